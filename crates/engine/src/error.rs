@@ -1,0 +1,45 @@
+//! What can go wrong with a picture, each with a sentence for the person whose picture it is.
+
+use crate::probe::Format;
+
+/// A picture that could not be processed. The text is shown as it is.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum EngineError {
+    #[error("This is not a picture we can read. Use JPEG, PNG, WebP, GIF or BMP.")]
+    Unsupported,
+    #[error(
+        "This {format} uses a feature we cannot read: {what}. Save it again in another program and try once more."
+    )]
+    UnsupportedFeature { format: Format, what: String },
+    #[error("The picture is damaged: {what}.")]
+    Damaged { what: String },
+    #[error("The picture is too large: {what}.")]
+    TooLarge { what: String },
+    #[error("A setting cannot be used: {what}.")]
+    BadRecipe { what: String },
+    #[error("Stopped.")]
+    Cancelled,
+}
+
+impl EngineError {
+    pub fn damaged(what: impl Into<String>) -> Self {
+        Self::Damaged { what: what.into() }
+    }
+
+    pub fn too_large(what: impl Into<String>) -> Self {
+        Self::TooLarge { what: what.into() }
+    }
+
+    /// A short stable word for programs.
+    pub fn code(&self) -> &'static str {
+        match self {
+            Self::Unsupported => "unsupported",
+            Self::UnsupportedFeature { .. } => "unsupported-feature",
+            Self::Damaged { .. } => "damaged",
+            Self::TooLarge { .. } => "too-large",
+            Self::BadRecipe { .. } => "bad-recipe",
+            Self::Cancelled => "cancelled",
+        }
+    }
+}

@@ -1,0 +1,63 @@
+//! What the engine tells about a picture beside its bytes.
+
+use crate::probe::Format;
+use serde::Serialize;
+
+/// The result of [`crate::process`].
+#[derive(Clone, Debug)]
+pub struct Output {
+    pub bytes: Vec<u8>,
+    pub facts: Facts,
+}
+
+/// What was done.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Facts {
+    pub source_format: Format,
+    pub format: Format,
+    pub mime: &'static str,
+    pub extension: &'static str,
+    pub source_width: u32,
+    pub source_height: u32,
+    pub width: u32,
+    pub height: u32,
+    pub frames: u32,
+    /// `false`: the pixels are the source's own, only the container was edited (or nothing at all).
+    pub reencoded: bool,
+    /// Compression would have made it larger, so the original was kept.
+    pub kept_original: bool,
+    /// The quality that was used, for lossy results.
+    pub quality: Option<u8>,
+    /// Sentences for the person: first frame only, characters without a glyph, target size not reached.
+    pub warnings: Vec<String>,
+}
+
+/// What the headers say, without decoding pixels.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Inspection {
+    pub format: Format,
+    pub mime: &'static str,
+    pub extension: &'static str,
+    /// As stored; see `orientation`.
+    pub width: u32,
+    pub height: u32,
+    /// EXIF orientation 1..=8.
+    pub orientation: u8,
+    pub frames: u32,
+    pub has_alpha: bool,
+    pub bit_depth: u8,
+    /// Name of the embedded colour profile, if any.
+    pub icc: Option<String>,
+    /// `YYYY-MM-DDTHH:MM:SS` as the camera wrote it.
+    pub taken_at: Option<String>,
+    pub camera_make: Option<String>,
+    pub camera_model: Option<String>,
+    pub latitude: Option<f64>,
+    pub longitude: Option<f64>,
+    pub title: Option<String>,
+    pub has_exif: bool,
+    pub has_xmp: bool,
+    pub has_iptc: bool,
+}

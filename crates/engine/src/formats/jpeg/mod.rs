@@ -1,0 +1,1 @@
+//! Our own JPEG codec: planar, scaled decode, baseline and progressive.

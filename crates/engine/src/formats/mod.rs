@@ -1,0 +1,3 @@
+//! One file or folder per format: bytes to planes and back.
+
+pub mod jpeg;

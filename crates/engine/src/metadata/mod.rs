@@ -1,0 +1,1 @@
+//! EXIF, XMP and IPTC in JPEG, PNG and WebP containers.

@@ -1,0 +1,1 @@
+//! EXIF orientation applied to pixels.

@@ -1,0 +1,1 @@
+//! Lanczos, only down.

@@ -1,0 +1,1 @@
+//! One 128-bit vector layer with equal results everywhere.

@@ -1,0 +1,327 @@
+//! The processing options of a batch ("the recipe"): every field, its default, its range, and how a
+//! JSON text becomes one. Unknown fields are refused with their path, so that a typo never passes silently.
+
+use serde::{Deserialize, Serialize};
+
+/// Where a watermark sits. `Custom` uses the X/Y percentages; `Tiled` repeats it over the whole picture.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[serde(rename_all = "kebab-case")]
+pub enum Position {
+    TopLeft,
+    TopRight,
+    BottomLeft,
+    #[default]
+    BottomRight,
+    Center,
+    Custom,
+    Tiled,
+}
+
+/// Whether the naming model looks at the picture alone or is also given the user's words.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[serde(rename_all = "kebab-case")]
+pub enum ContextMode {
+    #[default]
+    Auto,
+    Custom,
+}
+
+/// The container and codec of the result. `Original` keeps the source's own.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[serde(rename_all = "kebab-case")]
+pub enum OutputFormat {
+    Original,
+    #[default]
+    Jpeg,
+    Png,
+    Webp,
+}
+
+/// What kind of picture this is, for the metadata's category field.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[serde(rename_all = "kebab-case")]
+pub enum Category {
+    #[default]
+    None,
+    Photography,
+    Artwork,
+    Document,
+    Screenshot,
+    Product,
+    Portrait,
+    Landscape,
+    Event,
+    Other,
+}
+
+/// The licence that the metadata states.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[serde(rename_all = "kebab-case")]
+pub enum UsageRights {
+    #[default]
+    None,
+    AllRightsReserved,
+    CreativeCommons,
+    PublicDomain,
+    RoyaltyFree,
+    RightsManaged,
+    EditorialUse,
+}
+
+/// How the letters of a name are written. The default is the product's form: lower case.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[serde(rename_all = "kebab-case")]
+pub enum LetterCase {
+    #[default]
+    Lower,
+    Upper,
+    Title,
+    Camel,
+}
+
+/// What stands between the words of a name.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[serde(rename_all = "kebab-case")]
+pub enum Separator {
+    #[default]
+    Hyphen,
+    Underscore,
+    Space,
+    None,
+}
+
+/// Every option of a batch. JSON in camelCase; a missing field takes its default.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[serde(rename_all = "camelCase", deny_unknown_fields, default)]
+pub struct ProcessingOptions {
+    // Naming
+    pub prefix: String,
+    pub suffix: String,
+    pub context_mode: ContextMode,
+    pub custom_context: String,
+    /// A pattern of tokens such as `{date}-{name}-{n:3}`; empty means `{name}`.
+    pub name_pattern: String,
+    pub letter_case: LetterCase,
+    pub separator: Separator,
+
+    // Text watermark
+    pub enable_text_watermark: bool,
+    pub text_watermark: String,
+    pub text_watermark_position: Position,
+    pub text_watermark_opacity: f64,
+    /// Percent of the free width, 0 = left edge.
+    pub text_watermark_x: f64,
+    /// Percent of the free height, 0 = top edge.
+    pub text_watermark_y: f64,
+    pub text_watermark_font_family: String,
+    /// Pixels of the output picture.
+    pub text_watermark_font_size: f64,
+    pub text_watermark_color: String,
+
+    // Image watermark
+    pub enable_image_watermark: bool,
+    /// The watermark picture as a data URL, so that it travels with templates; `null` when none is chosen.
+    pub image_watermark_file: Option<String>,
+    pub image_watermark_position: Position,
+    pub image_watermark_opacity: f64,
+    /// Width of the mark as a share of the output's width.
+    pub image_watermark_scale: f64,
+    pub image_watermark_x: f64,
+    pub image_watermark_y: f64,
+
+    // Metadata
+    pub remove_metadata: bool,
+    pub preserve_creation_date: bool,
+    pub add_custom_metadata: bool,
+    pub custom_title: String,
+    pub custom_author: String,
+    pub custom_description: String,
+    /// Comma separated.
+    pub custom_keywords: String,
+    pub custom_category: Category,
+    pub custom_subject: String,
+    pub custom_location: String,
+    pub custom_longitude: String,
+    pub custom_latitude: String,
+    pub custom_copyright: String,
+    pub custom_source: String,
+    pub custom_comments: String,
+    pub custom_usage_rights: UsageRights,
+    pub custom_rating: u8,
+
+    // Format
+    pub convert_format: bool,
+    pub output_format: OutputFormat,
+    pub enable_compression: bool,
+    pub compression_quality: f64,
+    /// The largest file wanted, in kilobytes; the highest quality that fits is chosen. `null` = by quality alone.
+    pub target_size_kb: Option<u32>,
+    pub resize_images: bool,
+    pub max_width: u32,
+    pub max_height: u32,
+}
+
+impl Default for ProcessingOptions {
+    fn default() -> Self {
+        Self {
+            prefix: String::new(),
+            suffix: String::new(),
+            context_mode: ContextMode::Auto,
+            custom_context: String::new(),
+            name_pattern: String::new(),
+            letter_case: LetterCase::Lower,
+            separator: Separator::Hyphen,
+            enable_text_watermark: false,
+            text_watermark: String::new(),
+            text_watermark_position: Position::BottomRight,
+            text_watermark_opacity: 0.7,
+            text_watermark_x: 90.0,
+            text_watermark_y: 90.0,
+            text_watermark_font_family: "Inter".into(),
+            text_watermark_font_size: 24.0,
+            text_watermark_color: "#ffffff".into(),
+            enable_image_watermark: false,
+            image_watermark_file: None,
+            image_watermark_position: Position::BottomRight,
+            image_watermark_opacity: 0.7,
+            image_watermark_scale: 0.2,
+            image_watermark_x: 90.0,
+            image_watermark_y: 90.0,
+            remove_metadata: false,
+            preserve_creation_date: true,
+            add_custom_metadata: false,
+            custom_title: String::new(),
+            custom_author: String::new(),
+            custom_description: String::new(),
+            custom_keywords: String::new(),
+            custom_category: Category::None,
+            custom_subject: String::new(),
+            custom_location: String::new(),
+            custom_longitude: String::new(),
+            custom_latitude: String::new(),
+            custom_copyright: String::new(),
+            custom_source: String::new(),
+            custom_comments: String::new(),
+            custom_usage_rights: UsageRights::None,
+            custom_rating: 0,
+            convert_format: false,
+            output_format: OutputFormat::Jpeg,
+            enable_compression: false,
+            compression_quality: 0.8,
+            target_size_kb: None,
+            resize_images: false,
+            max_width: 1920,
+            max_height: 1080,
+        }
+    }
+}
+
+/// The ten watermark font families, in the order of the list on screen.
+pub const FONT_FAMILIES: [&str; 10] = [
+    "Inter",
+    "Roboto",
+    "Open Sans",
+    "Lato",
+    "Montserrat",
+    "Poppins",
+    "Playfair Display",
+    "Merriweather",
+    "Source Sans Pro",
+    "Nunito",
+];
+
+/// Quality of JPEG and WebP when a picture is converted without compression being asked for.
+pub const CONVERT_QUALITY: f64 = 0.9;
+
+/// One option that is out of its range.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error, Serialize)]
+#[error("{field}: {message}")]
+pub struct OptionError {
+    /// The JSON name of the field, or the path of the part that could not be read.
+    pub field: String,
+    pub message: String,
+}
+
+impl ProcessingOptions {
+    /// Reads options from JSON. The error names the field and says what was expected.
+    pub fn from_json(text: &str) -> Result<Self, OptionError> {
+        let mut reader = serde_json::Deserializer::from_str(text);
+        let options: Self = serde_path_to_error::deserialize(&mut reader)
+            .map_err(|e| OptionError { field: e.path().to_string(), message: e.into_inner().to_string() })?;
+        reader.end().map_err(|e| OptionError { field: ".".into(), message: e.to_string() })?;
+        Ok(options)
+    }
+
+    /// Every rule that this set of options breaks; empty when it can be used as it is.
+    pub fn problems(&self) -> Vec<OptionError> {
+        let mut found = Vec::new();
+        let mut range = |field: &str, value: f64, low: f64, high: f64| {
+            if !(low..=high).contains(&value) {
+                found.push(OptionError {
+                    field: field.into(),
+                    message: format!("must be between {low} and {high}, got {value}"),
+                });
+            }
+        };
+        range("textWatermarkFontSize", self.text_watermark_font_size, 8.0, 500.0);
+        range("textWatermarkOpacity", self.text_watermark_opacity, 0.1, 1.0);
+        range("imageWatermarkOpacity", self.image_watermark_opacity, 0.1, 1.0);
+        range("imageWatermarkScale", self.image_watermark_scale, 0.1, 1.0);
+        range("compressionQuality", self.compression_quality, 0.1, 1.0);
+        range("textWatermarkX", self.text_watermark_x, 0.0, 100.0);
+        range("textWatermarkY", self.text_watermark_y, 0.0, 100.0);
+        range("imageWatermarkX", self.image_watermark_x, 0.0, 100.0);
+        range("imageWatermarkY", self.image_watermark_y, 0.0, 100.0);
+        range("customRating", f64::from(self.custom_rating), 0.0, 5.0);
+        if crate::colour::parse(&self.text_watermark_color).is_none() {
+            found.push(OptionError {
+                field: "textWatermarkColor".into(),
+                message: "must be a hex, rgb, rgba, hsl or hsla colour, for example #ffffff".into(),
+            });
+        }
+        found
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_empty_object_is_the_defaults() {
+        assert_eq!(ProcessingOptions::from_json("{}").unwrap(), ProcessingOptions::default());
+        assert_eq!(ProcessingOptions::default().problems(), []);
+    }
+
+    #[test]
+    fn an_unknown_field_is_refused_by_name() {
+        let error = ProcessingOptions::from_json(r#"{"maxWidht": 3}"#).unwrap_err();
+        assert!(error.message.contains("maxWidht"), "{error}");
+    }
+
+    #[test]
+    fn a_wrong_type_is_refused_with_its_path() {
+        let error = ProcessingOptions::from_json(r#"{"maxWidth": "wide"}"#).unwrap_err();
+        assert_eq!(error.field, "maxWidth");
+    }
+
+    #[test]
+    fn out_of_range_values_are_all_listed() {
+        let options = ProcessingOptions {
+            text_watermark_font_size: 7.0,
+            compression_quality: 1.5,
+            text_watermark_color: "reddish".into(),
+            ..Default::default()
+        };
+        let fields: Vec<_> = options.problems().into_iter().map(|p| p.field).collect();
+        assert_eq!(fields, ["textWatermarkFontSize", "compressionQuality", "textWatermarkColor"]);
+    }
+}

@@ -1,0 +1,1 @@
+//! The skin that the browser calls.
