@@ -34,7 +34,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["SessionAnswer"];
+                        "application/json": components["schemas"]["SessionView"];
                     };
                 };
             };
@@ -116,7 +116,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["SessionAnswer"];
+                        "application/json": components["schemas"]["SessionView"];
                     };
                 };
             };
@@ -340,7 +340,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["SessionAnswer"];
+                        "application/json": components["schemas"]["SessionView"];
                     };
                 };
             };
@@ -375,7 +375,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["DeviceSession"][];
+                        "application/json": components["schemas"]["DeviceView"][];
                     };
                 };
             };
@@ -523,7 +523,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["User"];
+                        "application/json": components["schemas"]["UserView"];
                     };
                 };
             };
@@ -554,7 +554,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["User"];
+                        "application/json": components["schemas"]["UserView"];
                     };
                 };
             };
@@ -753,13 +753,13 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
-        DeviceSession: {
+        DeviceView: {
             created_at: string;
-            current: boolean;
             id: string;
-            ip_prefix: string | null;
+            ip_prefix: string;
+            is_current: boolean;
             last_used_at: string;
-            user_agent: string | null;
+            user_agent: string;
         };
         Features: {
             apiAccess: boolean;
@@ -861,21 +861,23 @@ export interface components {
             textWatermarkX: number;
             textWatermarkY: number;
         };
-        SessionAnswer: {
+        SessionView: {
             access_token: string;
             expires_at: string;
-            user: components["schemas"]["User"];
+            user: components["schemas"]["UserView"];
         };
         /** @enum {string} */
         Tier: "guest" | "starter" | "essential" | "professional" | "enterprise";
-        User: {
+        UserView: {
             avatar_url: string | null;
             created_at: string;
             email: string;
-            full_name: string;
+            email_confirmed_at: string | null;
+            full_name: string | null;
+            has_password: boolean;
             id: string;
             subscription_status: string;
-            subscription_tier: components["schemas"]["Tier"];
+            subscription_tier: string;
             trial_ends_at: string | null;
             updated_at: string;
         };

@@ -3,10 +3,10 @@ import type { components } from './schema'
 
 type Schemas = components['schemas']
 
-export type SessionAnswer = Schemas['SessionAnswer']
-export type User = Schemas['User']
+export type SessionAnswer = Schemas['SessionView']
+export type User = Schemas['UserView']
 export type Preferences = Schemas['Preferences']
-export type DeviceSession = Schemas['DeviceSession']
+export type DeviceSession = Schemas['DeviceView']
 export type Tier = Schemas['Tier']
 export type Plan = Schemas['Plan']
 export type ProcessingOptions = Schemas['ProcessingOptions']

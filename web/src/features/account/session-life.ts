@@ -79,5 +79,5 @@ export function followWindow(): () => void {
 
 /** The server said that the session has ended, as opposed to not answering. */
 function isOver(error: unknown): boolean {
-  return error instanceof ApiError && (error.status === 401 || error.status === 403)
+  return error instanceof ApiError && error.status === 401
 }
