@@ -1,7 +1,7 @@
 // The pattern of a name: tokens to click, and underneath what the first picture would be called.
 import { TextInput } from '@mantine/core'
 import { useRef } from 'react'
-import { NewName } from '@/ui/new-name'
+import { NewName } from '@/ui/name'
 import { useBatch } from '../batch-store'
 import type { Picture } from '../picture'
 import { cameraOf } from '../process/run-batch'

@@ -75,7 +75,9 @@ export function NamingTab({ gates }: { gates: Gates }) {
           disabled={locked}
           value={options.contextMode}
           // Choosing a custom context without access is ignored.
-          onChange={(value) => (value === 'custom' && note ? undefined : change({ contextMode: value as 'auto' | 'custom' }))}
+          onChange={(value) =>
+            value === 'custom' && note ? undefined : change({ contextMode: value as 'auto' | 'custom' })
+          }
           data={[
             { value: 'auto', label: 'Auto' },
             { value: 'custom', label: 'Custom' },

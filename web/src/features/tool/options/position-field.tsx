@@ -62,8 +62,24 @@ export function PositionField({ position, x, y, gates, onChange }: PositionField
       </div>
       {position === 'custom' && !note ? (
         <div className={classes.two}>
-          <SliderField label="X" value={x} min={0} max={100} step={1} unit=" %" onChange={(value) => onChange({ x: value })} />
-          <SliderField label="Y" value={y} min={0} max={100} step={1} unit=" %" onChange={(value) => onChange({ y: value })} />
+          <SliderField
+            label="X"
+            value={x}
+            min={0}
+            max={100}
+            step={1}
+            unit=" %"
+            onChange={(value) => onChange({ x: value })}
+          />
+          <SliderField
+            label="Y"
+            value={y}
+            min={0}
+            max={100}
+            step={1}
+            unit=" %"
+            onChange={(value) => onChange({ y: value })}
+          />
         </div>
       ) : null}
     </fieldset>

@@ -38,12 +38,7 @@ export function ChooseFiles({ onFiles, folder = false, children, trigger }: Choo
       {trigger ? (
         trigger(open)
       ) : (
-        <Button
-          size="md"
-          variant={folder ? 'subtle' : 'filled'}
-          onClick={open}
-          className={classes.choose}
-        >
+        <Button size="md" variant={folder ? 'subtle' : 'filled'} onClick={open} className={classes.choose}>
           {children}
         </Button>
       )}

@@ -1,9 +1,10 @@
 // Files can be dropped anywhere on the page and pasted from the clipboard, as long as the step is upload.
-import { useEffect, useRef, useState } from 'react'
+
 import { Portal } from '@mantine/core'
+import { useEffect, useRef, useState } from 'react'
 import type { Incoming } from '../picture'
-import { filesFromClipboard, filesFromDrop } from './intake'
 import classes from './drop-overlay.module.css'
+import { filesFromClipboard, filesFromDrop } from './intake'
 
 interface DropOverlayProps {
   enabled: boolean

@@ -1,7 +1,7 @@
 // The place to drop pictures while there are none. Drops land anywhere on the page; this says so.
 import { Loader } from '@mantine/core'
 import { ImagePlus } from 'lucide-react'
-import type { Limits } from '@/api/types'
+import type { Plan } from '@/api/types'
 import { Pill } from '@/ui/pill'
 import { useBatch } from '../batch-store'
 import type { Incoming } from '../picture'
@@ -10,7 +10,7 @@ import classes from './upload.module.css'
 
 interface DropZoneProps {
   onFiles: (files: Incoming[]) => void
-  limits: Limits
+  limits: Plan['limits']
 }
 
 export function DropZone({ onFiles, limits }: DropZoneProps) {

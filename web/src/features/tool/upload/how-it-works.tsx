@@ -1,5 +1,5 @@
 // What will happen, in three lines.
-import { NewName, OldName } from '@/ui/new-name'
+import { NewName, OldName } from '@/ui/name'
 import classes from './upload.module.css'
 
 const STEPS = [

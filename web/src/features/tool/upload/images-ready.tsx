@@ -36,7 +36,13 @@ export function ImagesReady({ pictures, max, onFiles }: ImagesReadyProps) {
             onFiles={onFiles}
             folder
             trigger={(open) => (
-              <Button size="sm" variant="subtle" leftSection={<FolderPlus size={16} aria-hidden />} onClick={open} disabled={full}>
+              <Button
+                size="sm"
+                variant="subtle"
+                leftSection={<FolderPlus size={16} aria-hidden />}
+                onClick={open}
+                disabled={full}
+              >
                 Add a folder
               </Button>
             )}

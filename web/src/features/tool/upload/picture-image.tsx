@@ -1,8 +1,8 @@
 // A picture's thumbnail: asked for when it is first shown, drawn when a worker has made it.
 import { useEffect } from 'react'
 import type { Picture } from '../picture'
-import classes from './upload.module.css'
 import { useThumbnails } from './thumbnails-store'
+import classes from './upload.module.css'
 
 export function PictureImage({ picture }: { picture: Picture }) {
   const thumbnail = useThumbnails((state) => state.shelf[picture.id])

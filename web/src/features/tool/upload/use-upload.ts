@@ -1,9 +1,9 @@
 // Adding, removing and restoring pictures, with their toasts.
 import { useCallback } from 'react'
 import { engine } from '@/engine'
+import { toast, toastError } from '@/ui/toasts'
 import { useBatch } from '../batch-store'
 import type { Incoming, Picture } from '../picture'
-import { toast, toastError } from '../toasts'
 import { usePerson } from '../tier'
 import { checkFiles } from './check'
 import { forgetAllPictures, forgetPicture, keepPictures, restorePictures } from './stored-files'
