@@ -94,6 +94,9 @@ pub struct Config {
     /// Requests served at the same time; more are answered with 503
     #[arg(long, env = "MAX_CONCURRENCY", default_value_t = 512)]
     pub max_concurrency: usize,
+    /// Multiplies every rate limit; for load tests and offices behind one address
+    #[arg(long, env = "RATE_FACTOR", default_value_t = 1)]
+    pub rate_factor: u32,
     /// Seconds that running requests get when the server is stopped
     #[arg(long, env = "SHUTDOWN_GRACE", default_value_t = 20)]
     pub shutdown_grace: u64,

@@ -65,8 +65,7 @@ impl ApiError {
     /// A value of the request breaks a rule; the sentence is the title and names its field.
     pub fn invalid(field: &str, message: impl Into<String>) -> Self {
         let message = message.into();
-        let mut error =
-            Self::new(StatusCode::UNPROCESSABLE_ENTITY, "validation_failed", message.clone());
+        let mut error = Self::new(StatusCode::UNPROCESSABLE_ENTITY, "validation_failed", message.clone());
         error.errors.push(FieldError { field: field.to_owned(), message });
         error
     }

@@ -56,7 +56,8 @@ fn parse<T: DeserializeOwned>(bytes: &[u8]) -> Result<T> {
     let value = serde_path_to_error::deserialize(&mut reader).map_err(|error| {
         let path = error.path().to_string();
         let message = error.inner().to_string();
-        let problem = ApiError::new(StatusCode::UNPROCESSABLE_ENTITY, "invalid_body", "The body is not as expected.");
+        let problem =
+            ApiError::new(StatusCode::UNPROCESSABLE_ENTITY, "invalid_body", "The body is not as expected.");
         match path.as_str() {
             "." | "" => problem.with_detail(message),
             _ => problem.with_field(path, message),
@@ -132,7 +133,8 @@ mod tests {
 
     #[test]
     fn a_wrong_field_is_named_by_its_path() {
-        let error = parse::<std::collections::HashMap<String, Inner>>(br#"{"a":{"quality":"x"}}"#).unwrap_err();
+        let error =
+            parse::<std::collections::HashMap<String, Inner>>(br#"{"a":{"quality":"x"}}"#).unwrap_err();
         assert_eq!(error.status(), StatusCode::UNPROCESSABLE_ENTITY);
         let text = format!("{error:?}");
         assert!(text.contains("a.quality"), "{text}");

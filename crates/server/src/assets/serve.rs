@@ -41,7 +41,8 @@ pub async fn model(
 ) -> Result<Response, ApiError> {
     // Reading tens of megabytes from disk (debug build) must not hold up other requests.
     let name = file.clone();
-    let found = tokio::task::spawn_blocking(move || Shelf::Models.get(&name)).await.map_err(ApiError::internal)?;
+    let found =
+        tokio::task::spawn_blocking(move || Shelf::Models.get(&name)).await.map_err(ApiError::internal)?;
     match found {
         Some(asset) => Ok(send(&state, &headers, &file, asset, ONE_DAY, StatusCode::OK).await),
         None => Err(ApiError::not_found("There is no such model. Run make to fetch it.")),
@@ -75,7 +76,9 @@ pub async fn page_or_file(
 }
 
 fn is_api(path: &str) -> bool {
-    ["/api", "/server"].iter().any(|start| path.strip_prefix(start).is_some_and(|r| r.is_empty() || r.starts_with('/')))
+    ["/api", "/server"]
+        .iter()
+        .any(|start| path.strip_prefix(start).is_some_and(|r| r.is_empty() || r.starts_with('/')))
 }
 
 async fn send(

@@ -19,11 +19,17 @@ const READERS: u32 = 8;
 pub enum ConnectError {
     #[error("The data folder {path} cannot be written ({cause}). Set DATA_DIR to a folder that you own.")]
     DataDir { path: PathBuf, cause: std::io::Error },
-    #[error("The disk is full: no room for the data folder {path}. Free some space, or set DATA_DIR to another disk.")]
+    #[error(
+        "The disk is full: no room for the data folder {path}. Free some space, or set DATA_DIR to another disk."
+    )]
     DiskFull { path: PathBuf },
-    #[error("The database {path} cannot be opened: {cause}. Restore it from a backup, or set DATA_DIR to another folder.")]
+    #[error(
+        "The database {path} cannot be opened: {cause}. Restore it from a backup, or set DATA_DIR to another folder."
+    )]
     Sqlite { path: PathBuf, cause: sqlx::Error },
-    #[error("DATABASE_URL is not the address of a PostgreSQL database (postgres://user:password@host/name): {0}")]
+    #[error(
+        "DATABASE_URL is not the address of a PostgreSQL database (postgres://user:password@host/name): {0}"
+    )]
     Address(sqlx::Error),
     #[error("PostgreSQL does not answer: {0}. Check DATABASE_URL and that the server runs.")]
     Postgres(sqlx::Error),
@@ -89,8 +95,7 @@ async fn sqlite(path: &Path, sync: SqliteSync) -> Result<Db, ConnectError> {
 }
 
 async fn postgres(config: &Config) -> Result<Db, ConnectError> {
-    let options =
-        PgConnectOptions::from_str(config.database_url.expose()).map_err(ConnectError::Address)?;
+    let options = PgConnectOptions::from_str(config.database_url.expose()).map_err(ConnectError::Address)?;
     let pool = PgPoolOptions::new()
         .max_connections(config.pg_pool)
         .acquire_timeout(ACQUIRE)

@@ -50,18 +50,19 @@ pub(super) async fn run(db: &Db, now: Timestamp) -> Result<(), MigrateError> {
          (version BIGINT PRIMARY KEY, name TEXT NOT NULL, oldest_program BIGINT NOT NULL, applied_at BIGINT NOT NULL)",
     )
     .await?;
-    let (found, wanted) = q!(
-        "SELECT COALESCE(MAX(version), 0), COALESCE(MAX(oldest_program), 0) FROM schema_migrations"
-    )
-    .one::<(i64, i64)>(&mut tx)
-    .await?;
+    let (found, wanted) =
+        q!("SELECT COALESCE(MAX(version), 0), COALESCE(MAX(oldest_program), 0) FROM schema_migrations")
+            .one::<(i64, i64)>(&mut tx)
+            .await?;
     let known = MIGRATIONS.last().map_or(0, |step| step.version);
     if wanted > known {
         return Err(MigrateError::TooNew { wanted, known });
     }
     for step in MIGRATIONS.iter().filter(|step| step.version > found) {
-        apply(&mut tx, step, &for_engine(step.text, db), now).await.map_err(|cause| {
-            MigrateError::Step { version: step.version, name: step.name, cause }
+        apply(&mut tx, step, &for_engine(step.text, db), now).await.map_err(|cause| MigrateError::Step {
+            version: step.version,
+            name: step.name,
+            cause,
         })?;
     }
     tx.commit().await?;
@@ -86,14 +87,9 @@ async fn apply(tx: &mut Tx, step: &Migration, text: &str, now: Timestamp) -> Res
 fn for_engine(text: &str, db: &Db) -> String {
     let (uuid, json, bytes, serial) = match db {
         Db::Sqlite { .. } => ("BLOB", "TEXT", "BLOB", "INTEGER PRIMARY KEY AUTOINCREMENT"),
-        Db::Postgres { .. } => {
-            ("UUID", "JSONB", "BYTEA", "BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY")
-        }
+        Db::Postgres { .. } => ("UUID", "JSONB", "BYTEA", "BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY"),
     };
-    text.replace("{UUID}", uuid)
-        .replace("{JSON}", json)
-        .replace("{BYTES}", bytes)
-        .replace("{SERIAL}", serial)
+    text.replace("{UUID}", uuid).replace("{JSON}", json).replace("{BYTES}", bytes).replace("{SERIAL}", serial)
 }
 
 /// Runs text of our own files, which may hold several statements.

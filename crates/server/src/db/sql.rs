@@ -74,7 +74,6 @@ impl Query {
         let first = self.sql.trim_start().as_bytes();
         first.len() >= 6 && first[..6].eq_ignore_ascii_case(b"select")
     }
-
 }
 
 /// Turns the parameters into an engine's own argument list.
@@ -161,7 +160,7 @@ pub fn statements() -> impl Iterator<Item = &'static Statement> {
 
 /// `q!("SELECT ... $1", value)`: a statement with its parameters, registered for the test of all statements.
 macro_rules! q {
-    ($sql:literal $(, $arg:expr)* $(,)?) => {{
+    ($sql:expr $(, $arg:expr)* $(,)?) => {{
         ::inventory::submit! { $crate::db::Statement { sql: $sql, file: file!(), line: line!() } }
         $crate::db::Query::new($sql, vec![$($crate::db::Arg::from($arg)),*])
     }};

@@ -37,7 +37,8 @@ impl FromRequestParts<AppState> for Client {
     type Rejection = ApiError;
 
     async fn from_request_parts(parts: &mut Parts, state: &AppState) -> Result<Self, ApiError> {
-        let peer = parts.extensions.get::<Peer>().map_or(IpAddr::V4(Ipv4Addr::UNSPECIFIED), |peer| peer.0.ip());
+        let peer =
+            parts.extensions.get::<Peer>().map_or(IpAddr::V4(Ipv4Addr::UNSPECIFIED), |peer| peer.0.ip());
         let agent = parts.headers.get(USER_AGENT).and_then(|value| value.to_str().ok()).unwrap_or_default();
         Ok(Self {
             ip: address(peer, &parts.headers, &state.config.trusted_proxies),
@@ -69,9 +70,9 @@ fn address(peer: IpAddr, headers: &HeaderMap, trusted: &[IpNet]) -> IpAddr {
 fn is_local(peer: IpAddr, headers: &HeaderMap) -> bool {
     let proxied = headers.contains_key("x-forwarded-for") || headers.contains_key(FORWARDED);
     let host = headers.get(HOST).and_then(|value| value.to_str().ok()).unwrap_or_default();
-    let name = host.rsplit_once(':').map_or(host, |(name, port)| {
-        if port.bytes().all(|b| b.is_ascii_digit()) { name } else { host }
-    });
+    let name = host
+        .rsplit_once(':')
+        .map_or(host, |(name, port)| if port.bytes().all(|b| b.is_ascii_digit()) { name } else { host });
     peer.to_canonical().is_loopback() && !proxied && matches!(name, "localhost" | "127.0.0.1" | "[::1]")
 }
 
@@ -104,7 +105,10 @@ mod tests {
     fn a_stranger_cannot_choose_their_address() {
         assert_eq!(address(ip("203.0.113.9"), &forwarded("1.2.3.4"), &[]), ip("203.0.113.9"));
         let proxies = ["10.0.0.0/8".parse().unwrap()];
-        assert_eq!(address(ip("10.0.0.1"), &forwarded("6.6.6.6, 198.51.100.7, 10.0.0.2"), &proxies), ip("198.51.100.7"));
+        assert_eq!(
+            address(ip("10.0.0.1"), &forwarded("6.6.6.6, 198.51.100.7, 10.0.0.2"), &proxies),
+            ip("198.51.100.7")
+        );
         assert_eq!(address(ip("10.0.0.1"), &forwarded("garbage"), &proxies), ip("10.0.0.1"));
     }
 

@@ -19,8 +19,9 @@ impl FromRequestParts<AppState> for SameOrigin {
         let text = |name| parts.headers.get(name).and_then(|value: &http::HeaderValue| value.to_str().ok());
         let cross_site = text(http::HeaderName::from_static("sec-fetch-site"))
             .is_some_and(|site| !matches!(site, "same-origin" | "none"));
-        let foreign = text(ORIGIN)
-            .is_some_and(|origin| !is_ours(origin, &state.config.public_url(), text(HOST).unwrap_or_default()));
+        let foreign = text(ORIGIN).is_some_and(|origin| {
+            !is_ours(origin, &state.config.public_url(), text(HOST).unwrap_or_default())
+        });
         if cross_site || foreign {
             return Err(ApiError::forbidden("cross_origin", "This request came from another site."));
         }
