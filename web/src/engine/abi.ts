@@ -11,11 +11,11 @@ interface Exports {
 /** The engine's own refusal, with a sentence for the person. */
 export class EngineFailure extends Error {
   override name = 'EngineFailure'
-  constructor(
-    readonly code: string,
-    message: string,
-  ) {
+  readonly code: string
+
+  constructor(code: string, message: string) {
     super(message)
+    this.code = code
   }
 }
 

@@ -54,7 +54,7 @@ function loadFile(file: string): Promise<ArrayBuffer> {
 
 /** The files that cover a text, the wanted family first. */
 export function filesFor(index: FontIndex, family: string, text: string): string[] {
-  const own = index.families[family] ?? index.families['Inter'] ?? []
+  const own = index.families[family] ?? index.families.Inter ?? []
   const left = new Set(Array.from(text, (char) => char.codePointAt(0) ?? 0))
   const chosen: string[] = []
   for (const { file, ranges } of [...own, ...index.fallback]) {
