@@ -39,8 +39,11 @@ export default defineConfig({
   },
   test: {
     environment: 'happy-dom',
+    environmentOptions: { happyDOM: { url: 'http://localhost:8080/' } },
     setupFiles: ['src/lib/test-setup.ts'],
     css: { modules: { classNameStrategy: 'non-scoped' } },
     restoreMocks: true,
+    // Typing into a form letter by letter is slow on a busy machine.
+    testTimeout: 20_000,
   },
 })

@@ -12,8 +12,8 @@ import { Banner } from '@/features/account/banner'
 import { useSession } from '@/features/account/session'
 import { signOut } from '@/features/account/sign-out'
 import { Card } from '@/ui/card'
+import { toast, toastError } from '@/ui/toasts'
 import classes from './settings-page.module.css'
-import { toastDone, toastFailed } from './toasts'
 
 export function DangerZone() {
   const [leaving, { open, close }] = useDisclosure(false)
@@ -23,9 +23,9 @@ export function DangerZone() {
     },
     onSuccess: async () => {
       await queryClient.invalidateQueries()
-      toastDone('History Deleted', 'All batches, files and ZIPs of your account are gone.')
+      toast('History Deleted', 'All batches, files and ZIPs of your account are gone.')
     },
-    onError: (error) => toastFailed('Delete Failed', sentenceOf(error)),
+    onError: (error) => toastError('Delete Failed', sentenceOf(error)),
   })
   const askHistory = () =>
     modals.openConfirmModal({
@@ -73,7 +73,7 @@ function DeactivateForm({ onCancel }: { onCancel: () => void }) {
     onSuccess: async () => {
       await navigate({ to: '/' })
       await signOut()
-      toastDone('Account Deactivated', 'Sign in within 30 days to restore it.')
+      toast('Account Deactivated', 'Sign in within 30 days to restore it.')
     },
   })
   const matches = typed.trim().toLowerCase() === email.toLowerCase()

@@ -1,6 +1,6 @@
 // Preferences as a text a person can keep: copied, or as a file.
 import type { Preferences } from '@/api/types'
-import { saveFile } from '@/lib/save-file'
+import { saveBlob } from '@/features/results/save-file'
 
 export const PREFERENCES_FILE = 'nomina-preferences.json'
 
@@ -13,5 +13,5 @@ export async function copyPreferences(preferences: Preferences): Promise<void> {
 }
 
 export function downloadPreferences(preferences: Preferences): void {
-  saveFile(new Blob([preferencesText(preferences)], { type: 'application/json' }), PREFERENCES_FILE)
+  saveBlob(new Blob([preferencesText(preferences)], { type: 'application/json' }), PREFERENCES_FILE)
 }

@@ -3,9 +3,9 @@ import { Button } from '@mantine/core'
 import { modals } from '@mantine/modals'
 import { sentenceOf } from '@/api/problem'
 import type { Preferences } from '@/api/types'
+import { toast, toastError } from '@/ui/toasts'
 import { useResetPreferences, useSavePreferences } from './preferences'
 import classes from './settings-page.module.css'
-import { toastDone, toastFailed } from './toasts'
 
 export const RESET_QUESTION = 'Are you sure you want to reset all settings to defaults? This action cannot be undone.'
 
@@ -23,9 +23,9 @@ export function SettingsActions({ draft, dirty, onReset }: SettingsActionsProps)
     save.mutate(draft, {
       onSuccess: () => {
         onReset()
-        toastDone('Settings Saved', 'Your preferences have been saved.')
+        toast('Settings Saved', 'Your preferences have been saved.')
       },
-      onError: (error) => toastFailed('Save Failed', sentenceOf(error)),
+      onError: (error) => toastError('Save Failed', sentenceOf(error)),
     })
   const onAskReset = () =>
     modals.openConfirmModal({
@@ -37,9 +37,9 @@ export function SettingsActions({ draft, dirty, onReset }: SettingsActionsProps)
         reset.mutate(undefined, {
           onSuccess: () => {
             onReset()
-            toastDone('Settings Reset', 'All settings are back to their defaults.')
+            toast('Settings Reset', 'All settings are back to their defaults.')
           },
-          onError: (error) => toastFailed('Reset Failed', sentenceOf(error)),
+          onError: (error) => toastError('Reset Failed', sentenceOf(error)),
         }),
     })
   return (

@@ -4,29 +4,29 @@ import { useState } from 'react'
 import { authorisedFetch } from '@/api/client'
 import { problemOf, sentenceOf } from '@/api/problem'
 import type { Preferences } from '@/api/types'
-import { saveFile } from '@/lib/save-file'
+import { saveBlob } from '@/features/results/save-file'
+import { toast, toastError } from '@/ui/toasts'
 import { SettingsCard } from './cards'
 import { copyPreferences, downloadPreferences } from './preferences-file'
 import classes from './settings-page.module.css'
-import { toastDone, toastFailed } from './toasts'
 
 export function YourData({ preferences }: { preferences: Preferences }) {
   const [packing, setPacking] = useState(false)
   const exported = async (work: () => void | Promise<void>, message: string) => {
     try {
       await work()
-      toastDone('Settings Exported', message)
+      toast('Settings Exported', message)
     } catch {
-      toastFailed('Export Failed', 'The browser did not allow it. Try the other button.')
+      toastError('Export Failed', 'The browser did not allow it. Try the other button.')
     }
   }
   const exportAll = async () => {
     setPacking(true)
     try {
-      saveFile(await fetchPersonalData(), 'nomina-my-data.zip')
-      toastDone('Data Exported', 'A ZIP with everything we hold about you has been downloaded.')
+      saveBlob(await fetchPersonalData(), 'nomina-my-data.zip')
+      toast('Data Exported', 'A ZIP with everything we hold about you has been downloaded.')
     } catch (error) {
-      toastFailed('Export Failed', sentenceOf(error))
+      toastError('Export Failed', sentenceOf(error))
     } finally {
       setPacking(false)
     }
