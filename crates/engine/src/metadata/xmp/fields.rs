@@ -1,7 +1,7 @@
 //! Dates, the user's own fields and facts about new pixels as XMP properties.
 
 use super::super::dates::{Dates, Stamp};
-use super::super::plan::{Fields, WINDOWS_PERCENT};
+use super::super::plan::Fields;
 use super::merge::Cut;
 use super::property::{Name, Property, Shape, ns};
 
@@ -35,7 +35,6 @@ pub(in super::super) fn about_fields(fields: &Fields) -> Vec<Property> {
     }
     if let Some(rating) = fields.rating {
         text(ns::XMP, "Rating", &rating.to_string());
-        text(ns::MICROSOFT, "Rating", &WINDOWS_PERCENT[usize::from(rating.min(5))].to_string());
     }
     if let Some((latitude, longitude)) = fields.position {
         text(ns::EXIF, "GPSLatitude", &degrees_minutes(latitude, ['N', 'S']));

@@ -51,8 +51,6 @@ pub(super) mod ns {
         Space { prefix: "Iptc4xmpCore", uri: "http://iptc.org/std/Iptc4xmpCore/1.0/xmlns/" };
     pub(in super::super) const EXIF: Space = Space { prefix: "exif", uri: "http://ns.adobe.com/exif/1.0/" };
     pub(in super::super) const TIFF: Space = Space { prefix: "tiff", uri: "http://ns.adobe.com/tiff/1.0/" };
-    pub(in super::super) const MICROSOFT: Space =
-        Space { prefix: "MicrosoftPhoto", uri: "http://ns.microsoft.com/photo/1.0/" };
     pub(in super::super) const GAIN_MAP: Space =
         Space { prefix: "hdrgm", uri: "http://ns.adobe.com/hdr-gain-map/1.0/" };
     pub(in super::super) const APPLE_GAIN_MAP: Space =
