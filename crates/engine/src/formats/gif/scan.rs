@@ -21,7 +21,7 @@ pub fn header(bytes: &[u8], limits: &Limits) -> Result<Header, EngineError> {
         match kind {
             0x21 => {
                 // A graphic control block: bit 0 of its flags says that one colour is transparent.
-                if let [0xf9, 4.., flags, ..] = after {
+                if let [0xf9, _, flags, ..] = after {
                     header.has_alpha |= flags & 1 == 1;
                 }
                 rest = after_blocks(after.get(1..).unwrap_or_default());

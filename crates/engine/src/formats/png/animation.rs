@@ -187,15 +187,9 @@ fn correct_frame_count(bytes: &mut [u8], frames: u32) {
     const KIND: usize = 8 + 25 + 4;
     if bytes.get(KIND..KIND + 4) == Some(b"acTL") && bytes.len() >= KIND + 16 {
         bytes[KIND + 4..KIND + 8].copy_from_slice(&frames.to_be_bytes());
-        let sum = crc32(&bytes[KIND..KIND + 12]);
+        let sum = crc32fast::hash(&bytes[KIND..KIND + 12]);
         bytes[KIND + 12..KIND + 16].copy_from_slice(&sum.to_be_bytes());
     }
-}
-
-fn crc32(bytes: &[u8]) -> u32 {
-    !bytes.iter().fold(!0u32, |sum, &byte| {
-        (0..8).fold(sum ^ u32::from(byte), |sum, _| if sum & 1 == 1 { sum >> 1 ^ 0xedb8_8320 } else { sum >> 1 })
-    })
 }
 
 #[cfg(test)]

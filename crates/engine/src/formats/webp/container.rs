@@ -14,7 +14,7 @@ pub struct Header {
 }
 
 /// The chunks of the file in order: name and payload. A chunk that breaks off gives what is there.
-pub fn chunks(bytes: &[u8]) -> impl Iterator<Item = ([u8; 4], &[u8])> {
+pub(super) fn chunks(bytes: &[u8]) -> impl Iterator<Item = ([u8; 4], &[u8])> {
     let mut rest = bytes.get(12..).unwrap_or_default();
     std::iter::from_fn(move || {
         let (head, after) = rest.split_at_checked(8)?;
