@@ -4,6 +4,7 @@
 //! browser and gives the same bytes on both. The caller runs pictures in parallel; inside, one picture is one thread.
 
 pub mod colour;
+pub mod decode;
 pub mod error;
 pub mod facts;
 pub mod formats;

@@ -1,7 +1,6 @@
 //! The way of one picture: the list of steps, in order.
 
 mod animated;
-mod decode;
 mod encode;
 mod finish;
 mod plan;

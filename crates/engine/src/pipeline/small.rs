@@ -1,8 +1,8 @@
 //! Small copies: the tile on screen, the tile with its watermark, and what a naming model gets to see.
 
-use super::decode::{decode, decode_whole};
 use super::plan::fit;
 use super::still::{into_rgba, scale};
+use crate::decode::{decode, decode_whole};
 use crate::formats::{Want, jpeg, png};
 use crate::planes::Raster;
 use crate::probe::{Format, Probe, probe};

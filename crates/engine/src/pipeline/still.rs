@@ -1,12 +1,12 @@
 //! One still picture: decode, resize, colour, orient, watermark, encode.
 
 use super::encode::{Encoder, encode_to_size};
-use super::{Job, decode, finish};
+use super::{Job, finish};
 use crate::formats::{Still, Want};
 use crate::planes::{Raster, Rgba};
 use crate::probe::Format;
 use crate::watermark::Marks;
-use crate::{EngineError, Output, colour, orient, resize};
+use crate::{EngineError, Output, colour, decode, orient, resize};
 
 /// Chroma is halved up to this quality: above it the eye is meant to see every pixel.
 const HALVED_CHROMA_UP_TO: u8 = 90;

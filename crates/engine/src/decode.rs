@@ -1,4 +1,4 @@
-//! Step 1: the file becomes pixels, as small as the result allows.
+//! Any file becomes pixels: full size, or as small as the result allows.
 
 use crate::formats::{Still, Want, bmp, gif, jpeg, png, webp};
 use crate::planes::{Raster, Rgba};
@@ -6,7 +6,7 @@ use crate::probe::{Format, probe};
 use crate::{EngineError, Limits, colour, metadata, orient};
 
 /// One still picture; of an animation the first frame.
-pub(crate) fn decode(
+pub fn decode(
     bytes: &[u8],
     format: Format,
     animated: bool,
@@ -24,7 +24,7 @@ pub(crate) fn decode(
 }
 
 /// A picture from elsewhere (a watermark): upright, sRGB, all of it.
-pub(crate) fn decode_whole(bytes: &[u8], limits: &Limits) -> Result<Rgba, EngineError> {
+pub fn decode_whole(bytes: &[u8], limits: &Limits) -> Result<Rgba, EngineError> {
     let found = probe(bytes, limits)?;
     let still = decode(bytes, found.format, found.frames > 1, &Want::full(), limits)?;
     let mut picture = match still.raster {

@@ -1,0 +1,18 @@
+// The entry: styles, providers, routes.
+import '@/ui/theme/styles'
+import { RouterProvider } from '@tanstack/react-router'
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { Providers } from './providers'
+import { router } from './router'
+
+const element = document.getElementById('root')
+if (!element) throw new Error('The page has no #root element')
+
+createRoot(element).render(
+  <StrictMode>
+    <Providers>
+      <RouterProvider router={router} />
+    </Providers>
+  </StrictMode>,
+)

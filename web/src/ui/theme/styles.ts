@@ -1,0 +1,7 @@
+// Every global style in the order in which it must apply. Imported once, by the entry and by no one else.
+import './fonts.css'
+import './mantine.css'
+import './mantine-variables.css'
+import './tokens.css'
+import './base.css'
+import './components.css'
