@@ -2,7 +2,7 @@
 import { MantineProvider } from '@mantine/core'
 import { Notifications, notifications } from '@mantine/notifications'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { act, render } from '@testing-library/react'
+import { act, render, screen, waitFor } from '@testing-library/react'
 import { type ReactNode, Suspense } from 'react'
 import type { Tier } from '@/api/types'
 import { useSession } from '@/features/account/session'
@@ -22,4 +22,5 @@ export async function showAs(tier: Tier, part: ReactNode): Promise<void> {
       </MantineProvider>,
     )
   })
+  await waitFor(() => screen.queryByText('loading') && Promise.reject(new Error('The rules are still loading.')))
 }
