@@ -1,5 +1,12 @@
 // Every route of the web app, one table. The server knows the same list (a path outside it is a true 404).
-import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router'
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  type RouterHistory,
+  redirect,
+} from '@tanstack/react-router'
 import { type AuthMode, authModeOf } from '@/features/account/auth-mode'
 import { type ProviderId, providerOf } from '@/features/account/social'
 import { PageSkeleton, type SkeletonShape } from '@/ui/page-skeleton'
@@ -209,9 +216,11 @@ const routeTree = root.addChildren([
   ...shortcuts,
 ])
 
-function makeRouter() {
+/** `history` is for tests; the app uses the browser's. */
+export function makeRouter(history?: RouterHistory) {
   return createRouter({
     routeTree,
+    ...(history ? { history } : {}),
     defaultPreload: 'intent',
     defaultPendingMs: 120,
     defaultPendingMinMs: 250,
