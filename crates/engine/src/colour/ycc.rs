@@ -164,38 +164,6 @@ pub fn alpha_plane(picture: &Rgba) -> Plane {
     Plane { width: picture.width, height: picture.height, stride: picture.width, data }
 }
 
-/// Chroma of any factor to half in both directions, by averaging; what is finer in one direction only is averaged there.
-pub fn halve_chroma(planes: &mut Ycc) {
-    let (width, height) = (planes.width.div_ceil(2), planes.height.div_ceil(2));
-    if let Some(chroma) = &mut planes.chroma {
-        for plane in chroma {
-            if (plane.width, plane.height) != (width, height) {
-                *plane = average(plane, width, height);
-            }
-        }
-        (planes.sub_x, planes.sub_y) = (2, 2);
-    }
-}
-
-fn average(plane: &Plane, width: usize, height: usize) -> Plane {
-    let mut out = Plane::filled(width, height, 128);
-    let (step_x, step_y) = (plane.width.div_ceil(width).max(1), plane.height.div_ceil(height).max(1));
-    for y in 0..height {
-        for x in 0..width {
-            let mut sum = 0u32;
-            for j in 0..step_y {
-                let row = plane.row((y * step_y + j).min(plane.height - 1));
-                for i in 0..step_x {
-                    sum += u32::from(row[(x * step_x + i).min(plane.width - 1)]);
-                }
-            }
-            let count = (step_x * step_y) as u32;
-            out.data[y * width + x] = ((sum + count / 2) / count) as u8;
-        }
-    }
-    out
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
