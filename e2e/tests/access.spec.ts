@@ -10,7 +10,7 @@ for (const scheme of ['dark', 'light'] as const) {
   for (const path of SCREENS) {
     test(`${path} has no accessibility violations in ${scheme}`, async ({ page }) => {
       await page.emulateMedia({ reducedMotion: 'reduce', colorScheme: scheme });
-      await page.addInitScript((value) => localStorage.setItem('mantine-color-scheme-value', value), scheme);
+      await page.addInitScript((value) => localStorage.setItem('nomina-theme', value), scheme);
       await page.goto(path);
       await expect(page.locator('h1, h2').first()).toBeVisible();
       await page.evaluate(AXE);
