@@ -54,7 +54,10 @@ impl<'a> Spread<'a> {
     fn row(&mut self, y: usize) -> &[u8] {
         let last = self.plane.height.saturating_sub(1);
         let near = self.plane.row((y / self.sub_y).min(last));
+        // libjpeg does not interpolate where there are hardly any samples.
+        let smooth = self.plane.width > 2;
         let far = match (self.sub_y, y % 2) {
+            _ if !smooth => near,
             (2, 0) => self.plane.row((y / 2).saturating_sub(1).min(last)),
             (2, _) => self.plane.row((y / 2 + 1).min(last)),
             _ => near,
@@ -63,8 +66,7 @@ impl<'a> Spread<'a> {
             *to = 3 * u16::from(near) + u16::from(far);
         }
         match self.sub_x {
-            2 => self.double(),
-            1 => self.repeat(1),
+            2 if smooth => self.double(),
             factor => self.repeat(factor),
         }
         &self.out
@@ -129,7 +131,9 @@ fn half_chroma(picture: &Rgba) -> [Plane; 2] {
     let (width, height) = (picture.width.div_ceil(2), picture.height.div_ceil(2));
     let mut cb = Plane::filled(width, height, 0);
     let mut cr = cb.clone();
-    let line = |y: usize| picture.data[y.min(picture.height - 1) * picture.width * 4..][..picture.width * 4].as_chunks::<4>().0;
+    let line = |y: usize| {
+        picture.data[y.min(picture.height - 1) * picture.width * 4..][..picture.width * 4].as_chunks::<4>().0
+    };
     for y in 0..height {
         let (upper, lower) = (line(2 * y), line(2 * y + 1));
         let (cb, cr) = (cb.row_mut(y), cr.row_mut(y));

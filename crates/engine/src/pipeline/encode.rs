@@ -19,9 +19,15 @@ pub(crate) enum Encoder {
     Jpeg(Ycc),
     /// Transformed once, for trying many qualities.
     JpegCoefficients(jpeg::Coefficients),
-    WebpLossy { planes: Ycc, alpha: Option<Plane> },
+    WebpLossy {
+        planes: Ycc,
+        alpha: Option<Plane>,
+    },
     WebpLossless(Rgba),
-    Png { picture: Rgba, small: bool },
+    Png {
+        picture: Rgba,
+        small: bool,
+    },
     Gif(Rgba),
     Bmp(Rgba),
 }
@@ -155,10 +161,7 @@ pub(crate) fn encode_to_size(
 }
 
 /// The highest quality below [`BEST`] that fits, else the lowest.
-fn bisect(
-    most: usize,
-    attempt: &dyn Fn(u8) -> Result<Encoded, EngineError>,
-) -> Result<Encoded, EngineError> {
+fn bisect(most: usize, attempt: &dyn Fn(u8) -> Result<Encoded, EngineError>) -> Result<Encoded, EngineError> {
     let mut found = attempt(WORST)?;
     let (mut fits, mut exceeds) = (WORST, BEST);
     if found.bytes.len() > most {

@@ -68,10 +68,13 @@ fn frames_times_and_repetitions_come_back_from_every_format() {
 fn an_animation_stays_one_in_gif_webp_and_png() {
     for source in [Format::Gif, Format::Webp, Format::Png] {
         let file = moving(source, 5);
-        for (target, format) in
-            [(OutputFormat::Original, source), (OutputFormat::Webp, Format::Webp), (OutputFormat::Png, Format::Png)]
-        {
-            let recipe = ProcessingOptions { resize_images: true, max_width: 30, max_height: 30, ..convert(target) };
+        for (target, format) in [
+            (OutputFormat::Original, source),
+            (OutputFormat::Webp, Format::Webp),
+            (OutputFormat::Png, Format::Png),
+        ] {
+            let recipe =
+                ProcessingOptions { resize_images: true, max_width: 30, max_height: 30, ..convert(target) };
             let output = run(&file, &recipe);
             assert_eq!((output.facts.format, output.facts.frames), (format, 5), "{source} -> {format}");
             let (found, plays) = read(&output.bytes);

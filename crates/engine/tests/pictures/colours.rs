@@ -2,13 +2,17 @@
 
 use super::corpus;
 use super::pillow::{Peer, decoded};
-use nomina_engine::{Assets, Limits, inspect, process};
+use nomina_engine::{Assets, Format, Limits, inspect, process};
 use nomina_rules::options::{OutputFormat, ProcessingOptions};
 
-fn to_png_without_metadata() -> ProcessingOptions {
+/// Lossless and without metadata, in another format than the source: without a change of pixels nothing is converted.
+fn without_metadata(source: Format) -> ProcessingOptions {
+    let output_format = if source == Format::Png { OutputFormat::Webp } else { OutputFormat::Png };
     ProcessingOptions {
         convert_format: true,
-        output_format: OutputFormat::Png,
+        output_format,
+        enable_compression: true,
+        compression_quality: 1.0,
         remove_metadata: true,
         ..ProcessingOptions::default()
     }
@@ -25,13 +29,13 @@ fn profiles_are_converted_to_srgb_as_littlecms_does() {
         if found.icc.is_none() {
             continue;
         }
-        let recipe = to_png_without_metadata();
+        let recipe = without_metadata(found.format);
         let Ok(output) = process(&bytes, &recipe, &Assets::default(), &Limits::default(), &|| false) else {
             continue;
         };
-        let after = inspect(&output.bytes, &Limits::default()).expect("our own PNG");
+        let after = inspect(&output.bytes, &Limits::default()).expect("our own result");
         assert_eq!(after.icc, None, "{name}: the profile was applied, so it must be gone");
-        let ours = decoded(&output.bytes).expect("our own PNG");
+        let ours = decoded(&output.bytes).expect("our own result");
         match peer.compare("srgb", &file, &ours) {
             Ok(distance) => {
                 eprintln!("{name}: {distance:?}");

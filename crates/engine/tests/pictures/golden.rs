@@ -71,8 +71,9 @@ fn every_kind_of_file_becomes_every_format_and_still_looks_the_same() {
                 expected.flatten();
                 after.flatten();
             }
+            // Halved chroma bleeds over the hard edges of a picture this small.
             let far = distance(&expected, &after);
-            assert!(far < 4.0, "{:?} -> {format:?}: {far}", output.facts);
+            assert!(far < 6.0, "{:?} -> {format:?}: {far}", output.facts);
             assert_eq!(inspect(&output.bytes, &Limits::default()).expect("ours").format, output.facts.format);
         }
     }
@@ -88,13 +89,27 @@ fn transparency_becomes_white_in_jpeg_and_stays_elsewhere() {
     let white = corner(&run(&png, &convert(OutputFormat::Jpeg)).bytes);
     assert!(white.iter().all(|&value| value > 250), "{white:?}");
     assert_eq!(corner(&run(&png, &convert(OutputFormat::Webp)).bytes)[3], 0);
-    assert_eq!(corner(&run(&png, &ProcessingOptions { resize_images: true, max_width: 20, ..convert(OutputFormat::Png) }).bytes)[3], 0);
+    assert_eq!(
+        corner(
+            &run(
+                &png,
+                &ProcessingOptions { resize_images: true, max_width: 20, ..convert(OutputFormat::Png) }
+            )
+            .bytes
+        )[3],
+        0
+    );
 }
 
 #[test]
 fn a_reduced_picture_is_what_its_larger_self_is_in_small() {
     let large = png::encode(&quarters(400, 300, false), png::Effort::Fast).expect("PNG");
-    let recipe = ProcessingOptions { resize_images: true, max_width: 100, max_height: 100, ..convert(OutputFormat::Png) };
+    let recipe = ProcessingOptions {
+        resize_images: true,
+        max_width: 100,
+        max_height: 100,
+        ..convert(OutputFormat::Png)
+    };
     let output = run(&large, &recipe);
     assert_eq!((output.facts.width, output.facts.height), (100, 75));
     let far = distance(&quarters(100, 75, false), &super::pillow::decoded(&output.bytes).expect("ours"));

@@ -44,7 +44,11 @@ fn every_hostile_file_ends_in_a_result_or_a_sentence() {
         for end in everything(&bytes) {
             if let Err(error) = end {
                 let sentence = error.to_string();
-                assert!(sentence.len() > 10 && sentence.ends_with('.'), "{}: {sentence}", corpus::name(&file));
+                assert!(
+                    sentence.len() > 10 && sentence.ends_with('.'),
+                    "{}: {sentence}",
+                    corpus::name(&file)
+                );
             }
         }
         assert!(start.elapsed() < PATIENCE, "{} took {:?}", corpus::name(&file), start.elapsed());
@@ -62,7 +66,11 @@ fn bombs_are_refused_before_memory_is_reserved() {
             ..ProcessingOptions::default()
         };
         let end = process(&bytes, &recipe, &Assets::default(), &limits(), &|| false);
-        assert!(end.is_err() || end.is_ok_and(|output| output.bytes.len() < 40 << 20), "{}", corpus::name(&file));
+        assert!(
+            end.is_err() || end.is_ok_and(|output| output.bytes.len() < 40 << 20),
+            "{}",
+            corpus::name(&file)
+        );
         assert!(start.elapsed() < Duration::from_secs(2), "{}: {:?}", corpus::name(&file), start.elapsed());
     }
 }

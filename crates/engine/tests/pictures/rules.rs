@@ -85,7 +85,8 @@ fn what_a_model_gets_is_a_small_upright_jpeg() {
 #[test]
 fn a_recipe_out_of_range_is_refused_by_its_field() {
     let recipe = ProcessingOptions { compression_quality: 3.0, ..ProcessingOptions::default() };
-    let error = process(&samples()[0], &recipe, &Assets::default(), &Limits::default(), &|| false).unwrap_err();
+    let error =
+        process(&samples()[0], &recipe, &Assets::default(), &Limits::default(), &|| false).unwrap_err();
     assert!(error.to_string().contains("compressionQuality"), "{error}");
 }
 
@@ -94,7 +95,8 @@ fn sizes_in_facts_are_those_of_the_file() {
     for sample in samples() {
         for (max_width, max_height) in [(7, 0), (0, 5), (1, 1), (33, 33)] {
             for format in [OutputFormat::Jpeg, OutputFormat::Webp, OutputFormat::Png] {
-                let recipe = ProcessingOptions { resize_images: true, max_width, max_height, ..convert(format) };
+                let recipe =
+                    ProcessingOptions { resize_images: true, max_width, max_height, ..convert(format) };
                 let output = run(&sample, &recipe);
                 let found = inspect(&output.bytes, &Limits::default()).expect("ours");
                 assert_eq!((found.width, found.height), (output.facts.width, output.facts.height));
