@@ -66,16 +66,18 @@ pub(super) fn merge(existing: Option<&[u8]>, fields: &Fields) -> Option<Vec<u8>>
     if new.is_empty() {
         return existing.map(<[u8]>::to_vec);
     }
-    let mut out = Vec::new();
-    push(&mut out, 1, 90, UTF8_MARK);
-    push(&mut out, 2, 0, &[0, 4]);
     let old = parse(existing.unwrap_or_default());
     let utf8 = old.iter().any(|d| d.0 == 1 && d.1 == 90 && d.2 == UTF8_MARK);
-    for (record, number, value) in old {
-        let replaced = record == 2 && (number == 0 || new.iter().any(|(n, _)| *n == number));
-        if record == 2 && !replaced {
-            let value = if utf8 { value.to_vec() } else { text::decode(value).into_bytes() };
-            push(&mut out, 2, number, &value);
+    let mut out = Vec::new();
+    for (_, number, value) in old.iter().filter(|d| d.0 == 1 && d.1 < 90) {
+        push(&mut out, 1, *number, value);
+    }
+    push(&mut out, 1, 90, UTF8_MARK);
+    push(&mut out, 2, 0, &[0, 4]);
+    for (_, number, value) in old.iter().filter(|d| d.0 == 2 && d.1 != 0) {
+        if !new.iter().any(|(replaced, _)| replaced == number) {
+            let text = if utf8 { value.to_vec() } else { text::decode(value).into_bytes() };
+            push(&mut out, 2, *number, &text);
         }
     }
     for (number, value) in &new {
