@@ -2,7 +2,6 @@
 
 use super::compose::{Change, Profile};
 use super::source::Source;
-use super::text;
 use crate::{EngineError, Limits};
 use std::borrow::Cow;
 use std::ops::Range;
@@ -40,7 +39,7 @@ pub(super) fn collect<'a>(bytes: &'a [u8], limits: &Limits) -> Source<'a> {
         let body = &bytes[block.range.clone()];
         match block.kind {
             Kind::Comment if source.comments.len() < MAX_COMMENTS => {
-                source.comments.push(text::decode(&joined(&body[2..])));
+                source.comments.push(Cow::Owned(joined(&body[2..])));
             }
             Kind::Xmp if source.xmp.is_none() => source.xmp = xmp(body),
             Kind::Profile if source.icc.is_none() => {
@@ -100,7 +99,8 @@ fn stays(kind: Kind, change: &Change<'_>) -> bool {
         Kind::Picture | Kind::Loop | Kind::Trailer => true,
         Kind::Profile => matches!(change.profile, Profile::Leave),
         Kind::Xmp => false,
-        Kind::Comment | Kind::OtherApplication => !change.strip,
+        Kind::Comment => !change.strip && change.parts.comments.is_empty(),
+        Kind::OtherApplication => !change.strip,
     }
 }
 

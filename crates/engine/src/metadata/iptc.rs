@@ -59,6 +59,27 @@ pub(super) fn dates(block: &[u8]) -> Dates {
     }
 }
 
+/// The fields that have a place elsewhere, too.
+pub(super) fn fields(block: &[u8]) -> Fields {
+    let datasets = parse(block);
+    let one = |(number, _): (u8, usize)| value(&datasets, number).unwrap_or_default();
+    let all = |(number, _): (u8, usize)| {
+        let found = datasets.iter().filter(|d| d.0 == 2 && d.1 == number);
+        found.map(|d| text::clean(&text::decode(d.2))).filter(|text| !text.is_empty()).collect()
+    };
+    Fields {
+        title: one(dataset::OBJECT_NAME),
+        authors: all(dataset::BY_LINE),
+        description: one(dataset::CAPTION),
+        keywords: all(dataset::KEYWORDS),
+        subject: one(dataset::HEADLINE),
+        location: one(dataset::SUB_LOCATION),
+        copyright: one(dataset::COPYRIGHT),
+        source: one(dataset::SOURCE),
+        ..Fields::default()
+    }
+}
+
 /// The block with the user's fields in place of the old values; texts of the old block become UTF-8. The old block itself
 /// when no field has a place here.
 pub(super) fn merge(existing: Option<&[u8]>, fields: &Fields) -> Option<Vec<u8>> {

@@ -20,7 +20,8 @@ pub struct Source<'a> {
     pub icc: Option<Cow<'a, [u8]>>,
     /// What the container calls the profile (PNG).
     pub icc_label: Option<String>,
-    pub comments: Vec<String>,
+    /// Undecoded: old ones have no stated character set.
+    pub comments: Vec<Cow<'a, [u8]>>,
     /// PNG's keywords and texts.
     pub texts: Vec<(String, String)>,
     /// Dates outside EXIF, XMP and IPTC (PNG).

@@ -6,4 +6,5 @@ mod exiftool;
 mod fields;
 mod hostile;
 mod pictures;
+mod pillow;
 mod removal;

@@ -9,6 +9,7 @@ pub(super) use fields::{about_dates, about_fields, about_new_pixels, replaced_by
 pub(super) use merge::merge;
 pub(super) use property::{Name, Property, packet};
 
+use super::coordinates;
 use super::dates::{Dates, Stamp};
 use property::ns;
 use roxmltree::{Document, Node, ParsingOptions};
@@ -66,6 +67,13 @@ impl<'a> Packet<'a> {
 
     pub(super) fn title(&self) -> Option<String> {
         self.text(Name { space: ns::DC, local: "title" })
+    }
+
+    /// Latitude and longitude in degrees.
+    pub(super) fn position(&self) -> Option<(f64, f64)> {
+        let latitude = self.text(Name { space: ns::EXIF, local: "GPSLatitude" })?;
+        let longitude = self.text(Name { space: ns::EXIF, local: "GPSLongitude" })?;
+        Some((coordinates::latitude(&latitude).ok()?, coordinates::longitude(&longitude).ok()?))
     }
 
     pub(super) fn make(&self) -> Option<String> {
