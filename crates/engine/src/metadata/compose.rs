@@ -67,7 +67,6 @@ impl Parts {
 
 pub(super) fn compose(source: &Source<'_>, plan: &Plan, target: &Target) -> Result<Parts, EngineError> {
     let mut parts = Parts::default();
-    parts.warnings.extend(plan.warning(target.format));
     losses(source, plan, target, &mut parts.warnings);
     if target.format == Format::Bmp {
         return Ok(parts);
@@ -81,7 +80,7 @@ pub(super) fn compose(source: &Source<'_>, plan: &Plan, target: &Target) -> Resu
     }
     if plan.existing == Existing::Keep && target.fresh {
         parts.comments = source.comments.iter().map(|comment| text::decode(comment)).collect();
-        parts.texts.clone_from(&source.texts);
+        parts.texts.extend(source.texts.iter().filter(|(keyword, _)| keyword.is_ascii()).cloned());
     }
     if let Some(fields) = &plan.fields {
         for (keyword, text) in texts(fields) {

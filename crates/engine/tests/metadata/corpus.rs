@@ -122,7 +122,8 @@ fn exiftool_finds_nothing_personal_after_removal() {
 }
 
 /// Facts that rightly differ: places in the file, sizes, what the fields replaced, and what EXIF requires beside them.
-const EXPECTED_CHANGES: [&str; 27] = [
+const EXPECTED_CHANGES: [&str; 28] = [
+    "OtherImageLength",
     "MPImageStart",
     "WebP_Flags",
     "GIFVersion",
@@ -159,7 +160,12 @@ fn adding_fields_keeps_every_other_tag_maker_notes_included() {
     else {
         return;
     };
-    for (name, format, bytes) in pictures.iter().filter(|p| p.1 != Format::Bmp) {
+    // Only files that have something to lose: exiftool is slow.
+    let rich = |bytes: &[u8], format: Format| {
+        let found = read(bytes, format, &Limits::default());
+        found.has_exif || found.has_xmp || found.has_iptc
+    };
+    for (name, format, bytes) in pictures.iter().filter(|p| rich(&p.2, p.1)) {
         if let Ok(result) = rewrite(bytes, *format, &fields(), &Limits::default()) {
             before.put(name, bytes);
             after.put(name, &result.bytes);

@@ -55,7 +55,8 @@ impl Layout {
         {
             layout.out.resize(at, 0);
             layout.out.extend_from_slice(&note.bytes);
-            layout.out.resize(layout.out.len() + note.bytes.len() % 2 + SLACK, 0);
+            let end = layout.out.len() + SLACK;
+            layout.out.resize(end + end % 2, 0);
             layout.gap = 8..at;
             layout.pinned = Some(at);
         }

@@ -9,7 +9,7 @@ pub(super) use write::write;
 
 use super::dates::{Dates, Stamp};
 use super::source::{Depth, Source};
-use super::{exif, icc};
+use super::{exif, icc, photoshop};
 use crate::Limits;
 use chunks::walk;
 use std::borrow::Cow;
@@ -89,7 +89,9 @@ fn collect_raw_profile(kind: &str, raw: Vec<u8>, source: &mut Source<'_>) {
             source.xmp.get_or_insert(Cow::Owned(raw));
         }
         "iptc" | "8bim" => {
-            source.resources.get_or_insert(Cow::Owned(raw));
+            let bare = raw.first() == Some(&0x1c);
+            let resources = if bare { photoshop::with_iptc(&[], Some(&raw)) } else { raw };
+            source.resources.get_or_insert(Cow::Owned(resources));
         }
         _ => {}
     }

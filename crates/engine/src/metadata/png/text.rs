@@ -32,7 +32,7 @@ pub(super) fn keyword(data: &[u8]) -> Option<&[u8]> {
 pub(super) fn pack(keyword: &str, value: &str) -> Vec<u8> {
     let mut data = keyword.as_bytes().to_vec();
     data.extend([0, 0, 0, 0, 0]);
-    data.extend_from_slice(value.as_bytes());
+    data.extend(value.bytes().filter(|byte| *byte != 0));
     data
 }
 

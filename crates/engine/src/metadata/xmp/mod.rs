@@ -113,10 +113,10 @@ fn is_reasonable(text: &str) -> bool {
         return false;
     }
     let mut attributes = 0;
-    for byte in text.bytes() {
-        match byte {
-            b'<' => attributes = 0,
-            b'=' => attributes += 1,
+    for pair in text.as_bytes().windows(2) {
+        match pair {
+            [b'<', _] => attributes = 0,
+            [b'=', b'"' | b'\'' | b' ' | b'\t' | b'\r' | b'\n'] => attributes += 1,
             _ => continue,
         }
         if attributes > MAX_ATTRIBUTES {
