@@ -1,0 +1,9 @@
+//! Metadata as other programs see it: written fields, removal, carrying over, hostile files.
+
+mod carry;
+mod corpus;
+mod exiftool;
+mod fields;
+mod hostile;
+mod pictures;
+mod removal;
