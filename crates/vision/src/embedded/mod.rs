@@ -7,14 +7,16 @@ mod net;
 mod picture;
 mod simd;
 mod weights;
+mod words;
 
 pub use picture::Rgb;
 
-use crate::VisionError;
+use crate::{Description, VisionError};
 use classifier::Classifier;
 use detector::Detector;
 use simd::Isa;
 use weights::Weights;
+use words::{Context, Evidence, Look};
 
 /// The model with its weights in memory; one may be shared by all threads.
 #[derive(Debug)]
@@ -34,22 +36,13 @@ impl Embedded {
         })
     }
 
-    pub fn details(&self, picture: &Rgb) -> String {
-        let p = self.classifier.look(picture);
-        let mut order: Vec<usize> = (0..p.len()).collect();
-        order.sort_by(|&a, &b| p[b].total_cmp(&p[a]));
-        let top: Vec<String> = order[..5].iter().map(|&i| format!("{i}:{:.2}", p[i])).collect();
-        let found: Vec<String> = self
-            .detector
-            .look(picture)
-            .iter()
-            .map(|d| {
-                format!(
-                    "{}:{:.2}[{:.2} {:.2} {:.2} {:.2}]",
-                    d.label, d.score, d.area.left, d.area.top, d.area.width, d.area.height
-                )
-            })
-            .collect();
-        format!("{} | {}", top.join(" "), found.join(" "))
+    /// What upright pixels show. Words of the context that the picture supports are preferred.
+    pub fn describe_pixels(&self, picture: &Rgb, context: Option<&str>) -> Description {
+        let context = Context::new(context.unwrap_or_default());
+        let mut classes = self.classifier.look(picture);
+        context.favour(&mut classes);
+        let found = self.detector.look(picture);
+        let look = Look::new(picture);
+        words::describe(&Evidence::new(&classes, &found, &look, context.wanted()))
     }
 }
