@@ -1,5 +1,5 @@
 // The tool: upload, configure, review. The landing page's hero and the dashboard's tools section both render this.
-import { lazy, type ReactNode, Suspense, useEffect } from 'react'
+import { lazy, type ReactNode, Suspense, useDeferredValue, useEffect } from 'react'
 import { PageSkeleton } from '@/ui/page-skeleton'
 import { StepBar } from '@/ui/step-bar'
 import { type Step, useBatch } from './batch-store'
@@ -49,8 +49,9 @@ export function Tool(props: ToolProps) {
 }
 
 function Steps({ placement, showcase, templates }: ToolProps) {
-  const step = useBatch((state) => state.step)
-  const running = useRun((state) => state.running)
+  // A step is a large screen: drawn as a deferred value, React may pause in between and the page stays responsive.
+  const step = useDeferredValue(useBatch((state) => state.step))
+  const running = useDeferredValue(useRun((state) => state.running))
   const { add } = useUpload()
   const { process, retry } = useProcessing()
   useTemplateFromAddress(templates)
