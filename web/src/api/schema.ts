@@ -3,21 +3,764 @@
  * Do not make direct changes to the file.
  */
 
-export type paths = Record<string, never>;
+export interface paths {
+    "/api/v1/auth/confirm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        token: string;
+                    };
+                };
+            };
+            responses: {
+                /** @description ok */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["SessionView"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/auth/forgot": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        email: string;
+                    };
+                };
+            };
+            responses: {
+                /** @description ok */
+                202: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/auth/login": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        email: string;
+                        password: string;
+                        restore?: boolean;
+                    };
+                };
+            };
+            responses: {
+                /** @description ok */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["SessionView"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/auth/logout": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: {
+                    scope?: "local" | "others" | "global";
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description ok */
+                204: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/auth/password": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        current_password: string;
+                        new_password: string;
+                    };
+                };
+            };
+            responses: {
+                /** @description ok */
+                204: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/auth/providers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description ok */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            providers: string[];
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/auth/resend": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        email: string;
+                    };
+                };
+            };
+            responses: {
+                /** @description ok */
+                202: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/auth/reset": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        password: string;
+                        token: string;
+                    };
+                };
+            };
+            responses: {
+                /** @description ok */
+                204: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/auth/session": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description ok */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["SessionView"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/auth/sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description ok */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["DeviceView"][];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/auth/sessions/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description ok */
+                204: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/auth/signup": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        email: string;
+                        full_name: string;
+                        password: string;
+                    };
+                };
+            };
+            responses: {
+                /** @description ok */
+                202: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/batches": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description ok */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            deleted: number;
+                        };
+                    };
+                };
+            };
+        };
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/me": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description ok */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["UserView"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        full_name: string;
+                    };
+                };
+            };
+            responses: {
+                /** @description ok */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["UserView"];
+                    };
+                };
+            };
+        };
+        trace?: never;
+    };
+    "/api/v1/me/deactivate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        email: string;
+                    };
+                };
+            };
+            responses: {
+                /** @description ok */
+                204: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/me/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description ok */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/newsletter": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        email: string;
+                    };
+                };
+            };
+            responses: {
+                /** @description ok */
+                202: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/preferences": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description ok */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Preferences"];
+                    };
+                };
+            };
+        };
+        put: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["Preferences"];
+                };
+            };
+            responses: {
+                /** @description ok */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Preferences"];
+                    };
+                };
+            };
+        };
+        post?: never;
+        delete: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description ok */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Preferences"];
+                    };
+                };
+            };
+        };
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
-        /**
-         * @description What kind of picture this is, for the metadata's category field.
-         * @enum {string}
-         */
-        Category: "none" | "photography" | "artwork" | "document" | "screenshot" | "product" | "portrait" | "landscape" | "event" | "other";
-        /**
-         * @description Whether the naming model looks at the picture alone or is also given the user's words.
-         * @enum {string}
-         */
-        ContextMode: "auto" | "custom";
-        /** @description What a tier may do beyond the basics. */
+        DeviceView: {
+            created_at: string;
+            id: string;
+            ip_prefix: string;
+            is_current: boolean;
+            last_used_at: string;
+            user_agent: string;
+        };
         Features: {
             apiAccess: boolean;
             customMetadataEditing: boolean;
@@ -25,223 +768,119 @@ export interface components {
             customWatermarkPositioning: boolean;
             dedicatedSupport: boolean;
             priorityProcessing: boolean;
-            /** @description Prefix, suffix, removing metadata: any signed-in person. */
             signedIn: boolean;
             unlimitedTemplates: boolean;
             whiteLabel: boolean;
         };
-        /**
-         * @description How the letters of a name are written. The default is the product's form: lower case.
-         * @enum {string}
-         */
-        LetterCase: "lower" | "upper" | "title" | "camel";
-        /** @description Numbers that a tier may not pass. `None` means unlimited. */
         Limits: {
-            /** Format: int32 */
             concurrent: number;
-            /** Format: int32 */
-            dailyFiles?: number | null;
-            /** Format: int32 */
-            downloadsPerWeek?: number | null;
-            /** Format: int32 */
+            dailyFiles: number | null;
+            downloadsPerWeek: number | null;
             historyDays: number;
-            /** Format: int32 */
             maxBatch: number;
-            /** Format: int32 */
             maxFileMb: number;
-            /** Format: int32 */
-            monthlyFiles?: number | null;
-            /** Format: int32 */
-            templates?: number | null;
+            monthlyFiles: number | null;
+            templates: number | null;
         };
-        /**
-         * @description The container and codec of the result. `Original` keeps the source's own.
-         * @enum {string}
-         */
-        OutputFormat: "original" | "jpeg" | "png" | "webp";
-        /** @description One plan as it is sold and enforced. */
         Plan: {
             features: components["schemas"]["Features"];
-            /** @description Whether it can be bought in the plan dialog. */
             forSale: boolean;
             limits: components["schemas"]["Limits"];
             name: string;
-            /** Format: int32 */
             priceCents: number;
             tier: components["schemas"]["Tier"];
         };
-        /**
-         * @description Where a watermark sits. `Custom` uses the X/Y percentages; `Tiled` repeats it over the whole picture.
-         * @enum {string}
-         */
+        /** @enum {string} */
         Position: "top-left" | "top-right" | "bottom-left" | "bottom-right" | "center" | "custom" | "tiled";
-        /** @description Every option of a batch. JSON in camelCase; a missing field takes its default. */
+        Preferences: {
+            auto_save: boolean;
+            dark_mode: boolean;
+            /** @enum {string} */
+            default_output_format: "webp" | "jpg" | "png";
+            default_prefix: string | null;
+            default_quality: number;
+            default_suffix: string | null;
+            email_notifications: boolean;
+            language: string;
+            processing_notifications: boolean;
+            timezone: string;
+        };
         ProcessingOptions: {
-            /** @default false */
             addCustomMetadata: boolean;
-            /**
-             * Format: double
-             * @default 0.8
-             */
             compressionQuality: number;
-            /** @default auto */
-            contextMode: components["schemas"]["ContextMode"];
-            /** @default false */
+            /** @enum {string} */
+            contextMode: "auto" | "custom";
             convertFormat: boolean;
-            /** @default  */
             customAuthor: string;
-            /** @default none */
-            customCategory: components["schemas"]["Category"];
-            /** @default  */
+            /** @enum {string} */
+            customCategory: "none" | "photography" | "artwork" | "document" | "screenshot" | "product" | "portrait" | "landscape" | "event" | "other";
             customComments: string;
-            /** @default  */
             customContext: string;
-            /** @default  */
             customCopyright: string;
-            /** @default  */
             customDescription: string;
-            /**
-             * @description Comma separated.
-             * @default
-             */
             customKeywords: string;
-            /** @default  */
             customLatitude: string;
-            /** @default  */
             customLocation: string;
-            /** @default  */
             customLongitude: string;
-            /**
-             * Format: int32
-             * @default 0
-             */
             customRating: number;
-            /** @default  */
             customSource: string;
-            /** @default  */
             customSubject: string;
-            /** @default  */
             customTitle: string;
-            /** @default none */
-            customUsageRights: components["schemas"]["UsageRights"];
-            /** @default false */
+            /** @enum {string} */
+            customUsageRights: "none" | "all-rights-reserved" | "creative-commons" | "public-domain" | "royalty-free" | "rights-managed" | "editorial-use";
             enableCompression: boolean;
-            /** @default false */
             enableImageWatermark: boolean;
-            /** @default false */
             enableTextWatermark: boolean;
-            /**
-             * @description The watermark picture as a data URL, so that it travels with templates; `null` when none is chosen.
-             * @default null
-             */
             imageWatermarkFile: string | null;
-            /**
-             * Format: double
-             * @default 0.7
-             */
             imageWatermarkOpacity: number;
-            /** @default bottom-right */
             imageWatermarkPosition: components["schemas"]["Position"];
-            /**
-             * Format: double
-             * @description Width of the mark as a share of the output's width.
-             * @default 0.2
-             */
             imageWatermarkScale: number;
-            /**
-             * Format: double
-             * @default 90
-             */
             imageWatermarkX: number;
-            /**
-             * Format: double
-             * @default 90
-             */
             imageWatermarkY: number;
-            /** @default lower */
-            letterCase: components["schemas"]["LetterCase"];
-            /**
-             * Format: int32
-             * @default 1080
-             */
+            /** @enum {string} */
+            letterCase: "lower" | "upper" | "title" | "camel";
             maxHeight: number;
-            /**
-             * Format: int32
-             * @default 1920
-             */
             maxWidth: number;
-            /**
-             * @description A pattern of tokens such as `{date}-{name}-{n:3}`; empty means `{name}`.
-             * @default
-             */
             namePattern: string;
-            /** @default jpeg */
-            outputFormat: components["schemas"]["OutputFormat"];
-            /** @default  */
+            /** @enum {string} */
+            outputFormat: "original" | "jpeg" | "png" | "webp";
             prefix: string;
-            /** @default true */
             preserveCreationDate: boolean;
-            /** @default false */
             removeMetadata: boolean;
-            /** @default false */
             resizeImages: boolean;
-            /** @default hyphen */
-            separator: components["schemas"]["Separator"];
-            /** @default  */
+            /** @enum {string} */
+            separator: "hyphen" | "underscore" | "space" | "none";
             suffix: string;
-            /**
-             * Format: int32
-             * @description The largest file wanted, in kilobytes; the highest quality that fits is chosen. `null` = by quality alone.
-             * @default null
-             */
             targetSizeKb: number | null;
-            /** @default  */
             textWatermark: string;
-            /** @default #ffffff */
             textWatermarkColor: string;
-            /** @default Inter */
             textWatermarkFontFamily: string;
-            /**
-             * Format: double
-             * @description Pixels of the output picture.
-             * @default 24
-             */
             textWatermarkFontSize: number;
-            /**
-             * Format: double
-             * @default 0.7
-             */
             textWatermarkOpacity: number;
-            /** @default bottom-right */
             textWatermarkPosition: components["schemas"]["Position"];
-            /**
-             * Format: double
-             * @description Percent of the free width, 0 = left edge.
-             * @default 90
-             */
             textWatermarkX: number;
-            /**
-             * Format: double
-             * @description Percent of the free height, 0 = top edge.
-             * @default 90
-             */
             textWatermarkY: number;
         };
-        /**
-         * @description What stands between the words of a name.
-         * @enum {string}
-         */
-        Separator: "hyphen" | "underscore" | "space" | "none";
-        /**
-         * @description Who is asking. `Guest` is a visitor without an account.
-         * @enum {string}
-         */
+        SessionView: {
+            access_token: string;
+            expires_at: string;
+            user: components["schemas"]["UserView"];
+        };
+        /** @enum {string} */
         Tier: "guest" | "starter" | "essential" | "professional" | "enterprise";
-        /**
-         * @description The licence that the metadata states.
-         * @enum {string}
-         */
-        UsageRights: "none" | "all-rights-reserved" | "creative-commons" | "public-domain" | "royalty-free" | "rights-managed" | "editorial-use";
+        UserView: {
+            avatar_url: string | null;
+            created_at: string;
+            email: string;
+            email_confirmed_at: string | null;
+            full_name: string | null;
+            has_password: boolean;
+            id: string;
+            subscription_status: string;
+            subscription_tier: string;
+            trial_ends_at: string | null;
+            updated_at: string;
+        };
     };
     responses: never;
     parameters: never;

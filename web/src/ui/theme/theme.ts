@@ -109,6 +109,7 @@ export const theme = createTheme({
       },
     },
     Drawer: { defaultProps: { lockScroll: false, overlayProps: { backgroundOpacity: 0.6, blur: 3 } } },
+    Button: { defaultProps: { size: 'md' } },
     Tooltip: { defaultProps: { openDelay: 300, radius: 'sm' } },
     Loader: { defaultProps: { type: 'oval', color: 'var(--accent-text)' } },
   },
