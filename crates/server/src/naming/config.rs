@@ -18,7 +18,7 @@ pub enum ProviderChoice {
 #[derive(Args, Clone, Debug)]
 pub struct NamingConfig {
     /// Who looks at the pictures
-    #[arg(long, env = "AI_PROVIDER", value_enum, default_value = "auto")]
+    #[arg(long, alias = "provider", env = "AI_PROVIDER", value_enum, default_value = "auto")]
     pub ai_provider: ProviderChoice,
     #[arg(long, env = "GEMINI_API_KEY", default_value = "", hide_env_values = true)]
     pub gemini_api_key: Secret,
