@@ -4,7 +4,11 @@
 //! the browser. Providers that speak HTTP sit behind the feature `network`.
 
 pub mod description;
+pub mod embedded;
+pub mod error;
 #[cfg(feature = "network")]
 pub mod providers;
 
 pub use description::Description;
+pub use embedded::Embedded;
+pub use error::VisionError;

@@ -224,9 +224,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            providers: string[];
-                        };
+                        "application/json": components["schemas"]["ProviderView"][];
                     };
                 };
             };
@@ -501,6 +499,41 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/dev/emails": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description ok */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["DevEmail"][];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/me": {
         parameters: {
             query?: never;
@@ -753,6 +786,14 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        DevEmail: {
+            created_at: string;
+            html_body: string;
+            id: string;
+            recipient: string;
+            subject: string;
+            text_body: string;
+        };
         DeviceView: {
             created_at: string;
             id: string;
@@ -795,8 +836,7 @@ export interface components {
         Preferences: {
             auto_save: boolean;
             dark_mode: boolean;
-            /** @enum {string} */
-            default_output_format: "webp" | "jpg" | "png";
+            default_output_format: string;
             default_prefix: string | null;
             default_quality: number;
             default_suffix: string | null;
@@ -860,6 +900,11 @@ export interface components {
             textWatermarkPosition: components["schemas"]["Position"];
             textWatermarkX: number;
             textWatermarkY: number;
+        };
+        ProviderView: {
+            configured: boolean;
+            id: string;
+            label: string;
         };
         SessionView: {
             access_token: string;

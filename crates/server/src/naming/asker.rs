@@ -2,7 +2,6 @@
 
 use axum::extract::FromRequestParts;
 use axum::response::{IntoResponse, Response};
-use http::header::SET_COOKIE;
 use http::request::Parts;
 use nomina_rules::plans::Tier;
 
@@ -38,10 +37,7 @@ impl Asker {
     pub fn with_cookie(&self, state: &AppState, answer: impl IntoResponse) -> Response {
         let mut response = answer.into_response();
         if let Some(value) = &self.new_cookie {
-            let text = cookie::guest(&state.config, value, GUEST_COOKIE_S);
-            if let Ok(value) = text.parse() {
-                response.headers_mut().append(SET_COOKIE, value);
-            }
+            response = (cookie::guest(&state.config, value, GUEST_COOKIE_S), response).into_response();
         }
         response
     }

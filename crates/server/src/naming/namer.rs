@@ -5,6 +5,8 @@ use std::time::Duration;
 
 use bytes::Bytes;
 use nomina_vision::providers::{Anthropic, Ask, Client, Gemini, Key, OpenAi, Provider, Settings};
+use nomina_engine::Limits;
+use nomina_vision::embedded::Rgb;
 use nomina_vision::{Description, Embedded};
 
 use super::NamingInfo;
@@ -49,8 +51,8 @@ impl Namer {
         match &self.kind {
             Kind::Embedded(model) => {
                 let (model, context) = (model.clone(), context.map(str::to_owned));
-                let seen = tokio::task::spawn_blocking(move || model.describe(&image, context.as_deref()));
-                seen.await.map_err(|_| "the model stopped".to_owned())?.map_err(|e| e.to_string())
+                let seen = tokio::task::spawn_blocking(move || look(&model, &image, context.as_deref()));
+                seen.await.map_err(|_| "the model stopped".to_owned())?
             }
             Kind::Remote(client) => {
                 client.describe(&Ask { image: &image, mime, context }).await.map_err(|e| e.to_string())
@@ -101,6 +103,18 @@ fn embedded(config: &NamingConfig) -> Kind {
         Ok(model) => Kind::Embedded(Arc::new(model)),
         Err(error) => Kind::Missing(error.to_string()),
     }
+}
+
+/// The embedded model's answer for an encoded picture: upright, on white.
+fn look(model: &Embedded, image: &[u8], context: Option<&str>) -> Result<Description, String> {
+    let picture = nomina_engine::decode::decode_whole(image, &Limits::default()).map_err(|e| e.to_string())?;
+    let (width, height) = (picture.width, picture.height);
+    let on_white = |value: u8, alpha: u8| {
+        ((u32::from(value) * u32::from(alpha) + 255 * (255 - u32::from(alpha)) + 127) / 255) as u8
+    };
+    let pixels = picture.data.chunks_exact(4).flat_map(|p| [0, 1, 2].map(|c| on_white(p[c], p[3]))).collect();
+    let rgb = Rgb::new(width, height, pixels).ok_or("the picture is empty")?;
+    Ok(model.describe_pixels(&rgb, context))
 }
 
 /// The service by key: the chosen one, or the first that is configured.

@@ -89,6 +89,6 @@ fn fallback(about: &NamingInfo, original_name: &str, reason: &str) -> Suggestion
         suggested_name: names::clean_original(original_name),
         alternatives: Vec::new(),
         provider: about.provider.clone(),
-        error: Some(format!("AI processing failed: {reason}. Using cleaned original name.")),
+        error: Some(reason.to_owned()),
     }
 }

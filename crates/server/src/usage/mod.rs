@@ -2,11 +2,10 @@
 //! monthly reset, so that no race passes a limit. What fails is given back.
 
 mod guest;
-mod routes;
+pub mod routes;
 mod user;
 
 pub use guest::GuestId;
-pub use routes::show;
 
 use nomina_rules::plans::{Limits, Tier};
 use serde::Serialize;

@@ -30,7 +30,7 @@ export async function startSession(): Promise<void> {
     adoptSession(await refreshAccess(VALIDATION_MS))
   } catch (error) {
     if (isOver(error)) becomeGuest()
-    else goOnWithoutSession()
+    else if (currentSession().status === 'loading') goOnWithoutSession()
   } finally {
     clearTimeout(cap)
   }
