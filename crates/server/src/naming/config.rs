@@ -2,7 +2,7 @@
 
 use clap::{Args, ValueEnum};
 
-use crate::config::Secret;
+use crate::secrets::Secret;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum ProviderChoice {
