@@ -23,7 +23,8 @@ pub fn apply(raster: Raster, orientation: u8) -> Raster {
 
 fn turn_planes(planes: &Ycc, orientation: u8) -> Ycc {
     let y = turn_plane(&planes.y, orientation);
-    let chroma = planes.chroma.as_ref().map(|pair| pair.each_ref().map(|plane| turn_plane(plane, orientation)));
+    let chroma =
+        planes.chroma.as_ref().map(|pair| pair.each_ref().map(|plane| turn_plane(plane, orientation)));
     let (sub_x, sub_y) =
         if swaps(orientation) { (planes.sub_y, planes.sub_x) } else { (planes.sub_x, planes.sub_y) };
     Ycc { width: y.width, height: y.height, y, chroma, sub_x, sub_y }

@@ -88,9 +88,8 @@ impl Rgba {
     /// The smallest rectangle (x, y, width, height) that holds every pixel that is not as in `before`.
     pub fn difference(&self, before: &Self) -> Option<(usize, usize, usize, usize)> {
         let row_bytes = self.width * 4;
-        let differs = |y: &usize| {
-            self.data[y * row_bytes..][..row_bytes] != before.data[y * row_bytes..][..row_bytes]
-        };
+        let differs =
+            |y: &usize| self.data[y * row_bytes..][..row_bytes] != before.data[y * row_bytes..][..row_bytes];
         let top = (0..self.height).find(differs)?;
         let bottom = (0..self.height).rfind(differs)?;
         let (mut left, mut right) = (self.width, 0);
@@ -178,7 +177,8 @@ mod tests {
 
     #[test]
     fn transparency_becomes_white() {
-        let mut picture = Rgba { width: 2, height: 1, data: vec![10, 20, 30, 0, 0, 0, 0, 128], opaque: false };
+        let mut picture =
+            Rgba { width: 2, height: 1, data: vec![10, 20, 30, 0, 0, 0, 0, 128], opaque: false };
         picture.flatten();
         assert_eq!(picture.data, [255, 255, 255, 255, 127, 127, 127, 255]);
     }

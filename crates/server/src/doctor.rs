@@ -4,8 +4,11 @@ use std::fmt::Write;
 
 use crate::assets::Shelf;
 use crate::clock::SystemClock;
-use crate::config::{Config, Secret};
+use crate::config::Config;
 use crate::db::Db;
+use crate::mail::Mailer;
+use crate::oauth::Provider;
+use crate::secrets::Secret;
 use crate::serve;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -38,7 +41,8 @@ fn bad(area: &'static str, text: impl Into<String>) -> Finding {
 /// Looks at everything. Only `Bad` findings stop the server from working as configured.
 pub async fn examine(config: &Config) -> Vec<Finding> {
     let mut findings = vec![listening(config).await, public_address(config), database(config).await];
-    findings.extend([web_app(), fonts(), models(), secret(config)]);
+    findings.extend([web_app(), fonts(), models(), secret(config), mail(config).await]);
+    findings.extend(Provider::ALL.map(|provider| social(config, provider)));
     findings
 }
 
@@ -59,6 +63,8 @@ pub fn report(findings: &[Finding]) -> String {
 async fn listening(config: &Config) -> Finding {
     match serve::listen(config.listen).await {
         Ok(_) => good("listen", config.listen.to_string()),
+        // Perhaps it is this very server that runs there.
+        Err(error @ serve::ServeError::PortTaken(_)) => note("listen", error.to_string()),
         Err(error) => bad("listen", error.to_string()),
     }
 }
@@ -139,6 +145,31 @@ fn secret(config: &Config) -> Finding {
             "auth secret",
             format!("kept in {}: with more than one replica, set AUTH_SECRET on each", kept.display()),
         ),
+    }
+}
+
+async fn mail(config: &Config) -> Finding {
+    match Mailer::new(&config.mail) {
+        Ok(Mailer::Mailbox) => note("mail", "no SMTP_URL: mails are kept at /dev/mailbox on this machine"),
+        Ok(smtp) => match smtp.test().await {
+            Ok(true) => good(
+                "mail",
+                format!("{} from {}", masked_address(&config.mail.smtp_url), config.mail.mail_from),
+            ),
+            Ok(false) => bad("mail", "the SMTP server does not answer: check SMTP_URL"),
+            Err(error) => bad("mail", error.to_string()),
+        },
+        Err(error) => bad("mail", error.to_string()),
+    }
+}
+
+fn social(config: &Config, provider: Provider) -> Finding {
+    let view = provider.view(&config.oauth);
+    if view.configured {
+        good(view.id, format!("sign-in with {} is on", view.label))
+    } else {
+        let name = view.id.to_uppercase();
+        note(view.id, format!("off: set {name}_CLIENT_ID and {name}_CLIENT_SECRET to switch it on"))
     }
 }
 

@@ -17,7 +17,9 @@ use crate::extract::Json;
 use crate::http::{edge, guard};
 use crate::openapi::Document;
 use crate::state::AppState;
-use crate::{assets, health, naming, plans};
+use crate::{
+    accounts, assets, health, history, mail::mailbox, naming, newsletter, oauth, plans, preferences, sessions,
+};
 
 const JSON_LIMIT_BYTES: usize = 2 << 20;
 /// A reduced picture and its words, with room for the form around them.
@@ -28,7 +30,33 @@ fn api() -> OpenApiRouter<AppState> {
         // Load balancers and operators
         .routes(routes!(health::healthz))
         .routes(routes!(health::readyz))
+        // Getting in and out
+        .routes(routes!(accounts::signup::signup))
+        .routes(routes!(accounts::confirm::confirm))
+        .routes(routes!(accounts::confirm::resend))
+        .routes(routes!(accounts::recover::forgot))
+        .routes(routes!(accounts::recover::reset))
+        .routes(routes!(sessions::login::login))
+        .routes(routes!(sessions::refresh::refresh))
+        .routes(routes!(sessions::refresh::session))
+        .routes(routes!(sessions::logout::logout))
+        .routes(routes!(oauth::routes::providers))
+        .routes(routes!(oauth::routes::start))
+        .routes(routes!(oauth::routes::callback))
+        // One's own account
+        .routes(routes!(accounts::profile::me, accounts::profile::update))
+        .routes(routes!(accounts::password::change))
+        .routes(routes!(accounts::export::export))
+        .routes(routes!(accounts::deactivate::deactivate))
+        .routes(routes!(sessions::list::list))
+        .routes(routes!(sessions::list::end))
+        .routes(routes!(preferences::routes::read, preferences::routes::save, preferences::routes::reset))
+        .routes(routes!(preferences::routes::export))
+        .routes(routes!(history::delete_all))
+        // A developer at this machine
+        .routes(routes!(mailbox::emails))
         // Anybody
+        .routes(routes!(newsletter::subscribe))
         .routes(routes!(plans::list))
         .routes(routes!(naming::routes::about))
         .merge(
@@ -49,6 +77,9 @@ pub fn router(state: AppState) -> Router {
     api.route("/api/v1/openapi.json", get(async move || Json(document.clone())))
         .layer(DefaultBodyLimit::max(JSON_LIMIT_BYTES))
         .layer(CompressionLayer::new())
+        .route("/dev/mailbox", get(mailbox::page))
+        .route("/dev/mailbox/{id}", get(mailbox::mail_page))
+        .route("/dev/mailbox/{id}/html", get(mailbox::mail_html))
         // The web app and its files squeeze themselves, once
         .route("/fonts/{*file}", get(assets::font))
         .route("/models/{*file}", get(assets::model))

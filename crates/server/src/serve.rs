@@ -17,6 +17,7 @@ use tower::ServiceExt;
 use crate::http::client::Peer;
 use crate::router::router;
 use crate::state::AppState;
+use crate::worker;
 
 const HEADER_TIME_OUT: Duration = Duration::from_secs(10);
 const LARGEST_HEADERS: usize = 64 << 10;
@@ -45,6 +46,7 @@ pub async fn listen(address: SocketAddr) -> Result<TcpListener, ServeError> {
 
 /// Serves until `state.shutdown` is cancelled and the running requests are done or out of time.
 pub async fn serve(state: AppState, listener: TcpListener) {
+    let worker = tokio::spawn(worker::run(state.clone()));
     let app = router(state.clone());
     let connections = GracefulShutdown::new();
     loop {
@@ -65,6 +67,9 @@ pub async fn serve(state: AppState, listener: TcpListener) {
     let grace = Duration::from_secs(state.config.shutdown_grace);
     if tokio::time::timeout(grace, connections.shutdown()).await.is_err() {
         tracing::warn!("some requests were cut off: they did not end within {} s", grace.as_secs());
+    }
+    if tokio::time::timeout(Duration::from_secs(3), worker).await.is_err() {
+        tracing::warn!("the worker was cut off; its task is taken up again at the next start");
     }
     state.db.close().await;
 }

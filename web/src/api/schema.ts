@@ -224,9 +224,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            providers: string[];
-                        };
+                        "application/json": components["schemas"]["ProviderView"][];
                     };
                 };
             };
@@ -838,8 +836,7 @@ export interface components {
         Preferences: {
             auto_save: boolean;
             dark_mode: boolean;
-            /** @enum {string} */
-            default_output_format: "webp" | "jpg" | "png";
+            default_output_format: string;
             default_prefix: string | null;
             default_quality: number;
             default_suffix: string | null;
@@ -903,6 +900,11 @@ export interface components {
             textWatermarkPosition: components["schemas"]["Position"];
             textWatermarkX: number;
             textWatermarkY: number;
+        };
+        ProviderView: {
+            configured: boolean;
+            id: string;
+            label: string;
         };
         SessionView: {
             access_token: string;

@@ -5,7 +5,7 @@ type Schemas = components['schemas']
 
 export type SessionAnswer = Schemas['SessionView']
 export type User = Schemas['UserView']
-export type Preferences = Schemas['Preferences']
+export type Preferences = Required<Schemas['Preferences']>
 export type DeviceSession = Schemas['DeviceView']
 export type DevEmail = Schemas['DevEmail']
 export type Tier = Schemas['Tier']

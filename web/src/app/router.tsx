@@ -1,6 +1,14 @@
 // Every route of the web app, one table. The server knows the same list (a path outside it is a true 404).
-import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router'
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  type RouterHistory,
+  redirect,
+} from '@tanstack/react-router'
 import { type AuthMode, authModeOf } from '@/features/account/auth-mode'
+import { type ProviderId, providerOf } from '@/features/account/social'
 import { PageSkeleton, type SkeletonShape } from '@/ui/page-skeleton'
 import { CrashScreen } from './crash-screen'
 import { NotFound } from './not-found'
@@ -56,6 +64,9 @@ interface AuthSearch {
   mode?: AuthMode | undefined
   redirect?: string | undefined
   error?: string | undefined
+  /** Why a social sign-in failed, in the server's codes. */
+  reason?: string | undefined
+  provider?: ProviderId | undefined
 }
 const auth = createRoute({
   getParentRoute: () => root,
@@ -65,6 +76,8 @@ const auth = createRoute({
     mode: search.mode === undefined ? undefined : authModeOf(search.mode),
     redirect: text(search.redirect),
     error: text(search.error),
+    reason: text(search.reason),
+    provider: providerOf(search.provider),
   }),
   staticData: { title: 'Sign in' },
 })
@@ -203,9 +216,11 @@ const routeTree = root.addChildren([
   ...shortcuts,
 ])
 
-function makeRouter() {
+/** `history` is for tests; the app uses the browser's. */
+export function makeRouter(history?: RouterHistory) {
   return createRouter({
     routeTree,
+    ...(history ? { history } : {}),
     defaultPreload: 'intent',
     defaultPendingMs: 120,
     defaultPendingMinMs: 250,

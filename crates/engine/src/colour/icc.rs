@@ -20,9 +20,8 @@ pub fn to_srgb(picture: &mut Rgba, icc: &[u8]) -> bool {
 pub fn is_srgb(icc: &[u8]) -> bool {
     const STEPS: usize = 6;
     let level = |i: usize| (i % STEPS * 255 / (STEPS - 1)) as u8;
-    let data: Vec<u8> = (0..STEPS.pow(3))
-        .flat_map(|i| [level(i), level(i / STEPS), level(i / STEPS / STEPS), 255])
-        .collect();
+    let data: Vec<u8> =
+        (0..STEPS.pow(3)).flat_map(|i| [level(i), level(i / STEPS), level(i / STEPS / STEPS), 255]).collect();
     let mut grid = Rgba { width: STEPS * STEPS, height: STEPS, data, opaque: true };
     let before = grid.data.clone();
     let is_rgb =
@@ -34,9 +33,8 @@ pub fn is_srgb(icc: &[u8]) -> bool {
 
 fn convert_rgb(picture: &mut Rgba, profile: &ColorProfile) -> Option<()> {
     let srgb = ColorProfile::new_srgb();
-    let transform = profile
-        .create_transform_8bit(Layout::Rgba, &srgb, Layout::Rgba, TransformOptions::default())
-        .ok()?;
+    let transform =
+        profile.create_transform_8bit(Layout::Rgba, &srgb, Layout::Rgba, TransformOptions::default()).ok()?;
     let mut line = vec![0u8; picture.width * 4];
     for row in picture.data.chunks_exact_mut(picture.width * 4) {
         transform.transform(row, &mut line).ok()?;

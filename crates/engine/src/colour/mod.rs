@@ -8,4 +8,4 @@ mod ycc;
 pub use cmyk::cmyk_to_srgb;
 pub use icc::{is_srgb, to_srgb};
 pub use png_gamma::{PngProfile, png_profile};
-pub use ycc::{alpha_plane, from_rgba, halve_chroma, to_rgba};
+pub use ycc::{alpha_plane, from_rgba, to_rgba};

@@ -30,9 +30,10 @@ pub fn png_profile(info: &Info<'_>, limits: &Limits) -> PngProfile {
     let Some(gamma) = info.gama_chunk.map(png::ScaledFloat::into_value) else { return PngProfile::default() };
     let points = info.chrm_chunk.map_or(SRGB, points);
     let usual = (gamma - SRGB_GAMMA).abs() < GAMMA_SLACK
-        && points.iter().zip(SRGB).all(|(p, s)| {
-            (p.0 - s.0).abs() < CHROMA_SLACK && (p.1 - s.1).abs() < CHROMA_SLACK
-        });
+        && points
+            .iter()
+            .zip(SRGB)
+            .all(|(p, s)| (p.0 - s.0).abs() < CHROMA_SLACK && (p.1 - s.1).abs() < CHROMA_SLACK);
     if usual || !(0.1..=10.0).contains(&gamma) || points.iter().any(|p| p.1 < 0.001) {
         return PngProfile::default();
     }

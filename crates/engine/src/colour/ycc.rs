@@ -54,7 +54,10 @@ impl<'a> Spread<'a> {
     fn row(&mut self, y: usize) -> &[u8] {
         let last = self.plane.height.saturating_sub(1);
         let near = self.plane.row((y / self.sub_y).min(last));
+        // libjpeg does not interpolate where there are hardly any samples.
+        let smooth = self.plane.width > 2;
         let far = match (self.sub_y, y % 2) {
+            _ if !smooth => near,
             (2, 0) => self.plane.row((y / 2).saturating_sub(1).min(last)),
             (2, _) => self.plane.row((y / 2 + 1).min(last)),
             _ => near,
@@ -63,8 +66,7 @@ impl<'a> Spread<'a> {
             *to = 3 * u16::from(near) + u16::from(far);
         }
         match self.sub_x {
-            2 => self.double(),
-            1 => self.repeat(1),
+            2 if smooth => self.double(),
             factor => self.repeat(factor),
         }
         &self.out
@@ -129,7 +131,9 @@ fn half_chroma(picture: &Rgba) -> [Plane; 2] {
     let (width, height) = (picture.width.div_ceil(2), picture.height.div_ceil(2));
     let mut cb = Plane::filled(width, height, 0);
     let mut cr = cb.clone();
-    let line = |y: usize| picture.data[y.min(picture.height - 1) * picture.width * 4..][..picture.width * 4].as_chunks::<4>().0;
+    let line = |y: usize| {
+        picture.data[y.min(picture.height - 1) * picture.width * 4..][..picture.width * 4].as_chunks::<4>().0
+    };
     for y in 0..height {
         let (upper, lower) = (line(2 * y), line(2 * y + 1));
         let (cb, cr) = (cb.row_mut(y), cr.row_mut(y));
@@ -162,38 +166,6 @@ fn weighted_mean(block: [&[u8; 4]; 4]) -> [i32; 3] {
 pub fn alpha_plane(picture: &Rgba) -> Plane {
     let data = picture.data.chunks_exact(4).map(|pixel| pixel[3]).collect();
     Plane { width: picture.width, height: picture.height, stride: picture.width, data }
-}
-
-/// Chroma of any factor to half in both directions, by averaging; what is finer in one direction only is averaged there.
-pub fn halve_chroma(planes: &mut Ycc) {
-    let (width, height) = (planes.width.div_ceil(2), planes.height.div_ceil(2));
-    if let Some(chroma) = &mut planes.chroma {
-        for plane in chroma {
-            if (plane.width, plane.height) != (width, height) {
-                *plane = average(plane, width, height);
-            }
-        }
-        (planes.sub_x, planes.sub_y) = (2, 2);
-    }
-}
-
-fn average(plane: &Plane, width: usize, height: usize) -> Plane {
-    let mut out = Plane::filled(width, height, 128);
-    let (step_x, step_y) = (plane.width.div_ceil(width).max(1), plane.height.div_ceil(height).max(1));
-    for y in 0..height {
-        for x in 0..width {
-            let mut sum = 0u32;
-            for j in 0..step_y {
-                let row = plane.row((y * step_y + j).min(plane.height - 1));
-                for i in 0..step_x {
-                    sum += u32::from(row[(x * step_x + i).min(plane.width - 1)]);
-                }
-            }
-            let count = (step_x * step_y) as u32;
-            out.data[y * width + x] = ((sum + count / 2) / count) as u8;
-        }
-    }
-    out
 }
 
 #[cfg(test)]

@@ -108,8 +108,7 @@ fn measure(bins: &[Bin], from: usize, to: usize) -> Cell {
         }
     }
     let mean = sum.map(|total| total / count.max(1.0));
-    let spreads: [f64; 4] =
-        std::array::from_fn(|channel| squares[channel] - sum[channel] * mean[channel]);
+    let spreads: [f64; 4] = std::array::from_fn(|channel| squares[channel] - sum[channel] * mean[channel]);
     let axis = (0..4).max_by(|&a, &b| spreads[a].total_cmp(&spreads[b])).unwrap_or(0);
     Cell { from, to, axis, mean, spread: spreads[axis] }
 }
@@ -182,7 +181,8 @@ fn dither(picture: &Rgba, colours: &[[u8; 4]], clear: bool) -> (Vec<u8>, f64) {
             pixels.push(*place as u8);
             for channel in 0..4 {
                 let error = aim[channel] - i32::from(chosen[channel]);
-                off += u64::from((i32::from(pixel[channel]) - i32::from(chosen[channel])).unsigned_abs()).pow(2);
+                off +=
+                    u64::from((i32::from(pixel[channel]) - i32::from(chosen[channel])).unsigned_abs()).pow(2);
                 here[x + 2][channel] += error * 7;
                 below[x][channel] += error * 3;
                 below[x + 1][channel] += error * 5;

@@ -49,7 +49,8 @@ fn pass(job: &Job<'_>, marks: &Marks, quality: u8) -> Result<Encoded, EngineErro
     let plan = &job.plan;
     let lossy = plan.target == Format::Webp && !plan.lossless;
     let mut frames = Animation::open(job.bytes, plan.source.format, job.limits)?;
-    let first = frames.next_frame()?.ok_or_else(|| EngineError::damaged("the animation has no readable frame"))?;
+    let first =
+        frames.next_frame()?.ok_or_else(|| EngineError::damaged("the animation has no readable frame"))?;
     let settings = AnimationSettings {
         width: plan.width,
         height: plan.height,
@@ -79,7 +80,6 @@ fn change(job: &Job<'_>, marks: &Marks, frame: Frame) -> Frame {
     let raster = still::scale(Raster::Rgba(frame.picture), width as usize, height as usize, false);
     let raster = still::stamp(orient::apply(raster, job.plan.orientation), marks);
     let from_gif = job.plan.source.format == Format::Gif && job.plan.target != Format::Gif;
-    let delay_ms =
-        if from_gif && frame.delay_ms <= SHORTEST_GIF_MS { BROWSER_MS } else { frame.delay_ms };
+    let delay_ms = if from_gif && frame.delay_ms <= SHORTEST_GIF_MS { BROWSER_MS } else { frame.delay_ms };
     Frame { picture: still::into_rgba(raster), delay_ms }
 }

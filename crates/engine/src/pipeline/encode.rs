@@ -5,7 +5,7 @@ use super::{Job, still};
 use crate::formats::{bmp, gif, jpeg, png, webp};
 use crate::planes::{Plane, Raster, Rgba, Ycc};
 use crate::probe::Format;
-use crate::{EngineError, colour};
+use crate::{EngineError, colour, resize};
 
 /// The lowest quality that a size wish may lead to, and the highest that it tries.
 const WORST: u8 = 5;
@@ -16,10 +16,18 @@ const FEWER_COLOURS: [usize; 5] = [256, 128, 64, 32, 16];
 
 /// The pixels in the form that the target's encoder wants, made once.
 pub(crate) enum Encoder {
-    Jpeg { planes: Ycc },
-    WebpLossy { planes: Ycc, alpha: Option<Plane> },
+    Jpeg(Ycc),
+    /// Transformed once, for trying many qualities.
+    JpegCoefficients(jpeg::Coefficients),
+    WebpLossy {
+        planes: Ycc,
+        alpha: Option<Plane>,
+    },
     WebpLossless(Rgba),
-    Png { picture: Rgba, small: bool },
+    Png {
+        picture: Rgba,
+        small: bool,
+    },
     Gif(Rgba),
     Bmp(Rgba),
 }
@@ -36,28 +44,33 @@ pub(crate) struct Encoded {
 pub(crate) type Embed<'a> = &'a dyn Fn(Vec<u8>) -> Result<(Vec<u8>, Vec<String>), EngineError>;
 
 impl Encoder {
-    pub(crate) fn new(job: &Job<'_>, raster: &Raster) -> Self {
-        let rgba = || still::into_rgba(raster.clone());
-        match job.plan.target {
-            Format::Jpeg => Self::Jpeg { planes: planes(raster, halves_chroma(job)) },
-            Format::Webp if job.plan.lossless => Self::WebpLossless(rgba()),
+    pub(crate) fn new(job: &Job<'_>, raster: Raster) -> Result<Self, EngineError> {
+        let rgba = still::into_rgba;
+        Ok(match job.plan.target {
+            Format::Jpeg if job.plan.target_bytes.is_some() => {
+                let planes = planes(raster, halves_chroma(job));
+                Self::JpegCoefficients(jpeg::Coefficients::new(&planes, jpeg::Subsampling::Keep)?)
+            }
+            Format::Jpeg => Self::Jpeg(planes(raster, halves_chroma(job))),
+            Format::Webp if job.plan.lossless => Self::WebpLossless(rgba(raster)),
             Format::Webp => {
-                let alpha = match raster {
+                let alpha = match &raster {
                     Raster::Rgba(picture) if !picture.opaque => Some(colour::alpha_plane(picture)),
                     _ => None,
                 };
                 Self::WebpLossy { planes: planes(raster, true), alpha }
             }
-            Format::Png => Self::Png { picture: rgba(), small: job.plan.compress },
-            Format::Gif => Self::Gif(rgba()),
-            Format::Bmp => Self::Bmp(rgba()),
-        }
+            Format::Png => Self::Png { picture: rgba(raster), small: job.plan.compress },
+            Format::Gif => Self::Gif(rgba(raster)),
+            Format::Bmp => Self::Bmp(rgba(raster)),
+        })
     }
 
     /// `quality` is 1..=100. PNG and GIF become smaller by fewer colours, and only where that is hard to see.
     fn encode(&self, quality: u8) -> Result<(Vec<u8>, Option<u8>), EngineError> {
         let bytes = match self {
-            Self::Jpeg { planes } => return Ok((encode_jpeg(planes, quality)?, Some(quality))),
+            Self::Jpeg(planes) => return Ok((encode_jpeg(planes, quality)?, Some(quality))),
+            Self::JpegCoefficients(picture) => return Ok((picture.encode(quality), Some(quality))),
             Self::WebpLossy { planes, alpha: Some(alpha) } => {
                 return Ok((webp::encode_lossy_alpha(planes, alpha.clone(), quality)?, Some(quality)));
             }
@@ -83,22 +96,23 @@ impl Encoder {
     }
 }
 
-fn planes(raster: &Raster, halve: bool) -> Ycc {
+fn planes(raster: Raster, halve: bool) -> Ycc {
     match raster {
-        Raster::Ycc(planes) => {
-            let mut planes = planes.clone();
-            if halve {
-                colour::halve_chroma(&mut planes);
-            }
-            planes
-        }
-        Raster::Rgba(picture) => colour::from_rgba(picture, if halve { 2 } else { 1 }),
+        Raster::Ycc(planes) => halved(planes, halve),
+        Raster::Rgba(picture) => colour::from_rgba(&picture, if halve { 2 } else { 1 }),
     }
 }
 
-fn encode_jpeg(planes: &Ycc, quality: u8) -> Result<Vec<u8>, EngineError> {
-    let options = jpeg::EncodeOptions { quality, ..jpeg::EncodeOptions::default() };
-    jpeg::encode(planes, &options)
+/// Planes whose chroma is half in both directions, if that is wanted.
+pub(crate) fn halved(planes: Ycc, halve: bool) -> Ycc {
+    if !halve || planes.chroma.is_none() || (planes.sub_x, planes.sub_y) == (2, 2) {
+        return planes;
+    }
+    resize::ycc(&planes, planes.width, planes.height, true)
+}
+
+pub(crate) fn encode_jpeg(planes: &Ycc, quality: u8) -> Result<Vec<u8>, EngineError> {
+    jpeg::encode(planes, &jpeg::EncodeOptions { quality, subsampling: jpeg::Subsampling::Keep })
 }
 
 /// Fewer colours only where the error stays below what the quality allows; photographs stay lossless.
@@ -147,10 +161,7 @@ pub(crate) fn encode_to_size(
 }
 
 /// The highest quality below [`BEST`] that fits, else the lowest.
-fn bisect(
-    most: usize,
-    attempt: &dyn Fn(u8) -> Result<Encoded, EngineError>,
-) -> Result<Encoded, EngineError> {
+fn bisect(most: usize, attempt: &dyn Fn(u8) -> Result<Encoded, EngineError>) -> Result<Encoded, EngineError> {
     let mut found = attempt(WORST)?;
     let (mut fits, mut exceeds) = (WORST, BEST);
     if found.bytes.len() > most {

@@ -13,8 +13,7 @@ pub(crate) fn embed(
 ) -> Result<(Vec<u8>, Vec<String>), EngineError> {
     let source = metadata::extract(job.bytes, job.plan.source.format, job.limits);
     let pixels = Pixels { width: job.plan.width, height: job.plan.height, oriented: true };
-    let written =
-        metadata::embed(bytes, job.plan.target, Some(&source), &job.metadata, pixels, icc)?;
+    let written = metadata::embed(bytes, job.plan.target, Some(&source), &job.metadata, pixels, icc)?;
     Ok((written.bytes, written.warnings))
 }
 
@@ -28,7 +27,11 @@ pub(crate) fn container_only(job: &Job<'_>) -> Result<Output, EngineError> {
 }
 
 /// The new file, unless only compression was asked for and the original is not larger.
-pub(crate) fn decide(job: &Job<'_>, encoded: Encoded, mut warnings: Vec<String>) -> Result<Output, EngineError> {
+pub(crate) fn decide(
+    job: &Job<'_>,
+    encoded: Encoded,
+    mut warnings: Vec<String>,
+) -> Result<Output, EngineError> {
     if job.plan.compression_only {
         let original = container_only(job)?;
         if original.bytes.len() <= encoded.bytes.len() {

@@ -119,7 +119,8 @@ fn target_format(source: Format, recipe: &ProcessingOptions) -> Format {
 
 /// Whether the recipe asks for a mark that has something to show.
 pub(crate) fn wants_marks(recipe: &ProcessingOptions) -> bool {
-    (recipe.enable_text_watermark && !recipe.text_watermark.trim().is_empty()) || recipe.enable_image_watermark
+    (recipe.enable_text_watermark && !recipe.text_watermark.trim().is_empty())
+        || recipe.enable_image_watermark
 }
 
 fn quality_percent(recipe: &ProcessingOptions) -> u8 {

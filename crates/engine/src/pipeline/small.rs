@@ -1,9 +1,10 @@
 //! Small copies: the tile on screen, the tile with its watermark, and what a naming model gets to see.
 
+use super::encode::{encode_jpeg, halved};
 use super::plan::fit;
 use super::still::{into_rgba, scale};
 use crate::decode::{decode, decode_whole};
-use crate::formats::{Want, jpeg, png};
+use crate::formats::{Want, png};
 use crate::planes::Raster;
 use crate::probe::{Format, Probe, probe};
 use crate::watermark::Marks;
@@ -104,19 +105,14 @@ impl Small {
 
     fn jpeg(&self, quality: u8) -> Result<Output, EngineError> {
         let planes = match &self.raster {
-            Raster::Ycc(planes) => {
-                let mut planes = planes.clone();
-                colour::halve_chroma(&mut planes);
-                planes
-            }
+            Raster::Ycc(planes) => halved(planes.clone(), true),
             Raster::Rgba(picture) => {
                 let mut picture = picture.clone();
                 picture.flatten();
                 colour::from_rgba(&picture, 2)
             }
         };
-        let options = jpeg::EncodeOptions { quality, ..jpeg::EncodeOptions::default() };
-        let bytes = jpeg::encode(&planes, &options)?;
+        let bytes = encode_jpeg(&planes, quality)?;
         Ok(Output { bytes, facts: self.facts(Format::Jpeg, Some(quality)) })
     }
 

@@ -21,7 +21,7 @@ pub(crate) fn run(job: &Job<'_>) -> Result<Output, EngineError> {
         let target = job.plan.target;
         warnings.push(format!("{target} cannot hold an animation: only the first frame was kept."));
     }
-    let encoder = Encoder::new(job, &raster);
+    let encoder = Encoder::new(job, raster)?;
     let encoded = encode_to_size(job, &encoder, &|bytes| finish::embed(job, bytes, icc.as_deref()))?;
     finish::decide(job, encoded, warnings)
 }

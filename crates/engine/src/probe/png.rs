@@ -9,10 +9,7 @@ pub(super) fn probe(bytes: &[u8], limits: &Limits) -> Result<Probe, EngineError>
         return Err(EngineError::damaged("the PNG has no header chunk"));
     }
     let (depth, kind) = (head[16], head[17]);
-    if !matches!(
-        (kind, depth),
-        (0, 1 | 2 | 4 | 8 | 16) | (2 | 4 | 6, 8 | 16) | (3, 1 | 2 | 4 | 8)
-    ) {
+    if !matches!((kind, depth), (0, 1 | 2 | 4 | 8 | 16) | (2 | 4 | 6, 8 | 16) | (3, 1 | 2 | 4 | 8)) {
         return Err(EngineError::damaged(format!("a PNG of colour type {kind} cannot have {depth} bits")));
     }
     let mut probe = Probe {

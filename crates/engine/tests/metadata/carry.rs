@@ -67,7 +67,8 @@ fn xmp(inner: &str) -> Vec<u8> {
 fn camera_jpeg() -> Vec<u8> {
     let exif = segment(0xe1, &[b"Exif\0\0", &camera()[..]].concat());
     let xmp = xmp("tiff:Orientation=\"6\" hdrgm:Version=\"1.0\" lr:hierarchicalSubject=\"kept\"/>");
-    let iptc = b"Photoshop 3.0\x008BIM\x04\x04\0\0\0\0\0\x08\x1c\x02\x5a\0\x03Ulm8BIM\x03\xed\0\0\0\0\0\x02zz";
+    let iptc =
+        b"Photoshop 3.0\x008BIM\x04\x04\0\0\0\0\0\x08\x1c\x02\x5a\0\x03Ulm8BIM\x03\xed\0\0\0\0\0\x02zz";
     jpeg_with(&[exif, segment(0xe1, &xmp), segment(0xed, iptc), segment(0xfe, b"a comment")])
 }
 
@@ -101,7 +102,9 @@ fn keeping_carries_everything_but_what_is_untrue_for_new_pixels() {
             assert_eq!(tags[gone], Value::Null, "{gone} in {name}");
         }
         match name.as_str() {
-            "a.jpg" => assert_eq!((&tags["IPTC:City"], &tags["File:Comment"]), (&json!("Ulm"), &json!("a comment"))),
+            "a.jpg" => {
+                assert_eq!((&tags["IPTC:City"], &tags["File:Comment"]), (&json!("Ulm"), &json!("a comment")))
+            }
             "a.png" => assert_eq!(tags["PNG:Comment"], json!("a comment")),
             _ => {}
         }
@@ -110,11 +113,9 @@ fn keeping_carries_everything_but_what_is_untrue_for_new_pixels() {
 
 #[test]
 fn a_maker_note_keeps_its_bytes_at_its_offset() {
-    for (format, encoded) in [
-        (Format::Jpeg, pictures::jpeg()),
-        (Format::Png, pictures::png()),
-        (Format::Webp, pictures::webp()),
-    ] {
+    for (format, encoded) in
+        [(Format::Jpeg, pictures::jpeg()), (Format::Png, pictures::png()), (Format::Webp, pictures::webp())]
+    {
         let bytes = carried(format, encoded, &KEEP);
         let source = extract(&bytes, format, &Limits::default());
         let block = source.exif.expect("EXIF");
@@ -128,7 +129,10 @@ fn keeping_only_the_date_leaves_nothing_else_behind() {
     let bytes = carried(Format::Jpeg, pictures::jpeg(), &KEEP_DATE);
     let summary = read(&bytes, Format::Jpeg, &Limits::default());
     assert_eq!(summary.taken_at.as_deref(), Some("2024-05-01T10:20:30"));
-    assert_eq!((summary.orientation, summary.camera_make, summary.has_xmp, summary.has_iptc), (1, None, false, false));
+    assert_eq!(
+        (summary.orientation, summary.camera_make, summary.has_xmp, summary.has_iptc),
+        (1, None, false, false)
+    );
     let Some(folder) = Folder::new("date") else { return };
     folder.put("a.jpg", &bytes);
     let tags = folder.tags();
@@ -221,8 +225,26 @@ fn a_colour_profile_of_many_segments_comes_back_whole() {
 
 #[test]
 fn nothing_to_say_means_the_encoders_own_bytes() {
-    let written = embed(pictures::jpeg(), Format::Jpeg, Some(&Source::default()), &KEEP, UPRIGHT, None).unwrap();
+    let written =
+        embed(pictures::jpeg(), Format::Jpeg, Some(&Source::default()), &KEEP, UPRIGHT, None).unwrap();
     assert_eq!(written.bytes, pictures::jpeg());
     let same = rewrite(&camera_jpeg(), Format::Jpeg, &KEEP, &Limits::default()).unwrap();
     assert_eq!(same.bytes, camera_jpeg());
+}
+
+#[test]
+fn iptc_and_png_texts_move_to_xmp_where_the_new_format_has_no_place_for_them() {
+    let iptc = b"Photoshop 3.0\x008BIM\x04\x04\0\0\0\0\0\x14\x1c\x02\x05\0\x03Fox\x1c\x02\x19\0\x07red fur";
+    let bytes = jpeg_with(&[segment(0xed, iptc)]);
+    let source = extract(&bytes, Format::Jpeg, &Limits::default());
+    let webp = embed(pictures::webp(), Format::Webp, Some(&source), &KEEP, UPRIGHT, None).unwrap().bytes;
+    let packet = extract(&webp, Format::Webp, &Limits::default()).xmp.expect("XMP").into_owned();
+    let packet = String::from_utf8(packet).unwrap();
+    assert!(packet.contains(">Fox<") && packet.contains("<rdf:li>red fur</rdf:li>"), "{packet}");
+
+    let text = pictures::chunk(b"tEXt", b"Title\0Owl");
+    let bytes = pictures::insert(&pictures::png(), 33, &text);
+    let source = extract(&bytes, Format::Png, &Limits::default());
+    let jpeg = embed(pictures::jpeg(), Format::Jpeg, Some(&source), &KEEP, UPRIGHT, None).unwrap().bytes;
+    assert_eq!(read(&jpeg, Format::Jpeg, &Limits::default()).title.as_deref(), Some("Owl"));
 }

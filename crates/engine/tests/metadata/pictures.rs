@@ -46,7 +46,8 @@ pub(crate) fn gif() -> Vec<u8> {
 
 /// A 16 x 8 RGB gradient.
 pub(crate) fn png() -> Vec<u8> {
-    let rows = (0..8u8).flat_map(|y| [0].into_iter().chain((0..16u8).flat_map(move |x| [x * 16, y * 30, 128])));
+    let rows =
+        (0..8u8).flat_map(|y| [0].into_iter().chain((0..16u8).flat_map(move |x| [x * 16, y * 30, 128])));
     let packed = miniz_oxide::deflate::compress_to_vec_zlib(&rows.collect::<Vec<u8>>(), 6);
     let mut out = b"\x89PNG\r\n\x1a\n".to_vec();
     out.extend(chunk(b"IHDR", &[0, 0, 0, 16, 0, 0, 0, 8, 8, 2, 0, 0, 0]));
@@ -80,7 +81,8 @@ pub(crate) fn jpeg_with(segments: &[Vec<u8>]) -> Vec<u8> {
 /// The test pictures beside the project, if they are there.
 pub(crate) fn corpus() -> Option<PathBuf> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
-    let folder = std::env::var_os("NOMINA_IMAGES").map_or_else(|| root.join("../shared/images"), PathBuf::from);
+    let folder =
+        std::env::var_os("NOMINA_IMAGES").map_or_else(|| root.join("../shared/images"), PathBuf::from);
     if folder.is_dir() {
         return Some(folder);
     }
@@ -145,7 +147,10 @@ fn png_data(bytes: &[u8]) -> Vec<u8> {
     while at + 8 <= bytes.len() {
         let length = u32::from_be_bytes(bytes[at..at + 4].try_into().expect("four bytes")) as usize;
         let end = at.saturating_add(length).saturating_add(12).min(bytes.len());
-        if [b"IHDR", b"PLTE", b"tRNS", b"IDAT", b"acTL", b"fcTL", b"fdAT", b"iCCP"].iter().any(|k| **k == bytes[at + 4..at + 8]) {
+        if [b"IHDR", b"PLTE", b"tRNS", b"IDAT", b"acTL", b"fcTL", b"fdAT", b"iCCP"]
+            .iter()
+            .any(|k| **k == bytes[at + 4..at + 8])
+        {
             out.extend(&bytes[at..end]);
         }
         if &bytes[at + 4..at + 8] == b"IEND" {
@@ -175,7 +180,8 @@ fn gif_data(bytes: &[u8]) -> Vec<u8> {
     let mut out = bytes[6..at.min(bytes.len())].to_vec();
     while at < bytes.len() && bytes[at] != 0x3b {
         let start = at;
-        let application = bytes[at] == 0x21 && bytes.get(at + 1).is_some_and(|label| matches!(label, 0xfe | 0xff));
+        let application =
+            bytes[at] == 0x21 && bytes.get(at + 1).is_some_and(|label| matches!(label, 0xfe | 0xff));
         at += if bytes[at] == 0x2c { 11 + bytes.get(at + 9).map_or(0, |flags| palette(*flags)) } else { 2 };
         while bytes.get(at).is_some_and(|length| *length != 0) {
             at += 1 + usize::from(bytes[at]);

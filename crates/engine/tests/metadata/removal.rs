@@ -47,7 +47,8 @@ fn every_jpeg_hiding_place_is_emptied() {
 #[test]
 fn a_jfif_thumbnail_goes_and_adobe_and_icc_segments_stay() {
     let jfif = segment(0xe0, b"JFIF\0\x01\x02\0\0\x48\0\x48\x01\x02SECRET");
-    let needed = [segment(0xee, b"Adobe\0\x64\0\0\0\0\x01"), segment(0xe2, b"ICC_PROFILE\0\x01\x01profile")].concat();
+    let needed =
+        [segment(0xee, b"Adobe\0\x64\0\0\0\0\x01"), segment(0xe2, b"ICC_PROFILE\0\x01\x01profile")].concat();
     let bare = [&pictures::jpeg()[..2], &pictures::jpeg()[20..]].concat();
     let bytes = insert(&bare, 2, &[&jfif[..], &needed].concat());
     let result = removed(&bytes, Format::Jpeg);
@@ -58,7 +59,8 @@ fn a_jfif_thumbnail_goes_and_adobe_and_icc_segments_stay() {
 
 #[test]
 fn every_png_hiding_place_is_emptied_and_colour_stays_with_its_checksum() {
-    let colour = [chunk(b"gAMA", &[0, 0, 0xb1, 0x8f]), chunk(b"pHYs", &[0; 9]), chunk(b"acTL", &[0; 8])].concat();
+    let colour =
+        [chunk(b"gAMA", &[0, 0, 0xb1, 0x8f]), chunk(b"pHYs", &[0; 9]), chunk(b"acTL", &[0; 8])].concat();
     // A wrong checksum is the file's own affair: it must not be "repaired".
     let wrong = [&chunk(b"cHRM", &[1; 32])[..40], &[0; 4]].concat();
     let secrets = [
@@ -111,4 +113,11 @@ fn a_turned_picture_stays_turned() {
     let Some(folder) = Folder::new("turned") else { return };
     folder.put("a.jpg", &result);
     assert_eq!(folder.complaints(), [""; 0]);
+}
+
+#[test]
+fn a_jfif_segment_that_stands_late_moves_to_the_front_and_stays() {
+    let jpeg = pictures::jpeg();
+    let late = [&jpeg[..2], &segment(0xe1, b"Exif\0\0SECRET"), &jpeg[2..]].concat();
+    assert_eq!(removed(&late, Format::Jpeg), jpeg);
 }

@@ -1,7 +1,7 @@
 //! The addresses of the web app. The browser draws all of them from index.html; any other path is a true 404.
 
 /// Every address, `*` standing for one part. The web app's router has the same list.
-pub const ROUTES: [&str; 19] = [
+pub const ROUTES: [&str; 17] = [
     "/",
     "/auth",
     "/dashboard",
@@ -18,8 +18,6 @@ pub const ROUTES: [&str; 19] = [
     "/usage",
     "/terms",
     "/privacy",
-    "/dev/mailbox",
-    "/dev/mailbox/*",
     "/checkout/test/*",
 ];
 

@@ -23,7 +23,7 @@ beforeEach(() => {
     'POST /api/v1/auth/signup': { status: 202, body: {} },
     'POST /api/v1/auth/forgot': { status: 202, body: {} },
     'POST /api/v1/auth/resend': { status: 202, body: {} },
-    'GET /api/v1/auth/providers': { body: { providers: [] } },
+    'GET /api/v1/auth/providers': { body: [{ id: 'github', label: 'GitHub', configured: false }] },
   })
 })
 

@@ -6,6 +6,7 @@ import type { FieldName } from './auth-fields'
 import classes from './auth-form.module.css'
 import type { AuthMode } from './auth-mode'
 import { Banner } from './banner'
+import { leaveForProvider } from './social'
 import { SocialButtons } from './social-buttons'
 import { type Notice, useAuthForm } from './use-auth-form'
 
@@ -58,7 +59,7 @@ export function AuthForm(props: AuthFormProps) {
         <h1 className={classes.title}>{words.title}</h1>
         <p className={classes.text}>{words.text}</p>
       </div>
-      <NoticeBanner form={form} />
+      <NoticeBanner form={form} redirect={redirect} />
       <form ref={element} onSubmit={onSubmit} noValidate className={classes.fields} key={mode}>
         {mode === 'signup' ? <TextInput label="Full name" autoComplete="name" {...field('fullName')} /> : null}
         <TextInput
@@ -101,7 +102,7 @@ export function AuthForm(props: AuthFormProps) {
   )
 }
 
-function NoticeBanner({ form }: { form: ReturnType<typeof useAuthForm> }) {
+function NoticeBanner({ form, redirect }: { form: ReturnType<typeof useAuthForm>; redirect: string }) {
   if (!form.notice) return null
   const { tone, text, offer } = form.notice
   return (
@@ -114,6 +115,11 @@ function NoticeBanner({ form }: { form: ReturnType<typeof useAuthForm> }) {
       ) : null}
       {offer === 'restore' ? (
         <button type="button" onClick={() => void form.restore()}>
+          Restore my account
+        </button>
+      ) : null}
+      {typeof offer === 'object' ? (
+        <button type="button" onClick={() => leaveForProvider(offer.restoreWith, redirect, true)}>
           Restore my account
         </button>
       ) : null}

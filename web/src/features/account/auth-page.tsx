@@ -6,12 +6,13 @@ import { AuthForm } from './auth-form'
 import type { AuthMode } from './auth-mode'
 import { BarePage } from './bare-page'
 import { useSession } from './session'
-import { SOCIAL_FAILED } from './social-buttons'
+import { socialFailure } from './social'
+import type { Notice } from './use-auth-form'
 
 const route = getRouteApi('/auth')
 
 export function AuthPage() {
-  const { mode = 'login', redirect, error } = route.useSearch()
+  const { mode = 'login', redirect, error, reason, provider } = route.useSearch()
   const { status, problem } = useSession()
   const navigate = useNavigate()
   const destination = ownPath(redirect)
@@ -20,9 +21,15 @@ export function AuthPage() {
     if (status === 'signed-in') void navigate({ href: destination, replace: true })
   }, [status, destination, navigate])
 
-  const changeMode = (next: AuthMode) =>
-    void navigate({ to: '/auth', search: (before) => ({ ...before, mode: next, error: undefined }), replace: true })
-  const firstNotice = error ? `${SOCIAL_FAILED}: ${error}` : problem
+  const changeMode = (next: AuthMode) => void navigate({ to: '/auth', search: { mode: next, redirect }, replace: true })
+  const failed: Notice | undefined = error
+    ? {
+        tone: 'error',
+        text: socialFailure(reason, provider),
+        ...(reason === 'account_deactivated' && provider ? { offer: { restoreWith: provider } } : {}),
+      }
+    : undefined
+  const timedOut: Notice | undefined = problem ? { tone: 'error', text: problem } : undefined
   return (
     <BarePage>
       <AuthForm
@@ -30,7 +37,7 @@ export function AuthPage() {
         onModeChange={changeMode}
         onSignedIn={() => undefined}
         redirect={destination}
-        firstNotice={firstNotice ? { tone: 'error', text: firstNotice } : undefined}
+        firstNotice={failed ?? timedOut}
       />
     </BarePage>
   )

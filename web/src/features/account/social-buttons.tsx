@@ -3,15 +3,10 @@ import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { answer, api } from '@/api/client'
 import classes from './auth-form.module.css'
-import { rememberSignIn } from './sign-in-memory'
+import { leaveForProvider, PROVIDERS, type ProviderId, socialFailure } from './social'
 import { GithubMark, GoogleMark } from './social-marks'
 
-const PROVIDERS = [
-  { id: 'google', name: 'Google', Mark: GoogleMark },
-  { id: 'github', name: 'GitHub', Mark: GithubMark },
-] as const
-
-export const SOCIAL_FAILED = 'Social login failed'
+const MARKS = { google: GoogleMark, github: GithubMark } as const
 
 interface SocialButtonsProps {
   redirect: string
@@ -19,37 +14,34 @@ interface SocialButtonsProps {
 }
 
 export function SocialButtons({ redirect, onFailed }: SocialButtonsProps) {
-  const [leaving, setLeaving] = useState<string>()
-  const leave = async (id: string, name: string) => {
+  const [leaving, setLeaving] = useState<ProviderId>()
+  const leave = async (id: ProviderId) => {
     setLeaving(id)
-    const { providers } = await answer(api.GET('/api/v1/auth/providers')).catch(() => ({ providers: undefined }))
-    if (providers?.includes(id)) {
-      // The answer comes back as a cookie: at the next start this browser knows to ask for it.
-      rememberSignIn()
-      window.location.assign(`/api/v1/auth/oauth/${id}/start?redirect=${encodeURIComponent(redirect)}`)
+    const known = await answer(api.GET('/api/v1/auth/providers')).catch(() => undefined)
+    if (known?.some((provider) => provider.id === id && provider.configured)) {
+      leaveForProvider(id, redirect)
       return
     }
     setLeaving(undefined)
-    onFailed(
-      providers
-        ? `${SOCIAL_FAILED}: signing in with ${name} is not set up on this server. Use your e-mail address instead.`
-        : `${SOCIAL_FAILED}: the server cannot be reached. Check your connection and try again.`,
-    )
+    onFailed(socialFailure(known ? 'not_configured' : 'unreachable', id))
   }
   return (
     <div className={classes.social}>
-      {PROVIDERS.map(({ id, name, Mark }) => (
-        <Button
-          key={id}
-          variant="default"
-          leftSection={<Mark />}
-          loading={leaving === id}
-          disabled={leaving !== undefined && leaving !== id}
-          onClick={() => void leave(id, name)}
-        >
-          Continue with {name}
-        </Button>
-      ))}
+      {PROVIDERS.map(({ id, name }) => {
+        const Mark = MARKS[id]
+        return (
+          <Button
+            key={id}
+            variant="default"
+            leftSection={<Mark />}
+            loading={leaving === id}
+            disabled={leaving !== undefined && leaving !== id}
+            onClick={() => void leave(id)}
+          >
+            Continue with {name}
+          </Button>
+        )
+      })}
     </div>
   )
 }

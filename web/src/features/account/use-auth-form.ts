@@ -4,12 +4,13 @@ import { ApiError, sentenceOf } from '@/api/problem'
 import { type AuthFields, EMPTY_FIELDS, type FieldName, faultOf } from './auth-fields'
 import type { AuthMode } from './auth-mode'
 import { askForReset, resendConfirmation, signIn, signUp } from './sign-in'
+import type { ProviderId } from './social'
 
 export interface Notice {
   tone: 'error' | 'success'
   text: string
   /** A next step offered inside the banner. */
-  offer?: 'resend' | 'restore'
+  offer?: 'resend' | 'restore' | { restoreWith: ProviderId }
 }
 
 interface AuthFormOptions {

@@ -1,9 +1,13 @@
 // The landing page: the tool itself in the hero, then what it does, for whom, and how.
-import { Tool } from '@/features/tool/tool'
+import { Skeleton } from '@mantine/core'
+import { lazy, Suspense } from 'react'
 import { LinkButton } from '@/ui/link-button'
 import classes from './landing-page.module.css'
 import { Showcase } from './showcase'
 import { FEATURES, STEPS, USE_CASES } from './words'
+
+// The words are there at once; the tool, which is most of the page's weight, follows.
+const Tool = lazy(() => import('@/features/tool/tool').then((module) => ({ default: module.Tool })))
 
 export function LandingPage() {
   return (
@@ -17,7 +21,11 @@ export function LandingPage() {
           convert and clean up in the same pass. Free, no account.
         </p>
         <div className={classes.tool}>
-          <Tool placement="landing" />
+          <Suspense
+            fallback={<Skeleton radius="lg" className={classes.toolSkeleton ?? ''} aria-label="Loading the tool" />}
+          >
+            <Tool placement="landing" />
+          </Suspense>
         </div>
       </section>
       <Features />

@@ -38,7 +38,7 @@ export function Newsletter() {
   return (
     <form onSubmit={(event) => void subscribe(event)} noValidate className={classes.form}>
       <TextInput
-        label="News about Nomina, a few times a year"
+        label="News, a few times a year"
         type="email"
         autoComplete="email"
         placeholder="you@example.com"

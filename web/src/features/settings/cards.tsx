@@ -46,7 +46,7 @@ export function DefaultsCard({ draft, change }: CardProps) {
             fullWidth
             data={[...FORMATS]}
             value={draft.default_output_format}
-            onChange={(value) => change('default_output_format', value as Preferences['default_output_format'])}
+            onChange={(value) => change('default_output_format', value)}
           />
         </div>
         <div className={classes.field}>
@@ -64,13 +64,13 @@ export function DefaultsCard({ draft, change }: CardProps) {
         </div>
         <TextInput
           label="Default prefix"
-          maxLength={50}
+          maxLength={100}
           value={draft.default_prefix ?? ''}
           onChange={(event) => change('default_prefix', event.currentTarget.value || null)}
         />
         <TextInput
           label="Default suffix"
-          maxLength={50}
+          maxLength={100}
           value={draft.default_suffix ?? ''}
           onChange={(event) => change('default_suffix', event.currentTarget.value || null)}
         />

@@ -93,7 +93,8 @@ mod tests {
     fn every_depth_comes_back_as_it_was() {
         let few = Rgba { width: 3, height: 2, data: [[9, 8, 7, 255]; 6].concat(), opaque: true };
         assert_eq!(round_trip(&few), few);
-        let data: Vec<u8> = (0..19 * 31u32).flat_map(|i| [i as u8, (i >> 3) as u8, (i * 7) as u8, 255]).collect();
+        let data: Vec<u8> =
+            (0..19 * 31u32).flat_map(|i| [i as u8, (i >> 3) as u8, (i * 7) as u8, 255]).collect();
         let many = Rgba { width: 19, height: 31, data, opaque: true };
         assert_eq!(round_trip(&many), many);
         let mut clear = many.clone();

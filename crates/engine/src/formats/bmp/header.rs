@@ -37,7 +37,8 @@ impl Header {
 
 /// Reads the headers; sizes are not judged here.
 pub fn header(bytes: &[u8]) -> Result<Header, EngineError> {
-    let u16_at = |at: usize| bytes.get(at..at + 2).map(|b| u16::from_le_bytes([b[0], b[1]])).ok_or_else(short);
+    let u16_at =
+        |at: usize| bytes.get(at..at + 2).map(|b| u16::from_le_bytes([b[0], b[1]])).ok_or_else(short);
     let u32_at = |at: usize| {
         bytes.get(at..at + 4).map(|b| u32::from_le_bytes([b[0], b[1], b[2], b[3]])).ok_or_else(short)
     };

@@ -49,13 +49,20 @@ impl<'a> Frames<'a> {
         let mut options = DecodeOptions::new();
         options.set_color_output(ColorOutput::Indexed);
         options.allow_unknown_blocks(true);
-        options.set_memory_limit(MemoryLimit::Bytes(
-            NonZeroU64::new(limits.pixels).unwrap_or(NonZeroU64::MIN),
-        ));
+        options
+            .set_memory_limit(MemoryLimit::Bytes(NonZeroU64::new(limits.pixels).unwrap_or(NonZeroU64::MIN)));
         let decoder = options.read_info(bytes).map_err(damage)?;
         let canvas = Rgba::transparent(header.width as usize, header.height as usize);
         let repeat = decoder.repeat();
-        Ok(Self { decoder, canvas, pending: None, left: header.frames, repeat, most_pixels: limits.pixels, broken: false })
+        Ok(Self {
+            decoder,
+            canvas,
+            pending: None,
+            left: header.frames,
+            repeat,
+            most_pixels: limits.pixels,
+            broken: false,
+        })
     }
 
     /// How often the animation plays; 0 = for ever.

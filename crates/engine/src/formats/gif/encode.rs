@@ -87,8 +87,8 @@ impl Writer {
             hide_unchanged(&mut part, &before.cut(x, y, width, height));
         }
         // One index is kept for "not there".
-        let indexed = palette::exact(&part, self.colours)
-            .unwrap_or_else(|| palette::reduce(&part, self.colours).0);
+        let indexed =
+            palette::exact(&part, self.colours).unwrap_or_else(|| palette::reduce(&part, self.colours).0);
         let dispose = if wipe { DisposalMethod::Background } else { DisposalMethod::Keep };
         self.encoder
             .write_frame(&gif_frame(indexed, (x, y, width, height), frame.delay_ms, dispose))

@@ -13,7 +13,10 @@ use png::DecodingError;
 
 /// The crate's reader over our bytes, with its memory bounded and checksums left alone: a wrong checksum is no reason
 /// to refuse pixels that can be read.
-fn reader<'a>(bytes: &'a [u8], limits: &Limits) -> Result<png::Reader<std::io::Cursor<&'a [u8]>>, EngineError> {
+fn reader<'a>(
+    bytes: &'a [u8],
+    limits: &Limits,
+) -> Result<png::Reader<std::io::Cursor<&'a [u8]>>, EngineError> {
     let budget = limits.icc_bytes + limits.metadata_bytes + 16 * limits.side as usize + (1 << 20);
     let mut decoder =
         png::Decoder::new_with_limits(std::io::Cursor::new(bytes), png::Limits { bytes: budget });

@@ -28,8 +28,7 @@ pub(super) fn chunks(bytes: &[u8]) -> impl Iterator<Item = ([u8; 4], &[u8])> {
 
 /// The embedded ICC profile, if it is of an allowed size.
 pub fn icc_profile(bytes: &[u8], limits: &Limits) -> Option<Vec<u8>> {
-    let (_, profile) =
-        chunks(bytes).take(limits.segments as usize).find(|(name, _)| name == b"ICCP")?;
+    let (_, profile) = chunks(bytes).take(limits.segments as usize).find(|(name, _)| name == b"ICCP")?;
     (profile.len() <= limits.icc_bytes).then(|| profile.to_vec())
 }
 
@@ -81,7 +80,14 @@ fn lossy(payload: &[u8]) -> Result<Header, EngineError> {
         return Err(EngineError::damaged("the WebP picture has no start code"));
     }
     let side = |at: usize| u32::from(u16::from_le_bytes([head[at], head[at + 1]]) & 0x3fff);
-    Ok(Header { width: side(6), height: side(8), has_alpha: false, lossless: false, frames: 0, animated: false })
+    Ok(Header {
+        width: side(6),
+        height: side(8),
+        has_alpha: false,
+        lossless: false,
+        frames: 0,
+        animated: false,
+    })
 }
 
 fn lossless(payload: &[u8]) -> Result<Header, EngineError> {
@@ -120,7 +126,8 @@ mod tests {
     #[test]
     fn a_cut_off_or_senseless_header_is_an_error_not_a_panic() {
         for length in 0..40 {
-            let mut bytes = b"RIFF\x40\0\0\0WEBPVP8X\x0a\0\0\0\x02\0\0\0\x09\0\0\x09\0\0ANMF\xff\xff\xff\xff".to_vec();
+            let mut bytes =
+                b"RIFF\x40\0\0\0WEBPVP8X\x0a\0\0\0\x02\0\0\0\x09\0\0\x09\0\0ANMF\xff\xff\xff\xff".to_vec();
             bytes.truncate(length);
             assert!(header(&bytes, &Limits::default()).is_err());
         }

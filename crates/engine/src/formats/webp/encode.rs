@@ -29,9 +29,8 @@ pub(super) fn import(picture: &mut Picture, source: &Rgba) -> Result<(), EngineE
     debug_assert_eq!(source.data.len(), source.width * source.height * 4);
     picture.0.use_argb = 1;
     // SAFETY: the slice holds `height` rows of `width * 4` bytes, as the sizes in the picture say; libwebp copies them.
-    let done = unsafe {
-        WebPPictureImportRGBA(&raw mut picture.0, source.data.as_ptr(), (source.width * 4) as i32)
-    };
+    let done =
+        unsafe { WebPPictureImportRGBA(&raw mut picture.0, source.data.as_ptr(), (source.width * 4) as i32) };
     if done == 0 { Err(refusal(picture.0.error_code)) } else { Ok(()) }
 }
 

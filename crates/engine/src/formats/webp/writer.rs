@@ -80,9 +80,9 @@ pub(super) fn refusal(code: WebPEncodingError) -> EngineError {
         }
         WebPEncodingError::VP8_ENC_ERROR_PARTITION0_OVERFLOW
         | WebPEncodingError::VP8_ENC_ERROR_PARTITION_OVERFLOW
-        | WebPEncodingError::VP8_ENC_ERROR_FILE_TOO_BIG => {
-            EngineError::too_large("it is too detailed for one WebP file; use a lower quality or a smaller size")
-        }
+        | WebPEncodingError::VP8_ENC_ERROR_FILE_TOO_BIG => EngineError::too_large(
+            "it is too detailed for one WebP file; use a lower quality or a smaller size",
+        ),
         _ => EngineError::damaged("the picture could not be written as WebP"),
     }
 }

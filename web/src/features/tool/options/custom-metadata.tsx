@@ -47,8 +47,8 @@ export function CustomMetadata() {
     <Textarea
       key={field}
       label={label}
-      autosize
-      minRows={2}
+      resize="vertical"
+      rows={2}
       value={options[field]}
       onChange={(event) => change({ [field]: event.currentTarget.value })}
     />

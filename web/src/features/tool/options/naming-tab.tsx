@@ -90,8 +90,8 @@ export function NamingTab({ gates }: { gates: Gates }) {
           label="Custom context"
           description="What the model should know, for example the event, the client or the product line."
           inputWrapperOrder={['label', 'input', 'description']}
-          autosize
-          minRows={2}
+          resize="vertical"
+          rows={2}
           maxLength={500}
           value={options.customContext}
           onChange={(event) => change({ customContext: event.currentTarget.value })}
