@@ -1,1 +1,11 @@
-//! The skin that the browser calls.
+//! The skin that the browser calls: converts types, nothing else.
+//!
+//! One entry, [`calls::answer`], takes a JSON request with binary parts and gives a JSON reply with binary parts;
+//! [`boundary`] carries them across as plain memory, so that no binding generator has to be installed.
+
+pub mod boundary;
+pub mod calls;
+mod parts;
+
+#[cfg(feature = "engine")]
+mod pictures;

@@ -1,0 +1,42 @@
+# Thin: every target installs what it misses and calls one script. `make run` and `make test` are all a newcomer needs.
+.DEFAULT_GOAL := run
+.PHONY: run test lint bench e2e dist names api setup wasm web binary clean
+
+setup:            ## install what is missing (npm packages, wasm target and compiler, fonts, models)
+	@scripts/setup
+
+wasm: setup       ## the engine, rules and model for the browser -> web/src/engine/pkg
+	@scripts/build-wasm
+
+web: wasm         ## the web app -> web/dist
+	@scripts/build-web
+
+binary:           ## the server and command line (development profile, engine optimised)
+	@scripts/build-binary
+
+run: web binary   ## build what changed and start http://127.0.0.1:8080
+	@exec target/debug/nomina serve
+
+test:             ## everything: format, lints, types, unit, database, wasm and browser tests
+	@scripts/test
+
+lint: setup       ## format, clippy, types, Biome
+	@scripts/test --only lint
+
+e2e: web binary   ## browser tests against the real binary
+	@scripts/test --only e2e
+
+bench: wasm       ## side by side with sharp, canvas, wasm-vips and jSquash; ratios, bytes and quality
+	@scripts/bench
+
+names: setup      ## score the embedded naming model on the labelled photos
+	@scripts/names
+
+api: binary       ## regenerate the OpenAPI document and the TypeScript types made from it
+	@scripts/api
+
+dist: web         ## one release binary with the web app, fonts and model inside -> dist/nomina
+	@scripts/dist
+
+clean:
+	rm -rf target web/dist web/src/engine/pkg dist

@@ -1,0 +1,124 @@
+//! What a tier may use of the options. The same function decides on the screen and where the work is done.
+
+use crate::options::{Category, ContextMode, Position, ProcessingOptions, UsageRights};
+use crate::plans::Tier;
+
+/// Options after the tier's rules, and a sentence for everything that was taken back.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Coerced {
+    pub options: ProcessingOptions,
+    pub notes: Vec<&'static str>,
+}
+
+pub const POSITION_LOGIN: &str = "Custom positioning requires login";
+pub const POSITION_UPGRADE: &str = "Custom positioning is an Essential feature. Upgrade to unlock.";
+pub const CONTEXT_LOGIN: &str = "Custom context requires login";
+pub const CONTEXT_UPGRADE: &str = "Custom context is an Essential feature. Upgrade to unlock.";
+pub const METADATA_LOGIN: &str =
+    "Custom metadata editing requires login. Please sign in to access these features.";
+pub const METADATA_UPGRADE: &str =
+    "Custom metadata editing is available with Premium plans and above. Upgrade to unlock this feature.";
+pub const NAMING_LOGIN: &str = "Prefix, suffix and name patterns require login";
+
+/// Takes back every option that the tier does not include.
+pub fn coerce(options: &ProcessingOptions, tier: Tier) -> Coerced {
+    let may = tier.plan().features;
+    let mut out = Coerced { options: options.clone(), notes: Vec::new() };
+    let o = &mut out.options;
+    let say = |login: &'static str, upgrade: &'static str| if may.signed_in { upgrade } else { login };
+    let fresh = ProcessingOptions::default();
+
+    if !may.signed_in {
+        let before = o.clone();
+        (o.prefix, o.suffix, o.name_pattern) = (fresh.prefix, fresh.suffix, fresh.name_pattern);
+        (o.letter_case, o.separator) = (fresh.letter_case, fresh.separator);
+        if *o != before {
+            out.notes.push(NAMING_LOGIN);
+        }
+        o.preserve_creation_date = fresh.preserve_creation_date;
+    }
+    if !may.custom_naming && o.context_mode == ContextMode::Custom {
+        o.context_mode = ContextMode::Auto;
+        o.custom_context.clear();
+        out.notes.push(say(CONTEXT_LOGIN, CONTEXT_UPGRADE));
+    }
+    if !may.custom_watermark_positioning {
+        let mut moved = false;
+        for position in [&mut o.text_watermark_position, &mut o.image_watermark_position] {
+            if *position == Position::Custom {
+                *position = Position::BottomRight;
+                moved = true;
+            }
+        }
+        if moved {
+            out.notes.push(say(POSITION_LOGIN, POSITION_UPGRADE));
+        }
+    }
+    let wants_metadata = o.add_custom_metadata || !may.signed_in && o.remove_metadata;
+    if !may.custom_metadata_editing && wants_metadata {
+        clear_custom_metadata(o);
+        o.remove_metadata &= may.signed_in;
+        out.notes.push(say(METADATA_LOGIN, METADATA_UPGRADE));
+    }
+    out
+}
+
+fn clear_custom_metadata(o: &mut ProcessingOptions) {
+    o.add_custom_metadata = false;
+    for text in [
+        &mut o.custom_title,
+        &mut o.custom_author,
+        &mut o.custom_description,
+        &mut o.custom_keywords,
+        &mut o.custom_subject,
+        &mut o.custom_location,
+        &mut o.custom_longitude,
+        &mut o.custom_latitude,
+        &mut o.custom_copyright,
+        &mut o.custom_source,
+        &mut o.custom_comments,
+    ] {
+        text.clear();
+    }
+    (o.custom_category, o.custom_usage_rights, o.custom_rating) = (Category::None, UsageRights::None, 0);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn everything() -> ProcessingOptions {
+        ProcessingOptions {
+            prefix: "a".into(),
+            context_mode: ContextMode::Custom,
+            custom_context: "our dog".into(),
+            text_watermark_position: Position::Custom,
+            remove_metadata: true,
+            add_custom_metadata: true,
+            custom_title: "T".into(),
+            ..Default::default()
+        }
+    }
+
+    #[test]
+    fn a_guest_keeps_watermarks_and_formats_only() {
+        let Coerced { options, notes } = coerce(&everything(), Tier::Guest);
+        assert_eq!(options, ProcessingOptions::default());
+        assert_eq!(notes, [NAMING_LOGIN, CONTEXT_LOGIN, POSITION_LOGIN, METADATA_LOGIN]);
+    }
+
+    #[test]
+    fn starter_keeps_prefix_and_removal_of_metadata() {
+        let Coerced { options, notes } = coerce(&everything(), Tier::Starter);
+        assert_eq!((options.prefix.as_str(), options.remove_metadata), ("a", true));
+        assert_eq!((options.context_mode, options.custom_title.as_str()), (ContextMode::Auto, ""));
+        assert_eq!(notes, [CONTEXT_UPGRADE, POSITION_UPGRADE, METADATA_UPGRADE]);
+    }
+
+    #[test]
+    fn essential_and_above_keep_everything() {
+        for tier in [Tier::Essential, Tier::Professional, Tier::Enterprise] {
+            assert_eq!(coerce(&everything(), tier), Coerced { options: everything(), notes: vec![] });
+        }
+    }
+}

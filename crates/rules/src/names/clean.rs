@@ -1,0 +1,143 @@
+//! The cleaning rules: lower case, letters, digits and hyphens only, at most 50 characters, cut between words.
+
+use super::letters::push_latin;
+use super::{IMAGE_EXTENSIONS, MAX_NAME, UNNAMED};
+
+/// A model's answer as a name without extension; `None` when nothing usable is left.
+pub fn clean(text: &str) -> Option<String> {
+    let words = hyphenate(without_extension(text.trim()), |c| c == '-' || c.is_whitespace());
+    let name = cut(&words, MAX_NAME);
+    (!name.is_empty()).then(|| name.to_owned())
+}
+
+/// The old file name, cleaned: what a picture is called when no model could look at it. Never empty.
+/// Marks that people type instead of spaces (`_ . + , &` and brackets) separate words here.
+pub fn clean_original(file_name: &str) -> String {
+    let base = file_name.rsplit(['/', '\\']).next().unwrap_or(file_name);
+    let words = hyphenate(without_extension(base.trim()), |c| {
+        c.is_whitespace() || c.is_ascii_punctuation() && c != '\''
+    });
+    let name = cut(&words, MAX_NAME);
+    if name.is_empty() { UNNAMED.to_owned() } else { name.to_owned() }
+}
+
+/// Names that Windows keeps for devices; a file must not be called so, with any extension.
+pub fn is_reserved(stem: &str) -> bool {
+    let stem = stem.to_ascii_lowercase();
+    matches!(stem.as_str(), "con" | "prn" | "aux" | "nul" | "conin$" | "conout$")
+        || (stem.starts_with("com") || stem.starts_with("lpt"))
+            && matches!(
+                &stem[3..],
+                "0" | "1" | "2" | "3" | "4" | "5" | "6" | "7" | "8" | "9" | "¹" | "²" | "³"
+            )
+}
+
+fn without_extension(text: &str) -> &str {
+    match text.rsplit_once('.') {
+        Some((stem, end)) if IMAGE_EXTENSIONS.iter().any(|e| end.eq_ignore_ascii_case(e)) => stem,
+        _ => text,
+    }
+}
+
+/// Lower-cased letters and digits; `separates` decides what becomes a hyphen, the rest is dropped.
+fn hyphenate(text: &str, separates: impl Fn(char) -> bool) -> String {
+    let mut out = String::with_capacity(text.len());
+    let mut gap = false;
+    for c in text.chars().flat_map(char::to_lowercase) {
+        if separates(c) {
+            gap = true;
+        } else if c.is_alphanumeric() {
+            if gap && !out.is_empty() {
+                out.push('-');
+            }
+            gap = false;
+            push_latin(&mut out, c);
+        }
+    }
+    out
+}
+
+/// At most `most` characters, between words where a border is not too far back.
+fn cut(name: &str, most: usize) -> &str {
+    let Some((end, next)) = name.char_indices().nth(most) else { return name };
+    let head = &name[..end];
+    if next == '-' {
+        return head;
+    }
+    match head.rfind('-') {
+        Some(border) if head[..border].chars().count() * 2 >= most => &head[..border],
+        _ => head.trim_end_matches('-'),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    #[test]
+    fn a_models_answer_becomes_a_name() {
+        for (answer, name) in [
+            ("Beagle Dog on Grass", "beagle-dog-on-grass"),
+            ("  beagle--dog - on grass.JPG \n", "beagle-dog-on-grass"),
+            ("\"A dog's life!\"", "a-dogs-life"),
+            ("golden.retriever", "goldenretriever"),
+            ("-- 50% off --", "50-off"),
+            ("Кот на окне", "kot-na-okne"),
+            ("猫 と 犬", "猫-と-犬"),
+            ("café ☕ in Zürich", "cafe-in-zurich"),
+        ] {
+            assert_eq!(clean(answer).as_deref(), Some(name), "{answer}");
+        }
+    }
+
+    #[test]
+    fn an_answer_without_letters_or_digits_is_invalid() {
+        for answer in ["", "   ", "!!!", "☕🐶", ".jpg", "- - -"] {
+            assert_eq!(clean(answer), None, "{answer}");
+        }
+    }
+
+    #[test]
+    fn a_long_answer_is_cut_between_words() {
+        let name =
+            clean("a very long description of a small brown dog running through tall green grass").unwrap();
+        assert_eq!(name, "a-very-long-description-of-a-small-brown-dog");
+        assert_eq!(clean(&"x".repeat(80)).unwrap().len(), 50);
+        assert_eq!(clean(&format!("{} {}", "a".repeat(50), "b")).unwrap(), "a".repeat(50));
+    }
+
+    #[test]
+    fn an_old_name_keeps_its_words() {
+        for (old, name) in [
+            ("IMG_2024.jpg", "img-2024"),
+            ("Untitled-3 copy (2).PNG", "untitled-3-copy-2"),
+            ("trip/day.1+2.webp", "day-1-2"),
+            ("🐶.gif", UNNAMED),
+            (".bmp", UNNAMED),
+            ("archive.tar", "archive-tar"),
+        ] {
+            assert_eq!(clean_original(old), name, "{old}");
+        }
+    }
+
+    #[test]
+    fn device_names_are_known_in_any_case() {
+        assert!(is_reserved("CON") && is_reserved("lpt9") && is_reserved("com1"));
+        assert!(!is_reserved("console") && !is_reserved("com10") && !is_reserved("comé"));
+    }
+
+    proptest! {
+        #[test]
+        fn a_clean_name_is_always_in_form(text in "\\PC{0,120}") {
+            if let Some(name) = clean(&text) {
+                prop_assert!(name.chars().count() <= MAX_NAME);
+                prop_assert!(!name.starts_with('-') && !name.ends_with('-') && !name.contains("--"));
+                prop_assert!(name.chars().all(|c| c == '-' || c.is_alphanumeric()));
+                prop_assert!(!name.chars().any(|c| c.is_ascii_uppercase()));
+                prop_assert_eq!(clean(&name), Some(name.clone()), "cleaning twice changes nothing");
+            }
+            prop_assert!(!clean_original(&text).is_empty());
+        }
+    }
+}

@@ -1,0 +1,224 @@
+//! The final name: the model's words in the user's pattern, letter case and separator, with prefix and suffix.
+
+use super::{UNNAMED, clean_original, is_reserved};
+use crate::options::{LetterCase, ProcessingOptions, Separator};
+use serde::{Deserialize, Serialize};
+
+/// What is known about one picture when its name is put together.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub struct NameParts {
+    /// The model's cleaned words, hyphenated.
+    pub words: String,
+    /// The old file name.
+    pub original: String,
+    /// 1 for the first picture of the batch.
+    pub index: u32,
+    pub total: u32,
+    /// `YYYY-MM-DDTHH:MM:SS`.
+    pub taken_at: Option<String>,
+    pub camera: Option<String>,
+    pub latitude: Option<f64>,
+    pub longitude: Option<f64>,
+}
+
+/// The longest stem: room for a collision number and an extension within 255.
+const MAX_STEM: usize = 230;
+
+/// The name without its extension. Never empty, never a name that Windows reserves.
+pub fn compose(parts: &NameParts, options: &ProcessingOptions) -> String {
+    let pattern = match options.name_pattern.trim() {
+        "" => "{name}",
+        pattern => pattern,
+    };
+    let words = styled(&filled(pattern, parts), options.letter_case, options.separator);
+    let mut stem = words;
+    attach(&mut stem, &options.prefix, options.separator, true);
+    attach(&mut stem, &options.suffix, options.separator, false);
+    if stem.is_empty() {
+        stem = UNNAMED.to_owned();
+    }
+    if is_reserved(&stem) {
+        stem.push_str("-image");
+    }
+    stem.chars().take(MAX_STEM).collect::<String>().trim_end_matches([' ', '.']).to_owned()
+}
+
+/// The pattern with every token replaced; a token without a value disappears. Words are joined by hyphens.
+fn filled(pattern: &str, parts: &NameParts) -> String {
+    let mut out = String::new();
+    let mut rest = pattern;
+    while let Some(open) = rest.find('{') {
+        out.push_str(&rest[..open]);
+        rest = &rest[open..];
+        let Some(close) = rest.find('}') else { break };
+        out.push_str(&value(&rest[1..close], parts));
+        rest = &rest[close + 1..];
+    }
+    out.push_str(rest);
+    let legal = out.chars().map(|c| if "<>:\"|?*\\/{}".contains(c) || c.is_control() { ' ' } else { c });
+    legal.collect::<String>().split([' ', '-']).filter(|w| !w.is_empty()).collect::<Vec<_>>().join("-")
+}
+
+fn value(token: &str, parts: &NameParts) -> String {
+    let (name, width) = match token.split_once(':') {
+        Some((name, width)) => (name, width.parse().unwrap_or(0usize).min(12)),
+        None => (token, parts.total.max(1).to_string().len()),
+    };
+    let date = parts.taken_at.as_deref().unwrap_or("");
+    match name.trim().to_ascii_lowercase().as_str() {
+        "name" if parts.words.is_empty() => clean_original(&parts.original),
+        "name" => parts.words.clone(),
+        "original" => clean_original(&parts.original),
+        "date" => date.get(..10).unwrap_or("").to_owned(),
+        "time" => date.get(11..19).unwrap_or("").replace(':', ""),
+        "camera" => {
+            parts.camera.as_deref().filter(|c| !c.trim().is_empty()).map_or(String::new(), clean_original)
+        }
+        "place" => match (parts.latitude, parts.longitude) {
+            (Some(lat), Some(lon)) => place(lat, lon),
+            _ => String::new(),
+        },
+        "n" => format!("{:0width$}", parts.index),
+        _ => String::new(),
+    }
+}
+
+/// Coordinates as words: `48.858n-2.294e`.
+fn place(lat: f64, lon: f64) -> String {
+    let (ns, ew) = (if lat < 0.0 { 's' } else { 'n' }, if lon < 0.0 { 'w' } else { 'e' });
+    format!("{:.3}{ns}-{:.3}{ew}", lat.abs(), lon.abs())
+}
+
+fn styled(words: &str, case: LetterCase, separator: Separator) -> String {
+    let words: Vec<String> = words.split('-').enumerate().map(|(at, word)| cased(word, case, at)).collect();
+    let glue = match separator {
+        Separator::None if case != LetterCase::Camel && case != LetterCase::Title => "",
+        _ if case == LetterCase::Camel => "",
+        other => sign(other),
+    };
+    words.join(glue)
+}
+
+fn cased(word: &str, case: LetterCase, at: usize) -> String {
+    match case {
+        LetterCase::Lower => word.to_lowercase(),
+        LetterCase::Upper => word.to_uppercase(),
+        LetterCase::Camel if at == 0 => word.to_lowercase(),
+        LetterCase::Title | LetterCase::Camel => {
+            let mut letters = word.chars();
+            letters.next().map_or(String::new(), |c| {
+                c.to_uppercase().chain(letters.flat_map(char::to_lowercase)).collect()
+            })
+        }
+    }
+}
+
+fn sign(separator: Separator) -> &'static str {
+    match separator {
+        Separator::Hyphen => "-",
+        Separator::Underscore => "_",
+        Separator::Space => " ",
+        Separator::None => "",
+    }
+}
+
+/// Puts a prefix or suffix on: trimmed, unsafe characters gone, with a separator between unless it brings its own.
+fn attach(stem: &mut String, text: &str, separator: Separator, before: bool) {
+    let glue = sign(separator);
+    let safe: String =
+        text.trim().chars().filter(|c| !"<>:\"|?*\\/".contains(*c) && !c.is_control()).collect();
+    let part = safe.split_whitespace().collect::<Vec<_>>().join(if glue.is_empty() { " " } else { glue });
+    if part.is_empty() {
+        return;
+    }
+    let own = |c: Option<char>| c.is_some_and(|c| "-_. ".contains(c));
+    let joined = if before { own(part.chars().last()) } else { own(part.chars().next()) };
+    let glue = if joined || stem.is_empty() { "" } else { glue };
+    *stem = if before { format!("{part}{glue}{stem}") } else { format!("{stem}{glue}{part}") };
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn parts() -> NameParts {
+        NameParts {
+            words: "beagle-dog".into(),
+            original: "DSC_0412.JPG".into(),
+            index: 7,
+            total: 120,
+            taken_at: Some("2024-08-17T14:30:22".into()),
+            camera: Some("Canon EOS R6".into()),
+            latitude: Some(48.8584),
+            longitude: Some(-2.2947),
+        }
+    }
+
+    fn with(change: impl FnOnce(&mut ProcessingOptions)) -> String {
+        let mut options = ProcessingOptions::default();
+        change(&mut options);
+        compose(&parts(), &options)
+    }
+
+    #[test]
+    fn the_default_is_the_models_words() {
+        assert_eq!(with(|_| {}), "beagle-dog");
+    }
+
+    #[test]
+    fn prefix_and_suffix_are_trimmed_and_attached() {
+        assert_eq!(with(|o| o.prefix = "  Acme ".into()), "Acme-beagle-dog");
+        assert_eq!(
+            with(|o| {
+                o.prefix = "shop_".into();
+                o.suffix = "-v2".into()
+            }),
+            "shop_beagle-dog-v2"
+        );
+        assert_eq!(with(|o| o.suffix = "a/b".into()), "beagle-dog-ab");
+    }
+
+    #[test]
+    fn every_token_of_a_pattern_is_filled() {
+        assert_eq!(
+            with(|o| o.name_pattern = "{date}-{time}-{name}-{n}".into()),
+            "2024-08-17-143022-beagle-dog-007"
+        );
+        assert_eq!(with(|o| o.name_pattern = "{camera} {original} {n:2}".into()), "canon-eos-r6-dsc-0412-07");
+        assert_eq!(with(|o| o.name_pattern = "{name} {place}".into()), "beagle-dog-48.858n-2.295w");
+        assert_eq!(with(|o| o.name_pattern = "{name}-{unknown}-x".into()), "beagle-dog-x");
+    }
+
+    #[test]
+    fn a_token_without_a_value_leaves_no_hole() {
+        let options =
+            ProcessingOptions { name_pattern: "{date}-{name}-{camera}".into(), ..Default::default() };
+        let name = compose(&NameParts { words: "cat".into(), ..Default::default() }, &options);
+        assert_eq!(name, "cat");
+    }
+
+    #[test]
+    fn letter_case_and_separator_are_the_users() {
+        assert_eq!(with(|o| o.letter_case = LetterCase::Title), "Beagle-Dog");
+        assert_eq!(
+            with(|o| {
+                o.letter_case = LetterCase::Upper;
+                o.separator = Separator::Underscore
+            }),
+            "BEAGLE_DOG"
+        );
+        assert_eq!(with(|o| o.letter_case = LetterCase::Camel), "beagleDog");
+        assert_eq!(with(|o| o.separator = Separator::Space), "beagle dog");
+        assert_eq!(with(|o| o.separator = Separator::None), "beagledog");
+    }
+
+    #[test]
+    fn a_reserved_or_empty_name_is_made_safe() {
+        let name = |words: &str| {
+            compose(&NameParts { words: words.into(), ..Default::default() }, &ProcessingOptions::default())
+        };
+        assert_eq!(name("aux"), "aux-image");
+        assert_eq!(name(""), UNNAMED);
+    }
+}

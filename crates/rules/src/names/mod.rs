@@ -1,0 +1,25 @@
+//! Names: how a model's words or an old file name become a clean, safe, unique new one.
+
+mod clean;
+mod compose;
+mod letters;
+mod unique;
+
+pub use clean::{clean, clean_original, is_reserved};
+pub use compose::{NameParts, compose};
+pub use unique::{unique, with_extension, zip_entry};
+
+/// The name of a picture for which nothing better is known.
+pub const UNNAMED: &str = "unnamed-image";
+
+/// The longest suggested name, in characters.
+pub const MAX_NAME: usize = 50;
+
+/// The longest file name, in characters, that a ZIP entry gets.
+pub const MAX_ENTRY: usize = 255;
+
+/// What is said when a model's answer leaves nothing after cleaning.
+pub const INVALID_NAME: &str = "AI generated invalid filename";
+
+/// The extensions that count as a picture's when they end a name.
+pub const IMAGE_EXTENSIONS: [&str; 6] = ["jpg", "jpeg", "png", "gif", "webp", "bmp"];

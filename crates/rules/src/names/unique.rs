@@ -1,0 +1,92 @@
+//! Names beside each other: the right extension, no two alike in a batch, and what a ZIP may hold.
+
+use super::{MAX_ENTRY, UNNAMED};
+use std::collections::HashSet;
+
+/// The stem with an extension, cut so that the whole fits a file system.
+pub fn with_extension(stem: &str, extension: &str) -> String {
+    let room = MAX_ENTRY - extension.len() - 1;
+    format!("{}.{extension}", stem.chars().take(room).collect::<String>())
+}
+
+/// Every name made different, compared without case: the second `dog.jpg` becomes `dog-2.jpg`. A name that stands
+/// on its own keeps its form: a real `dog-2.jpg` further down is not taken away from its picture.
+pub fn unique(names: &[String]) -> Vec<String> {
+    let wanted: HashSet<String> = names.iter().map(|n| n.to_lowercase()).collect();
+    let mut taken = HashSet::with_capacity(names.len());
+    names.iter().map(|name| first_free(name, &wanted, &mut taken)).collect()
+}
+
+fn first_free(name: &str, wanted: &HashSet<String>, taken: &mut HashSet<String>) -> String {
+    if taken.insert(name.to_lowercase()) {
+        return name.to_owned();
+    }
+    let folder_end = name.rfind('/').map_or(0, |at| at + 1);
+    let dot = name[folder_end..].rfind('.').filter(|at| *at > 0).map_or(name.len(), |at| folder_end + at);
+    let (stem, extension) = name.split_at(dot);
+    (2u32..)
+        .map(|n| {
+            let tail = format!("-{n}{extension}");
+            let room = MAX_ENTRY.saturating_sub(tail.chars().count());
+            let start = stem.chars().take(folder_end + room).collect::<String>();
+            start + &tail
+        })
+        .find(|candidate| {
+            let key = candidate.to_lowercase();
+            !wanted.contains(&key) && taken.insert(key)
+        })
+        .unwrap_or_else(|| name.to_owned())
+}
+
+/// A legal name of one ZIP entry: characters that some system refuses become `_`, at most 255 characters.
+pub fn zip_entry(name: &str) -> String {
+    let safe: String = name
+        .chars()
+        .map(|c| if "<>:\"|?*\\/".contains(c) || c.is_control() { '_' } else { c })
+        .take(MAX_ENTRY)
+        .collect();
+    match safe.trim() {
+        "" => UNNAMED.to_owned(),
+        "." | ".." => safe.replace('.', "_"),
+        _ => safe,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn made(names: &[&str]) -> Vec<String> {
+        unique(&names.iter().map(|n| (*n).to_owned()).collect::<Vec<_>>())
+    }
+
+    #[test]
+    fn equal_names_are_numbered_without_regard_to_case() {
+        assert_eq!(made(&["dog.jpg", "Dog.JPG", "dog.jpg"]), ["dog.jpg", "Dog-2.JPG", "dog-3.jpg"]);
+        assert_eq!(made(&["dog.jpg", "dog.png"]), ["dog.jpg", "dog.png"]);
+        assert_eq!(made(&["a/dog.jpg", "b/dog.jpg", "a/dog.jpg"]), ["a/dog.jpg", "b/dog.jpg", "a/dog-2.jpg"]);
+    }
+
+    #[test]
+    fn a_name_that_already_has_a_number_keeps_it() {
+        assert_eq!(made(&["dog.jpg", "dog.jpg", "dog-2.jpg"]), ["dog.jpg", "dog-3.jpg", "dog-2.jpg"]);
+    }
+
+    #[test]
+    fn a_zip_entry_has_no_character_that_a_system_refuses() {
+        assert_eq!(zip_entry("a<b>c:d\"e|f?g*h\\i/j\u{7}.jpg"), "a_b_c_d_e_f_g_h_i_j_.jpg");
+        assert_eq!(zip_entry(&"x".repeat(300)).len(), 255);
+        assert_eq!(zip_entry(".."), "__");
+        assert_eq!(zip_entry(""), UNNAMED);
+    }
+
+    proptest! {
+        #[test]
+        fn a_batch_never_has_two_equal_names(names in proptest::collection::vec("[a-cA-C]{1,2}(-[23])?\\.jpg", 0..40)) {
+            let made = unique(&names);
+            let keys: HashSet<String> = made.iter().map(|n| n.to_lowercase()).collect();
+            prop_assert_eq!(keys.len(), names.len());
+        }
+    }
+}

@@ -1,0 +1,75 @@
+//! The calls that take a picture. Binary parts: the picture first, then what the call needs beside it.
+
+use crate::calls::{Missing, Reply, Request};
+use nomina_engine::{Assets, EngineError, Inspection, Limits, Output};
+use serde::Deserialize;
+
+/// The part of an inspection that decides the size of the output.
+#[derive(Clone, Copy, Debug, Deserialize)]
+pub(crate) struct SourceSize {
+    width: u32,
+    height: u32,
+    orientation: u8,
+}
+
+/// What the browser allows: a worker shares the tab's memory.
+const LIMITS: Limits = Limits {
+    input_bytes: 64 << 20,
+    pixels: 120_000_000,
+    side: 65_500,
+    frames: 1_000,
+    animation_pixels: 400_000_000,
+    icc_bytes: 4 << 20,
+    metadata_bytes: 8 << 20,
+    segments: 20_000,
+    scans: 200,
+};
+
+/// Parts: the picture (or thumbnail), then the watermark picture (may be empty), then fonts.
+pub(crate) fn reply(op: &str, request: &Request, binary: &[&[u8]]) -> Result<Reply, Missing> {
+    let (picture, rest) = binary.split_first().ok_or(Missing("a picture"))?;
+    let assets = Assets {
+        watermark: rest.first().copied().filter(|w| !w.is_empty()),
+        fonts: rest.get(1..).unwrap_or_default(),
+    };
+    let options = || request.options.as_deref().ok_or(Missing("options"));
+    Ok(match op {
+        "inspect" => match nomina_engine::inspect(picture, &LIMITS) {
+            Ok(inspection) => Reply::value(inspection),
+            Err(error) => refused(&error),
+        },
+        "thumbnail" => made(nomina_engine::thumbnail(picture, request.side.ok_or(Missing("side"))?, &LIMITS)),
+        "modelInput" => made(nomina_engine::model_input(picture, &LIMITS)),
+        "process" => made(nomina_engine::process(picture, options()?, &assets, &LIMITS, &|| false)),
+        "watermarkPreview" => {
+            let SourceSize { width, height, orientation } = request.source.ok_or(Missing("source"))?;
+            let options = options()?;
+            made(nomina_engine::inspect(picture, &LIMITS).and_then(|own| {
+                let source = Inspection { width, height, orientation, ..own };
+                nomina_engine::watermark_preview(picture, &source, options, &assets, &LIMITS)
+            }))
+        }
+        _ => Reply::refused("bad-call", "unknown call"),
+    })
+}
+
+fn made(result: Result<Output, EngineError>) -> Reply {
+    match result {
+        Ok(output) => Reply::picture(output.facts, output.bytes),
+        Err(error) => refused(&error),
+    }
+}
+
+fn refused(error: &EngineError) -> Reply {
+    Reply::refused(error.code(), &error.to_string())
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn a_picture_call_reaches_the_engine() {
+        let reply = crate::calls::answer(&[br#"{"op":"thumbnail","side":64}"#, b"not a picture"]);
+        let reply: serde_json::Value = serde_json::from_slice(&reply.json).unwrap();
+        assert_eq!(reply["error"]["code"], "unsupported");
+    }
+}

@@ -1,0 +1,46 @@
+// Starts the real binary on a free port with a data folder of its own, and stops it after the last test.
+import { spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+
+function freePort(): Promise<number> {
+  return new Promise((done, fail) => {
+    const probe = createServer().on('error', fail);
+    probe.listen(0, '127.0.0.1', () => {
+      const { port } = probe.address() as { port: number };
+      probe.close(() => done(port));
+    });
+  });
+}
+
+async function ready(url: string, alive: () => boolean): Promise<void> {
+  for (let tries = 0; tries < 300; tries += 1) {
+    if (!alive()) throw new Error('The server ended before it was ready.');
+    const answer = await fetch(`${url}/healthz`).catch(() => undefined);
+    if (answer?.ok) return;
+    await new Promise((done) => setTimeout(done, 100));
+  }
+  throw new Error('The server did not become ready within 30 seconds.');
+}
+
+export default async function start(): Promise<() => Promise<void>> {
+  const root = resolve(import.meta.dirname, '..');
+  const data = mkdtempSync(join(tmpdir(), 'nomina-e2e-'));
+  const url = `http://127.0.0.1:${await freePort()}`;
+  const binary = process.env.NOMINA_BINARY ?? join(root, 'target/debug/nomina');
+  const server = spawn(binary, ['serve'], {
+    cwd: root,
+    env: { ...process.env, LISTEN: url.slice('http://'.length), PUBLIC_URL: url, DATA_DIR: data },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  await ready(url, () => server.exitCode === null);
+  process.env.NOMINA_URL = url;
+  return async () => {
+    const ended = new Promise((done) => server.once('exit', done));
+    server.kill('SIGTERM');
+    await ended;
+    rmSync(data, { recursive: true, force: true });
+  };
+}

@@ -1,0 +1,22 @@
+// The entry: styles, providers, routes.
+import '@/ui/theme/styles'
+import { RouterProvider } from '@tanstack/react-router'
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { followWindow, startSession } from '@/features/account/session-life'
+import { Providers } from './providers'
+import { router } from './router'
+
+const element = document.getElementById('root')
+if (!element) throw new Error('The page has no #root element')
+
+void startSession()
+followWindow()
+
+createRoot(element).render(
+  <StrictMode>
+    <Providers>
+      <RouterProvider router={router} />
+    </Providers>
+  </StrictMode>,
+)

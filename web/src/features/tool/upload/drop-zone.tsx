@@ -1,0 +1,43 @@
+// The place to drop pictures while there are none. Drops land anywhere on the page; this says so.
+import { Loader } from '@mantine/core'
+import { ImagePlus } from 'lucide-react'
+import type { Plan } from '@/api/types'
+import { Pill } from '@/ui/pill'
+import { useBatch } from '../batch-store'
+import type { Incoming } from '../picture'
+import { ChooseFiles } from './choose-files'
+import classes from './upload.module.css'
+
+interface DropZoneProps {
+  onFiles: (files: Incoming[]) => void
+  limits: Plan['limits']
+}
+
+export function DropZone({ onFiles, limits }: DropZoneProps) {
+  const checking = useBatch((state) => state.checking)
+  return (
+    <div className={classes.zone}>
+      <span className={classes.icon} aria-hidden>
+        {checking > 0 ? <Loader size={30} /> : <ImagePlus size={30} strokeWidth={1.6} />}
+      </span>
+      <div>
+        <h3 className={classes.invitation}>Drop pictures or folders here</h3>
+        <p className={classes.hint} role="status">
+          {checking > 0
+            ? `Looking at ${checking} file${checking === 1 ? '' : 's'}…`
+            : `or paste, or choose them. Up to ${limits.maxBatch} at once, ${limits.maxFileMb} MB each.`}
+        </p>
+      </div>
+      <div className={classes.chooseRow}>
+        <ChooseFiles onFiles={onFiles}>Choose pictures</ChooseFiles>
+        <ChooseFiles onFiles={onFiles} folder>
+          Choose a folder
+        </ChooseFiles>
+      </div>
+      <div className={classes.facts}>
+        <Pill dot="ok">Pictures are processed on your device</Pill>
+        <span className={classes.formats}>jpg png webp gif bmp</span>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,35 @@
+// What will happen, in three lines.
+import { NewName, OldName } from '@/ui/name'
+import classes from './upload.module.css'
+
+const STEPS = [
+  ['Upload', 'Add pictures or whole folders. They stay in your browser.'],
+  ['AI Analysis', 'A model looks at a small copy of each and suggests a name.'],
+  ['Download', 'Review the names, change what you like, take one ZIP.'],
+] as const
+
+export function HowItWorks() {
+  return (
+    <section className={classes.how} aria-labelledby="how-it-works-box">
+      <h3 id="how-it-works-box" className={classes.howTitle}>
+        How It Works
+      </h3>
+      <ol className={classes.howSteps}>
+        {STEPS.map(([title, text], index) => (
+          <li key={title}>
+            <span className={classes.howNumber} aria-hidden>
+              {index + 1}
+            </span>
+            <div>
+              <b>{title}</b>
+              <p>{text}</p>
+            </div>
+          </li>
+        ))}
+      </ol>
+      <p className={classes.howExample}>
+        <OldName>DSC_0412.JPG</OldName> <NewName>beagle-dog-on-grass.jpg</NewName>
+      </p>
+    </section>
+  )
+}

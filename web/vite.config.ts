@@ -1,0 +1,49 @@
+/// <reference types="vitest/config" />
+// Build and test settings. Nothing inline may reach the page: the server's CSP allows 'self' only.
+import { fileURLToPath } from 'node:url'
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'vite'
+
+const server = process.env.NOMINA_SERVER ?? 'http://127.0.0.1:8080'
+
+// What the server answers itself, also while developing.
+const proxy = Object.fromEntries(
+  ['/api', '/server', '/checkout', '/fonts', '/models', '^/dev/mailbox/.+/html'].map((path) => [path, server]),
+)
+
+export default defineConfig({
+  plugins: [react()],
+  resolve: { alias: { '@': fileURLToPath(new URL('./src', import.meta.url)) } },
+  server: { proxy },
+  preview: { proxy },
+  worker: { format: 'es' },
+  build: {
+    target: 'es2022',
+    // Fonts, workers and wasm stay files: `font-src 'self'` refuses data: addresses.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    rolldownOptions: {
+      output: {
+        // What every screen needs and what changes rarely travels (and is cached) on its own.
+        codeSplitting: {
+          groups: [
+            { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/ },
+            {
+              name: 'tanstack',
+              test: /node_modules[\\/]@tanstack[\\/](react-router|router-core|history|react-store|store|query-core|react-query)[\\/]/,
+            },
+          ],
+        },
+      },
+    },
+  },
+  test: {
+    environment: 'happy-dom',
+    environmentOptions: { happyDOM: { url: 'http://localhost:8080/' } },
+    setupFiles: ['src/lib/test-setup.ts'],
+    css: { modules: { classNameStrategy: 'non-scoped' } },
+    restoreMocks: true,
+    // Typing into a form letter by letter is slow on a busy machine.
+    testTimeout: 20_000,
+  },
+})
