@@ -2,7 +2,7 @@
 import { notifications } from '@mantine/notifications'
 
 export function toast(title: string, message: string): void {
-  notifications.show({ title, message })
+  notifications.show({ title, message, role: 'status' })
 }
 
 /** A destructive toast: something did not work. It stays long enough to be read. */

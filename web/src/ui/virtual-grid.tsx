@@ -28,6 +28,7 @@ export function VirtualGrid<Item>(props: VirtualGridProps<Item>) {
     overscan: 3,
     scrollMargin: top,
     initialRect: { width: 1024, height: 900 },
+    measureElement: rowHeightOf,
   })
 
   return (
@@ -53,6 +54,12 @@ export function VirtualGrid<Item>(props: VirtualGridProps<Item>) {
       )}
     </ul>
   )
+}
+
+/** A row is as high as its highest tile. */
+function rowHeightOf(first: Element): number {
+  const tiles = first.parentElement?.querySelectorAll<HTMLElement>(`[data-index="${first.getAttribute('data-index')}"]`)
+  return Math.max(...[...(tiles ?? [])].map((tile) => tile.offsetHeight))
 }
 
 /** Where the frame sits on the page and how wide it is; follows whatever changes above it. */

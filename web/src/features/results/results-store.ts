@@ -1,7 +1,5 @@
-/**
- * The rows of the results screen. Patches that arrive while a batch runs are gathered and applied together,
- * a few times a second, so that 250 pictures never mean 250 renderings.
- */
+// The rows of the results screen. Patches that arrive while a batch runs are gathered and applied together,
+// a few times a second, so that 250 pictures never mean 250 renderings.
 import { create } from 'zustand'
 import type { ProcessingOptions } from '@/api/types'
 import type { ResultRow } from './row'

@@ -49,6 +49,12 @@ export function Results({ rules, progress, onBack, onReset, onRetry }: ResultsPr
         </div>
       </div>
       {progress ? <Progress value={progress.percent} size={4} aria-label="Processing" /> : <Complete />}
+      <div className={classes.tools}>
+        <ZipOptions choices={choices} onChange={setChoices} hasFolders={rows.some((row) => row.folder)} />
+        <Button size="sm" variant="subtle" onClick={onReset}>
+          Start over
+        </Button>
+      </div>
       <ResultsTable
         rows={rows}
         names={names}
@@ -58,12 +64,6 @@ export function Results({ rules, progress, onBack, onReset, onRetry }: ResultsPr
         onRetry={onRetry}
         busy={progress !== null}
       />
-      <div className={classes.below}>
-        <ZipOptions choices={choices} onChange={setChoices} hasFolders={rows.some((row) => row.folder)} />
-        <Button size="sm" variant="subtle" onClick={onReset}>
-          Start over
-        </Button>
-      </div>
       <FindReplaceDialog opened={replacing} onClose={() => setReplacing(false)} rules={rules} />
       <Lightbox rows={rows} names={names} shown={shown} onShow={setShown} onClose={() => setShown(null)} />
     </>

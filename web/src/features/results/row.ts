@@ -1,4 +1,4 @@
-/** One row of the results: a picture's old name, its new one, and what became of its bytes. */
+// One row of the results: a picture's old name, its new one, and what became of its bytes.
 
 /** Where a picture stands. A failed one still has a name, and bytes where that is safe. */
 export type RowState = 'waiting' | 'working' | 'done' | 'failed' | 'cancelled'

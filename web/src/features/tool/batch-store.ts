@@ -1,4 +1,4 @@
-/** The batch: which step is shown and which pictures it holds, in the order they were added. */
+// The batch: which step is shown and which pictures it holds, in the order they were added.
 import { create } from 'zustand'
 import type { Picture } from './picture'
 

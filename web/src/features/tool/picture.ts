@@ -1,4 +1,4 @@
-/** One picture of the batch, as the person gave it. The file is a handle: its bytes stay on disk until they are needed. */
+// One picture of the batch, as the person gave it. The file is a handle: its bytes stay on disk until they are needed.
 import type { Inspection } from '@/engine'
 
 export interface Picture {

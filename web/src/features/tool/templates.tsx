@@ -1,6 +1,7 @@
 // The tool's side of templates: two buttons and `?template=`. The dialogs belong to the templates feature, which hands
 // them in; guests get the spec's answers here.
 import { Button } from '@mantine/core'
+import { useNavigate, useSearch } from '@tanstack/react-router'
 import { type ComponentType, useEffect, useRef, useState } from 'react'
 import type { ProcessingOptions } from '@/api/types'
 import { toast, toastError } from '@/ui/toasts'
@@ -69,12 +70,10 @@ export function TemplateButtons({ templates }: { templates: ToolTemplates | unde
   )
 }
 
-/** Applies the template named in the address once, then has the parameter removed. */
-export function useTemplateFromAddress(
-  id: string | undefined,
-  templates: ToolTemplates | undefined,
-  onHandled: () => void,
-): void {
+/** Applies the template that `?template=` names, once, and takes the parameter out of the address. */
+export function useTemplateFromAddress(templates: ToolTemplates | undefined): void {
+  const { template: id } = useSearch({ strict: false }) as { template?: string }
+  const navigate = useNavigate()
   const apply = useApplyOptions()
   const handled = useRef<string>(undefined)
   useEffect(() => {
@@ -87,6 +86,12 @@ export function useTemplateFromAddress(
         toast('Template applied', `Template "${name}" applied successfully!`)
       })
       .catch(() => toastError('Error', 'Failed to load template.'))
-      .finally(onHandled)
-  }, [id, templates, onHandled, apply])
+      .finally(() =>
+        navigate({
+          to: '.',
+          search: ({ template: _, ...rest }: Record<string, unknown>) => rest,
+          replace: true,
+        } as never),
+      )
+  }, [id, templates, navigate, apply])
 }

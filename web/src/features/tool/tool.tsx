@@ -26,9 +26,6 @@ export interface ToolProps {
   /** Shown beside the empty drop zone. */
   showcase?: ReactNode
   templates?: ToolTemplates
-  /** `?template=` of the address; `onTemplateHandled` takes it out again. */
-  templateId?: string | undefined
-  onTemplateHandled?: () => void
 }
 
 const STEPS: { id: Step; label: string }[] = [
@@ -39,7 +36,7 @@ const STEPS: { id: Step; label: string }[] = [
 
 export function Tool(props: ToolProps) {
   return (
-    <section aria-label="Image tool" className={classes.tool} data-placement={props.placement}>
+    <section aria-label="Image tool" className={classes.tool} data-placement={props.placement} data-dock-page>
       <Suspense fallback={<PageSkeleton shape="tools" />}>
         <Steps {...props} />
       </Suspense>
@@ -47,14 +44,12 @@ export function Tool(props: ToolProps) {
   )
 }
 
-const nothing = () => {}
-
-function Steps({ placement, showcase, templates, templateId, onTemplateHandled = nothing }: ToolProps) {
+function Steps({ placement, showcase, templates }: ToolProps) {
   const step = useBatch((state) => state.step)
   const running = useRun((state) => state.running)
   const { add } = useUpload()
   const { process, retry } = useProcessing()
-  useTemplateFromAddress(templateId, templates, onTemplateHandled)
+  useTemplateFromAddress(templates)
   useLeaveWarning(running)
   const floatingDock = placement === 'dashboard'
   const goTo = running ? undefined : useBatch.getState().go

@@ -1,5 +1,5 @@
 // A colour as text in a chosen format, with a picker behind the swatch. An invalid text is shown, not passed on.
-import { ColorPicker, NativeSelect, Popover, TextInput } from '@mantine/core'
+import { ColorPicker, Popover, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useRules } from '../use-rules'
 import { COLOUR_FORMATS, type ColourFormat, colourError, formatOf, writeColour } from './colour-format'
@@ -51,15 +51,16 @@ export function ColourField({ value, onChange }: ColourFieldProps) {
       leftSection={<Swatch value={value} format={format} onPick={type} />}
       rightSectionWidth={78}
       rightSection={
-        <NativeSelect
+        <select
           aria-label="Colour format"
-          variant="unstyled"
-          size="xs"
-          data={[...COLOUR_FORMATS]}
           value={format}
           onChange={(event) => switchTo(event.currentTarget.value as ColourFormat)}
-          classNames={{ input: classes.colourFormat }}
-        />
+          className={classes.colourFormat}
+        >
+          {COLOUR_FORMATS.map((one) => (
+            <option key={one}>{one}</option>
+          ))}
+        </select>
       }
     />
   )

@@ -1,7 +1,8 @@
 // The custom metadata fields.
-import { SegmentedControl, Select, Textarea, TextInput } from '@mantine/core'
+import { Select, Textarea, TextInput } from '@mantine/core'
 import type { Category, ProcessingOptions, UsageRights } from '@/api/types'
 import classes from './options.module.css'
+import { Segments } from './segments'
 import { useRecipe } from './use-recipe'
 
 const CATEGORIES: Category[] = [
@@ -46,8 +47,8 @@ export function CustomMetadata() {
     <Textarea
       key={field}
       label={label}
-      autosize
-      minRows={2}
+      resize="vertical"
+      rows={2}
       value={options[field]}
       onChange={(event) => change({ [field]: event.currentTarget.value })}
     />
@@ -87,8 +88,7 @@ export function CustomMetadata() {
         <p className={classes.label} id="rating">
           Rating
         </p>
-        <SegmentedControl
-          fullWidth
+        <Segments
           aria-labelledby="rating"
           data={['0', '1', '2', '3', '4', '5']}
           value={String(options.customRating)}

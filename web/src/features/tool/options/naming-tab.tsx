@@ -1,9 +1,10 @@
 // How names are put together: prefix, suffix, pattern, letters, and what the model is told.
-import { SegmentedControl, Select, Textarea, TextInput } from '@mantine/core'
+import { Select, Textarea, TextInput } from '@mantine/core'
 import type { LetterCase, Separator } from '@/api/types'
 import { contextNote, ESSENTIAL_FEATURE, type Gates, LOGIN_REQUIRED } from './gates'
 import { NamePattern } from './name-pattern'
 import classes from './options.module.css'
+import { Segments } from './segments'
 import { TierNote } from './tier-note'
 import { useRecipe } from './use-recipe'
 
@@ -69,8 +70,7 @@ export function NamingTab({ gates }: { gates: Gates }) {
         <p className={classes.label} id="context-mode">
           Context
         </p>
-        <SegmentedControl
-          fullWidth
+        <Segments
           aria-labelledby="context-mode"
           disabled={locked}
           value={options.contextMode}
@@ -90,8 +90,8 @@ export function NamingTab({ gates }: { gates: Gates }) {
           label="Custom context"
           description="What the model should know, for example the event, the client or the product line."
           inputWrapperOrder={['label', 'input', 'description']}
-          autosize
-          minRows={2}
+          resize="vertical"
+          rows={2}
           maxLength={500}
           value={options.customContext}
           onChange={(event) => change({ customContext: event.currentTarget.value })}

@@ -1,7 +1,5 @@
-/**
- * What the person changed in the options. Only changes are held: the defaults belong to the rules (one
- * definition in Rust), and the two are joined where they are read.
- */
+// What the person changed in the options. Only changes are held: the defaults belong to the rules (one
+// definition in Rust), and the two are joined where they are read.
 import { create } from 'zustand'
 import type { ProcessingOptions } from '@/api/types'
 

@@ -1,9 +1,10 @@
 // Text and image watermark, one at a time on screen, both possible together.
-import { SegmentedControl } from '@mantine/core'
+
 import type { Gates } from './gates'
 import { ImageWatermark } from './image-watermark'
 import classes from './options.module.css'
 import { useOptionChanges } from './options-store'
+import { Segments } from './segments'
 import { TextWatermark } from './text-watermark'
 
 export function WatermarkTab({ gates }: { gates: Gates }) {
@@ -11,8 +12,7 @@ export function WatermarkTab({ gates }: { gates: Gates }) {
   const show = useOptionChanges((state) => state.showWatermark)
   return (
     <div className={classes.fields}>
-      <SegmentedControl
-        fullWidth
+      <Segments
         aria-label="Kind of watermark"
         value={kind}
         onChange={(value) => show(value as 'text' | 'image')}

@@ -1,7 +1,5 @@
-/**
- * A small cache with a lifetime and a bound: the oldest entry leaves first. It can be kept in web storage, so
- * that a reload does not spend AI credits twice. The clock comes from outside.
- */
+// A small cache with a lifetime and a bound: the oldest entry leaves first. It can be kept in web storage, so
+// that a reload does not spend AI credits twice. The clock comes from outside.
 
 export interface CacheEntry<T> {
   key: string

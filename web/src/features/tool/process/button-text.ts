@@ -1,4 +1,4 @@
-/** The words of the process button and of the notes around it, by how many pictures are known already. */
+// The words of the process button and of the notes around it, by how many pictures are known already.
 
 export function processButtonText(total: number, cached: number): string {
   if (total > 0 && cached === total) return `Apply Changes to ${total} Images (No AI Credits)`

@@ -9,6 +9,7 @@ import { useRecipe } from '../options/use-recipe'
 import { WatermarkPreview } from '../preview/watermark-preview'
 import { StepHeading } from '../step-heading'
 import { usePerson } from '../tier'
+import { BatchOverview } from './batch-overview'
 import { processButtonText, smartModeText } from './button-text'
 import { useKnownCount } from './names-cache'
 import { copySentence, namerOf, useNamingInfo } from './naming-info'
@@ -36,9 +37,9 @@ export function ConfigureStep({ floatingDock, templateButtons, onProcess }: Conf
           {smartModeText(total, known)}
         </Alert>
       ) : null}
-      <div className={classes.columns} data-preview={watermarked || undefined}>
+      <div className={classes.columns}>
         <OptionsPanel />
-        {watermarked ? <WatermarkPreview /> : null}
+        {watermarked ? <WatermarkPreview /> : <BatchOverview />}
       </div>
       <Dock
         floating={floatingDock}

@@ -1,4 +1,4 @@
-/** Runs work over a list with a limit on how much is in flight. It stops handing out work once aborted. */
+// Runs work over a list with a limit on how much is in flight. It stops handing out work once aborted.
 export async function inParallel<T>(
   items: readonly T[],
   limit: number,

@@ -1,7 +1,5 @@
-/**
- * The browser's own count of files sent to AI, for guests and per user. It is for display and an early
- * answer; the server keeps the count that decides.
- */
+// The browser's own count of files sent to AI, for guests and per user. It is for display and an early
+// answer; the server keeps the count that decides.
 import type { Plan, Tier } from '@/api/types'
 
 export interface LocalUsage {

@@ -1,7 +1,5 @@
-/**
- * Earlier AI names. One counts only when content hash, file name, size, modified time and the words the
- * model was given are all the same.
- */
+// Earlier AI names. One counts only when content hash, file name, size, modified time and the words the
+// model was given are all the same.
 import { BoundedCache, type CacheSettings } from './bounded-cache'
 
 export interface CachedName {

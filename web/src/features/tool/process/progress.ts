@@ -1,4 +1,4 @@
-/** Progress in numbers and words: 0-50 % is the pass over known pictures, 50-100 % the one with AI. */
+// Progress in numbers and words: 0-50 % is the pass over known pictures, 50-100 % the one with AI.
 
 export interface Progress {
   pass: 'cached' | 'ai'

@@ -1,4 +1,4 @@
-/** What a row says about its picture: the spec's fallback sentences and calm remarks about the bytes. */
+// What a row says about its picture: the spec's fallback sentences and calm remarks about the bytes.
 import type { Facts } from '@/engine'
 
 export const KEPT_ORIGINAL = 'Already small: kept as it was.'

@@ -1,7 +1,5 @@
-/**
- * One run over a batch: first the pictures whose AI name is known (0-50 %), then the others with AI (50-100 %).
- * Nothing here touches the screen or a store; it reports through events. One bad picture never stops the rest.
- */
+// One run over a batch: first the pictures whose AI name is known (0-50 %), then the others with AI (50-100 %).
+// Nothing here touches the screen or a store; it reports through events. One bad picture never stops the rest.
 import type { ProcessingOptions } from '@/api/types'
 import type { engine as Engine, Processed } from '@/engine'
 import type { Rules } from '@/engine/rules'

@@ -1,4 +1,4 @@
-/** The state of the current run: whether one is on, how far it is, and what stopped it. */
+// The state of the current run: whether one is on, how far it is, and what stopped it.
 import { create } from 'zustand'
 import type { Progress } from './progress'
 

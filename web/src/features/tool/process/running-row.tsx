@@ -18,7 +18,7 @@ export const RunningRow = memo(function RunningRow({ picture }: { picture: Pictu
         <PictureImage picture={picture} />
       </span>
       <span className={classes.names}>
-        <OldName>{picture.name}</OldName>
+        {named ? <OldName>{picture.name}</OldName> : <span className={classes.name}>{picture.name}</span>}
         {named ? (
           <NewName drawn>{`${row.suggestedName}.${row.extension}`}</NewName>
         ) : (

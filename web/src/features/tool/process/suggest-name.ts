@@ -1,7 +1,5 @@
-/**
- * Asks the server's naming endpoint for one picture. Only a reduced copy without metadata goes out. A busy
- * server is asked again after the time it names; a reached limit is an answer of its own.
- */
+// Asks the server's naming endpoint for one picture. Only a reduced copy without metadata goes out. A busy
+// server is asked again after the time it names; a reached limit is an answer of its own.
 
 export interface NameRequest {
   image: Blob

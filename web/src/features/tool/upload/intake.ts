@@ -1,7 +1,5 @@
-/**
- * Files from a drop, a file dialog or the clipboard, whole folders included. Operating systems' own
- * files (.DS_Store, Thumbs.db) that travel inside folders are left out without a word.
- */
+// Files from a drop, a file dialog or the clipboard, whole folders included. Operating systems' own
+// files (.DS_Store, Thumbs.db) that travel inside folders are left out without a word.
 import type { Incoming } from '../picture'
 
 const SYSTEM_FILES = new Set(['thumbs.db', 'desktop.ini'])

@@ -1,7 +1,5 @@
-/**
- * The uploaded files, kept in the browser so that a reload loses nothing. IndexedDB holds files of any size
- * on disk; a full disk or a private window is reported once and the tool goes on without.
- */
+// The uploaded files, kept in the browser so that a reload loses nothing. IndexedDB holds files of any size
+// on disk; a full disk or a private window is reported once and the tool goes on without.
 import type { Picture } from '../picture'
 
 const DATABASE = 'nomina'

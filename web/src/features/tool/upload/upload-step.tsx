@@ -47,7 +47,7 @@ export function UploadStep({ floatingDock, showcase }: UploadStepProps) {
         </>
       )}
       <Dock
-        floating={floatingDock && pictures.length > 0}
+        floating={floatingDock}
         actions={
           <Button size="md" variant={pictures.length > 0 ? 'filled' : 'default'} onClick={proceed}>
             Next: Configure Processing
