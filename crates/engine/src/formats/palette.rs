@@ -101,10 +101,10 @@ fn measure(bins: &[Bin], from: usize, to: usize) -> Cell {
     for bin in &bins[from..to] {
         let weight = f64::from(bin.count);
         count += weight;
-        for channel in 0..4 {
-            let value = f64::from(bin.mean[channel]);
-            sum[channel] += weight * value;
-            squares[channel] += weight * value * value;
+        for ((sum, squares), mean) in sum.iter_mut().zip(&mut squares).zip(bin.mean) {
+            let value = f64::from(mean);
+            *sum += weight * value;
+            *squares += weight * value * value;
         }
     }
     let mean = sum.map(|total| total / count.max(1.0));

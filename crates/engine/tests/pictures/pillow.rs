@@ -11,7 +11,6 @@ use std::process::{Child, Command, Stdio};
 #[derive(Debug)]
 pub(crate) struct Distance {
     pub(crate) mean: f64,
-    pub(crate) worst: u32,
     /// Share of samples that are off by more than 8.
     pub(crate) far: f64,
 }
@@ -46,9 +45,8 @@ impl Peer {
         self.answers.read_line(&mut line).expect("python answers");
         let parts: Vec<&str> = line.trim_end().split('\t').collect();
         match parts[..] {
-            [mean, worst, far] => Ok(Distance {
+            [mean, far] => Ok(Distance {
                 mean: mean.parse().expect("a number"),
-                worst: worst.parse().expect("a number"),
                 far: far.parse().expect("a number"),
             }),
             _ => Err(line),

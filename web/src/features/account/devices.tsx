@@ -74,7 +74,7 @@ function Device({ session }: { session: DeviceSession }) {
           variant="default"
           size="sm"
           loading={end.isPending}
-          aria-label={`End the session of ${name}`}
+          aria-label={`End this session: ${name}`}
           onClick={() => end.mutate(undefined)}
         >
           End this session

@@ -30,7 +30,7 @@ export const ResultRowView = memo(function ResultRowView(props: ResultRowProps) 
         <OutputImage row={row} onOpen={onOpen} />
       </td>
       <td className={classes.oldName}>
-        <OldName>{path}</OldName>
+        {final ? <OldName>{path}</OldName> : <span className={classes.plainName}>{path}</span>}
       </td>
       <td className={classes.newName}>
         <NameCell row={row} at={at} final={final} rules={rules} />

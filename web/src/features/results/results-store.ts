@@ -7,6 +7,8 @@ import type { ResultRow } from './row'
 export interface RunSummary {
   byAi: number
   fromCache: number
+  /** Named by their cleaned original name, because the model gave none. */
+  fallback: number
   failed: number
   cancelled: boolean
 }

@@ -63,7 +63,9 @@ describe('the table', () => {
 
   test('states both counts when the run is complete', async () => {
     await show([row('a', 'dog')])
-    await act(async () => useResults.getState().finish({ byAi: 3, fromCache: 2, failed: 0, cancelled: false }))
+    await act(async () =>
+      useResults.getState().finish({ byAi: 3, fromCache: 2, fallback: 0, failed: 0, cancelled: false }),
+    )
     expect(screen.getByText('Processing Complete!')).toBeTruthy()
     expect(screen.getByText('3 images processed by AI, 2 used the cache.')).toBeTruthy()
   })

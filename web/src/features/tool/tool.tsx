@@ -77,7 +77,7 @@ function ResultsStep({ onRetry }: { onRetry: (ids: string[]) => void }) {
   const rules = useRules()
   const running = useRun((state) => state.running)
   const percent = useRun((state) => percentOf(state.progress))
-  const sentence = useProgressSentence()
+  const sentence = useProgressSentence(running)
   return (
     <Results
       rules={rules}

@@ -18,7 +18,7 @@ interface SliderFieldProps {
 export function SliderField(props: SliderFieldProps) {
   const { label, value, onChange, min = 0.1, max = 1, step = 0.1, unit = '', disabled = false } = props
   const id = useId()
-  const show = (number: number) => `${step < 1 ? number.toFixed(1) : Math.round(number)}${unit}`
+  const show = (number: number) => `${Number(number.toFixed(2))}${unit}`
   return (
     <div className={classes.slider}>
       <div className={classes.sliderHead}>

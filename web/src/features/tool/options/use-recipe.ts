@@ -1,8 +1,10 @@
-// The options as they stand: the rules' defaults with the person's changes on top.
+// The options as they stand: the rules' defaults, the person's saved preferences, and what was changed here on top.
 import { useMemo } from 'react'
 import type { ProcessingOptions } from '@/api/types'
+import { usePreferences } from '@/features/settings/preferences'
 import { useRules } from '../use-rules'
 import { useOptionChanges } from './options-store'
+import { preferredOptions } from './preferred-options'
 
 export interface Recipe {
   options: ProcessingOptions
@@ -11,8 +13,12 @@ export interface Recipe {
 
 export function useRecipe(): Recipe {
   const { defaults } = useRules()
+  const { data: preferences } = usePreferences()
   const changes = useOptionChanges((state) => state.changes)
   const change = useOptionChanges((state) => state.change)
-  const options = useMemo(() => ({ ...defaults, ...changes }), [defaults, changes])
+  const options = useMemo(
+    () => ({ ...defaults, ...preferredOptions(preferences), ...changes }),
+    [defaults, preferences, changes],
+  )
   return { options, change }
 }

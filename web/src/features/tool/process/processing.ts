@@ -4,7 +4,7 @@ import { authorisedFetch } from '@/api/client'
 import type { ProcessingOptions } from '@/api/types'
 import { engine } from '@/engine'
 import type { Rules } from '@/engine/rules'
-import { patchGatherer, useResults } from '@/features/results/results-store'
+import { patchGatherer, type RunSummary, useResults } from '@/features/results/results-store'
 import { emptyRow, type ResultRow } from '@/features/results/row'
 import { toastError } from '@/ui/toasts'
 import { useBatch } from '../batch-store'
@@ -84,7 +84,6 @@ async function run(settings: RunSettings, pictures: Picture[], before: ReadonlyM
   controller = new AbortController()
   namesCache.holdAtLeast(person.plan.limits.maxBatch)
   useRun.getState().begin(Date.now(), pictures.length)
-  let byAi = 0
   try {
     await runBatch(
       {
@@ -100,7 +99,6 @@ async function run(settings: RunSettings, pictures: Picture[], before: ReadonlyM
         row: (id, patch) => gatherer.add(id, keepingEdits(before.get(id), patch)),
         progress: useRun.getState().report,
         named: () => {
-          byAi += 1
           addUsage(localStorage, person.owner, person.plan.tier, 1, new Date())
         },
         limit: useRun.getState().showLimit,
@@ -114,14 +112,19 @@ async function run(settings: RunSettings, pictures: Picture[], before: ReadonlyM
   } finally {
     gatherer.flush()
     useRun.getState().end()
-    const { rows } = useResults.getState()
-    results.finish({
-      byAi,
-      fromCache: rows.filter((row) => row.fromCache).length,
-      failed: rows.filter((row) => row.state === 'failed').length,
-      cancelled: controller?.signal.aborted ?? false,
-    })
+    results.finish(summaryOf(useResults.getState().rows, controller?.signal.aborted ?? false))
     controller = null
+  }
+}
+
+function summaryOf(rows: readonly ResultRow[], cancelled: boolean): RunSummary {
+  const count = (is: (row: ResultRow) => boolean) => rows.filter(is).length
+  return {
+    byAi: count((row) => row.state === 'done' && !row.fromCache && row.error === null),
+    fromCache: count((row) => row.fromCache),
+    fallback: count((row) => row.state === 'done' && row.error !== null),
+    failed: count((row) => row.state === 'failed'),
+    cancelled,
   }
 }
 

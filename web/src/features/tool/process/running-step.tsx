@@ -19,7 +19,7 @@ const ROW_HEIGHT = 66
 export function RunningStep({ floatingDock }: { floatingDock: boolean }) {
   const pictures = useBatch((state) => state.pictures)
   const percent = useRun((state) => percentOf(state.progress))
-  const sentence = useProgressSentence()
+  const sentence = useProgressSentence(true)
   return (
     <>
       <StepHeading title="Processing" focus>
@@ -56,14 +56,15 @@ export function RunningStep({ floatingDock }: { floatingDock: boolean }) {
 }
 
 /** Renewed once a second, which is also as often as a screen reader should hear it. */
-export function useProgressSentence(): string {
+export function useProgressSentence(running: boolean): string {
   const startedAt = useRun((state) => state.startedAt)
   const total = useRun((state) => state.total)
   const [now, setNow] = useState(() => Date.now())
   useEffect(() => {
+    if (!running) return
     const timer = setInterval(() => setNow(Date.now()), 1000)
     return () => clearInterval(timer)
-  }, [])
+  }, [running])
   const { rows } = useResults.getState()
   const open = rows.filter((row) => row.state === 'waiting' || row.state === 'working').length
   const finished = Math.max(0, total - open)

@@ -1,7 +1,9 @@
 // The place to drop pictures while there are none. Drops land anywhere on the page; this says so.
 import { Loader } from '@mantine/core'
-import { ImagePlus } from 'lucide-react'
 import type { Plan } from '@/api/types'
+import puppiesPicture from '@/features/landing/pictures/golden-retriever-puppies.webp'
+import lattePicture from '@/features/landing/pictures/latte.webp'
+import lighthousePicture from '@/features/landing/pictures/lighthouse.webp'
 import { Pill } from '@/ui/pill'
 import { useBatch } from '../batch-store'
 import type { Incoming } from '../picture'
@@ -17,9 +19,12 @@ export function DropZone({ onFiles, limits }: DropZoneProps) {
   const checking = useBatch((state) => state.checking)
   return (
     <div className={classes.zone}>
-      <span className={classes.icon} aria-hidden>
-        {checking > 0 ? <Loader size={30} /> : <ImagePlus size={30} strokeWidth={1.6} />}
-      </span>
+      <div className={classes.fan} aria-hidden>
+        {[lattePicture, lighthousePicture, puppiesPicture].map((picture) => (
+          <img key={picture} src={picture} alt="" width={108} height={84} draggable={false} />
+        ))}
+        {checking > 0 ? <Loader size={30} className={classes.checking} /> : null}
+      </div>
       <div>
         <h3 className={classes.invitation}>Drop pictures or folders here</h3>
         <p className={classes.hint} role="status">

@@ -8,6 +8,12 @@ const STEPS = [
   ['Download', 'Review the names, change what you like, take one ZIP.'],
 ] as const
 
+const EXAMPLES = [
+  ['DSC_0412.JPG', 'beagle-dog-on-grass.jpg'],
+  ['9f2c81d0-4be1.jpeg', 'latte-in-yellow-cup.webp'],
+  ['Untitled-3 copy 2.png', 'lighthouse-by-white-fence.webp'],
+] as const
+
 export function HowItWorks() {
   return (
     <section className={classes.how} aria-labelledby="how-it-works-box">
@@ -27,9 +33,13 @@ export function HowItWorks() {
           </li>
         ))}
       </ol>
-      <p className={classes.howExample}>
-        <OldName>DSC_0412.JPG</OldName> <NewName>beagle-dog-on-grass.jpg</NewName>
-      </p>
+      <ul className={classes.howExamples} aria-label="Examples">
+        {EXAMPLES.map(([before, after]) => (
+          <li key={after}>
+            <OldName>{before}</OldName> <NewName>{after}</NewName>
+          </li>
+        ))}
+      </ul>
     </section>
   )
 }
