@@ -60,7 +60,11 @@ pub(crate) fn name(args: &NameArgs) -> Outcome {
     Ok(if failed { ExitCode::FAILURE } else { ExitCode::SUCCESS })
 }
 
-async fn look(namer: &Namer, file: &Path, context: Option<&str>) -> Result<nomina_vision::Description, String> {
+async fn look(
+    namer: &Namer,
+    file: &Path,
+    context: Option<&str>,
+) -> Result<nomina_vision::Description, String> {
     let bytes = fs::read(file).map_err(|e| e.to_string())?;
     let reduced = nomina_engine::model_input(&bytes, &Limits::default()).map_err(|e| e.to_string())?;
     namer.describe(reduced.bytes.into(), reduced.facts.mime, context).await

@@ -58,7 +58,9 @@ impl Beside {
         let text = if recipe.enable_text_watermark { recipe.text_watermark.trim() } else { "" };
         let fonts = assets::fonts_for(&recipe.text_watermark_font_family, text);
         let mark = match (&recipe.image_watermark_file, recipe.enable_image_watermark) {
-            (Some(url), true) => Some(assets::data_url(url).ok_or("imageWatermarkFile: must be a base64 data URL")?),
+            (Some(url), true) => {
+                Some(assets::data_url(url).ok_or("imageWatermarkFile: must be a base64 data URL")?)
+            }
             _ => None,
         };
         Ok(Self { fonts, mark })

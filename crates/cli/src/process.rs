@@ -98,13 +98,19 @@ pub(crate) fn inspect(args: &InspectArgs) -> Outcome {
     let mut failed = 0;
     for file in find(&args.files)? {
         let read = fs::read(&file).map_err(|e| e.to_string());
-        let seen = read.and_then(|b| nomina_engine::inspect(&b, &Limits::default()).map_err(|e| e.to_string()));
+        let seen =
+            read.and_then(|b| nomina_engine::inspect(&b, &Limits::default()).map_err(|e| e.to_string()));
         match seen {
             Ok(seen) if args.json => print(&format!("{}\n", json!({ "file": file, "inspection": seen })))?,
             Ok(seen) => {
                 let taken = seen.taken_at.as_deref().unwrap_or("no date");
                 let size = format!("{}x{}", seen.width, seen.height);
-                print(&format!("{}: {} {size}, {} frame(s), {taken}\n", file.display(), seen.format, seen.frames))?;
+                print(&format!(
+                    "{}: {} {size}, {} frame(s), {taken}\n",
+                    file.display(),
+                    seen.format,
+                    seen.frames
+                ))?;
             }
             Err(reason) => {
                 failed += 1;

@@ -18,8 +18,8 @@ use crate::http::{edge, guard};
 use crate::openapi::Document;
 use crate::state::AppState;
 use crate::{
-    accounts, assets, health, history, mail::mailbox, naming, newsletter, oauth, plans, preferences, sessions,
-    usage,
+    accounts, assets, health, history, mail::mailbox, naming, newsletter, oauth, plans, preferences,
+    sessions, usage,
 };
 
 const JSON_LIMIT_BYTES: usize = 2 << 20;

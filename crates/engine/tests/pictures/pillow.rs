@@ -45,10 +45,9 @@ impl Peer {
         self.answers.read_line(&mut line).expect("python answers");
         let parts: Vec<&str> = line.trim_end().split('\t').collect();
         match parts[..] {
-            [mean, far] => Ok(Distance {
-                mean: mean.parse().expect("a number"),
-                far: far.parse().expect("a number"),
-            }),
+            [mean, far] => {
+                Ok(Distance { mean: mean.parse().expect("a number"), far: far.parse().expect("a number") })
+            }
             _ => Err(line),
         }
     }

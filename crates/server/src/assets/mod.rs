@@ -9,8 +9,8 @@ use bytes::Bytes;
 use rust_embed::{EmbeddedFile, RustEmbed};
 
 pub use encode::Encoded;
-pub use watermark::{data_url, fonts_for};
 pub use serve::{font, model, page_or_file};
+pub use watermark::{data_url, fonts_for};
 
 #[derive(RustEmbed)]
 #[folder = "../../web/dist"]

@@ -26,10 +26,13 @@ pub(super) fn key(account: &Account, image: &[u8], context: Option<&str>) -> [u8
 }
 
 pub(super) async fn recall(state: &AppState, key: [u8; 32]) -> Result<Option<Suggestion>> {
-    let found: Option<(sqlx::types::Json<Value>,)> =
-        q!("SELECT suggestion FROM ai_suggestions WHERE key = $1 AND expires_at > $2", key, state.clock.now())
-            .optional(&state.db)
-            .await?;
+    let found: Option<(sqlx::types::Json<Value>,)> = q!(
+        "SELECT suggestion FROM ai_suggestions WHERE key = $1 AND expires_at > $2",
+        key,
+        state.clock.now()
+    )
+    .optional(&state.db)
+    .await?;
     Ok(found.and_then(|(json,)| serde_json::from_value(json.0).ok()))
 }
 

@@ -4,9 +4,9 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use bytes::Bytes;
-use nomina_vision::providers::{Anthropic, Ask, Client, Gemini, Key, OpenAi, Provider, Settings};
 use nomina_engine::Limits;
 use nomina_vision::embedded::Rgb;
+use nomina_vision::providers::{Anthropic, Ask, Client, Gemini, Key, OpenAi, Provider, Settings};
 use nomina_vision::{Description, Embedded};
 
 use super::NamingInfo;
@@ -40,14 +40,22 @@ impl Namer {
         match remote(config) {
             Some((provider, settings)) => {
                 let client = Client::new(http(), provider, settings);
-                Self { kind: Kind::Remote(Box::new(client)), turns: Turns::new(settings.concurrency, LONGEST_LINE) }
+                Self {
+                    kind: Kind::Remote(Box::new(client)),
+                    turns: Turns::new(settings.concurrency, LONGEST_LINE),
+                }
             }
             None => Self { kind: embedded(config), turns: Turns::new(cores, LONGEST_LINE) },
         }
     }
 
     /// A name for the picture, or the sentence why there is none.
-    pub async fn describe(&self, image: Bytes, mime: &str, context: Option<&str>) -> Result<Description, String> {
+    pub async fn describe(
+        &self,
+        image: Bytes,
+        mime: &str,
+        context: Option<&str>,
+    ) -> Result<Description, String> {
         match &self.kind {
             Kind::Embedded(model) => {
                 let (model, context) = (model.clone(), context.map(str::to_owned));
@@ -107,7 +115,8 @@ fn embedded(config: &NamingConfig) -> Kind {
 
 /// The embedded model's answer for an encoded picture: upright, on white.
 fn look(model: &Embedded, image: &[u8], context: Option<&str>) -> Result<Description, String> {
-    let picture = nomina_engine::decode::decode_whole(image, &Limits::default()).map_err(|e| e.to_string())?;
+    let picture =
+        nomina_engine::decode::decode_whole(image, &Limits::default()).map_err(|e| e.to_string())?;
     let (width, height) = (picture.width, picture.height);
     let on_white = |value: u8, alpha: u8| {
         ((u32::from(value) * u32::from(alpha) + 255 * (255 - u32::from(alpha)) + 127) / 255) as u8

@@ -38,7 +38,8 @@ pub async fn about(State(state): State<AppState>) -> Json<NamingInfo> {
         (status = 429, body = Problem), (status = 503, body = Problem)))]
 pub async fn suggest(State(state): State<AppState>, asker: Asker, form: Multipart) -> Result<Response> {
     let request = Request::read(form).await?;
-    nomina_engine::inspect(&request.image, &PICTURE).map_err(|e| ApiError::invalid("image", e.to_string()))?;
+    nomina_engine::inspect(&request.image, &PICTURE)
+        .map_err(|e| ApiError::invalid("image", e.to_string()))?;
     let suggestion = name(&state, &asker, &request).await?;
     Ok(asker.with_cookie(&state, Json(suggestion)))
 }

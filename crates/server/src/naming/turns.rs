@@ -100,12 +100,21 @@ mod tests {
     async fn a_full_line_refuses_and_a_person_who_leaves_makes_room() {
         let turns = Turns::new(1, 1);
         let held = turns.take(0).await.unwrap();
-        let (line, waiting) = (turns.clone(), tokio::spawn({ let t = turns.clone(); async move { t.take(0).await } }));
+        let (line, waiting) = (
+            turns.clone(),
+            tokio::spawn({
+                let t = turns.clone();
+                async move { t.take(0).await }
+            }),
+        );
         yield_now().await;
         assert_eq!(line.take(0).await.unwrap_err(), Full);
         waiting.abort();
         let _ = waiting.await;
-        let next = tokio::spawn({ let t = turns.clone(); async move { t.take(0).await } });
+        let next = tokio::spawn({
+            let t = turns.clone();
+            async move { t.take(0).await }
+        });
         yield_now().await;
         drop(held);
         assert!(next.await.unwrap().is_ok());

@@ -113,7 +113,9 @@ async fn refused(
     let within = daily + i64::from(files) <= day.limit && monthly + i64::from(files) <= month.limit;
     Ok(if within {
         limit_reached("guest_limit", "Daily limit exceeded. You can process 0 more files today.".into())
-            .with_detail("Too many pictures were named from this network today without an account. Sign in to go on.")
+            .with_detail(
+                "Too many pictures were named from this network today without an account. Sign in to go on.",
+            )
     } else {
         refusal(limits, daily, monthly, files)
     })

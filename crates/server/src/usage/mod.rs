@@ -96,7 +96,7 @@ impl Drop for Reservation {
                 Account::Guest(guest) => guest::give_back(&state, guest, files, &period).await,
             };
             if let Err(error) = given {
-                tracing::error!(%error, files, "counted pictures could not be given back");
+                tracing::error!(?error, files, "counted pictures could not be given back");
             }
         });
     }
@@ -123,8 +123,14 @@ impl Period {
 pub(crate) fn refusal(limits: Limits, daily: i64, monthly: i64, files: u32) -> ApiError {
     let left = |limit: Option<u32>, used: i64| limit.map(|l| (i64::from(l) - used).max(0));
     match (left(limits.daily_files, daily), left(limits.monthly_files, monthly)) {
-        (Some(n), _) if n < i64::from(files) => limit_reached("daily_limit", format!("Daily limit exceeded. You can process {n} more files today.")),
-        (_, Some(n)) => limit_reached("monthly_limit", format!("Monthly limit exceeded. You can process {n} more files this month.")),
+        (Some(n), _) if n < i64::from(files) => limit_reached(
+            "daily_limit",
+            format!("Daily limit exceeded. You can process {n} more files today."),
+        ),
+        (_, Some(n)) => limit_reached(
+            "monthly_limit",
+            format!("Monthly limit exceeded. You can process {n} more files this month."),
+        ),
         _ => limit_reached("daily_limit", "Daily limit exceeded. You can process 0 more files today.".into()),
     }
 }

@@ -50,7 +50,13 @@ async fn counts(state: &AppState, user: Uuid, period: &Period) -> Result<(i64, i
     }))
 }
 
-pub(super) async fn reserve(state: &AppState, user: Uuid, limits: Limits, files: u32, period: &Period) -> Result<()> {
+pub(super) async fn reserve(
+    state: &AppState,
+    user: Uuid,
+    limits: Limits,
+    files: u32,
+    period: &Period,
+) -> Result<()> {
     let n = i64::from(files);
     q!(
         "INSERT INTO user_usage (id, user_id, last_daily_reset, last_monthly_reset, created_at, updated_at)
