@@ -1,9 +1,9 @@
-// Copies the watermark fonts (weight 400, WOFF2) out of pinned npm packages into assets/fonts and writes index.json:
-// which file of which family has which characters, read from the files themselves. What and why: crates/engine/FONTS.md
+// Unpacks the watermark fonts (weight 400) of pinned npm packages into assets/fonts as TTF and writes index.json: which
+// file of which family has which characters, read from the files themselves. What and why: crates/engine/FONTS.md
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { brotliDecompressSync } from 'node:zlib'
+import { inflateSync } from 'node:zlib'
 
 const VERSION = '5.3.0'
 const FAMILIES = {
@@ -72,7 +72,7 @@ function copy(slug, subsets) {
   const from = `${TOOLS}/node_modules/@fontsource/${slug}`
   mkdirSync(`${OUT}/${slug}`, { recursive: true })
   writeFileSync(`${OUT}/${slug}/LICENSE`, readFileSync(`${from}/LICENSE`))
-  const ending = '-400-normal.woff2'
+  const ending = '-400-normal.woff'
   const names = readdirSync(`${from}/files`)
     .filter((name) => name.endsWith(ending))
     .map((name) => name.slice(slug.length + 1, -ending.length))
@@ -80,39 +80,40 @@ function copy(slug, subsets) {
   const rank = (subset) => (FIRST.indexOf(subset) + FIRST.length + 1) % (FIRST.length + 1)
   names.sort((a, b) => rank(a) - rank(b) || a.localeCompare(b, 'en', { numeric: true }))
   return names.map((subset) => {
-    const bytes = readFileSync(`${from}/files/${slug}-${subset}${ending}`)
-    writeFileSync(`${OUT}/${slug}/${subset}.woff2`, bytes)
-    return { file: `${slug}/${subset}.woff2`, ranges: ranges(codePoints(table(bytes, 0))) }
+    const tables = unpack(readFileSync(`${from}/files/${slug}-${subset}${ending}`))
+    writeFileSync(`${OUT}/${slug}/${subset}.ttf`, pack(tables))
+    return { file: `${slug}/${subset}.ttf`, ranges: ranges(codePoints(tables.find((t) => t.tag === 'cmap').data)) }
   })
 }
 
-/** One table of a WOFF2 file by its number in the format's list of known tags; 0 is cmap. */
-function table(file, wanted) {
-  let at = 48
-  const number = () => {
-    let value = 0
-    for (;;) {
-      const byte = file[at++]
-      value = value * 128 + (byte & 127)
-      if (byte < 128) return value
-    }
-  }
-  const tables = Array.from({ length: file.readUInt16BE(12) }, () => {
-    const flags = file[at++]
-    const tag = flags & 63
-    if (tag === 63) at += 4
-    const length = number()
-    const glyphs = tag === 10 || tag === 11
-    const transformed = glyphs ? flags >> 6 === 0 : flags >> 6 !== 0
-    return { tag, length: transformed ? number() : length }
+/** The tables of a WOFF file: each is squeezed by zlib, or stored as it is. */
+function unpack(file) {
+  return Array.from({ length: file.readUInt16BE(12) }, (_, i) => {
+    const entry = file.subarray(44 + i * 20, 64 + i * 20)
+    const [start, packed, size] = [4, 8, 12].map((at) => entry.readUInt32BE(at))
+    const stored = file.subarray(start, start + packed)
+    return { tag: entry.toString('latin1', 0, 4), sum: entry.readUInt32BE(16), data: packed < size ? inflateSync(stored) : stored }
   })
-  const data = brotliDecompressSync(file.subarray(at, at + file.readUInt32BE(20)))
-  let start = 0
-  for (const { tag, length } of tables) {
-    if (tag === wanted) return data.subarray(start, start + length)
-    start += length
-  }
-  throw new Error('the font has no such table')
+}
+
+/** A TTF file of these tables. */
+function pack(tables) {
+  const power = 2 ** Math.floor(Math.log2(tables.length))
+  const head = Buffer.alloc(12 + tables.length * 16)
+  head.writeUInt32BE(0x00010000, 0)
+  const search = [tables.length, power * 16, Math.log2(power), (tables.length - power) * 16]
+  search.forEach((value, i) => head.writeUInt16BE(value, 4 + i * 2))
+  const parts = [head]
+  let at = head.length
+  tables.forEach(({ tag, sum, data }, i) => {
+    head.write(tag, 12 + i * 16, 'latin1')
+    const place = [sum, at, data.length]
+    place.forEach((value, k) => head.writeUInt32BE(value, 16 + i * 16 + k * 4))
+    const padding = Buffer.alloc((4 - (data.length % 4)) % 4)
+    parts.push(data, padding)
+    at += data.length + padding.length
+  })
+  return Buffer.concat(parts)
 }
 
 /** Every code point that a cmap table maps to a glyph. */

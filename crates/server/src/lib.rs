@@ -1,1 +1,31 @@
-//! The HTTP server.
+//! The HTTP server: accounts, naming and the web app. One folder per feature, each with its types, routes and SQL.
+
+pub mod accounts;
+pub mod assets;
+pub mod audit;
+pub mod clock;
+pub mod config;
+pub mod db;
+pub mod doctor;
+pub mod error;
+pub mod extract;
+pub mod health;
+pub mod history;
+pub mod http;
+pub mod logs;
+pub mod mail;
+pub mod naming;
+pub mod newsletter;
+pub mod oauth;
+pub mod openapi;
+pub mod plans;
+pub mod preferences;
+pub mod random;
+pub mod rate;
+pub mod router;
+pub mod secrets;
+pub mod serve;
+pub mod sessions;
+pub mod state;
+pub mod usage;
+pub mod worker;

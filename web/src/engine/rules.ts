@@ -68,10 +68,10 @@ export function rulesOf(instance: Instance): Rules {
   const ask = <T>(op: string, fields: object = {}): T => instance.call<T>({ op, ...fields }).value
   return {
     cleanName: (text) => ask('cleanName', { text }),
-    cleanOriginal: (fileName) => ask('cleanOriginal', { fileName }),
+    cleanOriginal: (fileName) => ask('cleanOriginal', { text: fileName }),
     composeName: (parts, options) => ask('composeName', { parts, options }),
     uniqueNames: (names) => ask('uniqueNames', { names }),
-    zipEntryName: (name) => ask('zipEntryName', { name }),
+    zipEntryName: (name) => ask('zipEntryName', { text: name }),
     coerceOptions: (options, tier) => ask('coerceOptions', { options, tier }),
     optionProblems: (options) => ask('optionProblems', { options }),
     parseColour: (text) => ask('parseColour', { text }),

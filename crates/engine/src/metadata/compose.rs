@@ -3,7 +3,7 @@
 use super::exif::Exif;
 use super::plan::{Existing, Fields, Plan};
 use super::source::Source;
-use super::{iptc, xmp};
+use super::{iptc, rescue, text, xmp};
 use crate::EngineError;
 use crate::probe::Format;
 
@@ -67,7 +67,6 @@ impl Parts {
 
 pub(super) fn compose(source: &Source<'_>, plan: &Plan, target: &Target) -> Result<Parts, EngineError> {
     let mut parts = Parts::default();
-    parts.warnings.extend(plan.warning(target.format));
     losses(source, plan, target, &mut parts.warnings);
     if target.format == Format::Bmp {
         return Ok(parts);
@@ -80,13 +79,16 @@ pub(super) fn compose(source: &Source<'_>, plan: &Plan, target: &Target) -> Resu
         parts.iptc = iptc(source, plan, target);
     }
     if plan.existing == Existing::Keep && target.fresh {
-        parts.comments.clone_from(&source.comments);
-        parts.texts.clone_from(&source.texts);
+        parts.comments = source.comments.iter().map(|comment| text::decode(comment)).collect();
+        parts.texts.extend(source.texts.iter().filter(|(keyword, _)| keyword.is_ascii()).cloned());
     }
     if let Some(fields) = &plan.fields {
         for (keyword, text) in texts(fields) {
             parts.texts.retain(|(key, _)| !key.eq_ignore_ascii_case(keyword));
             parts.texts.push((keyword.to_owned(), text));
+        }
+        if target.format == Format::Gif && !fields.comments.is_empty() {
+            parts.comments = vec![fields.comments.clone()];
         }
     }
     Ok(parts)
@@ -177,6 +179,9 @@ fn xmp(
     let mut added = plan.fields.as_ref().map(xmp::about_fields).unwrap_or_default();
     if plan.existing == Existing::RemoveKeepDate {
         added.extend(xmp_dates(source, target, !added.is_empty()));
+    }
+    if plan.existing == Existing::Keep && target.fresh {
+        rescue::add(&mut added, source, target.format);
     }
     let own = || (!added.is_empty()).then(|| xmp::packet(&added));
     let mut result = own();

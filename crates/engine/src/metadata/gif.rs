@@ -2,7 +2,6 @@
 
 use super::compose::{Change, Profile};
 use super::source::Source;
-use super::text;
 use crate::{EngineError, Limits};
 use std::borrow::Cow;
 use std::ops::Range;
@@ -40,7 +39,7 @@ pub(super) fn collect<'a>(bytes: &'a [u8], limits: &Limits) -> Source<'a> {
         let body = &bytes[block.range.clone()];
         match block.kind {
             Kind::Comment if source.comments.len() < MAX_COMMENTS => {
-                source.comments.push(text::decode(&joined(&body[2..])));
+                source.comments.push(Cow::Owned(joined(&body[2..])));
             }
             Kind::Xmp if source.xmp.is_none() => source.xmp = xmp(body),
             Kind::Profile if source.icc.is_none() => {
@@ -62,14 +61,15 @@ pub(super) fn write(bytes: &[u8], change: &Change<'_>, limits: &Limits) -> Resul
     if parts.xmp.is_some() || !parts.comments.is_empty() {
         out[3..6].copy_from_slice(b"89a");
     }
-    for block in blocks.iter().filter(|block| stays(block.kind, change)) {
-        if block.kind == Kind::Trailer {
+    // Before the first frame, so that a file which breaks off does not swallow them.
+    let first = blocks.iter().position(|block| matches!(block.kind, Kind::Picture | Kind::Trailer));
+    for (index, block) in blocks.iter().enumerate() {
+        if Some(index) == first {
             put_blocks(&mut out, change);
         }
-        out.extend_from_slice(&bytes[block.range.clone()]);
-    }
-    if blocks.last().is_none_or(|last| last.kind != Kind::Trailer) {
-        put_blocks(&mut out, change);
+        if stays(block.kind, change) {
+            out.extend_from_slice(&bytes[block.range.clone()]);
+        }
     }
     Ok(out)
 }
@@ -99,7 +99,8 @@ fn stays(kind: Kind, change: &Change<'_>) -> bool {
         Kind::Picture | Kind::Loop | Kind::Trailer => true,
         Kind::Profile => matches!(change.profile, Profile::Leave),
         Kind::Xmp => false,
-        Kind::Comment | Kind::OtherApplication => !change.strip,
+        Kind::Comment => !change.strip && change.parts.comments.is_empty(),
+        Kind::OtherApplication => !change.strip,
     }
 }
 
@@ -133,7 +134,7 @@ fn walk(bytes: &[u8], limits: &Limits) -> Option<Vec<Block>> {
                 let end = if kind == Kind::Xmp { xmp_end(bytes, at) } else { sub_blocks_end(bytes, at + 2) };
                 (kind, end.unwrap_or(bytes.len()))
             }
-            Some(_) => (Kind::OtherApplication, bytes.len()),
+            Some(_) => (Kind::Picture, bytes.len()),
         };
         blocks.push(Block { kind, range: at..end });
         if kind == Kind::Trailer {

@@ -59,6 +59,27 @@ pub(super) fn dates(block: &[u8]) -> Dates {
     }
 }
 
+/// The fields that have a place elsewhere, too.
+pub(super) fn fields(block: &[u8]) -> Fields {
+    let datasets = parse(block);
+    let one = |(number, _): (u8, usize)| value(&datasets, number).unwrap_or_default();
+    let all = |(number, _): (u8, usize)| {
+        let found = datasets.iter().filter(|d| d.0 == 2 && d.1 == number);
+        found.map(|d| text::clean(&text::decode(d.2))).filter(|text| !text.is_empty()).collect()
+    };
+    Fields {
+        title: one(dataset::OBJECT_NAME),
+        authors: all(dataset::BY_LINE),
+        description: one(dataset::CAPTION),
+        keywords: all(dataset::KEYWORDS),
+        subject: one(dataset::HEADLINE),
+        location: one(dataset::SUB_LOCATION),
+        copyright: one(dataset::COPYRIGHT),
+        source: one(dataset::SOURCE),
+        ..Fields::default()
+    }
+}
+
 /// The block with the user's fields in place of the old values; texts of the old block become UTF-8. The old block itself
 /// when no field has a place here.
 pub(super) fn merge(existing: Option<&[u8]>, fields: &Fields) -> Option<Vec<u8>> {
@@ -66,16 +87,18 @@ pub(super) fn merge(existing: Option<&[u8]>, fields: &Fields) -> Option<Vec<u8>>
     if new.is_empty() {
         return existing.map(<[u8]>::to_vec);
     }
-    let mut out = Vec::new();
-    push(&mut out, 1, 90, UTF8_MARK);
-    push(&mut out, 2, 0, &[0, 4]);
     let old = parse(existing.unwrap_or_default());
     let utf8 = old.iter().any(|d| d.0 == 1 && d.1 == 90 && d.2 == UTF8_MARK);
-    for (record, number, value) in old {
-        let replaced = record == 2 && (number == 0 || new.iter().any(|(n, _)| *n == number));
-        if record == 2 && !replaced {
-            let value = if utf8 { value.to_vec() } else { text::decode(value).into_bytes() };
-            push(&mut out, 2, number, &value);
+    let mut out = Vec::new();
+    for (_, number, value) in old.iter().filter(|d| d.0 == 1 && d.1 < 90) {
+        push(&mut out, 1, *number, value);
+    }
+    push(&mut out, 1, 90, UTF8_MARK);
+    push(&mut out, 2, 0, &[0, 4]);
+    for (_, number, value) in old.iter().filter(|d| d.0 == 2 && d.1 != 0) {
+        if !new.iter().any(|(replaced, _)| replaced == number) {
+            let text = if utf8 { value.to_vec() } else { text::decode(value).into_bytes() };
+            push(&mut out, 2, *number, &text);
         }
     }
     for (number, value) in &new {

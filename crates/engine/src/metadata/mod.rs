@@ -16,6 +16,7 @@ mod jpeg;
 mod photoshop;
 mod plan;
 mod png;
+mod rescue;
 mod source;
 mod summary;
 mod text;

@@ -69,7 +69,8 @@ impl Plan {
         self.existing != Existing::Keep || self.fields.is_some()
     }
 
-    /// What the person should know before the result in this format surprises them.
+    /// What this plan cannot do in a format, whatever the picture. The caller says it once; [`super::Written::warnings`] has
+    /// only what concerns the one file.
     pub fn warning(&self, format: Format) -> Option<String> {
         (format == Format::Bmp && self.fields.is_some()).then(|| {
             "BMP files cannot hold metadata: the title, author and other fields were not written.".to_owned()

@@ -20,7 +20,8 @@ pub struct Source<'a> {
     pub icc: Option<Cow<'a, [u8]>>,
     /// What the container calls the profile (PNG).
     pub icc_label: Option<String>,
-    pub comments: Vec<String>,
+    /// Undecoded: old ones have no stated character set.
+    pub comments: Vec<Cow<'a, [u8]>>,
     /// PNG's keywords and texts.
     pub texts: Vec<(String, String)>,
     /// Dates outside EXIF, XMP and IPTC (PNG).
@@ -57,9 +58,10 @@ impl Source<'_> {
         exif.or(xmp).or(iptc).or(self.file_dates.clone())
     }
 
-    /// The XMP packet when it is UTF-8; other encodings exist on paper only.
+    /// The XMP packet when it is UTF-8; other encodings exist on paper only. Some writers end it with NUL.
     pub(super) fn xmp_text(&self) -> Option<&str> {
-        std::str::from_utf8(self.xmp.as_deref()?).ok()
+        let text = std::str::from_utf8(self.xmp.as_deref()?).ok()?;
+        Some(text.trim_start_matches('\u{feff}').trim_matches(['\0', ' ', '\n', '\r', '\t']))
     }
 
     pub(super) fn text(&self, keyword: &str) -> Option<&str> {

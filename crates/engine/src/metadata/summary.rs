@@ -30,16 +30,21 @@ pub(super) fn summarise(source: &Source<'_>) -> Summary {
     let mut dates = exif.as_ref().map(Exif::dates).unwrap_or_default();
     let mut title = None;
     let (mut make, mut model) = (exif.as_ref().and_then(Exif::make), exif.as_ref().and_then(Exif::model));
-    // The XML parser is the slow part: it is asked only for what could be there.
-    let wanted: &[&[u8]] = &[b"Date", b":title", b":Model"];
-    if let Some(text) = source.xmp_text()
-        && wanted.iter().any(|word| contains(text.as_bytes(), word))
-        && let Some(packet) = Packet::parse(text)
-    {
+    let mut position = exif.as_ref().and_then(Exif::position);
+    // The XML parser is the slow part: it is asked only for what is missing and could be there.
+    let missing = |text: &str| {
+        let has = |word: &str| contains(text.as_bytes(), word.as_bytes());
+        has(":title")
+            || (!dates.has_creation() && has("Date"))
+            || (model.is_none() && has(":Model"))
+            || (position.is_none() && has(":GPSLatitude"))
+    };
+    if let Some(packet) = source.xmp_text().filter(|text| missing(text)).and_then(Packet::parse) {
         title = packet.title();
         dates = dates.or(packet.dates());
         make = make.or_else(|| packet.make());
         model = model.or_else(|| packet.model());
+        position = position.or_else(|| packet.position());
     }
     if let Some(block) = iptc_block {
         dates = dates.or(iptc::dates(block));
@@ -49,7 +54,6 @@ pub(super) fn summarise(source: &Source<'_>) -> Summary {
         .or_else(|| exif.as_ref().and_then(Exif::title))
         .or_else(|| source.text("Title").map(super::text::clean))
         .filter(|title| !title.is_empty());
-    let position = exif.as_ref().and_then(Exif::position);
     Summary {
         orientation: exif.as_ref().and_then(Exif::orientation).unwrap_or(1),
         taken_at: dates.or(source.file_dates.clone()).taken_at(),

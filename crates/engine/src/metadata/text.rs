@@ -1,10 +1,20 @@
 //! Text as metadata can hold it: decoding of what files contain, cleaning of what people type.
 
-/// UTF-8 when it is valid, Latin-1 otherwise: old tools wrote one or the other without saying which.
+/// Windows-1252 between 0x80 and 0x9f, where Latin-1 has only control characters.
+const WINDOWS: [char; 32] = [
+    '€', '\u{81}', '‚', 'ƒ', '„', '…', '†', '‡', 'ˆ', '‰', 'Š', '‹', 'Œ', '\u{8d}', 'Ž', '\u{8f}', '\u{90}',
+    '‘', '’', '“', '”', '•', '–', '—', '˜', '™', 'š', '›', 'œ', '\u{9d}', 'ž', 'Ÿ',
+];
+
+/// UTF-8 when it is valid, Windows-1252 otherwise: old tools wrote one or the other without saying which.
 pub(super) fn decode(bytes: &[u8]) -> String {
+    let windows = |byte: &u8| match byte {
+        0x80..=0x9f => WINDOWS[usize::from(byte - 0x80)],
+        _ => char::from(*byte),
+    };
     match std::str::from_utf8(bytes) {
         Ok(text) => text.to_owned(),
-        Err(_) => bytes.iter().map(|byte| char::from(*byte)).collect(),
+        Err(_) => bytes.iter().map(windows).collect(),
     }
 }
 
@@ -48,7 +58,7 @@ mod tests {
     }
 
     #[test]
-    fn bytes_that_are_not_utf8_are_read_as_latin_1() {
-        assert_eq!(decode(b"caf\xe9"), "caf\u{e9}");
+    fn bytes_that_are_not_utf8_are_read_as_windows_1252() {
+        assert_eq!(decode(b"it\x92s a caf\xe9"), "it\u{2019}s a caf\u{e9}");
     }
 }

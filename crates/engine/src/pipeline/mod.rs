@@ -16,7 +16,7 @@ use plan::{Plan, Way};
 /// What the host hands in beside the picture: the engine itself reads no files.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Assets<'a> {
-    /// Font files (WOFF2, TTF or OTF), the wanted family first, fallbacks after it.
+    /// Font files (TTF or OTF), the wanted family first, fallbacks after it.
     pub fonts: &'a [&'a [u8]],
     /// The watermark picture (PNG, WebP or JPEG), when the recipe wants one.
     pub watermark: Option<&'a [u8]>,

@@ -79,6 +79,18 @@ pub trait Simd {
     type Wide: Wide<Half = Self::Narrow>;
     /// Whether the wide type is one register, so that working on two blocks at once pays.
     const WIDE_IS_NATIVE: bool;
+
+    /// The lowest bits of `bits`, one after the other, at the places where `mask` has ones.
+    #[inline(always)]
+    fn deposit(mut bits: u64, mut mask: u64) -> u64 {
+        let mut out = 0;
+        while mask != 0 {
+            out |= (mask & mask.wrapping_neg()) * (bits & 1);
+            mask &= mask - 1;
+            bits >>= 1;
+        }
+        out
+    }
 }
 
 /// Work that is compiled once for every level. Implementations mark `run` and what is hot in it `#[inline(always)]`.

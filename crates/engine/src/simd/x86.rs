@@ -20,6 +20,12 @@ impl Simd for Avx2 {
     type Narrow = V128;
     type Wide = V256;
     const WIDE_IS_NATIVE: bool = true;
+
+    #[inline(always)]
+    fn deposit(bits: u64, mask: u64) -> u64 {
+        // SAFETY: this level is entered only through `run_avx2`, where BMI2 is present.
+        unsafe { _pdep_u64(bits, mask) }
+    }
 }
 
 /// # Safety

@@ -158,18 +158,22 @@ fn measure_piece(nearest: &mut [f32], size: (usize, usize), from: [f32; 2], to: 
     let along = [to[0] - from[0], to[1] - from[1]];
     let squared = along[0] * along[0] + along[1] * along[1];
     let span = |axis: usize, limit: usize| {
-        let low = (from[axis].min(to[axis]) - reach).max(0.0) as usize;
         let high = ((from[axis].max(to[axis]) + reach).max(0.0).ceil() as usize).min(limit);
-        low..high
+        let low = (from[axis].min(to[axis]) - reach).max(0.0) as usize;
+        low.min(high)..high
     };
+    // Of a point-like edge only the distance to its start counts.
+    let inverse = if squared > 0.0 { 1.0 / squared } else { 0.0 };
+    let columns = span(0, size.0);
     for y in span(1, size.1) {
-        for x in span(0, size.0) {
-            let to_pixel = [x as f32 + 0.5 - from[0], y as f32 + 0.5 - from[1]];
-            let dot = to_pixel[0] * along[0] + to_pixel[1] * along[1];
-            let t = if squared > 0.0 { (dot / squared).clamp(0.0, 1.0) } else { 0.0 };
-            let (dx, dy) = (to_pixel[0] - along[0] * t, to_pixel[1] - along[1] * t);
-            let cell = &mut nearest[y * size.0 + x];
-            *cell = cell.min(dx * dx + dy * dy);
+        let dy = y as f32 + 0.5 - from[1];
+        let row = &mut nearest[y * size.0..][columns.clone()];
+        for (x, cell) in row.iter_mut().enumerate() {
+            let dx = (columns.start + x) as f32 + 0.5 - from[0];
+            let t = ((dx * along[0] + dy * along[1]) * inverse).clamp(0.0, 1.0);
+            let (off_x, off_y) = (dx - along[0] * t, dy - along[1] * t);
+            let distance = off_x * off_x + off_y * off_y;
+            *cell = if distance < *cell { distance } else { *cell };
         }
     }
 }

@@ -1,44 +1,14 @@
-//! The fonts of a text: decoded only as far as its characters need them, the wanted family first.
+//! The fonts of a text: read only as far as its characters need them, the wanted family first.
 
 use rustybuzz::ttf_parser::Face;
-use std::borrow::Cow;
-
-/// Longest side of a font file after decoding; the largest of ours is under 1 MB.
-const LARGEST_FONT_BYTES: usize = 32 << 20;
 
 /// The font files that a text needs, and what is wrong with the others.
 #[derive(Debug, Default)]
 pub(crate) struct Chosen<'a> {
     /// TTF or OTF bytes, in the order of preference.
-    pub(crate) files: Vec<Cow<'a, [u8]>>,
+    pub(crate) files: Vec<&'a [u8]>,
     /// How many files could not be read.
     pub(crate) unreadable: usize,
-}
-
-/// A font file as TTF or OTF. A host with many pictures decodes its WOFF2 files once and hands in the result.
-pub fn decode_font(bytes: &[u8]) -> Option<Cow<'_, [u8]>> {
-    if bytes.len() > LARGEST_FONT_BYTES {
-        return None;
-    }
-    if !bytes.starts_with(b"wOF2") {
-        return Some(Cow::Borrowed(bytes));
-    }
-    // The header says how large the font will be; the decoder itself would trust it.
-    let size = u32::from_be_bytes(bytes.get(16..20)?.try_into().ok()?);
-    if size as usize > LARGEST_FONT_BYTES {
-        return None;
-    }
-    unpack(bytes).map(Cow::Owned)
-}
-
-#[cfg(feature = "woff2")]
-fn unpack(bytes: &[u8]) -> Option<Vec<u8>> {
-    wuff::decompress_woff2(bytes).ok()
-}
-
-#[cfg(not(feature = "woff2"))]
-fn unpack(_: &[u8]) -> Option<Vec<u8>> {
-    None
 }
 
 /// Goes through the files until every character of the text has a glyph; files that add nothing are left out.
@@ -51,18 +21,14 @@ pub(crate) fn choose<'a>(fonts: &[&'a [u8]], text: &str) -> Chosen<'a> {
         if left.is_empty() {
             break;
         }
-        let Some(file) = decode_font(bytes) else {
-            chosen.unreadable += 1;
-            continue;
-        };
-        let Ok(face) = Face::parse(&file, 0) else {
+        let Ok(face) = Face::parse(bytes, 0) else {
             chosen.unreadable += 1;
             continue;
         };
         let before = left.len();
         left.retain(|c| face.glyph_index(*c).is_none());
         if left.len() < before {
-            chosen.files.push(file);
+            chosen.files.push(bytes);
         }
     }
     chosen
@@ -95,13 +61,5 @@ mod tests {
     fn what_is_no_font_is_counted_and_passed_over() {
         let chosen = choose(&[b"not a font", b"wOF2 nor is this", b""], "text");
         assert_eq!((chosen.files.len(), chosen.unreadable), (0, 3));
-    }
-
-    #[test]
-    fn a_font_that_claims_to_be_huge_is_refused_before_it_is_unpacked() {
-        let mut bytes = b"wOF2".to_vec();
-        bytes.resize(16, 0);
-        bytes.extend(u32::MAX.to_be_bytes());
-        assert_eq!(decode_font(&bytes), None);
     }
 }

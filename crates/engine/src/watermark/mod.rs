@@ -18,7 +18,6 @@ use crate::planes::{Plane, Raster, Rgba};
 use crate::{Assets, EngineError};
 use blend::Layer;
 pub use catalogue::{FontCatalogue, FontFile};
-pub use font::decode_font;
 use nomina_rules::colour::{self, Colour};
 use nomina_rules::options::{Position, ProcessingOptions};
 use place::Spot;
@@ -166,11 +165,11 @@ fn text_layer(
     // Shrink to the room between the margins, outline included.
     let outline = OUTLINE.min(size * WIDEST_OUTLINE);
     let margin = place::margin(stage.picture);
-    let room = |side: u32| (side.saturating_sub(2 * margin)).max(1) as f32;
+    let room = [stage.picture.0, stage.picture.1].map(|side| side.saturating_sub(2 * margin).max(1) as f32);
     let length = |axis: usize| ink.max[axis] - ink.min[axis] + 2.0 * outline;
-    let fit = (room(stage.picture.0) / length(0)).min(room(stage.picture.1) / length(1)).min(1.0);
+    let fit = (room[0] / length(0)).min(room[1] / length(1)).min(1.0);
     let outline = outline * fit;
-    let mark = [0, 1].map(|axis| (length(axis) * fit).ceil().max(1.0) as u32);
+    let mark = [0, 1].map(|axis| (length(axis) * fit).ceil().clamp(1.0, room[axis]) as u32);
 
     let places = spot.places(stage.picture, (mark[0].min(stage.picture.0), mark[1].min(stage.picture.1)));
     let scale = stage.scale as f32;

@@ -16,7 +16,7 @@ const LONGEST_TEXT: usize = 1000;
 const LINE_HEIGHT: f32 = 1.25;
 
 /// How far a polygon may be from the curve it stands for, in pixels.
-const TOLERANCE: f32 = 0.05;
+const TOLERANCE: f32 = 0.1;
 
 /// The shape of a text of the given font size; its place on the plane has no meaning. Warnings are for the user.
 pub(crate) fn shape_of(

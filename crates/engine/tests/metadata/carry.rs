@@ -231,3 +231,20 @@ fn nothing_to_say_means_the_encoders_own_bytes() {
     let same = rewrite(&camera_jpeg(), Format::Jpeg, &KEEP, &Limits::default()).unwrap();
     assert_eq!(same.bytes, camera_jpeg());
 }
+
+#[test]
+fn iptc_and_png_texts_move_to_xmp_where_the_new_format_has_no_place_for_them() {
+    let iptc = b"Photoshop 3.0\x008BIM\x04\x04\0\0\0\0\0\x14\x1c\x02\x05\0\x03Fox\x1c\x02\x19\0\x07red fur";
+    let bytes = jpeg_with(&[segment(0xed, iptc)]);
+    let source = extract(&bytes, Format::Jpeg, &Limits::default());
+    let webp = embed(pictures::webp(), Format::Webp, Some(&source), &KEEP, UPRIGHT, None).unwrap().bytes;
+    let packet = extract(&webp, Format::Webp, &Limits::default()).xmp.expect("XMP").into_owned();
+    let packet = String::from_utf8(packet).unwrap();
+    assert!(packet.contains(">Fox<") && packet.contains("<rdf:li>red fur</rdf:li>"), "{packet}");
+
+    let text = pictures::chunk(b"tEXt", b"Title\0Owl");
+    let bytes = pictures::insert(&pictures::png(), 33, &text);
+    let source = extract(&bytes, Format::Png, &Limits::default());
+    let jpeg = embed(pictures::jpeg(), Format::Jpeg, Some(&source), &KEEP, UPRIGHT, None).unwrap().bytes;
+    assert_eq!(read(&jpeg, Format::Jpeg, &Limits::default()).title.as_deref(), Some("Owl"));
+}

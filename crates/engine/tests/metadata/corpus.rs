@@ -35,6 +35,9 @@ fn pictures() -> Option<Vec<(String, Format, Vec<u8>)>> {
     Some(all.collect())
 }
 
+/// Damaged files, and a PNG of the suite that has no picture data on purpose.
+const MAY_FAIL: [&str; 3] = ["corrupt", "polyglot", "xdtn0g01"];
+
 #[test]
 fn no_plan_changes_a_pixel_of_any_picture() {
     let Some(pictures) = pictures() else { return };
@@ -44,7 +47,7 @@ fn no_plan_changes_a_pixel_of_any_picture() {
     for (name, format, bytes) in &pictures {
         for plan in [&REMOVE, &keep_date, &both, &fields()] {
             let Ok(result) = rewrite(bytes, *format, plan, &Limits::default()) else {
-                assert!(name.contains("corrupt") || name.contains("polyglot"), "{name} cannot be rewritten");
+                assert!(MAY_FAIL.iter().any(|part| name.contains(part)), "{name} cannot be rewritten");
                 continue;
             };
             assert!(picture_data(bytes, *format) == picture_data(&result.bytes, *format), "{name}: {plan:?}");
@@ -115,11 +118,20 @@ fn exiftool_finds_nothing_personal_after_removal() {
             }
         }
     }
-    assert_eq!(left, [""; 0]);
+    assert!(left.is_empty(), "{}", left.join("\n"));
 }
 
 /// Facts that rightly differ: places in the file, sizes, what the fields replaced, and what EXIF requires beside them.
-const EXPECTED_CHANGES: [&str; 19] = [
+const EXPECTED_CHANGES: [&str; 28] = [
+    "OtherImageLength",
+    "MPImageStart",
+    "WebP_Flags",
+    "GIFVersion",
+    "photoshop:Category",
+    "StripByteCounts",
+    "SourceFile",
+    "File:FileType",
+    "MPImageLength",
     "System:",
     "File:FileSize",
     "File:CurrentIPTCDigest",
@@ -148,7 +160,12 @@ fn adding_fields_keeps_every_other_tag_maker_notes_included() {
     else {
         return;
     };
-    for (name, format, bytes) in pictures.iter().filter(|p| p.1 != Format::Bmp) {
+    // Only files that have something to lose: exiftool is slow.
+    let rich = |bytes: &[u8], format: Format| {
+        let found = read(bytes, format, &Limits::default());
+        found.has_exif || found.has_xmp || found.has_iptc
+    };
+    for (name, format, bytes) in pictures.iter().filter(|p| rich(&p.2, p.1)) {
         if let Ok(result) = rewrite(bytes, *format, &fields(), &Limits::default()) {
             before.put(name, bytes);
             after.put(name, &result.bytes);
@@ -169,7 +186,7 @@ fn adding_fields_keeps_every_other_tag_maker_notes_included() {
         }
     }
     eprintln!("{kept} tags kept in {} files", before.len());
-    assert_eq!(lost, [""; 0]);
+    assert!(lost.is_empty(), "{}", lost.join("\n"));
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! An independent reader: exiftool, when the machine has it.
 
 use serde_json::{Map, Value};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
 const WINDOWS_RATING: [&str; 2] =
@@ -20,6 +20,10 @@ impl Folder {
         let path = std::env::temp_dir().join(format!("nomina-metadata-{}-{name}", std::process::id()));
         std::fs::create_dir_all(&path).expect("a folder for test files");
         Some(Self(path))
+    }
+
+    pub(crate) fn path(&self) -> &Path {
+        &self.0
     }
 
     pub(crate) fn put(&self, name: &str, bytes: &[u8]) {

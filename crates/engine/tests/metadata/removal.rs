@@ -114,3 +114,10 @@ fn a_turned_picture_stays_turned() {
     folder.put("a.jpg", &result);
     assert_eq!(folder.complaints(), [""; 0]);
 }
+
+#[test]
+fn a_jfif_segment_that_stands_late_moves_to_the_front_and_stays() {
+    let jpeg = pictures::jpeg();
+    let late = [&jpeg[..2], &segment(0xe1, b"Exif\0\0SECRET"), &jpeg[2..]].concat();
+    assert_eq!(removed(&late, Format::Jpeg), jpeg);
+}

@@ -47,7 +47,8 @@ pub(super) const GPS_LONGITUDE: u16 = 4;
 pub(super) const GPS_MAP_DATUM: u16 = 0x12;
 
 /// Pointers into the block that we do not follow; they would point nowhere after the block is laid out anew.
-pub(super) const DANGLING: [u16; 8] = [0x0111, 0x0117, 0x0120, 0x0121, 0x0144, 0x0145, 0x014a, 0x0201];
+pub(super) const DANGLING: [u16; 9] =
+    [0x0111, 0x0117, 0x0120, 0x0121, 0x0144, 0x0145, 0x014a, 0x0201, 0x0202];
 
 /// IFD0 entries that tell how a TIFF stored its samples: untrue for newly encoded pixels. The colour profile (0x8773)
 /// goes with them; the container has its own place for it.

@@ -31,6 +31,9 @@ impl Exif<'_> {
     }
 }
 
+/// Some cameras' notes reach a few bytes beyond their stated end, into zeros.
+const SLACK: usize = 32;
+
 fn table_bytes(entries: usize) -> usize {
     2 + 12 * entries + 4
 }
@@ -52,7 +55,8 @@ impl Layout {
         {
             layout.out.resize(at, 0);
             layout.out.extend_from_slice(&note.bytes);
-            layout.even();
+            let end = layout.out.len() + SLACK;
+            layout.out.resize(end + end % 2, 0);
             layout.gap = 8..at;
             layout.pinned = Some(at);
         }
@@ -73,12 +77,6 @@ impl Layout {
 
     fn put(&mut self, at: usize, bytes: &[u8]) {
         self.out[at..at + bytes.len()].copy_from_slice(bytes);
-    }
-
-    fn even(&mut self) {
-        if self.out.len() % 2 == 1 {
-            self.out.push(0);
-        }
     }
 
     /// Writes a table with its values and gives the entry that points at it.

@@ -7,7 +7,7 @@ mod write;
 pub(super) use write::write;
 
 use super::source::Source;
-use super::{exif, icc, text, xmp};
+use super::{exif, icc, xmp};
 use crate::Limits;
 use segments::{Segment, header};
 use std::borrow::Cow;
@@ -41,7 +41,7 @@ pub(super) fn collect<'a>(bytes: &'a [u8], limits: &Limits) -> Source<'a> {
             APP2 if body.starts_with(GAIN_MAP_ID) => source.gain_map = true,
             APP11 if body.starts_with(b"JP") => source.credentials = true,
             APP13 => resources.extend(body.strip_prefix(PHOTOSHOP_ID)),
-            COM if source.comments.len() < MAX_COMMENTS => source.comments.push(text::decode(body)),
+            COM if source.comments.len() < MAX_COMMENTS => source.comments.push(Cow::Borrowed(body)),
             _ => (source.width, source.height) = size(segment, body).unwrap_or((source.width, source.height)),
         }
     }

@@ -17,15 +17,17 @@ pub(in super::super) fn write(
 ) -> Result<Vec<u8>, EngineError> {
     let Header { segments, scan } = header(bytes, limits);
     let scan = scan.ok_or_else(|| EngineError::damaged("the JPEG has no picture data"))?;
-    let (front, rest) = segments.split_at(usize::from(segments.first().is_some_and(|s| is_jfif(s, bytes))));
+    let jfif = segments.iter().position(|segment| is_jfif(segment, bytes));
     let mut out = Vec::with_capacity(bytes.len() + 4096);
     out.extend([0xff, 0xd8]);
-    for segment in front {
-        put_jfif(&mut out, segment, bytes, change.strip);
+    if let Some(first) = jfif {
+        put_jfif(&mut out, &segments[first], bytes, change.strip);
     }
     put_blocks(&mut out, &segments, bytes, change);
     let mut index = None;
-    for segment in rest.iter().filter(|segment| stays(segment, bytes, change)) {
+    let others =
+        segments.iter().enumerate().filter(|(number, _)| Some(*number) != jfif).map(|(_, segment)| segment);
+    for segment in others.filter(|segment| stays(segment, bytes, change)) {
         if segment.marker == APP2 && segment.body(bytes).starts_with(MPF_ID) {
             index = Some((segment.body_start() + MPF_ID.len(), out.len() + 4 + MPF_ID.len()));
         }

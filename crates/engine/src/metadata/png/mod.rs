@@ -9,7 +9,7 @@ pub(super) use write::write;
 
 use super::dates::{Dates, Stamp};
 use super::source::{Depth, Source};
-use super::{exif, icc};
+use super::{exif, icc, photoshop};
 use crate::Limits;
 use chunks::walk;
 use std::borrow::Cow;
@@ -24,6 +24,8 @@ const PROFILE_START: usize = 16 << 10;
 
 pub(super) fn collect<'a>(bytes: &'a [u8], limits: &Limits, depth: Depth) -> Source<'a> {
     let mut source = Source::default();
+    // All texts together may unpack to as much as one block: thousands of small bombs are one large one.
+    let mut room = limits.metadata_bytes;
     for chunk in &walk(bytes, limits).chunks {
         let data = chunk.data(bytes);
         match &chunk.kind {
@@ -33,7 +35,7 @@ pub(super) fn collect<'a>(bytes: &'a [u8], limits: &Limits, depth: Depth) -> Sou
             b"tIME" => source.file_dates.modified = time(data),
             b"caBX" => source.credentials = true,
             b"tEXt" | b"zTXt" | b"iTXt" if source.texts.len() < MAX_TEXTS => {
-                if let Some(text) = Text::parse(&chunk.kind, data, limits.metadata_bytes) {
+                if let Some(text) = Text::parse(&chunk.kind, data, &mut room) {
                     collect_text(text, &mut source);
                 }
             }
@@ -87,7 +89,9 @@ fn collect_raw_profile(kind: &str, raw: Vec<u8>, source: &mut Source<'_>) {
             source.xmp.get_or_insert(Cow::Owned(raw));
         }
         "iptc" | "8bim" => {
-            source.resources.get_or_insert(Cow::Owned(raw));
+            let bare = raw.first() == Some(&0x1c);
+            let resources = if bare { photoshop::with_iptc(&[], Some(&raw)) } else { raw };
+            source.resources.get_or_insert(Cow::Owned(resources));
         }
         _ => {}
     }

@@ -11,13 +11,13 @@ pub(super) struct Text {
 }
 
 impl Text {
-    /// `None` when the chunk is malformed or would inflate beyond `most` bytes.
-    pub(super) fn parse(kind: &[u8; 4], data: &[u8], most: usize) -> Option<Self> {
+    /// `None` when the chunk is malformed or larger than the room that is left; what it takes is taken off.
+    pub(super) fn parse(kind: &[u8; 4], data: &[u8], room: &mut usize) -> Option<Self> {
         let (keyword, rest) = until_nul(data, 80)?;
         let value = match kind {
-            b"tEXt" => decode(rest),
-            b"zTXt" => decode(&inflate(rest.strip_prefix(&[0])?, most)?),
-            _ => international(rest, most)?,
+            b"tEXt" => plain(rest, room)?,
+            b"zTXt" => inflate(rest.strip_prefix(&[0])?, room)?,
+            _ => international(rest, room)?,
         };
         Some(Self { keyword: decode(keyword), value })
     }
@@ -32,7 +32,7 @@ pub(super) fn keyword(data: &[u8]) -> Option<&[u8]> {
 pub(super) fn pack(keyword: &str, value: &str) -> Vec<u8> {
     let mut data = keyword.as_bytes().to_vec();
     data.extend([0, 0, 0, 0, 0]);
-    data.extend_from_slice(value.as_bytes());
+    data.extend(value.bytes().filter(|byte| *byte != 0));
     data
 }
 
@@ -45,15 +45,24 @@ pub(super) fn raw_profile(text: &str) -> Option<Vec<u8>> {
     (bytes.len() >= length.min(1)).then_some(bytes)
 }
 
-fn international(rest: &[u8], most: usize) -> Option<String> {
+fn international(rest: &[u8], room: &mut usize) -> Option<String> {
     let [compressed, 0, rest @ ..] = rest else { return None };
     let (_language, rest) = until_nul(rest, rest.len())?;
     let (_translated, rest) = until_nul(rest, rest.len())?;
-    Some(if *compressed == 1 { decode(&inflate(rest, most)?) } else { decode(rest) })
+    if *compressed == 1 { inflate(rest, room) } else { plain(rest, room) }
 }
 
-fn inflate(packed: &[u8], most: usize) -> Option<Vec<u8>> {
-    decompress_to_vec_zlib_with_limit(packed, most).ok()
+fn plain(text: &[u8], room: &mut usize) -> Option<String> {
+    *room = room.checked_sub(text.len())?;
+    Some(decode(text))
+}
+
+/// An attempt that fails has cost its time all the same.
+fn inflate(packed: &[u8], room: &mut usize) -> Option<String> {
+    let result = decompress_to_vec_zlib_with_limit(packed, *room);
+    let length = result.as_ref().map_or_else(|broken| broken.output.len(), Vec::len);
+    *room = room.saturating_sub(length);
+    result.ok().map(|bytes| decode(&bytes))
 }
 
 fn until_nul(data: &[u8], most: usize) -> Option<(&[u8], &[u8])> {

@@ -9,6 +9,7 @@ pub(super) use fields::{about_dates, about_fields, about_new_pixels, replaced_by
 pub(super) use merge::merge;
 pub(super) use property::{Name, Property, packet};
 
+use super::coordinates;
 use super::dates::{Dates, Stamp};
 use property::ns;
 use roxmltree::{Document, Node, ParsingOptions};
@@ -68,6 +69,13 @@ impl<'a> Packet<'a> {
         self.text(Name { space: ns::DC, local: "title" })
     }
 
+    /// Latitude and longitude in degrees.
+    pub(super) fn position(&self) -> Option<(f64, f64)> {
+        let latitude = self.text(Name { space: ns::EXIF, local: "GPSLatitude" })?;
+        let longitude = self.text(Name { space: ns::EXIF, local: "GPSLongitude" })?;
+        Some((coordinates::latitude(&latitude).ok()?, coordinates::longitude(&longitude).ok()?))
+    }
+
     pub(super) fn make(&self) -> Option<String> {
         self.text(Name { space: ns::TIFF, local: "Make" })
     }
@@ -105,10 +113,10 @@ fn is_reasonable(text: &str) -> bool {
         return false;
     }
     let mut attributes = 0;
-    for byte in text.bytes() {
-        match byte {
-            b'<' => attributes = 0,
-            b'=' => attributes += 1,
+    for pair in text.as_bytes().windows(2) {
+        match pair {
+            [b'<', _] => attributes = 0,
+            [b'=', b'"' | b'\'' | b' ' | b'\t' | b'\r' | b'\n'] => attributes += 1,
             _ => continue,
         }
         if attributes > MAX_ATTRIBUTES {

@@ -93,6 +93,10 @@ pub(super) fn description(properties: &[Property], about: &str) -> String {
 }
 
 impl Property {
+    pub(in super::super) fn name(&self) -> Name {
+        self.name
+    }
+
     pub(super) fn text(space: Space, local: &'static str, value: impl Into<String>) -> Self {
         Self { name: Name { space, local }, shape: Shape::Text(value.into()) }
     }

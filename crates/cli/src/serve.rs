@@ -1,0 +1,45 @@
+//! The subcommands around the server: serve, doctor, openapi.
+
+use std::io::Write;
+use std::process::ExitCode;
+
+use crate::Outcome;
+use nomina_server::config::Config;
+use nomina_server::doctor::{self, Mark};
+use nomina_server::state::AppState;
+use nomina_server::{logs, openapi as document, serve as server};
+
+pub(crate) fn serve(config: Config) -> Outcome {
+    // 1. logs, 2. the port, 3. data, 4. say where, 5. serve until told to stop
+    logs::start(&config)?;
+    runtime()?.block_on(async {
+        let listener = server::listen(config.listen).await.map_err(|error| error.to_string())?;
+        let address = listener.local_addr().map_err(|error| error.to_string())?;
+        let config = Config { listen: address, ..config };
+        let state = AppState::open(config).await.map_err(|error| error.to_string())?;
+        server::stop_on_signal(&state);
+        print(&format!("Nomina runs at {} (stop with Ctrl+C)\n", state.config.public_url()))?;
+        server::serve(state, listener).await;
+        Ok(ExitCode::SUCCESS)
+    })
+}
+
+pub(crate) fn doctor(config: &Config) -> Outcome {
+    let findings = runtime()?.block_on(doctor::examine(config));
+    print(&doctor::report(&findings))?;
+    let broken = findings.iter().any(|finding| finding.mark == Mark::Bad);
+    Ok(if broken { ExitCode::FAILURE } else { ExitCode::SUCCESS })
+}
+
+pub(crate) fn openapi() -> Outcome {
+    print(&document::text())?;
+    Ok(ExitCode::SUCCESS)
+}
+
+pub(crate) fn runtime() -> Result<tokio::runtime::Runtime, String> {
+    tokio::runtime::Runtime::new().map_err(|error| format!("The program could not start: {error}"))
+}
+
+pub(crate) fn print(text: &str) -> Result<(), String> {
+    std::io::stdout().write_all(text.as_bytes()).map_err(|error| format!("Writing failed: {error}"))
+}

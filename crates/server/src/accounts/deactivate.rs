@@ -1,0 +1,107 @@
+//! Leaving: sessions end at once, signing in can restore the account for 30 days, then the cleanup deletes it.
+
+use axum::extract::State;
+use axum::response::{IntoResponse, Response};
+use serde::Deserialize;
+use utoipa::ToSchema;
+use uuid::Uuid;
+
+use super::Message;
+use crate::audit;
+use crate::clock::{DAY_MS, Timestamp};
+use crate::db::{Tx, q};
+use crate::error::{ApiError, Problem, Result};
+use crate::extract::Json;
+use crate::http::client::Client;
+use crate::mail::{self, Letter};
+use crate::sessions::{CurrentUser, cookie, store};
+use crate::state::AppState;
+
+/// How long a deactivated account can be restored.
+pub const RESTORE_DAYS: i64 = 30;
+
+#[derive(Debug, Deserialize, ToSchema)]
+pub struct Deactivate {
+    /// Typed by the person, to be sure.
+    pub email: String,
+}
+
+/// Deactivates the account.
+#[utoipa::path(post, path = "/api/v1/me/deactivate", tag = "accounts", security(("bearer" = [])),
+    request_body = Deactivate,
+    responses((status = 200, body = Message), (status = 401, body = Problem), (status = 422, body = Problem)))]
+pub async fn deactivate(
+    State(state): State<AppState>,
+    current: CurrentUser,
+    client: Client,
+    Json(form): Json<Deactivate>,
+) -> Result<Response> {
+    let user = current.user;
+    if form.email.trim().to_lowercase() != user.email {
+        return Err(ApiError::invalid("email", "Type your e-mail address exactly to confirm"));
+    }
+    let now = state.clock.now();
+    let mut tx = state.db.begin().await?;
+    q!("UPDATE users SET deactivated_at = $2, updated_at = $2 WHERE id = $1", user.id, now)
+        .execute(&mut tx)
+        .await?;
+    store::revoke_others(&mut tx, user.id, None, "account deactivated", now).await?;
+    audit::note(&state, &mut tx, Some(user.id), "account deactivated", &client).await?;
+    mail::send(&state, &mut tx, &user.email, &Letter::Deactivated).await?;
+    tx.commit().await?;
+    state.worker.notify_one();
+    let message = format!(
+        "Your account is deactivated. Sign in within {RESTORE_DAYS} days to restore it; after that everything is deleted."
+    );
+    Ok((cookie::clear_refresh(&state.config), Json(Message::new(message))).into_response())
+}
+
+/// Brings a deactivated account back.
+pub async fn restore(tx: &mut Tx, id: Uuid, now: Timestamp) -> Result<(), sqlx::Error> {
+    q!("UPDATE users SET deactivated_at = NULL, updated_at = $2 WHERE id = $1", id, now).execute(tx).await?;
+    Ok(())
+}
+
+/// The answer to a right password of a deactivated account: the screen offers to restore it.
+pub fn deactivated() -> ApiError {
+    ApiError::forbidden("account_deactivated", "This account is deactivated.")
+        .with_detail("Sign in again with \"restore\" to bring it back; after 30 days it is deleted.")
+}
+
+/// Deletes accounts whose time to come back is over, and sign-ups that nobody confirmed for a week.
+/// Foreign keys take everything personal with them; stored files are queued for removal first.
+pub async fn purge(state: &AppState) -> Result<u64> {
+    let now = state.clock.now();
+    let (gone_before, unconfirmed_before) = (now.plus_ms(-RESTORE_DAYS * DAY_MS), now.plus_ms(-7 * DAY_MS));
+    let mut tx = state.db.begin().await?;
+    q!(
+        "INSERT INTO doomed_objects (path, doomed_at)
+         SELECT b.zip_file_path, CAST($1 AS BIGINT) FROM batch_results b JOIN users u ON u.id = b.user_id
+         WHERE u.deactivated_at <= $2 AND b.zip_file_path IS NOT NULL ON CONFLICT (path) DO NOTHING",
+        now,
+        gone_before
+    )
+    .execute(&mut tx)
+    .await?;
+    q!(
+        "DELETE FROM dev_emails WHERE recipient IN (SELECT email FROM users WHERE deactivated_at <= $1)",
+        gone_before
+    )
+    .execute(&mut tx)
+    .await?;
+    q!(
+        "DELETE FROM newsletter WHERE email IN (SELECT email FROM users WHERE deactivated_at <= $1)",
+        gone_before
+    )
+    .execute(&mut tx)
+    .await?;
+    let gone = q!(
+        "DELETE FROM users WHERE deactivated_at <= $1 OR (email_confirmed_at IS NULL AND updated_at <= $2)",
+        gone_before,
+        unconfirmed_before
+    )
+    .execute(&mut tx)
+    .await?;
+    tx.commit().await?;
+    Ok(gone)
+}

@@ -1,0 +1,65 @@
+//! Changing the password while signed in. The current one is checked; the other sessions end.
+
+use axum::extract::State;
+use serde::Deserialize;
+use utoipa::ToSchema;
+
+use super::{Message, passwords, user};
+use crate::audit;
+use crate::error::{ApiError, Problem, Result};
+use crate::extract::Json;
+use crate::http::client::Client;
+use crate::mail::{self, Letter};
+use crate::rate;
+use crate::secrets::Secret;
+use crate::sessions::{CurrentUser, store};
+use crate::state::AppState;
+
+#[derive(Debug, Deserialize, ToSchema)]
+pub struct ChangePassword {
+    #[schema(value_type = String)]
+    pub current_password: Secret,
+    #[schema(value_type = String)]
+    pub new_password: Secret,
+}
+
+/// Changes the password.
+#[utoipa::path(post, path = "/api/v1/auth/password", tag = "accounts", request_body = ChangePassword,
+    security(("bearer" = [])),
+    responses((status = 200, body = Message), (status = 401, body = Problem), (status = 422, body = Problem),
+        (status = 429, body = Problem)))]
+pub async fn change(
+    State(state): State<AppState>,
+    current: CurrentUser,
+    client: Client,
+    Json(form): Json<ChangePassword>,
+) -> Result<Json<Message>> {
+    let min = state.config.auth.auth_password_min;
+    let too_short = format!("New password must be at least {min} characters long");
+    passwords::check("new_password", form.new_password.expose(), min, &too_short)?;
+    if form.new_password.expose() == form.current_password.expose() {
+        return Err(ApiError::invalid(
+            "new_password",
+            "New password must be different from current password",
+        ));
+    }
+    let user = current.user;
+    rate::take(&state, rate::PASSWORD_PER_USER, &user.id.to_string()).await?;
+    if !state.passwords.verify(form.current_password.expose(), user.password_hash.as_deref()).await? {
+        let sentence = match user.password_hash {
+            Some(_) => "Current password is incorrect",
+            None => "This account has no password yet. Use \"Forgot password\" to set one.",
+        };
+        return Err(ApiError::invalid("current_password", sentence));
+    }
+    let hash = state.passwords.hash(&*state.random, form.new_password.expose()).await?;
+    let now = state.clock.now();
+    let mut tx = state.db.begin().await?;
+    user::set_password(&mut tx, user.id, &hash, now).await?;
+    store::revoke_others(&mut tx, user.id, Some(current.session_id), "password changed", now).await?;
+    audit::note(&state, &mut tx, Some(user.id), "password changed", &client).await?;
+    mail::send(&state, &mut tx, &user.email, &Letter::PasswordChanged).await?;
+    tx.commit().await?;
+    state.worker.notify_one();
+    Ok(Json(Message::new("Password updated successfully!")))
+}

@@ -1,0 +1,106 @@
+//! Opening a database, and the sentences for when it cannot be opened.
+
+use std::path::{Path, PathBuf};
+use std::str::FromStr;
+use std::time::Duration;
+
+use sqlx::postgres::{PgConnectOptions, PgPoolOptions};
+use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous};
+
+use super::{Db, migrate};
+use crate::clock::Clock;
+use crate::config::{Config, SqliteSync, Switch};
+
+const ACQUIRE: Duration = Duration::from_secs(5);
+const READERS: u32 = 8;
+
+/// Why there is no database; each says what to do about it.
+#[derive(Debug, thiserror::Error)]
+pub enum ConnectError {
+    #[error("The data folder {path} cannot be written ({cause}). Set DATA_DIR to a folder that you own.")]
+    DataDir { path: PathBuf, cause: std::io::Error },
+    #[error(
+        "The disk is full: no room for the data folder {path}. Free some space, or set DATA_DIR to another disk."
+    )]
+    DiskFull { path: PathBuf },
+    #[error(
+        "The database {path} cannot be opened: {cause}. Restore it from a backup, or set DATA_DIR to another folder."
+    )]
+    Sqlite { path: PathBuf, cause: sqlx::Error },
+    #[error(
+        "DATABASE_URL is not the address of a PostgreSQL database (postgres://user:password@host/name): {0}"
+    )]
+    Address(sqlx::Error),
+    #[error("PostgreSQL does not answer: {0}. Check DATABASE_URL and that the server runs.")]
+    Postgres(sqlx::Error),
+    #[error("The database could not be brought up to date: {0}")]
+    Migration(#[from] migrate::MigrateError),
+}
+
+impl Db {
+    /// Opens the configured database and brings its tables up to date.
+    pub async fn connect(config: &Config, clock: &dyn Clock) -> Result<Self, ConnectError> {
+        let db = if config.uses_postgres() {
+            postgres(config).await?
+        } else {
+            make_writable(&config.data_dir)?;
+            sqlite(&config.sqlite_path(), config.sqlite_sync).await?
+        };
+        migrate::run(&db, clock.now()).await?;
+        Ok(db)
+    }
+}
+
+/// Makes the folder and proves that it can be written, before SQLite fails with a riddle.
+pub(crate) fn make_writable(folder: &Path) -> Result<(), ConnectError> {
+    let probe = folder.join(".writable");
+    std::fs::create_dir_all(folder)
+        .and_then(|()| std::fs::write(&probe, [0u8; 4096]))
+        .and_then(|()| std::fs::remove_file(&probe))
+        .map_err(|cause| match cause.kind() {
+            std::io::ErrorKind::StorageFull => ConnectError::DiskFull { path: folder.to_owned() },
+            _ => ConnectError::DataDir { path: folder.to_owned(), cause },
+        })
+}
+
+async fn sqlite(path: &Path, sync: SqliteSync) -> Result<Db, ConnectError> {
+    let fail = |cause| ConnectError::Sqlite { path: path.to_owned(), cause };
+    let options = SqliteConnectOptions::new()
+        .filename(path)
+        .create_if_missing(true)
+        .foreign_keys(true)
+        .journal_mode(SqliteJournalMode::Wal)
+        .synchronous(match sync {
+            SqliteSync::Normal => SqliteSynchronous::Normal,
+            SqliteSync::Full => SqliteSynchronous::Full,
+        })
+        .busy_timeout(Duration::from_secs(10))
+        .pragma("journal_size_limit", "67108864")
+        .pragma("temp_store", "MEMORY")
+        .pragma("cache_size", "-32000")
+        .optimize_on_close(true, None);
+    let writer = SqlitePoolOptions::new()
+        .max_connections(1)
+        .acquire_timeout(ACQUIRE)
+        .connect_with(options.clone())
+        .await
+        .map_err(fail)?;
+    let readers = SqlitePoolOptions::new()
+        .max_connections(READERS)
+        .acquire_timeout(ACQUIRE)
+        .connect_with(options.create_if_missing(false).pragma("query_only", "ON"))
+        .await
+        .map_err(fail)?;
+    Ok(Db::Sqlite { writer, readers })
+}
+
+async fn postgres(config: &Config) -> Result<Db, ConnectError> {
+    let options = PgConnectOptions::from_str(config.database_url.expose()).map_err(ConnectError::Address)?;
+    let pool = PgPoolOptions::new()
+        .max_connections(config.pg_pool)
+        .acquire_timeout(ACQUIRE)
+        .connect_with(options)
+        .await
+        .map_err(ConnectError::Postgres)?;
+    Ok(Db::Postgres { pool, prepared: config.pg_prepared == Switch::On })
+}

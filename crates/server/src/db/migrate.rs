@@ -1,0 +1,110 @@
+//! Brings the tables up to date: numbered files, forward only, additive, each in one transaction. Replicas that
+//! start together wait for each other (advisory lock on PostgreSQL, the write lock on SQLite).
+
+use sqlx::AssertSqlSafe;
+
+use super::{Db, Tx, q};
+use crate::clock::Timestamp;
+
+/// One step. Tokens in its text stand for types that the engines call differently.
+struct Migration {
+    version: i64,
+    name: &'static str,
+    /// The oldest schema that a program must know to run on this one: additive steps leave it alone, so that
+    /// replicas of the previous release keep working during an upgrade.
+    oldest_program: i64,
+    text: &'static str,
+}
+
+const MIGRATIONS: &[Migration] = &[
+    Migration {
+        version: 1,
+        name: "accounts",
+        oldest_program: 1,
+        text: include_str!("../../migrations/0001_accounts.sql"),
+    },
+    Migration {
+        version: 2,
+        name: "naming",
+        oldest_program: 1,
+        text: include_str!("../../migrations/0002_naming.sql"),
+    },
+];
+
+/// Any number, the same in every replica.
+const ADVISORY_LOCK: i64 = 0x6e6f_6d69_6e61;
+
+#[derive(Debug, thiserror::Error)]
+pub enum MigrateError {
+    #[error("step {version} ({name}): {cause}")]
+    Step { version: i64, name: &'static str, cause: sqlx::Error },
+    #[error(
+        "it was made by a newer version of this program (it wants schema {wanted}, this program knows {known}). Use the newer program."
+    )]
+    TooNew { wanted: i64, known: i64 },
+    #[error(transparent)]
+    Database(#[from] sqlx::Error),
+}
+
+/// Applies what is missing, all of it or nothing.
+pub(super) async fn run(db: &Db, now: Timestamp) -> Result<(), MigrateError> {
+    let mut tx = db.begin().await?;
+    if let Tx::Postgres { tx, .. } = &mut tx {
+        sqlx::query("SELECT pg_advisory_xact_lock($1)").bind(ADVISORY_LOCK).execute(&mut **tx).await?;
+    }
+    raw(
+        &mut tx,
+        "CREATE TABLE IF NOT EXISTS schema_migrations \
+         (version BIGINT PRIMARY KEY, name TEXT NOT NULL, oldest_program BIGINT NOT NULL, applied_at BIGINT NOT NULL)",
+    )
+    .await?;
+    let (found, wanted) =
+        q!("SELECT COALESCE(MAX(version), 0), COALESCE(MAX(oldest_program), 0) FROM schema_migrations")
+            .one::<(i64, i64)>(&mut tx)
+            .await?;
+    let known = MIGRATIONS.last().map_or(0, |step| step.version);
+    if wanted > known {
+        return Err(MigrateError::TooNew { wanted, known });
+    }
+    for step in MIGRATIONS.iter().filter(|step| step.version > found) {
+        apply(&mut tx, step, &for_engine(step.text, db), now).await.map_err(|cause| MigrateError::Step {
+            version: step.version,
+            name: step.name,
+            cause,
+        })?;
+    }
+    tx.commit().await?;
+    Ok(())
+}
+
+async fn apply(tx: &mut Tx, step: &Migration, text: &str, now: Timestamp) -> Result<(), sqlx::Error> {
+    raw(tx, text).await?;
+    q!(
+        "INSERT INTO schema_migrations (version, name, oldest_program, applied_at) VALUES ($1, $2, $3, $4)",
+        step.version,
+        step.name,
+        step.oldest_program,
+        now
+    )
+    .execute(tx)
+    .await?;
+    tracing::info!(version = step.version, name = step.name, "migration applied");
+    Ok(())
+}
+
+fn for_engine(text: &str, db: &Db) -> String {
+    let (uuid, json, bytes, serial) = match db {
+        Db::Sqlite { .. } => ("BLOB", "TEXT", "BLOB", "INTEGER PRIMARY KEY AUTOINCREMENT"),
+        Db::Postgres { .. } => ("UUID", "JSONB", "BYTEA", "BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY"),
+    };
+    text.replace("{UUID}", uuid).replace("{JSON}", json).replace("{BYTES}", bytes).replace("{SERIAL}", serial)
+}
+
+/// Runs text of our own files, which may hold several statements.
+async fn raw(tx: &mut Tx, text: &str) -> Result<(), sqlx::Error> {
+    let sql = sqlx::raw_sql(AssertSqlSafe(text.to_owned()));
+    match tx {
+        Tx::Sqlite(tx) => sql.execute(&mut **tx).await.map(|_| ()),
+        Tx::Postgres { tx, .. } => sql.execute(&mut **tx).await.map(|_| ()),
+    }
+}

@@ -1,0 +1,185 @@
+//! `nomina doctor`: what is on, what is missing, what is wrong. Secrets are masked.
+
+use std::fmt::Write;
+
+use crate::assets::Shelf;
+use crate::clock::SystemClock;
+use crate::config::Config;
+use crate::db::Db;
+use crate::mail::Mailer;
+use crate::oauth::Provider;
+use crate::secrets::Secret;
+use crate::serve;
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Mark {
+    Good,
+    Note,
+    Bad,
+}
+
+/// One line of the report.
+#[derive(Debug)]
+pub struct Finding {
+    pub mark: Mark,
+    pub area: &'static str,
+    pub text: String,
+}
+
+fn good(area: &'static str, text: impl Into<String>) -> Finding {
+    Finding { mark: Mark::Good, area, text: text.into() }
+}
+
+fn note(area: &'static str, text: impl Into<String>) -> Finding {
+    Finding { mark: Mark::Note, area, text: text.into() }
+}
+
+fn bad(area: &'static str, text: impl Into<String>) -> Finding {
+    Finding { mark: Mark::Bad, area, text: text.into() }
+}
+
+/// Looks at everything. Only `Bad` findings stop the server from working as configured.
+pub async fn examine(config: &Config) -> Vec<Finding> {
+    let mut findings = vec![listening(config).await, public_address(config), database(config).await];
+    findings.extend([web_app(), fonts(), models(), secret(config), mail(config).await]);
+    findings.extend(Provider::ALL.map(|provider| social(config, provider)));
+    findings
+}
+
+/// The report as text for a terminal.
+pub fn report(findings: &[Finding]) -> String {
+    let mut text = String::new();
+    for finding in findings {
+        let mark = match finding.mark {
+            Mark::Good => "ok  ",
+            Mark::Note => "note",
+            Mark::Bad => "BAD ",
+        };
+        let _ = writeln!(text, "{mark}  {:<12} {}", finding.area, finding.text);
+    }
+    text
+}
+
+async fn listening(config: &Config) -> Finding {
+    match serve::listen(config.listen).await {
+        Ok(_) => good("listen", config.listen.to_string()),
+        // Perhaps it is this very server that runs there.
+        Err(error @ serve::ServeError::PortTaken(_)) => note("listen", error.to_string()),
+        Err(error) => bad("listen", error.to_string()),
+    }
+}
+
+fn public_address(config: &Config) -> Finding {
+    let url = config.public_url();
+    match url::Url::parse(&url) {
+        Ok(parsed) if matches!(parsed.scheme(), "http" | "https") && parsed.host().is_some() => {
+            if config.is_https() {
+                good("public url", url)
+            } else {
+                note("public url", format!("{url} (no https: fine on one machine, not on the internet)"))
+            }
+        }
+        _ => bad(
+            "public url",
+            format!("PUBLIC_URL \"{url}\" is not a web address such as https://example.org"),
+        ),
+    }
+}
+
+async fn database(config: &Config) -> Finding {
+    let place = if config.uses_postgres() {
+        masked_address(&config.database_url)
+    } else {
+        config.sqlite_path().display().to_string()
+    };
+    match Db::connect(config, &SystemClock).await {
+        Ok(db) => {
+            let text = format!("{} at {place}", db.engine());
+            db.close().await;
+            good("database", text)
+        }
+        Err(error) => bad("database", error.to_string()),
+    }
+}
+
+/// The address without its password.
+fn masked_address(address: &Secret) -> String {
+    match url::Url::parse(address.expose()) {
+        Ok(mut url) => {
+            if url.password().is_some() {
+                let _ = url.set_password(Some("********"));
+            }
+            url.to_string()
+        }
+        Err(_) => "********".into(),
+    }
+}
+
+fn web_app() -> Finding {
+    match Shelf::Web.count() {
+        0 => note("web app", "not built: run make"),
+        files => good("web app", format!("{files} files")),
+    }
+}
+
+fn fonts() -> Finding {
+    match Shelf::Fonts.count() {
+        0 => note("fonts", "none: text watermarks need them, run make"),
+        files => good("fonts", format!("{files} files")),
+    }
+}
+
+fn models() -> Finding {
+    match Shelf::Models.count() {
+        0 => note("models", "none: pictures cannot be named inside the browser, run make"),
+        files => good("models", format!("{files} files")),
+    }
+}
+
+fn secret(config: &Config) -> Finding {
+    let kept = config.data_dir.join("auth-secret");
+    match (&config.auth.auth_secret, config.uses_postgres()) {
+        (secret, _) if !secret.is_empty() => good("auth secret", format!("{secret:?} from AUTH_SECRET")),
+        (_, false) => good("auth secret", format!("kept in {}", kept.display())),
+        (_, true) => note(
+            "auth secret",
+            format!("kept in {}: with more than one replica, set AUTH_SECRET on each", kept.display()),
+        ),
+    }
+}
+
+async fn mail(config: &Config) -> Finding {
+    match Mailer::new(&config.mail) {
+        Ok(Mailer::Mailbox) => note("mail", "no SMTP_URL: mails are kept at /dev/mailbox on this machine"),
+        Ok(smtp) => match smtp.test().await {
+            Ok(true) => good(
+                "mail",
+                format!("{} from {}", masked_address(&config.mail.smtp_url), config.mail.mail_from),
+            ),
+            Ok(false) => bad("mail", "the SMTP server does not answer: check SMTP_URL"),
+            Err(error) => bad("mail", error.to_string()),
+        },
+        Err(error) => bad("mail", error.to_string()),
+    }
+}
+
+fn social(config: &Config, provider: Provider) -> Finding {
+    let view = provider.view(&config.oauth);
+    if view.configured {
+        good(view.id, format!("sign-in with {} is on", view.label))
+    } else {
+        let name = view.id.to_uppercase();
+        note(view.id, format!("off: set {name}_CLIENT_ID and {name}_CLIENT_SECRET to switch it on"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_database_address_is_shown_without_its_password() {
+        let shown = masked_address(&Secret::new("postgres://me:hunter2@db/x"));
+        assert!(shown.contains("me") && !shown.contains("hunter2"), "{shown}");
+    }
+}

@@ -1,0 +1,194 @@
+//! The one error of the server. Every answer that is not a success is problem+json with a stable `code`;
+//! causes are logged once, here, and never reach the body.
+
+use std::borrow::Cow;
+use std::error::Error as StdError;
+
+use axum::response::{IntoResponse, Response};
+use http::header::{CONTENT_TYPE, RETRY_AFTER};
+use http::{HeaderValue, StatusCode};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+pub type Result<T, E = ApiError> = std::result::Result<T, E>;
+
+/// What went wrong with one field of a request.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub struct FieldError {
+    /// The field's path, such as `email` or `options.quality`.
+    pub field: String,
+    pub message: String,
+}
+
+/// The body of every error (RFC 9457). `title` is the sentence to show, `code` is for programs.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct Problem {
+    #[serde(rename = "type")]
+    pub kind: String,
+    pub title: String,
+    pub status: u16,
+    pub code: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub detail: Option<String>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub errors: Vec<FieldError>,
+}
+
+#[derive(Debug)]
+pub struct ApiError {
+    status: StatusCode,
+    code: &'static str,
+    title: Cow<'static, str>,
+    detail: Option<String>,
+    errors: Vec<FieldError>,
+    retry_after_s: Option<u64>,
+    cause: Option<Box<dyn StdError + Send + Sync>>,
+}
+
+impl ApiError {
+    pub fn new(status: StatusCode, code: &'static str, title: impl Into<Cow<'static, str>>) -> Self {
+        Self {
+            status,
+            code,
+            title: title.into(),
+            detail: None,
+            errors: Vec::new(),
+            retry_after_s: None,
+            cause: None,
+        }
+    }
+
+    pub fn bad_request(code: &'static str, title: impl Into<Cow<'static, str>>) -> Self {
+        Self::new(StatusCode::BAD_REQUEST, code, title)
+    }
+
+    /// A value of the request breaks a rule; the sentence is the title and names its field.
+    pub fn invalid(field: &str, message: impl Into<String>) -> Self {
+        let message = message.into();
+        let mut error = Self::new(StatusCode::UNPROCESSABLE_ENTITY, "validation_failed", message.clone());
+        error.errors.push(FieldError { field: field.to_owned(), message });
+        error
+    }
+
+    /// The operation needs somebody signed in.
+    pub fn unauthorized() -> Self {
+        Self::new(StatusCode::UNAUTHORIZED, "unauthorized", "No user logged in")
+    }
+
+    pub fn forbidden(code: &'static str, title: impl Into<Cow<'static, str>>) -> Self {
+        Self::new(StatusCode::FORBIDDEN, code, title)
+    }
+
+    pub fn not_found(title: impl Into<Cow<'static, str>>) -> Self {
+        Self::new(StatusCode::NOT_FOUND, "not_found", title)
+    }
+
+    pub fn too_many(retry_after_s: u64) -> Self {
+        let mut error = Self::new(
+            StatusCode::TOO_MANY_REQUESTS,
+            "rate_limited",
+            "Too many requests. Please wait a moment and try again.",
+        );
+        error.retry_after_s = Some(retry_after_s.max(1));
+        error
+    }
+
+    pub fn overloaded() -> Self {
+        let mut error = Self::new(
+            StatusCode::SERVICE_UNAVAILABLE,
+            "overloaded",
+            "The server is busy. Please try again in a moment.",
+        );
+        error.retry_after_s = Some(2);
+        error
+    }
+
+    /// Something that is our fault: the cause goes to the log, the person gets the spec's sentence.
+    pub fn internal(cause: impl Into<Box<dyn StdError + Send + Sync>>) -> Self {
+        let mut error =
+            Self::new(StatusCode::INTERNAL_SERVER_ERROR, "internal", "An unexpected error occurred");
+        error.cause = Some(cause.into());
+        error
+    }
+
+    #[must_use]
+    pub fn with_detail(mut self, detail: impl Into<String>) -> Self {
+        self.detail = Some(detail.into());
+        self
+    }
+
+    #[must_use]
+    pub fn with_field(mut self, field: impl Into<String>, message: impl Into<String>) -> Self {
+        self.errors.push(FieldError { field: field.into(), message: message.into() });
+        self
+    }
+
+    #[must_use]
+    pub fn with_retry_after(mut self, seconds: u64) -> Self {
+        self.retry_after_s = Some(seconds.max(1));
+        self
+    }
+
+    pub fn status(&self) -> StatusCode {
+        self.status
+    }
+
+    pub fn code(&self) -> &'static str {
+        self.code
+    }
+
+    pub fn title(&self) -> &str {
+        &self.title
+    }
+}
+
+impl IntoResponse for ApiError {
+    fn into_response(self) -> Response {
+        if let Some(cause) = &self.cause {
+            tracing::error!(code = self.code, error = %chain(cause.as_ref()), "request failed");
+        }
+        let problem = Problem {
+            kind: format!("/problems/{}", self.code),
+            title: self.title.into_owned(),
+            status: self.status.as_u16(),
+            code: self.code.to_owned(),
+            detail: self.detail,
+            errors: self.errors,
+        };
+        let body = serde_json::to_vec(&problem).unwrap_or_default();
+        let mut response = (self.status, body).into_response();
+        let headers = response.headers_mut();
+        headers.insert(CONTENT_TYPE, HeaderValue::from_static("application/problem+json"));
+        if let Some(seconds) = self.retry_after_s {
+            headers.insert(RETRY_AFTER, HeaderValue::from(seconds));
+        }
+        response
+    }
+}
+
+/// An error and its sources in one line.
+pub fn chain(error: &(dyn StdError + 'static)) -> String {
+    let mut text = error.to_string();
+    let mut source = error.source();
+    while let Some(cause) = source {
+        text.push_str(": ");
+        text.push_str(&cause.to_string());
+        source = cause.source();
+    }
+    text
+}
+
+impl From<sqlx::Error> for ApiError {
+    fn from(error: sqlx::Error) -> Self {
+        match error {
+            sqlx::Error::PoolTimedOut => Self::overloaded(),
+            other => Self::internal(other),
+        }
+    }
+}
+
+impl From<serde_json::Error> for ApiError {
+    fn from(error: serde_json::Error) -> Self {
+        Self::internal(error)
+    }
+}

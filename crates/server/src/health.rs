@@ -1,0 +1,32 @@
+//! For load balancers: is the process alive, and can it serve?
+
+use axum::extract::State;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::db::q;
+use crate::error::{ApiError, Problem, Result};
+use crate::extract::Json;
+use crate::state::AppState;
+
+#[derive(Debug, Serialize, ToSchema)]
+pub struct Health {
+    pub status: &'static str,
+}
+
+/// The process answers.
+#[utoipa::path(get, path = "/healthz", tag = "operations", responses((status = 200, body = Health)))]
+pub async fn healthz() -> Json<Health> {
+    Json(Health { status: "ok" })
+}
+
+/// The process can serve: the database answers and no shutdown has begun.
+#[utoipa::path(get, path = "/readyz", tag = "operations",
+    responses((status = 200, body = Health), (status = 503, body = Problem)))]
+pub async fn readyz(State(state): State<AppState>) -> Result<Json<Health>> {
+    if state.shutdown.is_cancelled() {
+        return Err(ApiError::overloaded());
+    }
+    q!("SELECT COUNT(*) FROM schema_migrations").number(&state.db).await?;
+    Ok(Json(Health { status: "ready" }))
+}

@@ -1,0 +1,31 @@
+//! The outermost layer: a request id, one log line per request (path only: queries can hold secrets), security headers.
+
+use std::time::Instant;
+
+use axum::extract::{Request, State};
+use axum::middleware::Next;
+use axum::response::Response;
+use http::HeaderValue;
+use http::header::HeaderName;
+use tracing::Instrument;
+
+use super::headers;
+use crate::random;
+use crate::state::AppState;
+
+const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
+
+pub async fn edge(State(state): State<AppState>, request: Request, next: Next) -> Response {
+    let id = random::id(&*state.random, state.clock.now()).simple().to_string();
+    let span = tracing::info_span!("request", id);
+    let (method, path) = (request.method().clone(), request.uri().path().to_owned());
+    let started = Instant::now();
+    let mut response = next.run(request).instrument(span.clone()).await;
+    let _inside = span.enter();
+    tracing::info!(%method, path, status = response.status().as_u16(), ms = started.elapsed().as_millis(), "answered");
+    headers::secure(response.headers_mut(), state.config.is_https());
+    if let Ok(value) = HeaderValue::from_str(&id) {
+        response.headers_mut().insert(REQUEST_ID, value);
+    }
+    response
+}

@@ -1,0 +1,170 @@
+//! The local mailbox: without an SMTP server, mails are kept and shown at /dev/mailbox, to visitors at this machine only.
+
+use axum::extract::State;
+use axum::response::{Html, IntoResponse, Response};
+use http::header::{CONTENT_SECURITY_POLICY, X_FRAME_OPTIONS};
+use serde::{Deserialize, Serialize};
+use sqlx::FromRow;
+use utoipa::{IntoParams, ToSchema};
+use uuid::Uuid;
+
+use super::Mail;
+use super::letters::escape;
+use crate::clock::Timestamp;
+use crate::config::Auto;
+use crate::db::q;
+use crate::error::{ApiError, Problem, Result};
+use crate::extract::{Json, Path, Query};
+use crate::http::client::Client;
+use crate::random;
+use crate::state::AppState;
+
+const KEPT: i64 = 200;
+
+/// One kept mail.
+#[derive(Clone, Debug, Serialize, FromRow, ToSchema)]
+pub struct DevEmail {
+    pub id: Uuid,
+    pub recipient: String,
+    pub subject: String,
+    pub text_body: String,
+    pub html_body: String,
+    pub created_at: Timestamp,
+}
+
+pub(super) async fn keep(state: &AppState, mail: &Mail) -> Result<(), sqlx::Error> {
+    let now = state.clock.now();
+    q!(
+        "INSERT INTO dev_emails (id, recipient, subject, text_body, html_body, created_at)
+         VALUES ($1, $2, $3, $4, $5, $6)",
+        random::id(&*state.random, now),
+        mail.to.as_str(),
+        mail.subject.as_str(),
+        mail.text.as_str(),
+        mail.html.as_str(),
+        now
+    )
+    .execute(&state.db)
+    .await?;
+    q!(
+        "DELETE FROM dev_emails WHERE id NOT IN
+         (SELECT id FROM dev_emails ORDER BY created_at DESC, id DESC LIMIT $1)",
+        KEPT
+    )
+    .execute(&state.db)
+    .await?;
+    Ok(())
+}
+
+#[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub struct MailboxQuery {
+    /// Only mails to this address.
+    to: Option<String>,
+}
+
+/// The kept mails, the latest first.
+#[utoipa::path(get, path = "/api/v1/dev/emails", tag = "mailbox", params(MailboxQuery),
+    responses((status = 200, body = Vec<DevEmail>), (status = 404, body = Problem)))]
+pub async fn emails(
+    State(state): State<AppState>,
+    client: Client,
+    Query(query): Query<MailboxQuery>,
+) -> Result<Json<Vec<DevEmail>>> {
+    open_to(&state, &client)?;
+    list(&state, query.to.as_deref()).await.map(Json)
+}
+
+/// `/dev/mailbox`: the same as a page.
+pub async fn page(State(state): State<AppState>, client: Client) -> Result<Html<String>> {
+    open_to(&state, &client)?;
+    let mails = list(&state, None).await?;
+    let rows: String = mails.iter().map(row).collect();
+    let empty = if mails.is_empty() { "<p>No mail yet. Sign up, and it appears here.</p>" } else { "" };
+    Ok(Html(frame("Mailbox", &format!("<h1>Mailbox</h1>{empty}<ul class=\"mails\">{rows}</ul>"))))
+}
+
+/// `/dev/mailbox/{id}`: one mail as it looks.
+pub async fn mail_page(
+    State(state): State<AppState>,
+    client: Client,
+    Path(id): Path<Uuid>,
+) -> Result<Html<String>> {
+    open_to(&state, &client)?;
+    let mail = find(&state, id).await?;
+    let body = format!(
+        "<p><a href=\"/dev/mailbox\">All mails</a></p><h1>{}</h1><p>To {} at {}</p>\
+         <iframe src=\"/dev/mailbox/{id}/html\" title=\"The mail as it looks\"></iframe>\
+         <h2>As plain text</h2><pre>{}</pre>",
+        escape(&mail.subject),
+        escape(&mail.recipient),
+        mail.created_at,
+        escape(&mail.text_body)
+    );
+    Ok(Html(frame(&mail.subject, &body)))
+}
+
+/// `/dev/mailbox/{id}/html`: the HTML part, shown in a frame of the page above; its links open in the whole window.
+pub async fn mail_html(
+    State(state): State<AppState>,
+    client: Client,
+    Path(id): Path<Uuid>,
+) -> Result<Response> {
+    open_to(&state, &client)?;
+    let mail = find(&state, id).await?;
+    let html = mail.html_body.replacen("<head>", "<head><base target=\"_top\">", 1);
+    let policy = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; frame-ancestors 'self'";
+    Ok(([(CONTENT_SECURITY_POLICY, policy), (X_FRAME_OPTIONS, "SAMEORIGIN")], Html(html)).into_response())
+}
+
+/// Elsewhere there is no mailbox: not even its existence is told.
+fn open_to(state: &AppState, client: &Client) -> Result<()> {
+    let config = &state.config.mail;
+    let open = match config.dev_mailbox {
+        Auto::On => true,
+        Auto::Auto => config.smtp_url.is_empty() && client.is_local,
+        Auto::Off => false,
+    };
+    if open { Ok(()) } else { Err(ApiError::not_found("There is nothing at this address.")) }
+}
+
+async fn list(state: &AppState, to: Option<&str>) -> Result<Vec<DevEmail>> {
+    let to = to.map(str::to_lowercase);
+    let mails = q!(
+        "SELECT id, recipient, subject, text_body, html_body, created_at FROM dev_emails
+         WHERE CAST($1 AS TEXT) IS NULL OR recipient = $1 ORDER BY created_at DESC, id DESC",
+        to
+    )
+    .all(&state.db)
+    .await?;
+    Ok(mails)
+}
+
+async fn find(state: &AppState, id: Uuid) -> Result<DevEmail> {
+    q!("SELECT id, recipient, subject, text_body, html_body, created_at FROM dev_emails WHERE id = $1", id)
+        .optional(&state.db)
+        .await?
+        .ok_or_else(|| ApiError::not_found("There is no such mail."))
+}
+
+fn row(mail: &DevEmail) -> String {
+    format!(
+        "<li><a href=\"/dev/mailbox/{}\">{}</a><br>To {} at {}</li>",
+        mail.id,
+        escape(&mail.subject),
+        escape(&mail.recipient),
+        mail.created_at
+    )
+}
+
+fn frame(title: &str, body: &str) -> String {
+    format!(
+        "<!doctype html><html lang=\"en\"><head><meta charset=\"utf-8\">\
+<meta name=\"viewport\" content=\"width=device-width,initial-scale=1\"><title>{} - Nomina mailbox</title><style>\
+:root{{color-scheme:light dark}}body{{font:16px/1.5 system-ui,sans-serif;max-width:46rem;margin:2rem auto;padding:0 1rem}}\
+.mails{{list-style:none;padding:0}}.mails li{{padding:.75rem 0;border-bottom:1px solid #8886}}\
+iframe{{width:100%;height:28rem;border:1px solid #8886;border-radius:8px;background:#fff}}\
+pre{{white-space:pre-wrap;overflow-wrap:anywhere}}</style></head><body><main>{body}</main></body></html>",
+        escape(title)
+    )
+}

@@ -1,0 +1,95 @@
+//! The queue of letters: enqueued with the change that causes them, written and sent by the worker, one a minute per address.
+
+use serde::{Deserialize, Serialize};
+
+use super::letters::{self, Letter, Mail};
+use crate::accounts::links::{self, Claim, Purpose};
+use crate::accounts::{User, by_email};
+use crate::clock::{MINUTE_MS, Timestamp};
+use crate::db::{Tx, q};
+use crate::error::{ApiError, Result};
+use crate::secrets::digest;
+use crate::state::AppState;
+use crate::worker::{self, Outcome};
+
+pub(super) const TASK: &str = "mail";
+
+#[derive(Debug, Serialize, Deserialize)]
+struct Payload {
+    to: String,
+    letter: Letter,
+}
+
+/// Puts a letter in the queue. It exists if and only if the transaction does.
+pub async fn send(state: &AppState, tx: &mut Tx, to: &str, letter: &Letter) -> Result<()> {
+    let dedupe = digest(&format!("mail\0{}\0{to}", letter.kind())).map(|byte| format!("{byte:02x}")).concat();
+    // A resend must not push away a sign-up that waits with its password.
+    let replace = *letter != Letter::Resend;
+    let payload = serde_json::to_value(Payload { to: to.to_owned(), letter: letter.clone() })?;
+    worker::enqueue(state, tx, TASK, payload, Some(dedupe), replace).await
+}
+
+/// Writes and sends one letter, or says when to try again.
+pub async fn deliver(state: &AppState, payload: serde_json::Value) -> Result<Outcome> {
+    let Payload { to, letter } = serde_json::from_value(payload)?;
+    let Some(user) = by_email(&state.db, &to).await? else { return Ok(Outcome::Done) };
+    if let Some(later) = wait_until(state, &to).await? {
+        return Ok(Outcome::Later(later));
+    }
+    let Some(mail) = write(state, &user, letter).await? else { return Ok(Outcome::Done) };
+    state.mailer.send(state, &mail).await.map_err(ApiError::internal)?;
+    Ok(Outcome::Done)
+}
+
+/// Takes this minute's mail of an address, or says when the next may go.
+async fn wait_until(state: &AppState, to: &str) -> Result<Option<Timestamp>> {
+    let now = state.clock.now();
+    let address = digest(to);
+    let taken = q!(
+        "INSERT INTO mail_pacing (address_hash, last_sent_at) VALUES ($1, $2)
+         ON CONFLICT (address_hash) DO UPDATE SET last_sent_at = $2 WHERE mail_pacing.last_sent_at <= $3",
+        address,
+        now,
+        now.plus_ms(-MINUTE_MS)
+    )
+    .execute(&state.db)
+    .await?;
+    if taken == 1 {
+        return Ok(None);
+    }
+    let last =
+        q!("SELECT last_sent_at FROM mail_pacing WHERE address_hash = $1", address).number(&state.db).await?;
+    Ok(Some(Timestamp(last + MINUTE_MS)))
+}
+
+/// The mail for this person now. Nothing when there is no longer a reason to write.
+async fn write(state: &AppState, user: &User, letter: Letter) -> Result<Option<Mail>> {
+    let (to, name) = (user.email.as_str(), user.full_name.as_deref());
+    let base = state.config.public_url();
+    let confirmed = user.email_confirmed_at.is_some();
+    Ok(match letter {
+        Letter::SignUp { .. } if confirmed => {
+            Some(letters::already_registered(to, name, &format!("{base}/auth?mode=login")))
+        }
+        Letter::SignUp { password_hash, full_name } => {
+            let claim = Claim { password_hash: Some(password_hash), full_name: Some(full_name.clone()) };
+            let link = links::make(state, Purpose::Confirm, user.id, claim).await?;
+            Some(letters::confirm(to, Some(&full_name), &link))
+        }
+        Letter::Resend if confirmed => None,
+        Letter::Resend => {
+            let claim =
+                Claim { password_hash: user.password_hash.clone(), full_name: user.full_name.clone() };
+            let link = links::make(state, Purpose::Confirm, user.id, claim).await?;
+            Some(letters::confirm(to, name, &link))
+        }
+        Letter::Recover => {
+            let link = links::make(state, Purpose::Recover, user.id, Claim::default()).await?;
+            Some(letters::recover(to, name, &link))
+        }
+        Letter::PasswordChanged => {
+            Some(letters::password_changed(to, name, &format!("{base}/auth?mode=forgot")))
+        }
+        Letter::Deactivated => Some(letters::deactivated(to, name, &format!("{base}/auth?mode=login"))),
+    })
+}

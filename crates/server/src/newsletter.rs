@@ -1,0 +1,38 @@
+//! The newsletter box: keeps an address once. The answer does not tell whether it was there already.
+
+use axum::extract::State;
+use serde::Deserialize;
+use utoipa::ToSchema;
+
+use crate::accounts::{Message, normalise_email};
+use crate::db::q;
+use crate::error::{Problem, Result};
+use crate::extract::Json;
+use crate::http::client::Client;
+use crate::rate;
+use crate::state::AppState;
+
+#[derive(Debug, Deserialize, ToSchema)]
+pub struct Subscribe {
+    pub email: String,
+}
+
+/// Keeps the address for news.
+#[utoipa::path(post, path = "/api/v1/newsletter", tag = "newsletter", request_body = Subscribe,
+    responses((status = 200, body = Message), (status = 422, body = Problem), (status = 429, body = Problem)))]
+pub async fn subscribe(
+    State(state): State<AppState>,
+    client: Client,
+    Json(form): Json<Subscribe>,
+) -> Result<Json<Message>> {
+    let email = normalise_email(&form.email)?;
+    rate::take(&state, rate::NEWSLETTER_PER_IP, &rate::subscriber(client.ip)).await?;
+    q!(
+        "INSERT INTO newsletter (email, created_at) VALUES ($1, $2) ON CONFLICT (email) DO NOTHING",
+        email,
+        state.clock.now()
+    )
+    .execute(&state.db)
+    .await?;
+    Ok(Json(Message::new("Thank you! Your address is on the list once, and only for news about Nomina.")))
+}

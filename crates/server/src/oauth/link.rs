@@ -1,0 +1,115 @@
+//! From a provider's profile to an account: the linked one, the one with the same confirmed address, or a new one.
+
+use uuid::Uuid;
+
+use super::profile::Profile;
+use super::{Failure, Provider};
+use crate::accounts::{self, NewUser, User, links};
+use crate::clock::Timestamp;
+use crate::db::{Tx, q};
+use crate::error::ApiError;
+use crate::random;
+use crate::sessions::store;
+use crate::state::AppState;
+
+/// The account of a profile. `Err(Ok(failure))` is the person's problem, `Err(Err(error))` is ours.
+pub(super) async fn account(
+    state: &AppState,
+    tx: &mut Tx,
+    provider: Provider,
+    profile: &Profile,
+    restore: bool,
+) -> Result<User, Result<Failure, ApiError>> {
+    let ours = |error: sqlx::Error| Err(ApiError::from(error));
+    let now = state.clock.now();
+    let id = find_or_add(state, tx, provider, profile, now).await.map_err(ours)?;
+    let user = accounts::by_id(&mut *tx, id).await.map_err(ours)?.ok_or(Ok(Failure::Provider))?;
+    if user.deactivated_at.is_some() {
+        if !restore {
+            return Err(Ok(Failure::Deactivated));
+        }
+        accounts::restore(tx, id, now).await.map_err(ours)?;
+    }
+    Ok(user)
+}
+
+async fn find_or_add(
+    state: &AppState,
+    tx: &mut Tx,
+    provider: Provider,
+    profile: &Profile,
+    now: Timestamp,
+) -> Result<Uuid, sqlx::Error> {
+    let linked = q!(
+        "SELECT user_id FROM identities WHERE provider = $1 AND subject = $2",
+        provider.id(),
+        profile.subject.as_str()
+    )
+    .optional::<(Uuid,)>(&mut *tx)
+    .await?;
+    if let Some((id,)) = linked {
+        return Ok(id);
+    }
+    let id = by_address(state, tx, profile, now).await?;
+    q!(
+        "INSERT INTO identities (provider, subject, user_id, email, created_at) VALUES ($1, $2, $3, $4, $5)
+         ON CONFLICT (provider, subject) DO NOTHING",
+        provider.id(),
+        profile.subject.as_str(),
+        id,
+        profile.email.as_str(),
+        now
+    )
+    .execute(tx)
+    .await?;
+    Ok(id)
+}
+
+async fn by_address(
+    state: &AppState,
+    tx: &mut Tx,
+    profile: &Profile,
+    now: Timestamp,
+) -> Result<Uuid, sqlx::Error> {
+    let new = NewUser {
+        id: random::id(&*state.random, now),
+        email: &profile.email,
+        full_name: profile.full_name.as_deref(),
+        avatar_url: profile.avatar_url.as_deref(),
+        password_hash: None,
+        email_confirmed_at: Some(now),
+    };
+    let new_id = new.id;
+    if accounts::insert(tx, new, now).await? {
+        return Ok(new_id);
+    }
+    let user = accounts::by_email(&mut *tx, &profile.email).await?.ok_or(sqlx::Error::RowNotFound)?;
+    if user.email_confirmed_at.is_none() {
+        claim(tx, user.id, profile, now).await?;
+    }
+    q!(
+        "UPDATE users SET avatar_url = COALESCE(avatar_url, $2) WHERE id = $1",
+        user.id,
+        profile.avatar_url.as_deref()
+    )
+    .execute(tx)
+    .await?;
+    Ok(user.id)
+}
+
+/// Somebody signed up with this address and never confirmed it. The provider has: what the other one typed is void,
+/// so that a password chosen by a stranger never opens the owner's account.
+async fn claim(tx: &mut Tx, id: Uuid, profile: &Profile, now: Timestamp) -> Result<(), sqlx::Error> {
+    q!(
+        "UPDATE users SET password_hash = NULL, email_confirmed_at = $2, full_name = COALESCE($3, full_name),
+         updated_at = $2 WHERE id = $1",
+        id,
+        now,
+        profile.full_name.as_deref()
+    )
+    .execute(&mut *tx)
+    .await?;
+    links::void_all(tx, id, now).await?;
+    store::revoke_others(tx, id, None, "claimed by its owner", now).await?;
+    Ok(())
+}

@@ -1,0 +1,147 @@
+//! Keys and hashes. Tokens live in the browser and in mails; the database only ever sees their hashes.
+
+use std::io::{ErrorKind, Write};
+use std::path::Path;
+
+use base64::Engine as _;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use hmac::{Hmac, KeyInit, Mac};
+use serde::Deserialize;
+use sha2::{Digest, Sha256};
+use uuid::Uuid;
+
+use crate::config::Config;
+use crate::random::{self, Random};
+
+/// A value that must not appear in logs or in `doctor`: a password, a token, an address with a password in it.
+#[derive(Clone, Default, Deserialize)]
+#[serde(transparent)]
+pub struct Secret(String);
+
+impl Secret {
+    pub fn new(text: impl Into<String>) -> Self {
+        Self(text.into())
+    }
+
+    /// The value itself, for the one place that uses it.
+    pub fn expose(&self) -> &str {
+        &self.0
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+}
+
+impl std::fmt::Debug for Secret {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(if self.is_empty() { "(not set)" } else { "********" })
+    }
+}
+
+impl std::str::FromStr for Secret {
+    type Err = std::convert::Infallible;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        Ok(Self(text.to_owned()))
+    }
+}
+
+/// The key from which refresh tokens and PKCE verifiers are computed. It is never in the database.
+#[derive(Clone)]
+pub struct Keys([u8; 32]);
+
+impl std::fmt::Debug for Keys {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("Keys(********)")
+    }
+}
+
+impl Keys {
+    /// From AUTH_SECRET, or from a file in the data folder that is made on the first start.
+    pub fn load(config: &Config, random: &dyn Random) -> std::io::Result<Self> {
+        let secret = match config.auth.auth_secret.expose() {
+            "" => kept_in(&config.data_dir.join("auth-secret"), random)?,
+            given => given.to_owned(),
+        };
+        Ok(Self(digest(secret.trim())))
+    }
+
+    /// The refresh token of a session at one turn of its counter.
+    pub fn refresh_token(&self, session: Uuid, counter: i64) -> String {
+        let mac = self.mac("refresh", &format!("{session}.{counter}"));
+        format!("{}.{counter}.{mac}", session.simple())
+    }
+
+    /// The session and turn that a refresh token names, if we made it.
+    pub fn read_refresh_token(&self, token: &str) -> Option<(Uuid, i64)> {
+        let mut parts = token.splitn(3, '.');
+        let session = parts.next()?.parse().ok()?;
+        let counter = parts.next()?.parse().ok()?;
+        same(token, &self.refresh_token(session, counter)).then_some((session, counter))
+    }
+
+    /// What only this server can compute from an OAuth state: 43 characters, as PKCE wants.
+    pub fn pkce_verifier(&self, state: &str) -> String {
+        self.mac("pkce", state)
+    }
+
+    pub fn nonce(&self, state: &str) -> String {
+        self.mac("nonce", state)
+    }
+
+    fn mac(&self, purpose: &str, text: &str) -> String {
+        let mut mac = Hmac::<Sha256>::new_from_slice(&self.0).expect("HMAC takes keys of any length");
+        mac.update(purpose.as_bytes());
+        mac.update(&[0]);
+        mac.update(text.as_bytes());
+        URL_SAFE_NO_PAD.encode(mac.finalize().into_bytes())
+    }
+}
+
+/// SHA-256 of a token or key: what the database keeps.
+pub fn digest(text: &str) -> [u8; 32] {
+    Sha256::digest(text.as_bytes()).into()
+}
+
+/// Equality that takes the same time wherever the difference is.
+pub fn same(left: &str, right: &str) -> bool {
+    subtle::ConstantTimeEq::ct_eq(left.as_bytes(), right.as_bytes()).into()
+}
+
+fn kept_in(path: &Path, random: &dyn Random) -> std::io::Result<String> {
+    if let Some(folder) = path.parent() {
+        std::fs::create_dir_all(folder)?;
+    }
+    let mut options = std::fs::OpenOptions::new();
+    options.write(true).create_new(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    match options.open(path) {
+        Ok(mut file) => {
+            let secret = random::token(random);
+            file.write_all(secret.as_bytes())?;
+            Ok(secret)
+        }
+        Err(error) if error.kind() == ErrorKind::AlreadyExists => std::fs::read_to_string(path),
+        Err(error) => Err(error),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_refresh_token_is_accepted_only_as_it_was_made() {
+        let (keys, other) = (Keys(digest("a")), Keys(digest("b")));
+        let session = Uuid::from_u128(7);
+        let token = keys.refresh_token(session, 3);
+        assert_eq!(keys.read_refresh_token(&token), Some((session, 3)));
+        assert_eq!(other.read_refresh_token(&token), None);
+        assert_eq!(keys.read_refresh_token(&token.replace(".3.", ".4.")), None);
+        for junk in ["", "..", "x.y.z", "00000000000000000000000000000007.3."] {
+            assert_eq!(keys.read_refresh_token(junk), None, "{junk}");
+        }
+    }
+}

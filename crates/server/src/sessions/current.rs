@@ -1,0 +1,71 @@
+//! Who is signed in: the bearer token of a request, looked up on every request so that an ended session is over at once.
+
+use axum::extract::{FromRequestParts, OptionalFromRequestParts};
+use http::header::AUTHORIZATION;
+use http::request::Parts;
+use sqlx::FromRow;
+use uuid::Uuid;
+
+use crate::accounts::{User, user_columns};
+use crate::db::q;
+use crate::error::{ApiError, Result};
+use crate::secrets::digest;
+use crate::state::AppState;
+
+/// The person behind a request. Without one the request ends with 401.
+#[derive(Clone, Debug, FromRow)]
+pub struct CurrentUser {
+    #[sqlx(flatten)]
+    pub user: User,
+    pub session_id: Uuid,
+}
+
+/// The same where a guest is welcome. A token that does not hold counts as a guest.
+#[derive(Clone, Debug)]
+pub struct MaybeUser(pub Option<CurrentUser>);
+
+impl FromRequestParts<AppState> for CurrentUser {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, state: &AppState) -> Result<Self> {
+        find(parts, state).await?.ok_or_else(ApiError::unauthorized)
+    }
+}
+
+impl OptionalFromRequestParts<AppState> for CurrentUser {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, state: &AppState) -> Result<Option<Self>> {
+        find(parts, state).await
+    }
+}
+
+impl FromRequestParts<AppState> for MaybeUser {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, state: &AppState) -> Result<Self> {
+        find(parts, state).await.map(Self)
+    }
+}
+
+async fn find(parts: &Parts, state: &AppState) -> Result<Option<CurrentUser>> {
+    let header = parts.headers.get(AUTHORIZATION).and_then(|value| value.to_str().ok()).unwrap_or_default();
+    let Some(token) = header.strip_prefix("Bearer ").map(str::trim).filter(|token| !token.is_empty()) else {
+        return Ok(None);
+    };
+    let found = q!(
+        concat!(
+            "SELECT ",
+            user_columns!(),
+            ", s.id AS session_id FROM access_tokens a
+             JOIN sessions s ON s.id = a.session_id JOIN users u ON u.id = s.user_id
+             WHERE a.token_hash = $1 AND a.expires_at > $2 AND s.revoked_at IS NULL
+             AND s.absolute_expires_at > $2 AND u.deactivated_at IS NULL"
+        ),
+        digest(token),
+        state.clock.now()
+    )
+    .optional(&state.db)
+    .await?;
+    Ok(found)
+}

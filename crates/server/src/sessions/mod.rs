@@ -1,0 +1,46 @@
+//! Sessions: a bearer token of an hour in the browser's memory, and a refresh cookie that turns at every use.
+
+pub mod cookie;
+pub mod current;
+pub mod list;
+pub mod login;
+pub mod logout;
+pub mod refresh;
+pub mod store;
+
+pub use current::{CurrentUser, MaybeUser};
+
+use axum::response::{IntoResponse, Response};
+use serde::Serialize;
+use utoipa::ToSchema;
+use uuid::Uuid;
+
+use crate::accounts::UserView;
+use crate::clock::Timestamp;
+use crate::config::Config;
+use crate::extract::Json;
+
+/// What a browser gets when somebody signs in or refreshes. The refresh token travels in a cookie beside it.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct SessionView {
+    pub user: UserView,
+    pub session_id: Uuid,
+    /// Send it as `Authorization: Bearer ...`.
+    pub access_token: String,
+    pub expires_at: Timestamp,
+}
+
+/// A session just made or turned: the body and the cookie.
+#[derive(Debug)]
+pub struct Issued {
+    pub view: SessionView,
+    pub refresh_token: String,
+    pub max_age_s: i64,
+}
+
+impl Issued {
+    pub fn into_response(self, config: &Config) -> Response {
+        let cookie = cookie::refresh(config, &self.refresh_token, self.max_age_s);
+        (cookie, Json(self.view)).into_response()
+    }
+}

@@ -1,0 +1,110 @@
+//! What every handler can reach: settings, database, clock, randomness. Cheap to clone.
+
+use std::ops::Deref;
+use std::sync::Arc;
+
+use tokio::sync::{Notify, Semaphore};
+use tokio_util::sync::CancellationToken;
+use uuid::Uuid;
+
+use crate::accounts::Passwords;
+use crate::assets::Encoded;
+use crate::clock::{Clock, SystemClock};
+use crate::config::Config;
+use crate::db::{ConnectError, Db};
+use crate::mail::{MailError, Mailer};
+use crate::naming::Namer;
+use crate::random::{self, Random, SystemRandom};
+use crate::secrets::Keys;
+
+#[derive(Clone, Debug)]
+pub struct AppState(Arc<Shared>);
+
+#[derive(Debug)]
+pub struct Shared {
+    pub config: Config,
+    pub db: Db,
+    pub clock: Arc<dyn Clock>,
+    pub random: Arc<dyn Random>,
+    pub keys: Keys,
+    pub passwords: Passwords,
+    pub mailer: Mailer,
+    pub namer: Namer,
+    /// Outgoing requests: ten seconds, no redirects.
+    pub http: reqwest::Client,
+    /// This process among its replicas.
+    pub replica: Uuid,
+    /// Wakes the worker when there is something to do.
+    pub worker: Notify,
+    /// Squeezed forms of the embedded files.
+    pub encoded: Encoded,
+    /// One permit per request being served.
+    pub concurrency: Semaphore,
+    /// Cancelled when the server stops: streams end, the worker puts its task back.
+    pub shutdown: CancellationToken,
+}
+
+/// Why the program cannot start; each says what to do about it.
+#[derive(Debug, thiserror::Error)]
+pub enum StartError {
+    #[error(transparent)]
+    Database(#[from] ConnectError),
+    #[error(
+        "The key file in the data folder cannot be used: {0}. Set AUTH_SECRET, or DATA_DIR to a folder that you own."
+    )]
+    Keys(std::io::Error),
+    #[error(transparent)]
+    Mail(#[from] MailError),
+    #[error("The HTTP client could not be set up: {0}")]
+    Http(#[from] reqwest::Error),
+}
+
+impl Deref for AppState {
+    type Target = Shared;
+
+    fn deref(&self) -> &Shared {
+        &self.0
+    }
+}
+
+impl AppState {
+    /// The real thing: the wall clock and the system's randomness.
+    pub async fn open(config: Config) -> Result<Self, StartError> {
+        Self::with(config, Arc::new(SystemClock), Arc::new(SystemRandom)).await
+    }
+
+    /// Opens everything with a given clock and randomness.
+    pub async fn with(
+        config: Config,
+        clock: Arc<dyn Clock>,
+        random: Arc<dyn Random>,
+    ) -> Result<Self, StartError> {
+        let db = Db::connect(&config, &*clock).await?;
+        Ok(Self(Arc::new(Shared {
+            keys: Keys::load(&config, &*random).map_err(StartError::Keys)?,
+            passwords: Passwords::new(&*random),
+            mailer: Mailer::new(&config.mail)?,
+            http: http_client()?,
+            namer: Namer::open(&config.naming),
+            replica: random::id(&*random, clock.now()),
+            worker: Notify::new(),
+            concurrency: Semaphore::new(config.max_concurrency),
+            encoded: Encoded::default(),
+            shutdown: CancellationToken::new(),
+            config,
+            db,
+            clock,
+            random,
+        })))
+    }
+}
+
+fn http_client() -> Result<reqwest::Client, reqwest::Error> {
+    // The provider is a global of rustls; a second installation changes nothing.
+    let _ = rustls::crypto::ring::default_provider().install_default();
+    reqwest::Client::builder()
+        .user_agent(concat!("nomina/", env!("CARGO_PKG_VERSION")))
+        .timeout(std::time::Duration::from_secs(10))
+        .redirect(reqwest::redirect::Policy::none())
+        .build()
+}
