@@ -11,7 +11,8 @@ use super::{Db, migrate};
 use crate::clock::Clock;
 use crate::config::{Config, SqliteSync, Switch};
 
-const ACQUIRE: Duration = Duration::from_secs(5);
+/// Generous, because opening a connection on a loaded machine takes seconds; a request as a whole has 30.
+const ACQUIRE: Duration = Duration::from_secs(15);
 const READERS: u32 = 8;
 
 /// Why there is no database; each says what to do about it.
