@@ -6,11 +6,16 @@ import { defineConfig } from 'vite'
 
 const server = process.env.NOMINA_SERVER ?? 'http://127.0.0.1:8080'
 
+// What the server answers itself, also while developing.
+const proxy = Object.fromEntries(
+  ['/api', '/server', '/checkout', '/fonts', '/models', '^/dev/mailbox/.+/html'].map((path) => [path, server]),
+)
+
 export default defineConfig({
   plugins: [react()],
   resolve: { alias: { '@': fileURLToPath(new URL('./src', import.meta.url)) } },
-  server: { proxy: { '/api': server, '/server': server, '/checkout': server } },
-  preview: { proxy: { '/api': server, '/server': server, '/checkout': server } },
+  server: { proxy },
+  preview: { proxy },
   worker: { format: 'es' },
   build: {
     target: 'es2022',
@@ -34,8 +39,11 @@ export default defineConfig({
   },
   test: {
     environment: 'happy-dom',
+    environmentOptions: { happyDOM: { url: 'http://localhost:8080/' } },
     setupFiles: ['src/lib/test-setup.ts'],
     css: { modules: { classNameStrategy: 'non-scoped' } },
     restoreMocks: true,
+    // Typing into a form letter by letter is slow on a busy machine.
+    testTimeout: 20_000,
   },
 })

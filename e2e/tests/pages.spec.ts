@@ -22,5 +22,5 @@ test('an unknown API path answers problem+json', async ({ request }) => {
   const answer = await request.get('/api/v1/no-such');
   expect(answer.status()).toBe(404);
   expect(answer.headers()['content-type']).toContain('application/problem+json');
-  expect(await answer.json()).toMatchObject({ status: 404, code: 'not-found' });
+  expect(await answer.json()).toMatchObject({ status: 404, code: 'not_found' });
 });

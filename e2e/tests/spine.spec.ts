@@ -16,14 +16,16 @@ test('three pictures are named, one name is edited, and the ZIP holds them re-en
   await page.getByRole('button', { name: 'Next: Configure Processing' }).click();
 
   await page.getByRole('tab', { name: /format/i }).click();
-  await page.getByRole('switch', { name: /convert/i }).or(page.getByRole('checkbox', { name: /convert/i })).first().check({ force: true });
+  await page.getByRole('switch', { name: 'Convert format' }).check({ force: true });
   await page.getByRole('button', { name: 'Process 3 Images with AI' }).click();
   await expect(page.getByRole('heading', { name: 'Review & Download' })).toBeVisible({ timeout: 60_000 });
 
-  const names = page.getByRole('textbox', { name: /new name/i });
+  const names = page.getByRole('button', { name: /^New name / });
   await expect(names).toHaveCount(3);
-  await names.first().fill('My First Picture');
-  await names.first().press('Enter');
+  await names.first().click();
+  const field = page.getByRole('textbox', { name: /^New name for / });
+  await field.fill('My First Picture');
+  await field.press('Enter');
 
   const waiting = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Download All as ZIP' }).click();

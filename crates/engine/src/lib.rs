@@ -3,6 +3,8 @@
 //! Pure: no files, network, environment, clock, randomness or threads. The same source is built natively and for the
 //! browser and gives the same bytes on both. The caller runs pictures in parallel; inside, one picture is one thread.
 
+pub mod colour;
+pub mod decode;
 pub mod error;
 pub mod facts;
 pub mod formats;

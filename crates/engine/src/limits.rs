@@ -1,5 +1,7 @@
 //! How much a picture may ask for. Checked before memory is reserved; every host may set its own.
 
+use crate::EngineError;
+
 /// Upper bounds of one call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
@@ -18,6 +20,52 @@ pub struct Limits {
     pub segments: u32,
     /// Progressive JPEG scans.
     pub scans: u32,
+}
+
+impl Limits {
+    /// Refuses a picture that is too large or has no size at all.
+    pub fn check_size(&self, width: u32, height: u32) -> Result<(), EngineError> {
+        if width == 0 || height == 0 {
+            return Err(EngineError::damaged("its width or height is zero"));
+        }
+        if width > self.side || height > self.side {
+            let side = self.side;
+            return Err(EngineError::too_large(format!(
+                "{width} x {height} pixels, but no side may be longer than {side}"
+            )));
+        }
+        if u64::from(width) * u64::from(height) > self.pixels {
+            let most = self.pixels / 1_000_000;
+            return Err(EngineError::too_large(format!(
+                "{width} x {height} pixels, but at most {most} megapixels are allowed"
+            )));
+        }
+        Ok(())
+    }
+
+    /// Refuses an animation that is too long or too large in sum.
+    pub fn check_frames(&self, width: u32, height: u32, frames: u32) -> Result<(), EngineError> {
+        if frames > self.frames {
+            let most = self.frames;
+            return Err(EngineError::too_large(format!("{frames} frames, but at most {most} are allowed")));
+        }
+        if u64::from(width) * u64::from(height) * u64::from(frames) > self.animation_pixels {
+            let most = self.animation_pixels / 1_000_000;
+            return Err(EngineError::too_large(format!(
+                "its {frames} frames have more than {most} megapixels together"
+            )));
+        }
+        Ok(())
+    }
+
+    /// Refuses a file that is longer than allowed.
+    pub fn check_bytes(&self, length: usize) -> Result<(), EngineError> {
+        if length > self.input_bytes {
+            let most = self.input_bytes >> 20;
+            return Err(EngineError::too_large(format!("the file is longer than {most} MB")));
+        }
+        Ok(())
+    }
 }
 
 impl Default for Limits {

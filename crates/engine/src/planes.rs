@@ -46,6 +46,104 @@ pub struct Rgba {
     pub opaque: bool,
 }
 
+impl Rgba {
+    pub fn transparent(width: usize, height: usize) -> Self {
+        Self { width, height, data: vec![0; width * height * 4], opaque: false }
+    }
+
+    /// Looks at every alpha value again.
+    pub fn find_opaque(&mut self) {
+        self.opaque = self.data.chunks_exact(4).all(|pixel| pixel[3] == 255);
+    }
+
+    /// Makes a rectangle transparent; what lies outside the picture is left out.
+    pub fn clear(&mut self, x: usize, y: usize, width: usize, height: usize) {
+        let (from, to) = (x.min(self.width), x.saturating_add(width).min(self.width));
+        for row in y.min(self.height)..y.saturating_add(height).min(self.height) {
+            self.data[(row * self.width + from) * 4..(row * self.width + to) * 4].fill(0);
+        }
+    }
+
+    /// Puts `part` at (x, y), alpha included; what lies outside the picture is left out.
+    pub fn replace(&mut self, part: &Self, x: usize, y: usize) {
+        self.combine(part, x, y, |under, over| *under = *over);
+    }
+
+    /// Draws `part` at (x, y) with its alpha; what lies outside the picture is left out.
+    pub fn draw_over(&mut self, part: &Self, x: usize, y: usize) {
+        self.combine(part, x, y, |under, over| *under = over_pixel(*under, *over));
+    }
+
+    fn combine(&mut self, part: &Self, x: usize, y: usize, pixel: impl Fn(&mut [u8; 4], &[u8; 4])) {
+        let columns = part.width.min(self.width.saturating_sub(x));
+        for row in 0..part.height.min(self.height.saturating_sub(y)) {
+            let to = &mut self.data[((y + row) * self.width + x) * 4..][..columns * 4];
+            let from = &part.data[row * part.width * 4..][..columns * 4];
+            for (under, over) in to.as_chunks_mut::<4>().0.iter_mut().zip(from.as_chunks::<4>().0) {
+                pixel(under, over);
+            }
+        }
+    }
+
+    /// The smallest rectangle (x, y, width, height) that holds every pixel that is not as in `before`.
+    pub fn difference(&self, before: &Self) -> Option<(usize, usize, usize, usize)> {
+        let row_bytes = self.width * 4;
+        let differs =
+            |y: &usize| self.data[y * row_bytes..][..row_bytes] != before.data[y * row_bytes..][..row_bytes];
+        let top = (0..self.height).find(differs)?;
+        let bottom = (0..self.height).rfind(differs)?;
+        let (mut left, mut right) = (self.width, 0);
+        for y in top..=bottom {
+            let ours = self.data[y * row_bytes..][..row_bytes].as_chunks::<4>().0;
+            let theirs = before.data[y * row_bytes..][..row_bytes].as_chunks::<4>().0;
+            let changed = |x: &usize| ours[*x] != theirs[*x];
+            left = (0..left).find(changed).unwrap_or(left);
+            right = (right..self.width).rfind(changed).map_or(right, |x| right.max(x));
+        }
+        Some((left, top, right + 1 - left, bottom + 1 - top))
+    }
+
+    /// A copy of a rectangle that lies inside the picture.
+    pub fn cut(&self, x: usize, y: usize, width: usize, height: usize) -> Self {
+        let mut data = Vec::with_capacity(width * height * 4);
+        for row in y..y + height {
+            data.extend_from_slice(&self.data[(row * self.width + x) * 4..][..width * 4]);
+        }
+        Self { width, height, data, opaque: self.opaque }
+    }
+
+    /// Lays the picture on white.
+    pub fn flatten(&mut self) {
+        if self.opaque {
+            return;
+        }
+        for pixel in self.data.as_chunks_mut::<4>().0 {
+            let alpha = u32::from(pixel[3]);
+            for value in &mut pixel[..3] {
+                let sum = u32::from(*value) * alpha + 255 * (255 - alpha);
+                *value = ((sum + 127) / 255) as u8;
+            }
+            pixel[3] = 255;
+        }
+        self.opaque = true;
+    }
+}
+
+/// Straight-alpha "over".
+fn over_pixel(under: [u8; 4], over: [u8; 4]) -> [u8; 4] {
+    match (over[3], under[3]) {
+        (255, _) | (_, 0) => over,
+        (0, _) => under,
+        (above, below) => {
+            let (above, below) = (u32::from(above) * 255, u32::from(below) * (255 - u32::from(above)));
+            let sum = above + below;
+            let mix = |a: u8, b: u8| ((u32::from(a) * above + u32::from(b) * below + sum / 2) / sum) as u8;
+            let alpha = ((sum + 127) / 255) as u8;
+            [mix(over[0], under[0]), mix(over[1], under[1]), mix(over[2], under[2]), alpha]
+        }
+    }
+}
+
 /// One picture in either form.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Raster {
@@ -62,21 +160,34 @@ impl Raster {
     }
 }
 
-/// One picture of an animation, composed to the full canvas.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Frame {
-    pub raster: Raster,
-    pub delay_ms: u32,
-}
+#[cfg(test)]
+mod tests {
+    use super::*;
 
-/// What a decoder gives: one frame for a still picture.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Decoded {
-    pub frames: Vec<Frame>,
-    /// 0 = for ever.
-    pub loop_count: u32,
-    /// The ICC profile, when the samples still need it to be understood.
-    pub icc: Option<Vec<u8>>,
-    /// Things the user should know, such as "The end of the file is missing".
-    pub warnings: Vec<String>,
+    #[test]
+    fn the_difference_is_the_smallest_rectangle() {
+        let before = Rgba::transparent(6, 5);
+        assert_eq!(before.difference(&before), None);
+        let mut after = before.clone();
+        for (x, y) in [(4, 1), (2, 3)] {
+            after.data[(y * 6 + x) * 4] = 1;
+        }
+        assert_eq!(after.difference(&before), Some((2, 1, 3, 3)));
+    }
+
+    #[test]
+    fn transparency_becomes_white() {
+        let mut picture =
+            Rgba { width: 2, height: 1, data: vec![10, 20, 30, 0, 0, 0, 0, 128], opaque: false };
+        picture.flatten();
+        assert_eq!(picture.data, [255, 255, 255, 255, 127, 127, 127, 255]);
+    }
+
+    #[test]
+    fn drawing_over_a_clear_place_keeps_the_colour() {
+        let mut canvas = Rgba::transparent(1, 1);
+        let part = Rgba { width: 1, height: 1, data: vec![200, 100, 50, 77], opaque: false };
+        canvas.draw_over(&part, 0, 0);
+        assert_eq!(canvas.data, part.data);
+    }
 }

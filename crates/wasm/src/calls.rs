@@ -7,41 +7,25 @@ use nomina_rules::{colour, gates};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-/// One request: its JSON part. Binary parts follow in the order that the call needs them.
+/// One request: its JSON part. One flat type for every call keeps the module small; each call names what it needs.
+/// Binary parts follow in the order that the call wants them.
 #[derive(Debug, Deserialize)]
-#[serde(tag = "op", rename_all = "camelCase", rename_all_fields = "camelCase")]
-enum Request {
-    Constants,
-    CleanName {
-        text: String,
-    },
-    CleanOriginal {
-        file_name: String,
-    },
-    ComposeName {
-        parts: NameParts,
-        options: Box<ProcessingOptions>,
-    },
-    UniqueNames {
-        names: Vec<String>,
-    },
-    ZipEntryName {
-        name: String,
-    },
-    CoerceOptions {
-        options: Box<ProcessingOptions>,
-        tier: Tier,
-    },
-    OptionProblems {
-        options: Box<ProcessingOptions>,
-    },
-    ParseColour {
-        text: String,
-    },
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub(crate) struct Request {
+    op: String,
+    text: Option<String>,
+    names: Option<Vec<String>>,
+    parts: Option<NameParts>,
+    pub(crate) options: Option<Box<ProcessingOptions>>,
+    tier: Option<Tier>,
     #[cfg(feature = "engine")]
-    #[serde(untagged)]
-    Picture(crate::pictures::PictureRequest),
+    pub(crate) side: Option<u32>,
+    #[cfg(feature = "engine")]
+    pub(crate) source: Option<crate::pictures::SourceSize>,
 }
+
+/// A field that the call cannot do without is missing.
+pub(crate) struct Missing(pub(crate) &'static str);
 
 /// One reply: JSON, and bytes where the call makes a picture.
 #[derive(Debug, Default)]
@@ -80,27 +64,36 @@ pub fn answer(parts: &[&[u8]]) -> Reply {
 }
 
 fn run(request: Request, binary: &[&[u8]]) -> Reply {
-    match request {
-        Request::Constants => Reply::value(constants()),
-        Request::CleanName { text } => Reply::value(names::clean(&text).unwrap_or_default()),
-        Request::CleanOriginal { file_name } => Reply::value(names::clean_original(&file_name)),
-        Request::ComposeName { parts, options } => Reply::value(names::compose(&parts, &options)),
-        Request::UniqueNames { names } => Reply::value(names::unique(&names)),
-        Request::ZipEntryName { name } => Reply::value(names::zip_entry(&name)),
-        Request::CoerceOptions { options, tier } => {
-            let coerced = gates::coerce(&options, tier);
+    reply(&request, binary)
+        .unwrap_or_else(|Missing(what)| Reply::refused("bad-call", &format!("{} needs {what}", request.op)))
+}
+
+fn reply(request: &Request, binary: &[&[u8]]) -> Result<Reply, Missing> {
+    let text = || request.text.as_deref().ok_or(Missing("text"));
+    let options = || request.options.as_deref().ok_or(Missing("options"));
+    Ok(match request.op.as_str() {
+        "constants" => Reply::value(constants()),
+        "cleanName" => Reply::value(names::clean(text()?).unwrap_or_default()),
+        "cleanOriginal" => Reply::value(names::clean_original(text()?)),
+        "composeName" => {
+            let parts = request.parts.as_ref().ok_or(Missing("parts"))?;
+            Reply::value(names::compose(parts, options()?))
+        }
+        "uniqueNames" => Reply::value(names::unique(request.names.as_ref().ok_or(Missing("names"))?)),
+        "zipEntryName" => Reply::value(names::zip_entry(text()?)),
+        "coerceOptions" => {
+            let coerced = gates::coerce(options()?, request.tier.ok_or(Missing("tier"))?);
             Reply::value(json!({ "options": coerced.options, "notes": coerced.notes }))
         }
-        Request::OptionProblems { options } => Reply::value(options.problems()),
-        Request::ParseColour { text } => {
-            Reply::value(colour::parse(&text).map(|c| json!({ "r": c.r, "g": c.g, "b": c.b, "a": c.a })))
+        "optionProblems" => Reply::value(options()?.problems()),
+        "parseColour" => {
+            Reply::value(colour::parse(text()?).map(|c| json!({ "r": c.r, "g": c.g, "b": c.b, "a": c.a })))
         }
         #[cfg(feature = "engine")]
-        Request::Picture(request) => crate::pictures::run(request, binary),
+        op => crate::pictures::reply(op, request, binary)?,
         #[cfg(not(feature = "engine"))]
-        #[expect(unreachable_patterns, reason = "keeps `binary` used when no picture call is built")]
-        _ => Reply::refused("bad-call", &format!("{} parts too many", binary.len())),
-    }
+        _ => Reply::refused("bad-call", &format!("unknown call with {} parts", binary.len())),
+    })
 }
 
 fn constants() -> Value {

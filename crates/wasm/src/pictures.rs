@@ -1,32 +1,11 @@
 //! The calls that take a picture. Binary parts: the picture first, then what the call needs beside it.
 
-use crate::calls::Reply;
+use crate::calls::{Missing, Reply, Request};
 use nomina_engine::{Assets, EngineError, Inspection, Limits, Output};
-use nomina_rules::options::ProcessingOptions;
 use serde::Deserialize;
 
-/// Requests with a picture in their binary parts.
-#[derive(Debug, Deserialize)]
-#[serde(tag = "op", rename_all = "camelCase", rename_all_fields = "camelCase")]
-pub(crate) enum PictureRequest {
-    Inspect,
-    Thumbnail {
-        side: u32,
-    },
-    ModelInput,
-    /// Parts: picture, watermark picture (may be empty), fonts.
-    Process {
-        options: Box<ProcessingOptions>,
-    },
-    /// Parts: thumbnail, watermark picture (may be empty), fonts. `source` is the full picture's inspection.
-    WatermarkPreview {
-        source: Box<SourceSize>,
-        options: Box<ProcessingOptions>,
-    },
-}
-
 /// The part of an inspection that decides the size of the output.
-#[derive(Debug, Deserialize)]
+#[derive(Clone, Copy, Debug, Deserialize)]
 pub(crate) struct SourceSize {
     width: u32,
     height: u32,
@@ -46,33 +25,32 @@ const LIMITS: Limits = Limits {
     scans: 200,
 };
 
-pub(crate) fn run(request: PictureRequest, binary: &[&[u8]]) -> Reply {
-    let Some((picture, rest)) = binary.split_first() else {
-        return Reply::refused("bad-call", "The picture is missing.");
-    };
+/// Parts: the picture (or thumbnail), then the watermark picture (may be empty), then fonts.
+pub(crate) fn reply(op: &str, request: &Request, binary: &[&[u8]]) -> Result<Reply, Missing> {
+    let (picture, rest) = binary.split_first().ok_or(Missing("a picture"))?;
     let assets = Assets {
         watermark: rest.first().copied().filter(|w| !w.is_empty()),
         fonts: rest.get(1..).unwrap_or_default(),
     };
-    match request {
-        PictureRequest::Inspect => match nomina_engine::inspect(picture, &LIMITS) {
+    let options = || request.options.as_deref().ok_or(Missing("options"));
+    Ok(match op {
+        "inspect" => match nomina_engine::inspect(picture, &LIMITS) {
             Ok(inspection) => Reply::value(inspection),
             Err(error) => refused(&error),
         },
-        PictureRequest::Thumbnail { side } => made(nomina_engine::thumbnail(picture, side, &LIMITS)),
-        PictureRequest::ModelInput => made(nomina_engine::model_input(picture, &LIMITS)),
-        PictureRequest::Process { options } => {
-            made(nomina_engine::process(picture, &options, &assets, &LIMITS, &|| false))
-        }
-        PictureRequest::WatermarkPreview { source, options } => {
-            let preview = nomina_engine::inspect(picture, &LIMITS).and_then(|own| {
-                let SourceSize { width, height, orientation } = *source;
+        "thumbnail" => made(nomina_engine::thumbnail(picture, request.side.ok_or(Missing("side"))?, &LIMITS)),
+        "modelInput" => made(nomina_engine::model_input(picture, &LIMITS)),
+        "process" => made(nomina_engine::process(picture, options()?, &assets, &LIMITS, &|| false)),
+        "watermarkPreview" => {
+            let SourceSize { width, height, orientation } = request.source.ok_or(Missing("source"))?;
+            let options = options()?;
+            made(nomina_engine::inspect(picture, &LIMITS).and_then(|own| {
                 let source = Inspection { width, height, orientation, ..own };
-                nomina_engine::watermark_preview(picture, &source, &options, &assets, &LIMITS)
-            });
-            made(preview)
+                nomina_engine::watermark_preview(picture, &source, options, &assets, &LIMITS)
+            }))
         }
-    }
+        _ => Reply::refused("bad-call", "unknown call"),
+    })
 }
 
 fn made(result: Result<Output, EngineError>) -> Reply {

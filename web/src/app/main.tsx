@@ -3,11 +3,15 @@ import '@/ui/theme/styles'
 import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
+import { followWindow, startSession } from '@/features/account/session-life'
 import { Providers } from './providers'
 import { router } from './router'
 
 const element = document.getElementById('root')
 if (!element) throw new Error('The page has no #root element')
+
+void startSession()
+followWindow()
 
 createRoot(element).render(
   <StrictMode>

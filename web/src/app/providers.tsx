@@ -1,10 +1,12 @@
 // Everything around the routes: theme, dialogs, toasts, server data.
 import { MantineProvider } from '@mantine/core'
-import { ModalsProvider } from '@mantine/modals'
-import { Notifications } from '@mantine/notifications'
-import type { ReactNode } from 'react'
+import { PersistQueryClientProvider } from '@tanstack/react-query-persist-client'
+import { lazy, type ReactNode, Suspense } from 'react'
+import { KEPT_MS, persister, queryClient } from '@/api/query-client'
 import { colorSchemeManager, DEFAULT_COLOR_SCHEME } from '@/ui/theme/color-scheme'
 import { theme } from '@/ui/theme/theme'
+
+const Overlays = lazy(() => import('./overlays').then((module) => ({ default: module.Overlays })))
 
 export function Providers({ children }: { children: ReactNode }) {
   return (
@@ -16,8 +18,12 @@ export function Providers({ children }: { children: ReactNode }) {
       withCssVariables={false}
       withGlobalClasses={false}
     >
-      <ModalsProvider>{children}</ModalsProvider>
-      <Notifications position="bottom-right" limit={4} />
+      <PersistQueryClientProvider client={queryClient} persistOptions={{ persister, maxAge: KEPT_MS }}>
+        {children}
+        <Suspense>
+          <Overlays />
+        </Suspense>
+      </PersistQueryClientProvider>
     </MantineProvider>
   )
 }

@@ -1,77 +1,77 @@
 // Which font files a watermark text needs: those of its family whose range holds one of its characters, then the
 // fallback families for what is left. Files are fetched once and kept.
 
-import type { ProcessingOptions } from '../api/types';
+import type { ProcessingOptions } from '../api/types'
 
 /** /fonts/index.json, made by scripts/fetch-fonts. Ranges are pairs of first and last code point. */
 export interface FontIndex {
-  families: Record<string, FontFile[]>;
-  fallback: FontFile[];
+  families: Record<string, FontFile[]>
+  fallback: FontFile[]
 }
 
 interface FontFile {
-  file: string;
-  ranges: [number, number][];
+  file: string
+  ranges: [number, number][]
 }
 
-const files = new Map<string, Promise<ArrayBuffer>>();
-let index: Promise<FontIndex> | undefined;
+const files = new Map<string, Promise<ArrayBuffer>>()
+let index: Promise<FontIndex> | undefined
 
 function kept<T>(load: Promise<T>, forget: () => void): Promise<T> {
   return load.catch((error) => {
-    forget();
-    throw error;
-  });
+    forget()
+    throw error
+  })
 }
 
 async function get(path: string): Promise<Response> {
-  const response = await fetch(`/fonts/${path}`);
-  if (!response.ok) throw new Error(`The font file ${path} could not be loaded (${response.status}).`);
-  return response;
+  const response = await fetch(`/fonts/${path}`)
+  if (!response.ok) throw new Error(`The font file ${path} could not be loaded (${response.status}).`)
+  return response
 }
 
 function loadIndex(): Promise<FontIndex> {
   index ??= kept(
     get('index.json').then((response) => response.json() as Promise<FontIndex>),
     () => {
-      index = undefined;
+      index = undefined
     },
-  );
-  return index;
+  )
+  return index
 }
 
 function loadFile(file: string): Promise<ArrayBuffer> {
-  let bytes = files.get(file);
+  let bytes = files.get(file)
   if (!bytes) {
     bytes = kept(
       get(file).then((response) => response.arrayBuffer()),
       () => files.delete(file),
-    );
-    files.set(file, bytes);
+    )
+    files.set(file, bytes)
   }
-  return bytes;
+  return bytes
 }
 
 /** The files that cover a text, the wanted family first. */
 export function filesFor(index: FontIndex, family: string, text: string): string[] {
-  const own = index.families[family] ?? index.families['Inter'] ?? [];
-  const left = new Set(Array.from(text, (char) => char.codePointAt(0) ?? 0));
-  const chosen: string[] = [];
+  const own = index.families[family] ?? index.families.Inter ?? []
+  const left = new Set(Array.from(text, (char) => char.codePointAt(0) ?? 0))
+  const chosen: string[] = []
   for (const { file, ranges } of [...own, ...index.fallback]) {
-    const covered = [...left].filter((code) => ranges.some(([first, last]) => first <= code && code <= last));
-    if (covered.length === 0) continue;
-    for (const code of covered) left.delete(code);
-    chosen.push(file);
+    const covered = [...left].filter((code) => ranges.some(([first, last]) => first <= code && code <= last))
+    if (covered.length === 0) continue
+    for (const code of covered) left.delete(code)
+    chosen.push(file)
   }
-  return chosen;
+  return chosen
 }
 
 /** The bytes of every font that the recipe's text needs; none when it has no text mark. */
 export async function fontsFor(options: ProcessingOptions, signal?: AbortSignal): Promise<ArrayBuffer[]> {
-  const text = options.enableTextWatermark ? options.textWatermark.trim() : '';
-  if (text === '') return [];
-  const names = filesFor(await loadIndex(), options.textWatermarkFontFamily, text);
-  const bytes = await Promise.all(names.map(loadFile));
-  signal?.throwIfAborted();
-  return bytes;
+  const text = options.enableTextWatermark ? options.textWatermark.trim() : ''
+  if (text === '') return []
+  const names = filesFor(await loadIndex(), options.textWatermarkFontFamily, text)
+  const bytes = await Promise.all(names.map(loadFile))
+  signal?.throwIfAborted()
+  return bytes
 }

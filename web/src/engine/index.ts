@@ -1,114 +1,123 @@
 // The engine as the page sees it: plain async functions over a pool of workers.
 
-import type { ProcessingOptions } from '../api/types';
-import { EngineFailure } from './abi';
-import { fontsFor } from './fonts';
-import type { Part } from './messages';
-import wasmUrl from './pkg/engine.wasm?url';
-import { Pool } from './pool';
+import type { ProcessingOptions } from '../api/types'
+import { EngineFailure } from './abi'
+import { fontsFor } from './fonts'
+import type { Part } from './messages'
+import wasmUrl from './pkg/engine.wasm?url'
+import { Pool } from './pool'
 
-export { EngineFailure };
+export { EngineFailure }
 
-export type PictureFormat = 'jpeg' | 'png' | 'webp' | 'gif' | 'bmp';
+export type PictureFormat = 'jpeg' | 'png' | 'webp' | 'gif' | 'bmp'
 
 /** What the headers say; mirrors crates/engine/src/facts.rs. */
 export interface Inspection {
-  format: PictureFormat;
-  mime: string;
-  extension: string;
-  width: number;
-  height: number;
-  orientation: number;
-  frames: number;
-  hasAlpha: boolean;
-  bitDepth: number;
-  icc: string | null;
-  takenAt: string | null;
-  cameraMake: string | null;
-  cameraModel: string | null;
-  latitude: number | null;
-  longitude: number | null;
-  title: string | null;
-  hasExif: boolean;
-  hasXmp: boolean;
-  hasIptc: boolean;
+  format: PictureFormat
+  mime: string
+  extension: string
+  width: number
+  height: number
+  orientation: number
+  frames: number
+  hasAlpha: boolean
+  bitDepth: number
+  icc: string | null
+  takenAt: string | null
+  cameraMake: string | null
+  cameraModel: string | null
+  latitude: number | null
+  longitude: number | null
+  title: string | null
+  hasExif: boolean
+  hasXmp: boolean
+  hasIptc: boolean
 }
 
 /** What was done; mirrors crates/engine/src/facts.rs. */
 export interface Facts {
-  sourceFormat: PictureFormat;
-  format: PictureFormat;
-  mime: string;
-  extension: string;
-  sourceWidth: number;
-  sourceHeight: number;
-  width: number;
-  height: number;
-  frames: number;
-  reencoded: boolean;
-  keptOriginal: boolean;
-  quality: number | null;
-  warnings: string[];
+  sourceFormat: PictureFormat
+  format: PictureFormat
+  mime: string
+  extension: string
+  sourceWidth: number
+  sourceHeight: number
+  width: number
+  height: number
+  frames: number
+  reencoded: boolean
+  keptOriginal: boolean
+  quality: number | null
+  warnings: string[]
 }
 
 export interface Processed {
-  blob: Blob;
-  facts: Facts;
+  blob: Blob
+  facts: Facts
 }
 
 const pool = new Pool({
   size: Math.max(1, (navigator.hardwareConcurrency || 2) - 1),
   load: () => WebAssembly.compileStreaming(fetch(wasmUrl)),
   start: () => new Worker(new URL('./picture-worker.ts', import.meta.url), { type: 'module' }),
-});
+})
 
-const LOOKING = 2;
-const SOON = 1;
+const LOOKING = 2
+const SOON = 1
 
-async function picture(op: string, fields: object, parts: Part[], priority: number, signal?: AbortSignal): Promise<Processed> {
-  const done = await pool.call<Facts>({ request: { op, ...fields }, parts, priority, signal });
-  return { blob: done.blob ?? new Blob([]), facts: done.value };
+async function picture(
+  op: string,
+  fields: object,
+  parts: Part[],
+  priority: number,
+  signal?: AbortSignal,
+): Promise<Processed> {
+  const done = await pool.call<Facts>({ request: { op, ...fields }, parts, priority, signal })
+  return { blob: done.blob ?? new Blob([]), facts: done.value }
 }
 
 /** The recipe without the watermark picture, which travels as bytes beside it. */
-async function recipe(options: ProcessingOptions, signal?: AbortSignal): Promise<{ options: ProcessingOptions; beside: Part[] }> {
-  const url = options.enableImageWatermark ? options.imageWatermarkFile : null;
-  const [mark, fonts] = await Promise.all([url ? dataUrlBlob(url) : null, fontsFor(options, signal)]);
-  return { options: { ...options, imageWatermarkFile: null }, beside: [mark, ...fonts] };
+async function recipe(
+  options: ProcessingOptions,
+  signal?: AbortSignal,
+): Promise<{ options: ProcessingOptions; beside: Part[] }> {
+  const url = options.enableImageWatermark ? options.imageWatermarkFile : null
+  const [mark, fonts] = await Promise.all([url ? dataUrlBlob(url) : null, fontsFor(options, signal)])
+  return { options: { ...options, imageWatermarkFile: null }, beside: [mark, ...fonts] }
 }
 
 /** Decodes a base64 data URL without fetch, which the page's content policy does not allow for data URLs. */
 function dataUrlBlob(url: string): Blob {
-  const comma = url.indexOf(',');
-  const bytes = Uint8Array.from(atob(url.slice(comma + 1)), (char) => char.charCodeAt(0));
-  return new Blob([bytes], { type: url.slice(5, comma).split(';')[0] ?? '' });
+  const comma = url.indexOf(',')
+  const bytes = Uint8Array.from(atob(url.slice(comma + 1)), (char) => char.charCodeAt(0))
+  return new Blob([bytes], { type: url.slice(5, comma).split(';')[0] ?? '' })
 }
 
 export const engine = {
   async inspect(file: Blob, signal?: AbortSignal): Promise<Inspection> {
-    const done = await pool.call<Inspection>({ request: { op: 'inspect' }, parts: [file], priority: LOOKING, signal });
-    return done.value;
+    const done = await pool.call<Inspection>({ request: { op: 'inspect' }, parts: [file], priority: LOOKING, signal })
+    return done.value
   },
 
   thumbnail: (file: Blob, side: number, signal?: AbortSignal) => picture('thumbnail', { side }, [file], SOON, signal),
 
   async watermarkPreview(thumbnail: Blob, source: Inspection, options: ProcessingOptions, signal?: AbortSignal) {
-    const { beside, ...made } = await recipe(options, signal);
-    const { width, height, orientation } = source;
-    const fields = { source: { width, height, orientation }, ...made };
-    return picture('watermarkPreview', fields, [thumbnail, ...beside], LOOKING, signal);
+    const { beside, ...made } = await recipe(options, signal)
+    const { width, height, orientation } = source
+    const fields = { source: { width, height, orientation }, ...made }
+    return picture('watermarkPreview', fields, [thumbnail, ...beside], LOOKING, signal)
   },
 
   async process(file: Blob, options: ProcessingOptions, signal?: AbortSignal): Promise<Processed> {
-    const { beside, ...made } = await recipe(options, signal);
-    return picture('process', made, [file, ...beside], 0, signal);
+    const { beside, ...made } = await recipe(options, signal)
+    return picture('process', made, [file, ...beside], 0, signal)
   },
 
   modelInput: (file: Blob, signal?: AbortSignal) => picture('modelInput', {}, [file], 0, signal),
 
   async sha256(file: Blob, signal?: AbortSignal): Promise<string> {
-    const done = await pool.call<string>({ request: { op: 'sha256' }, parts: [file], signal });
-    return done.value;
+    const done = await pool.call<string>({ request: { op: 'sha256' }, parts: [file], signal })
+    return done.value
   },
 
   /** Starts loading before the first picture arrives. */
@@ -116,4 +125,4 @@ export const engine = {
 
   /** The largest memory that a worker's instance has reached, for figures. */
   peakMemoryBytes: () => pool.peakMemoryBytes,
-};
+}

@@ -1,12 +1,12 @@
 // What the page and its picture workers say to each other.
 
 /** A binary part of a call: read inside the worker, so that the page's memory stays small. */
-export type Part = Blob | ArrayBuffer | null;
+export type Part = Blob | ArrayBuffer | null
 
 export type ToWorker =
   | { kind: 'open'; module: WebAssembly.Module }
-  | { kind: 'call'; id: number; request: { op: string } & Record<string, unknown>; parts: Part[] };
+  | { kind: 'call'; id: number; request: { op: string } & Record<string, unknown>; parts: Part[] }
 
 export type FromWorker =
   | { kind: 'done'; id: number; value: unknown; blob: Blob | null; memoryBytes: number }
-  | { kind: 'failed'; id: number; code: string; message: string };
+  | { kind: 'failed'; id: number; code: string; message: string }

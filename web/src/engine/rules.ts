@@ -1,53 +1,53 @@
 // The business rules on the main thread: a small wasm module, loaded once, then synchronous. The same code decides on
 // the server and in the command line.
 
-import type { Plan, ProcessingOptions, Tier } from '../api/types';
-import { Instance } from './abi';
-import wasmUrl from './pkg/rules.wasm?url';
+import type { Plan, ProcessingOptions, Tier } from '../api/types'
+import { Instance } from './abi'
+import wasmUrl from './pkg/rules.wasm?url'
 
 export interface NameParts {
-  words: string;
-  original: string;
-  index: number;
-  total: number;
-  takenAt?: string | null;
-  camera?: string | null;
-  latitude?: number | null;
-  longitude?: number | null;
+  words: string
+  original: string
+  index: number
+  total: number
+  takenAt?: string | null
+  camera?: string | null
+  latitude?: number | null
+  longitude?: number | null
 }
 
 export interface Colour {
-  r: number;
-  g: number;
-  b: number;
-  a: number;
+  r: number
+  g: number
+  b: number
+  a: number
 }
 
 export interface OptionProblem {
-  field: string;
-  message: string;
+  field: string
+  message: string
 }
 
 export interface Rules {
   /** The spec's cleaning; empty when nothing is left. */
-  cleanName(text: string): string;
+  cleanName(text: string): string
   /** The old name, cleaned; never empty. */
-  cleanOriginal(fileName: string): string;
+  cleanOriginal(fileName: string): string
   /** The whole new name without its extension. */
-  composeName(parts: NameParts, options: ProcessingOptions): string;
+  composeName(parts: NameParts, options: ProcessingOptions): string
   /** Full names; collisions, compared without case, get -2, -3. */
-  uniqueNames(names: string[]): string[];
-  zipEntryName(name: string): string;
+  uniqueNames(names: string[]): string[]
+  zipEntryName(name: string): string
   /** Takes back what the tier does not include, with a sentence for each. */
-  coerceOptions(options: ProcessingOptions, tier: Tier): { options: ProcessingOptions; notes: string[] };
-  optionProblems(options: ProcessingOptions): OptionProblem[];
-  parseColour(text: string): Colour | null;
-  plans: Plan[];
-  defaults: ProcessingOptions;
-  fontFamilies: string[];
+  coerceOptions(options: ProcessingOptions, tier: Tier): { options: ProcessingOptions; notes: string[] }
+  optionProblems(options: ProcessingOptions): OptionProblem[]
+  parseColour(text: string): Colour | null
+  plans: Plan[]
+  defaults: ProcessingOptions
+  fontFamilies: string[]
 }
 
-let loading: Promise<Rules> | undefined;
+let loading: Promise<Rules> | undefined
 
 /** Resolves to the same rules every time; a failed load can be tried again. */
 export function loadRules(): Promise<Rules> {
@@ -55,26 +55,26 @@ export function loadRules(): Promise<Rules> {
     .then(Instance.open)
     .then(rulesOf)
     .catch((error) => {
-      loading = undefined;
-      throw error;
-    });
-  return loading;
+      loading = undefined
+      throw error
+    })
+  return loading
 }
 
-type Constants = Pick<Rules, 'plans' | 'defaults' | 'fontFamilies'>;
+type Constants = Pick<Rules, 'plans' | 'defaults' | 'fontFamilies'>
 
 /** Wraps an instance; also used by tests with an instance of their own. */
 export function rulesOf(instance: Instance): Rules {
-  const ask = <T>(op: string, fields: object = {}): T => instance.call<T>({ op, ...fields }).value;
+  const ask = <T>(op: string, fields: object = {}): T => instance.call<T>({ op, ...fields }).value
   return {
     cleanName: (text) => ask('cleanName', { text }),
-    cleanOriginal: (fileName) => ask('cleanOriginal', { fileName }),
+    cleanOriginal: (fileName) => ask('cleanOriginal', { text: fileName }),
     composeName: (parts, options) => ask('composeName', { parts, options }),
     uniqueNames: (names) => ask('uniqueNames', { names }),
-    zipEntryName: (name) => ask('zipEntryName', { name }),
+    zipEntryName: (name) => ask('zipEntryName', { text: name }),
     coerceOptions: (options, tier) => ask('coerceOptions', { options, tier }),
     optionProblems: (options) => ask('optionProblems', { options }),
     parseColour: (text) => ask('parseColour', { text }),
     ...ask<Constants>('constants'),
-  };
+  }
 }

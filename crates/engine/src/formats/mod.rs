@@ -1,3 +1,59 @@
-//! One file or folder per format: bytes to planes and back.
+//! One folder per format: bytes to pixels and back. What is common to all of them: the question to a decoder, the
+//! still picture it answers with, and the frames of an animation, one at a time so that memory stays bounded.
 
+pub mod animation;
+pub mod bmp;
+pub mod gif;
 pub mod jpeg;
+pub mod palette;
+pub mod png;
+pub mod webp;
+
+use crate::planes::{Raster, Rgba};
+
+/// What the pipeline wants from a decoder.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Want {
+    /// The size the picture will be reduced to, as stored (before orientation). A decoder may give any size between
+    /// this and the full one.
+    pub width: u32,
+    pub height: u32,
+    /// YCbCr planes are welcome: the target is JPEG or lossy WebP.
+    pub planar: bool,
+}
+
+impl Want {
+    /// The whole picture as RGBA.
+    pub fn full() -> Self {
+        Self { width: u32::MAX, height: u32::MAX, planar: false }
+    }
+}
+
+/// One decoded picture and what belongs to its samples.
+#[derive(Clone, Debug)]
+pub struct Still {
+    pub raster: Raster,
+    /// The ICC profile that says what the samples mean; none = sRGB.
+    pub icc: Option<Vec<u8>>,
+    /// The profile is not one the file could keep (made from a PNG's gamma, or of another colour model): the samples
+    /// have to become sRGB.
+    pub must_convert: bool,
+    /// Things the person should know, such as a missing end of the file.
+    pub warnings: Vec<String>,
+}
+
+impl Still {
+    pub fn new(raster: Raster, icc: Option<Vec<u8>>) -> Self {
+        Self { raster, icc, must_convert: false, warnings: Vec::new() }
+    }
+
+    pub fn rgba(picture: Rgba, icc: Option<Vec<u8>>) -> Self {
+        Self::new(Raster::Rgba(picture), icc)
+    }
+
+    /// Marks a picture whose file ends too early.
+    pub fn cut_short(mut self) -> Self {
+        self.warnings.push("The end of the file is missing or damaged; the picture is incomplete.".into());
+        self
+    }
+}

@@ -1,1 +1,180 @@
-//! One 128-bit vector layer with equal results everywhere.
+//! One vector layer with equal results everywhere: SSE4.1, AVX2, wasm simd128 and plain Rust.
+//!
+//! Algorithms are written once against [`Lanes`] as a [`Task`]; [`dispatch`] runs them with the best instructions this
+//! CPU has. All operations are integer and defined to the bit, so every level gives the same bytes. The vector types
+//! themselves cannot be named outside: values of them exist only inside a task that `dispatch` started.
+#![expect(unsafe_code, reason = "CPU intrinsics; every block says why it is sound")]
+
+mod pair;
+mod scalar;
+#[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+mod wasm;
+#[cfg(target_arch = "x86_64")]
+mod x86;
+
+#[cfg(test)]
+mod tests;
+
+/// Arithmetic on 16-bit and 32-bit lanes. A wide value is two independent 128-bit halves, as in AVX2.
+pub trait Lanes: Copy {
+    fn splat16(value: i16) -> Self;
+    fn splat32(value: i32) -> Self;
+    fn add16(self, other: Self) -> Self;
+    fn sub16(self, other: Self) -> Self;
+    fn add32(self, other: Self) -> Self;
+    fn sub32(self, other: Self) -> Self;
+    /// Products of 16-bit lanes, neighbours added: four 32-bit sums per half.
+    fn madd(self, other: Self) -> Self;
+    fn mullo16(self, other: Self) -> Self;
+    /// The upper half of the unsigned 16-bit product.
+    fn mulhi_u16(self, other: Self) -> Self;
+    fn abs16(self) -> Self;
+    fn xor(self, other: Self) -> Self;
+    fn shr16<const N: i32>(self) -> Self;
+    fn shl16<const N: i32>(self) -> Self;
+    fn shr32<const N: i32>(self) -> Self;
+    /// 32 to 16 bits, saturating: first `self`, then `other`.
+    fn pack32(self, other: Self) -> Self;
+    /// Signed 16 to unsigned 8 bits, saturating.
+    fn pack16(self, other: Self) -> Self;
+    fn low16(self, other: Self) -> Self;
+    fn high16(self, other: Self) -> Self;
+    fn low32(self, other: Self) -> Self;
+    fn high32(self, other: Self) -> Self;
+    fn low64(self, other: Self) -> Self;
+    fn high64(self, other: Self) -> Self;
+
+    /// The same two constants in every pair of lanes, for [`Lanes::madd`].
+    #[inline(always)]
+    fn splat_pair(first: i32, second: i32) -> Self {
+        Self::splat32((first & 0xffff) | (second << 16))
+    }
+}
+
+/// 128 bits.
+pub trait Narrow: Lanes {
+    fn load(from: &[i16; 8]) -> Self;
+    fn store(self, to: &mut [i16; 8]);
+    /// Eight bytes, widened.
+    fn load_u8(from: &[u8; 8]) -> Self;
+    fn bytes(self) -> [u8; 16];
+    /// One bit for each of the 16 lanes of `self` and `other` that is zero.
+    fn zero_mask(self, other: Self) -> u32;
+}
+
+/// 256 bits as two halves.
+pub trait Wide: Lanes {
+    type Half: Narrow;
+    fn join(low: Self::Half, high: Self::Half) -> Self;
+    fn halves(self) -> (Self::Half, Self::Half);
+    fn load(from: &[i16; 16]) -> Self;
+    fn store(self, to: &mut [i16; 16]);
+    /// Sixteen bytes, widened in order.
+    fn load_u8(from: &[u8; 16]) -> Self;
+}
+
+/// The vector types of one level.
+pub trait Simd {
+    type Narrow: Narrow;
+    type Wide: Wide<Half = Self::Narrow>;
+    /// Whether the wide type is one register, so that working on two blocks at once pays.
+    const WIDE_IS_NATIVE: bool;
+
+    /// The lowest bits of `bits`, one after the other, at the places where `mask` has ones.
+    #[inline(always)]
+    fn deposit(mut bits: u64, mut mask: u64) -> u64 {
+        let mut out = 0;
+        while mask != 0 {
+            out |= (mask & mask.wrapping_neg()) * (bits & 1);
+            mask &= mask - 1;
+            bits >>= 1;
+        }
+        out
+    }
+}
+
+/// Work that is compiled once for every level. Implementations mark `run` and what is hot in it `#[inline(always)]`.
+pub trait Task {
+    type Output;
+    fn run<S: Simd>(self) -> Self::Output;
+}
+
+/// A set of instructions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Level {
+    Scalar,
+    Sse41,
+    Avx2,
+    Wasm,
+}
+
+impl Level {
+    /// All levels that run here, the slowest first.
+    pub fn available() -> impl Iterator<Item = Self> {
+        [Self::Scalar, Self::Sse41, Self::Avx2, Self::Wasm].into_iter().filter(|level| level.is_available())
+    }
+
+    #[cfg(target_arch = "x86_64")]
+    fn is_available(self) -> bool {
+        match self {
+            Self::Scalar => true,
+            Self::Sse41 => is_x86_feature_detected!("sse4.1"),
+            Self::Avx2 => {
+                is_x86_feature_detected!("avx2")
+                    && is_x86_feature_detected!("bmi1")
+                    && is_x86_feature_detected!("bmi2")
+                    && is_x86_feature_detected!("lzcnt")
+            }
+            Self::Wasm => false,
+        }
+    }
+
+    #[cfg(not(target_arch = "x86_64"))]
+    fn is_available(self) -> bool {
+        match self {
+            Self::Scalar => true,
+            Self::Sse41 | Self::Avx2 => false,
+            Self::Wasm => cfg!(all(target_arch = "wasm32", target_feature = "simd128")),
+        }
+    }
+}
+
+/// Runs the task with the best level of this CPU.
+#[inline]
+pub fn dispatch<T: Task>(task: T) -> T::Output {
+    #[cfg(target_arch = "x86_64")]
+    {
+        if Level::Avx2.is_available() {
+            // SAFETY: the features were detected just now.
+            return unsafe { x86::run_avx2(task) };
+        }
+        if Level::Sse41.is_available() {
+            // SAFETY: the feature was detected just now.
+            return unsafe { x86::run_sse41(task) };
+        }
+        task.run::<scalar::Plain>()
+    }
+    #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+    {
+        task.run::<wasm::Simd128>()
+    }
+    #[cfg(not(any(target_arch = "x86_64", all(target_arch = "wasm32", target_feature = "simd128"))))]
+    {
+        task.run::<scalar::Plain>()
+    }
+}
+
+/// Runs the task at one level, for tests that compare them; a level this CPU lacks runs as scalar.
+pub fn dispatch_at<T: Task>(level: Level, task: T) -> T::Output {
+    match level {
+        #[cfg(target_arch = "x86_64")]
+        // SAFETY: the features were detected just now.
+        Level::Avx2 if level.is_available() => unsafe { x86::run_avx2(task) },
+        #[cfg(target_arch = "x86_64")]
+        // SAFETY: the feature was detected just now.
+        Level::Sse41 if level.is_available() => unsafe { x86::run_sse41(task) },
+        #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+        Level::Wasm => task.run::<wasm::Simd128>(),
+        _ => task.run::<scalar::Plain>(),
+    }
+}

@@ -1,9 +1,113 @@
-// The tool's seam: the landing page's hero and the dashboard's tools section both render this.
+// The tool: upload, configure, review. The landing page's hero and the dashboard's tools section both render this.
+import { type ReactNode, Suspense, useEffect } from 'react'
+import { Results } from '@/features/results/results'
+import { PageSkeleton } from '@/ui/page-skeleton'
+import { StepBar } from '@/ui/step-bar'
+import { type Step, useBatch } from './batch-store'
+import { useRecipe } from './options/use-recipe'
+import { ConfigureStep } from './process/configure-step'
+import { useNamingInfo } from './process/naming-info'
+import { processBatch, retryPictures } from './process/processing'
+import { percentOf } from './process/progress'
+import { useRun } from './process/run-store'
+import { RunningStep, useProgressSentence } from './process/running-step'
+import { UsageLimitDialog } from './process/usage-limit-dialog'
+import { resetTool } from './reset'
+import { TemplateButtons, type ToolTemplates, useTemplateFromAddress } from './templates'
+import { usePerson } from './tier'
+import classes from './tool.module.css'
+import { DropOverlay } from './upload/drop-overlay'
+import { UploadStep } from './upload/upload-step'
+import { useUpload } from './upload/use-upload'
+import { useRules } from './use-rules'
 
-interface ToolProps {
+export interface ToolProps {
   placement: 'landing' | 'dashboard'
+  /** Shown beside the empty drop zone. */
+  showcase?: ReactNode
+  templates?: ToolTemplates
 }
 
-export function Tool({ placement }: ToolProps) {
-  return <section aria-label="Image tool" data-placement={placement} />
+const STEPS: { id: Step; label: string }[] = [
+  { id: 'upload', label: 'Upload' },
+  { id: 'processing', label: 'Processing' },
+  { id: 'results', label: 'Download' },
+]
+
+export function Tool(props: ToolProps) {
+  return (
+    <section aria-label="Image tool" className={classes.tool} data-placement={props.placement} data-dock-page>
+      <Suspense fallback={<PageSkeleton shape="tools" />}>
+        <Steps {...props} />
+      </Suspense>
+    </section>
+  )
+}
+
+function Steps({ placement, showcase, templates }: ToolProps) {
+  const step = useBatch((state) => state.step)
+  const running = useRun((state) => state.running)
+  const { add } = useUpload()
+  const { process, retry } = useProcessing()
+  useTemplateFromAddress(templates)
+  useLeaveWarning(running)
+  const floatingDock = placement === 'dashboard'
+  const goTo = running ? undefined : useBatch.getState().go
+
+  return (
+    <>
+      <StepBar steps={STEPS} current={step} {...(goTo ? { onGoTo: goTo } : {})} />
+      <DropOverlay enabled={step === 'upload'} onFiles={add} />
+      {step === 'upload' ? <UploadStep floatingDock={floatingDock} showcase={showcase} /> : null}
+      {step === 'processing' && !running ? (
+        <ConfigureStep
+          floatingDock={floatingDock}
+          templateButtons={<TemplateButtons templates={templates} />}
+          onProcess={process}
+        />
+      ) : null}
+      {step === 'processing' && running ? <RunningStep floatingDock={floatingDock} /> : null}
+      {step === 'results' ? <ResultsStep onRetry={retry} /> : null}
+      <UsageLimitDialog />
+    </>
+  )
+}
+
+function ResultsStep({ onRetry }: { onRetry: (ids: string[]) => void }) {
+  const rules = useRules()
+  const running = useRun((state) => state.running)
+  const percent = useRun((state) => percentOf(state.progress))
+  const sentence = useProgressSentence(running)
+  return (
+    <Results
+      rules={rules}
+      progress={running ? { percent, sentence } : null}
+      onBack={() => useBatch.getState().go('processing')}
+      onReset={resetTool}
+      onRetry={onRetry}
+    />
+  )
+}
+
+function useProcessing() {
+  const rules = useRules()
+  const person = usePerson()
+  const info = useNamingInfo()
+  const { options } = useRecipe()
+  // Never more at once than the plan allows, nor than the naming service wants.
+  const concurrency = Math.min(person.plan.limits.concurrent, info?.concurrency ?? Number.POSITIVE_INFINITY)
+  return {
+    process: () => void processBatch({ rules, person, options, concurrency }),
+    retry: (ids: string[]) => void retryPictures({ rules, person, concurrency }, ids),
+  }
+}
+
+/** Closing the tab in the middle of a run asks first. */
+function useLeaveWarning(running: boolean): void {
+  useEffect(() => {
+    if (!running) return
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault()
+    window.addEventListener('beforeunload', ask)
+    return () => window.removeEventListener('beforeunload', ask)
+  }, [running])
 }

@@ -1,1 +1,92 @@
-//! Our own JPEG codec: planar, scaled decode, baseline and progressive.
+//! Our own JPEG codec: planar, scaled decode (shrink on load), baseline and progressive, both ways.
+//!
+//! Decoding gives planes as they are stored; nothing is converted to RGB unless the file itself holds RGB. A damaged or
+//! truncated file is decoded as far as it goes and says so in `warnings`.
+
+mod dct;
+mod decode;
+mod encode;
+mod header;
+mod picture;
+mod scale;
+mod zigzag;
+
+pub use decode::{decode, decode_to};
+pub use encode::{Coefficients, EncodeOptions, Subsampling, encode};
+pub use header::{Component, Header};
+pub use scale::{Chroma, Scale};
+
+use crate::planes::{Rgba, Ycc};
+use crate::{EngineError, Limits};
+
+/// How the coefficients are ordered in the file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Process {
+    /// Baseline and extended sequential.
+    Sequential,
+    Progressive,
+}
+
+/// What the components mean.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Model {
+    Grey,
+    Ycc,
+    Rgb,
+    Cmyk,
+    Ycck,
+}
+
+/// Interleaved C, M, Y, K bytes; 0 = no ink, 255 = full ink (Adobe's inversion is already undone).
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Cmyk {
+    pub width: usize,
+    pub height: usize,
+    pub data: Vec<u8>,
+}
+
+/// Decoded samples.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Pixels {
+    /// Chroma factors are 1 or 2 in each direction.
+    Ycc(Ycc),
+    /// A file that stores RGB.
+    Rgba(Rgba),
+    Cmyk(Cmyk),
+}
+
+/// What [`decode`] gives.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct JpegPicture {
+    pub pixels: Pixels,
+    /// The size the file states; `pixels` may be smaller after shrink on load.
+    pub full_width: usize,
+    pub full_height: usize,
+    pub model: Model,
+    pub adobe_transform: Option<u8>,
+    /// Sentences for the person, such as "The end of the file is missing."
+    pub warnings: Vec<String>,
+}
+
+/// Size, components and process, from the headers alone.
+pub fn read_header(bytes: &[u8], limits: &Limits) -> Result<Header, EngineError> {
+    header::Walker::new(bytes, limits)?.header()
+}
+
+/// Entry for fuzzing: decodes anything at every scale; must never panic, whatever the bytes.
+pub fn fuzz(bytes: &[u8]) {
+    let limits = Limits { pixels: 1 << 20, side: 1 << 13, scans: 40, ..Limits::default() };
+    for divisor in [1, 2, 4, 8] {
+        let Ok(header) = read_header(bytes, &limits) else { return };
+        let scale = Scale::Cover {
+            width: header.width.div_ceil(divisor),
+            height: header.height.div_ceil(divisor),
+            chroma: if divisor == 4 { Chroma::Full } else { Chroma::Half },
+        };
+        if let Ok(JpegPicture { pixels: Pixels::Ycc(ycc), .. }) = decode(bytes, scale, &limits) {
+            let options = EncodeOptions { quality: bytes[bytes.len() / 2], ..EncodeOptions::default() };
+            // The result of an encode of valid planes is a valid file; only sizes can be refused.
+            let _ = encode(&ycc, &options);
+        }
+    }
+}

@@ -1,0 +1,55 @@
+// The jobs of the benchmark, what each asks of the engine, and the goals they are held against.
+
+const RESIZE = { resizeImages: true, maxWidth: 1920, maxHeight: 1080 }
+const QUALITY = { enableCompression: true, compressionQuality: 0.8 }
+const JPEG = { convertFormat: true, outputFormat: 'jpeg', ...QUALITY }
+const WEBP = { convertFormat: true, outputFormat: 'webp', ...QUALITY }
+
+export const TEXT = '© Anna Lee 2026'
+export const TEXT_SIZE = 40
+
+/** `box`: the result fits into it; without one the size stays. `options` without a value: the engine's thumbnail call. */
+export const JOBS = {
+  'jpeg-jpeg-1080': { source: 'jpeg', to: 'jpeg', box: [1920, 1080], options: { ...JPEG, ...RESIZE } },
+  'jpeg-watermark': {
+    source: 'jpeg',
+    to: 'jpeg',
+    box: [1920, 1080],
+    text: TEXT,
+    options: { ...JPEG, ...RESIZE, enableTextWatermark: true, textWatermark: TEXT, textWatermarkFontSize: TEXT_SIZE },
+  },
+  'jpeg-webp': { source: 'jpeg', to: 'webp', box: [1920, 1080], options: { ...WEBP, ...RESIZE } },
+  'jpeg-full': { source: 'jpeg', to: 'jpeg', options: JPEG },
+  'png-webp': { source: 'png', to: 'webp', options: WEBP },
+  'png-png': { source: 'png', to: 'png', options: { convertFormat: true, outputFormat: 'png' } },
+  thumbnail: { source: 'jpeg', to: 'jpeg', box: [256, 256], side: 256 },
+}
+
+/** How many times faster we want to be; peers and jobs without a goal are shown all the same. */
+export const GOALS = {
+  sharp: {
+    'jpeg-jpeg-1080': 2,
+    'jpeg-watermark': 3,
+    'jpeg-webp': 1.5,
+    'jpeg-full': 2,
+    'png-webp': 1.3,
+    'png-png': 4,
+    thumbnail: 2,
+  },
+  canvas: { 'jpeg-jpeg-1080': 2, 'jpeg-watermark': 2, 'jpeg-full': 2, thumbnail: 2, 'jpeg-webp': 1.3, 'png-webp': 1.3 },
+  'wasm-vips': Object.fromEntries(Object.keys(JOBS).map((job) => [job, 4])),
+  jsquash: {},
+}
+
+/** The size inside the box, never larger than the source. */
+export function fit([width, height], box) {
+  if (!box) return [width, height]
+  const scale = Math.min(1, box[0] / width, box[1] / height)
+  return [Math.max(1, Math.round(width * scale)), Math.max(1, Math.round(height * scale))]
+}
+
+export function median(values) {
+  const sorted = [...values].sort((a, b) => a - b)
+  const middle = sorted.length >> 1
+  return sorted.length % 2 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2
+}

@@ -1,0 +1,42 @@
+// `make bench`: our engine beside sharp natively and beside OffscreenCanvas, wasm-vips and jSquash in Chromium.
+// --quick: fewer runs and pictures. --native, --browser: one side only. --jobs a,b: only these.
+import { runBrowser } from './browser.mjs'
+import { JOBS } from './jobs.mjs'
+import { runNative } from './native.mjs'
+import { photos } from './photos.mjs'
+import { qualityMeter } from './quality.mjs'
+import { print, rows, write } from './report.mjs'
+import { installPeers } from './setup.mjs'
+
+const flag = (name) => process.argv.includes(name)
+const value = (name) => process.argv[process.argv.indexOf(name) + 1]
+const only = flag('--jobs') ? value('--jobs').split(',') : undefined
+const unknown = only?.filter((job) => !(job in JOBS)) ?? []
+if (unknown.length > 0) {
+  console.error(`bench: no such job: ${unknown.join(', ')}. There are: ${Object.keys(JOBS).join(', ')}`)
+  process.exit(2)
+}
+
+installPeers()
+const pictures = (await photos()).slice(0, flag('--quick') ? 2 : undefined)
+const runs = flag('--quick') ? 2 : 5
+const entries = []
+let memory
+if (!flag('--browser')) entries.push(...(await runNative(pictures, { runs, only })))
+if (!flag('--native')) {
+  const measured = await runBrowser(pictures, { runs: flag('--quick') ? 1 : 3, only })
+  entries.push(...measured.entries)
+  memory = measured.memory
+}
+
+console.log('bench: scoring quality')
+const meter = qualityMeter()
+for (const entry of entries) {
+  entry.quality = await meter.score(entry.path, entry.oursFile)
+  entry.peerQuality = await meter.score(entry.path, entry.peerFile)
+}
+meter.close()
+
+const result = rows(entries)
+write(result, entries)
+print(result, entries, memory)

@@ -1,0 +1,72 @@
+//! Any file becomes pixels: full size, or as small as the result allows.
+
+use crate::formats::{Still, Want, bmp, gif, jpeg, png, webp};
+use crate::planes::{Raster, Rgba};
+use crate::probe::{Format, probe};
+use crate::{EngineError, Limits, colour, metadata, orient};
+
+/// One still picture; of an animation the first frame.
+pub fn decode(
+    bytes: &[u8],
+    format: Format,
+    animated: bool,
+    want: &Want,
+    limits: &Limits,
+) -> Result<Still, EngineError> {
+    match format {
+        Format::Jpeg => decode_jpeg(bytes, want, limits),
+        Format::Png => png::decode(bytes, limits),
+        Format::Webp if animated => first_frame(bytes, limits),
+        Format::Webp => webp::decode(bytes, want, limits),
+        Format::Gif => gif::decode(bytes, limits),
+        Format::Bmp => bmp::decode(bytes, limits),
+    }
+}
+
+/// A picture from elsewhere (a watermark): upright, sRGB, all of it.
+pub fn decode_whole(bytes: &[u8], limits: &Limits) -> Result<Rgba, EngineError> {
+    let found = probe(bytes, limits)?;
+    let still = decode(bytes, found.format, found.frames > 1, &Want::full(), limits)?;
+    let mut picture = match still.raster {
+        Raster::Ycc(planes) => colour::to_rgba(&planes),
+        Raster::Rgba(picture) => picture,
+    };
+    if let Some(icc) = &still.icc {
+        colour::to_srgb(&mut picture, icc);
+    }
+    let turn = metadata::read(bytes, found.format, limits).orientation;
+    match orient::apply(Raster::Rgba(picture), turn) {
+        Raster::Rgba(picture) => Ok(picture),
+        Raster::Ycc(planes) => Ok(colour::to_rgba(&planes)),
+    }
+}
+
+fn decode_jpeg(bytes: &[u8], want: &Want, limits: &Limits) -> Result<Still, EngineError> {
+    let icc = metadata::extract(bytes, Format::Jpeg, limits).icc.map(|icc| icc.into_owned());
+    let scale = match (want.width, want.height) {
+        (u32::MAX, _) | (_, u32::MAX) => jpeg::Scale::Full,
+        (width, height) => jpeg::Scale::Cover {
+            width: width as usize,
+            height: height as usize,
+            chroma: if want.planar { jpeg::Chroma::Half } else { jpeg::Chroma::Full },
+        },
+    };
+    let picture = jpeg::decode(bytes, scale, limits)?;
+    let mut still = match picture.pixels {
+        jpeg::Pixels::Ycc(planes) => Still::new(Raster::Ycc(planes), icc),
+        jpeg::Pixels::Rgba(picture) => Still::rgba(picture, icc),
+        // Ink is turned into light at once: nothing behind this step knows CMYK.
+        jpeg::Pixels::Cmyk(ink) => {
+            Still::rgba(colour::cmyk_to_srgb(ink.width, ink.height, &ink.data, icc.as_deref()), None)
+        }
+    };
+    still.warnings = picture.warnings;
+    Ok(still)
+}
+
+fn first_frame(bytes: &[u8], limits: &Limits) -> Result<Still, EngineError> {
+    let mut frames = webp::Frames::open(bytes, limits)?;
+    let frame =
+        frames.next_frame()?.ok_or_else(|| EngineError::damaged("the animation has no readable frame"))?;
+    Ok(Still::rgba(frame.picture, webp::icc_profile(bytes, limits)))
+}

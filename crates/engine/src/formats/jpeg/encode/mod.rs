@@ -1,0 +1,154 @@
+//! Encoding: one pass over the planes that transforms, quantises and collects symbols, then optimal codes for exactly
+//! these symbols, then the bits. Sizes and quality match libjpeg at the same quality number.
+
+mod blocks;
+mod huffman;
+mod quant;
+mod shape;
+mod tokens;
+mod writer;
+
+use crate::planes::{Plane, Ycc};
+use crate::simd::{Simd, Task, dispatch};
+use crate::{EngineError, resize};
+use blocks::Source;
+use shape::{Part, Shape};
+use std::borrow::Cow;
+
+/// What becomes of the chroma planes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Subsampling {
+    /// 4:2:0, half in each direction.
+    #[default]
+    Half,
+    /// As they are.
+    Keep,
+}
+
+/// How to encode.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct EncodeOptions {
+    /// 1..=100, as libjpeg understands it; values outside are moved to the nearest.
+    pub quality: u8,
+    pub subsampling: Subsampling,
+}
+
+impl Default for EncodeOptions {
+    fn default() -> Self {
+        Self { quality: 80, subsampling: Subsampling::Half }
+    }
+}
+
+/// Planes to a JPEG file with a JFIF header and nothing else.
+pub fn encode(picture: &Ycc, options: &EncodeOptions) -> Result<Vec<u8>, EngineError> {
+    let picture = prepared(picture, options.subsampling)?;
+    let shape = Shape::of(&picture);
+    let sources: Vec<Source<'_>> = planes(&picture).into_iter().map(Source::Plane).collect();
+    Ok(shape.encode(&sources, options.quality))
+}
+
+/// A transformed picture that is quantised and written as often as wanted, for finding the quality that fits a size.
+#[derive(Clone, Debug)]
+pub struct Coefficients {
+    shape: Shape,
+    parts: Vec<Vec<i16>>,
+}
+
+impl Coefficients {
+    pub fn new(picture: &Ycc, subsampling: Subsampling) -> Result<Self, EngineError> {
+        let picture = prepared(picture, subsampling)?;
+        let shape = Shape::of(&picture);
+        let parts = planes(&picture)
+            .into_iter()
+            .zip(&shape.parts)
+            .map(|(plane, part)| dispatch(Transform { plane, part }))
+            .collect();
+        Ok(Self { shape, parts })
+    }
+
+    pub fn encode(&self, quality: u8) -> Vec<u8> {
+        let parts = self.parts.iter().zip(&self.shape.parts);
+        let sources: Vec<Source<'_>> =
+            parts.map(|(blocks, part)| Source::Transformed(blocks, part.wide)).collect();
+        self.shape.encode(&sources, quality)
+    }
+}
+
+fn prepared(picture: &Ycc, subsampling: Subsampling) -> Result<Cow<'_, Ycc>, EngineError> {
+    let (width, height) = (picture.width, picture.height);
+    if width == 0 || height == 0 {
+        return Err(EngineError::BadRecipe { what: "a JPEG needs at least one pixel".into() });
+    }
+    if width > 65_535 || height > 65_535 {
+        return Err(EngineError::too_large(format!(
+            "{width} x {height}; a JPEG has at most 65535 pixels a side"
+        )));
+    }
+    let fits = |factor: usize| matches!(factor, 1 | 2);
+    let keeps = match subsampling {
+        Subsampling::Half => (picture.sub_x, picture.sub_y) == (2, 2),
+        Subsampling::Keep => fits(picture.sub_x) && fits(picture.sub_y),
+    };
+    if picture.chroma.is_none() || keeps {
+        Ok(Cow::Borrowed(picture))
+    } else {
+        Ok(Cow::Owned(halved(picture)))
+    }
+}
+
+/// The picture with chroma at half size.
+fn halved(picture: &Ycc) -> Ycc {
+    let (width, height) = (picture.width.div_ceil(2), picture.height.div_ceil(2));
+    let halve = |plane: &Plane| match (picture.sub_x, picture.sub_y) {
+        (1, 1) => averaged(plane, width, height, 2, 2),
+        (2, 1) => averaged(plane, width, height, 1, 2),
+        (1, 2) => averaged(plane, width, height, 2, 1),
+        _ => resize::plane(plane, width, height),
+    };
+    Ycc {
+        chroma: picture.chroma.as_ref().map(|[cb, cr]| [halve(cb), halve(cr)]),
+        y: picture.y.clone(),
+        sub_x: 2,
+        sub_y: 2,
+        ..*picture
+    }
+}
+
+/// Each sample the mean of `across` x `down` samples.
+fn averaged(source: &Plane, width: usize, height: usize, across: usize, down: usize) -> Plane {
+    let mut out = Plane::filled(width, height, 0);
+    for y in 0..height {
+        let first = source.row(y * down);
+        let second = source.row((y * down + down - 1).min(source.height - 1));
+        for (x, sample) in out.row_mut(y).iter_mut().enumerate() {
+            let (a, b) = (x * across, (x * across + across - 1).min(source.width - 1));
+            let sum = [first[a], first[b], second[a], second[b]].into_iter().map(u32::from).sum::<u32>();
+            // Alternating bias, so that halves are not always rounded up.
+            *sample = ((sum + 1 + (x as u32 & 1)) / 4) as u8;
+        }
+    }
+    out
+}
+
+fn planes(picture: &Ycc) -> Vec<&Plane> {
+    std::iter::once(&picture.y).chain(picture.chroma.iter().flatten()).collect()
+}
+
+/// All blocks of a plane, transformed.
+struct Transform<'t> {
+    plane: &'t Plane,
+    part: &'t Part,
+}
+
+impl Task for Transform<'_> {
+    type Output = Vec<i16>;
+
+    #[inline(always)]
+    fn run<S: Simd>(self) -> Vec<i16> {
+        let mut out = vec![0; self.part.wide * self.part.high * 64];
+        for (by, row) in out.chunks_exact_mut(self.part.wide * 64).enumerate() {
+            blocks::transform::<S>(self.plane, by, self.part.wide, row);
+        }
+        out
+    }
+}

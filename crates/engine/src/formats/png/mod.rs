@@ -1,0 +1,35 @@
+//! PNG and APNG, over the crate `png`: every colour type and depth comes out as 8-bit RGBA.
+
+mod animation;
+mod decode;
+mod encode;
+
+pub use animation::{Frames, Writer};
+pub use decode::decode;
+pub use encode::{Effort, encode, encode_reduced};
+
+use crate::{EngineError, Limits};
+use png::DecodingError;
+
+/// The crate's reader over our bytes, with its memory bounded and checksums left alone: a wrong checksum is no reason
+/// to refuse pixels that can be read.
+fn reader<'a>(
+    bytes: &'a [u8],
+    limits: &Limits,
+) -> Result<png::Reader<std::io::Cursor<&'a [u8]>>, EngineError> {
+    let budget = limits.icc_bytes + limits.metadata_bytes + 16 * limits.side as usize + (1 << 20);
+    let mut decoder =
+        png::Decoder::new_with_limits(std::io::Cursor::new(bytes), png::Limits { bytes: budget });
+    decoder.set_transformations(png::Transformations::normalize_to_color8());
+    decoder.ignore_checksums(true);
+    decoder.set_ignore_text_chunk(true);
+    decoder.read_info().map_err(damage)
+}
+
+fn damage(error: DecodingError) -> EngineError {
+    match error {
+        DecodingError::LimitsExceeded => EngineError::too_large("it asks for more memory than is allowed"),
+        DecodingError::IoError(_) => EngineError::damaged("the PNG ends too early"),
+        _ => EngineError::damaged("the PNG data cannot be read"),
+    }
+}

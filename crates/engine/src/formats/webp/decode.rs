@@ -1,0 +1,132 @@
+//! One still WebP: lossy without alpha straight to planes, the rest to RGBA, reduced on the way when that pays.
+#![expect(unsafe_code, reason = "the binding to libwebp")]
+
+use super::container::{header, icc_profile};
+use super::range::{CHROMA_TO_FULL, LUMA_TO_FULL, apply};
+use crate::formats::{Still, Want};
+use crate::planes::{Plane, Raster, Rgba, Ycc};
+use crate::{EngineError, Limits};
+use libwebp_sys::{
+    VP8StatusCode, WEBP_CSP_MODE, WebPDecBuffer__bindgen_ty_1, WebPDecode, WebPDecoderConfig, WebPRGBABuffer,
+    WebPYUVABuffer,
+};
+
+/// libwebp reduces with a box filter. That is good enough down to twice the wanted size, our own filter does the rest;
+/// below this ratio the detour is not worth it.
+const REDUCE_FROM: u32 = 4;
+
+/// Decodes a picture that is not animated.
+pub fn decode(bytes: &[u8], want: &Want, limits: &Limits) -> Result<Still, EngineError> {
+    let header = header(bytes, limits)?;
+    limits.check_size(header.width, header.height)?;
+    let (width, height) = decoded_size(header.width, header.height, want);
+    let scaled = (width, height) != (header.width, header.height);
+    let mut config =
+        WebPDecoderConfig::new().map_err(|()| EngineError::damaged("the WebP decoder did not start"))?;
+    config.options.use_scaling = i32::from(scaled);
+    config.options.scaled_width = width as i32;
+    config.options.scaled_height = height as i32;
+    let (raster, whole) = if want.planar && !header.has_alpha && !header.lossless {
+        let (planes, whole) = decode_planes(bytes, config, width as usize, height as usize)?;
+        (Raster::Ycc(planes), whole)
+    } else {
+        let (picture, whole) = decode_rgba(bytes, config, width as usize, height as usize, header.has_alpha)?;
+        (Raster::Rgba(picture), whole)
+    };
+    let still = Still::new(raster, icc_profile(bytes, limits));
+    Ok(if whole { still } else { still.cut_short() })
+}
+
+fn decoded_size(width: u32, height: u32, want: &Want) -> (u32, u32) {
+    let (to_width, to_height) = (want.width.max(1), want.height.max(1));
+    if width / to_width >= REDUCE_FROM && height / to_height >= REDUCE_FROM {
+        (to_width * 2, to_height * 2)
+    } else {
+        (width, height)
+    }
+}
+
+fn decode_rgba(
+    bytes: &[u8],
+    mut config: WebPDecoderConfig,
+    width: usize,
+    height: usize,
+    has_alpha: bool,
+) -> Result<(Rgba, bool), EngineError> {
+    let mut picture = Rgba { width, height, data: vec![0; width * height * 4], opaque: !has_alpha };
+    config.output.colorspace = WEBP_CSP_MODE::MODE_RGBA;
+    config.output.is_external_memory = 1;
+    config.output.u = WebPDecBuffer__bindgen_ty_1 {
+        RGBA: WebPRGBABuffer {
+            rgba: picture.data.as_mut_ptr(),
+            stride: (width * 4) as i32,
+            size: picture.data.len(),
+        },
+    };
+    let whole = run(bytes, &mut config, || picture.data.iter().any(|&value| value != 0))?;
+    if has_alpha {
+        picture.find_opaque();
+    }
+    Ok((picture, whole))
+}
+
+fn decode_planes(
+    bytes: &[u8],
+    mut config: WebPDecoderConfig,
+    width: usize,
+    height: usize,
+) -> Result<(Ycc, bool), EngineError> {
+    let (half_width, half_height) = (width.div_ceil(2), height.div_ceil(2));
+    let mut y = Plane::filled(width, height, 0);
+    let mut u = Plane::filled(half_width, half_height, 128);
+    let mut v = u.clone();
+    config.output.colorspace = WEBP_CSP_MODE::MODE_YUV;
+    config.output.is_external_memory = 1;
+    config.output.u = WebPDecBuffer__bindgen_ty_1 {
+        YUVA: WebPYUVABuffer {
+            y: y.data.as_mut_ptr(),
+            u: u.data.as_mut_ptr(),
+            v: v.data.as_mut_ptr(),
+            a: std::ptr::null_mut(),
+            y_stride: width as i32,
+            u_stride: half_width as i32,
+            v_stride: half_width as i32,
+            a_stride: 0,
+            y_size: y.data.len(),
+            u_size: u.data.len(),
+            v_size: v.data.len(),
+            a_size: 0,
+        },
+    };
+    let whole = run(bytes, &mut config, || y.data.iter().any(|&value| value != 0))?;
+    apply(&mut y.data, &LUMA_TO_FULL);
+    apply(&mut u.data, &CHROMA_TO_FULL);
+    apply(&mut v.data, &CHROMA_TO_FULL);
+    Ok((Ycc { width, height, y, chroma: Some([u, v]), sub_x: 2, sub_y: 2 }, whole))
+}
+
+/// `false`: the file broke off, but some rows came out.
+fn run(
+    bytes: &[u8],
+    config: &mut WebPDecoderConfig,
+    some_rows: impl Fn() -> bool,
+) -> Result<bool, EngineError> {
+    // SAFETY: the input slice outlives the call; the output buffers were given with their true sizes and strides, they
+    // outlive the call too, and libwebp checks the picture against those sizes before it writes.
+    let status = unsafe { WebPDecode(bytes.as_ptr(), bytes.len(), config) };
+    match status {
+        VP8StatusCode::VP8_STATUS_OK => Ok(true),
+        VP8StatusCode::VP8_STATUS_OUT_OF_MEMORY => {
+            Err(EngineError::too_large("there is not enough memory for it"))
+        }
+        VP8StatusCode::VP8_STATUS_UNSUPPORTED_FEATURE => Err(EngineError::UnsupportedFeature {
+            format: crate::Format::Webp,
+            what: "a kind of compression that is not known".into(),
+        }),
+        _ if some_rows() => Ok(false),
+        VP8StatusCode::VP8_STATUS_NOT_ENOUGH_DATA | VP8StatusCode::VP8_STATUS_SUSPENDED => {
+            Err(EngineError::damaged("the WebP ends too early"))
+        }
+        _ => Err(EngineError::damaged("the WebP data cannot be read")),
+    }
+}

@@ -1,0 +1,75 @@
+//! Planes or RGBA to one still WebP.
+#![expect(unsafe_code, reason = "the binding to libwebp")]
+
+use super::range::{CHROMA_TO_LIMITED, LUMA_TO_LIMITED, apply};
+use super::writer::{Coding, Picture, refusal};
+use crate::EngineError;
+use crate::planes::{Plane, Rgba, Ycc};
+use libwebp_sys::{WebPEncCSP, WebPPictureImportRGBA};
+
+/// Lossy, from planes at 4:2:0 (or grey). `quality` is 1..=100.
+pub fn encode_planes(planes: &Ycc, quality: u8) -> Result<Vec<u8>, EngineError> {
+    encode_with_alpha(planes, None, quality)
+}
+
+/// Lossy colour, lossless alpha. The colour planes are 4:2:0 of the same size as the alpha plane.
+pub fn encode_lossy_alpha(planes: &Ycc, alpha: Plane, quality: u8) -> Result<Vec<u8>, EngineError> {
+    encode_with_alpha(planes, Some(alpha), quality)
+}
+
+/// Every pixel as it is; the colour under full transparency may change.
+pub fn encode_lossless(source: &Rgba) -> Result<Vec<u8>, EngineError> {
+    let mut picture = Picture::new(source.width, source.height)?;
+    import(&mut picture, source)?;
+    picture.encode(Coding::Lossless)
+}
+
+/// Copies RGBA pixels into a libwebp picture.
+pub(super) fn import(picture: &mut Picture, source: &Rgba) -> Result<(), EngineError> {
+    debug_assert_eq!(source.data.len(), source.width * source.height * 4);
+    picture.0.use_argb = 1;
+    // SAFETY: the slice holds `height` rows of `width * 4` bytes, as the sizes in the picture say; libwebp copies them.
+    let done =
+        unsafe { WebPPictureImportRGBA(&raw mut picture.0, source.data.as_ptr(), (source.width * 4) as i32) };
+    if done == 0 { Err(refusal(picture.0.error_code)) } else { Ok(()) }
+}
+
+fn encode_with_alpha(planes: &Ycc, mut alpha: Option<Plane>, quality: u8) -> Result<Vec<u8>, EngineError> {
+    let mut picture = Picture::new(planes.width, planes.height)?;
+    let (half_width, half_height) = (planes.width.div_ceil(2), planes.height.div_ceil(2));
+    let mut y = limited(&planes.y, &LUMA_TO_LIMITED);
+    let [mut u, mut v] = match &planes.chroma {
+        Some(chroma) => chroma.each_ref().map(|plane| limited(plane, &CHROMA_TO_LIMITED)),
+        None => [(); 2].map(|()| Plane::filled(half_width, half_height, 128)),
+    };
+    let fits = |plane: &Plane, width, height| (plane.width, plane.height) == (width, height);
+    if !fits(&y, planes.width, planes.height)
+        || !fits(&u, half_width, half_height)
+        || !fits(&v, half_width, half_height)
+        || alpha.as_ref().is_some_and(|a| !fits(a, planes.width, planes.height))
+    {
+        return Err(EngineError::damaged("the planes do not fit together"));
+    }
+    picture.0.use_argb = 0;
+    picture.0.y = y.data.as_mut_ptr();
+    picture.0.u = u.data.as_mut_ptr();
+    picture.0.v = v.data.as_mut_ptr();
+    picture.0.y_stride = y.stride as i32;
+    picture.0.uv_stride = u.stride as i32;
+    if let Some(alpha) = &mut alpha {
+        picture.0.colorspace = WebPEncCSP::WEBP_YUV420A;
+        picture.0.a = alpha.data.as_mut_ptr();
+        picture.0.a_stride = alpha.stride as i32;
+    }
+    picture.encode(Coding::Lossy(quality))
+}
+
+/// A tight copy in WebP's range.
+fn limited(plane: &Plane, table: &[u8; 256]) -> Plane {
+    let mut data = Vec::with_capacity(plane.width * plane.height);
+    for y in 0..plane.height {
+        data.extend_from_slice(plane.row(y));
+    }
+    apply(&mut data, table);
+    Plane { width: plane.width, height: plane.height, stride: plane.width, data }
+}

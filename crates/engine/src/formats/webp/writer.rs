@@ -1,0 +1,96 @@
+//! What libwebp's encoder needs around it: settings, and a place for the bytes.
+#![expect(unsafe_code, reason = "the binding to libwebp")]
+
+use crate::EngineError;
+use libwebp_sys::{WebPConfig, WebPEncode, WebPEncodingError, WebPPicture, WebPPictureFree};
+use std::ffi::{c_int, c_void};
+
+/// How a picture is compressed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Coding {
+    /// 1..=100.
+    Lossy(u8),
+    Lossless,
+}
+
+/// libwebp's effort for lossy pictures: its own default.
+const METHOD: i32 = 4;
+/// Effort of the lossless coder, 0..=100.
+const LOSSLESS_EFFORT: f32 = 60.0;
+
+pub(super) fn config(coding: Coding) -> Result<WebPConfig, EngineError> {
+    let mut config =
+        WebPConfig::new().map_err(|()| EngineError::damaged("the WebP encoder did not start"))?;
+    config.method = METHOD;
+    match coding {
+        Coding::Lossy(quality) => config.quality = f32::from(quality.clamp(1, 100)),
+        Coding::Lossless => {
+            config.lossless = 1;
+            config.quality = LOSSLESS_EFFORT;
+        }
+    }
+    Ok(config)
+}
+
+/// A picture without pixels yet. It owns what libwebp may allocate for it.
+pub(super) struct Picture(pub(super) WebPPicture);
+
+impl Picture {
+    pub(super) fn new(width: usize, height: usize) -> Result<Self, EngineError> {
+        let longest = super::LONGEST_SIDE;
+        if width > longest || height > longest {
+            return Err(EngineError::too_large(format!(
+                "WebP holds at most {longest} pixels a side, this result has {width} x {height}. Resize it or choose \
+                 another format"
+            )));
+        }
+        let mut picture =
+            WebPPicture::new().map_err(|()| EngineError::damaged("the WebP encoder did not start"))?;
+        picture.width = width as i32;
+        picture.height = height as i32;
+        Ok(Self(picture))
+    }
+
+    /// Encodes into a vector.
+    pub(super) fn encode(&mut self, coding: Coding) -> Result<Vec<u8>, EngineError> {
+        let config = config(coding)?;
+        let mut out: Vec<u8> = Vec::new();
+        self.0.writer = Some(append);
+        self.0.custom_ptr = (&raw mut out).cast::<c_void>();
+        // SAFETY: the picture was initialised by libwebp and its planes, set by the caller of this method, live as long
+        // as the picture; `append` gets the vector above, which outlives the call.
+        let done = unsafe { WebPEncode(&raw const config, &raw mut self.0) };
+        self.0.custom_ptr = std::ptr::null_mut();
+        if done == 0 { Err(refusal(self.0.error_code)) } else { Ok(out) }
+    }
+}
+
+impl Drop for Picture {
+    fn drop(&mut self) {
+        // SAFETY: frees only what libwebp allocated itself; planes that we lent are not its own.
+        unsafe { WebPPictureFree(&raw mut self.0) };
+    }
+}
+
+pub(super) fn refusal(code: WebPEncodingError) -> EngineError {
+    match code {
+        WebPEncodingError::VP8_ENC_ERROR_OUT_OF_MEMORY
+        | WebPEncodingError::VP8_ENC_ERROR_BITSTREAM_OUT_OF_MEMORY => {
+            EngineError::too_large("there is not enough memory to write it as WebP")
+        }
+        WebPEncodingError::VP8_ENC_ERROR_PARTITION0_OVERFLOW
+        | WebPEncodingError::VP8_ENC_ERROR_PARTITION_OVERFLOW
+        | WebPEncodingError::VP8_ENC_ERROR_FILE_TOO_BIG => EngineError::too_large(
+            "it is too detailed for one WebP file; use a lower quality or a smaller size",
+        ),
+        _ => EngineError::damaged("the picture could not be written as WebP"),
+    }
+}
+
+unsafe extern "C" fn append(data: *const u8, length: usize, picture: *const WebPPicture) -> c_int {
+    // SAFETY: libwebp hands a valid run of bytes and the picture it was given, whose `custom_ptr` is the vector of
+    // `Picture::encode`.
+    let (bytes, out) =
+        unsafe { (std::slice::from_raw_parts(data, length), &mut *(*picture).custom_ptr.cast::<Vec<u8>>()) };
+    c_int::from(out.try_reserve(length).map(|()| out.extend_from_slice(bytes)).is_ok())
+}

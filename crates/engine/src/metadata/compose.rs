@@ -1,0 +1,242 @@
+//! From what a file had and what the plan wants to the blocks that its container shall carry.
+
+use super::exif::Exif;
+use super::plan::{Existing, Fields, Plan};
+use super::source::Source;
+use super::{iptc, rescue, text, xmp};
+use crate::EngineError;
+use crate::probe::Format;
+
+/// JPEG holds a block in one segment; these are the rooms beside the segment's own header.
+const JPEG_EXIF_BYTES: usize = 65_533 - 6;
+const JPEG_XMP_BYTES: usize = 65_533 - 29;
+const JPEG_IPTC_BYTES: usize = 65_000;
+
+/// The file that the blocks are for.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Target {
+    pub(super) format: Format,
+    pub(super) width: u32,
+    pub(super) height: u32,
+    /// The pixels were encoded anew.
+    pub(super) fresh: bool,
+    /// The orientation was applied to them.
+    pub(super) oriented: bool,
+    /// No profile goes with the samples.
+    pub(super) srgb: bool,
+}
+
+/// The blocks to write.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Parts {
+    pub(super) exif: Option<Vec<u8>>,
+    pub(super) xmp: Option<String>,
+    /// The IPTC block for JPEG.
+    pub(super) iptc: Option<Vec<u8>>,
+    /// PNG's keywords and texts.
+    pub(super) texts: Vec<(String, String)>,
+    /// Comments that move to a newly encoded file.
+    pub(super) comments: Vec<String>,
+    pub(super) warnings: Vec<String>,
+}
+
+/// What happens to the colour profile in the container.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Profile<'p> {
+    Leave,
+    Set(Option<&'p [u8]>),
+}
+
+/// What a container's writer is told.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Change<'c> {
+    pub(super) parts: &'c Parts,
+    /// Drop everything that is not on the list of things the picture needs.
+    pub(super) strip: bool,
+    pub(super) profile: Profile<'c>,
+    /// The bytes come from our own encoder: nothing hides behind the header.
+    pub(super) fresh: bool,
+}
+
+impl Parts {
+    pub(super) fn is_empty(&self) -> bool {
+        let blocks = self.exif.is_none() && self.xmp.is_none() && self.iptc.is_none();
+        blocks && self.texts.is_empty() && self.comments.is_empty()
+    }
+}
+
+pub(super) fn compose(source: &Source<'_>, plan: &Plan, target: &Target) -> Result<Parts, EngineError> {
+    let mut parts = Parts::default();
+    losses(source, plan, target, &mut parts.warnings);
+    if target.format == Format::Bmp {
+        return Ok(parts);
+    }
+    if target.format != Format::Gif {
+        parts.exif = exif(source, plan, target, &mut parts.warnings);
+    }
+    parts.xmp = xmp(source, plan, target, &mut parts.warnings)?;
+    if target.format == Format::Jpeg {
+        parts.iptc = iptc(source, plan, target);
+    }
+    if plan.existing == Existing::Keep && target.fresh {
+        parts.comments = source.comments.iter().map(|comment| text::decode(comment)).collect();
+        parts.texts.extend(source.texts.iter().filter(|(keyword, _)| keyword.is_ascii()).cloned());
+    }
+    if let Some(fields) = &plan.fields {
+        for (keyword, text) in texts(fields) {
+            parts.texts.retain(|(key, _)| !key.eq_ignore_ascii_case(keyword));
+            parts.texts.push((keyword.to_owned(), text));
+        }
+        if target.format == Format::Gif && !fields.comments.is_empty() {
+            parts.comments = vec![fields.comments.clone()];
+        }
+    }
+    Ok(parts)
+}
+
+/// What gets lost without anyone having asked for it by name.
+fn losses(source: &Source<'_>, plan: &Plan, target: &Target, warnings: &mut Vec<String>) {
+    let lost = target.fresh || plan.existing != Existing::Keep;
+    if lost && source.gain_map {
+        warnings.push("The HDR gain map was left out: the result is a standard picture.".to_owned());
+    } else if lost && source.multi_picture {
+        warnings.push("The file held more pictures after the first one; they were left out.".to_owned());
+    }
+    if source.credentials && !lost {
+        warnings.push("The content credentials no longer match the edited file.".to_owned());
+    }
+}
+
+fn exif(source: &Source<'_>, plan: &Plan, target: &Target, warnings: &mut Vec<String>) -> Option<Vec<u8>> {
+    let old = source.exif.as_deref().and_then(Exif::parse);
+    let mut exif = match (plan.existing, old.clone()) {
+        (Existing::Keep, Some(old)) => old,
+        _ => Exif::new(),
+    };
+    if plan.existing == Existing::Keep && target.fresh {
+        exif.describe_new_pixels(target.width, target.height, target.oriented, target.srgb);
+        exif.fill_dates(&source.dates());
+    }
+    finish_exif(&mut exif, old.as_ref(), source, plan, target);
+    if exif.is_empty() {
+        return None;
+    }
+    exif.complete(target.format == Format::Jpeg, target.width, target.height, target.srgb);
+    let mut bytes = exif.to_bytes();
+    if target.format != Format::Jpeg || bytes.len() <= JPEG_EXIF_BYTES {
+        return Some(bytes);
+    }
+    exif.drop_thumbnail();
+    bytes = exif.to_bytes();
+    if bytes.len() > JPEG_EXIF_BYTES && exif.drop_maker_note() {
+        warnings.push("The camera's own notes did not fit into the file and were left out.".to_owned());
+        bytes = exif.to_bytes();
+    }
+    if bytes.len() > JPEG_EXIF_BYTES {
+        warnings.push("The old EXIF data did not fit into the file and was left out.".to_owned());
+        let mut small = Exif::new();
+        finish_exif(
+            &mut small,
+            old.as_ref(),
+            source,
+            &Plan { existing: Existing::RemoveKeepDate, ..plan.clone() },
+            target,
+        );
+        small.complete(true, target.width, target.height, target.srgb);
+        bytes = small.to_bytes();
+    }
+    Some(bytes)
+}
+
+/// Orientation and dates that outlive removal, then the user's fields.
+fn finish_exif(
+    exif: &mut Exif<'_>,
+    old: Option<&Exif<'_>>,
+    source: &Source<'_>,
+    plan: &Plan,
+    target: &Target,
+) {
+    if plan.existing != Existing::Keep
+        && !target.oriented
+        && let Some(turned) = old.and_then(Exif::orientation).filter(|o| *o != 1)
+    {
+        exif.set_orientation(turned);
+    }
+    if plan.existing == Existing::RemoveKeepDate {
+        exif.fill_dates(&source.dates());
+    }
+    if let Some(fields) = &plan.fields {
+        exif.put_fields(fields);
+    }
+}
+
+fn xmp(
+    source: &Source<'_>,
+    plan: &Plan,
+    target: &Target,
+    warnings: &mut Vec<String>,
+) -> Result<Option<String>, EngineError> {
+    let mut added = plan.fields.as_ref().map(xmp::about_fields).unwrap_or_default();
+    if plan.existing == Existing::RemoveKeepDate {
+        added.extend(xmp_dates(source, target, !added.is_empty()));
+    }
+    if plan.existing == Existing::Keep && target.fresh {
+        rescue::add(&mut added, source, target.format);
+    }
+    let own = || (!added.is_empty()).then(|| xmp::packet(&added));
+    let mut result = own();
+    if plan.existing == Existing::Keep && source.xmp.is_some() {
+        let mut cuts = xmp::replaced_by(&added);
+        if target.fresh {
+            cuts.extend(xmp::about_new_pixels(target.oriented));
+        }
+        match source.xmp_text().and_then(|old| xmp::merge(old, &cuts, &added)) {
+            Some(merged) => result = Some(merged),
+            None => warnings.push("The old XMP data could not be read and was left out.".to_owned()),
+        }
+    }
+    let Some(packet) = result else { return Ok(None) };
+    if target.format != Format::Jpeg || packet.len() <= JPEG_XMP_BYTES {
+        return Ok(Some(packet));
+    }
+    let squeezed = xmp::without_padding(&packet);
+    if squeezed.len() <= JPEG_XMP_BYTES {
+        return Ok(Some(squeezed));
+    }
+    warnings.push("The old XMP data did not fit into the file and was left out.".to_owned());
+    match own() {
+        Some(packet) if packet.len() > JPEG_XMP_BYTES => {
+            Err(EngineError::BadRecipe { what: "the metadata texts are too long for a JPEG".into() })
+        }
+        other => Ok(other),
+    }
+}
+
+/// XMP repeats the dates when there is a packet anyway, and holds them alone where EXIF cannot: GIF, or a bare year.
+fn xmp_dates(source: &Source<'_>, target: &Target, has_packet: bool) -> Vec<xmp::Property> {
+    let dates = source.dates();
+    let partial = [&dates.original, &dates.created].into_iter().flatten().any(|stamp| !stamp.has_day());
+    let needed = has_packet || partial || (target.format == Format::Gif && dates.has_creation());
+    if needed { xmp::about_dates(&dates) } else { Vec::new() }
+}
+
+fn iptc(source: &Source<'_>, plan: &Plan, target: &Target) -> Option<Vec<u8>> {
+    let old = source.iptc().filter(|_| plan.existing == Existing::Keep);
+    let Some(fields) = &plan.fields else {
+        return old.filter(|block| target.fresh && block.len() <= JPEG_IPTC_BYTES).map(<[u8]>::to_vec);
+    };
+    let merged = iptc::merge(old, fields)?;
+    if merged.len() > JPEG_IPTC_BYTES { iptc::merge(None, fields) } else { Some(merged) }
+}
+
+/// PNG's registered keywords.
+fn texts(fields: &Fields) -> impl Iterator<Item = (&'static str, String)> {
+    let all = [
+        ("Title", fields.title.clone()),
+        ("Author", fields.authors.join("; ")),
+        ("Description", fields.description.clone()),
+        ("Copyright", fields.copyright.clone()),
+        ("Comment", fields.comments.clone()),
+    ];
+    all.into_iter().filter(|(_, text)| !text.is_empty())
+}

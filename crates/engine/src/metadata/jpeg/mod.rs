@@ -1,0 +1,85 @@
+//! JPEG's segments: what they carry, and a copy of the file with other ones.
+
+mod mpf;
+mod segments;
+mod write;
+
+pub(super) use write::write;
+
+use super::source::Source;
+use super::{exif, icc, xmp};
+use crate::Limits;
+use segments::{Segment, header};
+use std::borrow::Cow;
+
+const APP1: u8 = 0xe1;
+const APP2: u8 = 0xe2;
+const APP11: u8 = 0xeb;
+const APP13: u8 = 0xed;
+const COM: u8 = 0xfe;
+const XMP_ID: &[u8] = b"http://ns.adobe.com/xap/1.0/\0";
+const ICC_ID: &[u8] = b"ICC_PROFILE\0";
+const MPF_ID: &[u8] = b"MPF\0";
+const PHOTOSHOP_ID: &[u8] = b"Photoshop 3.0\0";
+/// ISO 21496-1 gain map metadata.
+const GAIN_MAP_ID: &[u8] = b"urn:iso:std:iso:ts:21496";
+
+const MAX_COMMENTS: usize = 16;
+
+pub(super) fn collect<'a>(bytes: &'a [u8], limits: &Limits) -> Source<'a> {
+    let mut source = Source::default();
+    let (mut profile, mut resources): (Vec<&[u8]>, Vec<&[u8]>) = (Vec::new(), Vec::new());
+    for segment in &header(bytes, limits).segments {
+        let body = segment.body(bytes);
+        match segment.marker {
+            APP1 if source.exif.is_none() && body.starts_with(b"Exif\0") => {
+                source.exif = Some(Cow::Borrowed(exif::without_prefix(body)));
+            }
+            APP1 if source.xmp.is_none() => source.xmp = body.strip_prefix(XMP_ID).map(Cow::Borrowed),
+            APP2 if body.starts_with(ICC_ID) => profile.push(&body[ICC_ID.len()..]),
+            APP2 if body.starts_with(MPF_ID) => source.multi_picture = true,
+            APP2 if body.starts_with(GAIN_MAP_ID) => source.gain_map = true,
+            APP11 if body.starts_with(b"JP") => source.credentials = true,
+            APP13 => resources.extend(body.strip_prefix(PHOTOSHOP_ID)),
+            COM if source.comments.len() < MAX_COMMENTS => source.comments.push(Cow::Borrowed(body)),
+            _ => (source.width, source.height) = size(segment, body).unwrap_or((source.width, source.height)),
+        }
+    }
+    source.gain_map |= source.xmp.as_deref().is_some_and(xmp::mentions_gain_map);
+    source.resources = joined(&resources, limits.metadata_bytes);
+    source.icc = whole_profile(profile, limits.icc_bytes);
+    source
+}
+
+/// Width and height from a frame header.
+fn size(segment: &Segment, body: &[u8]) -> Option<(u32, u32)> {
+    let frame = matches!(segment.marker, 0xc0..=0xcf) && !matches!(segment.marker, 0xc4 | 0xc8 | 0xcc);
+    let [_, h1, h2, w1, w2, ..] = body else { return None };
+    let both = (u32::from(u16::from_be_bytes([*w1, *w2])), u32::from(u16::from_be_bytes([*h1, *h2])));
+    frame.then_some(both)
+}
+
+/// Blocks larger than a segment are cut into several, in order.
+fn joined<'a>(pieces: &[&'a [u8]], most: usize) -> Option<Cow<'a, [u8]>> {
+    match pieces {
+        [] => None,
+        [one] => Some(Cow::Borrowed(one)),
+        _ if pieces.iter().map(|p| p.len()).sum::<usize>() > most => None,
+        _ => Some(Cow::Owned(pieces.concat())),
+    }
+}
+
+/// The pieces by their own numbering; a profile with a missing piece is none.
+fn whole_profile<'a>(mut pieces: Vec<&'a [u8]>, most: usize) -> Option<Cow<'a, [u8]>> {
+    pieces.retain(|piece| piece.len() > 2);
+    pieces.sort_by_key(|piece| piece[0]);
+    let count = pieces.len();
+    let numbered = |(index, piece): (usize, &&[u8])| {
+        usize::from(piece[0]) == index + 1 && usize::from(piece[1]) == count
+    };
+    if !pieces.iter().enumerate().all(numbered) {
+        return None;
+    }
+    let pieces: Vec<&[u8]> = pieces.into_iter().map(|piece| &piece[2..]).collect();
+    joined(&pieces, most).filter(|profile| icc::plausible(profile) && profile.len() <= most)
+}

@@ -1,0 +1,127 @@
+//! XMP packets: read with a bounded XML parser, merged by cutting and adding text, so that what we do not know stays as
+//! it was.
+
+mod fields;
+mod merge;
+mod property;
+
+pub(super) use fields::{about_dates, about_fields, about_new_pixels, replaced_by};
+pub(super) use merge::merge;
+pub(super) use property::{Name, Property, packet};
+
+use super::coordinates;
+use super::dates::{Dates, Stamp};
+use property::ns;
+use roxmltree::{Document, Node, ParsingOptions};
+
+/// Larger packets are carried or removed, never parsed: the parser compares attributes in quadratic time.
+const MAX_PARSED_BYTES: usize = 1 << 20;
+const MAX_ATTRIBUTES: usize = 512;
+const MAX_NAMESPACES: usize = 500;
+const MAX_NODES: u32 = 50_000;
+
+/// A packet that could be parsed.
+pub(super) struct Packet<'a>(Document<'a>);
+
+impl<'a> Packet<'a> {
+    pub(super) fn parse(text: &'a str) -> Option<Self> {
+        if !is_reasonable(text) {
+            return None;
+        }
+        let options =
+            ParsingOptions { allow_dtd: false, nodes_limit: MAX_NODES, ..ParsingOptions::default() };
+        let document = Document::parse_with_options(text, options).ok()?;
+        Some(Self(document))
+    }
+
+    fn rdf(&self) -> Option<Node<'_, 'a>> {
+        self.0.descendants().find(|node| node.has_tag_name((ns::RDF.uri, "RDF")))
+    }
+
+    fn descriptions(&self) -> impl Iterator<Item = Node<'_, 'a>> {
+        let described = |node: &Node<'_, '_>| node.has_tag_name((ns::RDF.uri, "Description"));
+        self.rdf().into_iter().flat_map(|rdf| rdf.children()).filter(described)
+    }
+
+    /// A property's text: of lists the first item, of alternatives the default language.
+    pub(super) fn text(&self, name: Name) -> Option<String> {
+        let found = self.descriptions().find_map(|node| {
+            let attribute = node.attribute((name.space.uri, name.local)).map(str::to_owned);
+            attribute.or_else(|| {
+                let child = node.children().find(|c| c.has_tag_name((name.space.uri, name.local)))?;
+                item_text(child)
+            })
+        })?;
+        let text = super::text::clean(&found);
+        (!text.is_empty()).then_some(text)
+    }
+
+    pub(super) fn dates(&self) -> Dates {
+        let stamp = |space, local| Stamp::parse(&self.text(Name { space, local })?);
+        Dates {
+            original: stamp(ns::EXIF, "DateTimeOriginal").or_else(|| stamp(ns::PHOTOSHOP, "DateCreated")),
+            created: stamp(ns::XMP, "CreateDate").or_else(|| stamp(ns::EXIF, "DateTimeDigitized")),
+            modified: stamp(ns::XMP, "ModifyDate"),
+        }
+    }
+
+    pub(super) fn title(&self) -> Option<String> {
+        self.text(Name { space: ns::DC, local: "title" })
+    }
+
+    /// Latitude and longitude in degrees.
+    pub(super) fn position(&self) -> Option<(f64, f64)> {
+        let latitude = self.text(Name { space: ns::EXIF, local: "GPSLatitude" })?;
+        let longitude = self.text(Name { space: ns::EXIF, local: "GPSLongitude" })?;
+        Some((coordinates::latitude(&latitude).ok()?, coordinates::longitude(&longitude).ok()?))
+    }
+
+    pub(super) fn make(&self) -> Option<String> {
+        self.text(Name { space: ns::TIFF, local: "Make" })
+    }
+
+    pub(super) fn model(&self) -> Option<String> {
+        self.text(Name { space: ns::TIFF, local: "Model" })
+    }
+}
+
+/// Whether a packet speaks of a gain map (Ultra HDR, Apple, Adobe), without parsing it.
+pub(super) fn mentions_gain_map(packet: &[u8]) -> bool {
+    let marks: [&[u8]; 3] =
+        [b"ns.adobe.com/hdr-gain-map", b"ns.apple.com/HDRGainMap", b"Item:Semantic=\"GainMap\""];
+    marks.iter().any(|mark| packet.windows(mark.len()).any(|window| window == *mark))
+}
+
+/// The packet without the spaces that editors leave before its end for edits in place.
+pub(super) fn without_padding(packet: &str) -> String {
+    match packet.rfind("<?xpacket end") {
+        Some(end) => format!("{}\n{}", packet[..end].trim_end(), &packet[end..]),
+        None => packet.trim_end().to_owned(),
+    }
+}
+
+fn item_text(node: Node<'_, '_>) -> Option<String> {
+    let mut items = node.descendants().filter(|n| n.has_tag_name((ns::RDF.uri, "li")));
+    let default = |n: &Node<'_, '_>| n.attribute((ns::XML, "lang")) == Some("x-default");
+    let item = items.clone().find(default).or_else(|| items.next()).unwrap_or(node);
+    item.text().map(str::to_owned)
+}
+
+/// Counts what the parser handles in quadratic time: attributes of one tag and namespace declarations.
+fn is_reasonable(text: &str) -> bool {
+    if text.len() > MAX_PARSED_BYTES || text.matches("xmlns").count() > MAX_NAMESPACES {
+        return false;
+    }
+    let mut attributes = 0;
+    for pair in text.as_bytes().windows(2) {
+        match pair {
+            [b'<', _] => attributes = 0,
+            [b'=', b'"' | b'\'' | b' ' | b'\t' | b'\r' | b'\n'] => attributes += 1,
+            _ => continue,
+        }
+        if attributes > MAX_ATTRIBUTES {
+            return false;
+        }
+    }
+    true
+}

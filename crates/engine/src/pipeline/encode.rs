@@ -1,0 +1,214 @@
+//! Pixels to bytes, at one quality or at the best quality that fits a size.
+
+use super::still::halves_chroma;
+use super::{Job, still};
+use crate::formats::{bmp, gif, jpeg, png, webp};
+use crate::planes::{Plane, Raster, Rgba, Ycc};
+use crate::probe::Format;
+use crate::{EngineError, colour, resize};
+
+/// The lowest quality that a size wish may lead to, and the highest that it tries.
+const WORST: u8 = 5;
+const BEST: u8 = 95;
+
+/// Reduced palettes for PNG and GIF, from the best on.
+const FEWER_COLOURS: [usize; 5] = [256, 128, 64, 32, 16];
+
+/// The pixels in the form that the target's encoder wants, made once.
+pub(crate) enum Encoder {
+    Jpeg(Ycc),
+    /// Transformed once, for trying many qualities.
+    JpegCoefficients(jpeg::Coefficients),
+    WebpLossy {
+        planes: Ycc,
+        alpha: Option<Plane>,
+    },
+    WebpLossless(Rgba),
+    Png {
+        picture: Rgba,
+        small: bool,
+    },
+    Gif(Rgba),
+    Bmp(Rgba),
+}
+
+/// What came out.
+pub(crate) struct Encoded {
+    pub(crate) bytes: Vec<u8>,
+    pub(crate) quality: Option<u8>,
+    pub(crate) frames: u32,
+    pub(crate) warnings: Vec<String>,
+}
+
+/// Puts metadata around encoded pixels; gives back the warnings too.
+pub(crate) type Embed<'a> = &'a dyn Fn(Vec<u8>) -> Result<(Vec<u8>, Vec<String>), EngineError>;
+
+impl Encoder {
+    pub(crate) fn new(job: &Job<'_>, raster: Raster) -> Result<Self, EngineError> {
+        let rgba = still::into_rgba;
+        Ok(match job.plan.target {
+            Format::Jpeg if job.plan.target_bytes.is_some() => {
+                let planes = planes(raster, halves_chroma(job));
+                Self::JpegCoefficients(jpeg::Coefficients::new(&planes, jpeg::Subsampling::Keep)?)
+            }
+            Format::Jpeg => Self::Jpeg(planes(raster, halves_chroma(job))),
+            Format::Webp if job.plan.lossless => Self::WebpLossless(rgba(raster)),
+            Format::Webp => {
+                let alpha = match &raster {
+                    Raster::Rgba(picture) if !picture.opaque => Some(colour::alpha_plane(picture)),
+                    _ => None,
+                };
+                Self::WebpLossy { planes: planes(raster, true), alpha }
+            }
+            Format::Png => Self::Png { picture: rgba(raster), small: job.plan.compress },
+            Format::Gif => Self::Gif(rgba(raster)),
+            Format::Bmp => Self::Bmp(rgba(raster)),
+        })
+    }
+
+    /// `quality` is 1..=100. PNG and GIF become smaller by fewer colours, and only where that is hard to see.
+    fn encode(&self, quality: u8) -> Result<(Vec<u8>, Option<u8>), EngineError> {
+        let bytes = match self {
+            Self::Jpeg(planes) => return Ok((encode_jpeg(planes, quality)?, Some(quality))),
+            Self::JpegCoefficients(picture) => return Ok((picture.encode(quality), Some(quality))),
+            Self::WebpLossy { planes, alpha: Some(alpha) } => {
+                return Ok((webp::encode_lossy_alpha(planes, alpha.clone(), quality)?, Some(quality)));
+            }
+            Self::WebpLossy { planes, alpha: None } => {
+                return Ok((webp::encode_planes(planes, quality)?, Some(quality)));
+            }
+            Self::WebpLossless(picture) => webp::encode_lossless(picture)?,
+            Self::Png { picture, small } => encode_png(picture, *small, quality)?,
+            Self::Gif(picture) => gif::encode(picture, gif_colours(quality))?,
+            Self::Bmp(picture) => bmp::encode(picture)?,
+        };
+        Ok((bytes, None))
+    }
+
+    /// The steps that a size wish tries, best first, for formats without a quality.
+    fn smaller(&self, step: usize) -> Option<Result<Vec<u8>, EngineError>> {
+        let colours = *FEWER_COLOURS.get(step)?;
+        match self {
+            Self::Png { picture, .. } => Some(png::encode_reduced(picture, colours).map(|(bytes, _)| bytes)),
+            Self::Gif(picture) => Some(gif::encode(picture, colours)),
+            _ => None,
+        }
+    }
+}
+
+fn planes(raster: Raster, halve: bool) -> Ycc {
+    match raster {
+        Raster::Ycc(planes) => halved(planes, halve),
+        Raster::Rgba(picture) => colour::from_rgba(&picture, if halve { 2 } else { 1 }),
+    }
+}
+
+/// Planes whose chroma is half in both directions, if that is wanted.
+pub(crate) fn halved(planes: Ycc, halve: bool) -> Ycc {
+    if !halve || planes.chroma.is_none() || (planes.sub_x, planes.sub_y) == (2, 2) {
+        return planes;
+    }
+    resize::ycc(&planes, planes.width, planes.height, true)
+}
+
+pub(crate) fn encode_jpeg(planes: &Ycc, quality: u8) -> Result<Vec<u8>, EngineError> {
+    jpeg::encode(planes, &jpeg::EncodeOptions { quality, subsampling: jpeg::Subsampling::Keep })
+}
+
+/// Fewer colours only where the error stays below what the quality allows; photographs stay lossless.
+fn encode_png(picture: &Rgba, small: bool, quality: u8) -> Result<Vec<u8>, EngineError> {
+    let effort = if small { png::Effort::Small } else { png::Effort::Fast };
+    let lossless = png::encode(picture, effort)?;
+    if !small || quality == 100 {
+        return Ok(lossless);
+    }
+    let allowed = f64::from(100 - quality).powi(2) / 20.0;
+    let (reduced, error) = png::encode_reduced(picture, 256)?;
+    Ok(if error <= allowed && reduced.len() < lossless.len() { reduced } else { lossless })
+}
+
+pub(crate) fn gif_colours(quality: u8) -> usize {
+    match quality {
+        70.. => 256,
+        50.. => 128,
+        30.. => 64,
+        _ => 32,
+    }
+}
+
+/// Encodes and embeds; with a size wish the best quality that fits, or the smallest result and a warning.
+pub(crate) fn encode_to_size(
+    job: &Job<'_>,
+    encoder: &Encoder,
+    embed: Embed<'_>,
+) -> Result<Encoded, EngineError> {
+    let attempt = |quality: u8| -> Result<Encoded, EngineError> {
+        job.check()?;
+        let (bytes, quality) = encoder.encode(quality)?;
+        let (bytes, warnings) = embed(bytes)?;
+        Ok(Encoded { bytes, quality, frames: 1, warnings })
+    };
+    let Some(most) = job.plan.target_bytes else { return attempt(job.plan.quality) };
+    let best = attempt(BEST)?;
+    if best.bytes.len() <= most {
+        return Ok(best);
+    }
+    let smallest = match best.quality {
+        Some(_) => bisect(most, &attempt)?,
+        None => fewer_colours(job, encoder, embed, most, best)?,
+    };
+    Ok(warn_if_larger(smallest, most))
+}
+
+/// The highest quality below [`BEST`] that fits, else the lowest.
+fn bisect(most: usize, attempt: &dyn Fn(u8) -> Result<Encoded, EngineError>) -> Result<Encoded, EngineError> {
+    let mut found = attempt(WORST)?;
+    let (mut fits, mut exceeds) = (WORST, BEST);
+    if found.bytes.len() > most {
+        return Ok(found);
+    }
+    while exceeds - fits > 1 {
+        let middle = fits.midpoint(exceeds);
+        let tried = attempt(middle)?;
+        if tried.bytes.len() <= most {
+            (fits, found) = (middle, tried);
+        } else {
+            exceeds = middle;
+        }
+    }
+    Ok(found)
+}
+
+fn fewer_colours(
+    job: &Job<'_>,
+    encoder: &Encoder,
+    embed: Embed<'_>,
+    most: usize,
+    mut smallest: Encoded,
+) -> Result<Encoded, EngineError> {
+    for step in 0..FEWER_COLOURS.len() {
+        job.check()?;
+        let Some(bytes) = encoder.smaller(step) else { break };
+        let (bytes, warnings) = embed(bytes?)?;
+        if bytes.len() < smallest.bytes.len() {
+            smallest = Encoded { bytes, quality: None, frames: 1, warnings };
+        }
+        if smallest.bytes.len() <= most {
+            break;
+        }
+    }
+    Ok(smallest)
+}
+
+pub(crate) fn warn_if_larger(mut encoded: Encoded, most: usize) -> Encoded {
+    let length = encoded.bytes.len();
+    if length > most {
+        encoded.warnings.push(format!(
+            "The wanted size of {} KB could not be reached; the smallest possible file has {} KB. A smaller width and \
+             height would help.",
+            most / 1024,
+            length.div_ceil(1024)
+        ));
+    }
+    encoded
+}

@@ -1,0 +1,73 @@
+//! The way of one picture: the list of steps, in order.
+
+mod animated;
+mod encode;
+mod finish;
+mod plan;
+mod small;
+mod still;
+
+pub use small::{model_input, thumbnail, watermark_preview};
+
+use crate::{EngineError, Limits, Output, metadata, probe};
+use nomina_rules::options::ProcessingOptions;
+use plan::{Plan, Way};
+
+/// What the host hands in beside the picture: the engine itself reads no files.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Assets<'a> {
+    /// Font files (TTF or OTF), the wanted family first, fallbacks after it.
+    pub fonts: &'a [&'a [u8]],
+    /// The watermark picture (PNG, WebP or JPEG), when the recipe wants one.
+    pub watermark: Option<&'a [u8]>,
+}
+
+/// Asked between the stages; `true` ends the work with [`EngineError::Cancelled`].
+pub type Cancel<'a> = &'a dyn Fn() -> bool;
+
+/// One picture on its way: the file, the wish, and what was found out before any pixel was touched.
+pub(crate) struct Job<'a> {
+    pub(crate) bytes: &'a [u8],
+    pub(crate) recipe: &'a ProcessingOptions,
+    pub(crate) assets: &'a Assets<'a>,
+    pub(crate) limits: &'a Limits,
+    pub(crate) cancel: Cancel<'a>,
+    pub(crate) plan: Plan,
+    pub(crate) metadata: metadata::Plan,
+}
+
+impl Job<'_> {
+    /// Between two steps.
+    fn check(&self) -> Result<(), EngineError> {
+        if (self.cancel)() { Err(EngineError::Cancelled) } else { Ok(()) }
+    }
+}
+
+/// The heart: one picture through one recipe.
+pub fn process(
+    bytes: &[u8],
+    recipe: &ProcessingOptions,
+    assets: &Assets<'_>,
+    limits: &Limits,
+    cancel: Cancel<'_>,
+) -> Result<Output, EngineError> {
+    check_recipe(recipe)?;
+    let probe = probe::probe(bytes, limits)?;
+    let metadata = metadata::Plan::from_recipe(recipe)?;
+    let found = metadata::read(bytes, probe.format, limits);
+    let plan = Plan::new(&probe, found.orientation, recipe, bytes.len());
+    let job = Job { bytes, recipe, assets, limits, cancel, plan, metadata };
+    job.check()?;
+    match job.plan.way {
+        Way::Container => finish::container_only(&job),
+        Way::Still => still::run(&job),
+        Way::Animation => animated::run(&job),
+    }
+}
+
+fn check_recipe(recipe: &ProcessingOptions) -> Result<(), EngineError> {
+    match recipe.problems().first() {
+        Some(problem) => Err(EngineError::BadRecipe { what: problem.to_string() }),
+        None => Ok(()),
+    }
+}

@@ -1,0 +1,173 @@
+//! What will be done, decided from the headers and the recipe before any pixel is touched.
+
+use crate::probe::{Format, Probe};
+use crate::{Facts, orient};
+use nomina_rules::options::{CONVERT_QUALITY, OutputFormat, ProcessingOptions};
+
+/// Which way the picture goes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Way {
+    /// No pixel changes: at most the container is edited.
+    Container,
+    Still,
+    Animation,
+}
+
+/// The decisions.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Plan {
+    pub(crate) source: Probe,
+    pub(crate) orientation: u8,
+    pub(crate) target: Format,
+    pub(crate) way: Way,
+    /// Upright size of the result.
+    pub(crate) width: u32,
+    pub(crate) height: u32,
+    /// 1..=100; 100 means lossless where the source is and the target can.
+    pub(crate) quality: u8,
+    pub(crate) lossless: bool,
+    /// Small files were asked for: palettes and thorough search are worth their time.
+    pub(crate) compress: bool,
+    pub(crate) target_bytes: Option<usize>,
+    /// Nothing but compression was asked for, so a larger result is pointless.
+    pub(crate) compression_only: bool,
+    /// Only the first frame of several can be kept.
+    pub(crate) first_frame_only: bool,
+}
+
+impl Plan {
+    pub(crate) fn new(source: &Probe, orientation: u8, recipe: &ProcessingOptions, length: usize) -> Self {
+        let target = target_format(source.format, recipe);
+        let (upright_width, upright_height) = upright(source, orientation);
+        let (width, height) = if recipe.resize_images {
+            fit(upright_width, upright_height, recipe.max_width, recipe.max_height)
+        } else {
+            (upright_width, upright_height)
+        };
+        let target_bytes = recipe.target_size_kb.map(|kb| kb as usize * 1024);
+        let same_pixels = target == source.format
+            && (width, height) == (upright_width, upright_height)
+            && !wants_marks(recipe);
+        let too_big = target_bytes.is_some_and(|most| length > most);
+        let quality = quality_percent(recipe);
+        let can_animate = matches!(target, Format::Gif | Format::Png | Format::Webp);
+        let way = match (same_pixels && !recipe.enable_compression && !too_big, source.frames) {
+            (true, _) => Way::Container,
+            (false, 2..) if can_animate => Way::Animation,
+            (false, _) => Way::Still,
+        };
+        Self {
+            source: *source,
+            orientation,
+            target,
+            way,
+            width,
+            height,
+            quality,
+            lossless: source.lossless
+                && target_bytes.is_none()
+                && (quality == 100 || (target == source.format && !recipe.enable_compression)),
+            compress: recipe.enable_compression || target_bytes.is_some(),
+            target_bytes,
+            compression_only: same_pixels,
+            first_frame_only: source.frames > 1 && !can_animate,
+        }
+    }
+
+    /// The size the decoder must reach, as stored.
+    pub(crate) fn stored_size(&self) -> (u32, u32) {
+        if orient::swaps(self.orientation) { (self.height, self.width) } else { (self.width, self.height) }
+    }
+
+    /// The result is YCbCr anyway: JPEG, or WebP with lossy colours.
+    pub(crate) fn planar(&self) -> bool {
+        match self.target {
+            Format::Jpeg => true,
+            Format::Webp => !self.lossless,
+            Format::Png | Format::Gif | Format::Bmp => false,
+        }
+    }
+
+    /// The facts of a result that was encoded anew; the caller fills in what came of it.
+    pub(crate) fn facts(&self) -> Facts {
+        Facts {
+            source_format: self.source.format,
+            format: self.target,
+            mime: self.target.mime(),
+            extension: self.target.extension(),
+            source_width: self.source.width,
+            source_height: self.source.height,
+            width: self.width,
+            height: self.height,
+            frames: 1,
+            reencoded: true,
+            kept_original: false,
+            quality: None,
+            warnings: Vec::new(),
+        }
+    }
+}
+
+fn target_format(source: Format, recipe: &ProcessingOptions) -> Format {
+    match (recipe.convert_format, recipe.output_format) {
+        (false, _) | (true, OutputFormat::Original) => source,
+        (true, OutputFormat::Jpeg) => Format::Jpeg,
+        (true, OutputFormat::Png) => Format::Png,
+        (true, OutputFormat::Webp) => Format::Webp,
+    }
+}
+
+/// Whether the recipe asks for a mark that has something to show.
+pub(crate) fn wants_marks(recipe: &ProcessingOptions) -> bool {
+    (recipe.enable_text_watermark && !recipe.text_watermark.trim().is_empty())
+        || recipe.enable_image_watermark
+}
+
+fn quality_percent(recipe: &ProcessingOptions) -> u8 {
+    let quality = if recipe.enable_compression { recipe.compression_quality } else { CONVERT_QUALITY };
+    (quality * 100.0).round().clamp(1.0, 100.0) as u8
+}
+
+fn upright(source: &Probe, orientation: u8) -> (u32, u32) {
+    if orient::swaps(orientation) { (source.height, source.width) } else { (source.width, source.height) }
+}
+
+/// The largest size of the same shape inside the bounds, never larger than the source. A bound of 0 is none.
+pub(crate) fn fit(width: u32, height: u32, max_width: u32, max_height: u32) -> (u32, u32) {
+    let (w, h) = (u64::from(width), u64::from(height));
+    let bound = |max: u32, side: u64| if max == 0 { side } else { u64::from(max).min(side) };
+    let (most_w, most_h) = (bound(max_width, w), bound(max_height, h));
+    // Whichever bound is tighter decides; the other side follows, rounded, and never vanishes.
+    let (new_w, new_h) = if most_w * h <= most_h * w {
+        (most_w, (h * most_w + w / 2) / w)
+    } else {
+        ((w * most_h + h / 2) / h, most_h)
+    };
+    (new_w.clamp(1, most_w.max(1)) as u32, new_h.clamp(1, most_h.max(1)) as u32)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_picture_is_only_ever_made_smaller_and_keeps_its_shape() {
+        assert_eq!(fit(4000, 3000, 1920, 1080), (1440, 1080));
+        assert_eq!(fit(3000, 4000, 1920, 1080), (810, 1080));
+        assert_eq!(fit(800, 600, 1920, 1080), (800, 600));
+        assert_eq!(fit(4000, 3000, 1000, 0), (1000, 750));
+        assert_eq!(fit(4000, 3000, 0, 0), (4000, 3000));
+        assert_eq!(fit(10_000, 1, 100, 100), (100, 1));
+    }
+
+    proptest::proptest! {
+        #[test]
+        fn the_result_is_inside_the_bounds_and_never_empty(
+            w in 1u32..70_000, h in 1u32..70_000, mw in 0u32..9_000, mh in 0u32..9_000,
+        ) {
+            let (new_w, new_h) = fit(w, h, mw, mh);
+            assert!((1..=w).contains(&new_w) && (1..=h).contains(&new_h));
+            assert!((mw == 0 || new_w <= mw) && (mh == 0 || new_h <= mh));
+        }
+    }
+}

@@ -1,0 +1,128 @@
+//! One still picture: decode, resize, colour, orient, watermark, encode.
+
+use super::encode::{Encoder, encode_to_size};
+use super::{Job, finish};
+use crate::formats::{Still, Want};
+use crate::planes::{Raster, Rgba};
+use crate::probe::Format;
+use crate::watermark::Marks;
+use crate::{EngineError, Output, colour, decode, orient, resize};
+
+/// Chroma is halved up to this quality: above it the eye is meant to see every pixel.
+const HALVED_CHROMA_UP_TO: u8 = 90;
+
+pub(crate) fn run(job: &Job<'_>) -> Result<Output, EngineError> {
+    let Still { raster, icc, mut warnings, .. } = pixels(job)?;
+    let marks = marks(job)?;
+    warnings.extend(marks.warnings().iter().cloned());
+    let raster = stamp(raster, &marks);
+    job.check()?;
+    if job.plan.first_frame_only {
+        let target = job.plan.target;
+        warnings.push(format!("{target} cannot hold an animation: only the first frame was kept."));
+    }
+    let encoder = Encoder::new(job, raster)?;
+    let encoded = encode_to_size(job, &encoder, &|bytes| finish::embed(job, bytes, icc.as_deref()))?;
+    finish::decide(job, encoded, warnings)
+}
+
+/// Upright pixels of the wanted size, with the profile that stays with them.
+fn pixels(job: &Job<'_>) -> Result<Still, EngineError> {
+    let (width, height) = job.plan.stored_size();
+    let want = Want { width, height, planar: job.plan.planar() };
+    let source = &job.plan.source;
+    let mut still = decode::decode(job.bytes, source.format, source.frames > 1, &want, job.limits)?;
+    job.check()?;
+    prepare(job, &mut still);
+    still.raster = scale(still.raster, width as usize, height as usize, halves_chroma(job));
+    job.check()?;
+    settle_colour(job, &mut still);
+    still.raster = orient::apply(still.raster, job.plan.orientation);
+    Ok(still)
+}
+
+pub(crate) fn halves_chroma(job: &Job<'_>) -> bool {
+    match job.plan.target {
+        Format::Webp => !job.plan.lossless,
+        Format::Jpeg => job.plan.quality <= HALVED_CHROMA_UP_TO || job.plan.target_bytes.is_some(),
+        Format::Png | Format::Gif | Format::Bmp => false,
+    }
+}
+
+/// Brings RGBA into planes before it is resized, when the result is planes anyway: less to resize.
+fn prepare(job: &Job<'_>, still: &mut Still) {
+    let Raster::Rgba(picture) = &mut still.raster else { return };
+    if job.plan.target == Format::Jpeg {
+        picture.flatten();
+    }
+    let converts = still.icc.is_some() && !keeps_profile(job, still.icc.as_deref(), still.must_convert);
+    let (width, _) = job.plan.stored_size();
+    let Raster::Rgba(picture) = &still.raster else { return };
+    if !job.plan.planar() || !picture.opaque || converts {
+        return;
+    }
+    // Half chroma loses nothing when it is halved in the end and not enlarged on the way.
+    let shrinks = picture.width != width as usize;
+    let enough = !shrinks || picture.width >= 2 * width as usize;
+    let sub = if halves_chroma(job) && enough { 2 } else { 1 };
+    still.raster = Raster::Ycc(colour::from_rgba(picture, sub));
+}
+
+pub(crate) fn scale(raster: Raster, width: usize, height: usize, halve_chroma: bool) -> Raster {
+    match raster {
+        Raster::Ycc(planes) => {
+            let same_size = (planes.width, planes.height) == (width, height);
+            let halved = planes.chroma.is_none() || (planes.sub_x, planes.sub_y) == (2, 2);
+            if same_size && (halved || !halve_chroma) {
+                return Raster::Ycc(planes);
+            }
+            Raster::Ycc(resize::ycc(&planes, width, height, halve_chroma))
+        }
+        Raster::Rgba(picture) if (picture.width, picture.height) == (width, height) => Raster::Rgba(picture),
+        Raster::Rgba(picture) => Raster::Rgba(resize::rgba(&picture, width, height)),
+    }
+}
+
+/// Whether the samples stay as they are and the profile travels with them.
+fn keeps_profile(job: &Job<'_>, icc: Option<&[u8]>, must_convert: bool) -> bool {
+    let holds = matches!(job.plan.target, Format::Jpeg | Format::Png | Format::Webp);
+    // Bytes 16..20 of a profile name its colour model; others than RGB do not fit what is written here.
+    let is_rgb = icc.is_some_and(|icc| icc.get(16..20) == Some(b"RGB "));
+    !job.recipe.remove_metadata && holds && is_rgb && !must_convert
+}
+
+/// Converts to sRGB unless the profile stays; what is left in `icc` is what the result needs.
+fn settle_colour(job: &Job<'_>, still: &mut Still) {
+    if keeps_profile(job, still.icc.as_deref(), still.must_convert) {
+        return;
+    }
+    let Some(icc) = still.icc.take().filter(|icc| !colour::is_srgb(icc)) else { return };
+    let mut picture = into_rgba(std::mem::replace(&mut still.raster, Raster::Rgba(Rgba::transparent(0, 0))));
+    if !colour::to_srgb(&mut picture, &icc) {
+        still.warnings.push("The colour profile could not be read; colours may look different.".into());
+    }
+    still.raster = Raster::Rgba(picture);
+}
+
+pub(crate) fn into_rgba(raster: Raster) -> Rgba {
+    match raster {
+        Raster::Ycc(planes) => colour::to_rgba(&planes),
+        Raster::Rgba(picture) => picture,
+    }
+}
+
+/// The recipe's watermarks for the result's size.
+pub(crate) fn marks(job: &Job<'_>) -> Result<Marks, EngineError> {
+    let decode = |bytes: &[u8]| decode::decode_whole(bytes, job.limits);
+    Marks::prepare(job.recipe, job.assets, job.plan.width, job.plan.height, 1.0, &decode)
+}
+
+pub(crate) fn stamp(mut raster: Raster, marks: &Marks) -> Raster {
+    if !marks.is_empty() {
+        marks.stamp(&mut raster);
+        if let Raster::Rgba(picture) = &mut raster {
+            picture.find_opaque();
+        }
+    }
+    raster
+}

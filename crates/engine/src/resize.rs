@@ -1,1 +1,0 @@
-//! Lanczos, only down.

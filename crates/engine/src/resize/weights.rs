@@ -1,0 +1,120 @@
+//! Lanczos weights in 14 bits.
+
+/// Weights of every output sample: `taps` of them from input sample `starts[i]` on.
+#[derive(Clone, Debug)]
+pub(super) struct Weights {
+    pub(super) starts: Vec<usize>,
+    pub(super) taps: usize,
+    pub(super) values: Vec<i16>,
+    /// Each output sample is the input sample of the same place.
+    pub(super) is_identity: bool,
+}
+
+/// One in the weights.
+pub(super) const ONE: i32 = 1 << 14;
+/// Weights that cannot be seen are left out: they cost a tap each.
+const NEGLIGIBLE: i32 = 6;
+
+impl Weights {
+    /// For `source` samples to `target` samples; the number of taps is a multiple of `multiple`. A window lies inside
+    /// the source unless the source is smaller than the taps; then it starts at 0 and its tail has weights of zero.
+    pub(super) fn new(source: usize, target: usize, multiple: usize) -> Self {
+        let ratio = source as f64 / target as f64;
+        let windows: Vec<(usize, Vec<i32>)> = (0..target).map(|i| window(source, i, ratio)).collect();
+        let longest = windows.iter().map(|(_, values)| values.len()).max().unwrap_or(1);
+        let taps = longest.next_multiple_of(multiple);
+        let mut weights = Self {
+            starts: Vec::with_capacity(target),
+            taps,
+            values: vec![0; taps * target],
+            is_identity: source == target,
+        };
+        for (i, (first, values)) in windows.into_iter().enumerate() {
+            let start = first.min(source.saturating_sub(taps));
+            weights.starts.push(start);
+            for (k, value) in values.into_iter().enumerate() {
+                weights.values[i * taps + first - start + k] = value as i16;
+            }
+        }
+        weights
+    }
+
+    pub(super) fn of(&self, i: usize) -> &[i16] {
+        &self.values[i * self.taps..(i + 1) * self.taps]
+    }
+}
+
+/// First input sample and weights of one output sample.
+fn window(source: usize, i: usize, ratio: f64) -> (usize, Vec<i32>) {
+    let stretch = ratio.max(1.0);
+    let centre = (i as f64 + 0.5) * ratio;
+    let first = (centre - 3.0 * stretch).floor().max(0.0) as usize;
+    let end = ((centre + 3.0 * stretch).ceil() as usize).clamp(first + 1, source.max(first + 1));
+    let raw: Vec<f64> = (first..end).map(|x| lanczos((x as f64 + 0.5 - centre) / stretch)).collect();
+    let sum: f64 = raw.iter().sum();
+    let scaled: Vec<i32> = raw.iter().map(|w| (w / sum * f64::from(ONE)).round() as i32).collect();
+    let seen = |w: &i32| w.abs() > NEGLIGIBLE;
+    let from = scaled.iter().position(seen).unwrap_or(0);
+    let to = scaled.iter().rposition(seen).map_or(scaled.len(), |last| last + 1);
+    let mut values = scaled[from..to].to_vec();
+    // What rounding took goes to the largest weight, so that an even area keeps its value.
+    let error = ONE - values.iter().sum::<i32>();
+    if let Some(largest) = values.iter_mut().max_by_key(|w| **w) {
+        *largest += error;
+    }
+    (first + from, values)
+}
+
+fn lanczos(x: f64) -> f64 {
+    if x.abs() < 1e-9 {
+        return 1.0;
+    }
+    if x.abs() >= 3.0 {
+        return 0.0;
+    }
+    let angle = std::f64::consts::PI * x;
+    3.0 * sine(angle) * sine(angle / 3.0) / (angle * angle)
+}
+
+/// A sine that does not depend on the platform's mathematics library: every machine gets the same weights.
+fn sine(angle: f64) -> f64 {
+    let half_turns = (angle / std::f64::consts::PI).round();
+    let x = angle - half_turns * std::f64::consts::PI;
+    let x = if half_turns % 2.0 == 0.0 { x } else { -x };
+    let square = x * x;
+    let (mut term, mut sum) = (x, x);
+    for k in 1..11 {
+        let n = f64::from(2 * k);
+        term *= -square / (n * (n + 1.0));
+        sum += term;
+    }
+    sum
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_sine_is_the_sine() {
+        for i in -1000..1000 {
+            let x = f64::from(i) / 100.0;
+            assert!((sine(x) - x.sin()).abs() < 1e-12, "{x}");
+        }
+    }
+
+    #[test]
+    fn weights_add_up_to_one_for_every_ratio() {
+        for (source, target) in
+            [(1, 1), (1, 7), (7, 1), (100, 99), (100, 33), (4000, 3), (5, 500), (3000, 1620)]
+        {
+            let weights = Weights::new(source, target, 8);
+            for i in 0..target {
+                let sum: i32 = weights.of(i).iter().map(|&w| i32::from(w)).sum();
+                assert_eq!(sum, ONE, "{source} -> {target}, {i}");
+                let last = weights.of(i).iter().rposition(|&w| w != 0).unwrap();
+                assert!(weights.starts[i] + last < source, "{source} -> {target}, {i}");
+            }
+        }
+    }
+}

@@ -1,0 +1,165 @@
+//! The vector operations in plain Rust: the definition that the others are tested against, and the way of every other
+//! CPU. Written as loops over arrays, which compilers turn into vectors where they can.
+
+use super::pair::Pair;
+use super::{Lanes, Narrow, Simd};
+
+#[derive(Debug)]
+pub(super) struct Plain;
+
+impl Simd for Plain {
+    type Narrow = Scalar;
+    type Wide = Pair<Scalar>;
+    const WIDE_IS_NATIVE: bool = false;
+}
+
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Scalar([i16; 8]);
+
+impl Scalar {
+    #[inline(always)]
+    fn wide(self) -> [i32; 4] {
+        std::array::from_fn(|i| i32::from(self.0[2 * i] as u16) | (i32::from(self.0[2 * i + 1]) << 16))
+    }
+
+    #[inline(always)]
+    fn of_wide(values: [i32; 4]) -> Self {
+        Self(std::array::from_fn(|i| (values[i / 2] >> (16 * (i % 2))) as i16))
+    }
+
+    #[inline(always)]
+    fn zip(self, other: Self, op: impl Fn(i16, i16) -> i16) -> Self {
+        Self(std::array::from_fn(|i| op(self.0[i], other.0[i])))
+    }
+
+    #[inline(always)]
+    fn zip_wide(self, other: Self, op: impl Fn(i32, i32) -> i32) -> Self {
+        let (a, b) = (self.wide(), other.wide());
+        Self::of_wide(std::array::from_fn(|i| op(a[i], b[i])))
+    }
+
+    /// Lanes picked from the sixteen of `self` and `other`.
+    #[inline(always)]
+    fn pick(self, other: Self, from: [usize; 8]) -> Self {
+        Self(from.map(|i| if i < 8 { self.0[i] } else { other.0[i - 8] }))
+    }
+}
+
+impl Lanes for Scalar {
+    #[inline(always)]
+    fn splat16(value: i16) -> Self {
+        Self([value; 8])
+    }
+    #[inline(always)]
+    fn splat32(value: i32) -> Self {
+        Self::of_wide([value; 4])
+    }
+    #[inline(always)]
+    fn add16(self, other: Self) -> Self {
+        self.zip(other, i16::wrapping_add)
+    }
+    #[inline(always)]
+    fn sub16(self, other: Self) -> Self {
+        self.zip(other, i16::wrapping_sub)
+    }
+    #[inline(always)]
+    fn add32(self, other: Self) -> Self {
+        self.zip_wide(other, i32::wrapping_add)
+    }
+    #[inline(always)]
+    fn sub32(self, other: Self) -> Self {
+        self.zip_wide(other, i32::wrapping_sub)
+    }
+    #[inline(always)]
+    fn madd(self, other: Self) -> Self {
+        let product = |i: usize| i32::from(self.0[i]) * i32::from(other.0[i]);
+        Self::of_wide(std::array::from_fn(|i| product(2 * i).wrapping_add(product(2 * i + 1))))
+    }
+    #[inline(always)]
+    fn mullo16(self, other: Self) -> Self {
+        self.zip(other, i16::wrapping_mul)
+    }
+    #[inline(always)]
+    fn mulhi_u16(self, other: Self) -> Self {
+        self.zip(other, |a, b| ((u32::from(a as u16) * u32::from(b as u16)) >> 16) as i16)
+    }
+    #[inline(always)]
+    fn abs16(self) -> Self {
+        Self(self.0.map(i16::wrapping_abs))
+    }
+    #[inline(always)]
+    fn xor(self, other: Self) -> Self {
+        self.zip(other, |a, b| a ^ b)
+    }
+    #[inline(always)]
+    fn shr16<const N: i32>(self) -> Self {
+        Self(self.0.map(|v| v >> N))
+    }
+    #[inline(always)]
+    fn shl16<const N: i32>(self) -> Self {
+        Self(self.0.map(|v| v << N))
+    }
+    #[inline(always)]
+    fn shr32<const N: i32>(self) -> Self {
+        Self::of_wide(self.wide().map(|v| v >> N))
+    }
+    #[inline(always)]
+    fn pack32(self, other: Self) -> Self {
+        let (a, b) = (self.wide(), other.wide());
+        let saturate = |v: i32| v.clamp(i32::from(i16::MIN), i32::from(i16::MAX)) as i16;
+        Self(std::array::from_fn(|i| saturate(if i < 4 { a[i] } else { b[i - 4] })))
+    }
+    #[inline(always)]
+    fn pack16(self, other: Self) -> Self {
+        let byte = |i: usize| (if i < 8 { self.0[i] } else { other.0[i - 8] }).clamp(0, 255) as u8;
+        Self(std::array::from_fn(|i| i16::from_le_bytes([byte(2 * i), byte(2 * i + 1)])))
+    }
+    #[inline(always)]
+    fn low16(self, other: Self) -> Self {
+        self.pick(other, [0, 8, 1, 9, 2, 10, 3, 11])
+    }
+    #[inline(always)]
+    fn high16(self, other: Self) -> Self {
+        self.pick(other, [4, 12, 5, 13, 6, 14, 7, 15])
+    }
+    #[inline(always)]
+    fn low32(self, other: Self) -> Self {
+        self.pick(other, [0, 1, 8, 9, 2, 3, 10, 11])
+    }
+    #[inline(always)]
+    fn high32(self, other: Self) -> Self {
+        self.pick(other, [4, 5, 12, 13, 6, 7, 14, 15])
+    }
+    #[inline(always)]
+    fn low64(self, other: Self) -> Self {
+        self.pick(other, [0, 1, 2, 3, 8, 9, 10, 11])
+    }
+    #[inline(always)]
+    fn high64(self, other: Self) -> Self {
+        self.pick(other, [4, 5, 6, 7, 12, 13, 14, 15])
+    }
+}
+
+impl Narrow for Scalar {
+    #[inline(always)]
+    fn load(from: &[i16; 8]) -> Self {
+        Self(*from)
+    }
+    #[inline(always)]
+    fn store(self, to: &mut [i16; 8]) {
+        *to = self.0;
+    }
+    #[inline(always)]
+    fn load_u8(from: &[u8; 8]) -> Self {
+        Self(from.map(i16::from))
+    }
+    #[inline(always)]
+    fn bytes(self) -> [u8; 16] {
+        std::array::from_fn(|i| self.0[i / 2].to_le_bytes()[i % 2])
+    }
+    #[inline(always)]
+    fn zero_mask(self, other: Self) -> u32 {
+        let bits = |lanes: [i16; 8]| (0..8).fold(0, |mask, i| mask | (u32::from(lanes[i] == 0) << i));
+        bits(self.0) | (bits(other.0) << 8)
+    }
+}

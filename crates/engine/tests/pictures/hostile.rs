@@ -1,0 +1,101 @@
+//! Damaged, lying and oversized files: each ends in a result or in a sentence, within its limits.
+
+use super::corpus;
+use nomina_engine::{Assets, EngineError, Limits, inspect, model_input, process, thumbnail};
+use nomina_rules::options::{OutputFormat, ProcessingOptions};
+use std::time::{Duration, Instant};
+
+/// Far above what any of these files needs, far below what a bomb wants.
+const PATIENCE: Duration = Duration::from_secs(20);
+
+fn limits() -> Limits {
+    Limits { pixels: 40_000_000, animation_pixels: 80_000_000, ..Limits::default() }
+}
+
+fn everything(bytes: &[u8]) -> Vec<Result<usize, EngineError>> {
+    let limits = limits();
+    let mut ends = vec![
+        inspect(bytes, &limits).map(|_| 0),
+        thumbnail(bytes, 64, &limits).map(|output| output.bytes.len()),
+        model_input(bytes, &limits).map(|output| output.bytes.len()),
+    ];
+    for format in [OutputFormat::Original, OutputFormat::Jpeg, OutputFormat::Png, OutputFormat::Webp] {
+        let recipe = ProcessingOptions {
+            convert_format: true,
+            output_format: format,
+            resize_images: true,
+            max_width: 100,
+            max_height: 100,
+            remove_metadata: true,
+            ..ProcessingOptions::default()
+        };
+        ends.push(
+            process(bytes, &recipe, &Assets::default(), &limits, &|| false).map(|output| output.bytes.len()),
+        );
+    }
+    ends
+}
+
+#[test]
+fn every_hostile_file_ends_in_a_result_or_a_sentence() {
+    for file in corpus::files(&["corrupt", "bombs", "polyglot", "mismatch", "unsupported", "zip"]) {
+        let bytes = std::fs::read(&file).expect("readable");
+        let start = Instant::now();
+        for end in everything(&bytes) {
+            if let Err(error) = end {
+                let sentence = error.to_string();
+                assert!(
+                    sentence.len() > 10 && sentence.ends_with('.'),
+                    "{}: {sentence}",
+                    corpus::name(&file)
+                );
+            }
+        }
+        assert!(start.elapsed() < PATIENCE, "{} took {:?}", corpus::name(&file), start.elapsed());
+    }
+}
+
+#[test]
+fn bombs_are_refused_before_memory_is_reserved() {
+    for file in corpus::files(&["bombs"]) {
+        let bytes = std::fs::read(&file).expect("readable");
+        let start = Instant::now();
+        let recipe = ProcessingOptions {
+            convert_format: true,
+            output_format: OutputFormat::Png,
+            ..ProcessingOptions::default()
+        };
+        let end = process(&bytes, &recipe, &Assets::default(), &limits(), &|| false);
+        assert!(
+            end.is_err() || end.is_ok_and(|output| output.bytes.len() < 40 << 20),
+            "{}",
+            corpus::name(&file)
+        );
+        assert!(start.elapsed() < Duration::from_secs(2), "{}: {:?}", corpus::name(&file), start.elapsed());
+    }
+}
+
+#[test]
+fn every_format_survives_being_cut_off_and_overwritten_anywhere() {
+    for file in super::golden::samples() {
+        for cut in (0..file.len()).step_by(file.len() / 60 + 1) {
+            everything(&file[..cut]);
+        }
+        for at in (0..file.len()).step_by(file.len() / 60 + 1) {
+            let mut broken = file.clone();
+            broken[at] ^= 0x55;
+            let end = (at + 3).min(broken.len());
+            broken[at..end].fill(0xff);
+            everything(&broken);
+        }
+    }
+}
+
+#[test]
+fn a_cancelled_picture_says_so() {
+    let recipe = ProcessingOptions { enable_compression: true, ..ProcessingOptions::default() };
+    for file in super::golden::samples() {
+        let end = process(&file, &recipe, &Assets::default(), &Limits::default(), &|| true);
+        assert_eq!(end.unwrap_err(), EngineError::Cancelled);
+    }
+}

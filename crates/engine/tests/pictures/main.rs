@@ -1,0 +1,12 @@
+//! The engine against real files and independent programs. Files come from `NOMINA_IMAGES` (default
+//! `../shared/images` beside the workspace), the peer is Pillow in `.tools/venv`; what is not there is passed over and
+//! said so.
+
+mod animations;
+mod colours;
+mod corpus;
+mod golden;
+mod hostile;
+mod orientations;
+mod pillow;
+mod rules;

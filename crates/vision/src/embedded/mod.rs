@@ -1,0 +1,63 @@
+//! The naming model that needs no key and no network: a classifier, a detector and rules that turn what they see into
+//! words.
+
+mod classifier;
+mod detector;
+mod net;
+mod picture;
+mod simd;
+mod text;
+mod weights;
+mod words;
+
+pub use picture::Rgb;
+
+use crate::{Description, VisionError};
+use classifier::Classifier;
+use detector::Detector;
+use simd::Isa;
+use text::Reader;
+use weights::Weights;
+use words::{Context, Evidence, Look};
+
+/// The model with its weights in memory; one may be shared by all threads.
+#[derive(Debug)]
+pub struct Embedded {
+    classifier: Classifier,
+    detector: Detector,
+    reader: Option<Reader>,
+}
+
+impl Embedded {
+    /// Takes the bytes of `nomina-vision.bin`, made by `scripts/fetch-models`.
+    pub fn load(weights: &[u8]) -> Result<Self, VisionError> {
+        let weights = Weights::open(weights, weights::SEEING)?;
+        let isa = Isa::detect();
+        Ok(Self {
+            classifier: Classifier::load(weights.first, isa)?,
+            detector: Detector::load(weights.second, isa)?,
+            reader: None,
+        })
+    }
+
+    /// Adds the reading of text. Takes the bytes of `nomina-text.bin`; without them pages are named by their look.
+    pub fn with_text(mut self, weights: &[u8]) -> Result<Self, VisionError> {
+        let weights = Weights::open(weights, weights::READING)?;
+        self.reader = Some(Reader::load(weights.first, weights.second)?);
+        Ok(self)
+    }
+
+    /// What upright pixels show. Words of the context that the picture supports are preferred.
+    pub fn describe_pixels(&self, picture: &Rgb, context: Option<&str>) -> Description {
+        let context = Context::new(context.unwrap_or_default());
+        let mut classes = self.classifier.look(picture);
+        context.favour(&mut classes);
+        let found = self.detector.look(picture);
+        let look = Look::new(picture);
+        let mut evidence = Evidence::new(&classes, &found, &look, context.wanted());
+        if let Some(reader) = self.reader.as_ref().filter(|_| words::worth_reading(&evidence)) {
+            evidence.text = reader.look(picture);
+        }
+        words::describe(&evidence)
+    }
+}

@@ -1,0 +1,178 @@
+//! The two inner loops of the networks, for each kind of processor. Sums are whole numbers and their scaling is one
+//! rounded multiplication, so every version gives the same bytes.
+
+#[cfg(target_arch = "x86_64")]
+mod avx2;
+mod portable;
+#[cfg(target_arch = "x86_64")]
+mod vnni;
+#[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+mod wasm;
+
+pub(super) use portable::round;
+
+/// Output channels computed together.
+pub(super) const LANES: usize = 16;
+/// Pixels computed together in a matrix product.
+pub(super) const ROWS: usize = 6;
+
+/// The bytes of one tile: pixels by channels.
+pub(super) type Tile = [[u8; LANES]; ROWS];
+
+/// Which version of the loops runs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Isa {
+    Portable,
+    #[cfg(target_arch = "x86_64")]
+    Avx2,
+    #[cfg(target_arch = "x86_64")]
+    Vnni,
+    #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+    Wasm,
+}
+
+/// How the sums of sixteen channels become bytes: add the bias, scale, clamp, round, shift to the zero point.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Lanes<'a> {
+    pub(super) bias: &'a [i32; LANES],
+    pub(super) scale: &'a [f32; LANES],
+    /// Bounds before the zero point is added.
+    pub(super) low: f32,
+    pub(super) high: f32,
+    pub(super) zero: i32,
+}
+
+/// One row of a depthwise convolution for sixteen channels.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Window<'a> {
+    pub(super) source: &'a [u8],
+    /// Where each tap lies from the first; an even number of them.
+    pub(super) offsets: &'a [usize],
+    pub(super) start: usize,
+    /// From one output pixel's first tap to the next one's.
+    pub(super) step: usize,
+    /// For each pair of taps and each channel, two 16-bit weights.
+    pub(super) weights: &'a [u32],
+}
+
+impl Isa {
+    /// The best version this processor can run.
+    pub(super) fn detect() -> Self {
+        #[cfg(target_arch = "x86_64")]
+        {
+            if std::arch::is_x86_feature_detected!("avx512vnni")
+                && std::arch::is_x86_feature_detected!("avx512bw")
+                && std::arch::is_x86_feature_detected!("avx2")
+            {
+                return Self::Vnni;
+            }
+            if std::arch::is_x86_feature_detected!("avx2") {
+                return Self::Avx2;
+            }
+        }
+        #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+        {
+            Self::Wasm
+        }
+        #[cfg(not(all(target_arch = "wasm32", target_feature = "simd128")))]
+        {
+            Self::Portable
+        }
+    }
+
+    /// Every version this processor can run.
+    #[cfg(test)]
+    pub(super) fn all() -> Vec<Self> {
+        match Self::detect() {
+            #[cfg(target_arch = "x86_64")]
+            Self::Vnni => vec![Self::Portable, Self::Avx2, Self::Vnni],
+            #[cfg(target_arch = "x86_64")]
+            Self::Avx2 => vec![Self::Portable, Self::Avx2],
+            _ => vec![Self::Portable],
+        }
+    }
+
+    /// How many input channels one 32-bit cell of a matrix holds.
+    pub(super) fn group(self) -> usize {
+        match self {
+            #[cfg(target_arch = "x86_64")]
+            Self::Vnni => 4,
+            _ => 2,
+        }
+    }
+
+    /// Packs up to [`Isa::group`] weights of one channel into a cell.
+    pub(super) fn cell(self, weights: impl Iterator<Item = i8>) -> u32 {
+        let bits = 32 / self.group() as u32;
+        let mask = u32::MAX >> (32 - bits);
+        weights
+            .enumerate()
+            .fold(0, |cell, (i, weight)| cell | ((i32::from(weight) as u32 & mask) << (bits * i as u32)))
+    }
+}
+
+/// Multiplies [`ROWS`] pixels with the weights of [`LANES`] channels. The cells of pixel `r` start at byte `starts[r]`.
+pub(super) fn tile(
+    isa: Isa,
+    cells: &[u8],
+    starts: &[usize; ROWS],
+    weights: &[u32],
+    lanes: Lanes<'_>,
+    out: &mut Tile,
+) {
+    let depth_bytes = weights.len() / LANES * 4;
+    assert!(
+        starts.iter().all(|start| start + depth_bytes <= cells.len()),
+        "every pixel has a cell for each weight"
+    );
+    match isa {
+        Isa::Portable => portable::tile(cells, starts, weights, lanes, out),
+        #[cfg(target_arch = "x86_64")]
+        Isa::Avx2 => avx2::tile(cells, starts, weights, lanes, out),
+        #[cfg(target_arch = "x86_64")]
+        Isa::Vnni => vnni::tile(cells, starts, weights, lanes, out),
+        #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+        Isa::Wasm => wasm::tile(cells, starts, weights, lanes, out),
+    }
+}
+
+/// Fills one row of sixteen channels; `out` starts at those channels of the row's first pixel, `pitch` from the next.
+pub(super) fn window(
+    isa: Isa,
+    window: &Window<'_>,
+    lanes: Lanes<'_>,
+    out: &mut [u8],
+    pitch: usize,
+    pixels: usize,
+) {
+    let reach = window.offsets.iter().max().map_or(0, |far| far + LANES);
+    assert!(pixels > 0 && (pixels - 1) * pitch + LANES <= out.len(), "the output row holds every pixel");
+    assert!(
+        window.start + (pixels - 1) * window.step + reach <= window.source.len(),
+        "taps lie in the source"
+    );
+    assert_eq!(window.weights.len(), window.offsets.len() / 2 * LANES, "two taps to each row of weights");
+    match isa {
+        Isa::Portable => portable::window(window, lanes, out, pitch, pixels),
+        #[cfg(target_arch = "x86_64")]
+        Isa::Avx2 | Isa::Vnni => avx2::window(window, lanes, out, pitch, pixels),
+        #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+        Isa::Wasm => wasm::window(window, lanes, out, pitch, pixels),
+    }
+}
+
+/// Columns and rows of one tile of a product of floats.
+pub(super) const WIDE: usize = 16;
+pub(super) const HIGH: usize = 4;
+
+/// Multiplies [`HIGH`] rows with [`WIDE`] columns; each sum is added up from the front, on every processor.
+pub(super) fn float_tile(isa: Isa, rows: [&[f32]; HIGH], columns: &[[f32; WIDE]]) -> [[f32; WIDE]; HIGH] {
+    match isa {
+        #[cfg(target_arch = "x86_64")]
+        Isa::Avx2 | Isa::Vnni => avx2::float_tile(rows, columns),
+        _ => portable::float_tile(rows, columns),
+    }
+}
+
+#[cfg(test)]
+mod tests;

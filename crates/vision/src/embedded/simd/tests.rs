@@ -1,0 +1,98 @@
+//! Every version of the loops against arithmetic written the long way.
+
+use super::*;
+
+/// A small repeatable source of numbers.
+struct Numbers(u64);
+
+impl Numbers {
+    fn next(&mut self, below: i64) -> i64 {
+        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        ((self.0 >> 33) as i64) % below
+    }
+}
+
+fn expected(sum: i32, channel: usize, lanes: &Lanes<'_>) -> u8 {
+    let scaled = (sum + lanes.bias[channel]) as f32 * lanes.scale[channel];
+    (scaled.max(lanes.low).min(lanes.high).round_ties_even() as i32 + lanes.zero) as u8
+}
+
+#[test]
+fn a_tile_is_the_plain_matrix_product_on_every_processor() {
+    let mut numbers = Numbers(1);
+    for depth in [1usize, 2, 3, 27, 64, 145] {
+        let pixels: Vec<Vec<u8>> =
+            (0..ROWS).map(|_| (0..depth).map(|_| numbers.next(256) as u8).collect()).collect();
+        let weights: Vec<Vec<i8>> =
+            (0..LANES).map(|_| (0..depth).map(|_| (numbers.next(256) - 128) as i8).collect()).collect();
+        let bias = std::array::from_fn(|_| numbers.next(20_000) as i32 - 10_000);
+        let scale = std::array::from_fn(|i| 0.0007 * (i + 1) as f32);
+        let lanes = Lanes { bias: &bias, scale: &scale, low: -100.0, high: 155.0, zero: 100 };
+        for isa in Isa::all() {
+            let cells = depth.div_ceil(isa.group());
+            let packed: Vec<u32> = (0..cells)
+                .flat_map(|cell| weights.iter().map(move |column| (cell, column)))
+                .map(|(cell, column)| {
+                    isa.cell(column.iter().copied().skip(cell * isa.group()).take(isa.group()))
+                })
+                .collect();
+            let mut bytes = vec![0; ROWS * cells * 4];
+            for (row, out) in pixels.iter().zip(bytes.chunks_exact_mut(cells * 4)) {
+                row.iter()
+                    .zip(out.chunks_exact_mut(4 / isa.group()))
+                    .for_each(|(&value, out)| out[0] = value);
+            }
+            let starts = std::array::from_fn(|row| row * cells * 4);
+            let mut out = Tile::default();
+            tile(isa, &bytes, &starts, &packed, lanes, &mut out);
+            for (r, row) in pixels.iter().enumerate() {
+                for (c, column) in weights.iter().enumerate() {
+                    let sum = row.iter().zip(column).map(|(&a, &b)| i32::from(a) * i32::from(b)).sum();
+                    assert_eq!(out[r][c], expected(sum, c, &lanes), "{isa:?} depth {depth} at {r},{c}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn a_window_is_the_plain_sum_over_taps_on_every_processor() {
+    let mut numbers = Numbers(2);
+    let source: Vec<u8> = (0..2_000).map(|_| numbers.next(256) as u8).collect();
+    let offsets = [0, 32, 64, 320, 352, 384, 640, 672, 704, 704];
+    let taps: Vec<Vec<i8>> = (0..offsets.len())
+        .map(|tap| (0..LANES).map(|_| if tap == 9 { 0 } else { (numbers.next(256) - 128) as i8 }).collect())
+        .collect();
+    let weights: Vec<u32> = taps
+        .chunks_exact(2)
+        .flat_map(|pair| (0..LANES).map(|c| Isa::Portable.cell([pair[0][c], pair[1][c]].into_iter())))
+        .collect();
+    let (bias, scale) = ([250; LANES], std::array::from_fn(|i| 0.001 * (i + 1) as f32));
+    let lanes = Lanes { bias: &bias, scale: &scale, low: 0.0, high: 255.0, zero: 0 };
+    let row = Window { source: &source, offsets: &offsets, start: 16, step: 64, weights: &weights };
+    for isa in Isa::all() {
+        let mut out = vec![0; 5 * 32];
+        window(isa, &row, lanes, &mut out, 32, 5);
+        for pixel in 0..5 {
+            for c in 0..LANES {
+                let sum = (0..offsets.len())
+                    .map(|tap| {
+                        i32::from(source[16 + pixel * 64 + offsets[tap] + c]) * i32::from(taps[tap][c])
+                    })
+                    .sum();
+                assert_eq!(
+                    out[pixel * 32 + c],
+                    expected(sum, c, &lanes),
+                    "{isa:?} pixel {pixel} channel {c}"
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn rounding_without_a_library_call_is_to_nearest_even() {
+    for value in [-3.5f32, -2.5, -0.5, -0.49, 0.0, 0.5, 1.5, 2.5, 254.5, 255.0, -100_000.5] {
+        assert_eq!(portable::round(value), value.round_ties_even() as i32, "{value}");
+    }
+}

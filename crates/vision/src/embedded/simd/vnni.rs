@@ -1,0 +1,37 @@
+//! The matrix product for x86-64 with AVX-512 VNNI: sixty-four 8-bit products to an instruction, sums exact.
+#![expect(unsafe_code, reason = "vector loads and stores; the callers in `simd` check every length first")]
+
+use super::{LANES, Lanes, ROWS, Tile};
+use std::arch::x86_64::*;
+
+pub(super) fn tile(cells: &[u8], starts: &[usize; ROWS], weights: &[u32], lanes: Lanes<'_>, out: &mut Tile) {
+    // SAFETY: `Isa::detect` saw AVX-512 with VNNI, and `simd::tile` checked that every pixel has a cell for each weight.
+    unsafe { tile_vnni(cells, starts, weights, lanes, out) }
+}
+
+/// # Safety
+/// From each start on, `cells` holds four bytes for every sixteen weights.
+#[target_feature(enable = "avx512f,avx512bw,avx512vnni")]
+unsafe fn tile_vnni(cells: &[u8], starts: &[usize; ROWS], weights: &[u32], lanes: Lanes<'_>, out: &mut Tile) {
+    // SAFETY: both arrays hold sixteen numbers, one vector.
+    let (bias, scale) =
+        unsafe { (_mm512_loadu_si512(lanes.bias.as_ptr().cast()), _mm512_loadu_ps(lanes.scale.as_ptr())) };
+    let mut sums = [bias; ROWS];
+    for (depth, weights) in weights.chunks_exact(LANES).enumerate() {
+        // SAFETY: the chunk holds sixteen cells, one vector.
+        let weights = unsafe { _mm512_loadu_si512(weights.as_ptr().cast()) };
+        for (sum, start) in sums.iter_mut().zip(starts) {
+            // SAFETY: promised by the caller.
+            let cell = unsafe { cells.as_ptr().add(start + 4 * depth).cast::<i32>().read_unaligned() };
+            *sum = _mm512_dpbusd_epi32(*sum, _mm512_set1_epi32(cell), weights);
+        }
+    }
+    let (low, high) = (_mm512_set1_ps(lanes.low), _mm512_set1_ps(lanes.high));
+    for (out, sum) in out.iter_mut().zip(sums) {
+        let scaled = _mm512_mul_ps(_mm512_cvtepi32_ps(sum), scale);
+        let bounded = _mm512_min_ps(_mm512_max_ps(scaled, low), high);
+        let shifted = _mm512_add_epi32(_mm512_cvtps_epi32(bounded), _mm512_set1_epi32(lanes.zero));
+        // SAFETY: a row of the tile is sixteen bytes.
+        unsafe { _mm_storeu_si128(out.as_mut_ptr().cast(), _mm512_cvtepi32_epi8(shifted)) };
+    }
+}

@@ -1,0 +1,91 @@
+//! The loops for WebAssembly with 128-bit vectors.
+#![expect(unsafe_code, reason = "vector loads and stores; the callers in `simd` check every length first")]
+
+use super::{LANES, Lanes, ROWS, Tile, Window};
+use std::arch::wasm32::*;
+
+/// Pixels at a time: with more, the sums no longer fit the registers of the machine below.
+const STRIP: usize = 2;
+
+pub(super) fn tile(cells: &[u8], starts: &[usize; ROWS], weights: &[u32], lanes: Lanes<'_>, out: &mut Tile) {
+    let depth_bytes = weights.len() / LANES * 4;
+    for (starts, out) in starts.chunks_exact(STRIP).zip(out.chunks_exact_mut(STRIP)) {
+        let pixels: [&[u8]; STRIP] = std::array::from_fn(|i| &cells[starts[i]..starts[i] + depth_bytes]);
+        let mut sums = [[i32x4_splat(0); 4]; STRIP];
+        for (depth, weights) in weights.chunks_exact(LANES).enumerate() {
+            let weights: [v128; 4] = std::array::from_fn(|i| load(&weights[4 * i..4 * i + 4]));
+            for (sums, pixel) in sums.iter_mut().zip(pixels) {
+                let pixel = splat(&pixel[4 * depth..4 * depth + 4]);
+                for (sum, weights) in sums.iter_mut().zip(weights) {
+                    *sum = i32x4_add(*sum, i32x4_dot_i16x8(pixel, weights));
+                }
+            }
+        }
+        for (out, sums) in out.iter_mut().zip(sums) {
+            store(out, finish(sums, lanes));
+        }
+    }
+}
+
+pub(super) fn window(window: &Window<'_>, lanes: Lanes<'_>, out: &mut [u8], pitch: usize, pixels: usize) {
+    for pixel in 0..pixels {
+        let source = &window.source[window.start + pixel * window.step..];
+        let mut sums = [i32x4_splat(0); 4];
+        for (taps, weights) in window.offsets.chunks_exact(2).zip(window.weights.chunks_exact(LANES)) {
+            let first = load_bytes(&source[taps[0]..taps[0] + LANES]);
+            let second = load_bytes(&source[taps[1]..taps[1] + LANES]);
+            let low = i8x16_shuffle::<0, 16, 1, 17, 2, 18, 3, 19, 4, 20, 5, 21, 6, 22, 7, 23>(first, second);
+            let high =
+                i8x16_shuffle::<8, 24, 9, 25, 10, 26, 11, 27, 12, 28, 13, 29, 14, 30, 15, 31>(first, second);
+            let values = [
+                u16x8_extend_low_u8x16(low),
+                u16x8_extend_high_u8x16(low),
+                u16x8_extend_low_u8x16(high),
+                u16x8_extend_high_u8x16(high),
+            ];
+            for (i, (sum, values)) in sums.iter_mut().zip(values).enumerate() {
+                *sum = i32x4_add(*sum, i32x4_dot_i16x8(values, load(&weights[4 * i..4 * i + 4])));
+            }
+        }
+        let out = &mut out[pixel * pitch..pixel * pitch + LANES];
+        store(out, finish(sums, lanes));
+    }
+}
+
+fn finish(sums: [v128; 4], lanes: Lanes<'_>) -> v128 {
+    let quarter = |i: usize| {
+        let bias: v128 =
+            i32x4(lanes.bias[4 * i], lanes.bias[4 * i + 1], lanes.bias[4 * i + 2], lanes.bias[4 * i + 3]);
+        let scale =
+            f32x4(lanes.scale[4 * i], lanes.scale[4 * i + 1], lanes.scale[4 * i + 2], lanes.scale[4 * i + 3]);
+        let scaled = f32x4_mul(f32x4_convert_i32x4(i32x4_add(sums[i], bias)), scale);
+        let bounded = f32x4_min(f32x4_max(scaled, f32x4_splat(lanes.low)), f32x4_splat(lanes.high));
+        i32x4_add(i32x4_trunc_sat_f32x4(f32x4_nearest(bounded)), i32x4_splat(lanes.zero))
+    };
+    let low = i16x8_narrow_i32x4(quarter(0), quarter(1));
+    u8x16_narrow_i16x8(low, i16x8_narrow_i32x4(quarter(2), quarter(3)))
+}
+
+fn load(cells: &[u32]) -> v128 {
+    assert_eq!(cells.len(), 4);
+    // SAFETY: four cells are sixteen bytes; the load needs no alignment.
+    unsafe { v128_load(cells.as_ptr().cast()) }
+}
+
+fn splat(cell: &[u8]) -> v128 {
+    assert_eq!(cell.len(), 4);
+    // SAFETY: four bytes; the load needs no alignment.
+    unsafe { v128_load32_splat(cell.as_ptr().cast()) }
+}
+
+fn load_bytes(bytes: &[u8]) -> v128 {
+    assert_eq!(bytes.len(), LANES);
+    // SAFETY: sixteen bytes; the load needs no alignment.
+    unsafe { v128_load(bytes.as_ptr().cast()) }
+}
+
+fn store(out: &mut [u8], bytes: v128) {
+    assert_eq!(out.len(), LANES);
+    // SAFETY: sixteen bytes; the store needs no alignment.
+    unsafe { v128_store(out.as_mut_ptr().cast(), bytes) }
+}

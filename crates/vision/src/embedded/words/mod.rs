@@ -1,0 +1,24 @@
+//! From what was seen to the words of a name.
+//!
+//! The rules speak of kinds of things (animals, places, clothes), never of single pictures; the words themselves stand
+//! in `data/`.
+
+mod compose;
+mod context;
+mod evidence;
+mod lexicon;
+mod look;
+mod page;
+mod phrase;
+mod reading;
+mod setting;
+mod subject;
+
+pub(super) use compose::describe;
+pub(super) use context::Context;
+pub(super) use evidence::Evidence;
+pub(super) use look::Look;
+pub(super) use reading::worth_reading;
+
+#[cfg(test)]
+mod tests;

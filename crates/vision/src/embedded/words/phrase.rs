@@ -1,0 +1,130 @@
+//! Small parts of a name: numbers in words, plurals, and cutting to length without leaving a word hanging.
+
+/// "two dogs", "group of people", "dog".
+pub(super) fn counted(count: usize, one: &str, many: &str) -> String {
+    match (count, one) {
+        (0 | 1, _) => one.to_owned(),
+        (4..=6, "person") => "group of people".to_owned(),
+        (7.., "person") => "crowd of people".to_owned(),
+        (2, _) => format!("two {many}"),
+        (3, _) => format!("three {many}"),
+        (4, _) => format!("four {many}"),
+        (5, _) => format!("five {many}"),
+        _ => format!("many {many}"),
+    }
+}
+
+/// The plural of a phrase: of its last word.
+pub(super) fn plural(phrase: &str) -> String {
+    const IRREGULAR: [(&str, &str); 12] = [
+        ("person", "people"),
+        ("goose", "geese"),
+        ("mouse", "mice"),
+        ("wolf", "wolves"),
+        ("knife", "knives"),
+        ("shelf", "shelves"),
+        ("ox", "oxen"),
+        ("fish", "fish"),
+        ("sheep", "sheep"),
+        ("cattle", "cattle"),
+        ("salmon", "salmon"),
+        ("bison", "bison"),
+    ];
+    let (before, last) = phrase.rsplit_once(' ').map_or(("", phrase), |(before, last)| (before, last));
+    let many = match IRREGULAR.iter().find(|(one, _)| last == *one) {
+        Some((_, many)) => (*many).to_owned(),
+        None if last.ends_with("fish")
+            || last.ends_with('s') && !last.ends_with("ss") && !last.ends_with("us") =>
+        {
+            last.to_owned()
+        }
+        None => match last.strip_suffix('y') {
+            Some(stem) if !stem.ends_with(['a', 'e', 'o', 'u']) => format!("{stem}ies"),
+            _ if last.ends_with(['s', 'x', 'z']) || last.ends_with("ch") || last.ends_with("sh") => {
+                format!("{last}es")
+            }
+            _ => format!("{last}s"),
+        },
+    };
+    if before.is_empty() { many } else { format!("{before} {many}") }
+}
+
+/// Joins phrases with hyphens while they fit; a phrase goes in whole or not at all, and no word twice.
+pub(super) fn join(phrases: &[String], most_chars: usize) -> String {
+    const SMALL: [&str; 10] = ["and", "with", "on", "in", "by", "at", "of", "under", "a", "the"];
+    let mut name = String::new();
+    let mut used: Vec<String> = Vec::new();
+    for phrase in phrases {
+        let words: Vec<&str> = phrase.split([' ', '-']).filter(|word| !word.is_empty()).collect();
+        let repeats = words.iter().filter(|word| !SMALL.contains(word)).any(|word| said(&used, word));
+        let length: usize = words.iter().map(|word| word.len() + 1).sum();
+        if words.is_empty()
+            || (repeats && !name.is_empty())
+            || name.len() + length > most_chars + usize::from(name.is_empty())
+        {
+            continue;
+        }
+        for word in words {
+            if !name.is_empty() {
+                name.push('-');
+            }
+            name.push_str(word);
+            used.push(word.to_owned());
+        }
+    }
+    name
+}
+
+fn said(used: &[String], word: &str) -> bool {
+    let same = |a: &str, b: &str| a == b || plural(a) == b || plural(b) == a;
+    used.iter().any(|used| same(used, word))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn plurals_follow_english() {
+        for (one, many) in [
+            ("beagle dog", "beagle dogs"),
+            ("bus", "buses"),
+            ("person", "people"),
+            ("knife", "knives"),
+            ("butterfly", "butterflies"),
+            ("goldfish", "goldfish"),
+            ("bench", "benches"),
+            ("monkey", "monkeys"),
+            ("scissors", "scissors"),
+            ("box", "boxes"),
+            ("wine glass", "wine glasses"),
+        ] {
+            assert_eq!(plural(one), many);
+        }
+    }
+
+    #[test]
+    fn numbers_are_words_and_many_people_are_a_group_or_a_crowd() {
+        assert_eq!(counted(1, "dog", "dogs"), "dog");
+        assert_eq!(counted(2, "dog", "dogs"), "two dogs");
+        assert_eq!(counted(9, "dog", "dogs"), "many dogs");
+        assert_eq!(counted(3, "person", "people"), "three people");
+        assert_eq!(counted(5, "person", "people"), "group of people");
+        assert_eq!(counted(12, "person", "people"), "crowd of people");
+    }
+
+    #[test]
+    fn a_name_is_cut_between_phrases_and_never_ends_in_a_small_word() {
+        let phrases =
+            ["old english sheepdog dog", "on grass", "under blue sky", "at sunset"].map(String::from);
+        assert_eq!(join(&phrases, 50), "old-english-sheepdog-dog-on-grass-under-blue-sky");
+        assert_eq!(join(&phrases, 34), "old-english-sheepdog-dog-on-grass");
+        assert_eq!(join(&phrases, 24), "old-english-sheepdog-dog");
+    }
+
+    #[test]
+    fn nothing_is_said_twice() {
+        let phrases = ["two red cars", "and car", "in red light"].map(String::from);
+        assert_eq!(join(&phrases, 50), "two-red-cars");
+    }
+}

@@ -1,0 +1,81 @@
+//! Where and in what light: places the classifier sees, ground and sky that colours tell.
+
+use super::evidence::{Evidence, PERSON};
+use super::lexicon::{Kind, LEXICON, Role};
+
+/// Phrases for the end of a name, best first. `main` is the kind of the subject, when there is one.
+pub(super) fn phrases(seen: &Evidence<'_>, main: Option<Kind>, subject_group: Option<usize>) -> Vec<String> {
+    let mut phrases = Vec::new();
+    phrases.extend(place(seen, subject_group));
+    phrases.extend(ground(seen, main).map(str::to_owned));
+    phrases.extend(light(seen, main).map(str::to_owned));
+    let on_something = seen.things.iter().any(|item| item.thing().role == Role::Under);
+    let shown = !on_something
+        && matches!(main, Some(kind) if !matches!(kind, Kind::Place | Kind::Building | Kind::Document));
+    phrases.extend(seen.look.background().filter(|_| shown).map(|colour| format!("on {colour} background")));
+    phrases
+}
+
+/// A place or building around the subject: "on beach".
+fn place(seen: &Evidence<'_>, subject: Option<usize>) -> Option<String> {
+    let group = seen.ranked().into_iter().find(|&group| LEXICON.groups[group].place.is_some())?;
+    if Some(group) == subject || seen.mass_of(group) < 0.28 {
+        return None;
+    }
+    let (word, said) = (LEXICON.groups[group].word, LEXICON.groups[group].place?);
+    let name = seen.name(group);
+    // "in shop" becomes "in bakery"; a name that is not a kind of place keeps the general phrase.
+    let preposition = said.split(' ').next()?;
+    let finer =
+        name != word && matches!(word, "shop" | "bridge" | "building" | "theater" | "mountain" | "monument");
+    if name == "market" {
+        return Some("at market".to_owned());
+    }
+    Some(if finer { format!("{preposition} {name}") } else { said.to_owned() })
+}
+
+fn ground(seen: &Evidence<'_>, main: Option<Kind>) -> Option<&'static str> {
+    let look = seen.look;
+    let winter = seen.mass("ski") + seen.mass("snow vehicle") + seen.mass("mountain");
+    let on_snow = seen.things.iter().any(|item| matches!(item.thing().word, "skis" | "snowboard"));
+    if look.snow > 0.4 && (on_snow || winter > 0.3) {
+        return Some("in snow");
+    }
+    let stands = matches!(main, Some(Kind::Animal | Kind::Person | Kind::Vehicle | Kind::Sport));
+    let bird = seen.things.first().is_some_and(|item| item.thing().word == "bird");
+    if look.grass > if bird { 0.9 } else { 0.42 } && stands {
+        return Some("on grass");
+    }
+    let outside = matches!(main, Some(Kind::Animal | Kind::Place | Kind::Building));
+    (look.green > 0.6 && outside).then_some(if bird { "in greenery" } else { "among trees" })
+}
+
+fn light(seen: &Evidence<'_>, main: Option<Kind>) -> Option<&'static str> {
+    let look = seen.look;
+    if look.grey && look.background().is_none() {
+        return Some("black and white");
+    }
+    let outdoors = ["beach", "coast", "lake", "mountain", "pier", "valley", "bridge", "boat", "ship"];
+    let outdoor: f32 = outdoors.iter().map(|word| seen.mass(word)).sum();
+    if look.warm_sky > 0.5 && outdoor > 0.25 {
+        return Some("at sunset");
+    }
+    if look.mean < 45.0 {
+        return Some("at night");
+    }
+    let people = seen.things.first().is_some_and(|item| item.label == PERSON);
+    let open = people
+        || matches!(
+            main,
+            Some(
+                Kind::Animal
+                    | Kind::Building
+                    | Kind::Place
+                    | Kind::Vehicle
+                    | Kind::Document
+                    | Kind::Sport
+                    | Kind::Object
+            ) | None
+        );
+    (look.sky > 0.6 && open).then_some("under blue sky")
+}

@@ -1,0 +1,144 @@
+// The tool's promises, row by row of the ledger, in a real browser against the real binary.
+import { expect, paint, type Picture, sizeByBrowser, test } from './fixtures';
+import { configure, process, tab, turnOn, upload, zip } from './tool';
+
+const BROKEN: Picture = { name: 'broken.jpg', mimeType: 'image/jpeg', buffer: Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0, 16, 1, 2]) };
+const TEXT: Picture = { name: 'notes.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('not a picture at all') };
+
+test.beforeEach(async ({ page }) => {
+  await page.goto('/dashboard/tools');
+});
+
+test('UP-03 UP-04: wrong types are told by content, in one toast', async ({ page }) => {
+  await upload(page, [TEXT, await paint(page, 'good.png', 'image/png', 1)]);
+  await expect(page.getByText('Upload Error')).toBeVisible();
+  await expect(page.getByText('notes.jpg: Unsupported file type.')).toBeVisible();
+  await expect(page.getByText('1/20')).toBeVisible();
+});
+
+test('UP-03: a guest keeps the first twenty and is told why', async ({ page }) => {
+  const one = await paint(page, 'x.jpg', 'image/jpeg', 1, 64, 48);
+  const many = Array.from({ length: 22 }, (_, n) => ({ ...one, name: `p${n}.jpg`, buffer: Buffer.concat([one.buffer, Buffer.from([n])]) }));
+  await upload(page, many);
+  await expect(page.getByText('Cannot exceed 20 images per batch.')).toBeVisible();
+  await expect(page.getByText('20/20')).toBeVisible();
+});
+
+test('UP-05: going on without pictures is refused', async ({ page }) => {
+  const next = page.getByRole('button', { name: 'Next: Configure Processing' });
+  if ((await next.count()) > 0) await next.click();
+  await expect(page.getByRole('tab', { name: /naming/i })).toHaveCount(0);
+});
+
+test('UP-06: pictures survive a reload and are forgotten when cleared', async ({ page }) => {
+  await upload(page, [await paint(page, 'a.jpg', 'image/jpeg', 1), await paint(page, 'b.jpg', 'image/jpeg', 2)]);
+  await expect(page.getByText('2/20')).toBeVisible();
+  await page.reload();
+  await expect(page.getByText('2 previously uploaded images have been restored.')).toBeVisible();
+  await page.getByRole('button', { name: 'Clear All' }).click();
+  await page.reload();
+  await expect(page.getByText('Files Restored')).toHaveCount(0);
+});
+
+test('PROC-07: one broken picture never stops the batch, and its row says why', async ({ page }) => {
+  const good = await paint(page, 'good.jpg', 'image/jpeg', 3);
+  const cut: Picture = { ...good, name: 'cut.jpg', buffer: good.buffer.subarray(0, 700) };
+  await upload(page, [good, cut, BROKEN]);
+  await expect(page.getByText(/[123]\/20/)).toBeVisible();
+  await configure(page);
+  await tab(page, /format/i);
+  await turnOn(page, 'Resize images');
+  await process(page, /^Process \d Images with AI$/);
+  const entries = await zip(page);
+  expect(Object.keys(entries).length).toBeGreaterThanOrEqual(1);
+});
+
+test('PROC-05 NAME-08: resize and conversion reach the file, and equal names get numbers', async ({ page }) => {
+  const wide = await paint(page, 'same.png', 'image/png', 4, 2400, 1200);
+  const again = await paint(page, 'SAME.png', 'image/png', 5, 800, 600);
+  await upload(page, [wide, again]);
+  await configure(page);
+  await tab(page, /format/i);
+  await turnOn(page, 'Convert format');
+  await turnOn(page, 'Resize images');
+  await process(page, 'Process 2 Images with AI');
+  const entries = await zip(page);
+  const names = Object.keys(entries);
+  expect(new Set(names.map((n) => n.toLowerCase())).size).toBe(2);
+  const sizes = await Promise.all(Object.values(entries).map((bytes) => sizeByBrowser(page, bytes, 'image/jpeg')));
+  expect(sizes).toContainEqual({ width: 1920, height: 960 });
+  expect(sizes).toContainEqual({ width: 800, height: 600 });
+});
+
+test('OPT-07 PROC-03: the text mark is in the output where the preview shows it', async ({ page }) => {
+  await upload(page, [await paint(page, 'mark.png', 'image/png', 6, 1200, 800)]);
+  await configure(page);
+  await tab(page, /watermark/i);
+  await turnOn(page, 'Enable text watermark');
+  await page.getByRole('textbox', { name: 'Text', exact: true }).fill('© Nomina');
+  await expect(page.getByText('Watermarked: 1/1 images')).toBeVisible();
+  await process(page, 'Process 1 Images with AI');
+  const [bytes] = Object.values(await zip(page));
+  const changed = await page.evaluate(async (base64) => {
+    const picture = await createImageBitmap(new Blob([Uint8Array.from(atob(base64), (c) => c.charCodeAt(0))]));
+    const canvas = new OffscreenCanvas(picture.width, picture.height);
+    const draw = canvas.getContext('2d') as OffscreenCanvasRenderingContext2D;
+    draw.drawImage(picture, 0, 0);
+    const bright = (x: number, y: number, w: number, h: number) => {
+      const { data } = draw.getImageData(x, y, w, h);
+      let count = 0;
+      for (let i = 0; i < data.length; i += 4) if (Math.min(data[i] ?? 0, data[i + 1] ?? 0, data[i + 2] ?? 0) > 170) count += 1;
+      return count;
+    };
+    return { corner: bright(picture.width - 250, picture.height - 70, 240, 60), opposite: bright(10, 10, 240, 60) };
+  }, Buffer.from(bytes as Uint8Array).toString('base64'));
+  expect(changed.corner).toBeGreaterThan(changed.opposite + 50);
+});
+
+test('PROC-02 NAME-06: going back and applying changes costs no AI credits', async ({ page }) => {
+  await upload(page, [await paint(page, 'one.jpg', 'image/jpeg', 7)]);
+  await configure(page);
+  await process(page, 'Process 1 Images with AI');
+  await expect(page.getByText('Processing Complete!')).toBeVisible();
+  await page.getByRole('button', { name: 'Back to Processing' }).click();
+  await expect(page.getByText('Smart Processing Mode')).toBeVisible();
+  let asked = 0;
+  page.on('request', (request) => {
+    if (request.url().includes('suggest-name')) asked += 1;
+  });
+  await process(page, 'Apply Changes to 1 Images (No AI Credits)');
+  expect(asked).toBe(0);
+});
+
+test('OPT-05: a guest sees what needs an account', async ({ page }) => {
+  await upload(page, [await paint(page, 'g.jpg', 'image/jpeg', 8)]);
+  await configure(page);
+  await expect(page.getByRole('textbox', { name: 'Prefix' })).toBeDisabled();
+  await expect(page.getByText('Custom context requires login')).toBeVisible();
+  await tab(page, /metadata/i);
+  await expect(page.getByText('Custom metadata editing requires login. Please sign in to access these features.')).toBeVisible();
+});
+
+test('a picture that nothing is asked of keeps its bytes', async ({ page }) => {
+  const picture = await paint(page, 'as-is.webp', 'image/webp', 9);
+  await upload(page, [picture]);
+  await configure(page);
+  await process(page, 'Process 1 Images with AI');
+  const [bytes] = Object.values(await zip(page));
+  expect(Buffer.from(bytes as Uint8Array).equals(picture.buffer)).toBe(true);
+});
+
+test('the whole way works at 390 px and with the keyboard alone', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 800 });
+  await upload(page, [await paint(page, 'small.jpg', 'image/jpeg', 10)]);
+  const next = page.getByRole('button', { name: 'Next: Configure Processing' });
+  await next.focus();
+  await page.keyboard.press('Enter');
+  const go = page.getByRole('button', { name: 'Process 1 Images with AI' });
+  await expect(go).toBeVisible();
+  await go.focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { name: 'Review & Download' })).toBeVisible({ timeout: 60_000 });
+  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+  expect(overflow).toBeLessThanOrEqual(0);
+});

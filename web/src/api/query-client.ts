@@ -1,0 +1,37 @@
+// Server data: fresh for five minutes, kept for an hour, persisted, and shown stale when a fetch fails (CACHE-01).
+import { createSyncStoragePersister } from '@tanstack/query-sync-storage-persister'
+import { QueryClient } from '@tanstack/react-query'
+import { ApiError } from './problem'
+
+const MINUTE_MS = 60_000
+export const FRESH_MS = 5 * MINUTE_MS
+export const KEPT_MS = 60 * MINUTE_MS
+const STORAGE_KEY = 'nomina-cache'
+
+/** A failure that another try may heal: no answer, or a server that is busy. */
+function worthAnotherTry(failures: number, error: unknown): boolean {
+  return failures < 2 && error instanceof ApiError && (error.status === 0 || error.status >= 500)
+}
+
+export const queryClient = new QueryClient({
+  defaultOptions: {
+    queries: { staleTime: FRESH_MS, gcTime: KEPT_MS, retry: worthAnotherTry, refetchOnWindowFocus: false },
+    mutations: { retry: false },
+  },
+})
+
+export const persister = createSyncStoragePersister({ storage: safeStorage(), key: STORAGE_KEY })
+
+/** Forgets everything that was fetched for a person. Called on sign-out. */
+export function forgetServerData(): void {
+  queryClient.clear()
+  persister.removeClient()
+}
+
+function safeStorage(): Storage | undefined {
+  try {
+    return window.localStorage
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,20 @@
+// Short names for the generated types. Never written by hand: they come from Rust through OpenAPI (`make api`).
+import type { components } from './schema'
+
+type Schemas = components['schemas']
+
+export type SessionAnswer = Schemas['SessionView']
+export type User = Schemas['User']
+export type Preferences = Required<Schemas['Preferences']>
+export type DeviceSession = Schemas['DeviceView']
+export type DevEmail = Schemas['DevEmail']
+export type Tier = Schemas['Tier']
+export type Plan = Schemas['Plan']
+export type ProcessingOptions = Required<Schemas['ProcessingOptions']>
+export type Position = ProcessingOptions['textWatermarkPosition']
+export type OutputFormat = ProcessingOptions['outputFormat']
+export type ContextMode = ProcessingOptions['contextMode']
+export type Category = ProcessingOptions['customCategory']
+export type UsageRights = ProcessingOptions['customUsageRights']
+export type LetterCase = ProcessingOptions['letterCase']
+export type Separator = ProcessingOptions['separator']

@@ -1,0 +1,33 @@
+// What is shown when a page throws. The rest of the app goes on; files on this device are not touched.
+import { Button } from '@mantine/core'
+import { type ErrorComponentProps, useRouter } from '@tanstack/react-router'
+import { ErrorScreen } from '@/ui/error-screen'
+
+/** After a new version is deployed, an old tab asks for files that are gone: only a reload helps. */
+function isStaleChunk(error: unknown): boolean {
+  return error instanceof Error && /dynamically imported module|module script failed/i.test(error.message)
+}
+
+export function CrashScreen({ error, reset }: ErrorComponentProps) {
+  const router = useRouter()
+  const stale = isStaleChunk(error)
+  const tryAgain = () => {
+    if (stale) {
+      window.location.reload()
+      return
+    }
+    reset()
+    void router.invalidate()
+  }
+  return (
+    <main id="main">
+      <ErrorScreen title="Something went wrong" actions={<Button onClick={tryAgain}>Try Again</Button>}>
+        <p>
+          {stale
+            ? 'A newer version of Nomina is here. Trying again loads it; pictures you added are kept.'
+            : 'This page stopped working. Pictures and results on your device are safe.'}
+        </p>
+      </ErrorScreen>
+    </main>
+  )
+}

@@ -1,0 +1,123 @@
+// The dashboard's frame: sidebar, and on small screens a bar with a slide-in menu. It never forces a sign-in.
+import { Burger, Button, Drawer } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { Link, Outlet, useLocation } from '@tanstack/react-router'
+import { openAuthDialog } from '@/features/account/auth-dialog-store'
+import { useSession } from '@/features/account/session'
+import { signOut } from '@/features/account/sign-out'
+import { initialsOf, UserAvatar } from '@/features/account/user-avatar'
+import { Logo } from '@/ui/logo'
+import { ThemeSwitch, ThemeToggle } from '@/ui/theme-switch'
+import classes from './dashboard-shell.module.css'
+import { SECTIONS } from './sections'
+
+export function DashboardShell() {
+  const [menu, { toggle, close }] = useDisclosure(false)
+  return (
+    <div className={classes.shell}>
+      <aside className={classes.sidebar}>
+        <Logo />
+        <SectionLinks />
+        <SidebarFoot />
+      </aside>
+      <header className={classes.bar}>
+        <Burger opened={menu} onClick={toggle} size="sm" aria-label={menu ? 'Close the menu' : 'Open the menu'} />
+        <Logo />
+        <span className={classes.barEnd}>
+          <ThemeToggle />
+          <PersonButton />
+        </span>
+      </header>
+      <Drawer
+        opened={menu}
+        onClose={close}
+        size={280}
+        title={<Logo />}
+        closeButtonProps={{ 'aria-label': 'Close the menu' }}
+      >
+        <div className={classes.drawer}>
+          <SectionLinks onGo={close} />
+          <SidebarFoot />
+        </div>
+      </Drawer>
+      <main id="main" className={classes.main} tabIndex={-1}>
+        <Outlet />
+      </main>
+    </div>
+  )
+}
+
+function SectionLinks({ onGo }: { onGo?: () => void }) {
+  // /dashboard shows the tools as well.
+  const here = useLocation({
+    select: ({ pathname }) => (/^\/dashboard\/?$/.test(pathname) ? '/dashboard/tools' : pathname),
+  })
+  return (
+    <nav aria-label="Dashboard" className={classes.links}>
+      {SECTIONS.map(({ to, label }) => (
+        <Link
+          key={to}
+          to={to}
+          className={classes.link}
+          data-here={here === to || undefined}
+          {...(onGo ? { onClick: onGo } : {})}
+        >
+          {label}
+        </Link>
+      ))}
+    </nav>
+  )
+}
+
+function SidebarFoot() {
+  const { status, user } = useSession()
+  return (
+    <div className={classes.foot}>
+      <ThemeSwitch />
+      {status === 'signed-in' && user ? (
+        <>
+          <Link to="/dashboard/profile" className={classes.person}>
+            <UserAvatar user={user} size={34} />
+            <span className={classes.personText}>
+              <b>{user.full_name || user.email}</b>
+              <small>{user.email}</small>
+            </span>
+          </Link>
+          <Button variant="default" size="sm" fullWidth onClick={() => void signOut()}>
+            Logout
+          </Button>
+        </>
+      ) : (
+        <Button
+          variant="default"
+          size="sm"
+          fullWidth
+          loading={status === 'loading'}
+          onClick={() => openAuthDialog('login')}
+        >
+          Sign In
+        </Button>
+      )}
+    </div>
+  )
+}
+
+function PersonButton() {
+  const { status, user } = useSession()
+  if (status === 'signed-in' && user) {
+    return (
+      <Link
+        to="/dashboard/profile"
+        aria-label={`${initialsOf(user.full_name || user.email)}, profile`}
+        className={classes.avatarLink}
+      >
+        <UserAvatar user={user} size={34} />
+      </Link>
+    )
+  }
+  return (
+    <Button variant="default" size="sm" loading={status === 'loading'} onClick={() => openAuthDialog('login')}>
+      Sign In
+    </Button>
+  )
+}

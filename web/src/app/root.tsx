@@ -1,0 +1,40 @@
+// What surrounds every page: the title, the skip link, the sign-in dialog, the debug overlay.
+import { Outlet, useLocation, useMatches } from '@tanstack/react-router'
+import { lazy, Suspense, useEffect } from 'react'
+import { useAuthDialog } from '@/features/account/auth-dialog-store'
+import { wantsDebugOverlay } from '@/features/account/debug-overlay-flag'
+import classes from './root.module.css'
+
+const HOME_TITLE = 'Nomina: every picture gets its own name'
+
+const AuthDialog = lazy(() =>
+  import('@/features/account/auth-dialog').then((module) => ({ default: module.AuthDialog })),
+)
+const DebugOverlay = lazy(() =>
+  import('@/features/account/debug-overlay').then((module) => ({ default: module.DebugOverlay })),
+)
+
+export function Root() {
+  useDocumentTitle()
+  const dialogWanted = useAuthDialog((dialog) => dialog.opened || dialog.everOpened)
+  const search = useLocation({ select: (location) => location.searchStr })
+  return (
+    <>
+      <a href="#main" className={classes.skip}>
+        Skip to the content
+      </a>
+      <Outlet />
+      <Suspense>
+        {dialogWanted ? <AuthDialog /> : null}
+        {wantsDebugOverlay(search) ? <DebugOverlay /> : null}
+      </Suspense>
+    </>
+  )
+}
+
+function useDocumentTitle(): void {
+  const title = useMatches({ select: (matches) => matches.at(-1)?.staticData.title })
+  useEffect(() => {
+    document.title = title ? `${title} | Nomina` : HOME_TITLE
+  }, [title])
+}

@@ -1,0 +1,108 @@
+import { MantineProvider } from '@mantine/core'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { createMemoryHistory, RouterProvider } from '@tanstack/react-router'
+import { act, render, screen } from '@testing-library/react'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { queryClient } from '@/api/query-client'
+import { useSession } from '@/features/account/session'
+import { fakeServer } from '@/lib/fake-server'
+import { makeRouter } from './router'
+
+// The tool brings the wasm engine, which a DOM stand-in cannot run. It has its own tests.
+vi.mock('@/features/tool/tool', () => ({ Tool: ({ placement }: { placement: string }) => <p>tool in {placement}</p> }))
+
+beforeEach(() => {
+  fakeServer()
+  useSession.setState({ status: 'guest', user: null, tier: 'guest', problem: null })
+})
+
+async function open(path: string) {
+  const router = makeRouter(createMemoryHistory({ initialEntries: [path] }))
+  await act(async () => {
+    render(
+      <MantineProvider env="test">
+        <QueryClientProvider client={queryClient}>
+          <RouterProvider router={router} />
+        </QueryClientProvider>
+      </MantineProvider>,
+    )
+    await router.load()
+  })
+  return () => router.state.location.href
+}
+
+test('ROUTE-01: the landing page holds the tool, the anchors and the way in', async () => {
+  await open('/')
+  expect(await screen.findByText('tool in landing')).toBeTruthy()
+  for (const name of ['Home', 'Features', 'How it Works', 'Use Cases']) {
+    expect(screen.getAllByRole('link', { name }).length).toBeGreaterThan(0)
+  }
+  expect(screen.getAllByRole('link', { name: 'Get Started' })[0]?.getAttribute('href')).toBe('/auth?mode=signup')
+})
+
+test('ROUTE-01: a signed-in person finds Dashboard instead of Get Started', async () => {
+  useSession.setState({ status: 'signed-in', user: { id: '1', email: 'a@b.c' } as never, tier: 'starter' })
+  await open('/')
+  expect((await screen.findAllByRole('link', { name: 'Dashboard' }))[0]?.getAttribute('href')).toBe('/dashboard')
+})
+
+test('ROUTE-04: the dashboard starts with the tools', async () => {
+  await open('/dashboard')
+  expect(await screen.findByText('tool in dashboard')).toBeTruthy()
+  expect(screen.getAllByRole('link', { name: 'Tasks' })[0]?.getAttribute('href')).toBe('/dashboard/jobs')
+})
+
+test('ROUTE-05: checkout comes back to the billing section', async () => {
+  const where = await open('/dashboard?section=billing&canceled=true')
+  expect(await screen.findByText('Checkout was canceled. Your plan has not changed.')).toBeTruthy()
+  expect(where()).toBe('/dashboard/billing?canceled=true')
+})
+
+test.each([
+  ['/tasks', '/dashboard/jobs'],
+  ['/jobs', '/dashboard/jobs'],
+  ['/templates', '/dashboard/templates'],
+  ['/profile', '/dashboard/profile'],
+  ['/settings', '/dashboard/settings'],
+  ['/billing?success=true&session_id=cs_1', '/dashboard/billing?success=true&session_id=cs_1'],
+  ['/tools', '/dashboard/tools'],
+  ['/usage', '/dashboard/usage'],
+])('ROUTE-07: %s leads to %s', async (from, to) => {
+  const where = await open(from)
+  await vi.waitFor(() => expect(where()).toBe(to))
+})
+
+test('ROUTE-04: an unknown section says so inside the dashboard', async () => {
+  await open('/dashboard/usage')
+  expect(await screen.findByText('Section not found')).toBeTruthy()
+  expect(screen.getAllByRole('navigation', { name: 'Dashboard' }).length).toBeGreaterThan(0)
+})
+
+test('ROUTE-08: any other path is the 404 page with a way home', async () => {
+  await open('/no/such/page')
+  expect(await screen.findByText('Oops! Page not found')).toBeTruthy()
+  expect(screen.getByRole('link', { name: 'Return to Home' }).getAttribute('href')).toBe('/')
+})
+
+test.each(['jobs', 'profile', 'billing', 'templates'])('ROUTE-12: %s asks a guest to come in', async (section) => {
+  await open(`/dashboard/${section}`)
+  expect(await screen.findByRole('button', { name: 'Create Account' })).toBeTruthy()
+  expect(screen.getAllByRole('button', { name: 'Sign In' }).length).toBeGreaterThan(0)
+})
+
+test('ROUTE-03: a signed-in visitor of /auth goes straight to the destination', async () => {
+  useSession.setState({ status: 'signed-in', user: { id: '1', email: 'a@b.c' } as never, tier: 'starter' })
+  const where = await open('/auth?redirect=%2Fdashboard%2Fjobs')
+  await vi.waitFor(() => expect(where()).toBe('/dashboard/jobs'))
+})
+
+test('ROUTE-03: a foreign destination becomes the dashboard', async () => {
+  useSession.setState({ status: 'signed-in', user: { id: '1', email: 'a@b.c' } as never, tier: 'starter' })
+  const where = await open('/auth?redirect=%2F%2Fevil.example')
+  await vi.waitFor(() => expect(where()).toBe('/dashboard'))
+})
+
+test('ROUTE-16: the debug overlay appears only when asked for', async () => {
+  await open('/terms?debug=auth')
+  expect(await screen.findByLabelText('Auth debug')).toBeTruthy()
+})

@@ -1,0 +1,40 @@
+// What the sign-in form holds and the rules it checks before asking the server. Messages are the spec's words.
+import type { AuthMode } from './auth-mode'
+import { PASSWORD_MIN } from './sign-in'
+
+export interface AuthFields {
+  fullName: string
+  email: string
+  password: string
+  confirmation: string
+}
+
+export type FieldName = keyof AuthFields
+
+export const EMPTY_FIELDS: AuthFields = { fullName: '', email: '', password: '', confirmation: '' }
+
+export interface FieldFault {
+  field: FieldName
+  message: string
+}
+
+/** The first thing that is wrong, or nothing. */
+export function faultOf(mode: AuthMode, fields: AuthFields): FieldFault | undefined {
+  if (mode === 'signup' && !fields.fullName.trim()) return { field: 'fullName', message: 'Full name is required' }
+  if (!fields.email.trim()) return { field: 'email', message: 'Email is required' }
+  if (!looksLikeEmail(fields.email)) return { field: 'email', message: 'Please enter a valid email address' }
+  if (mode === 'forgot') return undefined
+  if (!fields.password) return { field: 'password', message: 'Password is required' }
+  if (fields.password.length < PASSWORD_MIN) {
+    return { field: 'password', message: `Password must be at least ${PASSWORD_MIN} characters` }
+  }
+  if (mode === 'signup' && fields.password !== fields.confirmation) {
+    return { field: 'confirmation', message: 'Passwords do not match' }
+  }
+  return undefined
+}
+
+/** As loose as the browser's own e-mail field; the confirmation mail is the real check. */
+export function looksLikeEmail(text: string): boolean {
+  return /^[^\s@]+@[^\s@]+\.?[^\s@]*$/.test(text.trim())
+}

@@ -1,0 +1,163 @@
+// Sign in, sign up, forgot: one form in three modes, used by the page and by the dialog.
+import { Button, PasswordInput, TextInput } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { type FormEvent, useEffect, useRef } from 'react'
+import type { FieldName } from './auth-fields'
+import classes from './auth-form.module.css'
+import type { AuthMode } from './auth-mode'
+import { Banner } from './banner'
+import { leaveForProvider } from './social'
+import { SocialButtons } from './social-buttons'
+import { type Notice, useAuthForm } from './use-auth-form'
+
+interface AuthFormProps {
+  mode: AuthMode
+  onModeChange: (mode: AuthMode) => void
+  onSignedIn: () => void
+  /** Where Google and GitHub return to. */
+  redirect: string
+  firstNotice?: Notice | undefined
+  /** The page's own heading, or that of a dialog on a page. */
+  heading?: 'h1' | 'h2'
+}
+
+const WORDS: Record<AuthMode, { title: string; text: string; submit: string }> = {
+  login: { title: 'Welcome back', text: 'Sign in to your tasks, templates and settings.', submit: 'Sign In' },
+  signup: {
+    title: 'Create your account',
+    text: 'Free. Your history and templates, on every device.',
+    submit: 'Create Account',
+  },
+  forgot: { title: 'Reset your password', text: 'We send a link to choose a new one.', submit: 'Send Reset Link' },
+}
+
+export function AuthForm(props: AuthFormProps) {
+  const { mode, redirect, heading: Heading = 'h1' } = props
+  const form = useAuthForm(props)
+  const element = useRef<HTMLFormElement>(null)
+  const words = WORDS[mode]
+
+  // The field that is wrong gets the focus, so that the next key stroke repairs it.
+  useEffect(() => {
+    if (form.faulty) element.current?.querySelector<HTMLInputElement>(`[name="${form.faulty}"]`)?.focus()
+  }, [form.faulty])
+
+  const field = (name: FieldName) => ({
+    name,
+    value: form.fields[name],
+    onChange: (event: { currentTarget: { value: string } }) => form.change(name, event.currentTarget.value),
+    'aria-invalid': form.faulty === name || undefined,
+    required: true,
+    withAsterisk: false,
+  })
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault()
+    void form.submit()
+  }
+
+  return (
+    <div className={classes.form}>
+      <div>
+        <Heading className={classes.title}>{words.title}</Heading>
+        <p className={classes.text}>{words.text}</p>
+      </div>
+      <NoticeBanner form={form} redirect={redirect} />
+      <form ref={element} onSubmit={onSubmit} noValidate className={classes.fields} key={mode}>
+        {mode === 'signup' ? <TextInput label="Full name" autoComplete="name" {...field('fullName')} /> : null}
+        <TextInput
+          label="Email"
+          type="email"
+          inputMode="email"
+          autoComplete="email"
+          data-autofocus
+          {...field('email')}
+        />
+        {mode === 'forgot' ? null : (
+          <PasswordInput
+            label="Password"
+            minLength={6}
+            autoComplete={mode === 'signup' ? 'new-password' : 'current-password'}
+            {...field('password')}
+          />
+        )}
+        {mode === 'signup' ? (
+          <PasswordInput label="Confirm password" autoComplete="new-password" {...field('confirmation')} />
+        ) : null}
+        {mode === 'login' ? (
+          <button type="button" className={classes.quiet} onClick={() => form.switchTo('forgot')}>
+            Forgot your password?
+          </button>
+        ) : null}
+        <Button type="submit" fullWidth loading={form.busy}>
+          {words.submit}
+        </Button>
+      </form>
+      {mode === 'forgot' ? null : (
+        <>
+          <p className={classes.or}>or</p>
+          <SocialButtons redirect={redirect} onFailed={(text) => form.show({ tone: 'error', text })} />
+        </>
+      )}
+      {mode === 'signup' ? <Consent /> : null}
+      <ModeLinks mode={mode} onSwitch={form.switchTo} />
+    </div>
+  )
+}
+
+function NoticeBanner({ form, redirect }: { form: ReturnType<typeof useAuthForm>; redirect: string }) {
+  if (!form.notice) return null
+  const { tone, text, offer } = form.notice
+  return (
+    <Banner tone={tone}>
+      {text}{' '}
+      {offer === 'resend' ? (
+        <button type="button" onClick={() => void form.resend()}>
+          Send the link again
+        </button>
+      ) : null}
+      {offer === 'restore' ? (
+        <button type="button" onClick={() => void form.restore()}>
+          Restore my account
+        </button>
+      ) : null}
+      {typeof offer === 'object' ? (
+        <button type="button" onClick={() => leaveForProvider(offer.restoreWith, redirect, true)}>
+          Restore my account
+        </button>
+      ) : null}
+    </Banner>
+  )
+}
+
+function Consent() {
+  return (
+    <p className={classes.consent}>
+      By creating an account you agree to the{' '}
+      <Link to="/terms" target="_blank">
+        Terms of Service
+      </Link>{' '}
+      and the{' '}
+      <Link to="/privacy" target="_blank">
+        Privacy Policy
+      </Link>
+      .
+    </p>
+  )
+}
+
+function ModeLinks({ mode, onSwitch }: { mode: AuthMode; onSwitch: (mode: AuthMode) => void }) {
+  const [question, label, target] =
+    mode === 'login'
+      ? (['No account yet?', 'Create one', 'signup'] as const)
+      : mode === 'signup'
+        ? (['Already have an account?', 'Sign in', 'login'] as const)
+        : (['Remembered it?', 'Back to sign in', 'login'] as const)
+  return (
+    <p className={classes.switch}>
+      {question}{' '}
+      <button type="button" onClick={() => onSwitch(target)}>
+        {label}
+      </button>
+    </p>
+  )
+}

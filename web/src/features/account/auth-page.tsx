@@ -1,0 +1,44 @@
+// The sign-in page. A person who is already signed in goes straight to where they wanted.
+import { getRouteApi, useNavigate } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { ownPath } from '@/lib/own-path'
+import { AuthForm } from './auth-form'
+import type { AuthMode } from './auth-mode'
+import { BarePage } from './bare-page'
+import { useSession } from './session'
+import { socialFailure } from './social'
+import type { Notice } from './use-auth-form'
+
+const route = getRouteApi('/auth')
+
+export function AuthPage() {
+  const { mode = 'login', redirect, error, reason, provider } = route.useSearch()
+  const { status, problem } = useSession()
+  const navigate = useNavigate()
+  const destination = ownPath(redirect)
+
+  useEffect(() => {
+    if (status === 'signed-in') void navigate({ href: destination, replace: true })
+  }, [status, destination, navigate])
+
+  const changeMode = (next: AuthMode) => void navigate({ to: '/auth', search: { mode: next, redirect }, replace: true })
+  const failed: Notice | undefined = error
+    ? {
+        tone: 'error',
+        text: socialFailure(reason, provider),
+        ...(reason === 'account_deactivated' && provider ? { offer: { restoreWith: provider } } : {}),
+      }
+    : undefined
+  const timedOut: Notice | undefined = problem ? { tone: 'error', text: problem } : undefined
+  return (
+    <BarePage>
+      <AuthForm
+        mode={mode}
+        onModeChange={changeMode}
+        onSignedIn={() => undefined}
+        redirect={destination}
+        firstNotice={failed ?? timedOut}
+      />
+    </BarePage>
+  )
+}

@@ -1,0 +1,90 @@
+// The development mailbox: mails as they look, with working links, when no SMTP server is set up. The server shows it to
+// visitors at its own machine only.
+import { Button } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi, Link } from '@tanstack/react-router'
+import { answer, api } from '@/api/client'
+import { sentenceOf } from '@/api/problem'
+import type { DevEmail } from '@/api/types'
+import { dateAndTime } from '@/lib/dates'
+import { EmptyState } from '@/ui/empty-state'
+import { Logo } from '@/ui/logo'
+import { PageHeading } from '@/ui/page-heading'
+import classes from './mailbox-page.module.css'
+
+const route = getRouteApi('/dev/mailbox')
+const LOOK_EVERY_MS = 3_000
+
+export function MailboxPage() {
+  const { mail: wanted } = route.useSearch()
+  const { data, error, refetch } = useQuery({
+    queryKey: ['dev-emails'],
+    queryFn: ({ signal }) => answer(api.GET('/api/v1/dev/emails', { signal })),
+    refetchInterval: LOOK_EVERY_MS,
+    staleTime: 0,
+    gcTime: 0,
+    retry: false,
+  })
+  const open = data?.find((mail) => mail.id === wanted) ?? data?.[0]
+  return (
+    <main id="main" tabIndex={-1} className={classes.page}>
+      <Logo />
+      <PageHeading title="Mailbox">Mails that this server would have sent. They never leave this machine.</PageHeading>
+      {error && !data ? (
+        <EmptyState title="No mailbox here" actions={<Button onClick={() => void refetch()}>Try Again</Button>}>
+          <p>{sentenceOf(error)}</p>
+        </EmptyState>
+      ) : null}
+      {data && !open ? (
+        <EmptyState title="No mail yet">
+          <p>Create an account or ask for a new password: the mail appears here by itself.</p>
+        </EmptyState>
+      ) : null}
+      {data && open ? (
+        <div className={classes.columns}>
+          <MailList mails={data} openId={open.id} />
+          <Mail mail={open} />
+        </div>
+      ) : null}
+    </main>
+  )
+}
+
+function MailList({ mails, openId }: { mails: readonly DevEmail[]; openId: string }) {
+  return (
+    <nav aria-label="Mails" className={classes.list}>
+      {mails.map((mail) => (
+        <Link
+          key={mail.id}
+          to="/dev/mailbox"
+          search={{ mail: mail.id }}
+          className={classes.item}
+          aria-current={mail.id === openId ? 'true' : undefined}
+        >
+          <b>{mail.subject}</b>
+          <span>{mail.recipient}</span>
+          <time dateTime={mail.created_at}>{dateAndTime(mail.created_at)}</time>
+        </Link>
+      ))}
+    </nav>
+  )
+}
+
+function Mail({ mail }: { mail: DevEmail }) {
+  return (
+    <article className={classes.mail}>
+      <h2>{mail.subject}</h2>
+      <p className={classes.to}>To {mail.recipient}</p>
+      <iframe
+        key={mail.id}
+        src={`/dev/mailbox/${mail.id}/html`}
+        title="The mail as it looks"
+        sandbox="allow-top-navigation-by-user-activation"
+      />
+      <details>
+        <summary>As plain text</summary>
+        <pre>{mail.text_body}</pre>
+      </details>
+    </article>
+  )
+}

@@ -1,0 +1,107 @@
+// The profile: who you are, your password, and the devices you are signed in on.
+import { Button, TextInput } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { notifications } from '@mantine/notifications'
+import { type FormEvent, useState } from 'react'
+import { answer, api } from '@/api/client'
+import type { User } from '@/api/types'
+import { longDate } from '@/lib/dates'
+import { Card } from '@/ui/card'
+import { PageHeading } from '@/ui/page-heading'
+import { PageSkeleton } from '@/ui/page-skeleton'
+import { ChangePasswordDialog } from './change-password-dialog'
+import { Devices } from './devices'
+import classes from './profile-page.module.css'
+import { updateUser, useSession } from './session'
+import { SignInPrompt } from './sign-in-prompt'
+import { UserAvatar } from './user-avatar'
+
+export function ProfilePage() {
+  const { status, user } = useSession()
+  if (status === 'loading') return <PageSkeleton shape="profile" />
+  return (
+    <div className={classes.page}>
+      <PageHeading title="Profile" />
+      {user ? (
+        <>
+          <Identity user={user} />
+          <PasswordCard user={user} />
+          <Devices />
+        </>
+      ) : (
+        <SignInPrompt title="Your profile">
+          Create an account or sign in to see and change your name, your password and your devices.
+        </SignInPrompt>
+      )}
+    </div>
+  )
+}
+
+function Identity({ user }: { user: User }) {
+  const [name, setName] = useState(user.full_name ?? '')
+  const [busy, setBusy] = useState(false)
+  const changed = name.trim() !== (user.full_name ?? '') && name.trim() !== ''
+  const save = async (event: FormEvent) => {
+    event.preventDefault()
+    if (!changed) return
+    setBusy(true)
+    try {
+      updateUser(await answer(api.PATCH('/api/v1/me', { body: { full_name: name.trim() } })))
+      notifications.show({ title: 'Profile Updated', message: 'Your name has been saved.' })
+    } catch {
+      notifications.show({
+        title: 'Update Failed',
+        message: 'Failed to update profile. Please try again.',
+        color: 'red',
+        role: 'alert',
+      })
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <Card className={classes.card}>
+      <div className={classes.person}>
+        <UserAvatar user={user} size={64} />
+        <div>
+          <h2>{user.full_name || user.email}</h2>
+          <p className={classes.quiet}>Member since {longDate(user.created_at)}</p>
+        </div>
+      </div>
+      <form className={classes.fields} onSubmit={(event) => void save(event)}>
+        <TextInput
+          label="Full name"
+          autoComplete="name"
+          maxLength={200}
+          value={name}
+          onChange={(event) => setName(event.currentTarget.value)}
+        />
+        <TextInput label="Email" value={user.email} readOnly description="The address cannot be changed." />
+        <TextInput label="Account id" value={user.id} readOnly classNames={{ input: classes.mono ?? '' }} />
+        <div>
+          <Button type="submit" loading={busy} disabled={!changed}>
+            Save Changes
+          </Button>
+        </div>
+      </form>
+    </Card>
+  )
+}
+
+function PasswordCard({ user }: { user: User }) {
+  const [opened, { open, close }] = useDisclosure(false)
+  return (
+    <Card className={classes.card}>
+      <div className={classes.row}>
+        <div>
+          <h2>Password</h2>
+          <p className={classes.quiet}>Changing it signs you out on every other device.</p>
+        </div>
+        <Button variant="default" onClick={open}>
+          Change Password
+        </Button>
+      </div>
+      <ChangePasswordDialog opened={opened} onClose={close} email={user.email} />
+    </Card>
+  )
+}

@@ -1,0 +1,89 @@
+// The target of the password-reset mail: choose a new password. Every other session of the account ends.
+import { Button, PasswordInput } from '@mantine/core'
+import { getRouteApi } from '@tanstack/react-router'
+import { type FormEvent, useState } from 'react'
+import { sentenceOf } from '@/api/problem'
+import { LinkButton } from '@/ui/link-button'
+import classes from './auth-form.module.css'
+import { Banner } from './banner'
+import { BarePage } from './bare-page'
+import { resetFaultOf } from './password-rules'
+import { resetPassword } from './sign-in'
+
+const route = getRouteApi('/reset-password')
+
+export function ResetPage() {
+  const { token } = route.useSearch()
+  const [done, setDone] = useState(false)
+  return (
+    <BarePage>
+      <div className={classes.form}>
+        <h1 className={classes.title}>Choose a new password</h1>
+        {done ? <ResetDone /> : token ? <ResetForm token={token} onDone={() => setDone(true)} /> : <NoToken />}
+      </div>
+    </BarePage>
+  )
+}
+
+function ResetForm({ token, onDone }: { token: string; onDone: () => void }) {
+  const [password, setPassword] = useState('')
+  const [confirmation, setConfirmation] = useState('')
+  const [error, setError] = useState<string>()
+  const [busy, setBusy] = useState(false)
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    const fault = resetFaultOf(password, confirmation)
+    setError(fault)
+    if (fault) return
+    setBusy(true)
+    try {
+      await resetPassword(token, password)
+      onDone()
+    } catch (failure) {
+      setError(sentenceOf(failure))
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <form onSubmit={(event) => void submit(event)} noValidate className={classes.fields}>
+      {error ? <Banner tone="error">{error}</Banner> : null}
+      <PasswordInput
+        label="New password"
+        autoComplete="new-password"
+        value={password}
+        onChange={(event) => setPassword(event.currentTarget.value)}
+      />
+      <PasswordInput
+        label="Confirm new password"
+        autoComplete="new-password"
+        value={confirmation}
+        onChange={(event) => setConfirmation(event.currentTarget.value)}
+      />
+      <Button type="submit" fullWidth loading={busy}>
+        Update Password
+      </Button>
+    </form>
+  )
+}
+
+function ResetDone() {
+  return (
+    <>
+      <Banner tone="success">Password updated successfully!</Banner>
+      <p className={classes.text}>You have been signed out everywhere else.</p>
+      <LinkButton to="/auth">Go to Sign In</LinkButton>
+    </>
+  )
+}
+
+function NoToken() {
+  return (
+    <>
+      <Banner tone="error">This reset link is not complete.</Banner>
+      <LinkButton to="/auth" search={{ mode: 'forgot' }} variant="default">
+        Send a new link
+      </LinkButton>
+    </>
+  )
+}

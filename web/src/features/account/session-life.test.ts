@@ -1,0 +1,149 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { accessToken, dropAccess } from '@/api/access'
+import { fakeServer } from '@/lib/fake-server'
+import { currentSession, useSession } from './session'
+import { FOCUS_DELAY_MS, followWindow, START_CAP_MS, startSession, validateSession } from './session-life'
+import { isSignOutOwed, mayBeSignedIn, oweSignOut, rememberSignIn } from './sign-in-memory'
+import { signOut } from './sign-out'
+
+const REFRESH = 'POST /api/v1/auth/refresh'
+const LOGOUT = 'POST /api/v1/auth/logout'
+const user = { id: 'u1', email: 'ada@example.com', full_name: 'Ada Lovelace', subscription_tier: 'essential' }
+const session = { body: { user, access_token: 'token', expires_at: '2099-01-01T00:00:00Z' } }
+
+let undo: () => void = () => undefined
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  dropAccess()
+  useSession.setState({ status: 'loading', user: null, tier: 'guest', problem: null })
+})
+
+afterEach(() => {
+  undo()
+  undo = () => undefined
+  vi.useRealTimers()
+})
+
+async function signedIn() {
+  rememberSignIn()
+  const server = fakeServer({ [REFRESH]: session, 'GET /api/v1/me': { body: user }, [LOGOUT]: { status: 204 } })
+  await startSession()
+  return server
+}
+
+test('a visitor who never signed in is a guest at once, without a call', async () => {
+  const server = fakeServer()
+  await startSession()
+  expect(currentSession()).toMatchObject({ status: 'guest', tier: 'guest', user: null })
+  expect(server.asked).toEqual([])
+})
+
+test('a remembered sign-in becomes a session with its tier', async () => {
+  await signedIn()
+  expect(currentSession()).toMatchObject({ status: 'signed-in', tier: 'essential', user: { id: 'u1' } })
+  expect(accessToken()).toBe('token')
+})
+
+test('an unknown tier counts as starter', async () => {
+  rememberSignIn()
+  const odd = { body: { ...session.body, user: { ...user, subscription_tier: 'platinum' } } }
+  fakeServer({ [REFRESH]: odd })
+  await startSession()
+  expect(currentSession().tier).toBe('starter')
+})
+
+test.each(['Invalid Refresh Token', 'Refresh Token Not Found'])('%s signs out and forgets', async (title) => {
+  rememberSignIn()
+  fakeServer({ [REFRESH]: { status: 401, body: { title } } })
+  await startSession()
+  expect(currentSession().status).toBe('guest')
+  expect(mayBeSignedIn()).toBe(false)
+})
+
+test('no answer within the validation time goes on without a session and remembers it', async () => {
+  rememberSignIn()
+  fakeServer({ [REFRESH]: 'unreachable' })
+  await startSession()
+  expect(currentSession().status).toBe('guest')
+  expect(mayBeSignedIn()).toBe(true)
+})
+
+test('start-up is capped with a message, whatever hangs', async () => {
+  rememberSignIn()
+  let fail: (cause: Error) => void = () => undefined
+  vi.stubGlobal('fetch', () => new Promise((_, reject) => (fail = reject)))
+  const started = startSession()
+  await vi.advanceTimersByTimeAsync(START_CAP_MS - 1)
+  expect(currentSession().status).toBe('loading')
+  await vi.advanceTimersByTimeAsync(1)
+  expect(currentSession()).toMatchObject({ status: 'guest', problem: 'Auth initialization timeout' })
+  fail(new TypeError('Failed to fetch'))
+  await started
+  expect(currentSession().problem).toBe('Auth initialization timeout')
+})
+
+test('coming back to the tab checks the session after 300 ms, once', async () => {
+  const server = await signedIn()
+  undo = followWindow()
+  window.dispatchEvent(new Event('focus'))
+  document.dispatchEvent(new Event('visibilitychange'))
+  await vi.advanceTimersByTimeAsync(FOCUS_DELAY_MS - 1)
+  expect(server.count('GET /api/v1/me')).toBe(0)
+  await vi.advanceTimersByTimeAsync(1)
+  expect(server.count('GET /api/v1/me')).toBe(1)
+})
+
+test('a background failure keeps what is on screen', async () => {
+  const server = await signedIn()
+  for (const reply of ['unreachable', { status: 500 }] as const) {
+    server.on('GET /api/v1/me', reply)
+    await validateSession()
+    expect(currentSession()).toMatchObject({ status: 'signed-in', user: { id: 'u1' } })
+  }
+})
+
+test('a session that the server has ended is over at the next look', async () => {
+  const server = await signedIn()
+  undo = followWindow()
+  server.on('GET /api/v1/me', { status: 401, body: { title: 'No user logged in' } })
+  server.on(REFRESH, { status: 401, body: { title: 'Invalid Refresh Token' } })
+  await validateSession()
+  expect(currentSession().status).toBe('guest')
+})
+
+test('signing out clears this device before the server answers', async () => {
+  const server = await signedIn()
+  const done = signOut()
+  expect(currentSession().status).toBe('guest')
+  expect(accessToken()).toBeUndefined()
+  await done
+  expect(server.asked.at(-1)).toMatchObject({ what: LOGOUT, authorization: 'Bearer token' })
+})
+
+test('a sign-out that cannot reach the server succeeds and is sent at the next start', async () => {
+  const server = await signedIn()
+  server.on(LOGOUT, 'unreachable')
+  await expect(signOut()).resolves.toBeUndefined()
+  expect(isSignOutOwed()).toBe(true)
+  server.on(LOGOUT, { status: 204 })
+  await startSession()
+  expect(currentSession().status).toBe('guest')
+  expect(isSignOutOwed()).toBe(false)
+})
+
+test('an owed sign-out wins over a remembered sign-in', async () => {
+  const server = fakeServer({ [REFRESH]: session, [LOGOUT]: { status: 204 } })
+  rememberSignIn()
+  oweSignOut(true)
+  await startSession()
+  expect(currentSession().status).toBe('guest')
+  expect(server.count(REFRESH)).toBe(0)
+})
+
+test('a sign-out in another tab is followed', async () => {
+  await signedIn()
+  undo = followWindow()
+  window.dispatchEvent(new StorageEvent('storage', { key: 'nomina-signed-in', newValue: null }))
+  expect(currentSession().status).toBe('guest')
+})

@@ -1,0 +1,83 @@
+// The life of a session in this tab: start-up with its caps, renewal when the tab is looked at again, and the other tabs.
+import { refreshAccess } from '@/api/access'
+import { answer, api, whenSessionIsOver } from '@/api/client'
+import { ApiError } from '@/api/problem'
+import { queryClient } from '@/api/query-client'
+import { adoptSession, becomeGuest, currentSession, goOnWithoutSession, updateUser } from './session'
+import { isSignOutOwed, mayBeSignedIn, SIGN_IN_MEMORY_KEY } from './sign-in-memory'
+import { sendSignOut } from './sign-out'
+import { listenToOtherTabs } from './tabs'
+
+export const START_CAP_MS = 10_000
+export const VALIDATION_MS = 5_000
+export const FOCUS_DELAY_MS = 300
+
+/** Finds out who is here. Ends within START_CAP_MS, whatever the network does. */
+export async function startSession(): Promise<void> {
+  if (isSignOutOwed()) {
+    becomeGuest()
+    await sendSignOut('local', undefined)
+    return
+  }
+  if (!mayBeSignedIn()) {
+    becomeGuest()
+    return
+  }
+  const cap = setTimeout(() => {
+    if (currentSession().status === 'loading') goOnWithoutSession('Auth initialization timeout')
+  }, START_CAP_MS)
+  try {
+    adoptSession(await refreshAccess(VALIDATION_MS))
+  } catch (error) {
+    if (isOver(error)) becomeGuest()
+    else if (currentSession().status === 'loading') goOnWithoutSession()
+  } finally {
+    clearTimeout(cap)
+  }
+}
+
+/** Checks the session again and fetches data anew. A failure in the background keeps everything on screen. */
+export async function validateSession(): Promise<void> {
+  const { status } = currentSession()
+  if (status === 'loading') return
+  try {
+    if (status === 'signed-in') {
+      updateUser(await answer(api.GET('/api/v1/me', { signal: AbortSignal.timeout(VALIDATION_MS) })))
+      await queryClient.invalidateQueries()
+    } else if (mayBeSignedIn()) {
+      adoptSession(await refreshAccess(VALIDATION_MS))
+    }
+  } catch (error) {
+    if (isOver(error)) becomeGuest()
+  }
+}
+
+/** Wires the window: focus, visibility, other tabs. Returns the way to undo it. */
+export function followWindow(): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const soon = () => {
+    if (document.visibilityState === 'hidden') return
+    clearTimeout(timer)
+    timer = setTimeout(validateSession, FOCUS_DELAY_MS)
+  }
+  const onStorage = (event: StorageEvent) => {
+    if (event.key === SIGN_IN_MEMORY_KEY && event.newValue === null) becomeGuest()
+  }
+  whenSessionIsOver(() => becomeGuest())
+  window.addEventListener('focus', soon)
+  document.addEventListener('visibilitychange', soon)
+  window.addEventListener('storage', onStorage)
+  const stopTabs = listenToOtherTabs({ signedOut: () => becomeGuest(), signedIn: () => void validateSession() })
+  return () => {
+    clearTimeout(timer)
+    window.removeEventListener('focus', soon)
+    document.removeEventListener('visibilitychange', soon)
+    window.removeEventListener('storage', onStorage)
+    stopTabs()
+  }
+}
+
+/** The server said that the session has ended, as opposed to not answering. */
+function isOver(error: unknown): boolean {
+  return error instanceof ApiError && error.status === 401
+}

@@ -1,0 +1,54 @@
+// Who is here. One store; the access token itself stays in api/access.ts and is never part of it.
+import { create } from 'zustand'
+import { dropAccess, keepAccess } from '@/api/access'
+import { forgetServerData } from '@/api/query-client'
+import type { SessionAnswer, Tier, User } from '@/api/types'
+import { forgetSignIn, rememberSignIn } from './sign-in-memory'
+
+export interface Session {
+  status: 'loading' | 'guest' | 'signed-in'
+  user: User | null
+  /** What the person's plan allows; an unknown tier counts as starter. */
+  tier: Tier
+  /** Why there is no session although one was expected. */
+  problem: string | null
+}
+
+const TIERS: readonly string[] = ['starter', 'essential', 'professional', 'enterprise'] satisfies Tier[]
+const GUEST: Session = { status: 'guest', user: null, tier: 'guest', problem: null }
+
+export const useSession = create<Session>(() => ({ ...GUEST, status: 'loading' }))
+
+export function currentSession(): Session {
+  return useSession.getState()
+}
+
+/** Takes over the session that the server has just given. */
+export function adoptSession(answer: SessionAnswer): void {
+  const before = currentSession().user
+  if (before && before.id !== answer.user.id) forgetServerData()
+  keepAccess(answer)
+  rememberSignIn()
+  updateUser(answer.user)
+}
+
+export function updateUser(user: User): void {
+  useSession.setState({ status: 'signed-in', user, tier: tierOf(user), problem: null })
+}
+
+/** Nobody is signed in any more: forgets the token, the user and everything fetched for them. */
+export function becomeGuest(problem: string | null = null): void {
+  dropAccess()
+  forgetSignIn()
+  forgetServerData()
+  useSession.setState({ ...GUEST, problem })
+}
+
+/** Goes on without a session but remembers that there may be one: the network failed, the person did not leave. */
+export function goOnWithoutSession(problem: string | null = null): void {
+  useSession.setState({ ...GUEST, problem })
+}
+
+function tierOf(user: User): Tier {
+  return TIERS.includes(user.subscription_tier) ? (user.subscription_tier as Tier) : 'starter'
+}

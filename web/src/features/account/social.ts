@@ -1,0 +1,46 @@
+// Signing in through Google or GitHub: leaving for them, and the words for what can go wrong on the way.
+import { rememberSignIn } from './sign-in-memory'
+
+export const PROVIDERS = [
+  { id: 'google', name: 'Google' },
+  { id: 'github', name: 'GitHub' },
+] as const
+export type ProviderId = (typeof PROVIDERS)[number]['id']
+
+export function providerOf(value: unknown): ProviderId | undefined {
+  return PROVIDERS.find(({ id }) => id === value)?.id
+}
+
+/** Goes to the provider's page. The session comes back as a cookie, so this browser must know to ask for it. */
+export function leaveForProvider(id: ProviderId, redirect: string, restore = false): void {
+  rememberSignIn()
+  const query = new URLSearchParams({ redirect, ...(restore ? { restore: 'true' } : {}) })
+  window.location.assign(`/api/v1/auth/oauth/${id}/start?${query}`)
+}
+
+const SOCIAL_FAILED = 'Social login failed'
+
+/** 'Social login failed' and a reason that a person understands. The codes are the server's. */
+export function socialFailure(reason: string | undefined, id: ProviderId | undefined): string {
+  const name = PROVIDERS.find((provider) => provider.id === id)?.name ?? 'this provider'
+  return `${SOCIAL_FAILED}: ${reasonText(reason, name)}`
+}
+
+function reasonText(reason: string | undefined, name: string): string {
+  switch (reason) {
+    case 'not_configured':
+      return `signing in with ${name} is not set up on this server. Use your e-mail address instead.`
+    case 'unreachable':
+      return 'the server cannot be reached. Check your connection and try again.'
+    case 'denied':
+      return `you did not allow it at ${name}. Nothing was shared.`
+    case 'expired':
+      return 'it took too long, or was started in another browser. Please try again.'
+    case 'unverified_email':
+      return `your address at ${name} is not verified there. Verify it first, or use your e-mail address here.`
+    case 'account_deactivated':
+      return 'this account is deactivated.'
+    default:
+      return `${name} did not answer as expected. Please try again.`
+  }
+}

@@ -1,0 +1,93 @@
+// The state of the sign-in form: fields, banner, and what submitting does in each mode.
+import { useState } from 'react'
+import { ApiError, sentenceOf } from '@/api/problem'
+import { type AuthFields, EMPTY_FIELDS, type FieldName, faultOf } from './auth-fields'
+import type { AuthMode } from './auth-mode'
+import { askForReset, resendConfirmation, signIn, signUp } from './sign-in'
+import type { ProviderId } from './social'
+
+export interface Notice {
+  tone: 'error' | 'success'
+  text: string
+  /** A next step offered inside the banner. */
+  offer?: 'resend' | 'restore' | { restoreWith: ProviderId }
+}
+
+interface AuthFormOptions {
+  mode: AuthMode
+  onModeChange: (mode: AuthMode) => void
+  onSignedIn: () => void
+  firstNotice?: Notice | undefined
+}
+
+export function useAuthForm({ mode, onModeChange, onSignedIn, firstNotice }: AuthFormOptions) {
+  const [fields, setFields] = useState<AuthFields>(EMPTY_FIELDS)
+  const [notice, setNotice] = useState<Notice | undefined>(firstNotice)
+  const [faulty, setFaulty] = useState<FieldName>()
+  const [busy, setBusy] = useState(false)
+
+  const show = (next: Notice | undefined) => setNotice(next)
+  const change = (name: FieldName, value: string) => {
+    setFields((before) => ({ ...before, [name]: value }))
+    if (faulty === name) setFaulty(undefined)
+  }
+  const switchTo = (next: AuthMode, keep?: Notice) => {
+    setFields(EMPTY_FIELDS)
+    setFaulty(undefined)
+    setNotice(keep)
+    onModeChange(next)
+  }
+  const attempt = async (work: () => Promise<void>) => {
+    setBusy(true)
+    setNotice(undefined)
+    try {
+      await work()
+    } catch (error) {
+      setNotice(noticeOf(error))
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  const submit = () => {
+    const fault = faultOf(mode, fields)
+    setFaulty(fault?.field)
+    if (fault) {
+      setNotice({ tone: 'error', text: fault.message })
+      return Promise.resolve()
+    }
+    const email = fields.email.trim()
+    return attempt(async () => {
+      if (mode === 'login') {
+        await signIn(email, fields.password)
+        onSignedIn()
+      } else if (mode === 'signup') {
+        await signUp(fields.fullName.trim(), email, fields.password)
+        switchTo('login', { tone: 'success', text: 'Check your email for a confirmation link!' })
+      } else {
+        await askForReset(email)
+        setNotice({ tone: 'success', text: 'Password reset email sent! Check your inbox.' })
+      }
+    })
+  }
+  const restore = () =>
+    attempt(async () => {
+      await signIn(fields.email.trim(), fields.password, true)
+      onSignedIn()
+    })
+  const resend = () =>
+    attempt(async () => {
+      await resendConfirmation(fields.email.trim())
+      setNotice({ tone: 'success', text: 'Check your email for a confirmation link!' })
+    })
+
+  return { fields, notice, faulty, busy, change, switchTo, submit, restore, resend, show }
+}
+
+function noticeOf(error: unknown): Notice {
+  const text = sentenceOf(error)
+  if (error instanceof ApiError && error.code === 'email_not_confirmed') return { tone: 'error', text, offer: 'resend' }
+  if (error instanceof ApiError && error.code === 'account_deactivated')
+    return { tone: 'error', text, offer: 'restore' }
+  return { tone: 'error', text }
+}

@@ -1,0 +1,108 @@
+// The landing page: the tool itself in the hero, then what it does, for whom, and how.
+import { Skeleton } from '@mantine/core'
+import { lazy, Suspense } from 'react'
+import { LinkButton } from '@/ui/link-button'
+import classes from './landing-page.module.css'
+import { Showcase } from './showcase'
+import { FEATURES, STEPS, USE_CASES } from './words'
+
+// The words are there at once; the tool, which is most of the page's weight, follows.
+const Tool = lazy(() => import('@/features/tool/tool').then((module) => ({ default: module.Tool })))
+
+export function LandingPage() {
+  return (
+    <>
+      <section id="home" className={classes.hero}>
+        <h1 className={classes.headline}>
+          Every picture gets <span className={classes.marked}>its-own-name</span>
+        </h1>
+        <p className={classes.lead}>
+          Drop a folder. Nomina looks at each picture and names it for people and search engines. Watermark, resize,
+          convert and clean up in the same pass. Free, no account.
+        </p>
+        <div className={classes.tool}>
+          <Suspense
+            fallback={<Skeleton radius="lg" className={classes.toolSkeleton ?? ''} aria-label="Loading the tool" />}
+          >
+            <Tool placement="landing" />
+          </Suspense>
+        </div>
+      </section>
+      <Features />
+      <Showcase />
+      <HowItWorks />
+      <UseCases />
+      <CallToAction />
+    </>
+  )
+}
+
+function Features() {
+  return (
+    <section id="features" className={classes.section}>
+      <h2 className={classes.title}>One pass, everything a folder of pictures needs</h2>
+      <ul className={classes.features}>
+        {FEATURES.map(({ title, text }) => (
+          <li key={title}>
+            <h3>{title}</h3>
+            <p>{text}</p>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function HowItWorks() {
+  return (
+    <section id="how-it-works" className={classes.section}>
+      <h2 className={classes.title}>How it works</h2>
+      <ol className={classes.steps}>
+        {STEPS.map(({ title, text }, index) => (
+          <li key={title}>
+            <span className={classes.number}>0{index + 1}</span>
+            <h3>{title}</h3>
+            <p>{text}</p>
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}
+
+function UseCases() {
+  return (
+    <section id="use-cases" className={classes.section}>
+      <h2 className={classes.title}>For everyone with more pictures than patience</h2>
+      <ul className={classes.cases}>
+        {USE_CASES.map(({ who, text, name }) => (
+          <li key={who}>
+            <h3>{who}</h3>
+            <p>{text}</p>
+            <code>{name}</code>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function CallToAction() {
+  return (
+    <section className={classes.call}>
+      <h2 className={classes.title}>The next folder names itself</h2>
+      <p>
+        Start without an account. With one you keep your history, save templates and set your defaults; the starter plan
+        is free.
+      </p>
+      <div className={classes.callActions}>
+        <LinkButton to="/auth" search={{ mode: 'signup' }} size="lg">
+          Get Started
+        </LinkButton>
+        <LinkButton to="/" hash="home" size="lg" variant="default">
+          Try it without an account
+        </LinkButton>
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,55 @@
+// The newsletter box: keeps the address once and says so; a malformed one is refused.
+import { Button, TextInput } from '@mantine/core'
+import { type FormEvent, useState } from 'react'
+import { answer, api } from '@/api/client'
+import { sentenceOf } from '@/api/problem'
+import { looksLikeEmail } from '@/features/account/auth-fields'
+import classes from './newsletter.module.css'
+
+export function Newsletter() {
+  const [email, setEmail] = useState('')
+  const [error, setError] = useState<string>()
+  const [state, setState] = useState<'idle' | 'sending' | 'kept'>('idle')
+
+  const subscribe = async (event: FormEvent) => {
+    event.preventDefault()
+    if (!looksLikeEmail(email)) {
+      setError('Please enter a valid email address')
+      return
+    }
+    setError(undefined)
+    setState('sending')
+    try {
+      await answer(api.POST('/api/v1/newsletter', { body: { email: email.trim() } }))
+      setState('kept')
+    } catch (failure) {
+      setError(sentenceOf(failure))
+      setState('idle')
+    }
+  }
+
+  if (state === 'kept') {
+    return (
+      <p role="status" className={classes.kept}>
+        Thank you. {email.trim()} is on the list; we write when there is something new.
+      </p>
+    )
+  }
+  return (
+    <form onSubmit={(event) => void subscribe(event)} noValidate className={classes.form}>
+      <TextInput
+        label="News, a few times a year"
+        type="email"
+        autoComplete="email"
+        placeholder="you@example.com"
+        value={email}
+        error={error}
+        onChange={(event) => setEmail(event.currentTarget.value)}
+        className={classes.field}
+      />
+      <Button type="submit" variant="default" loading={state === 'sending'} className={classes.button}>
+        Subscribe
+      </Button>
+    </form>
+  )
+}

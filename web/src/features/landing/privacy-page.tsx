@@ -1,0 +1,76 @@
+// What this product does with pictures and data. Every sentence is checked against the code: change both together.
+import { Link } from '@tanstack/react-router'
+import { LegalPage } from './legal-page'
+
+export function PrivacyPage() {
+  return (
+    <LegalPage title="Privacy Policy" updated="15 November 2026">
+      <h2>In short</h2>
+      <p>
+        Your pictures are opened, watermarked, resized, converted and packed in your browser. To name a picture, a
+        reduced copy of it is looked at by a vision model. Guests leave nothing behind on the server. There are no
+        advertising or tracking scripts and no third-party cookies.
+      </p>
+      <h2>Your pictures</h2>
+      <ul>
+        <li>
+          <b>On your device.</b> Pictures you add are kept in this browser's storage so that a reload does not lose
+          them. Clear All, or clearing the site's data, removes them.
+        </li>
+        <li>
+          <b>Naming.</b> For each new picture a reduced copy (at most 1024 pixels on its longest side) is sent to this
+          server. The server answers with a name and does not keep the copy.
+        </li>
+        <li>
+          <b>Which model looks.</b> By default the model runs on this server and the copy goes no further. Whoever runs
+          this server can choose an outside service instead (Google Gemini, OpenAI or a compatible service, Anthropic);
+          the tool then says so before you start, and that service receives the reduced copy under its own terms.
+        </li>
+        <li>
+          <b>History.</b> If you are signed in, the finished ZIP and small thumbnails are stored so that you can
+          download them again: 7 days on Starter, 30 on Essential, 90 on Professional. Then they are deleted by
+          themselves.
+        </li>
+        <li>
+          <b>Location.</b> Coordinates inside a picture are read on your device. They are not looked up anywhere.
+        </li>
+      </ul>
+      <h2>Your account</h2>
+      <ul>
+        <li>
+          We keep your name, e-mail address, plan, settings, saved templates, counts of processed files and the list of
+          your signed-in devices (browser name and a shortened network address).
+        </li>
+        <li>
+          Your password is kept only as an argon2id hash. Session tokens are kept only as hashes. If you sign in with
+          Google or GitHub we receive your name, e-mail address and picture address from them, and nothing else.
+        </li>
+        <li>Payments, where they are switched on, are handled by Stripe. Card numbers never reach this server.</li>
+        <li>
+          Mails are sent to confirm an address, to reset a password, and for the notifications you leave switched on.
+        </li>
+      </ul>
+      <h2>Cookies and storage</h2>
+      <p>
+        One cookie, set when you sign in, keeps the session; scripts cannot read it. The browser's local storage keeps
+        your theme, the pictures you are working on and a short-lived copy of what you see in the dashboard. All of it
+        is needed for what you asked for; none of it follows you.
+      </p>
+      <h2>Logs</h2>
+      <p>
+        The server keeps technical logs (time, address called, status, duration). They hold no passwords, tokens or
+        pictures. Network addresses of guests are counted for a day to keep the free naming fair.
+      </p>
+      <h2>Your rights</h2>
+      <p>
+        In <Link to="/dashboard/settings">Settings</Link> you can download everything we hold about you, delete your
+        whole history, or deactivate your account. A deactivated account can be restored by signing in within 30 days;
+        after that everything personal is deleted for good.
+      </p>
+      <p>
+        The newsletter keeps only the address you typed. Write to whoever runs this server to be taken off, or to ask
+        anything else about your data.
+      </p>
+    </LegalPage>
+  )
+}

@@ -1,0 +1,28 @@
+// The foot of every public page.
+import { Link } from '@tanstack/react-router'
+import { Logo } from '@/ui/logo'
+import { Newsletter } from './newsletter'
+import classes from './site-footer.module.css'
+
+export function SiteFooter() {
+  return (
+    <footer className={classes.footer}>
+      <div className={classes.brand}>
+        <Logo />
+        <p>Pictures are processed on your device. Nothing of a guest is stored.</p>
+      </div>
+      <nav aria-label="Footer" className={classes.links}>
+        <Link to="/" hash="features">
+          Features
+        </Link>
+        <Link to="/" hash="how-it-works">
+          How it Works
+        </Link>
+        <Link to="/dashboard">Dashboard</Link>
+        <Link to="/terms">Terms of Service</Link>
+        <Link to="/privacy">Privacy Policy</Link>
+      </nav>
+      <Newsletter />
+    </footer>
+  )
+}

@@ -1,0 +1,53 @@
+// The terms, in words a person reads.
+import { Link } from '@tanstack/react-router'
+import { LegalPage } from './legal-page'
+
+export function TermsPage() {
+  return (
+    <LegalPage title="Terms of Service" updated="15 November 2026">
+      <h2>What you get</h2>
+      <p>
+        Nomina suggests file names for your pictures and can watermark, resize, convert and compress them and change
+        their metadata. The tool can be used without an account. With one you also get history, templates and settings.
+      </p>
+      <h2>Your pictures stay yours</h2>
+      <p>
+        You keep every right in your pictures and in the results. You give us only the permission that is needed to do
+        what you ask: to look at a reduced copy for naming and, if you are signed in, to store the finished ZIP until it
+        expires. Pictures are not used to train models by this server. Use only pictures you may use.
+      </p>
+      <h2>Names are suggestions</h2>
+      <p>
+        A model can be wrong. Look at the names before you rely on them, above all where a wrong one could harm
+        somebody. Keep your originals: downloads are copies, and nothing on your disk is changed.
+      </p>
+      <h2>Accounts</h2>
+      <ul>
+        <li>Use an address that is yours and keep your password to yourself.</li>
+        <li>You can end any signed-in device in your profile, and deactivate the account in the settings.</li>
+        <li>A deactivated account can be restored for 30 days and is then deleted.</li>
+      </ul>
+      <h2>Plans and limits</h2>
+      <p>
+        Every plan has limits on files per day and month, file size and batch size; the billing section shows them. Paid
+        plans run until you cancel them; cancelling takes you back to Starter. Where a server runs in test mode, no
+        money moves, and the plan dialog says so.
+      </p>
+      <h2>Fair use</h2>
+      <p>
+        Do not try to break, overload or get around the limits of the service, and do not use it for pictures that are
+        illegal to hold. Accounts that do may be closed.
+      </p>
+      <h2>No warranty</h2>
+      <p>
+        Nomina is free software, given as it is under the MIT or Apache 2.0 licence. Whoever runs this server does so
+        with care but without a promise that it is always up or free of faults, as far as the law allows.
+      </p>
+      <h2>Changes</h2>
+      <p>
+        When these terms change, the date above changes with them. How data is handled is told in the{' '}
+        <Link to="/privacy">Privacy Policy</Link>.
+      </p>
+    </LegalPage>
+  )
+}

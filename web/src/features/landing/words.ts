@@ -1,0 +1,50 @@
+// The landing page's words. Short, concrete, and nothing the product does not do.
+
+export const FEATURES = [
+  { title: 'Names that say it', text: 'A vision model looks at each picture. You review, edit, undo.' },
+  { title: 'Watermark as you see it', text: 'Ten fonts, your logo, any position. The preview is the output.' },
+  { title: 'Smaller, not worse', text: 'Resize, convert and compress with one engine made for it.' },
+  { title: 'Clean metadata', text: 'Strip location and camera, keep the date, add your copyright.' },
+] as const
+
+export const STEPS = [
+  { title: 'Upload', text: 'Up to 20 pictures at once: JPG, PNG, GIF, WebP or BMP. They stay in your browser.' },
+  {
+    title: 'AI Analysis',
+    text: 'Only a small copy is looked at. Each picture gets a short, descriptive, unique name.',
+  },
+  { title: 'Download', text: 'One ZIP with the new names, and a list of old and new ones if you want it.' },
+] as const
+
+export const USE_CASES = [
+  {
+    who: 'Photographers',
+    text: 'Deliver galleries that clients can search, with your mark and your copyright in every file.',
+    name: 'bride-and-groom-by-lake.jpg',
+  },
+  {
+    who: 'Businesses',
+    text: 'Product pictures that carry the product in their name, sized for the shop.',
+    name: 'brown-leather-boots.webp',
+  },
+  {
+    who: 'Designers',
+    text: 'Asset folders without final-final-3. Context words keep a project together.',
+    name: 'autumn-campaign-red-leaves.png',
+  },
+  {
+    who: 'Content creators',
+    text: 'Pictures that search engines understand, light enough for a fast page.',
+    name: 'blueberry-scones-with-coffee.webp',
+  },
+  {
+    who: 'Personal users',
+    text: 'Years of phone pictures, found again by what is on them.',
+    name: 'three-golden-retriever-puppies.jpg',
+  },
+  {
+    who: 'Data teams',
+    text: 'Consistent names for datasets, with a manifest of old names, new names and hashes.',
+    name: 'street-sign-0042.png',
+  },
+] as const

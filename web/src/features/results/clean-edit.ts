@@ -1,0 +1,24 @@
+// What becomes of a name that a person types: the same form as the suggested ones, cleaned while typing.
+import type { ProcessingOptions } from '@/api/types'
+import type { Rules } from '@/engine/rules'
+
+const SIGNS = { hyphen: '-', underscore: '_', space: ' ', none: '' } as const
+const IMAGE_EXTENSION = /\.(jpe?g|png|gif|webp|bmp)$/i
+
+/** The cleaned name without extension; empty when nothing is left. */
+export function cleanEdit(
+  text: string,
+  options: ProcessingOptions,
+  rules: Pick<Rules, 'composeName' | 'zipEntryName'>,
+): string {
+  const stem = text.trim().replace(IMAGE_EXTENSION, '')
+  if (!/[\p{L}\p{N}]/u.test(stem)) return ''
+  const sign = SIGNS[options.separator]
+  if (options.letterCase === 'title' || options.letterCase === 'camel') {
+    // Capitals are the person's own here: only what a file name cannot hold goes.
+    return rules.zipEntryName(stem.replace(/\s+/g, sign))
+  }
+  const words = sign === '_' ? stem.replaceAll('_', ' ') : stem
+  const plain = { ...options, prefix: '', suffix: '', namePattern: words.replace(/[{}]/g, ' ') }
+  return rules.composeName({ words: '', original: '', index: 1, total: 1 }, plain)
+}

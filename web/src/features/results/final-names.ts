@@ -1,0 +1,21 @@
+// The names as they will be in the ZIP: with extension, and with -2, -3 where two pictures want the same one.
+import type { Rules } from '@/engine/rules'
+import type { ResultRow } from './row'
+
+export interface FinalName {
+  name: string
+  /** Another picture had the name first, so a number was added. */
+  collides: boolean
+}
+
+export function finalNames(rows: readonly ResultRow[], rules: Pick<Rules, 'uniqueNames'>): Map<string, FinalName> {
+  const named = rows.filter((row) => row.suggestedName)
+  const wanted = named.map((row) => `${row.suggestedName}.${row.extension}`)
+  const unique = rules.uniqueNames(wanted)
+  return new Map(
+    named.map((row, at) => {
+      const name = unique[at] ?? wanted[at] ?? ''
+      return [row.id, { name, collides: name !== wanted[at] }]
+    }),
+  )
+}

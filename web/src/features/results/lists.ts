@@ -1,0 +1,87 @@
+// The lists that can travel in the ZIP: a manifest, a table, and scripts that give the old names back.
+import type { ProcessingOptions } from '@/api/types'
+
+export interface ListedFile {
+  oldName: string
+  newName: string
+  /** The path inside the ZIP. */
+  path: string
+  bytesBefore: number
+  bytesAfter: number
+  sha256Before: string
+  sha256After: string
+}
+
+export function manifestJson(files: ListedFile[], options: ProcessingOptions, madeAt: Date): string {
+  // A watermark picture would make the list larger than the pictures.
+  const settings = { ...options, imageWatermarkFile: options.imageWatermarkFile ? 'image' : null }
+  return `${JSON.stringify({ generator: 'Nomina', madeAt: madeAt.toISOString(), settings, files }, null, 2)}\n`
+}
+
+const COLUMNS: (keyof ListedFile)[] = [
+  'oldName',
+  'newName',
+  'path',
+  'bytesBefore',
+  'bytesAfter',
+  'sha256Before',
+  'sha256After',
+]
+
+export function namesCsv(files: ListedFile[]): string {
+  const rows = files.map((file) => COLUMNS.map((column) => csvCell(String(file[column]))).join(','))
+  return [COLUMNS.join(','), ...rows, ''].join('\r\n')
+}
+
+/** For a POSIX shell, run where the ZIP was unpacked. `-n` never writes over a file. */
+export function undoShell(files: ListedFile[]): string {
+  const lines = files.map((file) => `mv -n -- ${shellQuote(file.path)} ${shellQuote(undonePath(file))}`)
+  return [
+    '#!/bin/sh',
+    '# Gives the pictures their old names back. Run it in the unpacked folder.',
+    'cd "$(dirname "$0")" || exit 1',
+    ...lines,
+    '',
+  ].join('\n')
+}
+
+/** For PowerShell, the same. */
+export function undoPowerShell(files: ListedFile[]): string {
+  const lines = files.map(
+    (file) => `Move-Item -LiteralPath ${psQuote(file.path)} -Destination ${psQuote(undonePath(file))}`,
+  )
+  return [
+    '# Gives the pictures their old names back. Run it in the unpacked folder.',
+    'Set-Location -LiteralPath $PSScriptRoot',
+    ...lines,
+    '',
+  ].join('\r\n')
+}
+
+/** The old name at the file's place. A converted picture keeps its new extension, or it could not be opened. */
+function undonePath({ oldName, newName, path }: ListedFile): string {
+  const folder = path.slice(0, path.length - newName.length)
+  const extension = newName.slice(newName.lastIndexOf('.'))
+  const same = kindOf(oldName) === kindOf(newName)
+  return folder + (same ? oldName : oldName.replace(/\.[^.]*$/, '') + extension).replace(/[/\\]/g, '_')
+}
+
+function kindOf(name: string): string {
+  const extension = name.slice(name.lastIndexOf('.') + 1).toLowerCase()
+  return extension === 'jpeg' ? 'jpg' : extension
+}
+
+/** A cell that begins like a formula is marked as text: spreadsheets would run it. */
+function csvCell(text: string): string {
+  const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
+}
+
+function shellQuote(text: string): string {
+  return `'${text.replaceAll("'", `'\\''`)}'`
+}
+
+function psQuote(text: string): string {
+  // PowerShell also ends a string at the typographic single quotes.
+  return `'${text.replace(/['‘’‚‛]/g, '$&$&')}'`
+}

@@ -1,0 +1,103 @@
+// The new name: a button that turns into a field. What will become of the text is shown while it is typed.
+import { type FormEvent, type KeyboardEvent, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
+import type { Rules } from '@/engine/rules'
+import { NewName } from '@/ui/name'
+import { cleanEdit } from './clean-edit'
+import type { FinalName } from './final-names'
+import classes from './results.module.css'
+import { useResults } from './results-store'
+import type { ResultRow } from './row'
+
+interface NameCellProps {
+  row: ResultRow
+  at: number
+  final: FinalName | undefined
+  rules: Rules
+}
+
+const WORDS = { waiting: 'Waiting', working: 'Looking at it…', cancelled: 'No name yet', done: '', failed: '' }
+
+export function NameCell({ row, at, final, rules }: NameCellProps) {
+  const [editing, setEditing] = useState(false)
+  const button = useRef<HTMLButtonElement>(null)
+  const close = () => {
+    flushSync(() => setEditing(false))
+    button.current?.focus()
+  }
+  if (!final) return <span className={classes.noName}>{WORDS[row.state]}</span>
+  if (editing) return <NameField row={row} rules={rules} onClose={close} />
+  return (
+    <button
+      ref={button}
+      type="button"
+      className={classes.nameButton}
+      data-name-at={at}
+      aria-label={`New name ${final.name}. Change it`}
+      onClick={() => setEditing(true)}
+    >
+      <NewName>{final.name}</NewName>
+    </button>
+  )
+}
+
+function NameField({ row, rules, onClose }: { row: ResultRow; rules: Rules; onClose: () => void }) {
+  const recipe = useResults((state) => state.recipe) ?? rules.defaults
+  const [text, setText] = useState(row.suggestedName)
+  const cleaned = cleanEdit(text, recipe, rules)
+  const taken = useResults((state) => isTaken(state.rows, row, cleaned))
+
+  const save = (event?: FormEvent) => {
+    event?.preventDefault()
+    if (cleaned) useResults.getState().rename(row.id, cleaned)
+    onClose()
+  }
+  const keys = (event: KeyboardEvent) => {
+    event.stopPropagation()
+    if (event.key === 'Escape') onClose()
+  }
+  return (
+    <form className={classes.editor} onSubmit={save}>
+      <span className={classes.field}>
+        <input
+          // biome-ignore lint/a11y/noAutofocus: the person has just asked to edit this name
+          autoFocus
+          aria-label={`New name for ${row.originalName}`}
+          value={text}
+          size={Math.max(12, text.length)}
+          spellCheck={false}
+          autoComplete="off"
+          onFocus={(event) => event.currentTarget.select()}
+          onChange={(event) => setText(event.currentTarget.value)}
+          onKeyDown={keys}
+          onBlur={(event) => !event.currentTarget.form?.contains(event.relatedTarget) && save()}
+        />
+        <span aria-hidden>.{row.extension}</span>
+      </span>
+      <span className={classes.becomes} role="status">
+        {cleaned === ''
+          ? 'A name needs at least one letter or digit.'
+          : cleaned !== text
+            ? `Becomes ${cleaned}.${row.extension}`
+            : ''}
+        {taken ? ' Another image has this name: a number will be added.' : ''}
+      </span>
+      {row.alternatives.length > 0 ? (
+        <span className={classes.alternatives}>
+          {row.alternatives.map((words) => (
+            <button key={words} type="button" onClick={() => setText(words)}>
+              {words}
+            </button>
+          ))}
+        </span>
+      ) : null}
+    </form>
+  )
+}
+
+function isTaken(rows: readonly ResultRow[], row: ResultRow, name: string): boolean {
+  const wanted = `${name}.${row.extension}`.toLowerCase()
+  return rows.some(
+    (other) => other.id !== row.id && `${other.suggestedName}.${other.extension}`.toLowerCase() === wanted,
+  )
+}

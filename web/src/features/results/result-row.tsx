@@ -1,0 +1,86 @@
+// One row: preview, old name, new name, sizes, actions.
+import { Button } from '@mantine/core'
+import { Download, RotateCcw } from 'lucide-react'
+import { memo } from 'react'
+import type { Rules } from '@/engine/rules'
+import { OldName } from '@/ui/name'
+import type { FinalName } from './final-names'
+import { NameCell } from './name-cell'
+import { OutputImage } from './output-image'
+import classes from './results.module.css'
+import type { RowActions } from './results-table'
+import { isReady, type ResultRow } from './row'
+import { changeText, sizeText } from './sizes'
+
+interface ResultRowProps extends RowActions {
+  row: ResultRow
+  at: number
+  final: FinalName | undefined
+  rules: Rules
+  busy: boolean
+}
+
+export const ResultRowView = memo(function ResultRowView(props: ResultRowProps) {
+  const { row, at, final, rules, busy, onOpen, onDownload, onRetry } = props
+  const path = row.folder ? `${row.folder}/${row.originalName}` : row.originalName
+  const canRetry = row.error !== null && (row.state === 'done' || row.state === 'failed' || row.state === 'cancelled')
+  return (
+    <>
+      <td className={classes.preview}>
+        <OutputImage row={row} onOpen={onOpen} />
+      </td>
+      <td className={classes.oldName}>
+        {final ? <OldName>{path}</OldName> : <span className={classes.plainName}>{path}</span>}
+      </td>
+      <td className={classes.newName}>
+        <NameCell row={row} at={at} final={final} rules={rules} />
+        {final?.collides ? <p className={classes.note}>Another image has this name, so a number was added.</p> : null}
+        {row.error ? <p className={classes.note}>{row.error}</p> : null}
+        {row.notes.map((note) => (
+          <p key={note} className={classes.note}>
+            {note}
+          </p>
+        ))}
+      </td>
+      <td className={classes.size}>
+        <Sizes row={row} />
+      </td>
+      <td className={classes.rowActions}>
+        {canRetry ? (
+          <Button
+            size="sm"
+            variant="default"
+            disabled={busy}
+            onClick={() => onRetry([row.id])}
+            aria-label={`Retry ${row.originalName}`}
+          >
+            <RotateCcw size={16} className={classes.actionIcon} aria-hidden />
+            <span className={classes.actionText}>Retry</span>
+          </Button>
+        ) : null}
+        {isReady(row) ? (
+          <Button
+            size="sm"
+            variant="default"
+            onClick={() => onDownload(row)}
+            aria-label={`Download ${final?.name ?? row.originalName}`}
+          >
+            <Download size={16} className={classes.actionIcon} aria-hidden />
+            <span className={classes.actionText}>Download</span>
+          </Button>
+        ) : null}
+      </td>
+    </>
+  )
+})
+
+function Sizes({ row }: { row: ResultRow }) {
+  const before = row.originalFile.size
+  if (!row.output || row.output.size === before) return <>{sizeText(before)}</>
+  const change = changeText(before, row.output.size)
+  return (
+    <>
+      {sizeText(before)} → {sizeText(row.output.size)} <b data-larger={change.startsWith('+') || undefined}>{change}</b>
+    </>
+  )
+}

@@ -1,0 +1,92 @@
+// The table of results. Only the rows near the window exist, so that 250 scroll like 20. Arrow keys move between names.
+import { useWindowVirtualizer } from '@tanstack/react-virtual'
+import { type KeyboardEvent, useCallback, useLayoutEffect, useRef, useState } from 'react'
+import type { Rules } from '@/engine/rules'
+import { Card } from '@/ui/card'
+import type { FinalName } from './final-names'
+import { ResultRowView } from './result-row'
+import classes from './results.module.css'
+import type { ResultRow } from './row'
+
+export interface RowActions {
+  onOpen: (id: string) => void
+  onDownload: (row: ResultRow) => void
+  onRetry: (ids: string[]) => void
+}
+
+interface ResultsTableProps extends RowActions {
+  rows: ResultRow[]
+  names: ReadonlyMap<string, FinalName>
+  rules: Rules
+  busy: boolean
+}
+
+const ROW_HEIGHT = 75
+const COLUMNS = ['Preview', 'Original Name', 'New Name', 'Size', 'Actions']
+
+export function ResultsTable({ rows, names, rules, busy, ...actions }: ResultsTableProps) {
+  const body = useRef<HTMLTableSectionElement>(null)
+  const [top, setTop] = useState(0)
+  useLayoutEffect(() => {
+    const box = body.current?.getBoundingClientRect()
+    if (box) setTop(Math.round(box.top + window.scrollY))
+  }, [])
+  const virtualizer = useWindowVirtualizer({
+    count: rows.length,
+    estimateSize: () => ROW_HEIGHT,
+    overscan: 6,
+    scrollMargin: top,
+    initialRect: { width: 1024, height: 900 },
+    getItemKey: (index) => rows[index]?.id ?? index,
+  })
+
+  /** Focuses another row's name; the row is brought into being first when it is off screen. */
+  const move = useCallback(
+    (from: number, by: number) => {
+      const to = Math.min(rows.length - 1, Math.max(0, from + by))
+      virtualizer.scrollToIndex(to, { align: 'auto' })
+      requestAnimationFrame(() => body.current?.querySelector<HTMLElement>(`[data-name-at="${to}"]`)?.focus())
+    },
+    [rows.length, virtualizer],
+  )
+  const keys = (event: KeyboardEvent<HTMLTableSectionElement>) => {
+    const at = (event.target as HTMLElement).dataset.nameAt
+    const by = { ArrowDown: 1, ArrowUp: -1, Home: -rows.length, End: rows.length }[event.key]
+    if (at === undefined || by === undefined) return
+    event.preventDefault()
+    move(Number(at), by)
+  }
+
+  return (
+    <Card className={classes.card}>
+      <table aria-label="Results" aria-rowcount={rows.length + 1} className={classes.table}>
+        <thead>
+          <tr className={classes.headRow} aria-rowindex={1}>
+            {COLUMNS.map((column) => (
+              <th key={column} scope="col">
+                {column}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody ref={body} className={classes.body} style={{ height: virtualizer.getTotalSize() }} onKeyDown={keys}>
+          {virtualizer.getVirtualItems().map(({ index, start, key }) => {
+            const row = rows[index]
+            return row ? (
+              <tr
+                key={key}
+                ref={virtualizer.measureElement}
+                data-index={index}
+                aria-rowindex={index + 2}
+                className={classes.row}
+                style={{ transform: `translateY(${start - top}px)` }}
+              >
+                <ResultRowView row={row} at={index} final={names.get(row.id)} rules={rules} busy={busy} {...actions} />
+              </tr>
+            ) : null
+          })}
+        </tbody>
+      </table>
+    </Card>
+  )
+}

@@ -1,0 +1,154 @@
+import { act, fireEvent, screen } from '@testing-library/react'
+import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { Rules } from '@/engine/rules'
+import { processed } from '@/features/tool/testing/pictures'
+import { realRules } from '@/features/tool/testing/rules'
+import { showAs } from '@/features/tool/testing/show'
+import { Results } from './results'
+import { useResults } from './results-store'
+import { emptyRow, type ResultRow } from './row'
+import { saveBlob, saveStream } from './save-file'
+
+vi.mock('@/engine', () => ({ engine: { thumbnail: async () => processed('small'), sha256: async () => 'hash' } }))
+vi.mock('./save-file', () => ({ saveBlob: vi.fn(), saveStream: vi.fn() }))
+
+let rules: Rules
+beforeAll(async () => {
+  rules = await realRules()
+})
+
+const row = (id: string, suggestedName: string, change: Partial<ResultRow> = {}): ResultRow => ({
+  ...emptyRow(id, new File(['original bytes'], `${id}.JPG`), ''),
+  suggestedName,
+  extension: 'jpg',
+  state: 'done',
+  output: new Blob(['new']),
+  ...change,
+})
+
+const onRetry = vi.fn()
+async function show(rows: ResultRow[]) {
+  useResults.getState().start(rows, rules.defaults)
+  const none = () => {}
+  await showAs('guest', <Results rules={rules} progress={null} onBack={none} onReset={none} onRetry={onRetry} />)
+}
+
+beforeEach(() => {
+  vi.mocked(saveStream).mockResolvedValue(true)
+})
+
+const nameButton = (name: string) => screen.getByRole('button', { name: `New name ${name}. Change it` })
+const field = (id: string) => screen.getByRole('textbox', { name: `New name for ${id}.JPG` })
+
+describe('the table', () => {
+  test('has the columns of the spec', async () => {
+    await show([row('a', 'dog')])
+    expect(screen.getByRole('heading', { name: 'Review & Download' })).toBeTruthy()
+    const columns = screen.getAllByRole('columnheader').map((one) => one.textContent)
+    expect(columns).toEqual(['Preview', 'Original Name', 'New Name', 'Size', 'Actions'])
+  })
+
+  test('says what went wrong and offers to try again', async () => {
+    await show([row('a', 'a', { error: 'AI processing failed: no. Using cleaned original name.' })])
+    expect(screen.getByText('AI processing failed: no. Using cleaned original name.')).toBeTruthy()
+    fireEvent.click(screen.getByRole('button', { name: 'Retry a.JPG' }))
+    expect(onRetry).toHaveBeenCalledWith(['a'])
+  })
+
+  test('marks a collision', async () => {
+    await show([row('a', 'dog'), row('b', 'dog')])
+    expect(nameButton('dog-2.jpg')).toBeTruthy()
+    expect(screen.getAllByText('Another image has this name, so a number was added.')).toHaveLength(1)
+  })
+
+  test('states both counts when the run is complete', async () => {
+    await show([row('a', 'dog')])
+    await act(async () =>
+      useResults.getState().finish({ byAi: 3, fromCache: 2, fallback: 0, failed: 0, cancelled: false }),
+    )
+    expect(screen.getByText('Processing Complete!')).toBeTruthy()
+    expect(screen.getByText('3 images processed by AI, 2 used the cache.')).toBeTruthy()
+  })
+})
+
+describe('editing a name', () => {
+  test('cleans while typing; Enter keeps it', async () => {
+    await show([row('a', 'dog'), row('b', 'cat')])
+    fireEvent.click(nameButton('dog.jpg'))
+    fireEvent.change(field('a'), { target: { value: 'Big Dog / Park' } })
+    expect(screen.getByText('Becomes big-dog-park.jpg')).toBeTruthy()
+    fireEvent.submit(field('a'))
+    expect(nameButton('big-dog-park.jpg')).toBeTruthy()
+    expect(useResults.getState().rows[0]).toMatchObject({ suggestedName: 'big-dog-park', isEdited: true })
+  })
+
+  test('warns of a name that is taken', async () => {
+    await show([row('a', 'dog'), row('b', 'cat')])
+    fireEvent.click(nameButton('cat.jpg'))
+    fireEvent.change(field('b'), { target: { value: 'Dog' } })
+    expect(screen.getByText(/Another image has this name: a number will be added\./)).toBeTruthy()
+  })
+
+  test('Escape leaves it as it was', async () => {
+    await show([row('a', 'dog')])
+    fireEvent.click(nameButton('dog.jpg'))
+    fireEvent.change(field('a'), { target: { value: 'other' } })
+    fireEvent.keyDown(field('a'), { key: 'Escape' })
+    expect(nameButton('dog.jpg')).toBeTruthy()
+  })
+
+  test('a name without letters or digits is not taken', async () => {
+    await show([row('a', 'dog')])
+    fireEvent.click(nameButton('dog.jpg'))
+    fireEvent.change(field('a'), { target: { value: '///' } })
+    expect(screen.getByText('A name needs at least one letter or digit.')).toBeTruthy()
+    fireEvent.submit(field('a'))
+    expect(nameButton('dog.jpg')).toBeTruthy()
+  })
+})
+
+describe('downloading', () => {
+  test('one image, with its toast', async () => {
+    await show([row('a', 'dog')])
+    fireEvent.click(screen.getByRole('button', { name: 'Download dog.jpg' }))
+    expect(saveBlob).toHaveBeenCalledWith(expect.any(Blob), 'dog.jpg')
+    expect(await screen.findByText('Success!')).toBeTruthy()
+    expect(screen.getByText('dog.jpg downloaded successfully.')).toBeTruthy()
+  })
+
+  test('one image that cannot be saved', async () => {
+    vi.mocked(saveBlob).mockImplementationOnce(() => {
+      throw new Error('no')
+    })
+    await show([row('a', 'dog')])
+    fireEvent.click(screen.getByRole('button', { name: 'Download dog.jpg' }))
+    expect(await screen.findByText('Failed to download image.')).toBeTruthy()
+  })
+
+  test('all of them as processed-images.zip, counting what is in it', async () => {
+    await show([row('a', 'dog'), row('b', 'cat'), row('c', '', { state: 'cancelled', output: null })])
+    await act(async () => fireEvent.click(screen.getByRole('button', { name: 'Download All as ZIP' })))
+    expect(vi.mocked(saveStream).mock.calls[0]?.[1]).toBe('processed-images.zip')
+    expect(await screen.findByText('Downloaded 2 images as ZIP file.')).toBeTruthy()
+  })
+
+  test('a ZIP that fails says so; one that is called off says nothing', async () => {
+    vi.mocked(saveStream).mockRejectedValueOnce(new Error('disk'))
+    await show([row('a', 'dog')])
+    await act(async () => fireEvent.click(screen.getByRole('button', { name: 'Download All as ZIP' })))
+    expect(await screen.findByText('Failed to create ZIP file.')).toBeTruthy()
+    vi.mocked(saveStream).mockResolvedValueOnce(false)
+    await act(async () => fireEvent.click(screen.getByRole('button', { name: 'Download All as ZIP' })))
+    expect(screen.queryByText('Success!')).toBeNull()
+  })
+})
+
+test('find and replace shows what will change and does it', async () => {
+  await show([row('a', 'red-dog'), row('b', 'blue-cat')])
+  fireEvent.click(screen.getByRole('button', { name: 'Find and replace' }))
+  fireEvent.change(await screen.findByLabelText('Find'), { target: { value: 'red' } })
+  fireEvent.change(screen.getByLabelText('Replace with'), { target: { value: 'Green {n}' } })
+  expect(screen.getByText('1 name will change.')).toBeTruthy()
+  fireEvent.click(screen.getByRole('button', { name: 'Rename 1' }))
+  expect(useResults.getState().rows[0]?.suggestedName).toBe('green-1-dog')
+})

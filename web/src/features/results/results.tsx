@@ -1,0 +1,104 @@
+// Step 3: the table of old and new names, and everything one can do with the results.
+import { Alert, Button, Progress } from '@mantine/core'
+import { CircleCheck } from 'lucide-react'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import type { Rules } from '@/engine/rules'
+import { completeText } from './complete-text'
+import { finalNames } from './final-names'
+import { FindReplaceDialog } from './find-replace-dialog'
+import { Lightbox } from './lightbox'
+import classes from './results.module.css'
+import { useResults } from './results-store'
+import { ResultsTable } from './results-table'
+import { isReady } from './row'
+import { useDownloads } from './use-downloads'
+import { ZipOptions } from './zip-options'
+
+export interface ResultsProps {
+  rules: Rules
+  /** Set while pictures are taken up again. */
+  progress: { percent: number; sentence: string } | null
+  onBack: () => void
+  onReset: () => void
+  onRetry: (ids: string[]) => void
+}
+
+export function Results({ rules, progress, onBack, onReset, onRetry }: ResultsProps) {
+  const rows = useResults((state) => state.rows)
+  const names = useMemo(() => finalNames(rows, rules), [rows, rules])
+  const [replacing, setReplacing] = useState(false)
+  const [shown, setShown] = useState<string | null>(null)
+  const { choices, setChoices, zipping, downloadZip, downloadOne } = useDownloads(rules, names)
+  const ready = rows.filter(isReady).length
+  const open = useCallback((id: string) => setShown(id), [])
+
+  return (
+    <>
+      <div className={classes.bar}>
+        <Heading sentence={progress?.sentence ?? `${ready} of ${rows.length} ready. Click a name to change it.`} />
+        <div className={classes.actions}>
+          <Button size="md" variant="default" onClick={onBack} disabled={progress !== null}>
+            Back to Processing
+          </Button>
+          <Button size="md" variant="default" onClick={() => setReplacing(true)}>
+            Find and replace
+          </Button>
+          <Button size="md" onClick={downloadZip} loading={zipping} disabled={ready === 0}>
+            Download All as ZIP
+          </Button>
+        </div>
+      </div>
+      {progress ? <Progress value={progress.percent} size={4} aria-label="Processing" /> : <Complete />}
+      <div className={classes.tools}>
+        <ZipOptions choices={choices} onChange={setChoices} hasFolders={rows.some((row) => row.folder)} />
+        <Button size="sm" variant="subtle" onClick={onReset}>
+          Start over
+        </Button>
+      </div>
+      <ResultsTable
+        rows={rows}
+        names={names}
+        rules={rules}
+        onOpen={open}
+        onDownload={downloadOne}
+        onRetry={onRetry}
+        busy={progress !== null}
+      />
+      <FindReplaceDialog opened={replacing} onClose={() => setReplacing(false)} rules={rules} />
+      <Lightbox rows={rows} names={names} shown={shown} onShow={setShown} onClose={() => setShown(null)} />
+    </>
+  )
+}
+
+function Heading({ sentence }: { sentence: string }) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => heading.current?.focus(), [])
+  return (
+    <div>
+      <h2 ref={heading} tabIndex={-1} className={classes.title}>
+        Review &amp; Download
+      </h2>
+      <p className={classes.sentence} role="status">
+        {sentence}
+      </p>
+    </div>
+  )
+}
+
+function Complete() {
+  const summary = useResults((state) => state.summary)
+  const [closed, setClosed] = useState(false)
+  if (!summary || closed) return null
+  return (
+    <Alert
+      icon={<CircleCheck size={18} aria-hidden />}
+      title={summary.cancelled ? 'Cancelled' : 'Processing Complete!'}
+      withCloseButton
+      closeButtonLabel="Close"
+      onClose={() => setClosed(true)}
+      className={classes.complete}
+    >
+      {completeText(summary)}
+    </Alert>
+  )
+}

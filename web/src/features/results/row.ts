@@ -1,0 +1,49 @@
+// One row of the results: a picture's old name, its new one, and what became of its bytes.
+
+/** Where a picture stands. A failed one still has a name, and bytes where that is safe. */
+export type RowState = 'waiting' | 'working' | 'done' | 'failed' | 'cancelled'
+
+export interface ResultRow {
+  id: string
+  originalFile: File
+  originalName: string
+  /** Where it came from below the dropped folder; empty for single files. */
+  folder: string
+  /** The new name without extension, before collisions are settled. */
+  suggestedName: string
+  extension: string
+  isEdited: boolean
+  state: RowState
+  fromCache: boolean
+  /** What went wrong, as the row says it; null when nothing did. */
+  error: string | null
+  /** Quiet remarks: kept as it was, first frame only, and the like. */
+  notes: string[]
+  alternatives: string[]
+  /** The result's bytes as a handle; null until there are any. */
+  output: Blob | null
+}
+
+/** A row before anything has happened to its picture. */
+export function emptyRow(id: string, file: File, folder: string): ResultRow {
+  return {
+    id,
+    originalFile: file,
+    originalName: file.name,
+    folder,
+    suggestedName: '',
+    extension: '',
+    isEdited: false,
+    state: 'waiting',
+    fromCache: false,
+    error: null,
+    notes: [],
+    alternatives: [],
+    output: null,
+  }
+}
+
+/** Whether the row has something to download. */
+export function isReady(row: ResultRow): row is ResultRow & { output: Blob } {
+  return row.output !== null && (row.state === 'done' || row.state === 'failed')
+}

@@ -1,0 +1,115 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import type { Rules } from '@/engine/rules'
+import { realRules } from '@/features/tool/testing/rules'
+import { finalNames } from './final-names'
+import { type ListedFile, manifestJson, namesCsv, undoPowerShell, undoShell } from './lists'
+import { emptyRow, type ResultRow } from './row'
+import { changeText, sizeText } from './sizes'
+import { type ZipChoices, type ZipEntry, zipBytes, zipEntries } from './zip'
+
+let rules: Rules
+beforeAll(async () => {
+  rules = await realRules()
+})
+
+const row = (id: string, suggestedName: string, change: Partial<ResultRow> = {}): ResultRow => ({
+  ...emptyRow(id, new File(['original'], `${id}.JPG`, { lastModified: 86_400_000 }), ''),
+  suggestedName,
+  extension: 'webp',
+  state: 'done',
+  output: new Blob(['new bytes']),
+  ...change,
+})
+
+async function entriesOf(rows: ResultRow[], choices: Partial<ZipChoices> = {}): Promise<ZipEntry[]> {
+  const plan = {
+    rows,
+    names: finalNames(rows, rules),
+    choices: { keepFolders: false, withLists: false, ...choices },
+    options: rules.defaults,
+    rules,
+    sha256: async (blob: Blob) => `hash-${blob.size}`,
+    now: new Date('2026-11-15T10:00:00Z'),
+  }
+  const entries: ZipEntry[] = []
+  for await (const entry of zipEntries(plan)) entries.push(entry)
+  return entries
+}
+
+describe('the ZIP', () => {
+  test('holds what is ready, under unique names, with the date of the original', async () => {
+    const rows = [row('a', 'dog'), row('b', 'dog'), row('c', '', { output: null, state: 'cancelled' })]
+    const entries = await entriesOf(rows)
+    expect(entries.map((entry) => entry.name)).toEqual(['dog.webp', 'dog-2.webp'])
+    expect(entries[0]?.lastModified).toEqual(new Date(86_400_000))
+    expect(zipBytes(rows)).toBe(18)
+  })
+
+  test('characters that a ZIP entry may not hold become underscores', async () => {
+    const [entry] = await entriesOf([row('a', 'a:b?c"d')])
+    expect(entry?.name).toBe('a_b_c_d.webp')
+  })
+
+  test('folders are kept only when asked for, and cannot climb out', async () => {
+    const rows = [row('a', 'dog', { folder: 'trip/../day: 1' })]
+    expect((await entriesOf(rows))[0]?.name).toBe('dog.webp')
+    expect((await entriesOf(rows, { keepFolders: true }))[0]?.name).toBe('trip/day_ 1/dog.webp')
+  })
+
+  test('lists are in it only when asked for', async () => {
+    const names = (await entriesOf([row('a', 'dog')], { withLists: true })).map((entry) => entry.name)
+    expect(names).toEqual(['dog.webp', 'nomina-manifest.json', 'nomina-names.csv', 'nomina-undo.sh', 'nomina-undo.ps1'])
+  })
+})
+
+const listed = (change: Partial<ListedFile> = {}): ListedFile => ({
+  oldName: 'IMG 1.JPG',
+  newName: 'dog.jpg',
+  path: 'trip/dog.jpg',
+  bytesBefore: 10,
+  bytesAfter: 5,
+  sha256Before: 'aa',
+  sha256After: 'bb',
+  ...change,
+})
+
+describe('the lists', () => {
+  test('the manifest has names, hashes and settings, but not the watermark picture', () => {
+    const options = { ...rules.defaults, imageWatermarkFile: `data:image/png;base64,${'A'.repeat(1000)}` }
+    const manifest = JSON.parse(manifestJson([listed()], options, new Date(0)))
+    expect(manifest.files[0]).toMatchObject({ oldName: 'IMG 1.JPG', sha256Before: 'aa', sha256After: 'bb' })
+    expect(manifest.settings.compressionQuality).toBe(0.8)
+    expect(manifest.settings.imageWatermarkFile).toBe('image')
+  })
+
+  test('a name cannot become a formula or a new column', () => {
+    const csv = namesCsv([listed({ oldName: '=HYPERLINK("x"),1.jpg' })])
+    expect(csv.split('\r\n')[1]).toMatch(/^"'=HYPERLINK\(""x""\),1\.jpg",dog\.jpg,/)
+  })
+
+  test('the undo scripts give the old name back, quoted, and never write over a file', () => {
+    const file = listed({ oldName: "it's $(rm).jpg" })
+    expect(undoShell([file])).toContain(`mv -n -- 'trip/dog.jpg' 'trip/it'\\''s $(rm).jpg'`)
+    expect(undoPowerShell([file])).toContain(`'trip/it''s $(rm).jpg'`)
+  })
+
+  test('a converted picture keeps its new extension', () => {
+    const file = listed({ newName: 'dog.webp', path: 'dog.webp' })
+    expect(undoShell([file])).toContain(`mv -n -- 'dog.webp' 'IMG 1.webp'`)
+  })
+})
+
+test('sizes for people', () => {
+  expect([sizeText(900), sizeText(2048), sizeText(421_888), sizeText(4_299_162)]).toEqual([
+    '900 B',
+    '2.0 KB',
+    '412 KB',
+    '4.1 MB',
+  ])
+  expect([changeText(100, 10), changeText(100, 100), changeText(100, 150), changeText(0, 5)]).toEqual([
+    '-90%',
+    '',
+    '+50%',
+    '',
+  ])
+})

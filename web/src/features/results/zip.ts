@@ -1,0 +1,73 @@
+// All results as one ZIP, written as a stream: one picture at a time is read, and nothing is held in memory.
+
+import type { ProcessingOptions } from '@/api/types'
+import type { Rules } from '@/engine/rules'
+import type { FinalName } from './final-names'
+import { type ListedFile, manifestJson, namesCsv, undoPowerShell, undoShell } from './lists'
+import { isReady, type ResultRow } from './row'
+
+export const ZIP_NAME = 'processed-images.zip'
+
+export interface ZipChoices {
+  keepFolders: boolean
+  withLists: boolean
+}
+
+export interface ZipPlan {
+  rows: ResultRow[]
+  names: ReadonlyMap<string, FinalName>
+  choices: ZipChoices
+  options: ProcessingOptions
+  rules: Pick<Rules, 'zipEntryName'>
+  sha256: (blob: Blob) => Promise<string>
+  now: Date
+}
+
+export interface ZipEntry {
+  name: string
+  input: Blob | string
+  lastModified: Date
+}
+
+export async function* zipEntries(plan: ZipPlan): AsyncGenerator<ZipEntry> {
+  const { rows, names, choices, rules, now } = plan
+  const listed: ListedFile[] = []
+  for (const row of rows.filter(isReady)) {
+    const newName = rules.zipEntryName(names.get(row.id)?.name ?? row.originalName)
+    const path = choices.keepFolders ? inFolder(row.folder, newName, rules) : newName
+    yield { name: path, input: row.output, lastModified: new Date(row.originalFile.lastModified) }
+    if (choices.withLists) listed.push(await list(row, newName, path, plan))
+  }
+  if (!choices.withLists) return
+  yield { name: 'nomina-manifest.json', input: manifestJson(listed, plan.options, now), lastModified: now }
+  yield { name: 'nomina-names.csv', input: namesCsv(listed), lastModified: now }
+  yield { name: 'nomina-undo.sh', input: undoShell(listed), lastModified: now }
+  yield { name: 'nomina-undo.ps1', input: undoPowerShell(listed), lastModified: now }
+}
+
+/** Bytes of the pictures, for choosing the way to save and for the button. */
+export function zipBytes(rows: readonly ResultRow[]): number {
+  return rows.filter(isReady).reduce((sum, row) => sum + row.output.size, 0)
+}
+
+async function list(
+  row: ResultRow & { output: Blob },
+  newName: string,
+  path: string,
+  { sha256 }: ZipPlan,
+): Promise<ListedFile> {
+  return {
+    oldName: row.originalName,
+    newName,
+    path,
+    bytesBefore: row.originalFile.size,
+    bytesAfter: row.output.size,
+    sha256Before: await sha256(row.originalFile),
+    sha256After: await sha256(row.output),
+  }
+}
+
+function inFolder(folder: string, name: string, rules: ZipPlan['rules']): string {
+  const parts = folder.split('/').filter((part) => part && part !== '.' && part !== '..')
+  return [...parts.map((part) => rules.zipEntryName(part)), name].join('/')
+}

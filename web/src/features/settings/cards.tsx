@@ -1,0 +1,134 @@
+// The cards of the settings page. Each shows one part of the draft and reports changes.
+import { SegmentedControl, Select, Slider, Switch, TextInput } from '@mantine/core'
+import { type ReactNode, useId, useMemo } from 'react'
+import type { Preferences } from '@/api/types'
+import { Card } from '@/ui/card'
+import { ThemeSwitch } from '@/ui/theme-switch'
+import classes from './settings-page.module.css'
+import type { ChangePreference } from './use-draft'
+
+export const QUALITY = { min: 10, max: 100, step: 5 } as const
+const FORMATS = [
+  { value: 'webp', label: 'WebP' },
+  { value: 'jpg', label: 'JPG' },
+  { value: 'png', label: 'PNG' },
+] as const
+
+interface CardProps {
+  draft: Preferences
+  change: ChangePreference
+}
+
+export function SettingsCard({ title, text, children }: { title: string; text?: string; children: ReactNode }) {
+  return (
+    <Card className={classes.card}>
+      <div>
+        <h2>{title}</h2>
+        {text ? <p className={classes.quiet}>{text}</p> : null}
+      </div>
+      {children}
+    </Card>
+  )
+}
+
+export function DefaultsCard({ draft, change }: CardProps) {
+  const formatId = useId()
+  const qualityId = useId()
+  return (
+    <SettingsCard title="Defaults" text="Every new batch starts with these. You can change them for each batch.">
+      <div className={classes.columns}>
+        <div className={classes.field}>
+          <span id={formatId} className={classes.label}>
+            Default output format
+          </span>
+          <SegmentedControl
+            aria-labelledby={formatId}
+            fullWidth
+            data={[...FORMATS]}
+            value={draft.default_output_format}
+            onChange={(value) => change('default_output_format', value)}
+          />
+        </div>
+        <div className={classes.field}>
+          <span id={qualityId} className={classes.label}>
+            Default quality <output>{draft.default_quality}</output>
+          </span>
+          <Slider
+            {...QUALITY}
+            label={null}
+            value={draft.default_quality}
+            onChange={(value) => change('default_quality', value)}
+            thumbProps={{ 'aria-labelledby': qualityId }}
+            className={classes.slider}
+          />
+        </div>
+        <TextInput
+          label="Default prefix"
+          maxLength={100}
+          value={draft.default_prefix ?? ''}
+          onChange={(event) => change('default_prefix', event.currentTarget.value || null)}
+        />
+        <TextInput
+          label="Default suffix"
+          maxLength={100}
+          value={draft.default_suffix ?? ''}
+          onChange={(event) => change('default_suffix', event.currentTarget.value || null)}
+        />
+      </div>
+    </SettingsCard>
+  )
+}
+
+export function NotificationsCard({ draft, change }: CardProps) {
+  return (
+    <SettingsCard title="Notifications" text="Mails about your password and your account always reach you.">
+      <Switch
+        label="E-mail notifications"
+        description="News about your account and your plan."
+        checked={draft.email_notifications}
+        onChange={(event) => change('email_notifications', event.currentTarget.checked)}
+      />
+      <Switch
+        label="Processing notifications"
+        description="A mail when a stored batch is ready or about to expire."
+        checked={draft.processing_notifications}
+        onChange={(event) => change('processing_notifications', event.currentTarget.checked)}
+      />
+    </SettingsCard>
+  )
+}
+
+export function RegionCard({ draft, change }: CardProps) {
+  const zones = useMemo(() => timeZones(draft.timezone), [draft.timezone])
+  return (
+    <SettingsCard title="Region">
+      <div className={classes.columns}>
+        <Select
+          label="Time zone"
+          searchable
+          allowDeselect={false}
+          limit={60}
+          nothingFoundMessage="No such time zone"
+          data={zones}
+          value={draft.timezone}
+          onChange={(value) => value && change('timezone', value)}
+        />
+        <TextInput label="Language" value="English" readOnly description="The only language for now." />
+      </div>
+    </SettingsCard>
+  )
+}
+
+export function AppearanceCard() {
+  return (
+    <SettingsCard title="Appearance" text="Kept in this browser.">
+      <ThemeSwitch />
+    </SettingsCard>
+  )
+}
+
+/** The browser's list, with the current value in it even when the browser does not know it. */
+function timeZones(current: string): string[] {
+  const known = Intl.supportedValuesOf?.('timeZone') ?? []
+  return known.includes(current) ? known : [current, ...known]
+}

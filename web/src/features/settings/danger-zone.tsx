@@ -1,0 +1,109 @@
+// The danger zone: both actions are confirmed, and both really do it.
+import { Button, Modal, TextInput } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { modals } from '@mantine/modals'
+import { useMutation } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { type FormEvent, useState } from 'react'
+import { answer, api } from '@/api/client'
+import { sentenceOf } from '@/api/problem'
+import { queryClient } from '@/api/query-client'
+import { Banner } from '@/features/account/banner'
+import { useSession } from '@/features/account/session'
+import { signOut } from '@/features/account/sign-out'
+import { Card } from '@/ui/card'
+import { toast, toastError } from '@/ui/toasts'
+import classes from './settings-page.module.css'
+
+export function DangerZone() {
+  const [leaving, { open, close }] = useDisclosure(false)
+  const history = useMutation({
+    mutationFn: async (_: undefined) => {
+      await answer(api.DELETE('/api/v1/batches'))
+    },
+    onSuccess: async () => {
+      await queryClient.invalidateQueries()
+      toast('History Deleted', 'All batches, files and ZIPs of your account are gone.')
+    },
+    onError: (error) => toastError('Delete Failed', sentenceOf(error)),
+  })
+  const askHistory = () =>
+    modals.openConfirmModal({
+      title: 'Delete all processing history',
+      children:
+        'Every batch, its files and its stored ZIP will be deleted for good. Files you downloaded are not touched.',
+      labels: { confirm: 'Delete All', cancel: 'Cancel' },
+      confirmProps: { color: 'red' },
+      onConfirm: () => history.mutate(undefined),
+    })
+  return (
+    <Card className={`${classes.card} ${classes.danger}`}>
+      <div>
+        <h2>Danger Zone</h2>
+      </div>
+      <div className={classes.dangerRow}>
+        <p className={classes.quiet}>Deletes every stored batch and ZIP. This cannot be undone.</p>
+        <Button color="red" variant="default" loading={history.isPending} onClick={askHistory}>
+          Delete All Processing History
+        </Button>
+      </div>
+      <div className={classes.dangerRow}>
+        <p className={classes.quiet}>
+          Signs you out everywhere. Sign in within 30 days to restore the account; then everything personal is deleted.
+        </p>
+        <Button color="red" variant="default" onClick={open}>
+          Deactivate Account
+        </Button>
+      </div>
+      <Modal opened={leaving} onClose={close} title="Deactivate account" size={460}>
+        <DeactivateForm onCancel={close} />
+      </Modal>
+    </Card>
+  )
+}
+
+function DeactivateForm({ onCancel }: { onCancel: () => void }) {
+  const email = useSession((session) => session.user?.email ?? '')
+  const navigate = useNavigate()
+  const [typed, setTyped] = useState('')
+  const leave = useMutation({
+    mutationFn: async (_: undefined) => {
+      await answer(api.POST('/api/v1/me/deactivate', { body: { email: typed.trim() } }))
+    },
+    onSuccess: async () => {
+      await navigate({ to: '/' })
+      await signOut()
+      toast('Account Deactivated', 'Sign in within 30 days to restore it.')
+    },
+  })
+  const matches = typed.trim().toLowerCase() === email.toLowerCase()
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (matches) leave.mutate(undefined)
+  }
+  return (
+    <form onSubmit={submit} className={classes.form}>
+      <p>
+        You will be signed out on every device. For 30 days, signing in restores the account with everything in it.
+        After that your profile, templates, history and files are deleted for good.
+      </p>
+      {leave.isError ? <Banner tone="error">{sentenceOf(leave.error)}</Banner> : null}
+      <TextInput
+        label={`Type ${email} to confirm`}
+        autoComplete="off"
+        spellCheck={false}
+        data-autofocus
+        value={typed}
+        onChange={(event) => setTyped(event.currentTarget.value)}
+      />
+      <div className={classes.actions}>
+        <Button type="submit" color="red" disabled={!matches} loading={leave.isPending}>
+          Deactivate Account
+        </Button>
+        <Button variant="default" onClick={onCancel}>
+          Cancel
+        </Button>
+      </div>
+    </form>
+  )
+}

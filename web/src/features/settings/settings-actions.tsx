@@ -1,0 +1,56 @@
+// Save and reset, with the spec's toasts and its question.
+import { Button } from '@mantine/core'
+import { modals } from '@mantine/modals'
+import { sentenceOf } from '@/api/problem'
+import type { Preferences } from '@/api/types'
+import { toast, toastError } from '@/ui/toasts'
+import { useResetPreferences, useSavePreferences } from './preferences'
+import classes from './settings-page.module.css'
+
+export const RESET_QUESTION = 'Are you sure you want to reset all settings to defaults? This action cannot be undone.'
+
+interface SettingsActionsProps {
+  draft: Preferences
+  dirty: boolean
+  /** Throws away what was changed and not saved. */
+  onReset: () => void
+}
+
+export function SettingsActions({ draft, dirty, onReset }: SettingsActionsProps) {
+  const save = useSavePreferences()
+  const reset = useResetPreferences()
+  const onSave = () =>
+    save.mutate(draft, {
+      onSuccess: () => {
+        onReset()
+        toast('Settings Saved', 'Your preferences have been saved.')
+      },
+      onError: (error) => toastError('Save Failed', sentenceOf(error)),
+    })
+  const onAskReset = () =>
+    modals.openConfirmModal({
+      title: 'Reset settings',
+      children: RESET_QUESTION,
+      labels: { confirm: 'Reset to Defaults', cancel: 'Cancel' },
+      confirmProps: { color: 'red' },
+      onConfirm: () =>
+        reset.mutate(undefined, {
+          onSuccess: () => {
+            onReset()
+            toast('Settings Reset', 'All settings are back to their defaults.')
+          },
+          onError: (error) => toastError('Reset Failed', sentenceOf(error)),
+        }),
+    })
+  return (
+    <div className={classes.actions}>
+      <Button onClick={onSave} loading={save.isPending} disabled={!dirty}>
+        Save Settings
+      </Button>
+      <Button variant="default" onClick={onAskReset} loading={reset.isPending}>
+        Reset to Defaults
+      </Button>
+      {dirty ? <span className={classes.quiet}>You have changes that are not saved.</span> : null}
+    </div>
+  )
+}

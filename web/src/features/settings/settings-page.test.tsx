@@ -1,0 +1,120 @@
+import { ModalsProvider } from '@mantine/modals'
+import { Notifications, notifications } from '@mantine/notifications'
+import { screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, expect, test } from 'vitest'
+import { useSession } from '@/features/account/session'
+import { type FakeServer, fakeServer } from '@/lib/fake-server'
+import { renderAt } from '@/lib/test-page'
+import { withLocalTimeZone } from './preferences'
+import { RESET_QUESTION } from './settings-actions'
+import { SettingsPage } from './settings-page'
+
+const PATH = '/api/v1/preferences'
+const saved = {
+  language: 'en',
+  timezone: 'Europe/Berlin',
+  dark_mode: true,
+  auto_save: true,
+  email_notifications: true,
+  processing_notifications: true,
+  default_output_format: 'jpg',
+  default_quality: 85,
+  default_prefix: null,
+  default_suffix: null,
+}
+
+let server: FakeServer
+
+beforeEach(() => {
+  notifications.clean()
+  useSession.setState({ status: 'signed-in', user: { id: 'u1', email: 'ada@example.com' } as never, tier: 'starter' })
+  server = fakeServer({
+    [`GET ${PATH}`]: { body: saved },
+    [`PUT ${PATH}`]: ({ body }) => ({ body }),
+    [`DELETE ${PATH}`]: { body: saved },
+    'DELETE /api/v1/batches': { body: { deleted: 2 } },
+    'POST /api/v1/me/deactivate': { body: { message: 'Done' } },
+    'POST /api/v1/auth/logout': { status: 204 },
+  })
+})
+
+async function open() {
+  await renderAt(
+    '/dashboard/settings',
+    <>
+      <ModalsProvider>
+        <SettingsPage />
+      </ModalsProvider>
+      <Notifications />
+    </>,
+  )
+  await screen.findByText('Defaults')
+  return userEvent.setup()
+}
+
+const press = async (hand: ReturnType<typeof userEvent.setup>, name: string) =>
+  hand.click(await screen.findByRole('button', { name }))
+
+test('SET-02: a change can be saved once, and says so', async () => {
+  const hand = await open()
+  const save = screen.getByRole('button', { name: 'Save Settings' })
+  expect(save).toHaveProperty('disabled', true)
+  await hand.type(screen.getByLabelText('Default prefix'), 'trip-')
+  await hand.click(save)
+  expect(await screen.findByText('Settings Saved')).toBeTruthy()
+  expect(server.asked.at(-1)).toMatchObject({ what: `PUT ${PATH}`, body: { ...saved, default_prefix: 'trip-' } })
+})
+
+test('SET-02: a failed save keeps the change on screen', async () => {
+  server.on(`PUT ${PATH}`, { status: 500, body: { title: 'An unexpected error occurred' } })
+  const hand = await open()
+  await hand.type(screen.getByLabelText('Default suffix'), 'x')
+  await press(hand, 'Save Settings')
+  expect(await screen.findByText('Save Failed')).toBeTruthy()
+  expect(screen.getByLabelText('Default suffix')).toHaveProperty('value', 'x')
+})
+
+test('SET-02: reset asks the exact question first', async () => {
+  const hand = await open()
+  await press(hand, 'Reset to Defaults')
+  expect(await screen.findByText(RESET_QUESTION)).toBeTruthy()
+  expect(server.count(`DELETE ${PATH}`)).toBe(0)
+  await hand.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Reset to Defaults' }))
+  expect(await screen.findByText('Settings Reset')).toBeTruthy()
+  expect(server.count(`DELETE ${PATH}`)).toBe(1)
+})
+
+test('SET-02: export puts the preferences into the clipboard', async () => {
+  const hand = await open()
+  await press(hand, 'Export Preferences')
+  expect(await screen.findByText('Settings Exported')).toBeTruthy()
+  expect(JSON.parse(await navigator.clipboard.readText())).toEqual(saved)
+})
+
+test('ROUTE-17: history is deleted after a confirmation, and really', async () => {
+  const hand = await open()
+  await press(hand, 'Delete All Processing History')
+  await press(hand, 'Delete All')
+  expect(await screen.findByText('History Deleted')).toBeTruthy()
+  expect(server.count('DELETE /api/v1/batches')).toBe(1)
+})
+
+test('ROUTE-17: deactivating needs the address typed, then signs out', async () => {
+  const hand = await open()
+  await press(hand, 'Deactivate Account')
+  const dialog = within(await screen.findByRole('dialog'))
+  const confirm = dialog.getByRole('button', { name: 'Deactivate Account' })
+  await hand.type(dialog.getByLabelText(/Type ada@example.com/), 'ada@example.co')
+  expect(confirm).toHaveProperty('disabled', true)
+  await hand.type(dialog.getByLabelText(/Type ada@example.com/), 'm')
+  await hand.click(confirm)
+  expect(await screen.findByText('Account Deactivated')).toBeTruthy()
+  expect(useSession.getState().status).toBe('guest')
+})
+
+test("SET-01: an empty or UTC time zone is the browser's", () => {
+  expect(withLocalTimeZone({ ...saved, timezone: '' }, 'Asia/Tokyo').timezone).toBe('Asia/Tokyo')
+  expect(withLocalTimeZone({ ...saved, timezone: 'UTC' }, 'Asia/Tokyo').timezone).toBe('Asia/Tokyo')
+  expect(withLocalTimeZone(saved, 'Asia/Tokyo').timezone).toBe('Europe/Berlin')
+})

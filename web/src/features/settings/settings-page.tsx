@@ -1,0 +1,56 @@
+// Settings: defaults for new batches, notifications, region, appearance, and the danger zone.
+import { Button } from '@mantine/core'
+import type { Preferences } from '@/api/types'
+import { Guard } from '@/features/account/guard'
+import { EmptyState } from '@/ui/empty-state'
+import { PageHeading } from '@/ui/page-heading'
+import { PageSkeleton } from '@/ui/page-skeleton'
+import { AppearanceCard, DefaultsCard, NotificationsCard, RegionCard } from './cards'
+import { DangerZone } from './danger-zone'
+import { usePreferences } from './preferences'
+import { SettingsActions } from './settings-actions'
+import classes from './settings-page.module.css'
+import { useDraft } from './use-draft'
+import { YourData } from './your-data'
+
+export function SettingsPage() {
+  return (
+    <Guard>
+      <Settings />
+    </Guard>
+  )
+}
+
+function Settings() {
+  const { data, isPending, refetch } = usePreferences()
+  if (isPending) return <PageSkeleton shape="settings" />
+  return (
+    <div className={classes.page}>
+      <PageHeading title="Settings">How new batches start, what you hear from us, and your data.</PageHeading>
+      {data ? <PreferencesForm saved={data} /> : <NotLoaded onRetry={() => void refetch()} />}
+      <AppearanceCard />
+      {data ? <YourData preferences={data} /> : null}
+      <DangerZone />
+    </div>
+  )
+}
+
+function PreferencesForm({ saved }: { saved: Preferences }) {
+  const { draft, change, dirty, restart } = useDraft(saved)
+  return (
+    <>
+      <DefaultsCard draft={draft} change={change} />
+      <NotificationsCard draft={draft} change={change} />
+      <RegionCard draft={draft} change={change} />
+      <SettingsActions draft={draft} dirty={dirty} onReset={restart} />
+    </>
+  )
+}
+
+function NotLoaded({ onRetry }: { onRetry: () => void }) {
+  return (
+    <EmptyState title="Your settings could not be loaded" actions={<Button onClick={onRetry}>Try Again</Button>}>
+      <p>They are safe on the server. Check your connection and try again.</p>
+    </EmptyState>
+  )
+}

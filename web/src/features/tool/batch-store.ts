@@ -1,0 +1,29 @@
+// The batch: which step is shown and which pictures it holds, in the order they were added.
+import { create } from 'zustand'
+import type { Picture } from './picture'
+
+/** The three stages of the tool. Step two is called Configure on screen. */
+export type Step = 'upload' | 'processing' | 'results'
+
+interface BatchState {
+  step: Step
+  pictures: Picture[]
+  /** Files being looked at right now; the upload screen says so. */
+  checking: number
+  go: (step: Step) => void
+  add: (pictures: Picture[]) => void
+  remove: (id: string) => void
+  clear: () => void
+  setChecking: (count: number) => void
+}
+
+export const useBatch = create<BatchState>((set) => ({
+  step: 'upload',
+  pictures: [],
+  checking: 0,
+  go: (step) => set((state) => (step !== 'upload' && state.pictures.length === 0 ? state : { step })),
+  add: (pictures) => set((state) => ({ pictures: [...state.pictures, ...pictures] })),
+  remove: (id) => set((state) => ({ pictures: state.pictures.filter((picture) => picture.id !== id) })),
+  clear: () => set({ pictures: [], step: 'upload' }),
+  setChecking: (checking) => set({ checking }),
+}))

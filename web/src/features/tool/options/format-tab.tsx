@@ -1,0 +1,99 @@
+// Format, compression and size of the results.
+import { NumberInput, Select, Switch } from '@mantine/core'
+import type { OutputFormat } from '@/api/types'
+import classes from './options.module.css'
+import { SliderField } from './slider-field'
+import { useRecipe } from './use-recipe'
+
+const FORMATS: { value: OutputFormat; label: string }[] = [
+  { value: 'original', label: 'Original' },
+  { value: 'jpeg', label: 'JPEG' },
+  { value: 'png', label: 'PNG' },
+  { value: 'webp', label: 'WebP' },
+]
+
+export function FormatTab() {
+  const { options, change } = useRecipe()
+  const integer = (value: string | number) => (typeof value === 'number' ? Math.trunc(value) : 0)
+  return (
+    <div className={classes.fields}>
+      <Switch
+        label="Convert format"
+        checked={options.convertFormat}
+        onChange={(event) => change({ convertFormat: event.currentTarget.checked })}
+      />
+      {options.convertFormat ? (
+        <Select
+          label="Output format"
+          data={FORMATS}
+          allowDeselect={false}
+          value={options.outputFormat}
+          onChange={(value) => value && change({ outputFormat: value as OutputFormat })}
+        />
+      ) : null}
+      <hr className={classes.rule} />
+      <Switch
+        label="Enable compression"
+        checked={options.enableCompression}
+        onChange={(event) => change({ enableCompression: event.currentTarget.checked })}
+      />
+      {options.enableCompression ? (
+        <>
+          <SliderField
+            label="Quality"
+            value={options.compressionQuality}
+            onChange={(compressionQuality) => change({ compressionQuality })}
+          />
+          <NumberInput
+            label="Largest file"
+            description="The best quality that fits is chosen. Leave empty to go by quality alone."
+            inputWrapperOrder={['label', 'input', 'description']}
+            placeholder="Any size"
+            suffix=" KB"
+            min={1}
+            max={100_000}
+            allowDecimal={false}
+            allowNegative={false}
+            value={options.targetSizeKb ?? ''}
+            onChange={(value) => change({ targetSizeKb: typeof value === 'number' ? value : null })}
+          />
+        </>
+      ) : null}
+      <hr className={classes.rule} />
+      <Switch
+        label="Resize images"
+        checked={options.resizeImages}
+        onChange={(event) => change({ resizeImages: event.currentTarget.checked })}
+      />
+      {options.resizeImages ? (
+        <>
+          <div className={classes.two}>
+            <NumberInput
+              label="Max width"
+              placeholder="1920"
+              suffix=" px"
+              min={0}
+              max={65_535}
+              allowDecimal={false}
+              allowNegative={false}
+              value={options.maxWidth || ''}
+              onChange={(value) => change({ maxWidth: integer(value) })}
+            />
+            <NumberInput
+              label="Max height"
+              placeholder="1080"
+              suffix=" px"
+              min={0}
+              max={65_535}
+              allowDecimal={false}
+              allowNegative={false}
+              value={options.maxHeight || ''}
+              onChange={(value) => change({ maxHeight: integer(value) })}
+            />
+          </div>
+          <p className={classes.hint}>Proportions are kept and nothing is made larger. Empty means no limit.</p>
+        </>
+      ) : null}
+    </div>
+  )
+}

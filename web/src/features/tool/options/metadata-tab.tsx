@@ -1,0 +1,41 @@
+// What the files say about themselves: remove it, keep the date, or write one's own.
+import { Switch } from '@mantine/core'
+import { CustomMetadata } from './custom-metadata'
+import { type Gates, LOGIN_REQUIRED, METADATA_LOGIN, METADATA_UPGRADE } from './gates'
+import classes from './options.module.css'
+import { TierNote } from './tier-note'
+import { useRecipe } from './use-recipe'
+
+export function MetadataTab({ gates }: { gates: Gates }) {
+  const { options, change } = useRecipe()
+  const locked = !gates.signedIn
+  const login = locked ? LOGIN_REQUIRED : undefined
+  return (
+    <div className={classes.fields}>
+      {locked ? <TierNote>{METADATA_LOGIN}</TierNote> : null}
+      <Switch
+        label="Remove existing metadata"
+        description={login ?? 'Camera, location, software and everything else goes.'}
+        disabled={locked}
+        checked={options.removeMetadata && !locked}
+        onChange={(event) => change({ removeMetadata: event.currentTarget.checked })}
+      />
+      <Switch
+        label="Preserve creation date"
+        description={login ?? 'The day and time it was taken stay, even when the rest is removed.'}
+        disabled={locked}
+        checked={options.preserveCreationDate}
+        onChange={(event) => change({ preserveCreationDate: event.currentTarget.checked })}
+      />
+      <Switch
+        label="Add custom metadata"
+        description={login}
+        disabled={!gates.customMetadata}
+        checked={options.addCustomMetadata && gates.customMetadata}
+        onChange={(event) => change({ addCustomMetadata: event.currentTarget.checked })}
+      />
+      {!locked && !gates.customMetadata ? <TierNote title="Premium Feature">{METADATA_UPGRADE}</TierNote> : null}
+      {gates.customMetadata && options.addCustomMetadata ? <CustomMetadata /> : null}
+    </div>
+  )
+}

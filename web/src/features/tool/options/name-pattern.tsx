@@ -1,0 +1,77 @@
+// The pattern of a name: tokens to click, and underneath what the first picture would be called.
+import { TextInput } from '@mantine/core'
+import { useRef } from 'react'
+import { NewName } from '@/ui/name'
+import { useBatch } from '../batch-store'
+import type { Picture } from '../picture'
+import { cameraOf } from '../process/run-batch'
+import { useRules } from '../use-rules'
+import classes from './options.module.css'
+import { useRecipe } from './use-recipe'
+
+const TOKENS: [string, string][] = [
+  ['{name}', 'The suggested name'],
+  ['{original}', 'The old name, cleaned'],
+  ['{date}', 'The day it was taken'],
+  ['{time}', 'The time it was taken'],
+  ['{camera}', 'The camera'],
+  ['{place}', 'The coordinates, where known'],
+  ['{n}', 'Its number in the batch; {n:4} pads it to four digits'],
+]
+
+/** Stands in for the words that no model has found yet. */
+const EXAMPLE_WORDS = 'beagle-dog-on-grass'
+
+export function NamePattern({ disabled }: { disabled: boolean }) {
+  const { options, change } = useRecipe()
+  const input = useRef<HTMLInputElement>(null)
+  const insert = (token: string) => {
+    const pattern = options.namePattern
+    const at = input.current?.selectionStart ?? pattern.length
+    const before = pattern.slice(0, at)
+    const glue = before && !/[-_ ]$/.test(before) ? '-' : ''
+    change({ namePattern: before + glue + token + pattern.slice(at) })
+    input.current?.focus()
+  }
+  return (
+    <div>
+      <TextInput
+        ref={input}
+        label="Name pattern"
+        placeholder="{name}"
+        disabled={disabled}
+        spellCheck={false}
+        value={options.namePattern}
+        onChange={(event) => change({ namePattern: event.currentTarget.value })}
+        classNames={{ input: classes.mono }}
+      />
+      <div className={classes.tokens}>
+        {TOKENS.map(([token, meaning]) => (
+          <button key={token} type="button" title={meaning} disabled={disabled} onClick={() => insert(token)}>
+            {token}
+          </button>
+        ))}
+      </div>
+      <Example />
+    </div>
+  )
+}
+
+function Example() {
+  const { options } = useRecipe()
+  const { composeName } = useRules()
+  const first = useBatch((state) => state.pictures[0])
+  const total = useBatch((state) => state.pictures.length)
+  const stem = composeName({ ...partsOf(first), words: EXAMPLE_WORDS, index: 1, total: Math.max(1, total) }, options)
+  return (
+    <p className={classes.example}>
+      Example: <NewName>{stem}</NewName>
+    </p>
+  )
+}
+
+function partsOf(picture: Picture | undefined) {
+  if (!picture) return { original: 'DSC_0412.JPG', takenAt: '2026-08-17T14:30:22', camera: 'Canon EOS R6' }
+  const { takenAt, latitude, longitude } = picture.inspection
+  return { original: picture.name, takenAt, camera: cameraOf(picture), latitude, longitude }
+}

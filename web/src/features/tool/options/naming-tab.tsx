@@ -1,0 +1,102 @@
+// How names are put together: prefix, suffix, pattern, letters, and what the model is told.
+import { Select, Textarea, TextInput } from '@mantine/core'
+import type { LetterCase, Separator } from '@/api/types'
+import { contextNote, ESSENTIAL_FEATURE, type Gates, LOGIN_REQUIRED } from './gates'
+import { NamePattern } from './name-pattern'
+import classes from './options.module.css'
+import { Segments } from './segments'
+import { TierNote } from './tier-note'
+import { useRecipe } from './use-recipe'
+
+const CASES: { value: LetterCase; label: string }[] = [
+  { value: 'lower', label: 'lower case' },
+  { value: 'upper', label: 'UPPER CASE' },
+  { value: 'title', label: 'Title Case' },
+  { value: 'camel', label: 'camelCase' },
+]
+
+const SEPARATORS: { value: Separator; label: string }[] = [
+  { value: 'hyphen', label: 'Hyphen -' },
+  { value: 'underscore', label: 'Underscore _' },
+  { value: 'space', label: 'Space' },
+  { value: 'none', label: 'Nothing' },
+]
+
+export function NamingTab({ gates }: { gates: Gates }) {
+  const { options, change } = useRecipe()
+  const locked = !gates.signedIn
+  const note = contextNote(gates)
+  const login = locked ? LOGIN_REQUIRED : undefined
+  return (
+    <div className={classes.fields}>
+      <div className={classes.two}>
+        <TextInput
+          label="Prefix"
+          description={login}
+          inputWrapperOrder={['label', 'input', 'description']}
+          disabled={locked}
+          value={options.prefix}
+          onChange={(event) => change({ prefix: event.currentTarget.value })}
+        />
+        <TextInput
+          label="Suffix"
+          description={login}
+          inputWrapperOrder={['label', 'input', 'description']}
+          disabled={locked}
+          value={options.suffix}
+          onChange={(event) => change({ suffix: event.currentTarget.value })}
+        />
+      </div>
+      <NamePattern disabled={locked} />
+      <div className={classes.two}>
+        <Select
+          label="Letter case"
+          disabled={locked}
+          data={CASES}
+          allowDeselect={false}
+          value={options.letterCase}
+          onChange={(value) => value && change({ letterCase: value as LetterCase })}
+        />
+        <Select
+          label="Between words"
+          disabled={locked}
+          data={SEPARATORS}
+          allowDeselect={false}
+          value={options.separator}
+          onChange={(value) => value && change({ separator: value as Separator })}
+        />
+      </div>
+      <div>
+        <p className={classes.label} id="context-mode">
+          Context
+        </p>
+        <Segments
+          aria-labelledby="context-mode"
+          disabled={locked}
+          value={options.contextMode}
+          // Choosing a custom context without access is ignored.
+          onChange={(value) =>
+            value === 'custom' && note ? undefined : change({ contextMode: value as 'auto' | 'custom' })
+          }
+          data={[
+            { value: 'auto', label: 'Auto' },
+            { value: 'custom', label: 'Custom' },
+          ]}
+        />
+      </div>
+      {note ? <TierNote {...(gates.signedIn ? { title: ESSENTIAL_FEATURE } : {})}>{note}</TierNote> : null}
+      {options.contextMode === 'custom' && !note ? (
+        <Textarea
+          label="Custom context"
+          description="What the model should know, for example the event, the client or the product line."
+          inputWrapperOrder={['label', 'input', 'description']}
+          resize="vertical"
+          rows={2}
+          maxLength={500}
+          value={options.customContext}
+          onChange={(event) => change({ customContext: event.currentTarget.value })}
+        />
+      ) : null}
+    </div>
+  )
+}

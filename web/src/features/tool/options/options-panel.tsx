@@ -1,0 +1,56 @@
+// The options panel: four tabs, naming first.
+import { Tabs } from '@mantine/core'
+import { Card } from '@/ui/card'
+import { usePerson } from '../tier'
+import { FormatTab } from './format-tab'
+import { gatesOf } from './gates'
+import { MetadataTab } from './metadata-tab'
+import { NamingTab } from './naming-tab'
+import classes from './options.module.css'
+import { TABS, type Tab, useOptionChanges } from './options-store'
+import { WatermarkTab } from './watermark-tab'
+
+const LABELS: Record<Tab, string> = {
+  naming: 'Naming',
+  watermarking: 'Watermarking',
+  metadata: 'Metadata',
+  format: 'Format',
+}
+
+export function OptionsPanel() {
+  const { plan } = usePerson()
+  const tab = useOptionChanges((state) => state.tab)
+  const showTab = useOptionChanges((state) => state.showTab)
+  const gates = gatesOf(plan)
+  return (
+    <Card className={classes.panel}>
+      <Tabs
+        value={tab}
+        onChange={(value) => value && showTab(value as Tab)}
+        variant="none"
+        keepMounted={false}
+        classNames={{ list: classes.tabs, tab: classes.tab }}
+      >
+        <Tabs.List aria-label="Options">
+          {TABS.map((one) => (
+            <Tabs.Tab key={one} value={one}>
+              {LABELS[one]}
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+        <Tabs.Panel value="naming">
+          <NamingTab gates={gates} />
+        </Tabs.Panel>
+        <Tabs.Panel value="watermarking">
+          <WatermarkTab gates={gates} />
+        </Tabs.Panel>
+        <Tabs.Panel value="metadata">
+          <MetadataTab gates={gates} />
+        </Tabs.Panel>
+        <Tabs.Panel value="format">
+          <FormatTab />
+        </Tabs.Panel>
+      </Tabs>
+    </Card>
+  )
+}

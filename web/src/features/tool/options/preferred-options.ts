@@ -1,0 +1,16 @@
+// What a signed-in person's saved preferences fill in before anything is changed: format, quality, prefix, suffix.
+import type { OutputFormat, Preferences, ProcessingOptions } from '@/api/types'
+
+const FORMATS: Record<string, OutputFormat> = { webp: 'webp', jpg: 'jpeg', jpeg: 'jpeg', png: 'png' }
+
+export function preferredOptions(preferences: Preferences | undefined): Partial<ProcessingOptions> {
+  if (!preferences) return {}
+  const format = FORMATS[preferences.default_output_format]
+  const quality = preferences.default_quality / 100
+  return {
+    ...(format ? { outputFormat: format } : {}),
+    ...(quality >= 0.1 && quality <= 1 ? { compressionQuality: quality } : {}),
+    prefix: preferences.default_prefix ?? '',
+    suffix: preferences.default_suffix ?? '',
+  }
+}

@@ -1,0 +1,16 @@
+// A quiet box that says which plan opens a part of the options.
+import { Lock } from 'lucide-react'
+import type { ReactNode } from 'react'
+import classes from './options.module.css'
+
+export function TierNote({ title, children }: { title?: string; children: ReactNode }) {
+  return (
+    <div className={classes.tierNote} role="note">
+      <Lock size={15} aria-hidden />
+      <div>
+        {title ? <b>{title}</b> : null}
+        <p>{children}</p>
+      </div>
+    </div>
+  )
+}

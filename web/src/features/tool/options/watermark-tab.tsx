@@ -1,0 +1,27 @@
+// Text and image watermark, one at a time on screen, both possible together.
+
+import type { Gates } from './gates'
+import { ImageWatermark } from './image-watermark'
+import classes from './options.module.css'
+import { useOptionChanges } from './options-store'
+import { Segments } from './segments'
+import { TextWatermark } from './text-watermark'
+
+export function WatermarkTab({ gates }: { gates: Gates }) {
+  const kind = useOptionChanges((state) => state.watermarkKind)
+  const show = useOptionChanges((state) => state.showWatermark)
+  return (
+    <div className={classes.fields}>
+      <Segments
+        aria-label="Kind of watermark"
+        value={kind}
+        onChange={(value) => show(value as 'text' | 'image')}
+        data={[
+          { value: 'text', label: 'Text' },
+          { value: 'image', label: 'Image' },
+        ]}
+      />
+      {kind === 'text' ? <TextWatermark gates={gates} /> : <ImageWatermark gates={gates} />}
+    </div>
+  )
+}

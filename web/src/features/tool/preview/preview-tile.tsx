@@ -1,0 +1,79 @@
+// One picture of the preview grid: the drawn tile, its facts, the selection tick and the 'W' toggle.
+import { Check } from 'lucide-react'
+import { memo, type PointerEvent } from 'react'
+import type { ProcessingOptions } from '@/api/types'
+import { kilobytes, type Picture, stemOf } from '../picture'
+import { positionAt } from './drag-position'
+import { isMarked, isSelected, useMarks } from './marks-store'
+import classes from './preview.module.css'
+import { useTilePreview } from './use-tile-preview'
+
+interface PreviewTileProps {
+  picture: Picture
+  /** The options to draw with; null draws nothing. */
+  watermark: ProcessingOptions | null
+  /** Called with percentages while the mark is dragged; left out when that is not allowed. */
+  onPlace?: ((place: { x: number; y: number }) => void) | undefined
+}
+
+export const PreviewTile = memo(function PreviewTile({ picture, watermark, onPlace }: PreviewTileProps) {
+  const { id, name, file, inspection } = picture
+  const selecting = useMarks((state) => state.selecting)
+  const selected = useMarks((state) => isSelected(state, id))
+  const marked = useMarks((state) => isMarked(state, id))
+  const { toggleSelected, toggleMarked } = useMarks.getState()
+  const source = useTilePreview(picture, marked ? watermark : null)
+  const turned = inspection.orientation >= 5
+  const size = turned
+    ? { width: inspection.height, height: inspection.width }
+    : { width: inspection.width, height: inspection.height }
+
+  const place = (event: PointerEvent<HTMLDivElement>) => {
+    if (!onPlace || !marked || event.buttons !== 1) return
+    event.currentTarget.setPointerCapture(event.pointerId)
+    onPlace(positionAt({ x: event.clientX, y: event.clientY }, event.currentTarget.getBoundingClientRect(), size))
+  }
+
+  return (
+    <figure className={classes.tile} data-selected={(selecting && selected) || undefined}>
+      <div
+        className={classes.canvas}
+        data-placeable={(onPlace && marked) || undefined}
+        onPointerDown={place}
+        onPointerMove={place}
+      >
+        {source ? <img src={source} alt={`Preview of ${name}`} draggable={false} /> : null}
+      </div>
+      <figcaption className={classes.facts}>
+        <span className={classes.name} title={name}>
+          {stemOf(name)}
+        </span>
+        <span>
+          {kilobytes(file.size)} · {size.width}×{size.height}
+        </span>
+      </figcaption>
+      {selected ? (
+        <button
+          type="button"
+          className={classes.w}
+          aria-pressed={marked}
+          aria-label={`Watermark on ${name}`}
+          onClick={() => toggleMarked(id)}
+        >
+          W
+        </button>
+      ) : null}
+      {selecting ? (
+        <button
+          type="button"
+          className={classes.tick}
+          aria-pressed={selected}
+          aria-label={`Select ${name}`}
+          onClick={() => toggleSelected(id)}
+        >
+          <Check size={15} aria-hidden />
+        </button>
+      ) : null}
+    </figure>
+  )
+})

@@ -1,0 +1,34 @@
+// The watermark as the plan allows it. It keeps its identity while nothing that shows in a preview changes, so that
+// typing a prefix redraws nothing.
+import { useState } from 'react'
+import type { ProcessingOptions } from '@/api/types'
+import { useRecipe } from '../options/use-recipe'
+import { usePerson } from '../tier'
+import { useRules } from '../use-rules'
+
+/** Null when nothing would be drawn. */
+export function useWatermark(): ProcessingOptions | null {
+  const { options } = useRecipe()
+  const { plan } = usePerson()
+  const { coerceOptions } = useRules()
+  const key = watermarkKey(options)
+  const coerce = () => (key === null ? null : coerceOptions(options, plan.tier).options)
+  const [held, hold] = useState(() => ({ key, tier: plan.tier, watermark: coerce() }))
+  if (held.key === key && held.tier === plan.tier) return held.watermark
+  const next = { key, tier: plan.tier, watermark: coerce() }
+  hold(next)
+  return next.watermark
+}
+
+/** What a preview depends on, as one text; null when nothing would be drawn: empty text and no picture draw nothing. */
+export function watermarkKey(options: ProcessingOptions): string | null {
+  const text = options.enableTextWatermark && options.textWatermark.trim() !== ''
+  const image = options.enableImageWatermark && options.imageWatermarkFile !== null
+  if (!text && !image) return null
+  return JSON.stringify(Object.entries(options).filter(([field]) => isRelevant(field)))
+}
+
+/** The mark is sized in pixels of the output, so the output's size matters too. */
+function isRelevant(field: string): boolean {
+  return field.includes('Watermark') || field === 'resizeImages' || field === 'maxWidth' || field === 'maxHeight'
+}

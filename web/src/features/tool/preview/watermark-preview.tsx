@@ -1,0 +1,93 @@
+// The preview grid beside the options: what the output will look like, and which pictures get the mark.
+import { Button } from '@mantine/core'
+import { useCallback } from 'react'
+import { Card } from '@/ui/card'
+import { VirtualGrid } from '@/ui/virtual-grid'
+import { useBatch } from '../batch-store'
+import { useOptionChanges } from '../options/options-store'
+import { usePerson } from '../tier'
+import { countMarks, useMarks } from './marks-store'
+import classes from './preview.module.css'
+import { PreviewTile } from './preview-tile'
+import { useWatermark } from './use-watermark'
+
+const FACTS_HEIGHT = 50
+
+export function WatermarkPreview() {
+  const pictures = useBatch((state) => state.pictures)
+  const watermark = useWatermark()
+  const place = usePlacing()
+
+  if (pictures.length === 0) {
+    return <Card className={classes.empty}>Upload images to see watermark preview</Card>
+  }
+  return (
+    <Card className={classes.preview}>
+      <PreviewHead ids={pictures.map((picture) => picture.id)} />
+      <VirtualGrid
+        items={pictures}
+        keyOf={(picture) => picture.id}
+        minTile={128}
+        maxColumns={4}
+        rowHeight={(width) => width * 0.75 + FACTS_HEIGHT}
+        label="Watermark preview"
+      >
+        {(picture) => <PreviewTile picture={picture} watermark={watermark} onPlace={place} />}
+      </VirtualGrid>
+    </Card>
+  )
+}
+
+/** Dragging places the mark whose fields are on screen, and turns its position to custom. */
+function usePlacing() {
+  const { plan } = usePerson()
+  const kind = useOptionChanges((state) => state.watermarkKind)
+  const change = useOptionChanges((state) => state.change)
+  const place = useCallback(
+    ({ x, y }: { x: number; y: number }) =>
+      change(
+        kind === 'text'
+          ? { textWatermarkPosition: 'custom', textWatermarkX: x, textWatermarkY: y }
+          : { imageWatermarkPosition: 'custom', imageWatermarkX: x, imageWatermarkY: y },
+      ),
+    [change, kind],
+  )
+  return plan.features.customWatermarkPositioning ? place : undefined
+}
+
+function PreviewHead({ ids }: { ids: string[] }) {
+  const marks = useMarks()
+  const { total, selected, marked } = countMarks(marks, ids)
+  return (
+    <div className={classes.head}>
+      <div className={classes.headRow}>
+        <h3 className={classes.title}>Preview</h3>
+        {total > 1 ? (
+          <Button size="sm" variant="subtle" aria-pressed={marks.selecting} onClick={marks.toggleSelecting}>
+            {`Select Images (${selected}/${total})`}
+          </Button>
+        ) : null}
+        {total > 1 && marks.selecting ? (
+          <div className={classes.choices}>
+            <Button size="xs" variant="default" onClick={marks.selectAll}>
+              Select All
+            </Button>
+            <Button size="xs" variant="default" onClick={() => marks.clearSelection(ids)}>
+              Clear Selection
+            </Button>
+            <Button size="xs" variant="default" onClick={marks.markAll}>
+              Watermark All
+            </Button>
+            <Button size="xs" variant="default" onClick={() => marks.markNone(ids)}>
+              Watermark None
+            </Button>
+          </div>
+        ) : null}
+      </div>
+      <p className={classes.counters} role="status">
+        <span>{`Selected: ${selected}/${total} images`}</span>
+        <span>{`Watermarked: ${marked}/${selected} images`}</span>
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,48 @@
+// The batch beside the options while there is no watermark to preview: what it is that the options will apply to.
+import { memo } from 'react'
+import { Card } from '@/ui/card'
+import { VirtualGrid } from '@/ui/virtual-grid'
+import { useBatch } from '../batch-store'
+import { kilobytes, type Picture, stemOf } from '../picture'
+import previewClasses from '../preview/preview.module.css'
+import { PictureImage } from '../upload/picture-image'
+
+const FACTS_HEIGHT = 50
+
+export function BatchOverview() {
+  const pictures = useBatch((state) => state.pictures)
+  return (
+    <Card className={previewClasses.preview}>
+      <h3 className={previewClasses.title} data-alone>
+        Images
+      </h3>
+      <VirtualGrid
+        items={pictures}
+        keyOf={(picture) => picture.id}
+        minTile={128}
+        maxColumns={4}
+        rowHeight={(width) => width * 0.75 + FACTS_HEIGHT}
+        label="Images"
+      >
+        {(picture) => <OverviewTile picture={picture} />}
+      </VirtualGrid>
+    </Card>
+  )
+}
+
+const OverviewTile = memo(function OverviewTile({ picture }: { picture: Picture }) {
+  const { width, height } = picture.inspection
+  return (
+    <figure className={previewClasses.tile}>
+      <PictureImage picture={picture} />
+      <figcaption className={previewClasses.facts}>
+        <span className={previewClasses.name} title={picture.name}>
+          {stemOf(picture.name)}
+        </span>
+        <span>
+          {kilobytes(picture.file.size)} · {width}×{height}
+        </span>
+      </figcaption>
+    </figure>
+  )
+})

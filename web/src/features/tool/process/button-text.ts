@@ -1,0 +1,15 @@
+// The words of the process button and of the notes around it, by how many pictures are known already.
+
+export function processButtonText(total: number, cached: number): string {
+  if (total > 0 && cached === total) return `Apply Changes to ${total} Images (No AI Credits)`
+  if (cached > 0) return `Process ${total - cached} New Images + Apply to ${cached} Cached`
+  return `Process ${total} Images with AI`
+}
+
+export function smartModeText(total: number, cached: number): string {
+  return `${images(cached)} with cached analysis (no AI credits), ${total - cached} new.`
+}
+
+function images(count: number): string {
+  return `${count} image${count === 1 ? '' : 's'}`
+}

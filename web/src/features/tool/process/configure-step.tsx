@@ -1,0 +1,73 @@
+// Step 2: the options, the preview beside them, and the button that starts the work.
+import { Alert, Button } from '@mantine/core'
+import { Zap } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Dock } from '@/ui/dock'
+import { useBatch } from '../batch-store'
+import { OptionsPanel } from '../options/options-panel'
+import { useRecipe } from '../options/use-recipe'
+import { WatermarkPreview } from '../preview/watermark-preview'
+import { StepHeading } from '../step-heading'
+import { usePerson } from '../tier'
+import { BatchOverview } from './batch-overview'
+import { processButtonText, smartModeText } from './button-text'
+import { useKnownCount } from './names-cache'
+import { copySentence, namerOf, useNamingInfo } from './naming-info'
+import classes from './process.module.css'
+
+interface ConfigureStepProps {
+  floatingDock: boolean
+  templateButtons: ReactNode
+  onProcess: () => void
+}
+
+export function ConfigureStep({ floatingDock, templateButtons, onProcess }: ConfigureStepProps) {
+  const pictures = useBatch((state) => state.pictures)
+  const { options } = useRecipe()
+  const known = useKnownCount(pictures, options, false)
+  const watermarked = options.enableTextWatermark || options.enableImageWatermark
+  const total = pictures.length
+  return (
+    <>
+      <StepHeading title="Configure Processing" focus actions={templateButtons}>
+        {total} image{total === 1 ? '' : 's'} ready
+      </StepHeading>
+      {known > 0 ? (
+        <Alert icon={<Zap size={18} aria-hidden />} title="Smart Processing Mode" className={classes.smart}>
+          {smartModeText(total, known)}
+        </Alert>
+      ) : null}
+      <div className={classes.columns}>
+        <OptionsPanel />
+        {watermarked ? <WatermarkPreview /> : <BatchOverview />}
+      </div>
+      <Dock
+        floating={floatingDock}
+        actions={
+          <>
+            <Button size="md" variant="default" onClick={() => useBatch.getState().go('upload')}>
+              Back to Upload
+            </Button>
+            <Button size="md" onClick={onProcess} className={classes.processButton}>
+              {processButtonText(total, known)}
+            </Button>
+          </>
+        }
+      >
+        <PrivacySentence total={total} known={known} />
+      </Dock>
+    </>
+  )
+}
+
+function PrivacySentence({ total, known }: { total: number; known: number }) {
+  const { signedIn } = usePerson()
+  const info = useNamingInfo()
+  if (known === total) return <>Nothing leaves your device: every name is known already.</>
+  return (
+    <>
+      {total - known} picture{total - known === 1 ? '' : 's'}, names by <b>{namerOf(info)}</b>. {copySentence(info)}
+      {signedIn ? null : ' Nothing is stored.'}
+    </>
+  )
+}

@@ -1,0 +1,36 @@
+// Who names the pictures on this server, and the sentence that says what leaves the device and to whom.
+import { useQuery } from '@tanstack/react-query'
+import { authorisedFetch } from '@/api/client'
+
+export interface NamingInfo {
+  provider: string
+  label: string
+  /** Whether the reduced copy is sent on to somebody else's service. */
+  leavesServer: boolean
+  concurrency?: number | null
+}
+
+export function useNamingInfo(): NamingInfo | undefined {
+  const { data } = useQuery({
+    queryKey: ['naming'],
+    queryFn: async ({ signal }) => {
+      const response = await authorisedFetch(new Request('/api/v1/naming', { signal }))
+      if (!response.ok) throw new Error(`The server answered ${response.status}`)
+      return (await response.json()) as NamingInfo
+    },
+    staleTime: 5 * 60 * 1000,
+  })
+  return data
+}
+
+/** Who looks at the pictures, in words that fit after "names by". */
+export function namerOf(info: NamingInfo | undefined): string {
+  return info?.leavesServer ? info.label : 'the model on this server'
+}
+
+/** What happens to a copy once it has left, in one sentence. */
+export function copySentence(info: NamingInfo | undefined): string {
+  return info?.leavesServer
+    ? `A small copy of each, without metadata, goes through this server to ${info.label}.`
+    : 'A small copy of each, without metadata, leaves your device for this server and no further.'
+}

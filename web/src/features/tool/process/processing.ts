@@ -1,0 +1,135 @@
+// Starting, cancelling and repeating a run: joins the stores, the rules and the runner. One run at a time in a tab;
+// it goes on when the person looks at another page of the app.
+import { authorisedFetch } from '@/api/client'
+import type { ProcessingOptions } from '@/api/types'
+import { engine } from '@/engine'
+import type { Rules } from '@/engine/rules'
+import { patchGatherer, type RunSummary, useResults } from '@/features/results/results-store'
+import { emptyRow, type ResultRow } from '@/features/results/row'
+import { toastError } from '@/ui/toasts'
+import { useBatch } from '../batch-store'
+import type { Picture } from '../picture'
+import { isMarked, useMarks } from '../preview/marks-store'
+import type { Person } from '../tier'
+import { hashOf } from './hash-of'
+import { addUsage, readUsage, usageDenial } from './local-usage'
+import { countKnown, namesCache } from './names-cache'
+import { reasonOf } from './remarks'
+import { contextOf, runBatch } from './run-batch'
+import { useRun } from './run-store'
+import { nameSuggester } from './suggest-name'
+
+export interface RunSettings {
+  rules: Rules
+  person: Person
+  options: ProcessingOptions
+  /** Pictures in flight at once. */
+  concurrency: number
+}
+
+const suggest = nameSuggester((path, init) => authorisedFetch(new Request(path, init)))
+let controller: AbortController | null = null
+
+/** Processes the whole batch with what the plan allows of the options. */
+export async function processBatch(settings: RunSettings): Promise<void> {
+  if (useRun.getState().running) return
+  const { rules, person } = settings
+  const { pictures } = useBatch.getState()
+  const { options } = rules.coerceOptions(settings.options, person.plan.tier)
+  const problem = rules.optionProblems(options)[0]
+  if (problem) return toastError('Processing Failed', `${problem.field}: ${problem.message}`)
+  const denial = await denialFor(pictures, options, person)
+  if (denial) return useRun.getState().showLimit(denial)
+
+  const edited = new Map(useResults.getState().rows.map((row) => [row.id, row]))
+  useResults.getState().start(
+    pictures.map(({ id, file, folder }) => emptyRow(id, file, folder)),
+    options,
+  )
+  await run({ ...settings, options }, pictures, edited)
+  if (useResults.getState().rows.some((row) => row.output)) useBatch.getState().go('results')
+}
+
+/** Takes up single pictures again with the recipe of the run they belong to. */
+export async function retryPictures(settings: Omit<RunSettings, 'options'>, ids: string[]): Promise<void> {
+  const { recipe } = useResults.getState()
+  if (useRun.getState().running || !recipe) return
+  const wanted = new Set(ids)
+  const pictures = useBatch.getState().pictures.filter(({ id }) => wanted.has(id))
+  useResults.getState().patch(new Map(ids.map((id) => [id, { state: 'waiting', error: null, notes: [] }])))
+  await run({ ...settings, options: recipe }, pictures, new Map())
+}
+
+/** Stops handing out work. What is finished stays. */
+export function cancelProcessing(): void {
+  controller?.abort()
+}
+
+/** The browser's own early answer for guests; signed-in people are counted by the server. */
+async function denialFor(
+  pictures: Picture[],
+  options: ProcessingOptions,
+  { plan, signedIn, owner }: Person,
+): Promise<string | null> {
+  if (signedIn) return null
+  const known = await countKnown(pictures, contextOf(options), new AbortController().signal)
+  return usageDenial(readUsage(localStorage, owner, plan.tier, new Date()), plan, pictures.length - known)
+}
+
+async function run(settings: RunSettings, pictures: Picture[], before: ReadonlyMap<string, ResultRow>): Promise<void> {
+  const { rules, person, options, concurrency } = settings
+  const results = useResults.getState()
+  const gatherer = patchGatherer(results.patch)
+  const marks = useMarks.getState()
+  controller = new AbortController()
+  namesCache.holdAtLeast(person.plan.limits.maxBatch)
+  useRun.getState().begin(Date.now(), pictures.length)
+  try {
+    await runBatch(
+      {
+        pictures,
+        batch: useBatch.getState().pictures,
+        options,
+        isMarked: (id) => isMarked(marks, id),
+        concurrency,
+        signal: controller.signal,
+      },
+      { engine: { ...engine, sha256: hashOf }, rules, cache: namesCache, suggest },
+      {
+        row: (id, patch) => gatherer.add(id, keepingEdits(before.get(id), patch)),
+        progress: useRun.getState().report,
+        named: () => {
+          addUsage(localStorage, person.owner, person.plan.tier, 1, new Date())
+        },
+        limit: useRun.getState().showLimit,
+      },
+    )
+  } catch (cause) {
+    toastError(
+      'Processing Failed',
+      cause instanceof Error && cause.message ? `${reasonOf(cause)}.` : 'An unexpected error occurred.',
+    )
+  } finally {
+    gatherer.flush()
+    useRun.getState().end()
+    results.finish(summaryOf(useResults.getState().rows, controller?.signal.aborted ?? false))
+    controller = null
+  }
+}
+
+function summaryOf(rows: readonly ResultRow[], cancelled: boolean): RunSummary {
+  const count = (is: (row: ResultRow) => boolean) => rows.filter(is).length
+  return {
+    byAi: count((row) => row.state === 'done' && !row.fromCache && row.error === null),
+    fromCache: count((row) => row.fromCache),
+    fallback: count((row) => row.state === 'done' && row.error !== null),
+    failed: count((row) => row.state === 'failed'),
+    cancelled,
+  }
+}
+
+/** A name that the person has written survives another run. */
+function keepingEdits(row: ResultRow | undefined, patch: Partial<ResultRow>): Partial<ResultRow> {
+  if (!row?.isEdited || patch.suggestedName === undefined) return patch
+  return { ...patch, suggestedName: row.suggestedName, isEdited: true }
+}

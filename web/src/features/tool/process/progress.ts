@@ -1,0 +1,29 @@
+// Progress in numbers and words: 0-50 % is the pass over known pictures, 50-100 % the one with AI.
+
+export interface Progress {
+  pass: 'cached' | 'ai'
+  /** Pictures handled in this pass, and how many it has. */
+  done: number
+  total: number
+}
+
+/** Whole percent, 0 to 100. */
+export function percentOf({ pass, done, total }: Progress): number {
+  const share = total === 0 ? 1 : done / total
+  return Math.floor((pass === 'cached' ? 0 : 50) + 50 * Math.min(1, share))
+}
+
+/** A guess from the speed so far; null while there is too little to go by. */
+export function secondsLeft(startedAt: number, now: number, finished: number, all: number): number | null {
+  const elapsed = now - startedAt
+  if (finished < 2 || elapsed < 1500 || finished >= all) return null
+  return Math.max(1, Math.round(((elapsed / finished) * (all - finished)) / 1000))
+}
+
+/** "18 of 22 done, about 6 seconds left." */
+export function progressSentence(finished: number, all: number, seconds: number | null): string {
+  const done = `${finished} of ${all} done`
+  if (seconds === null) return `${done}.`
+  if (seconds < 90) return `${done}, about ${seconds} second${seconds === 1 ? '' : 's'} left.`
+  return `${done}, about ${Math.round(seconds / 60)} minutes left.`
+}

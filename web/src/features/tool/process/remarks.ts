@@ -1,0 +1,24 @@
+// What a row says about its picture: the spec's fallback sentences and calm remarks about the bytes.
+import type { Facts } from '@/engine'
+
+export const KEPT_ORIGINAL = 'Already small: kept as it was.'
+export const LEFT_OUT = 'Left out of the download, because its metadata could not be removed.'
+export const CANCELLED = 'Not processed: cancelled.'
+
+export function aiFailure(cause: unknown): string {
+  return `AI processing failed: ${reasonOf(cause)}. Using cleaned original name.`
+}
+
+export function processingFailure(cause: unknown): string {
+  return `Processing failed: ${reasonOf(cause)}. Using cleaned original name.`
+}
+
+export function remarksOn(facts: Facts): string[] {
+  return [...(facts.keptOriginal ? [KEPT_ORIGINAL] : []), ...facts.warnings]
+}
+
+/** The reason without its full stop, because a sentence goes on after it. */
+export function reasonOf(cause: unknown): string {
+  const message = cause instanceof Error && cause.message ? cause.message : 'An unexpected error occurred'
+  return message.replace(/\.\s*$/, '')
+}

@@ -1,0 +1,222 @@
+import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { ProcessingOptions } from '@/api/types'
+import type { Rules } from '@/engine/rules'
+import type { ResultRow } from '@/features/results/row'
+import { picture, processed } from '../testing/pictures'
+import { realRules } from '../testing/rules'
+import { NameCache } from './name-cache'
+import { type Progress, percentOf } from './progress'
+import { cameraOf, type RunEvents, type RunInput, type RunTools, runBatch } from './run-batch'
+import { UsageLimitReached } from './suggest-name'
+
+let rules: Rules
+let rows: Map<string, Partial<ResultRow>>
+let percents: number[]
+let limits: string[]
+let named: number
+let cache: NameCache
+
+beforeAll(async () => {
+  rules = await realRules()
+})
+
+beforeEach(() => {
+  rows = new Map()
+  percents = []
+  limits = []
+  named = 0
+  cache = new NameCache({ now: () => 1000 })
+})
+
+const events: RunEvents = {
+  row: (id, patch) => rows.set(id, { ...rows.get(id), ...patch }),
+  progress: (progress: Progress) => percents.push(percentOf(progress)),
+  named: () => {
+    named += 1
+  },
+  limit: (message) => limits.push(message),
+}
+
+function tools(change: Partial<RunTools['engine']> = {}, suggest?: RunTools['suggest']): RunTools {
+  return {
+    engine: {
+      process: async (file) => processed(`made from ${(file as File).name}`),
+      modelInput: async () => processed('small'),
+      sha256: async (file) => `hash of ${(file as File).name}`,
+      ...change,
+    },
+    rules,
+    cache,
+    suggest: suggest ?? (async () => ({ suggestedName: 'Beagle Dog!', alternatives: ['dog'], provider: 'embedded' })),
+  }
+}
+
+function input(names: string[], change: Partial<RunInput> = {}, options: Partial<ProcessingOptions> = {}): RunInput {
+  const pictures = names.map((name) => picture(name))
+  return {
+    pictures,
+    batch: pictures,
+    options: { ...rules.defaults, ...options },
+    isMarked: () => true,
+    concurrency: 2,
+    signal: new AbortController().signal,
+    ...change,
+  }
+}
+
+describe('a run over a batch', () => {
+  test('every picture gets a cleaned name and its bytes', async () => {
+    await runBatch(input(['a.jpg', 'b.jpg']), tools(), events)
+    expect(rows.get('a.jpg')).toMatchObject({
+      state: 'done',
+      suggestedName: 'beagle-dog',
+      extension: 'jpg',
+      error: null,
+    })
+    expect(await rows.get('b.jpg')?.output?.text()).toBe('made from b.jpg')
+    expect(named).toBe(2)
+    expect(percents.at(0)).toBe(0)
+    expect(percents.at(-1)).toBe(100)
+    expect(percents).toEqual([...percents].sort((a, b) => a - b))
+  })
+
+  test('prefix, pattern and number are put together by the rules', async () => {
+    await runBatch(input(['a.jpg', 'b.jpg'], {}, { prefix: 'shop', namePattern: '{name}-{n:3}' }), tools(), events)
+    expect(rows.get('b.jpg')?.suggestedName).toBe('shop-beagle-dog-002')
+  })
+
+  test('known pictures cost nothing the second time', async () => {
+    const suggest = vi.fn(tools().suggest)
+    await runBatch(input(['a.jpg']), tools({}, suggest), events)
+    percents = []
+    await runBatch(input(['a.jpg', 'b.jpg']), tools({}, suggest), events)
+    expect(suggest).toHaveBeenCalledTimes(2)
+    expect(rows.get('a.jpg')).toMatchObject({ state: 'done', fromCache: true })
+    expect(rows.get('b.jpg')).toMatchObject({ state: 'done', fromCache: false })
+    expect(percents).toContain(50)
+  })
+
+  test('another context asks the model again', async () => {
+    const suggest = vi.fn(tools().suggest)
+    await runBatch(input(['a.jpg']), tools({}, suggest), events)
+    await runBatch(
+      input(['a.jpg'], {}, { contextMode: 'custom', customContext: 'a wedding' }),
+      tools({}, suggest),
+      events,
+    )
+    expect(suggest).toHaveBeenCalledTimes(2)
+    expect(suggest.mock.calls[1]?.[0].context).toBe('a wedding')
+  })
+
+  test('a cached picture that cannot be made goes to AI processing', async () => {
+    const suggest = vi.fn(tools().suggest)
+    await runBatch(input(['a.jpg']), tools({}, suggest), events)
+    const process = vi.fn(async () => processed('ok')).mockRejectedValueOnce(new Error('no memory'))
+    await runBatch(input(['a.jpg']), tools({ process }, suggest), events)
+    expect(suggest).toHaveBeenCalledTimes(2)
+    expect(rows.get('a.jpg')).toMatchObject({ state: 'done', fromCache: false })
+  })
+
+  test('when the model fails the picture keeps its cleaned name and the row says so', async () => {
+    const suggest = async () => Promise.reject(new Error('Gemini API error: 500 - Unknown error'))
+    await runBatch(input(['IMG_2024 copy.jpg']), tools({}, suggest), events)
+    expect(rows.get('IMG_2024 copy.jpg')).toMatchObject({
+      state: 'done',
+      suggestedName: 'img-2024-copy',
+      error: 'AI processing failed: Gemini API error: 500 - Unknown error. Using cleaned original name.',
+    })
+  })
+
+  test('an answer that leaves nothing after cleaning is invalid', async () => {
+    const suggest = async () => ({ suggestedName: '!!!', alternatives: [], provider: '' })
+    await runBatch(input(['a.jpg']), tools({}, suggest), events)
+    expect(rows.get('a.jpg')?.error).toBe(
+      'AI processing failed: AI generated invalid filename. Using cleaned original name.',
+    )
+  })
+
+  test('one broken picture never stops the batch', async () => {
+    const process: RunTools['engine']['process'] = async (file) => {
+      if ((file as File).name === 'bad.jpg') throw new Error('The picture ends too early.')
+      return processed('ok')
+    }
+    await runBatch(input(['bad.jpg', 'good.jpg']), tools({ process }), events)
+    expect(rows.get('bad.jpg')).toMatchObject({
+      state: 'failed',
+      suggestedName: 'bad',
+      error: 'Processing failed: The picture ends too early. Using cleaned original name.',
+    })
+    expect(await rows.get('bad.jpg')?.output?.text()).toBe('bytes of bad.jpg')
+    expect(rows.get('good.jpg')?.state).toBe('done')
+  })
+
+  test('a picture whose metadata was to be removed is not handed out when that failed', async () => {
+    const process = async () => Promise.reject(new Error('no'))
+    await runBatch(input(['a.jpg'], {}, { removeMetadata: true }), tools({ process }), events)
+    expect(rows.get('a.jpg')?.output).toBeNull()
+    expect(rows.get('a.jpg')?.notes).toHaveLength(1)
+  })
+
+  test('the limit is said once, and the rest goes on with cleaned names', async () => {
+    const suggest = vi.fn(async () => Promise.reject(new UsageLimitReached('Daily limit exceeded.')))
+    await runBatch(input(['a.jpg', 'b.jpg', 'c.jpg', 'd.jpg'], { concurrency: 1 }), tools({}, suggest), events)
+    expect(limits).toEqual(['Daily limit exceeded.'])
+    expect(suggest).toHaveBeenCalledTimes(1)
+    expect([...rows.values()].every((row) => row.state === 'done' && row.output)).toBe(true)
+  })
+
+  test('never more in flight than the plan allows', async () => {
+    let flying = 0
+    let most = 0
+    const process = async () => {
+      flying += 1
+      most = Math.max(most, flying)
+      await new Promise((resolve) => setTimeout(resolve, 1))
+      flying -= 1
+      return processed('ok')
+    }
+    const names = Array.from({ length: 12 }, (_, at) => `${at}.jpg`)
+    await runBatch(input(names, { concurrency: 3 }), tools({ process }), events)
+    expect(most).toBe(3)
+  })
+
+  test('cancelling keeps what is finished and marks the rest', async () => {
+    const controller = new AbortController()
+    const process: RunTools['engine']['process'] = async (file, _, signal) => {
+      if ((file as File).name === 'b.jpg') controller.abort()
+      signal?.throwIfAborted()
+      return processed('ok')
+    }
+    const run = input(['a.jpg', 'b.jpg', 'c.jpg'], { concurrency: 1, signal: controller.signal })
+    await runBatch(run, tools({ process }), events)
+    expect(rows.get('a.jpg')?.state).toBe('done')
+    expect(rows.get('b.jpg')?.state).toBe('cancelled')
+    expect(rows.get('c.jpg')).toMatchObject({ state: 'cancelled', error: 'Not processed: cancelled.' })
+  })
+
+  test('only marked pictures get the watermark', async () => {
+    const process = vi.fn(async (_file: Blob, _options: ProcessingOptions) => processed('ok'))
+    const run = input(
+      ['a.jpg', 'b.jpg'],
+      { isMarked: (id) => id === 'a.jpg', concurrency: 1 },
+      { enableTextWatermark: true },
+    )
+    await runBatch(run, tools({ process }), events)
+    expect(process.mock.calls.map(([, options]) => options.enableTextWatermark)).toEqual([true, false])
+  })
+
+  test('a kept original and the engine’s warnings are said in the row', async () => {
+    const process = async () => processed('ok', { keptOriginal: true, warnings: ['Only the first frame was kept.'] })
+    await runBatch(input(['a.gif']), tools({ process }), events)
+    expect(rows.get('a.gif')?.notes).toEqual(['Already small: kept as it was.', 'Only the first frame was kept.'])
+  })
+})
+
+test('the camera is make and model, without the make twice', () => {
+  const of = (cameraMake: string | null, cameraModel: string | null) =>
+    cameraOf({ inspection: { ...picture('a').inspection, cameraMake, cameraModel } })
+  expect(of('Canon', 'Canon EOS R6')).toBe('Canon EOS R6')
+  expect(of('Apple', 'iPhone 15')).toBe('Apple iPhone 15')
+  expect(of(null, 'X100')).toBe('X100')
+  expect(of(null, null)).toBeNull()
+})

@@ -1,0 +1,218 @@
+// One run over a batch: first the pictures whose AI name is known (0-50 %), then the others with AI (50-100 %).
+// Nothing here touches the screen or a store; it reports through events. One bad picture never stops the rest.
+import type { ProcessingOptions } from '@/api/types'
+import type { engine as Engine, Processed } from '@/engine'
+import type { Rules } from '@/engine/rules'
+import type { ResultRow } from '@/features/results/row'
+import type { Picture } from '../picture'
+import { inParallel } from './in-parallel'
+import type { NameCache } from './name-cache'
+import type { Progress } from './progress'
+import { aiFailure, CANCELLED, LEFT_OUT, processingFailure, remarksOn } from './remarks'
+import { type SuggestName, UsageLimitReached } from './suggest-name'
+
+export interface RunInput {
+  /** The pictures to work on, and the whole batch they are counted in. */
+  pictures: Picture[]
+  batch: Picture[]
+  options: ProcessingOptions
+  isMarked: (id: string) => boolean
+  concurrency: number
+  signal: AbortSignal
+}
+
+export interface RunTools {
+  engine: Pick<typeof Engine, 'process' | 'modelInput' | 'sha256'>
+  rules: Pick<Rules, 'cleanName' | 'cleanOriginal' | 'composeName'>
+  cache: NameCache
+  suggest: SuggestName
+}
+
+export interface RunEvents {
+  row: (id: string, patch: Partial<ResultRow>) => void
+  progress: (progress: Progress) => void
+  /** A model has named one more picture: it counts against the limit. */
+  named: () => void
+  /** The limit was reached; said once, the rest goes on with cleaned original names. */
+  limit: (message: string) => void
+}
+
+interface Name {
+  words: string
+  alternatives: string[]
+}
+
+/** The words given to the model; part of what makes a cached name valid. */
+export function contextOf(options: ProcessingOptions): string {
+  return options.contextMode === 'custom' ? options.customContext.trim() : ''
+}
+
+export async function runBatch(input: RunInput, tools: RunTools, events: RunEvents): Promise<void> {
+  const run = new Run(input, tools, events)
+  const fresh = await run.cachedPass()
+  await run.aiPass(fresh)
+  run.markUnfinished()
+}
+
+class Run {
+  #input: RunInput
+  #tools: RunTools
+  #events: RunEvents
+  #context: string
+  #places: Map<string, number>
+  #finished = new Set<string>()
+  #limit: UsageLimitReached | null = null
+
+  constructor(input: RunInput, tools: RunTools, events: RunEvents) {
+    this.#input = input
+    this.#tools = tools
+    this.#events = events
+    this.#context = contextOf(input.options)
+    this.#places = new Map(input.batch.map((picture, index) => [picture.id, index + 1]))
+  }
+
+  /** Works on what is cached and gives back the rest, in order. */
+  async cachedPass(): Promise<Picture[]> {
+    const { pictures } = this.#input
+    const fresh = new Set<Picture>()
+    await this.#pass('cached', pictures, async (picture) => {
+      const known = await this.#known(picture)
+      if (!known || !(await this.#fromCache(picture, known))) fresh.add(picture)
+    })
+    return pictures.filter((picture) => fresh.has(picture))
+  }
+
+  async aiPass(pictures: Picture[]): Promise<void> {
+    await this.#pass('ai', pictures, (picture) => this.#withAi(picture))
+  }
+
+  /** After a cancel: what is not finished says so and can be taken up again. */
+  markUnfinished(): void {
+    for (const { id } of this.#input.pictures) {
+      if (!this.#finished.has(id)) this.#events.row(id, { state: 'cancelled', error: CANCELLED })
+    }
+  }
+
+  async #pass(pass: Progress['pass'], pictures: Picture[], work: (picture: Picture) => Promise<void>): Promise<void> {
+    const { concurrency, signal } = this.#input
+    let done = 0
+    this.#events.progress({ pass, done, total: pictures.length })
+    await inParallel(pictures, concurrency, signal, async (picture) => {
+      await work(picture)
+      done += 1
+      if (!signal.aborted) this.#events.progress({ pass, done, total: pictures.length })
+    })
+  }
+
+  async #known({ file }: Picture): Promise<Name | undefined> {
+    const { cache, engine } = this.#tools
+    if (!cache.mayKnow(file, this.#context)) return undefined
+    const hash = await engine.sha256(file, this.#input.signal).catch(() => null)
+    return hash === null ? undefined : cache.find(hash, file, this.#context)
+  }
+
+  /** False when the picture could not be made; it then goes the long way. */
+  async #fromCache(picture: Picture, name: Name): Promise<boolean> {
+    this.#events.row(picture.id, { state: 'working' })
+    try {
+      this.#done(picture, name, await this.#make(picture), { fromCache: true })
+      return true
+    } catch {
+      return false
+    }
+  }
+
+  /** Naming and pixel work need nothing from each other, so they run side by side. */
+  async #withAi(picture: Picture): Promise<void> {
+    this.#events.row(picture.id, { state: 'working' })
+    const [named, made] = await Promise.allSettled([this.#name(picture), this.#make(picture)])
+    if (this.#input.signal.aborted && (named.status === 'rejected' || made.status === 'rejected')) return
+    if (made.status === 'rejected') return this.#failed(picture, made.reason)
+    if (named.status === 'fulfilled') return this.#done(picture, named.value, made.value, {})
+    this.#done(picture, this.#fallback(picture), made.value, { error: aiFailure(named.reason) })
+  }
+
+  async #name(picture: Picture): Promise<Name> {
+    if (this.#limit) throw this.#limit
+    const { engine, cache, rules, suggest } = this.#tools
+    const { signal } = this.#input
+    try {
+      const [hash, input] = await Promise.all([
+        engine.sha256(picture.file, signal),
+        engine.modelInput(picture.file, signal),
+      ])
+      const request = { image: input.blob, originalName: picture.name, fileHash: hash, context: this.#context }
+      const answer = await suggest(request, signal)
+      const words = rules.cleanName(answer.suggestedName)
+      if (!words) throw new Error('AI generated invalid filename')
+      const name = { words, alternatives: answer.alternatives }
+      cache.remember(hash, picture.file, this.#context, name)
+      this.#events.named()
+      return name
+    } catch (cause) {
+      if (cause instanceof UsageLimitReached && !this.#limit) {
+        this.#limit = cause
+        this.#events.limit(cause.message)
+      }
+      throw cause
+    }
+  }
+
+  #make({ id, file }: Picture): Promise<Processed> {
+    const { options, isMarked, signal } = this.#input
+    const unmarked = { ...options, enableTextWatermark: false, enableImageWatermark: false }
+    return this.#tools.engine.process(file, isMarked(id) ? options : unmarked, signal)
+  }
+
+  #done(picture: Picture, name: Name, made: Processed, patch: Partial<ResultRow>): void {
+    this.#finish(picture, name, {
+      state: 'done',
+      error: null,
+      extension: made.facts.extension,
+      notes: remarksOn(made.facts),
+      output: made.blob,
+      ...patch,
+    })
+  }
+
+  /** The original bytes go on under a cleaned name, unless that would give away metadata that was to be removed. */
+  #failed(picture: Picture, cause: unknown): void {
+    const withheld = this.#input.options.removeMetadata
+    this.#finish(picture, this.#fallback(picture), {
+      state: 'failed',
+      error: processingFailure(cause),
+      extension: picture.inspection.extension,
+      notes: withheld ? [LEFT_OUT] : [],
+      output: withheld ? null : picture.file,
+    })
+  }
+
+  #finish(picture: Picture, { words, alternatives }: Name, patch: Partial<ResultRow>): void {
+    const { inspection } = picture
+    const suggestedName = this.#tools.rules.composeName(
+      {
+        words,
+        original: picture.name,
+        index: this.#places.get(picture.id) ?? 1,
+        total: this.#places.size,
+        takenAt: inspection.takenAt,
+        camera: cameraOf(picture),
+        latitude: inspection.latitude,
+        longitude: inspection.longitude,
+      },
+      this.#input.options,
+    )
+    this.#finished.add(picture.id)
+    this.#events.row(picture.id, { suggestedName, alternatives, isEdited: false, fromCache: false, ...patch })
+  }
+
+  #fallback({ name }: Picture): Name {
+    return { words: this.#tools.rules.cleanOriginal(name), alternatives: [] }
+  }
+}
+
+/** Make and model in one, without the make twice ("Canon" + "Canon EOS R6"). */
+export function cameraOf({ inspection: { cameraMake, cameraModel } }: Pick<Picture, 'inspection'>): string | null {
+  if (!cameraMake || !cameraModel) return cameraModel ?? cameraMake
+  return cameraModel.toLowerCase().startsWith(cameraMake.toLowerCase()) ? cameraModel : `${cameraMake} ${cameraModel}`
+}

@@ -1,0 +1,31 @@
+// One picture while the batch runs: its old name, and the new one as soon as it is known.
+import { memo } from 'react'
+import { useResults } from '@/features/results/results-store'
+import { NewName, OldName } from '@/ui/name'
+import type { Picture } from '../picture'
+import { PictureImage } from '../upload/picture-image'
+import classes from './process.module.css'
+
+const WORDS = { waiting: 'Waiting', working: 'Looking at it…', cancelled: 'Cancelled' } as const
+
+export const RunningRow = memo(function RunningRow({ picture }: { picture: Picture }) {
+  const row = useResults((state) => state.rows.find(({ id }) => id === picture.id))
+  const state = row?.state ?? 'waiting'
+  const named = row && (state === 'done' || state === 'failed')
+  return (
+    <div className={classes.row} data-state={state}>
+      <span className={classes.thumb}>
+        <PictureImage picture={picture} />
+      </span>
+      <span className={classes.names}>
+        {named ? <OldName>{picture.name}</OldName> : <span className={classes.name}>{picture.name}</span>}
+        {named ? (
+          <NewName drawn>{`${row.suggestedName}.${row.extension}`}</NewName>
+        ) : (
+          <span className={classes.state}>{WORDS[state as keyof typeof WORDS]}</span>
+        )}
+        {row?.error && state !== 'cancelled' ? <span className={classes.error}>{row.error}</span> : null}
+      </span>
+    </div>
+  )
+})

@@ -1,0 +1,72 @@
+// Step 2 while it runs: how far it is, what each picture is called by now, and the way to stop.
+import { Button, Progress } from '@mantine/core'
+import { useEffect, useState } from 'react'
+import { useResults } from '@/features/results/results-store'
+import { Card } from '@/ui/card'
+import { Dock } from '@/ui/dock'
+import { VirtualGrid } from '@/ui/virtual-grid'
+import { useBatch } from '../batch-store'
+import type { Picture } from '../picture'
+import { StepHeading } from '../step-heading'
+import classes from './process.module.css'
+import { cancelProcessing } from './processing'
+import { percentOf, progressSentence, secondsLeft } from './progress'
+import { useRun } from './run-store'
+import { RunningRow } from './running-row'
+
+const ROW_HEIGHT = 66
+
+export function RunningStep({ floatingDock }: { floatingDock: boolean }) {
+  const pictures = useBatch((state) => state.pictures)
+  const percent = useRun((state) => percentOf(state.progress))
+  const sentence = useProgressSentence(true)
+  return (
+    <>
+      <StepHeading title="Processing" focus>
+        <span role="status">{sentence}</span>
+      </StepHeading>
+      <Progress value={percent} size={4} aria-label="Processing" className={classes.bar} />
+      <Card className={classes.list}>
+        <VirtualGrid<Picture>
+          items={pictures}
+          keyOf={(picture) => picture.id}
+          minTile={10_000}
+          gap={0}
+          rowHeight={() => ROW_HEIGHT}
+          label="Images being processed"
+        >
+          {(picture) => <RunningRow picture={picture} />}
+        </VirtualGrid>
+      </Card>
+      <Dock
+        floating={floatingDock}
+        actions={
+          <>
+            <Button size="md" variant="default" onClick={cancelProcessing}>
+              Cancel
+            </Button>
+            <Button size="md" disabled className={classes.processButton}>{`Processing... ${percent}%`}</Button>
+          </>
+        }
+      >
+        Cancelling keeps what is finished.
+      </Dock>
+    </>
+  )
+}
+
+/** Renewed once a second, which is also as often as a screen reader should hear it. */
+export function useProgressSentence(running: boolean): string {
+  const startedAt = useRun((state) => state.startedAt)
+  const total = useRun((state) => state.total)
+  const [now, setNow] = useState(() => Date.now())
+  useEffect(() => {
+    if (!running) return
+    const timer = setInterval(() => setNow(Date.now()), 1000)
+    return () => clearInterval(timer)
+  }, [running])
+  const { rows } = useResults.getState()
+  const open = rows.filter((row) => row.state === 'waiting' || row.state === 'working').length
+  const finished = Math.max(0, total - open)
+  return progressSentence(finished, total, secondsLeft(startedAt, now, finished, total))
+}

@@ -1,0 +1,96 @@
+// Asks the server's naming endpoint for one picture. Only a reduced copy without metadata goes out. A busy
+// server is asked again after the time it names; a reached limit is an answer of its own.
+
+export interface NameRequest {
+  image: Blob
+  originalName: string
+  fileHash: string
+  /** The person's words for the model; empty in auto mode. */
+  context: string
+}
+
+export interface NameAnswer {
+  suggestedName: string
+  alternatives: string[]
+  provider: string
+}
+
+/** The plan's naming limit is reached; the message is the server's sentence. */
+export class UsageLimitReached extends Error {}
+
+export type SuggestName = (request: NameRequest, signal: AbortSignal) => Promise<NameAnswer>
+/** How a request leaves: the app hands in a fetch that carries the session. */
+export type Send = (path: string, init: RequestInit) => Promise<Response>
+
+const PATH = '/api/v1/ai/suggest-name'
+const LIMIT_CODES = new Set(['daily_limit', 'monthly_limit', 'guest_limit'])
+const TRIES = 4
+const LONGEST_WAIT_S = 20
+
+interface Problem {
+  code?: string
+  title?: string
+  detail?: string
+}
+
+export function nameSuggester(
+  send: Send,
+  wait: (ms: number, signal: AbortSignal) => Promise<void> = pause,
+): SuggestName {
+  return async (request, signal) => {
+    for (let attempt = 1; ; attempt++) {
+      const response = await send(PATH, { method: 'POST', body: formOf(request), signal })
+      if (response.ok) return readAnswer(await response.json())
+      const problem = await readProblem(response)
+      if (response.status === 429 && LIMIT_CODES.has(problem.code ?? '')) {
+        throw new UsageLimitReached(problem.title ?? 'The naming limit is reached.')
+      }
+      const busy = response.status === 429 || response.status === 503
+      if (!busy || attempt === TRIES)
+        throw new Error(problem.detail ?? problem.title ?? `The server answered ${response.status}`)
+      await wait(retryAfterMs(response, attempt), signal)
+    }
+  }
+}
+
+function formOf({ image, originalName, fileHash, context }: NameRequest): FormData {
+  const form = new FormData()
+  form.set('image', image, 'picture.jpg')
+  form.set('originalName', originalName)
+  form.set('fileHash', fileHash)
+  form.set('contextMode', context ? 'custom' : 'auto')
+  if (context) form.set('context', context)
+  return form
+}
+
+function readAnswer(body: Partial<NameAnswer> & { success?: boolean; error?: string | null }): NameAnswer {
+  if (!body.success || !body.suggestedName) throw new Error(body.error || 'AI generated invalid filename')
+  return { suggestedName: body.suggestedName, alternatives: body.alternatives ?? [], provider: body.provider ?? '' }
+}
+
+async function readProblem(response: Response): Promise<Problem> {
+  try {
+    return (await response.json()) as Problem
+  } catch {
+    return {}
+  }
+}
+
+function retryAfterMs(response: Response, attempt: number): number {
+  const seconds = Number(response.headers.get('retry-after'))
+  return 1000 * Math.min(LONGEST_WAIT_S, seconds > 0 ? seconds : 2 ** (attempt - 1))
+}
+
+function pause(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const stop = () => {
+      clearTimeout(timer)
+      reject(signal.reason)
+    }
+    const timer = setTimeout(() => {
+      signal.removeEventListener('abort', stop)
+      resolve()
+    }, ms)
+    signal.addEventListener('abort', stop, { once: true })
+  })
+}

@@ -1,0 +1,19 @@
+// Who is using the tool and what their plan allows. The one place where the tool meets accounts.
+import type { Plan } from '@/api/types'
+import { useSession } from '@/features/account/session'
+import { useRules } from './use-rules'
+
+export interface Person {
+  plan: Plan
+  signedIn: boolean
+  /** Whose local usage record it is. */
+  owner: string
+}
+
+export function usePerson(): Person {
+  const { plans } = useRules()
+  const session = useSession()
+  const plan = plans.find((one) => one.tier === session.tier) ?? plans[0]
+  if (!plan) throw new Error('The rules hold no plans.')
+  return { plan, signedIn: session.status === 'signed-in', owner: session.user?.id ?? 'guest' }
+}

@@ -1,0 +1,48 @@
+// The place to drop pictures while there are none. Drops land anywhere on the page; this says so.
+import { Loader } from '@mantine/core'
+import type { Plan } from '@/api/types'
+import puppiesPicture from '@/features/landing/pictures/golden-retriever-puppies.webp'
+import lattePicture from '@/features/landing/pictures/latte.webp'
+import lighthousePicture from '@/features/landing/pictures/lighthouse.webp'
+import { Pill } from '@/ui/pill'
+import { useBatch } from '../batch-store'
+import type { Incoming } from '../picture'
+import { ChooseFiles } from './choose-files'
+import classes from './upload.module.css'
+
+interface DropZoneProps {
+  onFiles: (files: Incoming[]) => void
+  limits: Plan['limits']
+}
+
+export function DropZone({ onFiles, limits }: DropZoneProps) {
+  const checking = useBatch((state) => state.checking)
+  return (
+    <div className={classes.zone}>
+      <div className={classes.fan} aria-hidden>
+        {[lattePicture, lighthousePicture, puppiesPicture].map((picture) => (
+          <img key={picture} src={picture} alt="" width={108} height={84} draggable={false} />
+        ))}
+        {checking > 0 ? <Loader size={30} className={classes.checking} /> : null}
+      </div>
+      <div>
+        <h3 className={classes.invitation}>Drop pictures or folders here</h3>
+        <p className={classes.hint} role="status">
+          {checking > 0
+            ? `Looking at ${checking} file${checking === 1 ? '' : 's'}…`
+            : `or paste, or choose them. Up to ${limits.maxBatch} at once, ${limits.maxFileMb} MB each.`}
+        </p>
+      </div>
+      <div className={classes.chooseRow}>
+        <ChooseFiles onFiles={onFiles}>Choose pictures</ChooseFiles>
+        <ChooseFiles onFiles={onFiles} folder>
+          Choose a folder
+        </ChooseFiles>
+      </div>
+      <div className={classes.facts}>
+        <Pill dot="ok">Pictures are processed on your device</Pill>
+        <span className={classes.formats}>jpg png webp gif bmp</span>
+      </div>
+    </div>
+  )
+}

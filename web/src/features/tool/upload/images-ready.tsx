@@ -1,0 +1,85 @@
+// The pictures that are in the batch, with everything one can do to them before going on.
+import { Badge, Button, Loader } from '@mantine/core'
+import { FolderPlus, Plus, Trash2 } from 'lucide-react'
+import { Card } from '@/ui/card'
+import { VirtualGrid } from '@/ui/virtual-grid'
+import { useBatch } from '../batch-store'
+import type { Incoming, Picture } from '../picture'
+import { ChooseFiles } from './choose-files'
+import { PictureTile } from './picture-tile'
+import classes from './upload.module.css'
+import { clear } from './use-upload'
+
+interface ImagesReadyProps {
+  pictures: Picture[]
+  max: number
+  onFiles: (files: Incoming[]) => void
+}
+
+const ADD_MORE = 'add-more'
+const TEXT_HEIGHT = 44
+
+export function ImagesReady({ pictures, max, onFiles }: ImagesReadyProps) {
+  const checking = useBatch((state) => state.checking)
+  const full = pictures.length >= max
+  const tiles: (Picture | typeof ADD_MORE)[] = full ? pictures : [...pictures, ADD_MORE]
+  return (
+    <Card className={classes.ready}>
+      <div className={classes.readyHead}>
+        <h3 className={classes.readyTitle}>Images Ready</h3>
+        <Badge variant="light" className={classes.count}>
+          {pictures.length}/{max}
+        </Badge>
+        {checking > 0 ? <Loader size={16} aria-label={`Looking at ${checking} files`} /> : null}
+        <span className={classes.readyActions}>
+          <ChooseFiles
+            onFiles={onFiles}
+            folder
+            trigger={(open) => (
+              <Button
+                size="sm"
+                variant="subtle"
+                leftSection={<FolderPlus size={16} aria-hidden />}
+                onClick={open}
+                disabled={full}
+              >
+                Add a folder
+              </Button>
+            )}
+          >
+            Add a folder
+          </ChooseFiles>
+          <Button size="sm" variant="subtle" leftSection={<Trash2 size={16} aria-hidden />} onClick={clear}>
+            Clear All
+          </Button>
+        </span>
+      </div>
+      <VirtualGrid
+        items={tiles}
+        keyOf={(tile) => (tile === ADD_MORE ? ADD_MORE : tile.id)}
+        minTile={138}
+        maxColumns={7}
+        rowHeight={(width) => width * 0.75 + TEXT_HEIGHT}
+        label="Images Ready"
+      >
+        {(tile) =>
+          tile === ADD_MORE ? (
+            <ChooseFiles
+              onFiles={onFiles}
+              trigger={(open) => (
+                <button type="button" className={classes.addMore} onClick={open}>
+                  <Plus size={22} aria-hidden />
+                  Add More
+                </button>
+              )}
+            >
+              Add More
+            </ChooseFiles>
+          ) : (
+            <PictureTile picture={tile} />
+          )
+        }
+      </VirtualGrid>
+    </Card>
+  )
+}

@@ -1,0 +1,82 @@
+import { act, fireEvent, screen, waitFor } from '@testing-library/react'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { EngineFailure } from '@/engine/abi'
+import { useBatch } from '../batch-store'
+import { inspection, picture, processed } from '../testing/pictures'
+import { realRules } from '../testing/rules'
+import { showAs } from '../testing/show'
+import { UploadStep } from './upload-step'
+
+const inspect = vi.hoisted(() => vi.fn())
+vi.mock('@/engine', () => ({
+  engine: { inspect, thumbnail: async () => processed('small') },
+}))
+vi.mock('@/engine/rules', async (original) => ({ ...(await original<object>()), loadRules: () => rulesPromise }))
+const rulesPromise = realRules()
+
+beforeEach(() => {
+  useBatch.setState({ pictures: [], step: 'upload', checking: 0 })
+  inspect.mockImplementation(async (file: Blob) => {
+    if ((await file.text()).startsWith('picture')) return inspection()
+    throw new EngineFailure('unsupported', 'No known format.')
+  })
+})
+
+const file = (name: string, content = 'picture') => new File([content], name)
+
+async function choose(...files: File[]) {
+  const input = screen.getByTestId('file-input')
+  Object.defineProperty(input, 'files', { value: files, configurable: true })
+  await act(async () => fireEvent.change(input))
+}
+
+test('going on without images is refused', async () => {
+  await showAs('guest', <UploadStep floatingDock={false} />)
+  fireEvent.click(screen.getByRole('button', { name: 'Next: Configure Processing' }))
+  expect(await screen.findByText('No images uploaded')).toBeTruthy()
+  expect(screen.getByText('Please upload at least one image before proceeding.')).toBeTruthy()
+  expect(useBatch.getState().step).toBe('upload')
+})
+
+test('how it works is explained', async () => {
+  await showAs('guest', <UploadStep floatingDock={false} />)
+  expect(screen.getByRole('heading', { name: 'How It Works' })).toBeTruthy()
+})
+
+test('chosen images are counted and announced, and the next step opens', async () => {
+  await showAs('guest', <UploadStep floatingDock={false} />)
+  await choose(file('a.jpg'), file('b.jpg'))
+  expect(await screen.findByText('Images Added')).toBeTruthy()
+  expect(screen.getByText('2 image(s) ready for processing.')).toBeTruthy()
+  expect(screen.getByText('Images Ready')).toBeTruthy()
+  expect(screen.getByText('2/20')).toBeTruthy()
+  fireEvent.click(screen.getByRole('button', { name: 'Next: Configure Processing' }))
+  expect(useBatch.getState().step).toBe('processing')
+})
+
+test('all errors are joined in one toast', async () => {
+  await showAs('guest', <UploadStep floatingDock={false} />)
+  const files = Array.from({ length: 21 }, (_, at) => file(`${at}.jpg`))
+  await choose(file('notes.txt', 'hello'), ...files)
+  await screen.findByText('Upload Error')
+  const toasts = screen.getAllByRole('alert')
+  expect(toasts).toHaveLength(1)
+  expect(toasts[0]?.textContent).toContain('notes.txt: Unsupported file type.\nCannot exceed 20 images per batch.')
+  await waitFor(() => expect(useBatch.getState().pictures).toHaveLength(20))
+})
+
+test('essential takes up to 250', async () => {
+  useBatch.setState({ pictures: [picture('a.jpg')] })
+  await showAs('essential', <UploadStep floatingDock={false} />)
+  expect(screen.getByText('1/250')).toBeTruthy()
+  expect(screen.getByRole('button', { name: 'Add More' })).toBeTruthy()
+})
+
+test('an image can be removed, and all of them', async () => {
+  useBatch.setState({ pictures: [picture('a.jpg'), picture('b.jpg')] })
+  await showAs('guest', <UploadStep floatingDock={false} />)
+  fireEvent.click(screen.getByRole('button', { name: 'Remove a.jpg' }))
+  expect(useBatch.getState().pictures.map((one) => one.name)).toEqual(['b.jpg'])
+  fireEvent.click(screen.getByRole('button', { name: 'Clear All' }))
+  expect(useBatch.getState().pictures).toEqual([])
+})

@@ -1,0 +1,68 @@
+// Adding, removing and restoring pictures, with their toasts.
+import { useCallback } from 'react'
+import { engine } from '@/engine'
+import { toast, toastError } from '@/ui/toasts'
+import { useBatch } from '../batch-store'
+import type { Incoming, Picture } from '../picture'
+import { usePerson } from '../tier'
+import { checkFiles } from './check'
+import { forgetAllPictures, forgetPicture, keepPictures, restorePictures } from './stored-files'
+import { useThumbnails } from './thumbnails-store'
+
+export const STORAGE_FULL =
+  'Your browser has no room left to keep these images. You can go on, but they will be gone after a reload.'
+
+export function useUpload() {
+  const { limits } = usePerson().plan
+  const { maxFileMb, maxBatch } = limits
+
+  const add = useCallback(
+    async (incoming: Incoming[]) => {
+      if (incoming.length === 0) return
+      const batch = useBatch.getState()
+      batch.setChecking(incoming.length)
+      const { accepted, errors } = await checkFiles(
+        incoming,
+        batch.pictures.length,
+        { maxFileMb, maxBatch },
+        engine.inspect,
+      ).finally(() => batch.setChecking(0))
+      if (errors.length > 0) toastError('Upload Error', errors.join('\n'))
+      if (accepted.length === 0) return
+      const pictures = accepted.map((one) => ({ ...one, id: crypto.randomUUID() }))
+      const order = useBatch.getState().pictures.length
+      batch.add(pictures)
+      toast('Images Added', `${pictures.length} image(s) ready for processing.`)
+      if ((await keepPictures(pictures, order)) === 'full') toastError('Storage full', STORAGE_FULL)
+    },
+    [maxFileMb, maxBatch],
+  )
+
+  return { add, remove, clear }
+}
+
+export function remove(id: string): void {
+  useBatch.getState().remove(id)
+  useThumbnails.getState().drop(id)
+  void (useBatch.getState().pictures.length === 0 ? forgetAllPictures() : forgetPicture(id))
+}
+
+export function clear(): void {
+  useBatch.getState().clear()
+  useThumbnails.getState().clear()
+  void forgetAllPictures()
+}
+
+let restoring: Promise<Picture[]> | undefined
+
+/** Brings the last visit's pictures back, once for each time the page is opened. */
+export async function restoreOnce(): Promise<void> {
+  if (restoring || useBatch.getState().pictures.length > 0) return
+  restoring = restorePictures()
+  const pictures = await restoring
+  if (pictures.length === 0) return
+  const { pictures: added } = useBatch.getState()
+  // Pictures that were dropped while the disk was read come after those that were there before.
+  useBatch.setState({ pictures: [...pictures, ...added] })
+  toast('Files Restored', `${pictures.length} previously uploaded images have been restored.`)
+}

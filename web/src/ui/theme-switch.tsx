@@ -1,0 +1,51 @@
+// Light, dark or system. `ThemeSwitch` shows all three, `ThemeToggle` flips between two where there is little room.
+import { ActionIcon, useComputedColorScheme, useMantineColorScheme } from '@mantine/core'
+import { Monitor, Moon, Sun } from 'lucide-react'
+import { useId } from 'react'
+import classes from './theme-switch.module.css'
+
+const CHOICES = [
+  { value: 'light', label: 'Light', Icon: Sun },
+  { value: 'dark', label: 'Dark', Icon: Moon },
+  { value: 'auto', label: 'System', Icon: Monitor },
+] as const
+
+export function ThemeSwitch() {
+  const { colorScheme, setColorScheme } = useMantineColorScheme()
+  const name = useId()
+  return (
+    <fieldset className={classes.switch}>
+      <legend className={classes.legend}>Theme</legend>
+      {CHOICES.map(({ value, label, Icon }) => (
+        <label key={value} className={classes.choice} title={label}>
+          <input
+            type="radio"
+            name={name}
+            value={value}
+            checked={colorScheme === value}
+            onChange={() => setColorScheme(value)}
+            aria-label={label}
+          />
+          <Icon size={15} aria-hidden />
+        </label>
+      ))}
+    </fieldset>
+  )
+}
+
+export function ThemeToggle() {
+  const { setColorScheme } = useMantineColorScheme()
+  const dark = useComputedColorScheme('dark') === 'dark'
+  const label = dark ? 'Switch to the light theme' : 'Switch to the dark theme'
+  return (
+    <ActionIcon
+      variant="subtle"
+      size={38}
+      aria-label={label}
+      title={label}
+      onClick={() => setColorScheme(dark ? 'light' : 'dark')}
+    >
+      {dark ? <Sun size={18} aria-hidden /> : <Moon size={18} aria-hidden />}
+    </ActionIcon>
+  )
+}
