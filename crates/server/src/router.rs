@@ -79,8 +79,6 @@ pub fn router(state: AppState) -> Router {
     api.route("/api/v1/openapi.json", get(async move || Json(document.clone())))
         .layer(DefaultBodyLimit::max(JSON_LIMIT_BYTES))
         .layer(CompressionLayer::new())
-        .route("/dev/mailbox", get(mailbox::page))
-        .route("/dev/mailbox/{id}", get(mailbox::mail_page))
         .route("/dev/mailbox/{id}/html", get(mailbox::mail_html))
         // The web app and its files squeeze themselves, once
         .route("/fonts/{*file}", get(assets::font))
