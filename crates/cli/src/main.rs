@@ -1,11 +1,17 @@
 //! The one binary: a table of subcommands, each in its own file.
 
+mod name;
+mod pictures;
+mod process;
 mod serve;
 
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 use nomina_server::config::Config;
+
+/// A sentence for the person at the terminal.
+type Outcome = Result<ExitCode, String>;
 
 #[derive(Parser)]
 #[command(name = "nomina", version, about = "Descriptive file names for pictures, in bulk.")]
@@ -22,6 +28,12 @@ enum Command {
     Doctor(Box<Config>),
     /// Print the OpenAPI document
     Openapi,
+    /// Suggest a descriptive name for each picture
+    Name(Box<name::NameArgs>),
+    /// Run a recipe over a picture or a folder
+    Process(process::ProcessArgs),
+    /// Say what a picture's headers tell
+    Inspect(process::InspectArgs),
 }
 
 fn main() -> ExitCode {
@@ -29,6 +41,9 @@ fn main() -> ExitCode {
         Command::Serve(config) => serve::serve(*config),
         Command::Doctor(config) => serve::doctor(&config),
         Command::Openapi => serve::openapi(),
+        Command::Name(args) => name::name(&args),
+        Command::Process(args) => process::process(&args),
+        Command::Inspect(args) => process::inspect(&args),
     };
     match outcome {
         Ok(code) => code,

@@ -3,13 +3,11 @@
 use std::io::Write;
 use std::process::ExitCode;
 
+use crate::Outcome;
 use nomina_server::config::Config;
 use nomina_server::doctor::{self, Mark};
 use nomina_server::state::AppState;
 use nomina_server::{logs, openapi as document, serve as server};
-
-/// A sentence for the person at the terminal.
-type Outcome = Result<ExitCode, String>;
 
 pub(crate) fn serve(config: Config) -> Outcome {
     // 1. logs, 2. the port, 3. data, 4. say where, 5. serve until told to stop
@@ -38,10 +36,10 @@ pub(crate) fn openapi() -> Outcome {
     Ok(ExitCode::SUCCESS)
 }
 
-fn runtime() -> Result<tokio::runtime::Runtime, String> {
+pub(crate) fn runtime() -> Result<tokio::runtime::Runtime, String> {
     tokio::runtime::Runtime::new().map_err(|error| format!("The program could not start: {error}"))
 }
 
-fn print(text: &str) -> Result<(), String> {
+pub(crate) fn print(text: &str) -> Result<(), String> {
     std::io::stdout().write_all(text.as_bytes()).map_err(|error| format!("Writing failed: {error}"))
 }

@@ -6,6 +6,8 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum};
 use ipnet::IpNet;
 
+use crate::naming::NamingConfig;
+
 use crate::secrets::Secret;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -81,6 +83,8 @@ pub struct Config {
     pub oauth: OauthConfig,
     #[command(flatten)]
     pub mail: MailConfig,
+    #[command(flatten)]
+    pub naming: NamingConfig,
 }
 
 /// Accounts and sessions.

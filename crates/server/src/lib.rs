@@ -27,4 +27,5 @@ pub mod secrets;
 pub mod serve;
 pub mod sessions;
 pub mod state;
+pub mod usage;
 pub mod worker;

@@ -18,7 +18,8 @@ use crate::http::{edge, guard};
 use crate::openapi::Document;
 use crate::state::AppState;
 use crate::{
-    accounts, assets, health, history, mail::mailbox, naming, newsletter, oauth, plans, preferences, sessions,
+    accounts, assets, health, history, mail::mailbox, naming, newsletter, oauth, plans, preferences,
+    sessions, usage,
 };
 
 const JSON_LIMIT_BYTES: usize = 2 << 20;
@@ -59,6 +60,7 @@ fn api() -> OpenApiRouter<AppState> {
         .routes(routes!(newsletter::subscribe))
         .routes(routes!(plans::list))
         .routes(routes!(naming::routes::about))
+        .routes(routes!(usage::routes::show))
         .merge(
             OpenApiRouter::new()
                 .routes(routes!(naming::routes::suggest))
@@ -77,8 +79,6 @@ pub fn router(state: AppState) -> Router {
     api.route("/api/v1/openapi.json", get(async move || Json(document.clone())))
         .layer(DefaultBodyLimit::max(JSON_LIMIT_BYTES))
         .layer(CompressionLayer::new())
-        .route("/dev/mailbox", get(mailbox::page))
-        .route("/dev/mailbox/{id}", get(mailbox::mail_page))
         .route("/dev/mailbox/{id}/html", get(mailbox::mail_html))
         // The web app and its files squeeze themselves, once
         .route("/fonts/{*file}", get(assets::font))

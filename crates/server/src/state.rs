@@ -13,6 +13,7 @@ use crate::clock::{Clock, SystemClock};
 use crate::config::Config;
 use crate::db::{ConnectError, Db};
 use crate::mail::{MailError, Mailer};
+use crate::naming::Namer;
 use crate::random::{self, Random, SystemRandom};
 use crate::secrets::Keys;
 
@@ -28,6 +29,7 @@ pub struct Shared {
     pub keys: Keys,
     pub passwords: Passwords,
     pub mailer: Mailer,
+    pub namer: Namer,
     /// Outgoing requests: ten seconds, no redirects.
     pub http: reqwest::Client,
     /// This process among its replicas.
@@ -83,6 +85,7 @@ impl AppState {
             passwords: Passwords::new(&*random),
             mailer: Mailer::new(&config.mail)?,
             http: http_client()?,
+            namer: Namer::open(&config.naming),
             replica: random::id(&*random, clock.now()),
             worker: Notify::new(),
             concurrency: Semaphore::new(config.max_concurrency),

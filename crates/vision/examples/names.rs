@@ -1,6 +1,6 @@
 //! Names pictures with the embedded model, one line each: file, tab, name. Used by `scripts/names`.
 //!
-//! `cargo run --release -p nomina-vision --example names -- [--details] WEIGHTS FILE...`
+//! `cargo run --release -p nomina-vision --example names -- [--details] WEIGHTS TEXT-WEIGHTS FILE...`
 #![expect(clippy::print_stdout, reason = "a program that prints its results")]
 
 use nomina_vision::Embedded;
@@ -13,8 +13,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     let (flags, files): (Vec<String>, Vec<String>) =
         std::env::args().skip(1).partition(|arg| arg.starts_with("--"));
     let details = flags.iter().any(|flag| flag == "--details");
-    let (weights, files) = files.split_first().ok_or("no weights file given")?;
-    let model = Embedded::load(&std::fs::read(weights)?)?;
+    let [weights, text, files @ ..] = &files[..] else { return Err("no weights files given".into()) };
+    let model = Embedded::load(&std::fs::read(weights)?)?.with_text(&std::fs::read(text)?)?;
     for file in files {
         let picture = pixels(Path::new(file))?;
         let start = Instant::now();

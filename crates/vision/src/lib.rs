@@ -6,6 +6,8 @@
 pub mod description;
 pub mod embedded;
 pub mod error;
+#[cfg(feature = "network")]
+pub mod providers;
 
 pub use description::Description;
 pub use embedded::Embedded;

@@ -4,6 +4,23 @@
  */
 
 export interface paths {
+    "/api/v1/ai/suggest-name": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A name for one reduced picture. */
+        post: operations["naming_suggest"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/auth/confirm": {
         parameters: {
             query?: never;
@@ -13,32 +30,8 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    "application/json": {
-                        token: string;
-                    };
-                };
-            };
-            responses: {
-                /** @description ok */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["SessionView"];
-                    };
-                };
-            };
-        };
+        /** Confirms the address and signs in. */
+        post: operations["accounts_confirm"];
         delete?: never;
         options?: never;
         head?: never;
@@ -54,30 +47,8 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    "application/json": {
-                        email: string;
-                    };
-                };
-            };
-            responses: {
-                /** @description ok */
-                202: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content?: never;
-                };
-            };
-        };
+        /** Sends a reset link. The answer, and the work before it, are the same for unknown addresses. */
+        post: operations["accounts_forgot"];
         delete?: never;
         options?: never;
         head?: never;
@@ -93,34 +64,8 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    "application/json": {
-                        email: string;
-                        password: string;
-                        restore?: boolean;
-                    };
-                };
-            };
-            responses: {
-                /** @description ok */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["SessionView"];
-                    };
-                };
-            };
-        };
+        /** Signs in: a session in the body, the refresh token in a cookie. */
+        post: operations["sessions_login"];
         delete?: never;
         options?: never;
         head?: never;
@@ -136,26 +81,42 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        post: {
-            parameters: {
-                query?: {
-                    scope?: "local" | "others" | "global";
-                };
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description ok */
-                204: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content?: never;
-                };
-            };
+        /** Signs out. Without a session there is nothing to end, and that is fine too. */
+        post: operations["sessions_logout"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/auth/oauth/{provider}/callback": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
         };
+        /** Where the provider sends the browser back to. */
+        get: operations["oauth_callback"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/auth/oauth/{provider}/start": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Sends the browser to the provider. */
+        get: operations["oauth_start"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -171,31 +132,8 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    "application/json": {
-                        current_password: string;
-                        new_password: string;
-                    };
-                };
-            };
-            responses: {
-                /** @description ok */
-                204: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content?: never;
-                };
-            };
-        };
+        /** Changes the password. */
+        post: operations["accounts_change"];
         delete?: never;
         options?: never;
         head?: never;
@@ -209,28 +147,27 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description ok */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["ProviderView"][];
-                    };
-                };
-            };
-        };
+        /** The providers, and which of them are configured here. */
+        get: operations["oauth_providers"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/auth/refresh": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A new access token for the refresh cookie, which turns with it. */
+        post: operations["sessions_refresh"];
         delete?: never;
         options?: never;
         head?: never;
@@ -246,30 +183,8 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    "application/json": {
-                        email: string;
-                    };
-                };
-            };
-            responses: {
-                /** @description ok */
-                202: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content?: never;
-                };
-            };
-        };
+        /** Sends the confirmation again. The answer does not tell whether the address has an account. */
+        post: operations["accounts_resend"];
         delete?: never;
         options?: never;
         head?: never;
@@ -285,31 +200,8 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    "application/json": {
-                        password: string;
-                        token: string;
-                    };
-                };
-            };
-            responses: {
-                /** @description ok */
-                204: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content?: never;
-                };
-            };
-        };
+        /** Sets a new password by the link. Every session of the account ends. */
+        post: operations["accounts_reset"];
         delete?: never;
         options?: never;
         head?: never;
@@ -323,26 +215,8 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description ok */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["SessionView"];
-                    };
-                };
-            };
-        };
+        /** Who is signed in. A guest is no error. */
+        get: operations["sessions_session"];
         put?: never;
         post?: never;
         delete?: never;
@@ -358,26 +232,8 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description ok */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["DeviceView"][];
-                    };
-                };
-            };
-        };
+        /** The living sessions, the latest first. */
+        get: operations["sessions_list"];
         put?: never;
         post?: never;
         delete?: never;
@@ -396,26 +252,8 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        delete: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    id: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description ok */
-                204: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content?: never;
-                };
-            };
-        };
+        /** Ends one session of one's own. */
+        delete: operations["sessions_end"];
         options?: never;
         head?: never;
         patch?: never;
@@ -430,32 +268,8 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    "application/json": {
-                        email: string;
-                        full_name: string;
-                        password: string;
-                    };
-                };
-            };
-            responses: {
-                /** @description ok */
-                202: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content?: never;
-                };
-            };
-        };
+        /** Asks for an account. A link comes by mail. */
+        post: operations["accounts_signup"];
         delete?: never;
         options?: never;
         head?: never;
@@ -472,28 +286,8 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        delete: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description ok */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            deleted: number;
-                        };
-                    };
-                };
-            };
-        };
+        /** Deletes every batch of the person, with its files and ZIPs. */
+        delete: operations["history_delete_all"];
         options?: never;
         head?: never;
         patch?: never;
@@ -506,26 +300,8 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description ok */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["DevEmail"][];
-                    };
-                };
-            };
-        };
+        /** The kept mails, the latest first. */
+        get: operations["mailbox_emails"];
         put?: never;
         post?: never;
         delete?: never;
@@ -541,57 +317,15 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description ok */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["UserView"];
-                    };
-                };
-            };
-        };
+        /** The account of the person who asks. */
+        get: operations["accounts_me"];
         put?: never;
         post?: never;
         delete?: never;
         options?: never;
         head?: never;
-        patch: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    "application/json": {
-                        full_name: string;
-                    };
-                };
-            };
-            responses: {
-                /** @description ok */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["UserView"];
-                    };
-                };
-            };
-        };
+        /** Changes the profile. */
+        patch: operations["accounts_update"];
         trace?: never;
     };
     "/api/v1/me/deactivate": {
@@ -603,30 +337,8 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    "application/json": {
-                        email: string;
-                    };
-                };
-            };
-            responses: {
-                /** @description ok */
-                204: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content?: never;
-                };
-            };
-        };
+        /** Deactivates the account. */
+        post: operations["accounts_deactivate"];
         delete?: never;
         options?: never;
         head?: never;
@@ -642,24 +354,25 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description ok */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content?: never;
-                };
-            };
+        /** All personal data of the account. */
+        post: operations["accounts_export"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/naming": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
         };
+        /** What names pictures here, and whether they leave this server for it. */
+        get: operations["naming_about"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -675,30 +388,25 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    "application/json": {
-                        email: string;
-                    };
-                };
-            };
-            responses: {
-                /** @description ok */
-                202: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content?: never;
-                };
-            };
+        /** Keeps the address for news. */
+        post: operations["newsletter_subscribe"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/plans": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
         };
+        /** Every plan, lowest first, guests included. */
+        get: operations["plans_list"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -712,71 +420,64 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description ok */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Preferences"];
-                    };
-                };
-            };
-        };
-        put: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    "application/json": components["schemas"]["Preferences"];
-                };
-            };
-            responses: {
-                /** @description ok */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Preferences"];
-                    };
-                };
-            };
-        };
+        /** The settings, with defaults where nothing was saved. */
+        get: operations["preferences_read"];
+        /** Saves the settings. */
+        put: operations["preferences_save"];
         post?: never;
-        delete: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description ok */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Preferences"];
-                    };
-                };
-            };
+        /** Back to the defaults. */
+        delete: operations["preferences_reset"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/preferences/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
         };
+        /** The settings as a file. */
+        get: operations["preferences_export"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/healthz": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The process answers. */
+        get: operations["operations_healthz"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/readyz": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The process can serve: the database answers and no shutdown has begun. */
+        get: operations["operations_readyz"];
+        put?: never;
+        post?: never;
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -786,22 +487,58 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        Address: {
+            email: string;
+        };
+        /**
+         * @description What kind of picture this is, for the metadata's category field.
+         * @enum {string}
+         */
+        Category: "none" | "photography" | "artwork" | "document" | "screenshot" | "product" | "portrait" | "landscape" | "event" | "other";
+        ChangePassword: {
+            current_password: string;
+            new_password: string;
+        };
+        Confirm: {
+            /** @description From the link. */
+            token: string;
+        };
+        /**
+         * @description Whether the naming model looks at the picture alone or is also given the user's words.
+         * @enum {string}
+         */
+        ContextMode: "auto" | "custom";
+        Deactivate: {
+            /** @description Typed by the person, to be sure. */
+            email: string;
+        };
+        /** @description How much was deleted. */
+        Deleted: {
+            /** Format: int64 */
+            deleted: number;
+        };
+        /** @description One kept mail. */
         DevEmail: {
-            created_at: string;
+            created_at: components["schemas"]["Timestamp"];
             html_body: string;
+            /** Format: uuid */
             id: string;
             recipient: string;
             subject: string;
             text_body: string;
         };
+        /** @description One place where the account is signed in. */
         DeviceView: {
-            created_at: string;
+            created_at: components["schemas"]["Timestamp"];
+            /** Format: uuid */
             id: string;
+            /** @description The network, not the address. */
             ip_prefix: string;
             is_current: boolean;
-            last_used_at: string;
+            last_used_at: components["schemas"]["Timestamp"];
             user_agent: string;
         };
+        /** @description What a tier may do beyond the basics. */
         Features: {
             apiAccess: boolean;
             customMetadataEditing: boolean;
@@ -809,122 +546,394 @@ export interface components {
             customWatermarkPositioning: boolean;
             dedicatedSupport: boolean;
             priorityProcessing: boolean;
+            /** @description Prefix, suffix, removing metadata: any signed-in person. */
             signedIn: boolean;
             unlimitedTemplates: boolean;
             whiteLabel: boolean;
         };
-        Limits: {
-            concurrent: number;
-            dailyFiles: number | null;
-            downloadsPerWeek: number | null;
-            historyDays: number;
-            maxBatch: number;
-            maxFileMb: number;
-            monthlyFiles: number | null;
-            templates: number | null;
+        /** @description What went wrong with one field of a request. */
+        FieldError: {
+            /** @description The field's path, such as `email` or `options.quality`. */
+            field: string;
+            message: string;
         };
+        Health: {
+            status: string;
+        };
+        /**
+         * @description How the letters of a name are written. The default is the product's form: lower case.
+         * @enum {string}
+         */
+        LetterCase: "lower" | "upper" | "title" | "camel";
+        /** @description Numbers that a tier may not pass. `None` means unlimited. */
+        Limits: {
+            /** Format: int32 */
+            concurrent: number;
+            /** Format: int32 */
+            dailyFiles?: number | null;
+            /** Format: int32 */
+            downloadsPerWeek?: number | null;
+            /** Format: int32 */
+            historyDays: number;
+            /** Format: int32 */
+            maxBatch: number;
+            /** Format: int32 */
+            maxFileMb: number;
+            /** Format: int32 */
+            monthlyFiles?: number | null;
+            /** Format: int32 */
+            templates?: number | null;
+        };
+        Login: {
+            email: string;
+            password: string;
+            /** @description Brings a deactivated account back within its 30 days. */
+            restore?: boolean;
+        };
+        /** @description A sentence to show. */
+        Message: {
+            message: string;
+        };
+        /** @description What names pictures on this server. */
+        NamingInfo: {
+            /**
+             * Format: int32
+             * @description How many pictures may be asked for at once; none means as many as the plan allows.
+             */
+            concurrency?: number | null;
+            /** @description What a person reads. */
+            label: string;
+            /** @description Whether the reduced picture is sent on to somebody else's service. */
+            leavesServer: boolean;
+            /** @description The largest reduced picture that is accepted. */
+            maxImageBytes: number;
+            /**
+             * Format: int32
+             * @description The pause between groups that the provider wants, in milliseconds.
+             */
+            pauseMs: number;
+            /** @description A short id: `original`, `embedded`, `gemini`, `openai`, `anthropic`. */
+            provider: string;
+        };
+        /**
+         * @description The container and codec of the result. `Original` keeps the source's own.
+         * @enum {string}
+         */
+        OutputFormat: "original" | "jpeg" | "png" | "webp";
+        /** @description One plan as it is sold and enforced. */
         Plan: {
             features: components["schemas"]["Features"];
+            /** @description Whether it can be bought in the plan dialog. */
             forSale: boolean;
             limits: components["schemas"]["Limits"];
             name: string;
+            /** Format: int32 */
             priceCents: number;
             tier: components["schemas"]["Tier"];
         };
-        /** @enum {string} */
+        /**
+         * @description Where a watermark sits. `Custom` uses the X/Y percentages; `Tiled` repeats it over the whole picture.
+         * @enum {string}
+         */
         Position: "top-left" | "top-right" | "bottom-left" | "bottom-right" | "center" | "custom" | "tiled";
+        /** @description Every setting. A missing one takes its default. */
         Preferences: {
+            /** @default true */
             auto_save: boolean;
+            /** @default true */
             dark_mode: boolean;
+            /**
+             * @description webp, jpg or png.
+             * @default jpg
+             */
             default_output_format: string;
+            /** @default null */
             default_prefix: string | null;
+            /**
+             * Format: int64
+             * @description 10 to 100 in steps of 5.
+             * @default 85
+             */
             default_quality: number;
+            /** @default null */
             default_suffix: string | null;
+            /** @default true */
             email_notifications: boolean;
+            /**
+             * @description Fixed to English.
+             * @default en
+             */
             language: string;
+            /** @default true */
             processing_notifications: boolean;
+            /**
+             * @description An IANA name; the browser's own when it is empty or UTC.
+             * @default UTC
+             */
             timezone: string;
         };
+        /** @description The body of every error (RFC 9457). `title` is the sentence to show, `code` is for programs. */
+        Problem: {
+            code: string;
+            detail?: string | null;
+            errors?: components["schemas"]["FieldError"][];
+            /** Format: int32 */
+            status: number;
+            title: string;
+            type: string;
+        };
+        /** @description Every option of a batch. JSON in camelCase; a missing field takes its default. */
         ProcessingOptions: {
+            /** @default false */
             addCustomMetadata: boolean;
+            /**
+             * Format: double
+             * @default 0.8
+             */
             compressionQuality: number;
-            /** @enum {string} */
-            contextMode: "auto" | "custom";
+            /** @default auto */
+            contextMode: components["schemas"]["ContextMode"];
+            /** @default false */
             convertFormat: boolean;
+            /** @default  */
             customAuthor: string;
-            /** @enum {string} */
-            customCategory: "none" | "photography" | "artwork" | "document" | "screenshot" | "product" | "portrait" | "landscape" | "event" | "other";
+            /** @default none */
+            customCategory: components["schemas"]["Category"];
+            /** @default  */
             customComments: string;
+            /** @default  */
             customContext: string;
+            /** @default  */
             customCopyright: string;
+            /** @default  */
             customDescription: string;
+            /**
+             * @description Comma separated.
+             * @default
+             */
             customKeywords: string;
+            /** @default  */
             customLatitude: string;
+            /** @default  */
             customLocation: string;
+            /** @default  */
             customLongitude: string;
+            /**
+             * Format: int32
+             * @default 0
+             */
             customRating: number;
+            /** @default  */
             customSource: string;
+            /** @default  */
             customSubject: string;
+            /** @default  */
             customTitle: string;
-            /** @enum {string} */
-            customUsageRights: "none" | "all-rights-reserved" | "creative-commons" | "public-domain" | "royalty-free" | "rights-managed" | "editorial-use";
+            /** @default none */
+            customUsageRights: components["schemas"]["UsageRights"];
+            /** @default false */
             enableCompression: boolean;
+            /** @default false */
             enableImageWatermark: boolean;
+            /** @default false */
             enableTextWatermark: boolean;
+            /**
+             * @description The watermark picture as a data URL, so that it travels with templates; `null` when none is chosen.
+             * @default null
+             */
             imageWatermarkFile: string | null;
+            /**
+             * Format: double
+             * @default 0.7
+             */
             imageWatermarkOpacity: number;
+            /** @default bottom-right */
             imageWatermarkPosition: components["schemas"]["Position"];
+            /**
+             * Format: double
+             * @description Width of the mark as a share of the output's width.
+             * @default 0.2
+             */
             imageWatermarkScale: number;
+            /**
+             * Format: double
+             * @default 90
+             */
             imageWatermarkX: number;
+            /**
+             * Format: double
+             * @default 90
+             */
             imageWatermarkY: number;
-            /** @enum {string} */
-            letterCase: "lower" | "upper" | "title" | "camel";
+            /** @default lower */
+            letterCase: components["schemas"]["LetterCase"];
+            /**
+             * Format: int32
+             * @default 1080
+             */
             maxHeight: number;
+            /**
+             * Format: int32
+             * @default 1920
+             */
             maxWidth: number;
+            /**
+             * @description A pattern of tokens such as `{date}-{name}-{n:3}`; empty means `{name}`.
+             * @default
+             */
             namePattern: string;
-            /** @enum {string} */
-            outputFormat: "original" | "jpeg" | "png" | "webp";
+            /** @default jpeg */
+            outputFormat: components["schemas"]["OutputFormat"];
+            /** @default  */
             prefix: string;
+            /** @default true */
             preserveCreationDate: boolean;
+            /** @default false */
             removeMetadata: boolean;
+            /** @default false */
             resizeImages: boolean;
-            /** @enum {string} */
-            separator: "hyphen" | "underscore" | "space" | "none";
+            /** @default hyphen */
+            separator: components["schemas"]["Separator"];
+            /** @default  */
             suffix: string;
+            /**
+             * Format: int32
+             * @description The largest file wanted, in kilobytes; the highest quality that fits is chosen. `null` = by quality alone.
+             * @default null
+             */
             targetSizeKb: number | null;
+            /** @default  */
             textWatermark: string;
+            /** @default #ffffff */
             textWatermarkColor: string;
+            /** @default Inter */
             textWatermarkFontFamily: string;
+            /**
+             * Format: double
+             * @description Pixels of the output picture.
+             * @default 24
+             */
             textWatermarkFontSize: number;
+            /**
+             * Format: double
+             * @default 0.7
+             */
             textWatermarkOpacity: number;
+            /** @default bottom-right */
             textWatermarkPosition: components["schemas"]["Position"];
+            /**
+             * Format: double
+             * @description Percent of the free width, 0 = left edge.
+             * @default 90
+             */
             textWatermarkX: number;
+            /**
+             * Format: double
+             * @description Percent of the free height, 0 = top edge.
+             * @default 90
+             */
             textWatermarkY: number;
         };
+        /** @description What a person may change. The address is read-only; tier and status are the server's. */
+        ProfilePatch: {
+            full_name: string;
+        };
+        /** @description A provider as the sign-in page sees it. */
         ProviderView: {
+            /** @description Whether the button will work on this server. */
             configured: boolean;
             id: string;
             label: string;
         };
-        SessionView: {
-            access_token: string;
-            expires_at: string;
-            user: components["schemas"]["UserView"];
+        Reset: {
+            password: string;
+            /** @description From the link. */
+            token: string;
         };
-        /** @enum {string} */
-        Tier: "guest" | "starter" | "essential" | "professional" | "enterprise";
-        UserView: {
-            avatar_url: string | null;
-            created_at: string;
+        /**
+         * @description What stands between the words of a name.
+         * @enum {string}
+         */
+        Separator: "hyphen" | "underscore" | "space" | "none";
+        /** @description What a browser gets when somebody signs in or refreshes. The refresh token travels in a cookie beside it. */
+        SessionView: {
+            /** @description Send it as `Authorization: Bearer ...`. */
+            access_token: string;
+            expires_at: components["schemas"]["Timestamp"];
+            /** Format: uuid */
+            session_id: string;
+            user: components["schemas"]["User"];
+        };
+        Signup: {
             email: string;
-            email_confirmed_at: string | null;
-            full_name: string | null;
+            full_name: string;
+            password: string;
+        };
+        Subscribe: {
+            email: string;
+        };
+        /** @description The fields as the document shows them. */
+        SuggestForm: {
+            /** @description The person's own words about the pictures. */
+            context?: string | null;
+            contextMode?: components["schemas"]["ContextMode"] | null;
+            /** @description SHA-256 of the original file, so that asking again costs nothing. */
+            fileHash?: string | null;
+            /**
+             * Format: binary
+             * @description The reduced picture: JPEG, PNG or WebP, at most 2.5 MB.
+             */
+            image: string;
+            /**
+             * Format: uuid
+             * @description The job whose reservation pays for this name.
+             */
+            jobId?: string | null;
+            originalName: string;
+        };
+        /** @description One answer: a name, or a sentence why there is none. */
+        Suggestion: {
+            alternatives: string[];
+            error?: string | null;
+            /** @description Who made the name, as in `NamingInfo`. */
+            provider: string;
+            success: boolean;
+            /** @description The name without its extension. */
+            suggestedName?: string | null;
+        };
+        /**
+         * @description Who is asking. `Guest` is a visitor without an account.
+         * @enum {string}
+         */
+        Tier: "guest" | "starter" | "essential" | "professional" | "enterprise";
+        /** Format: date-time */
+        Timestamp: string;
+        /**
+         * @description The licence that the metadata states.
+         * @enum {string}
+         */
+        UsageRights: "none" | "all-rights-reserved" | "creative-commons" | "public-domain" | "royalty-free" | "rights-managed" | "editorial-use";
+        /** @description An account as its owner sees it. */
+        User: {
+            avatar_url?: string | null;
+            created_at: components["schemas"]["Timestamp"];
+            email: string;
+            email_confirmed_at?: components["schemas"]["Timestamp"] | null;
+            full_name?: string | null;
+            /** @description False for people who have only ever come by Google or GitHub. */
             has_password: boolean;
+            /** Format: uuid */
             id: string;
             subscription_status: string;
             subscription_tier: string;
-            trial_ends_at: string | null;
-            updated_at: string;
+            trial_ends_at?: components["schemas"]["Timestamp"] | null;
+            updated_at: components["schemas"]["Timestamp"];
+        };
+        /** @description The session of the request, or nulls for a guest. */
+        WhoView: {
+            /** Format: uuid */
+            session_id?: string | null;
+            user?: components["schemas"]["User"] | null;
         };
     };
     responses: never;
@@ -934,4 +943,1004 @@ export interface components {
     pathItems: never;
 }
 export type $defs = Record<string, never>;
-export type operations = Record<string, never>;
+export interface operations {
+    naming_suggest: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": components["schemas"]["SuggestForm"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Suggestion"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    accounts_confirm: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Confirm"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SessionView"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    accounts_forgot: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Address"];
+            };
+        };
+        responses: {
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Message"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    sessions_login: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Login"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SessionView"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    sessions_logout: {
+        parameters: {
+            query?: {
+                /** @description `local` (default) ends this session, `others` every other one, `global` all. */
+                scope?: "local" | "others" | "global";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    oauth_callback: {
+        parameters: {
+            query?: {
+                code?: string;
+                error?: string;
+                state?: string;
+            };
+            header?: never;
+            path: {
+                /** @description google or github */
+                provider: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description To the wanted page, or back to /auth with a reason */
+            303: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    oauth_start: {
+        parameters: {
+            query?: {
+                /** @description The path to return to; only paths of this site are followed. */
+                redirect?: string;
+                /** @description Brings a deactivated account back. */
+                restore?: boolean;
+            };
+            header?: never;
+            path: {
+                /** @description google or github */
+                provider: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description To the provider, or back to /auth with a reason */
+            303: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    accounts_change: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangePassword"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Message"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    oauth_providers: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProviderView"][];
+                };
+            };
+        };
+    };
+    sessions_refresh: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SessionView"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    accounts_resend: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Address"];
+            };
+        };
+        responses: {
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Message"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    accounts_reset: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Reset"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Message"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    sessions_session: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WhoView"];
+                };
+            };
+        };
+    };
+    sessions_list: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeviceView"][];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    sessions_end: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    accounts_signup: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Signup"];
+            };
+        };
+        responses: {
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Message"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    history_delete_all: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Deleted"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    mailbox_emails: {
+        parameters: {
+            query?: {
+                /** @description Only mails to this address. */
+                to?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DevEmail"][];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    accounts_me: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["User"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    accounts_update: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ProfilePatch"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["User"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    accounts_deactivate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Deactivate"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Message"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    accounts_export: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A ZIP */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/zip": number[];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    naming_about: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NamingInfo"];
+                };
+            };
+        };
+    };
+    newsletter_subscribe: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Subscribe"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Message"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    plans_list: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Plan"][];
+                };
+            };
+        };
+    };
+    preferences_read: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Preferences"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    preferences_save: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Preferences"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Preferences"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    preferences_reset: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Preferences"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    preferences_export: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Preferences"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    operations_healthz: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Health"];
+                };
+            };
+        };
+    };
+    operations_readyz: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Health"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+}

@@ -4,7 +4,7 @@ import type { components } from './schema'
 type Schemas = components['schemas']
 
 export type SessionAnswer = Schemas['SessionView']
-export type User = Schemas['UserView']
+export type User = Schemas['User']
 export type Preferences = Required<Schemas['Preferences']>
 export type DeviceSession = Schemas['DeviceView']
 export type DevEmail = Schemas['DevEmail']

@@ -5,7 +5,7 @@ import { Link, Outlet, useLocation } from '@tanstack/react-router'
 import { openAuthDialog } from '@/features/account/auth-dialog-store'
 import { useSession } from '@/features/account/session'
 import { signOut } from '@/features/account/sign-out'
-import { UserAvatar } from '@/features/account/user-avatar'
+import { initialsOf, UserAvatar } from '@/features/account/user-avatar'
 import { Logo } from '@/ui/logo'
 import { ThemeSwitch, ThemeToggle } from '@/ui/theme-switch'
 import classes from './dashboard-shell.module.css'
@@ -106,7 +106,11 @@ function PersonButton() {
   const { status, user } = useSession()
   if (status === 'signed-in' && user) {
     return (
-      <Link to="/dashboard/profile" aria-label="Profile" className={classes.avatarLink}>
+      <Link
+        to="/dashboard/profile"
+        aria-label={`${initialsOf(user.full_name || user.email)}, profile`}
+        className={classes.avatarLink}
+      >
         <UserAvatar user={user} size={34} />
       </Link>
     )

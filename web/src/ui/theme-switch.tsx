@@ -1,6 +1,7 @@
 // Light, dark or system. `ThemeSwitch` shows all three, `ThemeToggle` flips between two where there is little room.
 import { ActionIcon, useComputedColorScheme, useMantineColorScheme } from '@mantine/core'
 import { Monitor, Moon, Sun } from 'lucide-react'
+import { useId } from 'react'
 import classes from './theme-switch.module.css'
 
 const CHOICES = [
@@ -11,6 +12,7 @@ const CHOICES = [
 
 export function ThemeSwitch() {
   const { colorScheme, setColorScheme } = useMantineColorScheme()
+  const name = useId()
   return (
     <fieldset className={classes.switch}>
       <legend className={classes.legend}>Theme</legend>
@@ -18,7 +20,7 @@ export function ThemeSwitch() {
         <label key={value} className={classes.choice} title={label}>
           <input
             type="radio"
-            name="theme"
+            name={name}
             value={value}
             checked={colorScheme === value}
             onChange={() => setColorScheme(value)}

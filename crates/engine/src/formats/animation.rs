@@ -14,7 +14,7 @@ pub struct Frame {
 /// A file with several frames, read one at a time.
 #[derive(Debug)]
 pub enum Animation<'a> {
-    Gif(gif::Frames<'a>),
+    Gif(Box<gif::Frames<'a>>),
     Png(Box<png::Frames<'a>>),
     Webp(webp::Frames<'a>),
 }
@@ -22,7 +22,7 @@ pub enum Animation<'a> {
 impl<'a> Animation<'a> {
     pub fn open(bytes: &'a [u8], format: Format, limits: &Limits) -> Result<Self, EngineError> {
         match format {
-            Format::Gif => Ok(Self::Gif(gif::Frames::open(bytes, limits)?)),
+            Format::Gif => Ok(Self::Gif(Box::new(gif::Frames::open(bytes, limits)?))),
             Format::Png => Ok(Self::Png(Box::new(png::Frames::open(bytes, limits)?))),
             Format::Webp => Ok(Self::Webp(webp::Frames::open(bytes, limits)?)),
             Format::Jpeg | Format::Bmp => Err(EngineError::Unsupported),

@@ -1,7 +1,8 @@
 //! One still picture: decode, resize, colour, orient, watermark, encode.
 
+use super::Job;
 use super::encode::{Encoder, encode_to_size};
-use super::{Job, finish};
+use super::finish::{self, Embedder};
 use crate::formats::{Still, Want};
 use crate::planes::{Raster, Rgba};
 use crate::probe::Format;
@@ -12,7 +13,7 @@ use crate::{EngineError, Output, colour, decode, orient, resize};
 const HALVED_CHROMA_UP_TO: u8 = 90;
 
 pub(crate) fn run(job: &Job<'_>) -> Result<Output, EngineError> {
-    let (raster, icc, mut warnings) = pixels(job)?;
+    let Still { raster, icc, mut warnings, .. } = pixels(job)?;
     let marks = marks(job)?;
     warnings.extend(marks.warnings().iter().cloned());
     let raster = stamp(raster, &marks);
@@ -22,12 +23,12 @@ pub(crate) fn run(job: &Job<'_>) -> Result<Output, EngineError> {
         warnings.push(format!("{target} cannot hold an animation: only the first frame was kept."));
     }
     let encoder = Encoder::new(job, raster)?;
-    let encoded = encode_to_size(job, &encoder, &|bytes| finish::embed(job, bytes, icc.as_deref()))?;
+    let encoded = encode_to_size(job, &encoder, &Embedder::new(job, icc))?;
     finish::decide(job, encoded, warnings)
 }
 
-/// Upright pixels of the wanted size, and the profile that stays with them.
-fn pixels(job: &Job<'_>) -> Result<(Raster, Option<Vec<u8>>, Vec<String>), EngineError> {
+/// Upright pixels of the wanted size, with the profile that stays with them.
+fn pixels(job: &Job<'_>) -> Result<Still, EngineError> {
     let (width, height) = job.plan.stored_size();
     let want = Want { width, height, planar: job.plan.planar() };
     let source = &job.plan.source;
@@ -36,8 +37,9 @@ fn pixels(job: &Job<'_>) -> Result<(Raster, Option<Vec<u8>>, Vec<String>), Engin
     prepare(job, &mut still);
     still.raster = scale(still.raster, width as usize, height as usize, halves_chroma(job));
     job.check()?;
-    let icc = settle_colour(job, &mut still);
-    Ok((orient::apply(still.raster, job.plan.orientation), icc, still.warnings))
+    settle_colour(job, &mut still);
+    still.raster = orient::apply(still.raster, job.plan.orientation);
+    Ok(still)
 }
 
 pub(crate) fn halves_chroma(job: &Job<'_>) -> bool {
@@ -90,21 +92,17 @@ fn keeps_profile(job: &Job<'_>, icc: Option<&[u8]>, must_convert: bool) -> bool 
     !job.recipe.remove_metadata && holds && is_rgb && !must_convert
 }
 
-/// Converts to sRGB unless the profile stays. Gives back the profile that the result needs.
-fn settle_colour(job: &Job<'_>, still: &mut Still) -> Option<Vec<u8>> {
-    let icc = still.icc.take()?;
-    if keeps_profile(job, Some(&icc), still.must_convert) {
-        return Some(icc);
+/// Converts to sRGB unless the profile stays; what is left in `icc` is what the result needs.
+fn settle_colour(job: &Job<'_>, still: &mut Still) {
+    if keeps_profile(job, still.icc.as_deref(), still.must_convert) {
+        return;
     }
-    if colour::is_srgb(&icc) {
-        return None;
-    }
+    let Some(icc) = still.icc.take().filter(|icc| !colour::is_srgb(icc)) else { return };
     let mut picture = into_rgba(std::mem::replace(&mut still.raster, Raster::Rgba(Rgba::transparent(0, 0))));
     if !colour::to_srgb(&mut picture, &icc) {
         still.warnings.push("The colour profile could not be read; colours may look different.".into());
     }
     still.raster = Raster::Rgba(picture);
-    None
 }
 
 pub(crate) fn into_rgba(raster: Raster) -> Rgba {

@@ -7,7 +7,7 @@ mod rows;
 mod weights;
 
 use crate::planes::{Plane, Rgba, Ycc};
-use rows::RowResizer;
+pub(crate) use rows::RowResizer;
 
 /// One plane to `width` x `height`.
 pub fn plane(source: &Plane, width: usize, height: usize) -> Plane {

@@ -8,7 +8,7 @@ use crate::simd::{Lanes, Narrow, Simd, Task, Wide, dispatch};
 const STEP: usize = 16;
 
 /// Takes source rows, makes target rows.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct RowResizer {
     /// Samples of a source row, and padded to whole steps.
     source_len: usize,
@@ -22,6 +22,8 @@ pub(crate) struct RowResizer {
     capacity: usize,
     received: usize,
     made: usize,
+    /// Where the rows of the current window begin in the ring.
+    window: Vec<usize>,
     /// Vertical sums of one row, 6 fractional bits.
     sums: Vec<i16>,
     out: Plane,
@@ -50,6 +52,7 @@ impl RowResizer {
             capacity,
             received: 0,
             made: 0,
+            window: vec![0; vertical.taps],
             sums: vec![0; padded.max(horizontal.taps * channels) + STEP],
             out: Plane {
                 width: width * channels,
@@ -71,6 +74,11 @@ impl RowResizer {
         self.ring[slot..slot + self.source_len].copy_from_slice(&row[..self.source_len]);
         self.received += 1;
         while self.made < self.out.height && self.is_ready() {
+            for (k, offset) in self.window.iter_mut().enumerate() {
+                // A source smaller than the taps: its last row stands in, with a weight of zero.
+                let y = (self.vertical.starts[self.made] + k).min(self.source_height - 1);
+                *offset = (y % self.capacity) * self.padded;
+            }
             dispatch(MakeRow(self));
             self.made += 1;
         }
@@ -95,10 +103,12 @@ impl Task for MakeRow<'_> {
     #[inline(always)]
     fn run<S: Simd>(self) {
         let this = self.0;
-        vertical::<S>(this);
+        vertical::<S>(&this.ring, &this.window, this.vertical.of(this.made), &mut this.sums[..this.padded]);
         let stride = this.out.stride;
         let out = &mut this.out.data[this.made * stride..][..stride];
-        if this.channels == 1 {
+        if this.horizontal.is_identity {
+            round::<S>(&this.sums, out);
+        } else if this.channels == 1 {
             horizontal::<S>(&this.sums, &this.horizontal, out);
         } else {
             horizontal_pixels::<S>(&this.sums, &this.horizontal, out);
@@ -108,26 +118,30 @@ impl Task for MakeRow<'_> {
 
 /// Weighted sums of the rows of one window, with 6 fractional bits.
 #[inline(always)]
-fn vertical<S: Simd>(this: &mut RowResizer) {
-    let weights = this.vertical.of(this.made);
-    let start = this.vertical.starts[this.made];
-    let row = |k: usize| {
-        // A source smaller than the taps: its last row stands in, with a weight of zero.
-        let y = (start + k).min(this.source_height - 1);
-        &this.ring[(y % this.capacity) * this.padded..][..this.padded]
-    };
+fn vertical<S: Simd>(ring: &[u8], window: &[usize], weights: &[i16], sums: &mut [i16]) {
     let half = S::Wide::splat32(1 << 7);
-    for x in (0..this.padded).step_by(STEP) {
+    for (step, sums) in sums.chunks_exact_mut(STEP).enumerate() {
+        let x = step * STEP;
         let (mut low, mut high) = (half, half);
-        for (k, pair) in weights.chunks_exact(2).enumerate() {
-            let first = S::Wide::load_u8(row(2 * k)[x..].first_chunk().expect("padded"));
-            let second = S::Wide::load_u8(row(2 * k + 1)[x..].first_chunk().expect("padded"));
+        for (rows, pair) in window.chunks_exact(2).zip(weights.chunks_exact(2)) {
+            let first = S::Wide::load_u8(ring[rows[0] + x..].first_chunk().expect("padded"));
+            let second = S::Wide::load_u8(ring[rows[1] + x..].first_chunk().expect("padded"));
             let pair = S::Wide::splat_pair(i32::from(pair[0]), i32::from(pair[1]));
             low = low.add32(first.low16(second).madd(pair));
             high = high.add32(first.high16(second).madd(pair));
         }
-        let sums = low.shr32::<8>().pack32(high.shr32::<8>());
-        sums.store(this.sums[x..].first_chunk_mut().expect("padded"));
+        let narrow = low.shr32::<8>().pack32(high.shr32::<8>());
+        narrow.store(sums.first_chunk_mut().expect("a step"));
+    }
+}
+
+/// Sums to bytes when the width stays.
+#[inline(always)]
+fn round<S: Simd>(sums: &[i16], out: &mut [u8]) {
+    let half = S::Narrow::splat16(32);
+    for (sums, out) in sums.chunks_exact(8).zip(out.chunks_mut(8)) {
+        let rounded = S::Narrow::load(sums.first_chunk().expect("eight")).add16(half).shr16::<6>();
+        out.copy_from_slice(&rounded.pack16(rounded).bytes()[..out.len()]);
     }
 }
 
@@ -137,22 +151,34 @@ fn horizontal<S: Simd>(sums: &[i16], weights: &Weights, out: &mut [u8]) {
     let half = S::Narrow::splat32(1 << 19);
     let last = out.len() - 1;
     for (group, out) in out.chunks_mut(4).enumerate() {
-        let part = |t: usize| {
-            let i = (4 * group + t).min(last);
-            let window = &sums[weights.starts[i]..][..weights.taps];
-            let mut sum = S::Narrow::splat32(0);
-            for (samples, weights) in window.chunks_exact(8).zip(weights.of(i).chunks_exact(8)) {
-                let samples = S::Narrow::load(samples.first_chunk().expect("eight"));
-                sum = sum.add32(samples.madd(S::Narrow::load(weights.first_chunk().expect("eight"))));
-            }
-            sum
-        };
-        let (a, b, c, d) = (part(0), part(1), part(2), part(3));
+        let i = 4 * group;
+        let a = dot::<S>(sums, weights, i);
+        let b = dot::<S>(sums, weights, (i + 1).min(last));
+        let c = dot::<S>(sums, weights, (i + 2).min(last));
+        let d = dot::<S>(sums, weights, (i + 3).min(last));
         let (ab, cd) = (a.low32(b).add32(a.high32(b)), c.low32(d).add32(c.high32(d)));
         let sum = ab.low64(cd).add32(ab.high64(cd)).add32(half).shr32::<20>();
-        let bytes = sum.pack32(sum).pack16(sum.pack32(sum)).bytes();
-        out.copy_from_slice(&bytes[..out.len()]);
+        let words = sum.pack32(sum);
+        out.copy_from_slice(&words.pack16(words).bytes()[..out.len()]);
     }
+}
+
+/// Four partial sums of output sample `i`.
+#[inline(always)]
+fn dot<S: Simd>(sums: &[i16], weights: &Weights, i: usize) -> S::Narrow {
+    let window = &sums[weights.starts[i]..][..weights.taps];
+    let weights = weights.of(i);
+    let (windows, window_rest) = window.as_chunks::<16>();
+    let (pairs, weights_rest) = weights.as_chunks::<16>();
+    let mut sum = S::Narrow::splat32(0);
+    for (samples, weights) in windows.iter().zip(pairs) {
+        let (low, high) = S::Wide::load(samples).madd(S::Wide::load(weights)).halves();
+        sum = sum.add32(low.add32(high));
+    }
+    if let (Some(samples), Some(weights)) = (window_rest.first_chunk(), weights_rest.first_chunk()) {
+        sum = sum.add32(S::Narrow::load(samples).madd(S::Narrow::load(weights)));
+    }
+    sum
 }
 
 /// The same for pixels of four channels.

@@ -1,11 +1,13 @@
 //! Lanczos weights in 14 bits.
 
 /// Weights of every output sample: `taps` of them from input sample `starts[i]` on.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Weights {
     pub(super) starts: Vec<usize>,
     pub(super) taps: usize,
     pub(super) values: Vec<i16>,
+    /// Each output sample is the input sample of the same place.
+    pub(super) is_identity: bool,
 }
 
 /// One in the weights.
@@ -21,7 +23,12 @@ impl Weights {
         let windows: Vec<(usize, Vec<i32>)> = (0..target).map(|i| window(source, i, ratio)).collect();
         let longest = windows.iter().map(|(_, values)| values.len()).max().unwrap_or(1);
         let taps = longest.next_multiple_of(multiple);
-        let mut weights = Self { starts: Vec::with_capacity(target), taps, values: vec![0; taps * target] };
+        let mut weights = Self {
+            starts: Vec::with_capacity(target),
+            taps,
+            values: vec![0; taps * target],
+            is_identity: source == target,
+        };
         for (i, (first, values)) in windows.into_iter().enumerate() {
             let start = first.min(source.saturating_sub(taps));
             weights.starts.push(start);
@@ -71,11 +78,12 @@ fn lanczos(x: f64) -> f64 {
 
 /// A sine that does not depend on the platform's mathematics library: every machine gets the same weights.
 fn sine(angle: f64) -> f64 {
-    let turn = std::f64::consts::TAU;
-    let x = angle - (angle / turn).round() * turn;
+    let half_turns = (angle / std::f64::consts::PI).round();
+    let x = angle - half_turns * std::f64::consts::PI;
+    let x = if half_turns % 2.0 == 0.0 { x } else { -x };
     let square = x * x;
     let (mut term, mut sum) = (x, x);
-    for k in 1..16 {
+    for k in 1..11 {
         let n = f64::from(2 * k);
         term *= -square / (n * (n + 1.0));
         sum += term;

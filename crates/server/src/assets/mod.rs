@@ -3,12 +3,14 @@
 mod encode;
 mod serve;
 pub mod spa;
+mod watermark;
 
 use bytes::Bytes;
 use rust_embed::{EmbeddedFile, RustEmbed};
 
 pub use encode::Encoded;
 pub use serve::{font, model, page_or_file};
+pub use watermark::{data_url, fonts_for};
 
 #[derive(RustEmbed)]
 #[folder = "../../web/dist"]

@@ -16,12 +16,20 @@ struct Migration {
     text: &'static str,
 }
 
-const MIGRATIONS: &[Migration] = &[Migration {
-    version: 1,
-    name: "accounts",
-    oldest_program: 1,
-    text: include_str!("../../migrations/0001_accounts.sql"),
-}];
+const MIGRATIONS: &[Migration] = &[
+    Migration {
+        version: 1,
+        name: "accounts",
+        oldest_program: 1,
+        text: include_str!("../../migrations/0001_accounts.sql"),
+    },
+    Migration {
+        version: 2,
+        name: "naming",
+        oldest_program: 1,
+        text: include_str!("../../migrations/0002_naming.sql"),
+    },
+];
 
 /// Any number, the same in every replica.
 const ADVISORY_LOCK: i64 = 0x6e6f_6d69_6e61;

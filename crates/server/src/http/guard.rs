@@ -15,7 +15,7 @@ const TIME_OUT: Duration = Duration::from_secs(30);
 const UPLOAD_TIME_OUT: Duration = Duration::from_secs(600);
 
 /// Uploads of a whole ZIP may take their time.
-const SLOW_PATHS: [&str; 1] = ["/server/api/store-zip"];
+const SLOW_PATHS: [&str; 2] = ["/server/api/store-zip", "/api/v1/ai/suggest-name"];
 
 pub async fn guard(State(state): State<AppState>, request: Request, next: Next) -> Response {
     let Ok(_permit) = state.concurrency.try_acquire() else {

@@ -50,6 +50,14 @@ pub enum ImageKind {
 }
 
 impl ImageKind {
+    pub fn mime(self) -> &'static str {
+        match self {
+            Self::Jpeg => "image/jpeg",
+            Self::Png => "image/png",
+            Self::Webp => "image/webp",
+        }
+    }
+
     fn of(bytes: &[u8]) -> Option<Self> {
         match bytes {
             [0xFF, 0xD8, 0xFF, ..] => Some(Self::Jpeg),

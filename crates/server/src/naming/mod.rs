@@ -1,10 +1,18 @@
 //! Names for pictures: what the server offers to a browser, a program or the command line.
 
+mod asker;
+mod config;
 pub mod form;
+pub mod memory;
+mod namer;
 pub mod routes;
+mod turns;
 
-use nomina_rules::names;
-use serde::Serialize;
+pub use asker::Asker;
+pub use config::{NamingConfig, ProviderChoice};
+pub use namer::Namer;
+
+use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 /// What names pictures on this server.
@@ -12,9 +20,9 @@ use utoipa::ToSchema;
 #[serde(rename_all = "camelCase")]
 pub struct NamingInfo {
     /// A short id: `original`, `embedded`, `gemini`, `openai`, `anthropic`.
-    pub provider: &'static str,
+    pub provider: String,
     /// What a person reads.
-    pub label: &'static str,
+    pub label: String,
     /// Whether the reduced picture is sent on to somebody else's service.
     pub leaves_server: bool,
     /// The largest reduced picture that is accepted.
@@ -23,31 +31,23 @@ pub struct NamingInfo {
     pub concurrency: Option<u32>,
     /// The pause between groups that the provider wants, in milliseconds.
     pub pause_ms: u32,
+    /// Why no model is at work, when none is.
+    pub problem: Option<String>,
 }
 
-/// One answer: a name, or a sentence why there is none.
-#[derive(Clone, Debug, Serialize, ToSchema)]
+/// One answer: a name, or the cleaned old name and why.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Suggestion {
     pub success: bool,
-    /// The name without its extension.
-    pub suggested_name: Option<String>,
+    /// The name without its extension. Without success it is the old name, cleaned.
+    pub suggested_name: String,
     pub alternatives: Vec<String>,
     /// Who made the name, as in `NamingInfo`.
-    pub provider: &'static str,
+    pub provider: String,
+    /// The reason, when there was no success.
     pub error: Option<String>,
 }
 
 /// The reduced copy a browser sends: longest side 1024, about 2 MB.
 pub const MAX_IMAGE_BYTES: usize = 2_621_440;
-
-/// The provider that needs no model: the old name, cleaned.
-pub fn from_original(original_name: &str) -> Suggestion {
-    Suggestion {
-        success: true,
-        suggested_name: Some(names::clean_original(original_name)),
-        alternatives: Vec::new(),
-        provider: "original",
-        error: None,
-    }
-}

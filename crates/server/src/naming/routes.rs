@@ -1,37 +1,95 @@
 //! The two naming endpoints.
 
+use axum::extract::State;
+use axum::response::Response;
+use nomina_engine::Limits;
+use nomina_rules::names;
+use nomina_rules::options::ContextMode;
+
 use super::form::{Request, SuggestForm};
-use super::{MAX_IMAGE_BYTES, NamingInfo, Suggestion, from_original};
-use crate::error::{Problem, Result};
+use super::{Asker, NamingInfo, Suggestion, memory};
+use crate::error::{ApiError, Problem, Result};
 use crate::extract::{Json, Multipart};
+use crate::state::AppState;
+
+/// What a reduced copy may be: longest side 1024 in our own client, with room for others.
+const PICTURE: Limits = Limits {
+    input_bytes: super::MAX_IMAGE_BYTES,
+    pixels: 5_000_000,
+    side: 4_096,
+    frames: 200,
+    animation_pixels: 50_000_000,
+    icc_bytes: 1 << 20,
+    metadata_bytes: 1 << 20,
+    segments: 2_000,
+    scans: 100,
+};
 
 /// What names pictures here, and whether they leave this server for it.
 #[utoipa::path(get, path = "/api/v1/naming", tag = "naming", responses((status = 200, body = NamingInfo)))]
-pub async fn about() -> Json<NamingInfo> {
-    Json(NamingInfo {
-        provider: "original",
-        label: "Cleaned original names",
-        leaves_server: false,
-        max_image_bytes: MAX_IMAGE_BYTES,
-        concurrency: None,
-        pause_ms: 0,
-    })
+pub async fn about(State(state): State<AppState>) -> Json<NamingInfo> {
+    Json(state.namer.about())
 }
 
-/// A name for one reduced picture.
+/// A name for one reduced picture. A model that fails answers 200 with the cleaned old name and costs nothing.
 #[utoipa::path(post, path = "/api/v1/ai/suggest-name", tag = "naming",
     request_body(content = SuggestForm, content_type = "multipart/form-data"),
-    responses((status = 200, body = Suggestion), (status = 413, body = Problem), (status = 422, body = Problem)))]
-pub async fn suggest(form: Multipart) -> Result<Json<Suggestion>> {
+    responses((status = 200, body = Suggestion), (status = 413, body = Problem), (status = 422, body = Problem),
+        (status = 429, body = Problem), (status = 503, body = Problem)))]
+pub async fn suggest(State(state): State<AppState>, asker: Asker, form: Multipart) -> Result<Response> {
     let request = Request::read(form).await?;
-    tracing::debug!(
-        bytes = request.image.len(),
-        kind = ?request.kind,
-        mode = ?request.context_mode,
-        has_context = request.context.is_some(),
-        has_job = request.job_id.is_some(),
-        has_hash = request.file_hash.is_some(),
-        "naming"
-    );
-    Ok(Json(from_original(&request.original_name)))
+    nomina_engine::inspect(&request.image, &PICTURE)
+        .map_err(|e| ApiError::invalid("image", e.to_string()))?;
+    let suggestion = name(&state, &asker, &request).await?;
+    Ok(asker.with_cookie(&state, Json(suggestion)))
+}
+
+async fn name(state: &AppState, asker: &Asker, request: &Request) -> Result<Suggestion> {
+    let context = context(asker, request);
+    let about = state.namer.about();
+    if let Some(reason) = state.namer.missing() {
+        return Ok(fallback(&about, &request.original_name, reason));
+    }
+    let key = memory::key(&asker.account, &request.image, context);
+    if let Some(known) = memory::recall(state, key).await? {
+        return Ok(known);
+    }
+    let reservation = asker.account.reserve(state, 1).await?;
+    let turn = state.namer.turns.take(asker.priority()).await.map_err(|_| ApiError::overloaded())?;
+    let described = state.namer.describe(request.image.clone(), request.kind.mime(), context).await;
+    drop(turn);
+    match described {
+        Ok(description) => {
+            reservation.spend();
+            let suggestion = Suggestion {
+                success: true,
+                suggested_name: description.name,
+                alternatives: description.alternatives,
+                provider: about.provider,
+                error: None,
+            };
+            memory::keep(state, key, &suggestion).await?;
+            Ok(suggestion)
+        }
+        Err(reason) => {
+            tracing::warn!(reason, provider = about.provider, "a picture got no name");
+            Ok(fallback(&about, &request.original_name, &reason))
+        }
+    }
+}
+
+/// The person's own words, when their plan includes them.
+fn context<'a>(asker: &Asker, request: &'a Request) -> Option<&'a str> {
+    let may = asker.account.tier().plan().features.custom_naming;
+    request.context.as_deref().filter(|_| may && request.context_mode == ContextMode::Custom)
+}
+
+fn fallback(about: &NamingInfo, original_name: &str, reason: &str) -> Suggestion {
+    Suggestion {
+        success: false,
+        suggested_name: names::clean_original(original_name),
+        alternatives: Vec::new(),
+        provider: about.provider.clone(),
+        error: Some(reason.to_owned()),
+    }
 }

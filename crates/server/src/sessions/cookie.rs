@@ -1,4 +1,4 @@
-//! Cookies by hand: two of them, HttpOnly, and under https with the `__Host-` prefix that ties them to this host.
+//! Cookies by hand: three of them, HttpOnly, and under https with the `__Host-` prefix that ties them to this host.
 
 use axum::response::AppendHeaders;
 use http::HeaderMap;
@@ -10,6 +10,7 @@ pub type SetCookie = AppendHeaders<[(HeaderName, String); 1]>;
 
 const REFRESH: &str = "rt";
 const OAUTH: &str = "oauth";
+const GUEST: &str = "guest";
 
 /// Only our own pages send it: Strict.
 pub fn refresh(config: &Config, token: &str, max_age_s: i64) -> SetCookie {
@@ -23,6 +24,15 @@ pub fn clear_refresh(config: &Config) -> SetCookie {
 /// It must come back from the provider's redirect: Lax.
 pub fn oauth(config: &Config, state: &str, max_age_s: i64) -> SetCookie {
     set(config, OAUTH, state, max_age_s, "Lax")
+}
+
+/// Tells one visitor from another, so that the free names of a day are counted. Holds nothing but a random value.
+pub fn guest(config: &Config, value: &str, max_age_s: i64) -> SetCookie {
+    set(config, GUEST, value, max_age_s, "Strict")
+}
+
+pub fn read_guest(config: &Config, headers: &HeaderMap) -> Option<String> {
+    read(headers, &name(config, GUEST))
 }
 
 pub fn read_refresh(config: &Config, headers: &HeaderMap) -> Option<String> {

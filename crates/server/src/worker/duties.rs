@@ -5,6 +5,7 @@ use crate::clock::{DAY_MS, MINUTE_MS, Timestamp};
 use crate::db::q;
 use crate::error::Result;
 use crate::history;
+use crate::naming::memory;
 use crate::state::AppState;
 
 const CLEAN_UP_EVERY_MS: i64 = 10 * MINUTE_MS;
@@ -39,6 +40,7 @@ pub async fn clean_up(state: &AppState) -> Result<()> {
     let now = state.clock.now();
     let accounts = deactivate::purge(state).await?;
     expire(state, now).await?;
+    memory::sweep(state).await?;
     let objects = history::remove_doomed(state).await?;
     if accounts + objects > 0 {
         tracing::info!(accounts, objects, "cleaned up");

@@ -6,6 +6,7 @@ mod detector;
 mod net;
 mod picture;
 mod simd;
+mod text;
 mod weights;
 mod words;
 
@@ -15,6 +16,7 @@ use crate::{Description, VisionError};
 use classifier::Classifier;
 use detector::Detector;
 use simd::Isa;
+use text::Reader;
 use weights::Weights;
 use words::{Context, Evidence, Look};
 
@@ -23,17 +25,26 @@ use words::{Context, Evidence, Look};
 pub struct Embedded {
     classifier: Classifier,
     detector: Detector,
+    reader: Option<Reader>,
 }
 
 impl Embedded {
     /// Takes the bytes of `nomina-vision.bin`, made by `scripts/fetch-models`.
     pub fn load(weights: &[u8]) -> Result<Self, VisionError> {
-        let weights = Weights::open(weights)?;
+        let weights = Weights::open(weights, weights::SEEING)?;
         let isa = Isa::detect();
         Ok(Self {
-            classifier: Classifier::load(weights.classifier, isa)?,
-            detector: Detector::load(weights.detector, isa)?,
+            classifier: Classifier::load(weights.first, isa)?,
+            detector: Detector::load(weights.second, isa)?,
+            reader: None,
         })
+    }
+
+    /// Adds the reading of text. Takes the bytes of `nomina-text.bin`; without them pages are named by their look.
+    pub fn with_text(mut self, weights: &[u8]) -> Result<Self, VisionError> {
+        let weights = Weights::open(weights, weights::READING)?;
+        self.reader = Some(Reader::load(weights.first, weights.second)?);
+        Ok(self)
     }
 
     /// What upright pixels show. Words of the context that the picture supports are preferred.
@@ -43,6 +54,10 @@ impl Embedded {
         context.favour(&mut classes);
         let found = self.detector.look(picture);
         let look = Look::new(picture);
-        words::describe(&Evidence::new(&classes, &found, &look, context.wanted()))
+        let mut evidence = Evidence::new(&classes, &found, &look, context.wanted());
+        if let Some(reader) = self.reader.as_ref().filter(|_| words::worth_reading(&evidence)) {
+            evidence.text = reader.look(picture);
+        }
+        words::describe(&evidence)
     }
 }

@@ -30,6 +30,15 @@ impl Rgb {
         &self.data
     }
 
+    /// A part of the picture; what lies outside is cut off, at least one pixel stays.
+    pub fn crop(&self, left: usize, top: usize, width: usize, height: usize) -> Rgb {
+        let (left, top) = (left.min(self.width - 1), top.min(self.height - 1));
+        let (width, height) = (width.clamp(1, self.width - left), height.clamp(1, self.height - top));
+        let rows = self.data.chunks_exact(self.width * 3).skip(top).take(height);
+        let data = rows.flat_map(|row| &row[left * 3..(left + width) * 3]).copied().collect();
+        Rgb { width, height, data }
+    }
+
     /// The whole picture in `width` by `height`, proportions given up, smoothed with a triangle filter.
     pub fn squash(&self, width: usize, height: usize) -> Rgb {
         let rows = self.resize_rows(height);

@@ -1,33 +1,37 @@
-//! The weights file: both networks in one container, written by `scripts/fetch-models`.
+//! The weights files: two networks in one container each, written by `scripts/fetch-models`.
 //!
-//! Layout, little endian: `NOMINAV1`, CRC-32 of all that follows, then for each network its length and its bytes.
+//! Layout, little endian: `NOMINAV1` (what is seen) or `NOMINAT1` (text), CRC-32 of all that follows, then for each
+//! network its length and its bytes.
 
 use crate::VisionError;
 
-const MAGIC: &[u8; 8] = b"NOMINAV1";
+/// What a container is for.
+pub(super) const SEEING: &[u8; 8] = b"NOMINAV1";
+pub(super) const READING: &[u8; 8] = b"NOMINAT1";
 
-/// The two networks as they stand in the container, each a TensorFlow Lite file.
+/// The two networks of a container, as they stand in it: a classifier and a detector (TensorFlow Lite), or a finder and
+/// a reader of text (ONNX).
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Weights<'a> {
-    pub(super) classifier: &'a [u8],
-    pub(super) detector: &'a [u8],
+    pub(super) first: &'a [u8],
+    pub(super) second: &'a [u8],
 }
 
 impl<'a> Weights<'a> {
     /// Takes the container apart; anything but a whole, undamaged one is refused.
-    pub(super) fn open(bytes: &'a [u8]) -> Result<Self, VisionError> {
+    pub(super) fn open(bytes: &'a [u8], purpose: &[u8; 8]) -> Result<Self, VisionError> {
         let rest =
-            bytes.strip_prefix(MAGIC).ok_or_else(|| VisionError::model("this is not a weights file"))?;
+            bytes.strip_prefix(purpose).ok_or_else(|| VisionError::model("this is not a weights file"))?;
         let (sum, body) = rest.split_first_chunk().ok_or_else(cut_short)?;
         if crc32fast::hash(body) != u32::from_le_bytes(*sum) {
             return Err(VisionError::model("the weights file is damaged; fetch it again"));
         }
-        let (classifier, rest) = section(body)?;
-        let (detector, rest) = section(rest)?;
+        let (first, rest) = section(body)?;
+        let (second, rest) = section(rest)?;
         if !rest.is_empty() {
             return Err(VisionError::model("the weights file is longer than it says"));
         }
-        Ok(Self { classifier, detector })
+        Ok(Self { first, second })
     }
 }
 
@@ -42,22 +46,22 @@ fn cut_short() -> VisionError {
 
 /// A container around two byte strings, as the fetch script writes it.
 #[cfg(test)]
-pub(super) fn container(classifier: &[u8], detector: &[u8]) -> Vec<u8> {
+pub(super) fn container(first: &[u8], second: &[u8]) -> Vec<u8> {
     let mut body = Vec::new();
-    for part in [classifier, detector] {
+    for part in [first, second] {
         body.extend((part.len() as u32).to_le_bytes());
         body.extend(part);
     }
-    [MAGIC.as_slice(), &crc32fast::hash(&body).to_le_bytes(), &body].concat()
+    [SEEING.as_slice(), &crc32fast::hash(&body).to_le_bytes(), &body].concat()
 }
 
 /// The fetched weights, for tests; `None`, said aloud, on a machine that has none.
 #[cfg(test)]
-pub(super) fn installed() -> Option<Vec<u8>> {
-    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../assets/models/nomina-vision.bin");
+pub(super) fn installed(name: &str) -> Option<Vec<u8>> {
+    let path = format!("{}/../../assets/models/{name}", env!("CARGO_MANIFEST_DIR"));
     let file = std::fs::read(path).ok();
     if file.is_none() {
-        eprintln!("skipped: the weights are not there; run scripts/fetch-models");
+        eprintln!("skipped: {name} is not there; run scripts/fetch-models");
     }
     file
 }
@@ -69,8 +73,8 @@ mod tests {
     #[test]
     fn both_networks_come_out_as_they_went_in() {
         let file = container(b"one", b"three");
-        let weights = Weights::open(&file).unwrap();
-        assert_eq!((weights.classifier, weights.detector), (&b"one"[..], &b"three"[..]));
+        let weights = Weights::open(&file, SEEING).unwrap();
+        assert_eq!((weights.first, weights.second), (&b"one"[..], &b"three"[..]));
     }
 
     #[test]
@@ -79,7 +83,7 @@ mod tests {
         for at in 0..file.len() {
             let mut changed = file.clone();
             changed[at] ^= 0x10;
-            assert!(Weights::open(&changed).is_err(), "byte {at}");
+            assert!(Weights::open(&changed, SEEING).is_err(), "byte {at}");
         }
     }
 
@@ -87,7 +91,7 @@ mod tests {
     fn every_shorter_file_is_refused_with_a_sentence() {
         let file = container(b"one", b"three");
         for length in 0..file.len() {
-            let error = Weights::open(&file[..length]).unwrap_err().to_string();
+            let error = Weights::open(&file[..length], SEEING).unwrap_err().to_string();
             assert!(error.starts_with("The naming model cannot be loaded: "), "{error}");
         }
     }

@@ -1,6 +1,12 @@
-// The dashboard's default section: the tool.
+// The dashboard's default section: the tool. Its steps have headings of their own below the page's.
+import { VisuallyHidden } from '@mantine/core'
 import { Tool } from '@/features/tool/tool'
 
 export function ToolsSection() {
-  return <Tool placement="dashboard" />
+  return (
+    <>
+      <VisuallyHidden component="h1">Tools</VisuallyHidden>
+      <Tool placement="dashboard" />
+    </>
+  )
 }

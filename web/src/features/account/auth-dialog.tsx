@@ -1,6 +1,7 @@
 // The sign-in form as a dialog: whoever signs in stays on the page they were on.
 import { Modal } from '@mantine/core'
 import { lazy, Suspense } from 'react'
+import classes from './auth-dialog.module.css'
 import { closeAuthDialog, openAuthDialog, useAuthDialog } from './auth-dialog-store'
 
 const AuthForm = lazy(() => import('./auth-form').then((module) => ({ default: module.AuthForm })))
@@ -9,9 +10,15 @@ export function AuthDialog() {
   const { opened, mode } = useAuthDialog()
   const here = window.location.pathname + window.location.search
   return (
-    <Modal opened={opened} onClose={closeAuthDialog} size={440} withCloseButton aria-label="Sign in">
-      <Suspense fallback={<div style={{ minHeight: 420 }} />}>
-        <AuthForm mode={mode} onModeChange={openAuthDialog} onSignedIn={closeAuthDialog} redirect={here} />
+    <Modal
+      opened={opened}
+      onClose={closeAuthDialog}
+      size={440}
+      attributes={{ header: { role: 'presentation' }, content: { 'aria-label': 'Account' } }}
+      classNames={{ header: classes.header ?? '', body: classes.body ?? '' }}
+    >
+      <Suspense fallback={<div className={classes.waiting} />}>
+        <AuthForm heading="h2" mode={mode} onModeChange={openAuthDialog} onSignedIn={closeAuthDialog} redirect={here} />
       </Suspense>
     </Modal>
   )

@@ -17,6 +17,8 @@ interface AuthFormProps {
   /** Where Google and GitHub return to. */
   redirect: string
   firstNotice?: Notice | undefined
+  /** The page's own heading, or that of a dialog on a page. */
+  heading?: 'h1' | 'h2'
 }
 
 const WORDS: Record<AuthMode, { title: string; text: string; submit: string }> = {
@@ -30,7 +32,7 @@ const WORDS: Record<AuthMode, { title: string; text: string; submit: string }> =
 }
 
 export function AuthForm(props: AuthFormProps) {
-  const { mode, redirect } = props
+  const { mode, redirect, heading: Heading = 'h1' } = props
   const form = useAuthForm(props)
   const element = useRef<HTMLFormElement>(null)
   const words = WORDS[mode]
@@ -56,7 +58,7 @@ export function AuthForm(props: AuthFormProps) {
   return (
     <div className={classes.form}>
       <div>
-        <h1 className={classes.title}>{words.title}</h1>
+        <Heading className={classes.title}>{words.title}</Heading>
         <p className={classes.text}>{words.text}</p>
       </div>
       <NoticeBanner form={form} redirect={redirect} />

@@ -5,7 +5,7 @@ import type { User } from '@/api/types'
 export function UserAvatar({ user, size }: { user: User; size: number }) {
   const name = user.full_name || user.email
   return (
-    <Avatar src={user.avatar_url ?? null} alt="" size={size} radius="xl" color="marker" variant="filled">
+    <Avatar aria-hidden src={user.avatar_url ?? null} alt="" size={size} radius={999} color="marker" variant="filled">
       {initialsOf(name)}
     </Avatar>
   )

@@ -79,6 +79,16 @@ const variantColorResolver: VariantColorsResolver = ({ color, variant }) => {
   }
 }
 
+/** What every dialog and drawer shares. */
+const DIALOG = {
+  // Scrolling is locked by components.css: the kit's own lock writes a style element, which a strict CSP refuses.
+  lockScroll: false,
+  overlayProps: { backgroundOpacity: 0.6, blur: 3 },
+  closeButtonProps: { 'aria-label': 'Close' },
+  // The kit's <header> would be a second banner landmark of the page.
+  attributes: { header: { role: 'presentation' } },
+}
+
 export const theme = createTheme({
   colors: { marker, dark: ink, gray: paper },
   white: '#fffefb',
@@ -98,17 +108,9 @@ export const theme = createTheme({
   spacing: { xs: '8px', sm: '12px', md: '16px', lg: '24px', xl: '40px' },
   variantColorResolver,
   components: {
-    // Scrolling is locked by base.css: the kit's own lock writes a style element, which our CSP refuses.
-    Modal: {
-      defaultProps: {
-        lockScroll: false,
-        centered: true,
-        radius: 'lg',
-        padding: 'lg',
-        overlayProps: { backgroundOpacity: 0.6, blur: 3 },
-      },
-    },
-    Drawer: { defaultProps: { lockScroll: false, overlayProps: { backgroundOpacity: 0.6, blur: 3 } } },
+    Modal: { defaultProps: { ...DIALOG, centered: true, radius: 'lg', padding: 'lg' } },
+    Drawer: { defaultProps: DIALOG },
+    InputWrapper: { defaultProps: { inputWrapperOrder: ['label', 'input', 'description', 'error'] } },
     Button: { defaultProps: { size: 'md' } },
     Tooltip: { defaultProps: { openDelay: 300, radius: 'sm' } },
     Loader: { defaultProps: { type: 'oval', color: 'var(--accent-text)' } },
@@ -129,7 +131,7 @@ export const cssVariablesResolver: CSSVariablesResolver = () => {
     '--mantine-color-default-hover': 'var(--raised)',
     '--mantine-color-default-color': 'var(--text)',
     '--mantine-color-default-border': 'var(--line-strong)',
-    '--mantine-color-disabled': 'var(--raised)',
+    '--mantine-color-disabled': 'color-mix(in srgb, var(--text) 7%, transparent)',
     '--mantine-color-disabled-color': 'var(--faint)',
     '--mantine-color-disabled-border': 'var(--line)',
     '--mantine-primary-color-filled': 'var(--marker)',

@@ -7,15 +7,11 @@ use crate::planes::{Plane, Rgba, Ycc};
 use crate::resize;
 
 /// `sides` are the samples per block side that each plane was decoded with.
-pub(super) fn assemble(header: &Header, model: Model, sides: &[usize], mut planes: Vec<Plane>) -> Pixels {
+pub(super) fn assemble(header: &Header, model: Model, sides: &[usize], planes: Vec<Plane>) -> Pixels {
     let width = (header.width * sides[0]).div_ceil(8);
     let height = (header.height * sides[0]).div_ceil(8);
     match model {
-        Model::Grey => {
-            let y = planes.swap_remove(0);
-            Pixels::Ycc(Ycc { width, height, y, chroma: None, sub_x: 1, sub_y: 1 })
-        }
-        Model::Ycc => Pixels::Ycc(ycc(header, sides, planes, width, height)),
+        Model::Grey | Model::Ycc => Pixels::Ycc(ycc(header, model, sides, planes, width, height)),
         Model::Rgb => {
             let planes = full_size(header, planes, width, height);
             let mut data = vec![255; width * height * 4];
@@ -32,20 +28,40 @@ pub(super) fn assemble(header: &Header, model: Model, sides: &[usize], mut plane
     }
 }
 
-fn ycc(header: &Header, sides: &[usize], mut planes: Vec<Plane>, width: usize, height: usize) -> Ycc {
-    let luma = &header.components[0];
-    let regular = siblings(header) && luma.h == header.h_max() && luma.v == header.v_max();
-    let sub = regular.then(|| (luma.h / header.components[1].h, luma.v / header.components[1].v));
-    let factors =
-        sub.and_then(|(x, y)| Some((factor(x, sides[0], sides[1])?, factor(y, sides[0], sides[1])?)));
-    if factors.is_none() {
-        planes = full_size(header, planes, width, height);
+fn ycc(
+    header: &Header,
+    model: Model,
+    sides: &[usize],
+    planes: Vec<Plane>,
+    width: usize,
+    height: usize,
+) -> Ycc {
+    match chroma_factors(header, model, sides) {
+        Some((sub_x, sub_y)) => ycc_of(planes, width, height, sub_x, sub_y),
+        None => ycc_of(full_size(header, planes, width, height), width, height, 1, 1),
     }
-    let (sub_x, sub_y) = factors.unwrap_or((1, 1));
+}
+
+/// The chroma factors of planes that can be used as they are; `None` for odd samplings and other colours.
+pub(super) fn chroma_factors(header: &Header, model: Model, sides: &[usize]) -> Option<(usize, usize)> {
+    let luma = &header.components[0];
+    match model {
+        Model::Grey => Some((1, 1)),
+        Model::Ycc if siblings(header) && luma.h == header.h_max() && luma.v == header.v_max() => {
+            let (x, y) = (luma.h / header.components[1].h, luma.v / header.components[1].v);
+            Some((factor(x, sides[0], sides[1])?, factor(y, sides[0], sides[1])?))
+        }
+        _ => None,
+    }
+}
+
+/// One or three planes as a picture.
+pub(super) fn ycc_of(planes: Vec<Plane>, width: usize, height: usize, sub_x: usize, sub_y: usize) -> Ycc {
     let mut planes = planes.into_iter();
-    let mut next = || planes.next().unwrap_or_default();
-    let (y, cb, cr) = (next(), next(), next());
-    Ycc { width, height, y, chroma: Some([cb, cr]), sub_x, sub_y }
+    let y = planes.next().unwrap_or_default();
+    let chroma = planes.next().zip(planes.next()).map(|(cb, cr)| [cb, cr]);
+    let (sub_x, sub_y) = if chroma.is_some() { (sub_x, sub_y) } else { (1, 1) };
+    Ycc { width, height, y, chroma, sub_x, sub_y }
 }
 
 /// Every plane at the picture's size, samples repeated as their factors say.

@@ -2,7 +2,7 @@
 
 use super::graph::{Activation, Tensor};
 use super::*;
-use crate::embedded::weights::{Weights, installed};
+use crate::embedded::weights::{SEEING, Weights, installed};
 
 struct Numbers(u64);
 
@@ -193,13 +193,13 @@ const SCORES: [i32; 40] = [
 
 #[test]
 fn both_networks_give_the_numbers_litert_gave() {
-    let Some(file) = installed() else { return };
-    let weights = Weights::open(&file).unwrap();
+    let Some(file) = installed("nomina-vision.bin") else { return };
+    let weights = Weights::open(&file, SEEING).unwrap();
     for isa in Isa::all() {
-        let classifier = Net::load(weights.classifier, isa).unwrap();
+        let classifier = Net::load(weights.first, isa).unwrap();
         let levels = classifier.levels(|level| (level - 127.0) / 128.0);
         assert_close(&classifier.look(&drawn(280), &levels)[0].bytes, 25, &LOGITS);
-        let detector = Net::load(weights.detector, isa).unwrap();
+        let detector = Net::load(weights.second, isa).unwrap();
         let levels = detector.levels(|level| (level - 127.0) / 128.0);
         let mut outputs = detector.look(&drawn(320), &levels);
         outputs.sort_by_key(|output| output.bytes.len());
@@ -210,11 +210,11 @@ fn both_networks_give_the_numbers_litert_gave() {
 
 #[test]
 fn every_processor_gives_the_same_bytes() {
-    let Some(file) = installed() else { return };
-    let weights = Weights::open(&file).unwrap();
+    let Some(file) = installed("nomina-vision.bin") else { return };
+    let weights = Weights::open(&file, SEEING).unwrap();
     let levels = std::array::from_fn(|level| level as u8);
     let run = |isa| -> Vec<Vec<u8>> {
-        let outputs = Net::load(weights.detector, isa).unwrap().look(&drawn(320), &levels);
+        let outputs = Net::load(weights.second, isa).unwrap().look(&drawn(320), &levels);
         outputs.into_iter().map(|output| output.bytes).collect()
     };
     let expected = run(Isa::Portable);
@@ -225,8 +225,8 @@ fn every_processor_gives_the_same_bytes() {
 fn a_damaged_network_is_an_error_and_never_a_panic() {
     assert!(Net::load(&[], Isa::Portable).is_err());
     assert!(Net::load(&[0xff; 64], Isa::Portable).is_err());
-    let Some(file) = installed() else { return };
-    let network = Weights::open(&file).unwrap().detector;
+    let Some(file) = installed("nomina-vision.bin") else { return };
+    let network = Weights::open(&file, SEEING).unwrap().second;
     for cut in [0, 1, 7, 100, 5_000, network.len() / 2, network.len() - 300_000] {
         assert!(Net::load(&network[..cut], Isa::Portable).is_err(), "cut at {cut}");
     }

@@ -1,7 +1,7 @@
 //! The loops for x86-64 with AVX2: sixteen 16-bit products to an instruction.
 #![expect(unsafe_code, reason = "vector loads and stores; the callers in `simd` check every length first")]
 
-use super::{LANES, Lanes, ROWS, Tile, Window};
+use super::{HIGH, LANES, Lanes, ROWS, Tile, WIDE, Window, portable};
 use std::arch::x86_64::*;
 
 pub(super) fn tile(cells: &[u8], starts: &[usize; ROWS], weights: &[u32], lanes: Lanes<'_>, out: &mut Tile) {
@@ -12,6 +12,17 @@ pub(super) fn tile(cells: &[u8], starts: &[usize; ROWS], weights: &[u32], lanes:
 pub(super) fn window(window: &Window<'_>, lanes: Lanes<'_>, out: &mut [u8], pitch: usize, pixels: usize) {
     // SAFETY: `Isa::detect` saw AVX2, and `simd::window` checked that taps, weights and output lie in their slices.
     unsafe { window_avx2(window, lanes, out, pitch, pixels) }
+}
+
+pub(super) fn float_tile(rows: [&[f32]; HIGH], columns: &[[f32; WIDE]]) -> [[f32; WIDE]; HIGH] {
+    // SAFETY: `Isa::detect` saw AVX2.
+    unsafe { float_tile_avx2(rows, columns) }
+}
+
+/// The plain loop, compiled for wider registers. No fused multiply-add: that would round differently.
+#[target_feature(enable = "avx2")]
+fn float_tile_avx2(rows: [&[f32]; HIGH], columns: &[[f32; WIDE]]) -> [[f32; WIDE]; HIGH] {
+    portable::float_tile(rows, columns)
 }
 
 /// # Safety

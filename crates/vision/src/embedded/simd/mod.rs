@@ -161,5 +161,18 @@ pub(super) fn window(
     }
 }
 
+/// Columns and rows of one tile of a product of floats.
+pub(super) const WIDE: usize = 16;
+pub(super) const HIGH: usize = 4;
+
+/// Multiplies [`HIGH`] rows with [`WIDE`] columns; each sum is added up from the front, on every processor.
+pub(super) fn float_tile(isa: Isa, rows: [&[f32]; HIGH], columns: &[[f32; WIDE]]) -> [[f32; WIDE]; HIGH] {
+    match isa {
+        #[cfg(target_arch = "x86_64")]
+        Isa::Avx2 | Isa::Vnni => avx2::float_tile(rows, columns),
+        _ => portable::float_tile(rows, columns),
+    }
+}
+
 #[cfg(test)]
 mod tests;

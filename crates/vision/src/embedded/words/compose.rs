@@ -4,7 +4,7 @@
 use super::evidence::{Evidence, Item, PERSON};
 use super::lexicon::{Kind, LEXICON, Role};
 use super::phrase::join;
-use super::{page, setting, subject};
+use super::{page, reading, setting, subject};
 use crate::Description;
 
 /// Turns evidence into a description. There is always a name.
@@ -28,7 +28,11 @@ struct Draft {
 
 impl Draft {
     fn new(seen: &Evidence<'_>) -> Self {
-        if let Some(page) = page::page(seen) {
+        let page = page::page(seen);
+        if let Some(phrases) = reading::phrases(seen, page) {
+            return Self { phrases, confidence: 0.7 };
+        }
+        if let Some(page) = page {
             let colour = if page == "graphic" { seen.look.colour(None).unwrap_or_default() } else { "" };
             return Self { phrases: vec![format!("{colour} {page}")], confidence: 0.5 };
         }

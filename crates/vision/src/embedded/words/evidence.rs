@@ -1,6 +1,7 @@
 //! What both networks saw, weighed: groups of classes, and things with their number.
 
 use super::super::detector::{Area, Detection};
+use super::super::text::TextLine;
 use super::lexicon::{Kind, LEXICON, Role, Thing};
 use super::look::Look;
 
@@ -17,6 +18,8 @@ pub(in crate::embedded) struct Evidence<'a> {
     pub(super) look: &'a Look,
     /// Labels the user's context speaks of.
     wanted: Vec<usize>,
+    /// Text in the picture, when it was looked for.
+    pub(in crate::embedded) text: Vec<TextLine>,
 }
 
 /// Things of one label.
@@ -51,7 +54,7 @@ impl<'a> Evidence<'a> {
         for (mass, group) in masses.iter_mut().zip(&LEXICON.groups) {
             *mass = (*mass * group.weight).min(1.0);
         }
-        let mut evidence = Self { classes, masses, things: Vec::new(), look, wanted };
+        let mut evidence = Self { classes, masses, things: Vec::new(), look, wanted, text: Vec::new() };
         evidence.things = evidence.weigh(found);
         evidence
     }

@@ -10,6 +10,7 @@ mod lexicon;
 mod look;
 mod page;
 mod phrase;
+mod reading;
 mod setting;
 mod subject;
 
@@ -17,6 +18,7 @@ pub(super) use compose::describe;
 pub(super) use context::Context;
 pub(super) use evidence::Evidence;
 pub(super) use look::Look;
+pub(super) use reading::worth_reading;
 
 #[cfg(test)]
 mod tests;

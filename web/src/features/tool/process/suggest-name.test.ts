@@ -19,7 +19,7 @@ test('the picture travels as a form, with context only when there is one', async
   expect([second.get('contextMode'), second.get('context')]).toEqual(['auto', null])
 })
 
-test.each(['daily-limit', 'monthly-limit', 'guest-limit'])('%s is an answer of its own', async (code) => {
+test.each(['daily_limit', 'monthly_limit', 'guest_limit'])('%s is an answer of its own', async (code) => {
   const send = vi.fn(async () => Response.json({ code, title: 'Daily limit exceeded.' }, { status: 429 }))
   await expect(nameSuggester(send)(request, signal)).rejects.toThrow(UsageLimitReached)
   expect(send).toHaveBeenCalledTimes(1)

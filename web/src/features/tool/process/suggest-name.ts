@@ -23,7 +23,7 @@ export type SuggestName = (request: NameRequest, signal: AbortSignal) => Promise
 export type Send = (path: string, init: RequestInit) => Promise<Response>
 
 const PATH = '/api/v1/ai/suggest-name'
-const LIMIT_CODES = new Set(['daily-limit', 'monthly-limit', 'guest-limit'])
+const LIMIT_CODES = new Set(['daily_limit', 'monthly_limit', 'guest_limit'])
 const TRIES = 4
 const LONGEST_WAIT_S = 20
 

@@ -101,12 +101,18 @@ impl<'a> Entropy<'a> {
     /// Makes one block's worth of data available; `false` when the interval is used up.
     #[inline(always)]
     pub(super) fn ensure(&mut self, bits: &mut Bits) -> bool {
-        bits.at < self.watch || self.top_up(bits)
+        if bits.at < self.watch {
+            return true;
+        }
+        // By value, so that the reader's state can stay in registers around the rare call.
+        let (filled, available) = self.top_up(*bits);
+        *bits = filled;
+        available
     }
 
     #[cold]
     #[inline(never)]
-    fn top_up(&mut self, bits: &mut Bits) -> bool {
+    fn top_up(&mut self, mut bits: Bits) -> (Bits, bool) {
         if !self.ended {
             let rest = self.len.saturating_sub(bits.at);
             self.chunk.copy_within(self.len - rest..self.len, 0);
@@ -115,7 +121,8 @@ impl<'a> Entropy<'a> {
             self.unstuff();
         }
         // The reader may stand up to 8 bytes ahead of what it consumed.
-        bits.at * 8 < self.len * 8 + bits.count as usize
+        let available = bits.at * 8 < self.len * 8 + bits.count as usize;
+        (bits, available)
     }
 
     fn unstuff(&mut self) {
@@ -155,8 +162,8 @@ impl<'a> Entropy<'a> {
     }
 
     /// Moves behind the restart marker number `expected` (0..=7), as far as the file allows.
-    pub(super) fn restart(&mut self, bits: &mut Bits, expected: u8) -> Restart {
-        *bits = Bits::default();
+    /// The reader starts again with no bits at hand.
+    pub(super) fn restart(&mut self, expected: u8) -> Restart {
         self.len = 0;
         self.watch = 0;
         self.ended = true;

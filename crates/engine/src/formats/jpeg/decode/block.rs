@@ -2,6 +2,7 @@
 
 use super::bits::Bits;
 use super::huffman::{END_OF_BLOCK, Runs, Table};
+use super::passes::difference;
 
 /// Where coefficients go: slot of each zigzag position. Positions that a scaled picture does not need, and the ones
 /// beyond the block, go to the slot after the block's last, which the next block overwrites.
@@ -25,22 +26,11 @@ impl BlockReader<'_> {
     pub(super) fn read(&self, state: &mut Bits, chunk: &[u8], mean: &mut i32, out: &mut [i16; 128]) -> u8 {
         let mut bits = *state;
         bits.refill(chunk);
-        *mean = mean.wrapping_add(self.difference(&mut bits));
+        *mean = mean.wrapping_add(difference(self.dc, &mut bits));
         out[0] = *mean as i16;
         let end = self.coefficients(&mut bits, chunk, out);
         *state = bits;
         end
-    }
-
-    #[inline(always)]
-    fn difference(&self, bits: &mut Bits) -> i32 {
-        let entry = self.dc.single[bits.index()];
-        if entry != 0 {
-            bits.consume(entry & 63);
-            return entry as i32 >> 16;
-        }
-        let size = bits.symbol(self.dc) & 15;
-        bits.take_signed(size)
     }
 
     #[inline(always)]

@@ -71,6 +71,11 @@ impl Layout {
         Self { mcus_wide, mcus_high, parts: header.components.iter().zip(sides).map(part).collect() }
     }
 
+    /// Samples per block side of each component.
+    pub(super) fn sides(&self) -> Vec<usize> {
+        self.parts.iter().map(|part| part.side).collect()
+    }
+
     /// MCUs across and down of a scan, and blocks across and down in an MCU for each of its components. A scan of one
     /// component has MCUs of one block.
     pub(super) fn grid(&self, scan: &Scan) -> (usize, usize, Vec<(usize, usize)>) {

@@ -4,6 +4,7 @@ mod bits;
 mod block;
 mod huffman;
 mod layout;
+mod passes;
 mod progressive;
 mod rebuild;
 mod sequential;
@@ -14,10 +15,10 @@ pub(super) use bits::find_marker;
 pub(super) use huffman::Table;
 
 use super::header::{Scan, Walker};
-use super::{Chroma, Header, JpegPicture, Pixels, Process, Scale, picture};
+use super::{Chroma, Header, JpegPicture, Model, Pixels, Process, Scale, picture};
 use crate::{EngineError, Limits, resize};
 use layout::Layout;
-use strips::{Strips, WholePlanes};
+use strips::{Planes, Strips};
 
 /// Decodes a file, as far as it goes.
 pub fn decode(bytes: &[u8], scale: Scale, limits: &Limits) -> Result<JpegPicture, EngineError> {
@@ -25,26 +26,16 @@ pub fn decode(bytes: &[u8], scale: Scale, limits: &Limits) -> Result<JpegPicture
     let (first, header) = start(&mut walker)?;
     let model = header.model()?;
     let layout = Layout::new(&header, scale);
-    let mut planes = WholePlanes::new(&layout);
+    let mut planes = Planes::new(&layout);
     let outcome = run(&mut walker, first, &layout, &mut planes, limits)?;
-    for (component, seen) in outcome.seen.iter().enumerate() {
-        if !seen {
-            planes.fill(component);
-        }
-    }
-    let sides = layout.parts.iter().map(|part| part.side).collect::<Vec<_>>();
-    Ok(JpegPicture {
-        pixels: picture::assemble(&header, model, &sides, planes.into_planes()),
-        full_width: header.width,
-        full_height: header.height,
-        model,
-        adobe_transform: header.adobe_transform,
-        warnings: outcome.warnings,
-    })
+    let planes = planes.finish(&outcome.seen);
+    let pixels = picture::assemble(&header, model, &layout.sides(), planes);
+    Ok(finished(&header, model, pixels, outcome))
 }
 
 /// Decodes straight to the given size (in the file's own orientation, not larger than the picture), with chroma at
-/// half of it where the target can hold no more. Other kinds of pixels than YCbCr are resized as well.
+/// half of it where the target can hold no more. Rows are resized as they are decoded, so that only the result is held.
+/// Other kinds of pixels than YCbCr are resized as well.
 pub fn decode_to(
     bytes: &[u8],
     width: usize,
@@ -52,13 +43,50 @@ pub fn decode_to(
     chroma: Chroma,
     limits: &Limits,
 ) -> Result<JpegPicture, EngineError> {
-    let mut picture = decode(bytes, Scale::Cover { width, height, chroma }, limits)?;
+    if width == 0 || height == 0 {
+        return Err(EngineError::BadRecipe { what: "a picture needs at least one pixel".into() });
+    }
+    let scale = Scale::Cover { width, height, chroma };
+    let mut walker = Walker::new(bytes, limits)?;
+    let (first, header) = start(&mut walker)?;
+    let model = header.model()?;
+    let layout = Layout::new(&header, scale);
+    let Some((sub_x, sub_y)) = picture::chroma_factors(&header, model, &layout.sides()) else {
+        return resized(decode(bytes, scale, limits)?, width, height, chroma);
+    };
+    let (sub_x, sub_y) = if chroma == Chroma::Half && model == Model::Ycc { (2, 2) } else { (sub_x, sub_y) };
+    let mut sizes = vec![(width.div_ceil(sub_x), height.div_ceil(sub_y)); layout.parts.len()];
+    sizes[0] = (width, height);
+    let mut planes = Planes::resized(&layout, &sizes);
+    let outcome = run(&mut walker, first, &layout, &mut planes, limits)?;
+    let pixels = picture::ycc_of(planes.finish(&outcome.seen), width, height, sub_x, sub_y);
+    Ok(finished(&header, model, Pixels::Ycc(pixels), outcome))
+}
+
+/// The way of rare kinds: whole planes first.
+fn resized(
+    mut picture: JpegPicture,
+    width: usize,
+    height: usize,
+    chroma: Chroma,
+) -> Result<JpegPicture, EngineError> {
     picture.pixels = match picture.pixels {
         Pixels::Ycc(ycc) => Pixels::Ycc(resize::ycc(&ycc, width, height, chroma == Chroma::Half)),
         Pixels::Rgba(rgba) => Pixels::Rgba(resize::rgba(&rgba, width, height)),
         Pixels::Cmyk(cmyk) => Pixels::Cmyk(picture::resize_cmyk(&cmyk, width, height)),
     };
     Ok(picture)
+}
+
+fn finished(header: &Header, model: Model, pixels: Pixels, outcome: Outcome) -> JpegPicture {
+    JpegPicture {
+        pixels,
+        full_width: header.width,
+        full_height: header.height,
+        model,
+        adobe_transform: header.adobe_transform,
+        warnings: outcome.warnings,
+    }
 }
 
 /// What the scans gave.

@@ -40,16 +40,26 @@ impl Interval {
     pub(super) fn step(&mut self, entropy: &mut Entropy<'_>, bits: &mut Bits) -> bool {
         let restarts = self.left == 0;
         if restarts {
-            self.begin(entropy, bits);
+            self.begin(entropy);
+            *bits = Bits::default();
         }
         self.left -= 1;
         restarts
     }
 
+    /// Counts up to `count` more MCUs of this interval at once; says how many.
+    #[inline(always)]
+    pub(super) fn skip(&mut self, count: usize) -> usize {
+        let count = count.min(self.left);
+        self.left -= count;
+        count
+    }
+
     #[cold]
-    fn begin(&mut self, entropy: &mut Entropy<'_>, bits: &mut Bits) {
+    #[inline(never)]
+    fn begin(&mut self, entropy: &mut Entropy<'_>) {
         self.left = self.length;
-        let found = if self.over { Restart::End } else { entropy.restart(bits, self.next) };
+        let found = if self.over { Restart::End } else { entropy.restart(self.next) };
         self.next = (self.next + 1) & 7;
         self.over = found == Restart::End;
         self.blank = found != Restart::Ready;
@@ -189,8 +199,9 @@ impl State<'_> {
         for lane in &mut self.lanes {
             lane.coefficients.fill(0);
         }
+        let mut bits = self.bits;
         for mcu in 0..count {
-            if self.interval.step(&mut self.entropy, &mut self.bits) {
+            if self.interval.step(&mut self.entropy, &mut bits) {
                 self.lanes.iter_mut().for_each(|lane| lane.mean = 0);
             }
             for lane in &mut self.lanes {
@@ -201,7 +212,7 @@ impl State<'_> {
                         let block = &mut lane.coefficients[row + index * lane.area..];
                         let block: &mut [i16; 128] =
                             block.first_chunk_mut().expect("room after the last block");
-                        if !self.interval.blank && !self.entropy.ensure(&mut self.bits) {
+                        if !self.interval.blank && !self.entropy.ensure(&mut bits) {
                             self.interval.blank = true;
                         }
                         lane.ends[v * self.batch * lane.across + index] = if self.interval.blank {
@@ -209,11 +220,12 @@ impl State<'_> {
                             block[0] = 0;
                             1
                         } else {
-                            lane.reader.read(&mut self.bits, &self.entropy.chunk, &mut lane.mean, block)
+                            lane.reader.read(&mut bits, &self.entropy.chunk, &mut lane.mean, block)
                         };
                     }
                 }
             }
         }
+        self.bits = bits;
     }
 }

@@ -2,6 +2,7 @@
 
 use super::layout::{Layout, Part};
 use crate::planes::Plane;
+use crate::resize::RowResizer;
 
 /// Rows of one component, at least one row of blocks high.
 #[derive(Debug)]
@@ -18,38 +19,87 @@ pub(super) trait Strips {
     fn done(&mut self, component: usize, first: usize, count: usize);
 }
 
-/// Whole planes.
+/// Whole planes, each resized on the way when its target has another size.
 #[derive(Debug)]
-pub(super) struct WholePlanes {
-    planes: Vec<(Plane, usize)>,
+pub(super) struct Planes {
+    targets: Vec<Target>,
 }
 
-impl WholePlanes {
+#[derive(Debug)]
+struct Target {
+    side: usize,
+    /// The plane itself, or the strip that is being filled.
+    plane: Plane,
+    resizer: Option<RowResizer>,
+}
+
+impl Planes {
+    /// Planes as they are stored.
     pub(super) fn new(layout: &Layout) -> Self {
-        let plane = |part: &Part| {
-            let stride = part.stride();
-            let data = vec![0; stride * part.blocks_high * part.side];
-            (Plane { width: part.width, height: part.height, stride, data }, part.side)
+        Self { targets: layout.parts.iter().map(Target::whole).collect() }
+    }
+
+    /// Planes of the given sizes.
+    pub(super) fn resized(layout: &Layout, sizes: &[(usize, usize)]) -> Self {
+        let mut targets: Vec<Target> = Vec::new();
+        for (i, (part, &size)) in layout.parts.iter().zip(sizes).enumerate() {
+            if (part.width, part.height) == size {
+                targets.push(Target::whole(part));
+                continue;
+            }
+            let same = |other: &Part| (other.width, other.height) == (part.width, part.height);
+            // The second chroma plane has the weights of the first.
+            let known = (i > 0 && same(&layout.parts[i - 1]) && sizes[i - 1] == size)
+                .then(|| targets[i - 1].resizer.clone())
+                .flatten();
+            let resizer =
+                known.unwrap_or_else(|| RowResizer::new(part.width, part.height, size.0, size.1, 1));
+            let (stride, rows) = (part.stride(), part.v * part.side);
+            let plane =
+                Plane { width: part.width, height: part.height, stride, data: vec![0; stride * rows] };
+            targets.push(Target { side: part.side, plane, resizer: Some(resizer) });
+        }
+        Self { targets }
+    }
+
+    /// The planes; a component that no scan brought has the middle value.
+    pub(super) fn finish(self, seen: &[bool]) -> Vec<Plane> {
+        let finished = |(target, &seen): (Target, &bool)| {
+            let mut plane = target.resizer.map_or(target.plane, RowResizer::finish);
+            if !seen {
+                plane.data.fill(128);
+            }
+            plane
         };
-        Self { planes: layout.parts.iter().map(plane).collect() }
-    }
-
-    /// A component that no scan brought: the middle value.
-    pub(super) fn fill(&mut self, component: usize) {
-        self.planes[component].0.data.fill(128);
-    }
-
-    pub(super) fn into_planes(self) -> Vec<Plane> {
-        self.planes.into_iter().map(|(plane, _)| plane).collect()
+        self.targets.into_iter().zip(seen).map(finished).collect()
     }
 }
 
-impl Strips for WholePlanes {
+impl Target {
+    fn whole(part: &Part) -> Self {
+        let stride = part.stride();
+        let data = vec![0; stride * part.blocks_high * part.side];
+        Self {
+            side: part.side,
+            plane: Plane { width: part.width, height: part.height, stride, data },
+            resizer: None,
+        }
+    }
+}
+
+impl Strips for Planes {
     fn strip(&mut self, component: usize, first: usize, count: usize) -> Strip<'_> {
-        let (plane, side) = &mut self.planes[component];
+        let Target { side, plane, resizer } = &mut self.targets[component];
+        let first = if resizer.is_some() { 0 } else { first };
         let stride = plane.stride;
         Strip { samples: &mut plane.data[first * *side * stride..][..count * *side * stride], stride }
     }
 
-    fn done(&mut self, _component: usize, _first: usize, _count: usize) {}
+    fn done(&mut self, component: usize, first: usize, count: usize) {
+        let Target { side, plane, resizer: Some(resizer) } = &mut self.targets[component] else { return };
+        let rows = plane.height.saturating_sub(first * *side).min(count * *side);
+        for y in 0..rows {
+            resizer.push(plane.row(y));
+        }
+    }
 }

@@ -3,14 +3,27 @@
 /// Writes bits, most significant first, with the stuffing that JPEG asks for.
 #[derive(Debug)]
 pub(super) struct BitWriter {
+    /// Zeros follow the written bytes, so that writing is a plain store.
     out: Vec<u8>,
+    at: usize,
     acc: u64,
     count: u32,
 }
 
 impl BitWriter {
+    /// Goes on behind `out`.
     pub(super) fn new(out: Vec<u8>) -> Self {
-        Self { out, acc: 0, count: 0 }
+        Self { at: out.len(), out, acc: 0, count: 0 }
+    }
+
+    /// Makes room for so many calls of [`Self::put`].
+    #[inline(always)]
+    pub(super) fn reserve(&mut self, puts: usize) {
+        // Four bytes each at most, and as many stuffed ones.
+        let needed = self.at + puts * 8 + 16;
+        if self.out.len() < needed {
+            self.out.resize(needed + self.at / 2, 0);
+        }
     }
 
     /// Up to 32 bits.
@@ -27,22 +40,23 @@ impl BitWriter {
     #[inline(always)]
     fn flush(&mut self, word: u32) {
         let has_ff = word & 0x8080_8080 & !word.wrapping_add(0x0101_0101) != 0;
-        if !has_ff {
-            self.out.extend_from_slice(&word.to_be_bytes());
-        } else {
+        if has_ff {
             word.to_be_bytes().into_iter().for_each(|byte| self.stuffed(byte));
+        } else {
+            self.out[self.at..self.at + 4].copy_from_slice(&word.to_be_bytes());
+            self.at += 4;
         }
     }
 
     fn stuffed(&mut self, byte: u8) {
-        self.out.push(byte);
-        if byte == 0xff {
-            self.out.push(0);
-        }
+        // The byte that follows is already zero.
+        self.out[self.at] = byte;
+        self.at += 1 + usize::from(byte == 0xff);
     }
 
     /// Fills the last byte with ones.
     pub(super) fn finish(mut self) -> Vec<u8> {
+        self.reserve(2);
         let padding = (8 - self.count % 8) % 8;
         self.acc = self.acc << padding | ((1 << padding) - 1);
         self.count += padding;
@@ -50,6 +64,7 @@ impl BitWriter {
             self.count -= 8;
             self.stuffed((self.acc >> self.count) as u8);
         }
+        self.out.truncate(self.at);
         self.out
     }
 }

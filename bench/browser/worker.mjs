@@ -1,0 +1,28 @@
+// What every worker does around its job: wait for an order, time it, answer. The first order of each worker warms up.
+
+/** Starts a worker whose `job(spec, bytes, size, fonts)` gives the result's bytes. */
+export function serve(job, facts = () => ({})) {
+  let warm = false
+  self.onmessage = async ({ data: { spec, bytes, size, fonts } }) => {
+    try {
+      if (!warm && !spec.fresh) await job(spec, bytes.slice(0), size, fonts.map((f) => f.slice(0)))
+      warm = true
+      const start = performance.now()
+      const result = await job(spec, bytes, size, fonts)
+      const ms = performance.now() - start
+      self.postMessage({ ms, bytes: result, ...facts() })
+    } catch (error) {
+      self.postMessage({ error: String(error?.message ?? error) })
+    }
+  }
+  self.postMessage('ready')
+}
+
+/** The size inside the spec's box. */
+export function target([width, height], box) {
+  if (!box) return [width, height]
+  const scale = Math.min(1, box[0] / width, box[1] / height)
+  return [Math.max(1, Math.round(width * scale)), Math.max(1, Math.round(height * scale))]
+}
+
+export const MIME = { jpeg: 'image/jpeg', webp: 'image/webp', png: 'image/png' }

@@ -1,0 +1,74 @@
+//! What the picture commands share: finding files, reading recipes, the assets a recipe needs.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use nomina_engine::{Assets, EngineError, Limits, Output};
+use nomina_rules::options::ProcessingOptions;
+use nomina_server::assets;
+
+/// The files behind the arguments: a folder stands for everything in it, in name order.
+pub(crate) fn find(arguments: &[PathBuf]) -> Result<Vec<PathBuf>, String> {
+    let mut found = Vec::new();
+    for path in arguments {
+        if path.is_dir() {
+            walk(path, &mut found)?;
+        } else {
+            found.push(path.clone());
+        }
+    }
+    Ok(found)
+}
+
+fn walk(folder: &Path, found: &mut Vec<PathBuf>) -> Result<(), String> {
+    let entries = fs::read_dir(folder).map_err(|e| format!("{}: {e}", folder.display()))?;
+    let mut paths: Vec<PathBuf> = entries.filter_map(|e| Some(e.ok()?.path())).collect();
+    paths.sort();
+    for path in paths {
+        let hidden = path.file_name().is_some_and(|n| n.to_string_lossy().starts_with('.'));
+        match () {
+            () if hidden || path.is_symlink() => {}
+            () if path.is_dir() => walk(&path, found)?,
+            () => found.push(path),
+        }
+    }
+    Ok(())
+}
+
+/// The recipe of a file, or the defaults; a value out of range is a sentence with its field.
+pub(crate) fn recipe(file: Option<&Path>) -> Result<ProcessingOptions, String> {
+    let Some(file) = file else { return Ok(ProcessingOptions::default()) };
+    let text = fs::read_to_string(file).map_err(|e| format!("{}: {e}", file.display()))?;
+    let recipe = ProcessingOptions::from_json(&text).map_err(|e| format!("{}: {e}", file.display()))?;
+    match recipe.problems().first() {
+        Some(problem) => Err(format!("{}: {problem}", file.display())),
+        None => Ok(recipe),
+    }
+}
+
+/// What a recipe needs beside the picture, read once for a whole batch.
+#[derive(Debug, Default)]
+pub(crate) struct Beside {
+    fonts: Vec<Vec<u8>>,
+    mark: Option<Vec<u8>>,
+}
+
+impl Beside {
+    pub(crate) fn of(recipe: &ProcessingOptions) -> Result<Self, String> {
+        let text = if recipe.enable_text_watermark { recipe.text_watermark.trim() } else { "" };
+        let fonts = assets::fonts_for(&recipe.text_watermark_font_family, text);
+        let mark = match (&recipe.image_watermark_file, recipe.enable_image_watermark) {
+            (Some(url), true) => {
+                Some(assets::data_url(url).ok_or("imageWatermarkFile: must be a base64 data URL")?)
+            }
+            _ => None,
+        };
+        Ok(Self { fonts, mark })
+    }
+
+    pub(crate) fn process(&self, bytes: &[u8], recipe: &ProcessingOptions) -> Result<Output, EngineError> {
+        let fonts: Vec<&[u8]> = self.fonts.iter().map(Vec::as_slice).collect();
+        let assets = Assets { fonts: &fonts, watermark: self.mark.as_deref() };
+        nomina_engine::process(bytes, recipe, &assets, &Limits::default(), &|| false)
+    }
+}

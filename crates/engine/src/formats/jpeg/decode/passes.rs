@@ -1,0 +1,359 @@
+//! The four kinds of progressive scans: means and bands of other coefficients, first passes and refinements.
+
+use super::super::header::{Scan, Walker};
+use super::bits::{Bits, Entropy};
+use super::huffman::{END_OF_BLOCK, Table};
+use super::layout::{Layout, Part};
+use super::progressive::Store;
+use super::sequential::Interval;
+use crate::simd::{Simd, Task, dispatch};
+
+/// Position within a scan's data.
+#[derive(Debug)]
+pub(super) struct Reader<'a> {
+    pub(super) entropy: Entropy<'a>,
+    bits: Bits,
+    interval: Interval,
+    pub(super) lost: bool,
+    scan: &'a Scan,
+}
+
+impl<'a> Reader<'a> {
+    pub(super) fn new(walker: &Walker<'a>, scan: &'a Scan) -> Self {
+        Self {
+            entropy: Entropy::new(walker.input, scan.data),
+            bits: Bits::default(),
+            interval: Interval::new(walker.restart_interval),
+            lost: false,
+            scan,
+        }
+    }
+
+    /// Whether a block can be read; remembers that something was lost.
+    #[inline(always)]
+    fn available(&mut self, bits: &mut Bits) -> bool {
+        if self.interval.blank || !self.entropy.ensure(bits) {
+            self.interval.blank = true;
+            self.lost = true;
+            return false;
+        }
+        true
+    }
+
+    /// No data is left for the rest of the scan.
+    #[inline(always)]
+    fn is_over(&self) -> bool {
+        self.interval.blank && self.interval.is_last()
+    }
+}
+
+/// A scan of means, of one or more components.
+pub(super) fn read_means(
+    reader: &mut Reader<'_>,
+    walker: &Walker<'_>,
+    layout: &Layout,
+    stores: &mut [Store],
+) {
+    dispatch(Means { reader, walker, layout, stores });
+}
+
+struct Means<'t, 'a> {
+    reader: &'t mut Reader<'a>,
+    walker: &'t Walker<'t>,
+    layout: &'t Layout,
+    stores: &'t mut [Store],
+}
+
+impl Task for Means<'_, '_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<S: Simd>(self) {
+        let reader = self.reader;
+        let (scan, mut bits) = (reader.scan, reader.bits);
+        let (wide, high, blocks) = self.layout.grid(scan);
+        let mut means = [0i32; 4];
+        for y in 0..high {
+            for x in 0..wide {
+                if reader.interval.step(&mut reader.entropy, &mut bits) {
+                    means = [0; 4];
+                }
+                for (lane, &(across, down)) in blocks.iter().enumerate() {
+                    let (component, dc, _) = scan.components[lane];
+                    let part = &self.layout.parts[component];
+                    let Some(table) = &self.walker.dc[dc] else { return };
+                    for block in 0..across * down {
+                        if !reader.available(&mut bits) {
+                            if reader.is_over() {
+                                return;
+                            }
+                            break;
+                        }
+                        let (v, h) = (block / across, block % across);
+                        let index = (y * down + v) * part.blocks_wide + x * across + h;
+                        let value = &mut self.stores[component].coefficients[index * part.area()];
+                        bits.refill(&reader.entropy.chunk);
+                        if scan.high == 0 {
+                            let mean = &mut means[lane & 3];
+                            *mean = mean.wrapping_add(difference(table, &mut bits));
+                            *value = (*mean << scan.low) as i16;
+                        } else {
+                            *value |= (bits.take(1) as i16) << scan.low;
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// The difference of a mean from the one before; needs 32 bits.
+#[inline(always)]
+pub(super) fn difference(table: &Table, bits: &mut Bits) -> i32 {
+    let entry = table.single[bits.index()];
+    if entry != 0 {
+        bits.consume(entry & 63);
+        return entry as i32 >> 16;
+    }
+    let size = bits.symbol(table) & 15;
+    bits.take_signed(size)
+}
+
+/// A scan of a band of coefficients of one component.
+pub(super) fn read_band(
+    reader: &mut Reader<'_>,
+    table: &Table,
+    part: &Part,
+    store: &mut Store,
+    wide: usize,
+    high: usize,
+) {
+    let band = Band { first: reader.scan.first, last: reader.scan.last, low: reader.scan.low, table, part };
+    if reader.scan.high == 0 {
+        dispatch(FirstPass { reader, band, store, wide, high });
+    } else {
+        dispatch(Refinement { reader, band, store, wide, high });
+    }
+}
+
+/// What the blocks of a scan have in common.
+#[derive(Clone, Copy)]
+struct Band<'t> {
+    first: usize,
+    last: usize,
+    low: u32,
+    table: &'t Table,
+    part: &'t Part,
+}
+
+impl Band<'_> {
+    /// The place of a coefficient; the ones that do not matter at this scale go nowhere.
+    #[inline(always)]
+    fn place<'c>(&self, block: &'c mut [i16], nowhere: &'c mut i16, k: usize) -> &'c mut i16 {
+        block.get_mut(usize::from(self.part.slots[k & 255])).unwrap_or(nowhere)
+    }
+}
+
+struct FirstPass<'t, 'a> {
+    reader: &'t mut Reader<'a>,
+    band: Band<'t>,
+    store: &'t mut Store,
+    wide: usize,
+    high: usize,
+}
+
+impl Task for FirstPass<'_, '_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<S: Simd>(self) {
+        let (reader, area) = (self.reader, self.band.part.area());
+        let (mut bits, mut empty_run) = (reader.bits, 0usize);
+        for y in 0..self.high {
+            let mut x = 0;
+            while x < self.wide {
+                // Blocks in a run of empty ones need no data.
+                let skipped = reader.interval.skip(empty_run.min(self.wide - x));
+                x += skipped;
+                empty_run -= skipped;
+                if x == self.wide {
+                    break;
+                }
+                if reader.interval.step(&mut reader.entropy, &mut bits) {
+                    empty_run = 0;
+                }
+                let index = y * self.band.part.blocks_wide + x;
+                x += 1;
+                if !reader.available(&mut bits) {
+                    if reader.is_over() {
+                        return;
+                    }
+                    continue;
+                }
+                let block = &mut self.store.coefficients[index * area..(index + 1) * area];
+                let known;
+                (known, empty_run) = self.band.first(&mut bits, &reader.entropy.chunk, block);
+                self.store.known[index] |= known;
+            }
+        }
+    }
+}
+
+impl Band<'_> {
+    /// Reads a block's band; gives the positions that are now known and how many empty blocks follow.
+    #[inline(always)]
+    fn first(&self, bits: &mut Bits, chunk: &[u8], block: &mut [i16]) -> (u64, usize) {
+        let (mut k, mut known, mut nowhere) = (self.first, 0u64, 0);
+        loop {
+            bits.refill(chunk);
+            for _ in 0..4 {
+                let entry = self.table.single[bits.index()];
+                let advance = entry >> 8 & 255;
+                if entry == 0 || advance == END_OF_BLOCK {
+                    bits.refill(chunk);
+                    let symbol = bits.symbol(self.table);
+                    let (run, size) = (symbol >> 4, symbol & 15);
+                    if size == 0 && run < 15 {
+                        return (known, ((1 << run) - 1 + bits.take(run)) as usize);
+                    }
+                    k += run as usize + 1;
+                    let value = bits.take_signed(size) << self.low;
+                    *self.place(block, &mut nowhere, k - 1) = value as i16;
+                    known |= bit(k - 1, value);
+                    break;
+                }
+                bits.consume(entry & 63);
+                k += advance as usize;
+                let value = (entry as i32 >> 16) << self.low;
+                *self.place(block, &mut nowhere, k - 1) = value as i16;
+                known |= bit(k - 1, value);
+                if k > self.last {
+                    return (known, 0);
+                }
+            }
+            if k > self.last {
+                return (known, 0);
+            }
+        }
+    }
+}
+
+/// The bit of a position if the value is not zero; nothing for positions outside of a block.
+#[inline(always)]
+fn bit(k: usize, value: i32) -> u64 {
+    if k < 64 && value != 0 { 1 << k } else { 0 }
+}
+
+struct Refinement<'t, 'a> {
+    reader: &'t mut Reader<'a>,
+    band: Band<'t>,
+    store: &'t mut Store,
+    wide: usize,
+    high: usize,
+}
+
+impl Task for Refinement<'_, '_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<S: Simd>(self) {
+        let (reader, area) = (self.reader, self.band.part.area());
+        let positions = range(self.band.first, self.band.last);
+        let (mut bits, mut empty_run) = (reader.bits, 0u32);
+        for y in 0..self.high {
+            for x in 0..self.wide {
+                if reader.interval.step(&mut reader.entropy, &mut bits) {
+                    empty_run = 0;
+                }
+                let index = y * self.band.part.blocks_wide + x;
+                let known = &mut self.store.known[index];
+                if empty_run > 0 && *known & positions == 0 {
+                    empty_run -= 1;
+                    continue;
+                }
+                if !reader.available(&mut bits) {
+                    if reader.is_over() {
+                        return;
+                    }
+                    continue;
+                }
+                let block = &mut self.store.coefficients[index * area..(index + 1) * area];
+                empty_run = self.band.refine::<S>(&mut bits, &reader.entropy.chunk, block, known, empty_run);
+            }
+        }
+    }
+}
+
+impl Band<'_> {
+    /// Refines a block; gives how many blocks without new coefficients follow.
+    #[inline(always)]
+    fn refine<S: Simd>(
+        &self,
+        bits: &mut Bits,
+        chunk: &[u8],
+        block: &mut [i16],
+        known: &mut u64,
+        mut empty_run: u32,
+    ) -> u32 {
+        let mut k = self.first;
+        if empty_run == 0 {
+            while k <= self.last {
+                bits.refill(chunk);
+                let symbol = bits.symbol(self.table);
+                let (run, size) = (symbol >> 4, symbol & 15);
+                if size == 0 && run < 15 {
+                    empty_run = (1 << run) + bits.take(run);
+                    break;
+                }
+                let sign = if size == 0 { 0 } else { 2 * bits.take(1) as i32 - 1 };
+                // The new coefficient comes after `run` others that are still zero.
+                let zeros = !*known & range(k, self.last);
+                let place = S::deposit(1 << run, zeros);
+                let place = if place == 0 { self.last + 1 } else { place.trailing_zeros() as usize };
+                self.correct::<S>(bits, chunk, block, *known & range_before(k, place));
+                if sign != 0 && place <= self.last {
+                    *self.place(block, &mut 0, place) = (sign << self.low) as i16;
+                    *known |= 1 << place;
+                }
+                k = place + 1;
+            }
+        }
+        if empty_run > 0 {
+            self.correct::<S>(bits, chunk, block, *known & range(k, self.last));
+            empty_run -= 1;
+        }
+        empty_run
+    }
+
+    /// One bit for each of these known coefficients: whether it grows.
+    #[inline(always)]
+    fn correct<S: Simd>(&self, bits: &mut Bits, chunk: &[u8], block: &mut [i16], mut known: u64) {
+        let delta = 1i16 << self.low;
+        while known != 0 {
+            bits.refill(chunk);
+            // A refill holds 56 bits; a block has 63 coefficients in its band.
+            let part = if known.count_ones() <= 48 { known } else { known & (u64::MAX >> 32) };
+            let mut growing = S::deposit(bits.acc.reverse_bits(), part);
+            bits.consume(part.count_ones());
+            known &= !part;
+            while growing != 0 {
+                let mut nowhere = 0;
+                let value = self.place(block, &mut nowhere, growing.trailing_zeros() as usize);
+                growing &= growing - 1;
+                *value = value.wrapping_add(if *value < 0 { delta.wrapping_neg() } else { delta });
+            }
+        }
+    }
+}
+
+/// Positions `first..=last`.
+#[inline(always)]
+fn range(first: usize, last: usize) -> u64 {
+    if first > last { 0 } else { (u64::MAX << (first & 63)) & (u64::MAX >> (63 - (last & 63))) }
+}
+
+/// Positions `first..end`.
+#[inline(always)]
+fn range_before(first: usize, end: usize) -> u64 {
+    if first >= end { 0 } else { range(first, end - 1) }
+}

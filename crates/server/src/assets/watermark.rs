@@ -1,0 +1,34 @@
+//! What a recipe's watermarks need beside the picture: font files, and the picture of a data URL.
+
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+use nomina_rules::fonts::FontIndex;
+
+use super::Shelf;
+
+/// The font files that cover a text, the wanted family first; none when the text is empty or no fonts are installed.
+pub fn fonts_for(family: &str, text: &str) -> Vec<Vec<u8>> {
+    let Some(index) = Shelf::Fonts.get("index.json").filter(|_| !text.is_empty()) else { return Vec::new() };
+    let index: FontIndex = serde_json::from_slice(&index.bytes).unwrap_or_default();
+    let files = index.files_for(family, text);
+    files.into_iter().filter_map(|file| Some(Shelf::Fonts.get(file)?.bytes.to_vec())).collect()
+}
+
+/// The bytes of a base64 data URL.
+pub fn data_url(url: &str) -> Option<Vec<u8>> {
+    let (head, body) = url.strip_prefix("data:")?.split_once(',')?;
+    STANDARD.decode(body).ok().filter(|_| head.ends_with(";base64"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_a_base64_data_url_is_read() {
+        assert_eq!(data_url("data:image/png;base64,YWJj"), Some(b"abc".to_vec()));
+        for text in ["", "data:image/png,abc", "https://example.com/a.png", "data:image/png;base64,***"] {
+            assert_eq!(data_url(text), None, "{text}");
+        }
+    }
+}

@@ -1,0 +1,140 @@
+//! How many pictures somebody may have named: counted in one conditional statement that also does the daily and
+//! monthly reset, so that no race passes a limit. What fails is given back.
+
+mod guest;
+pub mod routes;
+mod user;
+
+pub use guest::GuestId;
+
+use nomina_rules::plans::{Limits, Tier};
+use serde::Serialize;
+use utoipa::ToSchema;
+use uuid::Uuid;
+
+use crate::clock::Timestamp;
+use crate::error::{ApiError, Result};
+use crate::state::AppState;
+
+/// Whom a picture is counted for.
+#[derive(Clone, Debug)]
+pub enum Account {
+    User { id: Uuid, tier: Tier },
+    Guest(GuestId),
+}
+
+/// What has been used, and of how much. `null` limits mean unlimited.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Usage {
+    pub tier: Tier,
+    pub daily_files: i64,
+    pub monthly_files: i64,
+    pub total_files: i64,
+    pub daily_limit: Option<u32>,
+    pub monthly_limit: Option<u32>,
+}
+
+impl Account {
+    pub fn tier(&self) -> Tier {
+        match self {
+            Self::User { tier, .. } => *tier,
+            Self::Guest(_) => Tier::Guest,
+        }
+    }
+
+    pub fn limits(&self) -> Limits {
+        self.tier().plan().limits
+    }
+
+    pub async fn usage(&self, state: &AppState) -> Result<Usage> {
+        match self {
+            Self::User { id, tier } => user::usage(state, *id, *tier).await,
+            Self::Guest(guest) => guest::usage(state, guest).await,
+        }
+    }
+
+    /// Counts `files` now, or says which limit is in the way. Nothing is counted when it is refused.
+    pub async fn reserve(&self, state: &AppState, files: u32) -> Result<Reservation> {
+        let period = Period::of(state.clock.now());
+        match self {
+            Self::User { id, .. } => user::reserve(state, *id, self.limits(), files, &period).await?,
+            Self::Guest(guest) => guest::reserve(state, guest, self.limits(), files).await?,
+        }
+        Ok(Reservation { state: state.clone(), account: self.clone(), files, period, settled: false })
+    }
+}
+
+/// Pictures that are counted but not yet named. Dropped without `spend`, they are given back: a failure, a cancel or
+/// a browser that went away costs nothing.
+#[derive(Debug)]
+pub struct Reservation {
+    state: AppState,
+    account: Account,
+    files: u32,
+    period: Period,
+    settled: bool,
+}
+
+impl Reservation {
+    /// The work was done: the count stands.
+    pub fn spend(mut self) {
+        self.settled = true;
+    }
+}
+
+impl Drop for Reservation {
+    fn drop(&mut self) {
+        if self.settled {
+            return;
+        }
+        let (state, account, files) = (self.state.clone(), self.account.clone(), self.files);
+        let period = self.period.clone();
+        tokio::spawn(async move {
+            let given = match &account {
+                Account::User { id, .. } => user::give_back(&state, *id, files, &period).await,
+                Account::Guest(guest) => guest::give_back(&state, guest, files, &period).await,
+            };
+            if let Err(error) = given {
+                tracing::error!(?error, files, "counted pictures could not be given back");
+            }
+        });
+    }
+}
+
+/// The calendar day and month of a count, in UTC.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Period {
+    pub(crate) at: Timestamp,
+    /// `YYYY-MM-DD`
+    pub(crate) day: String,
+    /// `YYYY-MM`
+    pub(crate) month: String,
+}
+
+impl Period {
+    pub(crate) fn of(at: Timestamp) -> Self {
+        let text = at.to_string();
+        Self { at, day: text.get(..10).unwrap_or("").into(), month: text.get(..7).unwrap_or("").into() }
+    }
+}
+
+/// The refusal: the day is looked at first, then the month.
+pub(crate) fn refusal(limits: Limits, daily: i64, monthly: i64, files: u32) -> ApiError {
+    let left = |limit: Option<u32>, used: i64| limit.map(|l| (i64::from(l) - used).max(0));
+    match (left(limits.daily_files, daily), left(limits.monthly_files, monthly)) {
+        (Some(n), _) if n < i64::from(files) => limit_reached(
+            "daily_limit",
+            format!("Daily limit exceeded. You can process {n} more files today."),
+        ),
+        (_, Some(n)) => limit_reached(
+            "monthly_limit",
+            format!("Monthly limit exceeded. You can process {n} more files this month."),
+        ),
+        _ => limit_reached("daily_limit", "Daily limit exceeded. You can process 0 more files today.".into()),
+    }
+}
+
+pub(crate) fn limit_reached(code: &'static str, title: String) -> ApiError {
+    ApiError::new(http::StatusCode::TOO_MANY_REQUESTS, code, title)
+}

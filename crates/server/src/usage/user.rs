@@ -1,0 +1,117 @@
+//! The counts of a signed-in person: one row, one statement.
+
+use nomina_rules::plans::{Limits, Tier};
+use uuid::Uuid;
+
+use super::{Period, Usage, refusal};
+use crate::db::q;
+use crate::error::Result;
+use crate::random;
+use crate::state::AppState;
+
+/// No limit is a number that no count reaches.
+const UNLIMITED: i64 = i64::MAX / 2;
+
+#[derive(sqlx::FromRow)]
+struct Counts {
+    daily_files_processed: i64,
+    monthly_files_processed: i64,
+    total_files_processed: i64,
+    last_daily_reset: String,
+    last_monthly_reset: String,
+}
+
+pub(super) async fn usage(state: &AppState, user: Uuid, tier: Tier) -> Result<Usage> {
+    let limits = tier.plan().limits;
+    let (daily, monthly, total) = counts(state, user, &Period::of(state.clock.now())).await?;
+    Ok(Usage {
+        tier,
+        daily_files: daily,
+        monthly_files: monthly,
+        total_files: total,
+        daily_limit: limits.daily_files,
+        monthly_limit: limits.monthly_files,
+    })
+}
+
+/// The counts as of the period: yesterday's are zero today.
+async fn counts(state: &AppState, user: Uuid, period: &Period) -> Result<(i64, i64, i64)> {
+    let row: Option<Counts> = q!(
+        "SELECT daily_files_processed, monthly_files_processed, total_files_processed, last_daily_reset,
+         last_monthly_reset FROM user_usage WHERE user_id = $1",
+        user
+    )
+    .optional(&state.db)
+    .await?;
+    Ok(row.map_or((0, 0, 0), |row| {
+        let daily = if row.last_daily_reset == period.day { row.daily_files_processed } else { 0 };
+        let monthly = if row.last_monthly_reset == period.month { row.monthly_files_processed } else { 0 };
+        (daily, monthly, row.total_files_processed)
+    }))
+}
+
+pub(super) async fn reserve(
+    state: &AppState,
+    user: Uuid,
+    limits: Limits,
+    files: u32,
+    period: &Period,
+) -> Result<()> {
+    let n = i64::from(files);
+    q!(
+        "INSERT INTO user_usage (id, user_id, last_daily_reset, last_monthly_reset, created_at, updated_at)
+         VALUES ($1, $2, $3, $4, $5, $5) ON CONFLICT (user_id) DO NOTHING",
+        random::id(&*state.random, period.at),
+        user,
+        period.day.as_str(),
+        period.month.as_str(),
+        period.at
+    )
+    .execute(&state.db)
+    .await?;
+    let counted = q!(
+        "UPDATE user_usage SET
+           daily_files_processed = CASE WHEN last_daily_reset = $2 THEN daily_files_processed ELSE 0 END + $4,
+           monthly_files_processed = CASE WHEN last_monthly_reset = $3 THEN monthly_files_processed ELSE 0 END + $4,
+           total_files_processed = total_files_processed + $4,
+           last_daily_reset = $2, last_monthly_reset = $3, updated_at = $5
+         WHERE user_id = $1
+           AND CASE WHEN last_daily_reset = $2 THEN daily_files_processed ELSE 0 END + $4 <= $6
+           AND CASE WHEN last_monthly_reset = $3 THEN monthly_files_processed ELSE 0 END + $4 <= $7",
+        user,
+        period.day.as_str(),
+        period.month.as_str(),
+        n,
+        period.at,
+        limits.daily_files.map_or(UNLIMITED, i64::from),
+        limits.monthly_files.map_or(UNLIMITED, i64::from)
+    )
+    .execute(&state.db)
+    .await?;
+    if counted == 1 {
+        return Ok(());
+    }
+    let (daily, monthly, _) = counts(state, user, period).await?;
+    Err(refusal(limits, daily, monthly, files))
+}
+
+/// Gives pictures back to the day and month they were counted in; a day that is over stays as it was.
+pub(super) async fn give_back(state: &AppState, user: Uuid, files: u32, period: &Period) -> Result<()> {
+    q!(
+        "UPDATE user_usage SET
+           daily_files_processed = CASE WHEN last_daily_reset = $2 AND daily_files_processed >= $4
+             THEN daily_files_processed - $4 ELSE daily_files_processed END,
+           monthly_files_processed = CASE WHEN last_monthly_reset = $3 AND monthly_files_processed >= $4
+             THEN monthly_files_processed - $4 ELSE monthly_files_processed END,
+           total_files_processed = CASE WHEN total_files_processed >= $4
+             THEN total_files_processed - $4 ELSE total_files_processed END
+         WHERE user_id = $1",
+        user,
+        period.day.as_str(),
+        period.month.as_str(),
+        i64::from(files)
+    )
+    .execute(&state.db)
+    .await?;
+    Ok(())
+}

@@ -1,0 +1,112 @@
+//! Vision models behind HTTP. A provider is two pure functions, a request out and an answer in; [`Client`] does the
+//! rest for all of them: pacing, time-outs, retries, the circuit breaker.
+
+mod anthropic;
+mod breaker;
+mod client;
+mod gemini;
+mod openai;
+mod pacing;
+mod prompt;
+
+pub use anthropic::Anthropic;
+pub use client::{Client, Settings};
+pub use gemini::Gemini;
+pub use openai::OpenAi;
+
+use serde_json::Value;
+
+/// One picture to be named: already reduced, already checked.
+#[derive(Clone, Copy, Debug)]
+pub struct Ask<'a> {
+    pub image: &'a [u8],
+    pub mime: &'a str,
+    /// The person's own words about the picture, when they want them used.
+    pub context: Option<&'a str>,
+}
+
+/// What is sent. Header values hold keys: they are never printed.
+pub struct Outgoing {
+    pub url: String,
+    pub headers: Vec<(&'static str, String)>,
+    pub body: Value,
+}
+
+/// One service that can look at a picture.
+pub trait Provider: Send + Sync + std::fmt::Debug {
+    /// A short id: `gemini`, `openai`, `anthropic`.
+    fn id(&self) -> &'static str;
+
+    /// What a person reads, also inside error sentences.
+    fn label(&self) -> &str;
+
+    fn request(&self, ask: &Ask<'_>) -> Outgoing;
+
+    /// The text of a successful answer, if there is one.
+    fn text(&self, body: &Value) -> Option<String>;
+
+    /// The reason inside a refusal, if there is one.
+    fn reason(&self, body: &Value) -> Option<String> {
+        Some(body.pointer("/error/message")?.as_str()?.to_owned())
+    }
+}
+
+/// Why a service gave no name. The texts are the product's own and are shown as they are.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum ProviderError {
+    #[error("{label} API error: {status} - {message}")]
+    Status { label: String, status: u16, message: String, retry_after_s: Option<u64> },
+    #[error("No response from {0} API")]
+    Empty(String),
+    #[error("{}", nomina_rules::names::INVALID_NAME)]
+    InvalidName,
+    #[error("{0} did not answer in time")]
+    TimedOut(String),
+    #[error("{0} could not be reached")]
+    Unreachable(String),
+    #[error("{0} is not answering at the moment")]
+    Paused(String),
+}
+
+impl ProviderError {
+    /// Whether trying again may help.
+    pub fn is_passing(&self) -> bool {
+        match self {
+            Self::Status { status, .. } => matches!(status, 408 | 409 | 429 | 500 | 502..=504 | 529),
+            Self::TimedOut(_) | Self::Unreachable(_) => true,
+            Self::Empty(_) | Self::InvalidName | Self::Paused(_) => false,
+        }
+    }
+}
+
+fn base64(bytes: &[u8]) -> String {
+    use ::base64::Engine as _;
+    ::base64::engine::general_purpose::STANDARD.encode(bytes)
+}
+
+/// A key that can be used but not printed.
+#[derive(Clone)]
+pub struct Key(String);
+
+impl Key {
+    pub fn new(text: impl Into<String>) -> Self {
+        Self(text.into())
+    }
+
+    fn reveal(&self) -> &str {
+        &self.0
+    }
+}
+
+impl std::fmt::Debug for Key {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("Key(hidden)")
+    }
+}
+
+impl std::fmt::Debug for Outgoing {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Outgoing").field("url", &self.url).finish_non_exhaustive()
+    }
+}

