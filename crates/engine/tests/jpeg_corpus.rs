@@ -14,7 +14,7 @@ use std::time::Instant;
 const PILLOW: &str = r"
 import sys, os
 from PIL import Image, ImageFile
-Image.MAX_IMAGE_PIXELS = None
+Image.MAX_IMAGE_PIXELS = 60_000_000
 for line in sys.stdin:
     path, out = line.rstrip('\n').split('\t')
     try:
