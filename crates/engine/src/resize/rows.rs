@@ -38,8 +38,19 @@ impl RowResizer {
         height: usize,
         channels: usize,
     ) -> Self {
-        let vertical = Weights::new(source_height, height, 2);
-        let horizontal = Weights::new(source_width, width, if channels == 1 { 8 } else { 2 });
+        let whole = (source_width as f64, source_height as f64);
+        Self::covering((source_width, source_height), whole, (width, height), channels)
+    }
+
+    /// From a source whose picture ends within its last column and row, as a shrunken JPEG's does.
+    pub(crate) fn covering(
+        (source_width, source_height): (usize, usize),
+        covered: (f64, f64),
+        (width, height): (usize, usize),
+        channels: usize,
+    ) -> Self {
+        let vertical = Weights::new(source_height, covered.1, height, 2);
+        let horizontal = Weights::new(source_width, covered.0, width, if channels == 1 { 8 } else { 2 });
         let source_len = source_width * channels;
         let padded = source_len.next_multiple_of(STEP);
         let capacity = vertical.taps;

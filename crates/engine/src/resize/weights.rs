@@ -16,10 +16,12 @@ pub(super) const ONE: i32 = 1 << 14;
 const NEGLIGIBLE: i32 = 6;
 
 impl Weights {
-    /// For `source` samples to `target` samples; the number of taps is a multiple of `multiple`. A window lies inside
-    /// the source unless the source is smaller than the taps; then it starts at 0 and its tail has weights of zero.
-    pub(super) fn new(source: usize, target: usize, multiple: usize) -> Self {
-        let ratio = source as f64 / target as f64;
+    /// For `source` samples to `target` samples; the number of taps is a multiple of `multiple`. The picture covers
+    /// the first `covered` of the source's samples: a shrunken JPEG of 3266 rows has 408.25 of them in 409, and taking
+    /// all 409 would stretch it. A window lies inside the source unless the source is smaller than the taps; then it
+    /// starts at 0 and its tail has weights of zero.
+    pub(super) fn new(source: usize, covered: f64, target: usize, multiple: usize) -> Self {
+        let ratio = covered / target as f64;
         let windows: Vec<(usize, Vec<i32>)> = (0..target).map(|i| window(source, i, ratio)).collect();
         let longest = windows.iter().map(|(_, values)| values.len()).max().unwrap_or(1);
         let taps = longest.next_multiple_of(multiple);
@@ -27,7 +29,7 @@ impl Weights {
             starts: Vec::with_capacity(target),
             taps,
             values: vec![0; taps * target],
-            is_identity: source == target,
+            is_identity: source == target && covered == source as f64,
         };
         for (i, (first, values)) in windows.into_iter().enumerate() {
             let start = first.min(source.saturating_sub(taps));
@@ -104,11 +106,24 @@ mod tests {
     }
 
     #[test]
+    fn a_source_that_is_not_wholly_covered_is_not_stretched() {
+        let weights = Weights::new(409, 408.25, 209, 2);
+        let centre = |i: usize| {
+            let values = weights.of(i).iter().enumerate();
+            let moment: f64 = values.map(|(k, &w)| (weights.starts[i] + k) as f64 * f64::from(w)).sum();
+            moment / f64::from(ONE) + 0.5
+        };
+        for i in [20, 100, 190] {
+            assert!((centre(i) - (i as f64 + 0.5) * 408.25 / 209.0).abs() < 0.02, "{i}: {}", centre(i));
+        }
+    }
+
+    #[test]
     fn weights_add_up_to_one_for_every_ratio() {
         for (source, target) in
             [(1, 1), (1, 7), (7, 1), (100, 99), (100, 33), (4000, 3), (5, 500), (3000, 1620)]
         {
-            let weights = Weights::new(source, target, 8);
+            let weights = Weights::new(source, source as f64, target, 8);
             for i in 0..target {
                 let sum: i32 = weights.of(i).iter().map(|&w| i32::from(w)).sum();
                 assert_eq!(sum, ONE, "{source} -> {target}, {i}");

@@ -21,6 +21,8 @@ pub(super) struct Part {
     /// Size of the plane.
     pub(super) width: usize,
     pub(super) height: usize,
+    /// How much of that the picture covers: the last column and row may be covered in part.
+    pub(super) covered: (f64, f64),
     pub(super) slots: Box<Slots>,
     /// The last zigzag position that matters at this scale.
     pub(super) last: usize,
@@ -64,6 +66,10 @@ impl Layout {
                 side,
                 width: (width * side).div_ceil(8),
                 height: (height * side).div_ceil(8),
+                covered: (
+                    (header.width * component.h * side) as f64 / (8 * h_max) as f64,
+                    (header.height * component.v * side) as f64 / (8 * v_max) as f64,
+                ),
                 slots: Box::new(slots(side)),
                 last: (0..64).rev().find(|&k| place(k, side).is_some()).unwrap_or(0),
             }

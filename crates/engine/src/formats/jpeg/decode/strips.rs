@@ -52,8 +52,8 @@ impl Planes {
             let known = (i > 0 && same(&layout.parts[i - 1]) && sizes[i - 1] == size)
                 .then(|| targets[i - 1].resizer.clone())
                 .flatten();
-            let resizer =
-                known.unwrap_or_else(|| RowResizer::new(part.width, part.height, size.0, size.1, 1));
+            let resizer = known
+                .unwrap_or_else(|| RowResizer::covering((part.width, part.height), part.covered, size, 1));
             let (stride, rows) = (part.stride(), part.v * part.side);
             let plane =
                 Plane { width: part.width, height: part.height, stride, data: vec![0; stride * rows] };
