@@ -15,7 +15,7 @@ use utoipa_axum::routes;
 use crate::error::ApiError;
 use crate::extract::Json;
 use crate::http::{edge, guard};
-use crate::openapi::Document;
+use crate::openapi::{Document, with_problems};
 use crate::state::AppState;
 use crate::{
     accounts, assets, health, history, mail::mailbox, naming, newsletter, oauth, plans, preferences,
@@ -70,12 +70,13 @@ fn api() -> OpenApiRouter<AppState> {
 
 /// The OpenAPI document of the table above.
 pub fn document() -> utoipa::openapi::OpenApi {
-    api().into_openapi()
+    with_problems(api().into_openapi())
 }
 
 /// The whole program as a service.
 pub fn router(state: AppState) -> Router {
     let (api, document) = api().split_for_parts();
+    let document = with_problems(document);
     api.route("/api/v1/openapi.json", get(async move || Json(document.clone())))
         .layer(DefaultBodyLimit::max(JSON_LIMIT_BYTES))
         .layer(CompressionLayer::new())
