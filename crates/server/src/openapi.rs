@@ -1,6 +1,7 @@
 //! The OpenAPI document: what the handlers say about themselves, plus types that only the browser uses.
 
 use nomina_rules::options::ProcessingOptions;
+use utoipa::openapi::path::Operation;
 use utoipa::openapi::security::{Http, HttpAuthScheme, SecurityScheme};
 use utoipa::openapi::{self, Content, Ref, RefOr, Response, ResponseBuilder};
 use utoipa::{Modify, OpenApi};
@@ -22,22 +23,44 @@ impl Modify for Bearer {
     }
 }
 
-/// Says of every operation what is true of all: refusals are problem+json, and any status may be one.
-pub(crate) fn with_problems(mut openapi: openapi::OpenApi) -> openapi::OpenApi {
-    for item in openapi.paths.paths.values_mut() {
-        let operations = [&mut item.get, &mut item.put, &mut item.post, &mut item.delete, &mut item.patch];
-        for operation in operations.into_iter().flatten() {
-            let responses = &mut operation.responses.responses;
-            for (status, response) in responses.iter_mut() {
-                if let (true, RefOr::T(response)) = (status.starts_with(['4', '5']), response) {
-                    *response = problem(&response.description);
-                }
+/// Says of every operation what the handlers need not repeat: its name, and what a refusal looks like.
+pub(crate) fn complete(document: &mut openapi::OpenApi) {
+    for (path, item) in &mut document.paths.paths {
+        let operations = [
+            ("get", &mut item.get),
+            ("post", &mut item.post),
+            ("put", &mut item.put),
+            ("patch", &mut item.patch),
+            ("delete", &mut item.delete),
+        ];
+        for (method, operation) in operations {
+            if let Some(operation) = operation {
+                operation.operation_id = Some(format!("{method}{}", place(path)));
+                with_problems(operation);
             }
-            let other = "Any other refusal";
-            responses.entry("default".into()).or_insert_with(|| problem(other).into());
         }
     }
-    openapi
+}
+
+/// `/api/v1/plans` is `ApiV1Plans`: function names repeat between features, and a client generator needs them to differ.
+fn place(path: &str) -> String {
+    path.split(|c: char| !c.is_ascii_alphanumeric()).map(capitalised).collect()
+}
+
+fn capitalised(word: &str) -> String {
+    let mut letters = word.chars();
+    letters.next().map_or(String::new(), |first| first.to_ascii_uppercase().to_string() + letters.as_str())
+}
+
+/// Refusals are problem+json, and any status may be one.
+fn with_problems(operation: &mut Operation) {
+    let responses = &mut operation.responses.responses;
+    for (status, response) in responses.iter_mut() {
+        if let (true, RefOr::T(response)) = (status.starts_with(['4', '5']), response) {
+            *response = problem(&response.description);
+        }
+    }
+    responses.entry("default".into()).or_insert_with(|| problem("Any other refusal").into());
 }
 
 fn problem(description: &str) -> Response {

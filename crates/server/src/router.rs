@@ -15,7 +15,7 @@ use utoipa_axum::routes;
 use crate::error::ApiError;
 use crate::extract::Json;
 use crate::http::{edge, guard};
-use crate::openapi::{Document, with_problems};
+use crate::openapi::{Document, complete};
 use crate::state::AppState;
 use crate::{
     accounts, assets, health, history, mail::mailbox, naming, newsletter, oauth, plans, preferences,
@@ -70,13 +70,15 @@ fn api() -> OpenApiRouter<AppState> {
 
 /// The OpenAPI document of the table above.
 pub fn document() -> utoipa::openapi::OpenApi {
-    with_problems(api().into_openapi())
+    let mut document = api().into_openapi();
+    complete(&mut document);
+    document
 }
 
 /// The whole program as a service.
 pub fn router(state: AppState) -> Router {
-    let (api, document) = api().split_for_parts();
-    let document = with_problems(document);
+    let (api, mut document) = api().split_for_parts();
+    complete(&mut document);
     api.route("/api/v1/openapi.json", get(async move || Json(document.clone())))
         .layer(DefaultBodyLimit::max(JSON_LIMIT_BYTES))
         .layer(CompressionLayer::new())

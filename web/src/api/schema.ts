@@ -13,8 +13,8 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** A name for one reduced picture. */
-        post: operations["naming_suggest"];
+        /** A name for one reduced picture. A model that fails answers 200 with the cleaned old name and costs nothing. */
+        post: operations["postApiV1AiSuggestName"];
         delete?: never;
         options?: never;
         head?: never;
@@ -31,7 +31,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Confirms the address and signs in. */
-        post: operations["accounts_confirm"];
+        post: operations["postApiV1AuthConfirm"];
         delete?: never;
         options?: never;
         head?: never;
@@ -48,7 +48,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Sends a reset link. The answer, and the work before it, are the same for unknown addresses. */
-        post: operations["accounts_forgot"];
+        post: operations["postApiV1AuthForgot"];
         delete?: never;
         options?: never;
         head?: never;
@@ -65,7 +65,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Signs in: a session in the body, the refresh token in a cookie. */
-        post: operations["sessions_login"];
+        post: operations["postApiV1AuthLogin"];
         delete?: never;
         options?: never;
         head?: never;
@@ -82,7 +82,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Signs out. Without a session there is nothing to end, and that is fine too. */
-        post: operations["sessions_logout"];
+        post: operations["postApiV1AuthLogout"];
         delete?: never;
         options?: never;
         head?: never;
@@ -97,7 +97,7 @@ export interface paths {
             cookie?: never;
         };
         /** Where the provider sends the browser back to. */
-        get: operations["oauth_callback"];
+        get: operations["getApiV1AuthOauthProviderCallback"];
         put?: never;
         post?: never;
         delete?: never;
@@ -114,7 +114,7 @@ export interface paths {
             cookie?: never;
         };
         /** Sends the browser to the provider. */
-        get: operations["oauth_start"];
+        get: operations["getApiV1AuthOauthProviderStart"];
         put?: never;
         post?: never;
         delete?: never;
@@ -133,7 +133,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Changes the password. */
-        post: operations["accounts_change"];
+        post: operations["postApiV1AuthPassword"];
         delete?: never;
         options?: never;
         head?: never;
@@ -148,7 +148,7 @@ export interface paths {
             cookie?: never;
         };
         /** The providers, and which of them are configured here. */
-        get: operations["oauth_providers"];
+        get: operations["getApiV1AuthProviders"];
         put?: never;
         post?: never;
         delete?: never;
@@ -167,7 +167,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** A new access token for the refresh cookie, which turns with it. */
-        post: operations["sessions_refresh"];
+        post: operations["postApiV1AuthRefresh"];
         delete?: never;
         options?: never;
         head?: never;
@@ -184,7 +184,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Sends the confirmation again. The answer does not tell whether the address has an account. */
-        post: operations["accounts_resend"];
+        post: operations["postApiV1AuthResend"];
         delete?: never;
         options?: never;
         head?: never;
@@ -201,7 +201,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Sets a new password by the link. Every session of the account ends. */
-        post: operations["accounts_reset"];
+        post: operations["postApiV1AuthReset"];
         delete?: never;
         options?: never;
         head?: never;
@@ -216,7 +216,7 @@ export interface paths {
             cookie?: never;
         };
         /** Who is signed in. A guest is no error. */
-        get: operations["sessions_session"];
+        get: operations["getApiV1AuthSession"];
         put?: never;
         post?: never;
         delete?: never;
@@ -233,7 +233,7 @@ export interface paths {
             cookie?: never;
         };
         /** The living sessions, the latest first. */
-        get: operations["sessions_list"];
+        get: operations["getApiV1AuthSessions"];
         put?: never;
         post?: never;
         delete?: never;
@@ -253,7 +253,7 @@ export interface paths {
         put?: never;
         post?: never;
         /** Ends one session of one's own. */
-        delete: operations["sessions_end"];
+        delete: operations["deleteApiV1AuthSessionsId"];
         options?: never;
         head?: never;
         patch?: never;
@@ -269,7 +269,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Asks for an account. A link comes by mail. */
-        post: operations["accounts_signup"];
+        post: operations["postApiV1AuthSignup"];
         delete?: never;
         options?: never;
         head?: never;
@@ -287,7 +287,7 @@ export interface paths {
         put?: never;
         post?: never;
         /** Deletes every batch of the person, with its files and ZIPs. */
-        delete: operations["history_delete_all"];
+        delete: operations["deleteApiV1Batches"];
         options?: never;
         head?: never;
         patch?: never;
@@ -301,7 +301,7 @@ export interface paths {
             cookie?: never;
         };
         /** The kept mails, the latest first. */
-        get: operations["mailbox_emails"];
+        get: operations["getApiV1DevEmails"];
         put?: never;
         post?: never;
         delete?: never;
@@ -318,14 +318,14 @@ export interface paths {
             cookie?: never;
         };
         /** The account of the person who asks. */
-        get: operations["accounts_me"];
+        get: operations["getApiV1Me"];
         put?: never;
         post?: never;
         delete?: never;
         options?: never;
         head?: never;
         /** Changes the profile. */
-        patch: operations["accounts_update"];
+        patch: operations["patchApiV1Me"];
         trace?: never;
     };
     "/api/v1/me/deactivate": {
@@ -338,7 +338,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Deactivates the account. */
-        post: operations["accounts_deactivate"];
+        post: operations["postApiV1MeDeactivate"];
         delete?: never;
         options?: never;
         head?: never;
@@ -355,7 +355,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** All personal data of the account. */
-        post: operations["accounts_export"];
+        post: operations["postApiV1MeExport"];
         delete?: never;
         options?: never;
         head?: never;
@@ -370,7 +370,7 @@ export interface paths {
             cookie?: never;
         };
         /** What names pictures here, and whether they leave this server for it. */
-        get: operations["naming_about"];
+        get: operations["getApiV1Naming"];
         put?: never;
         post?: never;
         delete?: never;
@@ -389,7 +389,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Keeps the address for news. */
-        post: operations["newsletter_subscribe"];
+        post: operations["postApiV1Newsletter"];
         delete?: never;
         options?: never;
         head?: never;
@@ -404,7 +404,7 @@ export interface paths {
             cookie?: never;
         };
         /** Every plan, lowest first, guests included. */
-        get: operations["plans_list"];
+        get: operations["getApiV1Plans"];
         put?: never;
         post?: never;
         delete?: never;
@@ -421,12 +421,12 @@ export interface paths {
             cookie?: never;
         };
         /** The settings, with defaults where nothing was saved. */
-        get: operations["preferences_read"];
+        get: operations["getApiV1Preferences"];
         /** Saves the settings. */
-        put: operations["preferences_save"];
+        put: operations["putApiV1Preferences"];
         post?: never;
         /** Back to the defaults. */
-        delete: operations["preferences_reset"];
+        delete: operations["deleteApiV1Preferences"];
         options?: never;
         head?: never;
         patch?: never;
@@ -440,7 +440,24 @@ export interface paths {
             cookie?: never;
         };
         /** The settings as a file. */
-        get: operations["preferences_export"];
+        get: operations["getApiV1PreferencesExport"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/usage": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How many pictures were named today and this month, and how many may be. */
+        get: operations["getApiV1Usage"];
         put?: never;
         post?: never;
         delete?: never;
@@ -457,7 +474,7 @@ export interface paths {
             cookie?: never;
         };
         /** The process answers. */
-        get: operations["operations_healthz"];
+        get: operations["getHealthz"];
         put?: never;
         post?: never;
         delete?: never;
@@ -474,7 +491,7 @@ export interface paths {
             cookie?: never;
         };
         /** The process can serve: the database answers and no shutdown has begun. */
-        get: operations["operations_readyz"];
+        get: operations["getReadyz"];
         put?: never;
         post?: never;
         delete?: never;
@@ -612,6 +629,8 @@ export interface components {
              * @description The pause between groups that the provider wants, in milliseconds.
              */
             pauseMs: number;
+            /** @description Why no model is at work, when none is. */
+            problem?: string | null;
             /** @description A short id: `original`, `embedded`, `gemini`, `openai`, `anthropic`. */
             provider: string;
         };
@@ -891,15 +910,16 @@ export interface components {
             jobId?: string | null;
             originalName: string;
         };
-        /** @description One answer: a name, or a sentence why there is none. */
+        /** @description One answer: a name, or the cleaned old name and why. */
         Suggestion: {
             alternatives: string[];
+            /** @description The reason, when there was no success. */
             error?: string | null;
             /** @description Who made the name, as in `NamingInfo`. */
             provider: string;
             success: boolean;
-            /** @description The name without its extension. */
-            suggestedName?: string | null;
+            /** @description The name without its extension. Without success it is the old name, cleaned. */
+            suggestedName: string;
         };
         /**
          * @description Who is asking. `Guest` is a visitor without an account.
@@ -908,6 +928,20 @@ export interface components {
         Tier: "guest" | "starter" | "essential" | "professional" | "enterprise";
         /** Format: date-time */
         Timestamp: string;
+        /** @description What has been used, and of how much. `null` limits mean unlimited. */
+        Usage: {
+            /** Format: int64 */
+            dailyFiles: number;
+            /** Format: int32 */
+            dailyLimit?: number | null;
+            /** Format: int64 */
+            monthlyFiles: number;
+            /** Format: int32 */
+            monthlyLimit?: number | null;
+            tier: components["schemas"]["Tier"];
+            /** Format: int64 */
+            totalFiles: number;
+        };
         /**
          * @description The licence that the metadata states.
          * @enum {string}
@@ -944,7 +978,7 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
-    naming_suggest: {
+    postApiV1AiSuggestName: {
         parameters: {
             query?: never;
             header?: never;
@@ -970,7 +1004,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             422: {
@@ -978,12 +1012,37 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
         };
     };
-    accounts_confirm: {
+    postApiV1AuthConfirm: {
         parameters: {
             query?: never;
             header?: never;
@@ -1009,7 +1068,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             429: {
@@ -1017,12 +1076,21 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
         };
     };
-    accounts_forgot: {
+    postApiV1AuthForgot: {
         parameters: {
             query?: never;
             header?: never;
@@ -1048,7 +1116,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             429: {
@@ -1056,12 +1124,21 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
         };
     };
-    sessions_login: {
+    postApiV1AuthLogin: {
         parameters: {
             query?: never;
             header?: never;
@@ -1087,7 +1164,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             403: {
@@ -1095,7 +1172,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             429: {
@@ -1103,12 +1180,21 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
         };
     };
-    sessions_logout: {
+    postApiV1AuthLogout: {
         parameters: {
             query?: {
                 /** @description `local` (default) ends this session, `others` every other one, `global` all. */
@@ -1126,9 +1212,18 @@ export interface operations {
                 };
                 content?: never;
             };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
         };
     };
-    oauth_callback: {
+    getApiV1AuthOauthProviderCallback: {
         parameters: {
             query?: {
                 code?: string;
@@ -1156,12 +1251,21 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
         };
     };
-    oauth_start: {
+    getApiV1AuthOauthProviderStart: {
         parameters: {
             query?: {
                 /** @description The path to return to; only paths of this site are followed. */
@@ -1190,12 +1294,21 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
         };
     };
-    accounts_change: {
+    postApiV1AuthPassword: {
         parameters: {
             query?: never;
             header?: never;
@@ -1221,7 +1334,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             422: {
@@ -1229,7 +1342,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             429: {
@@ -1237,12 +1350,21 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
         };
     };
-    oauth_providers: {
+    getApiV1AuthProviders: {
         parameters: {
             query?: never;
             header?: never;
@@ -1259,9 +1381,18 @@ export interface operations {
                     "application/json": components["schemas"]["ProviderView"][];
                 };
             };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
         };
     };
-    sessions_refresh: {
+    postApiV1AuthRefresh: {
         parameters: {
             query?: never;
             header?: never;
@@ -1283,7 +1414,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             403: {
@@ -1291,12 +1422,21 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
         };
     };
-    accounts_resend: {
+    postApiV1AuthResend: {
         parameters: {
             query?: never;
             header?: never;
@@ -1322,7 +1462,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             429: {
@@ -1330,12 +1470,21 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
         };
     };
-    accounts_reset: {
+    postApiV1AuthReset: {
         parameters: {
             query?: never;
             header?: never;
@@ -1361,7 +1510,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             422: {
@@ -1369,7 +1518,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             429: {
@@ -1377,12 +1526,21 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
         };
     };
-    sessions_session: {
+    getApiV1AuthSession: {
         parameters: {
             query?: never;
             header?: never;
@@ -1399,9 +1557,18 @@ export interface operations {
                     "application/json": components["schemas"]["WhoView"];
                 };
             };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
         };
     };
-    sessions_list: {
+    getApiV1AuthSessions: {
         parameters: {
             query?: never;
             header?: never;
@@ -1423,12 +1590,21 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
         };
     };
-    sessions_end: {
+    deleteApiV1AuthSessionsId: {
         parameters: {
             query?: never;
             header?: never;
@@ -1450,7 +1626,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             404: {
@@ -1458,12 +1634,21 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
         };
     };
-    accounts_signup: {
+    postApiV1AuthSignup: {
         parameters: {
             query?: never;
             header?: never;
@@ -1489,7 +1674,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             429: {
@@ -1497,12 +1682,21 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
         };
     };
-    history_delete_all: {
+    deleteApiV1Batches: {
         parameters: {
             query?: never;
             header?: never;
@@ -1524,12 +1718,21 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
         };
     };
-    mailbox_emails: {
+    getApiV1DevEmails: {
         parameters: {
             query?: {
                 /** @description Only mails to this address. */
@@ -1554,12 +1757,21 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
         };
     };
-    accounts_me: {
+    getApiV1Me: {
         parameters: {
             query?: never;
             header?: never;
@@ -1581,12 +1793,21 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
         };
     };
-    accounts_update: {
+    patchApiV1Me: {
         parameters: {
             query?: never;
             header?: never;
@@ -1612,7 +1833,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             422: {
@@ -1620,12 +1841,21 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
         };
     };
-    accounts_deactivate: {
+    postApiV1MeDeactivate: {
         parameters: {
             query?: never;
             header?: never;
@@ -1651,7 +1881,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             422: {
@@ -1659,12 +1889,21 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
         };
     };
-    accounts_export: {
+    postApiV1MeExport: {
         parameters: {
             query?: never;
             header?: never;
@@ -1687,7 +1926,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             429: {
@@ -1695,12 +1934,21 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
         };
     };
-    naming_about: {
+    getApiV1Naming: {
         parameters: {
             query?: never;
             header?: never;
@@ -1717,9 +1965,18 @@ export interface operations {
                     "application/json": components["schemas"]["NamingInfo"];
                 };
             };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
         };
     };
-    newsletter_subscribe: {
+    postApiV1Newsletter: {
         parameters: {
             query?: never;
             header?: never;
@@ -1745,7 +2002,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             429: {
@@ -1753,12 +2010,21 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
         };
     };
-    plans_list: {
+    getApiV1Plans: {
         parameters: {
             query?: never;
             header?: never;
@@ -1775,9 +2041,18 @@ export interface operations {
                     "application/json": components["schemas"]["Plan"][];
                 };
             };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
         };
     };
-    preferences_read: {
+    getApiV1Preferences: {
         parameters: {
             query?: never;
             header?: never;
@@ -1799,12 +2074,21 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
         };
     };
-    preferences_save: {
+    putApiV1Preferences: {
         parameters: {
             query?: never;
             header?: never;
@@ -1830,7 +2114,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             422: {
@@ -1838,12 +2122,21 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
         };
     };
-    preferences_reset: {
+    deleteApiV1Preferences: {
         parameters: {
             query?: never;
             header?: never;
@@ -1865,12 +2158,21 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
         };
     };
-    preferences_export: {
+    getApiV1PreferencesExport: {
         parameters: {
             query?: never;
             header?: never;
@@ -1892,12 +2194,49 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
         };
     };
-    operations_healthz: {
+    getApiV1Usage: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Usage"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getHealthz: {
         parameters: {
             query?: never;
             header?: never;
@@ -1914,9 +2253,18 @@ export interface operations {
                     "application/json": components["schemas"]["Health"];
                 };
             };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
         };
     };
-    operations_readyz: {
+    getReadyz: {
         parameters: {
             query?: never;
             header?: never;
@@ -1938,7 +2286,16 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
         };

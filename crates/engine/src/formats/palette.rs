@@ -73,8 +73,8 @@ fn histogram(picture: &Rgba) -> Vec<Bin> {
         if pixel[3] != 0 {
             let sum = &mut sums[key(pixel)];
             sum[4] += 1;
-            for channel in 0..4 {
-                sum[channel] += u64::from(pixel[channel]);
+            for (total, value) in sum.iter_mut().zip(pixel) {
+                *total += u64::from(value);
             }
         }
     }
@@ -140,8 +140,8 @@ fn refine(bins: &[Bin], colours: &mut [[u8; 4]]) {
         let (near, _) = nearest(bin.mean.map(|value| (value + 0.5) as i32), colours);
         let sum = &mut sums[near];
         sum[4] += f64::from(bin.count);
-        for channel in 0..4 {
-            sum[channel] += f64::from(bin.count) * f64::from(bin.mean[channel]);
+        for (total, mean) in sum.iter_mut().zip(bin.mean) {
+            *total += f64::from(bin.count) * f64::from(mean);
         }
     }
     for (colour, sum) in colours.iter_mut().zip(&sums).filter(|(_, sum)| sum[4] > 0.0) {

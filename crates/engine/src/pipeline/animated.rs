@@ -1,7 +1,8 @@
 //! An animation, frame by frame: every frame goes the way of a still picture, and only one is in memory at a time.
 
 use super::encode::{Encoded, gif_colours, warn_if_larger};
-use super::{Job, finish, still};
+use super::finish::{self, Embedder};
+use super::{Job, still};
 use crate::formats::animation::{Animation, AnimationSettings, AnimationWriter, Frame};
 use crate::planes::Raster;
 use crate::probe::Format;
@@ -68,7 +69,7 @@ fn pass(job: &Job<'_>, marks: &Marks, quality: u8) -> Result<Encoded, EngineErro
         count += 1;
         next = frames.next_frame()?;
     }
-    let (bytes, mut warnings) = finish::embed(job, writer.finish()?, None)?;
+    let (bytes, mut warnings) = Embedder::new(job, None).embed(writer.finish()?)?;
     if count < plan.source.frames {
         warnings.push(format!("Only {count} of {} frames could be read.", plan.source.frames));
     }

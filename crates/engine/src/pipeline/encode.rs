@@ -1,5 +1,6 @@
 //! Pixels to bytes, at one quality or at the best quality that fits a size.
 
+use super::finish::Embedder;
 use super::still::halves_chroma;
 use super::{Job, still};
 use crate::formats::{bmp, gif, jpeg, png, webp};
@@ -39,9 +40,6 @@ pub(crate) struct Encoded {
     pub(crate) frames: u32,
     pub(crate) warnings: Vec<String>,
 }
-
-/// Puts metadata around encoded pixels; gives back the warnings too.
-pub(crate) type Embed<'a> = &'a dyn Fn(Vec<u8>) -> Result<(Vec<u8>, Vec<String>), EngineError>;
 
 impl Encoder {
     pub(crate) fn new(job: &Job<'_>, raster: Raster) -> Result<Self, EngineError> {
@@ -140,12 +138,12 @@ pub(crate) fn gif_colours(quality: u8) -> usize {
 pub(crate) fn encode_to_size(
     job: &Job<'_>,
     encoder: &Encoder,
-    embed: Embed<'_>,
+    around: &Embedder<'_>,
 ) -> Result<Encoded, EngineError> {
     let attempt = |quality: u8| -> Result<Encoded, EngineError> {
         job.check()?;
         let (bytes, quality) = encoder.encode(quality)?;
-        let (bytes, warnings) = embed(bytes)?;
+        let (bytes, warnings) = around.embed(bytes)?;
         Ok(Encoded { bytes, quality, frames: 1, warnings })
     };
     let Some(most) = job.plan.target_bytes else { return attempt(job.plan.quality) };
@@ -155,7 +153,7 @@ pub(crate) fn encode_to_size(
     }
     let smallest = match best.quality {
         Some(_) => bisect(most, &attempt)?,
-        None => fewer_colours(job, encoder, embed, most, best)?,
+        None => fewer_colours(job, encoder, around, most, best)?,
     };
     Ok(warn_if_larger(smallest, most))
 }
@@ -182,14 +180,14 @@ fn bisect(most: usize, attempt: &dyn Fn(u8) -> Result<Encoded, EngineError>) -> 
 fn fewer_colours(
     job: &Job<'_>,
     encoder: &Encoder,
-    embed: Embed<'_>,
+    around: &Embedder<'_>,
     most: usize,
     mut smallest: Encoded,
 ) -> Result<Encoded, EngineError> {
     for step in 0..FEWER_COLOURS.len() {
         job.check()?;
         let Some(bytes) = encoder.smaller(step) else { break };
-        let (bytes, warnings) = embed(bytes?)?;
+        let (bytes, warnings) = around.embed(bytes?)?;
         if bytes.len() < smallest.bytes.len() {
             smallest = Encoded { bytes, quality: None, frames: 1, warnings };
         }

@@ -1,7 +1,8 @@
 //! One still picture: decode, resize, colour, orient, watermark, encode.
 
+use super::Job;
 use super::encode::{Encoder, encode_to_size};
-use super::{Job, finish};
+use super::finish::{self, Embedder};
 use crate::formats::{Still, Want};
 use crate::planes::{Raster, Rgba};
 use crate::probe::Format;
@@ -22,7 +23,7 @@ pub(crate) fn run(job: &Job<'_>) -> Result<Output, EngineError> {
         warnings.push(format!("{target} cannot hold an animation: only the first frame was kept."));
     }
     let encoder = Encoder::new(job, raster)?;
-    let encoded = encode_to_size(job, &encoder, &|bytes| finish::embed(job, bytes, icc.as_deref()))?;
+    let encoded = encode_to_size(job, &encoder, &Embedder::new(job, icc))?;
     finish::decide(job, encoded, warnings)
 }
 

@@ -126,3 +126,63 @@ fn a_thumbnail_is_jpeg_and_png_only_where_something_shows_through() {
     assert_eq!((solid.format, solid.width, solid.height), (Format::Jpeg, 32, 16));
     assert_eq!(facts(&quarters(100, 200, true)).format, Format::Png);
 }
+
+#[test]
+fn a_preview_shows_the_marks_in_the_same_place_as_the_result() {
+    let source = png::encode(&quarters(800, 600, false), png::Effort::Fast).expect("PNG");
+    let mark = png::encode(
+        &Rgba { width: 8, height: 8, data: [[255, 0, 255, 255]; 64].concat(), opaque: true },
+        png::Effort::Fast,
+    )
+    .expect("PNG");
+    let assets = Assets { fonts: &[], watermark: Some(&mark) };
+    let recipe = ProcessingOptions {
+        enable_image_watermark: true,
+        image_watermark_opacity: 1.0,
+        image_watermark_scale: 0.25,
+        image_watermark_position: nomina_rules::options::Position::Center,
+        ..ProcessingOptions::default()
+    };
+    let limits = Limits::default();
+    let tile = thumbnail(&source, 200, &limits).expect("a tile");
+    let found = inspect(&source, &limits).expect("ours");
+    let preview =
+        nomina_engine::watermark_preview(&tile.bytes, &found, &recipe, &assets, &limits).expect("a tile");
+    let result = process(&source, &recipe, &assets, &limits, &|| false).expect("a result");
+    let small = thumbnail(&result.bytes, 200, &limits).expect("a tile");
+    let [preview, small] =
+        [preview, small].map(|output| super::pillow::decoded(&output.bytes).expect("ours"));
+    let far = distance(&preview, &small);
+    assert!(far < 3.0, "{far}");
+    assert!(distance(&small, &quarters(200, 150, false)) > 5.0, "the mark is there at all");
+}
+
+proptest::proptest! {
+    #![proptest_config(proptest::prelude::ProptestConfig::with_cases(40))]
+
+    #[test]
+    fn lossless_formats_give_back_every_pixel(width in 1usize..40, height in 1usize..40, seed in 0u32.., clear: bool) {
+        let mut state = seed;
+        let data: Vec<u8> = (0..width * height)
+            .flat_map(|_| {
+                state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+                let [r, g, b, a] = state.to_be_bytes();
+                [r & 0xc0, g, b | 3, if clear && a < 40 { 0 } else { 255 }]
+            })
+            .collect();
+        let mut picture = Rgba { width, height, data, opaque: false };
+        picture.find_opaque();
+        for bytes in [
+            png::encode(&picture, png::Effort::Fast),
+            png::encode(&picture, png::Effort::Small),
+            webp::encode_lossless(&picture),
+            bmp::encode(&picture),
+        ] {
+            let back = super::pillow::decoded(&bytes.expect("a file")).expect("ours");
+            assert_eq!(back.opaque, picture.opaque);
+            for (after, before) in back.data.chunks_exact(4).zip(picture.data.chunks_exact(4)) {
+                assert!(after == before || (after[3] == 0 && before[3] == 0));
+            }
+        }
+    }
+}

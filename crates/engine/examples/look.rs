@@ -1,0 +1,88 @@
+//! A contact sheet to look at: recipes down, pictures across, each result decoded again.
+//!
+//! `cargo run -p nomina-engine --example look -- SHEET.png [FONT.woff2]`; pictures come from `NOMINA_IMAGES`.
+
+use nomina_engine::formats::{Want, png};
+use nomina_engine::planes::{Raster, Rgba};
+use nomina_engine::{Assets, Limits, colour, decode, probe, process, resize};
+use nomina_rules::options::{OutputFormat, Position, ProcessingOptions};
+
+const TILE: usize = 240;
+const PICTURES: [&str; 8] = [
+    "exif/orientation/exif-orientati--test_6.jpg",
+    "icc/wide-gamut-tes--P3-sRGB-color-bars.jpg",
+    "icc/twelvemonkeys--cmyk-sample.jpg",
+    "png/sharp--grey-8bit-alpha.png",
+    "webp/image-webp--1_webp_a.webp",
+    "webp/image--anim.webp",
+    "bmp/pillow--rgba32.bmp",
+    "documents/ocrmypdf--crom.png",
+];
+
+fn recipes() -> Vec<ProcessingOptions> {
+    let base = ProcessingOptions { convert_format: true, ..ProcessingOptions::default() };
+    let to = |output_format| ProcessingOptions { output_format, remove_metadata: true, ..base.clone() };
+    vec![
+        to(OutputFormat::Original),
+        to(OutputFormat::Jpeg),
+        ProcessingOptions { enable_compression: true, compression_quality: 0.3, ..to(OutputFormat::Webp) },
+        ProcessingOptions { enable_compression: true, compression_quality: 0.5, ..to(OutputFormat::Png) },
+        ProcessingOptions { resize_images: true, max_width: 60, max_height: 60, ..to(OutputFormat::Webp) },
+        ProcessingOptions {
+            enable_text_watermark: true,
+            text_watermark: "Nomina 2026".into(),
+            text_watermark_font_size: 40.0,
+            text_watermark_position: Position::Center,
+            ..to(OutputFormat::Jpeg)
+        },
+    ]
+}
+
+fn main() -> Result<(), Box<dyn std::error::Error>> {
+    let mut arguments = std::env::args().skip(1);
+    let sheet_path = arguments.next().ok_or("where shall the sheet go?")?;
+    let font = arguments.next().map(std::fs::read).transpose()?;
+    let fonts: Vec<&[u8]> = font.iter().map(Vec::as_slice).collect();
+    let folder = std::env::var("NOMINA_IMAGES").unwrap_or_else(|_| "../shared/images".into());
+    let recipes = recipes();
+    let mut sheet = Rgba::transparent(TILE * PICTURES.len(), TILE * recipes.len());
+    for pixel in sheet.data.chunks_exact_mut(4) {
+        pixel.copy_from_slice(&[120, 120, 140, 255]);
+    }
+    sheet.opaque = true;
+    for (column, picture) in PICTURES.iter().enumerate() {
+        let Ok(bytes) = std::fs::read(format!("{folder}/{picture}")) else {
+            eprintln!("{picture} is not there");
+            continue;
+        };
+        for (row, recipe) in recipes.iter().enumerate() {
+            let assets = Assets { fonts: &fonts, watermark: None };
+            match process(&bytes, recipe, &assets, &Limits::default(), &|| false) {
+                Ok(output) => {
+                    eprintln!("{picture}: {} bytes, {:?}", output.bytes.len(), output.facts.warnings);
+                    sheet.draw_over(&tile(&output.bytes)?, column * TILE + 4, row * TILE + 4);
+                }
+                Err(error) => eprintln!("{picture}: {error}"),
+            }
+        }
+    }
+    std::fs::write(sheet_path, png::encode(&sheet, png::Effort::Fast)?)?;
+    Ok(())
+}
+
+fn tile(bytes: &[u8]) -> Result<Rgba, nomina_engine::EngineError> {
+    let limits = Limits::default();
+    let found = probe::probe(bytes, &limits)?;
+    let still = decode::decode(bytes, found.format, found.frames > 1, &Want::full(), &limits)?;
+    let picture = match still.raster {
+        Raster::Ycc(planes) => colour::to_rgba(&planes),
+        Raster::Rgba(picture) => picture,
+    };
+    let side = TILE - 8;
+    let longest = picture.width.max(picture.height).max(1);
+    if longest <= side {
+        return Ok(picture);
+    }
+    let (width, height) = (picture.width * side / longest, picture.height * side / longest);
+    Ok(resize::rgba(&picture, width.max(1), height.max(1)))
+}
