@@ -3,7 +3,6 @@
 use std::fmt::Write;
 
 use crate::assets::Shelf;
-use crate::clock::SystemClock;
 use crate::config::Config;
 use crate::db::Db;
 use crate::mail::Mailer;
@@ -92,7 +91,7 @@ async fn database(config: &Config) -> Finding {
     } else {
         config.sqlite_path().display().to_string()
     };
-    match Db::connect(config, &SystemClock).await {
+    match Db::open(config).await {
         Ok(db) => {
             let text = format!("{} at {place}", db.engine());
             db.close().await;

@@ -1,7 +1,9 @@
 //! The OpenAPI document: what the handlers say about themselves, plus types that only the browser uses.
 
 use nomina_rules::options::ProcessingOptions;
+use utoipa::openapi::path::Operation;
 use utoipa::openapi::security::{Http, HttpAuthScheme, SecurityScheme};
+use utoipa::openapi::{self, Content, Ref, RefOr, Response, ResponseBuilder};
 use utoipa::{Modify, OpenApi};
 
 #[derive(Debug, OpenApi)]
@@ -21,11 +23,9 @@ impl Modify for Bearer {
     }
 }
 
-/// Names every operation by its method and path (`getApiV1Plans`): function names repeat between features, and a
-/// client generator needs them to differ.
-pub fn name_operations(document: &mut utoipa::openapi::OpenApi) {
+/// Says of every operation what the handlers need not repeat: its name, and what a refusal looks like.
+pub(crate) fn complete(document: &mut openapi::OpenApi) {
     for (path, item) in &mut document.paths.paths {
-        let place: String = path.split(|c: char| !c.is_ascii_alphanumeric()).map(capitalised).collect();
         let operations = [
             ("get", &mut item.get),
             ("post", &mut item.post),
@@ -35,15 +35,39 @@ pub fn name_operations(document: &mut utoipa::openapi::OpenApi) {
         ];
         for (method, operation) in operations {
             if let Some(operation) = operation {
-                operation.operation_id = Some(format!("{method}{place}"));
+                operation.operation_id = Some(format!("{method}{}", place(path)));
+                with_problems(operation);
             }
         }
     }
 }
 
+/// `/api/v1/plans` is `ApiV1Plans`: function names repeat between features, and a client generator needs them to differ.
+fn place(path: &str) -> String {
+    path.split(|c: char| !c.is_ascii_alphanumeric()).map(capitalised).collect()
+}
+
 fn capitalised(word: &str) -> String {
     let mut letters = word.chars();
     letters.next().map_or(String::new(), |first| first.to_ascii_uppercase().to_string() + letters.as_str())
+}
+
+/// Refusals are problem+json, and any status may be one.
+fn with_problems(operation: &mut Operation) {
+    let responses = &mut operation.responses.responses;
+    for (status, response) in responses.iter_mut() {
+        if let (true, RefOr::T(response)) = (status.starts_with(['4', '5']), response) {
+            *response = problem(&response.description);
+        }
+    }
+    responses.entry("default".into()).or_insert_with(|| problem("Any other refusal").into());
+}
+
+fn problem(description: &str) -> Response {
+    ResponseBuilder::new()
+        .description(description)
+        .content("application/problem+json", Content::new(Some(Ref::from_schema_name("Problem"))))
+        .build()
 }
 
 /// The document as JSON, with a line break at its end.

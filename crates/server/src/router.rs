@@ -15,7 +15,7 @@ use utoipa_axum::routes;
 use crate::error::ApiError;
 use crate::extract::Json;
 use crate::http::{edge, guard};
-use crate::openapi::{Document, name_operations};
+use crate::openapi::{Document, complete};
 use crate::state::AppState;
 use crate::{
     accounts, assets, health, history, mail::mailbox, naming, newsletter, oauth, plans, preferences,
@@ -71,14 +71,14 @@ fn api() -> OpenApiRouter<AppState> {
 /// The OpenAPI document of the table above.
 pub fn document() -> utoipa::openapi::OpenApi {
     let mut document = api().into_openapi();
-    name_operations(&mut document);
+    complete(&mut document);
     document
 }
 
 /// The whole program as a service.
 pub fn router(state: AppState) -> Router {
     let (api, mut document) = api().split_for_parts();
-    name_operations(&mut document);
+    complete(&mut document);
     api.route("/api/v1/openapi.json", get(async move || Json(document.clone())))
         .layer(DefaultBodyLimit::max(JSON_LIMIT_BYTES))
         .layer(CompressionLayer::new())

@@ -41,14 +41,18 @@ pub enum ConnectError {
 impl Db {
     /// Opens the configured database and brings its tables up to date.
     pub async fn connect(config: &Config, clock: &dyn Clock) -> Result<Self, ConnectError> {
-        let db = if config.uses_postgres() {
-            postgres(config).await?
-        } else {
-            make_writable(&config.data_dir)?;
-            sqlite(&config.sqlite_path(), config.sqlite_sync).await?
-        };
+        let db = Self::open(config).await?;
         migrate::run(&db, clock.now()).await?;
         Ok(db)
+    }
+
+    /// Opens the configured database as it is.
+    pub async fn open(config: &Config) -> Result<Self, ConnectError> {
+        if config.uses_postgres() {
+            return postgres(config).await;
+        }
+        make_writable(&config.data_dir)?;
+        sqlite(&config.sqlite_path(), config.sqlite_sync).await
     }
 }
 

@@ -6,7 +6,7 @@ use axum::extract::{Request, State};
 use axum::middleware::Next;
 use axum::response::Response;
 use http::HeaderValue;
-use http::header::HeaderName;
+use http::header::{CACHE_CONTROL, HeaderName};
 use tracing::Instrument;
 
 use super::headers;
@@ -24,6 +24,10 @@ pub async fn edge(State(state): State<AppState>, request: Request, next: Next) -
     let _inside = span.enter();
     tracing::info!(%method, path, status = response.status().as_u16(), ms = started.elapsed().as_millis(), "answered");
     headers::secure(response.headers_mut(), state.config.is_https());
+    if path.starts_with("/api/") {
+        // Tokens and personal data: neither a shared cache nor the back button of a shared computer keeps them.
+        response.headers_mut().entry(CACHE_CONTROL).or_insert(HeaderValue::from_static("no-store"));
+    }
     if let Ok(value) = HeaderValue::from_str(&id) {
         response.headers_mut().insert(REQUEST_ID, value);
     }

@@ -157,7 +157,8 @@ async fn finish(
     let ours = |error: sqlx::Error| Err(ApiError::from(error));
     let mut tx = state.db.begin().await.map_err(ours)?;
     let user = link::account(state, &mut tx, provider, &profile, flow.restore).await?;
-    audit::note(state, &mut tx, Some(user.id), provider.id(), client).await.map_err(ours)?;
+    let action = format!("signed in with {}", provider.id());
+    audit::note(state, &mut tx, Some(user.id), &action, client).await.map_err(ours)?;
     let issued = store::start(state, &mut tx, user, client).await.map_err(Err)?;
     tx.commit().await.map_err(ours)?;
     Ok(issued)

@@ -14,6 +14,7 @@ use http_body_util::BodyExt;
 use nomina_server::clock::{Clock, ManualClock, Timestamp};
 use nomina_server::config::Config;
 use nomina_server::http::client::Peer;
+use nomina_server::naming::ProviderChoice;
 use nomina_server::random::{self, SystemRandom};
 use nomina_server::router::router;
 use nomina_server::secrets::Secret;
@@ -49,6 +50,8 @@ impl TestApp {
         config.public_url = "http://nomina.test".into();
         config.database_url = Secret::new(database_url);
         config.pg_pool = 4;
+        // The model takes seconds to load and has tests of its own.
+        config.naming.ai_provider = ProviderChoice::None;
         change(&mut config);
         let state =
             AppState::with(config, Arc::new(clock.clone()), Arc::new(SystemRandom)).await.expect("a server");

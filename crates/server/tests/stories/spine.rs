@@ -13,7 +13,7 @@ stories![
     known_pages_are_200_and_unknown_paths_are_404,
     every_refusal_is_a_problem_with_a_code,
     every_answer_carries_the_security_headers,
-    a_picture_gets_its_cleaned_original_name,
+    without_a_model_a_picture_gets_its_cleaned_original_name_and_the_reason,
     a_naming_form_with_a_wrong_part_is_refused_by_name,
     the_server_is_ready_until_it_stops,
 ];
@@ -75,6 +75,7 @@ async fn every_answer_carries_the_security_headers(app: TestApp) {
         }
         assert!(!headers.contains_key("strict-transport-security"), "HSTS only under https");
     }
+    assert_eq!(visitor.get("/api/v1/auth/session").await.headers["cache-control"], "no-store");
     let secure = app.again(|config| config.public_url = "https://nomina.test".into()).await;
     assert!(secure.visitor().get("/").await.headers.contains_key("strict-transport-security"));
 }
@@ -94,14 +95,16 @@ fn form(parts: &[Part<'_>]) -> Option<(Vec<u8>, Vec<u8>)> {
     Some((b"multipart/form-data; boundary=X".to_vec(), body))
 }
 
-const JPEG: &[u8] = b"\xff\xd8\xff\xe0 not really a picture";
+/// One grey pixel.
+const PNG: &[u8] = b"\x89PNG\x0d\x0a\x1a\x0a\x00\x00\x00\x0dIHDR\x00\x00\x00\x01\x00\x00\x00\x01\x08\x00\x00\x00\x00:~\x9bU\x00\x00\x00\x0aIDATx\x9cch\x00\x00\x00\x82\x00\x81w\xcdr\xb6\x00\x00\x00\x00IEND\xaeB`\x82";
 const NAME: &str = "/api/v1/ai/suggest-name";
 
-async fn a_picture_gets_its_cleaned_original_name(app: TestApp) {
+async fn without_a_model_a_picture_gets_its_cleaned_original_name_and_the_reason(app: TestApp) {
     let parts =
-        form(&[("image", JPEG), ("originalName", b"IMG Beach_Holiday!.JPG"), ("contextMode", b"auto")]);
+        form(&[("image", PNG), ("originalName", b"IMG Beach_Holiday!.JPG"), ("contextMode", b"auto")]);
     let answer = app.visitor().send_raw(Method::POST, NAME, parts).await.expect(StatusCode::OK).json();
-    assert_eq!(answer["success"], true);
+    assert_eq!(answer["success"], false);
+    assert!(answer["error"].as_str().is_some_and(|reason| !reason.is_empty()));
     let name = answer["suggestedName"].as_str().unwrap();
     assert!(name.contains("beach") && !name.contains(['!', ' ', '.']), "{name}");
 }
@@ -112,8 +115,8 @@ async fn a_naming_form_with_a_wrong_part_is_refused_by_name(app: TestApp) {
     let cases: [(&[Part<'_>], u16, &str); 5] = [
         (&[("originalName", b"a.jpg")], 422, "The field \"image\" is missing."),
         (&[("image", b"GIF89a"), ("originalName", b"a")], 422, "The image must be JPEG, PNG or WebP."),
-        (&[("image", JPEG)], 422, "The field \"originalName\" is missing."),
-        (&[("image", JPEG), ("originalName", b"a"), ("jobId", b"7")], 422, "The job id is not a UUID."),
+        (&[("image", PNG)], 422, "The field \"originalName\" is missing."),
+        (&[("image", PNG), ("originalName", b"a"), ("jobId", b"7")], 422, "The job id is not a UUID."),
         (
             &[("image", &big), ("originalName", b"a")],
             413,
