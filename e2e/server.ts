@@ -32,7 +32,7 @@ export default async function start(): Promise<() => Promise<void>> {
   const binary = process.env.NOMINA_BINARY ?? join(root, 'target/debug/nomina');
   const server = spawn(binary, ['serve'], {
     cwd: root,
-    env: { ...process.env, LISTEN: url.slice('http://'.length), PUBLIC_URL: url, DATA_DIR: data },
+    env: { ...process.env, LISTEN: url.slice('http://'.length), PUBLIC_URL: url, DATA_DIR: data, RATE_FACTOR: '100', LOG_LEVEL: 'warn' },
     stdio: ['ignore', 'ignore', 'inherit'],
   });
   await ready(url, () => server.exitCode === null);
