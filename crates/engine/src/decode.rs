@@ -43,15 +43,15 @@ pub fn decode_whole(bytes: &[u8], limits: &Limits) -> Result<Rgba, EngineError> 
 
 fn decode_jpeg(bytes: &[u8], want: &Want, limits: &Limits) -> Result<Still, EngineError> {
     let icc = metadata::extract(bytes, Format::Jpeg, limits).icc.map(|icc| icc.into_owned());
-    let scale = match (want.width, want.height) {
-        (u32::MAX, _) | (_, u32::MAX) => jpeg::Scale::Full,
-        (width, height) => jpeg::Scale::Cover {
-            width: width as usize,
-            height: height as usize,
-            chroma: if want.planar { jpeg::Chroma::Half } else { jpeg::Chroma::Full },
-        },
+    let header = jpeg::read_header(bytes, limits)?;
+    let (width, height) =
+        (header.width.min(want.width as usize).max(1), header.height.min(want.height as usize).max(1));
+    let chroma = if want.half_chroma { jpeg::Chroma::Half } else { jpeg::Chroma::Full };
+    let picture = if (width, height) == (header.width, header.height) {
+        jpeg::decode(bytes, jpeg::Scale::Cover { width, height, chroma }, limits)?
+    } else {
+        jpeg::decode_to(bytes, width, height, chroma, limits)?
     };
-    let picture = jpeg::decode(bytes, scale, limits)?;
     let mut still = match picture.pixels {
         jpeg::Pixels::Ycc(planes) => Still::new(Raster::Ycc(planes), icc),
         jpeg::Pixels::Rgba(picture) => Still::rgba(picture, icc),

@@ -20,12 +20,14 @@ pub struct Want {
     pub height: u32,
     /// YCbCr planes are welcome: the target is JPEG or lossy WebP.
     pub planar: bool,
+    /// The target holds chroma at half the size.
+    pub half_chroma: bool,
 }
 
 impl Want {
     /// The whole picture as RGBA.
     pub fn full() -> Self {
-        Self { width: u32::MAX, height: u32::MAX, planar: false }
+        Self { width: u32::MAX, height: u32::MAX, planar: false, half_chroma: false }
     }
 }
 

@@ -78,7 +78,7 @@ impl Small {
     fn make(bytes: &[u8], side: u32, limits: &Limits) -> Result<Self, EngineError> {
         let source = probe(bytes, limits)?;
         let (width, height) = fit(source.width, source.height, side, side);
-        let want = Want { width, height, planar: true };
+        let want = Want { width, height, planar: true, half_chroma: true };
         let still = decode(bytes, source.format, source.frames > 1, &want, limits)?;
         let mut raster = scale(still.raster, width as usize, height as usize, true);
         if let Some(icc) = still.icc.filter(|icc| !colour::is_srgb(icc)) {

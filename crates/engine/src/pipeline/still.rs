@@ -30,7 +30,7 @@ pub(crate) fn run(job: &Job<'_>) -> Result<Output, EngineError> {
 /// Upright pixels of the wanted size, with the profile that stays with them.
 fn pixels(job: &Job<'_>) -> Result<Still, EngineError> {
     let (width, height) = job.plan.stored_size();
-    let want = Want { width, height, planar: job.plan.planar() };
+    let want = Want { width, height, planar: job.plan.planar(), half_chroma: halves_chroma(job) };
     let source = &job.plan.source;
     let mut still = decode::decode(job.bytes, source.format, source.frames > 1, &want, job.limits)?;
     job.check()?;
