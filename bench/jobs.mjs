@@ -21,7 +21,8 @@ export const JOBS = {
   'jpeg-webp': { source: 'jpeg', to: 'webp', box: [1920, 1080], options: { ...WEBP, ...RESIZE } },
   'jpeg-full': { source: 'jpeg', to: 'jpeg', options: JPEG },
   'png-webp': { source: 'png', to: 'webp', options: WEBP },
-  'png-png': { source: 'png', to: 'png', options: { convertFormat: true, outputFormat: 'png' } },
+  // With a resize: without one our engine would hand the file back as it is, and that is no race.
+  'png-png': { source: 'png', to: 'png', box: [1920, 1080], options: { convertFormat: true, outputFormat: 'png', ...RESIZE } },
   thumbnail: { source: 'jpeg', to: 'jpeg', box: [256, 256], side: 256 },
 }
 

@@ -3,11 +3,11 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { JOBS, median, TEXT_SIZE } from './jobs.mjs'
 import { lineProcess } from './line-process.mjs'
-import { buildEngine, OUT, peer, ROOT } from './setup.mjs'
+import { OUT, peer, ROOT } from './setup.mjs'
 
 /** One entry per job and picture: { job, photo, kind, ours, theirs } with medians in CPU milliseconds. */
-export async function runNative(photos, { runs, only }) {
-  const engine = lineProcess(buildEngine())
+export async function runNative(program, photos, { runs, only }) {
+  const engine = lineProcess(program)
   const sharp = peer('sharp')
   sharp.concurrency(1)
   sharp.cache(false)

@@ -4,13 +4,14 @@ import { createHash } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { lineProcess } from './line-process.mjs'
-import { buildMeter, OUT, peer } from './setup.mjs'
+import { OUT, peer } from './setup.mjs'
 
 // Large enough to judge, small enough to be quick; the mark in the corner stays outside.
 const SIDE = 768
 
-export function qualityMeter() {
-  const meter = lineProcess(buildMeter())
+/** `program`: the built meter. */
+export function qualityMeter(program) {
+  const meter = lineProcess(program)
   const sharp = peer('sharp')
   const references = new Map()
   const scores = new Map()

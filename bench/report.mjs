@@ -6,8 +6,9 @@ import { OUT, ROOT } from './setup.mjs'
 
 /** One row per job, peer and place: the median over pictures of how many times faster we are. */
 export function rows(entries) {
-  const groups = Map.groupBy(entries, (e) => `${e.job} ${e.peer} ${e.where}`)
-  return [...groups.values()].map((group) => {
+  const groups = {}
+  for (const entry of entries) (groups[`${entry.job} ${entry.peer} ${entry.where}`] ??= []).push(entry)
+  return Object.values(groups).map((group) => {
     const mean = (of) => {
       const known = group.map(of).filter(Number.isFinite)
       return known.length ? known.reduce((a, b) => a + b, 0) / known.length : null

@@ -8,7 +8,9 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     for line in std::io::stdin().lock().lines() {
         let line = line?;
         let parts: Vec<&str> = line.split('\t').collect();
-        let [width, height, reference, test] = parts[..] else { return Err("four fields a line, by tabs".into()) };
+        let [width, height, reference, test] = parts[..] else {
+            return Err("four fields a line, by tabs".into());
+        };
         let (width, height) = (width.parse()?, height.parse()?);
         let score = compute_frame_ssimulacra2(read(reference, width, height)?, read(test, width, height)?)?;
         let mut out = std::io::stdout().lock();

@@ -41,7 +41,7 @@ pub struct ApiError {
     title: Cow<'static, str>,
     detail: Option<String>,
     errors: Vec<FieldError>,
-    retry_after_s: Option<u64>,
+    retry_after_s: Option<u32>,
     cause: Option<Box<dyn StdError + Send + Sync>>,
 }
 
@@ -84,23 +84,21 @@ impl ApiError {
     }
 
     pub fn too_many(retry_after_s: u64) -> Self {
-        let mut error = Self::new(
+        Self::new(
             StatusCode::TOO_MANY_REQUESTS,
             "rate_limited",
             "Too many requests. Please wait a moment and try again.",
-        );
-        error.retry_after_s = Some(retry_after_s.max(1));
-        error
+        )
+        .with_retry_after(retry_after_s)
     }
 
     pub fn overloaded() -> Self {
-        let mut error = Self::new(
+        Self::new(
             StatusCode::SERVICE_UNAVAILABLE,
             "overloaded",
             "The server is busy. Please try again in a moment.",
-        );
-        error.retry_after_s = Some(2);
-        error
+        )
+        .with_retry_after(2)
     }
 
     /// Something that is our fault: the cause goes to the log, the person gets the spec's sentence.
@@ -125,7 +123,7 @@ impl ApiError {
 
     #[must_use]
     pub fn with_retry_after(mut self, seconds: u64) -> Self {
-        self.retry_after_s = Some(seconds.max(1));
+        self.retry_after_s = Some(u32::try_from(seconds.max(1)).unwrap_or(u32::MAX));
         self
     }
 

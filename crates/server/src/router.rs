@@ -15,7 +15,7 @@ use utoipa_axum::routes;
 use crate::error::ApiError;
 use crate::extract::Json;
 use crate::http::{edge, guard};
-use crate::openapi::Document;
+use crate::openapi::{Document, name_operations};
 use crate::state::AppState;
 use crate::{
     accounts, assets, health, history, mail::mailbox, naming, newsletter, oauth, plans, preferences,
@@ -70,17 +70,18 @@ fn api() -> OpenApiRouter<AppState> {
 
 /// The OpenAPI document of the table above.
 pub fn document() -> utoipa::openapi::OpenApi {
-    api().into_openapi()
+    let mut document = api().into_openapi();
+    name_operations(&mut document);
+    document
 }
 
 /// The whole program as a service.
 pub fn router(state: AppState) -> Router {
-    let (api, document) = api().split_for_parts();
+    let (api, mut document) = api().split_for_parts();
+    name_operations(&mut document);
     api.route("/api/v1/openapi.json", get(async move || Json(document.clone())))
         .layer(DefaultBodyLimit::max(JSON_LIMIT_BYTES))
         .layer(CompressionLayer::new())
-        .route("/dev/mailbox", get(mailbox::page))
-        .route("/dev/mailbox/{id}", get(mailbox::mail_page))
         .route("/dev/mailbox/{id}/html", get(mailbox::mail_html))
         // The web app and its files squeeze themselves, once
         .route("/fonts/{*file}", get(assets::font))

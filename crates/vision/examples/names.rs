@@ -1,46 +1,43 @@
 //! Names pictures with the embedded model, one line each: file, tab, name. Used by `scripts/names`.
 //!
-//! `cargo run --release -p nomina-vision --example names -- [--details] WEIGHTS TEXT-WEIGHTS FILE...`
+//! `cargo run --release -p nomina-vision --example names -- [--details] MODELS-FOLDER FILE...`
+//! A file that cannot be read gets a line on standard error, and the program ends with code 1.
 #![expect(clippy::print_stdout, reason = "a program that prints its results")]
 
+use nomina_engine::Limits;
 use nomina_vision::Embedded;
-use nomina_vision::embedded::Rgb;
 use std::error::Error;
 use std::path::Path;
+use std::process::ExitCode;
 use std::time::Instant;
 
-fn main() -> Result<(), Box<dyn Error>> {
-    let (flags, files): (Vec<String>, Vec<String>) =
+fn main() -> Result<ExitCode, Box<dyn Error>> {
+    let (flags, rest): (Vec<String>, Vec<String>) =
         std::env::args().skip(1).partition(|arg| arg.starts_with("--"));
     let details = flags.iter().any(|flag| flag == "--details");
-    let [weights, text, files @ ..] = &files[..] else { return Err("no weights files given".into()) };
-    let model = Embedded::load(&std::fs::read(weights)?)?.with_text(&std::fs::read(text)?)?;
+    let [models, files @ ..] = &rest[..] else {
+        return Err("usage: names [--details] MODELS-FOLDER FILE...".into());
+    };
+    let models = Path::new(models);
+    let model = Embedded::load(&std::fs::read(models.join("nomina-vision.bin"))?)?
+        .with_text(&std::fs::read(models.join("nomina-text.bin"))?)?;
+    let mut code = ExitCode::SUCCESS;
     for file in files {
-        let picture = pixels(Path::new(file))?;
         let start = Instant::now();
-        let description = model.describe_pixels(&picture, None);
-        let took_ms = start.elapsed().as_secs_f64() * 1000.0;
-        if details {
-            let tags = description.tags.join(", ");
-            println!(
-                "{file}\t{}\t{}\t{tags}\t{took_ms:.0} ms",
-                description.name,
-                description.alternatives.join(" ")
-            );
-        } else {
-            println!("{file}\t{}", description.name);
+        match std::fs::read(file)
+            .map_err(Into::into)
+            .and_then(|bytes| Ok::<_, Box<dyn Error>>(model.describe(&bytes, None, &Limits::default())?))
+        {
+            Ok(seen) if details => {
+                let (others, tags) = (seen.alternatives.join(" "), seen.tags.join(", "));
+                println!("{file}\t{}\t{others}\t{tags}\t{} ms", seen.name, start.elapsed().as_millis());
+            }
+            Ok(seen) => println!("{file}\t{}", seen.name),
+            Err(error) => {
+                eprintln!("{file}: {error}");
+                code = ExitCode::FAILURE;
+            }
         }
     }
-    Ok(())
-}
-
-/// A binary PPM file.
-fn pixels(file: &Path) -> Result<Rgb, Box<dyn Error>> {
-    let bytes = std::fs::read(file)?;
-    let mut lines = bytes.splitn(4, |&byte| byte == b'\n');
-    let (_, size, _, data) = (lines.next(), lines.next(), lines.next(), lines.next());
-    let size = std::str::from_utf8(size.ok_or("no size")?)?;
-    let (width, height) = size.split_once(' ').ok_or("no size")?;
-    let picture = Rgb::new(width.parse()?, height.parse()?, data.ok_or("no pixels")?.to_vec());
-    Ok(picture.ok_or("size and pixels do not fit")?)
+    Ok(code)
 }

@@ -20,7 +20,8 @@ export const queryClient = new QueryClient({
   },
 })
 
-export const persister = createSyncStoragePersister({ storage: safeStorage(), key: STORAGE_KEY })
+// Written almost at once: a reload right after a change must not bring the old value back.
+export const persister = createSyncStoragePersister({ storage: safeStorage(), key: STORAGE_KEY, throttleTime: 20 })
 
 /** Forgets everything that was fetched for a person. Called on sign-out. */
 export function forgetServerData(): void {

@@ -13,8 +13,8 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** A name for one reduced picture. */
-        post: operations["naming_suggest"];
+        /** A name for one reduced picture. A model that fails answers 200 with the cleaned old name and costs nothing. */
+        post: operations["postApiV1AiSuggestName"];
         delete?: never;
         options?: never;
         head?: never;
@@ -31,7 +31,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Confirms the address and signs in. */
-        post: operations["accounts_confirm"];
+        post: operations["postApiV1AuthConfirm"];
         delete?: never;
         options?: never;
         head?: never;
@@ -48,7 +48,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Sends a reset link. The answer, and the work before it, are the same for unknown addresses. */
-        post: operations["accounts_forgot"];
+        post: operations["postApiV1AuthForgot"];
         delete?: never;
         options?: never;
         head?: never;
@@ -65,7 +65,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Signs in: a session in the body, the refresh token in a cookie. */
-        post: operations["sessions_login"];
+        post: operations["postApiV1AuthLogin"];
         delete?: never;
         options?: never;
         head?: never;
@@ -82,7 +82,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Signs out. Without a session there is nothing to end, and that is fine too. */
-        post: operations["sessions_logout"];
+        post: operations["postApiV1AuthLogout"];
         delete?: never;
         options?: never;
         head?: never;
@@ -97,7 +97,7 @@ export interface paths {
             cookie?: never;
         };
         /** Where the provider sends the browser back to. */
-        get: operations["oauth_callback"];
+        get: operations["getApiV1AuthOauthProviderCallback"];
         put?: never;
         post?: never;
         delete?: never;
@@ -114,7 +114,7 @@ export interface paths {
             cookie?: never;
         };
         /** Sends the browser to the provider. */
-        get: operations["oauth_start"];
+        get: operations["getApiV1AuthOauthProviderStart"];
         put?: never;
         post?: never;
         delete?: never;
@@ -133,7 +133,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Changes the password. */
-        post: operations["accounts_change"];
+        post: operations["postApiV1AuthPassword"];
         delete?: never;
         options?: never;
         head?: never;
@@ -148,7 +148,7 @@ export interface paths {
             cookie?: never;
         };
         /** The providers, and which of them are configured here. */
-        get: operations["oauth_providers"];
+        get: operations["getApiV1AuthProviders"];
         put?: never;
         post?: never;
         delete?: never;
@@ -167,7 +167,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** A new access token for the refresh cookie, which turns with it. */
-        post: operations["sessions_refresh"];
+        post: operations["postApiV1AuthRefresh"];
         delete?: never;
         options?: never;
         head?: never;
@@ -184,7 +184,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Sends the confirmation again. The answer does not tell whether the address has an account. */
-        post: operations["accounts_resend"];
+        post: operations["postApiV1AuthResend"];
         delete?: never;
         options?: never;
         head?: never;
@@ -201,7 +201,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Sets a new password by the link. Every session of the account ends. */
-        post: operations["accounts_reset"];
+        post: operations["postApiV1AuthReset"];
         delete?: never;
         options?: never;
         head?: never;
@@ -216,7 +216,7 @@ export interface paths {
             cookie?: never;
         };
         /** Who is signed in. A guest is no error. */
-        get: operations["sessions_session"];
+        get: operations["getApiV1AuthSession"];
         put?: never;
         post?: never;
         delete?: never;
@@ -233,7 +233,7 @@ export interface paths {
             cookie?: never;
         };
         /** The living sessions, the latest first. */
-        get: operations["sessions_list"];
+        get: operations["getApiV1AuthSessions"];
         put?: never;
         post?: never;
         delete?: never;
@@ -253,7 +253,7 @@ export interface paths {
         put?: never;
         post?: never;
         /** Ends one session of one's own. */
-        delete: operations["sessions_end"];
+        delete: operations["deleteApiV1AuthSessionsId"];
         options?: never;
         head?: never;
         patch?: never;
@@ -269,7 +269,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Asks for an account. A link comes by mail. */
-        post: operations["accounts_signup"];
+        post: operations["postApiV1AuthSignup"];
         delete?: never;
         options?: never;
         head?: never;
@@ -287,7 +287,7 @@ export interface paths {
         put?: never;
         post?: never;
         /** Deletes every batch of the person, with its files and ZIPs. */
-        delete: operations["history_delete_all"];
+        delete: operations["deleteApiV1Batches"];
         options?: never;
         head?: never;
         patch?: never;
@@ -301,7 +301,7 @@ export interface paths {
             cookie?: never;
         };
         /** The kept mails, the latest first. */
-        get: operations["mailbox_emails"];
+        get: operations["getApiV1DevEmails"];
         put?: never;
         post?: never;
         delete?: never;
@@ -318,14 +318,14 @@ export interface paths {
             cookie?: never;
         };
         /** The account of the person who asks. */
-        get: operations["accounts_me"];
+        get: operations["getApiV1Me"];
         put?: never;
         post?: never;
         delete?: never;
         options?: never;
         head?: never;
         /** Changes the profile. */
-        patch: operations["accounts_update"];
+        patch: operations["patchApiV1Me"];
         trace?: never;
     };
     "/api/v1/me/deactivate": {
@@ -338,7 +338,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Deactivates the account. */
-        post: operations["accounts_deactivate"];
+        post: operations["postApiV1MeDeactivate"];
         delete?: never;
         options?: never;
         head?: never;
@@ -355,7 +355,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** All personal data of the account. */
-        post: operations["accounts_export"];
+        post: operations["postApiV1MeExport"];
         delete?: never;
         options?: never;
         head?: never;
@@ -370,7 +370,7 @@ export interface paths {
             cookie?: never;
         };
         /** What names pictures here, and whether they leave this server for it. */
-        get: operations["naming_about"];
+        get: operations["getApiV1Naming"];
         put?: never;
         post?: never;
         delete?: never;
@@ -389,7 +389,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Keeps the address for news. */
-        post: operations["newsletter_subscribe"];
+        post: operations["postApiV1Newsletter"];
         delete?: never;
         options?: never;
         head?: never;
@@ -404,7 +404,7 @@ export interface paths {
             cookie?: never;
         };
         /** Every plan, lowest first, guests included. */
-        get: operations["plans_list"];
+        get: operations["getApiV1Plans"];
         put?: never;
         post?: never;
         delete?: never;
@@ -421,12 +421,12 @@ export interface paths {
             cookie?: never;
         };
         /** The settings, with defaults where nothing was saved. */
-        get: operations["preferences_read"];
+        get: operations["getApiV1Preferences"];
         /** Saves the settings. */
-        put: operations["preferences_save"];
+        put: operations["putApiV1Preferences"];
         post?: never;
         /** Back to the defaults. */
-        delete: operations["preferences_reset"];
+        delete: operations["deleteApiV1Preferences"];
         options?: never;
         head?: never;
         patch?: never;
@@ -440,7 +440,24 @@ export interface paths {
             cookie?: never;
         };
         /** The settings as a file. */
-        get: operations["preferences_export"];
+        get: operations["getApiV1PreferencesExport"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/usage": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How many pictures were named today and this month, and how many may be. */
+        get: operations["getApiV1Usage"];
         put?: never;
         post?: never;
         delete?: never;
@@ -457,7 +474,7 @@ export interface paths {
             cookie?: never;
         };
         /** The process answers. */
-        get: operations["operations_healthz"];
+        get: operations["getHealthz"];
         put?: never;
         post?: never;
         delete?: never;
@@ -474,7 +491,7 @@ export interface paths {
             cookie?: never;
         };
         /** The process can serve: the database answers and no shutdown has begun. */
-        get: operations["operations_readyz"];
+        get: operations["getReadyz"];
         put?: never;
         post?: never;
         delete?: never;
@@ -612,6 +629,8 @@ export interface components {
              * @description The pause between groups that the provider wants, in milliseconds.
              */
             pauseMs: number;
+            /** @description Why no model is at work, when none is. */
+            problem?: string | null;
             /** @description A short id: `original`, `embedded`, `gemini`, `openai`, `anthropic`. */
             provider: string;
         };
@@ -891,15 +910,16 @@ export interface components {
             jobId?: string | null;
             originalName: string;
         };
-        /** @description One answer: a name, or a sentence why there is none. */
+        /** @description One answer: a name, or the cleaned old name and why. */
         Suggestion: {
             alternatives: string[];
+            /** @description The reason, when there was no success. */
             error?: string | null;
             /** @description Who made the name, as in `NamingInfo`. */
             provider: string;
             success: boolean;
-            /** @description The name without its extension. */
-            suggestedName?: string | null;
+            /** @description The name without its extension. Without success it is the old name, cleaned. */
+            suggestedName: string;
         };
         /**
          * @description Who is asking. `Guest` is a visitor without an account.
@@ -908,6 +928,20 @@ export interface components {
         Tier: "guest" | "starter" | "essential" | "professional" | "enterprise";
         /** Format: date-time */
         Timestamp: string;
+        /** @description What has been used, and of how much. `null` limits mean unlimited. */
+        Usage: {
+            /** Format: int64 */
+            dailyFiles: number;
+            /** Format: int32 */
+            dailyLimit?: number | null;
+            /** Format: int64 */
+            monthlyFiles: number;
+            /** Format: int32 */
+            monthlyLimit?: number | null;
+            tier: components["schemas"]["Tier"];
+            /** Format: int64 */
+            totalFiles: number;
+        };
         /**
          * @description The licence that the metadata states.
          * @enum {string}
@@ -944,7 +978,7 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
-    naming_suggest: {
+    postApiV1AiSuggestName: {
         parameters: {
             query?: never;
             header?: never;
@@ -981,9 +1015,25 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
         };
     };
-    accounts_confirm: {
+    postApiV1AuthConfirm: {
         parameters: {
             query?: never;
             header?: never;
@@ -1022,7 +1072,7 @@ export interface operations {
             };
         };
     };
-    accounts_forgot: {
+    postApiV1AuthForgot: {
         parameters: {
             query?: never;
             header?: never;
@@ -1061,7 +1111,7 @@ export interface operations {
             };
         };
     };
-    sessions_login: {
+    postApiV1AuthLogin: {
         parameters: {
             query?: never;
             header?: never;
@@ -1108,7 +1158,7 @@ export interface operations {
             };
         };
     };
-    sessions_logout: {
+    postApiV1AuthLogout: {
         parameters: {
             query?: {
                 /** @description `local` (default) ends this session, `others` every other one, `global` all. */
@@ -1128,7 +1178,7 @@ export interface operations {
             };
         };
     };
-    oauth_callback: {
+    getApiV1AuthOauthProviderCallback: {
         parameters: {
             query?: {
                 code?: string;
@@ -1161,7 +1211,7 @@ export interface operations {
             };
         };
     };
-    oauth_start: {
+    getApiV1AuthOauthProviderStart: {
         parameters: {
             query?: {
                 /** @description The path to return to; only paths of this site are followed. */
@@ -1195,7 +1245,7 @@ export interface operations {
             };
         };
     };
-    accounts_change: {
+    postApiV1AuthPassword: {
         parameters: {
             query?: never;
             header?: never;
@@ -1242,7 +1292,7 @@ export interface operations {
             };
         };
     };
-    oauth_providers: {
+    getApiV1AuthProviders: {
         parameters: {
             query?: never;
             header?: never;
@@ -1261,7 +1311,7 @@ export interface operations {
             };
         };
     };
-    sessions_refresh: {
+    postApiV1AuthRefresh: {
         parameters: {
             query?: never;
             header?: never;
@@ -1296,7 +1346,7 @@ export interface operations {
             };
         };
     };
-    accounts_resend: {
+    postApiV1AuthResend: {
         parameters: {
             query?: never;
             header?: never;
@@ -1335,7 +1385,7 @@ export interface operations {
             };
         };
     };
-    accounts_reset: {
+    postApiV1AuthReset: {
         parameters: {
             query?: never;
             header?: never;
@@ -1382,7 +1432,7 @@ export interface operations {
             };
         };
     };
-    sessions_session: {
+    getApiV1AuthSession: {
         parameters: {
             query?: never;
             header?: never;
@@ -1401,7 +1451,7 @@ export interface operations {
             };
         };
     };
-    sessions_list: {
+    getApiV1AuthSessions: {
         parameters: {
             query?: never;
             header?: never;
@@ -1428,7 +1478,7 @@ export interface operations {
             };
         };
     };
-    sessions_end: {
+    deleteApiV1AuthSessionsId: {
         parameters: {
             query?: never;
             header?: never;
@@ -1463,7 +1513,7 @@ export interface operations {
             };
         };
     };
-    accounts_signup: {
+    postApiV1AuthSignup: {
         parameters: {
             query?: never;
             header?: never;
@@ -1502,7 +1552,7 @@ export interface operations {
             };
         };
     };
-    history_delete_all: {
+    deleteApiV1Batches: {
         parameters: {
             query?: never;
             header?: never;
@@ -1529,7 +1579,7 @@ export interface operations {
             };
         };
     };
-    mailbox_emails: {
+    getApiV1DevEmails: {
         parameters: {
             query?: {
                 /** @description Only mails to this address. */
@@ -1559,7 +1609,7 @@ export interface operations {
             };
         };
     };
-    accounts_me: {
+    getApiV1Me: {
         parameters: {
             query?: never;
             header?: never;
@@ -1586,7 +1636,7 @@ export interface operations {
             };
         };
     };
-    accounts_update: {
+    patchApiV1Me: {
         parameters: {
             query?: never;
             header?: never;
@@ -1625,7 +1675,7 @@ export interface operations {
             };
         };
     };
-    accounts_deactivate: {
+    postApiV1MeDeactivate: {
         parameters: {
             query?: never;
             header?: never;
@@ -1664,7 +1714,7 @@ export interface operations {
             };
         };
     };
-    accounts_export: {
+    postApiV1MeExport: {
         parameters: {
             query?: never;
             header?: never;
@@ -1700,7 +1750,7 @@ export interface operations {
             };
         };
     };
-    naming_about: {
+    getApiV1Naming: {
         parameters: {
             query?: never;
             header?: never;
@@ -1719,7 +1769,7 @@ export interface operations {
             };
         };
     };
-    newsletter_subscribe: {
+    postApiV1Newsletter: {
         parameters: {
             query?: never;
             header?: never;
@@ -1758,7 +1808,7 @@ export interface operations {
             };
         };
     };
-    plans_list: {
+    getApiV1Plans: {
         parameters: {
             query?: never;
             header?: never;
@@ -1777,7 +1827,7 @@ export interface operations {
             };
         };
     };
-    preferences_read: {
+    getApiV1Preferences: {
         parameters: {
             query?: never;
             header?: never;
@@ -1804,7 +1854,7 @@ export interface operations {
             };
         };
     };
-    preferences_save: {
+    putApiV1Preferences: {
         parameters: {
             query?: never;
             header?: never;
@@ -1843,7 +1893,7 @@ export interface operations {
             };
         };
     };
-    preferences_reset: {
+    deleteApiV1Preferences: {
         parameters: {
             query?: never;
             header?: never;
@@ -1870,7 +1920,7 @@ export interface operations {
             };
         };
     };
-    preferences_export: {
+    getApiV1PreferencesExport: {
         parameters: {
             query?: never;
             header?: never;
@@ -1897,7 +1947,26 @@ export interface operations {
             };
         };
     };
-    operations_healthz: {
+    getApiV1Usage: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Usage"];
+                };
+            };
+        };
+    };
+    getHealthz: {
         parameters: {
             query?: never;
             header?: never;
@@ -1916,7 +1985,7 @@ export interface operations {
             };
         };
     };
-    operations_readyz: {
+    getReadyz: {
         parameters: {
             query?: never;
             header?: never;

@@ -1,6 +1,6 @@
 // What surrounds every page: the title, the skip link, the sign-in dialog, the debug overlay.
 import { Outlet, useLocation, useMatches } from '@tanstack/react-router'
-import { lazy, Suspense, useEffect } from 'react'
+import { lazy, Suspense, useEffect, useRef } from 'react'
 import { useAuthDialog } from '@/features/account/auth-dialog-store'
 import { wantsDebugOverlay } from '@/features/account/debug-overlay-flag'
 import classes from './root.module.css'
@@ -16,6 +16,7 @@ const DebugOverlay = lazy(() =>
 
 export function Root() {
   useDocumentTitle()
+  useFocusOnNavigation()
   const dialogWanted = useAuthDialog((dialog) => dialog.opened || dialog.everOpened)
   const search = useLocation({ select: (location) => location.searchStr })
   return (
@@ -37,4 +38,15 @@ function useDocumentTitle(): void {
   useEffect(() => {
     document.title = title ? `${title} | Nomina` : HOME_TITLE
   }, [title])
+}
+
+/** A new page takes the focus, so that keyboards and screen readers start at its content. The first page does not. */
+function useFocusOnNavigation(): void {
+  const path = useLocation({ select: (location) => location.pathname })
+  const before = useRef(path)
+  useEffect(() => {
+    if (before.current === path) return
+    before.current = path
+    document.getElementById('main')?.focus({ preventScroll: true })
+  }, [path])
 }

@@ -7,7 +7,7 @@ mod plan;
 mod small;
 mod still;
 
-pub use small::{model_input, thumbnail, watermark_preview};
+pub use small::{model_input, rgb, thumbnail, watermark_preview};
 
 use crate::{EngineError, Limits, Output, metadata, probe};
 use nomina_rules::options::ProcessingOptions;

@@ -5,7 +5,7 @@ use super::plan::fit;
 use super::still::{into_rgba, scale};
 use crate::decode::{decode, decode_whole};
 use crate::formats::{Want, png};
-use crate::planes::Raster;
+use crate::planes::{Raster, Rgba};
 use crate::probe::{Format, Probe, probe};
 use crate::watermark::Marks;
 use crate::{Assets, EngineError, Facts, Inspection, Limits, Output, colour, metadata, orient};
@@ -65,6 +65,15 @@ pub fn model_input(bytes: &[u8], limits: &Limits) -> Result<Output, EngineError>
         output = small.jpeg(quality)?;
     }
     Ok(output)
+}
+
+/// What the embedded naming model looks at: upright sRGB pixels on white, longest side at most `side`. The result is
+/// always opaque.
+pub fn rgb(bytes: &[u8], side: u32, limits: &Limits) -> Result<Rgba, EngineError> {
+    let small = Small::make(bytes, side.max(1), limits)?;
+    let mut picture = into_rgba(small.raster);
+    picture.flatten();
+    Ok(picture)
 }
 
 /// An upright sRGB picture, reduced.

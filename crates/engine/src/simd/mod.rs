@@ -1,4 +1,4 @@
-//! One vector layer with equal results everywhere: SSE4.1, AVX2, wasm simd128 and plain Rust.
+//! One vector layer with equal results everywhere: SSE2, AVX2, wasm simd128 and plain Rust.
 //!
 //! Algorithms are written once against [`Lanes`] as a [`Task`]; [`dispatch`] runs them with the best instructions this
 //! CPU has. All operations are integer and defined to the bit, so every level gives the same bytes. The vector types
@@ -103,7 +103,7 @@ pub trait Task {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Level {
     Scalar,
-    Sse41,
+    Sse2,
     Avx2,
     Wasm,
 }
@@ -111,14 +111,14 @@ pub enum Level {
 impl Level {
     /// All levels that run here, the slowest first.
     pub fn available() -> impl Iterator<Item = Self> {
-        [Self::Scalar, Self::Sse41, Self::Avx2, Self::Wasm].into_iter().filter(|level| level.is_available())
+        [Self::Scalar, Self::Sse2, Self::Avx2, Self::Wasm].into_iter().filter(|level| level.is_available())
     }
 
     #[cfg(target_arch = "x86_64")]
     fn is_available(self) -> bool {
         match self {
-            Self::Scalar => true,
-            Self::Sse41 => is_x86_feature_detected!("sse4.1"),
+            // Every CPU of this kind has SSE2.
+            Self::Scalar | Self::Sse2 => true,
             Self::Avx2 => {
                 is_x86_feature_detected!("avx2")
                     && is_x86_feature_detected!("bmi1")
@@ -133,26 +133,41 @@ impl Level {
     fn is_available(self) -> bool {
         match self {
             Self::Scalar => true,
-            Self::Sse41 | Self::Avx2 => false,
+            Self::Sse2 | Self::Avx2 => false,
             Self::Wasm => cfg!(all(target_arch = "wasm32", target_feature = "simd128")),
         }
     }
 }
 
+#[cfg(test)]
+thread_local! {
+    /// The level that tests of whole codecs ask for.
+    static FORCED: std::cell::Cell<Option<Level>> = const { std::cell::Cell::new(None) };
+}
+
+/// Runs `work` with everything in it dispatched to one level.
+#[cfg(test)]
+pub(crate) fn with_level<R>(level: Level, work: impl FnOnce() -> R) -> R {
+    FORCED.set(Some(level));
+    let result = work();
+    FORCED.set(None);
+    result
+}
+
 /// Runs the task with the best level of this CPU.
 #[inline]
 pub fn dispatch<T: Task>(task: T) -> T::Output {
+    #[cfg(test)]
+    if let Some(level) = FORCED.get() {
+        return dispatch_at(level, task);
+    }
     #[cfg(target_arch = "x86_64")]
     {
         if Level::Avx2.is_available() {
             // SAFETY: the features were detected just now.
             return unsafe { x86::run_avx2(task) };
         }
-        if Level::Sse41.is_available() {
-            // SAFETY: the feature was detected just now.
-            return unsafe { x86::run_sse41(task) };
-        }
-        task.run::<scalar::Plain>()
+        task.run::<x86::Sse2>()
     }
     #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
     {
@@ -171,8 +186,7 @@ pub fn dispatch_at<T: Task>(level: Level, task: T) -> T::Output {
         // SAFETY: the features were detected just now.
         Level::Avx2 if level.is_available() => unsafe { x86::run_avx2(task) },
         #[cfg(target_arch = "x86_64")]
-        // SAFETY: the feature was detected just now.
-        Level::Sse41 if level.is_available() => unsafe { x86::run_sse41(task) },
+        Level::Sse2 => task.run::<x86::Sse2>(),
         #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
         Level::Wasm => task.run::<wasm::Simd128>(),
         _ => task.run::<scalar::Plain>(),

@@ -1,16 +1,16 @@
-//! SSE4.1 and AVX2. Private to `simd`: the types are reachable only through `run_sse41` and `run_avx2`, whose callers
-//! have detected the features.
+//! SSE2, which every x86-64 has, and AVX2. Private to `simd`: the wide type is reachable only through `run_avx2`, whose
+//! callers have detected the features.
 
 use super::pair::Pair;
 use super::{Lanes, Narrow, Simd, Task, Wide};
 use core::arch::x86_64::*;
 
 #[derive(Debug)]
-pub(super) struct Sse41;
+pub(super) struct Sse2;
 #[derive(Debug)]
 pub(super) struct Avx2;
 
-impl Simd for Sse41 {
+impl Simd for Sse2 {
     type Narrow = V128;
     type Wide = Pair<V128>;
     const WIDE_IS_NATIVE: bool = false;
@@ -29,13 +29,6 @@ impl Simd for Avx2 {
 }
 
 /// # Safety
-/// The CPU has SSE4.1.
-#[target_feature(enable = "sse4.1")]
-pub(super) unsafe fn run_sse41<T: Task>(task: T) -> T::Output {
-    task.run::<Sse41>()
-}
-
-/// # Safety
 /// The CPU has AVX2, BMI1, BMI2 and LZCNT.
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt")]
 pub(super) unsafe fn run_avx2<T: Task>(task: T) -> T::Output {
@@ -51,7 +44,7 @@ macro_rules! operations {
     ($($name:ident = $intrinsic:ident),* $(,)?) => {$(
         #[inline(always)]
         fn $name(self, other: Self) -> Self {
-            // SAFETY: this type is used only below `run_*`, where the feature is present.
+            // SAFETY: SSE2 is part of every x86-64; AVX2's type is used only below `run_avx2`.
             Self(unsafe { $intrinsic(self.0, other.0) })
         }
     )*};
@@ -61,7 +54,7 @@ macro_rules! shifts {
     ($($name:ident = $intrinsic:ident),* $(,)?) => {$(
         #[inline(always)]
         fn $name<const N: i32>(self) -> Self {
-            // SAFETY: this type is used only below `run_*`, where the feature is present.
+            // SAFETY: SSE2 is part of every x86-64; AVX2's type is used only below `run_avx2`.
             Self(unsafe { $intrinsic::<N>(self.0) })
         }
     )*};
@@ -90,18 +83,18 @@ impl Lanes for V128 {
 
     #[inline(always)]
     fn splat16(value: i16) -> Self {
-        // SAFETY: this type is used only below `run_*`, where the feature is present.
+        // SAFETY: SSE2 is part of every x86-64; AVX2's type is used only below `run_avx2`.
         Self(unsafe { _mm_set1_epi16(value) })
     }
     #[inline(always)]
     fn splat32(value: i32) -> Self {
-        // SAFETY: this type is used only below `run_*`, where the feature is present.
+        // SAFETY: SSE2 is part of every x86-64; AVX2's type is used only below `run_avx2`.
         Self(unsafe { _mm_set1_epi32(value) })
     }
     #[inline(always)]
     fn abs16(self) -> Self {
-        // SAFETY: this type is used only below `run_*`, where the feature is present.
-        Self(unsafe { _mm_abs_epi16(self.0) })
+        // SAFETY: SSE2 is part of every x86-64.
+        Self(unsafe { _mm_max_epi16(self.0, _mm_sub_epi16(_mm_setzero_si128(), self.0)) })
     }
 }
 
@@ -118,8 +111,8 @@ impl Narrow for V128 {
     }
     #[inline(always)]
     fn load_u8(from: &[u8; 8]) -> Self {
-        // SAFETY: a load of the 8 bytes that the reference covers; the feature is present below `run_*`.
-        Self(unsafe { _mm_cvtepu8_epi16(_mm_loadl_epi64(from.as_ptr().cast())) })
+        // SAFETY: a load of the 8 bytes that the reference covers.
+        Self(unsafe { _mm_unpacklo_epi8(_mm_loadl_epi64(from.as_ptr().cast()), _mm_setzero_si128()) })
     }
     #[inline(always)]
     fn bytes(self) -> [u8; 16] {
@@ -130,7 +123,7 @@ impl Narrow for V128 {
     }
     #[inline(always)]
     fn zero_mask(self, other: Self) -> u32 {
-        // SAFETY: this type is used only below `run_*`, where the feature is present.
+        // SAFETY: SSE2 is part of every x86-64; AVX2's type is used only below `run_avx2`.
         unsafe {
             let zero = _mm_setzero_si128();
             let packed = _mm_packs_epi16(_mm_cmpeq_epi16(self.0, zero), _mm_cmpeq_epi16(other.0, zero));

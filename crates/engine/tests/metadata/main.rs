@@ -9,5 +9,6 @@ mod multi_picture;
 mod mutants;
 mod pictures;
 mod pillow;
+mod pipeline;
 mod removal;
 mod tight;

@@ -1,7 +1,7 @@
 //! The addresses of the web app. The browser draws all of them from index.html; any other path is a true 404.
 
 /// Every address, `*` standing for one part. The web app's router has the same list.
-pub const ROUTES: [&str; 17] = [
+pub const ROUTES: [&str; 18] = [
     "/",
     "/auth",
     "/dashboard",
@@ -18,6 +18,7 @@ pub const ROUTES: [&str; 17] = [
     "/usage",
     "/terms",
     "/privacy",
+    "/dev/mailbox",
     "/checkout/test/*",
 ];
 

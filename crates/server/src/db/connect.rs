@@ -11,7 +11,8 @@ use super::{Db, migrate};
 use crate::clock::Clock;
 use crate::config::{Config, SqliteSync, Switch};
 
-const ACQUIRE: Duration = Duration::from_secs(5);
+/// Generous, because opening a connection on a loaded machine takes seconds; a request as a whole has 30.
+const ACQUIRE: Duration = Duration::from_secs(15);
 const READERS: u32 = 8;
 
 /// Why there is no database; each says what to do about it.
@@ -54,13 +55,22 @@ impl Db {
 /// Makes the folder and proves that it can be written, before SQLite fails with a riddle.
 pub(crate) fn make_writable(folder: &Path) -> Result<(), ConnectError> {
     let probe = folder.join(".writable");
-    std::fs::create_dir_all(folder)
+    create_private(folder)
         .and_then(|()| std::fs::write(&probe, [0u8; 4096]))
         .and_then(|()| std::fs::remove_file(&probe))
         .map_err(|cause| match cause.kind() {
             std::io::ErrorKind::StorageFull => ConnectError::DiskFull { path: folder.to_owned() },
             _ => ConnectError::DataDir { path: folder.to_owned(), cause },
         })
+}
+
+/// Accounts live here: a folder that we make is for its owner only. One that exists is left as it is.
+fn create_private(folder: &Path) -> std::io::Result<()> {
+    let mut builder = std::fs::DirBuilder::new();
+    builder.recursive(true);
+    #[cfg(unix)]
+    std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
+    builder.create(folder)
 }
 
 async fn sqlite(path: &Path, sync: SqliteSync) -> Result<Db, ConnectError> {

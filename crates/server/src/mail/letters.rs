@@ -154,7 +154,7 @@ border-radius:6px;text-decoration:none\">{label}</a></p><p style=\"font-size:.85
 }
 
 /// Names come from strangers: nothing they type becomes markup.
-pub(crate) fn escape(text: &str) -> String {
+fn escape(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {
         match c {

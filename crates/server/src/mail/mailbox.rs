@@ -1,4 +1,4 @@
-//! The local mailbox: without an SMTP server, mails are kept and shown at /dev/mailbox, to visitors at this machine only.
+//! The local mailbox: without an SMTP server, mails are kept, and shown to visitors at this machine only.
 
 use axum::extract::State;
 use axum::response::{Html, IntoResponse, Response};
@@ -9,7 +9,6 @@ use utoipa::{IntoParams, ToSchema};
 use uuid::Uuid;
 
 use super::Mail;
-use super::letters::escape;
 use crate::clock::Timestamp;
 use crate::config::Auto;
 use crate::db::q;
@@ -75,36 +74,8 @@ pub async fn emails(
     list(&state, query.to.as_deref()).await.map(Json)
 }
 
-/// `/dev/mailbox`: the same as a page.
-pub async fn page(State(state): State<AppState>, client: Client) -> Result<Html<String>> {
-    open_to(&state, &client)?;
-    let mails = list(&state, None).await?;
-    let rows: String = mails.iter().map(row).collect();
-    let empty = if mails.is_empty() { "<p>No mail yet. Sign up, and it appears here.</p>" } else { "" };
-    Ok(Html(frame("Mailbox", &format!("<h1>Mailbox</h1>{empty}<ul class=\"mails\">{rows}</ul>"))))
-}
-
-/// `/dev/mailbox/{id}`: one mail as it looks.
-pub async fn mail_page(
-    State(state): State<AppState>,
-    client: Client,
-    Path(id): Path<Uuid>,
-) -> Result<Html<String>> {
-    open_to(&state, &client)?;
-    let mail = find(&state, id).await?;
-    let body = format!(
-        "<p><a href=\"/dev/mailbox\">All mails</a></p><h1>{}</h1><p>To {} at {}</p>\
-         <iframe src=\"/dev/mailbox/{id}/html\" title=\"The mail as it looks\"></iframe>\
-         <h2>As plain text</h2><pre>{}</pre>",
-        escape(&mail.subject),
-        escape(&mail.recipient),
-        mail.created_at,
-        escape(&mail.text_body)
-    );
-    Ok(Html(frame(&mail.subject, &body)))
-}
-
-/// `/dev/mailbox/{id}/html`: the HTML part, shown in a frame of the page above; its links open in the whole window.
+/// `/dev/mailbox/{id}/html`: the HTML part, shown in a frame of the web app's page `/dev/mailbox`; its links open in
+/// the whole window.
 pub async fn mail_html(
     State(state): State<AppState>,
     client: Client,
@@ -145,26 +116,4 @@ async fn find(state: &AppState, id: Uuid) -> Result<DevEmail> {
         .optional(&state.db)
         .await?
         .ok_or_else(|| ApiError::not_found("There is no such mail."))
-}
-
-fn row(mail: &DevEmail) -> String {
-    format!(
-        "<li><a href=\"/dev/mailbox/{}\">{}</a><br>To {} at {}</li>",
-        mail.id,
-        escape(&mail.subject),
-        escape(&mail.recipient),
-        mail.created_at
-    )
-}
-
-fn frame(title: &str, body: &str) -> String {
-    format!(
-        "<!doctype html><html lang=\"en\"><head><meta charset=\"utf-8\">\
-<meta name=\"viewport\" content=\"width=device-width,initial-scale=1\"><title>{} - Nomina mailbox</title><style>\
-:root{{color-scheme:light dark}}body{{font:16px/1.5 system-ui,sans-serif;max-width:46rem;margin:2rem auto;padding:0 1rem}}\
-.mails{{list-style:none;padding:0}}.mails li{{padding:.75rem 0;border-bottom:1px solid #8886}}\
-iframe{{width:100%;height:28rem;border:1px solid #8886;border-radius:8px;background:#fff}}\
-pre{{white-space:pre-wrap;overflow-wrap:anywhere}}</style></head><body><main>{body}</main></body></html>",
-        escape(title)
-    )
 }

@@ -5,7 +5,6 @@ use std::time::Duration;
 
 use bytes::Bytes;
 use nomina_engine::Limits;
-use nomina_vision::embedded::Rgb;
 use nomina_vision::providers::{Anthropic, Ask, Client, Gemini, Key, OpenAi, Provider, Settings};
 use nomina_vision::{Description, Embedded};
 
@@ -14,8 +13,9 @@ use super::config::{NamingConfig, ProviderChoice};
 use super::turns::Turns;
 use crate::assets::Shelf;
 
-/// The file that `scripts/fetch-models` makes.
+/// The files that `scripts/fetch-models` makes: what sees, and what reads. Without the second, pages are named by look.
 const WEIGHTS: &str = "nomina-vision.bin";
+const TEXT_WEIGHTS: &str = "nomina-text.bin";
 /// People waiting for the embedded model before newcomers are asked to come back.
 const LONGEST_LINE: usize = 512;
 
@@ -59,7 +59,9 @@ impl Namer {
         match &self.kind {
             Kind::Embedded(model) => {
                 let (model, context) = (model.clone(), context.map(str::to_owned));
-                let seen = tokio::task::spawn_blocking(move || look(&model, &image, context.as_deref()));
+                let seen = tokio::task::spawn_blocking(move || {
+                    model.describe(&image, context.as_deref(), &Limits::default()).map_err(|e| e.to_string())
+                });
                 seen.await.map_err(|_| "the model stopped".to_owned())?
             }
             Kind::Remote(client) => {
@@ -107,23 +109,14 @@ fn embedded(config: &NamingConfig) -> Kind {
     let Some(weights) = Shelf::Models.get(WEIGHTS) else {
         return Kind::Missing("the naming model is not installed: run `make setup` with a network".into());
     };
-    match Embedded::load(&weights.bytes) {
+    let model = Embedded::load(&weights.bytes).and_then(|model| match Shelf::Models.get(TEXT_WEIGHTS) {
+        Some(text) => model.with_text(&text.bytes),
+        None => Ok(model),
+    });
+    match model {
         Ok(model) => Kind::Embedded(Arc::new(model)),
         Err(error) => Kind::Missing(error.to_string()),
     }
-}
-
-/// The embedded model's answer for an encoded picture: upright, on white.
-fn look(model: &Embedded, image: &[u8], context: Option<&str>) -> Result<Description, String> {
-    let picture =
-        nomina_engine::decode::decode_whole(image, &Limits::default()).map_err(|e| e.to_string())?;
-    let (width, height) = (picture.width, picture.height);
-    let on_white = |value: u8, alpha: u8| {
-        ((u32::from(value) * u32::from(alpha) + 255 * (255 - u32::from(alpha)) + 127) / 255) as u8
-    };
-    let pixels = picture.data.chunks_exact(4).flat_map(|p| [0, 1, 2].map(|c| on_white(p[c], p[3]))).collect();
-    let rgb = Rgb::new(width, height, pixels).ok_or("the picture is empty")?;
-    Ok(model.describe_pixels(&rgb, context))
 }
 
 /// The service by key: the chosen one, or the first that is configured.

@@ -133,6 +133,7 @@ async fn settle(state: &AppState, task: &Task, outcome: Result<Outcome>) -> Resu
     Ok(())
 }
 
+/// Puts a task back. Waiting costs no attempt; failing does.
 async fn release(
     state: &AppState,
     id: Uuid,
@@ -141,8 +142,8 @@ async fn release(
 ) -> Result<(), sqlx::Error> {
     let failed = error.is_some();
     q!(
-        "UPDATE tasks SET locked_by = NULL, locked_until = NULL, run_at = $2, last_error = $3,
-         attempts = CASE WHEN $4 THEN attempts ELSE 0 END WHERE id = $1",
+        "UPDATE tasks SET locked_by = NULL, locked_until = NULL, run_at = $2, last_error = COALESCE($3, last_error),
+         attempts = CASE WHEN $4 OR attempts = 0 THEN attempts ELSE attempts - 1 END WHERE id = $1",
         id,
         run_at,
         error,

@@ -15,10 +15,14 @@ pub use picture::Rgb;
 use crate::{Description, VisionError};
 use classifier::Classifier;
 use detector::Detector;
+use nomina_engine::Limits;
 use simd::Isa;
 use text::Reader;
 use weights::Weights;
 use words::{Context, Evidence, Look};
+
+/// What the networks look at is no larger; text is still legible at this size.
+const LONGEST_SIDE: u32 = 1024;
 
 /// The model with its weights in memory; one may be shared by all threads.
 #[derive(Debug)]
@@ -45,6 +49,20 @@ impl Embedded {
         let weights = Weights::open(weights, weights::READING)?;
         self.reader = Some(Reader::load(weights.first, weights.second)?);
         Ok(self)
+    }
+
+    /// What a picture file shows. Words of the context that the picture supports are preferred.
+    pub fn describe(
+        &self,
+        picture: &[u8],
+        context: Option<&str>,
+        limits: &Limits,
+    ) -> Result<Description, VisionError> {
+        let pixels = nomina_engine::rgb(picture, LONGEST_SIDE, limits)?;
+        let data = pixels.data.as_chunks::<4>().0.iter().flat_map(|&[r, g, b, _]| [r, g, b]).collect();
+        let picture = Rgb::new(pixels.width, pixels.height, data)
+            .ok_or_else(|| nomina_engine::EngineError::damaged("The picture has no pixels"))?;
+        Ok(self.describe_pixels(&picture, context))
     }
 
     /// What upright pixels show. Words of the context that the picture supports are preferred.

@@ -1,10 +1,12 @@
 // The sign-in page. A person who is already signed in goes straight to where they wanted.
+import { Loader } from '@mantine/core'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { ownPath } from '@/lib/own-path'
 import { AuthForm } from './auth-form'
 import type { AuthMode } from './auth-mode'
 import { BarePage } from './bare-page'
+import classes from './bare-page.module.css'
 import { useSession } from './session'
 import { socialFailure } from './social'
 import type { Notice } from './use-auth-form'
@@ -30,6 +32,14 @@ export function AuthPage() {
       }
     : undefined
   const timedOut: Notice | undefined = problem ? { tone: 'error', text: problem } : undefined
+  // Whoever is signed in must not see the form flash by.
+  if (status !== 'guest') {
+    return (
+      <BarePage>
+        <Loader aria-label="Loading" className={classes.waiting ?? ''} />
+      </BarePage>
+    )
+  }
   return (
     <BarePage>
       <AuthForm

@@ -1,6 +1,5 @@
 // The devices a person is signed in on. Each can be ended; so can all others at once.
 import { Button, Skeleton } from '@mantine/core'
-import { notifications } from '@mantine/notifications'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { accessToken } from '@/api/access'
 import { answer, api } from '@/api/client'
@@ -8,6 +7,7 @@ import { sentenceOf } from '@/api/problem'
 import type { DeviceSession } from '@/api/types'
 import { dateAndTime } from '@/lib/dates'
 import { Card } from '@/ui/card'
+import { toastError } from '@/ui/toasts'
 import { deviceName } from './device-name'
 import classes from './profile-page.module.css'
 import { sendSignOut } from './sign-out'
@@ -91,8 +91,7 @@ function useEnd(work: () => Promise<unknown>) {
     mutationFn: async (_: undefined) => {
       await work()
     },
-    onError: (error) =>
-      notifications.show({ title: 'Sign-out failed', message: sentenceOf(error), color: 'red', role: 'alert' }),
+    onError: (error) => toastError('Sign-out failed', sentenceOf(error)),
     onSettled: () => queries.invalidateQueries({ queryKey: KEY }),
   })
 }

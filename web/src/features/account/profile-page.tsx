@@ -1,18 +1,20 @@
 // The profile: who you are, your password, and the devices you are signed in on.
 import { Button, TextInput } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
-import { notifications } from '@mantine/notifications'
 import { type FormEvent, useState } from 'react'
 import { answer, api } from '@/api/client'
+import { sentenceOf } from '@/api/problem'
 import type { User } from '@/api/types'
 import { longDate } from '@/lib/dates'
 import { Card } from '@/ui/card'
 import { PageHeading } from '@/ui/page-heading'
 import { PageSkeleton } from '@/ui/page-skeleton'
+import { toast, toastError } from '@/ui/toasts'
 import { ChangePasswordDialog } from './change-password-dialog'
 import { Devices } from './devices'
 import classes from './profile-page.module.css'
 import { updateUser, useSession } from './session'
+import { askForReset } from './sign-in'
 import { SignInPrompt } from './sign-in-prompt'
 import { UserAvatar } from './user-avatar'
 
@@ -47,14 +49,9 @@ function Identity({ user }: { user: User }) {
     setBusy(true)
     try {
       updateUser(await answer(api.PATCH('/api/v1/me', { body: { full_name: name.trim() } })))
-      notifications.show({ title: 'Profile Updated', message: 'Your name has been saved.' })
+      toast('Profile Updated', 'Your name has been saved.')
     } catch {
-      notifications.show({
-        title: 'Update Failed',
-        message: 'Failed to update profile. Please try again.',
-        color: 'red',
-        role: 'alert',
-      })
+      toastError('Update Failed', 'Failed to update profile. Please try again.')
     } finally {
       setBusy(false)
     }
@@ -95,13 +92,41 @@ function PasswordCard({ user }: { user: User }) {
       <div className={classes.row}>
         <div>
           <h2>Password</h2>
-          <p className={classes.quiet}>Changing it signs you out on every other device.</p>
+          <p className={classes.quiet}>
+            {user.has_password
+              ? 'Changing it signs you out on every other device.'
+              : 'You sign in through Google or GitHub. A link by mail lets you set a password as well.'}
+          </p>
         </div>
-        <Button variant="default" onClick={open}>
-          Change Password
-        </Button>
+        {user.has_password ? (
+          <Button variant="default" onClick={open}>
+            Change Password
+          </Button>
+        ) : (
+          <SendPasswordLink email={user.email} />
+        )}
       </div>
       <ChangePasswordDialog opened={opened} onClose={close} email={user.email} />
     </Card>
+  )
+}
+
+function SendPasswordLink({ email }: { email: string }) {
+  const [busy, setBusy] = useState(false)
+  const send = async () => {
+    setBusy(true)
+    try {
+      await askForReset(email)
+      toast('Mail sent', 'Password reset email sent! Check your inbox.')
+    } catch (error) {
+      toastError('Mail not sent', sentenceOf(error))
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <Button variant="default" loading={busy} onClick={() => void send()}>
+      Set a Password
+    </Button>
   )
 }

@@ -1,11 +1,9 @@
 // The tool: upload, configure, review. The landing page's hero and the dashboard's tools section both render this.
-import { type ReactNode, Suspense, useEffect } from 'react'
-import { Results } from '@/features/results/results'
+import { lazy, type ReactNode, Suspense, useDeferredValue, useEffect } from 'react'
 import { PageSkeleton } from '@/ui/page-skeleton'
 import { StepBar } from '@/ui/step-bar'
 import { type Step, useBatch } from './batch-store'
 import { useRecipe } from './options/use-recipe'
-import { ConfigureStep } from './process/configure-step'
 import { useNamingInfo } from './process/naming-info'
 import { processBatch, retryPictures } from './process/processing'
 import { percentOf } from './process/progress'
@@ -20,6 +18,12 @@ import { DropOverlay } from './upload/drop-overlay'
 import { UploadStep } from './upload/upload-step'
 import { useUpload } from './upload/use-upload'
 import { useRules } from './use-rules'
+
+// The first screen loads alone; the others follow as soon as there is a picture, before anyone can ask for them.
+const loadConfigure = () => import('./process/configure-step')
+const loadResults = () => import('@/features/results/results')
+const ConfigureStep = lazy(() => loadConfigure().then((module) => ({ default: module.ConfigureStep })))
+const Results = lazy(() => loadResults().then((module) => ({ default: module.Results })))
 
 export interface ToolProps {
   placement: 'landing' | 'dashboard'
@@ -45,12 +49,14 @@ export function Tool(props: ToolProps) {
 }
 
 function Steps({ placement, showcase, templates }: ToolProps) {
-  const step = useBatch((state) => state.step)
-  const running = useRun((state) => state.running)
+  // A step is a large screen: drawn as a deferred value, React may pause in between and the page stays responsive.
+  const step = useDeferredValue(useBatch((state) => state.step))
+  const running = useDeferredValue(useRun((state) => state.running))
   const { add } = useUpload()
   const { process, retry } = useProcessing()
   useTemplateFromAddress(templates)
   useLeaveWarning(running)
+  usePreload()
   const floatingDock = placement === 'dashboard'
   const goTo = running ? undefined : useBatch.getState().go
 
@@ -58,16 +64,18 @@ function Steps({ placement, showcase, templates }: ToolProps) {
     <>
       <StepBar steps={STEPS} current={step} {...(goTo ? { onGoTo: goTo } : {})} />
       <DropOverlay enabled={step === 'upload'} onFiles={add} />
-      {step === 'upload' ? <UploadStep floatingDock={floatingDock} showcase={showcase} /> : null}
-      {step === 'processing' && !running ? (
-        <ConfigureStep
-          floatingDock={floatingDock}
-          templateButtons={<TemplateButtons templates={templates} />}
-          onProcess={process}
-        />
-      ) : null}
-      {step === 'processing' && running ? <RunningStep floatingDock={floatingDock} /> : null}
-      {step === 'results' ? <ResultsStep onRetry={retry} /> : null}
+      <Suspense fallback={<PageSkeleton shape="tools" />}>
+        {step === 'upload' ? <UploadStep floatingDock={floatingDock} showcase={showcase} /> : null}
+        {step === 'processing' && !running ? (
+          <ConfigureStep
+            floatingDock={floatingDock}
+            templateButtons={<TemplateButtons templates={templates} />}
+            onProcess={process}
+          />
+        ) : null}
+        {step === 'processing' && running ? <RunningStep floatingDock={floatingDock} /> : null}
+        {step === 'results' ? <ResultsStep onRetry={retry} /> : null}
+      </Suspense>
       <UsageLimitDialog />
     </>
   )
@@ -100,6 +108,13 @@ function useProcessing() {
     process: () => void processBatch({ rules, person, options, concurrency }),
     retry: (ids: string[]) => void retryPictures({ rules, person, concurrency }, ids),
   }
+}
+
+function usePreload(): void {
+  const some = useBatch((state) => state.pictures.length > 0)
+  useEffect(() => {
+    if (some) void Promise.all([loadConfigure(), loadResults()]).catch(() => undefined)
+  }, [some])
 }
 
 /** Closing the tab in the middle of a run asks first. */

@@ -1,7 +1,37 @@
 // The rules inside React: a component that asks for them waits under the nearest Suspense boundary.
 import { use } from 'react'
+import type { ProcessingOptions } from '@/api/types'
 import { loadRules, type Rules } from '@/engine/rules'
 
 export function useRules(): Rules {
-  return use(loadRules())
+  return use(lightRules())
+}
+
+let light: Promise<Rules> | undefined
+
+function lightRules(): Promise<Rules> {
+  light ??= loadRules()
+    .then(withoutPictures)
+    .catch((cause) => {
+      light = undefined
+      throw cause
+    })
+  return light
+}
+
+/**
+ * No rule looks at the watermark picture, but as a data URL of megabytes it would be written and read as JSON with
+ * every call. It stays on this side.
+ */
+export function withoutPictures(rules: Rules): Rules {
+  const bare = (options: ProcessingOptions) => ({ ...options, imageWatermarkFile: null })
+  return {
+    ...rules,
+    composeName: (parts, options) => rules.composeName(parts, bare(options)),
+    optionProblems: (options) => rules.optionProblems(bare(options)),
+    coerceOptions: (options, tier) => {
+      const coerced = rules.coerceOptions(bare(options), tier)
+      return { ...coerced, options: { ...coerced.options, imageWatermarkFile: options.imageWatermarkFile } }
+    },
+  }
 }

@@ -9,6 +9,8 @@ mod encode;
 mod header;
 mod picture;
 mod scale;
+#[cfg(test)]
+mod tests;
 mod zigzag;
 
 pub use decode::{decode, decode_to};

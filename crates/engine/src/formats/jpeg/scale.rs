@@ -27,7 +27,8 @@ pub(super) fn block_sides(header: &Header, scale: Scale) -> Vec<usize> {
     let Scale::Cover { width, height, chroma } = scale else { return vec![8; count] };
     let luma = side(header.width, header.height, width, height);
     let regular = header.components[0].h == header.h_max() && header.components[0].v == header.v_max();
-    if count != 3 || header.model() != Ok(Model::Ycc) || !regular || !siblings(header) {
+    // Only chroma may be coarser than the rest; an RGB file's channels are all the same.
+    if header.model() != Ok(Model::Ycc) || !regular || !siblings(header) {
         return vec![luma; count];
     }
     let (sub_x, sub_y) = (header.h_max() / header.components[1].h, header.v_max() / header.components[1].v);

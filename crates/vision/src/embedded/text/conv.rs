@@ -9,23 +9,29 @@ use crate::embedded::simd::{self, HIGH, Isa, WIDE};
 /// `a` (m by k) times `b` (k by n).
 pub(super) fn multiply(a: &[f32], b: &[f32], m: usize, k: usize, n: usize) -> Vec<f32> {
     let mut out = vec![0.0; m * n];
-    let isa = Isa::detect();
     let mut panel = vec![[0.0; WIDE]; k];
     for left in (0..n).step_by(WIDE) {
         let width = WIDE.min(n - left);
         for (row, panel) in b.chunks_exact(n).zip(&mut panel) {
             panel[..width].copy_from_slice(&row[left..left + width]);
         }
-        for top in (0..m).step_by(HIGH) {
-            let height = HIGH.min(m - top);
-            let rows = std::array::from_fn(|i| &a[(top + i.min(height - 1)) * k..][..k]);
-            let tile = simd::float_tile(isa, rows, &panel);
-            for (i, sums) in tile.iter().take(height).enumerate() {
-                out[(top + i) * n + left..][..width].copy_from_slice(&sums[..width]);
-            }
-        }
+        multiply_panel(a, &panel, width, &mut out[left..], n);
     }
     out
+}
+
+/// All rows of `a` times one panel of columns; `out` starts at the panel's first column, `pitch` from row to row.
+fn multiply_panel(a: &[f32], panel: &[[f32; WIDE]], width: usize, out: &mut [f32], pitch: usize) {
+    let isa = Isa::detect();
+    let (k, m) = (panel.len(), a.len() / panel.len().max(1));
+    for top in (0..m).step_by(HIGH) {
+        let height = HIGH.min(m - top);
+        let rows = std::array::from_fn(|i| &a[(top + i.min(height - 1)) * k..][..k]);
+        let tile = simd::float_tile(isa, rows, panel);
+        for (i, sums) in tile.iter().take(height).enumerate() {
+            out[(top + i) * pitch..][..width].copy_from_slice(&sums[..width]);
+        }
+    }
 }
 
 /// The window of a convolution over one picture.
@@ -60,11 +66,19 @@ impl Window {
         (first..last.max(first), (first * self.stride[1] + tap).saturating_sub(self.before[1]))
     }
 
-    /// One input row under one tap, as a row of the output's width; outside is zero.
-    fn gather(&self, row: &[f32], tap: usize, out: &mut [f32]) {
-        let (columns, from) = self.span(tap, row.len());
-        let source = row[from.min(row.len())..].iter().step_by(self.stride[1]);
-        out[columns].iter_mut().zip(source).for_each(|(out, &value)| *out = value);
+    /// What neighbours from output column `left` on see of one input row under one tap; outside is zero.
+    fn taps(&self, row: &[f32], left: usize, tap: usize) -> [f32; WIDE] {
+        let start = left * self.stride[1] + tap;
+        if self.stride[1] == 1
+            && let Some(inside) =
+                start.checked_sub(self.before[1]).and_then(|from| row.get(from..from + WIDE))
+        {
+            return std::array::from_fn(|i| inside[i]);
+        }
+        std::array::from_fn(|i| {
+            let at = (start + i * self.stride[1]).checked_sub(self.before[1]);
+            at.and_then(|at| row.get(at)).copied().unwrap_or(0.0)
+        })
     }
 
     fn input_row(&self, y: usize, tap: usize, height: usize) -> Option<usize> {
@@ -88,7 +102,7 @@ pub(super) fn convolve(
         if size_y * size_x == 1 && window.stride == [1, 1] {
             multiply(&weights.data, &input.data, outputs, taps, area)
         } else {
-            multiply(&weights.data, &patches(&window, input)?, outputs, taps, area)
+            slide(&window, input, &weights.data, outputs)?
         }
     } else if depth == 1 && outputs == channels {
         depthwise(&window, input, weights)?
@@ -103,20 +117,29 @@ pub(super) fn convolve(
     Tensor::new(vec![1, outputs, out_height, out_width], data)
 }
 
-/// Every tap of every channel as one row over all output pixels.
-fn patches(window: &Window, input: &Tensor) -> Result<Vec<f32>, VisionError> {
+/// The window over all channels at every place; only the patches of a few neighbours are in memory at a time.
+fn slide(window: &Window, input: &Tensor, weights: &[f32], outputs: usize) -> Result<Vec<f32>, VisionError> {
     let [channels, height, width] = input.planes()?;
     let ([size_y, size_x], [out_height, out_width]) = (window.size, window.output);
-    let mut rows = vec![0.0; channels * size_y * size_x * out_height * out_width];
-    for (i, out) in rows.chunks_exact_mut((out_height * out_width).max(1)).enumerate() {
-        let (channel, tap_y, tap_x) = (i / (size_y * size_x), i / size_x % size_y, i % size_x);
-        for (y, out) in out.chunks_exact_mut(out_width).enumerate() {
-            if let Some(row) = window.input_row(y, tap_y, height) {
-                window.gather(&input.data[(channel * height + row) * width..][..width], tap_x, out);
+    let area = out_height * out_width;
+    let mut out = vec![0.0; outputs * area];
+    let mut panel = vec![[0.0; WIDE]; channels * size_y * size_x];
+    for y in 0..out_height {
+        for left in (0..out_width).step_by(WIDE) {
+            let columns = WIDE.min(out_width - left);
+            for (i, taps) in panel.iter_mut().enumerate() {
+                let (channel, tap_y, tap_x) = (i / (size_y * size_x), i / size_x % size_y, i % size_x);
+                *taps = match window.input_row(y, tap_y, height) {
+                    Some(row) => {
+                        window.taps(&input.data[(channel * height + row) * width..][..width], left, tap_x)
+                    }
+                    None => [0.0; WIDE],
+                };
             }
+            multiply_panel(weights, &panel, columns, &mut out[y * out_width + left..], area);
         }
     }
-    Ok(rows)
+    Ok(out)
 }
 
 fn depthwise(window: &Window, input: &Tensor, weights: &Tensor) -> Result<Vec<f32>, VisionError> {

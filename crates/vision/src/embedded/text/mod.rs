@@ -15,7 +15,7 @@ use find::Line;
 use run::TextNet;
 
 /// No more lines than this are read: a name needs few words, and time is short.
-const MOST_LINES: usize = 8;
+const MOST_LINES: usize = 6;
 
 /// The reader with its weights.
 #[derive(Debug)]

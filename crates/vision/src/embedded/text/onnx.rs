@@ -87,8 +87,34 @@ impl Graph {
         let (input, output) =
             (input.ok_or_else(|| unknown("no input"))?, output.ok_or_else(|| unknown("no output"))?);
         let mut graph = Self { nodes, constants: known, input, output, notes };
+        graph.join_swishes();
         graph.mark_last_uses();
         Ok(graph)
+    }
+
+    /// Four passes over a picture, `x * clip(x + 3, 0, 6) / 6`, become one.
+    fn join_swishes(&mut self) {
+        let is = |number: usize, value: f32| {
+            self.constants[number].as_ref().is_some_and(|constant| constant.data == [value])
+        };
+        let swish = |nodes: &[Node]| {
+            let [add, clip, mul, div] = nodes else { return false };
+            [&add.op, &clip.op, &mul.op, &div.op].map(String::as_str) == ["Add", "Clip", "Mul", "Div"]
+                && matches!(add.inputs[..], [_, three] if is(three, 3.0))
+                && matches!(clip.inputs[..], [sum, low, high] if sum == add.output && is(low, 0.0) && is(high, 6.0))
+                && mul.inputs == [add.inputs[0], clip.output]
+                && matches!(div.inputs[..], [product, six] if product == mul.output && is(six, 6.0))
+        };
+        let starts: Vec<usize> =
+            (0..self.nodes.len().saturating_sub(3)).filter(|&i| swish(&self.nodes[i..i + 4])).collect();
+        for start in starts.into_iter().rev() {
+            let output = self.nodes[start + 3].output;
+            self.nodes.drain(start + 1..start + 4);
+            let node = &mut self.nodes[start];
+            node.op = "HardSwish".to_owned();
+            node.inputs.truncate(1);
+            node.output = output;
+        }
     }
 
     fn mark_last_uses(&mut self) {

@@ -53,14 +53,15 @@ fn apply<'a>(
         "Conv" => convolve(node, &input, need(1)?, get(2)),
         "ConvTranspose" => enlarge(&input, need(1)?),
         "BatchNormalization" => normalise(node, input.into_owned(), [need(1)?, need(2)?, need(3)?, need(4)?]),
-        "Add" => Tensor::combine(input, need(1)?, |a, b| a + b),
+        "Add" => either_way(input, need(1)?, |a, b| a + b),
         "Sub" => Tensor::combine(input, need(1)?, |a, b| a - b),
-        "Mul" => Tensor::combine(input, need(1)?, |a, b| a * b),
+        "Mul" => either_way(input, need(1)?, |a, b| a * b),
         "Div" => Tensor::combine(input, need(1)?, |a, b| a / b),
         "Pow" => Tensor::combine(input, need(1)?, |a, b| if b == 2.0 { a * a } else { a.powf(b) }),
         "Sqrt" => Ok(input.into_owned().map(f32::sqrt)),
         "Relu" => Ok(input.into_owned().map(|value| value.max(0.0))),
         "Sigmoid" => Ok(input.into_owned().map(sigmoid)),
+        "HardSwish" => Ok(input.into_owned().map(|value| value * (value + 3.0).clamp(0.0, 6.0) / 6.0)),
         "HardSigmoid" => {
             let (slope, shift) = (node.float("alpha", 0.2), node.float("beta", 0.5));
             Ok(input.into_owned().map(|value| (slope * value + shift).clamp(0.0, 1.0)))
@@ -101,6 +102,14 @@ fn apply<'a>(
         "Resize" => repeat(&input, &need(2)?.data),
         _ => Err(unknown("operation")),
     }
+}
+
+/// The larger one keeps its place, the smaller one is repeated.
+fn either_way(a: Cow<'_, Tensor>, b: &Tensor, with: impl Fn(f32, f32) -> f32) -> Result<Tensor, VisionError> {
+    if a.data.len() < b.data.len() {
+        return Tensor::combine(Cow::Borrowed(b), &a, with);
+    }
+    Tensor::combine(a, b, with)
 }
 
 fn single(tensor: &Tensor) -> Result<f32, VisionError> {

@@ -3,6 +3,7 @@ import { Check } from 'lucide-react'
 import { memo, type PointerEvent } from 'react'
 import type { ProcessingOptions } from '@/api/types'
 import { kilobytes, type Picture, stemOf } from '../picture'
+import { useThumbnails } from '../upload/thumbnails-store'
 import { positionAt } from './drag-position'
 import { isMarked, isSelected, useMarks } from './marks-store'
 import classes from './preview.module.css'
@@ -14,6 +15,12 @@ interface PreviewTileProps {
   watermark: ProcessingOptions | null
   /** Called with percentages while the mark is dragged; left out when that is not allowed. */
   onPlace?: ((place: { x: number; y: number }) => void) | undefined
+}
+
+/** Says so when the engine could not draw the picture; silent while it is still at it. */
+function NoPreview({ id }: { id: string }) {
+  const failed = useThumbnails((state) => state.shelf[id]?.state === 'failed')
+  return failed ? <span className={classes.none}>No preview</span> : null
 }
 
 export const PreviewTile = memo(function PreviewTile({ picture, watermark, onPlace }: PreviewTileProps) {
@@ -42,7 +49,7 @@ export const PreviewTile = memo(function PreviewTile({ picture, watermark, onPla
         onPointerDown={place}
         onPointerMove={place}
       >
-        {source ? <img src={source} alt={`Preview of ${name}`} draggable={false} /> : null}
+        {source ? <img src={source} alt={`Preview of ${name}`} draggable={false} /> : <NoPreview id={id} />}
       </div>
       <figcaption className={classes.facts}>
         <span className={classes.name} title={name}>

@@ -11,16 +11,19 @@ export function useWatermark(): ProcessingOptions | null {
   const { options } = useRecipe()
   const { plan } = usePerson()
   const { coerceOptions } = useRules()
-  const key = watermarkKey(options)
-  const coerce = () => (key === null ? null : coerceOptions(options, plan.tier).options)
-  const [held, hold] = useState(() => ({ key, tier: plan.tier, watermark: coerce() }))
-  if (held.key === key && held.tier === plan.tier) return held.watermark
-  const next = { key, tier: plan.tier, watermark: coerce() }
+  const now = { key: watermarkKey(options), picture: options.imageWatermarkFile, tier: plan.tier }
+  const coerced = () => (now.key === null ? null : coerceOptions(options, plan.tier).options)
+  const [held, hold] = useState(() => ({ ...now, watermark: coerced() }))
+  if (held.key === now.key && held.picture === now.picture && held.tier === now.tier) return held.watermark
+  const next = { ...now, watermark: coerced() }
   hold(next)
   return next.watermark
 }
 
-/** What a preview depends on, as one text; null when nothing would be drawn: empty text and no picture draw nothing. */
+/**
+ * What a preview depends on besides the watermark picture, as one text. Null when nothing would be drawn: empty text
+ * and no picture draw nothing.
+ */
 export function watermarkKey(options: ProcessingOptions): string | null {
   const text = options.enableTextWatermark && options.textWatermark.trim() !== ''
   const image = options.enableImageWatermark && options.imageWatermarkFile !== null
@@ -30,5 +33,6 @@ export function watermarkKey(options: ProcessingOptions): string | null {
 
 /** The mark is sized in pixels of the output, so the output's size matters too. */
 function isRelevant(field: string): boolean {
+  if (field === 'imageWatermarkFile') return false
   return field.includes('Watermark') || field === 'resizeImages' || field === 'maxWidth' || field === 'maxHeight'
 }

@@ -1,7 +1,7 @@
 // Step 2: the options, the preview beside them, and the button that starts the work.
 import { Alert, Button } from '@mantine/core'
 import { Zap } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useDeferredValue } from 'react'
 import { Dock } from '@/ui/dock'
 import { useBatch } from '../batch-store'
 import { OptionsPanel } from '../options/options-panel'
@@ -14,6 +14,7 @@ import { processButtonText, smartModeText } from './button-text'
 import { useKnownCount } from './names-cache'
 import { copySentence, namerOf, useNamingInfo } from './naming-info'
 import classes from './process.module.css'
+import { PROCESS_BUTTON } from './process-button'
 
 interface ConfigureStepProps {
   floatingDock: boolean
@@ -25,7 +26,7 @@ export function ConfigureStep({ floatingDock, templateButtons, onProcess }: Conf
   const pictures = useBatch((state) => state.pictures)
   const { options } = useRecipe()
   const known = useKnownCount(pictures, options, false)
-  const watermarked = options.enableTextWatermark || options.enableImageWatermark
+  const watermarked = useDeferredValue(options.enableTextWatermark || options.enableImageWatermark)
   const total = pictures.length
   return (
     <>
@@ -48,7 +49,7 @@ export function ConfigureStep({ floatingDock, templateButtons, onProcess }: Conf
             <Button size="md" variant="default" onClick={() => useBatch.getState().go('upload')}>
               Back to Upload
             </Button>
-            <Button size="md" onClick={onProcess} className={classes.processButton}>
+            <Button size="md" onClick={onProcess} classNames={PROCESS_BUTTON}>
               {processButtonText(total, known)}
             </Button>
           </>

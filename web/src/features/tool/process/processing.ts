@@ -35,6 +35,9 @@ export async function processBatch(settings: RunSettings): Promise<void> {
   if (useRun.getState().running) return
   const { rules, person } = settings
   const { pictures } = useBatch.getState()
+  const { maxBatch } = person.plan.limits
+  // Someone may have signed out with a larger batch on screen.
+  if (pictures.length > maxBatch) return toastError('Processing Failed', `Cannot exceed ${maxBatch} images per batch.`)
   const { options } = rules.coerceOptions(settings.options, person.plan.tier)
   const problem = rules.optionProblems(options)[0]
   if (problem) return toastError('Processing Failed', `${problem.field}: ${problem.message}`)

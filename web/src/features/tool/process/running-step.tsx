@@ -9,6 +9,7 @@ import { useBatch } from '../batch-store'
 import type { Picture } from '../picture'
 import { StepHeading } from '../step-heading'
 import classes from './process.module.css'
+import { PROCESS_BUTTON } from './process-button'
 import { cancelProcessing } from './processing'
 import { percentOf, progressSentence, secondsLeft } from './progress'
 import { useRun } from './run-store'
@@ -45,7 +46,7 @@ export function RunningStep({ floatingDock }: { floatingDock: boolean }) {
             <Button size="md" variant="default" onClick={cancelProcessing}>
               Cancel
             </Button>
-            <Button size="md" disabled className={classes.processButton}>{`Processing... ${percent}%`}</Button>
+            <Button size="md" disabled classNames={PROCESS_BUTTON}>{`Processing... ${percent}%`}</Button>
           </>
         }
       >

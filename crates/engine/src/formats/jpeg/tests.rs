@@ -1,0 +1,257 @@
+//! The codec as a whole, on pictures made here: round trips, every scale, every level, damaged and hostile files.
+
+use super::*;
+use crate::planes::Plane;
+use crate::simd::{Level, with_level};
+use proptest::prelude::*;
+
+/// Waves and edges, different in each plane.
+fn picture(width: usize, height: usize, sub_x: usize, sub_y: usize, colour: bool) -> Ycc {
+    let plane = |width: usize, height: usize, seed: usize| {
+        let mut plane = Plane::filled(width, height, 0);
+        for y in 0..height {
+            for (x, sample) in plane.row_mut(y).iter_mut().enumerate() {
+                let wave = ((x * (3 + seed) + y * 5) % 128) as i32 - 64;
+                let edge = if (x / 13 + y / 9 + seed).is_multiple_of(3) { 40 } else { 0 };
+                *sample = (110 + wave.abs() + edge).clamp(0, 255) as u8;
+            }
+        }
+        plane
+    };
+    let (chroma_width, chroma_height) = (width.div_ceil(sub_x), height.div_ceil(sub_y));
+    Ycc {
+        width,
+        height,
+        y: plane(width, height, 0),
+        chroma: colour
+            .then(|| [plane(chroma_width, chroma_height, 1), plane(chroma_width, chroma_height, 2)]),
+        sub_x,
+        sub_y,
+    }
+}
+
+fn file(width: usize, height: usize) -> Vec<u8> {
+    encode(&picture(width, height, 2, 2, true), &EncodeOptions::default()).unwrap()
+}
+
+fn ycc(picture: JpegPicture) -> Ycc {
+    match picture.pixels {
+        Pixels::Ycc(ycc) => ycc,
+        other => panic!("not YCbCr: {other:?}"),
+    }
+}
+
+fn mean_error(a: &Plane, b: &Plane) -> f64 {
+    assert_eq!((a.width, a.height), (b.width, b.height));
+    let sum: u64 = (0..a.height)
+        .flat_map(|y| a.row(y).iter().zip(b.row(y)))
+        .map(|(a, b)| u64::from(a.abs_diff(*b)))
+        .sum();
+    sum as f64 / (a.width * a.height) as f64
+}
+
+#[test]
+fn what_is_encoded_is_decoded() {
+    for (sub_x, sub_y) in [(1, 1), (2, 1), (1, 2), (2, 2)] {
+        for (width, height) in [(1, 1), (1, 40), (40, 1), (8, 8), (16, 16), (17, 33), (200, 151)] {
+            let source = picture(width, height, sub_x, sub_y, true);
+            let options = EncodeOptions { quality: 97, subsampling: Subsampling::Keep };
+            let bytes = encode(&source, &options).unwrap();
+            let back = decode(&bytes, Scale::Full, &Limits::default()).unwrap();
+            assert_eq!(back.warnings, Vec::<String>::new());
+            let back = ycc(back);
+            assert_eq!((back.sub_x, back.sub_y), (sub_x, sub_y));
+            assert!(mean_error(&source.y, &back.y) < 2.0);
+            for (a, b) in source.chroma.iter().flatten().zip(back.chroma.iter().flatten()) {
+                assert!(mean_error(a, b) < 3.0, "{width} x {height}, {sub_x} {sub_y}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_grey_picture_has_no_chroma() {
+    let source = picture(50, 30, 1, 1, false);
+    let bytes = encode(&source, &EncodeOptions { quality: 95, ..EncodeOptions::default() }).unwrap();
+    assert_eq!(read_header(&bytes, &Limits::default()).unwrap().components.len(), 1);
+    let back = ycc(decode(&bytes, Scale::Full, &Limits::default()).unwrap());
+    assert!(back.chroma.is_none() && mean_error(&source.y, &back.y) < 2.0);
+}
+
+#[test]
+fn every_scale_covers_the_wanted_size_and_shows_the_same_picture() {
+    let mut source = picture(416, 304, 2, 2, true);
+    // Slow waves: what a reduced transform and a resizer must agree on.
+    for (i, sample) in source.y.data.iter_mut().enumerate() {
+        let phase = (i % 416 + 2 * (i / 416)) % 240;
+        *sample = (60 + phase.min(240 - phase)) as u8;
+    }
+    let bytes = encode(&source, &EncodeOptions { quality: 95, ..EncodeOptions::default() }).unwrap();
+    let full = ycc(decode(&bytes, Scale::Full, &Limits::default()).unwrap());
+    for (width, height) in [(416, 304), (208, 152), (207, 150), (104, 76), (52, 38), (20, 10)] {
+        for chroma in [Chroma::Half, Chroma::Full] {
+            let scale = Scale::Cover { width, height, chroma };
+            let small = ycc(decode(&bytes, scale, &Limits::default()).unwrap());
+            assert!(small.width >= width && small.height >= height);
+            let [cb, _] = small.chroma.as_ref().unwrap();
+            assert_eq!(cb.width, small.width.div_ceil(small.sub_x));
+            assert_eq!(cb.height, small.height.div_ceil(small.sub_y));
+            let expected = crate::resize::plane(&full.y, small.width, small.height);
+            assert!(mean_error(&expected, &small.y) < 2.0, "{width} {height}");
+        }
+    }
+}
+
+#[test]
+fn decoding_to_a_size_is_decoding_and_resizing() {
+    let bytes = file(411, 305);
+    let limits = Limits::default();
+    for (width, height) in [(411, 305), (300, 222), (100, 74), (31, 23), (1, 1)] {
+        let streamed = ycc(decode_to(&bytes, width, height, Chroma::Half, &limits).unwrap());
+        let scale = Scale::Cover { width, height, chroma: Chroma::Half };
+        let whole = ycc(decode(&bytes, scale, &limits).unwrap());
+        let whole = crate::resize::ycc(&whole, width, height, true);
+        assert_eq!((streamed.width, streamed.height, streamed.sub_x, streamed.sub_y), (width, height, 2, 2));
+        assert_eq!(mean_error(&streamed.y, &whole.y), 0.0);
+    }
+}
+
+#[test]
+fn every_level_gives_the_same_bytes() {
+    let source = picture(333, 127, 2, 2, true);
+    let all = || {
+        let bytes = encode(&source, &EncodeOptions::default()).unwrap();
+        let pictures: Vec<JpegPicture> = [1, 2, 4, 8]
+            .map(|n| {
+                let scale = Scale::Cover { width: 333 / n, height: 127 / n, chroma: Chroma::Half };
+                decode(&bytes, scale, &Limits::default()).unwrap()
+            })
+            .into();
+        let resized = decode_to(&bytes, 201, 77, Chroma::Half, &Limits::default()).unwrap();
+        (bytes, pictures, resized)
+    };
+    let expected = with_level(Level::Scalar, all);
+    for level in Level::available() {
+        assert!(with_level(level, all) == expected, "{level:?}");
+    }
+}
+
+#[test]
+fn coefficients_give_the_same_file_as_planes() {
+    for (width, height) in [(333, 127), (2100, 2100)] {
+        let source = picture(width, height, 1, 1, true);
+        let coefficients = Coefficients::new(&source, Subsampling::Half).unwrap();
+        for quality in [10, 80] {
+            let options = EncodeOptions { quality, ..EncodeOptions::default() };
+            assert!(coefficients.encode(quality) == encode(&source, &options).unwrap());
+        }
+    }
+}
+
+#[test]
+fn quality_makes_files_larger() {
+    let source = picture(300, 200, 2, 2, true);
+    let size =
+        |quality| encode(&source, &EncodeOptions { quality, ..EncodeOptions::default() }).unwrap().len();
+    assert!(size(10) < size(50) && size(50) < size(80) && size(80) < size(100));
+}
+
+#[test]
+fn a_file_that_stores_rgb_keeps_all_channels_at_every_scale() {
+    let options = EncodeOptions { quality: 95, subsampling: Subsampling::Keep };
+    let mut bytes = encode(&picture(90, 70, 1, 1, true), &options).unwrap();
+    bytes[6..10].copy_from_slice(b"none");
+    for (marker, first, step) in [(0xc0, 10, 3), (0xda, 5, 2)] {
+        let at = bytes.windows(2).position(|w| w == [0xff, marker]).unwrap();
+        for (i, id) in b"RGB".iter().enumerate() {
+            bytes[at + first + i * step] = *id;
+        }
+    }
+    for (width, height) in [(90, 70), (45, 35), (20, 10), (5, 5)] {
+        let scale = Scale::Cover { width, height, chroma: Chroma::Half };
+        let picture = decode(&bytes, scale, &Limits::default()).unwrap();
+        assert_eq!(picture.model, Model::Rgb);
+        assert!(matches!(picture.pixels, Pixels::Rgba(_)));
+    }
+}
+
+#[test]
+fn a_picture_without_pixels_is_refused() {
+    let empty = Ycc { width: 0, ..picture(1, 1, 1, 1, false) };
+    assert!(matches!(encode(&empty, &EncodeOptions::default()), Err(EngineError::BadRecipe { .. })));
+    let wide = Ycc { width: 70_000, ..picture(1, 1, 1, 1, false) };
+    assert!(matches!(encode(&wide, &EncodeOptions::default()), Err(EngineError::TooLarge { .. })));
+}
+
+#[test]
+fn a_truncated_file_is_read_as_far_as_it_goes() {
+    let bytes = file(320, 320);
+    let whole = ycc(decode(&bytes, Scale::Full, &Limits::default()).unwrap());
+    let half = decode(&bytes[..bytes.len() * 6 / 10], Scale::Full, &Limits::default()).unwrap();
+    assert!(half.warnings[0].contains("end of the file is missing"), "{:?}", half.warnings);
+    let half = ycc(half);
+    assert_eq!(half.y.row(100), whole.y.row(100));
+    assert!(half.y.row(319).iter().all(|&v| v == 128));
+}
+
+#[test]
+fn limits_are_checked_before_memory_is_taken() {
+    let bytes = file(320, 200);
+    let limits = Limits { pixels: 63_999, ..Limits::default() };
+    assert!(matches!(decode(&bytes, Scale::Full, &limits), Err(EngineError::TooLarge { .. })));
+    let limits = Limits { segments: 3, ..Limits::default() };
+    assert!(matches!(decode(&bytes, Scale::Full, &limits), Err(EngineError::TooLarge { .. })));
+}
+
+#[test]
+fn what_we_cannot_read_is_named() {
+    let mut bytes = file(16, 16);
+    let frame = bytes.windows(2).position(|w| w == [0xff, 0xc0]).unwrap();
+    for (marker, word) in [(0xc9, "arithmetic"), (0xc3, "lossless"), (0xc5, "hierarchical")] {
+        bytes[frame + 1] = marker;
+        let error = decode(&bytes, Scale::Full, &Limits::default()).unwrap_err();
+        assert!(error.to_string().contains(word), "{error}");
+    }
+    bytes[frame + 1] = 0xc1;
+    bytes[frame + 4] = 12;
+    assert!(decode(&bytes, Scale::Full, &Limits::default()).unwrap_err().to_string().contains("12 bits"));
+}
+
+#[test]
+fn garbage_and_fill_bytes_between_segments_do_no_harm() {
+    let bytes = file(40, 40);
+    let mut odd = bytes[..2].to_vec();
+    odd.extend_from_slice(&[1, 2, 3, 0xff, 0xff]);
+    odd.extend_from_slice(&bytes[2..]);
+    let expected = decode(&bytes, Scale::Full, &Limits::default()).unwrap();
+    assert_eq!(decode(&odd, Scale::Full, &Limits::default()).unwrap(), expected);
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(64))]
+
+    #[test]
+    fn random_bytes_never_panic(bytes in prop::collection::vec(any::<u8>(), 0..600)) {
+        fuzz(&[&[0xff, 0xd8][..], &bytes].concat());
+    }
+
+    #[test]
+    fn a_damaged_file_never_panics(
+        size in (1usize..90, 1usize..90),
+        damage in prop::collection::vec((any::<prop::sample::Index>(), any::<u8>()), 1..12),
+        end in any::<prop::sample::Index>(),
+        progressive in any::<bool>(),
+    ) {
+        let mut bytes = file(size.0, size.1);
+        if progressive {
+            let frame = bytes.windows(2).position(|w| w == [0xff, 0xc0]).unwrap();
+            bytes[frame + 1] = 0xc2;
+        }
+        for (place, value) in damage {
+            let place = place.index(bytes.len());
+            bytes[place] = value;
+        }
+        bytes.truncate(end.index(bytes.len()).max(bytes.len() / 2));
+        fuzz(&bytes);
+    }
+}

@@ -1,0 +1,50 @@
+//! The database layer: every statement of the program on both engines, and migrations that replicas start together.
+
+use nomina_server::db::{Db, statements};
+use sqlx::{Executor, SqlSafeStr};
+
+use crate::app::TestApp;
+use crate::postgres::cluster_or_reason;
+
+async fn prepare_all(db: &Db) {
+    let mut broken = Vec::new();
+    let mut count = 0;
+    for statement in statements() {
+        count += 1;
+        let sql = statement.sql.into_sql_str();
+        let outcome = match db {
+            Db::Sqlite { writer, .. } => writer.acquire().await.unwrap().prepare(sql).await.map(drop),
+            Db::Postgres { pool, .. } => pool.acquire().await.unwrap().prepare(sql).await.map(drop),
+        };
+        if let Err(error) = outcome {
+            broken.push(format!("{}:{} {error}", statement.file, statement.line));
+        }
+    }
+    assert!(count > 50, "the statements are found: {count}");
+    assert!(broken.is_empty(), "{} {broken:#?}", db.engine());
+}
+
+#[tokio::test]
+async fn every_statement_can_be_prepared_on_sqlite() {
+    let app = TestApp::start("", |_| ()).await;
+    prepare_all(&app.state.db).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn every_statement_can_be_prepared_on_postgresql_and_replicas_start_together() {
+    let Some(cluster) = cluster_or_reason() else { return };
+    let url = cluster.database("together").await;
+    let replicas = (0..5).map(|_| TestApp::start(&url, |_| ()));
+    let replicas = futures_util::future::join_all(replicas).await;
+    assert_eq!(replicas.len(), 5);
+    prepare_all(&replicas[0].state.db).await;
+}
+
+#[tokio::test]
+async fn a_database_of_a_newer_program_is_refused_with_a_sentence() {
+    let app = TestApp::start("", |_| ()).await;
+    let Db::Sqlite { writer, .. } = &app.state.db else { unreachable!() };
+    sqlx::query("INSERT INTO schema_migrations VALUES (999, 'later', 999, 0)").execute(writer).await.unwrap();
+    let error = Db::connect(&app.state.config, &*app.state.clock).await.unwrap_err().to_string();
+    assert!(error.contains("newer version of this program"), "{error}");
+}

@@ -1,0 +1,88 @@
+//! Signing in (AUTH-04) and what protects it.
+
+use http::StatusCode;
+use http::header::{RETRY_AFTER, SET_COOKIE};
+use nomina_server::clock::MINUTE_MS;
+use serde_json::json;
+
+use crate::app::{PASSWORD, TestApp};
+use crate::engines::stories;
+
+stories![
+    a_login_gives_a_session_and_a_strict_cookie,
+    unknown_and_known_addresses_get_the_same_answer_for_the_same_work,
+    ten_failures_stop_one_place_on_every_replica_but_not_the_owner,
+    a_flood_from_one_place_is_slowed_down,
+    under_https_the_cookie_is_bound_to_the_host,
+];
+
+async fn a_login_gives_a_session_and_a_strict_cookie(app: TestApp) {
+    app.member("ada@x.org").await;
+    let (mut ada, answer) = app.log_in("ADA@x.org", PASSWORD).await;
+    let answer = answer.expect(StatusCode::OK);
+    let cookie = answer.headers[SET_COOKIE].to_str().unwrap().to_owned();
+    assert!(cookie.starts_with("rt=") && cookie.contains("HttpOnly") && cookie.contains("SameSite=Strict"));
+    assert!(answer.json()["expires_at"].as_str().unwrap().ends_with('Z'));
+    assert_eq!(ada.get("/api/v1/auth/session").await.json()["user"]["email"], "ada@x.org");
+    let guest = app.visitor().get("/api/v1/auth/session").await.expect(StatusCode::OK).json();
+    assert!(guest["user"].is_null() && guest["session_id"].is_null());
+    app.clock.advance_ms(61 * MINUTE_MS);
+    ada.get("/api/v1/me").await.refused(401, "No user logged in");
+}
+
+async fn unknown_and_known_addresses_get_the_same_answer_for_the_same_work(app: TestApp) {
+    app.member("ada@x.org").await;
+    let mut work = Vec::new();
+    let mut bodies = Vec::new();
+    for email in ["ada@x.org", "nobody@x.org"] {
+        let before = app.state.passwords.computed();
+        let (_, answer) = app.log_in(email, "wrong password").await;
+        work.push(app.state.passwords.computed() - before);
+        bodies.push((answer.status, answer.body));
+    }
+    assert_eq!(work, [1, 1], "one password hash each");
+    assert_eq!(bodies[0], bodies[1]);
+}
+
+async fn ten_failures_stop_one_place_on_every_replica_but_not_the_owner(app: TestApp) {
+    app.member("ada@x.org").await;
+    let replica = app.again(|_| ()).await;
+    for turn in 0..10 {
+        let here = if turn % 2 == 0 { &app } else { &replica };
+        here.log_in("ada@x.org", "wrong password").await.1.refused(400, "Invalid login credentials");
+    }
+    for here in [&app, &replica] {
+        let (_, answer) = here.log_in("ada@x.org", PASSWORD).await;
+        assert_eq!(answer.status, StatusCode::TOO_MANY_REQUESTS);
+        assert!(answer.headers[RETRY_AFTER].to_str().unwrap().parse::<u64>().unwrap() > 0);
+    }
+    let mut elsewhere = app.visitor();
+    elsewhere.peer = "198.51.100.7:5000".parse().unwrap();
+    let form = json!({ "email": "ada@x.org", "password": PASSWORD });
+    elsewhere.post("/api/v1/auth/login", form).await.expect(StatusCode::OK);
+    app.clock.advance_ms(15 * MINUTE_MS);
+    app.log_in("ada@x.org", PASSWORD).await.1.expect(StatusCode::OK);
+}
+
+async fn a_flood_from_one_place_is_slowed_down(app: TestApp) {
+    for turn in 0..20 {
+        let (_, answer) = app.log_in(&format!("user{turn}@x.org"), "whatever").await;
+        assert_eq!(answer.status, StatusCode::BAD_REQUEST);
+    }
+    let (_, answer) = app.log_in("other@x.org", "whatever").await;
+    assert_eq!(answer.status, StatusCode::TOO_MANY_REQUESTS);
+    app.clock.advance_ms(MINUTE_MS);
+    app.log_in("other@x.org", "whatever").await.1.refused(400, "Invalid login credentials");
+}
+
+async fn under_https_the_cookie_is_bound_to_the_host(app: TestApp) {
+    app.member("ada@x.org").await;
+    let secure = app.again(|config| config.public_url = "https://nomina.test".into()).await;
+    let (mut ada, answer) = secure.log_in("ada@x.org", PASSWORD).await;
+    let cookie = answer.headers[SET_COOKIE].to_str().unwrap().to_owned();
+    assert!(
+        cookie.starts_with("__Host-rt=") && cookie.contains("Secure") && cookie.contains("Path=/;"),
+        "{cookie}"
+    );
+    ada.post("/api/v1/auth/refresh", json!({})).await.expect(StatusCode::OK);
+}

@@ -1,0 +1,20 @@
+//! The server as people meet it: an app, a visitor, a request. Every story runs on SQLite by itself, and all of
+//! them run on PostgreSQL in one test that starts a throwaway server.
+
+mod app;
+mod engines;
+mod postgres;
+
+mod danger;
+mod database;
+mod login;
+mod matrix;
+mod preferences;
+mod protection;
+mod queue;
+mod recovery;
+mod rotation;
+mod sessions;
+mod signup;
+mod social;
+mod spine;

@@ -1,0 +1,119 @@
+//! Every endpoint as guest, owner and stranger. The list of endpoints comes from the OpenAPI document: a new one
+//! without an entry here fails.
+
+use http::Method;
+use nomina_server::router::document;
+use serde_json::{Value, json};
+
+use crate::app::{TestApp, Visitor};
+use crate::engines::stories;
+
+stories![every_endpoint_answers_guests_and_members_as_written, nobody_reaches_what_belongs_to_somebody_else];
+
+/// Method and path, a body, and the status that a guest and a member get.
+const TABLE: &[(&str, &str, Option<&str>, u16, u16)] = &[
+    ("GET", "/healthz", None, 200, 200),
+    ("GET", "/readyz", None, 200, 200),
+    ("GET", "/api/v1/plans", None, 200, 200),
+    ("GET", "/api/v1/naming", None, 200, 200),
+    ("POST", "/api/v1/ai/suggest-name", Some("{}"), 400, 400),
+    ("POST", "/api/v1/newsletter", Some(r#"{"email":"n@x.org"}"#), 200, 200),
+    (
+        "POST",
+        "/api/v1/auth/signup",
+        Some(r#"{"email":"n@x.org","password":"123456","full_name":"N"}"#),
+        202,
+        202,
+    ),
+    ("POST", "/api/v1/auth/confirm", Some(r#"{"token":"x"}"#), 400, 400),
+    ("POST", "/api/v1/auth/resend", Some(r#"{"email":"n@x.org"}"#), 202, 202),
+    ("POST", "/api/v1/auth/forgot", Some(r#"{"email":"n@x.org"}"#), 202, 202),
+    ("POST", "/api/v1/auth/reset", Some(r#"{"token":"x","password":"123456"}"#), 400, 400),
+    ("POST", "/api/v1/auth/login", Some(r#"{"email":"n@x.org","password":"wrong!"}"#), 400, 400),
+    ("POST", "/api/v1/auth/refresh", None, 401, 200),
+    ("GET", "/api/v1/auth/session", None, 200, 200),
+    ("GET", "/api/v1/auth/providers", None, 200, 200),
+    ("GET", "/api/v1/auth/oauth/{provider}/start", None, 404, 404),
+    ("GET", "/api/v1/auth/oauth/{provider}/callback", None, 404, 404),
+    ("GET", "/api/v1/auth/sessions", None, 401, 200),
+    ("DELETE", "/api/v1/auth/sessions/{id}", None, 401, 404),
+    (
+        "POST",
+        "/api/v1/auth/password",
+        Some(r#"{"current_password":"wrong!","new_password":"1234567"}"#),
+        401,
+        422,
+    ),
+    ("GET", "/api/v1/me", None, 401, 200),
+    ("PATCH", "/api/v1/me", Some(r#"{"full_name":"Ada"}"#), 401, 200),
+    ("POST", "/api/v1/me/export", None, 401, 200),
+    ("GET", "/api/v1/preferences", None, 401, 200),
+    ("PUT", "/api/v1/preferences", Some("{}"), 401, 200),
+    ("DELETE", "/api/v1/preferences", None, 401, 200),
+    ("GET", "/api/v1/preferences/export", None, 401, 200),
+    ("DELETE", "/api/v1/batches", None, 401, 200),
+    ("GET", "/api/v1/dev/emails", None, 200, 200),
+    ("POST", "/api/v1/me/deactivate", Some(r#"{"email":"somebody@else.org"}"#), 401, 422),
+    ("POST", "/api/v1/auth/logout", None, 204, 204),
+];
+
+const NO_ID: &str = "01a00000-0000-7000-8000-000000000000";
+
+/// Whether the document says that an operation needs a session.
+fn needs_session(operation: &Value) -> bool {
+    operation["security"].as_array().is_some_and(|ways| ways.iter().all(|way| way.get("bearer").is_some()))
+}
+
+#[test]
+fn every_endpoint_of_the_document_is_in_the_table_and_the_document_tells_the_truth() {
+    let document = serde_json::to_value(document()).unwrap();
+    let mut unlisted = Vec::new();
+    let mut count = 0;
+    for (path, operations) in document["paths"].as_object().unwrap() {
+        for (method, operation) in operations.as_object().unwrap() {
+            count += 1;
+            let method = method.to_uppercase();
+            match TABLE.iter().find(|row| row.0 == method && row.1 == path) {
+                Some((.., guest, _)) => {
+                    let closed = *guest == 401 && !path.ends_with("/refresh");
+                    assert_eq!(needs_session(operation), closed, "{method} {path}: security in the document");
+                }
+                None => unlisted.push(format!("{method} {path}")),
+            }
+        }
+    }
+    assert!(unlisted.is_empty(), "endpoints without an entry: {unlisted:#?}");
+    assert_eq!(count, TABLE.len(), "entries without an endpoint");
+}
+
+async fn ask(visitor: &mut Visitor, row: &(&str, &str, Option<&str>, u16, u16)) -> u16 {
+    let method: Method = row.0.parse().unwrap();
+    let path = row.1.replace("{id}", NO_ID).replace("{provider}", "myspace");
+    let body = row.2.map(|text| serde_json::from_str(text).unwrap());
+    visitor.send(method, &path, body).await.status.as_u16()
+}
+
+async fn every_endpoint_answers_guests_and_members_as_written(app: TestApp) {
+    let mut member = app.member("ada@x.org").await;
+    for row in TABLE {
+        let mut guest = app.visitor();
+        assert_eq!(ask(&mut guest, row).await, row.3, "guest: {} {}", row.0, row.1);
+        assert_eq!(ask(&mut member, row).await, row.4, "member: {} {}", row.0, row.1);
+    }
+}
+
+async fn nobody_reaches_what_belongs_to_somebody_else(app: TestApp) {
+    let mut ada = app.member("ada@x.org").await;
+    let mut eve = app.member("eve@x.org").await;
+    let session = ada.get("/api/v1/auth/session").await.json()["session_id"].as_str().unwrap().to_owned();
+    // Every path that names something by its id: the owner's id, asked by a stranger, is not there.
+    for row in TABLE.iter().filter(|row| row.1.contains("{id}")) {
+        let path = row.1.replace("{id}", &session);
+        let body = row.2.map(|text| serde_json::from_str(text).unwrap());
+        let answer = eve.send(row.0.parse().unwrap(), &path, body).await;
+        assert_eq!(answer.status.as_u16(), 404, "{} {}", row.0, row.1);
+    }
+    ada.get("/api/v1/me").await.expect(http::StatusCode::OK);
+    let export = eve.post("/api/v1/me/export", json!({})).await;
+    assert!(!export.body.windows(9).any(|window| window == b"ada@x.org"));
+}

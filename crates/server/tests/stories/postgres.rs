@@ -1,0 +1,143 @@
+//! A throwaway PostgreSQL for the tests: made in the temporary folder, listening on a socket there, gone afterwards.
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+use futures_util::StreamExt;
+use nomina_server::clock::Timestamp;
+use nomina_server::random::{self, SystemRandom};
+
+use crate::app::TestApp;
+use crate::engines::Story;
+
+/// A cluster that is stopped and removed when dropped.
+pub(crate) struct Cluster {
+    folder: PathBuf,
+    bin: PathBuf,
+}
+
+impl Cluster {
+    /// Starts one, or says why there is none.
+    pub(crate) fn start() -> Result<Self, String> {
+        let bin = find_binaries().ok_or("no PostgreSQL found (initdb and pg_ctl)")?;
+        let name = random::id(&SystemRandom, Timestamp(0)).simple().to_string();
+        let folder = std::env::temp_dir().join(format!("nomina-pg-{}", &name[20..]));
+        std::fs::create_dir_all(&folder).map_err(|error| error.to_string())?;
+        let cluster = Self { folder, bin };
+        if is_root() {
+            done(Command::new("chown").arg("nobody").arg(&cluster.folder).output())?;
+        }
+        let data = cluster.data();
+        done(
+            cluster
+                .tool("initdb")
+                .args(["-U", "postgres", "--auth=trust", "-E", "UTF8", "-N", "-D"])
+                .arg(&data)
+                .output(),
+        )?;
+        let options = format!(
+            "-k {} -c listen_addresses= -c fsync=off -c max_connections=100",
+            cluster.folder.display()
+        );
+        let log = cluster.folder.join("log");
+        done(
+            cluster
+                .tool("pg_ctl")
+                .arg("-D")
+                .arg(&data)
+                .args(["-w", "-o", &options, "-l"])
+                .arg(&log)
+                .arg("start")
+                .output(),
+        )?;
+        Ok(cluster)
+    }
+
+    /// A new, empty database.
+    pub(crate) async fn database(&self, name: &str) -> String {
+        use sqlx::Connection;
+        let mut admin =
+            sqlx::PgConnection::connect(&self.url("postgres")).await.expect("the cluster answers");
+        let sql = format!("CREATE DATABASE {name}");
+        sqlx::raw_sql(sqlx::AssertSqlSafe(sql)).execute(&mut admin).await.expect("a database");
+        self.url(name)
+    }
+
+    fn url(&self, name: &str) -> String {
+        let host = self.folder.display().to_string().replace('/', "%2F");
+        format!("postgres://postgres@{host}/{name}")
+    }
+
+    fn data(&self) -> PathBuf {
+        self.folder.join("data")
+    }
+
+    /// PostgreSQL refuses to run as root.
+    fn tool(&self, name: &str) -> Command {
+        let program = self.bin.join(name);
+        let mut command = if is_root() {
+            let mut command = Command::new("setpriv");
+            command.args(["--reuid=nobody", "--clear-groups"]).arg(program);
+            command
+        } else {
+            Command::new(program)
+        };
+        command.current_dir(&self.folder).env("LC_ALL", "C");
+        command
+    }
+}
+
+impl Drop for Cluster {
+    fn drop(&mut self) {
+        let data = self.data();
+        let _ = self.tool("pg_ctl").arg("-D").arg(data).args(["-m", "immediate", "stop"]).output();
+        let _ = std::fs::remove_dir_all(&self.folder);
+    }
+}
+
+fn done(output: std::io::Result<Output>) -> Result<(), String> {
+    let output = output.map_err(|error| error.to_string())?;
+    if output.status.success() { Ok(()) } else { Err(String::from_utf8_lossy(&output.stderr).into_owned()) }
+}
+
+fn is_root() -> bool {
+    Command::new("id").arg("-u").output().is_ok_and(|output| output.stdout == b"0\n")
+}
+
+fn find_binaries() -> Option<PathBuf> {
+    let debian = std::fs::read_dir("/usr/lib/postgresql").into_iter().flatten().flatten();
+    let versions = debian.map(|version| version.path().join("bin"));
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    let on_path = std::env::split_paths(&path).collect::<Vec<_>>();
+    let complete =
+        |folder: &Path| ["initdb", "pg_ctl", "postgres"].iter().all(|name| folder.join(name).exists());
+    versions.chain(on_path).find(|folder| complete(folder))
+}
+
+/// Starts a cluster or prints why the PostgreSQL half is passed over.
+pub(crate) fn cluster_or_reason() -> Option<Cluster> {
+    Cluster::start().map_err(|reason| eprintln!("SKIPPED on PostgreSQL: {reason}")).ok()
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn every_story_also_holds_on_postgresql() {
+    let Some(cluster) = cluster_or_reason() else { return };
+    let stories: Vec<&Story> = inventory::iter::<Story>.into_iter().collect();
+    assert!(stories.len() > 20, "the stories are found");
+    let outcomes = futures_util::stream::iter(stories.into_iter().enumerate())
+        .map(|(number, story)| {
+            let cluster = &cluster;
+            async move {
+                let url = cluster.database(&format!("story_{number}")).await;
+                let app = TestApp::start(&url, |_| ()).await;
+                let outcome = tokio::spawn((story.run)(app)).await;
+                (story.name, outcome)
+            }
+        })
+        .buffer_unordered(4)
+        .collect::<Vec<_>>()
+        .await;
+    let failed: Vec<_> =
+        outcomes.iter().filter(|(_, outcome)| outcome.is_err()).map(|(name, _)| name).collect();
+    assert!(failed.is_empty(), "on PostgreSQL: {failed:#?}");
+}

@@ -1,0 +1,81 @@
+//! Settings (SET-01, SET-02, SET-04) and the newsletter box.
+
+use http::header::CONTENT_DISPOSITION;
+use http::{Method, StatusCode};
+use serde_json::{Value, json};
+
+use crate::app::TestApp;
+use crate::engines::stories;
+
+stories![
+    settings_start_with_defaults_and_are_saved_exported_and_reset,
+    a_setting_out_of_range_is_refused_by_name,
+    settings_belong_to_one_person,
+    the_newsletter_keeps_an_address_once_and_refuses_nonsense,
+];
+
+const PATH: &str = "/api/v1/preferences";
+
+fn wanted() -> Value {
+    json!({
+        "language": "en", "timezone": "Europe/Berlin", "dark_mode": false, "auto_save": false,
+        "email_notifications": false, "processing_notifications": true, "default_output_format": "webp",
+        "default_quality": 60, "default_prefix": "trip-", "default_suffix": ""
+    })
+}
+
+async fn settings_start_with_defaults_and_are_saved_exported_and_reset(app: TestApp) {
+    let mut ada = app.member("ada@x.org").await;
+    let defaults = ada.get(PATH).await.expect(StatusCode::OK).json();
+    assert_eq!(defaults["default_output_format"], "jpg");
+    assert_eq!(defaults["default_quality"], 85);
+    assert!(defaults["default_prefix"].is_null());
+    let saved = ada.send(Method::PUT, PATH, Some(wanted())).await.expect(StatusCode::OK).json();
+    assert_eq!(saved["default_suffix"], Value::Null, "empty means none");
+    assert_eq!(ada.get(PATH).await.json(), saved);
+    let file = ada.get("/api/v1/preferences/export").await.expect(StatusCode::OK);
+    assert!(file.headers[CONTENT_DISPOSITION].to_str().unwrap().contains("nomina-preferences.json"));
+    assert_eq!(file.json(), saved);
+    assert_eq!(ada.send(Method::DELETE, PATH, None).await.expect(StatusCode::OK).json(), defaults);
+    assert_eq!(ada.get(PATH).await.json(), defaults);
+}
+
+async fn a_setting_out_of_range_is_refused_by_name(app: TestApp) {
+    let mut ada = app.member("ada@x.org").await;
+    let cases = [
+        ("default_quality", json!(7)),
+        ("default_quality", json!(86)),
+        ("default_quality", json!(105)),
+        ("default_output_format", json!("gif")),
+        ("language", json!("de")),
+        ("timezone", json!("<script>")),
+        ("default_prefix", json!("x".repeat(101))),
+    ];
+    for (field, value) in cases {
+        let mut body = wanted();
+        body[field] = value;
+        let answer = ada.send(Method::PUT, PATH, Some(body)).await.expect(StatusCode::UNPROCESSABLE_ENTITY);
+        assert_eq!(answer.json()["errors"][0]["field"], field);
+    }
+    let unknown = json!({ "colour": "red" });
+    ada.send(Method::PUT, PATH, Some(unknown)).await.expect(StatusCode::UNPROCESSABLE_ENTITY);
+}
+
+async fn settings_belong_to_one_person(app: TestApp) {
+    let mut ada = app.member("ada@x.org").await;
+    let mut eve = app.member("eve@x.org").await;
+    ada.send(Method::PUT, PATH, Some(wanted())).await.expect(StatusCode::OK);
+    assert_eq!(eve.get(PATH).await.json()["default_quality"], 85);
+    eve.send(Method::DELETE, PATH, None).await.expect(StatusCode::OK);
+    assert_eq!(ada.get(PATH).await.json()["default_quality"], 60);
+}
+
+async fn the_newsletter_keeps_an_address_once_and_refuses_nonsense(app: TestApp) {
+    let mut guest = app.visitor();
+    let body = json!({ "email": "News@x.org" });
+    let first = guest.post("/api/v1/newsletter", body.clone()).await.expect(StatusCode::OK);
+    let second = guest.post("/api/v1/newsletter", body).await.expect(StatusCode::OK);
+    assert_eq!(first.body, second.body);
+    let nonsense = json!({ "email": "news" });
+    guest.post("/api/v1/newsletter", nonsense).await.refused(422, "Please enter a valid email address");
+}

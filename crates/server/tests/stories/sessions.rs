@@ -1,0 +1,86 @@
+//! Signing out (AUTH-09), the list of devices, and the profile (PROF-01).
+
+use http::{Method, StatusCode};
+use serde_json::json;
+
+use crate::app::{PASSWORD, TestApp};
+use crate::engines::stories;
+
+stories![
+    signing_out_here_leaves_the_other_devices,
+    signing_out_elsewhere_leaves_this_device,
+    signing_out_everywhere_ends_all,
+    signing_out_always_succeeds,
+    a_device_can_be_ended_from_the_list,
+    the_name_can_be_changed_and_nothing_else,
+];
+
+async fn signing_out_here_leaves_the_other_devices(app: TestApp) {
+    let mut desk = app.member("ada@x.org").await;
+    let (mut phone, _) = app.log_in("ada@x.org", PASSWORD).await;
+    desk.post("/api/v1/auth/logout", json!({})).await.expect(StatusCode::NO_CONTENT);
+    desk.get("/api/v1/me").await.refused(401, "No user logged in");
+    assert!(desk.cookies.is_empty());
+    phone.get("/api/v1/me").await.expect(StatusCode::OK);
+}
+
+async fn signing_out_elsewhere_leaves_this_device(app: TestApp) {
+    let mut desk = app.member("ada@x.org").await;
+    let (mut phone, _) = app.log_in("ada@x.org", PASSWORD).await;
+    desk.post("/api/v1/auth/logout?scope=others", json!({})).await.expect(StatusCode::NO_CONTENT);
+    desk.get("/api/v1/me").await.expect(StatusCode::OK);
+    phone.get("/api/v1/me").await.refused(401, "No user logged in");
+    phone.post("/api/v1/auth/refresh", json!({})).await.refused(401, "Invalid Refresh Token");
+}
+
+async fn signing_out_everywhere_ends_all(app: TestApp) {
+    let mut desk = app.member("ada@x.org").await;
+    let (mut phone, _) = app.log_in("ada@x.org", PASSWORD).await;
+    let replica = app.again(|_| ()).await;
+    // The access token has run out; the cookie alone must do.
+    desk.bearer = None;
+    desk.post("/api/v1/auth/logout?scope=global", json!({})).await.expect(StatusCode::NO_CONTENT);
+    phone.get("/api/v1/me").await.refused(401, "No user logged in");
+    let mut there = replica.visitor();
+    there.bearer = phone.bearer.clone();
+    there.get("/api/v1/me").await.refused(401, "No user logged in");
+}
+
+async fn signing_out_always_succeeds(app: TestApp) {
+    let mut guest = app.visitor();
+    guest.cookies.insert("rt".into(), "junk".into());
+    guest.bearer = Some("junk".into());
+    guest.post("/api/v1/auth/logout?scope=global", json!({})).await.expect(StatusCode::NO_CONTENT);
+}
+
+async fn a_device_can_be_ended_from_the_list(app: TestApp) {
+    let mut desk = app.member("ada@x.org").await;
+    let (mut phone, _) = app.log_in("ada@x.org", PASSWORD).await;
+    let devices = desk.get("/api/v1/auth/sessions").await.expect(StatusCode::OK).json();
+    let other = devices.as_array().unwrap().iter().find(|device| device["is_current"] == false).unwrap();
+    assert_eq!(devices.as_array().unwrap().len(), 2);
+    assert_eq!(other["ip_prefix"], "127.0.0.0/24");
+    let path = format!("/api/v1/auth/sessions/{}", other["id"].as_str().unwrap());
+    let mut stranger = app.member("eve@x.org").await;
+    stranger.send(Method::DELETE, &path, None).await.refused(404, "There is no such session.");
+    phone.get("/api/v1/me").await.expect(StatusCode::OK);
+    desk.send(Method::DELETE, &path, None).await.expect(StatusCode::NO_CONTENT);
+    phone.get("/api/v1/me").await.refused(401, "No user logged in");
+}
+
+async fn the_name_can_be_changed_and_nothing_else(app: TestApp) {
+    let mut ada = app.member("ada@x.org").await;
+    let patch = |body| (Method::PATCH, "/api/v1/me", Some(body));
+    let (method, path, body) = patch(json!({ "full_name": " Countess Lovelace " }));
+    let me = ada.send(method, path, body).await.expect(StatusCode::OK).json();
+    assert_eq!(me["full_name"], "Countess Lovelace");
+    for forbidden in ["subscription_tier", "email", "subscription_status"] {
+        let (method, path, body) = patch(json!({ "full_name": "Ada", forbidden: "professional" }));
+        assert_eq!(ada.send(method, path, body).await.status, StatusCode::UNPROCESSABLE_ENTITY);
+    }
+    let me = ada.get("/api/v1/me").await.json();
+    assert_eq!(
+        (me["subscription_tier"].as_str(), me["email"].as_str()),
+        (Some("starter"), Some("ada@x.org"))
+    );
+}

@@ -1,0 +1,134 @@
+//! What holds for every answer: true 404s, problem+json, security headers, request ids.
+
+use http::header::{CONTENT_TYPE, ETAG, IF_NONE_MATCH};
+use http::{Method, StatusCode};
+use nomina_server::assets::Shelf;
+use nomina_server::assets::spa::ROUTES;
+use serde_json::json;
+
+use crate::app::TestApp;
+use crate::engines::stories;
+
+stories![
+    known_pages_are_200_and_unknown_paths_are_404,
+    every_refusal_is_a_problem_with_a_code,
+    every_answer_carries_the_security_headers,
+    a_picture_gets_its_cleaned_original_name,
+    a_naming_form_with_a_wrong_part_is_refused_by_name,
+    the_server_is_ready_until_it_stops,
+];
+
+async fn known_pages_are_200_and_unknown_paths_are_404(app: TestApp) {
+    let mut visitor = app.visitor();
+    for route in ROUTES {
+        let path = route.replace('*', "jobs");
+        assert_eq!(visitor.get(&path).await.status, StatusCode::OK, "{path}");
+    }
+    for path in ["/nope", "/dashboard/a/b", "/index.htm"] {
+        let answer = visitor.get(path).await.expect(StatusCode::NOT_FOUND);
+        assert_eq!(
+            answer.headers[CONTENT_TYPE], "text/html; charset=utf-8",
+            "ROUTE-08: a page, drawn by the app"
+        );
+    }
+    if Shelf::Web.get("index.html").is_some() {
+        let tag = visitor.get("/").await.headers[ETAG].clone();
+        visitor.headers.insert(IF_NONE_MATCH, tag);
+        visitor.get("/").await.expect(StatusCode::NOT_MODIFIED);
+    }
+}
+
+async fn every_refusal_is_a_problem_with_a_code(app: TestApp) {
+    let mut visitor = app.visitor();
+    let json_type = || Some((b"application/json".to_vec(), b"{".to_vec()));
+    let cases = [
+        (visitor.get("/api/v1/nothing").await, 404, "not_found"),
+        (visitor.send(Method::PUT, "/healthz", None).await, 405, "method_not_allowed"),
+        (visitor.send_raw(Method::POST, "/api/v1/auth/login", json_type()).await, 422, "invalid_body"),
+        (visitor.send(Method::POST, "/api/v1/auth/login", None).await, 415, "unsupported_media_type"),
+        (visitor.post("/api/v1/auth/login", json!({"email": 7})).await, 422, "invalid_body"),
+        (visitor.get("/api/v1/dev/emails?to=a&to=b").await, 400, "invalid_query"),
+        (visitor.post("/api/v1/auth/logout?scope=everyone", json!({})).await, 400, "invalid_query"),
+        (visitor.get("/api/v1/me").await, 401, "unauthorized"),
+        (visitor.send(Method::POST, "/api/v1/ai/suggest-name", None).await, 400, "invalid_form"),
+        (visitor.post("/api/v1/newsletter", json!({ "email": "x".repeat(3 << 20) })).await, 413, "too_large"),
+    ];
+    for (answer, status, code) in cases {
+        assert_eq!(answer.headers[CONTENT_TYPE], "application/problem+json", "{code}");
+        let problem = answer.json();
+        assert_eq!((answer.status.as_u16(), problem["code"].as_str()), (status, Some(code)), "{problem}");
+        assert_eq!(problem["status"], status);
+        assert!(problem["title"].as_str().is_some_and(|title| !title.is_empty()));
+    }
+}
+
+async fn every_answer_carries_the_security_headers(app: TestApp) {
+    let mut visitor = app.visitor();
+    for path in ["/", "/nope", "/api/v1/plans", "/api/v1/me", "/dev/mailbox", "/fonts/none"] {
+        let headers = visitor.get(path).await.headers;
+        let policy = headers["content-security-policy"].to_str().unwrap();
+        assert!(policy.contains("script-src 'self' 'wasm-unsafe-eval'"), "{path}");
+        for name in
+            ["x-content-type-options", "referrer-policy", "x-request-id", "cross-origin-opener-policy"]
+        {
+            assert!(headers.contains_key(name), "{name} at {path}");
+        }
+        assert!(!headers.contains_key("strict-transport-security"), "HSTS only under https");
+    }
+    let secure = app.again(|config| config.public_url = "https://nomina.test".into()).await;
+    assert!(secure.visitor().get("/").await.headers.contains_key("strict-transport-security"));
+}
+
+type Part<'a> = (&'a str, &'a [u8]);
+
+fn form(parts: &[Part<'_>]) -> Option<(Vec<u8>, Vec<u8>)> {
+    let mut body = Vec::new();
+    for (name, bytes) in parts {
+        body.extend(
+            format!("--X\r\nContent-Disposition: form-data; name=\"{name}\"; filename=\"f\"\r\n\r\n").bytes(),
+        );
+        body.extend_from_slice(bytes);
+        body.extend(b"\r\n");
+    }
+    body.extend(b"--X--\r\n");
+    Some((b"multipart/form-data; boundary=X".to_vec(), body))
+}
+
+const JPEG: &[u8] = b"\xff\xd8\xff\xe0 not really a picture";
+const NAME: &str = "/api/v1/ai/suggest-name";
+
+async fn a_picture_gets_its_cleaned_original_name(app: TestApp) {
+    let parts =
+        form(&[("image", JPEG), ("originalName", b"IMG Beach_Holiday!.JPG"), ("contextMode", b"auto")]);
+    let answer = app.visitor().send_raw(Method::POST, NAME, parts).await.expect(StatusCode::OK).json();
+    assert_eq!(answer["success"], true);
+    let name = answer["suggestedName"].as_str().unwrap();
+    assert!(name.contains("beach") && !name.contains(['!', ' ', '.']), "{name}");
+}
+
+async fn a_naming_form_with_a_wrong_part_is_refused_by_name(app: TestApp) {
+    let mut visitor = app.visitor();
+    let big = vec![0xff; 2_630_000];
+    let cases: [(&[Part<'_>], u16, &str); 5] = [
+        (&[("originalName", b"a.jpg")], 422, "The field \"image\" is missing."),
+        (&[("image", b"GIF89a"), ("originalName", b"a")], 422, "The image must be JPEG, PNG or WebP."),
+        (&[("image", JPEG)], 422, "The field \"originalName\" is missing."),
+        (&[("image", JPEG), ("originalName", b"a"), ("jobId", b"7")], 422, "The job id is not a UUID."),
+        (
+            &[("image", &big), ("originalName", b"a")],
+            413,
+            "The field \"image\" is larger than 2621440 bytes.",
+        ),
+    ];
+    for (parts, status, title) in cases {
+        visitor.send_raw(Method::POST, NAME, form(parts)).await.refused(status, title);
+    }
+}
+
+async fn the_server_is_ready_until_it_stops(app: TestApp) {
+    let mut visitor = app.visitor();
+    visitor.get("/readyz").await.expect(StatusCode::OK);
+    app.state.shutdown.cancel();
+    visitor.get("/readyz").await.expect(StatusCode::SERVICE_UNAVAILABLE);
+    visitor.get("/healthz").await.expect(StatusCode::OK);
+}
