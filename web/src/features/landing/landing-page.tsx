@@ -22,7 +22,7 @@ export function LandingPage() {
         </p>
         <div className={classes.tool}>
           <Suspense
-            fallback={<Skeleton radius="lg" className={classes.toolSkeleton ?? ''} aria-label="Loading the tool" />}
+            fallback={<Skeleton radius="lg" className={classes.toolSkeleton ?? ''} aria-hidden />}
           >
             <Tool placement="landing" />
           </Suspense>
