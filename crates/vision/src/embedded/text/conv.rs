@@ -155,12 +155,14 @@ fn depthwise(window: &Window, input: &Tensor, weights: &Tensor) -> Result<Vec<f3
             for tap_x in 0..size_x {
                 let weight = weights.data[(channel * size_y + tap_y) * size_x + tap_x];
                 let (columns, from) = window.span(tap_x, width);
+                // A picture narrower than the window: this tap meets no column of it.
+                let Some(out) = out.get_mut(columns) else { continue };
                 if window.stride[1] == 1 {
                     let source = &row[from.min(width)..];
-                    out[columns].iter_mut().zip(source).for_each(|(out, &value)| *out += weight * value);
+                    out.iter_mut().zip(source).for_each(|(out, &value)| *out += weight * value);
                 } else {
                     let source = row[from.min(width)..].iter().step_by(window.stride[1]);
-                    out[columns].iter_mut().zip(source).for_each(|(out, &value)| *out += weight * value);
+                    out.iter_mut().zip(source).for_each(|(out, &value)| *out += weight * value);
                 }
             }
         }
