@@ -9,6 +9,7 @@ mod danger;
 mod database;
 mod login;
 mod matrix;
+mod naming;
 mod preferences;
 mod protection;
 mod queue;
