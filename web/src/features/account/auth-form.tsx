@@ -25,7 +25,7 @@ const WORDS: Record<AuthMode, { title: string; text: string; submit: string }> =
   login: { title: 'Welcome back', text: 'Sign in to your tasks, templates and settings.', submit: 'Sign In' },
   signup: {
     title: 'Create your account',
-    text: 'Free. Your history and templates, on every device.',
+    text: 'Free. Your settings, on every device.',
     submit: 'Create Account',
   },
   forgot: { title: 'Reset your password', text: 'We send a link to choose a new one.', submit: 'Send Reset Link' },

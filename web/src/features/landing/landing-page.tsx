@@ -21,9 +21,7 @@ export function LandingPage() {
           convert and clean up in the same pass. Free, no account.
         </p>
         <div className={classes.tool}>
-          <Suspense
-            fallback={<Skeleton radius="lg" className={classes.toolSkeleton ?? ''} aria-hidden />}
-          >
+          <Suspense fallback={<Skeleton radius="lg" className={classes.toolSkeleton ?? ''} aria-hidden />}>
             <Tool placement="landing" />
           </Suspense>
         </div>
