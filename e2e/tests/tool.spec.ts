@@ -1,6 +1,7 @@
 // The tool's promises, row by row of the ledger, in a real browser against the real binary.
+import type { Page } from '@playwright/test';
 import { expect, paint, type Picture, sizeByBrowser, test } from './fixtures';
-import { configure, process, tab, turnOn, upload, zip } from './tool';
+import { configure, process, ready, tab, turnOn, upload, zip } from './tool';
 
 const BROKEN: Picture = { name: 'broken.jpg', mimeType: 'image/jpeg', buffer: Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0, 16, 1, 2]) };
 const TEXT: Picture = { name: 'notes.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('not a picture at all') };
@@ -30,12 +31,31 @@ test('UP-05: going on without pictures is refused', async ({ page }) => {
   await expect(page.getByRole('tab', { name: /naming/i })).toHaveCount(0);
 });
 
+/** How many pictures the browser's storage holds; saving runs beside the screen. */
+function kept(page: Page): Promise<number> {
+  return page.evaluate(
+    () =>
+      new Promise<number>((resolve) => {
+        const opened = indexedDB.open('nomina');
+        opened.onsuccess = () => {
+          const counted = opened.result.transaction('pictures').objectStore('pictures').count();
+          counted.onsuccess = () => {
+            opened.result.close();
+            resolve(counted.result);
+          };
+        };
+      }),
+  );
+}
+
 test('UP-06: pictures survive a reload and are forgotten when cleared', async ({ page }) => {
   await upload(page, [await paint(page, 'a.jpg', 'image/jpeg', 1), await paint(page, 'b.jpg', 'image/jpeg', 2)]);
   await expect(page.getByText('2/20')).toBeVisible();
+  await expect.poll(() => kept(page)).toBe(2);
   await page.reload();
   await expect(page.getByText('2 previously uploaded images have been restored.')).toBeVisible();
   await page.getByRole('button', { name: 'Clear All' }).click();
+  await expect.poll(() => kept(page)).toBe(0);
   await page.reload();
   await expect(page.getByText('Files Restored')).toHaveCount(0);
 });
@@ -131,6 +151,7 @@ test('a picture that nothing is asked of keeps its bytes', async ({ page }) => {
 test('the whole way works at 390 px and with the keyboard alone', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 800 });
   await upload(page, [await paint(page, 'small.jpg', 'image/jpeg', 10)]);
+  await ready(page);
   const next = page.getByRole('button', { name: 'Next: Configure Processing' });
   await next.focus();
   await page.keyboard.press('Enter');

@@ -8,7 +8,13 @@ export async function upload(page: Page, pictures: Picture[]): Promise<void> {
   await page.locator('input[type=file]').first().setInputFiles(pictures);
 }
 
+/** The pictures are checked and on screen. */
+export async function ready(page: Page): Promise<void> {
+  await expect(page.getByText(/^[1-9]\d*\/20$/)).toBeVisible();
+}
+
 export async function configure(page: Page): Promise<void> {
+  await ready(page);
   await page.getByRole('button', { name: 'Next: Configure Processing' }).click();
   await expect(page.getByRole('tab', { name: /naming/i })).toBeVisible();
 }
