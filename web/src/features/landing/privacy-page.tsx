@@ -27,9 +27,8 @@ export function PrivacyPage() {
           the tool then says so before you start, and that service receives the reduced copy under its own terms.
         </li>
         <li>
-          <b>History.</b> If you are signed in, the finished ZIP and small thumbnails are stored so that you can
-          download them again: 7 days on Starter, 30 on Essential, 90 on Professional. Then they are deleted by
-          themselves.
+          <b>Results.</b> The finished pictures and the ZIP are made in your browser and stay there. This server stores
+          neither, signed in or not.
         </li>
         <li>
           <b>Location.</b> Coordinates inside a picture are read on your device. They are not looked up anywhere.

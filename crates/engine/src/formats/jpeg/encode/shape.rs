@@ -110,7 +110,7 @@ impl Shape {
 /// MCUs that are transformed before their symbols are put: few enough for the first-level cache.
 const BATCH_MCUS: usize = 16;
 /// Up to so many pixels the symbols are kept, and their codes are the best possible. Beyond, the codes come from a sample
-/// of the rows: within 0.1 % of the best, and tens of megabytes less to hold.
+/// of the rows: a little longer than the best, and far less to hold.
 const LARGE: usize = 4 << 20;
 const SAMPLE_STEP: usize = 8;
 
