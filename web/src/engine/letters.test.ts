@@ -4,23 +4,27 @@ import type { ProcessingOptions } from '../api/types'
 import { Letters } from './letters'
 
 const index = {
-  families: { Inter: [{ file: 'inter/latin.ttf', ranges: [[0x20, 0xff]] }] },
+  families: {
+    Inter: [{ file: 'inter/latin.ttf', ranges: [[0x20, 0xff]] }],
+    Lato: [{ file: 'lato/latin.ttf', ranges: [[0x20, 0xff]] }],
+  },
   fallback: [{ file: 'noto/cyrillic.ttf', ranges: [[0x400, 0x4ff]] }],
 }
 
-const recipe = (textWatermark: string, enableTextWatermark = true) =>
-  ({ enableTextWatermark, textWatermark, textWatermarkFontFamily: 'Inter' }) as ProcessingOptions
+const recipe = (textWatermark: string, enableTextWatermark = true, textWatermarkFontFamily = 'Inter') =>
+  ({ enableTextWatermark, textWatermark, textWatermarkFontFamily }) as ProcessingOptions
 
 const asked: string[] = []
-let reachable = true
+/** What cannot be fetched. */
+let missing = /^$/
 
 function setUp() {
   asked.length = 0
-  reachable = true
+  missing = /^$/
   const load = vi.fn(() => WebAssembly.compile(readFileSync('src/engine/pkg/text.wasm')))
   vi.stubGlobal('fetch', async (path: string) => {
     asked.push(path)
-    if (!reachable) return new Response('', { status: 503 })
+    if (missing.test(path)) return new Response('', { status: 503 })
     return new Response(path.endsWith('.json') ? JSON.stringify(index) : 'not a font')
   })
   return { letters: new Letters(load), load }
@@ -51,11 +55,18 @@ describe('the letters of a text mark', () => {
     expect(await letters.outline(recipe('漢'))).toBeNull()
   })
 
-  it('try again after a file could not be loaded', async () => {
+  it('come from the default family when a file of the wanted one cannot be fetched', async () => {
     const { letters } = setUp()
-    reachable = false
+    missing = /lato/
+    expect(await letters.outline(recipe('Hi', true, 'Lato'))).not.toBeNull()
+    expect(asked).toEqual(['/fonts/index.json', '/fonts/lato/latin.ttf', '/fonts/inter/latin.ttf'])
+  })
+
+  it('try again after the index could not be loaded', async () => {
+    const { letters } = setUp()
+    missing = /index/
     await expect(letters.outline(recipe('Hi'))).rejects.toThrow('503')
-    reachable = true
+    missing = /^$/
     expect(await letters.outline(recipe('Hi'))).not.toBeNull()
   })
 })

@@ -5,6 +5,8 @@ import type { ProcessingOptions } from '../api/types'
 import { EngineFailure, Instance } from './abi'
 import wasmUrl from './pkg/text.wasm?url'
 
+const DEFAULT_FAMILY = 'Inter'
+
 type Outline = Uint8Array<ArrayBuffer>
 
 export class Letters {
@@ -38,9 +40,15 @@ export class Letters {
   async #shape(family: string, text: string): Promise<Outline> {
     this.#instance ??= this.#load().then(Instance.open)
     const [instance, index] = await Promise.all([this.#instance, this.#file('index.json')])
-    const { value: names } = instance.call<string[]>({ op: 'fontFiles', family, text }, [index])
-    if (names.length === 0) return new Uint8Array(0)
-    const fonts = await Promise.all(names.map((name) => this.#file(name)))
+    // A file that cannot be fetched is empty; the default family stands behind it, and the outline's warnings say so.
+    const fontsOf = (family: string) => {
+      const { value: names } = instance.call<string[]>({ op: 'fontFiles', family, text }, [index])
+      return Promise.all(names.map((name) => this.#file(name).catch(() => new Uint8Array(0))))
+    }
+    const wanted = await fontsOf(family)
+    if (wanted.length === 0) return new Uint8Array(0)
+    const complete = wanted.every((font) => font.length > 0)
+    const fonts = complete ? wanted : [...wanted, ...(await fontsOf(DEFAULT_FAMILY))]
     return instance.call({ op: 'outline', text }, fonts).bytes
   }
 

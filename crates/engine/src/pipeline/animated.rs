@@ -138,7 +138,7 @@ mod tests {
         let settings =
             AnimationSettings { width: 8, height: 6, plays: 0, quality: None, colours: 256, frames: 2 };
         let mut writer = AnimationWriter::new(format, &settings).unwrap();
-        for blue in [60, 61] {
+        for blue in [60, 200] {
             let mut data = RED.repeat(48);
             data[2] = blue;
             let picture = Rgba { width: 8, height: 6, data, opaque: true };
