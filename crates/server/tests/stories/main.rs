@@ -19,3 +19,4 @@ mod sessions;
 mod signup;
 mod social;
 mod spine;
+mod unknown;
