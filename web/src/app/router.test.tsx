@@ -106,3 +106,9 @@ test('ROUTE-16: the debug overlay appears only when asked for', async () => {
   await open('/terms?debug=auth')
   expect(await screen.findByLabelText('Auth debug')).toBeTruthy()
 })
+
+test('the mailbox page is as unknown as any other where the server has none to show', async () => {
+  fakeServer({ 'GET /api/v1/dev/emails': { status: 404, body: { title: 'There is nothing at this address.' } } })
+  await open('/dev/mailbox')
+  expect(await screen.findByText('Oops! Page not found')).toBeTruthy()
+})
