@@ -1,4 +1,4 @@
-// What axe-core has to say about the page as it is now: one line per rule that it breaks.
+// axe-core on the page as it stands.
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { Page } from '@playwright/test';
@@ -9,11 +9,12 @@ interface Axe {
   run(options: object): Promise<{ violations: { id: string; nodes: { target: string[] }[] }[] }>;
 }
 
+/** One line per violation of WCAG 2.1 A and AA. */
 export async function violations(page: Page): Promise<string[]> {
   await page.evaluate(AXE);
   return page.evaluate(async () => {
     const { axe } = globalThis as unknown as { axe: Axe };
     const { violations } = await axe.run({ runOnly: ['wcag2a', 'wcag2aa', 'wcag21aa'] });
-    return violations.map((rule) => `${rule.id}: ${rule.nodes.map((node) => node.target.join(' ')).join(', ')}`);
+    return violations.map((one) => `${one.id}: ${one.nodes.map((node) => node.target.join(' ')).join(', ')}`);
   });
 }

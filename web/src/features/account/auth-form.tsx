@@ -23,7 +23,7 @@ interface AuthFormProps {
 }
 
 const WORDS: Record<AuthMode, { title: string; text: string; submit: string }> = {
-  login: { title: 'Welcome back', text: 'Sign in to your tasks, templates and settings.', submit: 'Sign In' },
+  login: { title: 'Welcome back', text: 'Sign in to your account and your settings.', submit: 'Sign In' },
   signup: {
     title: 'Create your account',
     text: 'Free. Your settings, on every device.',
