@@ -35,13 +35,16 @@ pub fn compose(parts: &NameParts, options: &ProcessingOptions) -> String {
     let mut stem = words;
     attach(&mut stem, &options.prefix, options.separator, true);
     attach(&mut stem, &options.suffix, options.separator, false);
-    if stem.is_empty() {
-        stem = UNNAMED.to_owned();
-    }
+    // First cut, then look: what is left of dots alone is nothing, and of "con." a reserved name.
+    let cut: String = stem.chars().take(MAX_STEM).collect();
+    let mut stem = match cut.trim_end_matches([' ', '.']) {
+        "" => UNNAMED.to_owned(),
+        kept => kept.to_owned(),
+    };
     if is_reserved(&stem) {
         stem.push_str("-image");
     }
-    stem.chars().take(MAX_STEM).collect::<String>().trim_end_matches([' ', '.']).to_owned()
+    stem
 }
 
 /// The pattern with every token replaced; a token without a value disappears. Words are joined by hyphens.
@@ -159,6 +162,16 @@ mod tests {
         let mut options = ProcessingOptions::default();
         change(&mut options);
         compose(&parts(), &options)
+    }
+
+    #[test]
+    fn dots_alone_are_no_name_and_do_not_hide_a_reserved_one() {
+        let named = |pattern: &str| {
+            let options = ProcessingOptions { name_pattern: pattern.into(), ..Default::default() };
+            compose(&NameParts::default(), &options)
+        };
+        assert_eq!(named(".."), UNNAMED);
+        assert_eq!(named("con."), "con-image");
     }
 
     #[test]

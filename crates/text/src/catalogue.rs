@@ -1,12 +1,12 @@
-//! Which font files a text needs: `assets/fonts/index.json`, made by `scripts/fetch-fonts`. The browser has the same
-//! rule in `web/src/engine/fonts.ts`.
+//! Which font files a text needs, by `assets/fonts/index.json`, which `scripts/fetch-fonts` makes. One rule for server,
+//! command line and browser.
 
-use super::font::is_invisible;
+use crate::letters::is_invisible;
 use serde::Deserialize;
 use std::collections::BTreeMap;
 
 /// The index of the font folder.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Default, Deserialize)]
 pub struct FontCatalogue {
     pub families: BTreeMap<String, Vec<FontFile>>,
     /// For what a family lacks, in this order.
@@ -54,5 +54,6 @@ mod tests {
         assert_eq!(catalogue.files_for("Inter", "abc"), ["inter/latin"]);
         assert_eq!(catalogue.files_for("Unheard Of", "aα\u{200d}"), ["inter/latin", "inter/greek"]);
         assert_eq!(catalogue.files_for("Inter", "ก漢"), ["noto/thai"]);
+        assert_eq!(catalogue.files_for("Inter", ""), [] as [&str; 0]);
     }
 }

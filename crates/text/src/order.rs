@@ -1,7 +1,7 @@
 //! Right-to-left text in the order it is read: the parts of the Unicode bidirectional algorithm that a caption needs
 //! (first strong letter, numbers, neutrals between; no explicit embeddings).
 
-use super::font::is_attached;
+use crate::letters::is_attached;
 use std::ops::Range;
 
 /// A stretch of text of one direction; the bytes are in logical order.
