@@ -25,6 +25,10 @@ impl Provider for Anthropic {
         "Anthropic"
     }
 
+    fn key(&self) -> Option<&Key> {
+        Some(&self.key)
+    }
+
     fn request(&self, ask: &Ask<'_>) -> Outgoing {
         Outgoing {
             url: format!("{}/v1/messages", self.base_url.trim_end_matches('/')),

@@ -1,162 +1,219 @@
-//! The client against a service that misbehaves in every way a real one does.
+//! The client and every provider against a service that misbehaves in each way a real one does. Time is paused: waits
+//! and time-outs are exact and cost none.
 #![cfg(feature = "network")]
 
-use nomina_vision::providers::{Ask, Client, Gemini, Key, ProviderError, Settings};
-use std::sync::{Arc, Mutex};
+mod service;
+
+use nomina_vision::Description;
+use nomina_vision::providers::{
+    Anthropic, Ask, Client, Gemini, Key, OpenAi, Provider, ProviderError, Settings,
+};
+use serde_json::json;
+use service::{Act, Service};
 use std::time::Duration;
-use tokio::io::{AsyncReadExt, AsyncWriteExt};
-use tokio::net::TcpListener;
-
-/// What the service does with one connection.
-#[derive(Clone)]
-enum Act {
-    Answer(u16, &'static str, &'static str),
-    Cut,
-    Silence,
-}
-
-const GOOD: &str = r#"{"candidates":[{"content":{"parts":[{"text":"Red_Fox in Snow.jpg\nsecond idea"}]}}]}"#;
-
-/// Serves the acts one after the other, the last one for ever; keeps what it was asked.
-async fn service(acts: Vec<Act>) -> (String, Arc<Mutex<Vec<String>>>) {
-    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
-    let url = format!("http://{}", listener.local_addr().unwrap());
-    let heard = Arc::new(Mutex::new(Vec::new()));
-    let notes = heard.clone();
-    tokio::spawn(async move {
-        for at in 0.. {
-            let (mut stream, _) = listener.accept().await.unwrap();
-            let act = acts[at.min(acts.len() - 1)].clone();
-            let notes = notes.clone();
-            tokio::spawn(async move {
-                let request = read_request(&mut stream).await;
-                notes.lock().unwrap().push(request);
-                match act {
-                    Act::Answer(status, headers, body) => {
-                        let head = format!(
-                            "HTTP/1.1 {status} X\r\n{headers}content-length: {}\r\nconnection: close\r\n\r\n",
-                            body.len()
-                        );
-                        let _ = stream.write_all(format!("{head}{body}").as_bytes()).await;
-                    }
-                    Act::Cut => drop(stream),
-                    Act::Silence => tokio::time::sleep(Duration::from_secs(3600)).await,
-                }
-            });
-        }
-    });
-    (url, heard)
-}
-
-async fn read_request(stream: &mut tokio::net::TcpStream) -> String {
-    let mut text = Vec::new();
-    let mut chunk = [0; 4096];
-    loop {
-        let n = stream.read(&mut chunk).await.unwrap_or(0);
-        text.extend_from_slice(&chunk[..n]);
-        let so_far = String::from_utf8_lossy(&text).to_lowercase();
-        let Some(end) = so_far.find("\r\n\r\n") else { continue };
-        let length: usize = so_far
-            .split("content-length: ")
-            .nth(1)
-            .and_then(|rest| rest.lines().next()?.trim().parse().ok())
-            .unwrap_or(0);
-        if n == 0 || text.len() >= end + 4 + length {
-            return String::from_utf8_lossy(&text).into_owned();
-        }
-    }
-}
-
-fn client(base_url: String) -> Client {
-    let _ = rustls::crypto::ring::default_provider().install_default();
-    let gemini = Gemini { base_url, model: Gemini::MODEL.into(), key: Key::new("the-key") };
-    let settings =
-        Settings { pause: Duration::ZERO, time_out: Duration::from_millis(400), ..Settings::default() };
-    Client::new(reqwest::Client::new(), Box::new(gemini), settings)
-}
+use tokio::time::Instant;
 
 const ASK: Ask<'static> = Ask { image: b"picture", mime: "image/jpeg", context: None };
+const KEY: &str = "the-key-0123456789";
 
-#[tokio::test]
-async fn a_good_answer_is_cleaned_and_the_key_travels_in_its_header() {
-    let (url, heard) = service(vec![Act::Answer(200, "", GOOD)]).await;
-    let described = client(url).describe(&ASK).await.unwrap();
-    assert_eq!(described.name, "red-fox-in-snow");
-    assert_eq!(described.alternatives, ["second-idea"]);
-    let heard = heard.lock().unwrap();
-    assert!(
-        heard[0].contains("x-goog-api-key: the-key") && !heard[0].lines().next().unwrap().contains("the-key")
-    );
+/// One provider with the shapes of its answers.
+struct Kind {
+    label: &'static str,
+    make: fn(String) -> Box<dyn Provider>,
+    says: fn(&str) -> String,
+    refuses: fn(&str) -> String,
 }
 
-#[tokio::test]
+const KINDS: [Kind; 3] = [
+    Kind {
+        label: "Gemini",
+        make: |base_url| Box::new(Gemini { base_url, model: Gemini::MODEL.into(), key: Key::new(KEY) }),
+        says: |text| json!({ "candidates": [{ "content": { "parts": [{ "text": text }] } }] }).to_string(),
+        refuses: |why| json!({ "error": { "code": 1, "message": why, "status": "X" } }).to_string(),
+    },
+    Kind {
+        label: "OpenAI",
+        make: |base_url| {
+            let (model, label) = (OpenAi::MODEL.into(), "OpenAI".into());
+            Box::new(OpenAi { base_url, model, key: Some(Key::new(KEY)), label })
+        },
+        says: |text| json!({ "choices": [{ "message": { "content": text } }] }).to_string(),
+        refuses: |why| json!({ "error": { "message": why, "type": "x" } }).to_string(),
+    },
+    Kind {
+        label: "Anthropic",
+        make: |base_url| Box::new(Anthropic { base_url, model: Anthropic::MODEL.into(), key: Key::new(KEY) }),
+        says: |text| json!({ "content": [{ "type": "text", "text": text }] }).to_string(),
+        refuses: |why| json!({ "type": "error", "error": { "type": "x", "message": why } }).to_string(),
+    },
+];
+
+impl Kind {
+    fn good(&self) -> Act {
+        Act::Answer(200, "", (self.says)("Red_Fox in Snow.jpg\nsecond idea"))
+    }
+
+    fn client(&self, service: &Service) -> Client {
+        let _ = rustls::crypto::ring::default_provider().install_default();
+        let settings = Settings { pause: Duration::ZERO, ..Settings::default() };
+        Client::new(reqwest::Client::new(), (self.make)(service.url.clone()), settings)
+    }
+
+    /// What comes of one question to a service that acts so, and how often it was asked.
+    async fn ask(&self, acts: Vec<Act>) -> (Result<Description, ProviderError>, usize) {
+        let service = Service::start(acts).await;
+        let result = self.client(&service).describe(&ASK).await;
+        (result, service.times())
+    }
+
+    /// The sentence of a failure, and how often the service was asked.
+    async fn failure(&self, act: Act) -> (String, usize) {
+        let (result, times) = self.ask(vec![act]).await;
+        (result.unwrap_err().to_string(), times)
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_good_answer_is_cleaned_and_the_key_travels_in_a_header_only() {
+    for kind in KINDS {
+        let service = Service::start(vec![kind.good()]).await;
+        let described = kind.client(&service).describe(&ASK).await.unwrap();
+        assert_eq!(described.name, "red-fox-in-snow");
+        assert_eq!(described.alternatives, ["second-idea"]);
+        let heard = service.heard().remove(0);
+        let (head, body) = heard.split_once("\r\n\r\n").unwrap();
+        let (line, headers) = head.split_once("\r\n").unwrap();
+        assert_eq!(headers.matches(KEY).count(), 1, "{headers}");
+        assert!(!line.contains(KEY) && !body.contains(KEY), "{line}");
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_line_that_introduces_the_name_is_not_the_name() {
+    for kind in KINDS {
+        let answer = Act::Answer(200, "", (kind.says)("Here is a name:\n\n`red-fox.jpg`"));
+        assert_eq!(kind.ask(vec![answer]).await.0.unwrap().name, "red-fox");
+    }
+}
+
+#[tokio::test(start_paused = true)]
 async fn too_many_requests_waits_as_long_as_it_is_told() {
-    let busy = Act::Answer(429, "retry-after: 1\r\n", r#"{"error":{"message":"slow down"}}"#);
-    let (url, heard) = service(vec![busy, Act::Answer(200, "", GOOD)]).await;
-    let start = std::time::Instant::now();
-    assert_eq!(client(url).describe(&ASK).await.unwrap().name, "red-fox-in-snow");
-    assert!(start.elapsed() >= Duration::from_secs(1));
-    assert_eq!(heard.lock().unwrap().len(), 2);
+    for kind in KINDS {
+        let busy = Act::Answer(429, "retry-after: 7\r\n", (kind.refuses)("slow down"));
+        let start = Instant::now();
+        let (result, times) = kind.ask(vec![busy, kind.good()]).await;
+        assert_eq!((result.unwrap().name.as_str(), times), ("red-fox-in-snow", 2));
+        assert_eq!(start.elapsed().as_secs(), 7, "{}", kind.label);
+    }
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
+async fn too_many_requests_for_ever_is_said_after_three_times() {
+    for kind in KINDS {
+        let busy = Act::Answer(429, "retry-after: 1\r\n", (kind.refuses)("slow down"));
+        let sentence = format!("{} API error: 429 - slow down", kind.label);
+        assert_eq!(kind.failure(busy).await, (sentence, 3));
+    }
+}
+
+#[tokio::test(start_paused = true)]
 async fn a_wait_longer_than_a_batch_can_bear_is_an_error_at_once() {
-    let (url, heard) =
-        service(vec![Act::Answer(429, "retry-after: 3600\r\n", r#"{"error":{"message":"quota"}}"#)]).await;
-    let error = client(url).describe(&ASK).await.unwrap_err();
-    assert_eq!(error.to_string(), "Gemini API error: 429 - quota");
-    assert_eq!(heard.lock().unwrap().len(), 1);
+    for kind in KINDS {
+        let quota = Act::Answer(429, "retry-after: 3600\r\n", (kind.refuses)("quota"));
+        let sentence = format!("{} API error: 429 - quota", kind.label);
+        assert_eq!(kind.failure(quota).await, (sentence, 1));
+    }
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn a_server_error_is_tried_three_times_and_then_said() {
-    let (url, heard) = service(vec![Act::Answer(500, "", "oops")]).await;
-    let error = client(url).describe(&ASK).await.unwrap_err();
-    assert_eq!(error.to_string(), "Gemini API error: 500 - Unknown error");
-    assert_eq!(heard.lock().unwrap().len(), 3);
+    for kind in KINDS {
+        for (status, body, message) in [
+            (500, "oops".to_owned(), "Unknown error"),
+            (500, (kind.refuses)(""), "Unknown error"),
+            (503, (kind.refuses)("overloaded"), "overloaded"),
+            (529, (kind.refuses)("Overloaded"), "Overloaded"),
+        ] {
+            let sentence = format!("{} API error: {status} - {message}", kind.label);
+            assert_eq!(kind.failure(Act::Answer(status, "", body)).await, (sentence, 3));
+        }
+    }
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn a_refusal_is_not_tried_again() {
-    let (url, heard) =
-        service(vec![Act::Answer(400, "", r#"{"error":{"message":"API key not valid"}}"#)]).await;
-    let error = client(url).describe(&ASK).await.unwrap_err();
-    assert_eq!(error.to_string(), "Gemini API error: 400 - API key not valid");
-    assert_eq!(heard.lock().unwrap().len(), 1);
+    for kind in KINDS {
+        for status in [400, 401, 403, 404] {
+            let sentence = format!("{} API error: {status} - API key not valid", kind.label);
+            let refusal = Act::Answer(status, "", (kind.refuses)("API key not valid"));
+            assert_eq!(kind.failure(refusal).await, (sentence, 1));
+        }
+    }
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
+async fn a_service_that_repeats_our_key_is_not_quoted() {
+    for kind in KINDS {
+        for said in [format!("Incorrect key: {KEY}."), "Incorrect key: the-k*******6789.".to_owned()] {
+            let (sentence, _) = kind.failure(Act::Answer(401, "", (kind.refuses)(&said))).await;
+            assert!(sentence.contains("Incorrect key: ********"), "{sentence}");
+            assert!(!sentence.contains("the-k") && !sentence.contains("6789"), "{sentence}");
+        }
+    }
+}
+
+#[tokio::test(start_paused = true)]
 async fn garbage_emptiness_and_symbols_have_their_own_sentences() {
-    for (body, sentence) in [
-        ("<html>", "No response from Gemini API"),
-        ("{}", "No response from Gemini API"),
-        (r#"{"candidates":[{"content":{"parts":[{"text":"!!!"}]}}]}"#, "AI generated invalid filename"),
-    ] {
-        let (url, _) = service(vec![Act::Answer(200, "", body)]).await;
-        assert_eq!(client(url).describe(&ASK).await.unwrap_err().to_string(), sentence);
+    for kind in KINDS {
+        let silent = format!("No response from {} API", kind.label);
+        for body in ["<html>", "", "{}", "[]", "null", "\u{0}\u{1}", &(kind.says)(""), &(kind.says)(" \n")] {
+            let (sentence, times) = kind.failure(Act::Answer(200, "", body.to_owned())).await;
+            assert_eq!((sentence, times), (silent.clone(), 1), "{body}");
+        }
+        let endless = kind.failure(Act::Answer(200, "", (kind.says)(&"dog ".repeat(100_000)))).await;
+        assert_eq!(endless, (silent, 1));
+        let symbols = kind.failure(Act::Answer(200, "", (kind.says)("!!! 🐶"))).await;
+        assert_eq!(symbols, ("AI generated invalid filename".into(), 1));
     }
 }
 
-#[tokio::test]
-async fn a_cut_connection_is_tried_again() {
-    let (url, _) = service(vec![Act::Cut, Act::Answer(200, "", GOOD)]).await;
-    assert_eq!(client(url).describe(&ASK).await.unwrap().name, "red-fox-in-snow");
+#[tokio::test(start_paused = true)]
+async fn a_cut_connection_is_tried_again_and_then_said() {
+    for kind in KINDS {
+        for cut in [Act::Cut, Act::CutBody((kind.says)("red fox in snow"))] {
+            let (result, times) = kind.ask(vec![cut.clone(), kind.good()]).await;
+            assert_eq!((result.unwrap().name.as_str(), times), ("red-fox-in-snow", 2));
+            let sentence = format!("{} could not be reached", kind.label);
+            assert_eq!(kind.failure(cut).await, (sentence, 3));
+        }
+    }
 }
 
-#[tokio::test]
-async fn silence_ends_in_a_time_out() {
-    let (url, _) = service(vec![Act::Silence]).await;
-    assert_eq!(client(url).describe(&ASK).await, Err(ProviderError::TimedOut("Gemini".into())));
+#[tokio::test(start_paused = true)]
+async fn a_minute_of_silence_is_not_waited_for() {
+    for kind in KINDS {
+        let start = Instant::now();
+        let silence = Act::Silence(Duration::from_secs(60), (kind.says)("red fox"));
+        let (result, times) = kind.ask(vec![silence]).await;
+        assert_eq!(result, Err(ProviderError::TimedOut(kind.label.into())));
+        assert_eq!(times, 3);
+        // Three times thirty seconds, half a second and a second between.
+        assert_eq!(start.elapsed().as_secs(), 91);
+    }
 }
 
-#[tokio::test]
-async fn a_service_that_keeps_failing_is_left_alone() {
-    let (url, heard) = service(vec![Act::Answer(503, "", "{}")]).await;
-    let client = client(url);
-    for _ in 0..2 {
+#[tokio::test(start_paused = true)]
+async fn a_service_that_keeps_failing_is_left_alone_and_tried_again_later() {
+    for kind in KINDS {
+        let broken = Act::Answer(503, "", "{}".into());
+        let service = Service::start([vec![broken; 5], vec![kind.good()]].concat()).await;
+        let client = kind.client(&service);
         let _ = client.describe(&ASK).await;
+        let _ = client.describe(&ASK).await;
+        let paused = ProviderError::Paused(kind.label.into());
+        assert_eq!(client.describe(&ASK).await, Err(paused));
+        assert_eq!(service.times(), 5, "nothing more was sent");
+        tokio::time::advance(Duration::from_secs(30)).await;
+        assert_eq!(client.describe(&ASK).await.unwrap().name, "red-fox-in-snow");
     }
-    let asked = heard.lock().unwrap().len();
-    assert_eq!(client.describe(&ASK).await, Err(ProviderError::Paused("Gemini".into())));
-    assert_eq!(heard.lock().unwrap().len(), asked, "nothing was sent");
 }
