@@ -1,5 +1,6 @@
-import { describe, expect, it } from 'vitest'
-import { type FontIndex, filesFor } from './fonts'
+import { describe, expect, it, vi } from 'vitest'
+import type { ProcessingOptions } from '../api/types'
+import { type FontIndex, filesFor, fontsFor } from './fonts'
 
 const index: FontIndex = {
   families: {
@@ -24,5 +25,22 @@ describe('font files for a text', () => {
 
   it('uses the default family for one it does not know', () => {
     expect(filesFor(index, 'Comic Sans', 'Hi')).toEqual(['inter/latin.woff2'])
+  })
+})
+
+describe('fetching fonts', () => {
+  const options = (family: string) =>
+    ({ enableTextWatermark: true, textWatermark: 'Hi', textWatermarkFontFamily: family }) as ProcessingOptions
+
+  it('puts the default family behind one that cannot be fetched', async () => {
+    vi.spyOn(globalThis, 'fetch').mockImplementation(async (input) => {
+      const path = String(input)
+      if (path.endsWith('index.json')) return Response.json(index)
+      return path.includes('lato') ? new Response(null, { status: 404 }) : new Response('font')
+    })
+    const sizes = async (family: string) => (await fontsFor(options(family))).map((bytes) => bytes.byteLength)
+    expect(await sizes('Lato')).toEqual([0, 4])
+    expect(await sizes('Inter')).toEqual([4])
+    expect(await fontsFor({ ...options('Inter'), textWatermark: ' ' })).toEqual([])
   })
 })

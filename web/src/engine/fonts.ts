@@ -14,6 +14,7 @@ interface FontFile {
   ranges: [number, number][]
 }
 
+const DEFAULT_FAMILY = 'Inter'
 const files = new Map<string, Promise<ArrayBuffer>>()
 let index: Promise<FontIndex> | undefined
 
@@ -54,7 +55,7 @@ function loadFile(file: string): Promise<ArrayBuffer> {
 
 /** The files that cover a text, the wanted family first. */
 export function filesFor(index: FontIndex, family: string, text: string): string[] {
-  const own = index.families[family] ?? index.families.Inter ?? []
+  const own = index.families[family] ?? index.families[DEFAULT_FAMILY] ?? []
   const left = new Set(Array.from(text, (char) => char.codePointAt(0) ?? 0))
   const chosen: string[] = []
   for (const { file, ranges } of [...own, ...index.fallback]) {
@@ -70,8 +71,15 @@ export function filesFor(index: FontIndex, family: string, text: string): string
 export async function fontsFor(options: ProcessingOptions, signal?: AbortSignal): Promise<ArrayBuffer[]> {
   const text = options.enableTextWatermark ? options.textWatermark.trim() : ''
   if (text === '') return []
-  const names = filesFor(await loadIndex(), options.textWatermarkFontFamily, text)
-  const bytes = await Promise.all(names.map(loadFile))
+  const known = await loadIndex()
+  const wanted = await loadAll(filesFor(known, options.textWatermarkFontFamily, text))
+  const complete = wanted.every((bytes) => bytes.byteLength > 0)
+  const fonts = complete ? wanted : [...wanted, ...(await loadAll(filesFor(known, DEFAULT_FAMILY, text)))]
   signal?.throwIfAborted()
-  return bytes
+  return fonts
+}
+
+/** A file that cannot be fetched is empty: the engine then uses the next one and says so in its warnings. */
+function loadAll(names: string[]): Promise<ArrayBuffer[]> {
+  return Promise.all(names.map((name) => loadFile(name).catch(() => new ArrayBuffer(0))))
 }
