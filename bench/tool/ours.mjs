@@ -87,12 +87,14 @@ function phaseLog(page) {
       phases.push({ name, from, ms: to - from })
       console.log(`bench-tool: ${name}: ${((to - from) / 1000).toFixed(1)} s`)
     },
-    with({ long, frames }) {
+    with({ long, frames, calls }) {
       return phases.map(({ name, from, ms }) => {
         const inside = (list) => list.filter((one) => one.at >= from && one.at < from + ms)
         const tasks = inside(long).map((one) => one.ms)
         const worst = inside(frames).sort((a, b) => b.blocking - a.blocking)[0]
-        return { name, ms, longTasks: tasks.length, longestMs: Math.max(0, ...tasks), worstFrame: worst ?? null }
+        const busy = {}
+        for (const { op, ms: took } of inside(calls)) busy[op] = (busy[op] ?? 0) + took
+        return { name, ms, longTasks: tasks.length, longestMs: Math.max(0, ...tasks), worstFrame: worst ?? null, busy }
       })
     },
   }

@@ -6,10 +6,11 @@ const seconds = (ms) => `${(ms / 1000).toFixed(1)} s`
 
 export function print({ pictures, cameraSized, phases, ours, canvas }) {
   console.log(`\n${pictures} pictures, ${cameraSized} of them of 12 to 24 megapixels; resize to 1920 x 1080, text mark, WebP 0.8\n`)
-  console.log('phase                 time    long tasks  longest')
-  for (const { name, ms, longTasks, longestMs, worstFrame } of phases) {
-    const verdict = longestMs > GOAL_MS ? `  over ${GOAL_MS} ms: ${culprit(worstFrame)}` : ''
-    console.log(`${name.padEnd(20)} ${seconds(ms).padStart(7)} ${String(longTasks).padStart(10)}  ${Math.round(longestMs)} ms${verdict}`)
+  console.log('phase                 time    long tasks  longest  workers')
+  for (const { name, ms, longTasks, longestMs, worstFrame, busy } of phases) {
+    const work = Object.entries(busy).map(([op, took]) => `${op} ${seconds(took)}`).join(', ')
+    const verdict = longestMs > GOAL_MS ? `\n                       over ${GOAL_MS} ms: ${culprit(worstFrame)}` : ''
+    console.log(`${name.padEnd(20)} ${seconds(ms).padStart(7)} ${String(longTasks).padStart(10)}  ${`${Math.round(longestMs)} ms`.padStart(7)}  ${work}${verdict}`)
   }
   const rows = [
     ['pictures alone', seconds(ours.ms), seconds(canvas.ms), `${(canvas.ms / ours.ms).toFixed(2)}x as fast`],

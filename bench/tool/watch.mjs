@@ -6,7 +6,7 @@ const EVERY_MS = 250
 
 /** Runs in the page before anything else. */
 export function watchInPage() {
-  globalThis.watched = { long: [], frames: [], workerBytes: 0 }
+  globalThis.watched = { long: [], frames: [], calls: [], workerBytes: 0 }
   new PerformanceObserver((list) => {
     for (const { startTime, duration } of list.getEntries()) watched.long.push({ at: startTime, ms: duration })
   }).observe({ type: 'longtask', buffered: true })
@@ -22,13 +22,20 @@ export function watchInPage() {
       }
     }).observe({ type: 'long-animation-frame', buffered: true })
   }
-  // Every answer of a picture worker says how large its memory is.
+  // A picture worker has one call at a time, and its answer says how large its memory is.
   globalThis.Worker = class extends Worker {
+    #call
     constructor(...args) {
       super(...args)
       this.addEventListener('message', ({ data }) => {
         watched.workerBytes = Math.max(watched.workerBytes, data?.memoryBytes ?? 0)
+        if (this.#call) watched.calls.push({ ...this.#call, ms: performance.now() - this.#call.at })
+        this.#call = undefined
       })
+    }
+    postMessage(message, ...rest) {
+      if (message?.kind === 'call') this.#call = { op: message.request.op, at: performance.now() }
+      super.postMessage(message, ...rest)
     }
   }
 }

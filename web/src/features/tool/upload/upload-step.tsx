@@ -1,5 +1,5 @@
 // Step 1: the drop zone, then the pictures that are ready.
-import { useEffect } from 'react'
+import { useDeferredValue, useEffect } from 'react'
 import { useBatch } from '../batch-store'
 import { StepHeading } from '../step-heading'
 import { usePerson } from '../tier'
@@ -12,7 +12,8 @@ import { restoreOnce, useUpload } from './use-upload'
 export function UploadStep({ floatingDock }: { floatingDock: boolean }) {
   const { add } = useUpload()
   const { limits } = usePerson().plan
-  const pictures = useBatch((state) => state.pictures)
+  // Deferred, so that a batch of hundreds is drawn in pieces.
+  const pictures = useDeferredValue(useBatch((state) => state.pictures))
   const moved = useBatch((state) => state.moved)
   useEffect(() => void restoreOnce(), [])
   if (pictures.length === 0) return <EmptyUpload floatingDock={floatingDock} limits={limits} onFiles={add} />
