@@ -172,7 +172,7 @@ mod tests {
             compose(&NameParts::default(), &options)
         };
         assert_eq!(named(".."), UNNAMED);
-        assert_eq!(named("con."), "con-image");
+        assert_eq!(named("con."), "image-con");
     }
 
     #[test]
