@@ -35,16 +35,17 @@ pub fn compose(parts: &NameParts, options: &ProcessingOptions) -> String {
     let mut stem = words;
     attach(&mut stem, &options.prefix, options.separator, true);
     attach(&mut stem, &options.suffix, options.separator, false);
-    // First cut, then look: what is left of dots alone is nothing, and of "con." a reserved name.
-    let cut: String = stem.chars().take(MAX_STEM).collect();
-    let mut stem = match cut.trim_end_matches([' ', '.']) {
-        "" => UNNAMED.to_owned(),
-        kept => kept.to_owned(),
-    };
-    if is_reserved(&stem) {
-        stem.push_str("-image");
+    let short: String = stem.chars().take(MAX_STEM).collect();
+    safe(short.trim_matches([' ', '.']))
+}
+
+/// A stem that every system takes: not empty, not a name of a device.
+fn safe(stem: &str) -> String {
+    match stem {
+        empty if empty.trim_matches(['-', '_', ' ', '.']).is_empty() => UNNAMED.to_owned(),
+        device if is_reserved(device) => format!("image-{device}"),
+        other => other.to_owned(),
     }
-    stem
 }
 
 /// The pattern with every token replaced; a token without a value disappears. Words are joined by hyphens.
@@ -171,7 +172,7 @@ mod tests {
             compose(&NameParts::default(), &options)
         };
         assert_eq!(named(".."), UNNAMED);
-        assert_eq!(named("con."), "con-image");
+        assert_eq!(named("con."), "image-con");
     }
 
     #[test]
@@ -231,7 +232,10 @@ mod tests {
         let name = |words: &str| {
             compose(&NameParts { words: words.into(), ..Default::default() }, &ProcessingOptions::default())
         };
-        assert_eq!(name("aux"), "aux-image");
+        assert_eq!(name("aux"), "image-aux");
         assert_eq!(name(""), UNNAMED);
+        assert_eq!(with(|o| o.name_pattern = "{unknown} . .".into()), UNNAMED);
+        assert_eq!(with(|o| o.name_pattern = "CON.{name}".into()), "image-con.beagle-dog");
+        assert_eq!(with(|o| o.prefix = "..".into()), "beagle-dog");
     }
 }

@@ -12,7 +12,7 @@ import { usePerson } from '../tier'
 import { BatchOverview } from './batch-overview'
 import { processButtonText, smartModeText } from './button-text'
 import { useKnownCount } from './names-cache'
-import { copySentence, namerOf, useNamingInfo } from './naming-info'
+import { copySentence, namerOf, problemSentence, useNamingInfo } from './naming-info'
 import classes from './process.module.css'
 import { PROCESS_BUTTON } from './process-button'
 
@@ -65,6 +65,8 @@ function PrivacySentence({ total, known }: { total: number; known: number }) {
   const { signedIn } = usePerson()
   const info = useNamingInfo()
   if (known === total) return <>Nothing leaves your device: every name is known already.</>
+  const problem = problemSentence(info)
+  if (problem) return <>{problem}</>
   return (
     <>
       {total - known} picture{total - known === 1 ? '' : 's'}, names by <b>{namerOf(info)}</b>. {copySentence(info)}

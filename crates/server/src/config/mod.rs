@@ -1,5 +1,7 @@
 //! The settings: each is a flag and an environment variable, each has a default that works on a laptop.
 
+mod check;
+
 use std::net::SocketAddr;
 use std::path::PathBuf;
 
@@ -7,7 +9,6 @@ use clap::{Args, ValueEnum};
 use ipnet::IpNet;
 
 use crate::naming::NamingConfig;
-
 use crate::secrets::Secret;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -65,7 +66,7 @@ pub struct Config {
     /// Requests served at the same time; more are answered with 503
     #[arg(long, env = "MAX_CONCURRENCY", default_value_t = 512)]
     pub max_concurrency: usize,
-    /// Multiplies every rate limit; for load tests and offices behind one address
+    /// Multiplies every rate limit, that of mails included; for load tests and offices behind one address
     #[arg(long, env = "RATE_FACTOR", default_value_t = 1)]
     pub rate_factor: u32,
     /// Seconds that running requests get when the server is stopped
@@ -96,6 +97,9 @@ pub struct AuthConfig {
     /// Shortest password
     #[arg(long, env = "AUTH_PASSWORD_MIN", default_value_t = 6)]
     pub auth_password_min: usize,
+    /// Whether passwords that everybody tries first are refused
+    #[arg(long, env = "AUTH_BLOCKLIST", value_enum, default_value = "off")]
+    pub auth_blocklist: Switch,
     /// Whether a new address must be confirmed by mail before the first sign-in
     #[arg(long, env = "AUTH_CONFIRM_EMAIL", value_enum, default_value = "on")]
     pub auth_confirm_email: Switch,
@@ -150,6 +154,19 @@ pub struct MailConfig {
     /// The page /dev/mailbox: auto shows it to loopback visitors when no SMTP server is set
     #[arg(long, env = "DEV_MAILBOX", value_enum, default_value = "auto")]
     pub dev_mailbox: Auto,
+}
+
+impl OauthConfig {
+    /// Every address and the name of its setting.
+    fn addresses(&self) -> [(&'static str, &str); 5] {
+        [
+            ("GOOGLE_AUTH_URL", &self.google_auth_url),
+            ("GOOGLE_TOKEN_URL", &self.google_token_url),
+            ("GOOGLE_USERINFO_URL", &self.google_userinfo_url),
+            ("GITHUB_BASE_URL", &self.github_base_url),
+            ("GITHUB_API_URL", &self.github_api_url),
+        ]
+    }
 }
 
 impl Config {
