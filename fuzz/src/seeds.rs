@@ -78,7 +78,8 @@ fn made() -> Vec<Vec<u8>> {
 }
 
 fn picture(width: usize, height: usize, alpha: u8) -> Rgba {
-    let pixel = |i: usize| [(i * 7) as u8, (i / width * 9) as u8, 90, if i % 5 == 0 { alpha } else { 255 }];
+    let pixel =
+        |i: usize| [(i * 7) as u8, (i / width * 9) as u8, 90, if i.is_multiple_of(5) { alpha } else { 255 }];
     Rgba { width, height, data: (0..width * height).flat_map(pixel).collect(), opaque: alpha == 255 }
 }
 
