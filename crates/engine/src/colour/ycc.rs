@@ -1,5 +1,6 @@
 //! Full-range BT.601 YCbCr to RGB and back in integers, with the rounding of libjpeg, so that other programs agree.
 
+use super::rows::YccRows;
 use crate::planes::{Plane, Rgba, Ycc};
 
 /// Planes to opaque RGBA; halved chroma is spread with the triangle filter that libjpeg calls "fancy".
@@ -95,6 +96,11 @@ impl<'a> Spread<'a> {
 /// are weighted by it, so that what is transparent does not bleed.
 pub fn from_rgba(picture: &Rgba, sub: usize) -> Ycc {
     let (width, height) = (picture.width, picture.height);
+    if picture.opaque {
+        let mut rows = YccRows::new((width, height), (width, height), sub, sub);
+        picture.data.chunks_exact(width * 4).for_each(|row| rows.push(row));
+        return rows.finish();
+    }
     let mut y = Plane::filled(width, height, 0);
     for (to, from) in y.data.chunks_exact_mut(width).zip(picture.data.chunks_exact(width * 4)) {
         for (luma, pixel) in to.iter_mut().zip(from.as_chunks::<4>().0) {
@@ -105,13 +111,15 @@ pub fn from_rgba(picture: &Rgba, sub: usize) -> Ycc {
     Ycc { width, height, y, chroma: Some(chroma), sub_x: sub, sub_y: sub }
 }
 
-fn luma_of(pixel: &[u8; 4]) -> u8 {
+/// The middle of the chroma values, and the rounding.
+pub(super) const MIDDLE: i32 = (128 << 16) + 32_767;
+
+pub(super) fn luma_of(pixel: &[u8; 4]) -> u8 {
     let [r, g, b] = [pixel[0], pixel[1], pixel[2]].map(u32::from);
     ((19_595 * r + 38_470 * g + 7_471 * b + 32_768) >> 16) as u8
 }
 
-fn chroma_of(r: i32, g: i32, b: i32) -> (u8, u8) {
-    const MIDDLE: i32 = (128 << 16) + 32_767;
+pub(super) fn chroma_of(r: i32, g: i32, b: i32) -> (u8, u8) {
     let cb = (-11_059 * r - 21_709 * g + 32_768 * b + MIDDLE) >> 16;
     let cr = (32_768 * r - 27_439 * g - 5_329 * b + MIDDLE) >> 16;
     (cb as u8, cr as u8)
@@ -140,14 +148,14 @@ fn half_chroma(picture: &Rgba) -> [Plane; 2] {
         for (x, (cb, cr)) in cb.iter_mut().zip(cr).enumerate() {
             let (left, right) = (2 * x, (2 * x + 1).min(picture.width - 1));
             let block = [&upper[left], &upper[right], &lower[left], &lower[right]];
-            let [r, g, b] = if picture.opaque { mean(block) } else { weighted_mean(block) };
+            let [r, g, b] = weighted_mean(block);
             (*cb, *cr) = chroma_of(r, g, b);
         }
     }
     [cb, cr]
 }
 
-fn mean(block: [&[u8; 4]; 4]) -> [i32; 3] {
+pub(super) fn mean(block: [&[u8; 4]; 4]) -> [i32; 3] {
     [0, 1, 2].map(|channel| (block.iter().map(|pixel| i32::from(pixel[channel])).sum::<i32>() + 2) >> 2)
 }
 
@@ -185,6 +193,18 @@ mod tests {
         let back = to_rgba(&from_rgba(&picture, 1));
         let worst = picture.data.iter().zip(&back.data).map(|(a, b)| a.abs_diff(*b)).max();
         assert!(worst <= Some(2), "{worst:?}");
+    }
+
+    #[test]
+    fn vectors_and_single_pixels_give_the_same_planes_at_every_width() {
+        for width in 1..35 {
+            let picture = colours(width, 5);
+            // Alpha that is the same everywhere weighs nothing, but goes the way of single pixels.
+            let slow = Rgba { opaque: false, ..picture.clone() };
+            for sub in [1, 2] {
+                assert_eq!(from_rgba(&picture, sub), from_rgba(&slow, sub), "{width}, {sub}");
+            }
+        }
     }
 
     #[test]

@@ -29,8 +29,8 @@ impl Simd for Avx2 {
 }
 
 /// # Safety
-/// The CPU has AVX2, BMI1, BMI2 and LZCNT.
-#[target_feature(enable = "avx2,bmi1,bmi2,lzcnt")]
+/// The CPU has AVX2, BMI1, BMI2, LZCNT and POPCNT.
+#[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
 pub(super) unsafe fn run_avx2<T: Task>(task: T) -> T::Output {
     task.run::<Avx2>()
 }
