@@ -39,6 +39,7 @@ pub fn ycc(source: &Ycc, width: usize, height: usize, halve_chroma: bool) -> Ycc
         }),
         sub_x,
         sub_y,
+        range: source.range,
     }
 }
 

@@ -3,7 +3,7 @@
 use super::decode::widen;
 use crate::colour::YccRows;
 use crate::formats::Want;
-use crate::planes::{Raster, Ycc};
+use crate::planes::{Range, Raster, Ycc};
 use crate::resize::{PlaneRows, RgbaRows};
 use png::ColorType;
 
@@ -42,7 +42,7 @@ impl Incoming {
                 let enough = width == size.0 || width >= 2 * size.0;
                 let sub = if want.half_chroma && enough { 2 } else { 1 };
                 let target_sub = if want.half_chroma { 2 } else { 1 };
-                Target::Colour(Box::new(YccRows::new(source, size, sub, target_sub)))
+                Target::Colour(Box::new(YccRows::new(source, size, sub, target_sub, want.range)))
             }
             // Planes with alpha are laid on white, or keep their alpha beside them, before they are resized.
             ColorType::Rgba | ColorType::GrayscaleAlpha if want.planar => return None,
@@ -75,7 +75,8 @@ impl Incoming {
         let (width, height) = self.size;
         match self.target {
             Target::Grey(rows) => {
-                Raster::Ycc(Ycc { width, height, y: rows.finish(), chroma: None, sub_x: 1, sub_y: 1 })
+                let (y, range) = (rows.finish(), Range::Full);
+                Raster::Ycc(Ycc { width, height, y, chroma: None, sub_x: 1, sub_y: 1, range })
             }
             Target::Colour(rows) => Raster::Ycc(rows.finish()),
             Target::Pixels(rows) => Raster::Rgba(rows.finish()),
