@@ -5,7 +5,13 @@ export function serve(job, facts = () => ({})) {
   let warm = false
   self.onmessage = async ({ data: { spec, bytes, size, fonts } }) => {
     try {
-      if (!warm && !spec.fresh) await job(spec, bytes.slice(0), size, fonts.map((f) => f.slice(0)))
+      if (!warm && !spec.fresh)
+        await job(
+          spec,
+          bytes.slice(0),
+          size,
+          fonts.map((f) => f.slice(0)),
+        )
       warm = true
       const start = performance.now()
       const result = await job(spec, bytes, size, fonts)

@@ -80,6 +80,15 @@ pub trait Simd {
     /// Whether the wide type is one register, so that working on two blocks at once pays.
     const WIDE_IS_NATIVE: bool;
 
+    /// The one of `mask` that has `skipped` ones below it, alone; 0 when there are not so many.
+    #[inline(always)]
+    fn nth_one(mut mask: u64, skipped: u32) -> u64 {
+        for _ in 0..skipped {
+            mask &= mask.wrapping_sub(1);
+        }
+        mask & mask.wrapping_neg()
+    }
+
     /// The lowest bits of `bits`, one after the other, at the places where `mask` has ones.
     #[inline(always)]
     fn deposit(mut bits: u64, mut mask: u64) -> u64 {

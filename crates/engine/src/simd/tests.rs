@@ -87,3 +87,24 @@ fn extreme_values_agree_too() {
         }
     }
 }
+
+struct NthOne(u64, u32);
+
+impl Task for NthOne {
+    type Output = u64;
+
+    #[inline(always)]
+    fn run<S: Simd>(self) -> u64 {
+        S::nth_one(self.0, self.1)
+    }
+}
+
+proptest! {
+    #[test]
+    fn every_level_finds_the_same_one(mask in any::<u64>(), skipped in 0u32..64) {
+        let expected = (0..64).filter(|bit| mask >> bit & 1 == 1).nth(skipped as usize).map_or(0, |bit| 1 << bit);
+        for level in Level::available() {
+            prop_assert_eq!(dispatch_at(level, NthOne(mask, skipped)), expected, "{:?}", level);
+        }
+    }
+}

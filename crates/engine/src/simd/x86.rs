@@ -22,6 +22,11 @@ impl Simd for Avx2 {
     const WIDE_IS_NATIVE: bool = true;
 
     #[inline(always)]
+    fn nth_one(mask: u64, skipped: u32) -> u64 {
+        Self::deposit(1 << (skipped & 63), mask)
+    }
+
+    #[inline(always)]
     fn deposit(bits: u64, mask: u64) -> u64 {
         // SAFETY: this level is entered only through `run_avx2`, where BMI2 is present.
         unsafe { _pdep_u64(bits, mask) }

@@ -321,7 +321,7 @@ impl Band<'_> {
                     }
                 };
                 // The new coefficient comes after `run` others that are still zero.
-                let place = S::deposit(1 << run, zeros);
+                let place = S::nth_one(zeros, run);
                 let below = place.wrapping_sub(1);
                 self.correct::<S>(bits, chunk, block, seen & below);
                 if value != 0 && place != 0 {
