@@ -89,14 +89,16 @@ pub trait Simd {
         mask & mask.wrapping_neg()
     }
 
-    /// The lowest bits of `bits`, one after the other, at the places where `mask` has ones.
+    /// The highest bits of `bits`, one after the other from the lowest one of `mask` on; of these the `wanted` ones.
     #[inline(always)]
-    fn deposit(mut bits: u64, mut mask: u64) -> u64 {
+    fn spread(bits: u64, mask: u64, wanted: u64) -> u64 {
         let mut out = 0;
-        while mask != 0 {
-            out |= (mask & mask.wrapping_neg()) * (bits & 1);
-            mask &= mask - 1;
-            bits >>= 1;
+        let mut rest = mask & wanted;
+        while rest != 0 {
+            let one = rest & rest.wrapping_neg();
+            let before = (mask & (one - 1)).count_ones();
+            out |= one & ((bits << before) >> 63).wrapping_neg();
+            rest ^= one;
         }
         out
     }

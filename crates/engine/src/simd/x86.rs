@@ -23,13 +23,14 @@ impl Simd for Avx2 {
 
     #[inline(always)]
     fn nth_one(mask: u64, skipped: u32) -> u64 {
-        Self::deposit(1 << (skipped & 63), mask)
+        // SAFETY: this level is entered only through `run_avx2`, where BMI2 is present.
+        unsafe { _pdep_u64(1 << (skipped & 63), mask) }
     }
 
     #[inline(always)]
-    fn deposit(bits: u64, mask: u64) -> u64 {
+    fn spread(bits: u64, mask: u64, wanted: u64) -> u64 {
         // SAFETY: this level is entered only through `run_avx2`, where BMI2 is present.
-        unsafe { _pdep_u64(bits, mask) }
+        unsafe { _pdep_u64(bits.reverse_bits(), mask) & wanted }
     }
 }
 

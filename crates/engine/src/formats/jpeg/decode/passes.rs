@@ -359,7 +359,7 @@ impl Band<'_> {
     fn grow<S: Simd>(&self, bits: &mut Bits, block: &mut [i16], known: u64) {
         if known & self.kept != 0 {
             let delta = 1i16 << self.low;
-            let mut growing = S::deposit(bits.acc.reverse_bits(), known) & self.kept;
+            let mut growing = S::spread(bits.acc, known, self.kept);
             while growing != 0 {
                 let mut nowhere = 0;
                 let value = self.place(block, &mut nowhere, growing.trailing_zeros() as usize);
