@@ -40,7 +40,8 @@ fn bad(area: &'static str, text: impl Into<String>) -> Finding {
 
 /// Looks at everything. Only `Bad` findings stop the server from working as configured.
 pub async fn examine(config: &Config) -> Vec<Finding> {
-    let mut findings = vec![listening(config).await, public_address(config), database(config).await];
+    let mut findings = vec![listening(config).await, database(config).await];
+    findings.extend(settings(config));
     findings.extend([
         web_app(),
         fonts(),
@@ -78,18 +79,18 @@ async fn listening(config: &Config) -> Finding {
 
 fn public_address(config: &Config) -> Finding {
     let url = config.public_url();
-    match url::Url::parse(&url) {
-        Ok(parsed) if matches!(parsed.scheme(), "http" | "https") && parsed.host().is_some() => {
-            if config.is_https() {
-                good("public url", url)
-            } else {
-                note("public url", format!("{url} (no https: fine on one machine, not on the internet)"))
-            }
-        }
-        _ => bad(
-            "public url",
-            format!("PUBLIC_URL \"{url}\" is not a web address such as https://example.org"),
-        ),
+    if config.is_https() {
+        good("public url", url)
+    } else {
+        note("public url", format!("{url} (no https: fine on one machine, not on the internet)"))
+    }
+}
+
+/// What `serve` would refuse to start with.
+fn settings(config: &Config) -> Vec<Finding> {
+    match config.faults() {
+        faults if faults.is_empty() => vec![public_address(config)],
+        faults => faults.into_iter().map(|fault| bad("settings", fault)).collect(),
     }
 }
 

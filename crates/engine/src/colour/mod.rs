@@ -6,6 +6,8 @@ mod png_gamma;
 mod ycc;
 
 pub use cmyk::cmyk_to_srgb;
-pub use icc::{is_srgb, to_srgb};
+#[cfg(test)]
+pub(crate) use icc::made::profile as made_profile;
+pub use icc::{Conversion, is_srgb, to_srgb};
 pub use png_gamma::{PngProfile, png_profile};
 pub use ycc::{alpha_plane, from_rgba, to_rgba};

@@ -166,6 +166,16 @@ mod tests {
     }
 
     #[test]
+    fn dots_alone_are_no_name_and_do_not_hide_a_reserved_one() {
+        let named = |pattern: &str| {
+            let options = ProcessingOptions { name_pattern: pattern.into(), ..Default::default() };
+            compose(&NameParts::default(), &options)
+        };
+        assert_eq!(named(".."), UNNAMED);
+        assert_eq!(named("con."), "image-con");
+    }
+
+    #[test]
     fn the_default_is_the_models_words() {
         assert_eq!(with(|_| {}), "beagle-dog");
     }

@@ -22,3 +22,4 @@ mod sessions;
 mod signup;
 mod social;
 mod spine;
+mod unknown;
