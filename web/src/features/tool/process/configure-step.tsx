@@ -3,6 +3,7 @@ import { Alert, Button } from '@mantine/core'
 import { Zap } from 'lucide-react'
 import { type ReactNode, useDeferredValue } from 'react'
 import { Dock } from '@/ui/dock'
+import { Later } from '@/ui/later'
 import { useBatch } from '../batch-store'
 import { OptionsPanel } from '../options/options-panel'
 import { useRecipe } from '../options/use-recipe'
@@ -40,7 +41,7 @@ export function ConfigureStep({ floatingDock, templateButtons, onProcess }: Conf
       ) : null}
       <div className={classes.columns}>
         <OptionsPanel />
-        {watermarked ? <WatermarkPreview /> : <BatchOverview />}
+        <Later>{watermarked ? <WatermarkPreview /> : <BatchOverview />}</Later>
       </div>
       <Dock
         floating={floatingDock}
