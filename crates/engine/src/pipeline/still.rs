@@ -13,6 +13,9 @@ use crate::{EngineError, Output, colour, decode, orient, resize};
 /// Chroma is halved up to this quality: above it the eye is meant to see every pixel.
 const HALVED_CHROMA_UP_TO: u8 = 90;
 
+pub(crate) const UNREADABLE_PROFILE: &str =
+    "The colour profile could not be read; colours may look different.";
+
 pub(crate) fn run(job: &Job<'_>) -> Result<Output, EngineError> {
     let Still { raster, icc, mut warnings, .. } = pixels(job)?;
     let marks = marks(job)?;
@@ -93,7 +96,7 @@ pub(crate) fn scale(raster: Raster, width: usize, height: usize, halve_chroma: b
 }
 
 /// Whether the samples stay as they are and the profile travels with them.
-fn keeps_profile(job: &Job<'_>, icc: Option<&[u8]>, must_convert: bool) -> bool {
+pub(crate) fn keeps_profile(job: &Job<'_>, icc: Option<&[u8]>, must_convert: bool) -> bool {
     let holds = matches!(job.plan.target, Format::Jpeg | Format::Png | Format::Webp);
     // Bytes 16..20 of a profile name its colour model; others than RGB do not fit what is written here.
     let is_rgb = icc.is_some_and(|icc| icc.get(16..20) == Some(b"RGB "));
@@ -108,7 +111,7 @@ fn settle_colour(job: &Job<'_>, still: &mut Still) {
     let Some(icc) = still.icc.take().filter(|icc| !colour::is_srgb(icc)) else { return };
     let mut picture = into_rgba(std::mem::replace(&mut still.raster, Raster::Rgba(Rgba::transparent(0, 0))));
     if !colour::to_srgb(&mut picture, &icc) {
-        still.warnings.push("The colour profile could not be read; colours may look different.".into());
+        still.warnings.push(UNREADABLE_PROFILE.into());
     }
     still.raster = Raster::Rgba(picture);
 }

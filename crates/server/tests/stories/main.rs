@@ -3,10 +3,13 @@
 
 mod app;
 mod engines;
+mod model;
 mod postgres;
 
+mod asking;
 mod danger;
 mod database;
+mod line;
 mod login;
 mod matrix;
 mod naming;
@@ -19,3 +22,4 @@ mod sessions;
 mod signup;
 mod social;
 mod spine;
+mod unknown;

@@ -93,7 +93,8 @@ fn interleave(planes: &[Plane], data: &mut [u8], width: usize) {
     }
 }
 
-/// Stored values (inverted, as every known program writes them) to amounts of ink.
+/// Stored values to amounts of ink. Every known program stores inks inverted; as YCCK their colours were inverted once
+/// more on the way to RGB, so that only black is left to turn.
 fn ink(pixel: &mut [u8], ycck: bool) {
     if ycck {
         let (y, cb, cr) = (i32::from(pixel[0]), i32::from(pixel[1]) - 128, i32::from(pixel[2]) - 128);
@@ -101,8 +102,10 @@ fn ink(pixel: &mut [u8], ycck: bool) {
         pixel[0] = channel(91_881 * cr);
         pixel[1] = channel(-22_554 * cb - 46_802 * cr);
         pixel[2] = channel(116_130 * cb);
+        pixel[3] = 255 - pixel[3];
+    } else {
+        pixel.iter_mut().for_each(|value| *value = 255 - *value);
     }
-    pixel.iter_mut().for_each(|value| *value = 255 - *value);
 }
 
 /// Resizes inks channel by channel.
@@ -120,4 +123,20 @@ pub(super) fn resize_cmyk(cmyk: &Cmyk, width: usize, height: usize) -> Cmyk {
         .collect();
     interleave(&planes, &mut data, width);
     Cmyk { width, height, data }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::ink;
+
+    #[test]
+    fn white_luma_is_full_colour_ink_and_full_black_is_none() {
+        let inks = |mut pixel: [u8; 4], ycck: bool| {
+            ink(&mut pixel, ycck);
+            pixel
+        };
+        assert_eq!(inks([255, 128, 128, 255], true), [255, 255, 255, 0]);
+        assert_eq!(inks([0, 128, 128, 0], true), [0, 0, 0, 255]);
+        assert_eq!(inks([255, 0, 55, 255], false), [0, 255, 200, 0]);
+    }
 }
