@@ -25,6 +25,9 @@ pub(crate) struct NameArgs {
     /// Your own words about the pictures
     #[arg(long)]
     context: Option<String>,
+    /// Begin every name with the words of the context
+    #[arg(long, requires = "context")]
+    context_prefix: bool,
     /// Pictures or folders
     #[arg(required = true)]
     files: Vec<PathBuf>,
@@ -70,10 +73,18 @@ async fn look(
     namer.describe(reduced.bytes.into(), reduced.facts.mime, context).await
 }
 
+/// The model's words, with the person's own in front when asked for.
+fn stem(args: &NameArgs, words: &str) -> String {
+    match &args.context {
+        Some(context) if args.context_prefix => names::with_context(words, context),
+        _ => words.to_owned(),
+    }
+}
+
 /// Names are made different within the batch, as in a ZIP.
 fn report(args: &NameArgs, done: &[Named]) -> Result<(), String> {
     let wanted: Vec<String> =
-        done.iter().filter_map(|named| named.result.as_ref().ok().map(|d| d.name.clone())).collect();
+        done.iter().filter_map(|named| named.result.as_ref().ok().map(|d| stem(args, &d.name))).collect();
     let mut unique = names::unique(&wanted).into_iter();
     for Named { file, result } in done {
         let line = match result {

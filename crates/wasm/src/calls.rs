@@ -13,7 +13,7 @@ use serde_json::{Value, json};
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub(crate) struct Request {
     op: String,
-    text: Option<String>,
+    pub(crate) text: Option<String>,
     names: Option<Vec<String>>,
     parts: Option<NameParts>,
     pub(crate) options: Option<Box<ProcessingOptions>>,
@@ -89,6 +89,8 @@ fn reply(request: &Request, binary: &[&[u8]]) -> Result<Reply, Missing> {
         "parseColour" => {
             Reply::value(colour::parse(text()?).map(|c| json!({ "r": c.r, "g": c.g, "b": c.b, "a": c.a })))
         }
+        #[cfg(feature = "vision")]
+        op @ ("loadModel" | "loadReader" | "describe") => crate::naming::reply(op, request, binary)?,
         #[cfg(feature = "engine")]
         op => crate::pictures::reply(op, request, binary)?,
         #[cfg(not(feature = "engine"))]

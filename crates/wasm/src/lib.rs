@@ -7,5 +7,7 @@ pub mod boundary;
 pub mod calls;
 mod parts;
 
+#[cfg(feature = "vision")]
+mod naming;
 #[cfg(feature = "engine")]
 mod pictures;

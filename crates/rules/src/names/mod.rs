@@ -5,7 +5,7 @@ mod compose;
 mod letters;
 mod unique;
 
-pub use clean::{clean, clean_original, is_reserved};
+pub use clean::{clean, clean_original, is_reserved, with_context};
 pub use compose::{NameParts, compose};
 pub use unique::{unique, with_extension, zip_entry};
 

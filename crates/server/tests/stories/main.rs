@@ -7,6 +7,7 @@ mod postgres;
 
 mod danger;
 mod database;
+mod device;
 mod login;
 mod matrix;
 mod naming;

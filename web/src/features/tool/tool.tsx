@@ -3,6 +3,7 @@ import { lazy, type ReactNode, Suspense, useDeferredValue, useEffect } from 'rea
 import { PageSkeleton } from '@/ui/page-skeleton'
 import { StepBar } from '@/ui/step-bar'
 import { type Step, useBatch } from './batch-store'
+import { useDevice } from './device/use-device'
 import { useRecipe } from './options/use-recipe'
 import { useNamingInfo } from './process/naming-info'
 import { processBatch, retryPictures } from './process/processing'
@@ -101,12 +102,15 @@ function useProcessing() {
   const rules = useRules()
   const person = usePerson()
   const info = useNamingInfo()
+  const naming = useDevice()
   const { options } = useRecipe()
   // Never more at once than the plan allows, nor than the naming service wants.
-  const concurrency = Math.min(person.plan.limits.concurrent, info?.concurrency ?? Number.POSITIVE_INFINITY)
+  const wanted = naming.on ? undefined : info?.concurrency
+  const concurrency = Math.min(person.plan.limits.concurrent, wanted ?? Number.POSITIVE_INFINITY)
+  const device = naming.on ? naming.files : null
   return {
-    process: () => void processBatch({ rules, person, options, concurrency }),
-    retry: (ids: string[]) => void retryPictures({ rules, person, concurrency }, ids),
+    process: () => void processBatch({ rules, person, options, concurrency, device }),
+    retry: (ids: string[]) => void retryPictures({ rules, person, concurrency, device }, ids),
   }
 }
 
