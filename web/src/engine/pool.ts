@@ -105,7 +105,10 @@ export class Pool {
   #finish(worker: WorkerLike, message: FromWorker): void {
     const job = this.#busy.get(worker)
     if (!job || job.id !== message.id) return
-    if (message.kind === 'progress') return job.progress?.(message.loaded, message.total)
+    if (message.kind === 'progress') {
+      job.progress?.(message.loaded, message.total)
+      return
+    }
     this.#busy.delete(worker)
     this.#idle.push(worker)
     this.#settle(job)

@@ -25,7 +25,13 @@ function bitmap(width: number, height: number): Uint8Array {
   const view = new DataView(file.buffer)
   file.fill(0, 0, 54)
   file.set([0x42, 0x4d])
-  for (const [at, value] of [[2, file.length], [10, 54], [14, 40], [18, width], [22, height]] as const) {
+  for (const [at, value] of [
+    [2, file.length],
+    [10, 54],
+    [14, 40],
+    [18, width],
+    [22, height],
+  ] as const) {
     view.setUint32(at, value, true)
   }
   view.setUint16(26, 1, true)
@@ -42,17 +48,20 @@ test('weights that are missing or damaged are refused by the module, and nothing
   expect(codeOf(() => module.call({ op: 'describe' }, [bitmap(8, 8)]))).toBe('no-model')
 })
 
-test.skipIf(!installed)('installed weights give a name, and one changed byte is noticed (run `make setup` if skipped)', async () => {
-  const module = await open()
-  const weights = readFileSync(`${MODELS}/nomina-vision.bin`)
-  const damaged = new Uint8Array(weights)
-  damaged[1_000_000] = (damaged[1_000_000] ?? 0) ^ 1
-  expect(codeOf(() => module.call({ op: 'loadModel' }, [damaged]))).toBe('model')
-  module.call({ op: 'loadModel' }, [weights])
-  module.call({ op: 'loadReader' }, [readFileSync(`${MODELS}/nomina-text.bin`)])
-  const { value } = module.call<Description>({ op: 'describe', text: '' }, [bitmap(64, 48)])
-  expect(value.name).toMatch(/^[a-z0-9]+(-[a-z0-9]+)*$/)
-  expect(value.source).toBe('embedded')
-  expect(codeOf(() => module.call({ op: 'describe' }, [new Uint8Array([1, 2, 3])]))).toBe('unsupported')
-  expect(module.call<Description>({ op: 'describe' }, [bitmap(64, 48)]).value).toEqual(value)
-})
+test.skipIf(!installed)(
+  'installed weights give a name, and one changed byte is noticed (run `make setup` if skipped)',
+  async () => {
+    const module = await open()
+    const weights = readFileSync(`${MODELS}/nomina-vision.bin`)
+    const damaged = new Uint8Array(weights)
+    damaged[1_000_000] = (damaged[1_000_000] ?? 0) ^ 1
+    expect(codeOf(() => module.call({ op: 'loadModel' }, [damaged]))).toBe('model')
+    module.call({ op: 'loadModel' }, [weights])
+    module.call({ op: 'loadReader' }, [readFileSync(`${MODELS}/nomina-text.bin`)])
+    const { value } = module.call<Description>({ op: 'describe', text: '' }, [bitmap(64, 48)])
+    expect(value.name).toMatch(/^[a-z0-9]+(-[a-z0-9]+)*$/)
+    expect(value.source).toBe('embedded')
+    expect(codeOf(() => module.call({ op: 'describe' }, [new Uint8Array([1, 2, 3])]))).toBe('unsupported')
+    expect(module.call<Description>({ op: 'describe' }, [bitmap(64, 48)]).value).toEqual(value)
+  },
+)

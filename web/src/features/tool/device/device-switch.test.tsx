@@ -13,7 +13,7 @@ const MODEL = { files: [{ url: '/models/see.bin?v=1', bytes: 14_200_000 }], prob
 /** The switch beside a server that answers so about its model. */
 const show = (model: object) => showAs('guest', <DeviceSwitch />, async () => Response.json(model))
 
-const toggle = () => screen.getByRole('switch', { name: 'On this device' })
+const toggle = () => screen.getByRole('switch', { name: /^On this device/ })
 
 beforeEach(() => {
   localStorage.clear()
