@@ -55,3 +55,31 @@ test('a server that cannot be reached is a sentence of ours', async () => {
   const message = 'The naming model could not be loaded. Check the connection and try again.'
   expect(await call([new Blob(['x'])])).toMatchObject({ kind: 'failed', code: 'not-loaded', message })
 })
+
+test('a crash fails that picture only: the next one gets a fresh instance with its weights', async () => {
+  let opened = 0
+  vi.resetModules()
+  vi.doMock('./abi', () => ({
+    EngineFailure: class extends Error {},
+    Instance: {
+      open: async () => {
+        opened += 1
+        const crashes = opened === 1
+        return {
+          memoryBytes: 7,
+          call: ({ op }: { op: string }) => {
+            if (op === 'describe' && crashes) throw new WebAssembly.RuntimeError('unreachable')
+            return { value: { name: 'beagle-dog' } }
+          },
+        }
+      },
+    },
+  }))
+  await import('./device-worker')
+  await tell({ kind: 'open', module: await module })
+  vi.spyOn(globalThis, 'fetch').mockImplementation(async () => new Response('NOMINAV1'))
+  expect(await call([new Blob(['x'])])).toMatchObject({ kind: 'failed', id: 1, code: 'crashed' })
+  expect(await call([new Blob(['x'])], 2)).toMatchObject({ kind: 'done', id: 2, value: { name: 'beagle-dog' } })
+  expect(opened).toBe(2)
+  vi.doUnmock('./abi')
+})

@@ -5,6 +5,7 @@ mod app;
 mod engines;
 mod postgres;
 
+mod context;
 mod danger;
 mod database;
 mod device;
