@@ -1,25 +1,32 @@
 // The table of crates/engine/examples/parity.rs, made by the browser's module: `sha256 recipe file`.
-// node scripts/parity.mjs MODULE.wasm [--font FILE] FILES...
+// node scripts/parity.mjs MODULES [--font FILE] FILES... ; MODULES is the folder with engine.wasm and text.wasm
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { call, openModule } from './wasm-module.mjs'
 
-const [modulePath, ...rest] = process.argv.slice(2)
+const [modules, ...rest] = process.argv.slice(2)
 const recipes = JSON.parse(readFileSync(new URL('../crates/engine/tests/parity/recipes.json', import.meta.url), 'utf8'))
-let engine = await openModule(modulePath)
+let engine = await openModule(`${modules}/engine.wasm`)
+const text = await openModule(`${modules}/text.wasm`)
 const fonts = []
 while (rest[0] === '--font') fonts.push(readFileSync(rest.splice(0, 2)[1]))
+const outlines = new Map(recipes.map(({ name, options }) => [name, outline(options.textWatermark ?? '')]))
+
+/** The letters of a text; empty without fonts. */
+function outline(letters) {
+  return fonts.length > 0 ? call(text, { op: 'outline', text: letters }, ...fonts).picture : Buffer.alloc(0)
+}
 
 for (const file of rest) {
   const picture = readFileSync(file)
   for (const { name, options } of recipes) {
     let line
     try {
-      const reply = call(engine, { op: 'process', options }, picture, Buffer.alloc(0), ...fonts)
+      const reply = call(engine, { op: 'process', options }, picture, Buffer.alloc(0), outlines.get(name))
       line = reply.error ? `error: ${reply.error.message}` : createHash('sha256').update(reply.picture).digest('hex')
     } catch (error) {
       line = `trap: ${error.message}`
-      engine = await openModule(modulePath)
+      engine = await openModule(`${modules}/engine.wasm`)
     }
     console.log(`${line} ${name} ${file}`)
   }

@@ -45,6 +45,31 @@ async function consent(browser, url, ours) {
   throw new Error('the provider never came back')
 }
 
+/** The four ways to trick a social sign-in, each refused: a state that is not ours, another browser, a second use, a foreign destination. */
+async function refusesTricks(base, provider) {
+  const callback = `${base}/api/v1/auth/oauth/${provider}/callback`
+  const leave = async (browser, redirect = '/dashboard/jobs') =>
+    Browser.next(await browser.go(`${base}/api/v1/auth/oauth/${provider}/start?redirect=${encodeURIComponent(redirect)}`), base)
+  const outcome = async (browser, url) => Browser.next(await browser.go(url), base)
+  const refused = new RegExp(`/auth\\?mode=login&error=social_login_failed&reason=expired&provider=${provider}`)
+
+  const ada = new Browser()
+  const back = await consent(ada, await leave(ada), callback)
+  const forged = new URL(back)
+  forged.searchParams.set('state', 'A'.repeat(43))
+  assert.match(await outcome(ada, forged.href), refused, 'wrong state')
+  const fresh = await consent(ada, await leave(ada), callback)
+  assert.match(await outcome(new Browser(), fresh), refused, 'the right state in another browser')
+  assert.equal(await signedInAs(ada, base), null, 'nobody is signed in by any of it')
+  const good = await consent(ada, await leave(ada), callback)
+  assert.equal(await outcome(ada, good), `${base}/dashboard/jobs`, 'and without a trick it works')
+  assert.match(await outcome(ada, good), refused, 'the same answer again')
+  for (const evil of ['//evil.example', '/\\evil.example', 'https://evil.example/dashboard']) {
+    const eve = new Browser()
+    assert.equal(await outcome(eve, await consent(eve, await leave(eve, evil), callback)), `${base}/dashboard`, evil)
+  }
+}
+
 async function signedInAs(browser, base) {
   const answer = await browser.json(`${base}/api/v1/auth/refresh`, {})
   return answer.status === 200 ? (await answer.json()).user.email : null
@@ -62,7 +87,7 @@ test('a strict OpenID provider accepts our PKCE and refuses a wrong verifier', o
     GOOGLE_TOKEN_URL: `${oidc}/token`,
     GOOGLE_USERINFO_URL: `${oidc}/me`,
   }
-  const nomina = await startNomina(env)
+  const nomina = await startNomina({ ...env, RATE_FACTOR: '100' })
   t.after(nomina.stop)
   const back = `${nomina.base}/api/v1/auth/oauth/google/callback`
   const provider = await start(process.execPath, [script, String(port), back], { url: `${oidc}/.well-known/openid-configuration` })
@@ -82,6 +107,8 @@ test('a strict OpenID provider accepts our PKCE and refuses a wrong verifier', o
   tampered.searchParams.set('code_challenge', 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM')
   const refused = await browser.go(await consent(browser, tampered.href, back))
   assert.match(Browser.next(refused, nomina.base), /reason=provider/)
+
+  await refusesTricks(nomina.base, 'google')
 
   // Without PKCE the provider does not even show its page.
   const bare = new URL(await go())
@@ -123,6 +150,7 @@ test('look-alikes of Google and GitHub sign people in', options, async (t) => {
     GITHUB_CLIENT_SECRET: 'shh',
     GITHUB_BASE_URL: github,
     GITHUB_API_URL: github,
+    RATE_FACTOR: '100',
   }, nominaPort)
   t.after(nomina.stop)
   for (const [provider, email] of [['google', 'grace@example.org'], ['github', 'linus@example.org']]) {
@@ -132,5 +160,12 @@ test('look-alikes of Google and GitHub sign people in', options, async (t) => {
     const done = await browser.go(callback)
     assert.equal(Browser.next(done, base), `${base}/dashboard`, nomina.log())
     assert.equal(await signedInAs(browser, base), email)
+    await refusesTricks(base, provider)
   }
+  // Google checks the verifier as well: a challenge that is not ours makes the code worthless.
+  const browser = new Browser()
+  const away = new URL(Browser.next(await browser.go(`${base}/api/v1/auth/oauth/google/start`), base))
+  away.searchParams.set('code_challenge', 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM')
+  const refused = await browser.go(await consent(browser, away.href, `${base}/api/v1/auth/oauth/google/callback`))
+  assert.match(Browser.next(refused, base), /reason=provider/)
 })

@@ -10,7 +10,10 @@ use nomina_server::state::AppState;
 use nomina_server::{logs, openapi as document, serve as server};
 
 pub(crate) fn serve(config: Config) -> Outcome {
-    // 1. logs, 2. the port, 3. data, 4. say where, 5. serve until told to stop
+    // 1. settings and logs, 2. the port, 3. data, 4. say where, 5. serve until told to stop
+    if let Some(fault) = config.faults().into_iter().next() {
+        return Err(fault);
+    }
     logs::start(&config)?;
     runtime()?.block_on(async {
         let listener = server::listen(config.listen).await.map_err(|error| error.to_string())?;

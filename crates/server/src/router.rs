@@ -34,9 +34,9 @@ fn api() -> OpenApiRouter<AppState> {
         // Getting in and out
         .routes(routes!(accounts::signup::signup))
         .routes(routes!(accounts::confirm::confirm))
-        .routes(routes!(accounts::confirm::resend))
-        .routes(routes!(accounts::recover::forgot))
-        .routes(routes!(accounts::recover::reset))
+        .routes(routes!(accounts::ask::resend))
+        .routes(routes!(accounts::ask::forgot))
+        .routes(routes!(accounts::reset::reset))
         .routes(routes!(sessions::login::login))
         .routes(routes!(sessions::refresh::refresh))
         .routes(routes!(sessions::refresh::session))
@@ -84,6 +84,7 @@ pub fn router(state: AppState) -> Router {
     api.route("/api/v1/openapi.json", get(async move || Json(document.clone())))
         .layer(DefaultBodyLimit::max(JSON_LIMIT_BYTES))
         .layer(CompressionLayer::new())
+        .route("/dev/mailbox", get(mailbox::page))
         .route("/dev/mailbox/{id}/html", get(mailbox::mail_html))
         // The web app and its files squeeze themselves, once
         .route("/fonts/{*file}", get(assets::font))

@@ -7,7 +7,11 @@ pub mod boundary;
 pub mod calls;
 mod parts;
 
+#[cfg(feature = "text")]
+mod letters;
 #[cfg(feature = "vision")]
 mod naming;
 #[cfg(feature = "engine")]
 mod pictures;
+#[cfg(feature = "rules")]
+mod rules;

@@ -1,6 +1,6 @@
 //! The calls of the naming model: its weights in two parts, then pictures. One model to an instance.
 
-use crate::calls::{Missing, Reply, Request};
+use crate::calls::{Answer, Missing, Reply, Request};
 use nomina_engine::Limits;
 use nomina_vision::{Embedded, VisionError};
 use std::cell::RefCell;
@@ -10,9 +10,13 @@ thread_local! {
 }
 
 /// Parts: the weights, or the picture. The text is the person's words about the picture.
-pub(crate) fn reply(op: &str, request: &Request, binary: &[&[u8]]) -> Result<Reply, Missing> {
+pub(crate) fn reply(request: &Request, binary: &[&[u8]]) -> Answer {
+    let op = request.op.as_str();
+    if !matches!(op, "loadModel" | "loadReader" | "describe") {
+        return Ok(None);
+    }
     let bytes = binary.first().copied().ok_or(Missing("bytes"))?;
-    Ok(MODEL.with_borrow_mut(|model| match (op, model.take()) {
+    Ok(Some(MODEL.with_borrow_mut(|model| match (op, model.take()) {
         ("loadModel", _) => keep(model, Embedded::load(bytes)),
         (_, None) => Reply::refused("no-model", "The naming model is not loaded."),
         ("loadReader", Some(seeing)) => keep(model, seeing.with_text(bytes)),
@@ -21,7 +25,7 @@ pub(crate) fn reply(op: &str, request: &Request, binary: &[&[u8]]) -> Result<Rep
             let context = request.text.as_deref().filter(|words| !words.trim().is_empty());
             loaded.describe(bytes, context, &Limits::default()).map_or_else(|e| refused(&e), Reply::value)
         }
-    }))
+    })))
 }
 
 fn keep(model: &mut Option<Embedded>, loaded: Result<Embedded, VisionError>) -> Reply {

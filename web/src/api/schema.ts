@@ -67,7 +67,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Sends a reset link. The answer, and the work before it, are the same for unknown addresses. */
+        /** Sends a link that sets a new password. */
         post: operations["postApiV1AuthForgot"];
         delete?: never;
         options?: never;
@@ -203,7 +203,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Sends the confirmation again. The answer does not tell whether the address has an account. */
+        /** Sends the confirmation again. */
         post: operations["postApiV1AuthResend"];
         delete?: never;
         options?: never;

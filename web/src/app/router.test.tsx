@@ -33,7 +33,8 @@ async function open(path: string) {
 
 test('ROUTE-01: the landing page holds the tool, the anchors and the way in', async () => {
   await open('/')
-  expect(await screen.findByText('tool in landing')).toBeTruthy()
+  expect(await screen.findByRole('region', { name: 'Image tool' })).toBeTruthy()
+  expect(screen.getByText('Drop pictures or folders here')).toBeTruthy()
   for (const name of ['Home', 'Features', 'How it Works', 'Use Cases']) {
     expect(screen.getAllByRole('link', { name }).length).toBeGreaterThan(0)
   }
@@ -105,4 +106,10 @@ test('ROUTE-03: a foreign destination becomes the dashboard', async () => {
 test('ROUTE-16: the debug overlay appears only when asked for', async () => {
   await open('/terms?debug=auth')
   expect(await screen.findByLabelText('Auth debug')).toBeTruthy()
+})
+
+test('the mailbox page is as unknown as any other where the server has none to show', async () => {
+  fakeServer({ 'GET /api/v1/dev/emails': { status: 404, body: { title: 'There is nothing at this address.' } } })
+  await open('/dev/mailbox')
+  expect(await screen.findByText('Oops! Page not found')).toBeTruthy()
 })

@@ -100,6 +100,8 @@ const mailbox = createRoute({
   getParentRoute: () => root,
   path: '/dev/mailbox',
   component: lazyRouteComponent(() => import('@/features/account/mailbox-page'), 'MailboxPage'),
+  // Thrown by the page where the server has no mailbox to show.
+  notFoundComponent: NotFound,
   validateSearch: (search: Search): { mail?: string | undefined } => ({ mail: text(search.mail) }),
   staticData: { title: 'Development mailbox' },
 })

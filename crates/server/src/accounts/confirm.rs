@@ -1,20 +1,18 @@
-//! Confirming an address by the link in the mail, and asking for that mail again.
+//! Confirming an address by the link in the mail.
 
 use axum::extract::State;
 use axum::response::Response;
-use http::StatusCode;
 use serde::Deserialize;
 use utoipa::ToSchema;
 
 use super::links::{self, Purpose};
-use super::{Message, normalise_email, user};
+use super::user;
 use crate::audit;
 use crate::db::q;
-use crate::error::{ApiError, Problem, Result};
+use crate::error::{Problem, Result};
 use crate::extract::Json;
 use crate::http::client::Client;
 use crate::http::origin::SameOrigin;
-use crate::mail::{self, Letter};
 use crate::rate;
 use crate::secrets::Secret;
 use crate::sessions::{SessionView, store};
@@ -39,8 +37,7 @@ pub async fn confirm(
     rate::take(&state, rate::LINK_PER_IP, &rate::subscriber(client.ip)).await?;
     let now = state.clock.now();
     let mut tx = state.db.begin().await?;
-    let used =
-        links::take(&mut tx, Purpose::Confirm, form.token.expose(), now).await?.ok_or_else(worn_out)?;
+    let used = links::take(&mut tx, Purpose::Confirm, form.token.expose(), now).await?;
     // The password and name of this very sign-up count, not what somebody typed for the address later.
     let confirmed = q!(
         "UPDATE users SET email_confirmed_at = $2, password_hash = COALESCE($3, password_hash),
@@ -53,38 +50,12 @@ pub async fn confirm(
     .execute(&mut tx)
     .await?;
     if confirmed == 0 {
-        return Err(worn_out());
+        return Err(links::worn_out());
     }
     links::void_all(&mut tx, used.user_id, now).await?;
-    let user = user::by_id(&mut tx, used.user_id).await?.ok_or_else(worn_out)?;
+    let user = user::by_id(&mut tx, used.user_id).await?.ok_or_else(links::worn_out)?;
     audit::note(&state, &mut tx, Some(user.id), "address confirmed", &client).await?;
     let issued = store::start(&state, &mut tx, user, &client).await?;
     tx.commit().await?;
     Ok(issued.into_response(&state.config))
-}
-
-pub(super) fn worn_out() -> ApiError {
-    ApiError::bad_request("link_invalid", "This link is no longer valid. Please ask for a new one.")
-}
-
-#[derive(Debug, Deserialize, ToSchema)]
-pub struct Address {
-    pub email: String,
-}
-
-/// Sends the confirmation again. The answer does not tell whether the address has an account.
-#[utoipa::path(post, path = "/api/v1/auth/resend", tag = "accounts", request_body = Address,
-    responses((status = 202, body = Message), (status = 422, body = Problem), (status = 429, body = Problem)))]
-pub async fn resend(
-    State(state): State<AppState>,
-    client: Client,
-    Json(form): Json<Address>,
-) -> Result<(StatusCode, Json<Message>)> {
-    let email = normalise_email(&form.email)?;
-    rate::take(&state, rate::MAIL_PER_IP, &rate::subscriber(client.ip)).await?;
-    let mut tx = state.db.begin().await?;
-    mail::send(&state, &mut tx, &email, &Letter::Resend).await?;
-    tx.commit().await?;
-    state.worker.notify_one();
-    Ok((StatusCode::ACCEPTED, Json(Message::new("Check your email for a confirmation link!"))))
 }

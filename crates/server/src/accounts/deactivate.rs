@@ -8,7 +8,7 @@ use uuid::Uuid;
 
 use super::Message;
 use crate::audit;
-use crate::clock::{DAY_MS, Timestamp};
+use crate::clock::Timestamp;
 use crate::db::{Tx, q};
 use crate::error::{ApiError, Problem, Result};
 use crate::extract::Json;
@@ -66,42 +66,4 @@ pub async fn restore(tx: &mut Tx, id: Uuid, now: Timestamp) -> Result<(), sqlx::
 pub fn deactivated() -> ApiError {
     ApiError::forbidden("account_deactivated", "This account is deactivated.")
         .with_detail("Sign in again with \"restore\" to bring it back; after 30 days it is deleted.")
-}
-
-/// Deletes accounts whose time to come back is over, and sign-ups that nobody confirmed for a week.
-/// Foreign keys take everything personal with them; stored files are queued for removal first.
-pub async fn purge(state: &AppState) -> Result<u64> {
-    let now = state.clock.now();
-    let (gone_before, unconfirmed_before) = (now.plus_ms(-RESTORE_DAYS * DAY_MS), now.plus_ms(-7 * DAY_MS));
-    let mut tx = state.db.begin().await?;
-    q!(
-        "INSERT INTO doomed_objects (path, doomed_at)
-         SELECT b.zip_file_path, CAST($1 AS BIGINT) FROM batch_results b JOIN users u ON u.id = b.user_id
-         WHERE u.deactivated_at <= $2 AND b.zip_file_path IS NOT NULL ON CONFLICT (path) DO NOTHING",
-        now,
-        gone_before
-    )
-    .execute(&mut tx)
-    .await?;
-    q!(
-        "DELETE FROM dev_emails WHERE recipient IN (SELECT email FROM users WHERE deactivated_at <= $1)",
-        gone_before
-    )
-    .execute(&mut tx)
-    .await?;
-    q!(
-        "DELETE FROM newsletter WHERE email IN (SELECT email FROM users WHERE deactivated_at <= $1)",
-        gone_before
-    )
-    .execute(&mut tx)
-    .await?;
-    let gone = q!(
-        "DELETE FROM users WHERE deactivated_at <= $1 OR (email_confirmed_at IS NULL AND updated_at <= $2)",
-        gone_before,
-        unconfirmed_before
-    )
-    .execute(&mut tx)
-    .await?;
-    tx.commit().await?;
-    Ok(gone)
 }

@@ -5,6 +5,7 @@ use uuid::Uuid;
 
 use crate::clock::{DAY_MS, HOUR_MS, Timestamp};
 use crate::db::{Tx, q};
+use crate::error::{ApiError, Result};
 use crate::random;
 use crate::secrets::digest;
 use crate::state::AppState;
@@ -55,12 +56,7 @@ pub struct Used {
 }
 
 /// Makes a link. Called when the mail is written, so that the token is never kept anywhere but in the mail.
-pub async fn make(
-    state: &AppState,
-    purpose: Purpose,
-    user: Uuid,
-    claim: Claim,
-) -> Result<String, sqlx::Error> {
+pub async fn make(state: &AppState, purpose: Purpose, user: Uuid, claim: Claim) -> Result<String> {
     let token = random::token(&*state.random);
     q!(
         "INSERT INTO one_time_tokens (token_hash, user_id, purpose, password_hash, full_name, expires_at)
@@ -78,13 +74,8 @@ pub async fn make(
 }
 
 /// Uses a link up, if it is still good. Two who try at once: one wins.
-pub async fn take(
-    tx: &mut Tx,
-    purpose: Purpose,
-    token: &str,
-    now: Timestamp,
-) -> Result<Option<Used>, sqlx::Error> {
-    q!(
+pub async fn take(tx: &mut Tx, purpose: Purpose, token: &str, now: Timestamp) -> Result<Used> {
+    let used = q!(
         "UPDATE one_time_tokens SET used_at = $3
          WHERE token_hash = $1 AND purpose = $2 AND used_at IS NULL AND expires_at > $3
          RETURNING user_id, password_hash, full_name",
@@ -93,7 +84,13 @@ pub async fn take(
         now
     )
     .optional(tx)
-    .await
+    .await?;
+    used.ok_or_else(worn_out)
+}
+
+/// The answer to a link that was used, has expired, or was never made.
+pub fn worn_out() -> ApiError {
+    ApiError::bad_request("link_invalid", "This link is no longer valid. Please ask for a new one.")
 }
 
 /// Makes every other link of a person void.

@@ -1,28 +1,28 @@
 //! Accounts: from sign-up to deactivation.
 
+pub mod ask;
 pub mod confirm;
 pub mod deactivate;
 mod email;
 pub mod export;
 pub mod links;
 pub mod password;
+mod password_rules;
 mod passwords;
 pub mod profile;
-pub mod recover;
+pub mod purge;
+pub mod reset;
 pub mod signup;
 mod user;
 
 pub use deactivate::{deactivated, restore};
 pub use email::normalise as normalise_email;
-pub use passwords::Passwords;
+pub use passwords::{Fit, Passwords};
 pub(crate) use user::user_columns;
-pub use user::{NewUser, User, UserView, by_email, by_id, insert};
+pub use user::{NewUser, User, UserView, by_email, by_id, insert, keep_rehashed};
 
 use serde::Serialize;
 use utoipa::ToSchema;
-
-use crate::error::Result;
-use crate::state::AppState;
 
 /// A sentence to show.
 #[derive(Clone, Debug, Serialize, ToSchema)]
@@ -34,9 +34,4 @@ impl Message {
     pub fn new(message: impl Into<String>) -> Self {
         Self { message: message.into() }
     }
-}
-
-/// Whether a password belongs to a hash; no hash costs the same and never fits.
-pub async fn passwords_fit(state: &AppState, password: &str, hash: Option<&str>) -> Result<bool> {
-    state.passwords.verify(password, hash).await
 }

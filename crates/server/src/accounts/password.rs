@@ -4,7 +4,8 @@ use axum::extract::State;
 use serde::Deserialize;
 use utoipa::ToSchema;
 
-use super::{Message, passwords, user};
+use super::password_rules::{Asking, check};
+use super::{Fit, Message, user};
 use crate::audit;
 use crate::error::{ApiError, Problem, Result};
 use crate::extract::Json;
@@ -34,9 +35,7 @@ pub async fn change(
     client: Client,
     Json(form): Json<ChangePassword>,
 ) -> Result<Json<Message>> {
-    let min = state.config.auth.auth_password_min;
-    let too_short = format!("New password must be at least {min} characters long");
-    passwords::check("new_password", form.new_password.expose(), min, &too_short)?;
+    check(&state.config.auth, Asking::Change, form.new_password.expose())?;
     if form.new_password.expose() == form.current_password.expose() {
         return Err(ApiError::invalid(
             "new_password",
@@ -45,7 +44,8 @@ pub async fn change(
     }
     let user = current.user;
     rate::take(&state, rate::PASSWORD_PER_USER, &user.id.to_string()).await?;
-    if !state.passwords.verify(form.current_password.expose(), user.password_hash.as_deref()).await? {
+    let fit = state.passwords.verify(form.current_password.expose(), user.password_hash.as_deref()).await?;
+    if fit == Fit::No {
         let sentence = match user.password_hash {
             Some(_) => "Current password is incorrect",
             None => "This account has no password yet. Use \"Forgot password\" to set one.",

@@ -10,8 +10,14 @@ use tokio::sync::Semaphore;
 use crate::error::{ApiError, Result};
 use crate::random::Random;
 
-/// Longer texts are refused, not cut.
-pub(super) const LONGEST_BYTES: usize = 1024;
+/// How a password compares with a kept hash.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Fit {
+    No,
+    Yes,
+    /// Right, but the hash was made with other settings than today's and should be made anew.
+    Aged,
+}
 
 /// The hashing bench of the server.
 #[derive(Debug)]
@@ -37,12 +43,17 @@ impl Passwords {
     }
 
     /// Whether the password belongs to the hash. Without a hash the work is done all the same, and fails.
-    pub async fn verify(&self, password: &str, hash: Option<&str>) -> Result<bool> {
+    pub async fn verify(&self, password: &str, hash: Option<&str>) -> Result<Fit> {
+        let aged = hash.is_some_and(|hash| !settings(hash).eq(settings(&self.decoy)));
         let known = hash.is_some();
         let hash = hash.unwrap_or(&self.decoy).to_owned();
         let password = password.to_owned();
         let matches = self.bench(move || fits(&password, &hash)).await?;
-        Ok(known && matches)
+        Ok(match (known && matches, aged) {
+            (false, _) => Fit::No,
+            (true, false) => Fit::Yes,
+            (true, true) => Fit::Aged,
+        })
     }
 
     /// How many hashes were computed; tests compare known and unknown addresses by it.
@@ -69,20 +80,15 @@ fn argon(salt: [u8; 16], password: &[u8]) -> std::result::Result<String, argon2:
     Ok(hash.to_string())
 }
 
+/// The comparison uses the settings inside the hash, whatever today's are.
 fn fits(password: &str, hash: &str) -> bool {
     PasswordHash::new(hash)
         .is_ok_and(|hash| Argon2::default().verify_password(password.as_bytes(), &hash).is_ok())
 }
 
-/// A password that the rules allow; `too_short` is the sentence of the screen that asks.
-pub(super) fn check(field: &str, password: &str, min: usize, too_short: &str) -> Result<()> {
-    if password.chars().count() < min {
-        return Err(ApiError::invalid(field, too_short));
-    }
-    if password.len() > LONGEST_BYTES {
-        return Err(ApiError::invalid(field, format!("Password must be at most {LONGEST_BYTES} bytes")));
-    }
-    Ok(())
+/// The part of a PHC text before the salt: algorithm, version, costs.
+fn settings(hash: &str) -> impl Iterator<Item = &str> {
+    hash.split('$').take(4)
 }
 
 #[cfg(test)]
@@ -96,14 +102,25 @@ mod tests {
         let long = "x".repeat(1000);
         let hash = bench.hash(&SystemRandom, &long).await.unwrap();
         assert!(hash.starts_with("$argon2id$v=19$m=19456,t=2,p=1$"), "{hash}");
-        assert!(bench.verify(&long, Some(&hash)).await.unwrap());
-        assert!(!bench.verify(&long[..999], Some(&hash)).await.unwrap());
+        assert_eq!(bench.verify(&long, Some(&hash)).await.unwrap(), Fit::Yes);
+        assert_eq!(bench.verify(&long[..999], Some(&hash)).await.unwrap(), Fit::No);
     }
 
     #[tokio::test]
     async fn an_unknown_address_costs_a_hash_and_never_fits() {
         let bench = Passwords::new(&SystemRandom);
-        assert!(!bench.verify("nobody has this password", None).await.unwrap());
+        assert_eq!(bench.verify("nobody has this password", None).await.unwrap(), Fit::No);
         assert_eq!(bench.computed(), 1);
+    }
+
+    #[tokio::test]
+    async fn a_hash_of_other_settings_fits_and_is_called_aged() {
+        let bench = Passwords::new(&SystemRandom);
+        let weaker = Argon2::from(argon2::Params::new(8192, 1, 1, None).unwrap());
+        let hash: PasswordHash = weaker.hash_password_with_salt(b"secret", &[7; 16]).unwrap();
+        let hash = hash.to_string();
+        assert_eq!(bench.verify("secret", Some(&hash)).await.unwrap(), Fit::Aged);
+        assert_eq!(bench.verify("Secret", Some(&hash)).await.unwrap(), Fit::No);
+        assert_eq!(bench.verify("secret", Some("$argon2id$nonsense")).await.unwrap(), Fit::No);
     }
 }

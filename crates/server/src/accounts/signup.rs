@@ -5,8 +5,10 @@ use http::StatusCode;
 use serde::Deserialize;
 use utoipa::ToSchema;
 
+use super::ask::{CHECK_YOUR_EMAIL, accepted};
+use super::password_rules::{Asking, check};
 use super::user::{self, NewUser};
-use super::{Message, normalise_email, passwords};
+use super::{Message, normalise_email};
 use crate::config::Switch;
 use crate::db::q;
 use crate::error::{ApiError, Problem, Result};
@@ -38,18 +40,12 @@ pub async fn signup(
 ) -> Result<(StatusCode, Json<Message>)> {
     let full_name = check_name(&form.full_name)?;
     let email = normalise_email(&form.email)?;
-    let min = state.config.auth.auth_password_min;
-    passwords::check(
-        "password",
-        form.password.expose(),
-        min,
-        &format!("Password must be at least {min} characters"),
-    )?;
+    check(&state.config.auth, Asking::First, form.password.expose())?;
     rate::take(&state, rate::SIGNUP_PER_IP, &rate::subscriber(client.ip)).await?;
     let hash = state.passwords.hash(&*state.random, form.password.expose()).await?;
     register(&state, &email, &full_name, &hash).await?;
     state.worker.notify_one();
-    Ok((StatusCode::ACCEPTED, Json(Message::new("Check your email for a confirmation link!"))))
+    Ok(accepted(CHECK_YOUR_EMAIL))
 }
 
 async fn register(state: &AppState, email: &str, full_name: &str, hash: &str) -> Result<()> {

@@ -125,3 +125,16 @@ pub(super) async fn set_password(
     .await?;
     Ok(())
 }
+
+/// The same password under today's settings. Somebody who changed it meanwhile wins.
+pub async fn keep_rehashed(target: impl Target, user: &User, hash: &str) -> Result<(), sqlx::Error> {
+    q!(
+        "UPDATE users SET password_hash = $3 WHERE id = $1 AND password_hash = $2",
+        user.id,
+        user.password_hash.as_deref(),
+        hash
+    )
+    .execute(target)
+    .await?;
+    Ok(())
+}

@@ -73,9 +73,14 @@ pub async fn page_or_file(
         return Err(ApiError::not_found("There is no such file."));
     }
     let status = if spa::is_route(path) { StatusCode::OK } else { StatusCode::NOT_FOUND };
+    Ok(page(&state, &headers, status).await)
+}
+
+/// The app's page, which draws whatever the address asks for.
+pub async fn page(state: &AppState, asked: &HeaderMap, status: StatusCode) -> Response {
     match Shelf::Web.get("index.html") {
-        Some(page) => Ok(send(&state, &headers, "index.html", page, ASK_EACH_TIME, status).await),
-        None => Ok((status, [(CONTENT_TYPE, media_type("index.html"))], NOT_BUILT).into_response()),
+        Some(page) => send(state, asked, "index.html", page, ASK_EACH_TIME, status).await,
+        None => (status, [(CONTENT_TYPE, media_type("index.html"))], NOT_BUILT).into_response(),
     }
 }
 

@@ -16,6 +16,10 @@ pub enum Letter {
     Recover,
     PasswordChanged,
     Deactivated,
+    /// A sign-in from somewhere new; `network` is the shortened address.
+    NewDevice {
+        network: String,
+    },
 }
 
 impl Letter {
@@ -27,6 +31,15 @@ impl Letter {
             Self::Recover => "recover",
             Self::PasswordChanged => "password_changed",
             Self::Deactivated => "deactivated",
+            Self::NewDevice { .. } => "new_device",
+        }
+    }
+
+    /// Somebody waits for a link; news of what happened can wait for the next minute.
+    pub fn priority(&self) -> i64 {
+        match self {
+            Self::SignUp { .. } | Self::Resend | Self::Recover => 10,
+            Self::PasswordChanged | Self::Deactivated | Self::NewDevice { .. } => 0,
         }
     }
 }
@@ -113,6 +126,23 @@ pub(super) fn deactivated(to: &str, name: Option<&str>, link: &str) -> Mail {
     )
 }
 
+/// The program's name for itself is left out: it is the one thing here that a stranger writes.
+pub(super) fn new_device(to: &str, name: Option<&str>, network: &str, link: &str) -> Mail {
+    let before = format!(
+        "Your Nomina account was just used on a device that it was not used on lately, from the network {network}."
+    );
+    mail(
+        to,
+        "New sign-in to your account",
+        &Parts {
+            greeting: hello(name),
+            before: &before,
+            button: Some(("Look at your devices", link)),
+            after: "If it was you, there is nothing to do. If not, end that session there and change your password. You can switch these mails off in the settings.",
+        },
+    )
+}
+
 fn hello(name: Option<&str>) -> String {
     match name {
         Some(name) => format!("Hello {name},"),
@@ -129,15 +159,19 @@ fn text(parts: &Parts<'_>) -> String {
     format!("{}\n\n{}\n\n{link}{}\n\nNomina\n", parts.greeting, parts.before, parts.after)
 }
 
+/// The web app's paper and marker, in inline styles: mail programs keep nothing else.
 fn html(subject: &str, parts: &Parts<'_>) -> String {
     let link = parts.button.map(|(label, link)| button(label, link)).unwrap_or_default();
     format!(
-        "<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><title>{subject}</title></head>\
-<body style=\"margin:0;background:#f4f2ee;font-family:Georgia,serif;color:#1d1b18\">\
-<div style=\"max-width:32rem;margin:0 auto;padding:2rem 1.5rem\">\
-<p style=\"font-size:1.25rem;font-weight:bold\">Nomina</p>\
-<div style=\"background:#fff;border-radius:8px;padding:1.5rem;font-size:1rem;line-height:1.5\">\
-<p>{}</p><p>{}</p>{link}<p style=\"color:#5c574f\">{}</p></div></div></body></html>\n",
+        "<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">\
+<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"><title>{subject}</title></head>\
+<body style=\"margin:0;background:#f6f5ef;font-family:'Instrument Sans','Segoe UI',Helvetica,Arial,sans-serif;color:#17181a\">\
+<div style=\"max-width:32rem;margin:0 auto;padding:2rem 1rem\">\
+<p style=\"margin:0 0 1rem;font-size:1.35rem;font-weight:700;letter-spacing:-.04em\">\
+<span style=\"background:#d7f24a;color:#171a05;padding:0 .35em;border-radius:3px 7px 4px 8px\">Nomina</span></p>\
+<div style=\"background:#fffefb;border:1px solid #e2e0d6;border-radius:18px;padding:1.75rem;font-size:1rem;line-height:1.55\">\
+<h1 style=\"margin:0 0 1rem;font-size:1.35rem;line-height:1.2;letter-spacing:-.02em\">{subject}</h1>\
+<p>{}</p><p>{}</p>{link}<p style=\"margin-bottom:0;color:#5d6068;font-size:.9rem\">{}</p></div></div></body></html>\n",
         escape(&parts.greeting),
         escape(parts.before),
         escape(parts.after),
@@ -148,8 +182,9 @@ fn html(subject: &str, parts: &Parts<'_>) -> String {
 fn button(label: &str, link: &str) -> String {
     let (label, link) = (escape(label), escape(link));
     format!(
-        "<p><a href=\"{link}\" style=\"display:inline-block;background:#1d1b18;color:#fff;padding:.75rem 1.25rem;\
-border-radius:6px;text-decoration:none\">{label}</a></p><p style=\"font-size:.85rem;word-break:break-all\">{link}</p>"
+        "<p style=\"margin:1.5rem 0\"><a href=\"{link}\" style=\"display:inline-block;background:#d7f24a;color:#171a05;\
+padding:.75rem 1.25rem;border-radius:10px;font-weight:600;text-decoration:none\">{label}</a></p>\
+<p style=\"color:#5d6068;font-size:.8rem;word-break:break-all\">Or open this address: {link}</p>"
     )
 }
 

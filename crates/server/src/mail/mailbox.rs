@@ -3,12 +3,14 @@
 use axum::extract::State;
 use axum::response::{Html, IntoResponse, Response};
 use http::header::{CONTENT_SECURITY_POLICY, X_FRAME_OPTIONS};
+use http::{HeaderMap, StatusCode};
 use serde::{Deserialize, Serialize};
 use sqlx::FromRow;
 use utoipa::{IntoParams, ToSchema};
 use uuid::Uuid;
 
 use super::Mail;
+use crate::assets;
 use crate::clock::Timestamp;
 use crate::config::Auto;
 use crate::db::q;
@@ -72,6 +74,12 @@ pub async fn emails(
 ) -> Result<Json<Vec<DevEmail>>> {
     open_to(&state, &client)?;
     list(&state, query.to.as_deref()).await.map(Json)
+}
+
+/// `/dev/mailbox`: the web app draws the page. Elsewhere the address is as unknown as any other.
+pub async fn page(State(state): State<AppState>, client: Client, headers: HeaderMap) -> Response {
+    let status = if open_to(&state, &client).is_ok() { StatusCode::OK } else { StatusCode::NOT_FOUND };
+    assets::page(&state, &headers, status).await
 }
 
 /// `/dev/mailbox/{id}/html`: the HTML part, shown in a frame of the web app's page `/dev/mailbox`; its links open in

@@ -10,7 +10,7 @@ use crate::db::{Tx, q};
 use crate::error::{ApiError, Result};
 use crate::secrets::digest;
 use crate::state::AppState;
-use crate::worker::{self, Outcome};
+use crate::worker::{self, NewTask, Outcome};
 
 pub(super) const TASK: &str = "mail";
 
@@ -26,7 +26,8 @@ pub async fn send(state: &AppState, tx: &mut Tx, to: &str, letter: &Letter) -> R
     // A resend must not push away a sign-up that waits with its password.
     let replace = *letter != Letter::Resend;
     let payload = serde_json::to_value(Payload { to: to.to_owned(), letter: letter.clone() })?;
-    worker::enqueue(state, tx, TASK, payload, Some(dedupe), replace).await
+    let new = NewTask { kind: TASK, payload, dedupe, replace, priority: letter.priority() };
+    worker::enqueue(state, tx, new).await
 }
 
 /// Writes and sends one letter, or says when to try again.
@@ -44,13 +45,14 @@ pub async fn deliver(state: &AppState, payload: serde_json::Value) -> Result<Out
 /// Takes this minute's mail of an address, or says when the next may go.
 async fn wait_until(state: &AppState, to: &str) -> Result<Option<Timestamp>> {
     let now = state.clock.now();
+    let pause_ms = MINUTE_MS / i64::from(state.config.rate_factor.max(1));
     let address = digest(to);
     let taken = q!(
         "INSERT INTO mail_pacing (address_hash, last_sent_at) VALUES ($1, $2)
          ON CONFLICT (address_hash) DO UPDATE SET last_sent_at = $2 WHERE mail_pacing.last_sent_at <= $3",
         address,
         now,
-        now.plus_ms(-MINUTE_MS)
+        now.plus_ms(-pause_ms)
     )
     .execute(&state.db)
     .await?;
@@ -59,7 +61,7 @@ async fn wait_until(state: &AppState, to: &str) -> Result<Option<Timestamp>> {
     }
     let last =
         q!("SELECT last_sent_at FROM mail_pacing WHERE address_hash = $1", address).number(&state.db).await?;
-    Ok(Some(Timestamp(last + MINUTE_MS)))
+    Ok(Some(Timestamp(last + pause_ms)))
 }
 
 /// The mail for this person now. Nothing when there is no longer a reason to write.
@@ -89,6 +91,9 @@ async fn write(state: &AppState, user: &User, letter: Letter) -> Result<Option<M
         }
         Letter::PasswordChanged => {
             Some(letters::password_changed(to, name, &format!("{base}/auth?mode=forgot")))
+        }
+        Letter::NewDevice { network } => {
+            Some(letters::new_device(to, name, &network, &format!("{base}/dashboard/profile")))
         }
         Letter::Deactivated => Some(letters::deactivated(to, name, &format!("{base}/auth?mode=login"))),
     })

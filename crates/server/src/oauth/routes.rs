@@ -18,7 +18,7 @@ use crate::http::client::Client;
 use crate::random;
 use crate::rate;
 use crate::secrets::{digest, same};
-use crate::sessions::{Issued, cookie, store};
+use crate::sessions::{Issued, cookie, new_device, store};
 use crate::state::AppState;
 
 const FLOW_MS: i64 = 10 * MINUTE_MS;
@@ -159,6 +159,7 @@ async fn finish(
     let user = link::account(state, &mut tx, provider, &profile, flow.restore).await?;
     let action = format!("signed in with {}", provider.id());
     audit::note(state, &mut tx, Some(user.id), &action, client).await.map_err(ours)?;
+    new_device::tell(state, &mut tx, &user, client).await.map_err(Err)?;
     let issued = store::start(state, &mut tx, user, client).await.map_err(Err)?;
     tx.commit().await.map_err(ours)?;
     Ok(issued)

@@ -5,8 +5,8 @@ use axum::response::Response;
 use serde::Deserialize;
 use utoipa::ToSchema;
 
-use super::{SessionView, store};
-use crate::accounts::{self, User};
+use super::{SessionView, new_device, store};
+use crate::accounts::{self, Fit, User};
 use crate::audit;
 use crate::error::{ApiError, Problem, Result};
 use crate::extract::Json;
@@ -48,12 +48,16 @@ pub async fn login(
 
     let user = accounts::by_email(&state.db, &email).await?;
     let hash = user.as_ref().and_then(|user| user.password_hash.as_deref());
-    let fits = accounts::passwords_fit(&state, form.password.expose(), hash).await?;
-    let Some(user) = user.filter(|_| fits) else {
+    let fit = state.passwords.verify(form.password.expose(), hash).await?;
+    let Some(user) = user.filter(|_| fit != Fit::No) else {
         rate::take(&state, rate::LOGIN_FAILURES, &account_here).await.ok();
         rate::take(&state, rate::LOGIN_FAILURES_ANYWHERE, &email).await.ok();
         return Err(ApiError::bad_request("invalid_credentials", "Invalid login credentials"));
     };
+    if fit == Fit::Aged {
+        let stronger = state.passwords.hash(&*state.random, form.password.expose()).await?;
+        accounts::keep_rehashed(&state.db, &user, &stronger).await?;
+    }
     admit(&state, user, form.restore, &client).await
 }
 
@@ -72,6 +76,7 @@ async fn admit(state: &AppState, user: User, restore: bool, client: &Client) -> 
         audit::note(state, &mut tx, Some(user.id), "account restored", client).await?;
     }
     audit::note(state, &mut tx, Some(user.id), "signed in", client).await?;
+    new_device::tell(state, &mut tx, &user, client).await?;
     let issued = store::start(state, &mut tx, user, client).await?;
     tx.commit().await?;
     Ok(issued.into_response(&state.config))

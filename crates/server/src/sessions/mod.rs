@@ -5,6 +5,7 @@ pub mod current;
 pub mod list;
 pub mod login;
 pub mod logout;
+pub mod new_device;
 pub mod refresh;
 pub mod store;
 

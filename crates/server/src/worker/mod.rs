@@ -6,7 +6,7 @@ mod tasks;
 use std::time::Duration;
 
 pub use duties::{clean_up, run_duties};
-pub use tasks::{Outcome, enqueue, run_due};
+pub use tasks::{NewTask, Outcome, enqueue, run_due};
 
 use crate::error::chain;
 use crate::state::AppState;

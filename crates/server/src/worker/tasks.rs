@@ -32,27 +32,35 @@ struct Task {
     attempts: i64,
 }
 
-/// Puts a task in the queue. Of the same key only one waits; `replace` says whether the newer payload wins.
-pub async fn enqueue(
-    state: &AppState,
-    tx: &mut Tx,
-    kind: &str,
-    payload: Value,
-    dedupe: Option<String>,
-    replace: bool,
-) -> Result<()> {
+/// Work to be done.
+#[derive(Debug)]
+pub struct NewTask {
+    pub kind: &'static str,
+    pub payload: Value,
+    /// Of the same key only one waits.
+    pub dedupe: String,
+    /// Whether the newer payload takes the place of the one that waits.
+    pub replace: bool,
+    /// Higher goes first among those that are due.
+    pub priority: i64,
+}
+
+/// Puts a task in the queue.
+pub async fn enqueue(state: &AppState, tx: &mut Tx, new: NewTask) -> Result<()> {
     let now = state.clock.now();
     q!(
-        "INSERT INTO tasks (id, kind, payload, dedupe_key, run_at, created_at) VALUES ($1, $2, $3, $4, $5, $5)
+        "INSERT INTO tasks (id, kind, payload, dedupe_key, run_at, created_at, priority)
+         VALUES ($1, $2, $3, $4, $5, $5, $7)
          ON CONFLICT (dedupe_key) DO UPDATE SET
          payload = CASE WHEN $6 THEN excluded.payload ELSE tasks.payload END,
          attempts = 0, dead_at = NULL",
         random::id(&*state.random, now),
-        kind,
-        payload,
-        dedupe,
+        new.kind,
+        new.payload,
+        new.dedupe,
         now,
-        replace
+        new.replace,
+        new.priority
     )
     .execute(tx)
     .await?;

@@ -15,7 +15,7 @@ use nomina_server::clock::{Clock, ManualClock, Timestamp};
 use nomina_server::config::Config;
 use nomina_server::http::client::Peer;
 use nomina_server::naming::ProviderChoice;
-use nomina_server::random::{self, SystemRandom};
+use nomina_server::random::{self, Random, SystemRandom};
 use nomina_server::router::router;
 use nomina_server::secrets::Secret;
 use nomina_server::state::AppState;
@@ -42,6 +42,15 @@ impl Drop for TestApp {
 impl TestApp {
     /// `database_url` empty means SQLite.
     pub(crate) async fn start(database_url: &str, change: impl FnOnce(&mut Config)) -> Self {
+        Self::drawing_from(Arc::new(SystemRandom), database_url, change).await
+    }
+
+    /// The same with the given randomness.
+    pub(crate) async fn drawing_from(
+        random: Arc<dyn Random>,
+        database_url: &str,
+        change: impl FnOnce(&mut Config),
+    ) -> Self {
         let clock = ManualClock::at(Timestamp(1_800_000_000_000));
         let name = random::id(&SystemRandom, clock.now()).simple().to_string();
         let folder = std::env::temp_dir().join(format!("nomina-test-{name}"));
@@ -53,8 +62,7 @@ impl TestApp {
         // The model takes seconds to load and has tests of its own.
         config.naming.ai_provider = ProviderChoice::None;
         change(&mut config);
-        let state =
-            AppState::with(config, Arc::new(clock.clone()), Arc::new(SystemRandom)).await.expect("a server");
+        let state = AppState::with(config, Arc::new(clock.clone()), random).await.expect("a server");
         Self { router: router(state.clone()), state, clock, folder }
     }
 

@@ -3,12 +3,15 @@
 
 mod app;
 mod engines;
+mod model;
 mod postgres;
 
+mod asking;
 mod context;
 mod danger;
 mod database;
 mod device;
+mod line;
 mod login;
 mod matrix;
 mod naming;
@@ -21,3 +24,4 @@ mod sessions;
 mod signup;
 mod social;
 mod spine;
+mod unknown;

@@ -1,8 +1,13 @@
 //! What an attacker with a copy of the database, or at another machine, does not get.
 
+use std::sync::{Arc, Mutex};
+
+use base64::Engine as _;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use http::StatusCode;
 use nomina_server::config::{Auto, Switch};
-use nomina_server::db::Db;
+use nomina_server::random::{Random, SystemRandom};
+use nomina_server::secrets::{Secret, digest};
 use serde_json::json;
 
 use crate::app::{PASSWORD, TestApp};
@@ -17,7 +22,7 @@ stories![
 async fn the_mailbox_is_for_visitors_at_this_machine_only(app: TestApp) {
     app.sign_up("ada@x.org").await;
     let id = app.mails("ada@x.org").await[0]["id"].as_str().unwrap().to_owned();
-    for path in [&format!("/dev/mailbox/{id}/html"), "/api/v1/dev/emails"] {
+    for path in ["/dev/mailbox", &format!("/dev/mailbox/{id}/html"), "/api/v1/dev/emails"] {
         app.visitor().get(path).await.expect(StatusCode::OK);
         let mut elsewhere = app.visitor();
         elsewhere.peer = "192.0.2.1:5000".parse().unwrap();
@@ -31,6 +36,8 @@ async fn the_mailbox_is_for_visitors_at_this_machine_only(app: TestApp) {
     }
     let off = app.again(|config| config.mail.dev_mailbox = Auto::Off).await;
     off.visitor().get("/api/v1/dev/emails").await.expect(StatusCode::NOT_FOUND);
+    let with_smtp = app.again(|config| config.mail.smtp_url = Secret::new("smtp://127.0.0.1:1")).await;
+    with_smtp.visitor().get("/dev/mailbox").await.expect(StatusCode::NOT_FOUND);
 }
 
 async fn mail_is_shown_as_it_looks_with_links_that_leave_the_frame(app: TestApp) {
@@ -52,25 +59,50 @@ async fn too_many_requests_at_once_are_turned_away(app: TestApp) {
     answer.refused(503, "The server is busy. Please try again in a moment.");
 }
 
+/// Real randomness that remembers what it gave: every secret of 32 bytes.
+#[derive(Debug, Default)]
+struct Witness(Mutex<Vec<[u8; 32]>>);
+
+impl Random for Witness {
+    fn fill(&self, bytes: &mut [u8]) {
+        SystemRandom.fill(bytes);
+        if let Ok(secret) = <[u8; 32]>::try_from(&*bytes) {
+            self.0.lock().unwrap().push(secret);
+        }
+    }
+}
+
+/// Sign-up, links, sessions and a social sign-in, with mails that leave by SMTP: no token of any of them is kept.
 #[tokio::test]
 async fn a_copy_of_the_database_signs_nobody_in() {
-    let app = TestApp::start("", |config| config.auth.auth_confirm_email = Switch::Off).await;
+    let witness = Arc::new(Witness::default());
+    let app = TestApp::drawing_from(witness.clone(), "", |config| {
+        config.auth.auth_confirm_email = Switch::Off;
+        config.mail.smtp_url = Secret::new("smtp://127.0.0.1:1");
+        config.oauth.github_client_id = "client".into();
+    })
+    .await;
     app.sign_up("ada@x.org").await;
     let (mut ada, _) = app.log_in("ada@x.org", PASSWORD).await;
     ada.post("/api/v1/auth/refresh", json!({})).await.expect(StatusCode::OK);
-    let Db::Sqlite { .. } = &app.state.db else { unreachable!() };
+    ada.post("/api/v1/auth/forgot", json!({ "email": "ada@x.org" })).await.expect(StatusCode::ACCEPTED);
+    app.work().await;
+    ada.get("/api/v1/auth/oauth/github/start").await.expect(StatusCode::SEE_OTHER);
+    let change = json!({ "current_password": PASSWORD, "new_password": "staple battery" });
+    ada.post("/api/v1/auth/password", change).await.expect(StatusCode::OK);
+
     let mut dump = std::fs::read(app.folder.join("nomina.db")).unwrap();
     dump.extend(std::fs::read(app.folder.join("nomina.db-wal")).unwrap_or_default());
-    let secrets = [
-        PASSWORD.to_owned(),
-        ada.bearer.clone().unwrap(),
-        ada.cookies["rt"].clone(),
-        ada.cookies["rt"].rsplit('.').next().unwrap().to_owned(),
-        std::fs::read_to_string(app.folder.join("auth-secret")).unwrap(),
-    ];
-    for secret in secrets {
-        let found = dump.windows(secret.len()).any(|window| window == secret.as_bytes());
-        assert!(!found, "{secret} is in the database");
+    let holds = |secret: &[u8]| dump.windows(secret.len()).any(|window| window == secret);
+    for text in
+        [PASSWORD, "staple battery", &ada.cookies["rt"], ada.cookies["rt"].rsplit('.').next().unwrap()]
+    {
+        assert!(!holds(text.as_bytes()), "{text} is in the database");
     }
-    assert!(dump.windows(10).any(|window| window == b"$argon2id$"), "the dump is the right file");
+    let drawn = witness.0.lock().unwrap().clone();
+    assert!(drawn.len() >= 5, "the key, two access tokens, a link and a state: {}", drawn.len());
+    for secret in drawn {
+        assert!(!holds(&secret) && !holds(URL_SAFE_NO_PAD.encode(secret).as_bytes()));
+    }
+    assert!(holds(b"$argon2id$") && holds(&digest(&ada.bearer.unwrap())), "the dump is the right file");
 }

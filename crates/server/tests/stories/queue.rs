@@ -1,15 +1,21 @@
 //! The queue of mails when the mail server is away: retried with growing pauses, never lost, given up in the end.
 
-use nomina_server::clock::HOUR_MS;
+use http::StatusCode;
+use nomina_server::clock::{DAY_MS, HOUR_MS, MINUTE_MS};
+use nomina_server::db::Query;
 use nomina_server::mail::Mailer;
 use nomina_server::secrets::Secret;
 use nomina_server::worker;
-use sqlx::Row;
+use serde_json::json;
 
-use crate::app::TestApp;
+use crate::app::{PASSWORD, TestApp};
 use crate::engines::stories;
 
-stories![a_mail_waits_for_the_mail_server_to_come_back, a_mail_that_never_leaves_is_given_up_and_kept];
+stories![
+    a_mail_waits_for_the_mail_server_to_come_back,
+    a_mail_that_never_leaves_is_given_up_and_kept,
+    a_link_that_somebody_waits_for_goes_before_the_news,
+];
 
 /// A replica whose SMTP server refuses every connection.
 async fn without_mail_server(app: &TestApp) -> TestApp {
@@ -37,16 +43,26 @@ async fn a_mail_that_never_leaves_is_given_up_and_kept(app: TestApp) {
     }
     assert_eq!(worker::run_due(&broken.state).await.unwrap(), 0);
     let sql = "SELECT attempts, last_error FROM tasks WHERE dead_at IS NOT NULL";
-    let (attempts, error): (i64, String) = match &app.state.db {
-        nomina_server::db::Db::Sqlite { writer, .. } => {
-            let row = sqlx::query(sql).fetch_one(writer).await.unwrap();
-            (row.get(0), row.get(1))
-        }
-        nomina_server::db::Db::Postgres { pool, .. } => {
-            let row = sqlx::query(sql).fetch_one(pool).await.unwrap();
-            (row.get(0), row.get(1))
-        }
-    };
-    assert_eq!(attempts, 8);
-    assert!(error.contains("Connection"), "{error}");
+    let dead: (i64, String) = Query::new(sql, Vec::new()).one(&app.state.db).await.unwrap();
+    assert_eq!(dead.0, 8);
+    assert!(dead.1.contains("Connection"), "{}", dead.1);
+    app.clock.advance_ms(31 * DAY_MS);
+    worker::clean_up(&app.state).await.unwrap();
+    assert_eq!(Query::new("SELECT COUNT(*) FROM tasks", Vec::new()).number(&app.state.db).await.unwrap(), 0);
+}
+
+async fn a_link_that_somebody_waits_for_goes_before_the_news(app: TestApp) {
+    let mut ada = app.member("ada@x.org").await;
+    let change = json!({ "current_password": PASSWORD, "new_password": "a new password" });
+    app.visitor()
+        .post("/api/v1/auth/signup", json!({ "email": "ada@x.org", "password": PASSWORD, "full_name": "A" }))
+        .await;
+    app.work().await;
+    ada.post("/api/v1/auth/password", change).await.expect(StatusCode::OK);
+    ada.post("/api/v1/auth/forgot", json!({ "email": "ada@x.org" })).await.expect(StatusCode::ACCEPTED);
+    app.work().await;
+    app.clock.advance_ms(MINUTE_MS);
+    assert_eq!(app.mails("ada@x.org").await[0]["subject"], "Reset your password");
+    app.clock.advance_ms(MINUTE_MS);
+    assert_eq!(app.mails("ada@x.org").await[0]["subject"], "Your password was changed");
 }

@@ -1,6 +1,8 @@
 //! Signing out (AUTH-09), the list of devices, and the profile (PROF-01).
 
-use http::{Method, StatusCode};
+use http::header::USER_AGENT;
+use http::{HeaderValue, Method, StatusCode};
+use nomina_server::clock::MINUTE_MS;
 use serde_json::json;
 
 use crate::app::{PASSWORD, TestApp};
@@ -13,6 +15,7 @@ stories![
     signing_out_always_succeeds,
     a_device_can_be_ended_from_the_list,
     the_name_can_be_changed_and_nothing_else,
+    a_sign_in_from_somewhere_new_is_told_by_mail_to_those_who_want_it,
 ];
 
 async fn signing_out_here_leaves_the_other_devices(app: TestApp) {
@@ -83,4 +86,31 @@ async fn the_name_can_be_changed_and_nothing_else(app: TestApp) {
         (me["subscription_tier"].as_str(), me["email"].as_str()),
         (Some("starter"), Some("ada@x.org"))
     );
+}
+
+async fn a_sign_in_from_somewhere_new_is_told_by_mail_to_those_who_want_it(app: TestApp) {
+    let mut ada = app.member("ada@x.org").await;
+    let subjects = async || {
+        app.clock.advance_ms(MINUTE_MS);
+        let mails = app.mails("ada@x.org").await;
+        mails.iter().filter(|mail| mail["subject"] == "New sign-in to your account").count()
+    };
+    let sign_in = async |address: &str, agent: &'static str| {
+        let mut visitor = app.visitor();
+        visitor.peer = address.parse().unwrap();
+        visitor.headers.insert(USER_AGENT, HeaderValue::from_static(agent));
+        let form = json!({ "email": "ada@x.org", "password": PASSWORD });
+        visitor.post("/api/v1/auth/login", form).await.expect(StatusCode::OK);
+    };
+    sign_in("127.0.0.1:1", "Firefox").await;
+    sign_in("198.51.100.7:1", "Firefox").await;
+    assert_eq!(subjects().await, 0, "one of place and program is known");
+    sign_in("203.0.113.9:1", "Evil/1.0 visit http://evil.example").await;
+    assert_eq!(subjects().await, 1, "SET-03: wanted by default");
+    let mail = app.mails("ada@x.org").await[0]["text_body"].as_str().unwrap().to_owned();
+    assert!(mail.contains("203.0.113.0/24") && !mail.contains("evil.example"), "{mail}");
+    let off = json!({ "email_notifications": false });
+    ada.send(Method::PUT, "/api/v1/preferences", Some(off)).await.expect(StatusCode::OK);
+    sign_in("192.0.2.1:1", "Safari").await;
+    assert_eq!(subjects().await, 1, "SET-03: not to those who do not");
 }

@@ -17,6 +17,7 @@ stories![
     the_confirmation_can_be_sent_again_after_a_minute,
     a_form_with_a_mistake_gets_the_sentence_for_it,
     without_confirmation_an_account_works_at_once,
+    where_the_list_is_on_a_common_password_is_refused_everywhere,
 ];
 
 async fn signing_up_sends_a_link_that_confirms_and_signs_in(app: TestApp) {
@@ -122,4 +123,19 @@ async fn without_confirmation_an_account_works_at_once(app: TestApp) {
     app.sign_up("ada@x.org").await;
     app.log_in("ada@x.org", PASSWORD).await.1.expect(StatusCode::OK);
     assert!(app.mails("ada@x.org").await.is_empty());
+}
+
+async fn where_the_list_is_on_a_common_password_is_refused_everywhere(app: TestApp) {
+    let mut ada = app.member("ada@x.org").await;
+    let strict = app.again(|config| config.auth.auth_blocklist = Switch::On).await;
+    let sentence = "This password is one of the first that others try. Please choose another one";
+    let form = json!({ "email": "eve@x.org", "password": "Password1", "full_name": "Eve" });
+    strict.visitor().post("/api/v1/auth/signup", form.clone()).await.refused(422, sentence);
+    app.visitor().post("/api/v1/auth/signup", form).await.expect(StatusCode::ACCEPTED);
+    let reset = json!({ "token": "any", "password": "qwerty" });
+    strict.visitor().post("/api/v1/auth/reset", reset).await.refused(422, sentence);
+    let mut there = strict.visitor();
+    there.bearer = ada.bearer.take();
+    let change = json!({ "current_password": PASSWORD, "new_password": "iloveyou" });
+    there.post("/api/v1/auth/password", change).await.refused(422, sentence);
 }

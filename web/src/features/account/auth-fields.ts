@@ -1,6 +1,6 @@
 // What the sign-in form holds and the rules it checks before asking the server. Messages are the spec's words.
 import type { AuthMode } from './auth-mode'
-import { PASSWORD_MIN } from './sign-in'
+import { lengthFaultOf, matchFaultOf } from './password-rules'
 
 export interface AuthFields {
   fullName: string
@@ -25,13 +25,10 @@ export function faultOf(mode: AuthMode, fields: AuthFields): FieldFault | undefi
   if (!looksLikeEmail(fields.email)) return { field: 'email', message: 'Please enter a valid email address' }
   if (mode === 'forgot') return undefined
   if (!fields.password) return { field: 'password', message: 'Password is required' }
-  if (fields.password.length < PASSWORD_MIN) {
-    return { field: 'password', message: `Password must be at least ${PASSWORD_MIN} characters` }
-  }
-  if (mode === 'signup' && fields.password !== fields.confirmation) {
-    return { field: 'confirmation', message: 'Passwords do not match' }
-  }
-  return undefined
+  const tooShort = lengthFaultOf(fields.password)
+  if (tooShort) return { field: 'password', message: tooShort }
+  const differs = mode === 'signup' ? matchFaultOf(fields.password, fields.confirmation) : undefined
+  return differs ? { field: 'confirmation', message: differs } : undefined
 }
 
 /** As loose as the browser's own e-mail field; the confirmation mail is the real check. */

@@ -6,6 +6,7 @@ import type { FieldName } from './auth-fields'
 import classes from './auth-form.module.css'
 import type { AuthMode } from './auth-mode'
 import { Banner } from './banner'
+import { PASSWORD_MIN } from './password-rules'
 import { leaveForProvider } from './social'
 import { SocialButtons } from './social-buttons'
 import { type Notice, useAuthForm } from './use-auth-form'
@@ -22,7 +23,7 @@ interface AuthFormProps {
 }
 
 const WORDS: Record<AuthMode, { title: string; text: string; submit: string }> = {
-  login: { title: 'Welcome back', text: 'Sign in to your tasks, templates and settings.', submit: 'Sign In' },
+  login: { title: 'Welcome back', text: 'Sign in to your account and your settings.', submit: 'Sign In' },
   signup: {
     title: 'Create your account',
     text: 'Free. Your settings, on every device.',
@@ -75,7 +76,7 @@ export function AuthForm(props: AuthFormProps) {
         {mode === 'forgot' ? null : (
           <PasswordInput
             label="Password"
-            minLength={6}
+            minLength={PASSWORD_MIN}
             autoComplete={mode === 'signup' ? 'new-password' : 'current-password'}
             {...field('password')}
           />

@@ -2,13 +2,12 @@
 import { Loader } from '@mantine/core'
 import { getRouteApi } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
-import { answer, api } from '@/api/client'
 import { sentenceOf } from '@/api/problem'
 import { LinkButton } from '@/ui/link-button'
 import classes from './auth-form.module.css'
 import { Banner } from './banner'
 import { BarePage } from './bare-page'
-import { adoptSession } from './session'
+import { confirmAddress } from './sign-in'
 
 const route = getRouteApi('/confirm')
 
@@ -63,7 +62,7 @@ function useConfirmation(token: string | undefined): Outcome {
 
 async function confirm(token: string): Promise<Outcome> {
   try {
-    adoptSession(await answer(api.POST('/api/v1/auth/confirm', { body: { token } })))
+    await confirmAddress(token)
     return { state: 'confirmed' }
   } catch (error) {
     return { state: 'failed', message: sentenceOf(error) }

@@ -10,7 +10,7 @@ import { Card } from '@/ui/card'
 import { toastError } from '@/ui/toasts'
 import { deviceName } from './device-name'
 import classes from './profile-page.module.css'
-import { sendSignOut } from './sign-out'
+import { sendSignOut, signOut } from './sign-out'
 
 const KEY = ['device-sessions']
 
@@ -25,16 +25,9 @@ export function Devices() {
   })
   return (
     <Card className={classes.card}>
-      <div className={classes.row}>
-        <div>
-          <h2>Devices</h2>
-          <p className={classes.quiet}>Where you are signed in. End what you do not know.</p>
-        </div>
-        {data && data.length > 1 ? (
-          <Button variant="default" loading={others.isPending} onClick={() => others.mutate(undefined)}>
-            Sign out other devices
-          </Button>
-        ) : null}
+      <div>
+        <h2>Devices</h2>
+        <p className={classes.quiet}>Where you are signed in. End what you do not know.</p>
       </div>
       {isPending ? <Skeleton height={52} /> : null}
       {isError && !data ? (
@@ -51,6 +44,16 @@ export function Devices() {
             <Device key={session.id} session={session} />
           ))}
         </ul>
+      ) : null}
+      {data && data.length > 1 ? (
+        <div className={classes.actions}>
+          <Button variant="default" loading={others.isPending} onClick={() => others.mutate(undefined)}>
+            Sign Out Other Devices
+          </Button>
+          <Button variant="default" onClick={() => void signOut('global')}>
+            Sign Out Everywhere
+          </Button>
+        </div>
       ) : null}
     </Card>
   )

@@ -2,9 +2,9 @@
 // visitors at its own machine only.
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { getRouteApi, Link } from '@tanstack/react-router'
+import { getRouteApi, Link, notFound } from '@tanstack/react-router'
 import { answer, api } from '@/api/client'
-import { sentenceOf } from '@/api/problem'
+import { ApiError, sentenceOf } from '@/api/problem'
 import type { DevEmail } from '@/api/types'
 import { dateAndTime } from '@/lib/dates'
 import { EmptyState } from '@/ui/empty-state'
@@ -25,13 +25,18 @@ export function MailboxPage() {
     gcTime: 0,
     retry: false,
   })
+  // The server does not even tell others that there is a mailbox; neither does the page.
+  if (error instanceof ApiError && error.status === 404) throw notFound()
   const open = data?.find((mail) => mail.id === wanted) ?? data?.[0]
   return (
     <main id="main" tabIndex={-1} className={classes.page}>
       <Logo />
       <PageHeading title="Mailbox">Mails that this server would have sent. They never leave this machine.</PageHeading>
       {error && !data ? (
-        <EmptyState title="No mailbox here" actions={<Button onClick={() => void refetch()}>Try Again</Button>}>
+        <EmptyState
+          title="The mailbox could not be read"
+          actions={<Button onClick={() => void refetch()}>Try Again</Button>}
+        >
           <p>{sentenceOf(error)}</p>
         </EmptyState>
       ) : null}

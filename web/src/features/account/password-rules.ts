@@ -1,10 +1,13 @@
-// The rules for a new password, in the spec's words. The server checks them again, and the current password.
-import { PASSWORD_MIN } from './sign-in'
+// The rules for passwords, in the spec's words. The server checks them again, and the current password.
 
-export function resetFaultOf(password: string, confirmation: string): string | undefined {
-  if (password.length < PASSWORD_MIN) return `Password must be at least ${PASSWORD_MIN} characters`
-  if (password !== confirmation) return 'Passwords do not match'
-  return undefined
+export const PASSWORD_MIN = 6
+
+export function lengthFaultOf(password: string): string | undefined {
+  return password.length < PASSWORD_MIN ? `Password must be at least ${PASSWORD_MIN} characters` : undefined
+}
+
+export function matchFaultOf(password: string, confirmation: string): string | undefined {
+  return password === confirmation ? undefined : 'Passwords do not match'
 }
 
 export interface PasswordChange {

@@ -7,7 +7,7 @@ import { LinkButton } from '@/ui/link-button'
 import classes from './auth-form.module.css'
 import { Banner } from './banner'
 import { BarePage } from './bare-page'
-import { resetFaultOf } from './password-rules'
+import { lengthFaultOf, matchFaultOf } from './password-rules'
 import { resetPassword } from './sign-in'
 
 const route = getRouteApi('/reset-password')
@@ -32,7 +32,7 @@ function ResetForm({ token, onDone }: { token: string; onDone: () => void }) {
   const [busy, setBusy] = useState(false)
   const submit = async (event: FormEvent) => {
     event.preventDefault()
-    const fault = resetFaultOf(password, confirmation)
+    const fault = lengthFaultOf(password) ?? matchFaultOf(password, confirmation)
     setError(fault)
     if (fault) return
     setBusy(true)

@@ -2,7 +2,15 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { accessToken, dropAccess } from '@/api/access'
 import { fakeServer } from '@/lib/fake-server'
 import { currentSession, useSession } from './session'
-import { FOCUS_DELAY_MS, followWindow, START_CAP_MS, startSession, validateSession } from './session-life'
+import {
+  FOCUS_DELAY_MS,
+  followWindow,
+  START_CAP_MS,
+  startSession,
+  VALIDATION_MS,
+  validateSession,
+} from './session-life'
+import { resetPassword } from './sign-in'
 import { isSignOutOwed, mayBeSignedIn, oweSignOut, rememberSignIn } from './sign-in-memory'
 import { signOut } from './sign-out'
 
@@ -45,7 +53,7 @@ test('a remembered sign-in becomes a session with its tier', async () => {
   expect(accessToken()).toBe('token')
 })
 
-test('an unknown tier counts as starter', async () => {
+test('AUTH-11: an unknown tier counts as starter', async () => {
   rememberSignIn()
   const odd = { body: { ...session.body, user: { ...user, subscription_tier: 'platinum' } } }
   fakeServer({ [REFRESH]: odd })
@@ -53,7 +61,7 @@ test('an unknown tier counts as starter', async () => {
   expect(currentSession().tier).toBe('starter')
 })
 
-test.each(['Invalid Refresh Token', 'Refresh Token Not Found'])('%s signs out and forgets', async (title) => {
+test.each(['Invalid Refresh Token', 'Refresh Token Not Found'])('AUTH-07: %s signs out and forgets', async (title) => {
   rememberSignIn()
   fakeServer({ [REFRESH]: { status: 401, body: { title } } })
   await startSession()
@@ -61,7 +69,7 @@ test.each(['Invalid Refresh Token', 'Refresh Token Not Found'])('%s signs out an
   expect(mayBeSignedIn()).toBe(false)
 })
 
-test('no answer within the validation time goes on without a session and remembers it', async () => {
+test('AUTH-08: a server out of reach means going on without a session, and remembering it', async () => {
   rememberSignIn()
   fakeServer({ [REFRESH]: 'unreachable' })
   await startSession()
@@ -69,7 +77,26 @@ test('no answer within the validation time goes on without a session and remembe
   expect(mayBeSignedIn()).toBe(true)
 })
 
-test('start-up is capped with a message, whatever hangs', async () => {
+test('AUTH-08: a session check that hangs is given up after five seconds', async () => {
+  rememberSignIn()
+  vi.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => {
+    const controller = new AbortController()
+    setTimeout(() => controller.abort(new DOMException('Too late', 'TimeoutError')), ms)
+    return controller.signal
+  })
+  vi.stubGlobal('fetch', (_: string, { signal }: { signal: AbortSignal }) => {
+    return new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
+  })
+  const started = startSession()
+  await vi.advanceTimersByTimeAsync(VALIDATION_MS - 1)
+  expect(currentSession().status).toBe('loading')
+  await vi.advanceTimersByTimeAsync(1)
+  await started
+  expect(currentSession()).toMatchObject({ status: 'guest', problem: null })
+  expect(mayBeSignedIn()).toBe(true)
+})
+
+test('AUTH-08: start-up is capped with a message, whatever hangs', async () => {
   rememberSignIn()
   let fail: (cause: Error) => void = () => undefined
   vi.stubGlobal('fetch', () => new Promise((_, reject) => (fail = reject)))
@@ -83,7 +110,7 @@ test('start-up is capped with a message, whatever hangs', async () => {
   expect(currentSession().problem).toBe('Auth initialization timeout')
 })
 
-test('coming back to the tab checks the session after 300 ms, once', async () => {
+test('AUTH-08: coming back to the tab checks the session after 300 ms, once', async () => {
   const server = await signedIn()
   undo = followWindow()
   window.dispatchEvent(new Event('focus'))
@@ -94,7 +121,7 @@ test('coming back to the tab checks the session after 300 ms, once', async () =>
   expect(server.count('GET /api/v1/me')).toBe(1)
 })
 
-test('a background failure keeps what is on screen', async () => {
+test('AUTH-11: a background failure keeps what is on screen', async () => {
   const server = await signedIn()
   for (const reply of ['unreachable', { status: 500 }] as const) {
     server.on('GET /api/v1/me', reply)
@@ -112,7 +139,7 @@ test('a session that the server has ended is over at the next look', async () =>
   expect(currentSession().status).toBe('guest')
 })
 
-test('signing out clears this device before the server answers', async () => {
+test('AUTH-09: signing out clears this device before the server answers', async () => {
   const server = await signedIn()
   const done = signOut()
   expect(currentSession().status).toBe('guest')
@@ -121,7 +148,7 @@ test('signing out clears this device before the server answers', async () => {
   expect(server.asked.at(-1)).toMatchObject({ what: LOGOUT, authorization: 'Bearer token' })
 })
 
-test('a sign-out that cannot reach the server succeeds and is sent at the next start', async () => {
+test('AUTH-09: a sign-out that cannot reach the server succeeds and is sent at the next start', async () => {
   const server = await signedIn()
   server.on(LOGOUT, 'unreachable')
   await expect(signOut()).resolves.toBeUndefined()
@@ -141,9 +168,28 @@ test('an owed sign-out wins over a remembered sign-in', async () => {
   expect(server.count(REFRESH)).toBe(0)
 })
 
-test('a sign-out in another tab is followed', async () => {
+test('AUTH-09: a sign-out in another tab is followed', async () => {
   await signedIn()
   undo = followWindow()
   window.dispatchEvent(new StorageEvent('storage', { key: 'nomina-signed-in', newValue: null }))
   expect(currentSession().status).toBe('guest')
+})
+
+test('a sign-in in another tab is followed, also when it is somebody else', async () => {
+  const server = await signedIn()
+  undo = followWindow()
+  const other = { ...user, id: 'u2', email: 'grace@example.com' }
+  server.on(REFRESH, { body: { ...session.body, user: other, access_token: 'theirs' } })
+  vi.useRealTimers()
+  new BroadcastChannel('nomina-session').postMessage('signed-in')
+  await vi.waitFor(() => expect(currentSession().user?.id).toBe('u2'))
+  expect(accessToken()).toBe('theirs')
+})
+
+test('AUTH-05: a new password by the link ends the session of this browser too', async () => {
+  const server = await signedIn()
+  server.on('POST /api/v1/auth/reset', { body: { message: 'Password updated successfully!' } })
+  await resetPassword('link', 'secret2')
+  expect(currentSession().status).toBe('guest')
+  expect(mayBeSignedIn()).toBe(false)
 })

@@ -52,6 +52,15 @@ export async function validateSession(): Promise<void> {
   }
 }
 
+/** Another tab has signed in, perhaps as somebody else: the cookie is theirs now, so this tab becomes them too. */
+async function followSignIn(): Promise<void> {
+  try {
+    adoptSession(await refreshAccess(VALIDATION_MS))
+  } catch (error) {
+    if (isOver(error)) becomeGuest()
+  }
+}
+
 /** Wires the window: focus, visibility, other tabs. Returns the way to undo it. */
 export function followWindow(): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -67,7 +76,7 @@ export function followWindow(): () => void {
   window.addEventListener('focus', soon)
   document.addEventListener('visibilitychange', soon)
   window.addEventListener('storage', onStorage)
-  const stopTabs = listenToOtherTabs({ signedOut: () => becomeGuest(), signedIn: () => void validateSession() })
+  const stopTabs = listenToOtherTabs({ signedOut: () => becomeGuest(), signedIn: () => void followSignIn() })
   return () => {
     clearTimeout(timer)
     window.removeEventListener('focus', soon)

@@ -1,13 +1,16 @@
 // The ways into an account. Each throws an ApiError whose message can be shown as it is.
 import { answer, api } from '@/api/client'
-import { adoptSession } from './session'
+import type { SessionAnswer } from '@/api/types'
+import { adoptSession, becomeGuest } from './session'
 import { tellOtherTabs } from './tabs'
 
-export const PASSWORD_MIN = 6
-
 export async function signIn(email: string, password: string, restore = false): Promise<void> {
-  adoptSession(await answer(api.POST('/api/v1/auth/login', { body: { email, password, restore } })))
-  tellOtherTabs('signed-in')
+  enter(await answer(api.POST('/api/v1/auth/login', { body: { email, password, restore } })))
+}
+
+/** Uses the link of the confirmation mail, which also signs in. */
+export async function confirmAddress(token: string): Promise<void> {
+  enter(await answer(api.POST('/api/v1/auth/confirm', { body: { token } })))
 }
 
 export async function signUp(fullName: string, email: string, password: string): Promise<void> {
@@ -22,6 +25,14 @@ export async function resendConfirmation(email: string): Promise<void> {
   await answer(api.POST('/api/v1/auth/resend', { body: { email } }))
 }
 
+/** Sets a new password by the link. The server ends every session of the account, this browser's included. */
 export async function resetPassword(token: string, password: string): Promise<void> {
   await answer(api.POST('/api/v1/auth/reset', { body: { token, password } }))
+  becomeGuest()
+  tellOtherTabs('signed-out')
+}
+
+function enter(session: SessionAnswer): void {
+  adoptSession(session)
+  tellOtherTabs('signed-in')
 }

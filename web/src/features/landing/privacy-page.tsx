@@ -8,8 +8,8 @@ export function PrivacyPage() {
       <h2>In short</h2>
       <p>
         Your pictures are opened, watermarked, resized, converted and packed in your browser. To name a picture, a
-        reduced copy of it is looked at by a vision model. Guests leave nothing behind on the server. There are no
-        advertising or tracking scripts and no third-party cookies.
+        reduced copy of it is looked at by a vision model and not kept. There are no advertising or tracking scripts and
+        no third-party cookies.
       </p>
       <h2>Your pictures</h2>
       <ul>
@@ -19,7 +19,8 @@ export function PrivacyPage() {
         </li>
         <li>
           <b>Naming.</b> For each new picture a reduced copy (at most 1024 pixels on its longest side) is sent to this
-          server. The server answers with a name and does not keep the copy.
+          server. The server answers with a name and does not keep the copy. For a day it remembers the name with a
+          checksum, so that asking again for the same picture is free.
         </li>
         <li>
           <b>On this device.</b> With this switch on, the model runs in your browser and no copy is sent. The server
@@ -41,8 +42,9 @@ export function PrivacyPage() {
       <h2>Your account</h2>
       <ul>
         <li>
-          We keep your name, e-mail address, plan, settings, saved templates, counts of processed files and the list of
-          your signed-in devices (browser name and a shortened network address).
+          We keep your name, e-mail address, plan, settings, counts of named files and the list of your signed-in
+          devices (browser name and a shortened network address; up to 30 days after a session ends). For a year we keep
+          a record of sign-ins and changes of the password, with the shortened network address only.
         </li>
         <li>
           Your password is kept only as an argon2id hash. Session tokens are kept only as hashes. If you sign in with
@@ -50,19 +52,22 @@ export function PrivacyPage() {
         </li>
         <li>Payments, where they are switched on, are handled by Stripe. Card numbers never reach this server.</li>
         <li>
-          Mails are sent to confirm an address, to reset a password, and for the notifications you leave switched on.
+          Mails are sent to confirm an address, to reset a password, to tell you when your password changes or your
+          account is deactivated, and for the notifications you leave switched on.
         </li>
       </ul>
       <h2>Cookies and storage</h2>
       <p>
-        One cookie, set when you sign in, keeps the session; scripts cannot read it. The browser's local storage keeps
-        your theme, the pictures you are working on and a short-lived copy of what you see in the dashboard. All of it
-        is needed for what you asked for; none of it follows you.
+        Scripts cannot read our cookies. One keeps your session after you sign in. One, a random value, counts the free
+        names of a visitor without an account. One lives for ten minutes while you sign in with Google or GitHub. The
+        browser's storage keeps your theme, the pictures you are working on, their names and a short-lived copy of what
+        you see in the dashboard. All of it is needed for what you asked for; none of it follows you.
       </p>
       <h2>Logs</h2>
       <p>
         The server keeps technical logs (time, address called, status, duration). They hold no passwords, tokens or
-        pictures. Network addresses of guests are counted for a day to keep the free naming fair.
+        pictures. To keep sign-in safe and the free naming fair, attempts and names are counted by network address and
+        by account, for a day at most, or a month for the free names of a visitor; only checksums of them are kept.
       </p>
       <h2>Your rights</h2>
       <p>

@@ -8,13 +8,14 @@ export function TermsPage() {
       <h2>What you get</h2>
       <p>
         Nomina suggests file names for your pictures and can watermark, resize, convert and compress them and change
-        their metadata. The tool can be used without an account. With one you also get history, templates and settings.
+        their metadata. The tool can be used without an account. With one, your settings and your counts are the same on
+        every device.
       </p>
       <h2>Your pictures stay yours</h2>
       <p>
         You keep every right in your pictures and in the results. You give us only the permission that is needed to do
-        what you ask: to look at a reduced copy for naming and, if you are signed in, to store the finished ZIP until it
-        expires. Pictures are not used to train models by this server. Use only pictures you may use.
+        what you ask: to look at a reduced copy for naming. Pictures are not used to train models by this server. Use
+        only pictures you may use.
       </p>
       <h2>Names are suggestions</h2>
       <p>
@@ -29,9 +30,8 @@ export function TermsPage() {
       </ul>
       <h2>Plans and limits</h2>
       <p>
-        Every plan has limits on files per day and month, file size and batch size; the billing section shows them. Paid
-        plans run until you cancel them; cancelling takes you back to Starter. Where a server runs in test mode, no
-        money moves, and the plan dialog says so.
+        Every plan has limits on files per day and month, file size and batch size; the tool says when one is reached.
+        Where paid plans are offered they run until you cancel them, and cancelling takes you back to Starter.
       </p>
       <h2>Fair use</h2>
       <p>

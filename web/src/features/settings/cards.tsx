@@ -84,7 +84,7 @@ export function NotificationsCard({ draft, change }: CardProps) {
     <SettingsCard title="Notifications" text="Mails about your password and your account always reach you.">
       <Switch
         label="E-mail notifications"
-        description="News about your account and your plan."
+        description="A mail when your account is used on a new device."
         checked={draft.email_notifications}
         onChange={(event) => change('email_notifications', event.currentTarget.checked)}
       />

@@ -1,7 +1,9 @@
 // Who names the pictures, and the switch that keeps them on this device.
 import { Progress, Switch } from '@mantine/core'
 import { useEffect } from 'react'
+import type { WeightsFile } from '@/engine/device'
 import { namerOf, useNamingInfo } from '../process/naming-info'
+import { usePerson } from '../tier'
 import classes from './device.module.css'
 import { prepareModel, useDeviceStore } from './device-store'
 import { useDevice } from './use-device'
@@ -10,6 +12,7 @@ export function DeviceSwitch() {
   const naming = useDevice()
   const info = useNamingInfo()
   const { on, files, problem, known } = naming
+  const { signedIn } = usePerson()
   const choose = useDeviceStore((state) => state.choose)
   useEffect(() => {
     if (on && files.length > 0) void prepareModel(files)
@@ -21,7 +24,7 @@ export function DeviceSwitch() {
       </p>
       <Switch
         label="On this device"
-        description={problem ?? descriptionOf(files.reduce((sum, file) => sum + file.bytes, 0))}
+        description={problem ?? descriptionOf(files, signedIn)}
         disabled={problem !== null || !known}
         checked={on}
         onChange={(event) => choose(event.currentTarget.checked)}
@@ -53,9 +56,15 @@ export function ModelProgress() {
   )
 }
 
-function descriptionOf(bytes: number): string {
-  const size = bytes > 0 ? ` The model (${megabytes(bytes)} MB) is loaded once and kept.` : ''
-  return `Pictures are named in your browser and not sent anywhere.${size}`
+function descriptionOf(files: WeightsFile[], signedIn: boolean): string {
+  const bytes = files.reduce((sum, file) => sum + file.bytes, 0)
+  return [
+    'Pictures are named in your browser and not sent anywhere.',
+    signedIn ? 'The run is not kept in your workspace.' : '',
+    bytes > 0 ? `The model (${megabytes(bytes)} MB) is loaded once and kept.` : '',
+  ]
+    .filter(Boolean)
+    .join(' ')
 }
 
 function megabytes(bytes: number): string {

@@ -19,6 +19,7 @@ import { addUsage, readUsage, usageDenial } from './local-usage'
 import { countKnown, namesCache } from './names-cache'
 import { reasonOf } from './remarks'
 import { contextOf, runBatch } from './run-batch'
+import { type RunKeeper, withKeeper } from './run-keeper'
 import { useRun } from './run-store'
 import { nameSuggester, type Send, type SuggestName } from './suggest-name'
 
@@ -30,6 +31,8 @@ export interface RunSettings {
   concurrency: number
   /** The model's files when pictures are named on this device, else null. */
   device: WeightsFile[] | null
+  /** Keeps the runs of signed-in people; guests' runs are kept nowhere. */
+  keeper?: RunKeeper | undefined
 }
 
 const send: Send = (path, init) => authorisedFetch(new Request(path, init))
@@ -64,7 +67,9 @@ export async function processBatch(settings: RunSettings): Promise<void> {
     pictures.map(({ id, file, folder }) => emptyRow(id, file, folder)),
     options,
   )
-  await run({ ...settings, options }, pictures, edited)
+  // What is named on this device stays on it: such a run is not kept on the server.
+  const keeper = person.signedIn && !settings.device ? settings.keeper : undefined
+  await withKeeper(keeper, { files: pictures.length, options }, () => run({ ...settings, options }, pictures, edited))
   if (useResults.getState().rows.some((row) => row.output)) useBatch.getState().go('results')
 }
 

@@ -1,0 +1,95 @@
+//! What a new password must be, in the spec's words: long enough, not endless, and, where the operator wants it, not one
+//! of those that everybody tries first.
+
+use crate::config::{AuthConfig, Switch};
+use crate::error::{ApiError, Result};
+
+/// Longer texts are refused, not cut.
+const LONGEST_BYTES: usize = 1024;
+
+/// One per line, lower case.
+const COMMON: &str = include_str!("common_passwords.txt");
+
+/// Which screen asks; each has its own field and sentence.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Asking {
+    /// Sign-up, or the link of a forgotten password.
+    First,
+    Change,
+}
+
+/// A password that the rules allow.
+pub(super) fn check(rules: &AuthConfig, asking: Asking, password: &str) -> Result<()> {
+    let min = rules.auth_password_min;
+    let (field, too_short) = match asking {
+        Asking::First => ("password", format!("Password must be at least {min} characters")),
+        Asking::Change => ("new_password", format!("New password must be at least {min} characters long")),
+    };
+    if password.chars().count() < min {
+        return Err(ApiError::invalid(field, too_short));
+    }
+    if password.len() > LONGEST_BYTES {
+        return Err(ApiError::invalid(field, format!("Password must be at most {LONGEST_BYTES} bytes")));
+    }
+    if rules.auth_blocklist == Switch::On && is_common(password) {
+        return Err(ApiError::invalid(
+            field,
+            "This password is one of the first that others try. Please choose another one",
+        ));
+    }
+    Ok(())
+}
+
+/// In the list, one character over and over, or a run such as `abcdef` and `987654`.
+fn is_common(password: &str) -> bool {
+    let plain = password.to_lowercase();
+    let codes: Vec<i64> = plain.chars().map(|c| i64::from(u32::from(c))).collect();
+    let steps: Vec<i64> = codes.windows(2).map(|pair| pair[1] - pair[0]).collect();
+    let run = [-1, 0, 1].iter().any(|step| steps.iter().all(|other| other == step));
+    run || COMMON.lines().any(|common| common == plain)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::config::Config;
+
+    #[test]
+    fn common_passwords_are_known_in_any_case_and_so_are_runs() {
+        for common in ["password", "PassWord", "qwerty", "iloveyou", "aaaaaaa", "abcdefg", "87654321"] {
+            assert!(is_common(common), "{common}");
+        }
+        for own in ["correct horse", "aaaaaab", "abcdegf", "pässwörd7"] {
+            assert!(!is_common(own), "{own}");
+        }
+    }
+
+    #[test]
+    fn the_list_is_lower_case_without_repetitions_and_holds_nothing_too_short_anyway() {
+        let lines: Vec<&str> = COMMON.lines().collect();
+        let unique: std::collections::HashSet<&&str> = lines.iter().collect();
+        assert_eq!(unique.len(), lines.len());
+        for line in lines {
+            assert!(line.chars().count() >= 6 && line == line.to_lowercase(), "{line:?}");
+        }
+    }
+
+    #[test]
+    fn the_list_counts_only_where_it_is_switched_on() {
+        let mut rules = Config::defaults().auth;
+        assert!(check(&rules, Asking::First, "password").is_ok(), "the spec asks for six characters only");
+        rules.auth_blocklist = Switch::On;
+        for asking in [Asking::First, Asking::Change] {
+            assert!(check(&rules, asking, "password").is_err());
+            assert!(check(&rules, asking, "correct horse").is_ok());
+        }
+    }
+
+    #[test]
+    fn six_to_1024_bytes_are_taken_and_one_more_is_refused() {
+        let rules = Config::defaults().auth;
+        for (length, good) in [(5, false), (6, true), (64, true), (1000, true), (1024, true), (1025, false)] {
+            assert_eq!(check(&rules, Asking::First, &"x".repeat(length)).is_ok(), good, "{length}");
+        }
+    }
+}

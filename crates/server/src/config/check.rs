@@ -1,0 +1,104 @@
+//! Settings that make no sense are refused with a sentence before anything starts, not found out by a visitor.
+
+use url::Url;
+
+use super::Config;
+
+impl Config {
+    /// What is wrong, one sentence each, with the name of the setting in it.
+    pub fn faults(&self) -> Vec<String> {
+        let mut faults = Vec::new();
+        let mut rule = |holds: bool, sentence: String| {
+            if !holds {
+                faults.push(sentence);
+            }
+        };
+        rule(
+            is_web_root(&self.public_url()),
+            format!(
+                "PUBLIC_URL \"{}\" is not the address of a site such as https://example.org (without a path behind it).",
+                self.public_url
+            ),
+        );
+        let auth = &self.auth;
+        rule(
+            (1..=1024).contains(&auth.auth_password_min),
+            format!("AUTH_PASSWORD_MIN {} is not between 1 and 1024.", auth.auth_password_min),
+        );
+        let lives = [
+            ("SESSION_ACCESS_MINUTES", auth.session_access_minutes, 24 * 60),
+            ("SESSION_IDLE_DAYS", auth.session_idle_days, 3650),
+            ("SESSION_ABSOLUTE_DAYS", auth.session_absolute_days, 3650),
+        ];
+        for (name, value, most) in lives {
+            rule((1..=most).contains(&value), format!("{name} {value} is not between 1 and {most}."));
+        }
+        for (name, address) in self.oauth.addresses() {
+            rule(is_web(address), format!("{name} \"{address}\" is not a web address."));
+        }
+        faults
+    }
+}
+
+/// Scheme and host, and nothing that would end up inside links and cookies.
+fn is_web_root(text: &str) -> bool {
+    let bare = |url: Url| {
+        url.path() == "/"
+            && url.query().is_none()
+            && url.fragment().is_none()
+            && url.username().is_empty()
+            && url.password().is_none()
+    };
+    is_web(text) && Url::parse(text).is_ok_and(bare)
+}
+
+fn is_web(text: &str) -> bool {
+    Url::parse(text).is_ok_and(|url| matches!(url.scheme(), "http" | "https") && url.has_host())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_defaults_make_sense() {
+        assert_eq!(Config::defaults().faults(), Vec::<String>::new());
+    }
+
+    #[test]
+    fn a_public_address_is_a_site_and_nothing_else() {
+        for good in ["", "https://example.org", "http://127.0.0.1:9000/", "https://bücher.example"] {
+            let config = Config { public_url: good.into(), ..Config::defaults() };
+            assert_eq!(config.faults(), Vec::<String>::new(), "{good}");
+        }
+        let nonsense = [
+            "nonsense",
+            "example.org",
+            "localhost:8080",
+            "ftp://example.org",
+            "https://",
+            "https://example.org/nomina",
+            "https://example.org?x=1",
+            "https://me:secret@example.org",
+            "javascript:alert(1)",
+        ];
+        for bad in nonsense {
+            let config = Config { public_url: bad.into(), ..Config::defaults() };
+            let faults = config.faults();
+            assert_eq!(faults.len(), 1, "{bad}");
+            assert!(faults[0].starts_with("PUBLIC_URL \""), "{}", faults[0]);
+        }
+    }
+
+    #[test]
+    fn each_wrong_setting_is_named() {
+        let mut config = Config::defaults();
+        config.auth.auth_password_min = 0;
+        config.auth.session_idle_days = -1;
+        config.oauth.github_base_url = "github".into();
+        let faults = config.faults().join("\n");
+        for name in ["AUTH_PASSWORD_MIN", "SESSION_IDLE_DAYS", "GITHUB_BASE_URL"] {
+            assert!(faults.contains(name), "{faults}");
+        }
+    }
+}

@@ -1,0 +1,205 @@
+//! The settings: each is a flag and an environment variable, each has a default that works on a laptop.
+
+mod check;
+
+use std::net::SocketAddr;
+use std::path::PathBuf;
+
+use clap::{Args, ValueEnum};
+use ipnet::IpNet;
+
+use crate::naming::NamingConfig;
+use crate::secrets::Secret;
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Switch {
+    On,
+    Off,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Auto {
+    Auto,
+    On,
+    Off,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum LogFormat {
+    Text,
+    Json,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum SqliteSync {
+    Normal,
+    Full,
+}
+
+/// Everything that can be configured.
+#[derive(Args, Clone, Debug)]
+pub struct Config {
+    /// Address and port to listen on
+    #[arg(long, env = "LISTEN", default_value = "127.0.0.1:8080")]
+    pub listen: SocketAddr,
+    /// The address people type; empty means http:// and the listening address
+    #[arg(long, env = "PUBLIC_URL", default_value = "")]
+    pub public_url: String,
+    /// Folder for the database and stored files
+    #[arg(long, env = "DATA_DIR", default_value = "./data")]
+    pub data_dir: PathBuf,
+    /// postgres://... ; empty means SQLite in the data folder
+    #[arg(long, env = "DATABASE_URL", default_value = "", hide_env_values = true)]
+    pub database_url: Secret,
+    /// Connections to PostgreSQL per server
+    #[arg(long, env = "PG_POOL", default_value_t = 16)]
+    pub pg_pool: u32,
+    /// Named prepared statements; switch off behind pgbouncer in transaction mode
+    #[arg(long, env = "PG_PREPARED", value_enum, default_value = "on")]
+    pub pg_prepared: Switch,
+    /// `full` also survives a power cut, at the price of slower writes
+    #[arg(long, env = "SQLITE_SYNC", value_enum, default_value = "normal")]
+    pub sqlite_sync: SqliteSync,
+    /// Networks of reverse proxies whose X-Forwarded-For is believed, separated by commas
+    #[arg(long, env = "TRUSTED_PROXIES", value_delimiter = ',', num_args = 0..)]
+    pub trusted_proxies: Vec<IpNet>,
+    /// Requests served at the same time; more are answered with 503
+    #[arg(long, env = "MAX_CONCURRENCY", default_value_t = 512)]
+    pub max_concurrency: usize,
+    /// Multiplies every rate limit, that of mails included; for load tests and offices behind one address
+    #[arg(long, env = "RATE_FACTOR", default_value_t = 1)]
+    pub rate_factor: u32,
+    /// Seconds that running requests get when the server is stopped
+    #[arg(long, env = "SHUTDOWN_GRACE", default_value_t = 20)]
+    pub shutdown_grace: u64,
+    /// error, warn, info, debug, trace, or target=level pairs separated by commas
+    #[arg(long, env = "LOG_LEVEL", default_value = "info")]
+    pub log_level: String,
+    #[arg(long, env = "LOG_FORMAT", value_enum, default_value = "text")]
+    pub log_format: LogFormat,
+
+    #[command(flatten)]
+    pub auth: AuthConfig,
+    #[command(flatten)]
+    pub oauth: OauthConfig,
+    #[command(flatten)]
+    pub mail: MailConfig,
+    #[command(flatten)]
+    pub naming: NamingConfig,
+}
+
+/// Accounts and sessions.
+#[derive(Args, Clone, Debug)]
+pub struct AuthConfig {
+    /// Key of refresh tokens, the same on every replica; empty means a file made in the data folder
+    #[arg(long, env = "AUTH_SECRET", default_value = "", hide_env_values = true)]
+    pub auth_secret: Secret,
+    /// Shortest password
+    #[arg(long, env = "AUTH_PASSWORD_MIN", default_value_t = 6)]
+    pub auth_password_min: usize,
+    /// Whether passwords that everybody tries first are refused
+    #[arg(long, env = "AUTH_BLOCKLIST", value_enum, default_value = "off")]
+    pub auth_blocklist: Switch,
+    /// Whether a new address must be confirmed by mail before the first sign-in
+    #[arg(long, env = "AUTH_CONFIRM_EMAIL", value_enum, default_value = "on")]
+    pub auth_confirm_email: Switch,
+    /// Minutes that an access token lives
+    #[arg(long, env = "SESSION_ACCESS_MINUTES", default_value_t = 60)]
+    pub session_access_minutes: i64,
+    /// Days without use after which a session ends
+    #[arg(long, env = "SESSION_IDLE_DAYS", default_value_t = 30)]
+    pub session_idle_days: i64,
+    /// Days after which a session ends in any case
+    #[arg(long, env = "SESSION_ABSOLUTE_DAYS", default_value_t = 90)]
+    pub session_absolute_days: i64,
+}
+
+/// Sign-in with Google and GitHub. The base URLs exist so that look-alike servers can be used in tests.
+#[derive(Args, Clone, Debug)]
+pub struct OauthConfig {
+    #[arg(long, env = "GOOGLE_CLIENT_ID", default_value = "")]
+    pub google_client_id: String,
+    #[arg(long, env = "GOOGLE_CLIENT_SECRET", default_value = "", hide_env_values = true)]
+    pub google_client_secret: Secret,
+    /// Where Google's consent page lives
+    #[arg(long, env = "GOOGLE_AUTH_URL", default_value = "https://accounts.google.com/o/oauth2/v2/auth")]
+    pub google_auth_url: String,
+    #[arg(long, env = "GOOGLE_TOKEN_URL", default_value = "https://oauth2.googleapis.com/token")]
+    pub google_token_url: String,
+    #[arg(
+        long,
+        env = "GOOGLE_USERINFO_URL",
+        default_value = "https://openidconnect.googleapis.com/v1/userinfo"
+    )]
+    pub google_userinfo_url: String,
+    #[arg(long, env = "GITHUB_CLIENT_ID", default_value = "")]
+    pub github_client_id: String,
+    #[arg(long, env = "GITHUB_CLIENT_SECRET", default_value = "", hide_env_values = true)]
+    pub github_client_secret: Secret,
+    /// Where GitHub's consent page lives
+    #[arg(long, env = "GITHUB_BASE_URL", default_value = "https://github.com")]
+    pub github_base_url: String,
+    #[arg(long, env = "GITHUB_API_URL", default_value = "https://api.github.com")]
+    pub github_api_url: String,
+}
+
+/// Outgoing mail.
+#[derive(Args, Clone, Debug)]
+pub struct MailConfig {
+    /// smtp://user:password@host:587 or smtps://...; empty means the local mailbox
+    #[arg(long, env = "SMTP_URL", default_value = "", hide_env_values = true)]
+    pub smtp_url: Secret,
+    #[arg(long, env = "MAIL_FROM", default_value = "Nomina <no-reply@localhost>")]
+    pub mail_from: String,
+    /// The page /dev/mailbox: auto shows it to loopback visitors when no SMTP server is set
+    #[arg(long, env = "DEV_MAILBOX", value_enum, default_value = "auto")]
+    pub dev_mailbox: Auto,
+}
+
+impl OauthConfig {
+    /// Every address and the name of its setting.
+    fn addresses(&self) -> [(&'static str, &str); 5] {
+        [
+            ("GOOGLE_AUTH_URL", &self.google_auth_url),
+            ("GOOGLE_TOKEN_URL", &self.google_token_url),
+            ("GOOGLE_USERINFO_URL", &self.google_userinfo_url),
+            ("GITHUB_BASE_URL", &self.github_base_url),
+            ("GITHUB_API_URL", &self.github_api_url),
+        ]
+    }
+}
+
+impl Config {
+    /// The settings a laptop gets: every default.
+    pub fn defaults() -> Self {
+        #[derive(clap::Parser)]
+        struct Defaults {
+            #[command(flatten)]
+            config: Config,
+        }
+        use clap::{CommandFactory, FromArgMatches};
+        let matches = Defaults::command().mut_args(|arg| arg.env(None::<&str>)).get_matches_from(["nomina"]);
+        Defaults::from_arg_matches(&matches).expect("every setting has a default").config
+    }
+
+    /// The public address without a slash at its end.
+    pub fn public_url(&self) -> String {
+        match self.public_url.trim().trim_end_matches('/') {
+            "" => format!("http://{}", self.listen),
+            url => url.to_owned(),
+        }
+    }
+
+    /// Whether visitors come by https, which decides cookie names and HSTS.
+    pub fn is_https(&self) -> bool {
+        self.public_url().starts_with("https://")
+    }
+
+    pub fn sqlite_path(&self) -> PathBuf {
+        self.data_dir.join("nomina.db")
+    }
+
+    pub fn uses_postgres(&self) -> bool {
+        !self.database_url.is_empty()
+    }
+}

@@ -1,0 +1,99 @@
+// The log at its most talkative, while every account endpoint of the document is called with real secrets: none of them
+// may be in it. (That none is in the database is a story of the server's own tests.)
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { Browser, startNomina } from './peers.mjs'
+
+const ADDRESS = 'ada@example.org'
+const PASSWORDS = ['correct horse battery', 'staple-and-glue', 'third time lucky', 'never the right one']
+
+/** Cookies as the browser got them: a name, `=`, and a value that nobody else may learn. */
+function cookieValues(answer) {
+  return answer.headers.getSetCookie().map((line) => line.split(';')[0].split('=').slice(1).join('=')).filter(Boolean)
+}
+
+test('no password, token, cookie or link is in the log at trace level', { timeout: 90_000 }, async (t) => {
+  const provider = { GITHUB_CLIENT_ID: 'nomina', GITHUB_CLIENT_SECRET: 'client-secret-of-ours', GITHUB_BASE_URL: 'http://127.0.0.1:9', GITHUB_API_URL: 'http://127.0.0.1:9' }
+  const nomina = await startNomina({ LOG_LEVEL: 'trace', RATE_FACTOR: '100', AUTH_SECRET: 'key-of-this-server', ...provider })
+  t.after(nomina.stop)
+  const browser = new Browser()
+  const secrets = new Set([...PASSWORDS, 'client-secret-of-ours', 'key-of-this-server'])
+  const called = new Set()
+  let bearer
+
+  async function call(method, path, body, pattern = path) {
+    called.add(`${method} ${pattern.split('?')[0]}`)
+    const headers = { ...(body && { 'content-type': 'application/json' }), ...(bearer && { authorization: `Bearer ${bearer}` }) }
+    const answer = await browser.go(nomina.base + path, { method, headers, ...(body && { body: JSON.stringify(body) }) })
+    for (const value of cookieValues(answer)) secrets.add(value).add(value.split('.').at(-1))
+    const json = await answer.clone().json().catch(() => null)
+    if (json?.access_token) {
+      bearer = json.access_token
+      secrets.add(bearer)
+    }
+    return { status: answer.status, json, headers: answer.headers }
+  }
+  async function linkIn(subject) {
+    for (let turn = 0; turn < 100; turn++) {
+      const { json } = await call('GET', '/api/v1/dev/emails', undefined)
+      const token = /token=([\w-]+)/.exec(json.find((mail) => mail.subject === subject)?.text_body ?? '')?.[1]
+      if (token) {
+        secrets.add(token)
+        return token
+      }
+      await new Promise((wait) => setTimeout(wait, 100))
+    }
+    throw new Error(`no mail "${subject}"`)
+  }
+
+  const [first, second, third, wrong] = PASSWORDS
+  const auth = '/api/v1/auth'
+  assert.equal((await call('POST', `${auth}/signup`, { email: ADDRESS, password: first, full_name: 'Ada' })).status, 202)
+  assert.equal((await call('POST', `${auth}/resend`, { email: ADDRESS })).status, 202)
+  assert.equal((await call('POST', `${auth}/confirm`, { token: await linkIn('Confirm your e-mail address') })).status, 200)
+  assert.equal((await call('POST', `${auth}/login`, { email: ADDRESS, password: wrong })).status, 400)
+  assert.equal((await call('POST', `${auth}/login`, { email: ADDRESS, password: first })).status, 200)
+  assert.equal((await call('POST', `${auth}/refresh`)).status, 200)
+  assert.equal((await call('GET', `${auth}/session`)).status, 200)
+  assert.equal((await call('GET', `${auth}/providers`)).status, 200)
+  assert.equal((await call('POST', `${auth}/password`, { current_password: first, new_password: second })).status, 200)
+  const sessions = (await call('GET', `${auth}/sessions`)).json
+  const other = sessions.find((session) => !session.is_current) ?? { id: '01a00000-0000-7000-8000-000000000000' }
+  await call('DELETE', `${auth}/sessions/${other.id}`, undefined, `${auth}/sessions/{id}`)
+  const away = new URL((await call('GET', `${auth}/oauth/github/start`, undefined, `${auth}/oauth/{provider}/start`)).headers.get('location'))
+  for (const name of ['state', 'code_challenge', 'nonce']) secrets.add(away.searchParams.get(name))
+  secrets.add('code-of-the-provider')
+  const back = `${auth}/oauth/github/callback?code=code-of-the-provider&state=${away.searchParams.get('state')}`
+  assert.equal((await call('GET', back, undefined, `${auth}/oauth/{provider}/callback`)).status, 303)
+  assert.equal((await call('GET', '/api/v1/me')).status, 200)
+  assert.equal((await call('PATCH', '/api/v1/me', { full_name: 'Ada Lovelace' })).status, 200)
+  assert.equal((await call('POST', '/api/v1/me/export')).status, 200)
+  for (const [method, path, body] of [['GET', '', undefined], ['PUT', '', {}], ['GET', '/export', undefined], ['DELETE', '', undefined]]) {
+    assert.equal((await call(method, `/api/v1/preferences${path}`, body)).status, 200)
+  }
+  assert.equal((await call('DELETE', '/api/v1/batches')).status, 200)
+  assert.equal((await call('POST', '/api/v1/newsletter', { email: ADDRESS })).status, 200)
+  assert.equal((await call('POST', `${auth}/forgot`, { email: ADDRESS })).status, 202)
+  const link = await linkIn('Reset your password')
+  await browser.go(`${nomina.base}/reset-password?token=${link}`)
+  assert.equal((await call('POST', `${auth}/reset`, { token: link, password: third })).status, 200)
+  assert.equal((await call('POST', `${auth}/login`, { email: ADDRESS, password: third })).status, 200)
+  assert.equal((await call('POST', '/api/v1/me/deactivate', { email: ADDRESS })).status, 200)
+  assert.equal((await call('POST', `${auth}/login`, { email: ADDRESS, password: third, restore: true })).status, 200)
+  assert.equal((await call('POST', `${auth}/logout`)).status, 204)
+  // Refusals are logged too: bodies that cannot be read must not be quoted.
+  assert.equal((await call('POST', `${auth}/login`, { email: ADDRESS, password: { was: third } })).status, 422)
+
+  const document = await (await fetch(`${nomina.base}/api/v1/openapi.json`)).json()
+  const account = Object.entries(document.paths).filter(([path]) => /\/(auth|me|preferences|batches|newsletter)\b/.test(path))
+  for (const [path, operations] of account) {
+    for (const method of Object.keys(operations)) assert.ok(called.has(`${method.toUpperCase()} ${path}`), `${method} ${path} was not called`)
+  }
+  const log = nomina.log()
+  assert.match(log, /statement/, 'the log is at trace level')
+  assert.match(log, /\/api\/v1\/auth\/login/)
+  for (const secret of secrets) {
+    assert.ok(!log.includes(secret), `${secret} is in the log:\n${log.split('\n').find((line) => line.includes(secret))}`)
+  }
+  assert.ok(secrets.size > 15, `${secrets.size} secrets were looked for`)
+})

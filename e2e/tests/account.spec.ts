@@ -1,0 +1,264 @@
+// Accounts in a real browser on the real binary, from sign-up to deactivation and back.
+import { readFileSync } from 'node:fs';
+import { unzipSync } from 'fflate';
+import { fillSignIn, followMail, member, newAddress, PASSWORD, signIn } from './account';
+import { expect, paint, test } from './fixtures';
+import { configure, upload } from './tool';
+
+test('an account from sign-up to deactivation and back', async ({ page }) => {
+  test.setTimeout(180_000);
+  const address = newAddress();
+
+  await test.step('sign up (AUTH-02, AUTH-03)', async () => {
+    await page.goto('/');
+    await page.getByRole('link', { name: 'Get Started' }).first().click();
+    await expect(page).toHaveURL('/auth?mode=signup');
+    await page.getByLabel('Full name').fill('Ada Lovelace');
+    await page.getByLabel('Email').fill(address);
+    await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+    await page.getByLabel('Confirm password').fill(PASSWORD);
+    await page.getByRole('button', { name: 'Create Account' }).click();
+    await expect(page.getByText('Check your email for a confirmation link!')).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Sign In', exact: true })).toBeVisible();
+  });
+
+  await test.step('sign-in before confirming is refused clearly', async () => {
+    await fillSignIn(page, address, PASSWORD);
+    await expect(page.getByRole('alert')).toContainText('Email not confirmed');
+    await expect(page.getByRole('button', { name: 'Send the link again' })).toBeVisible();
+  });
+
+  await test.step('the mail is in the mailbox and its link confirms', async () => {
+    await followMail(page, address, 'Confirm your e-mail address', 'Confirm e-mail address');
+    await expect(page.getByRole('heading', { name: 'Your address is confirmed' })).toBeVisible();
+    await page.getByRole('link', { name: 'Open the dashboard' }).click();
+    await expect(page).toHaveURL('/dashboard');
+    await page.getByRole('button', { name: 'Logout' }).click();
+    await expect(page.getByRole('button', { name: 'Sign In' })).toBeVisible();
+  });
+
+  await test.step('sign in (AUTH-04)', async () => {
+    await signIn(page, address, PASSWORD);
+    await expect(page.getByRole('link', { name: 'Ada Lovelace' })).toBeVisible();
+  });
+
+  await test.step('change the name (PROF-01)', async () => {
+    await page.getByRole('link', { name: 'Profile', exact: true }).click();
+    await expect(page.getByLabel('Email')).toHaveValue(address);
+    await expect(page.getByLabel('Email')).not.toBeEditable();
+    await page.getByLabel('Full name').fill('Countess of Lovelace');
+    await page.getByLabel('Full name').press('Enter');
+    await expect(page.getByText('Profile Updated')).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Countess of Lovelace' })).toBeVisible();
+  });
+
+  await test.step('change the password (AUTH-10); the dialog closes by itself', async () => {
+    await page.getByRole('button', { name: 'Change Password' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Change Password' });
+    await dialog.getByLabel('Current password').fill('not this one');
+    await dialog.getByLabel('New password', { exact: true }).fill('staple battery');
+    await dialog.getByLabel('Confirm new password').fill('staple battery');
+    await dialog.getByRole('button', { name: 'Update Password' }).click();
+    await expect(dialog.getByRole('alert')).toHaveText('Current password is incorrect');
+    await dialog.getByLabel('Current password').fill(PASSWORD);
+    await dialog.getByLabel('Current password').press('Enter');
+    await expect(dialog.getByText('Password updated successfully!')).toBeVisible();
+    await expect(dialog).toBeHidden();
+  });
+
+  await test.step('change preferences (SET-01, SET-02); they are there after a reload and pre-fill the tool (SET-03)', async () => {
+    await page.getByRole('link', { name: 'Settings', exact: true }).click();
+    await page.getByText('WebP', { exact: true }).click();
+    await page.getByRole('slider', { name: /Default quality/ }).press('ArrowLeft');
+    await page.getByLabel('Default prefix').fill('trip-');
+    await page.getByRole('button', { name: 'Save Settings' }).click();
+    await expect(page.getByText('Settings Saved')).toBeVisible();
+    await page.reload();
+    await expect(page.getByLabel('Default prefix')).toHaveValue('trip-');
+    await expect(page.getByRole('radio', { name: 'WebP' })).toBeChecked();
+    await expect(page.getByRole('slider', { name: /Default quality/ })).toHaveAttribute('aria-valuenow', '80');
+    await page.getByRole('link', { name: 'Tools', exact: true }).click();
+    await upload(page, [await paint(page, 'IMG_1.jpg', 'image/jpeg', 1)]);
+    await configure(page);
+    await expect(page.getByLabel('Prefix')).toHaveValue('trip-');
+  });
+
+  await test.step('sign out, forget the password, set a new one (AUTH-05, ROUTE-06)', async () => {
+    await page.getByRole('button', { name: 'Logout' }).click();
+    await page.goto('/auth');
+    await page.getByRole('button', { name: 'Forgot your password?' }).click();
+    await expect(page).toHaveURL(/mode=forgot/);
+    await page.getByLabel('Email').fill(address);
+    await page.getByLabel('Email').press('Enter');
+    await expect(page.getByText('Password reset email sent! Check your inbox.')).toBeVisible();
+    await followMail(page, address, 'Reset your password', 'Set a new password');
+    await expect(page).toHaveURL(/\/reset-password/);
+    await page.getByLabel('New password', { exact: true }).fill('a third password');
+    await page.getByLabel('Confirm new password').fill('a third password');
+    await page.getByLabel('Confirm new password').press('Enter');
+    await expect(page.getByText('Password updated successfully!')).toBeVisible();
+    await page.getByRole('link', { name: 'Go to Sign In' }).click();
+    await fillSignIn(page, address, 'staple battery');
+    await expect(page.getByRole('alert')).toContainText('Invalid login credentials');
+    await fillSignIn(page, address, 'a third password');
+    await expect(page).toHaveURL('/dashboard');
+  });
+
+  await test.step('deactivate by typing the address (ROUTE-17)', async () => {
+    await page.goto('/dashboard/settings');
+    await page.getByRole('button', { name: 'Deactivate Account' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Deactivate account' });
+    const go = dialog.getByRole('button', { name: 'Deactivate Account' });
+    await expect(go).toBeDisabled();
+    await dialog.getByLabel(`Type ${address} to confirm`).fill(address);
+    await go.click();
+    await expect(page.getByText('Account Deactivated')).toBeVisible();
+    await expect(page).toHaveURL('/');
+  });
+
+  await test.step('signing in offers to restore, and everything is there again', async () => {
+    await page.goto('/auth?redirect=%2Fdashboard%2Fprofile');
+    await fillSignIn(page, address, 'a third password');
+    await expect(page.getByRole('alert')).toContainText('This account is deactivated.');
+    await page.getByRole('button', { name: 'Restore my account' }).click();
+    await expect(page).toHaveURL('/dashboard/profile');
+    await expect(page.getByLabel('Full name')).toHaveValue('Countess of Lovelace');
+  });
+});
+
+test('a link works once', async ({ page, request }) => {
+  const address = await member(request);
+  await request.post('/api/v1/auth/forgot', { data: { email: address } });
+  await followMail(page, address, 'Reset your password', 'Set a new password');
+  const link = page.url();
+  for (const expected of ['Password updated successfully!', 'This link is no longer valid. Please ask for a new one.']) {
+    await page.goto(link);
+    await page.getByLabel('New password', { exact: true }).fill('another password');
+    await page.getByLabel('Confirm new password').fill('another password');
+    await page.getByRole('button', { name: 'Update Password' }).click();
+    await expect(page.getByText(expected)).toBeVisible();
+  }
+});
+
+for (const place of ['page', 'dialog'] as const) {
+  test(`the form as a ${place}: three modes, an alert, a clean slate after each switch (AUTH-01)`, async ({ page }) => {
+    await page.goto(place === 'page' ? '/auth' : '/dashboard/jobs');
+    if (place === 'dialog') await page.getByRole('main').getByRole('button', { name: 'Sign In' }).click();
+    const form = place === 'page' ? page.getByRole('main') : page.getByRole('dialog', { name: 'Account' });
+    await form.getByLabel('Email').fill('not an address');
+    await form.getByLabel('Email').press('Enter');
+    await expect(form.getByRole('alert')).toHaveText('Please enter a valid email address');
+    await expect(form.getByLabel('Email')).toBeFocused();
+
+    await form.getByRole('button', { name: 'Create one' }).click();
+    await expect(form.getByRole('alert')).toBeHidden();
+    await expect(form.getByLabel('Email')).toHaveValue('');
+    await expect(form.getByRole('link', { name: 'Terms of Service' })).toHaveAttribute('href', '/terms');
+    await expect(form.getByRole('link', { name: 'Privacy Policy' })).toHaveAttribute('href', '/privacy');
+    await form.getByRole('button', { name: 'Continue with Google' }).click();
+    await expect(form.getByRole('alert')).toContainText('Social login failed: signing in with Google is not set up on this server.');
+
+    await form.getByRole('button', { name: 'Sign in', exact: true }).click();
+    await form.getByRole('button', { name: 'Forgot your password?' }).click();
+    await expect(form.getByRole('heading', { name: 'Reset your password' })).toBeVisible();
+    await expect(form.getByRole('alert')).toBeHidden();
+    await expect(form.getByLabel('Password')).toHaveCount(0);
+    await expect(form.getByLabel('Email')).toHaveAttribute('autocomplete', 'email');
+  });
+}
+
+test('whoever signs in by the dialog stays on the page', async ({ page, request }) => {
+  const address = await member(request);
+  await page.goto('/dashboard/templates');
+  await page.getByRole('main').getByRole('button', { name: 'Sign In' }).click();
+  await fillSignIn(page, address, PASSWORD);
+  await expect(page.getByRole('dialog')).toBeHidden();
+  await expect(page).toHaveURL('/dashboard/templates');
+  await expect(page.getByRole('button', { name: 'Logout' })).toBeVisible();
+});
+
+test('a protected page leads to sign-in and back to the wanted path (ROUTE-10)', async ({ page, request }) => {
+  const address = await member(request);
+  await page.goto('/dashboard/settings');
+  await expect(page.getByText('Authentication Required')).toBeVisible();
+  await expect(page.getByText('Please sign in to access this page.')).toBeVisible();
+  await expect(page).toHaveURL('/auth?redirect=%2Fdashboard%2Fsettings');
+  await fillSignIn(page, address, PASSWORD);
+  await expect(page).toHaveURL('/dashboard/settings');
+  await expect(page.getByLabel('Default prefix')).toBeVisible();
+});
+
+test('a foreign destination is not followed (ROUTE-03)', async ({ page, request }) => {
+  const address = await member(request);
+  await page.goto('/auth?redirect=%2F%2Fevil.example%2Fdashboard');
+  await fillSignIn(page, address, PASSWORD);
+  await expect(page).toHaveURL('/dashboard');
+});
+
+test('other tabs follow a sign-in and a sign-out (AUTH-09)', async ({ page, context, request }) => {
+  const address = await member(request);
+  const other = await context.newPage();
+  await other.goto('/dashboard/profile');
+  await expect(other.getByRole('button', { name: 'Create Account' })).toBeVisible();
+  await signIn(page, address, PASSWORD);
+  await expect(other.getByLabel('Full name')).toHaveValue('Ada Lovelace');
+  await page.getByRole('button', { name: 'Logout' }).click();
+  await expect(other.getByRole('button', { name: 'Create Account' })).toBeVisible();
+});
+
+test('a session of another device can be ended, and is over there at the next look', async ({ page, browser, baseURL, request }) => {
+  const address = await member(request);
+  await signIn(page, address, PASSWORD);
+  const phone = await (await browser.newContext({ baseURL: baseURL ?? '', userAgent: 'Mozilla/5.0 (iPhone) Safari/605.1' })).newPage();
+  await signIn(phone, address, PASSWORD);
+  await phone.goto('/dashboard/profile');
+  await page.goto('/dashboard/profile');
+  await page.getByRole('button', { name: 'End this session: Safari on iOS' }).click();
+  await expect(page.getByText('Safari on iOS')).toBeHidden();
+  await expect(page.getByText('This device')).toBeVisible();
+  await phone.evaluate(() => window.dispatchEvent(new Event('focus')));
+  await expect(phone.getByRole('main').getByRole('button', { name: 'Create Account' })).toBeVisible();
+  await phone.context().close();
+});
+
+test('the history can be deleted and all data taken along as one ZIP', async ({ page, request }) => {
+  const address = await member(request);
+  await signIn(page, address, PASSWORD);
+  await page.goto('/dashboard/settings');
+  await page.getByRole('button', { name: 'Delete All Processing History' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete All' }).click();
+  await expect(page.getByText('History Deleted')).toBeVisible();
+  const waiting = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Export My Data' }).click();
+  const entries = unzipSync(readFileSync(await (await waiting).path()));
+  expect(Object.keys(entries)).toContain('sessions.json');
+  const profile = JSON.parse(new TextDecoder().decode(entries['profile.json'])) as { email: string };
+  expect(profile.email).toBe(address);
+});
+
+test('scripts cannot see the session cookie, and no storage holds a token', async ({ page, request }) => {
+  const address = await member(request);
+  await signIn(page, address, PASSWORD);
+  const kept = await page.evaluate(() => document.cookie + JSON.stringify({ ...localStorage }) + JSON.stringify({ ...sessionStorage }));
+  const cookie = (await page.context().cookies()).find(({ name }) => name === 'rt');
+  expect(cookie).toMatchObject({ httpOnly: true, sameSite: 'Strict' });
+  expect(kept).not.toContain(cookie?.value);
+  expect(kept).not.toMatch(/access_token|Bearer/);
+});
+
+test('every account screen fits a phone', async ({ page, request }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  const address = await member(request);
+  const fits = async (path: string) => {
+    await page.goto(path);
+    await expect(page.locator('h1, h2').first()).toBeVisible();
+    expect(await page.evaluate(() => document.documentElement.scrollWidth), path).toBeLessThanOrEqual(390);
+  };
+  for (const path of ['/auth', '/auth?mode=signup', '/auth?mode=forgot', '/reset-password?token=x', '/confirm?token=x', '/dev/mailbox']) await fits(path);
+  await signIn(page, address, PASSWORD);
+  for (const path of ['/dashboard/profile', '/dashboard/settings', '/terms', '/privacy']) await fits(path);
+  await page.goto('/dashboard/profile');
+  await page.getByRole('button', { name: 'Open the menu' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Logout' }).click();
+  await expect(page.getByRole('main').getByRole('button', { name: 'Create Account' })).toBeVisible();
+});

@@ -1,0 +1,67 @@
+import { screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, expect, test } from 'vitest'
+import { keepAccess } from '@/api/access'
+import { type FakeServer, fakeServer } from '@/lib/fake-server'
+import { renderAt } from '@/lib/test-page'
+import { Devices } from './devices'
+import { currentSession, useSession } from './session'
+
+const here = {
+  id: 's1',
+  user_agent: 'Mozilla/5.0 (X11; Linux x86_64) Firefox/140.0',
+  ip_prefix: '192.0.2.0/24',
+  created_at: '2026-11-01T10:00:00Z',
+  last_used_at: '2026-11-15T10:00:00Z',
+  is_current: true,
+}
+const phone = { ...here, id: 's2', user_agent: 'Mozilla/5.0 (iPhone) Safari/605', is_current: false }
+const LIST = 'GET /api/v1/auth/sessions'
+
+let server: FakeServer
+
+beforeEach(() => {
+  keepAccess({ access_token: 'token', expires_at: '2099-01-01T00:00:00Z' })
+  useSession.setState({ status: 'signed-in', user: { id: 'u1', email: 'ada@example.com' } as never, tier: 'starter' })
+  server = fakeServer({
+    [LIST]: { body: [here, phone] },
+    'DELETE /api/v1/auth/sessions/s2': { status: 204 },
+    'POST /api/v1/auth/logout': { status: 204 },
+  })
+})
+
+async function open() {
+  await renderAt('/dashboard/profile', <Devices />)
+  await screen.findByText('Firefox on Linux')
+  return userEvent.setup()
+}
+
+test('each device is named, and the one here cannot be ended by accident', async () => {
+  await open()
+  expect(screen.getByText('Safari on iOS')).toBeTruthy()
+  expect(screen.getByText('This device')).toBeTruthy()
+  expect(screen.getAllByRole('button', { name: /^End this session/ })).toHaveLength(1)
+})
+
+test('ending a session asks the server and shows the list as it is then', async () => {
+  const hand = await open()
+  server.on(LIST, { body: [here] })
+  await hand.click(screen.getByRole('button', { name: 'End this session: Safari on iOS' }))
+  await expect.poll(() => screen.queryByText('Safari on iOS')).toBeNull()
+  expect(server.count('DELETE /api/v1/auth/sessions/s2')).toBe(1)
+})
+
+test('other devices can be signed out at once, and this one stays', async () => {
+  const hand = await open()
+  server.on(LIST, { body: [here] })
+  await hand.click(screen.getByRole('button', { name: 'Sign Out Other Devices' }))
+  await expect.poll(() => screen.queryByText('Safari on iOS')).toBeNull()
+  expect(currentSession().status).toBe('signed-in')
+})
+
+test('signing out everywhere ends this device as well', async () => {
+  const hand = await open()
+  await hand.click(screen.getByRole('button', { name: 'Sign Out Everywhere' }))
+  expect(currentSession().status).toBe('guest')
+  await expect.poll(() => server.count('POST /api/v1/auth/logout')).toBe(1)
+})
