@@ -1,6 +1,6 @@
 # Thin: every target installs what it misses and calls one script. `make run` and `make test` are all a newcomer needs.
 .DEFAULT_GOAL := run
-.PHONY: run test lint bench e2e dist names api setup wasm web binary clean
+.PHONY: run test lint bench bench-tool e2e dist names api setup wasm web binary clean
 
 setup:            ## install what is missing (npm packages, wasm target and compiler, fonts, models)
 	@scripts/setup
@@ -28,6 +28,9 @@ e2e: web binary   ## browser tests against the real binary
 
 bench: wasm       ## side by side with sharp, canvas, wasm-vips and jSquash; ratios, bytes and quality
 	@scripts/bench
+
+bench-tool: web binary  ## 250 pictures through the real screens in Chromium, beside a plain canvas; memory, long tasks
+	@scripts/bench-tool
 
 names: setup      ## score the embedded naming model on the labelled photos
 	@scripts/names

@@ -32,11 +32,21 @@ export default async function start(): Promise<() => Promise<void>> {
   const binary = process.env.NOMINA_BINARY ?? join(root, 'target/debug/nomina');
   const server = spawn(binary, ['serve'], {
     cwd: root,
-    env: { ...process.env, LISTEN: url.slice('http://'.length), PUBLIC_URL: url, DATA_DIR: data, RATE_FACTOR: '100', LOG_LEVEL: 'warn' },
+    // All tests come from one address: what one visitor may do must not be shared between them.
+    env: {
+      ...process.env,
+      LISTEN: url.slice('http://'.length),
+      PUBLIC_URL: url,
+      DATA_DIR: data,
+      RATE_FACTOR: '100',
+      AI_GUEST_DAILY_PER_IP: '100000',
+      LOG_LEVEL: 'warn',
+    },
     stdio: ['ignore', 'ignore', 'inherit'],
   });
   await ready(url, () => server.exitCode === null);
   process.env.NOMINA_URL = url;
+  process.env.NOMINA_E2E_DATA = data;
   return async () => {
     const ended = new Promise((done) => server.once('exit', done));
     server.kill('SIGTERM');

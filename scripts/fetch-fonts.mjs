@@ -1,5 +1,5 @@
 // Unpacks the watermark fonts (weight 400) of pinned npm packages into assets/fonts as TTF and writes index.json: which
-// file of which family has which characters, read from the files themselves. What and why: crates/engine/FONTS.md
+// file of which family has which characters, read from the files themselves. What and why: crates/text/FONTS.md
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'

@@ -8,13 +8,14 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 MAY = {
     "rules": set(),
-    "engine": {"rules"},
+    "text": {"rules"},
+    "engine": {"rules", "text"},
     "vision": {"engine", "rules"},
-    "wasm": {"engine", "rules", "vision"},
-    "server": {"engine", "rules", "vision"},
-    "cli": {"engine", "rules", "vision", "server"},
+    "wasm": {"engine", "rules", "text", "vision"},
+    "server": {"engine", "rules", "text", "vision"},
+    "cli": {"engine", "rules", "text", "vision", "server"},
 }
-PURE = {"rules", "engine"}
+PURE = {"rules", "text", "engine"}
 IMPURE = re.compile(r"\bstd::(fs|net|env|process|thread|time::(SystemTime|Instant))\b")
 
 

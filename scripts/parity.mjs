@@ -1,18 +1,18 @@
 // The table of crates/engine/examples/parity.rs, made by the browser's module: `sha256 recipe file`.
-// node scripts/parity.mjs MODULE.wasm [--font FILE] FILES...
+// node scripts/parity.mjs MODULES [--font FILE] FILES... ; MODULES is the folder with engine.wasm and text.wasm
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 
-const [modulePath, ...rest] = process.argv.slice(2)
+const [modules, ...rest] = process.argv.slice(2)
 const recipes = JSON.parse(readFileSync(new URL('../crates/engine/tests/parity/recipes.json', import.meta.url), 'utf8'))
-const compiled = await WebAssembly.compile(readFileSync(modulePath))
-let engine = await start()
+const compile = (name) => WebAssembly.compile(readFileSync(`${modules}/${name}.wasm`))
+const start = async (module) => (await WebAssembly.instantiate(module, {})).exports
+const compiled = await compile('engine')
+let engine = await start(compiled)
+const text = await start(await compile('text'))
 const fonts = []
 while (rest[0] === '--font') fonts.push(readFileSync(rest.splice(0, 2)[1]))
-
-async function start() {
-  return (await WebAssembly.instantiate(compiled, {})).exports
-}
+const outlines = new Map(recipes.map(({ name, options }) => [name, outline(options.textWatermark ?? '')]))
 
 /** Count, lengths, bytes: all numbers are little-endian u32. */
 function join(parts) {
@@ -32,14 +32,19 @@ function split(bytes) {
   })
 }
 
-function call(request, ...binary) {
+/** The letters of a text; empty without fonts. */
+function outline(letters) {
+  return fonts.length > 0 ? call(text, { op: 'outline', text: letters }, ...fonts).picture : Buffer.alloc(0)
+}
+
+function call(module, request, ...binary) {
   const message = join([Buffer.from(JSON.stringify(request)), ...binary])
-  const at = engine.nomina_alloc(message.length)
-  new Uint8Array(engine.memory.buffer, at, message.length).set(message)
-  const reply = engine.nomina_call(at, message.length)
-  const length = new DataView(engine.memory.buffer).getUint32(reply, true)
-  const bytes = Buffer.from(new Uint8Array(engine.memory.buffer, reply, length))
-  engine.nomina_free(reply, length)
+  const at = module.nomina_alloc(message.length)
+  new Uint8Array(module.memory.buffer, at, message.length).set(message)
+  const reply = module.nomina_call(at, message.length)
+  const length = new DataView(module.memory.buffer).getUint32(reply, true)
+  const bytes = Buffer.from(new Uint8Array(module.memory.buffer, reply, length))
+  module.nomina_free(reply, length)
   const [json, picture] = split(bytes.subarray(4))
   return { ...JSON.parse(json.toString()), picture }
 }
@@ -49,11 +54,11 @@ for (const file of rest) {
   for (const { name, options } of recipes) {
     let line
     try {
-      const reply = call({ op: 'process', options }, picture, Buffer.alloc(0), ...fonts)
+      const reply = call(engine, { op: 'process', options }, picture, Buffer.alloc(0), outlines.get(name))
       line = reply.error ? `error: ${reply.error.message}` : createHash('sha256').update(reply.picture).digest('hex')
     } catch (error) {
       line = `trap: ${error.message}`
-      engine = await start()
+      engine = await start(compiled)
     }
     console.log(`${line} ${name} ${file}`)
   }

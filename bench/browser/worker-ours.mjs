@@ -1,10 +1,13 @@
-// Our module through its raw boundary; the shape of a call is that of web/src/engine/abi.ts.
+// Our modules through their raw boundary; the shape of a call is that of web/src/engine/abi.ts.
 import { serve } from './worker.mjs'
 
-const module = await WebAssembly.compileStreaming(fetch('/web/src/engine/pkg/engine.wasm'))
-const { exports } = await WebAssembly.instantiate(module, {})
+const open = async (name) => {
+  const module = await WebAssembly.compileStreaming(fetch(`/web/src/engine/pkg/${name}.wasm`))
+  return (await WebAssembly.instantiate(module, {})).exports
+}
+const [engine, text] = await Promise.all([open('engine'), open('text')])
 
-function call(request, binary) {
+function call(exports, request, binary) {
   const parts = [new TextEncoder().encode(JSON.stringify(request)), ...binary]
   const head = 4 + parts.length * 4
   const size = parts.reduce((sum, part) => sum + part.length, head)
@@ -17,10 +20,10 @@ function call(request, binary) {
     new Uint8Array(exports.memory.buffer, ptr).set(part, at)
     at += part.length
   })
-  return read(exports.nomina_call(ptr, size) >>> 0)
+  return read(exports, exports.nomina_call(ptr, size) >>> 0)
 }
 
-function read(ptr) {
+function read(exports, ptr) {
   const view = new DataView(exports.memory.buffer, ptr)
   const [size, json, bytes] = [0, 8, 12].map((at) => view.getUint32(at, true))
   const reply = JSON.parse(new TextDecoder().decode(new Uint8Array(exports.memory.buffer, ptr + 16, json)))
@@ -33,9 +36,10 @@ function read(ptr) {
 serve(
   (spec, bytes, _size, fonts) => {
     const picture = new Uint8Array(bytes)
-    if (!spec.options) return call({ op: 'thumbnail', side: spec.side }, [picture])
-    const assets = [new Uint8Array(), ...fonts.map((font) => new Uint8Array(font))]
-    return call({ op: 'process', options: spec.options }, [picture, ...assets])
+    if (!spec.options) return call(engine, { op: 'thumbnail', side: spec.side }, [picture])
+    const files = fonts.map((font) => new Uint8Array(font))
+    const letters = files.length > 0 ? [call(text, { op: 'outline', text: spec.options.textWatermark }, files)] : []
+    return call(engine, { op: 'process', options: spec.options }, [picture, new Uint8Array(), ...letters])
   },
-  () => ({ memoryBytes: exports.memory.buffer.byteLength }),
+  () => ({ memoryBytes: engine.memory.buffer.byteLength }),
 )

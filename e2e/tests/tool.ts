@@ -1,7 +1,9 @@
 // The tool as a person drives it: short verbs that the tests share.
 import { readFileSync } from 'node:fs';
-import type { Page } from '@playwright/test';
+import { env } from 'node:process';
+import type { Locator, Page } from '@playwright/test';
 import { unzipSync } from 'fflate';
+import { haveUsed, newPerson, signIn } from '../account.mjs';
 import { expect, type Picture } from './fixtures';
 
 export async function upload(page: Page, pictures: Picture[]): Promise<void> {
@@ -10,7 +12,7 @@ export async function upload(page: Page, pictures: Picture[]): Promise<void> {
 
 /** The pictures are checked and on screen. */
 export async function ready(page: Page): Promise<void> {
-  await expect(page.getByText(/^[1-9]\d*\/20$/)).toBeVisible();
+  await expect(page.getByText(/^[1-9]\d*\/(20|250)$/)).toBeVisible();
 }
 
 export async function configure(page: Page): Promise<void> {
@@ -32,11 +34,80 @@ export async function process(page: Page, button: string | RegExp): Promise<void
   await expect(page.getByRole('heading', { name: 'Review & Download' })).toBeVisible({ timeout: 90_000 });
 }
 
-/** Downloads everything and gives the ZIP's entries. */
-export async function zip(page: Page): Promise<Record<string, Uint8Array>> {
+/** Downloads everything and gives the ZIP's place on disk. */
+export async function zipFile(page: Page): Promise<string> {
   const waiting = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Download All as ZIP' }).click();
   const download = await waiting;
   expect(download.suggestedFilename()).toBe('processed-images.zip');
-  return unzipSync(readFileSync(await download.path()));
+  return download.path();
+}
+
+/** Downloads everything and gives the ZIP's entries. */
+export async function zip(page: Page): Promise<Record<string, Uint8Array>> {
+  return unzipSync(readFileSync(await zipFile(page)));
+}
+
+type Tier = 'starter' | 'essential' | 'professional';
+
+/** Signs a new person of a plan in and opens the tool. */
+export async function openAs(page: Page, tier: Tier): Promise<void> {
+  await signIn(page, await newPerson(env.NOMINA_URL ?? '', data(), tier));
+  await expect(page.getByRole('heading', { name: 'Upload Your Images' })).toBeVisible();
+}
+
+/** A new starter whose day is used up. */
+export async function openAsUsedUp(page: Page, namesOne: (page: Page) => Promise<void>): Promise<void> {
+  const person = await newPerson(env.NOMINA_URL ?? '', data(), 'starter');
+  await signIn(page, person);
+  await namesOne(page);
+  haveUsed(data(), person, 'starter', 50);
+}
+
+function data(): string {
+  return env.NOMINA_E2E_DATA ?? '';
+}
+
+/** The row of the results that a picture's old name is in. */
+export function row(page: Page, oldName: string): Locator {
+  const cell = page.getByRole('cell', { name: new RegExp(`^(was )?${oldName.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}$`) });
+  return page.getByRole('row').filter({ has: cell });
+}
+
+/** Edits a row's new name with the keyboard. */
+export async function rename(page: Page, oldName: string, name: string): Promise<void> {
+  await row(page, oldName).getByRole('button', { name: /^New name / }).click();
+  const field = page.getByRole('textbox', { name: `New name for ${oldName}` });
+  await field.fill(name);
+  await field.press('Enter');
+}
+
+/** Answers the naming calls by hand: `answer` gets the number of the call, 1 for the first; nothing lets it through. */
+export async function namingBy(page: Page, answer: (call: number) => Promise<{ status: number; json: object } | undefined>): Promise<void> {
+  let calls = 0;
+  await page.route('**/api/v1/ai/suggest-name', async (route) => {
+    calls += 1;
+    const made = await answer(calls);
+    // The page may have gone on without the answer.
+    await (made ? route.fulfill(made) : route.continue()).catch(() => undefined);
+  });
+}
+
+/** How many nearly white pixels are in each area; areas are shares of the picture. */
+export async function brightness(page: Page, bytes: Uint8Array, areas: [x: number, y: number, w: number, h: number][]): Promise<number[]> {
+  return page.evaluate(
+    async ({ base64, areas }) => {
+      const picture = await createImageBitmap(new Blob([Uint8Array.from(atob(base64), (c) => c.charCodeAt(0))]));
+      const canvas = new OffscreenCanvas(picture.width, picture.height);
+      const draw = canvas.getContext('2d') as OffscreenCanvasRenderingContext2D;
+      draw.drawImage(picture, 0, 0);
+      return areas.map(([x, y, w, h]) => {
+        const { data } = draw.getImageData(x * picture.width, y * picture.height, w * picture.width, h * picture.height);
+        let bright = 0;
+        for (let at = 0; at < data.length; at += 4) if (Math.min(data[at] ?? 0, data[at + 1] ?? 0, data[at + 2] ?? 0) > 170) bright += 1;
+        return bright;
+      });
+    },
+    { base64: Buffer.from(bytes).toString('base64'), areas },
+  );
 }

@@ -7,7 +7,8 @@ use std::process::ExitCode;
 use clap::Args;
 use nomina_engine::Limits;
 use nomina_rules::names;
-use nomina_server::naming::{Namer, NamingConfig};
+use nomina_server::naming::{Namer, NamingConfig, ProviderChoice};
+use nomina_vision::Description;
 use serde_json::json;
 
 use crate::Outcome;
@@ -32,59 +33,85 @@ pub(crate) struct NameArgs {
     naming: NamingConfig,
 }
 
-/// One picture's answer, or why there is none.
+/// A name for one picture, and the sentence about a model that gave none.
 struct Named {
-    file: PathBuf,
-    result: Result<nomina_vision::Description, String>,
+    seen: Description,
+    trouble: Option<String>,
 }
+
+/// One file with its name, or why it is no picture.
+type Row = (PathBuf, Result<Named, String>);
 
 pub(crate) fn name(args: &NameArgs) -> Outcome {
     let files = find(&args.files)?;
     let namer = Namer::open(&args.naming);
-    if let Some(reason) = namer.missing() {
-        return Err(format!("No names: {reason}."));
-    }
     let runtime = runtime()?;
     let total = files.len();
-    let mut done = Vec::with_capacity(total);
+    let mut rows: Vec<Row> = Vec::with_capacity(total);
     for (at, file) in files.into_iter().enumerate() {
-        let result = runtime.block_on(look(&namer, &file, args.context.as_deref()));
-        match &result {
-            Ok(_) => eprintln!("{}/{total} {}", at + 1, file.display()),
-            Err(reason) => eprintln!("{}/{total} {}: {reason}", at + 1, file.display()),
+        let result = runtime.block_on(look(&namer, &file, args));
+        match reason(&result) {
+            None => eprintln!("{}/{total} {}", at + 1, file.display()),
+            Some(reason) => eprintln!("{}/{total} {}: {reason}", at + 1, file.display()),
         }
-        done.push(Named { file, result });
+        rows.push((file, result));
     }
-    report(args, &done)?;
-    let failed = done.iter().any(|named| named.result.is_err());
+    report(args, &rows)?;
+    let failed = rows.iter().any(|(_, result)| reason(result).is_some());
     Ok(if failed { ExitCode::FAILURE } else { ExitCode::SUCCESS })
 }
 
-async fn look(
-    namer: &Namer,
-    file: &Path,
-    context: Option<&str>,
-) -> Result<nomina_vision::Description, String> {
+fn reason(result: &Result<Named, String>) -> Option<&str> {
+    match result {
+        Ok(named) => named.trouble.as_deref(),
+        Err(reason) => Some(reason),
+    }
+}
+
+/// A picture always gets a name: without a model's answer its old one, cleaned.
+async fn look(namer: &Namer, file: &Path, args: &NameArgs) -> Result<Named, String> {
     let bytes = fs::read(file).map_err(|e| e.to_string())?;
     let reduced = nomina_engine::model_input(&bytes, &Limits::default()).map_err(|e| e.to_string())?;
-    namer.describe(reduced.bytes.into(), reduced.facts.mime, context).await
+    let context = args.context.as_deref();
+    Ok(match namer.describe(reduced.bytes.into(), reduced.facts.mime, context, ()).await {
+        Ok(seen) => Named { seen, trouble: None },
+        Err(_) if args.naming.ai_provider == ProviderChoice::None => {
+            Named { seen: original(file), trouble: None }
+        }
+        Err(error) => {
+            let error = error.trim_end_matches('.');
+            let trouble = format!("AI processing failed: {error}. Using cleaned original name.");
+            Named { seen: original(file), trouble: Some(trouble) }
+        }
+    })
+}
+
+fn original(file: &Path) -> Description {
+    Description {
+        name: names::clean_original(&file.file_name().unwrap_or_default().to_string_lossy()),
+        alternatives: Vec::new(),
+        tags: Vec::new(),
+        source: "original".into(),
+        confidence: None,
+    }
 }
 
 /// Names are made different within the batch, as in a ZIP.
-fn report(args: &NameArgs, done: &[Named]) -> Result<(), String> {
+fn report(args: &NameArgs, rows: &[Row]) -> Result<(), String> {
     let wanted: Vec<String> =
-        done.iter().filter_map(|named| named.result.as_ref().ok().map(|d| d.name.clone())).collect();
+        rows.iter().filter_map(|(_, result)| Some(result.as_ref().ok()?.seen.name.clone())).collect();
     let mut unique = names::unique(&wanted).into_iter();
-    for Named { file, result } in done {
+    for (file, result) in rows {
         let line = match result {
-            Ok(seen) => {
+            Ok(Named { seen, trouble }) => {
                 let name = unique.next().unwrap_or_else(|| seen.name.clone());
-                if args.json {
-                    json!({ "file": file, "name": name, "details": seen }).to_string()
-                } else if args.tsv {
-                    format!("{}\t{name}", file.display())
-                } else {
-                    format!("{} -> {name}", file.display())
+                match (args.json, args.tsv, trouble) {
+                    (true, _, None) => json!({ "file": file, "name": name, "details": seen }).to_string(),
+                    (true, _, Some(trouble)) => {
+                        json!({ "file": file, "name": name, "details": seen, "error": trouble }).to_string()
+                    }
+                    (_, true, _) => format!("{}\t{name}", file.display()),
+                    _ => format!("{} -> {name}", file.display()),
                 }
             }
             Err(reason) if args.json => json!({ "file": file, "error": reason }).to_string(),

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use nomina_engine::{Assets, EngineError, Limits, Output};
 use nomina_rules::options::ProcessingOptions;
 use nomina_server::assets;
+use nomina_text::Outline;
 
 /// The files behind the arguments: a folder stands for everything in it, in name order.
 pub(crate) fn find(arguments: &[PathBuf]) -> Result<Vec<PathBuf>, String> {
@@ -49,7 +50,7 @@ pub(crate) fn recipe(file: Option<&Path>) -> Result<ProcessingOptions, String> {
 /// What a recipe needs beside the picture, read once for a whole batch.
 #[derive(Debug, Default)]
 pub(crate) struct Beside {
-    fonts: Vec<Vec<u8>>,
+    text: Option<Outline>,
     mark: Option<Vec<u8>>,
 }
 
@@ -57,18 +58,19 @@ impl Beside {
     pub(crate) fn of(recipe: &ProcessingOptions) -> Result<Self, String> {
         let text = if recipe.enable_text_watermark { recipe.text_watermark.trim() } else { "" };
         let fonts = assets::fonts_for(&recipe.text_watermark_font_family, text);
+        let fonts: Vec<&[u8]> = fonts.iter().map(Vec::as_slice).collect();
+        let text = (!fonts.is_empty()).then(|| nomina_text::outline(text, &fonts));
         let mark = match (&recipe.image_watermark_file, recipe.enable_image_watermark) {
             (Some(url), true) => {
                 Some(assets::data_url(url).ok_or("imageWatermarkFile: must be a base64 data URL")?)
             }
             _ => None,
         };
-        Ok(Self { fonts, mark })
+        Ok(Self { text, mark })
     }
 
     pub(crate) fn process(&self, bytes: &[u8], recipe: &ProcessingOptions) -> Result<Output, EngineError> {
-        let fonts: Vec<&[u8]> = self.fonts.iter().map(Vec::as_slice).collect();
-        let assets = Assets { fonts: &fonts, watermark: self.mark.as_deref() };
+        let assets = Assets { text: self.text.as_ref(), watermark: self.mark.as_deref() };
         nomina_engine::process(bytes, recipe, &assets, &Limits::default(), &|| false)
     }
 }

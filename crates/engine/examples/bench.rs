@@ -60,9 +60,10 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
 fn answer(order: &Order, files: &Files) -> Result<(f64, Output), EngineError> {
     let picture = &files.0[&order.file];
     let fonts: Vec<&[u8]> = order.fonts.iter().map(|font| files.0[font].as_slice()).collect();
-    let assets = Assets { fonts: &fonts, ..Default::default() };
     let limits = Limits::default();
     let clock = Clock::start();
+    let text = order.options.as_ref().map(|options| nomina_text::outline(&options.text_watermark, &fonts));
+    let assets = Assets { text: text.as_ref().filter(|_| !fonts.is_empty()), ..Default::default() };
     let output = match &order.options {
         Some(options) => process(picture, options, &assets, &limits, &|| false)?,
         None => thumbnail(picture, order.side, &limits)?,

@@ -1,6 +1,6 @@
 //! A contact sheet to look at: recipes down, pictures across, each result decoded again.
 //!
-//! `cargo run -p nomina-engine --example look -- SHEET.png [FONT.woff2]`; pictures come from `NOMINA_IMAGES`.
+//! `cargo run -p nomina-engine --example look -- SHEET.png [FONT.ttf]`; pictures come from `NOMINA_IMAGES`.
 
 use nomina_engine::formats::{Want, png};
 use nomina_engine::planes::{Raster, Rgba};
@@ -56,7 +56,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             continue;
         };
         for (row, recipe) in recipes.iter().enumerate() {
-            let assets = Assets { fonts: &fonts, watermark: None };
+            let text = nomina_text::outline(&recipe.text_watermark, &fonts);
+            let assets = Assets { text: Some(&text), watermark: None };
             match process(&bytes, recipe, &assets, &Limits::default(), &|| false) {
                 Ok(output) => {
                     eprintln!("{picture}: {} bytes, {:?}", output.bytes.len(), output.facts.warnings);

@@ -1,9 +1,10 @@
 //! A sheet of text marks to look at: `cargo run -p nomina-engine --example marks > marks.ppm`. Needs scripts/fetch-fonts.
 
 use nomina_engine::planes::{Raster, Rgba};
-use nomina_engine::watermark::{FontCatalogue, Marks};
+use nomina_engine::watermark::Marks;
 use nomina_engine::{Assets, EngineError};
 use nomina_rules::options::{FONT_FAMILIES, Position, ProcessingOptions};
+use nomina_text::FontCatalogue;
 use std::io::Write;
 use std::path::Path;
 
@@ -71,7 +72,8 @@ fn draw(recipe: &ProcessingOptions) -> Result<Rgba, Box<dyn std::error::Error>> 
     let names = catalogue.files_for(&recipe.text_watermark_font_family, &recipe.text_watermark);
     let files = names.iter().map(|name| std::fs::read(folder.join(name))).collect::<Result<Vec<_>, _>>()?;
     let fonts: Vec<&[u8]> = files.iter().map(Vec::as_slice).collect();
-    let assets = Assets { fonts: &fonts, ..Default::default() };
+    let text = nomina_text::outline(&recipe.text_watermark, &fonts);
+    let assets = Assets { text: Some(&text), ..Default::default() };
     let marks = Marks::prepare(recipe, &assets, TILE.0 as u32, TILE.1 as u32, 1.0, &|_| {
         Err(EngineError::Unsupported)
     })?;

@@ -22,11 +22,12 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         fonts.push(std::fs::read(arguments.next().ok_or("--font needs a file")?)?);
     }
     let fonts: Vec<&[u8]> = fonts.iter().map(Vec::as_slice).collect();
-    let assets = Assets { fonts: &fonts, watermark: None };
     let mut out = std::io::stdout().lock();
     for file in arguments {
         let bytes = std::fs::read(&file)?;
         for Recipe { name, options } in &recipes {
+            let text = nomina_text::outline(&options.text_watermark, &fonts);
+            let assets = Assets { text: Some(&text).filter(|_| !fonts.is_empty()), watermark: None };
             let line = match process(&bytes, options, &assets, &Limits::default(), &|| false) {
                 Ok(output) => {
                     let sum = Sha256::digest(&output.bytes);

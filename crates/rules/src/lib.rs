@@ -2,7 +2,6 @@
 //! Pure: no files, network, clock or randomness. Built natively and for the browser.
 
 pub mod colour;
-pub mod fonts;
 pub mod gates;
 pub mod names;
 pub mod options;

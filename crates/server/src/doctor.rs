@@ -6,6 +6,7 @@ use crate::assets::Shelf;
 use crate::config::Config;
 use crate::db::Db;
 use crate::mail::Mailer;
+use crate::naming::{Namer, NamingConfig, ProviderChoice};
 use crate::oauth::Provider;
 use crate::secrets::Secret;
 use crate::serve;
@@ -41,7 +42,14 @@ fn bad(area: &'static str, text: impl Into<String>) -> Finding {
 pub async fn examine(config: &Config) -> Vec<Finding> {
     let mut findings = vec![listening(config).await, database(config).await];
     findings.extend(settings(config));
-    findings.extend([web_app(), fonts(), models(), secret(config), mail(config).await]);
+    findings.extend([
+        web_app(),
+        fonts(),
+        models(),
+        naming(&config.naming),
+        secret(config),
+        mail(config).await,
+    ]);
     findings.extend(Provider::ALL.map(|provider| social(config, provider)));
     findings
 }
@@ -136,6 +144,26 @@ fn models() -> Finding {
     }
 }
 
+/// Which model names pictures, or why none does. What was asked for by name and cannot be had is wrong.
+fn naming(config: &NamingConfig) -> Finding {
+    let about = Namer::open(config).about();
+    match about.problem {
+        None if about.leaves_server => {
+            good("naming", format!("{} looks at reduced copies of the pictures", about.label))
+        }
+        None => good("naming", about.label),
+        Some(reason) => {
+            let text = format!("{reason}; pictures get their cleaned original names");
+            let empty = Shelf::Models.count() == 0 && config.ai_provider == ProviderChoice::Auto;
+            if empty || config.ai_provider == ProviderChoice::None {
+                note("naming", text)
+            } else {
+                bad("naming", text)
+            }
+        }
+    }
+}
+
 fn secret(config: &Config) -> Finding {
     let kept = config.data_dir.join("auth-secret");
     match (&config.auth.auth_secret, config.uses_postgres()) {
@@ -181,5 +209,22 @@ mod tests {
     fn a_database_address_is_shown_without_its_password() {
         let shown = masked_address(&Secret::new("postgres://me:hunter2@db/x"));
         assert!(shown.contains("me") && !shown.contains("hunter2"), "{shown}");
+    }
+
+    #[test]
+    fn the_naming_model_is_named_and_a_missing_one_explained() {
+        let look = |choice, key: &str| {
+            let mut config = Config::defaults().naming;
+            config.ai_provider = choice;
+            config.gemini_api_key = Secret::new(key);
+            naming(&config)
+        };
+        let service = look(ProviderChoice::Auto, "the-key");
+        assert_eq!((service.mark, service.text.contains("Gemini")), (Mark::Good, true));
+        assert!(!service.text.contains("the-key"));
+        let keyless = look(ProviderChoice::Gemini, "");
+        assert_eq!((keyless.mark, keyless.text.contains("GEMINI_API_KEY is not set")), (Mark::Bad, true));
+        let off = look(ProviderChoice::None, "");
+        assert_eq!((off.mark, off.text.contains("cleaned original names")), (Mark::Note, true));
     }
 }

@@ -7,5 +7,9 @@ pub mod boundary;
 pub mod calls;
 mod parts;
 
+#[cfg(feature = "text")]
+mod letters;
 #[cfg(feature = "engine")]
 mod pictures;
+#[cfg(feature = "rules")]
+mod rules;

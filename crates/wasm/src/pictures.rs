@@ -1,7 +1,8 @@
 //! The calls that take a picture. Binary parts: the picture first, then what the call needs beside it.
 
-use crate::calls::{Missing, Reply, Request};
+use crate::calls::{Answer, Missing, Reply, Request};
 use nomina_engine::{Assets, EngineError, Inspection, Limits, Output};
+use nomina_text::Outline;
 use serde::Deserialize;
 
 /// The part of an inspection that decides the size of the output.
@@ -25,15 +26,15 @@ const LIMITS: Limits = Limits {
     scans: 200,
 };
 
-/// Parts: the picture (or thumbnail), then the watermark picture (may be empty), then fonts.
-pub(crate) fn reply(op: &str, request: &Request, binary: &[&[u8]]) -> Result<Reply, Missing> {
+/// Parts: the picture (or thumbnail), then the watermark picture and the text's outline (each may be empty).
+pub(crate) fn reply(request: &Request, binary: &[&[u8]]) -> Answer {
     let (picture, rest) = binary.split_first().ok_or(Missing("a picture"))?;
-    let assets = Assets {
-        watermark: rest.first().copied().filter(|w| !w.is_empty()),
-        fonts: rest.get(1..).unwrap_or_default(),
-    };
+    let beside = |at: usize| rest.get(at).copied().filter(|part| !part.is_empty());
+    let text =
+        beside(1).map(|bytes| Outline::from_bytes(bytes).ok_or(Missing("a readable outline"))).transpose()?;
+    let assets = Assets { watermark: beside(0), text: text.as_ref() };
     let options = || request.options.as_deref().ok_or(Missing("options"));
-    Ok(match op {
+    Ok(Some(match request.op.as_str() {
         "inspect" => match nomina_engine::inspect(picture, &LIMITS) {
             Ok(inspection) => Reply::value(inspection),
             Err(error) => refused(&error),
@@ -49,8 +50,8 @@ pub(crate) fn reply(op: &str, request: &Request, binary: &[&[u8]]) -> Result<Rep
                 nomina_engine::watermark_preview(picture, &source, options, &assets, &LIMITS)
             }))
         }
-        _ => Reply::refused("bad-call", "unknown call"),
-    })
+        _ => return Ok(None),
+    }))
 }
 
 fn made(result: Result<Output, EngineError>) -> Reply {

@@ -1,12 +1,6 @@
-// Toasts and dialogs. Loaded right after the first paint: nobody needs them before, and they weigh as much as a page.
-import { ModalsProvider } from '@mantine/modals'
+// Where toasts are drawn. Loaded with the first of them: it weighs as much as a page.
 import { Notifications } from '@mantine/notifications'
 
 export function Overlays() {
-  return (
-    <>
-      <ModalsProvider>{null}</ModalsProvider>
-      <Notifications position="bottom-right" limit={4} />
-    </>
-  )
+  return <Notifications position="bottom-right" limit={4} />
 }

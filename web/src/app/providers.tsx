@@ -1,7 +1,8 @@
-// Everything around the routes: theme, dialogs, toasts, server data.
+// Everything around the routes: theme, toasts, server data.
 import { MantineProvider } from '@mantine/core'
+import { useNotifications } from '@mantine/notifications'
 import { PersistQueryClientProvider } from '@tanstack/react-query-persist-client'
-import { lazy, type ReactNode, Suspense } from 'react'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { KEPT_MS, persister, queryClient } from '@/api/query-client'
 import { colorSchemeManager, DEFAULT_COLOR_SCHEME } from '@/ui/theme/color-scheme'
 import { theme } from '@/ui/theme/theme'
@@ -20,10 +21,16 @@ export function Providers({ children }: { children: ReactNode }) {
     >
       <PersistQueryClientProvider client={queryClient} persistOptions={{ persister, maxAge: KEPT_MS }}>
         {children}
-        <Suspense>
-          <Overlays />
-        </Suspense>
+        <Toasts />
       </PersistQueryClientProvider>
     </MantineProvider>
   )
+}
+
+/** Nothing until there is a first toast; it waits in the store meanwhile. */
+function Toasts() {
+  const some = useNotifications().notifications.length > 0
+  const [ever, setEver] = useState(some)
+  if (some && !ever) setEver(true)
+  return <Suspense>{ever ? <Overlays /> : null}</Suspense>
 }

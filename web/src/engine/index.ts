@@ -2,7 +2,8 @@
 
 import type { ProcessingOptions } from '../api/types'
 import { EngineFailure } from './abi'
-import { fontsFor } from './fonts'
+import { dataUrlBlob, lastOne } from './data-url'
+import { letters } from './letters'
 import type { Part } from './messages'
 import wasmUrl from './pkg/engine.wasm?url'
 import { Pool } from './pool'
@@ -76,22 +77,19 @@ async function picture(
   return { blob: done.blob ?? new Blob([]), facts: done.value }
 }
 
-/** The recipe without the watermark picture, which travels as bytes beside it. */
+/** The recipe without the watermark picture, which travels as bytes beside it, as do the letters of its text. */
 async function recipe(
   options: ProcessingOptions,
   signal?: AbortSignal,
 ): Promise<{ options: ProcessingOptions; beside: Part[] }> {
   const url = options.enableImageWatermark ? options.imageWatermarkFile : null
-  const [mark, fonts] = await Promise.all([url ? dataUrlBlob(url) : null, fontsFor(options, signal)])
-  return { options: { ...options, imageWatermarkFile: null }, beside: [mark, ...fonts] }
+  const mark = url ? markBlob(url) : null
+  const text = await letters.outline(options)
+  signal?.throwIfAborted()
+  return { options: { ...options, imageWatermarkFile: null }, beside: [mark, text] }
 }
 
-/** Decodes a base64 data URL without fetch, which the page's content policy does not allow for data URLs. */
-function dataUrlBlob(url: string): Blob {
-  const comma = url.indexOf(',')
-  const bytes = Uint8Array.from(atob(url.slice(comma + 1)), (char) => char.charCodeAt(0))
-  return new Blob([bytes], { type: url.slice(5, comma).split(';')[0] ?? '' })
-}
+const markBlob = lastOne(dataUrlBlob)
 
 export const engine = {
   async inspect(file: Blob, signal?: AbortSignal): Promise<Inspection> {

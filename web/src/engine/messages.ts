@@ -1,7 +1,7 @@
 // What the page and its picture workers say to each other.
 
 /** A binary part of a call: read inside the worker, so that the page's memory stays small. */
-export type Part = Blob | ArrayBuffer | null
+export type Part = Blob | Uint8Array<ArrayBuffer> | null
 
 export type ToWorker =
   | { kind: 'open'; module: WebAssembly.Module }

@@ -14,7 +14,7 @@ const post = (message: FromWorker) => self.postMessage(message)
 
 async function bytesOf(part: Part): Promise<Uint8Array> {
   if (part === null) return new Uint8Array(0)
-  return new Uint8Array(part instanceof Blob ? await part.arrayBuffer() : part)
+  return part instanceof Blob ? new Uint8Array(await part.arrayBuffer()) : part
 }
 
 async function hash(part: Part): Promise<string> {

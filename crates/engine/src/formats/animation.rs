@@ -38,6 +38,16 @@ impl<'a> Animation<'a> {
         }
     }
 
+    /// The profile that says what the frames' samples mean, and whether it is not one that a file could keep. Known
+    /// after the first frame; `bytes` is the file.
+    pub fn profile(&self, bytes: &[u8], limits: &Limits) -> (Option<Vec<u8>>, bool) {
+        match self {
+            Self::Gif(frames) => (frames.icc_profile(limits), false),
+            Self::Png(frames) => frames.profile(limits),
+            Self::Webp(_) => (webp::icc_profile(bytes, limits), false),
+        }
+    }
+
     /// How often the animation plays; 0 = for ever.
     pub fn plays(&self) -> u32 {
         match self {

@@ -3,6 +3,7 @@
 use super::encode::{Encoded, gif_colours, warn_if_larger};
 use super::finish::{self, Embedder};
 use super::{Job, still};
+use crate::colour::{Conversion, is_srgb};
 use crate::formats::animation::{Animation, AnimationSettings, AnimationWriter, Frame};
 use crate::planes::Raster;
 use crate::probe::Format;
@@ -61,26 +62,129 @@ fn pass(job: &Job<'_>, marks: &Marks, quality: u8) -> Result<Encoded, EngineErro
         frames: plan.source.frames,
     };
     let mut writer = AnimationWriter::new(plan.target, &settings)?;
+    let colours = Colours::new(job, &frames);
     let mut count = 0;
     let mut next = Some(first);
     while let Some(frame) = next {
         job.check()?;
-        writer.push(change(job, marks, frame))?;
+        writer.push(change(job, marks, &colours, frame))?;
         count += 1;
         next = frames.next_frame()?;
     }
-    let (bytes, mut warnings) = Embedder::new(job, None).embed(writer.finish()?)?;
+    let (bytes, mut warnings) = Embedder::new(job, colours.kept).embed(writer.finish()?)?;
+    warnings.extend(colours.unreadable.then(|| still::UNREADABLE_PROFILE.to_owned()));
     if count < plan.source.frames {
         warnings.push(format!("Only {count} of {} frames could be read.", plan.source.frames));
     }
     Ok(Encoded { bytes, quality: settings.quality, frames: count, warnings })
 }
 
-fn change(job: &Job<'_>, marks: &Marks, frame: Frame) -> Frame {
+/// What happens to the colours of every frame.
+struct Colours {
+    /// The profile that stays with the samples.
+    kept: Option<Vec<u8>>,
+    /// Else the way to sRGB.
+    conversion: Option<Conversion>,
+    unreadable: bool,
+}
+
+impl Colours {
+    fn new(job: &Job<'_>, frames: &Animation<'_>) -> Self {
+        let (icc, must_convert) = frames.profile(job.bytes, job.limits);
+        if still::keeps_profile(job, icc.as_deref(), must_convert) {
+            return Self { kept: icc, conversion: None, unreadable: false };
+        }
+        let icc = icc.filter(|icc| !is_srgb(icc));
+        let conversion = icc.as_deref().and_then(Conversion::new);
+        Self { kept: None, unreadable: icc.is_some() && conversion.is_none(), conversion }
+    }
+
+    /// A profile of inks says nothing about frames, which are RGB in every format: it changes nothing.
+    fn settle(&self, raster: Raster) -> Raster {
+        match (&self.conversion, raster) {
+            (Some(conversion), Raster::Rgba(mut picture)) => {
+                let _ = conversion.apply(&mut picture);
+                Raster::Rgba(picture)
+            }
+            (_, raster) => raster,
+        }
+    }
+}
+
+fn change(job: &Job<'_>, marks: &Marks, colours: &Colours, frame: Frame) -> Frame {
     let (width, height) = job.plan.stored_size();
     let raster = still::scale(Raster::Rgba(frame.picture), width as usize, height as usize, false);
+    let raster = colours.settle(raster);
     let raster = still::stamp(orient::apply(raster, job.plan.orientation), marks);
     let from_gif = job.plan.source.format == Format::Gif && job.plan.target != Format::Gif;
     let delay_ms = if from_gif && frame.delay_ms <= SHORTEST_GIF_MS { BROWSER_MS } else { frame.delay_ms };
     Frame { picture: still::into_rgba(raster), delay_ms }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::colour::made_profile;
+    use crate::metadata::{self, Existing, Pixels};
+    use crate::planes::Rgba;
+    use crate::{Assets, Limits, process};
+    use nomina_rules::options::{OutputFormat, ProcessingOptions};
+
+    const P3: [(f64, f64); 4] = [(0.3127, 0.3290), (0.680, 0.320), (0.265, 0.690), (0.150, 0.060)];
+    const RED: [u8; 4] = [200, 60, 60, 255];
+
+    /// Two frames of a red, which the file says is one of Display P3.
+    fn moving(format: Format) -> Vec<u8> {
+        let settings =
+            AnimationSettings { width: 8, height: 6, plays: 0, quality: None, colours: 256, frames: 2 };
+        let mut writer = AnimationWriter::new(format, &settings).unwrap();
+        for blue in [60, 200] {
+            let mut data = RED.repeat(48);
+            data[2] = blue;
+            let picture = Rgba { width: 8, height: 6, data, opaque: true };
+            writer.push(Frame { picture, delay_ms: 50 }).unwrap();
+        }
+        let plan = metadata::Plan { existing: Existing::Remove, fields: None, keep_icc: true };
+        let pixels = Pixels { width: 8, height: 6, oriented: true };
+        let icc = made_profile(2.2, P3);
+        metadata::embed(writer.finish().unwrap(), format, None, &plan, pixels, Some(&icc)).unwrap().bytes
+    }
+
+    fn last_pixel(bytes: &[u8]) -> ([u8; 4], Option<Vec<u8>>) {
+        let limits = Limits::default();
+        let mut frames = Animation::open(bytes, Format::of(bytes).unwrap(), &limits).unwrap();
+        frames.next_frame().unwrap();
+        let frame = frames.next_frame().unwrap().unwrap();
+        (*frame.picture.data.as_chunks::<4>().0.last().unwrap(), frames.profile(bytes, &limits).0)
+    }
+
+    #[test]
+    fn the_profile_of_an_animation_stays_with_it_or_is_applied_to_every_frame() {
+        for source in [Format::Webp, Format::Png] {
+            let file = moving(source);
+            assert_eq!(last_pixel(&file), (RED, Some(made_profile(2.2, P3))));
+            for (output_format, remove_metadata) in [
+                (OutputFormat::Webp, false),
+                (OutputFormat::Webp, true),
+                (OutputFormat::Png, false),
+                (OutputFormat::Png, true),
+            ] {
+                let recipe = ProcessingOptions {
+                    convert_format: true,
+                    output_format,
+                    enable_compression: true,
+                    compression_quality: 1.0,
+                    resize_images: true,
+                    max_width: 4,
+                    remove_metadata,
+                    ..ProcessingOptions::default()
+                };
+                let output =
+                    process(&file, &recipe, &Assets::default(), &Limits::default(), &|| false).unwrap();
+                let ([r, g, _, _], icc) = last_pixel(&output.bytes);
+                assert_eq!(icc.is_some(), !remove_metadata, "{source} -> {output_format:?}");
+                assert_eq!(r > 205 && g < 60, remove_metadata, "{source} -> {output_format:?}: {r} {g}");
+            }
+        }
+    }
 }

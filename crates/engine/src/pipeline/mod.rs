@@ -11,13 +11,14 @@ pub use small::{model_input, rgb, thumbnail, watermark_preview};
 
 use crate::{EngineError, Limits, Output, metadata, probe};
 use nomina_rules::options::ProcessingOptions;
+use nomina_text::Outline;
 use plan::{Plan, Way};
 
 /// What the host hands in beside the picture: the engine itself reads no files.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Assets<'a> {
-    /// Font files (TTF or OTF), the wanted family first, fallbacks after it.
-    pub fonts: &'a [&'a [u8]],
+    /// The watermark text's letters, when the recipe wants them; `nomina_text::outline` makes them from fonts.
+    pub text: Option<&'a Outline>,
     /// The watermark picture (PNG, WebP or JPEG), when the recipe wants one.
     pub watermark: Option<&'a [u8]>,
 }

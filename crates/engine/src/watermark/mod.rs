@@ -6,18 +6,14 @@
 //! shrinks until it fits inside the margins.
 
 mod blend;
-mod catalogue;
 mod coverage;
-mod font;
 mod image;
-mod order;
 mod place;
 mod text;
 
 use crate::planes::{Plane, Raster, Rgba};
 use crate::{Assets, EngineError};
 use blend::Layer;
-pub use catalogue::{FontCatalogue, FontFile};
 use nomina_rules::colour::{self, Colour};
 use nomina_rules::options::{Position, ProcessingOptions};
 use place::Spot;
@@ -155,11 +151,13 @@ fn text_layer(
         x_percent: recipe.text_watermark_x,
         y_percent: recipe.text_watermark_y,
     };
-    if text::is_too_long(&recipe.text_watermark) {
-        warnings.push("The watermark text is very long; only its beginning is drawn.".into());
-    }
+    let Some(outline) = assets.text else {
+        warnings.push("The watermark text was left out: no font is there.".into());
+        return Ok(None);
+    };
+    warnings.extend(outline.warnings.iter().cloned());
     let size = font_size(recipe.text_watermark_font_size, stage.picture.0);
-    let mut shape = text::shape_of(&recipe.text_watermark, assets.fonts, size, spot.align(), warnings);
+    let mut shape = text::shape_of(outline, size, spot.align());
     let Some(ink) = shape.bounds() else { return Ok(None) };
 
     // Shrink to the room between the margins, outline included.

@@ -1,8 +1,9 @@
 //! Whole marks on flat pictures, with the real fonts where they have been fetched.
 
 use super::*;
-use crate::planes::{Plane, Ycc};
+use crate::planes::{Plane, Range, Ycc};
 use nomina_rules::options::FONT_FAMILIES;
+use nomina_text::{FontCatalogue, Outline};
 use proptest::prelude::*;
 use std::path::Path;
 
@@ -12,16 +13,18 @@ fn no_decoder(_: &[u8]) -> Result<Rgba, EngineError> {
     Err(EngineError::Unsupported)
 }
 
-/// The files of the font folder that the text needs; `None`, with a visible reason, where it was not fetched.
-fn fonts_for(family: &str, text: &str) -> Option<Vec<Vec<u8>>> {
+/// The outline of a text in the fonts it needs; `None`, with a visible reason, where they were not fetched.
+fn outline(family: &str, text: &str) -> Option<Outline> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../assets/fonts");
     let Ok(index) = std::fs::read_to_string(folder.join("index.json")) else {
         eprintln!("passed over: no fonts in assets/fonts, run scripts/fetch-fonts");
         return None;
     };
     let catalogue: FontCatalogue = serde_json::from_str(&index).unwrap();
-    let files = catalogue.files_for(family, text);
-    Some(files.iter().map(|file| std::fs::read(folder.join(file)).unwrap()).collect())
+    let names = catalogue.files_for(family, text);
+    let files: Vec<Vec<u8>> = names.iter().map(|name| std::fs::read(folder.join(name)).unwrap()).collect();
+    let fonts: Vec<&[u8]> = files.iter().map(Vec::as_slice).collect();
+    Some(nomina_text::outline(text, &fonts))
 }
 
 fn recipe(text: &str) -> ProcessingOptions {
@@ -40,9 +43,8 @@ fn pixels(raster: &Raster) -> &[[u8; 4]] {
 
 /// The recipe's text on a flat picture; `None` without fonts.
 fn stamped(recipe: &ProcessingOptions, size: (u32, u32), scale: f64) -> Option<(Raster, Marks)> {
-    let files = fonts_for(&recipe.text_watermark_font_family, &recipe.text_watermark)?;
-    let fonts: Vec<&[u8]> = files.iter().map(Vec::as_slice).collect();
-    let assets = Assets { fonts: &fonts, ..Default::default() };
+    let text = outline(&recipe.text_watermark_font_family, &recipe.text_watermark)?;
+    let assets = Assets { text: Some(&text), ..Default::default() };
     let marks = Marks::prepare(recipe, &assets, size.0, size.1, scale, &no_decoder).unwrap();
     let small = |side: u32| (f64::from(side) * scale).round() as usize;
     let mut raster = flat(small(size.0), small(size.1));
@@ -244,7 +246,15 @@ fn a_coloured_mark_gives_a_grey_picture_chroma_and_a_white_one_does_not() {
     let recipe = ProcessingOptions { enable_image_watermark: true, ..Default::default() };
     for (pixel, coloured) in [([255, 255, 255, 255], false), ([255, 0, 0, 255], true)] {
         let y = Plane::filled(400, 300, GREY);
-        let mut raster = Raster::Ycc(Ycc { width: 400, height: 300, y, chroma: None, sub_x: 1, sub_y: 1 });
+        let mut raster = Raster::Ycc(Ycc {
+            width: 400,
+            height: 300,
+            y,
+            chroma: None,
+            sub_x: 1,
+            sub_y: 1,
+            range: Range::Full,
+        });
         logo_marks(&recipe, pixel).stamp(&mut raster);
         let Raster::Ycc(picture) = raster else { unreachable!() };
         assert_eq!(picture.chroma.is_some(), coloured);

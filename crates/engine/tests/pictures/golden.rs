@@ -135,7 +135,7 @@ fn a_preview_shows_the_marks_in_the_same_place_as_the_result() {
         png::Effort::Fast,
     )
     .expect("PNG");
-    let assets = Assets { fonts: &[], watermark: Some(&mark) };
+    let assets = Assets { text: None, watermark: Some(&mark) };
     let recipe = ProcessingOptions {
         enable_image_watermark: true,
         image_watermark_opacity: 1.0,

@@ -2,7 +2,7 @@
 
 use super::corpus;
 use nomina_engine::planes::{Raster, Rgba};
-use nomina_engine::{Limits, colour, decode, formats::Want, probe};
+use nomina_engine::{Format, Limits, colour, decode, formats::Want, probe};
 use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
@@ -71,11 +71,11 @@ pub(crate) fn decoded(bytes: &[u8]) -> Result<Rgba, nomina_engine::EngineError> 
     })
 }
 
-/// Not comparable here: inks (see `colours`), and what Pillow itself gets wrong.
+/// Not comparable here: inks with a profile (see `colours`), and what Pillow itself gets wrong.
 const APART: &[&str] = &[
-    "cmyk",
-    "CMYK",
-    "ycck",
+    "cmyk-icc.jpg",
+    // Inks whose first is finer than the others: enlarged by repetition here, smoothly there.
+    "jpg-cmyk-2.jpg",
     // Pillow loses the rows after literal runs of RLE4; ours was looked at.
     "pal4rle.bmp",
     // Pillow compares the 4-bit transparent grey with 8-bit samples and finds none.
@@ -94,10 +94,19 @@ const APART: &[&str] = &[
 
 #[test]
 fn decoders_agree_with_pillow_on_every_decodable_file() {
+    agree(&["bmp", "gif", "jpeg", "png", "webp", "exif", "icc", "xmp-iptc", "documents"], 200);
+}
+
+#[test]
+fn decoders_agree_with_pillow_on_photos_and_files_with_odd_names_and_endings() {
+    agree(&["photos", "large", "names", "mismatch", "polyglot"], 110);
+}
+
+fn agree(folders: &[&str], least: usize) {
     let Some(mut peer) = Peer::start() else { return };
-    let files = corpus::files(&["bmp", "gif", "jpeg", "png", "webp", "exif", "icc", "xmp-iptc", "documents"]);
+    let files = corpus::files(folders);
     let (mut compared, mut refused, mut differing) = (0, Vec::new(), Vec::new());
-    for file in files.iter().filter(|file| std::fs::metadata(file).is_ok_and(|m| m.len() < 6 << 20)) {
+    for file in &files {
         let name = corpus::name(file);
         let bytes = std::fs::read(file).expect("readable");
         let ours = match decoded(&bytes) {
@@ -114,7 +123,7 @@ fn decoders_agree_with_pillow_on_every_decodable_file() {
         }
         // Lossless formats are equal but for the rounding of 16 and 5 bits; JPEG and WebP differ by their DCT's and
         // chroma filter's rounding.
-        let lossy = [".jpg", ".jpeg", ".webp"].iter().any(|end| name.ends_with(end));
+        let lossy = matches!(Format::of(&bytes), Some(Format::Jpeg | Format::Webp));
         let (mean, far) = if lossy { (1.0, 0.01) } else { (0.51, 0.0) };
         if distance.mean > mean || distance.far > far {
             differing.push(format!("{name}: {distance:?}"));
@@ -122,5 +131,5 @@ fn decoders_agree_with_pillow_on_every_decodable_file() {
     }
     eprintln!("{compared} files compared with Pillow, {} refused by us: {refused:#?}", refused.len());
     assert!(differing.is_empty(), "{differing:#?}");
-    assert!(compared > 200 || files.is_empty(), "only {compared} files were compared");
+    assert!(compared > least || files.is_empty(), "only {compared} files were compared");
 }

@@ -1,6 +1,6 @@
 //! The cleaning rules: lower case, letters, digits and hyphens only, at most 50 characters, cut between words.
 
-use super::letters::push_latin;
+use super::letters::{is_symbol, push_latin};
 use super::{IMAGE_EXTENSIONS, MAX_NAME, UNNAMED};
 
 /// A model's answer as a name without extension; `None` when nothing usable is left.
@@ -21,9 +21,9 @@ pub fn clean_original(file_name: &str) -> String {
     if name.is_empty() { UNNAMED.to_owned() } else { name.to_owned() }
 }
 
-/// Names that Windows keeps for devices; a file must not be called so, with any extension.
-pub fn is_reserved(stem: &str) -> bool {
-    let stem = stem.to_ascii_lowercase();
+/// Names that Windows keeps for devices; a file must not be called so, with whatever follows a full stop.
+pub fn is_reserved(name: &str) -> bool {
+    let stem = name.split('.').next().unwrap_or_default().trim_end().to_ascii_lowercase();
     matches!(stem.as_str(), "con" | "prn" | "aux" | "nul" | "conin$" | "conout$")
         || (stem.starts_with("com") || stem.starts_with("lpt"))
             && matches!(
@@ -32,8 +32,9 @@ pub fn is_reserved(stem: &str) -> bool {
             )
 }
 
+/// Quotes, full stops and spaces after an extension do not hide it: `"dog.jpg".` is a dog.
 fn without_extension(text: &str) -> &str {
-    match text.rsplit_once('.') {
+    match text.trim_end_matches(|c: char| !c.is_alphanumeric()).rsplit_once('.') {
         Some((stem, end)) if IMAGE_EXTENSIONS.iter().any(|e| end.eq_ignore_ascii_case(e)) => stem,
         _ => text,
     }
@@ -46,7 +47,7 @@ fn hyphenate(text: &str, separates: impl Fn(char) -> bool) -> String {
     for c in text.chars().flat_map(char::to_lowercase) {
         if separates(c) {
             gap = true;
-        } else if c.is_alphanumeric() {
+        } else if c.is_alphanumeric() && !is_symbol(c) {
             if gap && !out.is_empty() {
                 out.push('-');
             }
@@ -86,6 +87,11 @@ mod tests {
             ("Кот на окне", "kot-na-okne"),
             ("猫 と 犬", "猫-と-犬"),
             ("café ☕ in Zürich", "cafe-in-zurich"),
+            ("\"beagle-dog.jpg\".", "beagle-dog"),
+            ("`red-fox.PNG`", "red-fox"),
+            ("площадь в Казани", "ploshchad-v-kazani"),
+            ("قطة على العشب", "qtt-ala-alashb"),
+            ("🅰 sign 1\u{fe0f}\u{20e3}", "sign-1"),
         ] {
             assert_eq!(clean(answer).as_deref(), Some(name), "{answer}");
         }
@@ -93,7 +99,8 @@ mod tests {
 
     #[test]
     fn an_answer_without_letters_or_digits_is_invalid() {
-        for answer in ["", "   ", "!!!", "☕🐶", ".jpg", "- - -"] {
+        for answer in ["", "   ", "!!!", "☕🐶", ".jpg", "\".jpg\"", "- - -", "🅰️🇩🇪", "\u{301}", "ь"]
+        {
             assert_eq!(clean(answer), None, "{answer}");
         }
     }
@@ -123,7 +130,9 @@ mod tests {
 
     #[test]
     fn device_names_are_known_in_any_case() {
-        assert!(is_reserved("CON") && is_reserved("lpt9") && is_reserved("com1"));
+        for name in ["CON", "lpt9", "com1", "com\u{b9}", "nul.txt", "aux .tar.gz", "conin$"] {
+            assert!(is_reserved(name), "{name}");
+        }
         assert!(!is_reserved("console") && !is_reserved("com10") && !is_reserved("comé"));
     }
 
@@ -137,7 +146,23 @@ mod tests {
                 prop_assert!(!name.chars().any(|c| c.is_ascii_uppercase()));
                 prop_assert_eq!(clean(&name), Some(name.clone()), "cleaning twice changes nothing");
             }
-            prop_assert!(!clean_original(&text).is_empty());
+        }
+
+        #[test]
+        fn an_old_name_always_gives_a_name_in_form(text in "\\PC{0,300}") {
+            let name = clean_original(&text);
+            prop_assert!(!name.is_empty() && name.chars().count() <= MAX_NAME);
+            prop_assert!(name.chars().all(|c| c == '-' || c.is_alphanumeric()));
+            prop_assert!(!name.starts_with('-') && !name.ends_with('-') && !name.contains("--"));
+        }
+
+        #[test]
+        fn a_long_name_ends_where_a_word_ends(words in proptest::collection::vec("[a-z]{1,12}", 8..20)) {
+            let name = clean(&words.join(" ")).unwrap();
+            let kept: Vec<&str> = name.split('-').collect();
+            prop_assert_eq!(&kept, &words[..kept.len()], "no word is cut");
+            let next = words.get(kept.len()).map_or(0, |word| word.len() + 1);
+            prop_assert!(next == 0 || name.len() + next > MAX_NAME, "no word is left out that fits");
         }
     }
 }

@@ -35,13 +35,17 @@ pub fn compose(parts: &NameParts, options: &ProcessingOptions) -> String {
     let mut stem = words;
     attach(&mut stem, &options.prefix, options.separator, true);
     attach(&mut stem, &options.suffix, options.separator, false);
-    if stem.is_empty() {
-        stem = UNNAMED.to_owned();
+    let short: String = stem.chars().take(MAX_STEM).collect();
+    safe(short.trim_matches([' ', '.']))
+}
+
+/// A stem that every system takes: not empty, not a name of a device.
+fn safe(stem: &str) -> String {
+    match stem {
+        empty if empty.trim_matches(['-', '_', ' ', '.']).is_empty() => UNNAMED.to_owned(),
+        device if is_reserved(device) => format!("image-{device}"),
+        other => other.to_owned(),
     }
-    if is_reserved(&stem) {
-        stem.push_str("-image");
-    }
-    stem.chars().take(MAX_STEM).collect::<String>().trim_end_matches([' ', '.']).to_owned()
 }
 
 /// The pattern with every token replaced; a token without a value disappears. Words are joined by hyphens.
@@ -162,6 +166,16 @@ mod tests {
     }
 
     #[test]
+    fn dots_alone_are_no_name_and_do_not_hide_a_reserved_one() {
+        let named = |pattern: &str| {
+            let options = ProcessingOptions { name_pattern: pattern.into(), ..Default::default() };
+            compose(&NameParts::default(), &options)
+        };
+        assert_eq!(named(".."), UNNAMED);
+        assert_eq!(named("con."), "image-con");
+    }
+
+    #[test]
     fn the_default_is_the_models_words() {
         assert_eq!(with(|_| {}), "beagle-dog");
     }
@@ -218,7 +232,10 @@ mod tests {
         let name = |words: &str| {
             compose(&NameParts { words: words.into(), ..Default::default() }, &ProcessingOptions::default())
         };
-        assert_eq!(name("aux"), "aux-image");
+        assert_eq!(name("aux"), "image-aux");
         assert_eq!(name(""), UNNAMED);
+        assert_eq!(with(|o| o.name_pattern = "{unknown} . .".into()), UNNAMED);
+        assert_eq!(with(|o| o.name_pattern = "CON.{name}".into()), "image-con.beagle-dog");
+        assert_eq!(with(|o| o.prefix = "..".into()), "beagle-dog");
     }
 }

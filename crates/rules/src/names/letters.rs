@@ -7,13 +7,31 @@ pub(super) fn push_latin(out: &mut String, letter: char) {
         out.push(letter);
         return;
     }
-    if is_mark(letter) {
+    if is_mark(letter) || SILENT.contains(letter) {
+        return;
+    }
+    if let Some(narrow) = narrow(letter) {
+        out.push(narrow);
         return;
     }
     match TABLES.iter().find_map(|table| look_up(table, letter)) {
         Some(latin) => out.push_str(latin),
         None => out.push(letter),
     }
+}
+
+/// Letters with no sound of their own: the Cyrillic signs, the Arabic hamza.
+const SILENT: &str = "ъьء";
+
+/// The plain form of the wide letters and digits that East Asian keyboards type.
+fn narrow(c: char) -> Option<char> {
+    let plain = char::from_u32(u32::from(c).checked_sub(0xfee0)?)?;
+    plain.is_ascii_alphanumeric().then_some(plain)
+}
+
+/// Whether a character is drawn as a symbol although Unicode counts it as a letter: the squared and circled ones.
+pub(super) fn is_symbol(c: char) -> bool {
+    matches!(c, '\u{24b6}'..='\u{24e9}' | '\u{1f130}'..='\u{1f189}')
 }
 
 /// Accents that stand alone after their letter, as macOS writes them, and vowel points.
@@ -32,11 +50,13 @@ const TABLES: [&str; 5] = [LATIN, CYRILLIC, GREEK, ARABIC, HEBREW];
 
 const LATIN: &str = "a=àáâãäåāăąǎạảấầẩẫậắằẳẵặ ae=æǽ b=ƀ c=çćĉċč d=ďđð e=èéêëēĕėęěẹẻẽếềểễệ f=ƒ g=ĝğġģǧ h=ĥħ
 i=ìíîïĩīĭįıǐịỉ ij=ĳ j=ĵ k=ķĸ l=ĺļľŀł n=ñńņňŉŋ o=òóôõöøōŏőǒọỏốồổỗộớờởỡợơ oe=œ r=ŕŗř s=śŝşšșſ ss=ß
-t=ţťŧț th=þ u=ùúûüũūŭůűųǔụủứừửữựư w=ŵ y=ýÿŷỳỵỷỹ z=źżž";
+t=ţťŧț th=þ u=ùúûüũūŭůűųǔụủứừửữựư w=ŵ y=ýÿŷỳỵỷỹ z=źżž
+1=¹ 2=² 3=³";
 
 const CYRILLIC: &str =
-    "a=а b=б v=в g=гґ d=д e=еэ yo=ё zh=ж z=з i=ии́і y=йы k=к l=л m=м n=н o=о p=п r=р s=с t=т u=у f=ф
-kh=х ts=ц ch=ч sh=ш shch=щ yu=ю ya=я ye=є yi=ї u=ў j=ј lj=љ nj=њ c=ћ dj=ђ dz=ѕ gj=ѓ kj=ќ dzh=џ";
+    "a=а b=б v=в g=гґ d=д e=еэ yo=ё zh=ж z=з i=иі y=йы k=к l=л m=м n=н o=о p=п r=р s=с t=т u=у f=ф
+kh=х ts=ц ch=ч sh=ш shch=щ yu=ю ya=я ye=є yi=ї u=ў j=ј lj=љ nj=њ c=ћ dj=ђ dz=ѕ gj=ѓ kj=ќ dzh=џ
+a=ә g=ғ k=қ n=ң o=ө u=ұү h=һ";
 
 const GREEK: &str = "a=αά v=β g=γ d=δ e=εέ z=ζ i=ηήιίϊΐ th=θ k=κ l=λ m=μ n=ν x=ξ o=οόωώ p=π r=ρ s=σς t=τ y=υύϋΰ f=φ ch=χ ps=ψ";
 
@@ -49,6 +69,7 @@ const HEBREW: &str = "a=אע b=ב g=ג d=ד h=ה v=ו z=ז ch=ח t=טת y=י k=�
 #[cfg(test)]
 mod tests {
     use super::*;
+    use proptest::prelude::*;
 
     #[test]
     fn letters_with_a_latin_form_get_it_and_others_stay() {
@@ -56,15 +77,31 @@ mod tests {
             ("café", "cafe"),
             ("straße", "strasse"),
             ("москва", "moskva"),
+            ("площадь", "ploshchad"),
+            ("қазақстан", "kazakstan"),
             ("αθήνα", "athina"),
             ("مرحبا", "mrhba"),
             ("שלום", "shlvm"),
+            ("ماء", "ma"),
             ("日本", "日本"),
+            ("ｐｈｏｔｏ１", "photo1"),
+            ("m²", "m2"),
             ("cafe\u{301}", "cafe"),
         ] {
             let mut out = String::new();
             text.chars().for_each(|c| push_latin(&mut out, c));
             assert_eq!(out, latin);
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn cyrillic_greek_arabic_and_hebrew_leave_nothing_but_latin(
+            text in "[а-яёґєії]{1,9}[α-ωάέήίόύώ]{1,9}[ا-غف-ي٠-٩]{1,9}[א-ת]{1,9}"
+        ) {
+            let mut out = String::new();
+            text.chars().for_each(|c| push_latin(&mut out, c));
+            prop_assert!(!out.is_empty() && out.is_ascii(), "{out}");
         }
     }
 

@@ -3,6 +3,8 @@
 mod clean;
 mod compose;
 mod letters;
+#[cfg(test)]
+mod tests;
 mod unique;
 
 pub use clean::{clean, clean_original, is_reserved};

@@ -1,6 +1,6 @@
 //! Names beside each other: the right extension, no two alike in a batch, and what a ZIP may hold.
 
-use super::{MAX_ENTRY, UNNAMED};
+use super::{MAX_ENTRY, UNNAMED, is_reserved};
 use std::collections::HashSet;
 
 /// The stem with an extension, cut so that the whole fits a file system.
@@ -48,6 +48,7 @@ pub fn zip_entry(name: &str) -> String {
     match safe.trim() {
         "" => UNNAMED.to_owned(),
         "." | ".." => safe.replace('.', "_"),
+        device if is_reserved(device) => format!("image-{device}").chars().take(MAX_ENTRY).collect(),
         _ => safe,
     }
 }
@@ -79,6 +80,18 @@ mod tests {
         assert_eq!(zip_entry(&"x".repeat(300)).len(), 255);
         assert_eq!(zip_entry(".."), "__");
         assert_eq!(zip_entry(""), UNNAMED);
+        assert_eq!(zip_entry("Con.jpg"), "image-Con.jpg");
+    }
+
+    #[test]
+    fn an_extension_is_kept_whole_however_long_the_name() {
+        for extension in ["jpg", "webp"] {
+            let name = with_extension(&"é".repeat(400), extension);
+            assert!(name.ends_with(&format!(".{extension}")) && name.chars().count() == MAX_ENTRY);
+            assert_eq!(zip_entry(&name), name);
+            let second = made(&[&name, &name]).remove(1);
+            assert!(second.ends_with(&format!("-2.{extension}")) && second.chars().count() == MAX_ENTRY);
+        }
     }
 
     proptest! {
@@ -86,6 +99,12 @@ mod tests {
         fn a_batch_never_has_two_equal_names(names in proptest::collection::vec("[a-cA-C]{1,2}(-[23])?\\.jpg", 0..40)) {
             let made = unique(&names);
             let keys: HashSet<String> = made.iter().map(|n| n.to_lowercase()).collect();
+            prop_assert_eq!(keys.len(), names.len());
+        }
+
+        #[test]
+        fn letters_of_any_script_in_any_case_never_meet_again(names in proptest::collection::vec("[éÉяЯßσΣςａＡ猫]{1,2}\\.(jpg|JPG)", 0..40)) {
+            let keys: HashSet<String> = unique(&names).iter().map(|n| n.to_lowercase()).collect();
             prop_assert_eq!(keys.len(), names.len());
         }
     }

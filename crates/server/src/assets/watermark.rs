@@ -2,14 +2,14 @@
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
-use nomina_rules::fonts::FontIndex;
+use nomina_text::FontCatalogue;
 
 use super::Shelf;
 
 /// The font files that cover a text, the wanted family first; none when the text is empty or no fonts are installed.
 pub fn fonts_for(family: &str, text: &str) -> Vec<Vec<u8>> {
     let Some(index) = Shelf::Fonts.get("index.json").filter(|_| !text.is_empty()) else { return Vec::new() };
-    let index: FontIndex = serde_json::from_slice(&index.bytes).unwrap_or_default();
+    let index: FontCatalogue = serde_json::from_slice(&index.bytes).unwrap_or_default();
     let files = index.files_for(family, text);
     files.into_iter().filter_map(|file| Some(Shelf::Fonts.get(file)?.bytes.to_vec())).collect()
 }

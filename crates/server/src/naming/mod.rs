@@ -6,6 +6,7 @@ pub mod form;
 pub mod memory;
 mod namer;
 pub mod routes;
+mod services;
 mod turns;
 
 pub use asker::Asker;

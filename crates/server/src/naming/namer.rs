@@ -1,15 +1,15 @@
 //! The model that names pictures here: the embedded one, a service by key, or none.
 
 use std::sync::Arc;
-use std::time::Duration;
 
 use bytes::Bytes;
 use nomina_engine::Limits;
-use nomina_vision::providers::{Anthropic, Ask, Client, Gemini, Key, OpenAi, Provider, Settings};
+use nomina_vision::providers::{Ask, Client};
 use nomina_vision::{Description, Embedded};
 
 use super::NamingInfo;
 use super::config::{NamingConfig, ProviderChoice};
+use super::services::{http, remote};
 use super::turns::Turns;
 use crate::assets::Shelf;
 
@@ -45,21 +45,24 @@ impl Namer {
                     turns: Turns::new(settings.concurrency, LONGEST_LINE),
                 }
             }
-            None => Self { kind: embedded(config), turns: Turns::new(cores, LONGEST_LINE) },
+            None => Self { kind: without_service(config), turns: Turns::new(cores, LONGEST_LINE) },
         }
     }
 
-    /// A name for the picture, or the sentence why there is none.
+    /// A name for the picture, or the sentence why there is none. The place is given up when the work is over, which
+    /// can be after the person has left: a processor cannot be called back as a service can.
     pub async fn describe(
         &self,
         image: Bytes,
         mime: &str,
         context: Option<&str>,
+        place: impl Send + 'static,
     ) -> Result<Description, String> {
         match &self.kind {
             Kind::Embedded(model) => {
                 let (model, context) = (model.clone(), context.map(str::to_owned));
                 let seen = tokio::task::spawn_blocking(move || {
+                    let _place = place;
                     model.describe(&image, context.as_deref(), &Limits::default()).map_err(|e| e.to_string())
                 });
                 seen.await.map_err(|_| "the model stopped".to_owned())?
@@ -102,15 +105,29 @@ impl Namer {
     }
 }
 
-fn embedded(config: &NamingConfig) -> Kind {
-    if config.ai_provider == ProviderChoice::None {
-        return Kind::Missing("no naming model is switched on".into());
-    }
-    let Some(weights) = Shelf::Models.get(WEIGHTS) else {
+/// What is at work when no service is: the embedded model, unless something else was asked for.
+fn without_service(config: &NamingConfig) -> Kind {
+    let reason = match config.ai_provider {
+        ProviderChoice::Auto | ProviderChoice::Embedded => {
+            let file = |name| Shelf::Models.get(name).map(|file| file.bytes);
+            return embedded(file(WEIGHTS).as_deref(), file(TEXT_WEIGHTS).as_deref());
+        }
+        ProviderChoice::None => "no naming model is switched on",
+        ProviderChoice::Gemini => "AI_PROVIDER is gemini, but GEMINI_API_KEY is not set",
+        ProviderChoice::Openai => {
+            "AI_PROVIDER is openai, but neither OPENAI_API_KEY nor OPENAI_BASE_URL is set"
+        }
+        ProviderChoice::Anthropic => "AI_PROVIDER is anthropic, but ANTHROPIC_API_KEY is not set",
+    };
+    Kind::Missing(reason.into())
+}
+
+fn embedded(weights: Option<&[u8]>, text: Option<&[u8]>) -> Kind {
+    let Some(weights) = weights else {
         return Kind::Missing("the naming model is not installed: run `make setup` with a network".into());
     };
-    let model = Embedded::load(&weights.bytes).and_then(|model| match Shelf::Models.get(TEXT_WEIGHTS) {
-        Some(text) => model.with_text(&text.bytes),
+    let model = Embedded::load(weights).and_then(|model| match text {
+        Some(text) => model.with_text(text),
         None => Ok(model),
     });
     match model {
@@ -119,46 +136,79 @@ fn embedded(config: &NamingConfig) -> Kind {
     }
 }
 
-/// The service by key: the chosen one, or the first that is configured.
-fn remote(config: &NamingConfig) -> Option<(Box<dyn Provider>, Settings)> {
-    let wants = |choice| config.ai_provider == choice || config.ai_provider == ProviderChoice::Auto;
-    let settings = Settings {
-        concurrency: config.ai_concurrency as usize,
-        pause: Duration::from_millis(config.ai_pause_ms.into()),
-        time_out: Duration::from_secs(config.ai_time_out_s),
-        ..Settings::default()
-    };
-    let free = Settings { pause: Duration::ZERO, ..settings };
-    if wants(ProviderChoice::Gemini) && !config.gemini_api_key.is_empty() {
-        let provider = Gemini {
-            base_url: config.gemini_base_url.clone(),
-            model: config.gemini_model.clone(),
-            key: Key::new(config.gemini_api_key.expose()),
-        };
-        return Some((Box::new(provider), settings));
-    }
-    let own_server = config.openai_base_url != OpenAi::BASE_URL;
-    if wants(ProviderChoice::Openai) && (own_server || !config.openai_api_key.is_empty()) {
-        let provider = OpenAi {
-            base_url: config.openai_base_url.clone(),
-            model: config.openai_model.clone(),
-            key: (!config.openai_api_key.is_empty()).then(|| Key::new(config.openai_api_key.expose())),
-            label: config.openai_label.clone(),
-        };
-        return Some((Box::new(provider), free));
-    }
-    if wants(ProviderChoice::Anthropic) && !config.anthropic_api_key.is_empty() {
-        let provider = Anthropic {
-            base_url: config.anthropic_base_url.clone(),
-            model: config.anthropic_model.clone(),
-            key: Key::new(config.anthropic_api_key.expose()),
-        };
-        return Some((Box::new(provider), free));
-    }
-    None
-}
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::config::Config;
 
-/// Redirects are not followed: a key must not travel to another host.
-fn http() -> reqwest::Client {
-    reqwest::Client::builder().redirect(reqwest::redirect::Policy::none()).build().unwrap_or_default()
+    fn opened(change: impl FnOnce(&mut NamingConfig)) -> Namer {
+        let mut config = Config::defaults().naming;
+        config.ai_provider = ProviderChoice::None;
+        change(&mut config);
+        Namer::open(&config)
+    }
+
+    fn reason(kind: &Kind) -> &str {
+        match kind {
+            Kind::Missing(reason) => reason,
+            other => panic!("{other:?} is a model"),
+        }
+    }
+
+    #[test]
+    fn weights_that_are_missing_or_damaged_are_a_reason_and_no_panic() {
+        let missing = embedded(None, None);
+        assert_eq!(reason(&missing), "the naming model is not installed: run `make setup` with a network");
+        for damaged in [&b""[..], b"NOMINAV1", &[0; 64]] {
+            let kind = embedded(Some(damaged), None);
+            assert!(reason(&kind).starts_with("The naming model cannot be loaded: "), "{kind:?}");
+        }
+    }
+
+    #[test]
+    fn auto_takes_the_first_service_with_a_key() {
+        let auto = |change: fn(&mut NamingConfig)| {
+            let namer = opened(|config| {
+                config.ai_provider = ProviderChoice::Auto;
+                config.anthropic_api_key = "c".parse().unwrap();
+                change(config);
+            });
+            namer.about().provider
+        };
+        assert_eq!(auto(|_| ()), "anthropic");
+        assert_eq!(auto(|config| config.openai_api_key = "b".parse().unwrap()), "openai");
+        assert_eq!(auto(|config| config.openai_base_url = "http://localhost:11434/v1".into()), "openai");
+        assert_eq!(auto(|config| config.gemini_api_key = "a".parse().unwrap()), "gemini");
+    }
+
+    #[test]
+    fn a_service_that_is_asked_for_by_name_is_never_replaced_by_another() {
+        for (choice, key) in [
+            (ProviderChoice::Gemini, "GEMINI_API_KEY"),
+            (ProviderChoice::Openai, "OPENAI_API_KEY"),
+            (ProviderChoice::Anthropic, "ANTHROPIC_API_KEY"),
+        ] {
+            let about = opened(|config| config.ai_provider = choice).about();
+            assert_eq!((about.provider.as_str(), about.leaves_server), ("original", false));
+            assert!(about.problem.is_some_and(|problem| problem.contains(key)));
+        }
+    }
+
+    #[test]
+    fn only_gemini_is_paced_and_everybody_gets_three_at_a_time() {
+        let about = |choice| {
+            opened(|config| {
+                config.ai_provider = choice;
+                for key in
+                    [&mut config.gemini_api_key, &mut config.openai_api_key, &mut config.anthropic_api_key]
+                {
+                    *key = "k".parse().unwrap();
+                }
+            })
+            .about()
+        };
+        let paces = [ProviderChoice::Gemini, ProviderChoice::Openai, ProviderChoice::Anthropic]
+            .map(|choice| (about(choice).concurrency, about(choice).pause_ms));
+        assert_eq!(paces, [(Some(3), 1000), (Some(3), 0), (Some(3), 0)]);
+    }
 }

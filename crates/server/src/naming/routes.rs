@@ -56,9 +56,7 @@ async fn name(state: &AppState, asker: &Asker, request: &Request) -> Result<Sugg
     }
     let reservation = asker.account.reserve(state, 1).await?;
     let turn = state.namer.turns.take(asker.priority()).await.map_err(|_| ApiError::overloaded())?;
-    let described = state.namer.describe(request.image.clone(), request.kind.mime(), context).await;
-    drop(turn);
-    match described {
+    match state.namer.describe(request.image.clone(), request.kind.mime(), context, turn).await {
         Ok(description) => {
             reservation.spend();
             let suggestion = Suggestion {

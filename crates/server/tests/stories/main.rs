@@ -3,10 +3,13 @@
 
 mod app;
 mod engines;
+mod model;
 mod postgres;
 
+mod asking;
 mod danger;
 mod database;
+mod line;
 mod login;
 mod matrix;
 mod naming;

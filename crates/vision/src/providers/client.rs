@@ -2,7 +2,7 @@
 
 use super::breaker::Breaker;
 use super::pacing::Pacing;
-use super::{Ask, Provider, ProviderError};
+use super::{Ask, Key, Provider, ProviderError, without_masked};
 use crate::Description;
 use nomina_rules::names;
 use serde_json::Value;
@@ -61,7 +61,9 @@ impl Client {
     /// A name for the picture. Dropping the future ends the request.
     pub async fn describe(&self, ask: &Ask<'_>) -> Result<Description, ProviderError> {
         let answer = self.answer(ask).await?;
-        let mut found = answer.lines().filter_map(|line| names::clean(&line.replace('_', " ")));
+        // A line with a colon at its end introduces the name.
+        let lines = answer.lines().filter(|line| !line.trim_end().ends_with(':'));
+        let mut found = lines.filter_map(|line| names::clean(&line.replace('_', " ")));
         let name = found.next().ok_or(ProviderError::InvalidName)?;
         Ok(Description {
             name,
@@ -120,9 +122,10 @@ impl Client {
             }
             bytes.extend_from_slice(&chunk);
         }
-        let body: Value = serde_json::from_slice(&bytes).unwrap_or_default();
+        let body = parse(&bytes, self.provider.key());
         if !status.is_success() {
-            let message = self.provider.reason(&body).unwrap_or_else(|| "Unknown error".into());
+            let reason = self.provider.reason(&body).filter(|reason| !reason.trim().is_empty());
+            let message = reason.map_or_else(|| "Unknown error".into(), |text| without_masked(&text));
             return Err(ProviderError::Status {
                 label: self.label(),
                 status: status.as_u16(),
@@ -143,6 +146,13 @@ impl Client {
     fn with_breaker<T>(&self, use_it: impl FnOnce(&mut Breaker) -> T) -> T {
         use_it(&mut self.breaker.lock().unwrap_or_else(std::sync::PoisonError::into_inner))
     }
+}
+
+/// What a service says as JSON, without our key in it; null when it is none.
+fn parse(bytes: &[u8], key: Option<&Key>) -> Value {
+    let text = String::from_utf8_lossy(bytes);
+    let text = key.map_or_else(|| text.clone().into_owned(), |key| key.hide(&text));
+    serde_json::from_str(&text).unwrap_or_default()
 }
 
 /// How long to wait before the next attempt; `None` when the service asks for longer than a batch can wait.

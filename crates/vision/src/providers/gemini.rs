@@ -24,6 +24,10 @@ impl Provider for Gemini {
         "Gemini"
     }
 
+    fn key(&self) -> Option<&Key> {
+        Some(&self.key)
+    }
+
     fn request(&self, ask: &Ask<'_>) -> Outgoing {
         Outgoing {
             url: format!(

@@ -40,6 +40,9 @@ pub trait Provider: Send + Sync + std::fmt::Debug {
     /// What a person reads, also inside error sentences.
     fn label(&self) -> &str;
 
+    /// What must never come back out, if the service wants one.
+    fn key(&self) -> Option<&Key>;
+
     fn request(&self, ask: &Ask<'_>) -> Outgoing;
 
     /// The text of a successful answer, if there is one.
@@ -85,6 +88,14 @@ fn base64(bytes: &[u8]) -> String {
     ::base64::engine::general_purpose::STANDARD.encode(bytes)
 }
 
+const HIDDEN: &str = "********";
+
+/// The sentence without words that a service has half hidden itself, such as `sk-ab***yz`: the rest is a part of a key.
+fn without_masked(sentence: &str) -> String {
+    let words = sentence.split(' ').map(|word| if word.contains("**") { HIDDEN } else { word });
+    words.collect::<Vec<_>>().join(" ")
+}
+
 /// A key that can be used but not printed.
 #[derive(Clone)]
 pub struct Key(String);
@@ -96,6 +107,11 @@ impl Key {
 
     fn reveal(&self) -> &str {
         &self.0
+    }
+
+    /// The text without this key in it: some services repeat the key that they refuse.
+    fn hide(&self, text: &str) -> String {
+        if self.0.is_empty() { text.to_owned() } else { text.replace(&self.0, HIDDEN) }
     }
 }
 

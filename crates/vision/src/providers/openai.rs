@@ -27,6 +27,10 @@ impl Provider for OpenAi {
         &self.label
     }
 
+    fn key(&self) -> Option<&Key> {
+        self.key.as_ref()
+    }
+
     fn request(&self, ask: &Ask<'_>) -> Outgoing {
         let picture = format!("data:{};base64,{}", ask.mime, base64(ask.image));
         Outgoing {

@@ -11,7 +11,8 @@ pub(super) fn text(context: Option<&str>) -> String {
     match context.map(str::trim).filter(|c| !c.is_empty()) {
         None => ASK.to_owned(),
         Some(context) => {
-            let short: String = context.chars().filter(|c| !c.is_control()).take(500).collect();
+            let plain = context.chars().filter(|c| !c.is_control()).map(|c| if c == '"' { '\'' } else { c });
+            let short: String = plain.take(500).collect();
             format!(
                 "{ASK} The person who owns the picture says about it: \"{short}\". Use that where the picture supports it."
             )

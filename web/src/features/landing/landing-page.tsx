@@ -1,13 +1,9 @@
 // The landing page: the tool itself in the hero, then what it does, for whom, and how.
-import { Skeleton } from '@mantine/core'
-import { lazy, Suspense } from 'react'
+import { ToolEntry } from '@/features/tool/tool-entry'
 import { LinkButton } from '@/ui/link-button'
 import classes from './landing-page.module.css'
 import { Showcase } from './showcase'
 import { FEATURES, STEPS, USE_CASES } from './words'
-
-// The words are there at once; the tool, which is most of the page's weight, follows.
-const Tool = lazy(() => import('@/features/tool/tool').then((module) => ({ default: module.Tool })))
 
 export function LandingPage() {
   return (
@@ -21,9 +17,7 @@ export function LandingPage() {
           convert and clean up in the same pass. Free, no account.
         </p>
         <div className={classes.tool}>
-          <Suspense fallback={<Skeleton radius="lg" className={classes.toolSkeleton ?? ''} aria-hidden />}>
-            <Tool placement="landing" />
-          </Suspense>
+          <ToolEntry />
         </div>
       </section>
       <Features />

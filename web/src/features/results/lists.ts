@@ -1,5 +1,8 @@
 // The lists that can travel in the ZIP: a manifest, a table, and scripts that give the old names back.
 import type { ProcessingOptions } from '@/api/types'
+import type { Rules } from '@/engine/rules'
+
+type Unique = Rules['uniqueNames']
 
 export interface ListedFile {
   oldName: string
@@ -33,29 +36,43 @@ export function namesCsv(files: ListedFile[]): string {
   return [COLUMNS.join(','), ...rows, ''].join('\r\n')
 }
 
-/** For a POSIX shell, run where the ZIP was unpacked. `-n` never writes over a file. */
-export function undoShell(files: ListedFile[]): string {
-  const lines = files.map((file) => `mv -n -- ${shellQuote(file.path)} ${shellQuote(undonePath(file))}`)
+/** Where a picture waits while the names change hands. */
+const ASIDE = '.nomina-undo'
+
+/**
+ * For a POSIX shell, run where the ZIP was unpacked. First every picture steps aside, because one's old name can be
+ * another's new one; `-n` never writes over a file.
+ */
+export function undoShell(files: ListedFile[], unique: Unique): string {
+  const back = undonePaths(files, unique)
   return [
     '#!/bin/sh',
     '# Gives the pictures their old names back. Run it in the unpacked folder.',
     'cd "$(dirname "$0")" || exit 1',
-    ...lines,
+    `aside() { mv -n -- "$1" "$1${ASIDE}"; }`,
+    `back() { mv -n -- "$1${ASIDE}" "$2"; }`,
+    ...files.map(({ path }) => `aside ${shellQuote(path)}`),
+    ...files.map(({ path }, at) => `back ${shellQuote(path)} ${shellQuote(back[at] ?? path)}`),
     '',
   ].join('\n')
 }
 
 /** For PowerShell, the same. */
-export function undoPowerShell(files: ListedFile[]): string {
-  const lines = files.map(
-    (file) => `Move-Item -LiteralPath ${psQuote(file.path)} -Destination ${psQuote(undonePath(file))}`,
-  )
+export function undoPowerShell(files: ListedFile[], unique: Unique): string {
+  const back = undonePaths(files, unique)
+  const move = (from: string, to: string) => `Move-Item -LiteralPath ${psQuote(from)} -Destination ${psQuote(to)}`
   return [
     '# Gives the pictures their old names back. Run it in the unpacked folder.',
     'Set-Location -LiteralPath $PSScriptRoot',
-    ...lines,
+    ...files.map(({ path }) => move(path, path + ASIDE)),
+    ...files.map(({ path }, at) => move(path + ASIDE, back[at] ?? path)),
     '',
   ].join('\r\n')
+}
+
+/** Pictures of one old name that came from different folders get numbers, as the new names do. */
+function undonePaths(files: ListedFile[], unique: Unique): string[] {
+  return unique(files.map(undonePath))
 }
 
 /** The old name at the file's place. A converted picture keeps its new extension, or it could not be opened. */

@@ -22,6 +22,8 @@ interface ResultsTableProps extends RowActions {
 }
 
 const ROW_HEIGHT = 75
+/** A row far away is drawn some frames after the page has been scrolled there. */
+const FRAMES_TO_ARRIVE = 30
 const COLUMNS = ['Preview', 'Original Name', 'New Name', 'Size', 'Actions']
 
 export function ResultsTable({ rows, names, rules, busy, ...actions }: ResultsTableProps) {
@@ -45,7 +47,12 @@ export function ResultsTable({ rows, names, rules, busy, ...actions }: ResultsTa
     (from: number, by: number) => {
       const to = Math.min(rows.length - 1, Math.max(0, from + by))
       virtualizer.scrollToIndex(to, { align: 'auto' })
-      requestAnimationFrame(() => body.current?.querySelector<HTMLElement>(`[data-name-at="${to}"]`)?.focus())
+      const focus = (framesLeft: number) => {
+        const name = body.current?.querySelector<HTMLElement>(`[data-name-at="${to}"]`)
+        if (name) name.focus()
+        else if (framesLeft > 0) requestAnimationFrame(() => focus(framesLeft - 1))
+      }
+      requestAnimationFrame(() => focus(FRAMES_TO_ARRIVE))
     },
     [rows.length, virtualizer],
   )

@@ -1,3 +1,7 @@
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, relative } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Rules } from '@/engine/rules'
 import { realRules } from '@/features/tool/testing/rules'
@@ -89,13 +93,57 @@ describe('the lists', () => {
 
   test('the undo scripts give the old name back, quoted, and never write over a file', () => {
     const file = listed({ oldName: "it's $(rm).jpg" })
-    expect(undoShell([file])).toContain(`mv -n -- 'trip/dog.jpg' 'trip/it'\\''s $(rm).jpg'`)
-    expect(undoPowerShell([file])).toContain(`'trip/it''s $(rm).jpg'`)
+    expect(undoShell([file], rules.uniqueNames)).toContain(`back 'trip/dog.jpg' 'trip/it'\\''s $(rm).jpg'`)
+    expect(undoShell([file], rules.uniqueNames)).toContain('mv -n --')
+    expect(undoPowerShell([file], rules.uniqueNames)).toContain(`'trip/it''s $(rm).jpg'`)
   })
 
   test('a converted picture keeps its new extension', () => {
     const file = listed({ newName: 'dog.webp', path: 'dog.webp' })
-    expect(undoShell([file])).toContain(`mv -n -- 'dog.webp' 'IMG 1.webp'`)
+    expect(undoShell([file], rules.uniqueNames)).toContain(`back 'dog.webp' 'IMG 1.webp'`)
+  })
+})
+
+describe('the undo script, run by a shell', () => {
+  /** The files in a folder of their own after the script has run there, by name with their text. */
+  function undone(files: ListedFile[]): Record<string, string> {
+    const folder = mkdtempSync(join(tmpdir(), 'nomina-undo-'))
+    try {
+      for (const { path, sha256After } of files) {
+        mkdirSync(join(folder, path, '..'), { recursive: true })
+        writeFileSync(join(folder, path), sha256After)
+      }
+      writeFileSync(join(folder, 'undo.sh'), undoShell(files, rules.uniqueNames))
+      execFileSync('sh', [join(folder, 'undo.sh')])
+      rmSync(join(folder, 'undo.sh'))
+      const names = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
+      const paths = names.map((entry) => join(entry.parentPath, entry.name))
+      return Object.fromEntries(paths.map((path) => [relative(folder, path), readFileSync(path, 'utf8')]))
+    } finally {
+      rmSync(folder, { recursive: true })
+    }
+  }
+  const moved = (path: string, oldName: string) =>
+    listed({ path, newName: path.split('/').at(-1) ?? '', oldName, sha256After: `was ${oldName}` })
+
+  test('gives names back that were swapped', () => {
+    expect(undone([moved('b.jpg', 'a.jpg'), moved('a.jpg', 'b.jpg')])).toEqual({
+      'a.jpg': 'was a.jpg',
+      'b.jpg': 'was b.jpg',
+    })
+  })
+
+  test('keeps every picture when two had the same name in different folders', () => {
+    expect(Object.keys(undone([moved('dog.jpg', 'IMG_1.jpg'), moved('cat.jpg', 'img_1.jpg')])).sort()).toEqual([
+      'IMG_1.jpg',
+      'img_1-2.jpg',
+    ])
+  })
+
+  test('works with odd names and inside folders', () => {
+    expect(undone([moved('trip/dog.jpg', "-it's $HOME `x`.jpg")])).toEqual({
+      "trip/-it's $HOME `x`.jpg": "was -it's $HOME `x`.jpg",
+    })
   })
 })
 

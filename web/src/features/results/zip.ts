@@ -18,7 +18,7 @@ export interface ZipPlan {
   names: ReadonlyMap<string, FinalName>
   choices: ZipChoices
   options: ProcessingOptions
-  rules: Pick<Rules, 'zipEntryName'>
+  rules: Pick<Rules, 'zipEntryName' | 'uniqueNames'>
   sha256: (blob: Blob) => Promise<string>
   now: Date
 }
@@ -41,8 +41,8 @@ export async function* zipEntries(plan: ZipPlan): AsyncGenerator<ZipEntry> {
   if (!choices.withLists) return
   yield { name: 'nomina-manifest.json', input: manifestJson(listed, plan.options, now), lastModified: now }
   yield { name: 'nomina-names.csv', input: namesCsv(listed), lastModified: now }
-  yield { name: 'nomina-undo.sh', input: undoShell(listed), lastModified: now }
-  yield { name: 'nomina-undo.ps1', input: undoPowerShell(listed), lastModified: now }
+  yield { name: 'nomina-undo.sh', input: undoShell(listed, rules.uniqueNames), lastModified: now }
+  yield { name: 'nomina-undo.ps1', input: undoPowerShell(listed, rules.uniqueNames), lastModified: now }
 }
 
 /** Bytes of the pictures, for choosing the way to save and for the button. */

@@ -10,6 +10,8 @@ interface BatchState {
   pictures: Picture[]
   /** Files being looked at right now; the upload screen says so. */
   checking: number
+  /** Whether the person has gone from step to step: the new step then takes the focus. */
+  moved: boolean
   go: (step: Step) => void
   add: (pictures: Picture[]) => void
   remove: (id: string) => void
@@ -21,9 +23,10 @@ export const useBatch = create<BatchState>((set) => ({
   step: 'upload',
   pictures: [],
   checking: 0,
-  go: (step) => set((state) => (step !== 'upload' && state.pictures.length === 0 ? state : { step })),
+  moved: false,
+  go: (step) => set((state) => (step !== 'upload' && state.pictures.length === 0 ? state : { step, moved: true })),
   add: (pictures) => set((state) => ({ pictures: [...state.pictures, ...pictures] })),
   remove: (id) => set((state) => ({ pictures: state.pictures.filter((picture) => picture.id !== id) })),
-  clear: () => set({ pictures: [], step: 'upload' }),
+  clear: () => set((state) => ({ pictures: [], step: 'upload', moved: state.moved || state.step !== 'upload' })),
   setChecking: (checking) => set({ checking }),
 }))

@@ -74,10 +74,12 @@ export function TemplateButtons({ templates }: { templates: ToolTemplates | unde
 export function useTemplateFromAddress(templates: ToolTemplates | undefined): void {
   const { template: id } = useSearch({ strict: false }) as { template?: string }
   const navigate = useNavigate()
+  const { settled } = usePerson()
   const apply = useApplyOptions()
   const handled = useRef<string>(undefined)
   useEffect(() => {
-    if (!id || handled.current === id) return
+    // Whose plan counts must be known first, or a template of a paid plan would lose half of itself.
+    if (!id || !settled || handled.current === id) return
     handled.current = id
     const using = templates ? templates.use(id) : Promise.reject(new Error('Templates are not available.'))
     using
@@ -93,5 +95,5 @@ export function useTemplateFromAddress(templates: ToolTemplates | undefined): vo
           replace: true,
         } as never),
       )
-  }, [id, templates, navigate, apply])
+  }, [id, settled, templates, navigate, apply])
 }

@@ -8,6 +8,8 @@ export interface Person {
   signedIn: boolean
   /** Whose local usage record it is. */
   owner: string
+  /** False while it is not yet known who is here. */
+  settled: boolean
 }
 
 export function usePerson(): Person {
@@ -15,5 +17,10 @@ export function usePerson(): Person {
   const session = useSession()
   const plan = plans.find((one) => one.tier === session.tier) ?? plans[0]
   if (!plan) throw new Error('The rules hold no plans.')
-  return { plan, signedIn: session.status === 'signed-in', owner: session.user?.id ?? 'guest' }
+  return {
+    plan,
+    signedIn: session.status === 'signed-in',
+    owner: session.user?.id ?? 'guest',
+    settled: session.status !== 'loading',
+  }
 }

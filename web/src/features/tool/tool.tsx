@@ -1,22 +1,26 @@
-// The tool: upload, configure, review. The landing page's hero and the dashboard's tools section both render this.
-import { lazy, type ReactNode, Suspense, useDeferredValue, useEffect } from 'react'
+// The tool: upload, configure, review. The dashboard's tools section and the landing page's hero (through tool-entry) render this.
+import { lazy, Suspense, useDeferredValue, useEffect } from 'react'
+import { loadRules } from '@/engine/rules'
 import { PageSkeleton } from '@/ui/page-skeleton'
 import { StepBar } from '@/ui/step-bar'
-import { type Step, useBatch } from './batch-store'
+import { useBatch } from './batch-store'
 import { useRecipe } from './options/use-recipe'
 import { useNamingInfo } from './process/naming-info'
 import { processBatch, retryPictures } from './process/processing'
 import { percentOf } from './process/progress'
+import type { RunKeeper } from './process/run-keeper'
 import { useRun } from './process/run-store'
 import { RunningStep, useProgressSentence } from './process/running-step'
 import { UsageLimitDialog } from './process/usage-limit-dialog'
 import { resetTool } from './reset'
+import { STEPS } from './steps'
 import { TemplateButtons, type ToolTemplates, useTemplateFromAddress } from './templates'
 import { usePerson } from './tier'
-import classes from './tool.module.css'
+import { ToolFrame } from './tool-frame'
 import { DropOverlay } from './upload/drop-overlay'
 import { UploadStep } from './upload/upload-step'
 import { useUpload } from './upload/use-upload'
+import { takeFiles, useWaiting } from './upload/waiting-store'
 import { useRules } from './use-rules'
 
 // The first screen loads alone; the others follow as soon as there is a picture, before anyone can ask for them.
@@ -27,33 +31,33 @@ const Results = lazy(() => loadResults().then((module) => ({ default: module.Res
 
 export interface ToolProps {
   placement: 'landing' | 'dashboard'
-  /** Shown beside the empty drop zone. */
-  showcase?: ReactNode
   templates?: ToolTemplates
+  /** Keeps the runs of signed-in people. */
+  keeper?: RunKeeper
 }
-
-const STEPS: { id: Step; label: string }[] = [
-  { id: 'upload', label: 'Upload' },
-  { id: 'processing', label: 'Processing' },
-  { id: 'results', label: 'Download' },
-]
 
 export function Tool(props: ToolProps) {
   return (
-    <section aria-label="Image tool" className={classes.tool} data-placement={props.placement} data-dock-page>
+    <ToolFrame placement={props.placement}>
       <Suspense fallback={<PageSkeleton shape="tools" />}>
-        <Steps {...props} />
+        <ToolSteps {...props} />
       </Suspense>
-    </section>
+    </ToolFrame>
   )
 }
 
-function Steps({ placement, showcase, templates }: ToolProps) {
+/** Fetches what the first picture will need. */
+export function warm(): void {
+  void loadRules().catch(() => undefined)
+}
+
+export function ToolSteps({ placement, templates, keeper }: ToolProps) {
   // A step is a large screen: drawn as a deferred value, React may pause in between and the page stays responsive.
   const step = useDeferredValue(useBatch((state) => state.step))
   const running = useDeferredValue(useRun((state) => state.running))
   const { add } = useUpload()
-  const { process, retry } = useProcessing()
+  useLeftFiles(add)
+  const { process, retry } = useProcessing(keeper)
   useTemplateFromAddress(templates)
   useLeaveWarning(running)
   usePreload()
@@ -65,7 +69,7 @@ function Steps({ placement, showcase, templates }: ToolProps) {
       <StepBar steps={STEPS} current={step} {...(goTo ? { onGoTo: goTo } : {})} />
       <DropOverlay enabled={step === 'upload'} onFiles={add} />
       <Suspense fallback={<PageSkeleton shape="tools" />}>
-        {step === 'upload' ? <UploadStep floatingDock={floatingDock} showcase={showcase} /> : null}
+        {step === 'upload' ? <UploadStep floatingDock={floatingDock} /> : null}
         {step === 'processing' && !running ? (
           <ConfigureStep
             floatingDock={floatingDock}
@@ -97,7 +101,7 @@ function ResultsStep({ onRetry }: { onRetry: (ids: string[]) => void }) {
   )
 }
 
-function useProcessing() {
+function useProcessing(keeper: RunKeeper | undefined) {
   const rules = useRules()
   const person = usePerson()
   const info = useNamingInfo()
@@ -105,9 +109,18 @@ function useProcessing() {
   // Never more at once than the plan allows, nor than the naming service wants.
   const concurrency = Math.min(person.plan.limits.concurrent, info?.concurrency ?? Number.POSITIVE_INFINITY)
   return {
-    process: () => void processBatch({ rules, person, options, concurrency }),
+    process: () => void processBatch({ rules, person, options, concurrency, keeper }),
     retry: (ids: string[]) => void retryPictures({ rules, person, concurrency }, ids),
   }
+}
+
+/** Takes the files that were given before the tool was here, as soon as it is known whose limits count. */
+function useLeftFiles(add: ReturnType<typeof useUpload>['add']): void {
+  const left = useWaiting((state) => state.files)
+  const { settled } = usePerson()
+  useEffect(() => {
+    if (settled && left.length > 0) void add(takeFiles())
+  }, [left, settled, add])
 }
 
 function usePreload(): void {

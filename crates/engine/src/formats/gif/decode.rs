@@ -36,12 +36,17 @@ impl std::fmt::Debug for Frames<'_> {
 pub fn decode(bytes: &[u8], limits: &Limits) -> Result<Still, EngineError> {
     let mut frames = Frames::open(bytes, limits)?;
     let frame = frames.next_frame()?.ok_or_else(|| EngineError::damaged("the GIF has no picture in it"))?;
-    let icc = frames.decoder.icc_profile().filter(|icc| icc.len() <= limits.icc_bytes);
-    let still = Still::rgba(frame.picture, icc.map(<[u8]>::to_vec));
+    let still = Still::rgba(frame.picture, frames.icc_profile(limits));
     Ok(if frames.broken { still.cut_short() } else { still })
 }
 
 impl<'a> Frames<'a> {
+    /// The embedded profile, as far as the file was read.
+    pub fn icc_profile(&self, limits: &Limits) -> Option<Vec<u8>> {
+        let icc = self.decoder.icc_profile().filter(|icc| icc.len() <= limits.icc_bytes);
+        icc.map(<[u8]>::to_vec)
+    }
+
     pub fn open(bytes: &'a [u8], limits: &Limits) -> Result<Self, EngineError> {
         let header = header(bytes, limits)?;
         limits.check_size(header.width, header.height)?;

@@ -3,7 +3,7 @@
 
 use super::scale::{factor, siblings};
 use super::{Cmyk, Header, Model, Pixels};
-use crate::planes::{Plane, Rgba, Ycc};
+use crate::planes::{Plane, Range, Rgba, Ycc};
 use crate::resize;
 
 /// `sides` are the samples per block side that each plane was decoded with.
@@ -61,7 +61,7 @@ pub(super) fn ycc_of(planes: Vec<Plane>, width: usize, height: usize, sub_x: usi
     let y = planes.next().unwrap_or_default();
     let chroma = planes.next().zip(planes.next()).map(|(cb, cr)| [cb, cr]);
     let (sub_x, sub_y) = if chroma.is_some() { (sub_x, sub_y) } else { (1, 1) };
-    Ycc { width, height, y, chroma, sub_x, sub_y }
+    Ycc { width, height, y, chroma, sub_x, sub_y, range: Range::Full }
 }
 
 /// Every plane at the picture's size, samples repeated as their factors say.
@@ -93,7 +93,8 @@ fn interleave(planes: &[Plane], data: &mut [u8], width: usize) {
     }
 }
 
-/// Stored values (inverted, as every known program writes them) to amounts of ink.
+/// Stored values to amounts of ink. Every known program stores inks inverted; as YCCK their colours were inverted once
+/// more on the way to RGB, so that only black is left to turn.
 fn ink(pixel: &mut [u8], ycck: bool) {
     if ycck {
         let (y, cb, cr) = (i32::from(pixel[0]), i32::from(pixel[1]) - 128, i32::from(pixel[2]) - 128);
@@ -101,8 +102,10 @@ fn ink(pixel: &mut [u8], ycck: bool) {
         pixel[0] = channel(91_881 * cr);
         pixel[1] = channel(-22_554 * cb - 46_802 * cr);
         pixel[2] = channel(116_130 * cb);
+        pixel[3] = 255 - pixel[3];
+    } else {
+        pixel.iter_mut().for_each(|value| *value = 255 - *value);
     }
-    pixel.iter_mut().for_each(|value| *value = 255 - *value);
 }
 
 /// Resizes inks channel by channel.
@@ -120,4 +123,20 @@ pub(super) fn resize_cmyk(cmyk: &Cmyk, width: usize, height: usize) -> Cmyk {
         .collect();
     interleave(&planes, &mut data, width);
     Cmyk { width, height, data }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::ink;
+
+    #[test]
+    fn white_luma_is_full_colour_ink_and_full_black_is_none() {
+        let inks = |mut pixel: [u8; 4], ycck: bool| {
+            ink(&mut pixel, ycck);
+            pixel
+        };
+        assert_eq!(inks([255, 128, 128, 255], true), [255, 255, 255, 0]);
+        assert_eq!(inks([0, 128, 128, 0], true), [0, 0, 0, 255]);
+        assert_eq!(inks([255, 0, 55, 255], false), [0, 255, 200, 0]);
+    }
 }

@@ -2,6 +2,7 @@
 
 use super::decode::to_rgba;
 use super::{damage, reader};
+use crate::colour::png_profile;
 use crate::formats::animation::{AnimationSettings, Frame};
 use crate::planes::Rgba;
 use crate::{EngineError, Limits};
@@ -47,6 +48,12 @@ impl<'a> Frames<'a> {
 
     pub fn plays(&self) -> u32 {
         self.plays
+    }
+
+    /// The profile of all frames, and whether it was made from the file's gamma.
+    pub fn profile(&self, limits: &Limits) -> (Option<Vec<u8>>, bool) {
+        let profile = png_profile(self.reader.info(), limits);
+        (profile.icc, profile.must_convert)
     }
 
     pub fn next_frame(&mut self) -> Result<Option<Frame>, EngineError> {

@@ -3,6 +3,7 @@ import { Alert, Button } from '@mantine/core'
 import { Zap } from 'lucide-react'
 import { type ReactNode, useDeferredValue } from 'react'
 import { Dock } from '@/ui/dock'
+import { Later } from '@/ui/later'
 import { useBatch } from '../batch-store'
 import { OptionsPanel } from '../options/options-panel'
 import { useRecipe } from '../options/use-recipe'
@@ -12,7 +13,7 @@ import { usePerson } from '../tier'
 import { BatchOverview } from './batch-overview'
 import { processButtonText, smartModeText } from './button-text'
 import { useKnownCount } from './names-cache'
-import { copySentence, namerOf, useNamingInfo } from './naming-info'
+import { copySentence, namerOf, problemSentence, useNamingInfo } from './naming-info'
 import classes from './process.module.css'
 import { PROCESS_BUTTON } from './process-button'
 
@@ -40,7 +41,7 @@ export function ConfigureStep({ floatingDock, templateButtons, onProcess }: Conf
       ) : null}
       <div className={classes.columns}>
         <OptionsPanel />
-        {watermarked ? <WatermarkPreview /> : <BatchOverview />}
+        <Later>{watermarked ? <WatermarkPreview /> : <BatchOverview />}</Later>
       </div>
       <Dock
         floating={floatingDock}
@@ -65,6 +66,8 @@ function PrivacySentence({ total, known }: { total: number; known: number }) {
   const { signedIn } = usePerson()
   const info = useNamingInfo()
   if (known === total) return <>Nothing leaves your device: every name is known already.</>
+  const problem = problemSentence(info)
+  if (problem) return <>{problem}</>
   return (
     <>
       {total - known} picture{total - known === 1 ? '' : 's'}, names by <b>{namerOf(info)}</b>. {copySentence(info)}

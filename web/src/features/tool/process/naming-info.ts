@@ -8,6 +8,8 @@ export interface NamingInfo {
   /** Whether the reduced copy is sent on to somebody else's service. */
   leavesServer: boolean
   concurrency?: number | null
+  /** Why no model is at work, when none is. */
+  problem?: string | null
 }
 
 export function useNamingInfo(): NamingInfo | undefined {
@@ -33,4 +35,10 @@ export function copySentence(info: NamingInfo | undefined): string {
   return info?.leavesServer
     ? `A small copy of each, without metadata, goes through this server to ${info.label}.`
     : 'A small copy of each, without metadata, leaves your device for this server and no further.'
+}
+
+/** What a person should know before the start when no model is at work. */
+export function problemSentence(info: NamingInfo | undefined): string | undefined {
+  if (!info?.problem) return undefined
+  return `No naming model is at work: ${info.problem.replace(/\.$/, '')}. Pictures get their cleaned original names.`
 }

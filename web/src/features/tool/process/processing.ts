@@ -16,6 +16,7 @@ import { addUsage, readUsage, usageDenial } from './local-usage'
 import { countKnown, namesCache } from './names-cache'
 import { reasonOf } from './remarks'
 import { contextOf, runBatch } from './run-batch'
+import { type RunKeeper, withKeeper } from './run-keeper'
 import { useRun } from './run-store'
 import { nameSuggester } from './suggest-name'
 
@@ -25,6 +26,8 @@ export interface RunSettings {
   options: ProcessingOptions
   /** Pictures in flight at once. */
   concurrency: number
+  /** Keeps the runs of signed-in people; guests' runs are kept nowhere. */
+  keeper?: RunKeeper | undefined
 }
 
 const suggest = nameSuggester((path, init) => authorisedFetch(new Request(path, init)))
@@ -49,7 +52,8 @@ export async function processBatch(settings: RunSettings): Promise<void> {
     pictures.map(({ id, file, folder }) => emptyRow(id, file, folder)),
     options,
   )
-  await run({ ...settings, options }, pictures, edited)
+  const keeper = person.signedIn ? settings.keeper : undefined
+  await withKeeper(keeper, { files: pictures.length, options }, () => run({ ...settings, options }, pictures, edited))
   if (useResults.getState().rows.some((row) => row.output)) useBatch.getState().go('results')
 }
 

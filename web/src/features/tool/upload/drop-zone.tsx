@@ -12,7 +12,7 @@ import classes from './upload.module.css'
 
 interface DropZoneProps {
   onFiles: (files: Incoming[]) => void
-  limits: Plan['limits']
+  limits: Plan['limits'] | undefined
 }
 
 export function DropZone({ onFiles, limits }: DropZoneProps) {
@@ -28,9 +28,7 @@ export function DropZone({ onFiles, limits }: DropZoneProps) {
       <div>
         <h3 className={classes.invitation}>Drop pictures or folders here</h3>
         <p className={classes.hint} role="status">
-          {checking > 0
-            ? `Looking at ${checking} file${checking === 1 ? '' : 's'}…`
-            : `or paste, or choose them. Up to ${limits.maxBatch} at once, ${limits.maxFileMb} MB each.`}
+          {checking > 0 ? `Looking at ${checking} file${checking === 1 ? '' : 's'}…` : invitation(limits)}
         </p>
       </div>
       <div className={classes.chooseRow}>
@@ -45,4 +43,9 @@ export function DropZone({ onFiles, limits }: DropZoneProps) {
       </div>
     </div>
   )
+}
+
+function invitation(limits: Plan['limits'] | undefined): string {
+  const most = limits ? ` Up to ${limits.maxBatch} at once, ${limits.maxFileMb} MB each.` : ''
+  return `or paste, or choose them.${most}`
 }

@@ -1,6 +1,7 @@
 // The pictures that are in the batch, with everything one can do to them before going on.
 import { Badge, Button, Loader } from '@mantine/core'
 import { FolderPlus, Plus, Trash2 } from 'lucide-react'
+import { useEffect, useRef } from 'react'
 import { Card } from '@/ui/card'
 import { VirtualGrid } from '@/ui/virtual-grid'
 import { useBatch } from '../batch-store'
@@ -26,7 +27,7 @@ export function ImagesReady({ pictures, max, onFiles }: ImagesReadyProps) {
   return (
     <Card className={classes.ready}>
       <div className={classes.readyHead}>
-        <h3 className={classes.readyTitle}>Images Ready</h3>
+        <Title />
         <Badge variant="light" className={classes.count}>
           {pictures.length}/{max}
         </Badge>
@@ -81,5 +82,19 @@ export function ImagesReady({ pictures, max, onFiles }: ImagesReadyProps) {
         }
       </VirtualGrid>
     </Card>
+  )
+}
+
+/** The button that was pressed has gone with the drop zone: the focus goes on here. Not on a fresh page, where nobody asked. */
+function Title() {
+  const title = useRef<HTMLHeadingElement>(null)
+  useEffect(() => {
+    const lost = document.activeElement === document.body
+    if (lost && navigator.userActivation?.hasBeenActive) title.current?.focus({ preventScroll: true })
+  }, [])
+  return (
+    <h3 ref={title} tabIndex={-1} className={classes.readyTitle}>
+      Images Ready
+    </h3>
   )
 }

@@ -35,6 +35,16 @@ export async function restorePictures(): Promise<Picture[]> {
   }
 }
 
+/** Whether the last visit has left pictures behind. */
+export async function hasStoredPictures(): Promise<boolean> {
+  try {
+    const database = await open()
+    return (await finished(database.transaction(STORE).objectStore(STORE).count())) > 0
+  } catch {
+    return false
+  }
+}
+
 /** Forgets one picture. A failure is no one's concern: the next visit would only offer it again. */
 export async function forgetPicture(id: string): Promise<void> {
   await quietly((database) => write(database).delete(id))

@@ -1,61 +1,28 @@
 // Step 1: the drop zone, then the pictures that are ready.
-import { Button } from '@mantine/core'
-import { type ReactNode, useEffect } from 'react'
-import { Dock } from '@/ui/dock'
-import { toastError } from '@/ui/toasts'
+import { useDeferredValue, useEffect } from 'react'
 import { useBatch } from '../batch-store'
 import { StepHeading } from '../step-heading'
 import { usePerson } from '../tier'
-import { DropZone } from './drop-zone'
+import { EmptyUpload } from './empty-upload'
 import { HowItWorks } from './how-it-works'
 import { ImagesReady } from './images-ready'
-import classes from './upload.module.css'
+import { UploadDock } from './upload-dock'
 import { restoreOnce, useUpload } from './use-upload'
 
-interface UploadStepProps {
-  floatingDock: boolean
-  /** Shown beside the empty drop zone; the landing page puts its examples here. */
-  showcase?: ReactNode
-}
-
-export function UploadStep({ floatingDock, showcase }: UploadStepProps) {
+export function UploadStep({ floatingDock }: { floatingDock: boolean }) {
   const { add } = useUpload()
   const { limits } = usePerson().plan
-  const pictures = useBatch((state) => state.pictures)
+  // Deferred, so that a batch of hundreds is drawn in pieces.
+  const pictures = useDeferredValue(useBatch((state) => state.pictures))
+  const moved = useBatch((state) => state.moved)
   useEffect(() => void restoreOnce(), [])
-
-  const proceed = () => {
-    if (pictures.length > 0) return useBatch.getState().go('processing')
-    toastError('No images uploaded', 'Please upload at least one image before proceeding.')
-  }
-
+  if (pictures.length === 0) return <EmptyUpload floatingDock={floatingDock} limits={limits} onFiles={add} />
   return (
     <>
-      <StepHeading title="Upload Your Images" />
-      {pictures.length === 0 ? (
-        <div className={classes.empty}>
-          <DropZone onFiles={add} limits={limits} />
-          <div className={classes.beside}>
-            {showcase}
-            <HowItWorks />
-          </div>
-        </div>
-      ) : (
-        <>
-          <ImagesReady pictures={pictures} max={limits.maxBatch} onFiles={add} />
-          <HowItWorks />
-        </>
-      )}
-      <Dock
-        floating={floatingDock}
-        actions={
-          <Button size="md" variant={pictures.length > 0 ? 'filled' : 'default'} onClick={proceed}>
-            Next: Configure Processing
-          </Button>
-        }
-      >
-        Your images stay in this browser. Nothing has left your device so far.
-      </Dock>
+      <StepHeading title="Upload Your Images" focus={moved} />
+      <ImagesReady pictures={pictures} max={limits.maxBatch} onFiles={add} />
+      <HowItWorks />
+      <UploadDock floating={floatingDock} />
     </>
   )
 }

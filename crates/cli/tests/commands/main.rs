@@ -1,0 +1,5 @@
+//! The program as a person at a terminal meets it: arguments in, lines and an exit code out.
+
+mod doctor;
+mod name;
+mod run;

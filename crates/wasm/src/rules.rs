@@ -1,0 +1,93 @@
+//! The calls of the business rules, for the page's main thread.
+
+use crate::calls::{Answer, Missing, Reply, Request};
+use nomina_rules::colour::{self, Colour};
+use nomina_rules::gates;
+use nomina_rules::names;
+use nomina_rules::options::{FONT_FAMILIES, ProcessingOptions};
+use nomina_rules::plans::{PLANS, Plan};
+use serde::Serialize;
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Constants {
+    plans: &'static [Plan],
+    defaults: ProcessingOptions,
+    font_families: [&'static str; 10],
+}
+
+#[derive(Serialize)]
+struct Coerced {
+    options: ProcessingOptions,
+    notes: Vec<&'static str>,
+}
+
+#[derive(Serialize)]
+struct Rgba {
+    r: u8,
+    g: u8,
+    b: u8,
+    a: u8,
+}
+
+pub(crate) fn reply(request: &Request, _: &[&[u8]]) -> Answer {
+    let text = || request.text.as_deref().ok_or(Missing("text"));
+    let options = || request.options.as_deref().ok_or(Missing("options"));
+    Ok(Some(match request.op.as_str() {
+        "constants" => Reply::value(Constants {
+            plans: &PLANS,
+            defaults: ProcessingOptions::default(),
+            font_families: FONT_FAMILIES,
+        }),
+        "cleanName" => Reply::value(names::clean(text()?).unwrap_or_default()),
+        "cleanOriginal" => Reply::value(names::clean_original(text()?)),
+        "composeName" => {
+            let parts = request.parts.as_ref().ok_or(Missing("parts"))?;
+            Reply::value(names::compose(parts, options()?))
+        }
+        "uniqueNames" => Reply::value(names::unique(request.names.as_ref().ok_or(Missing("names"))?)),
+        "zipEntryName" => Reply::value(names::zip_entry(text()?)),
+        "coerceOptions" => {
+            let coerced = gates::coerce(options()?, request.tier.ok_or(Missing("tier"))?);
+            Reply::value(Coerced { options: coerced.options, notes: coerced.notes })
+        }
+        "optionProblems" => Reply::value(options()?.problems()),
+        "parseColour" => {
+            Reply::value(colour::parse(text()?).map(|Colour { r, g, b, a }| Rgba { r, g, b, a }))
+        }
+        _ => return Ok(None),
+    }))
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::{Value, json};
+
+    fn ask(request: Value) -> Value {
+        let head = request.to_string();
+        serde_json::from_slice(&crate::calls::answer(&[head.as_bytes()]).json).unwrap()
+    }
+
+    #[test]
+    fn rules_answer_by_name() {
+        assert_eq!(ask(json!({ "op": "cleanName", "text": "A Dog.jpg" })), json!({ "ok": "a-dog" }));
+        assert_eq!(ask(json!({ "op": "uniqueNames", "names": ["a", "A"] })), json!({ "ok": ["a", "A-2"] }));
+        let constants = ask(json!({ "op": "constants" }));
+        assert_eq!(constants["ok"]["defaults"]["maxWidth"], 1920);
+        assert_eq!(constants["ok"]["fontFamilies"][0], "Inter");
+        assert_eq!(constants["ok"]["plans"][0]["tier"], "guest");
+        let parts = json!({ "words": "cat", "original": "x.png", "index": 1, "total": 1 });
+        assert_eq!(
+            ask(json!({ "op": "composeName", "parts": parts, "options": {} })),
+            json!({ "ok": "cat" })
+        );
+        let red = json!({ "ok": { "r": 255, "g": 0, "b": 0, "a": 255 } });
+        assert_eq!(ask(json!({ "op": "parseColour", "text": "#f00" })), red);
+    }
+
+    #[test]
+    fn a_call_says_what_it_misses() {
+        let reply = ask(json!({ "op": "cleanName" }));
+        assert_eq!(reply["error"]["message"], "cleanName needs text");
+    }
+}

@@ -1,0 +1,57 @@
+// People for browser tests and benchmarks: signed up through the API, confirmed with the link of the development mailbox,
+// and, until plans can be bought, given a tier where the checkout will write it.
+import { execFileSync } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { join } from 'node:path'
+
+const UPDATE = `
+import sqlite3, sys
+path, email, tier, used = sys.argv[1:]
+with sqlite3.connect(path, timeout=20) as db:
+    db.execute("UPDATE users SET subscription_tier = ? WHERE email = ?", (tier, email))
+    if used != "0":
+        db.execute("UPDATE user_usage SET daily_files_processed = ? WHERE user_id = (SELECT id FROM users WHERE email = ?)", (int(used), email))
+`
+
+async function post(url, body) {
+  const answer = await fetch(url, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })
+  if (!answer.ok) throw new Error(`${url} answered ${answer.status}: ${await answer.text()}`)
+}
+
+/** The link of the confirmation mail, which comes a moment after the sign-up. */
+async function confirmationToken(url, email) {
+  for (let tries = 0; tries < 100; tries += 1) {
+    const mails = await (await fetch(`${url}/api/v1/dev/emails?to=${encodeURIComponent(email)}`)).json()
+    const token = mails.map((mail) => /confirm\?token=([\w-]+)/.exec(mail.text_body)?.[1]).find(Boolean)
+    if (token) return token
+    await new Promise((done) => setTimeout(done, 100))
+  }
+  throw new Error(`no confirmation mail for ${email}`)
+}
+
+/** @param {string} url @param {string} data @returns {Promise<{ email: string, password: string }>} */
+export async function newPerson(url, data, tier = 'starter') {
+  const person = { email: `${randomUUID()}@example.org`, password: 'correct horse battery' }
+  await post(`${url}/api/v1/auth/signup`, { ...person, full_name: 'Ada Lovelace' })
+  await post(`${url}/api/v1/auth/confirm`, { token: await confirmationToken(url, person.email) })
+  write(data, person.email, tier, 0)
+  return person
+}
+
+/** Lets a person have named so many pictures today. They must have named one before, so that there is a count. */
+export function haveUsed(data, person, tier, files) {
+  write(data, person.email, tier, files)
+}
+
+function write(data, email, tier, used) {
+  execFileSync('python3', ['-c', UPDATE, join(data, 'nomina.db'), email, tier, String(used)])
+}
+
+/** Signs in through the page's own form. */
+export async function signIn(page, { email, password }) {
+  await page.goto('/auth?redirect=%2Fdashboard%2Ftools')
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Sign In', exact: true }).click()
+  await page.waitForURL('**/dashboard/tools')
+}

@@ -1,0 +1,82 @@
+// The whole way with the keyboard alone, and at 390 px.
+import { readFileSync } from 'node:fs';
+import type { Page } from '@playwright/test';
+import { unzipSync } from 'fflate';
+import { expect, paint, test } from './fixtures';
+import { configure, process as run, tab, turnOn, upload } from './tool';
+
+/** Presses Tab (or Shift+Tab) until the focus is on the named element. */
+async function tabTo(page: Page, role: string, name: string | RegExp, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
+  const wanted = page.getByRole(role as 'button', { name });
+  for (let presses = 0; presses < 120; presses += 1) {
+    await page.keyboard.press(key);
+    if (await wanted.evaluateAll((found) => found.includes(document.activeElement as never))) return;
+  }
+  throw new Error(`Tab never reached ${role} ${name}`);
+}
+
+test('from an empty page to the ZIP without a mouse', async ({ page }) => {
+  await page.goto('/');
+  const picture = await paint(page, 'IMG_0001.png', 'image/png', 80, 900, 600);
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('link', { name: 'Skip to the content' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  const dialog = page.waitForEvent('filechooser');
+  await tabTo(page, 'button', 'Choose pictures');
+  await page.keyboard.press('Enter');
+  await (await dialog).setFiles([picture]);
+  await expect(page.getByRole('heading', { name: 'Images Ready' })).toBeFocused();
+  await tabTo(page, 'button', 'Next: Configure Processing');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { name: 'Configure Processing' })).toBeFocused();
+  await tabTo(page, 'tab', 'Naming');
+  await page.keyboard.press('ArrowLeft');
+  await expect(page.getByRole('tab', { name: 'Format' })).toBeFocused();
+  await tabTo(page, 'switch', 'Convert format');
+  await page.keyboard.press('Space');
+  await expect(page.getByRole('switch', { name: 'Convert format' })).toBeChecked();
+  await tabTo(page, 'button', 'Process 1 Images with AI');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { name: 'Review & Download' })).toBeFocused({ timeout: 30_000 });
+  await tabTo(page, 'button', /^New name /);
+  await page.keyboard.press('Enter');
+  await page.keyboard.type('by hand');
+  await page.keyboard.press('Enter');
+  const download = page.waitForEvent('download');
+  await tabTo(page, 'button', 'Download All as ZIP', 'Shift+Tab');
+  await page.keyboard.press('Enter');
+  expect(Object.keys(unzipSync(readFileSync(await (await download).path())))).toEqual(['by-hand.jpg']);
+});
+
+test('nothing is wider than a phone, step by step', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 800 });
+  const narrow = async () => {
+    const over = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+    expect(over).toBeLessThanOrEqual(0);
+  };
+  await page.goto('/dashboard/tools');
+  await narrow();
+  await upload(page, [
+    await paint(page, 'a-file-with-a-very-long-name-that-does-not-fit-anywhere-on-a-small-screen.jpg', 'image/jpeg', 81),
+    await paint(page, 'b.jpg', 'image/jpeg', 82),
+  ]);
+  await configure(page);
+  await narrow();
+  for (const name of [/watermark/i, /metadata/i, /format/i]) {
+    await tab(page, name);
+    await narrow();
+  }
+  await tab(page, /watermark/i);
+  await turnOn(page, 'Enable text watermark');
+  await page.getByRole('textbox', { name: 'Text', exact: true }).fill('© Nomina');
+  await narrow();
+  await run(page, 'Process 2 Images with AI');
+  await narrow();
+  await page.getByRole('button', { name: /^Compare a-file/ }).click();
+  await expect(page.getByRole('slider', { name: 'Before and after' })).toBeVisible();
+  await narrow();
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Find and replace' }).click();
+  await expect(page.getByRole('dialog', { name: 'Find and replace' })).toBeVisible();
+  await narrow();
+});

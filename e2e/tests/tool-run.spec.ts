@@ -1,0 +1,142 @@
+// A run and what can happen to it: cancel, retry, limits, broken pictures, nothing to gain (PROC-01 to PROC-08, PLAN-12).
+import { expect, paint, type Picture, test } from './fixtures';
+import { configure, namingBy, openAsUsedUp, process as run, row, tab, turnOn, upload, zip } from './tool';
+
+test.beforeEach(async ({ page }) => {
+  await page.goto('/dashboard/tools');
+});
+
+test('PROC-08: cancelling keeps what is finished, and the rest can be taken up again', async ({ page }) => {
+  let release = () => {};
+  const held = new Promise<void>((done) => {
+    release = done;
+  });
+  await namingBy(page, async (call) => (call > 2 ? held.then(() => undefined) : undefined));
+  await upload(page, await Promise.all([1, 2, 3, 4].map((n) => paint(page, `p${n}.jpg`, 'image/jpeg', n + 40))));
+  await configure(page);
+  await page.getByRole('button', { name: 'Process 4 Images with AI' }).click();
+  await expect(page.getByRole('button', { name: /^Processing\.\.\. \d+%$/ })).toBeVisible();
+  await expect(page.getByText('2 of 4 done', { exact: false })).toBeVisible({ timeout: 30_000 });
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await expect(page.getByRole('heading', { name: 'Review & Download' })).toBeVisible();
+  await expect(page.getByText('2 of 4 ready.', { exact: false })).toBeVisible();
+  await expect(page.getByText('Not processed: cancelled.')).toHaveCount(2);
+  expect(Object.keys(await zip(page))).toHaveLength(2);
+  release();
+  await page.getByRole('button', { name: /^Retry p\d\.jpg$/ }).first().click();
+  await expect(page.getByText('3 of 4 ready.', { exact: false })).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByText('Not processed: cancelled.')).toHaveCount(1);
+});
+
+test('NAME-05: a picture without a name keeps its cleaned old one, says why, and can be tried again', async ({ page }) => {
+  await namingBy(page, async (call) =>
+    call === 1 ? { status: 400, json: { status: 400, code: 'ai_failed', title: 'No response from Gemini API' } } : undefined,
+  );
+  await upload(page, [await paint(page, 'IMG_0001 copy.jpg', 'image/jpeg', 50)]);
+  await configure(page);
+  await run(page, 'Process 1 Images with AI');
+  await expect(page.getByText('AI processing failed: No response from Gemini API. Using cleaned original name.')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'New name img-0001-copy.jpg. Change it' })).toBeVisible();
+  await page.getByRole('button', { name: 'Retry IMG_0001 copy.jpg' }).click();
+  await expect(page.getByRole('button', { name: 'Retry IMG_0001 copy.jpg' })).toHaveCount(0, { timeout: 30_000 });
+  await expect(page.getByRole('button', { name: 'New name img-0001-copy.jpg. Change it' })).toHaveCount(0);
+});
+
+test('PROC-07: a broken picture is told in its row; the others are processed and it keeps its bytes', async ({ page }) => {
+  const whole = await paint(page, 'cut.png', 'image/png', 51, 900, 700);
+  // The headers are in order, the pixels are not.
+  const cut: Picture = { ...whole, buffer: Buffer.from(whole.buffer) };
+  cut.buffer.fill(0xaa, whole.buffer.indexOf('IDAT') + 4, whole.buffer.length - 16);
+  await upload(page, [await paint(page, 'good.jpg', 'image/jpeg', 52, 900, 700), cut]);
+  await configure(page);
+  await tab(page, /format/i);
+  await turnOn(page, 'Resize images');
+  await page.getByLabel('Max width').fill('300');
+  await run(page, 'Process 2 Images with AI');
+  await expect(row(page, 'cut.png').getByText(/^Processing failed: .+\. Using cleaned original name\.$/)).toBeVisible();
+  await expect(page.getByText('1 could not be processed; the row says why.', { exact: false })).toBeVisible();
+  const entries = await zip(page);
+  expect(Object.keys(entries)).toHaveLength(2);
+  expect(cut.buffer.equals(entries['cut.png'] as Uint8Array)).toBe(true);
+});
+
+test('a result that would be larger is not taken: the original is kept and the row says so', async ({ page }) => {
+  const small = await page.evaluate(async () => {
+    const canvas = new OffscreenCanvas(400, 300);
+    const draw = canvas.getContext('2d') as OffscreenCanvasRenderingContext2D;
+    for (let at = 0; at < 4000; at += 1) {
+      draw.fillStyle = `hsl(${(at * 137) % 360} 80% ${20 + ((at * 31) % 60)}%)`;
+      draw.fillRect((at * 53) % 400, (at * 29) % 300, 9, 7);
+    }
+    const bytes = new Uint8Array(await (await canvas.convertToBlob({ type: 'image/jpeg', quality: 0.2 })).arrayBuffer());
+    return btoa(String.fromCharCode(...bytes));
+  });
+  const buffer = Buffer.from(small, 'base64');
+  await upload(page, [{ name: 'small.jpg', mimeType: 'image/jpeg', buffer }]);
+  await configure(page);
+  await tab(page, /format/i);
+  await turnOn(page, 'Enable compression');
+  await run(page, 'Process 1 Images with AI');
+  await expect(page.getByText('Already small: kept as it was.')).toBeVisible();
+  const [bytes] = Object.values(await zip(page));
+  expect(buffer.equals(bytes as Uint8Array)).toBe(true);
+});
+
+test('PLAN-12 PROC-06: a guest at the limit meets the dialog before anything is sent', async ({ page }) => {
+  await page.evaluate(() => {
+    const two = (value: number) => String(value).padStart(2, '0');
+    const now = new Date();
+    const month = `${now.getFullYear()}-${two(now.getMonth() + 1)}`;
+    const record = { dailyFiles: 49, monthlyFiles: 49, lastDailyReset: `${month}-${two(now.getDate())}`, lastMonthlyReset: month, tier: 'guest' };
+    localStorage.setItem('nomina.usage.guest', JSON.stringify(record));
+  });
+  let asked = 0;
+  page.on('request', (request) => {
+    if (request.url().includes('suggest-name')) asked += 1;
+  });
+  await upload(page, [await paint(page, 'a.jpg', 'image/jpeg', 53), await paint(page, 'b.jpg', 'image/jpeg', 54)]);
+  await configure(page);
+  await page.getByRole('button', { name: 'Process 2 Images with AI' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Usage Limit Reached' });
+  await expect(dialog).toContainText("You've reached your processing limit. Please upgrade your plan or wait for the limit to reset.");
+  await expect(dialog).toContainText('Daily limit exceeded. You can process 1 more files today.');
+  expect(asked).toBe(0);
+  await dialog.getByRole('button', { name: 'Create Account' }).click();
+  await expect(page).toHaveURL(/\/auth\?mode=signup/);
+});
+
+test('PROC-06: the server’s own limit opens the same dialog, and the batch goes on with cleaned names', async ({ page }) => {
+  await openAsUsedUp(page, async () => {
+    await upload(page, [await paint(page, 'first.jpg', 'image/jpeg', 55)]);
+    await configure(page);
+    await run(page, 'Process 1 Images with AI');
+    await page.getByRole('button', { name: 'Start over' }).click();
+  });
+  await upload(page, [await paint(page, 'IMG_0002.jpg', 'image/jpeg', 56)]);
+  await configure(page);
+  await page.getByRole('button', { name: 'Process 1 Images with AI' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Usage Limit Reached' });
+  await expect(dialog).toContainText('Daily limit exceeded. You can process 0 more files today.');
+  await dialog.getByRole('button', { name: 'Close' }).last().click();
+  await expect(page.getByRole('button', { name: 'New name img-0002.jpg. Change it' })).toBeVisible();
+});
+
+test('PROC-01: the steps lead back and forth, take the focus, and a reset clears everything', async ({ page }) => {
+  await upload(page, [await paint(page, 'a.jpg', 'image/jpeg', 57)]);
+  await configure(page);
+  await expect(page.getByRole('heading', { name: 'Configure Processing' })).toBeFocused();
+  await page.getByRole('button', { name: 'Back to Upload' }).click();
+  await expect(page.getByRole('heading', { name: 'Upload Your Images' })).toBeFocused();
+  await configure(page);
+  await run(page, 'Process 1 Images with AI');
+  await expect(page.getByRole('heading', { name: 'Review & Download' })).toBeFocused();
+  await page.getByRole('button', { name: 'Back to Processing' }).click();
+  await expect(page.getByText('1 image with cached analysis (no AI credits), 0 new.')).toBeVisible();
+  await run(page, 'Apply Changes to 1 Images (No AI Credits)');
+  await expect(page.getByText('0 images processed by AI, 1 used the cache.')).toBeVisible();
+  await page.getByRole('button', { name: 'Start over' }).click();
+  await expect(page.getByText('Drop pictures or folders here')).toBeVisible();
+  await upload(page, [await paint(page, 'a.jpg', 'image/jpeg', 57)]);
+  await configure(page);
+  await expect(page.getByRole('button', { name: 'Process 1 Images with AI' })).toBeVisible();
+});

@@ -1,0 +1,27 @@
+//! Fuzz targets: everything that reads bytes from outside, as plain functions. A target must end for any input, without a
+//! panic and within its limits; what else must hold is asserted. libFuzzer's entries are in `fuzz_targets`.
+
+pub mod corpus;
+mod mutate;
+mod pixels;
+mod seeds;
+mod words;
+
+pub use mutate::Mutator;
+pub use pixels::{colour, decode, metadata, process};
+pub use seeds::{RECIPES, seeds};
+pub use words::{letters, names, options};
+
+/// A target's name and what it does with an input.
+pub type Target = (&'static str, fn(&[u8]));
+
+/// Every target, by the name of its file in `fuzz_targets`.
+pub const TARGETS: [Target; 7] = [
+    ("decode", decode),
+    ("process", process),
+    ("metadata", metadata),
+    ("colour", colour),
+    ("letters", letters),
+    ("names", names),
+    ("options", options),
+];

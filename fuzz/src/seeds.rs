@@ -1,0 +1,117 @@
+//! Where mutation starts: inputs that reach far into each target.
+
+use crate::corpus;
+use nomina_engine::formats::animation::{AnimationSettings, AnimationWriter, Frame};
+use nomina_engine::formats::{bmp, gif, jpeg, png, webp};
+use nomina_engine::metadata::{Plan, rewrite};
+use nomina_engine::planes::Rgba;
+use nomina_engine::{Format, Limits, colour};
+use nomina_rules::options::ProcessingOptions;
+use nomina_text::{Line, Outline, Segment};
+
+/// Recipes that take different ways through the engine.
+pub const RECIPES: [&str; 8] = [
+    r#"{"removeMetadata": true}"#,
+    r#"{"addCustomMetadata": true, "customTitle": "T ✓", "customKeywords": "a, b", "customLatitude": "1", "customLongitude": "2", "customRating": 3}"#,
+    r#"{"convertFormat": true, "outputFormat": "jpeg", "resizeImages": true, "maxWidth": 40, "maxHeight": 40}"#,
+    r#"{"convertFormat": true, "outputFormat": "webp", "removeMetadata": true, "enableImageWatermark": true}"#,
+    r#"{"convertFormat": true, "outputFormat": "png", "enableCompression": true, "compressionQuality": 0.5}"#,
+    r#"{"enableCompression": true, "compressionQuality": 0.3, "resizeImages": true, "maxWidth": 17, "maxHeight": 90}"#,
+    r#"{"convertFormat": true, "outputFormat": "jpeg", "targetSizeKb": 1}"#,
+    r#"{"convertFormat": true, "outputFormat": "webp", "enableCompression": true, "compressionQuality": 1, "preserveCreationDate": true}"#,
+];
+
+/// Seeds of a target by its name: made ones, and real ones where there are some.
+pub fn seeds(target: &str) -> Vec<Vec<u8>> {
+    match target {
+        "decode" | "metadata" => [made(), corpus::pictures()].concat(),
+        "process" => {
+            let all = [made(), corpus::pictures()].concat();
+            all.into_iter().enumerate().map(|(i, file)| [vec![i as u8], file].concat()).collect()
+        }
+        "colour" => profiles(&corpus::pictures()),
+        "letters" => {
+            let texts = [
+                "© Wave AVATAR 2026",
+                "Фото: Анна — Ελλάδα\né",
+                "صورة ٢٠٢٦ שלום Anna",
+                "हिन्दी สวัสดี \u{200d}📷",
+            ];
+            texts.iter().map(|text| text.as_bytes().to_vec()).chain([outline()]).collect()
+        }
+        "names" => {
+            ["A Dog.jpg\nIMG_2024 (2).JPG\n{date}-{name}-{n:3}\npre", "猫\nCON\n{camera}{original}\n../x"]
+                .map(|text| text.as_bytes().to_vec())
+                .into()
+        }
+        _ => {
+            let whole = serde_json::to_vec(&ProcessingOptions::default()).expect("options are plain");
+            let parts = RECIPES.iter().map(|json| json.as_bytes().to_vec());
+            parts.chain([whole, b"hsla(20, 90%, 60%, .8)".to_vec()]).collect()
+        }
+    }
+}
+
+/// One small file of each kind, with metadata in it.
+fn made() -> Vec<Vec<u8>> {
+    let (solid, clear) = (picture(36, 28, 255), picture(24, 18, 0));
+    let planes = colour::from_rgba(&solid, 2);
+    let plain = [
+        jpeg::encode(&planes, &jpeg::EncodeOptions::default()),
+        png::encode(&clear, png::Effort::Fast),
+        png::encode_reduced(&solid, 16).map(|(bytes, _)| bytes),
+        webp::encode_planes(&planes, 70),
+        webp::encode_lossless(&clear),
+        gif::encode(&clear, 64),
+        bmp::encode(&solid),
+        animation(Format::Gif),
+        animation(Format::Webp),
+        animation(Format::Png),
+    ];
+    let recipe = ProcessingOptions::from_json(RECIPES[1]).expect("a recipe of ours");
+    let plan = Plan::from_recipe(&recipe).expect("a recipe of ours");
+    let tagged = |bytes: Vec<u8>| {
+        let format = Format::of(&bytes).expect("ours");
+        rewrite(&bytes, format, &plan, &Limits::default()).map_or(bytes, |written| written.bytes)
+    };
+    plain.into_iter().map(|file| tagged(file.expect("a small file"))).collect()
+}
+
+fn picture(width: usize, height: usize, alpha: u8) -> Rgba {
+    let pixel = |i: usize| [(i * 7) as u8, (i / width * 9) as u8, 90, if i % 5 == 0 { alpha } else { 255 }];
+    Rgba { width, height, data: (0..width * height).flat_map(pixel).collect(), opaque: alpha == 255 }
+}
+
+fn animation(format: Format) -> Result<Vec<u8>, nomina_engine::EngineError> {
+    let settings =
+        AnimationSettings { width: 24, height: 18, plays: 2, quality: None, colours: 64, frames: 3 };
+    let mut writer = AnimationWriter::new(format, &settings)?;
+    for alpha in [255, 0, 255] {
+        writer.push(Frame { picture: picture(24, 18, alpha), delay_ms: 50 })?;
+    }
+    writer.finish()
+}
+
+/// The profiles of real pictures, and a made one.
+fn profiles(corpus: &[Vec<u8>]) -> Vec<Vec<u8>> {
+    let limits = Limits::default();
+    let found = corpus.iter().filter_map(|file| {
+        let format = Format::of(file)?;
+        Some(nomina_engine::metadata::extract(file, format, &limits).icc?.into_owned())
+    });
+    let mut profiles: Vec<Vec<u8>> = found.filter(|icc| icc.len() < 100_000).collect();
+    profiles.sort();
+    profiles.dedup();
+    profiles.push(vec![0; 128]);
+    profiles
+}
+
+fn outline() -> Vec<u8> {
+    let segments = vec![
+        Segment::Move([0.0, 0.0]),
+        Segment::Line([0.5, -0.7]),
+        Segment::Quad([[0.7, -0.9], [1.0, 0.0]]),
+        Segment::Cubic([[0.7, 0.2], [0.3, 0.2], [0.0, 0.0]]),
+    ];
+    Outline { lines: vec![Line { segments, advance: 1.1 }; 2], warnings: vec!["a warning".into()] }.to_bytes()
+}

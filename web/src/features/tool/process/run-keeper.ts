@@ -1,0 +1,57 @@
+// The workspace's side of a run: a job while it goes on, the batch with its ZIP afterwards. The tool only tells; who keeps it
+// hands in a keeper. A keeper that fails is logged and never disturbs the run or the results on screen.
+import type { ProcessingOptions } from '@/api/types'
+import { type RunSummary, useResults } from '@/features/results/results-store'
+import type { ResultRow } from '@/features/results/row'
+
+export interface RunStart {
+  files: number
+  options: ProcessingOptions
+}
+
+export interface FinishedRun {
+  rows: readonly ResultRow[]
+  options: ProcessingOptions
+  /** How it ended; `cancelled` says whether the person stopped it. */
+  summary: RunSummary | null
+}
+
+export interface KeptRun {
+  /** So many pictures are finished by now. */
+  progress: (finished: number) => void
+  end: (run: FinishedRun) => Promise<void>
+}
+
+export interface RunKeeper {
+  begin: (run: RunStart) => Promise<KeptRun>
+}
+
+/** Does the work and lets the keeper follow it. Resolves with the work; keeping goes on by itself. */
+export async function withKeeper(
+  keeper: RunKeeper | undefined,
+  start: RunStart,
+  work: () => Promise<void>,
+): Promise<void> {
+  if (!keeper) return work()
+  const kept = keeper.begin(start).catch(logged)
+  const stop = useResults.subscribe(({ rows }, before) => {
+    const finished = finishedIn(rows)
+    if (finished !== finishedIn(before.rows)) void kept.then((run) => run?.progress(finished)).catch(logged)
+  })
+  try {
+    await work()
+  } finally {
+    stop()
+    const { rows, summary } = useResults.getState()
+    void kept.then((run) => run?.end({ rows, summary, options: start.options })).catch(logged)
+  }
+}
+
+function finishedIn(rows: readonly ResultRow[]): number {
+  return rows.filter(({ state }) => state === 'done' || state === 'failed').length
+}
+
+function logged(cause: unknown): undefined {
+  // biome-ignore lint/suspicious/noConsole: the spec wants it logged, and the person has lost nothing
+  console.warn('The run could not be kept.', cause)
+}

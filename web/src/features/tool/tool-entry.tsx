@@ -1,0 +1,59 @@
+// The tool as the landing page starts it: the drop zone alone. The tool with its rules and its engine follows at the first
+// sign that it is wanted: a pointer over it, files, pictures of the last visit, a template in the address.
+import { useSearch } from '@tanstack/react-router'
+import { lazy, Suspense, useDeferredValue, useEffect, useState } from 'react'
+import { StepBar } from '@/ui/step-bar'
+import { useBatch } from './batch-store'
+import { usePlanLimits } from './plan-limits'
+import { STEPS } from './steps'
+import { ToolFrame } from './tool-frame'
+import { DropOverlay } from './upload/drop-overlay'
+import { EmptyUpload } from './upload/empty-upload'
+import { hasStoredPictures } from './upload/stored-files'
+import { leaveFiles, useWaiting } from './upload/waiting-store'
+
+const loadTool = () => import('./tool')
+const ToolSteps = lazy(() => loadTool().then((module) => ({ default: module.ToolSteps })))
+
+export function ToolEntry() {
+  // Deferred: the first screen stays until the tool can be drawn whole.
+  const wanted = useDeferredValue(useWanted())
+  useEffect(() => {
+    window.addEventListener('dragenter', preload)
+    return () => window.removeEventListener('dragenter', preload)
+  }, [])
+  return (
+    <ToolFrame placement="landing" onNear={preload}>
+      <Suspense fallback={<FirstScreen />}>{wanted ? <ToolSteps placement="landing" /> : <FirstScreen />}</Suspense>
+    </ToolFrame>
+  )
+}
+
+function FirstScreen() {
+  return (
+    <>
+      <StepBar steps={STEPS} current="upload" />
+      <DropOverlay enabled onFiles={leaveFiles} />
+      <EmptyUpload floatingDock={false} limits={usePlanLimits()} onFiles={leaveFiles} />
+    </>
+  )
+}
+
+/** Once wanted, always wanted: the files that asked for it are taken away by it. */
+function useWanted(): boolean {
+  const template = (useSearch({ strict: false }) as { template?: string }).template !== undefined
+  const waiting = useWaiting((state) => state.files.length > 0)
+  const begun = useBatch((state) => state.pictures.length > 0 || state.step !== 'upload')
+  const [wanted, want] = useState(false)
+  useEffect(() => void hasStoredPictures().then((some) => some && want(true)), [])
+  if ((template || waiting || begun) && !wanted) want(true)
+  return wanted
+}
+
+/** A hand on the way to the drop zone is the best moment to fetch the rest. Fetched once, however often it is asked for. */
+function preload(): void {
+  loadTool().then(
+    ({ warm }) => warm(),
+    () => undefined,
+  )
+}

@@ -1,0 +1,32 @@
+// Step 1 while there are no pictures. It needs neither the rules nor the engine, so that it can be there at once.
+import type { Plan } from '@/api/types'
+import { useBatch } from '../batch-store'
+import type { Incoming } from '../picture'
+import { StepHeading } from '../step-heading'
+import { DropZone } from './drop-zone'
+import { HowItWorks } from './how-it-works'
+import classes from './upload.module.css'
+import { UploadDock } from './upload-dock'
+
+interface EmptyUploadProps {
+  floatingDock: boolean
+  /** What the plan allows, as soon as that is known. */
+  limits: Plan['limits'] | undefined
+  onFiles: (files: Incoming[]) => void
+}
+
+export function EmptyUpload({ floatingDock, limits, onFiles }: EmptyUploadProps) {
+  const moved = useBatch((state) => state.moved)
+  return (
+    <>
+      <StepHeading title="Upload Your Images" focus={moved} />
+      <div className={classes.empty}>
+        <DropZone onFiles={onFiles} limits={limits} />
+        <div className={classes.beside}>
+          <HowItWorks />
+        </div>
+      </div>
+      <UploadDock floating={floatingDock} />
+    </>
+  )
+}

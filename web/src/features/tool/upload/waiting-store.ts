@@ -1,0 +1,25 @@
+// Files that were given before the tool was there to look at them. It takes them as soon as it is.
+import { create } from 'zustand'
+import { useBatch } from '../batch-store'
+import type { Incoming } from '../picture'
+
+interface WaitingState {
+  files: Incoming[]
+}
+
+export const useWaiting = create<WaitingState>(() => ({ files: [] }))
+
+/** Leaves files for the tool; the screen says that they are looked at. */
+export function leaveFiles(files: Incoming[]): void {
+  if (files.length === 0) return
+  const all = [...useWaiting.getState().files, ...files]
+  useWaiting.setState({ files: all })
+  useBatch.getState().setChecking(all.length)
+}
+
+/** Hands them over, once. */
+export function takeFiles(): Incoming[] {
+  const { files } = useWaiting.getState()
+  if (files.length > 0) useWaiting.setState({ files: [] })
+  return files
+}
