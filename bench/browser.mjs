@@ -15,11 +15,19 @@ const TYPES = { '.html': 'text/html', '.mjs': 'text/javascript', '.js': 'text/ja
 export async function runBrowser(photos, { runs, only }) {
   const path = findBrowser()
   if (!path || !existsSync(MODULE)) {
-    console.log(`bench: browser side left out: ${path ? 'run `make wasm` first' : 'no Chromium found (set NOMINA_BROWSER)'}`)
-    return { entries: [] }
+    console.log(
+      `bench: browser side left out: ${path ? 'run `make wasm` first' : 'no Chromium found (set NOMINA_BROWSER)'}`,
+    )
+    return { entries: [], memory: [] }
   }
   const server = await serve()
-  const flags = ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-extensions', '--mute-audio']
+  const flags = [
+    '--no-sandbox',
+    '--disable-gpu',
+    '--disable-background-networking',
+    '--disable-extensions',
+    '--mute-audio',
+  ]
   const browser = await peer('playwright-core').chromium.launch({ executablePath: path, headless: true, args: flags })
   try {
     const page = await browser.newPage()
@@ -54,7 +62,7 @@ async function inTurns(page, job, spec, source, runs, refused) {
   for (let run = 0; run < runs; run++) {
     for (const [worker, most] of Object.entries(WORKERS)) {
       if (run >= most || refused.has(`${worker} ${job}`)) continue
-      const result = await ask(page, worker, spec, source, run === 0)
+      const result = await ask(page, worker, job, spec, source, run === 0)
       if (result.error) {
         if (worker === 'ours') throw new Error(`${job} ${source.photo}: ${result.error}`)
         console.log(`bench: ${worker} cannot do ${job}: ${result.error}`)
@@ -69,11 +77,12 @@ async function inTurns(page, job, spec, source, runs, refused) {
   return done
 }
 
-function ask(page, worker, spec, source, wanted) {
+function ask(page, worker, job, spec, source, wanted) {
   const url = (path) => path.slice(ROOT.length)
   return page.evaluate((order) => globalThis.run(order), {
     worker,
     spec,
+    kind: `${job} ${source.kind}`,
     picture: url(source.path),
     size: source.size,
     fonts: fontsOf(spec).map(url),
@@ -106,10 +115,16 @@ function entry(job, name, source, ours, theirs) {
 /** The memory of a fresh instance after the largest photo: a module's memory never shrinks, so this is its peak. */
 async function memoryOf(page, photos) {
   const largest = photos.reduce((a, b) => (a.width * a.height > b.width * b.height ? a : b))
-  const source = { path: largest.jpeg.baseline, size: [largest.width, largest.height] }
-  const result = await ask(page, 'ours', { ...JOBS['jpeg-jpeg-1080'], fresh: true }, source, false)
   const pixels = largest.width * largest.height
-  return { photo: largest.name, megapixels: Math.round(pixels / 1e6), oursBytes: result.memoryBytes, canvasBytes: pixels * 4 }
+  const found = []
+  for (const job of ['jpeg-jpeg-1080', 'jpeg-full']) {
+    for (const kind of ['baseline', 'progressive']) {
+      const source = { path: largest.jpeg[kind], size: [largest.width, largest.height] }
+      const { memoryBytes } = await ask(page, 'ours', job, { ...JOBS[job], fresh: true }, source, false)
+      found.push({ job, kind, photo: largest.name, pixels, oursBytes: memoryBytes, canvasBytes: pixels * 4 })
+    }
+  }
+  return found
 }
 
 /** Serves the project's own files and the peers'; isolated, as wasm-vips shares memory between its threads. */
@@ -128,4 +143,5 @@ async function serve() {
 }
 
 /** Workers have no import maps: the one bare name that jSquash imports becomes a path. */
-const resolved = (source) => source.replaceAll(/(['"])wasm-feature-detect\1/g, "'/peers/wasm-feature-detect/dist/esm/index.js'")
+const resolved = (source) =>
+  source.replaceAll(/(['"])wasm-feature-detect\1/g, "'/peers/wasm-feature-detect/dist/esm/index.js'")

@@ -22,7 +22,12 @@ export const JOBS = {
   'jpeg-full': { source: 'jpeg', to: 'jpeg', options: JPEG },
   'png-webp': { source: 'png', to: 'webp', options: WEBP },
   // With a resize: without one our engine would hand the file back as it is, and that is no race.
-  'png-png': { source: 'png', to: 'png', box: [1920, 1080], options: { convertFormat: true, outputFormat: 'png', ...RESIZE } },
+  'png-png': {
+    source: 'png',
+    to: 'png',
+    box: [1920, 1080],
+    options: { convertFormat: true, outputFormat: 'png', ...RESIZE },
+  },
   thumbnail: { source: 'jpeg', to: 'jpeg', box: [256, 256], side: 256 },
 }
 

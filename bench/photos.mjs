@@ -12,7 +12,11 @@ const SCENES = [
   { name: 'salad', size: [4032, 3024], sources: ['photos/s005.jpg'] },
   { name: 'bridge', size: [4000, 3266], sources: ['large/sharp--2569067123_aca715a2ee_o.jpg'] },
   { name: 'wide', size: [5973, 3360], sources: ['large/zune-image--large_horiz_samp_7680_4320.jpg'] },
-  { name: 'mosaic', size: [6000, 4000], sources: ['photos/s004.jpg', 'photos/s014.jpg', 'photos/s020.jpg', 'photos/s013.jpg'] },
+  {
+    name: 'mosaic',
+    size: [6000, 4000],
+    sources: ['photos/s004.jpg', 'photos/s014.jpg', 'photos/s020.jpg', 'photos/s013.jpg'],
+  },
   { name: 'upright', size: [3000, 4500], sources: ['photos/s014.jpg', 'photos/s005.jpg'] },
 ]
 
@@ -34,7 +38,11 @@ async function make({ name, size: [width, height], sources }) {
     jpeg: { baseline: path('.jpg'), progressive: path('-progressive.jpg') },
     png: { path: path('.png'), width: half[0], height: half[1] },
   }
-  if (Object.values(photo.jpeg).concat(photo.png.path).every((file) => existsSync(file) && statSync(file).size > 0)) {
+  if (
+    Object.values(photo.jpeg)
+      .concat(photo.png.path)
+      .every((file) => existsSync(file) && statSync(file).size > 0)
+  ) {
     return photo
   }
   const sharp = peer('sharp')
@@ -44,7 +52,13 @@ async function make({ name, size: [width, height], sources }) {
   const raw = () => sharp(pixels, { raw: { width, height, channels: 3 } })
   writeFileSync(photo.jpeg.baseline, await raw().jpeg({ quality: 92, optimiseCoding: false }).toBuffer())
   writeFileSync(photo.jpeg.progressive, await raw().jpeg({ quality: 92, progressive: true }).toBuffer())
-  writeFileSync(photo.png.path, await raw().resize(...half).png().toBuffer())
+  writeFileSync(
+    photo.png.path,
+    await raw()
+      .resize(...half)
+      .png()
+      .toBuffer(),
+  )
   return photo
 }
 
@@ -54,7 +68,11 @@ async function compose(sharp, paths, width, height) {
   const parts = await Promise.all(
     paths.map(async (path, i) => {
       const across = Math.min(column, width - i * column)
-      return { input: await sharp(path).rotate().resize(across, height, { fit: 'cover' }).png().toBuffer(), left: i * column, top: 0 }
+      return {
+        input: await sharp(path).rotate().resize(across, height, { fit: 'cover' }).png().toBuffer(),
+        left: i * column,
+        top: 0,
+      }
     }),
   )
   const ground = sharp({ create: { width, height, channels: 3, background: '#808080' } })

@@ -1,7 +1,7 @@
 // From single measurements to rows, a table to read and bench/results.json.
-import { writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { GOALS, median } from './jobs.mjs'
+import { GOALS, JOBS, median } from './jobs.mjs'
 import { OUT, ROOT } from './setup.mjs'
 
 /** One row per job, peer and place: the median over pictures of how many times faster we are. */
@@ -28,8 +28,16 @@ export function rows(entries) {
   })
 }
 
-export function write(result, entries) {
-  writeFileSync(join(ROOT, 'bench/results.json'), `${JSON.stringify(result, null, 2)}\n`)
+/** A run of a part (`keep`) leaves the rows of the others as they were, in the order of the jobs. */
+export function write(result, entries, keep) {
+  const path = join(ROOT, 'bench/results.json')
+  const name = (row) => `${row.job} ${row.peer} ${row.where}`
+  const made = new Set(result.map(name))
+  const before =
+    keep && existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')).filter((row) => !made.has(name(row))) : []
+  const order = (row) => 2 * Object.keys(JOBS).indexOf(row.job) + (row.where === 'native' ? 0 : 1)
+  const rows = [...result, ...before].sort((a, b) => order(a) - order(b))
+  writeFileSync(path, `${JSON.stringify(rows, null, 2)}\n`)
   writeFileSync(join(OUT, 'entries.json'), `${JSON.stringify(entries, null, 2)}\n`)
 }
 
@@ -40,7 +48,8 @@ export function print(result, entries, memory) {
     const group = entries.filter((e) => e.job === row.job && e.peer === row.peer && e.where === row.where)
     const ms = (of) => median(group.map(of)).toFixed(1)
     const size = `${((100 * row.bytes) / row.peer_bytes).toFixed(0)} %`
-    const delta = row.quality_delta === null ? '' : ` (${row.quality_delta >= 0 ? '+' : ''}${row.quality_delta.toFixed(1)})`
+    const delta =
+      row.quality_delta === null ? '' : ` (${row.quality_delta >= 0 ? '+' : ''}${row.quality_delta.toFixed(1)})`
     return [
       row.job,
       row.peer,
@@ -55,12 +64,23 @@ export function print(result, entries, memory) {
     ]
   })
   const widths = head.map((_, i) => Math.max(...[head, ...body].map((line) => line[i].length)))
-  for (const line of [head, ...body]) console.log(line.map((cell, i) => cell.padEnd(widths[i])).join('  ').trimEnd())
-  console.log('\nratio > 1: we are faster. native: CPU time, one thread; chromium: wall time in a worker. bytes: ours / peer.')
+  for (const line of [head, ...body])
+    console.log(
+      line
+        .map((cell, i) => cell.padEnd(widths[i]))
+        .join('  ')
+        .trimEnd(),
+    )
+  console.log(
+    '\nratio > 1: we are faster. native: CPU time, one thread; chromium: wall time in a worker. bytes: ours / peer.',
+  )
   printKinds(entries)
-  if (memory) {
-    const share = ((100 * memory.oursBytes) / memory.canvasBytes).toFixed(0)
-    console.log(`memory of a worker after ${memory.photo} (${memory.megapixels} MP): ${mb(memory.oursBytes)}, canvas' RGBA ${mb(memory.canvasBytes)}: ${share} % (goal under 50 %)`)
+  for (const m of memory) {
+    const share = ((100 * m.oursBytes) / m.canvasBytes).toFixed(0)
+    const what = `${m.job}, ${m.kind}, ${m.photo} (${Math.round(m.pixels / 1e6)} MP)`
+    console.log(
+      `memory of a worker: ${what}: ${mb(m.oursBytes)}, canvas' RGBA ${mb(m.canvasBytes)}: ${share} % (goal under 50 %)`,
+    )
   }
 }
 

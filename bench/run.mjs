@@ -24,7 +24,7 @@ const program = buildMeter()
 const pictures = (await photos()).slice(0, flag('--quick') ? 2 : undefined)
 const runs = flag('--quick') ? 2 : 5
 const entries = []
-let memory
+let memory = []
 if (engine) entries.push(...(await runNative(engine, pictures, { runs, only })))
 if (!flag('--native')) {
   const measured = await runBrowser(pictures, { runs: flag('--quick') ? 1 : 3, only })
@@ -32,7 +32,7 @@ if (!flag('--native')) {
   memory = measured.memory
 }
 
-write(rows(entries), entries)
+const part = only !== undefined || flag('--native') || flag('--browser')
 console.log('bench: scoring quality')
 const meter = qualityMeter(program)
 for (const entry of entries) {
@@ -42,5 +42,5 @@ for (const entry of entries) {
 meter.close()
 
 const result = rows(entries)
-write(result, entries)
+write(result, entries, part)
 print(result, entries, memory)

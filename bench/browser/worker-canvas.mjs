@@ -1,5 +1,5 @@
 // The browser's own way: createImageBitmap, OffscreenCanvas, convertToBlob.
-import { MIME, serve, target } from './worker.mjs'
+import { MIME, mark, serve, target } from './worker.mjs'
 
 serve(async (spec, bytes, size) => {
   const bitmap = await createImageBitmap(new Blob([bytes]))
@@ -14,14 +14,3 @@ serve(async (spec, bytes, size) => {
   if (blob.type !== MIME[spec.to]) throw new Error(`no ${spec.to} encoder`)
   return new Uint8Array(await blob.arrayBuffer())
 })
-
-function mark(context, spec, width, height) {
-  context.font = `${spec.options.textWatermarkFontSize}px sans-serif`
-  context.textAlign = 'right'
-  context.globalAlpha = 0.7
-  context.lineWidth = 4
-  context.strokeStyle = 'rgba(0, 0, 0, 0.5)'
-  context.fillStyle = 'white'
-  context.strokeText(spec.text, width - 20, height - 30)
-  context.fillText(spec.text, width - 20, height - 30)
-}

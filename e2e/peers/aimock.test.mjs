@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { PROVIDERS, suggest } from './naming.mjs'
-import { load, missingPeers, startNomina } from './peers.mjs'
+import { Browser, load, missingPeers, startNomina } from './peers.mjs'
 
 const reason = missingPeers()
 const options = { skip: reason ?? false, timeout: 60_000 }
@@ -17,16 +17,24 @@ async function mocked(t, { env }, more = {}) {
   return { mock, nomina }
 }
 
-const used = async (base) => (await (await fetch(`${base}/api/v1/usage`)).json()).dailyFiles
+/** How many names count against this browser, once it is so many or after a while: giving back runs by itself. */
+async function used(base, browser, expected) {
+  for (let turn = 0; ; turn++) {
+    const { dailyFiles } = await (await browser.go(`${base}/api/v1/usage`)).json()
+    if (dailyFiles === expected || turn === 50) return dailyFiles
+    await new Promise((wait) => setTimeout(wait, 50))
+  }
+}
 
 for (const provider of PROVIDERS) {
   test(`${provider.id}: a name comes out`, options, async (t) => {
     const { mock, nomina } = await mocked(t, provider)
     mock.onMessage('search-friendly file name', { content: 'Red Fox in Snow.jpg' })
-    const answer = await suggest(nomina.base)
+    const browser = new Browser()
+    const answer = await suggest(nomina.base, browser)
     assert.equal(answer.suggestedName, 'red-fox-in-snow', JSON.stringify([answer, mock.getLastRequest()]))
     assert.equal(answer.provider, provider.id)
-    assert.equal(mock.getRequests().length, 1)
+    assert.deepEqual([await used(nomina.base, browser, 1), mock.getRequests().length], [1, 1])
   })
 
   test(`${provider.id}: a busy service is asked again`, options, async (t) => {
@@ -40,8 +48,9 @@ for (const provider of PROVIDERS) {
   test(`${provider.id}: each failure is said in its own words and costs nothing`, options, async (t) => {
     const { mock, nomina } = await mocked(t, provider, { AI_RETRIES: '0' })
     mock.onMessage('search-friendly file name', { content: '' })
+    const browser = new Browser()
     const error = async () => {
-      const answer = await suggest(nomina.base)
+      const answer = await suggest(nomina.base, browser)
       assert.deepEqual([answer.status, answer.success, answer.suggestedName], [200, false, 'img-0042-1'])
       return answer.error
     }
@@ -54,6 +63,6 @@ for (const provider of PROVIDERS) {
     assert.equal(await error(), `No response from ${provider.label} API`)
     mock.setChaos({ disconnectRate: 1 })
     assert.equal(await error(), `${provider.label} could not be reached`)
-    assert.equal(await used(nomina.base), 0)
+    assert.equal(await used(nomina.base, browser, 0), 0)
   })
 }

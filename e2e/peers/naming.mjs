@@ -1,6 +1,7 @@
 // What the naming tests share: a picture, a question, and a service that keeps what it is asked.
 import { createServer } from 'node:http'
 import { crc32, deflateSync } from 'node:zlib'
+import { Browser } from './peers.mjs'
 
 /** A grey PNG of 8 by 8 pixels. */
 export function picture() {
@@ -16,12 +17,12 @@ export function picture() {
   return Buffer.concat([Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), chunk('IHDR', header), chunk('IDAT', rows), chunk('IEND', Buffer.alloc(0))])
 }
 
-/** Asks a running server for a name. */
-export async function suggest(base, originalName = 'IMG_0042 (1).png') {
+/** Asks a running server for a name, as a new visitor or in a browser that keeps its cookies. */
+export async function suggest(base, browser = new Browser()) {
   const form = new FormData()
   form.set('image', new Blob([picture()]), 'x')
-  form.set('originalName', originalName)
-  const answer = await fetch(`${base}/api/v1/ai/suggest-name`, { method: 'POST', body: form })
+  form.set('originalName', 'IMG_0042 (1).png')
+  const answer = await browser.go(`${base}/api/v1/ai/suggest-name`, { method: 'POST', body: form })
   return { status: answer.status, ...(await answer.json()) }
 }
 
@@ -54,7 +55,8 @@ export async function recorder(reply) {
     const chunks = []
     for await (const chunk of request) chunks.push(chunk)
     const text = Buffer.concat(chunks).toString()
-    const seen = { method: request.method, url: request.url, headers: request.headers, body: text && JSON.parse(text) }
+    const json = request.headers['content-type']?.includes('json')
+    const seen = { method: request.method, url: request.url, headers: request.headers, body: json ? JSON.parse(text) : text }
     requests.push(seen)
     const { status = 200, headers = {}, body } = reply(seen)
     response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body))

@@ -23,7 +23,7 @@ test('PROC-08: cancelling keeps what is finished, and the rest can be taken up a
   await expect(page.getByText('Not processed: cancelled.')).toHaveCount(2);
   expect(Object.keys(await zip(page))).toHaveLength(2);
   release();
-  await page.getByRole('button', { name: /^Retry / }).first().click();
+  await page.getByRole('button', { name: /^Retry p\d\.jpg$/ }).first().click();
   await expect(page.getByText('3 of 4 ready.', { exact: false })).toBeVisible({ timeout: 30_000 });
   await expect(page.getByText('Not processed: cancelled.')).toHaveCount(1);
 });

@@ -26,6 +26,9 @@ pub(crate) struct NameArgs {
     /// Your own words about the pictures
     #[arg(long)]
     context: Option<String>,
+    /// Begin every name with the words of the context
+    #[arg(long, requires = "context")]
+    context_prefix: bool,
     /// Pictures or folders
     #[arg(required = true)]
     files: Vec<PathBuf>,
@@ -96,10 +99,18 @@ fn original(file: &Path) -> Description {
     }
 }
 
+/// The model's words, with the person's own in front when asked for.
+fn stem(args: &NameArgs, words: &str) -> String {
+    match &args.context {
+        Some(context) if args.context_prefix => names::with_context(words, context),
+        _ => words.to_owned(),
+    }
+}
+
 /// Names are made different within the batch, as in a ZIP.
 fn report(args: &NameArgs, rows: &[Row]) -> Result<(), String> {
     let wanted: Vec<String> =
-        rows.iter().filter_map(|(_, result)| Some(result.as_ref().ok()?.seen.name.clone())).collect();
+        rows.iter().filter_map(|(_, result)| Some(stem(args, &result.as_ref().ok()?.seen.name))).collect();
     let mut unique = names::unique(&wanted).into_iter();
     for (file, result) in rows {
         let line = match result {

@@ -15,7 +15,7 @@ pub fn decode(
 ) -> Result<Still, EngineError> {
     match format {
         Format::Jpeg => decode_jpeg(bytes, want, limits),
-        Format::Png => png::decode(bytes, limits),
+        Format::Png => png::decode(bytes, want, limits),
         Format::Webp if animated => first_frame(bytes, limits),
         Format::Webp => webp::decode(bytes, want, limits),
         Format::Gif => gif::decode(bytes, limits),

@@ -27,7 +27,7 @@ fn turn_planes(planes: &Ycc, orientation: u8) -> Ycc {
         planes.chroma.as_ref().map(|pair| pair.each_ref().map(|plane| turn_plane(plane, orientation)));
     let (sub_x, sub_y) =
         if swaps(orientation) { (planes.sub_y, planes.sub_x) } else { (planes.sub_x, planes.sub_y) };
-    Ycc { width: y.width, height: y.height, y, chroma, sub_x, sub_y }
+    Ycc { width: y.width, height: y.height, y, chroma, sub_x, sub_y, range: planes.range }
 }
 
 fn turn_plane(plane: &Plane, orientation: u8) -> Plane {
@@ -114,6 +114,7 @@ mod tests {
             chroma: Some([Plane::filled(3, 3, 1), Plane::filled(3, 3, 2)]),
             sub_x: 2,
             sub_y: 1,
+            range: crate::planes::Range::Full,
         };
         let turned = turn_planes(&planes, 6);
         assert_eq!((turned.width, turned.height, turned.sub_x, turned.sub_y), (3, 5, 1, 2));

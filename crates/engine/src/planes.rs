@@ -24,7 +24,17 @@ impl Plane {
     }
 }
 
-/// Full-range BT.601 YCbCr as JPEG has it. Chroma planes keep their own size: `ceil(width / sub_x)` by
+/// Which values stand for black, white and the strongest colours.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Range {
+    /// 0..=255, as JPEG has it.
+    #[default]
+    Full,
+    /// Luma 16..=235, chroma 16..=240, as WebP has it.
+    Limited,
+}
+
+/// BT.601 YCbCr. Chroma planes keep their own size: `ceil(width / sub_x)` by
 /// `ceil(height / sub_y)`; none at all for a grey picture.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Ycc {
@@ -34,6 +44,9 @@ pub struct Ycc {
     pub chroma: Option<[Plane; 2]>,
     pub sub_x: usize,
     pub sub_y: usize,
+    /// Limited only between a decoder and the WebP encoder: what is in between moves samples, but does not mix them with
+    /// colours of its own.
+    pub range: Range,
 }
 
 /// Interleaved RGBA, straight (not premultiplied) alpha, sRGB unless a profile travels with it.

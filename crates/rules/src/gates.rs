@@ -40,6 +40,7 @@ pub fn coerce(options: &ProcessingOptions, tier: Tier) -> Coerced {
     if !may.custom_naming && o.context_mode == ContextMode::Custom {
         o.context_mode = ContextMode::Auto;
         o.custom_context.clear();
+        o.context_as_prefix = false;
         out.notes.push(say(CONTEXT_LOGIN, CONTEXT_UPGRADE));
     }
     if !may.custom_watermark_positioning {
@@ -92,6 +93,7 @@ mod tests {
             prefix: "a".into(),
             context_mode: ContextMode::Custom,
             custom_context: "our dog".into(),
+            context_as_prefix: true,
             text_watermark_position: Position::Custom,
             remove_metadata: true,
             add_custom_metadata: true,

@@ -107,6 +107,8 @@ pub struct ProcessingOptions {
     pub suffix: String,
     pub context_mode: ContextMode,
     pub custom_context: String,
+    /// Whether names begin with the words of the custom context.
+    pub context_as_prefix: bool,
     /// A pattern of tokens such as `{date}-{name}-{n:3}`; empty means `{name}`.
     pub name_pattern: String,
     pub letter_case: LetterCase,
@@ -176,6 +178,7 @@ impl Default for ProcessingOptions {
             suffix: String::new(),
             context_mode: ContextMode::Auto,
             custom_context: String::new(),
+            context_as_prefix: false,
             name_pattern: String::new(),
             letter_case: LetterCase::Lower,
             separator: Separator::Hyphen,

@@ -60,6 +60,8 @@ fn api() -> OpenApiRouter<AppState> {
         .routes(routes!(newsletter::subscribe))
         .routes(routes!(plans::list))
         .routes(routes!(naming::routes::about))
+        .routes(routes!(naming::device::model))
+        .routes(routes!(naming::device::count))
         .routes(routes!(usage::routes::show))
         .merge(
             OpenApiRouter::new()

@@ -11,7 +11,7 @@ use nomina_rules::options::ProcessingOptions;
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub(crate) struct Request {
     pub(crate) op: String,
-    #[cfg(any(feature = "rules", feature = "text"))]
+    #[cfg(any(feature = "rules", feature = "text", feature = "vision"))]
     pub(crate) text: Option<String>,
     #[cfg(any(feature = "rules", feature = "engine"))]
     pub(crate) options: Option<Box<ProcessingOptions>>,
@@ -96,6 +96,8 @@ fn run(request: &Request, binary: &[&[u8]]) -> Reply {
         crate::rules::reply,
         #[cfg(feature = "text")]
         crate::letters::reply,
+        #[cfg(feature = "vision")]
+        crate::naming::reply,
         #[cfg(feature = "engine")]
         crate::pictures::reply,
     ];

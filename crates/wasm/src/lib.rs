@@ -9,6 +9,8 @@ mod parts;
 
 #[cfg(feature = "text")]
 mod letters;
+#[cfg(feature = "vision")]
+mod naming;
 #[cfg(feature = "engine")]
 mod pictures;
 #[cfg(feature = "rules")]

@@ -4,6 +4,26 @@
  */
 
 export interface paths {
+    "/api/v1/ai/count": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Counts pictures that the visitor's device has named, with the limits of every other name. It is asked once a name
+         *     is there, so that a failure costs nothing; a refused name is not used.
+         */
+        post: operations["postApiV1AiCount"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/ai/suggest-name": {
         parameters: {
             query?: never;
@@ -379,6 +399,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/naming/device": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The model that a browser can name pictures with by itself. */
+        get: operations["getApiV1NamingDevice"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/newsletter": {
         parameters: {
             query?: never;
@@ -544,6 +581,13 @@ export interface components {
             subject: string;
             text_body: string;
         };
+        /** @description The model for the browser, or why there is none. */
+        DeviceModel: {
+            /** @description What the browser loads, in this order. */
+            files: components["schemas"]["ModelFile"][];
+            /** @description Why naming on the device is not offered, when it is not. */
+            problem?: string | null;
+        };
         /** @description One place where the account is signed in. */
         DeviceView: {
             created_at: components["schemas"]["Timestamp"];
@@ -610,6 +654,16 @@ export interface components {
         /** @description A sentence to show. */
         Message: {
             message: string;
+        };
+        ModelFile: {
+            bytes: number;
+            /** @description Changes with the content, so that a browser may keep the file for ever. */
+            url: string;
+        };
+        /** @description Pictures that were named without this server. */
+        Named: {
+            /** Format: int32 */
+            files: number;
         };
         /** @description What names pictures on this server. */
         NamingInfo: {
@@ -710,6 +764,11 @@ export interface components {
              * @default 0.8
              */
             compressionQuality: number;
+            /**
+             * @description Whether names begin with the words of the custom context.
+             * @default false
+             */
+            contextAsPrefix: boolean;
             /** @default auto */
             contextMode: components["schemas"]["ContextMode"];
             /** @default false */
@@ -895,6 +954,8 @@ export interface components {
         SuggestForm: {
             /** @description The person's own words about the pictures. */
             context?: string | null;
+            /** @description Whether the name begins with the words of the context. */
+            contextAsPrefix?: boolean | null;
             contextMode?: components["schemas"]["ContextMode"] | null;
             /** @description SHA-256 of the original file, so that asking again costs nothing. */
             fileHash?: string | null;
@@ -978,6 +1039,54 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
+    postApiV1AiCount: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Named"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Usage"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     postApiV1AiSuggestName: {
         parameters: {
             query?: never;
@@ -1963,6 +2072,34 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["NamingInfo"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getApiV1NamingDevice: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeviceModel"];
                 };
             };
             /** @description Any other refusal */

@@ -8,5 +8,6 @@ export type ToWorker =
   | { kind: 'call'; id: number; request: { op: string } & Record<string, unknown>; parts: Part[] }
 
 export type FromWorker =
+  | { kind: 'progress'; id: number; loaded: number; total: number }
   | { kind: 'done'; id: number; value: unknown; blob: Blob | null; memoryBytes: number }
   | { kind: 'failed'; id: number; code: string; message: string }

@@ -21,6 +21,8 @@ export interface Call {
   parts: Part[]
   /** Higher goes first: what a person is looking at right now. */
   priority?: number
+  /** Told while what the call needs is on its way, in bytes. */
+  progress?: ((loaded: number, total: number) => void) | undefined
   signal?: AbortSignal | undefined
 }
 
@@ -103,6 +105,10 @@ export class Pool {
   #finish(worker: WorkerLike, message: FromWorker): void {
     const job = this.#busy.get(worker)
     if (!job || job.id !== message.id) return
+    if (message.kind === 'progress') {
+      job.progress?.(message.loaded, message.total)
+      return
+    }
     this.#busy.delete(worker)
     this.#idle.push(worker)
     this.#settle(job)

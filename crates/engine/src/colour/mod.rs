@@ -3,6 +3,8 @@
 mod cmyk;
 mod icc;
 mod png_gamma;
+mod range;
+mod rows;
 mod ycc;
 
 pub use cmyk::cmyk_to_srgb;
@@ -10,4 +12,6 @@ pub use cmyk::cmyk_to_srgb;
 pub(crate) use icc::made::profile as made_profile;
 pub use icc::{Conversion, is_srgb, to_srgb};
 pub use png_gamma::{PngProfile, png_profile};
-pub use ycc::{alpha_plane, from_rgba, to_rgba};
+pub use range::{to_full_range, to_limited_range};
+pub(crate) use rows::YccRows;
+pub use ycc::{alpha_plane, from_rgba, from_rgba_in, to_rgba};

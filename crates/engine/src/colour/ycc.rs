@@ -1,9 +1,16 @@
 //! Full-range BT.601 YCbCr to RGB and back in integers, with the rounding of libjpeg, so that other programs agree.
 
-use crate::planes::{Plane, Rgba, Ycc};
+use super::range::to_full_range;
+use super::rows::YccRows;
+use crate::planes::{Plane, Range, Rgba, Ycc};
 
 /// Planes to opaque RGBA; halved chroma is spread with the triangle filter that libjpeg calls "fancy".
 pub fn to_rgba(planes: &Ycc) -> Rgba {
+    if planes.range == Range::Limited {
+        let mut planes = planes.clone();
+        to_full_range(&mut planes);
+        return to_rgba(&planes);
+    }
     let (width, height) = (planes.width, planes.height);
     let mut data = vec![255u8; width * height * 4];
     let Some([cb, cr]) = &planes.chroma else {
@@ -94,40 +101,87 @@ impl<'a> Spread<'a> {
 /// RGBA to planes with chroma divided by `sub` (1 or 2) in both directions. Alpha is left out; colours of chroma blocks
 /// are weighted by it, so that what is transparent does not bleed.
 pub fn from_rgba(picture: &Rgba, sub: usize) -> Ycc {
+    from_rgba_in(picture, sub, Range::Full)
+}
+
+/// The same in either range.
+pub fn from_rgba_in(picture: &Rgba, sub: usize, range: Range) -> Ycc {
+    let matrix = Matrix::of(range);
     let (width, height) = (picture.width, picture.height);
+    if picture.opaque {
+        let mut rows = YccRows::new((width, height), (width, height), sub, sub, range);
+        picture.data.chunks_exact(width * 4).for_each(|row| rows.push(row));
+        return rows.finish();
+    }
     let mut y = Plane::filled(width, height, 0);
     for (to, from) in y.data.chunks_exact_mut(width).zip(picture.data.chunks_exact(width * 4)) {
         for (luma, pixel) in to.iter_mut().zip(from.as_chunks::<4>().0) {
-            *luma = luma_of(pixel);
+            *luma = matrix.luma(pixel);
         }
     }
-    let chroma = if sub == 2 { half_chroma(picture) } else { full_chroma(picture) };
-    Ycc { width, height, y, chroma: Some(chroma), sub_x: sub, sub_y: sub }
+    let chroma = if sub == 2 { half_chroma(picture, matrix) } else { full_chroma(picture, matrix) };
+    Ycc { width, height, y, chroma: Some(chroma), sub_x: sub, sub_y: sub, range }
 }
 
-fn luma_of(pixel: &[u8; 4]) -> u8 {
-    let [r, g, b] = [pixel[0], pixel[1], pixel[2]].map(u32::from);
-    ((19_595 * r + 38_470 * g + 7_471 * b + 32_768) >> 16) as u8
+/// The weights of red, green and blue in 16 bits, and what is added to their sums: the zero and the rounding.
+#[derive(Debug)]
+pub(super) struct Matrix {
+    pub(super) luma: [i32; 3],
+    pub(super) luma_add: i32,
+    pub(super) cb: [i32; 3],
+    pub(super) cr: [i32; 3],
+    pub(super) chroma_add: i32,
 }
 
-fn chroma_of(r: i32, g: i32, b: i32) -> (u8, u8) {
-    const MIDDLE: i32 = (128 << 16) + 32_767;
-    let cb = (-11_059 * r - 21_709 * g + 32_768 * b + MIDDLE) >> 16;
-    let cr = (32_768 * r - 27_439 * g - 5_329 * b + MIDDLE) >> 16;
-    (cb as u8, cr as u8)
+const FULL: Matrix = Matrix {
+    luma: [19_595, 38_470, 7_471],
+    luma_add: 32_768,
+    cb: [-11_059, -21_709, 32_768],
+    cr: [32_768, -27_439, -5_329],
+    chroma_add: (128 << 16) + 32_767,
+};
+const LIMITED: Matrix = Matrix {
+    luma: [16_829, 33_039, 6_416],
+    luma_add: (16 << 16) + 32_768,
+    cb: [-9_714, -19_070, 28_784],
+    cr: [28_784, -24_103, -4_681],
+    chroma_add: (128 << 16) + 32_768,
+};
+
+impl Matrix {
+    pub(super) fn of(range: Range) -> &'static Self {
+        match range {
+            Range::Full => &FULL,
+            Range::Limited => &LIMITED,
+        }
+    }
+
+    pub(super) fn luma(&self, pixel: &[u8; 4]) -> u8 {
+        let rgb = [pixel[0], pixel[1], pixel[2]].map(i32::from);
+        ((dot(&self.luma, rgb) + self.luma_add) >> 16) as u8
+    }
+
+    pub(super) fn chroma(&self, rgb: [i32; 3]) -> (u8, u8) {
+        let value = |weights| ((dot(weights, rgb) + self.chroma_add) >> 16) as u8;
+        (value(&self.cb), value(&self.cr))
+    }
 }
 
-fn full_chroma(picture: &Rgba) -> [Plane; 2] {
+fn dot(weights: &[i32; 3], rgb: [i32; 3]) -> i32 {
+    weights[0] * rgb[0] + weights[1] * rgb[1] + weights[2] * rgb[2]
+}
+
+fn full_chroma(picture: &Rgba, matrix: &Matrix) -> [Plane; 2] {
     let mut cb = Plane::filled(picture.width, picture.height, 0);
     let mut cr = cb.clone();
     let pixels = picture.data.as_chunks::<4>().0;
     for ((cb, cr), pixel) in cb.data.iter_mut().zip(&mut cr.data).zip(pixels) {
-        (*cb, *cr) = chroma_of(pixel[0].into(), pixel[1].into(), pixel[2].into());
+        (*cb, *cr) = matrix.chroma([pixel[0], pixel[1], pixel[2]].map(i32::from));
     }
     [cb, cr]
 }
 
-fn half_chroma(picture: &Rgba) -> [Plane; 2] {
+fn half_chroma(picture: &Rgba, matrix: &Matrix) -> [Plane; 2] {
     let (width, height) = (picture.width.div_ceil(2), picture.height.div_ceil(2));
     let mut cb = Plane::filled(width, height, 0);
     let mut cr = cb.clone();
@@ -140,14 +194,13 @@ fn half_chroma(picture: &Rgba) -> [Plane; 2] {
         for (x, (cb, cr)) in cb.iter_mut().zip(cr).enumerate() {
             let (left, right) = (2 * x, (2 * x + 1).min(picture.width - 1));
             let block = [&upper[left], &upper[right], &lower[left], &lower[right]];
-            let [r, g, b] = if picture.opaque { mean(block) } else { weighted_mean(block) };
-            (*cb, *cr) = chroma_of(r, g, b);
+            (*cb, *cr) = matrix.chroma(weighted_mean(block));
         }
     }
     [cb, cr]
 }
 
-fn mean(block: [&[u8; 4]; 4]) -> [i32; 3] {
+pub(super) fn mean(block: [&[u8; 4]; 4]) -> [i32; 3] {
     [0, 1, 2].map(|channel| (block.iter().map(|pixel| i32::from(pixel[channel])).sum::<i32>() + 2) >> 2)
 }
 
@@ -185,6 +238,22 @@ mod tests {
         let back = to_rgba(&from_rgba(&picture, 1));
         let worst = picture.data.iter().zip(&back.data).map(|(a, b)| a.abs_diff(*b)).max();
         assert!(worst <= Some(2), "{worst:?}");
+    }
+
+    #[test]
+    fn vectors_and_single_pixels_give_the_same_planes_at_every_width() {
+        for width in 1..35 {
+            let picture = colours(width, 5);
+            // Alpha that is the same everywhere weighs nothing, but goes the way of single pixels.
+            let slow = Rgba { opaque: false, ..picture.clone() };
+            for sub in [1, 2] {
+                for range in [Range::Full, Range::Limited] {
+                    let (vectors, pixels) =
+                        (from_rgba_in(&picture, sub, range), from_rgba_in(&slow, sub, range));
+                    assert_eq!(vectors, pixels, "{width}, {sub}, {range:?}");
+                }
+            }
+        }
     }
 
     #[test]

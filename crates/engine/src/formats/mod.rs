@@ -9,7 +9,7 @@ pub mod palette;
 pub mod png;
 pub mod webp;
 
-use crate::planes::{Raster, Rgba};
+use crate::planes::{Range, Raster, Rgba};
 
 /// What the pipeline wants from a decoder.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -22,12 +22,14 @@ pub struct Want {
     pub planar: bool,
     /// The target holds chroma at half the size.
     pub half_chroma: bool,
+    /// The range that planes may have; full range is always right.
+    pub range: Range,
 }
 
 impl Want {
     /// The whole picture as RGBA.
     pub fn full() -> Self {
-        Self { width: u32::MAX, height: u32::MAX, planar: false, half_chroma: false }
+        Self { width: u32::MAX, height: u32::MAX, planar: false, half_chroma: false, range: Range::Full }
     }
 }
 

@@ -4,7 +4,7 @@ use super::finish::Embedder;
 use super::still::halves_chroma;
 use super::{Job, still};
 use crate::formats::{bmp, gif, jpeg, png, webp};
-use crate::planes::{Plane, Raster, Rgba, Ycc};
+use crate::planes::{Plane, Range, Raster, Rgba, Ycc};
 use crate::probe::Format;
 use crate::{EngineError, colour, resize};
 
@@ -46,17 +46,17 @@ impl Encoder {
         let rgba = still::into_rgba;
         Ok(match job.plan.target {
             Format::Jpeg if job.plan.target_bytes.is_some() => {
-                let planes = planes(raster, halves_chroma(job));
+                let planes = planes(raster, halves_chroma(job), Range::Full);
                 Self::JpegCoefficients(jpeg::Coefficients::new(&planes, jpeg::Subsampling::Keep)?)
             }
-            Format::Jpeg => Self::Jpeg(planes(raster, halves_chroma(job))),
+            Format::Jpeg => Self::Jpeg(planes(raster, halves_chroma(job), Range::Full)),
             Format::Webp if job.plan.lossless => Self::WebpLossless(rgba(raster)),
             Format::Webp => {
                 let alpha = match &raster {
                     Raster::Rgba(picture) if !picture.opaque => Some(colour::alpha_plane(picture)),
                     _ => None,
                 };
-                Self::WebpLossy { planes: planes(raster, true), alpha }
+                Self::WebpLossy { planes: planes(raster, true, Range::Limited), alpha }
             }
             Format::Png => Self::Png { picture: rgba(raster), small: job.plan.compress },
             Format::Gif => Self::Gif(rgba(raster)),
@@ -94,10 +94,10 @@ impl Encoder {
     }
 }
 
-fn planes(raster: Raster, halve: bool) -> Ycc {
+fn planes(raster: Raster, halve: bool, range: Range) -> Ycc {
     match raster {
         Raster::Ycc(planes) => halved(planes, halve),
-        Raster::Rgba(picture) => colour::from_rgba(&picture, if halve { 2 } else { 1 }),
+        Raster::Rgba(picture) => colour::from_rgba_in(&picture, if halve { 2 } else { 1 }, range),
     }
 }
 

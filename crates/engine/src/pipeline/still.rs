@@ -3,8 +3,9 @@
 use super::Job;
 use super::encode::{Encoder, encode_to_size};
 use super::finish::{self, Embedder};
+use super::plan::wants_marks;
 use crate::formats::{Still, Want};
-use crate::planes::{Raster, Rgba};
+use crate::planes::{Range, Raster, Rgba};
 use crate::probe::Format;
 use crate::watermark::Marks;
 use crate::{EngineError, Output, colour, decode, orient, resize};
@@ -33,7 +34,8 @@ pub(crate) fn run(job: &Job<'_>) -> Result<Output, EngineError> {
 /// Upright pixels of the wanted size, with the profile that stays with them.
 fn pixels(job: &Job<'_>) -> Result<Still, EngineError> {
     let (width, height) = job.plan.stored_size();
-    let want = Want { width, height, planar: job.plan.planar(), half_chroma: halves_chroma(job) };
+    let range = range(job);
+    let want = Want { width, height, planar: job.plan.planar(), half_chroma: halves_chroma(job), range };
     let source = &job.plan.source;
     let mut still = decode::decode(job.bytes, source.format, source.frames > 1, &want, job.limits)?;
     job.check()?;
@@ -43,6 +45,12 @@ fn pixels(job: &Job<'_>) -> Result<Still, EngineError> {
     settle_colour(job, &mut still);
     still.raster = orient::apply(still.raster, job.plan.orientation);
     Ok(still)
+}
+
+/// WebP's own range where nothing is painted on the way: it is rounded once, not twice.
+pub(crate) fn range(job: &Job<'_>) -> Range {
+    let paints = wants_marks(job.recipe);
+    if job.plan.target == Format::Webp && !paints { Range::Limited } else { Range::Full }
 }
 
 pub(crate) fn halves_chroma(job: &Job<'_>) -> bool {
@@ -69,7 +77,7 @@ fn prepare(job: &Job<'_>, still: &mut Still) {
     let shrinks = picture.width != width as usize;
     let enough = !shrinks || picture.width >= 2 * width as usize;
     let sub = if halves_chroma(job) && enough { 2 } else { 1 };
-    still.raster = Raster::Ycc(colour::from_rgba(picture, sub));
+    still.raster = Raster::Ycc(colour::from_rgba_in(picture, sub, range(job)));
 }
 
 pub(crate) fn scale(raster: Raster, width: usize, height: usize, halve_chroma: bool) -> Raster {

@@ -3,10 +3,14 @@
 //! The vertical pass comes first and makes one row of 16-bit sums at a time, the horizontal pass finishes it: no
 //! intermediate picture is held.
 
+mod plane_rows;
+mod rgba_rows;
 mod rows;
 mod weights;
 
 use crate::planes::{Plane, Rgba, Ycc};
+pub(crate) use plane_rows::PlaneRows;
+pub(crate) use rgba_rows::RgbaRows;
 pub(crate) use rows::RowResizer;
 
 /// One plane to `width` x `height`.
@@ -35,6 +39,7 @@ pub fn ycc(source: &Ycc, width: usize, height: usize, halve_chroma: bool) -> Ycc
         }),
         sub_x,
         sub_y,
+        range: source.range,
     }
 }
 
@@ -51,42 +56,9 @@ pub fn rgba(source: &Rgba, width: usize, height: usize) -> Rgba {
     if (source.width, source.height) == (width, height) {
         return source.clone();
     }
-    let mut resizer = RowResizer::new(source.width, source.height, width, height, 4);
-    let mut weighted = vec![0; source.width * 4];
-    for row in source.data.chunks_exact(source.width * 4) {
-        if source.opaque {
-            resizer.push(row);
-        } else {
-            premultiply(row, &mut weighted);
-            resizer.push(&weighted);
-        }
-    }
-    let mut data = resizer.finish().data;
-    if !source.opaque {
-        data.chunks_exact_mut(4).for_each(unpremultiply);
-    }
-    Rgba { width, height, data, opaque: source.opaque }
-}
-
-fn premultiply(row: &[u8], out: &mut [u8]) {
-    for (pixel, out) in row.chunks_exact(4).zip(out.chunks_exact_mut(4)) {
-        let alpha = u32::from(pixel[3]);
-        for channel in 0..3 {
-            out[channel] = ((u32::from(pixel[channel]) * alpha + 127) / 255) as u8;
-        }
-        out[3] = pixel[3];
-    }
-}
-
-fn unpremultiply(pixel: &mut [u8]) {
-    let alpha = u32::from(pixel[3]);
-    if alpha == 0 {
-        pixel.fill(0);
-        return;
-    }
-    for channel in &mut pixel[..3] {
-        *channel = ((u32::from(*channel) * 255 + alpha / 2) / alpha).min(255) as u8;
-    }
+    let mut rows = RgbaRows::new((source.width, source.height), (width, height));
+    source.data.chunks_exact(source.width * 4).for_each(|row| rows.push(row));
+    rows.finish()
 }
 
 #[cfg(test)]

@@ -66,6 +66,7 @@ fn chroma_is_resized_straight_to_half() {
         chroma: Some([chroma(), chroma()]),
         sub_x: 1,
         sub_y: 1,
+        range: crate::planes::Range::Full,
     };
     let out = ycc(&source, 33, 21, true);
     let [cb, _] = out.chroma.unwrap();

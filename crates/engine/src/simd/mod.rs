@@ -80,14 +80,25 @@ pub trait Simd {
     /// Whether the wide type is one register, so that working on two blocks at once pays.
     const WIDE_IS_NATIVE: bool;
 
-    /// The lowest bits of `bits`, one after the other, at the places where `mask` has ones.
+    /// The one of `mask` that has `skipped` ones below it, alone; 0 when there are not so many.
     #[inline(always)]
-    fn deposit(mut bits: u64, mut mask: u64) -> u64 {
+    fn nth_one(mut mask: u64, skipped: u32) -> u64 {
+        for _ in 0..skipped {
+            mask &= mask.wrapping_sub(1);
+        }
+        mask & mask.wrapping_neg()
+    }
+
+    /// The highest bits of `bits`, one after the other from the lowest one of `mask` on; of these the `wanted` ones.
+    #[inline(always)]
+    fn spread(bits: u64, mask: u64, wanted: u64) -> u64 {
         let mut out = 0;
-        while mask != 0 {
-            out |= (mask & mask.wrapping_neg()) * (bits & 1);
-            mask &= mask - 1;
-            bits >>= 1;
+        let mut rest = mask & wanted;
+        while rest != 0 {
+            let one = rest & rest.wrapping_neg();
+            let before = (mask & (one - 1)).count_ones();
+            out |= one & ((bits << before) >> 63).wrapping_neg();
+            rest ^= one;
         }
         out
     }
@@ -124,6 +135,7 @@ impl Level {
                     && is_x86_feature_detected!("bmi1")
                     && is_x86_feature_detected!("bmi2")
                     && is_x86_feature_detected!("lzcnt")
+                    && is_x86_feature_detected!("popcnt")
             }
             Self::Wasm => false,
         }

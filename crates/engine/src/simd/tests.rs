@@ -24,9 +24,6 @@ impl Task for Everything {
         out.extend(operations(low, high).into_iter().map(Narrow::bytes));
         let mask = low.zero_mask(high);
         out.push(u128::from(mask).to_le_bytes());
-        let [bits, places] =
-            [&self.a, &self.b].map(|lanes| lanes.iter().fold(0u64, |all, &v| all << 13 ^ v as u64));
-        out.push(u128::from(S::deposit(bits, places)).to_le_bytes());
         let bytes: [u8; 16] = self.a.map(|v| v as u8);
         let (low, high) = S::Wide::load_u8(&bytes).halves();
         out.extend([low.bytes(), high.bytes()]);
@@ -84,6 +81,29 @@ fn extreme_values_agree_too() {
                     "{level:?} {x} {y}"
                 );
             }
+        }
+    }
+}
+
+struct BitWork(u64, u64, u32);
+
+impl Task for BitWork {
+    type Output = [u64; 2];
+
+    #[inline(always)]
+    fn run<S: Simd>(self) -> [u64; 2] {
+        [S::nth_one(self.0, self.2), S::spread(self.1, self.0, !self.1)]
+    }
+}
+
+proptest! {
+    #[test]
+    fn every_level_moves_single_bits_alike(mask in any::<u64>(), bits in any::<u64>(), skipped in 0u32..64) {
+        let ones: Vec<u32> = (0..64).filter(|bit| mask >> bit & 1 == 1).collect();
+        let nth = ones.get(skipped as usize).map_or(0, |bit| 1 << bit);
+        let spread = ones.iter().zip(0..).fold(0, |out, (bit, i)| out | (bits << i >> 63) << bit) & !bits;
+        for level in Level::available() {
+            prop_assert_eq!(dispatch_at(level, BitWork(mask, bits, skipped)), [nth, spread], "{:?}", level);
         }
     }
 }

@@ -22,15 +22,21 @@ impl Simd for Avx2 {
     const WIDE_IS_NATIVE: bool = true;
 
     #[inline(always)]
-    fn deposit(bits: u64, mask: u64) -> u64 {
+    fn nth_one(mask: u64, skipped: u32) -> u64 {
         // SAFETY: this level is entered only through `run_avx2`, where BMI2 is present.
-        unsafe { _pdep_u64(bits, mask) }
+        unsafe { _pdep_u64(1 << (skipped & 63), mask) }
+    }
+
+    #[inline(always)]
+    fn spread(bits: u64, mask: u64, wanted: u64) -> u64 {
+        // SAFETY: this level is entered only through `run_avx2`, where BMI2 is present.
+        unsafe { _pdep_u64(bits.reverse_bits(), mask) & wanted }
     }
 }
 
 /// # Safety
-/// The CPU has AVX2, BMI1, BMI2 and LZCNT.
-#[target_feature(enable = "avx2,bmi1,bmi2,lzcnt")]
+/// The CPU has AVX2, BMI1, BMI2, LZCNT and POPCNT.
+#[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
 pub(super) unsafe fn run_avx2<T: Task>(task: T) -> T::Output {
     task.run::<Avx2>()
 }

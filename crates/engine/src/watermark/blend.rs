@@ -177,6 +177,7 @@ mod tests {
             chroma: Some([1, 2].map(|i| Plane::filled(chroma_width, chroma_height, value[i]))),
             sub_x: sub,
             sub_y: sub,
+            range: crate::planes::Range::Full,
         }
     }
 

@@ -1,7 +1,7 @@
 //! Whole marks on flat pictures, with the real fonts where they have been fetched.
 
 use super::*;
-use crate::planes::{Plane, Ycc};
+use crate::planes::{Plane, Range, Ycc};
 use nomina_rules::options::FONT_FAMILIES;
 use nomina_text::{FontCatalogue, Outline};
 use proptest::prelude::*;
@@ -246,7 +246,15 @@ fn a_coloured_mark_gives_a_grey_picture_chroma_and_a_white_one_does_not() {
     let recipe = ProcessingOptions { enable_image_watermark: true, ..Default::default() };
     for (pixel, coloured) in [([255, 255, 255, 255], false), ([255, 0, 0, 255], true)] {
         let y = Plane::filled(400, 300, GREY);
-        let mut raster = Raster::Ycc(Ycc { width: 400, height: 300, y, chroma: None, sub_x: 1, sub_y: 1 });
+        let mut raster = Raster::Ycc(Ycc {
+            width: 400,
+            height: 300,
+            y,
+            chroma: None,
+            sub_x: 1,
+            sub_y: 1,
+            range: Range::Full,
+        });
         logo_marks(&recipe, pixel).stamp(&mut raster);
         let Raster::Ycc(picture) = raster else { unreachable!() };
         assert_eq!(picture.chroma.is_some(), coloured);

@@ -14,11 +14,25 @@ pub fn clean(text: &str) -> Option<String> {
 /// Marks that people type instead of spaces (`_ . + , &` and brackets) separate words here.
 pub fn clean_original(file_name: &str) -> String {
     let base = file_name.rsplit(['/', '\\']).next().unwrap_or(file_name);
-    let words = hyphenate(without_extension(base.trim()), |c| {
-        c.is_whitespace() || c.is_ascii_punctuation() && c != '\''
-    });
+    let words = typed_words(without_extension(base.trim()));
     let name = cut(&words, MAX_NAME);
     if name.is_empty() { UNNAMED.to_owned() } else { name.to_owned() }
+}
+
+/// A name that begins with the person's own words about the picture. What the name says already is not said twice.
+pub fn with_context(name: &str, context: &str) -> String {
+    let said = typed_words(context);
+    let new = said.split('-').filter(|word| !word.is_empty() && name.split('-').all(|known| known != *word));
+    let lead = new.collect::<Vec<_>>().join("-");
+    match cut(&lead, MAX_NAME) {
+        "" => name.to_owned(),
+        lead => format!("{lead}-{name}"),
+    }
+}
+
+/// What a person typed, as words: any mark between letters separates.
+fn typed_words(text: &str) -> String {
+    hyphenate(text, |c| c.is_whitespace() || c.is_ascii_punctuation() && c != '\'')
 }
 
 /// Names that Windows keeps for devices; a file must not be called so, with whatever follows a full stop.
@@ -95,6 +109,21 @@ mod tests {
         ] {
             assert_eq!(clean(answer).as_deref(), Some(name), "{answer}");
         }
+    }
+
+    #[test]
+    fn the_persons_words_come_first_and_nothing_is_said_twice() {
+        for (context, name) in [
+            ("Smith/Jones wedding, 2024", "smith-jones-wedding-2024-beagle-dog-on-grass"),
+            ("our dog Bella", "our-bella-beagle-dog-on-grass"),
+            ("Dog on grass", "beagle-dog-on-grass"),
+            ("  !? ", "beagle-dog-on-grass"),
+            ("Café Müller", "cafe-muller-beagle-dog-on-grass"),
+        ] {
+            assert_eq!(with_context("beagle-dog-on-grass", context), name, "{context}");
+        }
+        let long = with_context("cat", &"words that go on ".repeat(20));
+        assert!(long.len() <= MAX_NAME + 4 && long.ends_with("-cat"), "{long}");
     }
 
     #[test]

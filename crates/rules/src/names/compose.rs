@@ -1,7 +1,7 @@
 //! The final name: the model's words in the user's pattern, letter case and separator, with prefix and suffix.
 
-use super::{UNNAMED, clean_original, is_reserved};
-use crate::options::{LetterCase, ProcessingOptions, Separator};
+use super::{UNNAMED, clean_original, is_reserved, with_context};
+use crate::options::{ContextMode, LetterCase, ProcessingOptions, Separator};
 use serde::{Deserialize, Serialize};
 
 /// What is known about one picture when its name is put together.
@@ -31,8 +31,11 @@ pub fn compose(parts: &NameParts, options: &ProcessingOptions) -> String {
         "" => "{name}",
         pattern => pattern,
     };
-    let words = styled(&filled(pattern, parts), options.letter_case, options.separator);
-    let mut stem = words;
+    let mut parts = parts.clone();
+    if options.context_as_prefix && options.context_mode == ContextMode::Custom {
+        parts.words = with_context(&value("name", &parts), &options.custom_context);
+    }
+    let mut stem = styled(&filled(pattern, &parts), options.letter_case, options.separator);
     attach(&mut stem, &options.prefix, options.separator, true);
     attach(&mut stem, &options.suffix, options.separator, false);
     let short: String = stem.chars().take(MAX_STEM).collect();
@@ -191,6 +194,27 @@ mod tests {
             "shop_beagle-dog-v2"
         );
         assert_eq!(with(|o| o.suffix = "a/b".into()), "beagle-dog-ab");
+    }
+
+    #[test]
+    fn the_context_leads_the_name_only_when_that_is_asked_for() {
+        let asked = |o: &mut ProcessingOptions| {
+            o.context_mode = ContextMode::Custom;
+            o.custom_context = "Smith wedding".into();
+            o.context_as_prefix = true;
+        };
+        assert_eq!(with(asked), "smith-wedding-beagle-dog");
+        let pattern = |o: &mut ProcessingOptions| {
+            asked(o);
+            o.name_pattern = "{date} {name}".into();
+            o.letter_case = LetterCase::Title;
+        };
+        assert_eq!(with(pattern), "2024-08-17-Smith-Wedding-Beagle-Dog");
+        let in_auto_mode = |o: &mut ProcessingOptions| {
+            asked(o);
+            o.context_mode = ContextMode::Auto;
+        };
+        assert_eq!(with(in_auto_mode), "beagle-dog");
     }
 
     #[test]

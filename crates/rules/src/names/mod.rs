@@ -7,7 +7,7 @@ mod letters;
 mod tests;
 mod unique;
 
-pub use clean::{clean, clean_original, is_reserved};
+pub use clean::{clean, clean_original, is_reserved, with_context};
 pub use compose::{NameParts, compose};
 pub use unique::{unique, with_extension, zip_entry};
 

@@ -9,7 +9,7 @@ use bytes::Bytes;
 use rust_embed::{EmbeddedFile, RustEmbed};
 
 pub use encode::Encoded;
-pub use serve::{font, model, page, page_or_file};
+pub use serve::{MODEL_MISSING, font, model, page, page_or_file};
 pub use watermark::{data_url, fonts_for};
 
 #[derive(RustEmbed)]

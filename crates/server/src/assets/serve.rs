@@ -17,6 +17,9 @@ const FOR_EVER: HeaderValue = HeaderValue::from_static("public, max-age=31536000
 const ONE_DAY: HeaderValue = HeaderValue::from_static("public, max-age=86400");
 const ASK_EACH_TIME: HeaderValue = HeaderValue::from_static("no-cache");
 
+pub const MODEL_MISSING: &str =
+    "The naming model is not installed on this server. Run `make setup` with a network.";
+
 const NOT_BUILT: &str = "<!doctype html><html lang=\"en\"><meta charset=\"utf-8\"><title>Nomina</title>\
 <h1>The web app is not built yet</h1><p>The server runs, but the folder web/dist is empty. \
 Run <code>make</code> (or <code>make run</code>) in the project and reload this page.</p></html>\n";
@@ -37,16 +40,17 @@ pub async fn font(
 pub async fn model(
     State(state): State<AppState>,
     headers: HeaderMap,
+    uri: Uri,
     Path(file): Path<String>,
 ) -> Result<Response, ApiError> {
     // Reading tens of megabytes from disk (debug build) must not hold up other requests.
     let name = file.clone();
     let found =
         tokio::task::spawn_blocking(move || Shelf::Models.get(&name)).await.map_err(ApiError::internal)?;
-    match found {
-        Some(asset) => Ok(send(&state, &headers, &file, asset, ONE_DAY, StatusCode::OK).await),
-        None => Err(ApiError::not_found("There is no such model. Run make to fetch it.")),
-    }
+    let Some(asset) = found else { return Err(ApiError::not_found(MODEL_MISSING)) };
+    let named_by_content = uri.query().and_then(|query| query.strip_prefix("v=")) == Some(&asset.hash);
+    let caching = if named_by_content { FOR_EVER } else { ONE_DAY };
+    Ok(send(&state, &headers, &file, asset, caching, StatusCode::OK).await)
 }
 
 /// Everything that no other route takes: a file of the web app, one of its pages, or a 404 that the app draws.

@@ -24,6 +24,8 @@ pub struct SuggestForm {
     /// The person's own words about the pictures.
     context: Option<String>,
     context_mode: Option<ContextMode>,
+    /// Whether the name begins with the words of the context.
+    context_as_prefix: Option<bool>,
     /// The job whose reservation pays for this name.
     job_id: Option<Uuid>,
     /// SHA-256 of the original file, so that asking again costs nothing.
@@ -38,6 +40,7 @@ pub struct Request {
     pub original_name: String,
     pub context: Option<String>,
     pub context_mode: ContextMode,
+    pub context_as_prefix: bool,
     pub job_id: Option<Uuid>,
     pub file_hash: Option<String>,
 }
@@ -71,13 +74,14 @@ impl ImageKind {
 impl Request {
     pub async fn read(Multipart(mut form): Multipart) -> Result<Self> {
         let (mut image, mut name, mut context, mut mode) = (None, None, None, ContextMode::Auto);
-        let (mut job_id, mut file_hash) = (None, None);
+        let (mut job_id, mut file_hash, mut context_as_prefix) = (None, None, false);
         while let Some(field) = form.next_field().await.map_err(broken)? {
             match field.name().unwrap_or_default() {
                 "image" => image = Some(bytes(field, MAX_IMAGE_BYTES).await?),
                 "originalName" => name = Some(text(field).await?),
                 "context" => context = Some(text(field).await?),
                 "contextMode" => mode = context_mode(&text(field).await?)?,
+                "contextAsPrefix" => context_as_prefix = yes_or_no(&text(field).await?)?,
                 "jobId" => job_id = Some(parse_id(&text(field).await?)?),
                 "fileHash" => file_hash = Some(parse_hash(text(field).await?)?),
                 other => return Err(ApiError::invalid(other, format!("Unknown field \"{other}\"."))),
@@ -89,7 +93,16 @@ impl Request {
         let original_name =
             name.ok_or_else(|| ApiError::invalid("originalName", "The field \"originalName\" is missing."))?;
         let context = context.filter(|words| !words.trim().is_empty());
-        Ok(Self { image, kind, original_name, context, context_mode: mode, job_id, file_hash })
+        Ok(Self {
+            image,
+            kind,
+            original_name,
+            context,
+            context_mode: mode,
+            context_as_prefix,
+            job_id,
+            file_hash,
+        })
     }
 }
 
@@ -125,6 +138,10 @@ fn context_mode(text: &str) -> Result<ContextMode> {
         "custom" => Ok(ContextMode::Custom),
         _ => Err(ApiError::invalid("contextMode", "The context mode is auto or custom.")),
     }
+}
+
+fn yes_or_no(text: &str) -> Result<bool> {
+    text.parse().map_err(|_| ApiError::invalid("contextAsPrefix", "This field is true or false."))
 }
 
 fn parse_id(text: &str) -> Result<Uuid> {

@@ -2,6 +2,7 @@
 
 mod asker;
 mod config;
+pub mod device;
 pub mod form;
 pub mod memory;
 mod namer;
@@ -13,6 +14,7 @@ pub use asker::Asker;
 pub use config::{NamingConfig, ProviderChoice};
 pub use namer::Namer;
 
+use nomina_rules::names;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -48,6 +50,15 @@ pub struct Suggestion {
     pub provider: String,
     /// The reason, when there was no success.
     pub error: Option<String>,
+}
+
+impl Suggestion {
+    /// Puts the person's own words in front of every name.
+    fn lead_with(&mut self, context: &str) {
+        for name in std::iter::once(&mut self.suggested_name).chain(&mut self.alternatives) {
+            *name = names::with_context(name, context);
+        }
+    }
 }
 
 /// The reduced copy a browser sends: longest side 1024, about 2 MB.

@@ -40,7 +40,10 @@ pub async fn suggest(State(state): State<AppState>, asker: Asker, form: Multipar
     let request = Request::read(form).await?;
     nomina_engine::inspect(&request.image, &PICTURE)
         .map_err(|e| ApiError::invalid("image", e.to_string()))?;
-    let suggestion = name(&state, &asker, &request).await?;
+    let mut suggestion = name(&state, &asker, &request).await?;
+    if let Some(context) = context(&asker, &request).filter(|_| request.context_as_prefix) {
+        suggestion.lead_with(context);
+    }
     Ok(asker.with_cookie(&state, Json(suggestion)))
 }
 

@@ -7,8 +7,10 @@ mod model;
 mod postgres;
 
 mod asking;
+mod context;
 mod danger;
 mod database;
+mod device;
 mod line;
 mod login;
 mod matrix;

@@ -16,6 +16,8 @@ const TABLE: &[(&str, &str, Option<&str>, u16, u16)] = &[
     ("GET", "/readyz", None, 200, 200),
     ("GET", "/api/v1/plans", None, 200, 200),
     ("GET", "/api/v1/naming", None, 200, 200),
+    ("GET", "/api/v1/naming/device", None, 200, 200),
+    ("POST", "/api/v1/ai/count", Some(r#"{"files":1}"#), 200, 200),
     ("GET", "/api/v1/usage", None, 200, 200),
     ("POST", "/api/v1/ai/suggest-name", Some("{}"), 400, 400),
     ("POST", "/api/v1/newsletter", Some(r#"{"email":"n@x.org"}"#), 200, 200),

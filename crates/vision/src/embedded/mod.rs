@@ -1,6 +1,8 @@
 //! The naming model that needs no key and no network: a classifier, a detector and rules that turn what they see into
 //! words.
 
+#[cfg(feature = "bench")]
+pub mod bench;
 mod classifier;
 mod detector;
 mod net;

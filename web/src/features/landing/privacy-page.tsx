@@ -23,6 +23,10 @@ export function PrivacyPage() {
           checksum, so that asking again for the same picture is free.
         </li>
         <li>
+          <b>On this device.</b> With this switch on, the model runs in your browser and no copy is sent. The server
+          hears only that one more name was made, to count it.
+        </li>
+        <li>
           <b>Which model looks.</b> By default the model runs on this server and the copy goes no further. Whoever runs
           this server can choose an outside service instead (Google Gemini, OpenAI or a compatible service, Anthropic);
           the tool then says so before you start, and that service receives the reduced copy under its own terms.

@@ -9,7 +9,7 @@ import { NameCell } from './name-cell'
 import { OutputImage } from './output-image'
 import classes from './results.module.css'
 import type { RowActions } from './results-table'
-import { isReady, type ResultRow } from './row'
+import { canRetry, isReady, type ResultRow } from './row'
 import { changeText, sizeText } from './sizes'
 
 interface ResultRowProps extends RowActions {
@@ -23,7 +23,6 @@ interface ResultRowProps extends RowActions {
 export const ResultRowView = memo(function ResultRowView(props: ResultRowProps) {
   const { row, at, final, rules, busy, onOpen, onDownload, onRetry } = props
   const path = row.folder ? `${row.folder}/${row.originalName}` : row.originalName
-  const canRetry = row.error !== null && (row.state === 'done' || row.state === 'failed' || row.state === 'cancelled')
   return (
     <>
       <td className={classes.preview}>
@@ -46,7 +45,7 @@ export const ResultRowView = memo(function ResultRowView(props: ResultRowProps) 
         <Sizes row={row} />
       </td>
       <td className={classes.rowActions}>
-        {canRetry ? (
+        {canRetry(row) ? (
           <Button
             size="sm"
             variant="default"

@@ -55,6 +55,13 @@ describe('the table', () => {
     expect(onRetry).toHaveBeenCalledWith(['a'])
   })
 
+  test('offers to try all of them again when there are several', async () => {
+    const cancelled = { state: 'cancelled', output: null, error: 'Not processed: cancelled.' } as const
+    await show([row('a', 'dog'), row('b', '', cancelled), row('c', '', cancelled)])
+    fireEvent.click(screen.getByRole('button', { name: 'Retry 2 images' }))
+    expect(onRetry).toHaveBeenCalledWith(['b', 'c'])
+  })
+
   test('marks a collision', async () => {
     await show([row('a', 'dog'), row('b', 'dog')])
     expect(nameButton('dog-2.jpg')).toBeTruthy()

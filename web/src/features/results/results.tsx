@@ -3,6 +3,7 @@ import { Alert, Button, Progress } from '@mantine/core'
 import { CircleCheck } from 'lucide-react'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { Rules } from '@/engine/rules'
+import { Later } from '@/ui/later'
 import { completeText } from './complete-text'
 import { finalNames } from './final-names'
 import { FindReplaceDialog } from './find-replace-dialog'
@@ -10,7 +11,7 @@ import { Lightbox } from './lightbox'
 import classes from './results.module.css'
 import { useResults } from './results-store'
 import { ResultsTable } from './results-table'
-import { isReady } from './row'
+import { canRetry, isReady } from './row'
 import { useDownloads } from './use-downloads'
 import { ZipOptions } from './zip-options'
 
@@ -30,6 +31,7 @@ export function Results({ rules, progress, onBack, onReset, onRetry }: ResultsPr
   const [shown, setShown] = useState<string | null>(null)
   const { choices, setChoices, zipping, downloadZip, downloadOne } = useDownloads(rules, names)
   const ready = rows.filter(isReady).length
+  const again = rows.filter(canRetry).map((row) => row.id)
   const open = useCallback((id: string) => setShown(id), [])
 
   return (
@@ -51,19 +53,28 @@ export function Results({ rules, progress, onBack, onReset, onRetry }: ResultsPr
       {progress ? <Progress value={progress.percent} size={4} aria-label="Processing" /> : <Complete />}
       <div className={classes.tools}>
         <ZipOptions choices={choices} onChange={setChoices} hasFolders={rows.some((row) => row.folder)} />
-        <Button size="sm" variant="subtle" onClick={onReset}>
-          Start over
-        </Button>
+        <div className={classes.actions}>
+          {again.length > 1 ? (
+            <Button size="sm" variant="default" onClick={() => onRetry(again)} disabled={progress !== null}>
+              Retry {again.length} images
+            </Button>
+          ) : null}
+          <Button size="sm" variant="subtle" onClick={onReset}>
+            Start over
+          </Button>
+        </div>
       </div>
-      <ResultsTable
-        rows={rows}
-        names={names}
-        rules={rules}
-        onOpen={open}
-        onDownload={downloadOne}
-        onRetry={onRetry}
-        busy={progress !== null}
-      />
+      <Later>
+        <ResultsTable
+          rows={rows}
+          names={names}
+          rules={rules}
+          onOpen={open}
+          onDownload={downloadOne}
+          onRetry={onRetry}
+          busy={progress !== null}
+        />
+      </Later>
       <FindReplaceDialog opened={replacing} onClose={() => setReplacing(false)} rules={rules} />
       <Lightbox rows={rows} names={names} shown={shown} onShow={setShown} onClose={() => setShown(null)} />
     </>

@@ -47,3 +47,8 @@ export function emptyRow(id: string, file: File, folder: string): ResultRow {
 export function isReady(row: ResultRow): row is ResultRow & { output: Blob } {
   return row.output !== null && (row.state === 'done' || row.state === 'failed')
 }
+
+/** Whether something went wrong that another try may heal. */
+export function canRetry(row: ResultRow): boolean {
+  return row.error !== null && (row.state === 'done' || row.state === 'failed' || row.state === 'cancelled')
+}

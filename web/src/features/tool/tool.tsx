@@ -4,6 +4,7 @@ import { loadRules } from '@/engine/rules'
 import { PageSkeleton } from '@/ui/page-skeleton'
 import { StepBar } from '@/ui/step-bar'
 import { useBatch } from './batch-store'
+import { useDevice } from './device/use-device'
 import { useRecipe } from './options/use-recipe'
 import { useNamingInfo } from './process/naming-info'
 import { processBatch, retryPictures } from './process/processing'
@@ -105,12 +106,15 @@ function useProcessing(keeper: RunKeeper | undefined) {
   const rules = useRules()
   const person = usePerson()
   const info = useNamingInfo()
+  const naming = useDevice()
   const { options } = useRecipe()
   // Never more at once than the plan allows, nor than the naming service wants.
-  const concurrency = Math.min(person.plan.limits.concurrent, info?.concurrency ?? Number.POSITIVE_INFINITY)
+  const wanted = naming.on ? undefined : info?.concurrency
+  const concurrency = Math.min(person.plan.limits.concurrent, wanted ?? Number.POSITIVE_INFINITY)
+  const device = naming.on ? naming.files : null
   return {
-    process: () => void processBatch({ rules, person, options, concurrency, keeper }),
-    retry: (ids: string[]) => void retryPictures({ rules, person, concurrency }, ids),
+    process: () => void processBatch({ rules, person, options, concurrency, device, keeper }),
+    retry: (ids: string[]) => void retryPictures({ rules, person, concurrency, device }, ids),
   }
 }
 

@@ -3,7 +3,7 @@
 
 use super::scale::{factor, siblings};
 use super::{Cmyk, Header, Model, Pixels};
-use crate::planes::{Plane, Rgba, Ycc};
+use crate::planes::{Plane, Range, Rgba, Ycc};
 use crate::resize;
 
 /// `sides` are the samples per block side that each plane was decoded with.
@@ -61,7 +61,7 @@ pub(super) fn ycc_of(planes: Vec<Plane>, width: usize, height: usize, sub_x: usi
     let y = planes.next().unwrap_or_default();
     let chroma = planes.next().zip(planes.next()).map(|(cb, cr)| [cb, cr]);
     let (sub_x, sub_y) = if chroma.is_some() { (sub_x, sub_y) } else { (1, 1) };
-    Ycc { width, height, y, chroma, sub_x, sub_y }
+    Ycc { width, height, y, chroma, sub_x, sub_y, range: Range::Full }
 }
 
 /// Every plane at the picture's size, samples repeated as their factors say.

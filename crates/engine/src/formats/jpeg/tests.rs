@@ -1,7 +1,7 @@
 //! The codec as a whole, on pictures made here: round trips, every scale, every level, damaged and hostile files.
 
 use super::*;
-use crate::planes::Plane;
+use crate::planes::{Plane, Range};
 use crate::simd::{Level, with_level};
 use proptest::prelude::*;
 
@@ -27,6 +27,7 @@ fn picture(width: usize, height: usize, sub_x: usize, sub_y: usize, colour: bool
             .then(|| [plane(chroma_width, chroma_height, 1), plane(chroma_width, chroma_height, 2)]),
         sub_x,
         sub_y,
+        range: Range::Full,
     }
 }
 

@@ -3,6 +3,7 @@
 mod animation;
 mod decode;
 mod encode;
+mod incoming;
 
 pub use animation::{Frames, Writer};
 pub use decode::decode;

@@ -2,10 +2,9 @@
 #![expect(unsafe_code, reason = "the binding to libwebp")]
 
 use super::container::{header, icc_profile};
-use super::range::{CHROMA_TO_FULL, LUMA_TO_FULL, apply};
 use crate::formats::{Still, Want};
-use crate::planes::{Plane, Raster, Rgba, Ycc};
-use crate::{EngineError, Limits};
+use crate::planes::{Plane, Range, Raster, Rgba, Ycc};
+use crate::{EngineError, Limits, colour};
 use libwebp_sys::{
     VP8StatusCode, WEBP_CSP_MODE, WebPDecBuffer__bindgen_ty_1, WebPDecode, WebPDecoderConfig, WebPRGBABuffer,
     WebPYUVABuffer,
@@ -27,7 +26,7 @@ pub fn decode(bytes: &[u8], want: &Want, limits: &Limits) -> Result<Still, Engin
     config.options.scaled_width = width as i32;
     config.options.scaled_height = height as i32;
     let (raster, whole) = if want.planar && !header.has_alpha && !header.lossless {
-        let (planes, whole) = decode_planes(bytes, config, width as usize, height as usize)?;
+        let (planes, whole) = decode_planes(bytes, config, width as usize, height as usize, want.range)?;
         (Raster::Ycc(planes), whole)
     } else {
         let (picture, whole) = decode_rgba(bytes, config, width as usize, height as usize, header.has_alpha)?;
@@ -75,6 +74,7 @@ fn decode_planes(
     mut config: WebPDecoderConfig,
     width: usize,
     height: usize,
+    range: Range,
 ) -> Result<(Ycc, bool), EngineError> {
     let (half_width, half_height) = (width.div_ceil(2), height.div_ceil(2));
     let mut y = Plane::filled(width, height, 0);
@@ -99,10 +99,12 @@ fn decode_planes(
         },
     };
     let whole = run(bytes, &mut config, || y.data.iter().any(|&value| value != 0))?;
-    apply(&mut y.data, &LUMA_TO_FULL);
-    apply(&mut u.data, &CHROMA_TO_FULL);
-    apply(&mut v.data, &CHROMA_TO_FULL);
-    Ok((Ycc { width, height, y, chroma: Some([u, v]), sub_x: 2, sub_y: 2 }, whole))
+    let mut planes =
+        Ycc { width, height, y, chroma: Some([u, v]), sub_x: 2, sub_y: 2, range: Range::Limited };
+    if range == Range::Full {
+        colour::to_full_range(&mut planes);
+    }
+    Ok((planes, whole))
 }
 
 /// `false`: the file broke off, but some rows came out.

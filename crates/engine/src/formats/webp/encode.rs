@@ -1,10 +1,9 @@
 //! Planes or RGBA to one still WebP.
 #![expect(unsafe_code, reason = "the binding to libwebp")]
 
-use super::range::{CHROMA_TO_LIMITED, LUMA_TO_LIMITED, apply};
 use super::writer::{Coding, Picture, refusal};
-use crate::EngineError;
 use crate::planes::{Plane, Rgba, Ycc};
+use crate::{EngineError, colour};
 use libwebp_sys::{WebPEncCSP, WebPPictureImportRGBA};
 
 /// Lossy, from planes at 4:2:0 (or grey). `quality` is 1..=100.
@@ -37,11 +36,15 @@ pub(super) fn import(picture: &mut Picture, source: &Rgba) -> Result<(), EngineE
 fn encode_with_alpha(planes: &Ycc, mut alpha: Option<Plane>, quality: u8) -> Result<Vec<u8>, EngineError> {
     let mut picture = Picture::new(planes.width, planes.height)?;
     let (half_width, half_height) = (planes.width.div_ceil(2), planes.height.div_ceil(2));
-    let mut y = limited(&planes.y, &LUMA_TO_LIMITED);
-    let [mut u, mut v] = match &planes.chroma {
-        Some(chroma) => chroma.each_ref().map(|plane| limited(plane, &CHROMA_TO_LIMITED)),
-        None => [(); 2].map(|()| Plane::filled(half_width, half_height, 128)),
+    let mut planes = Ycc {
+        y: tight(&planes.y),
+        chroma: planes.chroma.as_ref().map(|chroma| chroma.each_ref().map(tight)),
+        ..*planes
     };
+    colour::to_limited_range(&mut planes);
+    let (mut y, chroma) = (planes.y, planes.chroma);
+    let [mut u, mut v] =
+        chroma.unwrap_or_else(|| [(); 2].map(|()| Plane::filled(half_width, half_height, 128)));
     let fits = |plane: &Plane, width, height| (plane.width, plane.height) == (width, height);
     if !fits(&y, planes.width, planes.height)
         || !fits(&u, half_width, half_height)
@@ -64,12 +67,11 @@ fn encode_with_alpha(planes: &Ycc, mut alpha: Option<Plane>, quality: u8) -> Res
     picture.encode(Coding::Lossy(quality))
 }
 
-/// A tight copy in WebP's range.
-fn limited(plane: &Plane, table: &[u8; 256]) -> Plane {
+/// A copy without gaps between the rows.
+fn tight(plane: &Plane) -> Plane {
     let mut data = Vec::with_capacity(plane.width * plane.height);
     for y in 0..plane.height {
         data.extend_from_slice(plane.row(y));
     }
-    apply(&mut data, table);
     Plane { width: plane.width, height: plane.height, stride: plane.width, data }
 }

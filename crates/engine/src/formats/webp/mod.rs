@@ -6,7 +6,6 @@ mod decode;
 mod encode;
 #[cfg(target_arch = "wasm32")]
 mod libc;
-mod range;
 mod writer;
 
 pub use animation::{Frames, Writer};

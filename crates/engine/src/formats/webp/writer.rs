@@ -13,17 +13,27 @@ pub(super) enum Coding {
     Lossless,
 }
 
-/// libwebp's effort for lossy pictures: its own default.
-const METHOD: i32 = 4;
+/// libwebp's effort for lossy pictures: its default without the spectral distortion, which costs a tenth of the time.
+const METHOD: i32 = 3;
+/// A weaker and sharper deblocking filter than libwebp's default: at the qualities of photos it keeps more than the
+/// spectral distortion does (SSIMULACRA2 at the same bytes).
+const FILTER_STRENGTH: i32 = 30;
+const FILTER_SHARPNESS: i32 = 3;
+/// What these settings save in bytes at the same number is given back as quality.
+const QUALITY_ADDED: f32 = 0.3;
 /// Effort of the lossless coder, 0..=100.
 const LOSSLESS_EFFORT: f32 = 60.0;
 
 pub(super) fn config(coding: Coding) -> Result<WebPConfig, EngineError> {
     let mut config =
         WebPConfig::new().map_err(|()| EngineError::damaged("the WebP encoder did not start"))?;
-    config.method = METHOD;
     match coding {
-        Coding::Lossy(quality) => config.quality = f32::from(quality.clamp(1, 100)),
+        Coding::Lossy(quality) => {
+            config.quality = (f32::from(quality.clamp(1, 100)) + QUALITY_ADDED).min(100.0);
+            config.method = METHOD;
+            config.filter_strength = FILTER_STRENGTH;
+            config.filter_sharpness = FILTER_SHARPNESS;
+        }
         Coding::Lossless => {
             config.lossless = 1;
             config.quality = LOSSLESS_EFFORT;

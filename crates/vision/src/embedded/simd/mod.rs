@@ -170,7 +170,9 @@ pub(super) fn float_tile(isa: Isa, rows: [&[f32]; HIGH], columns: &[[f32; WIDE]]
     match isa {
         #[cfg(target_arch = "x86_64")]
         Isa::Avx2 | Isa::Vnni => avx2::float_tile(rows, columns),
-        _ => portable::float_tile(rows, columns),
+        #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+        Isa::Wasm => wasm::float_tile(rows, columns),
+        Isa::Portable => portable::float_tile(rows, columns),
     }
 }
 

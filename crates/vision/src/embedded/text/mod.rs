@@ -55,6 +55,18 @@ impl Reader {
         lines.iter().filter_map(|line| self.read(picture, line)).collect()
     }
 
+    /// How many lines the first network finds.
+    #[cfg(feature = "bench")]
+    pub(super) fn count_lines(&self, picture: &Rgb) -> usize {
+        find::lines(&self.finder, picture).map_or(0, |lines| lines.len())
+    }
+
+    /// What the second network reads when the whole picture is one line.
+    #[cfg(feature = "bench")]
+    pub(super) fn read_line(&self, picture: &Rgb) -> Option<TextLine> {
+        self.read(picture, &Line { left: 0, top: 0, width: picture.width(), height: picture.height() })
+    }
+
     fn read(&self, picture: &Rgb, line: &Line) -> Option<TextLine> {
         let (text, sure) = read::read(&self.reader, &self.alphabet, picture, line).ok()?;
         let (width, height) = (picture.width() as f32, picture.height() as f32);

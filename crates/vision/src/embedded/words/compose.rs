@@ -85,10 +85,13 @@ impl Draft {
         }
         let mut phrases = vec![head];
         let worn = group.kind == Kind::Clothing;
+        // A small thing is said only when it is fairly certain, or the classifier speaks of it too.
+        let certain = |item: &&Item| item.largest.score > 0.52 || item.agree > 0.1;
         let small = seen
             .things
             .iter()
             .filter(|item| item.thing().role != Role::Under && !(worn && item.label == PERSON))
+            .filter(certain)
             .take(1);
         phrases.extend(small.map(|item| format!("with {}", subject::named(seen, item))));
         let second = ranked[1];

@@ -142,9 +142,9 @@ impl<'a> Evidence<'a> {
         let least = match (self.agreement(found.label), thing.word) {
             _ if self.wanted.contains(&found.label) => 0.36,
             (agree, _) if agree > 0.15 => 0.42,
+            _ if unsure && thing.role != Role::Side => 0.43,
             _ if thing.role == Role::Under => 0.45,
             (_, "person" | "cat" | "dog" | "bird" | "train" | "airplane") => 0.5,
-            _ if unsure && thing.role != Role::Side => 0.43,
             _ => 0.56,
         };
         found.score >= least

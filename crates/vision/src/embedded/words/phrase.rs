@@ -16,13 +16,19 @@ pub(super) fn counted(count: usize, one: &str, many: &str) -> String {
 
 /// The plural of a phrase: of its last word.
 pub(super) fn plural(phrase: &str) -> String {
-    const IRREGULAR: [(&str, &str); 12] = [
+    const IRREGULAR: [(&str, &str); 18] = [
         ("person", "people"),
         ("goose", "geese"),
         ("mouse", "mice"),
         ("wolf", "wolves"),
         ("knife", "knives"),
         ("shelf", "shelves"),
+        ("scarf", "scarves"),
+        ("loaf", "loaves"),
+        ("potato", "potatoes"),
+        ("volcano", "volcanoes"),
+        ("buffalo", "buffalo"),
+        ("food", "food"),
         ("ox", "oxen"),
         ("fish", "fish"),
         ("sheep", "sheep"),
@@ -98,6 +104,8 @@ mod tests {
             ("scissors", "scissors"),
             ("box", "boxes"),
             ("wine glass", "wine glasses"),
+            ("mashed potato", "mashed potatoes"),
+            ("hippopotamus", "hippopotamuses"),
         ] {
             assert_eq!(plural(one), many);
         }

@@ -10,8 +10,10 @@ const QUOTED: f32 = 0.88;
 
 /// Whether it is worth looking for text: pages and signs, and pictures in which nothing else is seen.
 pub(in crate::embedded) fn worth_reading(seen: &Evidence<'_>) -> bool {
-    const TEXT: [&str; 9] =
-        ["menu", "book", "web page", "document", "sign", "screen", "phone", "plaque", "measuring device"];
+    const TEXT: [&str; 12] = [
+        "menu", "book", "web page", "document", "sign", "screen", "phone", "plaque", "gauge", "compass",
+        "scale", "ruler",
+    ];
     let speaks: f32 = TEXT.iter().map(|word| seen.mass(word)).sum();
     let best = seen.mass_of(seen.ranked()[0]);
     page::page(seen).is_some() || speaks > 0.3 || (best < 0.2 && seen.things.is_empty())

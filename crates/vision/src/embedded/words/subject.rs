@@ -2,7 +2,7 @@
 
 use super::super::detector::LABELS;
 use super::evidence::{Evidence, Item, PERSON, family_kind};
-use super::lexicon::{Kind, LEXICON};
+use super::lexicon::{Kind, LEXICON, Role};
 use super::phrase::{counted, plural};
 
 /// "two macaw parrots", "person", "school bus".
@@ -18,6 +18,9 @@ pub(super) fn noun(seen: &Evidence<'_>, item: &Item) -> String {
     let thing = item.thing();
     if item.label == PERSON {
         return person(seen).to_owned();
+    }
+    if thing.role == Role::Side {
+        return thing.word.to_owned();
     }
     if let Some(group) = stand_in(seen, item) {
         return seen.name(group).to_owned();

@@ -144,6 +144,25 @@ fn a_table_is_hardly_ever_the_subject() {
 }
 
 #[test]
+fn an_uncertain_thing_in_a_corner_is_not_said() {
+    const GIRAFFE: usize = 24;
+    let corner = [0.1, 0.1, 0.1, 0.15];
+    let building = |score| scene(GREY).class(663, 0.38).class(425, 0.2).thing(GIRAFFE, score, corner).name();
+    assert!(!building(0.45).contains("giraffe"), "{}", building(0.45));
+    assert!(building(0.7).contains("giraffe"), "{}", building(0.7));
+}
+
+#[test]
+fn side_things_keep_their_plain_word_and_doubtful_ones_need_no_more_than_others() {
+    const BOWL: usize = 50;
+    const BENCH: usize = 14;
+    let bowl = scene(GREY).class(925, 0.9).thing(BOWL, 0.9, MIDDLE).thing(TABLE, 0.9, [0.0, 0.0, 1.0, 1.0]);
+    assert!(!bowl.name().contains("soup-and-soup") && bowl.name().contains("soup"), "{}", bowl.name());
+    let bench = scene(GREY).thing(BENCH, 0.44, MIDDLE).name();
+    assert!(bench.contains("bench"), "{bench}");
+}
+
+#[test]
 fn every_class_alone_makes_a_clean_name_of_at_most_fifty_characters() {
     let look = look(GREY);
     for class in 0..1000 {

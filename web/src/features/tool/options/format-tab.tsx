@@ -1,6 +1,7 @@
 // Format, compression and size of the results.
 import { NumberInput, Select, Switch } from '@mantine/core'
 import type { OutputFormat } from '@/api/types'
+import { Later } from '@/ui/later'
 import classes from './options.module.css'
 import { SliderField } from './slider-field'
 import { useRecipe } from './use-recipe'
@@ -22,7 +23,7 @@ export function FormatTab() {
         checked={options.convertFormat}
         onChange={(event) => change({ convertFormat: event.currentTarget.checked })}
       />
-      {options.convertFormat ? (
+      <Later when={options.convertFormat}>
         <Select
           label="Output format"
           data={FORMATS}
@@ -30,7 +31,7 @@ export function FormatTab() {
           value={options.outputFormat}
           onChange={(value) => value && change({ outputFormat: value as OutputFormat })}
         />
-      ) : null}
+      </Later>
       <hr className={classes.rule} />
       <Switch
         label="Enable compression"

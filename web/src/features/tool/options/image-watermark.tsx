@@ -2,6 +2,7 @@
 import { Button, FileButton, Switch } from '@mantine/core'
 import { useState } from 'react'
 import { engine } from '@/engine'
+import { Later } from '@/ui/later'
 import type { Gates } from './gates'
 import classes from './options.module.css'
 import { PositionField } from './position-field'
@@ -19,34 +20,32 @@ export function ImageWatermark({ gates }: { gates: Gates }) {
         checked={options.enableImageWatermark}
         onChange={(event) => change({ enableImageWatermark: event.currentTarget.checked })}
       />
-      {options.enableImageWatermark ? (
-        <>
-          <MarkFile value={options.imageWatermarkFile} onChange={(file) => change({ imageWatermarkFile: file })} />
-          <SliderField
-            label="Scale"
-            value={options.imageWatermarkScale}
-            onChange={(imageWatermarkScale) => change({ imageWatermarkScale })}
-          />
-          <SliderField
-            label="Opacity"
-            value={options.imageWatermarkOpacity}
-            onChange={(imageWatermarkOpacity) => change({ imageWatermarkOpacity })}
-          />
-          <PositionField
-            position={options.imageWatermarkPosition}
-            x={options.imageWatermarkX}
-            y={options.imageWatermarkY}
-            gates={gates}
-            onChange={({ position, x, y }) =>
-              change({
-                ...(position ? { imageWatermarkPosition: position } : {}),
-                ...(x === undefined ? {} : { imageWatermarkX: x }),
-                ...(y === undefined ? {} : { imageWatermarkY: y }),
-              })
-            }
-          />
-        </>
-      ) : null}
+      <Later when={options.enableImageWatermark}>
+        <MarkFile value={options.imageWatermarkFile} onChange={(file) => change({ imageWatermarkFile: file })} />
+        <SliderField
+          label="Scale"
+          value={options.imageWatermarkScale}
+          onChange={(imageWatermarkScale) => change({ imageWatermarkScale })}
+        />
+        <SliderField
+          label="Opacity"
+          value={options.imageWatermarkOpacity}
+          onChange={(imageWatermarkOpacity) => change({ imageWatermarkOpacity })}
+        />
+        <PositionField
+          position={options.imageWatermarkPosition}
+          x={options.imageWatermarkX}
+          y={options.imageWatermarkY}
+          gates={gates}
+          onChange={({ position, x, y }) =>
+            change({
+              ...(position ? { imageWatermarkPosition: position } : {}),
+              ...(x === undefined ? {} : { imageWatermarkX: x }),
+              ...(y === undefined ? {} : { imageWatermarkY: y }),
+            })
+          }
+        />
+      </Later>
     </>
   )
 }

@@ -1,5 +1,6 @@
 // What the files say about themselves: remove it, keep the date, or write one's own.
 import { Switch } from '@mantine/core'
+import { Later } from '@/ui/later'
 import { CustomMetadata } from './custom-metadata'
 import { type Gates, LOGIN_REQUIRED, METADATA_LOGIN, METADATA_UPGRADE } from './gates'
 import classes from './options.module.css'
@@ -35,7 +36,9 @@ export function MetadataTab({ gates }: { gates: Gates }) {
         onChange={(event) => change({ addCustomMetadata: event.currentTarget.checked })}
       />
       {!locked && !gates.customMetadata ? <TierNote title="Premium Feature">{METADATA_UPGRADE}</TierNote> : null}
-      {gates.customMetadata && options.addCustomMetadata ? <CustomMetadata /> : null}
+      <Later when={gates.customMetadata && options.addCustomMetadata}>
+        <CustomMetadata />
+      </Later>
     </div>
   )
 }

@@ -1,6 +1,7 @@
 // How names are put together: prefix, suffix, pattern, letters, and what the model is told.
-import { Select, Textarea, TextInput } from '@mantine/core'
+import { Select, Switch, Textarea, TextInput } from '@mantine/core'
 import type { LetterCase, Separator } from '@/api/types'
+import { DeviceSwitch } from '../device/device-switch'
 import { contextNote, ESSENTIAL_FEATURE, type Gates, LOGIN_REQUIRED } from './gates'
 import { NamePattern } from './name-pattern'
 import classes from './options.module.css'
@@ -29,6 +30,7 @@ export function NamingTab({ gates }: { gates: Gates }) {
   const login = locked ? LOGIN_REQUIRED : undefined
   return (
     <div className={classes.fields}>
+      <DeviceSwitch />
       <div className={classes.two}>
         <TextInput
           label="Prefix"
@@ -86,16 +88,24 @@ export function NamingTab({ gates }: { gates: Gates }) {
       </div>
       {note ? <TierNote {...(gates.signedIn ? { title: ESSENTIAL_FEATURE } : {})}>{note}</TierNote> : null}
       {options.contextMode === 'custom' && !note ? (
-        <Textarea
-          label="Custom context"
-          description="What the model should know, for example the event, the client or the product line."
-          inputWrapperOrder={['label', 'input', 'description']}
-          resize="vertical"
-          rows={2}
-          maxLength={500}
-          value={options.customContext}
-          onChange={(event) => change({ customContext: event.currentTarget.value })}
-        />
+        <>
+          <Textarea
+            label="Custom context"
+            description="What the model should know, for example the event, the client or the product line."
+            inputWrapperOrder={['label', 'input', 'description']}
+            resize="vertical"
+            rows={2}
+            maxLength={500}
+            value={options.customContext}
+            onChange={(event) => change({ customContext: event.currentTarget.value })}
+          />
+          <Switch
+            label="Begin names with these words"
+            description="Words that a name says already are not repeated."
+            checked={options.contextAsPrefix}
+            onChange={(event) => change({ contextAsPrefix: event.currentTarget.checked })}
+          />
+        </>
       ) : null}
     </div>
   )

@@ -52,6 +52,8 @@ describe('naming', () => {
     fireEvent.click(screen.getByRole('radio', { name: 'Custom' }))
     fireEvent.change(screen.getByLabelText('Custom context'), { target: { value: 'a wedding' } })
     expect(changes()).toMatchObject({ contextMode: 'custom', customContext: 'a wedding' })
+    fireEvent.click(screen.getByRole('switch', { name: /^Begin names with these words/ }))
+    expect(changes().contextAsPrefix).toBe(true)
   })
 
   test('a pattern shows its example at once, with the facts of the first picture', async () => {

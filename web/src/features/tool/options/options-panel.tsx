@@ -1,6 +1,7 @@
 // The options panel: four tabs, naming first.
 import { Tabs } from '@mantine/core'
 import { Card } from '@/ui/card'
+import { Later } from '@/ui/later'
 import { usePerson } from '../tier'
 import { FormatTab } from './format-tab'
 import { gatesOf } from './gates'
@@ -39,16 +40,24 @@ export function OptionsPanel() {
           ))}
         </Tabs.List>
         <Tabs.Panel value="naming">
-          <NamingTab gates={gates} />
+          <Later>
+            <NamingTab gates={gates} />
+          </Later>
         </Tabs.Panel>
         <Tabs.Panel value="watermarking">
-          <WatermarkTab gates={gates} />
+          <Later>
+            <WatermarkTab gates={gates} />
+          </Later>
         </Tabs.Panel>
         <Tabs.Panel value="metadata">
-          <MetadataTab gates={gates} />
+          <Later>
+            <MetadataTab gates={gates} />
+          </Later>
         </Tabs.Panel>
         <Tabs.Panel value="format">
-          <FormatTab />
+          <Later>
+            <FormatTab />
+          </Later>
         </Tabs.Panel>
       </Tabs>
     </Card>

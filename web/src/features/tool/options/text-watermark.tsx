@@ -1,5 +1,6 @@
 // The text watermark's fields.
 import { NumberInput, Select, Switch, TextInput } from '@mantine/core'
+import { Later } from '@/ui/later'
 import { useRules } from '../use-rules'
 import { ColourField } from './colour-field'
 import type { Gates } from './gates'
@@ -20,59 +21,57 @@ export function TextWatermark({ gates }: { gates: Gates }) {
         checked={options.enableTextWatermark}
         onChange={(event) => change({ enableTextWatermark: event.currentTarget.checked })}
       />
-      {options.enableTextWatermark ? (
-        <>
-          <TextInput
-            label="Text"
-            placeholder="© Your Studio"
-            value={options.textWatermark}
-            onChange={(event) => change({ textWatermark: event.currentTarget.value })}
+      <Later when={options.enableTextWatermark}>
+        <TextInput
+          label="Text"
+          placeholder="© Your Studio"
+          value={options.textWatermark}
+          onChange={(event) => change({ textWatermark: event.currentTarget.value })}
+        />
+        <div className={classes.two}>
+          <Select
+            label="Font"
+            data={fontFamilies}
+            allowDeselect={false}
+            value={options.textWatermarkFontFamily}
+            onChange={(value) => value && change({ textWatermarkFontFamily: value })}
           />
-          <div className={classes.two}>
-            <Select
-              label="Font"
-              data={fontFamilies}
-              allowDeselect={false}
-              value={options.textWatermarkFontFamily}
-              onChange={(value) => value && change({ textWatermarkFontFamily: value })}
-            />
-            <NumberInput
-              label="Size"
-              suffix=" px"
-              min={8}
-              max={500}
-              step={1}
-              clampBehavior="blur"
-              allowDecimal={false}
-              allowNegative={false}
-              value={options.textWatermarkFontSize}
-              onChange={(value) => change({ textWatermarkFontSize: typeof value === 'number' ? value : DEFAULT_SIZE })}
-            />
-          </div>
-          <ColourField
-            value={options.textWatermarkColor}
-            onChange={(textWatermarkColor) => change({ textWatermarkColor })}
+          <NumberInput
+            label="Size"
+            suffix=" px"
+            min={8}
+            max={500}
+            step={1}
+            clampBehavior="blur"
+            allowDecimal={false}
+            allowNegative={false}
+            value={options.textWatermarkFontSize}
+            onChange={(value) => change({ textWatermarkFontSize: typeof value === 'number' ? value : DEFAULT_SIZE })}
           />
-          <SliderField
-            label="Opacity"
-            value={options.textWatermarkOpacity}
-            onChange={(textWatermarkOpacity) => change({ textWatermarkOpacity })}
-          />
-          <PositionField
-            position={options.textWatermarkPosition}
-            x={options.textWatermarkX}
-            y={options.textWatermarkY}
-            gates={gates}
-            onChange={({ position, x, y }) =>
-              change({
-                ...(position ? { textWatermarkPosition: position } : {}),
-                ...(x === undefined ? {} : { textWatermarkX: x }),
-                ...(y === undefined ? {} : { textWatermarkY: y }),
-              })
-            }
-          />
-        </>
-      ) : null}
+        </div>
+        <ColourField
+          value={options.textWatermarkColor}
+          onChange={(textWatermarkColor) => change({ textWatermarkColor })}
+        />
+        <SliderField
+          label="Opacity"
+          value={options.textWatermarkOpacity}
+          onChange={(textWatermarkOpacity) => change({ textWatermarkOpacity })}
+        />
+        <PositionField
+          position={options.textWatermarkPosition}
+          x={options.textWatermarkX}
+          y={options.textWatermarkY}
+          gates={gates}
+          onChange={({ position, x, y }) =>
+            change({
+              ...(position ? { textWatermarkPosition: position } : {}),
+              ...(x === undefined ? {} : { textWatermarkX: x }),
+              ...(y === undefined ? {} : { textWatermarkY: y }),
+            })
+          }
+        />
+      </Later>
     </>
   )
 }

@@ -3,7 +3,9 @@ import { Alert, Button } from '@mantine/core'
 import { Zap } from 'lucide-react'
 import { type ReactNode, useDeferredValue } from 'react'
 import { Dock } from '@/ui/dock'
+import { Later } from '@/ui/later'
 import { useBatch } from '../batch-store'
+import { useDevice } from '../device/use-device'
 import { OptionsPanel } from '../options/options-panel'
 import { useRecipe } from '../options/use-recipe'
 import { WatermarkPreview } from '../preview/watermark-preview'
@@ -40,7 +42,7 @@ export function ConfigureStep({ floatingDock, templateButtons, onProcess }: Conf
       ) : null}
       <div className={classes.columns}>
         <OptionsPanel />
-        {watermarked ? <WatermarkPreview /> : <BatchOverview />}
+        <Later>{watermarked ? <WatermarkPreview /> : <BatchOverview />}</Later>
       </div>
       <Dock
         floating={floatingDock}
@@ -64,12 +66,14 @@ export function ConfigureStep({ floatingDock, templateButtons, onProcess }: Conf
 function PrivacySentence({ total, known }: { total: number; known: number }) {
   const { signedIn } = usePerson()
   const info = useNamingInfo()
+  const { on } = useDevice()
   if (known === total) return <>Nothing leaves your device: every name is known already.</>
   const problem = problemSentence(info)
   if (problem) return <>{problem}</>
   return (
     <>
-      {total - known} picture{total - known === 1 ? '' : 's'}, names by <b>{namerOf(info)}</b>. {copySentence(info)}
+      {total - known} picture{total - known === 1 ? '' : 's'}, names by <b>{namerOf(info, on)}</b>.{' '}
+      {copySentence(info, on)}
       {signedIn ? null : ' Nothing is stored.'}
     </>
   )

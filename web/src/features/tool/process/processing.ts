@@ -3,11 +3,14 @@
 import { authorisedFetch } from '@/api/client'
 import type { ProcessingOptions } from '@/api/types'
 import { engine } from '@/engine'
+import { device, type WeightsFile } from '@/engine/device'
 import type { Rules } from '@/engine/rules'
 import { patchGatherer, type RunSummary, useResults } from '@/features/results/results-store'
 import { emptyRow, type ResultRow } from '@/features/results/row'
 import { toastError } from '@/ui/toasts'
 import { useBatch } from '../batch-store'
+import { modelIsReady, reportModel } from '../device/device-store'
+import { deviceNamer } from '../device/name-on-device'
 import type { Picture } from '../picture'
 import { isMarked, useMarks } from '../preview/marks-store'
 import type { Person } from '../tier'
@@ -18,7 +21,7 @@ import { reasonOf } from './remarks'
 import { contextOf, runBatch } from './run-batch'
 import { type RunKeeper, withKeeper } from './run-keeper'
 import { useRun } from './run-store'
-import { nameSuggester } from './suggest-name'
+import { nameSuggester, type Send, type SuggestName } from './suggest-name'
 
 export interface RunSettings {
   rules: Rules
@@ -26,11 +29,23 @@ export interface RunSettings {
   options: ProcessingOptions
   /** Pictures in flight at once. */
   concurrency: number
+  /** The model's files when pictures are named on this device, else null. */
+  device: WeightsFile[] | null
   /** Keeps the runs of signed-in people; guests' runs are kept nowhere. */
   keeper?: RunKeeper | undefined
 }
 
-const suggest = nameSuggester((path, init) => authorisedFetch(new Request(path, init)))
+const send: Send = (path, init) => authorisedFetch(new Request(path, init))
+const suggest = nameSuggester(send)
+
+function suggestOnDevice(files: WeightsFile[]): SuggestName {
+  return deviceNamer(async (picture, context, signal) => {
+    const seen = await device.describe(picture, context, files, reportModel, signal)
+    modelIsReady()
+    return seen
+  }, send)
+}
+
 let controller: AbortController | null = null
 
 /** Processes the whole batch with what the plan allows of the options. */
@@ -52,7 +67,8 @@ export async function processBatch(settings: RunSettings): Promise<void> {
     pictures.map(({ id, file, folder }) => emptyRow(id, file, folder)),
     options,
   )
-  const keeper = person.signedIn ? settings.keeper : undefined
+  // What is named on this device stays on it: such a run is not kept on the server.
+  const keeper = person.signedIn && !settings.device ? settings.keeper : undefined
   await withKeeper(keeper, { files: pictures.length, options }, () => run({ ...settings, options }, pictures, edited))
   if (useResults.getState().rows.some((row) => row.output)) useBatch.getState().go('results')
 }
@@ -85,6 +101,7 @@ async function denialFor(
 
 async function run(settings: RunSettings, pictures: Picture[], before: ReadonlyMap<string, ResultRow>): Promise<void> {
   const { rules, person, options, concurrency } = settings
+  const namer = settings.device ? suggestOnDevice(settings.device) : suggest
   const results = useResults.getState()
   const gatherer = patchGatherer(results.patch)
   const marks = useMarks.getState()
@@ -101,7 +118,7 @@ async function run(settings: RunSettings, pictures: Picture[], before: ReadonlyM
         concurrency,
         signal: controller.signal,
       },
-      { engine: { ...engine, sha256: hashOf }, rules, cache: namesCache, suggest },
+      { engine: { ...engine, sha256: hashOf }, rules, cache: namesCache, suggest: namer },
       {
         row: (id, patch) => gatherer.add(id, keepingEdits(before.get(id), patch)),
         progress: useRun.getState().report,

@@ -6,6 +6,8 @@ import { Card } from '@/ui/card'
 import { Dock } from '@/ui/dock'
 import { VirtualGrid } from '@/ui/virtual-grid'
 import { useBatch } from '../batch-store'
+import { ModelProgress } from '../device/device-switch'
+import { useDevice } from '../device/use-device'
 import type { Picture } from '../picture'
 import { StepHeading } from '../step-heading'
 import classes from './process.module.css'
@@ -21,12 +23,14 @@ export function RunningStep({ floatingDock }: { floatingDock: boolean }) {
   const pictures = useBatch((state) => state.pictures)
   const percent = useRun((state) => percentOf(state.progress))
   const sentence = useProgressSentence(true)
+  const { on: onDevice } = useDevice()
   return (
     <>
       <StepHeading title="Processing" focus>
         <span role="status">{sentence}</span>
       </StepHeading>
       <Progress value={percent} size={4} aria-label="Processing" className={classes.bar} />
+      {onDevice ? <ModelProgress /> : null}
       <Card className={classes.list}>
         <VirtualGrid<Picture>
           items={pictures}

@@ -38,18 +38,28 @@ export function nameSuggester(
   wait: (ms: number, signal: AbortSignal) => Promise<void> = pause,
 ): SuggestName {
   return async (request, signal) => {
-    for (let attempt = 1; ; attempt++) {
-      const response = await send(PATH, { method: 'POST', body: formOf(request), signal })
-      if (response.ok) return readAnswer(await response.json())
-      const problem = await readProblem(response)
-      if (response.status === 429 && LIMIT_CODES.has(problem.code ?? '')) {
-        throw new UsageLimitReached(problem.title ?? 'The naming limit is reached.')
-      }
-      const busy = response.status === 429 || response.status === 503
-      if (!busy || attempt === TRIES)
-        throw new Error(problem.detail ?? problem.title ?? `The server answered ${response.status}`)
-      await wait(retryAfterMs(response, attempt), signal)
+    const ask = () => send(PATH, { method: 'POST', body: formOf(request), signal })
+    return readAnswer(await (await patiently(ask, signal, wait)).json())
+  }
+}
+
+/** Asks until the server has time for it; a reached limit or any other refusal is an error with its sentence. */
+export async function patiently(
+  ask: () => Promise<Response>,
+  signal: AbortSignal,
+  wait: (ms: number, signal: AbortSignal) => Promise<void> = pause,
+): Promise<Response> {
+  for (let attempt = 1; ; attempt++) {
+    const response = await ask()
+    if (response.ok) return response
+    const problem = await readProblem(response)
+    if (response.status === 429 && LIMIT_CODES.has(problem.code ?? '')) {
+      throw new UsageLimitReached(problem.title ?? 'The naming limit is reached.')
     }
+    const busy = response.status === 429 || response.status === 503
+    if (!busy || attempt === TRIES)
+      throw new Error(problem.detail ?? problem.title ?? `The server answered ${response.status}`)
+    await wait(retryAfterMs(response, attempt), signal)
   }
 }
 

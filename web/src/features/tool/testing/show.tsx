@@ -8,10 +8,12 @@ import { vi } from 'vitest'
 import type { Tier } from '@/api/types'
 import { useSession } from '@/features/account/session'
 
-export async function showAs(tier: Tier, part: ReactNode): Promise<void> {
+/** Without a server of its own, what is fetched (naming, preferences) is simply not there. */
+const NO_SERVER: typeof fetch = async () => new Response('{}', { status: 503 })
+
+export async function showAs(tier: Tier, part: ReactNode, server = NO_SERVER): Promise<void> {
   notifications.clean()
-  // No server here: what is fetched (naming, preferences) is simply not there.
-  vi.spyOn(globalThis, 'fetch').mockImplementation(async () => new Response('{}', { status: 503 }))
+  vi.spyOn(globalThis, 'fetch').mockImplementation(server)
   const user = tier === 'guest' ? null : ({ id: 'someone' } as never)
   useSession.setState({ status: user ? 'signed-in' : 'guest', tier, user })
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } })

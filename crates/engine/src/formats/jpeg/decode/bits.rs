@@ -1,7 +1,7 @@
 //! The entropy-coded bytes of a scan as bits. Stuffing is removed chunk by chunk into a small buffer, so that the hot
 //! loop reads eight plain bytes at a time and a large file is never copied whole.
 
-use super::huffman::{LOOKUP_BITS, Table};
+use super::huffman::{LOOKUP_BITS, SKIP_BITS, Table};
 
 /// More than the longest block can take: 64 symbols of 16 + 15 bits and a read-ahead of 8 bytes.
 const RESERVE: usize = 288;
@@ -54,6 +54,11 @@ impl Bits {
     #[inline(always)]
     pub(super) fn index(&self) -> usize {
         (self.acc >> (64 - LOOKUP_BITS)) as usize
+    }
+
+    #[inline(always)]
+    pub(super) fn skip_index(&self) -> usize {
+        (self.acc >> (64 - SKIP_BITS)) as usize
     }
 
     /// One symbol; needs 16 bits.

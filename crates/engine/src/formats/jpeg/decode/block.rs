@@ -96,19 +96,19 @@ impl BlockReader<'_> {
     fn finish(&self, bits: &mut Bits, chunk: &[u8], mut k: usize, end: usize) -> u8 {
         while k <= 63 {
             bits.refill(chunk);
-            for _ in 0..4 {
-                let entry = self.runs.skips[bits.index()] as usize;
-                let next = k + (entry >> 8 & 255);
-                if entry != 0 && next <= 63 {
-                    bits.consume(entry as u32 & 63);
-                    if entry >> 16 != 0 {
-                        return end as u8;
-                    }
-                    k = next;
-                } else {
+            for _ in 0..2 {
+                let skip = self.runs.skips[bits.skip_index()];
+                let next = k + skip.advance();
+                // A symbol behind the block's last coefficient belongs to the next block.
+                if next + skip.ends() > 64 {
                     bits.refill(chunk);
                     k += self.long(bits).0;
                     break;
+                }
+                bits.consume(skip.bits());
+                k = next;
+                if k + 64 * skip.ends() > 63 {
+                    return end as u8;
                 }
             }
         }

@@ -5,6 +5,9 @@ use crate::EngineError;
 /// Bits that index the look-up tables.
 pub(super) const LOOKUP_BITS: u32 = 11;
 const LOOKUP: usize = 1 << LOOKUP_BITS;
+/// Bits that index the table of what is passed over. Two of its entries, 13 + 15 bits at most, fit into one refill.
+pub(super) const SKIP_BITS: u32 = 13;
+const SKIP_LOOKUP: usize = 1 << SKIP_BITS;
 /// An advance that leads out of every block: the end of the block's coefficients.
 pub(super) const END_OF_BLOCK: u32 = 96;
 
@@ -109,17 +112,47 @@ pub(super) struct Runs {
     /// Up to two symbols: bits of both | bits of the first << 8 | advance of the first << 16 | advance of both << 24
     /// | first value << 32 | second value << 48; 0 = look at it slowly. A single symbol stands as both.
     pub(super) pairs: Box<[u64; LOOKUP]>,
-    /// As many symbols as fit, without values: bits | advance << 8 | ends the block << 16; 0 = look at it slowly.
-    pub(super) skips: Box<[u32; LOOKUP]>,
+    /// As many symbols as fit, without values: the value of the last one may lie behind the window.
+    pub(super) skips: Box<[Skip; SKIP_LOOKUP]>,
+}
+
+/// Symbols that are passed over: bits (5, at most 28) | ends the block << 5 | advance << 6.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Skip(u16);
+
+impl Skip {
+    /// Leads out of every block: look at it slowly.
+    const UNKNOWN: Self = Self(127 << 6);
+
+    #[inline(always)]
+    pub(super) fn bits(self) -> u32 {
+        u32::from(self.0 & 31)
+    }
+
+    /// 1 when the last symbol ends the block, else 0.
+    #[inline(always)]
+    pub(super) fn ends(self) -> usize {
+        usize::from(self.0 >> 5 & 1)
+    }
+
+    #[inline(always)]
+    pub(super) fn advance(self) -> usize {
+        usize::from(self.0 >> 6)
+    }
 }
 
 impl Runs {
-    pub(super) fn new(table: &Table) -> Self {
-        let mut runs = Self { pairs: Box::new([0; LOOKUP]), skips: Box::new([0; LOOKUP]) };
-        for index in 0..LOOKUP {
-            if table.single[index] != 0 {
+    /// `last` is the last zigzag position that matters: nothing is passed over when that is all of them.
+    pub(super) fn new(table: &Table, last: usize) -> Self {
+        let mut runs = Self { pairs: Box::new([0; LOOKUP]), skips: Box::new([Skip::UNKNOWN; SKIP_LOOKUP]) };
+        if last > 0 {
+            for index in (0..LOOKUP).filter(|&index| table.single[index] != 0) {
                 runs.pairs[index] = pair(table, index);
-                runs.skips[index] = skip(table, index);
+            }
+        }
+        if last < 63 {
+            for (index, entry) in runs.skips.iter_mut().enumerate() {
+                *entry = skip(table, index);
             }
         }
         runs
@@ -145,21 +178,22 @@ fn pair(table: &Table, index: usize) -> u64 {
     join(bits + next_bits, advance + next_advance, next_value)
 }
 
-fn skip(table: &Table, index: usize) -> u32 {
+fn skip(table: &Table, index: usize) -> Skip {
     let (mut bits, mut advance) = (0, 0);
-    while bits < LOOKUP_BITS && advance < 64 {
-        let next = table.single[(index << bits) & (LOOKUP - 1)];
-        let (next_bits, next_advance, _) = parts(next);
-        if next == 0 || bits + next_bits > LOOKUP_BITS {
+    while bits < SKIP_BITS && advance < 64 {
+        let window = (index << bits) & (SKIP_LOOKUP - 1);
+        let entry = u32::from(table.symbols[window >> (SKIP_BITS - LOOKUP_BITS)]);
+        let (length, run, size) = (entry >> 8, entry >> 4 & 15, entry & 15);
+        if entry == 0 || bits + length > SKIP_BITS {
             break;
         }
-        bits += next_bits;
-        if next_advance == END_OF_BLOCK {
-            return bits | advance << 8 | 1 << 16;
+        bits += length + size;
+        if size == 0 && run < 15 {
+            return Skip((bits | 1 << 5 | advance << 6) as u16);
         }
-        advance += next_advance;
+        advance += run + 1;
     }
-    bits | advance << 8
+    if bits == 0 { Skip::UNKNOWN } else { Skip((bits | advance << 6) as u16) }
 }
 
 /// Bits, advance and value of a `single` entry.

@@ -128,7 +128,9 @@ pub(super) fn read_band(
     wide: usize,
     high: usize,
 ) {
-    let band = Band { first: reader.scan.first, last: reader.scan.last, low: reader.scan.low, table, part };
+    let kept = (0..64).filter(|&k| usize::from(part.slots[k]) < part.area()).fold(0, |set, k| set | 1 << k);
+    let Scan { first, last, low, .. } = *reader.scan;
+    let band = Band { first, last, low, table, part, kept };
     if reader.scan.high == 0 {
         dispatch(FirstPass { reader, band, store, wide, high });
     } else {
@@ -144,6 +146,8 @@ struct Band<'t> {
     low: u32,
     table: &'t Table,
     part: &'t Part,
+    /// The zigzag positions that matter at this scale.
+    kept: u64,
 }
 
 impl Band<'_> {
@@ -295,47 +299,67 @@ impl Band<'_> {
         known: &mut u64,
         mut empty_run: u32,
     ) -> u32 {
-        let mut k = self.first;
+        // What is left of the band: positions that are still zero, and positions that get a bit of correction.
+        let mut zeros = !*known & range(self.first, self.last);
+        let mut seen = *known & range(self.first, self.last);
         if empty_run == 0 {
-            while k <= self.last {
+            while zeros | seen != 0 {
                 bits.refill(chunk);
-                let symbol = bits.symbol(self.table);
-                let (run, size) = (symbol >> 4, symbol & 15);
-                if size == 0 && run < 15 {
-                    empty_run = (1 << run) + bits.take(run);
-                    break;
-                }
-                let sign = if size == 0 { 0 } else { 2 * bits.take(1) as i32 - 1 };
+                let (run, value) = match self.table.single[bits.index()] {
+                    entry if entry != 0 && entry >> 8 & 255 != END_OF_BLOCK => {
+                        bits.consume(entry & 63);
+                        ((entry >> 8 & 255) - 1, entry as i32 >> 16)
+                    }
+                    _ => {
+                        let symbol = bits.symbol(self.table);
+                        let (run, size) = (symbol >> 4, symbol & 15);
+                        if size == 0 && run < 15 {
+                            empty_run = (1 << run) + bits.take(run);
+                            break;
+                        }
+                        (run, if size == 0 { 0 } else { 2 * bits.take(1) as i32 - 1 })
+                    }
+                };
                 // The new coefficient comes after `run` others that are still zero.
-                let zeros = !*known & range(k, self.last);
-                let place = S::deposit(1 << run, zeros);
-                let place = if place == 0 { self.last + 1 } else { place.trailing_zeros() as usize };
-                self.correct::<S>(bits, chunk, block, *known & range_before(k, place));
-                if sign != 0 && place <= self.last {
-                    *self.place(block, &mut 0, place) = (sign << self.low) as i16;
-                    *known |= 1 << place;
+                let place = S::nth_one(zeros, run);
+                let below = place.wrapping_sub(1);
+                self.correct::<S>(bits, chunk, block, seen & below);
+                if value != 0 && place != 0 {
+                    let value = value.signum() << self.low;
+                    *self.place(block, &mut 0, place.trailing_zeros() as usize) = value as i16;
+                    *known |= place;
                 }
-                k = place + 1;
+                zeros &= !(below | place);
+                seen &= !(below | place);
             }
         }
         if empty_run > 0 {
-            self.correct::<S>(bits, chunk, block, *known & range(k, self.last));
+            bits.refill(chunk);
+            self.correct::<S>(bits, chunk, block, seen);
             empty_run -= 1;
         }
         empty_run
     }
 
-    /// One bit for each of these known coefficients: whether it grows.
+    /// One bit for each of these known coefficients: whether it grows. At least 26 bits are at hand.
     #[inline(always)]
     fn correct<S: Simd>(&self, bits: &mut Bits, chunk: &[u8], block: &mut [i16], mut known: u64) {
-        let delta = 1i16 << self.low;
-        while known != 0 {
+        if known.count_ones() > 26 {
             bits.refill(chunk);
             // A refill holds 56 bits; a block has 63 coefficients in its band.
-            let part = if known.count_ones() <= 48 { known } else { known & (u64::MAX >> 32) };
-            let mut growing = S::deposit(bits.acc.reverse_bits(), part);
-            bits.consume(part.count_ones());
-            known &= !part;
+            let first = known & (u64::MAX >> 32);
+            self.grow::<S>(bits, block, first);
+            bits.refill(chunk);
+            known &= !first;
+        }
+        self.grow::<S>(bits, block, known);
+    }
+
+    #[inline(always)]
+    fn grow<S: Simd>(&self, bits: &mut Bits, block: &mut [i16], known: u64) {
+        if known & self.kept != 0 {
+            let delta = 1i16 << self.low;
+            let mut growing = S::spread(bits.acc, known, self.kept);
             while growing != 0 {
                 let mut nowhere = 0;
                 let value = self.place(block, &mut nowhere, growing.trailing_zeros() as usize);
@@ -343,6 +367,7 @@ impl Band<'_> {
                 *value = value.wrapping_add(if *value < 0 { delta.wrapping_neg() } else { delta });
             }
         }
+        bits.consume(known.count_ones());
     }
 }
 
@@ -350,10 +375,4 @@ impl Band<'_> {
 #[inline(always)]
 fn range(first: usize, last: usize) -> u64 {
     if first > last { 0 } else { (u64::MAX << (first & 63)) & (u64::MAX >> (63 - (last & 63))) }
-}
-
-/// Positions `first..end`.
-#[inline(always)]
-fn range_before(first: usize, end: usize) -> u64 {
-    if first >= end { 0 } else { range(first, end - 1) }
 }

@@ -93,7 +93,7 @@ pub(super) fn decode_scan(
     let runs: Vec<Runs> = scan
         .components
         .iter()
-        .map(|&(.., ac)| Runs::new(walker.ac[ac].as_ref().expect("prepared")))
+        .map(|&(i, _, ac)| Runs::new(walker.ac[ac].as_ref().expect("prepared"), layout.parts[i].last))
         .collect();
     let per_mcu: usize =
         scan.components.iter().zip(&blocks).map(|(&(i, ..), &(h, v))| h * v * layout.parts[i].area()).sum();

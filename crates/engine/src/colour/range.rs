@@ -1,5 +1,7 @@
 //! Full-range YCbCr (JPEG, our planes) to limited-range (WebP) and back, by tables of exactly rounded integers.
 
+use crate::planes::{Range, Ycc};
+
 /// Rounded `a / b` for either sign of `a`.
 const fn divide(a: i32, b: i32) -> i32 {
     if a >= 0 { (2 * a + b) / (2 * b) } else { -((-2 * a + b) / (2 * b)) }
@@ -25,14 +27,31 @@ const fn table(from_zero: i32, to_zero: i32, times: i32, over: i32) -> [u8; 256]
     out
 }
 
-pub(super) const LUMA_TO_LIMITED: [u8; 256] = table(0, 16, 219, 255);
-pub(super) const CHROMA_TO_LIMITED: [u8; 256] = table(128, 128, 224, 255);
-pub(super) const LUMA_TO_FULL: [u8; 256] = table(16, 0, 255, 219);
-pub(super) const CHROMA_TO_FULL: [u8; 256] = table(128, 128, 255, 224);
+const LUMA_TO_LIMITED: [u8; 256] = table(0, 16, 219, 255);
+const CHROMA_TO_LIMITED: [u8; 256] = table(128, 128, 224, 255);
+const LUMA_TO_FULL: [u8; 256] = table(16, 0, 255, 219);
+const CHROMA_TO_FULL: [u8; 256] = table(128, 128, 255, 224);
 
-pub(super) fn apply(values: &mut [u8], table: &[u8; 256]) {
-    for value in values {
-        *value = table[usize::from(*value)];
+/// Brings planes into WebP's range, unless they are.
+pub fn to_limited_range(planes: &mut Ycc) {
+    if planes.range == Range::Full {
+        apply(planes, &LUMA_TO_LIMITED, &CHROMA_TO_LIMITED);
+        planes.range = Range::Limited;
+    }
+}
+
+/// Brings planes into JPEG's range, unless they are.
+pub fn to_full_range(planes: &mut Ycc) {
+    if planes.range == Range::Limited {
+        apply(planes, &LUMA_TO_FULL, &CHROMA_TO_FULL);
+        planes.range = Range::Full;
+    }
+}
+
+fn apply(planes: &mut Ycc, luma: &[u8; 256], chroma: &[u8; 256]) {
+    planes.y.data.iter_mut().for_each(|value| *value = luma[usize::from(*value)]);
+    for plane in planes.chroma.iter_mut().flatten() {
+        plane.data.iter_mut().for_each(|value| *value = chroma[usize::from(*value)]);
     }
 }
 

@@ -1,0 +1,25 @@
+// Names photos with engine.wasm (the reduced copy) and vision.wasm (its words); the time is that of both together.
+import { openModule } from './module.mjs'
+
+const bytesOf = async (url) => new Uint8Array(await (await fetch(url)).arrayBuffer())
+
+async function nameAll(photos) {
+  const start = performance.now()
+  const [engine, vision] = await Promise.all(['engine', 'vision'].map(openModule))
+  vision.call({ op: 'loadModel' }, [await bytesOf('/assets/models/nomina-vision.bin')])
+  vision.call({ op: 'loadReader' }, [await bytesOf('/assets/models/nomina-text.bin')])
+  const loadMs = performance.now() - start
+  const times = []
+  for (const photo of photos) {
+    const picture = await bytesOf(`/photos/${photo}`)
+    const before = performance.now()
+    const reduced = engine.call({ op: 'modelInput' }, [picture])
+    vision.call({ op: 'describe' }, [reduced.bytes])
+    times.push(performance.now() - before)
+  }
+  return { times, loadMs, memoryBytes: vision.memoryBytes() }
+}
+
+self.onmessage = async ({ data }) => {
+  self.postMessage(await nameAll(data).catch((error) => ({ error: String(error) })))
+}

@@ -1,0 +1,126 @@
+// The naming model beside LiteRT and ONNX Runtime on the same graphs (processor time, one thread), and whole names in a
+// worker of Chromium. Adds its rows to bench/results.json. --quick: fewer runs. --native, --browser: one side only.
+import { execFileSync } from 'node:child_process'
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import { extname, join, resolve } from 'node:path'
+import { median } from './jobs.mjs'
+import { findBrowser, installPeers, peer, ROOT } from './setup.mjs'
+
+const MODELS = join(ROOT, 'assets/models')
+const PACKAGES = ['ai-edge-litert==2.3.0', 'onnxruntime==1.31.1', 'numpy']
+const PEER = { classifier: 'litert', detector: 'litert', 'text-finder': 'onnxruntime', 'text-reader': 'onnxruntime' }
+/** What a name in a worker may take. */
+const GOAL_MS = 500
+const GOAL_MB = 150
+const TYPES = { '.html': 'text/html', '.mjs': 'text/javascript', '.wasm': 'application/wasm' }
+
+const flag = (name) => process.argv.includes(name)
+if (flag('--jobs')) process.exit(0)
+if (!['nomina-vision.bin', 'nomina-text.bin'].every((file) => existsSync(join(MODELS, file)))) {
+  console.log('bench: vision left out: the weights are not there; run scripts/fetch-models')
+  process.exit(0)
+}
+const rows = []
+if (!flag('--browser')) rows.push(...native(flag('--quick') ? 1 : 3))
+if (!flag('--native')) rows.push(...(await browser(flag('--quick') ? 6 : 24)))
+write(rows)
+
+/** Ours and the peers in turns; the median of the rounds. */
+function native(rounds) {
+  const [ours, theirs] = [buildOurs(), installPython()]
+  const times = { ours: {}, theirs: {} }
+  for (let round = 0; round < rounds; round++) {
+    for (const [who, command] of Object.entries({ ours, theirs })) {
+      const [program, ...rest] = [...command, MODELS, '15']
+      const result = JSON.parse(execFileSync(program, rest, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }))
+      for (const [network, ms] of Object.entries(result)) (times[who][network] ??= []).push(ms)
+    }
+  }
+  return Object.entries(PEER).map(([network, name]) => {
+    const [oursMs, peerMs] = [median(times.ours[network]), median(times.theirs[network])]
+    const ratio = peerMs / oursMs
+    console.log(`vision-native ${network.padEnd(12)} ${name.padEnd(12)} ${ratio.toFixed(2)}x  ours ${oursMs.toFixed(1)} ms, peer ${peerMs.toFixed(1)} ms`)
+    return row('vision-native', name, 'native', ratio, { network, ours_ms: round(oursMs), peer_ms: round(peerMs) })
+  })
+}
+
+function buildOurs() {
+  const args = ['build', '--quiet', '--release', '--locked', '-p', 'nomina-vision', '--features', 'bench', '--example', 'networks']
+  execFileSync('cargo', args, { cwd: ROOT, stdio: 'inherit' })
+  return [join(resolve(ROOT, process.env.CARGO_TARGET_DIR ?? 'target'), 'release/examples/networks')]
+}
+
+function installPython() {
+  const venv = join(ROOT, '.tools/bench-vision')
+  const python = join(venv, 'bin/python')
+  if (!existsSync(python)) execFileSync('python3', ['-m', 'venv', venv], { stdio: 'inherit' })
+  execFileSync(python, ['-m', 'pip', 'install', '--quiet', '--disable-pip-version-check', ...PACKAGES], { stdio: 'inherit' })
+  return [python, join(ROOT, 'bench/vision_peers.py')]
+}
+
+/** Names of shared photos in one worker, as the web app makes them: the reduced copy, then its words. */
+async function browser(count) {
+  const path = findBrowser()
+  const folder = join(resolve(ROOT, process.env.NOMINA_IMAGES ?? '../shared/images'), 'photos')
+  const built = existsSync(join(ROOT, 'web/src/engine/pkg/vision.wasm'))
+  if (!path || !existsSync(folder) || !built) {
+    console.log('bench: vision in the browser left out: it needs Chromium, the test pictures and `make wasm`')
+    return []
+  }
+  installPeers()
+  const photos = spread(readdirSync(folder).sort(), count)
+  const server = await serve(folder)
+  const flags = ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-extensions']
+  const chromium = await peer('playwright-core').chromium.launch({ executablePath: path, headless: true, args: flags })
+  try {
+    const page = await chromium.newPage()
+    await page.goto(`http://localhost:${server.address().port}/bench/browser/vision.html`)
+    return report(await page.evaluate((names) => globalThis.nameAll(names), photos))
+  } finally {
+    await chromium.close()
+    server.close()
+  }
+}
+
+function report({ times, memoryBytes, loadMs }) {
+  const [ms, slowest] = [median(times), Math.max(...times)]
+  const memory = memoryBytes / 2 ** 20
+  const good = ms <= GOAL_MS && memory < GOAL_MB ? 'reached' : 'MISSED'
+  console.log(
+    `vision-worker chromium: ${ms.toFixed(0)} ms a photo (slowest ${slowest.toFixed(0)}, goal ${GOAL_MS}), ${memory.toFixed(0)} MB (goal under ${GOAL_MB}), model ready in ${loadMs.toFixed(0)} ms: ${good}`,
+  )
+  return [row('vision-worker', 'goal', 'chromium', GOAL_MS / ms, { ours_ms: round(ms), peer_ms: GOAL_MS, memory_mb: round(memory) })]
+}
+
+async function serve(photos) {
+  const server = createServer((request, response) => {
+    const url = decodeURIComponent(new URL(request.url, 'http://localhost').pathname)
+    const file = url.startsWith('/photos/') ? join(photos, url.slice(8)) : join(ROOT, url)
+    if (url.includes('..') || !existsSync(file)) return response.writeHead(404).end()
+    response.setHeader('Content-Type', TYPES[extname(file)] ?? 'application/octet-stream')
+    response.end(readFileSync(file))
+  })
+  await new Promise((ready) => server.listen(0, '127.0.0.1', ready))
+  return server
+}
+
+function row(job, name, where, ratio, more) {
+  return { job, peer: name, where, ratio: round(ratio, 2), bytes: null, peer_bytes: null, quality: null, quality_delta: null, ...more }
+}
+
+/** Replaces the rows of an earlier run. */
+function write(rows) {
+  const file = join(ROOT, 'bench/results.json')
+  const before = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : []
+  const jobs = new Set(rows.map(({ job }) => job))
+  writeFileSync(file, `${JSON.stringify([...before.filter(({ job }) => !jobs.has(job)), ...rows], null, 2)}\n`)
+}
+
+function spread(list, count) {
+  return list.filter((_, at) => Math.floor((at * count) / list.length) !== Math.floor(((at - 1) * count) / list.length))
+}
+
+function round(value, digits = 1) {
+  return Number(value.toFixed(digits))
+}

@@ -1,0 +1,85 @@
+//! The rows of a PNG straight into the form and the size that is wanted: a large picture is never held whole.
+
+use super::decode::widen;
+use crate::colour::YccRows;
+use crate::formats::Want;
+use crate::planes::{Range, Raster, Ycc};
+use crate::resize::{PlaneRows, RgbaRows};
+use png::ColorType;
+
+/// What becomes of the rows.
+enum Target {
+    /// Luma alone.
+    Grey(PlaneRows),
+    Colour(Box<YccRows>),
+    Pixels(Box<RgbaRows>),
+}
+
+/// Takes rows of 8-bit samples.
+pub(super) struct Incoming {
+    kind: ColorType,
+    size: (usize, usize),
+    target: Target,
+    /// One row as RGBA.
+    row: Vec<u8>,
+}
+
+impl Incoming {
+    /// None when the picture is better decoded whole: nothing is gained when its pixels are kept as they are.
+    /// `plain`: no profile says what the samples mean.
+    pub(super) fn new(
+        kind: ColorType,
+        (width, height): (usize, usize),
+        want: &Want,
+        plain: bool,
+    ) -> Option<Self> {
+        let source = (width, height);
+        let size = (width.min(want.width as usize).max(1), height.min(want.height as usize).max(1));
+        let target = match kind {
+            ColorType::Grayscale if want.planar && plain => Target::Grey(PlaneRows::new(source, size)),
+            ColorType::Rgb if want.planar && plain => {
+                // Half chroma loses nothing when it is halved in the end and not enlarged on the way.
+                let enough = width == size.0 || width >= 2 * size.0;
+                let sub = if want.half_chroma && enough { 2 } else { 1 };
+                let target_sub = if want.half_chroma { 2 } else { 1 };
+                Target::Colour(Box::new(YccRows::new(source, size, sub, target_sub, want.range)))
+            }
+            // Planes with alpha are laid on white, or keep their alpha beside them, before they are resized.
+            ColorType::Rgba | ColorType::GrayscaleAlpha if want.planar => return None,
+            _ if source != size => Target::Pixels(Box::new(RgbaRows::new(source, size))),
+            _ => return None,
+        };
+        Some(Self { kind, size, target, row: vec![0; width * 4] })
+    }
+
+    /// The next row as the file's colour type has it.
+    pub(super) fn push(&mut self, samples: &[u8]) {
+        if let Target::Grey(rows) = &mut self.target {
+            rows.push(samples);
+            return;
+        }
+        let rgba = if self.kind == ColorType::Rgba {
+            samples
+        } else {
+            widen(samples, self.kind, &mut self.row);
+            &self.row
+        };
+        match &mut self.target {
+            Target::Grey(_) => {}
+            Target::Colour(rows) => rows.push(rgba),
+            Target::Pixels(rows) => rows.push(rgba),
+        }
+    }
+
+    pub(super) fn finish(self) -> Raster {
+        let (width, height) = self.size;
+        match self.target {
+            Target::Grey(rows) => {
+                let (y, range) = (rows.finish(), Range::Full);
+                Raster::Ycc(Ycc { width, height, y, chroma: None, sub_x: 1, sub_y: 1, range })
+            }
+            Target::Colour(rows) => Raster::Ycc(rows.finish()),
+            Target::Pixels(rows) => Raster::Rgba(rows.finish()),
+        }
+    }
+}

@@ -1,0 +1,72 @@
+//! The four networks one by one, so that each can stand beside the libraries that run the same graph.
+
+use super::classifier::Classifier;
+use super::detector::Detector;
+use super::picture::Rgb;
+use super::simd::Isa;
+use super::text::Reader;
+use super::weights::{READING, SEEING, Weights};
+use crate::VisionError;
+
+/// One network of the model.
+#[derive(Clone, Copy, Debug)]
+pub enum Network {
+    Classifier,
+    Detector,
+    TextFinder,
+    TextReader,
+}
+
+impl Network {
+    pub const ALL: [Self; 4] = [Self::Classifier, Self::Detector, Self::TextFinder, Self::TextReader];
+
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Classifier => "classifier",
+            Self::Detector => "detector",
+            Self::TextFinder => "text-finder",
+            Self::TextReader => "text-reader",
+        }
+    }
+
+    /// Width and height of a picture that the network takes without scaling.
+    pub fn side(self) -> [usize; 2] {
+        match self {
+            Self::Classifier => [280, 280],
+            Self::Detector => [320, 320],
+            Self::TextFinder => [640, 480],
+            Self::TextReader => [320, 48],
+        }
+    }
+}
+
+/// All four with their weights.
+#[derive(Debug)]
+pub struct Networks {
+    classifier: Classifier,
+    detector: Detector,
+    reader: Reader,
+}
+
+impl Networks {
+    /// Takes the bytes of both weights files.
+    pub fn load(seeing: &[u8], reading: &[u8]) -> Result<Self, VisionError> {
+        let (seeing, reading) = (Weights::open(seeing, SEEING)?, Weights::open(reading, READING)?);
+        let isa = Isa::detect();
+        Ok(Self {
+            classifier: Classifier::load(seeing.first, isa)?,
+            detector: Detector::load(seeing.second, isa)?,
+            reader: Reader::load(reading.first, reading.second)?,
+        })
+    }
+
+    /// Runs one network; the number says how much it gave, so that no compiler leaves the work out.
+    pub fn run(&self, network: Network, picture: &Rgb) -> usize {
+        match network {
+            Network::Classifier => self.classifier.look(picture).len(),
+            Network::Detector => self.detector.look(picture).len(),
+            Network::TextFinder => self.reader.count_lines(picture),
+            Network::TextReader => self.reader.read_line(picture).map_or(0, |line| line.text.len()),
+        }
+    }
+}

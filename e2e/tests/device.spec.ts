@@ -1,0 +1,119 @@
+// NAME-01 on the visitor's own device: the model comes once, names come from the worker, and no picture leaves.
+import { existsSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import type { Page, Request } from '@playwright/test';
+import { expect, paint, type Picture, test } from './fixtures';
+import { configure, process as start, upload, zip } from './tool';
+
+const ROOT = resolve(import.meta.dirname, '../..');
+const WEIGHTS = ['nomina-vision.bin', 'nomina-text.bin'].every((file) => existsSync(join(ROOT, 'assets/models', file)));
+const PHOTOS = process.env.NOMINA_IMAGES ?? resolve(ROOT, '../shared/images');
+
+test.skip(!WEIGHTS, 'The weights are not there; run scripts/fetch-models.');
+
+/** A shared photo of a beagle, or a painted picture where there are none. */
+async function beagle(page: Page): Promise<Picture> {
+  const file = join(PHOTOS, 'photos/s047.jpg');
+  if (!existsSync(file)) return paint(page, 'painted.jpg', 'image/jpeg', 9);
+  return { name: 'DSC_0047.JPG', mimeType: 'image/jpeg', buffer: readFileSync(file) };
+}
+
+const toggle = (page: Page) => page.getByRole('switch', { name: 'On this device' });
+
+async function turnOn(page: Page): Promise<void> {
+  await expect(toggle(page)).toBeEnabled();
+  await toggle(page).check({ force: true });
+}
+
+/** Everything that leaves the browser with a body, from now on. */
+function outgoing(page: Page): Request[] {
+  const sent: Request[] = [];
+  page.on('request', (request) => {
+    if (request.method() !== 'GET') sent.push(request);
+  });
+  return sent;
+}
+
+test.beforeEach(async ({ page }) => {
+  await page.goto('/dashboard/tools');
+});
+
+test('the switch brings the model with a progress bar, names come, and no picture leaves', async ({ page }) => {
+  const photo = await beagle(page);
+  await upload(page, [photo, await paint(page, 'painted.png', 'image/png', 2)]);
+  await configure(page);
+  await expect(page.getByText('leaves your device for this server and no further')).toBeVisible();
+  // The server is slow here, so that the bar can be seen.
+  await page.route('**/models/*', async (route) => {
+    await new Promise((done) => setTimeout(done, 500));
+    await route.continue();
+  });
+  const sent = outgoing(page);
+  await turnOn(page);
+  await expect(page.getByText('Nothing leaves your browser: the server only counts the names.')).toBeVisible();
+  await expect(page.getByRole('progressbar', { name: 'Loading the model' })).toBeVisible();
+  await expect(page.getByText(/^Loading the model: [\d.]+ of 29\.8 MB$/)).toBeVisible();
+  await start(page, 'Process 2 Images with AI');
+  const names = Object.keys(await zip(page));
+  if (photo.name.startsWith('DSC')) expect(names.join()).toContain('beagle-dog');
+  expect(names).toHaveLength(2);
+  expect(sent.map((request) => new URL(request.url()).pathname)).toEqual(['/api/v1/ai/count', '/api/v1/ai/count']);
+  expect(sent.map((request) => request.postData())).toEqual(['{"files":1}', '{"files":1}']);
+});
+
+test('the choice is remembered and the model is not fetched again', async ({ page }) => {
+  await upload(page, [await paint(page, 'a.jpg', 'image/jpeg', 3)]);
+  await configure(page);
+  const first = page.waitForResponse((response) => response.url().includes('/models/nomina-text.bin'));
+  await turnOn(page);
+  await first;
+  await expect(page.getByRole('progressbar', { name: 'Loading the model' })).toHaveCount(0);
+  await page.reload();
+  const again: string[] = [];
+  page.on('request', (request) => request.url().includes('/models/') && again.push(request.url()));
+  await configure(page);
+  await expect(toggle(page)).toBeChecked();
+  await start(page, /^Process 1 Images with AI$/);
+  expect(again).toEqual([]);
+  await expect(page.getByText(/AI processing failed/)).toHaveCount(0);
+});
+
+test('damaged weights say so, and the picture keeps its cleaned name', async ({ page }) => {
+  await page.route('**/models/nomina-vision.bin*', async (route) => {
+    const answer = await route.fetch();
+    const body = await answer.body();
+    body[body.length - 1] ^= 1;
+    await route.fulfill({ response: answer, body });
+  });
+  await upload(page, [await paint(page, 'My Holiday.jpg', 'image/jpeg', 4)]);
+  await configure(page);
+  const sent = outgoing(page);
+  await turnOn(page);
+  await expect(page.getByText('The naming model cannot be loaded: the weights file is damaged; fetch it again.')).toBeVisible();
+  await start(page, 'Process 1 Images with AI');
+  expect(Object.keys(await zip(page))).toEqual(['my-holiday.jpg']);
+  expect(sent).toEqual([]);
+});
+
+test('a server that cannot be reached to count is a clear reason', async ({ page, complaints }) => {
+  await upload(page, [await paint(page, 'Offline Day.jpg', 'image/jpeg', 5)]);
+  await configure(page);
+  await turnOn(page);
+  await page.route('**/api/v1/ai/count', (route) => route.abort());
+  await start(page, 'Process 1 Images with AI');
+  const reason = 'AI processing failed: The server that counts names cannot be reached. Using cleaned original name.';
+  await expect(page.getByText(reason).first()).toBeAttached();
+  expect(Object.keys(await zip(page))).toEqual(['offline-day.jpg']);
+  // The browser itself says that the request failed; that is what was wanted here.
+  complaints.splice(0);
+});
+
+test('without a model on the server the switch is closed and says why', async ({ page }) => {
+  const problem = 'The naming model is not installed on this server. Run `make setup` with a network.';
+  await page.route('**/api/v1/naming/device', (route) => route.fulfill({ json: { files: [], problem } }));
+  await page.reload();
+  await upload(page, [await paint(page, 'a.jpg', 'image/jpeg', 6)]);
+  await configure(page);
+  await expect(toggle(page)).toBeDisabled();
+  await expect(page.getByText(problem)).toBeVisible();
+});

@@ -1,0 +1,48 @@
+// Naming on this device as the page sees it: one worker with the model, started on first use. Pictures stay here.
+
+import { EngineFailure } from './abi'
+import wasmUrl from './pkg/vision.wasm?url'
+import { Pool } from './pool'
+import type { WeightsFile } from './weights'
+
+export type { WeightsFile }
+export type WeightsProgress = (loaded: number, total: number) => void
+
+/** What a picture shows; mirrors crates/vision/src/description.rs. */
+export interface Description {
+  name: string
+  alternatives: string[]
+  tags: string[]
+  source: string
+  confidence?: number
+}
+
+const pool = new Pool({
+  size: 1,
+  load: () => WebAssembly.compileStreaming(fetch(wasmUrl)),
+  start: () => new Worker(new URL('./device-worker.ts', import.meta.url), { type: 'module' }),
+})
+
+export const device = {
+  /** Brings the weights in ahead of the first picture; does nothing when they are there. */
+  async prepare(files: WeightsFile[], progress: WeightsProgress, signal?: AbortSignal): Promise<void> {
+    await pool.call({ request: { op: 'prepare', files }, parts: [], progress, signal })
+  },
+
+  /** The words for one picture; brings the weights in first where they are missing. */
+  async describe(
+    picture: Blob,
+    context: string,
+    files: WeightsFile[],
+    progress: WeightsProgress,
+    signal?: AbortSignal,
+  ): Promise<Description> {
+    const request = { op: 'describe', text: context, files }
+    return (await pool.call<Description>({ request, parts: [picture], progress, signal })).value
+  },
+
+  /** The largest memory that the model has reached, for figures. */
+  peakMemoryBytes: () => pool.peakMemoryBytes,
+}
+
+export { EngineFailure }

@@ -1,0 +1,81 @@
+import { act, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { device } from '@/engine/device'
+import { showAs } from '../testing/show'
+import { useDeviceStore } from './device-store'
+import { DeviceSwitch } from './device-switch'
+
+vi.mock('@/engine/device', () => ({ device: { prepare: vi.fn() } }))
+
+const MODEL = { files: [{ url: '/models/see.bin?v=1', bytes: 14_200_000 }], problem: null }
+
+/** The switch beside a server that answers so about its model. */
+const show = (model: object) => showAs('guest', <DeviceSwitch />, async () => Response.json(model))
+
+const toggle = () => screen.getByRole('switch', { name: /^On this device/ })
+
+beforeEach(() => {
+  localStorage.clear()
+  useDeviceStore.setState({ chosen: false, model: { phase: 'absent' } })
+  vi.mocked(device.prepare).mockReset()
+})
+
+test('turned on, the model is brought in with its bytes counted, and the choice is remembered', async () => {
+  let report: (loaded: number, total: number) => void = () => {}
+  let finish: () => void = () => {}
+  vi.mocked(device.prepare).mockImplementation((_, progress) => {
+    report = progress
+    return new Promise((resolve) => {
+      finish = resolve
+    })
+  })
+  await show(MODEL)
+  await screen.findByText(/14.2 MB/)
+  expect(device.prepare).not.toHaveBeenCalled()
+  await userEvent.click(toggle())
+  expect(device.prepare).toHaveBeenCalledTimes(1)
+  expect(screen.getByText('the model on this device')).toBeTruthy()
+  act(() => report(7_100_000, 14_200_000))
+  expect(screen.getByText('Loading the model: 7.1 of 14.2 MB')).toBeTruthy()
+  expect(screen.getByRole('progressbar', { name: 'Loading the model' }).getAttribute('aria-valuenow')).toBe('50')
+  await act(async () => finish())
+  expect(screen.queryByRole('progressbar')).toBeNull()
+  expect(JSON.parse(localStorage.getItem('nomina.on-device') ?? '{}').state).toEqual({ chosen: true })
+})
+
+test('turned off again, the loading stops', async () => {
+  let stopped = false
+  vi.mocked(device.prepare).mockImplementation(
+    (_, __, signal) =>
+      new Promise((_resolve, reject) => {
+        signal?.addEventListener('abort', () => {
+          stopped = true
+          reject(signal.reason)
+        })
+      }),
+  )
+  await show(MODEL)
+  await screen.findByText(/14.2 MB/)
+  await userEvent.click(toggle())
+  await userEvent.click(toggle())
+  expect(stopped).toBe(true)
+  expect(screen.queryByRole('alert')).toBeNull()
+})
+
+test('a model that cannot be loaded says why', async () => {
+  vi.mocked(device.prepare).mockRejectedValue(new Error('The naming model could not be loaded. Try again.'))
+  await show(MODEL)
+  await screen.findByText(/14.2 MB/)
+  await userEvent.click(toggle())
+  expect((await screen.findByRole('alert')).textContent).toContain('could not be loaded')
+})
+
+test('where the server has no model the switch is closed and says why, even when it was on before', async () => {
+  useDeviceStore.setState({ chosen: true })
+  await show({ files: [], problem: 'The naming model is not installed on this server.' })
+  await screen.findByText('The naming model is not installed on this server.')
+  expect(toggle()).toHaveProperty('disabled', true)
+  expect(toggle()).toHaveProperty('checked', false)
+  expect(device.prepare).not.toHaveBeenCalled()
+})

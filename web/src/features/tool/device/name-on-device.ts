@@ -1,0 +1,27 @@
+// A name from this device's own model. The server is only asked to count it, afterwards: a failure costs nothing, and
+// nothing about the picture leaves. A name that may not be counted is not used.
+import type { Description } from '@/engine/device'
+import { patiently, type Send, type SuggestName } from '../process/suggest-name'
+
+export type Describe = (picture: Blob, context: string, signal: AbortSignal) => Promise<Description>
+
+const PATH = '/api/v1/ai/count'
+const UNREACHABLE = 'The server that counts names cannot be reached'
+
+export function deviceNamer(describe: Describe, send: Send): SuggestName {
+  return async ({ image, context }, signal) => {
+    const seen = await describe(image, context, signal)
+    await patiently(() => count(send, signal), signal)
+    return { suggestedName: seen.name, alternatives: seen.alternatives, provider: 'device' }
+  }
+}
+
+async function count(send: Send, signal: AbortSignal): Promise<Response> {
+  const headers = { 'content-type': 'application/json' }
+  try {
+    return await send(PATH, { method: 'POST', headers, body: JSON.stringify({ files: 1 }), signal })
+  } catch (cause) {
+    if (signal.aborted) throw cause
+    throw new Error(UNREACHABLE, { cause })
+  }
+}
