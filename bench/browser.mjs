@@ -62,7 +62,7 @@ async function inTurns(page, job, spec, source, runs, refused) {
   for (let run = 0; run < runs; run++) {
     for (const [worker, most] of Object.entries(WORKERS)) {
       if (run >= most || refused.has(`${worker} ${job}`)) continue
-      const result = await ask(page, worker, spec, source, run === 0)
+      const result = await ask(page, worker, job, spec, source, run === 0)
       if (result.error) {
         if (worker === 'ours') throw new Error(`${job} ${source.photo}: ${result.error}`)
         console.log(`bench: ${worker} cannot do ${job}: ${result.error}`)
@@ -77,11 +77,12 @@ async function inTurns(page, job, spec, source, runs, refused) {
   return done
 }
 
-function ask(page, worker, spec, source, wanted) {
+function ask(page, worker, job, spec, source, wanted) {
   const url = (path) => path.slice(ROOT.length)
   return page.evaluate((order) => globalThis.run(order), {
     worker,
     spec,
+    kind: `${job} ${source.kind}`,
     picture: url(source.path),
     size: source.size,
     fonts: fontsOf(spec).map(url),
@@ -119,7 +120,7 @@ async function memoryOf(page, photos) {
   for (const job of ['jpeg-jpeg-1080', 'jpeg-full']) {
     for (const kind of ['baseline', 'progressive']) {
       const source = { path: largest.jpeg[kind], size: [largest.width, largest.height] }
-      const { memoryBytes } = await ask(page, 'ours', { ...JOBS[job], fresh: true }, source, false)
+      const { memoryBytes } = await ask(page, 'ours', job, { ...JOBS[job], fresh: true }, source, false)
       found.push({ job, kind, photo: largest.name, pixels, oursBytes: memoryBytes, canvasBytes: pixels * 4 })
     }
   }

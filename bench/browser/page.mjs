@@ -24,12 +24,12 @@ function answer(worker, message, transfer) {
   })
 }
 
-globalThis.run = async ({ worker: name, spec, picture, size, fonts, wanted }) => {
+globalThis.run = async ({ worker: name, spec, kind, picture, size, fonts, wanted }) => {
   if (spec.fresh) workers.delete(name)
   if (!workers.has(name)) workers.set(name, await open(name))
   const bytes = await bytesOf(picture)
   const extra = await Promise.all(fonts.map(bytesOf))
-  const done = await answer(workers.get(name), { spec, bytes, size, fonts: extra }, [bytes, ...extra])
+  const done = await answer(workers.get(name), { spec, kind, bytes, size, fonts: extra }, [bytes, ...extra])
   const base64 = wanted && done.bytes ? await encoded(done.bytes) : undefined
   return { ms: done.ms, error: done.error, memoryBytes: done.memoryBytes, base64 }
 }

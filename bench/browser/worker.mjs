@@ -1,18 +1,16 @@
-// What every worker does around its job: wait for an order, time it, answer. The first order of each worker warms up.
+// What every worker does around its job: wait for an order, time it, answer. The first order of each kind of job warms up:
+// browsers compile what runs often, and a batch of pictures is what this is for.
 
 /** Starts a worker whose `job(spec, bytes, size, fonts)` gives the result's bytes. */
 export function serve(job, facts = () => ({})) {
-  let warm = false
-  self.onmessage = async ({ data: { spec, bytes, size, fonts } }) => {
+  const warm = new Set()
+  self.onmessage = async ({ data: { spec, kind, bytes, size, fonts } }) => {
     try {
-      if (!warm && !spec.fresh)
-        await job(
-          spec,
-          bytes.slice(0),
-          size,
-          fonts.map((f) => f.slice(0)),
-        )
-      warm = true
+      if (!warm.has(kind) && !spec.fresh) {
+        const copies = fonts.map((font) => font.slice(0))
+        await job(spec, bytes.slice(0), size, copies)
+      }
+      warm.add(kind)
       const start = performance.now()
       const result = await job(spec, bytes, size, fonts)
       const ms = performance.now() - start

@@ -26,7 +26,7 @@ const LIMITS: Limits = Limits {
 /// Any bytes as a picture: full size, and as small as a tile.
 pub fn decode(data: &[u8]) {
     let Ok(found) = probe::probe(data, &LIMITS) else { return };
-    let tile = Want { width: 16, height: 16, planar: true, half_chroma: true };
+    let tile = Want { width: 16, height: 16, planar: true, half_chroma: true, ..Want::full() };
     for want in [Want::full(), tile] {
         let Ok(still) = decoding::decode(data, found.format, found.frames > 1, &want, &LIMITS) else {
             continue;

@@ -24,9 +24,6 @@ impl Task for Everything {
         out.extend(operations(low, high).into_iter().map(Narrow::bytes));
         let mask = low.zero_mask(high);
         out.push(u128::from(mask).to_le_bytes());
-        let [bits, places] =
-            [&self.a, &self.b].map(|lanes| lanes.iter().fold(0u64, |all, &v| all << 13 ^ v as u64));
-        out.push(u128::from(S::deposit(bits, places)).to_le_bytes());
         let bytes: [u8; 16] = self.a.map(|v| v as u8);
         let (low, high) = S::Wide::load_u8(&bytes).halves();
         out.extend([low.bytes(), high.bytes()]);

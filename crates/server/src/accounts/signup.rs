@@ -45,7 +45,10 @@ pub async fn signup(
     let hash = state.passwords.hash(&*state.random, form.password.expose()).await?;
     register(&state, &email, &full_name, &hash).await?;
     state.worker.notify_one();
-    Ok(accepted(CHECK_YOUR_EMAIL))
+    Ok(accepted(match state.config.auth.auth_confirm_email {
+        Switch::On => CHECK_YOUR_EMAIL,
+        Switch::Off => "Your account is ready. Please sign in.",
+    }))
 }
 
 async fn register(state: &AppState, email: &str, full_name: &str, hash: &str) -> Result<()> {

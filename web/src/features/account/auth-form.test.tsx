@@ -20,7 +20,7 @@ beforeEach(() => {
   useSession.setState({ status: 'guest', user: null, tier: 'guest', problem: null })
   server = fakeServer({
     [LOGIN]: session,
-    'POST /api/v1/auth/signup': { status: 202, body: {} },
+    'POST /api/v1/auth/signup': { status: 202, body: { message: 'Check your email for a confirmation link!' } },
     'POST /api/v1/auth/forgot': { status: 202, body: {} },
     'POST /api/v1/auth/resend': { status: 202, body: {} },
     'GET /api/v1/auth/providers': { body: [{ id: 'github', label: 'GitHub', configured: false }] },

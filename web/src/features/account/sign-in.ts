@@ -13,8 +13,10 @@ export async function confirmAddress(token: string): Promise<void> {
   enter(await answer(api.POST('/api/v1/auth/confirm', { body: { token } })))
 }
 
-export async function signUp(fullName: string, email: string, password: string): Promise<void> {
-  await answer(api.POST('/api/v1/auth/signup', { body: { full_name: fullName, email, password } }))
+/** Gives the sentence to show: the server knows whether the address has to be confirmed first. */
+export async function signUp(fullName: string, email: string, password: string): Promise<string> {
+  const asked = await answer(api.POST('/api/v1/auth/signup', { body: { full_name: fullName, email, password } }))
+  return asked.message
 }
 
 export async function askForReset(email: string): Promise<void> {

@@ -62,8 +62,8 @@ export function useAuthForm({ mode, onModeChange, onSignedIn, firstNotice }: Aut
         await signIn(email, fields.password)
         onSignedIn()
       } else if (mode === 'signup') {
-        await signUp(fields.fullName.trim(), email, fields.password)
-        switchTo('login', { tone: 'success', text: 'Check your email for a confirmation link!' })
+        const text = await signUp(fields.fullName.trim(), email, fields.password)
+        switchTo('login', { tone: 'success', text })
       } else {
         await askForReset(email)
         setNotice({ tone: 'success', text: 'Password reset email sent! Check your inbox.' })

@@ -19,6 +19,8 @@ const METHOD: i32 = 3;
 /// spectral distortion does (SSIMULACRA2 at the same bytes).
 const FILTER_STRENGTH: i32 = 30;
 const FILTER_SHARPNESS: i32 = 3;
+/// What these settings save in bytes at the same number is given back as quality.
+const QUALITY_ADDED: f32 = 0.3;
 /// Effort of the lossless coder, 0..=100.
 const LOSSLESS_EFFORT: f32 = 60.0;
 
@@ -27,7 +29,7 @@ pub(super) fn config(coding: Coding) -> Result<WebPConfig, EngineError> {
         WebPConfig::new().map_err(|()| EngineError::damaged("the WebP encoder did not start"))?;
     match coding {
         Coding::Lossy(quality) => {
-            config.quality = f32::from(quality.clamp(1, 100));
+            config.quality = (f32::from(quality.clamp(1, 100)) + QUALITY_ADDED).min(100.0);
             config.method = METHOD;
             config.filter_strength = FILTER_STRENGTH;
             config.filter_sharpness = FILTER_SHARPNESS;
