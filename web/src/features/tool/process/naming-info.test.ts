@@ -11,6 +11,12 @@ test('who names the pictures and how far their copies go is said', () => {
   expect(copySentence(away)).toContain('to Gemini')
 })
 
+test('on this device nothing leaves, whoever else could name', () => {
+  const away = { provider: 'gemini', label: 'Gemini', leavesServer: true }
+  expect(namerOf(away, true)).toBe('the model on this device')
+  expect(copySentence(away, true)).toBe('Nothing leaves your browser: the server only counts the names.')
+})
+
 test('without a model the reason is said and what names become', () => {
   expect(problemSentence(HERE)).toBeUndefined()
   const problem = 'The naming model cannot be loaded: the weights file is damaged; fetch it again.'

@@ -26,13 +26,13 @@ export function useNamingInfo(): NamingInfo | undefined {
 }
 
 /** Who looks at the pictures, in words that fit after "names by". */
-export function namerOf(info: NamingInfo | undefined, onDevice: boolean): string {
+export function namerOf(info: NamingInfo | undefined, onDevice = false): string {
   if (onDevice) return 'the model on this device'
   return info?.leavesServer ? info.label : 'the model on this server'
 }
 
 /** What happens to a copy once it has left, in one sentence. */
-export function copySentence(info: NamingInfo | undefined, onDevice: boolean): string {
+export function copySentence(info: NamingInfo | undefined, onDevice = false): string {
   if (onDevice) return 'Nothing leaves your browser: the server only counts the names.'
   return info?.leavesServer
     ? `A small copy of each, without metadata, goes through this server to ${info.label}.`
