@@ -29,11 +29,22 @@ async function confirmationToken(url, email) {
   throw new Error(`no confirmation mail for ${email}`)
 }
 
-/** @param {string} url @param {string} data @returns {Promise<{ email: string, password: string }>} */
-export async function newPerson(url, data, tier = 'starter') {
-  const person = { email: `${randomUUID()}@example.org`, password: 'correct horse battery' }
+/** An address that nobody else uses, and a password for it. */
+export function somebody() {
+  return { email: `${randomUUID()}@example.org`, password: 'correct horse battery' }
+}
+
+/** A confirmed account. @param {string} url @returns {Promise<{ email: string, password: string }>} */
+export async function newMember(url) {
+  const person = somebody()
   await post(`${url}/api/v1/auth/signup`, { ...person, full_name: 'Ada Lovelace' })
   await post(`${url}/api/v1/auth/confirm`, { token: await confirmationToken(url, person.email) })
+  return person
+}
+
+/** @param {string} url @param {string} data @returns {Promise<{ email: string, password: string }>} */
+export async function newPerson(url, data, tier = 'starter') {
+  const person = await newMember(url)
   write(data, person.email, tier, 0)
   return person
 }

@@ -1,6 +1,6 @@
 // Accessibility by axe-core on the ways into an account and on a member's screens, in both colour schemes.
 import type { Page } from '@playwright/test';
-import { member, PASSWORD, signIn } from './account';
+import { member, signIn } from './account';
 import { violations } from './axe';
 import { expect, test } from './fixtures';
 
@@ -26,9 +26,9 @@ for (const scheme of ['dark', 'light'] as const) {
     expect(await violations(page), 'sign-up dialog').toEqual([]);
   });
 
-  test(`a member's screens have no accessibility violations in ${scheme}`, async ({ page, request }) => {
+  test(`a member's screens have no accessibility violations in ${scheme}`, async ({ page }) => {
     await dress(page, scheme);
-    await signIn(page, await member(request), PASSWORD);
+    await signIn(page, await member());
     await page.goto('/dev/mailbox');
     await expect(page.locator('iframe')).toBeVisible();
     expect(await violations(page), 'mailbox').toEqual([]);

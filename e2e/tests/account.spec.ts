@@ -1,13 +1,15 @@
 // Accounts in a real browser on the real binary, from sign-up to deactivation and back.
 import { readFileSync } from 'node:fs';
 import { unzipSync } from 'fflate';
-import { fillSignIn, followMail, member, newAddress, PASSWORD, signIn } from './account';
+import { somebody } from '../account.mjs';
+import { fillSignIn, followMail, member, signIn } from './account';
 import { expect, paint, test } from './fixtures';
 import { configure, upload } from './tool';
 
 test('an account from sign-up to deactivation and back', async ({ page }) => {
   test.setTimeout(180_000);
-  const address = newAddress();
+  const person = somebody();
+  const address = person.email;
 
   await test.step('sign up (AUTH-02, AUTH-03)', async () => {
     await page.goto('/');
@@ -15,15 +17,15 @@ test('an account from sign-up to deactivation and back', async ({ page }) => {
     await expect(page).toHaveURL('/auth?mode=signup');
     await page.getByLabel('Full name').fill('Ada Lovelace');
     await page.getByLabel('Email').fill(address);
-    await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
-    await page.getByLabel('Confirm password').fill(PASSWORD);
+    await page.getByLabel('Password', { exact: true }).fill(person.password);
+    await page.getByLabel('Confirm password').fill(person.password);
     await page.getByRole('button', { name: 'Create Account' }).click();
     await expect(page.getByText('Check your email for a confirmation link!')).toBeVisible();
     await expect(page.getByRole('button', { name: 'Sign In', exact: true })).toBeVisible();
   });
 
   await test.step('sign-in before confirming is refused clearly', async () => {
-    await fillSignIn(page, address, PASSWORD);
+    await fillSignIn(page, person);
     await expect(page.getByRole('alert')).toContainText('Email not confirmed');
     await expect(page.getByRole('button', { name: 'Send the link again' })).toBeVisible();
   });
@@ -38,7 +40,7 @@ test('an account from sign-up to deactivation and back', async ({ page }) => {
   });
 
   await test.step('sign in (AUTH-04)', async () => {
-    await signIn(page, address, PASSWORD);
+    await signIn(page, person);
     await expect(page.getByRole('link', { name: 'Ada Lovelace' })).toBeVisible();
   });
 
@@ -60,7 +62,7 @@ test('an account from sign-up to deactivation and back', async ({ page }) => {
     await dialog.getByLabel('Confirm new password').fill('staple battery');
     await dialog.getByRole('button', { name: 'Update Password' }).click();
     await expect(dialog.getByRole('alert')).toHaveText('Current password is incorrect');
-    await dialog.getByLabel('Current password').fill(PASSWORD);
+    await dialog.getByLabel('Current password').fill(person.password);
     await dialog.getByLabel('Current password').press('Enter');
     await expect(dialog.getByText('Password updated successfully!')).toBeVisible();
     await expect(dialog).toBeHidden();
@@ -98,9 +100,9 @@ test('an account from sign-up to deactivation and back', async ({ page }) => {
     await page.getByLabel('Confirm new password').press('Enter');
     await expect(page.getByText('Password updated successfully!')).toBeVisible();
     await page.getByRole('link', { name: 'Go to Sign In' }).click();
-    await fillSignIn(page, address, 'staple battery');
+    await fillSignIn(page, { email: address, password: 'staple battery' });
     await expect(page.getByRole('alert')).toContainText('Invalid login credentials');
-    await fillSignIn(page, address, 'a third password');
+    await fillSignIn(page, { email: address, password: 'a third password' });
     await expect(page).toHaveURL('/dashboard');
   });
 
@@ -118,7 +120,7 @@ test('an account from sign-up to deactivation and back', async ({ page }) => {
 
   await test.step('signing in offers to restore, and everything is there again', async () => {
     await page.goto('/auth?redirect=%2Fdashboard%2Fprofile');
-    await fillSignIn(page, address, 'a third password');
+    await fillSignIn(page, { email: address, password: 'a third password' });
     await expect(page.getByRole('alert')).toContainText('This account is deactivated.');
     await page.getByRole('button', { name: 'Restore my account' }).click();
     await expect(page).toHaveURL('/dashboard/profile');
@@ -127,9 +129,10 @@ test('an account from sign-up to deactivation and back', async ({ page }) => {
 });
 
 test('a link works once', async ({ page, request }) => {
-  const address = await member(request);
-  await request.post('/api/v1/auth/forgot', { data: { email: address } });
-  await followMail(page, address, 'Reset your password', 'Set a new password');
+  const person = await member();
+  await request.post('/api/v1/auth/forgot', { data: { email: person.email } });
+  await followMail(page, person.email, 'Reset your password', 'Set a new password');
+  await expect(page).toHaveURL(/\/reset-password/);
   const link = page.url();
   for (const expected of ['Password updated successfully!', 'This link is no longer valid. Please ask for a new one.']) {
     await page.goto(link);
@@ -167,50 +170,50 @@ for (const place of ['page', 'dialog'] as const) {
   });
 }
 
-test('whoever signs in by the dialog stays on the page', async ({ page, request }) => {
-  const address = await member(request);
+test('whoever signs in by the dialog stays on the page', async ({ page }) => {
+  const person = await member();
   await page.goto('/dashboard/templates');
   await page.getByRole('main').getByRole('button', { name: 'Sign In' }).click();
-  await fillSignIn(page, address, PASSWORD);
+  await fillSignIn(page, person);
   await expect(page.getByRole('dialog')).toBeHidden();
   await expect(page).toHaveURL('/dashboard/templates');
   await expect(page.getByRole('button', { name: 'Logout' })).toBeVisible();
 });
 
-test('a protected page leads to sign-in and back to the wanted path (ROUTE-10)', async ({ page, request }) => {
-  const address = await member(request);
+test('a protected page leads to sign-in and back to the wanted path (ROUTE-10)', async ({ page }) => {
+  const person = await member();
   await page.goto('/dashboard/settings');
   await expect(page.getByText('Authentication Required')).toBeVisible();
   await expect(page.getByText('Please sign in to access this page.')).toBeVisible();
   await expect(page).toHaveURL('/auth?redirect=%2Fdashboard%2Fsettings');
-  await fillSignIn(page, address, PASSWORD);
+  await fillSignIn(page, person);
   await expect(page).toHaveURL('/dashboard/settings');
   await expect(page.getByLabel('Default prefix')).toBeVisible();
 });
 
-test('a foreign destination is not followed (ROUTE-03)', async ({ page, request }) => {
-  const address = await member(request);
+test('a foreign destination is not followed (ROUTE-03)', async ({ page }) => {
+  const person = await member();
   await page.goto('/auth?redirect=%2F%2Fevil.example%2Fdashboard');
-  await fillSignIn(page, address, PASSWORD);
+  await fillSignIn(page, person);
   await expect(page).toHaveURL('/dashboard');
 });
 
-test('other tabs follow a sign-in and a sign-out (AUTH-09)', async ({ page, context, request }) => {
-  const address = await member(request);
+test('other tabs follow a sign-in and a sign-out (AUTH-09)', async ({ page, context }) => {
+  const person = await member();
   const other = await context.newPage();
   await other.goto('/dashboard/profile');
   await expect(other.getByRole('button', { name: 'Create Account' })).toBeVisible();
-  await signIn(page, address, PASSWORD);
+  await signIn(page, person);
   await expect(other.getByLabel('Full name')).toHaveValue('Ada Lovelace');
   await page.getByRole('button', { name: 'Logout' }).click();
   await expect(other.getByRole('button', { name: 'Create Account' })).toBeVisible();
 });
 
-test('a session of another device can be ended, and is over there at the next look', async ({ page, browser, baseURL, request }) => {
-  const address = await member(request);
-  await signIn(page, address, PASSWORD);
+test('a session of another device can be ended, and is over there at the next look', async ({ page, browser, baseURL }) => {
+  const person = await member();
+  await signIn(page, person);
   const phone = await (await browser.newContext({ baseURL: baseURL ?? '', userAgent: 'Mozilla/5.0 (iPhone) Safari/605.1' })).newPage();
-  await signIn(phone, address, PASSWORD);
+  await signIn(phone, person);
   await phone.goto('/dashboard/profile');
   await page.goto('/dashboard/profile');
   await page.getByRole('button', { name: 'End this session: Safari on iOS' }).click();
@@ -221,9 +224,9 @@ test('a session of another device can be ended, and is over there at the next lo
   await phone.context().close();
 });
 
-test('the history can be deleted and all data taken along as one ZIP', async ({ page, request }) => {
-  const address = await member(request);
-  await signIn(page, address, PASSWORD);
+test('the history can be deleted and all data taken along as one ZIP', async ({ page }) => {
+  const person = await member();
+  await signIn(page, person);
   await page.goto('/dashboard/settings');
   await page.getByRole('button', { name: 'Delete All Processing History' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Delete All' }).click();
@@ -233,12 +236,12 @@ test('the history can be deleted and all data taken along as one ZIP', async ({ 
   const entries = unzipSync(readFileSync(await (await waiting).path()));
   expect(Object.keys(entries)).toContain('sessions.json');
   const profile = JSON.parse(new TextDecoder().decode(entries['profile.json'])) as { email: string };
-  expect(profile.email).toBe(address);
+  expect(profile.email).toBe(person.email);
 });
 
-test('scripts cannot see the session cookie, and no storage holds a token', async ({ page, request }) => {
-  const address = await member(request);
-  await signIn(page, address, PASSWORD);
+test('scripts cannot see the session cookie, and no storage holds a token', async ({ page }) => {
+  const person = await member();
+  await signIn(page, person);
   const kept = await page.evaluate(() => document.cookie + JSON.stringify({ ...localStorage }) + JSON.stringify({ ...sessionStorage }));
   const cookie = (await page.context().cookies()).find(({ name }) => name === 'rt');
   expect(cookie).toMatchObject({ httpOnly: true, sameSite: 'Strict' });
@@ -246,16 +249,16 @@ test('scripts cannot see the session cookie, and no storage holds a token', asyn
   expect(kept).not.toMatch(/access_token|Bearer/);
 });
 
-test('every account screen fits a phone', async ({ page, request }) => {
+test('every account screen fits a phone', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
-  const address = await member(request);
+  const person = await member();
   const fits = async (path: string) => {
     await page.goto(path);
     await expect(page.locator('h1, h2').first()).toBeVisible();
     expect(await page.evaluate(() => document.documentElement.scrollWidth), path).toBeLessThanOrEqual(390);
   };
   for (const path of ['/auth', '/auth?mode=signup', '/auth?mode=forgot', '/reset-password?token=x', '/confirm?token=x', '/dev/mailbox']) await fits(path);
-  await signIn(page, address, PASSWORD);
+  await signIn(page, person);
   for (const path of ['/dashboard/profile', '/dashboard/settings', '/terms', '/privacy']) await fits(path);
   await page.goto('/dashboard/profile');
   await page.getByRole('button', { name: 'Open the menu' }).click();

@@ -9,6 +9,8 @@ const TIMEOUT_MS = 10_000
 export function preferencesQuery(userId: string) {
   return queryOptions({
     queryKey: ['preferences', userId],
+    // A screen shows the kept copy at once and asks again: a reload right after saving must not bring old values back.
+    staleTime: 0,
     queryFn: async ({ signal }) => {
       const limited = AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)])
       return withLocalTimeZone(await answer(api.GET('/api/v1/preferences', { signal: limited })))
