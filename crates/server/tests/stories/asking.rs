@@ -107,6 +107,9 @@ async fn a_name_costs_one_and_asking_again_nothing(app: TestApp) {
     }
 }
 
+/// What is wrong, the form's fields, the answer's status.
+type Case<'a> = (&'a str, Vec<(&'a str, &'a [u8])>, u16);
+
 async fn what_is_no_small_picture_is_refused_before_anything_is_spent(app: TestApp) {
     let model = Model::start(Openai, vec![Act::Held]).await;
     let server = app.again(|config| model.configure(config, 3)).await;
@@ -115,7 +118,7 @@ async fn what_is_no_small_picture_is_refused_before_anything_is_spent(app: TestA
     let (huge, long) = (vec![0xff; 2_621_441], vec![b'x'; 4_097]);
     let (wide, many) = (png(5_000, 1), png(4_000, 4_000));
     let picture = ("image", &small[..]);
-    let cases: [(&str, Vec<(&str, &[u8])>, u16); 15] = [
+    let cases: [Case; 15] = [
         ("nothing", vec![], 422),
         ("no picture", vec![name], 422),
         ("no name", vec![picture], 422),

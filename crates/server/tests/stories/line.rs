@@ -93,7 +93,6 @@ async fn forty_guests_and_five_professionals_and_who_pays_waits_less(app: TestAp
     until_so(|| model.asked() == 2, "two are at the model, the rest waits").await;
     model.gate.add_permits(45);
     let (free, paid) = (waits(guests).await, waits(professionals).await);
-    println!("served after: paid {paid:?}, free {free:?}");
     assert!(p95(paid.clone()) < p95(free.clone()), "paid {paid:?}, free {free:?}");
     assert_eq!(free.len() + paid.len(), 45, "everybody got a name");
 }
