@@ -1,5 +1,5 @@
 // `make bench`: our engine beside sharp natively and beside OffscreenCanvas, wasm-vips and jSquash in Chromium.
-// --quick: fewer runs and pictures. --native, --browser: one side only. --jobs a,b: only these.
+// --quick: fewer runs and pictures. --native, --browser: one side only. --jobs a,b: only these. --runs N.
 import { runBrowser } from './browser.mjs'
 import { JOBS } from './jobs.mjs'
 import { runNative } from './native.mjs'
@@ -22,17 +22,21 @@ installPeers()
 const engine = flag('--browser') ? undefined : buildEngine()
 const program = buildMeter()
 const pictures = (await photos()).slice(0, flag('--quick') ? 2 : undefined)
-const runs = flag('--quick') ? 2 : 5
+// `--runs N`: fewer rounds on a slow machine.
+const rounds = (otherwise) => (flag('--runs') ? Number(value('--runs')) : otherwise)
+const runs = rounds(flag('--quick') ? 2 : 5)
 const entries = []
 let memory = []
 if (engine) entries.push(...(await runNative(engine, pictures, { runs, only })))
 if (!flag('--native')) {
-  const measured = await runBrowser(pictures, { runs: flag('--quick') ? 1 : 3, only })
+  const measured = await runBrowser(pictures, { runs: rounds(flag('--quick') ? 1 : 3), only })
   entries.push(...measured.entries)
   memory = measured.memory
 }
 
 const part = only !== undefined || flag('--native') || flag('--browser')
+// Ratios are kept even when scoring is broken off.
+write(rows(entries), entries, part)
 console.log('bench: scoring quality')
 const meter = qualityMeter(program)
 for (const entry of entries) {
