@@ -1,7 +1,8 @@
 """What Pillow sees. Reads lines `mode<TAB>file<TAB>width<TAB>height<TAB>raw RGBA of ours`, answers each with
 `mean<TAB>share of samples that are off by more than 8`, or `error<TAB>why` when Pillow cannot read the file.
 
-plain: decoded samples; upright: EXIF orientation applied; srgb: ICC profile applied as well (ImageCms)."""
+plain: decoded samples; upright: EXIF orientation applied; srgb: ICC profile applied as well (ImageCms);
+ramp: colours all over the file's colour model through its profile, see colours.rs."""
 import io
 import sys
 import warnings
@@ -9,6 +10,20 @@ import warnings
 from PIL import Image, ImageChops, ImageCms, ImageOps
 
 warnings.simplefilter("ignore")
+
+
+STEPS = 16
+
+
+def ramp(image):
+    """Every combination of 16 levels; of inks, of every second level."""
+    bands = len(image.getbands()) if image.mode in ("L", "CMYK") else 3
+    step, count = (34, STEPS // 2) if bands == 4 else (17, STEPS)
+    numbers = range(count**bands)
+    levels = bytes(number // count**band % count * step for number in numbers for band in range(bands))
+    made = Image.frombytes({1: "L", 3: "RGB", 4: "CMYK"}[bands], (count, count ** (bands - 1)), levels)
+    made.info["icc_profile"] = image.info.get("icc_profile")
+    return made
 
 
 def to_srgb(image):
@@ -33,7 +48,9 @@ def compare(mode, path, size, raw):
         image = ImageOps.exif_transpose(image)
     if image.mode in ("I;16", "I;16B", "I"):
         image = image.point(lambda value: value / 256).convert("L")
-    theirs = to_srgb(image) if mode == "srgb" else image.convert("RGBA")
+    if mode == "ramp":
+        image = ramp(image)
+    theirs = to_srgb(image) if mode in ("srgb", "ramp") else image.convert("RGBA")
     ours = Image.frombytes("RGBA", size, open(raw, "rb").read())
     if theirs.size != ours.size:
         return f"error\tsize {theirs.size} against {ours.size}"

@@ -62,11 +62,18 @@ fn hyphenate(text: &str, separates: impl Fn(char) -> bool) -> String {
         if separates(c) {
             gap = true;
         } else if c.is_alphanumeric() && !is_symbol(c) {
-            if gap && !out.is_empty() {
+            let end = out.len();
+            if gap && end > 0 {
                 out.push('-');
             }
-            gap = false;
+            let start = out.len();
             push_latin(&mut out, c);
+            // A letter that leaves nothing, such as a vowel point alone, opens no word.
+            if out.len() == start {
+                out.truncate(end);
+            } else {
+                gap = false;
+            }
         }
     }
     out
@@ -124,6 +131,13 @@ mod tests {
         }
         let long = with_context("cat", &"words that go on ".repeat(20));
         assert!(long.len() <= MAX_NAME + 4 && long.ends_with("-cat"), "{long}");
+    }
+
+    #[test]
+    fn a_mark_alone_opens_no_word() {
+        assert_eq!(clean("er -\u{5c1}").as_deref(), Some("er"));
+        assert_eq!(clean("a \u{5c1} b").as_deref(), Some("a-b"));
+        assert_eq!(clean("\u{5c1}"), None);
     }
 
     #[test]

@@ -3,7 +3,7 @@
 use super::curve::Curve;
 use super::profile::{Pcs, Profile, Space};
 use super::simplex;
-use super::srgb::{FROM_XYZ, decode, encode, from_pcs, luminance, times};
+use super::srgb::{Encoder, FROM_XYZ, decode, encode, linear_of_pcs, luminance, times};
 use super::table::Table;
 
 #[derive(Debug)]
@@ -109,11 +109,13 @@ impl<const N: usize> Grid<N> {
             let low = (along / 256).min(last - 1);
             (low as u8, (along - low * 256) as u16)
         });
+        let encoder = Encoder::new();
         let points = (0..side.pow(N as u32)).map(|number| {
             // The last input runs fastest.
             let sample = |i: usize| number / side.pow((N - 1 - i) as u32) % side;
             let samples: [f64; N] = std::array::from_fn(|i| sample(i) as f64 / last as f64);
-            from_pcs(pcs, table.at(&samples)).map(|value| (value * 65_280.0).round() as u16)
+            linear_of_pcs(pcs, table.at(&samples))
+                .map(|light| (encoder.encode(light) * 65_280.0).round() as u16)
         });
         Self { places, side, points: points.collect() }
     }
