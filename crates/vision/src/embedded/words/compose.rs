@@ -85,8 +85,9 @@ impl Draft {
         }
         let mut phrases = vec![head];
         let worn = group.kind == Kind::Clothing;
-        // A small thing is said only when it is fairly certain, or the classifier speaks of it too.
-        let certain = |item: &&Item| item.largest.score > 0.52 || item.agree > 0.1;
+        // A small animal that the classifier does not see at all must be fairly certain.
+        let certain =
+            |item: &&Item| thing_kind(item) != Kind::Animal || item.largest.score > 0.52 || item.agree > 0.05;
         let small = seen
             .things
             .iter()

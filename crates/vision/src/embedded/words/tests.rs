@@ -144,7 +144,7 @@ fn a_table_is_hardly_ever_the_subject() {
 }
 
 #[test]
-fn an_uncertain_thing_in_a_corner_is_not_said() {
+fn an_uncertain_animal_in_a_corner_is_not_said() {
     const GIRAFFE: usize = 24;
     let corner = [0.1, 0.1, 0.1, 0.15];
     let building = |score| scene(GREY).class(663, 0.38).class(425, 0.2).thing(GIRAFFE, score, corner).name();

@@ -2,10 +2,13 @@ import { act, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { device } from '@/engine/device'
+import { realRules } from '../testing/rules'
 import { showAs } from '../testing/show'
 import { useDeviceStore } from './device-store'
 import { DeviceSwitch } from './device-switch'
 
+vi.mock('@/engine/rules', async (original) => ({ ...(await original<object>()), loadRules: () => rulesPromise }))
+const rulesPromise = realRules()
 vi.mock('@/engine/device', () => ({ device: { prepare: vi.fn() } }))
 
 const MODEL = { files: [{ url: '/models/see.bin?v=1', bytes: 14_200_000 }], problem: null }
@@ -78,4 +81,9 @@ test('where the server has no model the switch is closed and says why, even when
   expect(toggle()).toHaveProperty('disabled', true)
   expect(toggle()).toHaveProperty('checked', false)
   expect(device.prepare).not.toHaveBeenCalled()
+})
+
+test('a signed-in person is told that such a run is not kept', async () => {
+  await showAs('starter', <DeviceSwitch />, async () => Response.json(MODEL))
+  await screen.findByText(/The run is not kept in your workspace\./)
 })
