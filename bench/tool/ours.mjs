@@ -3,7 +3,7 @@ import { dirname } from 'node:path'
 import { signIn } from '../../e2e/account.mjs'
 import { sampler, watchInPage } from './watch.mjs'
 
-const RUN_MS = 900_000
+const RUN_MS = 300_000
 
 export async function runOurs(browser, { url, person }, batch, job, zipPath) {
   const context = await browser.newContext({ baseURL: url, viewport: { width: 1280, height: 800 }, acceptDownloads: true })
@@ -11,6 +11,7 @@ export async function runOurs(browser, { url, person }, batch, job, zipPath) {
   page.setDefaultTimeout(60_000)
   await page.addInitScript(watchInPage)
   await signIn(page, person)
+  await page.getByText('Drop pictures or folders here').waitFor()
   const phases = phaseLog(page)
   const stop = await sampler(page)
   const button = (name) => page.getByRole('button', { name })
@@ -18,7 +19,7 @@ export async function runOurs(browser, { url, person }, batch, job, zipPath) {
 
   await phases.run('upload', async () => {
     await dropFolder(page, dirname(batch[0].path))
-    await page.getByText(`${batch.length}/250`).waitFor({ timeout: RUN_MS })
+    await page.getByText(`${batch.length}/250`).waitFor()
   })
   await phases.run('options', () => chooseOptions(page, job))
   await phases.run('names and pictures', async () => {

@@ -3,7 +3,6 @@ import type { Page } from '@playwright/test';
 import { expect, paint, sizeByBrowser, test } from './fixtures';
 import { configure, process, tab, turnOn, upload, zip } from './tool';
 
-
 test.beforeEach(async ({ page }) => {
   await page.goto('/dashboard/tools');
 });

@@ -6,6 +6,7 @@ import { StepBar } from '@/ui/step-bar'
 import { useBatch } from './batch-store'
 import { usePlanLimits } from './plan-limits'
 import { STEPS } from './steps'
+import type { ToolProps } from './tool'
 import { ToolFrame } from './tool-frame'
 import { DropOverlay } from './upload/drop-overlay'
 import { EmptyUpload } from './upload/empty-upload'
@@ -15,7 +16,7 @@ import { leaveFiles, useWaiting } from './upload/waiting-store'
 const loadTool = () => import('./tool')
 const ToolSteps = lazy(() => loadTool().then((module) => ({ default: module.ToolSteps })))
 
-export function ToolEntry() {
+export function ToolEntry(props: Omit<ToolProps, 'placement'>) {
   // Deferred: the first screen stays until the tool can be drawn whole.
   const wanted = useDeferredValue(useWanted())
   useEffect(() => {
@@ -24,7 +25,9 @@ export function ToolEntry() {
   }, [])
   return (
     <ToolFrame placement="landing" onNear={preload}>
-      <Suspense fallback={<FirstScreen />}>{wanted ? <ToolSteps placement="landing" /> : <FirstScreen />}</Suspense>
+      <Suspense fallback={<FirstScreen />}>
+        {wanted ? <ToolSteps placement="landing" {...props} /> : <FirstScreen />}
+      </Suspense>
     </ToolFrame>
   )
 }
