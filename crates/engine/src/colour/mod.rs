@@ -2,6 +2,7 @@
 
 mod cmyk;
 mod icc;
+mod matrix;
 mod png_gamma;
 mod range;
 mod rows;

@@ -1,7 +1,8 @@
 //! Opaque RGBA to YCbCr in vectors: the sums of [`super::ycc`], so the same bits. Rows come from the top, one after the
 //! other, and may be resized on the way, so that nothing but the result is held.
 
-use super::ycc::{Matrix, mean};
+use super::matrix::Matrix;
+use super::ycc::mean;
 use crate::planes::{Range, Ycc};
 use crate::resize::PlaneRows;
 use crate::simd::{Lanes, Narrow, Simd, Task, Wide, dispatch};

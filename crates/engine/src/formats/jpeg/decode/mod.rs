@@ -7,6 +7,7 @@ mod layout;
 mod passes;
 mod progressive;
 mod rebuild;
+mod refine;
 mod sequential;
 pub(super) mod standard;
 mod strips;

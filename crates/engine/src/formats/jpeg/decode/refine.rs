@@ -1,0 +1,137 @@
+//! Refinements of progressive scans: one more bit for what is known, and coefficients that are no longer zero.
+
+use super::bits::Bits;
+use super::huffman::END_OF_BLOCK;
+use super::passes::{Band, Reader};
+use super::progressive::Store;
+use crate::simd::{Simd, Task};
+
+/// A whole scan.
+pub(super) struct Refinement<'t, 'a> {
+    pub(super) reader: &'t mut Reader<'a>,
+    pub(super) band: Band<'t>,
+    pub(super) store: &'t mut Store,
+    pub(super) wide: usize,
+    pub(super) high: usize,
+}
+
+impl Task for Refinement<'_, '_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<S: Simd>(self) {
+        let (reader, area) = (self.reader, self.band.part.area());
+        let positions = range(self.band.first, self.band.last);
+        let (mut bits, mut empty_run) = (reader.bits, 0u32);
+        for y in 0..self.high {
+            for x in 0..self.wide {
+                if reader.interval.step(&mut reader.entropy, &mut bits) {
+                    empty_run = 0;
+                }
+                let index = y * self.band.part.blocks_wide + x;
+                let known = &mut self.store.known[index];
+                if empty_run > 0 && *known & positions == 0 {
+                    empty_run -= 1;
+                    continue;
+                }
+                if !reader.available(&mut bits) {
+                    if reader.is_over() {
+                        return;
+                    }
+                    continue;
+                }
+                let block = &mut self.store.coefficients[index * area..(index + 1) * area];
+                empty_run = self.band.refine::<S>(&mut bits, &reader.entropy.chunk, block, known, empty_run);
+            }
+        }
+    }
+}
+
+impl Band<'_> {
+    /// Refines a block; gives how many blocks without new coefficients follow.
+    #[inline(always)]
+    fn refine<S: Simd>(
+        &self,
+        bits: &mut Bits,
+        chunk: &[u8],
+        block: &mut [i16],
+        known: &mut u64,
+        mut empty_run: u32,
+    ) -> u32 {
+        // What is left of the band: positions that are still zero, and positions that get a bit of correction.
+        let mut zeros = !*known & range(self.first, self.last);
+        let mut seen = *known & range(self.first, self.last);
+        if empty_run == 0 {
+            while zeros | seen != 0 {
+                bits.refill(chunk);
+                let (run, value) = match self.table.single[bits.index()] {
+                    entry if entry != 0 && entry >> 8 & 255 != END_OF_BLOCK => {
+                        bits.consume(entry & 63);
+                        ((entry >> 8 & 255) - 1, entry as i32 >> 16)
+                    }
+                    _ => {
+                        let symbol = bits.symbol(self.table);
+                        let (run, size) = (symbol >> 4, symbol & 15);
+                        if size == 0 && run < 15 {
+                            empty_run = (1 << run) + bits.take(run);
+                            break;
+                        }
+                        (run, if size == 0 { 0 } else { 2 * bits.take(1) as i32 - 1 })
+                    }
+                };
+                // The new coefficient comes after `run` others that are still zero.
+                let place = S::nth_one(zeros, run);
+                let below = place.wrapping_sub(1);
+                self.correct::<S>(bits, chunk, block, seen & below);
+                if value != 0 && place != 0 {
+                    let value = value.signum() << self.low;
+                    *self.place(block, &mut 0, place.trailing_zeros() as usize) = value as i16;
+                    *known |= place;
+                }
+                zeros &= !(below | place);
+                seen &= !(below | place);
+            }
+        }
+        if empty_run > 0 {
+            bits.refill(chunk);
+            self.correct::<S>(bits, chunk, block, seen);
+            empty_run -= 1;
+        }
+        empty_run
+    }
+
+    /// One bit for each of these known coefficients: whether it grows. At least 26 bits are at hand.
+    #[inline(always)]
+    fn correct<S: Simd>(&self, bits: &mut Bits, chunk: &[u8], block: &mut [i16], mut known: u64) {
+        if known.count_ones() > 26 {
+            bits.refill(chunk);
+            // A refill holds 56 bits; a block has 63 coefficients in its band.
+            let first = known & (u64::MAX >> 32);
+            self.grow::<S>(bits, block, first);
+            bits.refill(chunk);
+            known &= !first;
+        }
+        self.grow::<S>(bits, block, known);
+    }
+
+    #[inline(always)]
+    fn grow<S: Simd>(&self, bits: &mut Bits, block: &mut [i16], known: u64) {
+        if known & self.kept != 0 {
+            let delta = 1i16 << self.low;
+            let mut growing = S::spread(bits.acc, known, self.kept);
+            while growing != 0 {
+                let mut nowhere = 0;
+                let value = self.place(block, &mut nowhere, growing.trailing_zeros() as usize);
+                growing &= growing - 1;
+                *value = value.wrapping_add(if *value < 0 { delta.wrapping_neg() } else { delta });
+            }
+        }
+        bits.consume(known.count_ones());
+    }
+}
+
+/// Positions `first..=last`.
+#[inline(always)]
+fn range(first: usize, last: usize) -> u64 {
+    if first > last { 0 } else { (u64::MAX << (first & 63)) & (u64::MAX >> (63 - (last & 63))) }
+}
