@@ -35,6 +35,9 @@ pub(crate) struct Missing(pub(crate) &'static str);
 /// `None`: the call is another feature's.
 pub(crate) type Answer = Result<Option<Reply>, Missing>;
 
+/// The calls of one feature.
+type Call = fn(&Request, &[&[u8]]) -> Answer;
+
 /// One reply: JSON, and bytes where the call makes a picture.
 #[derive(Debug, Default)]
 pub struct Reply {
@@ -88,7 +91,7 @@ pub fn answer(parts: &[&[u8]]) -> Reply {
 }
 
 fn run(request: &Request, binary: &[&[u8]]) -> Reply {
-    let asked: &[fn(&Request, &[&[u8]]) -> Answer] = &[
+    let asked: &[Call] = &[
         #[cfg(feature = "rules")]
         crate::rules::reply,
         #[cfg(feature = "text")]
