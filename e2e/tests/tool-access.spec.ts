@@ -48,6 +48,7 @@ for (const scheme of ['dark', 'light'] as const) {
     await page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'Find and replace' }).click();
     await page.getByLabel('Find', { exact: true }).fill('a');
+    await expect(page.getByRole('button', { name: /^Rename \d/ })).toBeEnabled();
     await clean('find and replace');
     await page.keyboard.press('Escape');
     await page.getByRole('button', { name: /^Compare / }).first().click();
