@@ -10,6 +10,7 @@ let folder: string;
 test.beforeEach(async ({ page }) => {
   folder = mkdtempSync(join(tmpdir(), 'nomina-drop-'));
   await page.goto('/dashboard/tools');
+  await expect(page.getByText('Drop pictures or folders here')).toBeVisible();
 });
 test.afterEach(() => rmSync(folder, { recursive: true, force: true }));
 

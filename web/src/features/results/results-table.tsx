@@ -1,6 +1,6 @@
 // The table of results. Only the rows near the window exist, so that 250 scroll like 20. Arrow keys move between names.
 import { useWindowVirtualizer } from '@tanstack/react-virtual'
-import { type KeyboardEvent, useCallback, useLayoutEffect, useRef, useState } from 'react'
+import { type FocusEvent, type KeyboardEvent, useLayoutEffect, useRef, useState } from 'react'
 import type { Rules } from '@/engine/rules'
 import { Card } from '@/ui/card'
 import type { FinalName } from './final-names'
@@ -22,8 +22,6 @@ interface ResultsTableProps extends RowActions {
 }
 
 const ROW_HEIGHT = 75
-/** A row far away is drawn some frames after the page has been scrolled there. */
-const FRAMES_TO_ARRIVE = 30
 const COLUMNS = ['Preview', 'Original Name', 'New Name', 'Size', 'Actions']
 
 export function ResultsTable({ rows, names, rules, busy, ...actions }: ResultsTableProps) {
@@ -42,20 +40,24 @@ export function ResultsTable({ rows, names, rules, busy, ...actions }: ResultsTa
     getItemKey: (index) => rows[index]?.id ?? index,
   })
 
-  /** Focuses another row's name; the row is brought into being first when it is off screen. */
-  const move = useCallback(
-    (from: number, by: number) => {
-      const to = Math.min(rows.length - 1, Math.max(0, from + by))
-      virtualizer.scrollToIndex(to, { align: 'auto' })
-      const focus = (framesLeft: number) => {
-        const name = body.current?.querySelector<HTMLElement>(`[data-name-at="${to}"]`)
-        if (name) name.focus()
-        else if (framesLeft > 0) requestAnimationFrame(() => focus(framesLeft - 1))
-      }
-      requestAnimationFrame(() => focus(FRAMES_TO_ARRIVE))
-    },
-    [rows.length, virtualizer],
-  )
+  /** The row whose name is to have the focus. It may not exist yet, and may go and come again while the page scrolls there. */
+  const wanted = useRef<number>(undefined)
+  const focusWanted = () => {
+    if (wanted.current === undefined) return
+    const active = document.activeElement
+    const elsewhere = active && active !== document.body && !body.current?.contains(active)
+    if (elsewhere) wanted.current = undefined
+    else body.current?.querySelector<HTMLElement>(`[data-name-at="${wanted.current}"]`)?.focus({ preventScroll: true })
+  }
+  useLayoutEffect(focusWanted)
+  const move = (from: number, by: number) => {
+    wanted.current = Math.min(rows.length - 1, Math.max(0, from + by))
+    virtualizer.scrollToIndex(wanted.current, { align: 'auto' })
+    focusWanted()
+  }
+  const focused = (event: FocusEvent<HTMLTableSectionElement>) => {
+    if (event.target.dataset.nameAt !== String(wanted.current)) wanted.current = undefined
+  }
   const keys = (event: KeyboardEvent<HTMLTableSectionElement>) => {
     const at = (event.target as HTMLElement).dataset.nameAt
     const by = { ArrowDown: 1, ArrowUp: -1, Home: -rows.length, End: rows.length }[event.key]
@@ -76,7 +78,13 @@ export function ResultsTable({ rows, names, rules, busy, ...actions }: ResultsTa
             ))}
           </tr>
         </thead>
-        <tbody ref={body} className={classes.body} style={{ height: virtualizer.getTotalSize() }} onKeyDown={keys}>
+        <tbody
+          ref={body}
+          className={classes.body}
+          style={{ height: virtualizer.getTotalSize() }}
+          onKeyDown={keys}
+          onFocus={focused}
+        >
           {virtualizer.getVirtualItems().map(({ index, start, key }) => {
             const row = rows[index]
             return row ? (
