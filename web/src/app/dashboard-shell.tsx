@@ -2,7 +2,6 @@
 import { Burger, Button, Drawer } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { Link, Outlet, useLocation } from '@tanstack/react-router'
-import { lazy, Suspense } from 'react'
 import { openAuthDialog } from '@/features/account/auth-dialog-store'
 import { useSession } from '@/features/account/session'
 import { signOut } from '@/features/account/sign-out'
@@ -11,8 +10,6 @@ import { Logo } from '@/ui/logo'
 import { ThemeSwitch, ThemeToggle } from '@/ui/theme-switch'
 import classes from './dashboard-shell.module.css'
 import { SECTIONS } from './sections'
-
-const Dialogs = lazy(() => import('./dialogs').then((module) => ({ default: module.Dialogs })))
 
 export function DashboardShell() {
   const [menu, { toggle, close }] = useDisclosure(false)
@@ -46,9 +43,6 @@ export function DashboardShell() {
       <main id="main" className={classes.main} tabIndex={-1}>
         <Outlet />
       </main>
-      <Suspense>
-        <Dialogs />
-      </Suspense>
     </div>
   )
 }

@@ -1,6 +1,14 @@
 // The table of results. Only the rows near the window exist, so that 250 scroll like 20. Arrow keys move between names.
 import { useWindowVirtualizer } from '@tanstack/react-virtual'
-import { type FocusEvent, type KeyboardEvent, useLayoutEffect, useRef, useState } from 'react'
+import {
+  type FocusEvent,
+  type KeyboardEvent,
+  type RefObject,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react'
 import type { Rules } from '@/engine/rules'
 import { Card } from '@/ui/card'
 import type { FinalName } from './final-names'
@@ -22,6 +30,7 @@ interface ResultsTableProps extends RowActions {
 }
 
 const ROW_HEIGHT = 75
+const HAND = ['wheel', 'touchmove', 'pointerdown']
 const COLUMNS = ['Preview', 'Original Name', 'New Name', 'Size', 'Actions']
 
 export function ResultsTable({ rows, names, rules, busy, ...actions }: ResultsTableProps) {
@@ -40,28 +49,37 @@ export function ResultsTable({ rows, names, rules, busy, ...actions }: ResultsTa
     getItemKey: (index) => rows[index]?.id ?? index,
   })
 
-  /** The row whose name is to have the focus. It may not exist yet, and may go and come again while the page scrolls there. */
+  /** The row whose name is to have the focus, until a hand does something else. Rows are measured on the way there, so it may
+   * move, go and come again: every drawing looks for it, and scrolls on while it is missing. */
   const wanted = useRef<number>(undefined)
   const focusWanted = () => {
     if (wanted.current === undefined) return
     const active = document.activeElement
-    const elsewhere = active && active !== document.body && !body.current?.contains(active)
-    if (elsewhere) wanted.current = undefined
-    else body.current?.querySelector<HTMLElement>(`[data-name-at="${wanted.current}"]`)?.focus({ preventScroll: true })
+    if (active && active !== document.body && !body.current?.contains(active)) return forget(wanted)
+    const name = body.current?.querySelector<HTMLElement>(`[data-name-at="${wanted.current}"]`)
+    if (name) name.focus({ preventScroll: true })
+    else virtualizer.scrollToIndex(wanted.current, { align: 'auto' })
   }
   useLayoutEffect(focusWanted)
+  useEffect(() => {
+    const stop = () => forget(wanted)
+    for (const kind of HAND) window.addEventListener(kind, stop, { passive: true })
+    return () => {
+      for (const kind of HAND) window.removeEventListener(kind, stop)
+    }
+  }, [])
   const move = (from: number, by: number) => {
     wanted.current = Math.min(rows.length - 1, Math.max(0, from + by))
     virtualizer.scrollToIndex(wanted.current, { align: 'auto' })
     focusWanted()
   }
   const focused = (event: FocusEvent<HTMLTableSectionElement>) => {
-    if (event.target.dataset.nameAt !== String(wanted.current)) wanted.current = undefined
+    if (event.target.dataset.nameAt !== String(wanted.current)) forget(wanted)
   }
   const keys = (event: KeyboardEvent<HTMLTableSectionElement>) => {
     const at = (event.target as HTMLElement).dataset.nameAt
     const by = { ArrowDown: 1, ArrowUp: -1, Home: -rows.length, End: rows.length }[event.key]
-    if (at === undefined || by === undefined) return
+    if (at === undefined || by === undefined) return forget(wanted)
     event.preventDefault()
     move(Number(at), by)
   }
@@ -104,4 +122,8 @@ export function ResultsTable({ rows, names, rules, busy, ...actions }: ResultsTa
       </table>
     </Card>
   )
+}
+
+function forget(wanted: RefObject<number | undefined>): void {
+  wanted.current = undefined
 }

@@ -1,4 +1,3 @@
-import { ModalsProvider } from '@mantine/modals'
 import { Notifications, notifications } from '@mantine/notifications'
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -43,9 +42,7 @@ async function open() {
   await renderAt(
     '/dashboard/settings',
     <>
-      <ModalsProvider>
-        <SettingsPage />
-      </ModalsProvider>
+      <SettingsPage />
       <Notifications />
     </>,
   )

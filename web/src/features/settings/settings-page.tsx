@@ -1,5 +1,6 @@
 // Settings: defaults for new batches, notifications, region, appearance, and the danger zone.
 import { Button } from '@mantine/core'
+import { ModalsProvider } from '@mantine/modals'
 import type { Preferences } from '@/api/types'
 import { Guard } from '@/features/account/guard'
 import { EmptyState } from '@/ui/empty-state'
@@ -16,7 +17,10 @@ import { YourData } from './your-data'
 export function SettingsPage() {
   return (
     <Guard>
-      <Settings />
+      {/* Here and not in the frame: a question must never be asked before it can be drawn. */}
+      <ModalsProvider>
+        <Settings />
+      </ModalsProvider>
     </Guard>
   )
 }
