@@ -1,5 +1,5 @@
 // The naming model beside LiteRT and ONNX Runtime on the same graphs (processor time, one thread), and whole names in a
-// worker of Chromium. Adds its rows to bench/results.json. --quick: fewer runs. --native, --browser: one side only.
+// worker of Chromium. Adds the rows that have a peer to bench/results.json. --quick: fewer runs. --native, --browser: one side only.
 import { execFileSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
@@ -23,7 +23,7 @@ if (!['nomina-vision.bin', 'nomina-text.bin'].every((file) => existsSync(join(MO
 }
 const rows = []
 if (!flag('--browser')) rows.push(...native(flag('--quick') ? 1 : 3))
-if (!flag('--native')) rows.push(...(await browser(flag('--quick') ? 6 : 24)))
+if (!flag('--native')) await browser(flag('--quick') ? 6 : 24)
 write(rows)
 
 /** Ours and the peers in turns; the median of the rounds. */
@@ -66,7 +66,7 @@ async function browser(count) {
   const built = existsSync(join(ROOT, 'web/src/engine/pkg/vision.wasm'))
   if (!path || !existsSync(folder) || !built) {
     console.log('bench: vision in the browser left out: it needs Chromium, the test pictures and `make wasm`')
-    return []
+    return
   }
   installPeers()
   const photos = spread(readdirSync(folder).sort(), count)
@@ -76,7 +76,7 @@ async function browser(count) {
   try {
     const page = await chromium.newPage()
     await page.goto(`http://localhost:${server.address().port}/bench/browser/vision.html`)
-    return report(await page.evaluate((names) => globalThis.nameAll(names), photos))
+    report(await page.evaluate((names) => globalThis.nameAll(names), photos))
   } finally {
     await chromium.close()
     server.close()
@@ -90,7 +90,6 @@ function report({ times, memoryBytes, loadMs }) {
   console.log(
     `vision-worker chromium: ${ms.toFixed(0)} ms a photo (slowest ${slowest.toFixed(0)}, goal ${GOAL_MS}), ${memory.toFixed(0)} MB (goal under ${GOAL_MB}), model ready in ${loadMs.toFixed(0)} ms: ${good}`,
   )
-  return [row('vision-worker', 'goal', 'chromium', GOAL_MS / ms, { ours_ms: round(ms), peer_ms: GOAL_MS, memory_mb: round(memory) })]
 }
 
 async function serve(photos) {

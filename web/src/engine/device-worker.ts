@@ -2,15 +2,13 @@
 // that picture only; the next one gets a fresh instance, with the weights from the browser's store.
 
 import { EngineFailure, Instance } from './abi'
-import type { FromWorker, ToWorker } from './messages'
+import type { FromWorker } from './messages'
+import { post, serveCalls, type WorkerCall } from './serve-calls'
 import { forgetWeights, loadWeights, type WeightsFile } from './weights'
-
-type Call = Extract<ToWorker, { kind: 'call' }>
 
 let module: WebAssembly.Module | undefined
 let model: Instance | undefined
 
-const post = (message: FromWorker) => self.postMessage(message)
 const caches = (self as { caches?: CacheStorage }).caches
 
 /** The model with its weights. Damaged ones are fetched once more past every cache before that is an error. */
@@ -39,7 +37,7 @@ async function load(module: WebAssembly.Module, files: WeightsFile[], id: number
   return instance
 }
 
-async function answer({ id, request, parts }: Call): Promise<FromWorker> {
+async function answer({ id, request, parts }: WorkerCall): Promise<FromWorker> {
   if (!module) throw new Error('The vision module is not loaded.')
   model ??= await open(module, request.files as WeightsFile[], id)
   const [picture] = parts
@@ -64,15 +62,10 @@ function failure(id: number, error: unknown): FromWorker {
   return { kind: 'failed', id, code: 'not-loaded', message }
 }
 
-self.onmessage = async (event: MessageEvent<ToWorker>) => {
-  const message = event.data
-  if (message.kind === 'open') {
-    module = message.module
-    return
-  }
-  try {
-    post(await answer(message))
-  } catch (error) {
-    post(failure(message.id, error))
-  }
-}
+serveCalls(
+  (opened) => {
+    module = opened
+  },
+  answer,
+  failure,
+)

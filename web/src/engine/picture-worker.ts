@@ -2,15 +2,14 @@
 // the next call gets a fresh instance.
 
 import { EngineFailure, Instance } from './abi'
-import type { FromWorker, Part, ToWorker } from './messages'
+import type { FromWorker, Part } from './messages'
+import { serveCalls, type WorkerCall } from './serve-calls'
 
 /** Above this the instance is replaced after the call: wasm memory never shrinks by itself. */
 const KEEP_BYTES = 192 * 1024 * 1024
 
 let module: WebAssembly.Module | undefined
 let instance: Instance | undefined
-
-const post = (message: FromWorker) => self.postMessage(message)
 
 async function bytesOf(part: Part): Promise<Uint8Array> {
   if (part === null) return new Uint8Array(0)
@@ -22,8 +21,7 @@ async function hash(part: Part): Promise<string> {
   return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('')
 }
 
-async function answer(message: Extract<ToWorker, { kind: 'call' }>): Promise<FromWorker> {
-  const { id, request, parts } = message
+async function answer({ id, request, parts }: WorkerCall): Promise<FromWorker> {
   if (request.op === 'sha256') {
     return { kind: 'done', id, value: await hash(parts[0] ?? null), blob: null, memoryBytes: 0 }
   }
@@ -47,15 +45,10 @@ function failure(id: number, error: unknown): FromWorker {
   return { kind: 'failed', id, code: 'crashed', message }
 }
 
-self.onmessage = async (event: MessageEvent<ToWorker>) => {
-  const message = event.data
-  if (message.kind === 'open') {
-    module = message.module
-    return
-  }
-  try {
-    post(await answer(message))
-  } catch (error) {
-    post(failure(message.id, error))
-  }
-}
+serveCalls(
+  (opened) => {
+    module = opened
+  },
+  answer,
+  failure,
+)

@@ -8,6 +8,7 @@ use axum::response::Response;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use super::namer::{TEXT_WEIGHTS, WEIGHTS};
 use super::{Asker, ProviderChoice};
 use crate::assets::{MODEL_MISSING, Shelf};
 use crate::error::{ApiError, Problem, Result};
@@ -16,7 +17,7 @@ use crate::state::AppState;
 use crate::usage::Usage;
 
 /// What sees and what reads, in the order they are loaded.
-const FILES: [&str; 2] = ["nomina-vision.bin", "nomina-text.bin"];
+const FILES: [&str; 2] = [WEIGHTS, TEXT_WEIGHTS];
 /// No plan has larger batches.
 const MOST_FILES: u32 = 1_000;
 

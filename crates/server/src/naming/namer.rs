@@ -14,8 +14,8 @@ use super::turns::Turns;
 use crate::assets::Shelf;
 
 /// The files that `scripts/fetch-models` makes: what sees, and what reads. Without the second, pages are named by look.
-const WEIGHTS: &str = "nomina-vision.bin";
-const TEXT_WEIGHTS: &str = "nomina-text.bin";
+pub(super) const WEIGHTS: &str = "nomina-vision.bin";
+pub(super) const TEXT_WEIGHTS: &str = "nomina-text.bin";
 /// People waiting for the embedded model before newcomers are asked to come back.
 const LONGEST_LINE: usize = 512;
 

@@ -68,7 +68,7 @@ function PrivacySentence({ total, known }: { total: number; known: number }) {
   const info = useNamingInfo()
   const { on } = useDevice()
   if (known === total) return <>Nothing leaves your device: every name is known already.</>
-  const problem = problemSentence(info)
+  const problem = problemSentence(info, on)
   if (problem) return <>{problem}</>
   return (
     <>

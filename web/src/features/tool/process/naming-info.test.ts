@@ -24,3 +24,8 @@ test('without a model the reason is said and what names become', () => {
     'No naming model is at work: The naming model cannot be loaded: the weights file is damaged; fetch it again. Pictures get their cleaned original names.',
   )
 })
+
+test('a server without a model is no problem for names made on this device', () => {
+  const info = { ...HERE, provider: 'original', problem: 'GEMINI_API_KEY is not set' }
+  expect(problemSentence(info, true)).toBeUndefined()
+})

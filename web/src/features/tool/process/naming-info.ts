@@ -40,7 +40,7 @@ export function copySentence(info: NamingInfo | undefined, onDevice = false): st
 }
 
 /** What a person should know before the start when no model is at work. */
-export function problemSentence(info: NamingInfo | undefined): string | undefined {
-  if (!info?.problem) return undefined
+export function problemSentence(info: NamingInfo | undefined, onDevice = false): string | undefined {
+  if (onDevice || !info?.problem) return undefined
   return `No naming model is at work: ${info.problem.replace(/\.$/, '')}. Pictures get their cleaned original names.`
 }
