@@ -7,6 +7,7 @@ const WEBP = { convertFormat: true, outputFormat: 'webp', ...QUALITY }
 
 export const TEXT = '© Anna Lee 2026'
 export const TEXT_SIZE = 40
+const MARK = { enableTextWatermark: true, textWatermark: TEXT, textWatermarkFontSize: TEXT_SIZE }
 
 /** `box`: the result fits into it; without one the size stays. `options` without a value: the engine's thumbnail call. */
 export const JOBS = {
@@ -16,13 +17,19 @@ export const JOBS = {
     to: 'jpeg',
     box: [1920, 1080],
     text: TEXT,
-    options: { ...JPEG, ...RESIZE, enableTextWatermark: true, textWatermark: TEXT, textWatermarkFontSize: TEXT_SIZE },
+    options: { ...JPEG, ...RESIZE, ...MARK },
   },
   'jpeg-webp': { source: 'jpeg', to: 'webp', box: [1920, 1080], options: { ...WEBP, ...RESIZE } },
   'jpeg-full': { source: 'jpeg', to: 'jpeg', options: JPEG },
   'png-webp': { source: 'png', to: 'webp', options: WEBP },
-  // With a resize: without one our engine would hand the file back as it is, and that is no race.
+  // With a mark: without a change our engine would hand the file back as it is, and that is no race.
   'png-png': {
+    source: 'png',
+    to: 'png',
+    text: TEXT,
+    options: { convertFormat: true, outputFormat: 'png', ...MARK },
+  },
+  'png-png-1080': {
     source: 'png',
     to: 'png',
     box: [1920, 1080],

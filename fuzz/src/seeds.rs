@@ -59,7 +59,7 @@ fn made() -> Vec<Vec<u8>> {
     let plain = [
         jpeg::encode(&planes, &jpeg::EncodeOptions::default()),
         png::encode(&clear, png::Effort::Fast),
-        png::encode_reduced(&solid, 16).map(|(bytes, _)| bytes),
+        png::Reduced::new(&solid, 16).encode(),
         webp::encode_planes(&planes, 70),
         webp::encode_lossless(&clear),
         gif::encode(&clear, 64),

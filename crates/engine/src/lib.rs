@@ -8,6 +8,7 @@ pub mod decode;
 pub mod error;
 pub mod facts;
 pub mod formats;
+mod huffman;
 pub mod limits;
 pub mod metadata;
 pub mod orient;

@@ -87,7 +87,7 @@ impl Encoder {
     fn smaller(&self, step: usize) -> Option<Result<Vec<u8>, EngineError>> {
         let colours = *FEWER_COLOURS.get(step)?;
         match self {
-            Self::Png { picture, .. } => Some(png::encode_reduced(picture, colours).map(|(bytes, _)| bytes)),
+            Self::Png { picture, .. } => Some(png::Reduced::new(picture, colours).encode()),
             Self::Gif(picture) => Some(gif::encode(picture, colours)),
             _ => None,
         }
@@ -115,14 +115,29 @@ pub(crate) fn encode_jpeg(planes: &Ycc, quality: u8) -> Result<Vec<u8>, EngineEr
 
 /// Fewer colours only where the error stays below what the quality allows; photographs stay lossless.
 fn encode_png(picture: &Rgba, small: bool, quality: u8) -> Result<Vec<u8>, EngineError> {
-    let effort = if small { png::Effort::Small } else { png::Effort::Fast };
-    let lossless = png::encode(picture, effort)?;
-    if !small || quality == 100 {
-        return Ok(lossless);
+    if !small {
+        return png::encode(picture, png::Effort::Fast);
     }
-    let allowed = f64::from(100 - quality).powi(2) / 20.0;
-    let (reduced, error) = png::encode_reduced(picture, 256)?;
-    Ok(if error <= allowed && reduced.len() < lossless.len() { reduced } else { lossless })
+    if let Some(exact) = png::encode_exact(picture)? {
+        return Ok(exact);
+    }
+    let mut smallest = png::encode(picture, png::Effort::Fast)?;
+    let reduced = Some(png::Reduced::new(picture, 256)).filter(|_| quality < 100);
+    if let Some(reduced) = reduced
+        && reduced.error <= f64::from(100 - quality).powi(2) / 20.0
+    {
+        let reduced = reduced.encode()?;
+        // The thorough search takes long and hardly ever wins back so much.
+        if reduced.len() < smallest.len() / 4 * 3 {
+            return Ok(reduced);
+        }
+        smallest = smaller(smallest, reduced);
+    }
+    Ok(smaller(smallest, png::encode(picture, png::Effort::Small)?))
+}
+
+fn smaller(one: Vec<u8>, other: Vec<u8>) -> Vec<u8> {
+    if other.len() < one.len() { other } else { one }
 }
 
 pub(crate) fn gif_colours(quality: u8) -> usize {

@@ -132,7 +132,9 @@ pub(crate) fn marks(job: &Job<'_>) -> Result<Marks, EngineError> {
 pub(crate) fn stamp(mut raster: Raster, marks: &Marks) -> Raster {
     if !marks.is_empty() {
         marks.stamp(&mut raster);
-        if let Raster::Rgba(picture) = &mut raster {
+        if let Raster::Rgba(picture) = &mut raster
+            && !picture.opaque
+        {
             picture.find_opaque();
         }
     }

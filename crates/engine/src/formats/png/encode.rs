@@ -1,9 +1,14 @@
 //! RGBA to PNG in the smallest colour type that holds it: grey, RGB or RGBA; a palette when asked to compress.
 
+use super::chunk::put_chunk;
+use super::pack::{Deflate, Filter};
 use crate::EngineError;
 use crate::formats::palette::{self, Indexed};
 use crate::planes::Rgba;
 use png::{BitDepth, ColorType, Compression};
+
+/// Packed bytes a chunk.
+const CHUNK: usize = 1 << 20;
 
 /// How hard to try.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -14,53 +19,101 @@ pub enum Effort {
     Small,
 }
 
-/// Lossless. With [`Effort::Small`] a picture of at most 256 colours is written with a palette.
+/// Lossless.
 pub fn encode(picture: &Rgba, effort: Effort) -> Result<Vec<u8>, EngineError> {
-    if effort == Effort::Small
-        && let Some(indexed) = palette::exact(picture, 256)
-    {
-        return encode_indexed(&indexed, picture.width, picture.height);
+    let grey = picture.data.as_chunks::<4>().0.iter().all(|&[r, g, b, _]| r == g && g == b);
+    match (grey, picture.opaque) {
+        (true, true) => write(picture, ColorType::Grayscale, effort, |[v, ..]| [v]),
+        (true, false) => write(picture, ColorType::GrayscaleAlpha, effort, |[v, _, _, a]| [v, a]),
+        (false, true) => write(picture, ColorType::Rgb, effort, |[r, g, b, _]| [r, g, b]),
+        (false, false) => write(picture, ColorType::Rgba, effort, |pixel| pixel),
     }
-    let grey = picture.data.chunks_exact(4).all(|p| p[0] == p[1] && p[1] == p[2]);
-    let (kind, samples) = match (grey, picture.opaque) {
-        (true, true) => (ColorType::Grayscale, picture.data.chunks_exact(4).map(|p| p[0]).collect()),
-        (true, false) => {
-            (ColorType::GrayscaleAlpha, picture.data.chunks_exact(4).flat_map(|p| [p[0], p[3]]).collect())
-        }
-        (false, true) => (ColorType::Rgb, narrow(&picture.data)),
-        (false, false) => return write(picture, &picture.data, ColorType::Rgba, effort),
-    };
-    write(picture, &samples, kind, effort)
 }
 
-/// At most `colours` colours, dithered. The second value is how far the result is from the source: mean squared error
-/// over the channels, before dithering.
-pub fn encode_reduced(picture: &Rgba, colours: usize) -> Result<(Vec<u8>, f64), EngineError> {
-    let (indexed, error) = palette::reduce(picture, colours);
-    Ok((encode_indexed(&indexed, picture.width, picture.height)?, error))
+/// Lossless with a palette, if the picture has at most 256 colours.
+pub fn encode_exact(picture: &Rgba) -> Result<Option<Vec<u8>>, EngineError> {
+    let indexed = palette::exact(picture, 256);
+    indexed.map(|indexed| encode_indexed(&indexed, picture.width, picture.height)).transpose()
 }
 
-fn narrow(data: &[u8]) -> Vec<u8> {
-    let mut out = vec![0u8; data.len() / 4 * 3];
-    for (to, from) in out.chunks_exact_mut(3).zip(data.chunks_exact(4)) {
-        to.copy_from_slice(&from[..3]);
+/// A picture with fewer colours, dithered.
+#[derive(Debug)]
+pub struct Reduced {
+    indexed: Indexed,
+    size: (usize, usize),
+    /// How far it is from the source: mean squared error over the channels, before dithering.
+    pub error: f64,
+}
+
+impl Reduced {
+    /// At most `colours` colours.
+    pub fn new(picture: &Rgba, colours: usize) -> Self {
+        let (indexed, error) = palette::reduce(picture, colours);
+        Self { indexed, size: (picture.width, picture.height), error }
     }
-    out
+
+    pub fn encode(&self) -> Result<Vec<u8>, EngineError> {
+        encode_indexed(&self.indexed, self.size.0, self.size.1)
+    }
 }
 
-fn write(picture: &Rgba, samples: &[u8], kind: ColorType, effort: Effort) -> Result<Vec<u8>, EngineError> {
-    let mut out = Vec::with_capacity(samples.len() / 2 + 1024);
+fn write<const N: usize>(
+    picture: &Rgba,
+    kind: ColorType,
+    effort: Effort,
+    sample: impl Fn([u8; 4]) -> [u8; N],
+) -> Result<Vec<u8>, EngineError> {
+    if effort == Effort::Fast {
+        return quick(picture, kind, sample);
+    }
+    let samples: Vec<[u8; N]> = picture.data.as_chunks::<4>().0.iter().map(|&pixel| sample(pixel)).collect();
+    let mut out = Vec::with_capacity(samples.as_flattened().len() / 2 + 1024);
     let mut encoder = png::Encoder::new(&mut out, picture.width as u32, picture.height as u32);
     encoder.set_color(kind);
-    encoder.set_compression(match effort {
-        Effort::Fast => Compression::Fast,
-        Effort::Small => Compression::Balanced,
-    });
+    encoder.set_compression(Compression::Balanced);
     let written = encoder.write_header().and_then(|mut writer| {
-        writer.write_image_data(samples)?;
+        writer.write_image_data(samples.as_flattened())?;
         writer.finish()
     });
-    written.map(|()| out).map_err(|_| EngineError::damaged("the picture could not be written as PNG"))
+    written.map(|()| out).map_err(|_| refusal())
+}
+
+/// Row by row through our own packer: the picture is not held a second time as samples or as filtered samples.
+fn quick<const N: usize>(
+    picture: &Rgba,
+    kind: ColorType,
+    sample: impl Fn([u8; 4]) -> [u8; N],
+) -> Result<Vec<u8>, EngineError> {
+    let (Ok(width), Ok(height)) = (u32::try_from(picture.width), u32::try_from(picture.height)) else {
+        return Err(refusal());
+    };
+    if width == 0 || height == 0 {
+        return Err(refusal());
+    }
+    let mut out = Vec::with_capacity(picture.width * picture.height * N / 2 + 1024);
+    out.extend_from_slice(b"\x89PNG\r\n\x1a\n");
+    let header = [&width.to_be_bytes()[..], &height.to_be_bytes(), &[8, kind as u8, 0, 0, 0]].concat();
+    put_chunk(&mut out, b"IHDR", &header);
+    let mut filter = Filter::<N>::new(picture.width);
+    let mut deflate = Deflate::new();
+    for pixels in picture.data.chunks_exact(picture.width * 4) {
+        for (to, &from) in filter.row().iter_mut().zip(pixels.as_chunks::<4>().0) {
+            *to = sample(from);
+        }
+        deflate.push(filter.filtered());
+        if deflate.ready().len() >= CHUNK {
+            put_chunk(&mut out, b"IDAT", deflate.ready());
+            deflate.clear();
+        }
+    }
+    deflate.finish();
+    put_chunk(&mut out, b"IDAT", deflate.ready());
+    put_chunk(&mut out, b"IEND", &[]);
+    Ok(out)
+}
+
+fn refusal() -> EngineError {
+    EngineError::damaged("the picture could not be written as PNG")
 }
 
 fn encode_indexed(indexed: &Indexed, width: usize, height: usize) -> Result<Vec<u8>, EngineError> {
@@ -86,7 +139,7 @@ fn encode_indexed(indexed: &Indexed, width: usize, height: usize) -> Result<Vec<
         writer.write_image_data(&packed)?;
         writer.finish()
     });
-    written.map(|()| out).map_err(|_| EngineError::damaged("the picture could not be written as PNG"))
+    written.map(|()| out).map_err(|_| refusal())
 }
 
 /// Indices of `bits` bits, first pixel in the high bits, rows on whole bytes.

@@ -3,7 +3,7 @@
 use super::decode::widen;
 use crate::colour::YccRows;
 use crate::formats::Want;
-use crate::planes::{Range, Raster, Ycc};
+use crate::planes::{Range, Raster, Rgba, Ycc};
 use crate::resize::{PlaneRows, RgbaRows};
 use png::ColorType;
 
@@ -13,6 +13,8 @@ enum Target {
     Grey(PlaneRows),
     Colour(Box<YccRows>),
     Pixels(Box<RgbaRows>),
+    /// As they are, only widened to RGBA.
+    Whole(Vec<u8>),
 }
 
 /// Takes rows of 8-bit samples.
@@ -25,7 +27,7 @@ pub(super) struct Incoming {
 }
 
 impl Incoming {
-    /// None when the picture is better decoded whole: nothing is gained when its pixels are kept as they are.
+    /// None when the picture is better decoded whole.
     /// `plain`: no profile says what the samples mean.
     pub(super) fn new(
         kind: ColorType,
@@ -47,7 +49,9 @@ impl Incoming {
             // Planes with alpha are laid on white, or keep their alpha beside them, before they are resized.
             ColorType::Rgba | ColorType::GrayscaleAlpha if want.planar => return None,
             _ if source != size => Target::Pixels(Box::new(RgbaRows::new(source, size))),
-            _ => return None,
+            // These need no widening: the reader fills the picture itself.
+            ColorType::Rgba => return None,
+            _ => Target::Whole(Vec::with_capacity(width * height * 4)),
         };
         Some(Self { kind, size, target, row: vec![0; width * 4] })
     }
@@ -68,6 +72,7 @@ impl Incoming {
             Target::Grey(_) => {}
             Target::Colour(rows) => rows.push(rgba),
             Target::Pixels(rows) => rows.push(rgba),
+            Target::Whole(data) => data.extend_from_slice(rgba),
         }
     }
 
@@ -80,6 +85,13 @@ impl Incoming {
             }
             Target::Colour(rows) => Raster::Ycc(rows.finish()),
             Target::Pixels(rows) => Raster::Rgba(rows.finish()),
+            Target::Whole(data) => {
+                let mut picture = Rgba { width, height, data, opaque: true };
+                if self.kind == ColorType::GrayscaleAlpha {
+                    picture.find_opaque();
+                }
+                Raster::Rgba(picture)
+            }
         }
     }
 }

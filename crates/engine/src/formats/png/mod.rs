@@ -1,13 +1,16 @@
 //! PNG and APNG, over the crate `png`: every colour type and depth comes out as 8-bit RGBA.
 
 mod animation;
+mod chunk;
 mod decode;
 mod encode;
 mod incoming;
+mod pack;
 
 pub use animation::{Frames, Writer};
+pub(crate) use chunk::put_chunk;
 pub use decode::decode;
-pub use encode::{Effort, encode, encode_reduced};
+pub use encode::{Effort, Reduced, encode, encode_exact};
 
 use crate::{EngineError, Limits};
 use png::DecodingError;

@@ -1,6 +1,7 @@
 //! Where a PNG's chunks begin and end. Runs of picture data count as one, so that their number costs nothing.
 
 use crate::Limits;
+pub(super) use crate::formats::png::put_chunk as put;
 use std::ops::Range;
 
 /// One chunk, or a run of picture data chunks, with lengths and checksums.
@@ -40,15 +41,6 @@ pub(super) fn walk(bytes: &[u8], limits: &Limits) -> Walk {
         found.complete = &kind == b"IEND";
     }
     found
-}
-
-/// Appends a chunk of our own.
-pub(super) fn put(out: &mut Vec<u8>, kind: &[u8; 4], data: &[u8]) {
-    out.extend((data.len() as u32).to_be_bytes());
-    let checked = out.len();
-    out.extend_from_slice(kind);
-    out.extend_from_slice(data);
-    out.extend(crc32fast::hash(&out[checked..]).to_be_bytes());
 }
 
 fn next(bytes: &[u8], at: usize) -> Option<([u8; 4], usize)> {

@@ -1,5 +1,7 @@
 //! Optimal Huffman codes of at most 16 bits from the counts of a picture's own symbols.
 
+use crate::huffman;
+
 /// A code as the file holds it, and ready for writing.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Code {
@@ -21,7 +23,8 @@ impl Code {
         used.sort_by_key(|&(frequency, symbol)| (std::cmp::Reverse(frequency), symbol));
         let mut weights: Vec<u64> = used.iter().map(|&(frequency, _)| frequency).collect();
         weights.push(0);
-        let mut lengths = limited(&depths(&weights));
+        let found = huffman::lengths(&weights, 16);
+        let mut lengths: [u8; 16] = std::array::from_fn(|i| found[i + 1] as u8);
         let longest = lengths.iter().rposition(|&count| count > 0).unwrap_or(0);
         lengths[longest] = lengths[longest].saturating_sub(1);
         Self::new(lengths, used.into_iter().map(|(_, symbol)| symbol as u8).collect())
@@ -40,52 +43,6 @@ impl Code {
         }
         Self { counts, symbols, words }
     }
-}
-
-/// How many leaves of Huffman's tree lie at each depth (index = depth). `weights` descend.
-fn depths(weights: &[u64]) -> Vec<u32> {
-    let leaves = weights.len();
-    // Leaves in ascending order, then inner nodes, which come out in ascending order by themselves.
-    let mut nodes: Vec<u64> = weights.iter().rev().copied().collect();
-    let mut parents = vec![0usize; 2 * leaves - 1];
-    let (mut leaf, mut inner) = (0, leaves);
-    for made in leaves..2 * leaves - 1 {
-        let mut sum = 0;
-        for _ in 0..2 {
-            let take_leaf = leaf < leaves && (inner >= made || nodes[leaf] <= nodes[inner]);
-            let taken = if take_leaf { &mut leaf } else { &mut inner };
-            sum += nodes[*taken];
-            parents[*taken] = made;
-            *taken += 1;
-        }
-        nodes.push(sum);
-    }
-    let mut depth = vec![0usize; 2 * leaves - 1];
-    let mut counts = vec![0; leaves.max(17) + 1];
-    for node in (0..2 * leaves - 1).rev() {
-        if node < 2 * leaves - 2 {
-            depth[node] = depth[parents[node]] + 1;
-        }
-        if node < leaves {
-            counts[depth[node].max(1)] += 1;
-        }
-    }
-    counts
-}
-
-/// Shortens codes of more than 16 bits: a pair of them moves up one bit, and a shorter code makes room by becoming two.
-fn limited(depths: &[u32]) -> [u8; 16] {
-    let mut counts = depths.to_vec();
-    for length in (17..counts.len()).rev() {
-        while counts[length] > 0 {
-            let shorter = (1..length - 1).rev().find(|&l| counts[l] > 0).unwrap_or(1);
-            counts[length] -= 2;
-            counts[length - 1] += 1;
-            counts[shorter + 1] += 2;
-            counts[shorter] -= 1;
-        }
-    }
-    std::array::from_fn(|i| counts[i + 1] as u8)
 }
 
 #[cfg(test)]

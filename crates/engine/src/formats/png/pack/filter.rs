@@ -1,0 +1,102 @@
+//! What is left of a row when its neighbours have foretold it.
+
+/// Bytes before a row that count as zero, as many as a pixel of RGBA has.
+const EDGE: usize = 4;
+
+/// Chooses a filter for each row by the smallest sum of what is left. `N` bytes a pixel.
+pub(in super::super) struct Filter<const N: usize> {
+    /// The row above and this one, each behind [`EDGE`] zeros.
+    above: Vec<u8>,
+    row: Vec<u8>,
+    best: Vec<u8>,
+    trial: Vec<u8>,
+}
+
+impl<const N: usize> Filter<N> {
+    pub(in super::super) fn new(width: usize) -> Self {
+        let row = vec![0; EDGE + width * N];
+        Self { above: row.clone(), row, best: Vec::new(), trial: Vec::new() }
+    }
+
+    /// Where the next row's samples go, before [`Filter::filtered`].
+    pub(in super::super) fn row(&mut self) -> &mut [[u8; N]] {
+        std::mem::swap(&mut self.above, &mut self.row);
+        self.row[EDGE..].as_chunks_mut().0
+    }
+
+    /// The row's filter and what it leaves.
+    pub(in super::super) fn filtered(&mut self) -> &[u8] {
+        let (x, b) = (&self.row[EDGE..], &self.above[EDGE..]);
+        let (a, c) = (&self.row[EDGE - N..], &self.above[EDGE - N..]);
+        let mut least = u64::MAX;
+        for kind in 0..5u8 {
+            let out = &mut self.trial;
+            out.clear();
+            out.push(kind);
+            let around = x.iter().zip(a).zip(b.iter().zip(c)).map(|((&x, &a), (&b, &c))| (x, a, b, c));
+            match kind {
+                0 => out.extend_from_slice(x),
+                1 => out.extend(around.map(|(x, a, ..)| x.wrapping_sub(a))),
+                2 => out.extend(around.map(|(x, _, b, _)| x.wrapping_sub(b))),
+                3 => out.extend(around.map(|(x, a, b, _)| x.wrapping_sub(a.midpoint(b)))),
+                _ => out.extend(around.map(|(x, a, b, c)| x.wrapping_sub(paeth(a, b, c)))),
+            }
+            let rest = sum(&out[1..]);
+            if rest < least {
+                least = rest;
+                std::mem::swap(&mut self.best, &mut self.trial);
+            }
+        }
+        &self.best
+    }
+}
+
+/// Whichever of left, above and above left is nearest to left + above - above left; the first of equals.
+fn paeth(a: u8, b: u8, c: u8) -> u8 {
+    let (wide_a, wide_b, wide_c) = (i16::from(a), i16::from(b), i16::from(c));
+    let from_a = (wide_b - wide_c).abs();
+    let from_b = (wide_a - wide_c).abs();
+    let from_c = (wide_a + wide_b - 2 * wide_c).abs();
+    let (nearer, distance) = if from_b < from_a { (b, from_b) } else { (a, from_a) };
+    if from_c < distance { c } else { nearer }
+}
+
+/// The bytes as signed distances from zero, summed.
+fn sum(bytes: &[u8]) -> u64 {
+    let part =
+        |chunk: &[u8]| chunk.iter().map(|&byte| u32::from(byte.cast_signed().unsigned_abs())).sum::<u32>();
+    bytes.chunks(1 << 12).map(|chunk| u64::from(part(chunk))).sum()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn filtered<const N: usize>(rows: &[&[[u8; N]]]) -> Vec<Vec<u8>> {
+        let mut filter = Filter::<N>::new(rows[0].len());
+        rows.iter()
+            .map(|row| {
+                filter.row().copy_from_slice(row);
+                filter.filtered().to_vec()
+            })
+            .collect()
+    }
+
+    #[test]
+    fn each_row_takes_the_filter_that_leaves_least() {
+        let slope: &[[u8; 1]] = &[[10], [20], [30], [40]];
+        let tiny: &[[u8; 1]] = &[[1], [255], [1], [255]];
+        assert_eq!(filtered(&[slope, slope]), [[1, 10, 10, 10, 10], [2, 0, 0, 0, 0]]);
+        assert_eq!(filtered(&[tiny]), [[0, 1, 255, 1, 255]]);
+    }
+
+    #[test]
+    fn the_nearest_neighbour_wins_and_left_comes_first() {
+        assert_eq!(paeth(10, 10, 10), 10);
+        assert_eq!(paeth(10, 20, 10), 20);
+        assert_eq!(paeth(20, 10, 10), 20);
+        assert_eq!(paeth(0, 255, 128), 128);
+        assert_eq!(paeth(7, 9, 8), 8);
+        assert_eq!(paeth(5, 5, 9), 5);
+    }
+}
