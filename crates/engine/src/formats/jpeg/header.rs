@@ -5,6 +5,7 @@ use super::decode::{Table, find_marker};
 use super::{Model, Process};
 use crate::probe::Format;
 use crate::{EngineError, Limits};
+use std::rc::Rc;
 
 /// One colour component as the frame header describes it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -79,8 +80,8 @@ pub(super) struct Walker<'a> {
     pub(super) frame: Option<Header>,
     /// In zigzag order.
     pub(super) quants: [Option<[u16; 64]>; 4],
-    pub(super) dc: [Option<Table>; 4],
-    pub(super) ac: [Option<Table>; 4],
+    dc: [Option<Rc<Table>>; 4],
+    ac: [Option<Rc<Table>>; 4],
     pub(super) restart_interval: usize,
     adobe_transform: Option<u8>,
     has_jfif: bool,
@@ -197,7 +198,7 @@ impl<'a> Walker<'a> {
             let total: usize = counts.iter().map(|&count| usize::from(count)).sum();
             let symbols = rest.get(16..16 + total).ok_or_else(|| short("Huffman table"))?;
             let ac = kind >> 4 != 0;
-            let table = Table::new(counts, symbols, ac)?;
+            let table = Rc::new(Table::new(counts, symbols, ac)?);
             let place = usize::from(kind & 3);
             if ac {
                 self.ac[place] = Some(table);
@@ -303,12 +304,15 @@ impl<'a> Walker<'a> {
         table.ok_or_else(|| EngineError::damaged("a quantisation table is missing"))
     }
 
-    /// The tables a scan asks for; the ones of the standard when the file brings none (as frames of films do).
-    pub(super) fn prepare_tables(&mut self, scan: &Scan) {
-        for &(_, dc, ac) in &scan.components {
-            self.dc[dc].get_or_insert_with(|| standard::dc(dc));
-            self.ac[ac].get_or_insert_with(|| standard::ac(ac));
-        }
+    /// The DC and AC tables that each component of a scan asks for; the ones of the standard when the file brings none
+    /// (as frames of films do).
+    pub(super) fn tables_of(&mut self, scan: &Scan) -> Vec<(Rc<Table>, Rc<Table>)> {
+        let tables = scan.components.iter().map(|&(_, dc, ac)| {
+            let dc = self.dc[dc].get_or_insert_with(|| Rc::new(standard::dc(dc)));
+            let ac = self.ac[ac].get_or_insert_with(|| Rc::new(standard::ac(ac)));
+            (Rc::clone(dc), Rc::clone(ac))
+        });
+        tables.collect()
     }
 }
 

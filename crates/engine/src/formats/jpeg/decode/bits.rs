@@ -98,8 +98,13 @@ pub(super) struct Entropy<'a> {
 
 impl<'a> Entropy<'a> {
     pub(super) fn new(input: &'a [u8], start: usize) -> Self {
+        Self::with_chunk(input, start, CHUNK)
+    }
+
+    /// For many scans beside each other: with chunks of so many bytes.
+    pub(super) fn with_chunk(input: &'a [u8], start: usize, chunk: usize) -> Self {
         let mut entropy = Self { input, next: start, chunk: Vec::new(), len: 0, ended: false, watch: 0 };
-        entropy.chunk.resize((input.len() - start.min(input.len())).min(CHUNK) + 2 * RESERVE, 0);
+        entropy.chunk.resize((input.len() - start.min(input.len())).min(chunk) + 2 * RESERVE, 0);
         entropy
     }
 
@@ -189,14 +194,16 @@ impl<'a> Entropy<'a> {
             }
         }
     }
+}
 
-    /// Where the markers go on after the scan.
-    pub(super) fn end(&self) -> usize {
-        let mut at = find_marker(self.input, self.next);
-        while matches!(self.input.get(at + 1), Some(0xd0..=0xd7)) {
-            at = find_marker(self.input, at + 2);
+/// Where the markers go on after a scan whose data begins at `at`.
+pub(super) fn find_scan_end(input: &[u8], mut at: usize) -> usize {
+    loop {
+        at = find_marker(input, at);
+        match input.get(at + 1) {
+            Some(0xd0..=0xd7) => at += 2,
+            _ => return at,
         }
-        at
     }
 }
 

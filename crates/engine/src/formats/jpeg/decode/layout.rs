@@ -4,6 +4,7 @@ use super::super::header::{Header, Scan};
 use super::super::scale::{Scale, block_sides};
 use super::super::zigzag::ZIGZAG;
 use super::block::Slots;
+use std::ops::Range;
 
 /// One component's grid.
 #[derive(Debug)]
@@ -43,7 +44,7 @@ impl Part {
 #[derive(Debug)]
 pub(super) struct Layout {
     mcus_wide: usize,
-    mcus_high: usize,
+    pub(super) mcus_high: usize,
     pub(super) parts: Vec<Part>,
 }
 
@@ -82,16 +83,38 @@ impl Layout {
         self.parts.iter().map(|part| part.side).collect()
     }
 
-    /// MCUs across and down of a scan, and blocks across and down in an MCU for each of its components. A scan of one
-    /// component has MCUs of one block.
-    pub(super) fn grid(&self, scan: &Scan) -> (usize, usize, Vec<(usize, usize)>) {
+    /// How a scan goes over the blocks. A scan of one component has MCUs of one block, and no padding.
+    pub(super) fn grid(&self, scan: &Scan) -> Grid {
         match scan.components[..] {
-            [(only, ..)] => (self.parts[only].own_wide, self.parts[only].own_high, vec![(1, 1)]),
+            [(only, ..)] => {
+                let part = &self.parts[only];
+                Grid { wide: part.own_wide, high: part.own_high, rows: part.v, blocks: vec![(1, 1)] }
+            }
             _ => {
                 let blocks = scan.components.iter().map(|&(i, ..)| (self.parts[i].h, self.parts[i].v));
-                (self.mcus_wide, self.mcus_high, blocks.collect())
+                Grid { wide: self.mcus_wide, high: self.mcus_high, rows: 1, blocks: blocks.collect() }
             }
         }
+    }
+}
+
+/// The MCUs of one scan.
+#[derive(Clone, Debug)]
+pub(super) struct Grid {
+    /// MCUs across.
+    pub(super) wide: usize,
+    high: usize,
+    /// Rows of its MCUs in a row of the picture's MCUs.
+    rows: usize,
+    /// Blocks across and down in an MCU, for each of its components.
+    pub(super) blocks: Vec<(usize, usize)>,
+}
+
+impl Grid {
+    /// The scan's rows of MCUs that lie in a row of the picture's: none where only padding is left.
+    pub(super) fn rows_in(&self, row: usize) -> Range<usize> {
+        let first = row * self.rows;
+        first.min(self.high)..(first + self.rows).min(self.high)
     }
 }
 

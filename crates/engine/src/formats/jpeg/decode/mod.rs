@@ -8,6 +8,7 @@ mod passes;
 mod progressive;
 mod rebuild;
 mod refine;
+mod scans;
 mod sequential;
 pub(super) mod standard;
 mod strips;
@@ -19,6 +20,9 @@ use super::header::{Scan, Walker};
 use super::{Chroma, Header, JpegPicture, Model, Pixels, Process, Scale, picture};
 use crate::{EngineError, Limits, resize};
 use layout::Layout;
+use progressive::ProgressiveRows;
+use scans::Scans;
+use sequential::SequentialRows;
 use strips::{Planes, Strips};
 
 /// Decodes a file, as far as it goes.
@@ -104,7 +108,7 @@ fn start(walker: &mut Walker<'_>) -> Result<(Scan, Header), EngineError> {
     Ok((scan, header))
 }
 
-/// All scans, into the strips.
+/// All rows, into the strips.
 fn run(
     walker: &mut Walker<'_>,
     first: Scan,
@@ -112,58 +116,50 @@ fn run(
     strips: &mut dyn Strips,
     limits: &Limits,
 ) -> Result<Outcome, EngineError> {
-    let progressive = walker.frame.as_ref().is_some_and(|frame| frame.process == Process::Progressive);
-    let mut stores = match progressive {
-        true => layout.parts.iter().map(progressive::Store::new).collect(),
-        false => Vec::new(),
-    };
-    let mut seen = vec![false; layout.parts.len()];
-    let (mut lost, mut broken) = (false, None);
-    let mut next = Some(first);
-    let mut scans = 0;
-    while let Some(scan) = next {
-        scans += 1;
-        if scans > limits.scans {
-            broken = Some("It has too many scans; the rest was left out.".to_owned());
-            break;
-        }
-        walker.prepare_tables(&scan);
-        let result = if progressive {
-            progressive::decode_scan(walker, &scan, layout, &mut stores)
-        } else if scan.components.iter().any(|&(i, ..)| seen[i]) {
-            Err(EngineError::damaged("a component comes twice"))
-        } else {
-            sequential::decode_scan(walker, &scan, layout, strips)
-        };
-        let (part_lost, end) = match result {
-            Ok(result) => result,
-            Err(error) if scans > 1 => {
-                broken = Some(error.to_string());
-                break;
-            }
-            Err(error) => return Err(error),
-        };
-        lost |= part_lost;
-        scan.components.iter().for_each(|&(i, ..)| seen[i] = true);
-        if !progressive && seen.iter().all(|&seen| seen) {
-            walker.at = end;
-            break;
-        }
-        walker.at = end;
-        next = walker.next_scan().unwrap_or_else(|error| {
-            broken = Some(error.to_string());
-            None
-        });
+    let scans = Scans::find(walker, first, layout, limits)?;
+    let mut rows = Rows::new(walker, &scans, layout);
+    for row in 0..layout.mcus_high {
+        rows.read(row, strips);
     }
-    if progressive {
-        progressive::rebuild(layout, stores, strips);
-    }
-    lost |= seen.iter().any(|&seen| !seen);
+    let seen: Vec<bool> = scans.quants.iter().map(Option::is_some).collect();
+    let lost = rows.lost() || seen.iter().any(|&seen| !seen);
     let mut warnings = Vec::new();
-    if lost && walker.at >= walker.input.len() {
+    if lost && scans.reach_the_end(walker) {
         warnings.push("The end of the file is missing; the picture was read as far as it goes.".to_owned());
-    } else if lost || broken.is_some() {
+    } else if lost || scans.broken {
         warnings.push("Part of the picture is damaged; the rest was read.".to_owned());
     }
     Ok(Outcome { warnings, seen })
+}
+
+/// Where the rows of MCUs come from.
+enum Rows<'a> {
+    Sequential(SequentialRows<'a>),
+    Progressive(ProgressiveRows<'a>),
+}
+
+impl<'a> Rows<'a> {
+    fn new(walker: &Walker<'a>, scans: &'a Scans, layout: &'a Layout) -> Self {
+        match walker.frame.as_ref().map(|frame| frame.process) {
+            Some(Process::Progressive) => {
+                Self::Progressive(ProgressiveRows::new(walker.input, scans, layout))
+            }
+            _ => Self::Sequential(SequentialRows::new(walker.input, scans, layout)),
+        }
+    }
+
+    fn read(&mut self, row: usize, strips: &mut dyn Strips) {
+        match self {
+            Self::Sequential(rows) => rows.read(row, strips),
+            Self::Progressive(rows) => rows.read(row, strips),
+        }
+    }
+
+    /// Whether anything was missing.
+    fn lost(&self) -> bool {
+        match self {
+            Self::Sequential(rows) => rows.lost(),
+            Self::Progressive(rows) => rows.lost(),
+        }
+    }
 }

@@ -1,32 +1,67 @@
-//! The four kinds of progressive scans: means and bands of other coefficients, first passes and refinements.
+//! The kinds of progressive scans: means, and bands of other coefficients; refinements of bands are in [`super::refine`].
+//! Each scan keeps its own place in the file and goes on where it stopped a row before.
 
-use super::super::header::{Scan, Walker};
 use super::bits::{Bits, Entropy};
 use super::huffman::{END_OF_BLOCK, Table};
-use super::layout::{Layout, Part};
+use super::layout::{Grid, Layout, Part};
 use super::progressive::Store;
 use super::refine::Refinement;
+use super::scans::Prepared;
 use super::sequential::Interval;
 use crate::simd::{Simd, Task, dispatch};
 
-/// Position within a scan's data.
+/// Bytes of a scan that are made ready at once: all scans of a file together stay in the second-level cache.
+const CHUNK: usize = 4 << 10;
+
+/// One scan and how far it was read.
 #[derive(Debug)]
-pub(super) struct Reader<'a> {
+pub(super) struct Pass<'a> {
+    prepared: &'a Prepared,
+    pub(super) grid: Grid,
     pub(super) entropy: Entropy<'a>,
     pub(super) bits: Bits,
     pub(super) interval: Interval,
     pub(super) lost: bool,
-    scan: &'a Scan,
+    /// The last mean of each component.
+    means: [i32; 4],
+    /// Blocks without new coefficients that follow.
+    pub(super) empty_run: u32,
 }
 
-impl<'a> Reader<'a> {
-    pub(super) fn new(walker: &Walker<'a>, scan: &'a Scan) -> Self {
+impl<'a> Pass<'a> {
+    pub(super) fn new(input: &'a [u8], prepared: &'a Prepared, layout: &Layout) -> Self {
         Self {
-            entropy: Entropy::new(walker.input, scan.data),
+            prepared,
+            grid: layout.grid(&prepared.scan),
+            entropy: Entropy::with_chunk(input, prepared.scan.data, CHUNK),
             bits: Bits::default(),
-            interval: Interval::new(walker.restart_interval),
+            interval: Interval::new(prepared.restart_interval),
             lost: false,
-            scan,
+            means: [0; 4],
+            empty_run: 0,
+        }
+    }
+
+    /// What the scan says about one row of the picture's MCUs.
+    pub(super) fn read(&mut self, row: usize, layout: &Layout, stores: &mut [Store]) {
+        if self.is_over() {
+            return;
+        }
+        let Prepared { scan, tables, .. } = self.prepared;
+        if scan.first == 0 {
+            dispatch(Means { pass: self, row, layout, stores });
+            return;
+        }
+        let component = scan.components[0].0;
+        let (part, store) = (&layout.parts[component], &mut stores[component]);
+        let kept =
+            (0..64).filter(|&k| usize::from(part.slots[k]) < part.area()).fold(0, |set, k| set | 1 << k);
+        let band =
+            Band { first: scan.first, last: scan.last, low: scan.low, table: &tables[0].1, part, kept };
+        if scan.high == 0 {
+            dispatch(FirstPass { pass: self, row, band, store });
+        } else {
+            dispatch(Refinement { pass: self, row, band, store });
         }
     }
 
@@ -48,19 +83,10 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// A scan of means, of one or more components.
-pub(super) fn read_means(
-    reader: &mut Reader<'_>,
-    walker: &Walker<'_>,
-    layout: &Layout,
-    stores: &mut [Store],
-) {
-    dispatch(Means { reader, walker, layout, stores });
-}
-
+/// A row of means, of one or more components.
 struct Means<'t, 'a> {
-    reader: &'t mut Reader<'a>,
-    walker: &'t Walker<'t>,
+    pass: &'t mut Pass<'a>,
+    row: usize,
     layout: &'t Layout,
     stores: &'t mut [Store],
 }
@@ -70,22 +96,21 @@ impl Task for Means<'_, '_> {
 
     #[inline(always)]
     fn run<S: Simd>(self) {
-        let reader = self.reader;
-        let (scan, mut bits) = (reader.scan, reader.bits);
-        let (wide, high, blocks) = self.layout.grid(scan);
-        let mut means = [0i32; 4];
-        for y in 0..high {
-            for x in 0..wide {
-                if reader.interval.step(&mut reader.entropy, &mut bits) {
+        let pass = self.pass;
+        let Prepared { scan, tables, .. } = pass.prepared;
+        let (mut bits, mut means) = (pass.bits, pass.means);
+        for y in 0..pass.grid.rows_in(self.row).len() {
+            for x in 0..pass.grid.wide {
+                if pass.interval.step(&mut pass.entropy, &mut bits) {
                     means = [0; 4];
                 }
-                for (lane, &(across, down)) in blocks.iter().enumerate() {
-                    let (component, dc, _) = scan.components[lane];
+                for (lane, (dc, _)) in tables.iter().enumerate() {
+                    let (across, down) = pass.grid.blocks[lane];
+                    let component = scan.components[lane].0;
                     let part = &self.layout.parts[component];
-                    let Some(table) = &self.walker.dc[dc] else { return };
                     for block in 0..across * down {
-                        if !reader.available(&mut bits) {
-                            if reader.is_over() {
+                        if !pass.available(&mut bits) {
+                            if pass.is_over() {
                                 return;
                             }
                             break;
@@ -93,10 +118,10 @@ impl Task for Means<'_, '_> {
                         let (v, h) = (block / across, block % across);
                         let index = (y * down + v) * part.blocks_wide + x * across + h;
                         let value = &mut self.stores[component].coefficients[index * part.area()];
-                        bits.refill(&reader.entropy.chunk);
+                        bits.refill(&pass.entropy.chunk);
                         if scan.high == 0 {
                             let mean = &mut means[lane & 3];
-                            *mean = mean.wrapping_add(difference(table, &mut bits));
+                            *mean = mean.wrapping_add(difference(dc, &mut bits));
                             *value = (*mean << scan.low) as i16;
                         } else {
                             *value |= (bits.take(1) as i16) << scan.low;
@@ -105,6 +130,7 @@ impl Task for Means<'_, '_> {
                 }
             }
         }
+        (pass.bits, pass.means) = (bits, means);
     }
 }
 
@@ -118,25 +144,6 @@ pub(super) fn difference(table: &Table, bits: &mut Bits) -> i32 {
     }
     let size = bits.symbol(table) & 15;
     bits.take_signed(size)
-}
-
-/// A scan of a band of coefficients of one component.
-pub(super) fn read_band(
-    reader: &mut Reader<'_>,
-    table: &Table,
-    part: &Part,
-    store: &mut Store,
-    wide: usize,
-    high: usize,
-) {
-    let kept = (0..64).filter(|&k| usize::from(part.slots[k]) < part.area()).fold(0, |set, k| set | 1 << k);
-    let Scan { first, last, low, .. } = *reader.scan;
-    let band = Band { first, last, low, table, part, kept };
-    if reader.scan.high == 0 {
-        dispatch(FirstPass { reader, band, store, wide, high });
-    } else {
-        dispatch(Refinement { reader, band, store, wide, high });
-    }
 }
 
 /// What the blocks of a scan have in common.
@@ -159,12 +166,12 @@ impl Band<'_> {
     }
 }
 
+/// A row of a band that comes for the first time.
 struct FirstPass<'t, 'a> {
-    reader: &'t mut Reader<'a>,
+    pass: &'t mut Pass<'a>,
+    row: usize,
     band: Band<'t>,
     store: &'t mut Store,
-    wide: usize,
-    high: usize,
 }
 
 impl Task for FirstPass<'_, '_> {
@@ -172,35 +179,36 @@ impl Task for FirstPass<'_, '_> {
 
     #[inline(always)]
     fn run<S: Simd>(self) {
-        let (reader, area) = (self.reader, self.band.part.area());
-        let (mut bits, mut empty_run) = (reader.bits, 0usize);
-        for y in 0..self.high {
+        let (pass, area) = (self.pass, self.band.part.area());
+        let (mut bits, mut empty_run, wide) = (pass.bits, pass.empty_run as usize, pass.grid.wide);
+        for y in 0..pass.grid.rows_in(self.row).len() {
             let mut x = 0;
-            while x < self.wide {
+            while x < wide {
                 // Blocks in a run of empty ones need no data.
-                let skipped = reader.interval.skip(empty_run.min(self.wide - x));
+                let skipped = pass.interval.skip(empty_run.min(wide - x));
                 x += skipped;
                 empty_run -= skipped;
-                if x == self.wide {
+                if x == wide {
                     break;
                 }
-                if reader.interval.step(&mut reader.entropy, &mut bits) {
+                if pass.interval.step(&mut pass.entropy, &mut bits) {
                     empty_run = 0;
                 }
                 let index = y * self.band.part.blocks_wide + x;
                 x += 1;
-                if !reader.available(&mut bits) {
-                    if reader.is_over() {
+                if !pass.available(&mut bits) {
+                    if pass.is_over() {
                         return;
                     }
                     continue;
                 }
                 let block = &mut self.store.coefficients[index * area..(index + 1) * area];
                 let known;
-                (known, empty_run) = self.band.first(&mut bits, &reader.entropy.chunk, block);
+                (known, empty_run) = self.band.first(&mut bits, &pass.entropy.chunk, block);
                 self.store.known[index] |= known;
             }
         }
+        (pass.bits, pass.empty_run) = (bits, empty_run as u32);
     }
 }
 

@@ -1,91 +1,91 @@
-//! Progressive scans: coefficients are collected over all scans, then reconstructed. At a reduced scale only the ones
-//! that matter are kept, with one bit for each of the others, and scans that bring none of them are passed over.
+//! A progressive file, a row of MCUs at a time: every scan adds its part of the row in the file's order, then the row is
+//! reconstructed and forgotten. A scan depends on earlier scans of the same blocks only, so this gives what whole scans one
+//! after the other would give. At a reduced scale only the coefficients that matter are kept, with one bit for each of
+//! the others, and scans that bring none of them are passed over.
 
-use super::super::header::{Scan, Walker};
-use super::bits::find_marker;
 use super::layout::{Layout, Part, quant_by_slot};
-use super::passes::{self, Reader};
+use super::passes::Pass;
 use super::rebuild::Blocks;
+use super::scans::{Prepared, Scans};
 use super::strips::Strips;
-use crate::EngineError;
 use crate::simd::{Simd, Task, dispatch};
 
-/// The coefficients of one component.
+/// The coefficients of one component in a row of MCUs.
 #[derive(Debug)]
 pub(super) struct Store {
     pub(super) coefficients: Vec<i16>,
     /// One bit for each zigzag position that is not zero.
     pub(super) known: Vec<u64>,
-    quant: Option<[u16; 64]>,
+    /// Where each block's coefficients end, once all scans were read.
+    ends: Vec<u8>,
+    /// None for a component that no scan brings.
+    quant: Option<[i16; 64]>,
 }
 
 impl Store {
-    pub(super) fn new(part: &Part) -> Self {
-        let blocks = part.blocks_wide * part.blocks_high;
-        Self { coefficients: vec![0; blocks * part.area()], known: vec![0; blocks], quant: None }
-    }
-}
-
-/// Reads one scan into the stores; says whether anything was missing, and where the markers go on.
-pub(super) fn decode_scan(
-    walker: &Walker<'_>,
-    scan: &Scan,
-    layout: &Layout,
-    stores: &mut [Store],
-) -> Result<(bool, usize), EngineError> {
-    let dc = scan.first == 0;
-    if scan.first > scan.last || scan.last > 63 || dc != (scan.last == 0) || !dc && scan.components.len() > 1
-    {
-        return Err(EngineError::damaged("a scan's range of coefficients makes no sense"));
-    }
-    for &(component, ..) in &scan.components {
-        let quant = walker.quant_of(component)?;
-        stores[component].quant.get_or_insert(quant);
-    }
-    if scan.components.iter().all(|&(i, ..)| scan.first > layout.parts[i].last) {
-        return Ok((false, find_scan_end(walker.input, scan.data)));
-    }
-    let mut reader = Reader::new(walker, scan);
-    if dc {
-        passes::read_means(&mut reader, walker, layout, stores);
-    } else {
-        let (component, _, ac) = scan.components[0];
-        let table =
-            walker.ac[ac].as_ref().ok_or_else(|| EngineError::damaged("a Huffman table is missing"))?;
-        let (wide, high, _) = layout.grid(scan);
-        passes::read_band(&mut reader, table, &layout.parts[component], &mut stores[component], wide, high);
-    }
-    Ok((reader.lost, reader.entropy.end()))
-}
-
-fn find_scan_end(input: &[u8], mut at: usize) -> usize {
-    loop {
-        at = find_marker(input, at);
-        match input.get(at + 1) {
-            Some(0xd0..=0xd7) => at += 2,
-            _ => return at,
+    fn new(part: &Part, quant: Option<[u16; 64]>) -> Self {
+        let blocks = part.blocks_wide * part.v;
+        Self {
+            coefficients: vec![0; blocks * part.area()],
+            known: vec![0; blocks],
+            ends: vec![0; part.blocks_wide],
+            quant: quant.map(|quant| quant_by_slot(&quant, part)),
         }
     }
-}
 
-/// Reconstructs all components.
-pub(super) fn rebuild(layout: &Layout, stores: Vec<Store>, strips: &mut dyn Strips) {
-    for (component, (part, store)) in layout.parts.iter().zip(stores).enumerate() {
-        let Some(quant) = store.quant else { continue };
-        let quant = quant_by_slot(&quant, part);
-        for row in 0..part.blocks_high {
-            dispatch(RebuildRow { component, part, store: &store, quant: &quant, row, strips });
-            strips.done(component, row, 1);
-        }
+    fn clear(&mut self) {
+        self.coefficients.fill(0);
+        self.known.fill(0);
     }
 }
 
+/// The scans of a progressive file, read side by side.
+pub(super) struct ProgressiveRows<'a> {
+    layout: &'a Layout,
+    passes: Vec<Pass<'a>>,
+    stores: Vec<Store>,
+}
+
+impl<'a> ProgressiveRows<'a> {
+    pub(super) fn new(input: &'a [u8], scans: &'a Scans, layout: &'a Layout) -> Self {
+        let matters = |scan: &&Prepared| {
+            let Prepared { scan, .. } = scan;
+            scan.components.iter().any(|&(i, ..)| scan.first <= layout.parts[i].last)
+        };
+        let passes = scans.list.iter().filter(matters).map(|scan| Pass::new(input, scan, layout)).collect();
+        let stores = layout.parts.iter().zip(&scans.quants).map(|(part, quant)| Store::new(part, *quant));
+        Self { layout, passes, stores: stores.collect() }
+    }
+
+    /// One row of the picture's MCUs.
+    pub(super) fn read(&mut self, row: usize, strips: &mut dyn Strips) {
+        self.stores.iter_mut().for_each(Store::clear);
+        for pass in &mut self.passes {
+            pass.read(row, self.layout, &mut self.stores);
+        }
+        for (component, (part, store)) in self.layout.parts.iter().zip(&mut self.stores).enumerate() {
+            for v in 0..part.v {
+                dispatch(RebuildRow { component, part, store, row, v, strips });
+            }
+            if store.quant.is_some() {
+                strips.done(component, row * part.v, part.v);
+            }
+        }
+    }
+
+    /// Whether anything was missing.
+    pub(super) fn lost(&self) -> bool {
+        self.passes.iter().any(|pass| pass.lost)
+    }
+}
+
+/// Row `v` of a component's blocks in a row of MCUs.
 struct RebuildRow<'t> {
     component: usize,
     part: &'t Part,
-    store: &'t Store,
-    quant: &'t [i16; 64],
+    store: &'t mut Store,
     row: usize,
+    v: usize,
     strips: &'t mut dyn Strips,
 }
 
@@ -94,19 +94,15 @@ impl Task for RebuildRow<'_> {
 
     #[inline(always)]
     fn run<S: Simd>(self) {
-        let (wide, area) = (self.part.blocks_wide, self.part.area());
-        let first = self.row * wide;
-        let ends: Vec<u8> = self.store.known[first..first + wide]
-            .iter()
-            .map(|known| 64 - (known | 1).leading_zeros() as u8)
-            .collect();
-        let blocks = Blocks {
-            side: self.part.side,
-            coefficients: &self.store.coefficients[first * area..(first + wide) * area],
-            ends: &ends,
-            quant: self.quant,
-        };
-        let strip = self.strips.strip(self.component, self.row, 1);
-        blocks.write::<S>(strip.samples, strip.stride);
+        let Store { coefficients, known, ends, quant: Some(quant) } = self.store else { return };
+        let (wide, area, side) = (self.part.blocks_wide, self.part.area(), self.part.side);
+        let first = self.v * wide;
+        for (end, known) in ends.iter_mut().zip(&known[first..first + wide]) {
+            *end = 64 - (known | 1).leading_zeros() as u8;
+        }
+        let coefficients = &coefficients[first * area..(first + wide) * area];
+        let blocks = Blocks { side, coefficients, ends, quant };
+        let strip = self.strips.strip(self.component, self.row * self.part.v, self.part.v);
+        blocks.write::<S>(&mut strip.samples[self.v * side * strip.stride..], strip.stride);
     }
 }

@@ -2,17 +2,16 @@
 
 use super::bits::Bits;
 use super::huffman::END_OF_BLOCK;
-use super::passes::{Band, Reader};
+use super::passes::{Band, Pass};
 use super::progressive::Store;
 use crate::simd::{Simd, Task};
 
-/// A whole scan.
+/// A row of a scan.
 pub(super) struct Refinement<'t, 'a> {
-    pub(super) reader: &'t mut Reader<'a>,
+    pub(super) pass: &'t mut Pass<'a>,
+    pub(super) row: usize,
     pub(super) band: Band<'t>,
     pub(super) store: &'t mut Store,
-    pub(super) wide: usize,
-    pub(super) high: usize,
 }
 
 impl Task for Refinement<'_, '_> {
@@ -20,12 +19,12 @@ impl Task for Refinement<'_, '_> {
 
     #[inline(always)]
     fn run<S: Simd>(self) {
-        let (reader, area) = (self.reader, self.band.part.area());
+        let (pass, area) = (self.pass, self.band.part.area());
         let positions = range(self.band.first, self.band.last);
-        let (mut bits, mut empty_run) = (reader.bits, 0u32);
-        for y in 0..self.high {
-            for x in 0..self.wide {
-                if reader.interval.step(&mut reader.entropy, &mut bits) {
+        let (mut bits, mut empty_run) = (pass.bits, pass.empty_run);
+        for y in 0..pass.grid.rows_in(self.row).len() {
+            for x in 0..pass.grid.wide {
+                if pass.interval.step(&mut pass.entropy, &mut bits) {
                     empty_run = 0;
                 }
                 let index = y * self.band.part.blocks_wide + x;
@@ -34,16 +33,17 @@ impl Task for Refinement<'_, '_> {
                     empty_run -= 1;
                     continue;
                 }
-                if !reader.available(&mut bits) {
-                    if reader.is_over() {
+                if !pass.available(&mut bits) {
+                    if pass.is_over() {
                         return;
                     }
                     continue;
                 }
                 let block = &mut self.store.coefficients[index * area..(index + 1) * area];
-                empty_run = self.band.refine::<S>(&mut bits, &reader.entropy.chunk, block, known, empty_run);
+                empty_run = self.band.refine::<S>(&mut bits, &pass.entropy.chunk, block, known, empty_run);
             }
         }
+        (pass.bits, pass.empty_run) = (bits, empty_run);
     }
 }
 

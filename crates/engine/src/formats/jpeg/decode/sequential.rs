@@ -1,13 +1,11 @@
 //! Sequential scans: entropy decoding and reconstruction, a few MCUs at a time, straight into the strips of the target.
 
-use super::super::header::{Scan, Walker};
 use super::bits::{Bits, Entropy, Restart};
 use super::block::BlockReader;
-use super::huffman::Runs;
-use super::layout::{Layout, quant_by_slot};
+use super::layout::{Grid, Layout, quant_by_slot};
 use super::rebuild::Blocks;
+use super::scans::{Prepared, Scans};
 use super::strips::Strips;
-use crate::EngineError;
 use crate::simd::{Simd, Task, dispatch};
 
 /// Coefficients that are decoded before they are transformed: small enough to stay in the first-level cache.
@@ -82,59 +80,33 @@ struct Lane<'a> {
     ends: Vec<u8>,
 }
 
-/// Decodes a scan into `strips`; says whether anything was missing, and where the markers go on.
-pub(super) fn decode_scan(
-    walker: &Walker<'_>,
-    scan: &Scan,
-    layout: &Layout,
-    strips: &mut dyn Strips,
-) -> Result<(bool, usize), EngineError> {
-    let (wide, high, blocks) = layout.grid(scan);
-    let runs: Vec<Runs> = scan
-        .components
-        .iter()
-        .map(|&(i, _, ac)| Runs::new(walker.ac[ac].as_ref().expect("prepared"), layout.parts[i].last))
-        .collect();
-    let per_mcu: usize =
-        scan.components.iter().zip(&blocks).map(|(&(i, ..), &(h, v))| h * v * layout.parts[i].area()).sum();
-    let batch = (BATCH_COEFFICIENTS / per_mcu).clamp(1, wide);
-    let mut lanes = Vec::new();
-    for ((&(component, dc, ac), &(across, down)), runs) in scan.components.iter().zip(&blocks).zip(&runs) {
-        let part = &layout.parts[component];
-        lanes.push(Lane {
-            component,
-            reader: BlockReader {
-                dc: walker.dc[dc].as_ref().expect("prepared"),
-                ac: walker.ac[ac].as_ref().expect("prepared"),
-                runs,
-                slots: &part.slots,
-                last: part.last,
-            },
-            across,
-            down,
-            side: part.side,
-            area: part.area(),
-            quant: quant_by_slot(&walker.quant_of(component)?, part),
-            mean: 0,
-            coefficients: vec![0; (batch * across * part.area() + 128) * down],
-            ends: vec![0; batch * across * down],
-        });
+/// The scans of a sequential file, read side by side: most files have one for all components.
+pub(super) struct SequentialRows<'a> {
+    scans: Vec<State<'a>>,
+}
+
+impl<'a> SequentialRows<'a> {
+    pub(super) fn new(input: &'a [u8], scans: &'a Scans, layout: &'a Layout) -> Self {
+        Self { scans: scans.list.iter().map(|scan| State::new(input, scan, scans, layout)).collect() }
     }
-    let mut state = State {
-        entropy: Entropy::new(walker.input, scan.data),
-        bits: Bits::default(),
-        interval: Interval::new(walker.restart_interval),
-        lanes,
-        batch,
-        lost: false,
-    };
-    for row in 0..high {
-        dispatch(Row { state: &mut state, row, wide, strips });
+
+    /// One row of the picture's MCUs.
+    pub(super) fn read(&mut self, row: usize, strips: &mut dyn Strips) {
+        for state in &mut self.scans {
+            for row in state.grid.rows_in(row) {
+                dispatch(Row { state, row, strips });
+            }
+        }
     }
-    Ok((state.lost, state.entropy.end()))
+
+    /// Whether anything was missing.
+    pub(super) fn lost(&self) -> bool {
+        self.scans.iter().any(|scan| scan.lost)
+    }
 }
 
 struct State<'a> {
+    grid: Grid,
     entropy: Entropy<'a>,
     bits: Bits,
     interval: Interval,
@@ -143,11 +115,51 @@ struct State<'a> {
     lost: bool,
 }
 
+impl<'a> State<'a> {
+    fn new(input: &'a [u8], prepared: &'a Prepared, scans: &Scans, layout: &'a Layout) -> Self {
+        let scan = &prepared.scan;
+        let grid = layout.grid(scan);
+        let per_mcu: usize = scan
+            .components
+            .iter()
+            .zip(&grid.blocks)
+            .map(|(&(i, ..), &(h, v))| h * v * layout.parts[i].area())
+            .sum();
+        let batch = (BATCH_COEFFICIENTS / per_mcu).clamp(1, grid.wide);
+        let mut lanes = Vec::new();
+        for (i, &(component, ..)) in scan.components.iter().enumerate() {
+            let part = &layout.parts[component];
+            let (across, down) = grid.blocks[i];
+            let (dc, ac) = &prepared.tables[i];
+            lanes.push(Lane {
+                component,
+                reader: BlockReader { dc, ac, runs: &prepared.runs[i], slots: &part.slots, last: part.last },
+                across,
+                down,
+                side: part.side,
+                area: part.area(),
+                quant: quant_by_slot(&scans.quants[component].unwrap_or([1; 64]), part),
+                mean: 0,
+                coefficients: vec![0; (batch * across * part.area() + 128) * down],
+                ends: vec![0; batch * across * down],
+            });
+        }
+        Self {
+            grid,
+            entropy: Entropy::new(input, scan.data),
+            bits: Bits::default(),
+            interval: Interval::new(prepared.restart_interval),
+            lanes,
+            batch,
+            lost: false,
+        }
+    }
+}
+
 /// One row of MCUs.
 struct Row<'t, 'a> {
     state: &'t mut State<'a>,
     row: usize,
-    wide: usize,
     strips: &'t mut dyn Strips,
 }
 
@@ -157,9 +169,9 @@ impl Task for Row<'_, '_> {
     #[inline(always)]
     fn run<S: Simd>(self) {
         let state = self.state;
-        let mut start = 0;
-        while start < self.wide {
-            let count = state.batch.min(self.wide - start);
+        let (mut start, wide) = (0, state.grid.wide);
+        while start < wide {
+            let count = state.batch.min(wide - start);
             state.decode(count);
             for lane in &state.lanes {
                 let strip = self.strips.strip(lane.component, self.row * lane.down, lane.down);
