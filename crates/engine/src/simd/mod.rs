@@ -104,6 +104,17 @@ pub trait Simd {
     }
 }
 
+/// `[value(0), value(1), ...]`, always inlined, unlike `std::array::from_fn` and `map`: a function of theirs that stays a
+/// call is compiled without the level's instructions, and every operation in it becomes a call of its own.
+#[inline(always)]
+pub fn array<T: Copy, const N: usize>(mut value: impl FnMut(usize) -> T) -> [T; N] {
+    let mut out = [value(0); N];
+    for (k, out) in out.iter_mut().enumerate().skip(1) {
+        *out = value(k);
+    }
+    out
+}
+
 /// Work that is compiled once for every level. Implementations mark `run` and what is hot in it `#[inline(always)]`.
 pub trait Task {
     type Output;

@@ -1,7 +1,7 @@
 //! The cosine transforms, written on vectors. Blocks are held transposed (one vector is one column of coefficients),
 //! which leaves one transposition between the two passes. All arithmetic is integer, 13-bit constants.
 
-use crate::simd::{Lanes, Narrow, Simd, Wide};
+use crate::simd::{Lanes, Narrow, Simd, Wide, array};
 
 // sqrt(2) * cos(k * pi / 16) in 13 bits.
 const C1: i32 = 11363;
@@ -127,19 +127,24 @@ fn inverse_pass_of_four<L: Lanes, const SHIFT: i32>(i: [L; 4]) -> [L; 8] {
     butterflies::<L, SHIFT>([e0, e1, e2, e3], odd)
 }
 
+/// Samples around 128 instead of 0.
+#[inline(always)]
+fn centred<L: Lanes, const N: usize>(rows: [L; N]) -> [L; N] {
+    let middle = L::splat16(128);
+    array(|k| rows[k].add16(middle))
+}
+
 /// Dequantised columns in, rows of samples (16 bits, not yet clamped) out.
 #[inline(always)]
 pub(super) fn inverse<L: Lanes>(columns: [L; 8]) -> [L; 8] {
-    let middle = L::splat16(128);
-    inverse_pass::<L, 18>(transpose(inverse_pass::<L, 11>(columns))).map(|row| row.add16(middle))
+    centred(inverse_pass::<L, 18>(transpose(inverse_pass::<L, 11>(columns))))
 }
 
 /// [`inverse`] for blocks whose coefficients all lie in the first four columns and rows.
 #[inline(always)]
 pub(super) fn inverse_of_quarter<L: Lanes>(columns: [L; 4]) -> [L; 8] {
-    let middle = L::splat16(128);
     let rows = transpose(inverse_pass_of_four::<L, 11>(columns));
-    inverse_pass_of_four::<L, 18>([rows[0], rows[1], rows[2], rows[3]]).map(|row| row.add16(middle))
+    centred(inverse_pass_of_four::<L, 18>([rows[0], rows[1], rows[2], rows[3]]))
 }
 
 #[inline(always)]
@@ -167,8 +172,7 @@ pub(super) fn inverse_half<L: Lanes>(columns: [L; 4]) -> [L; 2] {
     let (t0, t1, t2, t3) = (r[0].low16(r[1]), r[2].low16(r[3]), r[0].high16(r[1]), r[2].high16(r[3]));
     let (a01, a23, b01, b23) = (t0.low32(t1), t0.high32(t1), t2.low32(t3), t2.high32(t3));
     let rows = [a01.low64(b01), a01.high64(b01), a23.low64(b23), a23.high64(b23)];
-    let middle = L::splat16(128);
-    let r = half_pass::<L, 18>(rows).map(|row| row.add16(middle));
+    let r = centred(half_pass::<L, 18>(rows));
     [r[0].pack16(r[1]), r[2].pack16(r[3])]
 }
 

@@ -1,7 +1,7 @@
 //! From coefficients to samples: dequantisation and the scaled inverse transforms, a run of neighbouring blocks at a time.
 
 use super::super::dct;
-use crate::simd::{Lanes, Narrow, Simd, Wide};
+use crate::simd::{Lanes, Narrow, Simd, Wide, array};
 
 /// Coefficients up to this end lie in the first four rows and columns.
 const QUARTER: u8 = 10;
@@ -35,7 +35,7 @@ impl Blocks<'_> {
     fn write_full<S: Simd>(&self, out: &mut [u8], stride: usize) {
         let mut at = 0;
         if S::WIDE_IS_NATIVE {
-            let quant: [S::Wide; 8] = std::array::from_fn(|k| {
+            let quant: [S::Wide; 8] = array(|k| {
                 let column = dct::column::<S::Narrow>(self.quant, k);
                 S::Wide::join(column, column)
             });
@@ -44,7 +44,7 @@ impl Blocks<'_> {
                 at += 2;
             }
         }
-        let quant: [S::Narrow; 8] = std::array::from_fn(|k| dct::column(self.quant, k));
+        let quant: [S::Narrow; 8] = array(|k| dct::column(self.quant, k));
         while at < self.ends.len() {
             self.full_one(at, &quant, &mut out[8 * at..], stride);
             at += 1;
@@ -61,9 +61,9 @@ impl Blocks<'_> {
         }
         let blocks: &[i16; 128] = self.coefficients[64 * at..].first_chunk().expect("two blocks");
         let rows = if end <= QUARTER {
-            dct::inverse_of_quarter(std::array::from_fn(|k| dct::columns::<S>(blocks, k).mullo16(quant[k])))
+            dct::inverse_of_quarter(array(|k| dct::columns::<S>(blocks, k).mullo16(quant[k])))
         } else {
-            dct::inverse(std::array::from_fn(|k| dct::columns::<S>(blocks, k).mullo16(quant[k])))
+            dct::inverse(array(|k| dct::columns::<S>(blocks, k).mullo16(quant[k])))
         };
         for k in 0..4 {
             let (first, second) = rows[2 * k].pack16(rows[2 * k + 1]).halves();
@@ -82,9 +82,9 @@ impl Blocks<'_> {
         }
         let block = &self.coefficients[64 * at..64 * at + 64];
         let rows = if end <= QUARTER {
-            dct::inverse_of_quarter(std::array::from_fn(|k| dct::column::<V>(block, k).mullo16(quant[k])))
+            dct::inverse_of_quarter(array(|k| dct::column::<V>(block, k).mullo16(quant[k])))
         } else {
-            dct::inverse(std::array::from_fn(|k| dct::column::<V>(block, k).mullo16(quant[k])))
+            dct::inverse(array(|k| dct::column::<V>(block, k).mullo16(quant[k])))
         };
         for k in 0..4 {
             let bytes = rows[2 * k].pack16(rows[2 * k + 1]).bytes();
@@ -104,7 +104,7 @@ impl Blocks<'_> {
 
     #[inline(always)]
     fn write_half<S: Simd>(&self, out: &mut [u8], stride: usize) {
-        let quant: [S::Narrow; 2] = std::array::from_fn(|k| dct::column(self.quant, k));
+        let quant: [S::Narrow; 2] = array(|k| dct::column(self.quant, k));
         let mut at = 0;
         while at + 4 <= self.ends.len() {
             let block = |i: usize, k: usize| {

@@ -3,7 +3,7 @@
 use super::super::dct;
 use super::quant::{Divisors, divide};
 use crate::planes::Plane;
-use crate::simd::{Lanes, Narrow, Simd, Wide};
+use crate::simd::{Lanes, Narrow, Simd, Wide, array};
 
 /// Where blocks come from.
 #[derive(Clone, Copy, Debug)]
@@ -40,7 +40,8 @@ impl Batch {
         divisors: &Divisors,
     ) {
         let by_columns = divisors.columns::<S::Narrow>();
-        let wide = by_columns.map(|column| column.map(|v| S::Wide::join(v, v)));
+        let wide: [[S::Wide; 3]; 8] =
+            array(|k| array(|part| S::Wide::join(by_columns[k][part], by_columns[k][part])));
         let mut i = 0;
         if S::WIDE_IS_NATIVE {
             while i + 2 <= count {
@@ -56,7 +57,7 @@ impl Batch {
         }
         while i < count {
             let columns = one::<S::Narrow>(source, bx + i, by);
-            self.put(at + i, std::array::from_fn(|k| divide(columns[k], by_columns[k])));
+            self.put(at + i, array(|k| divide(columns[k], by_columns[k])));
             i += 1;
         }
     }
@@ -93,17 +94,17 @@ fn one<V: Narrow>(source: Source<'_>, bx: usize, by: usize) -> [V; 8] {
             let middle = V::splat16(128);
             if 8 * bx + 8 <= plane.width && 8 * by + 8 <= plane.height {
                 let samples = &plane.data[8 * by * plane.stride + 8 * bx..];
-                dct::forward(std::array::from_fn(|k| {
+                dct::forward(array(|k| {
                     V::load_u8(samples[k * plane.stride..].first_chunk().expect("eight")).sub16(middle)
                 }))
             } else {
                 let rows = edge(plane, bx, by);
-                dct::forward(rows.map(|row| V::load_u8(&row).sub16(middle)))
+                dct::forward(array(|k| V::load_u8(&rows[k]).sub16(middle)))
             }
         }
         Source::Transformed(blocks, wide) => {
             let block = &blocks[(by * wide + bx) * 64..][..64];
-            std::array::from_fn(|k| dct::column(block, k))
+            array(|k| dct::column(block, k))
         }
     }
 }
@@ -115,13 +116,13 @@ fn pair<S: Simd>(source: Source<'_>, bx: usize, by: usize) -> [S::Wide; 8] {
         Source::Plane(plane) if 8 * bx + 16 <= plane.width && 8 * by + 8 <= plane.height => {
             let middle = S::Wide::splat16(128);
             let samples = &plane.data[8 * by * plane.stride + 8 * bx..];
-            dct::forward(std::array::from_fn(|k| {
+            dct::forward(array(|k| {
                 S::Wide::load_u8(samples[k * plane.stride..].first_chunk().expect("sixteen")).sub16(middle)
             }))
         }
         _ => {
             let (a, b) = (one::<S::Narrow>(source, bx, by), one::<S::Narrow>(source, bx + 1, by));
-            std::array::from_fn(|k| S::Wide::join(a[k], b[k]))
+            array(|k| S::Wide::join(a[k], b[k]))
         }
     }
 }

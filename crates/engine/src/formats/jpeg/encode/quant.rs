@@ -2,7 +2,7 @@
 
 use super::super::dct;
 use super::super::zigzag::{ZIGZAG, transposed};
-use crate::simd::{Lanes, Narrow};
+use crate::simd::{Lanes, Narrow, array};
 
 const LUMA: [u16; 64] = [
     16, 11, 10, 16, 24, 40, 51, 61, 12, 12, 14, 19, 26, 58, 60, 55, 14, 13, 16, 24, 40, 57, 69, 56, 14, 17,
@@ -66,9 +66,7 @@ impl Divisors {
     /// The vectors for [`divide`], made once for a row of blocks.
     #[inline(always)]
     pub(super) fn columns<V: Narrow>(&self) -> [[V; 3]; 8] {
-        std::array::from_fn(|k| {
-            [dct::column(&self.half, k), dct::column(&self.reciprocal, k), dct::column(&self.shift, k)]
-        })
+        array(|k| [dct::column(&self.half, k), dct::column(&self.reciprocal, k), dct::column(&self.shift, k)])
     }
 }
 
