@@ -12,7 +12,7 @@ import {
 } from './session-life'
 import { resetPassword } from './sign-in'
 import { isSignOutOwed, mayBeSignedIn, oweSignOut, rememberSignIn } from './sign-in-memory'
-import { signOut } from './sign-out'
+import { signOut, whenSigningOut } from './sign-out'
 
 const REFRESH = 'POST /api/v1/auth/refresh'
 const LOGOUT = 'POST /api/v1/auth/logout'
@@ -146,6 +146,21 @@ test('AUTH-09: signing out clears this device before the server answers', async 
   expect(accessToken()).toBeUndefined()
   await done
   expect(server.asked.at(-1)).toMatchObject({ what: LOGOUT, authorization: 'Bearer token' })
+})
+
+test('AUTH-09: what a person leaves on this device goes when they sign out, not when their session ends', async () => {
+  const clear = vi.fn()
+  const forget = whenSigningOut(clear)
+  const server = await signedIn()
+  undo = followWindow()
+  server.on('GET /api/v1/me', { status: 401 })
+  server.on(REFRESH, { status: 401 })
+  await validateSession()
+  expect(currentSession().status).toBe('guest')
+  expect(clear).not.toHaveBeenCalled()
+  await signOut()
+  expect(clear).toHaveBeenCalledOnce()
+  forget()
 })
 
 test('AUTH-09: a sign-out that cannot reach the server succeeds and is sent at the next start', async () => {

@@ -5,7 +5,7 @@ import { ApiError } from '@/api/problem'
 import { queryClient } from '@/api/query-client'
 import { adoptSession, becomeGuest, currentSession, goOnWithoutSession, updateUser } from './session'
 import { isSignOutOwed, mayBeSignedIn, SIGN_IN_MEMORY_KEY } from './sign-in-memory'
-import { sendSignOut } from './sign-out'
+import { clearDevice, sendSignOut } from './sign-out'
 import { listenToOtherTabs } from './tabs'
 
 export const START_CAP_MS = 10_000
@@ -76,7 +76,7 @@ export function followWindow(): () => void {
   window.addEventListener('focus', soon)
   document.addEventListener('visibilitychange', soon)
   window.addEventListener('storage', onStorage)
-  const stopTabs = listenToOtherTabs({ signedOut: () => becomeGuest(), signedIn: () => void followSignIn() })
+  const stopTabs = listenToOtherTabs({ signedOut: clearDevice, signedIn: () => void followSignIn() })
   return () => {
     clearTimeout(timer)
     window.removeEventListener('focus', soon)

@@ -6,9 +6,23 @@ import { tellOtherTabs } from './tabs'
 
 export type SignOutScope = 'local' | 'others' | 'global'
 
+const leaving = new Set<() => void>()
+
+/** What else of a person is on this device and goes with them. A session that merely ends takes nothing away. */
+export function whenSigningOut(clear: () => void): () => void {
+  leaving.add(clear)
+  return () => leaving.delete(clear)
+}
+
+/** Nothing of the person is left in this tab. */
+export function clearDevice(): void {
+  becomeGuest()
+  for (const clear of leaving) clear()
+}
+
 export async function signOut(scope: Exclude<SignOutScope, 'others'> = 'local'): Promise<void> {
   const token = accessToken()
-  becomeGuest()
+  clearDevice()
   tellOtherTabs('signed-out')
   await sendSignOut(scope, token)
 }
