@@ -3,7 +3,9 @@
 //! `NOMINA_PYTHON`; without them the tests say so and pass over.
 #![expect(clippy::print_stderr, reason = "a test that passes over says why")]
 
-use nomina_engine::formats::jpeg::{self, Chroma, JpegPicture, Pixels, Scale};
+use nomina_engine::formats::jpeg::{
+    self, Chroma, EncodeOptions, JpegPicture, Pixels, Scale, Subsampling, Transcoded,
+};
 use nomina_engine::planes::{Plane, Ycc};
 use nomina_engine::{EngineError, Limits};
 use std::path::{Path, PathBuf};
@@ -246,6 +248,38 @@ fn pillow_sees_the_same_pictures_at_half_size() {
         }
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+/// Broken files too: what is missing must look the same on the way through bands.
+#[test]
+fn transcoding_gives_what_decoding_and_encoding_gives() {
+    let Some(folder) = images() else { return };
+    let limits = Limits { pixels: 40_000_000, ..Limits::default() };
+    let (mut compared, mut wrong) = (0, Vec::new());
+    for path in jpegs(&folder) {
+        let bytes = std::fs::read(&path).expect("a corpus file");
+        for (subsampling, chroma) in [(Subsampling::Half, Chroma::Half), (Subsampling::Keep, Chroma::Full)] {
+            let options = EncodeOptions { quality: 80, subsampling };
+            let ours = jpeg::transcode(&bytes, &options, &limits, &mut |_, _| Ok(()));
+            if ours == Ok(None) {
+                continue;
+            }
+            let whole = jpeg::read_header(&bytes, &limits).and_then(|header| {
+                let (width, height) = (header.width, header.height);
+                let picture = jpeg::decode(&bytes, Scale::Cover { width, height, chroma }, &limits)?;
+                let Pixels::Ycc(planes) = picture.pixels else { panic!("YCbCr was transcoded") };
+                let bytes = jpeg::encode(&planes, &options)?;
+                Ok(Some(Transcoded { bytes, warnings: picture.warnings }))
+            });
+            compared += usize::from(ours.is_ok());
+            // Of a file that is no picture at all each way says something of its own.
+            if ours != whole && (ours.is_ok() || whole.is_ok()) {
+                wrong.push(format!("{}: {subsampling:?}", path.display()));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    assert!(compared > 300, "only {compared} compared");
 }
 
 #[test]

@@ -1,6 +1,7 @@
 //! The way of one picture: the list of steps, in order.
 
 mod animated;
+mod bands;
 mod encode;
 mod finish;
 mod plan;

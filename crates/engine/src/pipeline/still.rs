@@ -1,9 +1,9 @@
 //! One still picture: decode, resize, colour, orient, watermark, encode.
 
-use super::Job;
 use super::encode::{Encoder, encode_to_size};
 use super::finish::{self, Embedder};
 use super::plan::wants_marks;
+use super::{Job, bands};
 use crate::formats::{Still, Want};
 use crate::planes::{Range, Raster, Rgba};
 use crate::probe::Format;
@@ -17,6 +17,9 @@ pub(crate) const UNREADABLE_PROFILE: &str =
     "The colour profile could not be read; colours may look different.";
 
 pub(crate) fn run(job: &Job<'_>) -> Result<Output, EngineError> {
+    if let Some(output) = bands::run(job)? {
+        return Ok(output);
+    }
     let Still { raster, icc, mut warnings, .. } = pixels(job)?;
     let marks = marks(job)?;
     warnings.extend(marks.warnings().iter().cloned());

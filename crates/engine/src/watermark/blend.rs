@@ -36,6 +36,13 @@ impl Layer {
         }
     }
 
+    /// On the rows of a picture from `top` on.
+    pub(crate) fn stamp_band(&self, band: &mut Ycc, top: usize) {
+        for &(x, y) in &self.places {
+            self.over_planes(band, (x, y - top as i64));
+        }
+    }
+
     /// Pixels of the layer's row that lies on row `y`, from column `left` to `right` of the raster.
     fn row(&self, place: (i64, i64), y: usize, left: usize, right: usize) -> &[[u8; 4]] {
         let start = (y as i64 - place.1) as usize * self.width + (left as i64 - place.0) as usize;
@@ -231,6 +238,30 @@ mod tests {
             layer.stamp(&mut Raster::Ycc(planes(width, height, sub, [10, 20, 30])));
             let mut raster = Raster::Rgba(Rgba { width, height, data: vec![7; width * height * 4], opaque: false });
             layer.stamp(&mut raster);
+        }
+
+        #[test]
+        fn bands_get_the_same_mark_as_the_whole(
+            width in 1usize..20, height in 1usize..40, sub in 1usize..3, side in 1usize..24,
+            x in -10i64..20, y in -10i64..40, alpha: u8,
+        ) {
+            let layer = square([alpha / 2, alpha, 0, alpha], side, (x, y));
+            let mut raster = Raster::Ycc(planes(width, height, sub, [10, 20, 30]));
+            layer.stamp(&mut raster);
+            let Raster::Ycc(whole) = raster else { unreachable!() };
+            for top in (0..height).step_by(8) {
+                let mut band = planes(width, (height - top).min(8), sub, [10, 20, 30]);
+                layer.stamp_band(&mut band, top);
+                for row in 0..band.height {
+                    prop_assert_eq!(band.y.row(row), whole.y.row(top + row));
+                }
+                let pairs = band.chroma.iter().flatten().zip(whole.chroma.iter().flatten());
+                for (band, whole) in pairs {
+                    for row in 0..band.height {
+                        prop_assert_eq!(band.row(row), whole.row(top / sub + row));
+                    }
+                }
+            }
         }
 
         #[test]

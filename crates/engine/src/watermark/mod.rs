@@ -11,7 +11,7 @@ mod image;
 mod place;
 mod text;
 
-use crate::planes::{Plane, Raster, Rgba};
+use crate::planes::{Plane, Raster, Rgba, Ycc};
 use crate::{Assets, EngineError};
 use blend::Layer;
 use nomina_rules::colour::{self, Colour};
@@ -85,6 +85,13 @@ impl Marks {
         }
         for layer in &self.layers {
             layer.stamp(raster);
+        }
+    }
+
+    /// The same on the rows of a picture from `top` on, whose chroma cells the band does not cut. A grey band stays grey.
+    pub(crate) fn stamp_band(&self, band: &mut Ycc, top: usize) {
+        for layer in &self.layers {
+            layer.stamp_band(band, top);
         }
     }
 

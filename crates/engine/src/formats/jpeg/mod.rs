@@ -11,12 +11,14 @@ mod picture;
 mod scale;
 #[cfg(test)]
 mod tests;
+mod transcode;
 mod zigzag;
 
 pub use decode::{decode, decode_to};
 pub use encode::{Coefficients, EncodeOptions, Subsampling, encode};
 pub use header::{Component, Header};
 pub use scale::{Chroma, Scale};
+pub use transcode::{Transcoded, transcode};
 
 use crate::planes::{Rgba, Ycc};
 use crate::{EngineError, Limits};

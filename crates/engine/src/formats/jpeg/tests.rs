@@ -150,6 +150,48 @@ fn coefficients_give_the_same_file_as_planes() {
 }
 
 #[test]
+fn transcoding_gives_what_decoding_and_encoding_gives() {
+    let limits = Limits::default();
+    for (sub_x, sub_y, colour) in [(1, 1, true), (2, 1, true), (1, 2, true), (2, 2, true), (1, 1, false)] {
+        for (width, height) in [(1, 1), (1, 40), (40, 1), (17, 33), (200, 151), (64, 64)] {
+            let source = picture(width, height, sub_x, sub_y, colour);
+            let kept = EncodeOptions { quality: 90, subsampling: Subsampling::Keep };
+            let bytes = encode(&source, &kept).unwrap();
+            for subsampling in [Subsampling::Keep, Subsampling::Half] {
+                let halves = subsampling == Subsampling::Half;
+                let chroma = if halves { Chroma::Half } else { Chroma::Full };
+                let planes = ycc(decode(&bytes, Scale::Cover { width, height, chroma }, &limits).unwrap());
+                let options = EncodeOptions { quality: 60, subsampling };
+                let mut next = 0;
+                let mut follow = |band: &mut Ycc, top: usize| {
+                    assert_eq!(top, next);
+                    next += band.height;
+                    Ok(())
+                };
+                let transcoded = transcode(&bytes, &options, &limits, &mut follow).unwrap();
+                if colour && halves && (planes.sub_x, planes.sub_y) != (2, 2) {
+                    assert_eq!(transcoded, None, "chroma has to be resized");
+                    continue;
+                }
+                assert_eq!(next, height);
+                assert!(transcoded.unwrap().bytes == encode(&planes, &options).unwrap());
+            }
+        }
+    }
+}
+
+#[test]
+fn transcoding_ends_when_it_is_told_to() {
+    let mut bands = 0;
+    let mut stop = |_: &mut Ycc, _| {
+        bands += 1;
+        if bands == 2 { Err(EngineError::Cancelled) } else { Ok(()) }
+    };
+    let outcome = transcode(&file(64, 200), &EncodeOptions::default(), &Limits::default(), &mut stop);
+    assert_eq!((outcome, bands), (Err(EngineError::Cancelled), 2));
+}
+
+#[test]
 fn quality_makes_files_larger() {
     let source = picture(300, 200, 2, 2, true);
     let size =

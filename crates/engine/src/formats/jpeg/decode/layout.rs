@@ -35,6 +35,11 @@ impl Part {
         self.side * self.side
     }
 
+    /// The zigzag positions that matter at this scale, as a set.
+    pub(super) fn kept(&self) -> u64 {
+        (0..64).filter(|&k| usize::from(self.slots[k]) < self.area()).fold(0, |set, k| set | 1 << k)
+    }
+
     pub(super) fn stride(&self) -> usize {
         self.blocks_wide * self.side
     }

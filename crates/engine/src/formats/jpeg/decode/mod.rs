@@ -1,5 +1,6 @@
 //! Decoding: from the file's bytes to planes.
 
+mod bands;
 mod bits;
 mod block;
 mod huffman;
@@ -13,6 +14,7 @@ mod sequential;
 pub(super) mod standard;
 mod strips;
 
+pub(super) use bands::BandReader;
 pub(super) use bits::find_marker;
 pub(super) use huffman::Table;
 
@@ -117,11 +119,12 @@ fn run(
     limits: &Limits,
 ) -> Result<Outcome, EngineError> {
     let scans = Scans::find(walker, first, layout, limits)?;
+    let seen: Vec<bool> = scans.quants.iter().map(Option::is_some).collect();
     let mut rows = Rows::new(walker, &scans, layout);
     for row in 0..layout.mcus_high {
         rows.read(row, strips);
+        strips.row_done(row, &seen)?;
     }
-    let seen: Vec<bool> = scans.quants.iter().map(Option::is_some).collect();
     let lost = rows.lost() || seen.iter().any(|&seen| !seen);
     let mut warnings = Vec::new();
     if lost && scans.reach_the_end(walker) {

@@ -54,8 +54,7 @@ impl<'a> Pass<'a> {
         }
         let component = scan.components[0].0;
         let (part, store) = (&layout.parts[component], &mut stores[component]);
-        let kept =
-            (0..64).filter(|&k| usize::from(part.slots[k]) < part.area()).fold(0, |set, k| set | 1 << k);
+        let kept = part.kept();
         let band =
             Band { first: scan.first, last: scan.last, low: scan.low, table: &tables[0].1, part, kept };
         if scan.high == 0 {

@@ -1,11 +1,12 @@
 //! A progressive file, a row of MCUs at a time: every scan adds its part of the row in the file's order, then the row is
 //! reconstructed and forgotten. A scan depends on earlier scans of the same blocks only, so this gives what whole scans one
 //! after the other would give. At a reduced scale only the coefficients that matter are kept, with one bit for each of
-//! the others, and scans that bring none of them are passed over.
+//! the others, and scans that nothing depends on are passed over.
 
 use super::layout::{Layout, Part, quant_by_slot};
 use super::passes::Pass;
 use super::rebuild::Blocks;
+use super::refine::range;
 use super::scans::{Prepared, Scans};
 use super::strips::Strips;
 use crate::simd::{Simd, Task, dispatch};
@@ -48,11 +49,7 @@ pub(super) struct ProgressiveRows<'a> {
 
 impl<'a> ProgressiveRows<'a> {
     pub(super) fn new(input: &'a [u8], scans: &'a Scans, layout: &'a Layout) -> Self {
-        let matters = |scan: &&Prepared| {
-            let Prepared { scan, .. } = scan;
-            scan.components.iter().any(|&(i, ..)| scan.first <= layout.parts[i].last)
-        };
-        let passes = scans.list.iter().filter(matters).map(|scan| Pass::new(input, scan, layout)).collect();
+        let passes = needed(scans, layout).map(|scan| Pass::new(input, scan, layout)).collect();
         let stores = layout.parts.iter().zip(&scans.quants).map(|(part, quant)| Store::new(part, *quant));
         Self { layout, passes, stores: stores.collect() }
     }
@@ -77,6 +74,23 @@ impl<'a> ProgressiveRows<'a> {
     pub(super) fn lost(&self) -> bool {
         self.passes.iter().any(|pass| pass.lost)
     }
+}
+
+/// The scans that bring something that matters at this scale. To read a refinement one has to know all coefficients of its
+/// band that are not zero, also where only some of them matter.
+fn needed<'a>(scans: &'a Scans, layout: &Layout) -> impl Iterator<Item = &'a Prepared> {
+    let mut wanted: Vec<u64> = layout.parts.iter().map(Part::kept).collect();
+    let mut matters = vec![false; scans.list.len()];
+    for (matters, Prepared { scan, .. }) in matters.iter_mut().zip(&scans.list).rev() {
+        let band = range(scan.first, scan.last);
+        for &(component, ..) in &scan.components {
+            if band & wanted[component] != 0 {
+                *matters = true;
+                wanted[component] |= if scan.high > 0 { band } else { 0 };
+            }
+        }
+    }
+    scans.list.iter().zip(matters).filter_map(|(scan, matters)| matters.then_some(scan))
 }
 
 /// Row `v` of a component's blocks in a row of MCUs.

@@ -132,6 +132,6 @@ impl Band<'_> {
 
 /// Positions `first..=last`.
 #[inline(always)]
-fn range(first: usize, last: usize) -> u64 {
+pub(super) fn range(first: usize, last: usize) -> u64 {
     if first > last { 0 } else { (u64::MAX << (first & 63)) & (u64::MAX >> (63 - (last & 63))) }
 }

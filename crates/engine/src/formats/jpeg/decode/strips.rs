@@ -1,6 +1,7 @@
 //! Where reconstructed samples go, a few rows at a time: into whole planes, or on to a resizer that forgets them.
 
 use super::layout::{Layout, Part};
+use crate::EngineError;
 use crate::planes::Plane;
 use crate::resize::RowResizer;
 
@@ -17,6 +18,10 @@ pub(super) trait Strips {
     fn strip(&mut self, component: usize, first: usize, count: usize) -> Strip<'_>;
     /// The rows are complete.
     fn done(&mut self, component: usize, first: usize, count: usize);
+    /// A row of the picture's MCUs is complete; `seen` says which components the file has. An error ends the decoding.
+    fn row_done(&mut self, _row: usize, _seen: &[bool]) -> Result<(), EngineError> {
+        Ok(())
+    }
 }
 
 /// Whole planes, each resized on the way when its target has another size.

@@ -1,9 +1,10 @@
-//! Encoding: one pass over the planes that transforms, quantises and collects symbols, then optimal codes for exactly
-//! these symbols, then the bits. Sizes and quality match libjpeg at the same quality number.
+//! Encoding: one pass over the rows that transforms, quantises and collects symbols, then optimal codes for exactly these
+//! symbols, then the bits. Sizes and quality match libjpeg at the same quality number.
 
 mod blocks;
 mod huffman;
 mod quant;
+mod rows;
 mod shape;
 mod tokens;
 mod writer;
@@ -12,6 +13,7 @@ use crate::planes::{Plane, Ycc};
 use crate::simd::{Simd, Task, dispatch};
 use crate::{EngineError, resize};
 use blocks::Source;
+use rows::RowEncoder;
 use shape::{Part, Shape};
 use std::borrow::Cow;
 
@@ -44,7 +46,7 @@ pub fn encode(picture: &Ycc, options: &EncodeOptions) -> Result<Vec<u8>, EngineE
     let picture = prepared(picture, options.subsampling)?;
     let shape = Shape::of(&picture);
     let sources: Vec<Source<'_>> = planes(&picture).into_iter().map(Source::Plane).collect();
-    Ok(shape.encode(&sources, options.quality))
+    Ok(encode_all(&shape, &sources, options.quality))
 }
 
 /// A transformed picture that is quantised and written as often as wanted, for finding the quality that fits a size.
@@ -70,8 +72,37 @@ impl Coefficients {
         let parts = self.parts.iter().zip(&self.shape.parts);
         let sources: Vec<Source<'_>> =
             parts.map(|(blocks, part)| Source::Transformed(blocks, part.wide)).collect();
-        self.shape.encode(&sources, quality)
+        encode_all(&self.shape, &sources, quality)
     }
+}
+
+/// A picture that comes in bands.
+#[derive(Debug)]
+pub(super) struct BandEncoder(RowEncoder);
+
+impl BandEncoder {
+    /// For a picture of `height` rows that come as bands like this one; none if the bands cannot be encoded as they are.
+    pub(super) fn new(band: &Ycc, height: usize, options: &EncodeOptions) -> Option<Self> {
+        keeps(band, options.subsampling)
+            .then(|| Self(RowEncoder::new(Shape::of_rows(band, height), options.quality)))
+    }
+
+    /// The next band. All but the last are whole rows of MCUs.
+    pub(super) fn put(&mut self, band: &Ycc) {
+        let rows = Shape::of(band).mcus_high;
+        let sources: Vec<Source<'_>> = planes(band).into_iter().map(Source::Plane).collect();
+        self.0.put(&sources, rows);
+    }
+
+    pub(super) fn finish(self) -> Vec<u8> {
+        self.0.finish()
+    }
+}
+
+fn encode_all(shape: &Shape, sources: &[Source<'_>], quality: u8) -> Vec<u8> {
+    let mut encoder = RowEncoder::new(shape.clone(), quality);
+    encoder.put(sources, shape.mcus_high);
+    encoder.finish()
 }
 
 fn prepared(picture: &Ycc, subsampling: Subsampling) -> Result<Cow<'_, Ycc>, EngineError> {
@@ -84,16 +115,17 @@ fn prepared(picture: &Ycc, subsampling: Subsampling) -> Result<Cow<'_, Ycc>, Eng
             "{width} x {height}; a JPEG has at most 65535 pixels a side"
         )));
     }
+    if keeps(picture, subsampling) { Ok(Cow::Borrowed(picture)) } else { Ok(Cow::Owned(halved(picture))) }
+}
+
+/// Whether the planes can be encoded as they are.
+fn keeps(picture: &Ycc, subsampling: Subsampling) -> bool {
     let fits = |factor: usize| matches!(factor, 1 | 2);
-    let keeps = match subsampling {
+    let as_wanted = match subsampling {
         Subsampling::Half => (picture.sub_x, picture.sub_y) == (2, 2),
         Subsampling::Keep => fits(picture.sub_x) && fits(picture.sub_y),
     };
-    if picture.chroma.is_none() || keeps {
-        Ok(Cow::Borrowed(picture))
-    } else {
-        Ok(Cow::Owned(halved(picture)))
-    }
+    picture.chroma.is_none() || as_wanted
 }
 
 /// The picture with chroma at half size.

@@ -1,4 +1,4 @@
-//! What is to be written, before the codes are known: one word for each symbol with its extra bits, and the counts.
+//! What is to be written, before the codes are known: two bytes for most symbols with their extra bits, and the counts.
 
 use super::super::zigzag::{ZIGZAG, transposed};
 use super::huffman::Code;
@@ -57,25 +57,19 @@ pub(super) fn value_at(block: &[i16; 64], k: usize) -> i32 {
     i32::from(block[usize::from(SLOTS[k & 63]) & 63])
 }
 
-/// What becomes of a block's symbols. Tables 0 and 1 are for means, 2 and 3 for the other coefficients; the symbol's low
-/// four bits say how many extra bits there are.
-pub(super) trait Sink {
-    fn put(&mut self, table: usize, symbol: u32, extra: u32);
-}
-
 /// A value with its size class, after `run` zeros.
 #[inline(always)]
-fn put_value(sink: &mut impl Sink, table: usize, run: u32, value: i32) {
+fn put_value(tokens: &mut Tokens, table: usize, run: u32, value: i32) {
     let size = 32 - value.unsigned_abs().leading_zeros();
     let extra = (value + (value >> 31)) as u32 & ((1 << size) - 1);
-    sink.put(table, run << 4 | size, extra);
+    tokens.put(table, run << 4 | size, extra);
 }
 
 /// A whole block; `tables` is 0 for luma, 1 for chroma.
 #[inline(always)]
-pub(super) fn put_block(sink: &mut impl Sink, tables: usize, block: &[i16; 64], filled: u64, mean: &mut i32) {
+pub(super) fn put_block(tokens: &mut Tokens, tables: usize, block: &[i16; 64], filled: u64, mean: &mut i32) {
     let dc = i32::from(block[0]);
-    put_value(sink, tables, 0, dc - *mean);
+    put_value(tokens, tables, 0, dc - *mean);
     *mean = dc;
     let mut rest = in_zigzag(filled) & !1;
     let mut last = 0;
@@ -85,122 +79,119 @@ pub(super) fn put_block(sink: &mut impl Sink, tables: usize, block: &[i16; 64], 
         let mut run = k - last - 1;
         last = k;
         while run > 15 {
-            sink.put(tables + 2, SIXTEEN_ZEROS, 0);
+            tokens.put(tables + 2, SIXTEEN_ZEROS, 0);
             run -= 16;
         }
-        put_value(sink, tables + 2, run, value_at(block, k as usize));
+        put_value(tokens, tables + 2, run, value_at(block, k as usize));
     }
     if last != 63 {
-        sink.put(tables + 2, END_OF_BLOCK, 0);
+        tokens.put(tables + 2, END_OF_BLOCK, 0);
     }
 }
 
 /// A block outside the picture: the mean of the one before, nothing else.
-pub(super) fn put_empty_block(sink: &mut impl Sink, tables: usize) {
-    sink.put(tables, 0, 0);
-    sink.put(tables + 2, END_OF_BLOCK, 0);
+pub(super) fn put_empty_block(tokens: &mut Tokens, tables: usize) {
+    tokens.put(tables, 0, 0);
+    tokens.put(tables + 2, END_OF_BLOCK, 0);
 }
 
-/// How often each symbol occurs.
-#[derive(Clone, Debug)]
-pub(super) struct Counts([[u32; 256]; 4]);
+/// Tokens of a piece of the list: it grows piece by piece, so that nothing is ever moved or held twice.
+const PIECE: usize = 32 << 10;
+/// Extra bits that a token holds itself.
+const SHORT: u32 = 6;
+/// In place of a symbol (no table has it): the symbol and all its extra bits follow as two more tokens.
+const LONG: u32 = 0x10;
 
-impl Counts {
-    pub(super) fn new() -> Self {
-        Self([[0; 256]; 4])
-    }
-
-    pub(super) fn codes(&self) -> [Code; 4] {
-        std::array::from_fn(|table| Code::optimal(&self.0[table]))
-    }
-
-    /// Codes from a sample of one row in `step`: symbols that it lacks get codes too.
-    pub(super) fn codes_of_sample(&self, step: u32) -> [Code; 4] {
-        let may_occur = |table: usize, symbol: usize| match table {
-            0 | 1 => symbol <= 11,
-            _ => matches!(symbol, 0x00 | 0xf0) || (1..=10).contains(&(symbol & 15)),
-        };
-        std::array::from_fn(|table| {
-            let count = |symbol: usize| self.0[table][symbol] * step + u32::from(may_occur(table, symbol));
-            Code::optimal(&std::array::from_fn(count))
-        })
-    }
-}
-
-impl Sink for Counts {
-    #[inline(always)]
-    fn put(&mut self, table: usize, symbol: u32, _extra: u32) {
-        self.0[table & 3][symbol as usize & 255] += 1;
-    }
-}
-
-/// Symbols kept in order until their codes are known. Each: symbol | table << 8 | extra bits << 10.
+/// Symbols kept in order until their codes are known. Each: symbol | table << 8 | extra bits << 10. Tables 0 and 1 are for
+/// means, 2 and 3 for the other coefficients; the symbol's low four bits say how many extra bits there are.
 #[derive(Debug)]
 pub(super) struct Tokens {
-    list: Vec<u32>,
-    pub(super) counts: Counts,
+    full: Vec<Vec<u16>>,
+    list: Vec<u16>,
+    /// How often each symbol occurs.
+    counts: [[u32; 256]; 4],
 }
 
 impl Tokens {
-    pub(super) fn with_room(tokens: usize) -> Self {
-        Self { list: Vec::with_capacity(tokens), counts: Counts::new() }
+    pub(super) fn new() -> Self {
+        Self { full: Vec::new(), list: Vec::new(), counts: [[0; 256]; 4] }
     }
 
-    /// Writes all symbols with their codes.
-    pub(super) fn write(&self, codes: &[Code; 4], out: Vec<u8>) -> Vec<u8> {
-        let mut writer = Writer::new(codes, out);
-        for tokens in self.list.chunks(4096) {
-            writer.reserve(tokens.len());
-            for &token in tokens {
-                writer.put_word(token as usize & 1023, token & 15, token >> 10);
-            }
-        }
-        writer.finish()
-    }
-}
-
-impl Sink for Tokens {
     #[inline(always)]
     fn put(&mut self, table: usize, symbol: u32, extra: u32) {
-        self.counts.put(table, symbol, extra);
-        self.list.push(symbol | (table as u32) << 8 | extra << 10);
+        self.counts[table & 3][symbol as usize & 255] += 1;
+        if symbol & 15 <= SHORT {
+            self.push((symbol | (table as u32) << 8 | extra << 10) as u16);
+        } else {
+            self.put_long(table, symbol, extra);
+        }
     }
-}
 
-/// Writes symbols at once, with codes that are known.
-#[derive(Debug)]
-pub(super) struct Writer {
-    words: Box<[u32; 1024]>,
-    bits: BitWriter,
-}
+    #[cold]
+    #[inline(never)]
+    fn put_long(&mut self, table: usize, symbol: u32, extra: u32) {
+        if self.list.capacity() - self.list.len() < 3 {
+            self.begin_piece();
+        }
+        let table = (table as u32) << 8;
+        self.list.extend([(LONG | table) as u16, (symbol | table) as u16, extra as u16]);
+    }
 
-impl Writer {
-    pub(super) fn new(codes: &[Code; 4], out: Vec<u8>) -> Self {
-        let mut words = Box::new([0u32; 1024]);
+    #[inline(always)]
+    fn push(&mut self, token: u16) {
+        if self.list.len() == self.list.capacity() {
+            self.push_into_new_piece(token);
+        } else {
+            self.list.push(token);
+        }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn push_into_new_piece(&mut self, token: u16) {
+        self.begin_piece();
+        self.list.push(token);
+    }
+
+    fn begin_piece(&mut self) {
+        self.full.push(std::mem::replace(&mut self.list, Vec::with_capacity(PIECE)));
+    }
+
+    /// The best codes for exactly these symbols.
+    pub(super) fn codes(&self) -> [Code; 4] {
+        self.counts.each_ref().map(Code::optimal)
+    }
+
+    /// Writes all symbols with their codes behind `out`, and lets go of each piece as soon as it is written.
+    pub(super) fn write(self, codes: &[Code; 4], out: Vec<u8>) -> Vec<u8> {
+        let mut words = [0u32; 1024];
         for (code, words) in codes.iter().zip(words.chunks_exact_mut(256)) {
             words.copy_from_slice(&code.words);
         }
-        Self { words, bits: BitWriter::new(out) }
+        let longest = if self.full.is_empty() { self.list.len() } else { PIECE };
+        let mut bits = BitWriter::new(out, self.bytes(codes), longest);
+        for piece in self.full.into_iter().chain([self.list]) {
+            bits.reserve(piece.len());
+            let mut tokens = piece.into_iter();
+            while let Some(token) = tokens.next() {
+                let (mut token, mut extra) = (u32::from(token), u32::from(token) >> 10);
+                if token & 255 == LONG {
+                    token = u32::from(tokens.next().unwrap_or_default());
+                    extra = u32::from(tokens.next().unwrap_or_default());
+                }
+                let (word, size) = (words[token as usize & 1023], token & 15);
+                bits.put(u64::from(word >> 5) << size | u64::from(extra), (word & 31) + size);
+            }
+        }
+        bits.finish()
     }
 
-    pub(super) fn reserve(&mut self, symbols: usize) {
-        self.bits.reserve(symbols);
-    }
-
-    #[inline(always)]
-    fn put_word(&mut self, index: usize, size: u32, extra: u32) {
-        let word = self.words[index & 1023];
-        self.bits.put(u64::from(word >> 5) << size | u64::from(extra), (word & 31) + size);
-    }
-
-    pub(super) fn finish(self) -> Vec<u8> {
-        self.bits.finish()
-    }
-}
-
-impl Sink for Writer {
-    #[inline(always)]
-    fn put(&mut self, table: usize, symbol: u32, extra: u32) {
-        self.put_word(table << 8 | symbol as usize, symbol & 15, extra);
+    /// How many bytes all symbols take, but for the stuffing.
+    fn bytes(&self, codes: &[Code; 4]) -> usize {
+        let symbols = self.counts.iter().zip(codes).flat_map(|(counts, code)| counts.iter().zip(&code.words));
+        let bits = symbols
+            .zip((0..256u32).cycle())
+            .map(|((&count, word), symbol)| u64::from(count) * u64::from((word & 31) + (symbol & 15)));
+        bits.sum::<u64>().div_ceil(8) as usize
     }
 }

@@ -11,18 +11,20 @@ pub(super) struct BitWriter {
 }
 
 impl BitWriter {
-    /// Goes on behind `out`.
-    pub(super) fn new(out: Vec<u8>) -> Self {
-        Self { at: out.len(), out, acc: 0, count: 0 }
+    /// Goes on behind `out` with about so many bytes, not counting the stuffing, at most `puts` calls at a time: room for
+    /// all of it, so that nothing is moved later.
+    pub(super) fn new(mut out: Vec<u8>, bytes: usize, puts: usize) -> Self {
+        let at = out.len();
+        out.resize(at + bytes + bytes / 64 + room(puts), 0);
+        Self { at, out, acc: 0, count: 0 }
     }
 
     /// Makes room for so many calls of [`Self::put`].
     #[inline(always)]
     pub(super) fn reserve(&mut self, puts: usize) {
-        // Four bytes each at most, and as many stuffed ones.
-        let needed = self.at + puts * 8 + 16;
+        let needed = self.at + room(puts);
         if self.out.len() < needed {
-            self.out.resize(needed + self.at / 2, 0);
+            self.out.resize(needed + self.at / 16, 0);
         }
     }
 
@@ -67,6 +69,11 @@ impl BitWriter {
         self.out.truncate(self.at);
         self.out
     }
+}
+
+/// Four bytes a call at most, and as many stuffed ones.
+fn room(puts: usize) -> usize {
+    puts * 8 + 16
 }
 
 /// One marker segment with its length.
