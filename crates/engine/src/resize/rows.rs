@@ -156,17 +156,28 @@ fn round<S: Simd>(sums: &[i16], out: &mut [u8]) {
     }
 }
 
-/// Weighted sums along the row, rounded to bytes.
+/// Weighted sums along the row, rounded to bytes. The usual numbers of taps are compiled as constants: counting and
+/// checking costs more than the sums.
 #[inline(always)]
 fn horizontal<S: Simd>(sums: &[i16], weights: &Weights, out: &mut [u8]) {
+    match weights.taps {
+        8 => horizontal_of::<S>(sums, weights, 8, out),
+        16 => horizontal_of::<S>(sums, weights, 16, out),
+        24 => horizontal_of::<S>(sums, weights, 24, out),
+        taps => horizontal_of::<S>(sums, weights, taps, out),
+    }
+}
+
+#[inline(always)]
+fn horizontal_of<S: Simd>(sums: &[i16], weights: &Weights, taps: usize, out: &mut [u8]) {
     let half = S::Narrow::splat32(1 << 19);
     let last = out.len() - 1;
     for (group, out) in out.chunks_mut(4).enumerate() {
         let i = 4 * group;
-        let a = dot::<S>(sums, weights, i);
-        let b = dot::<S>(sums, weights, (i + 1).min(last));
-        let c = dot::<S>(sums, weights, (i + 2).min(last));
-        let d = dot::<S>(sums, weights, (i + 3).min(last));
+        let a = dot::<S>(sums, weights, taps, i);
+        let b = dot::<S>(sums, weights, taps, (i + 1).min(last));
+        let c = dot::<S>(sums, weights, taps, (i + 2).min(last));
+        let d = dot::<S>(sums, weights, taps, (i + 3).min(last));
         let (ab, cd) = (a.low32(b).add32(a.high32(b)), c.low32(d).add32(c.high32(d)));
         let sum = ab.low64(cd).add32(ab.high64(cd)).add32(half).shr32::<20>();
         let words = sum.pack32(sum);
@@ -176,11 +187,9 @@ fn horizontal<S: Simd>(sums: &[i16], weights: &Weights, out: &mut [u8]) {
 
 /// Four partial sums of output sample `i`.
 #[inline(always)]
-fn dot<S: Simd>(sums: &[i16], weights: &Weights, i: usize) -> S::Narrow {
-    let window = &sums[weights.starts[i]..][..weights.taps];
-    let weights = weights.of(i);
-    let (windows, window_rest) = window.as_chunks::<16>();
-    let (pairs, weights_rest) = weights.as_chunks::<16>();
+fn dot<S: Simd>(sums: &[i16], weights: &Weights, taps: usize, i: usize) -> S::Narrow {
+    let (windows, window_rest) = sums[weights.starts[i]..][..taps].as_chunks::<16>();
+    let (pairs, weights_rest) = weights.values[i * taps..][..taps].as_chunks::<16>();
     let mut sum = S::Narrow::splat32(0);
     for (samples, weights) in windows.iter().zip(pairs) {
         let (low, high) = S::Wide::load(samples).madd(S::Wide::load(weights)).halves();

@@ -115,6 +115,19 @@ pub fn array<T: Copy, const N: usize>(mut value: impl FnMut(usize) -> T) -> [T; 
     out
 }
 
+/// Eight bytes as a number, the first one at the top. WebAssembly has no instruction that swaps the bytes of a number.
+#[inline(always)]
+pub fn big_endian(bytes: &[u8; 8]) -> u64 {
+    #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+    {
+        wasm::big_endian(bytes)
+    }
+    #[cfg(not(all(target_arch = "wasm32", target_feature = "simd128")))]
+    {
+        u64::from_be_bytes(*bytes)
+    }
+}
+
 /// Work that is compiled once for every level. Implementations mark `run` and what is hot in it `#[inline(always)]`.
 pub trait Task {
     type Output;

@@ -105,3 +105,10 @@ impl Narrow for V128 {
         u32::from(i8x16_bitmask(i8x16_narrow_i16x8(i16x8_eq(self.0, zero), i16x8_eq(other.0, zero))))
     }
 }
+
+#[inline(always)]
+pub(super) fn big_endian(bytes: &[u8; 8]) -> u64 {
+    // SAFETY: a load of the 8 bytes that the reference covers.
+    let word = unsafe { v128_load64_zero(bytes.as_ptr().cast()) };
+    u64x2_extract_lane::<0>(u8x16_swizzle(word, u8x16(7, 6, 5, 4, 3, 2, 1, 0, 15, 14, 13, 12, 11, 10, 9, 8)))
+}

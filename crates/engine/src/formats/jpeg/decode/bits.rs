@@ -2,6 +2,7 @@
 //! loop reads eight plain bytes at a time and a large file is never copied whole.
 
 use super::huffman::{LOOKUP_BITS, SKIP_BITS, Table};
+use crate::simd::big_endian;
 
 /// More than the longest block can take: 64 symbols of 16 + 15 bits and a read-ahead of 8 bytes.
 const RESERVE: usize = 288;
@@ -20,7 +21,7 @@ impl Bits {
     #[inline(always)]
     pub(super) fn refill(&mut self, chunk: &[u8]) {
         let word = match chunk.get(self.at..self.at + 8) {
-            Some(bytes) => u64::from_be_bytes(*bytes.first_chunk().expect("eight bytes")),
+            Some(bytes) => big_endian(bytes.first_chunk().expect("eight bytes")),
             None => 0,
         };
         self.acc |= word >> self.count;

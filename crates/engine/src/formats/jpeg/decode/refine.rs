@@ -58,9 +58,11 @@ impl Band<'_> {
         known: &mut u64,
         mut empty_run: u32,
     ) -> u32 {
+        let band = range(self.first, self.last);
+        let before = *known & band;
         // What is left of the band: positions that are still zero, and positions that get a bit of correction.
-        let mut zeros = !*known & range(self.first, self.last);
-        let mut seen = *known & range(self.first, self.last);
+        let (mut zeros, mut seen) = (!*known & band, before);
+        let mut corrections = Corrections::default();
         if empty_run == 0 {
             while zeros | seen != 0 {
                 bits.refill(chunk);
@@ -82,7 +84,7 @@ impl Band<'_> {
                 // The new coefficient comes after `run` others that are still zero.
                 let place = S::nth_one(zeros, run);
                 let below = place.wrapping_sub(1);
-                self.correct::<S>(bits, chunk, block, seen & below);
+                corrections.read(bits, chunk, (seen & below).count_ones());
                 if value != 0 && place != 0 {
                     let value = value.signum() << self.low;
                     *self.place(block, &mut 0, place.trailing_zeros() as usize) = value as i16;
@@ -94,39 +96,52 @@ impl Band<'_> {
         }
         if empty_run > 0 {
             bits.refill(chunk);
-            self.correct::<S>(bits, chunk, block, seen);
+            corrections.read(bits, chunk, seen.count_ones());
             empty_run -= 1;
         }
+        self.grow(block, S::spread(corrections.bits, before, self.kept));
         empty_run
     }
 
-    /// One bit for each of these known coefficients: whether it grows. At least 26 bits are at hand.
+    /// Moves these known coefficients away from zero.
     #[inline(always)]
-    fn correct<S: Simd>(&self, bits: &mut Bits, chunk: &[u8], block: &mut [i16], mut known: u64) {
-        if known.count_ones() > 26 {
-            bits.refill(chunk);
-            // A refill holds 56 bits; a block has 63 coefficients in its band.
-            let first = known & (u64::MAX >> 32);
-            self.grow::<S>(bits, block, first);
-            bits.refill(chunk);
-            known &= !first;
+    fn grow(&self, block: &mut [i16], mut growing: u64) {
+        let delta = 1i16 << self.low;
+        while growing != 0 {
+            let mut nowhere = 0;
+            let value = self.place(block, &mut nowhere, growing.trailing_zeros() as usize);
+            growing &= growing - 1;
+            *value = value.wrapping_add(if *value < 0 { delta.wrapping_neg() } else { delta });
         }
-        self.grow::<S>(bits, block, known);
+    }
+}
+
+/// One bit for each known coefficient of a block, in the order of their positions: whether it grows. They lie between
+/// the symbols in the file and are collected first, so that the block is gone through once.
+#[derive(Clone, Copy, Default)]
+struct Corrections {
+    /// The first one at the top.
+    bits: u64,
+    count: u32,
+}
+
+impl Corrections {
+    /// The next `count` (at most 63) ones. At least 26 bits are at hand; a refill brings the other 37.
+    #[inline(always)]
+    fn read(&mut self, bits: &mut Bits, chunk: &[u8], count: u32) {
+        let first = count.min(26);
+        self.push(bits, first);
+        if count > first {
+            bits.refill(chunk);
+            self.push(bits, count - first);
+        }
     }
 
     #[inline(always)]
-    fn grow<S: Simd>(&self, bits: &mut Bits, block: &mut [i16], known: u64) {
-        if known & self.kept != 0 {
-            let delta = 1i16 << self.low;
-            let mut growing = S::spread(bits.acc, known, self.kept);
-            while growing != 0 {
-                let mut nowhere = 0;
-                let value = self.place(block, &mut nowhere, growing.trailing_zeros() as usize);
-                growing &= growing - 1;
-                *value = value.wrapping_add(if *value < 0 { delta.wrapping_neg() } else { delta });
-            }
-        }
-        bits.consume(known.count_ones());
+    fn push(&mut self, bits: &mut Bits, count: u32) {
+        self.bits |= (bits.acc & !(u64::MAX >> (count & 63))) >> (self.count & 63);
+        self.count += count;
+        bits.consume(count);
     }
 }
 
