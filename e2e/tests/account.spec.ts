@@ -265,3 +265,17 @@ test('every account screen fits a phone', async ({ page }) => {
   await page.getByRole('dialog').getByRole('button', { name: 'Logout' }).click();
   await expect(page.getByRole('main').getByRole('button', { name: 'Create Account' })).toBeVisible();
 });
+
+test('signing out leaves none of the pictures behind (AUTH-09)', async ({ page }) => {
+  await signIn(page, await member());
+  await page.goto('/dashboard/tools');
+  await upload(page, [await paint(page, 'mine.png', 'image/png', 1)]);
+  await expect(page.getByText('mine.png')).toBeVisible();
+  await page.getByRole('button', { name: 'Logout' }).click();
+  await expect(page.getByRole('button', { name: 'Sign In' })).toBeVisible();
+  await page.goto('/');
+  await expect(page.getByText('Drop pictures or folders here')).toBeVisible();
+  await page.reload();
+  await expect(page.getByText('Drop pictures or folders here')).toBeVisible();
+  await expect(page.getByText('mine.png')).toBeHidden();
+});
