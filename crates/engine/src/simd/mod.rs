@@ -28,6 +28,9 @@ pub trait Lanes: Copy {
     fn mullo16(self, other: Self) -> Self;
     /// The upper half of the unsigned 16-bit product.
     fn mulhi_u16(self, other: Self) -> Self;
+    /// The upper half of the signed 16-bit product.
+    fn mulhi16(self, other: Self) -> Self;
+    fn max16(self, other: Self) -> Self;
     fn abs16(self) -> Self;
     fn xor(self, other: Self) -> Self;
     fn shr16<const N: i32>(self) -> Self;

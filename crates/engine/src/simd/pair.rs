@@ -15,7 +15,7 @@ macro_rules! both {
 }
 
 impl<V: Narrow> Lanes for Pair<V> {
-    both!(add16, sub16, add32, sub32, madd, mullo16, mulhi_u16, xor, pack32, pack16);
+    both!(add16, sub16, add32, sub32, madd, mullo16, mulhi_u16, mulhi16, max16, xor, pack32, pack16);
     both!(low16, high16, low32, high32, low64, high64);
 
     #[inline(always)]

@@ -84,6 +84,14 @@ impl Lanes for Scalar {
         self.zip(other, |a, b| ((u32::from(a as u16) * u32::from(b as u16)) >> 16) as i16)
     }
     #[inline(always)]
+    fn mulhi16(self, other: Self) -> Self {
+        self.zip(other, |a, b| ((i32::from(a) * i32::from(b)) >> 16) as i16)
+    }
+    #[inline(always)]
+    fn max16(self, other: Self) -> Self {
+        self.zip(other, i16::max)
+    }
+    #[inline(always)]
     fn abs16(self) -> Self {
         Self(self.0.map(i16::wrapping_abs))
     }

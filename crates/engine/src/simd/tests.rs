@@ -41,6 +41,8 @@ fn operations<L: Lanes>(a: L, b: L) -> Vec<L> {
         a.madd(b),
         a.mullo16(b),
         a.mulhi_u16(b),
+        a.mulhi16(b),
+        a.max16(b),
         a.abs16(),
         a.xor(b),
         a.shr16::<3>(),

@@ -33,6 +33,7 @@ impl Lanes for V128 {
         sub32 = i32x4_sub,
         madd = i32x4_dot_i16x8,
         mullo16 = i16x8_mul,
+        max16 = i16x8_max,
         xor = v128_xor,
         pack32 = i16x8_narrow_i32x4,
         pack16 = u8x16_narrow_i16x8,
@@ -56,6 +57,12 @@ impl Lanes for V128 {
     fn mulhi_u16(self, other: Self) -> Self {
         let low = u32x4_extmul_low_u16x8(self.0, other.0);
         let high = u32x4_extmul_high_u16x8(self.0, other.0);
+        Self(i16x8_shuffle::<1, 3, 5, 7, 9, 11, 13, 15>(low, high))
+    }
+    #[inline(always)]
+    fn mulhi16(self, other: Self) -> Self {
+        let low = i32x4_extmul_low_i16x8(self.0, other.0);
+        let high = i32x4_extmul_high_i16x8(self.0, other.0);
         Self(i16x8_shuffle::<1, 3, 5, 7, 9, 11, 13, 15>(low, high))
     }
     #[inline(always)]

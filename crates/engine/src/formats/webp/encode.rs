@@ -1,19 +1,36 @@
-//! Planes or RGBA to one still WebP.
+//! Planes or RGBA to one still WebP: opaque lossy pictures by our encoder, the others by libwebp's.
 #![expect(unsafe_code, reason = "the binding to libwebp")]
 
-use super::writer::{Coding, Picture, refusal};
+use super::vp8;
+use super::writer::{Coding, Picture, check_size, refusal, too_detailed};
 use crate::planes::{Plane, Rgba, Ycc};
 use crate::{EngineError, colour};
 use libwebp_sys::{WebPEncCSP, WebPPictureImportRGBA};
 
 /// Lossy, from planes at 4:2:0 (or grey). `quality` is 1..=100.
 pub fn encode_planes(planes: &Ycc, quality: u8) -> Result<Vec<u8>, EngineError> {
-    encode_with_alpha(planes, None, quality)
+    check_size(planes.width, planes.height)?;
+    let [y, u, v] = samples(planes)?;
+    vp8::encode(&y, &u, &v, quality).ok_or_else(too_detailed)
 }
 
 /// Lossy colour, lossless alpha. The colour planes are 4:2:0 of the same size as the alpha plane.
-pub fn encode_lossy_alpha(planes: &Ycc, alpha: Plane, quality: u8) -> Result<Vec<u8>, EngineError> {
-    encode_with_alpha(planes, Some(alpha), quality)
+pub fn encode_lossy_alpha(planes: &Ycc, mut alpha: Plane, quality: u8) -> Result<Vec<u8>, EngineError> {
+    let mut picture = Picture::new(planes.width, planes.height)?;
+    let [mut y, mut u, mut v] = samples(planes)?;
+    if (alpha.width, alpha.height) != (planes.width, planes.height) {
+        return Err(misfit());
+    }
+    picture.0.use_argb = 0;
+    picture.0.y = y.data.as_mut_ptr();
+    picture.0.u = u.data.as_mut_ptr();
+    picture.0.v = v.data.as_mut_ptr();
+    picture.0.y_stride = y.stride as i32;
+    picture.0.uv_stride = u.stride as i32;
+    picture.0.colorspace = WebPEncCSP::WEBP_YUV420A;
+    picture.0.a = alpha.data.as_mut_ptr();
+    picture.0.a_stride = alpha.stride as i32;
+    picture.encode(Coding::Lossy(quality))
 }
 
 /// Every pixel as it is; the colour under full transparency may change.
@@ -33,8 +50,8 @@ pub(super) fn import(picture: &mut Picture, source: &Rgba) -> Result<(), EngineE
     if done == 0 { Err(refusal(picture.0.error_code)) } else { Ok(()) }
 }
 
-fn encode_with_alpha(planes: &Ycc, mut alpha: Option<Plane>, quality: u8) -> Result<Vec<u8>, EngineError> {
-    let mut picture = Picture::new(planes.width, planes.height)?;
+/// Y, U and V in WebP's range, without gaps; chroma of half the size, rounded up.
+fn samples(planes: &Ycc) -> Result<[Plane; 3], EngineError> {
     let (half_width, half_height) = (planes.width.div_ceil(2), planes.height.div_ceil(2));
     let mut planes = Ycc {
         y: tight(&planes.y),
@@ -42,29 +59,21 @@ fn encode_with_alpha(planes: &Ycc, mut alpha: Option<Plane>, quality: u8) -> Res
         ..*planes
     };
     colour::to_limited_range(&mut planes);
-    let (mut y, chroma) = (planes.y, planes.chroma);
-    let [mut u, mut v] =
-        chroma.unwrap_or_else(|| [(); 2].map(|()| Plane::filled(half_width, half_height, 128)));
+    let (y, chroma) = (planes.y, planes.chroma);
+    let [u, v] = chroma.unwrap_or_else(|| [(); 2].map(|()| Plane::filled(half_width, half_height, 128)));
     let fits = |plane: &Plane, width, height| (plane.width, plane.height) == (width, height);
     if !fits(&y, planes.width, planes.height)
         || !fits(&u, half_width, half_height)
         || !fits(&v, half_width, half_height)
-        || alpha.as_ref().is_some_and(|a| !fits(a, planes.width, planes.height))
+        || y.data.is_empty()
     {
-        return Err(EngineError::damaged("the planes do not fit together"));
+        return Err(misfit());
     }
-    picture.0.use_argb = 0;
-    picture.0.y = y.data.as_mut_ptr();
-    picture.0.u = u.data.as_mut_ptr();
-    picture.0.v = v.data.as_mut_ptr();
-    picture.0.y_stride = y.stride as i32;
-    picture.0.uv_stride = u.stride as i32;
-    if let Some(alpha) = &mut alpha {
-        picture.0.colorspace = WebPEncCSP::WEBP_YUV420A;
-        picture.0.a = alpha.data.as_mut_ptr();
-        picture.0.a_stride = alpha.stride as i32;
-    }
-    picture.encode(Coding::Lossy(quality))
+    Ok([y, u, v])
+}
+
+fn misfit() -> EngineError {
+    EngineError::damaged("the planes do not fit together")
 }
 
 /// A copy without gaps between the rows.

@@ -1,4 +1,5 @@
-//! WebP over libwebp's C source. Lossy pictures without alpha stay YCbCr planes; `unsafe` is the binding's alone.
+//! WebP: lossy pictures without alpha are written by our own encoder from YCbCr planes, the rest and all decoding is
+//! libwebp's C source; `unsafe` is the binding's alone.
 
 mod animation;
 mod container;
@@ -6,6 +7,7 @@ mod decode;
 mod encode;
 #[cfg(target_arch = "wasm32")]
 mod libc;
+mod vp8;
 mod writer;
 
 pub use animation::{Frames, Writer};

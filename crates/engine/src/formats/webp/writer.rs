@@ -41,18 +41,24 @@ pub(super) fn config(coding: Coding) -> Result<WebPConfig, EngineError> {
     Ok(config)
 }
 
+/// The format's longest side.
+pub(super) fn check_size(width: usize, height: usize) -> Result<(), EngineError> {
+    let longest = super::LONGEST_SIDE;
+    if width > longest || height > longest {
+        return Err(EngineError::too_large(format!(
+            "WebP holds at most {longest} pixels a side, this result has {width} x {height}. Resize it or choose \
+             another format"
+        )));
+    }
+    Ok(())
+}
+
 /// A picture without pixels yet. It owns what libwebp may allocate for it.
 pub(super) struct Picture(pub(super) WebPPicture);
 
 impl Picture {
     pub(super) fn new(width: usize, height: usize) -> Result<Self, EngineError> {
-        let longest = super::LONGEST_SIDE;
-        if width > longest || height > longest {
-            return Err(EngineError::too_large(format!(
-                "WebP holds at most {longest} pixels a side, this result has {width} x {height}. Resize it or choose \
-                 another format"
-            )));
-        }
+        check_size(width, height)?;
         let mut picture =
             WebPPicture::new().map_err(|()| EngineError::damaged("the WebP encoder did not start"))?;
         picture.width = width as i32;
@@ -89,11 +95,13 @@ pub(super) fn refusal(code: WebPEncodingError) -> EngineError {
         }
         WebPEncodingError::VP8_ENC_ERROR_PARTITION0_OVERFLOW
         | WebPEncodingError::VP8_ENC_ERROR_PARTITION_OVERFLOW
-        | WebPEncodingError::VP8_ENC_ERROR_FILE_TOO_BIG => EngineError::too_large(
-            "it is too detailed for one WebP file; use a lower quality or a smaller size",
-        ),
+        | WebPEncodingError::VP8_ENC_ERROR_FILE_TOO_BIG => too_detailed(),
         _ => EngineError::damaged("the picture could not be written as WebP"),
     }
+}
+
+pub(super) fn too_detailed() -> EngineError {
+    EngineError::too_large("it is too detailed for one WebP file; use a lower quality or a smaller size")
 }
 
 unsafe extern "C" fn append(data: *const u8, length: usize, picture: *const WebPPicture) -> c_int {

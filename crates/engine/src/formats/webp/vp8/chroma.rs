@@ -1,0 +1,73 @@
+//! Chroma of a macroblock: U and V side by side with one mode.
+
+use super::cost;
+use super::luma16::{Context, add};
+use super::macroblock::{Levels, scan};
+use super::predict::Around;
+use super::transform::{self, hadamard, load, subtract, sums, transpose};
+use crate::simd::{Lanes, Simd};
+
+/// Two rows of blocks: two of U, then two of V.
+pub(super) type Pixels = [[[u8; 16]; 4]; 2];
+
+#[derive(Clone, Debug)]
+pub(super) struct Chroma {
+    pub(super) mode: u8,
+    /// Four of U, then four of V.
+    pub(super) blocks: [Levels; 8],
+    pub(super) pixels: Pixels,
+}
+
+/// The branches of each mode: probability of 0 and bit.
+pub(super) const MODE_PATHS: [&[(u8, bool)]; 4] = [
+    &[(142, false)],
+    &[(142, true), (114, true), (183, true)],
+    &[(142, true), (114, false)],
+    &[(142, true), (114, true), (183, false)],
+];
+
+pub(super) fn mode_bits(mode: u8) -> u32 {
+    MODE_PATHS[usize::from(mode & 3)].iter().map(|&(zero, bit)| cost::bit(bit, zero)).sum()
+}
+
+#[inline(always)]
+pub(super) fn search<S: Simd>(
+    samples: &Pixels,
+    around: &[Around<8>; 2],
+    context: &Context<'_>,
+    only_dc: bool,
+) -> Chroma {
+    let averages = around.each_ref().map(Around::average);
+    let prediction = |mode: u8, band: usize| -> [[u8; 16]; 4] {
+        std::array::from_fn(|row| {
+            let mut both = [0; 16];
+            both[..8].copy_from_slice(&around[0].row(mode, 4 * band + row, averages[0]));
+            both[8..].copy_from_slice(&around[1].row(mode, 4 * band + row, averages[1]));
+            both
+        })
+    };
+    let modes = if only_dc { 1 } else { 4 };
+    let mut best = (u32::MAX, 0);
+    for mode in 0..modes {
+        let mut total = S::Wide::splat16(0);
+        for (band, samples) in samples.iter().enumerate() {
+            total = total.add16(hadamard(subtract(load::<S::Wide>(samples), load(&prediction(mode, band)))));
+        }
+        let difference: u32 = sums(total).into_iter().sum();
+        let score = difference * 256 + mode_bits(mode) * context.segment.hadamard_per_bit / 256;
+        best = best.min((score, mode));
+    }
+    let mode = best.1;
+    let mut chroma = Chroma { mode, blocks: [Levels::default(); 8], pixels: [[[0; 16]; 4]; 2] };
+    for (band, samples) in samples.iter().enumerate() {
+        let predicted = load::<S::Wide>(&prediction(mode, band));
+        let difference = subtract(load::<S::Wide>(samples), predicted);
+        let (levels, back) = context.segment.chroma.quantise(transform::forward(difference));
+        for (i, (values, rows)) in transform::blocks(levels).into_iter().enumerate() {
+            chroma.blocks[4 * (i / 2) + 2 * band + i % 2] = Levels { values, present: scan(rows) };
+        }
+        let residual = transpose(transform::inverse_transposed(back));
+        chroma.pixels[band] = add::<S>(predicted, residual);
+    }
+    chroma
+}

@@ -1,0 +1,82 @@
+//! Our own lossy encoder: VP8 key frames (RFC 6386) for pictures without alpha.
+//!
+//! One pass predicts, decides, transforms and quantises macroblock by macroblock; then the probabilities are known and
+//! the levels are written. libwebp codes every mode in full to compare them; here sums of Hadamard coefficients
+//! choose the few that are, and vectors hold several candidates at once.
+
+mod activity;
+mod bits;
+mod chroma;
+mod cost;
+mod luma16;
+mod luma4;
+mod macroblock;
+mod predict;
+mod quant;
+mod search;
+mod source;
+mod tables;
+mod tokens;
+mod transform;
+mod write;
+
+use crate::planes::Plane;
+use crate::simd::dispatch;
+use quant::Segment;
+use search::Search;
+use source::Source;
+
+/// How strongly flat parts are favoured over busy ones, in percent of what [`reach`] allows.
+const FAVOUR_FLAT: i32 = 180;
+/// A weak and sharp deblocking filter: photos score higher (SSIMULACRA2) than with a strong one.
+const FILTER_STRENGTH: i32 = 150;
+const FILTER_SHARPNESS: u8 = 3;
+
+/// Encodes planes at 4:2:0 in WebP's range; nothing when the picture does not fit into the format.
+/// Every plane has pixels, and chroma is half as large as luma, rounded up.
+pub(super) fn encode(y: &Plane, u: &Plane, v: &Plane, quality: u8) -> Option<Vec<u8>> {
+    encode_watched(&Source { y, u, v }, quality, None, |_, _, _, _| {})
+}
+
+/// The same with a filter level of the caller; `watch` is told the place and the unfiltered pixels of every macroblock.
+fn encode_watched(
+    source: &Source<'_>,
+    quality: u8,
+    filter: Option<u8>,
+    watch: impl FnMut(usize, usize, &luma16::Pixels, &chroma::Pixels),
+) -> Option<Vec<u8>> {
+    let segments = activity::segments(source);
+    let base = i32::from(quant::index_of_quality(quality));
+    let indices = segments.flatness.map(|flatness| {
+        (base - flatness * reach(base) * FAVOUR_FLAT / (128 * 128 * 100)).clamp(0, 127) as u8
+    });
+    let quantisers = indices.map(Segment::new);
+    let found = dispatch(Search { source, segments: &segments, quantisers: &quantisers, watch });
+    let frame = write::Frame {
+        width: source.y.width,
+        height: source.y.height,
+        indices,
+        filters: indices.map(|index| filter.unwrap_or_else(|| filter_level(index))),
+        sharpness: FILTER_SHARPNESS,
+    };
+    write::file(&frame, &found)
+}
+
+/// How far a segment's index may lie from the base, times 128: `-c ln c` of `c = 1 - base / 127`, as a series. Little at
+/// both ends, the most in the middle.
+fn reach(base: i32) -> i32 {
+    let x = base.clamp(0, 127) * 128 / 127;
+    let power = |n: i32| (1..n).fold(x, |product, _| product * x / 128);
+    (x - power(2) / 2 - power(3) / 6 - power(4) / 12).max(0) * 127
+}
+
+fn filter_level(index: u8) -> u8 {
+    let step = i32::from(tables::AC_STEPS[usize::from(index)]) / 4;
+    match step * FILTER_STRENGTH / 256 {
+        ..2 => 0,
+        level => level.min(63) as u8,
+    }
+}
+
+#[cfg(test)]
+mod tests;
