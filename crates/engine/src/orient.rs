@@ -2,8 +2,8 @@
 
 use crate::planes::{Plane, Raster, Rgba, Ycc};
 
-/// Pixels are moved in squares of this side, so that both sides of a turn stay in the cache.
-const TILE: usize = 32;
+/// So many rows are moved at a time, so that both sides of a turn stay in the cache.
+const BAND: usize = 32;
 
 /// Whether an orientation swaps width and height.
 pub fn swaps(orientation: u8) -> bool {
@@ -31,50 +31,71 @@ fn turn_planes(planes: &Ycc, orientation: u8) -> Ycc {
 }
 
 fn turn_plane(plane: &Plane, orientation: u8) -> Plane {
+    let turn = Turn { width: plane.width, height: plane.height, orientation };
+    let (width, height) = turn.size();
+    let mut out = Plane::filled(width, height, 0);
     let rows: Vec<&[u8]> = (0..plane.height).map(|y| plane.row(y)).collect();
-    let (data, width, height) = turn(&rows, plane.width, orientation);
-    Plane { width, height, stride: width, data }
+    turn.put_all(&rows, &mut out.data);
+    out
 }
 
 fn turn_rgba(picture: &Rgba, orientation: u8) -> Rgba {
-    let pixels = picture.data.as_chunks::<4>().0;
-    let rows: Vec<&[[u8; 4]]> = pixels.chunks_exact(picture.width).collect();
-    let (data, width, height) = turn(&rows, picture.width, orientation);
+    let turn = Turn { width: picture.width, height: picture.height, orientation };
+    let (width, height) = turn.size();
+    let mut data = vec![[0; 4]; width * height];
+    let rows: Vec<&[[u8; 4]]> = picture.data.as_chunks::<4>().0.chunks_exact(picture.width).collect();
+    turn.put_all(&rows, &mut data);
     Rgba { width, height, data: data.into_flattened(), opaque: picture.opaque }
 }
 
-/// The turned pixels with their width and height.
-fn turn<P: Copy + Default>(rows: &[&[P]], width: usize, orientation: u8) -> (Vec<P>, usize, usize) {
-    let height = rows.len();
-    let (flip_x, flip_y) = match orientation {
-        2 | 8 => (true, false),
-        3 | 7 => (true, true),
-        4 | 6 => (false, true),
-        _ => (false, false),
-    };
-    let source_y = |y: usize| if flip_y { height - 1 - y } else { y };
-    if !swaps(orientation) {
-        let mut out = Vec::with_capacity(width * height);
-        for y in 0..height {
-            let row = rows[source_y(y)];
-            if flip_x { out.extend(row.iter().rev()) } else { out.extend_from_slice(row) }
-        }
-        return (out, width, height);
+/// How the pixels of a picture of this size move.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Turn {
+    pub(crate) width: usize,
+    pub(crate) height: usize,
+    pub(crate) orientation: u8,
+}
+
+impl Turn {
+    /// Width and height of the upright picture.
+    pub(crate) fn size(&self) -> (usize, usize) {
+        if swaps(self.orientation) { (self.height, self.width) } else { (self.width, self.height) }
     }
-    // Result (x, y) is source (y, x), flipped: the new width is the old height.
-    let mut out = vec![P::default(); width * height];
-    for top in (0..width).step_by(TILE) {
-        for left in (0..height).step_by(TILE) {
-            for y in top..(top + TILE).min(width) {
-                let source_x = if flip_x { width - 1 - y } else { y };
-                let line = &mut out[y * height..][..height];
-                for x in left..(left + TILE).min(height) {
-                    line[x] = rows[source_y(x)][source_x];
+
+    fn put_all<P: Copy>(&self, rows: &[&[P]], out: &mut [P]) {
+        for (band, rows) in rows.chunks(BAND).enumerate() {
+            self.put(rows, band * BAND, out);
+        }
+    }
+
+    /// Puts the rows from `top` on where they belong in the upright picture.
+    pub(crate) fn put<P: Copy>(&self, rows: &[&[P]], top: usize, out: &mut [P]) {
+        let (flip_x, flip_y) = match self.orientation {
+            2 | 8 => (true, false),
+            3 | 7 => (true, true),
+            4 | 6 => (false, true),
+            _ => (false, false),
+        };
+        let place = |y: usize| if flip_y { self.height - 1 - y } else { y };
+        if !swaps(self.orientation) {
+            for (row, y) in rows.iter().zip(top..) {
+                let line = &mut out[place(y) * self.width..][..self.width];
+                line.copy_from_slice(row);
+                if flip_x {
+                    line.reverse();
                 }
+            }
+            return;
+        }
+        // A column becomes a line: the new width is the old height.
+        for x in 0..self.width {
+            let line = if flip_x { self.width - 1 - x } else { x };
+            let line = &mut out[line * self.height..][..self.height];
+            for (row, y) in rows.iter().zip(top..) {
+                line[place(y)] = row[x];
             }
         }
     }
-    (out, height, width)
 }
 
 #[cfg(test)]

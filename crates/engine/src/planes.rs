@@ -130,15 +130,24 @@ impl Rgba {
         if self.opaque {
             return;
         }
-        for pixel in self.data.as_chunks_mut::<4>().0 {
-            let alpha = u32::from(pixel[3]);
-            for value in &mut pixel[..3] {
-                let sum = u32::from(*value) * alpha + 255 * (255 - alpha);
-                *value = ((sum + 127) / 255) as u8;
-            }
-            pixel[3] = 255;
-        }
+        flatten(&mut self.data);
         self.opaque = true;
+    }
+}
+
+/// Lays straight RGBA on white.
+pub(crate) fn flatten(data: &mut [u8]) {
+    let pixels = data.as_chunks_mut::<4>().0;
+    if pixels.iter().fold(255, |all, pixel| all & pixel[3]) == 255 {
+        return;
+    }
+    for pixel in pixels {
+        let alpha = u32::from(pixel[3]);
+        for value in &mut pixel[..3] {
+            let sum = u32::from(*value) * alpha + 255 * (255 - alpha);
+            *value = ((sum + 127) / 255) as u8;
+        }
+        pixel[3] = 255;
     }
 }
 

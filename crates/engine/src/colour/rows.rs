@@ -4,7 +4,7 @@
 use super::matrix::Matrix;
 use super::ycc::mean;
 use crate::planes::{Range, Ycc};
-use crate::resize::PlaneRows;
+use crate::resize::{PlaneRows, divided, spanned};
 use crate::simd::{Lanes, Narrow, Simd, Task, Wide, dispatch};
 
 /// Takes rows of RGBA, makes planes. Alpha is not looked at.
@@ -32,9 +32,11 @@ impl YccRows {
         target_sub: usize,
         range: Range,
     ) -> Self {
-        let divided = |(width, height): (usize, usize), by| (width.div_ceil(by), height.div_ceil(by));
-        let (from, to) = (divided(source, sub), divided(size, target_sub));
-        let chroma = PlaneRows::new(from, to);
+        let samples = |(width, height): (usize, usize), by| (width.div_ceil(by), height.div_ceil(by));
+        let (from, to) = (samples(source, sub), samples(size, target_sub));
+        let covered = divided(source, (sub, sub));
+        let covered = spanned(covered, to, divided(size, (target_sub, target_sub)));
+        let chroma = PlaneRows::covering(from, covered, to);
         Self {
             range,
             sub: target_sub,

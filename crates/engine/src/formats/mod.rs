@@ -22,6 +22,8 @@ pub struct Want {
     pub planar: bool,
     /// The target holds chroma at half the size.
     pub half_chroma: bool,
+    /// The target knows no transparency: what shows through may be laid on white at once.
+    pub flatten: bool,
     /// The range that planes may have; full range is always right.
     pub range: Range,
 }
@@ -29,7 +31,14 @@ pub struct Want {
 impl Want {
     /// The whole picture as RGBA.
     pub fn full() -> Self {
-        Self { width: u32::MAX, height: u32::MAX, planar: false, half_chroma: false, range: Range::Full }
+        Self {
+            width: u32::MAX,
+            height: u32::MAX,
+            planar: false,
+            half_chroma: false,
+            flatten: false,
+            range: Range::Full,
+        }
     }
 }
 

@@ -1,23 +1,23 @@
-//! The short way of a JPEG that becomes a JPEG of the same size: in bands of rows from one file into the other. The picture
-//! itself is never held.
+//! A JPEG whose pixels keep their values and their number, in bands of rows: straight into another JPEG, so that the picture
+//! itself is never held; or into upright planes, so that it is not held twice.
 
 use super::encode::Encoded;
 use super::finish::{self, Embedder};
 use super::{Job, still};
-use crate::formats::jpeg::{self, EncodeOptions, Subsampling, Transcoded};
+use crate::formats::Still;
+use crate::formats::jpeg::{self, Chroma, EncodeOptions, Subsampling, Transcoded};
+use crate::orient::Turn;
+use crate::planes::{Plane, Raster, Ycc};
 use crate::probe::Format;
 use crate::{EngineError, Output, colour, metadata};
 
-/// None when the picture has to go the long way.
-pub(crate) fn run(job: &Job<'_>) -> Result<Option<Output>, EngineError> {
-    if !keeps_its_rows(job) {
+/// From JPEG to JPEG; none when the picture has to go the long way.
+pub(crate) fn transcode(job: &Job<'_>) -> Result<Option<Output>, EngineError> {
+    let once = job.plan.target == Format::Jpeg && job.plan.target_bytes.is_none();
+    if !once || turns(job) {
         return Ok(None);
     }
-    let icc = metadata::extract(job.bytes, Format::Jpeg, job.limits).icc.map(|icc| icc.into_owned());
-    let keeps_profile = still::keeps_profile(job, icc.as_deref(), false);
-    if !keeps_profile && icc.as_deref().is_some_and(|icc| !colour::is_srgb(icc)) {
-        return Ok(None);
-    }
+    let Some(icc) = kept_profile(job) else { return Ok(None) };
     let marks = still::marks(job)?;
     if marks.are_coloured() && jpeg::read_header(job.bytes, job.limits)?.components.len() == 1 {
         return Ok(None);
@@ -25,7 +25,7 @@ pub(crate) fn run(job: &Job<'_>) -> Result<Option<Output>, EngineError> {
     let quality = job.plan.quality;
     let subsampling = if still::halves_chroma(job) { Subsampling::Half } else { Subsampling::Keep };
     let options = EncodeOptions { quality, subsampling };
-    let mut paint = |band: &mut _, top| {
+    let mut paint = |band: &mut Ycc, top| {
         marks.stamp_band(band, top);
         job.check()
     };
@@ -35,15 +35,88 @@ pub(crate) fn run(job: &Job<'_>) -> Result<Option<Output>, EngineError> {
         return Ok(None);
     };
     warnings.extend(marks.warnings().iter().cloned());
-    let (bytes, embedding) = Embedder::new(job, icc.filter(|_| keeps_profile)).embed(bytes)?;
+    let (bytes, embedding) = Embedder::new(job, icc).embed(bytes)?;
     let encoded = Encoded { bytes, quality: Some(quality), frames: 1, warnings: embedding };
     finish::decide(job, encoded, warnings).map(Some)
 }
 
-/// Every row of the result comes from the same row of the source, and is encoded once.
-fn keeps_its_rows(job: &Job<'_>) -> bool {
-    let plan = &job.plan;
-    let jpegs = plan.source.format == Format::Jpeg && plan.target == Format::Jpeg;
-    let same_size = (plan.width, plan.height) == (plan.source.width, plan.source.height);
-    jpegs && same_size && !(2..=8).contains(&plan.orientation) && plan.target_bytes.is_none()
+/// Upright planes of a JPEG that is to be turned; none when it is not, or has to go the long way.
+pub(crate) fn upright(job: &Job<'_>) -> Result<Option<Still>, EngineError> {
+    if !job.plan.planar() || !turns(job) {
+        return Ok(None);
+    }
+    let Some(icc) = kept_profile(job) else { return Ok(None) };
+    let chroma = if still::halves_chroma(job) { Chroma::Half } else { Chroma::Full };
+    let mut upright = None;
+    let mut turn = |band: &mut Ycc, top| {
+        let upright = upright.get_or_insert_with(|| Upright::new(job, band));
+        upright.put(band, top);
+        job.check()
+    };
+    let Some(warnings) = jpeg::decode_bands(job.bytes, chroma, job.limits, &mut turn)? else {
+        return Ok(None);
+    };
+    let raster = upright.map(|upright| Raster::Ycc(upright.planes));
+    Ok(raster.map(|raster| Still { warnings, ..Still::new(raster, icc) }))
+}
+
+fn turns(job: &Job<'_>) -> bool {
+    (2..=8).contains(&job.plan.orientation)
+}
+
+/// The profile that stays with the samples; none when they cannot stay as they are.
+fn kept_profile(job: &Job<'_>) -> Option<Option<Vec<u8>>> {
+    let source = &job.plan.source;
+    if source.format != Format::Jpeg || job.plan.stored_size() != (source.width, source.height) {
+        return None;
+    }
+    let icc = metadata::extract(job.bytes, Format::Jpeg, job.limits).icc.map(|icc| icc.into_owned());
+    if still::keeps_profile(job, icc.as_deref(), false) {
+        return Some(icc);
+    }
+    icc.is_none_or(|icc| colour::is_srgb(&icc)).then_some(None)
+}
+
+/// Planes that are filled from turned bands.
+struct Upright {
+    planes: Ycc,
+    /// For luma and for chroma.
+    turns: [Turn; 2],
+}
+
+impl Upright {
+    /// `band` is the first.
+    fn new(job: &Job<'_>, band: &Ycc) -> Self {
+        let orientation = job.plan.orientation;
+        let (width, height) = (band.width, job.plan.source.height as usize);
+        let luma = Turn { width, height, orientation };
+        let chroma =
+            Turn { width: width.div_ceil(band.sub_x), height: height.div_ceil(band.sub_y), orientation };
+        let plane = |turn: &Turn| Plane::filled(turn.size().0, turn.size().1, 0);
+        let (width, height) = luma.size();
+        let swaps = crate::orient::swaps(orientation);
+        let (sub_x, sub_y) = if swaps { (band.sub_y, band.sub_x) } else { (band.sub_x, band.sub_y) };
+        let planes = Ycc {
+            width,
+            height,
+            y: plane(&luma),
+            chroma: band.chroma.as_ref().map(|_| [plane(&chroma), plane(&chroma)]),
+            sub_x,
+            sub_y,
+            range: band.range,
+        };
+        Self { planes, turns: [luma, chroma] }
+    }
+
+    fn put(&mut self, band: &Ycc, top: usize) {
+        let put = |turn: &Turn, from: &Plane, top: usize, to: &mut Plane| {
+            let rows: Vec<&[u8]> = (0..from.height).map(|y| from.row(y)).collect();
+            turn.put(&rows, top, &mut to.data);
+        };
+        put(&self.turns[0], &band.y, top, &mut self.planes.y);
+        let planes = band.chroma.iter().flatten().zip(self.planes.chroma.iter_mut().flatten());
+        for (from, to) in planes {
+            put(&self.turns[1], from, top / band.sub_y, to);
+        }
+    }
 }

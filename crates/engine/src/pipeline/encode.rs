@@ -12,6 +12,9 @@ use crate::{EngineError, colour, resize};
 const WORST: u8 = 5;
 const BEST: u8 = 95;
 
+/// Up to so many pixels a size wish keeps transformed blocks, which are twice as large as planes.
+const TRANSFORMED_ONCE: usize = 4 << 20;
+
 /// Reduced palettes for PNG and GIF, from the best on.
 const FEWER_COLOURS: [usize; 5] = [256, 128, 64, 32, 16];
 
@@ -45,11 +48,15 @@ impl Encoder {
     pub(crate) fn new(job: &Job<'_>, raster: Raster) -> Result<Self, EngineError> {
         let rgba = still::into_rgba;
         Ok(match job.plan.target {
-            Format::Jpeg if job.plan.target_bytes.is_some() => {
+            Format::Jpeg => {
                 let planes = planes(raster, halves_chroma(job), Range::Full);
-                Self::JpegCoefficients(jpeg::Coefficients::new(&planes, jpeg::Subsampling::Keep)?)
+                let transforms_once = planes.width * planes.height <= TRANSFORMED_ONCE;
+                if job.plan.target_bytes.is_some() && transforms_once {
+                    Self::JpegCoefficients(jpeg::Coefficients::new(&planes, jpeg::Subsampling::Keep)?)
+                } else {
+                    Self::Jpeg(planes)
+                }
             }
-            Format::Jpeg => Self::Jpeg(planes(raster, halves_chroma(job), Range::Full)),
             Format::Webp if job.plan.lossless => Self::WebpLossless(rgba(raster)),
             Format::Webp => {
                 let alpha = match &raster {
@@ -166,9 +173,11 @@ pub(crate) fn encode_to_size(
     if best.bytes.len() <= most {
         return Ok(best);
     }
-    let smallest = match best.quality {
-        Some(_) => bisect(most, &attempt)?,
-        None => fewer_colours(job, encoder, around, most, best)?,
+    let smallest = if best.quality.is_some() {
+        drop(best);
+        bisect(most, &attempt)?
+    } else {
+        fewer_colours(job, encoder, around, most, best)?
     };
     Ok(warn_if_larger(smallest, most))
 }

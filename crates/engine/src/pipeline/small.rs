@@ -5,7 +5,7 @@ use super::plan::fit;
 use super::still::{into_rgba, scale};
 use crate::decode::{decode, decode_whole};
 use crate::formats::{Want, png};
-use crate::planes::{Range, Raster, Rgba};
+use crate::planes::{Raster, Rgba};
 use crate::probe::{Format, Probe, probe};
 use crate::watermark::Marks;
 use crate::{Assets, EngineError, Facts, Inspection, Limits, Output, colour, metadata, orient};
@@ -87,7 +87,7 @@ impl Small {
     fn make(bytes: &[u8], side: u32, limits: &Limits) -> Result<Self, EngineError> {
         let source = probe(bytes, limits)?;
         let (width, height) = fit(source.width, source.height, side, side);
-        let want = Want { width, height, planar: true, half_chroma: true, range: Range::Full };
+        let want = Want { width, height, planar: true, half_chroma: true, ..Want::full() };
         let still = decode(bytes, source.format, source.frames > 1, &want, limits)?;
         let mut raster = scale(still.raster, width as usize, height as usize, true);
         if let Some(icc) = still.icc.filter(|icc| !colour::is_srgb(icc)) {

@@ -17,7 +17,7 @@ pub(crate) const UNREADABLE_PROFILE: &str =
     "The colour profile could not be read; colours may look different.";
 
 pub(crate) fn run(job: &Job<'_>) -> Result<Output, EngineError> {
-    if let Some(output) = bands::run(job)? {
+    if let Some(output) = bands::transcode(job)? {
         return Ok(output);
     }
     let Still { raster, icc, mut warnings, .. } = pixels(job)?;
@@ -36,9 +36,18 @@ pub(crate) fn run(job: &Job<'_>) -> Result<Output, EngineError> {
 
 /// Upright pixels of the wanted size, with the profile that stays with them.
 fn pixels(job: &Job<'_>) -> Result<Still, EngineError> {
+    if let Some(still) = bands::upright(job)? {
+        return Ok(still);
+    }
     let (width, height) = job.plan.stored_size();
-    let range = range(job);
-    let want = Want { width, height, planar: job.plan.planar(), half_chroma: halves_chroma(job), range };
+    let want = Want {
+        width,
+        height,
+        planar: job.plan.planar(),
+        half_chroma: halves_chroma(job),
+        flatten: job.plan.target == Format::Jpeg,
+        range: range(job),
+    };
     let source = &job.plan.source;
     let mut still = decode::decode(job.bytes, source.format, source.frames > 1, &want, job.limits)?;
     job.check()?;

@@ -15,11 +15,25 @@ pub(crate) use rows::RowResizer;
 
 /// One plane to `width` x `height`.
 pub fn plane(source: &Plane, width: usize, height: usize) -> Plane {
-    let mut resizer = RowResizer::new(source.width, source.height, width, height, 1);
+    push_all(RowResizer::new(source.width, source.height, width, height, 1), source)
+}
+
+fn push_all(mut resizer: RowResizer, source: &Plane) -> Plane {
     for y in 0..source.height {
         resizer.push(source.row(y));
     }
     resizer.finish()
+}
+
+/// Chroma samples that a picture of this size covers: with an odd side the last one in part.
+pub(crate) fn divided((width, height): (usize, usize), (sub_x, sub_y): (usize, usize)) -> (f64, f64) {
+    (width as f64 / sub_x as f64, height as f64 / sub_y as f64)
+}
+
+/// How much of a source the samples of a target span, if the picture covers `covered` of the one and `target_covered` of
+/// the other. Chroma of 171 columns has 86 samples, and the picture 85.5 of them: without this it would lie askew.
+pub(crate) fn spanned(covered: (f64, f64), size: (usize, usize), target_covered: (f64, f64)) -> (f64, f64) {
+    (covered.0 * size.0 as f64 / target_covered.0, covered.1 * size.1 as f64 / target_covered.1)
 }
 
 /// A picture in planes. Chroma goes directly to the size that it has in the result: half when `halve_chroma` is set,
@@ -29,14 +43,20 @@ pub fn ycc(source: &Ycc, width: usize, height: usize, halve_chroma: bool) -> Ycc
         (Some(_), true) => (2, 2),
         _ => (source.sub_x, source.sub_y),
     };
-    let (chroma_width, chroma_height) = (width.div_ceil(sub_x), height.div_ceil(sub_y));
+    let covered = divided((source.width, source.height), (source.sub_x, source.sub_y));
+    let chroma = |plane: &Plane| {
+        let size = (width.div_ceil(sub_x), height.div_ceil(sub_y));
+        if (plane.width, plane.height) == size {
+            return plane.clone();
+        }
+        let covered = spanned(covered, size, divided((width, height), (sub_x, sub_y)));
+        push_all(RowResizer::covering((plane.width, plane.height), covered, size, 1), plane)
+    };
     Ycc {
         width,
         height,
         y: fitted(&source.y, width, height),
-        chroma: source.chroma.as_ref().map(|[cb, cr]| {
-            [fitted(cb, chroma_width, chroma_height), fitted(cr, chroma_width, chroma_height)]
-        }),
+        chroma: source.chroma.as_ref().map(|[cb, cr]| [chroma(cb), chroma(cr)]),
         sub_x,
         sub_y,
         range: source.range,

@@ -13,10 +13,15 @@ pub(crate) enum PlaneRows {
 impl PlaneRows {
     /// Both are (width, height).
     pub(crate) fn new(source: (usize, usize), size: (usize, usize)) -> Self {
+        Self::covering(source, (source.0 as f64, source.1 as f64), size)
+    }
+
+    /// The target's samples span the first `covered` of the source's.
+    pub(crate) fn covering(source: (usize, usize), covered: (f64, f64), size: (usize, usize)) -> Self {
         if source == size {
             return Self::Same { plane: Plane::filled(size.0, size.1, 0), filled: 0 };
         }
-        Self::Resized(Box::new(RowResizer::new(source.0, source.1, size.0, size.1, 1)))
+        Self::Resized(Box::new(RowResizer::covering(source, covered, size, 1)))
     }
 
     /// The next row; rows beyond the source's height are passed over.

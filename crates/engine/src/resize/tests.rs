@@ -1,6 +1,7 @@
 //! What a resizer must keep: even areas, brightness, edges, transparency, equal bits at every level.
 
 use super::*;
+use crate::planes::Range;
 use proptest::prelude::*;
 
 fn gradient(width: usize, height: usize) -> Plane {
@@ -38,6 +39,30 @@ fn a_gradient_stays_a_gradient() {
             let (a, b) = (i32::from(out.row(y)[x]), i32::from(expected.row(y)[x]));
             assert!((a - b).abs() <= 3, "{x} {y}: {a} {b}");
         }
+    }
+}
+
+#[test]
+fn chroma_stays_in_its_place_when_a_side_becomes_odd() {
+    let ramp = |width: usize, span: f64| {
+        let mut plane = Plane::filled(width, 42, 0);
+        for y in 0..42 {
+            for (x, sample) in plane.row_mut(y).iter_mut().enumerate() {
+                *sample = ((x as f64 + 0.5) / span * 240.0) as u8;
+            }
+        }
+        plane
+    };
+    let (y, chroma) = (ramp(84, 84.0), ramp(42, 42.0));
+    let chroma = Some([chroma.clone(), chroma]);
+    let source = Ycc { width: 84, height: 42, y, chroma, sub_x: 2, sub_y: 1, range: Range::Full };
+    // 21 columns of luma are 10.5 of chroma.
+    let small = ycc(&source, 21, 42, false);
+    let [blue, _] = small.chroma.unwrap();
+    assert_eq!((blue.width, blue.height), (11, 42));
+    for x in 2..9 {
+        let expected = (x as f64 + 0.5) / 10.5 * 240.0;
+        assert!((f64::from(blue.row(9)[x]) - expected).abs() < 2.0, "{x}: {} {expected}", blue.row(9)[x]);
     }
 }
 

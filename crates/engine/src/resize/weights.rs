@@ -16,8 +16,8 @@ pub(super) const ONE: i32 = 1 << 14;
 const NEGLIGIBLE: i32 = 6;
 
 impl Weights {
-    /// For `source` samples to `target` samples; the number of taps is a multiple of `multiple`. The picture covers
-    /// the first `covered` of the source's samples: a shrunken JPEG of 3266 rows has 408.25 of them in 409, and taking
+    /// For `source` samples to `target` samples; the number of taps is a multiple of `multiple`. The target
+    /// spans the first `covered` of the source's samples: a shrunken JPEG of 3266 rows has 408.25 of them in 409, and taking
     /// all 409 would stretch it. A window lies inside the source unless the source is smaller than the taps; then it
     /// starts at 0 and its tail has weights of zero.
     pub(super) fn new(source: usize, covered: f64, target: usize, multiple: usize) -> Self {

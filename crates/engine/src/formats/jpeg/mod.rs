@@ -18,7 +18,7 @@ pub use decode::{decode, decode_to};
 pub use encode::{Coefficients, EncodeOptions, Subsampling, encode};
 pub use header::{Component, Header};
 pub use scale::{Chroma, Scale};
-pub use transcode::{Transcoded, transcode};
+pub use transcode::{Transcoded, decode_bands, transcode};
 
 use crate::planes::{Rgba, Ycc};
 use crate::{EngineError, Limits};

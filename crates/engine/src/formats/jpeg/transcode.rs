@@ -7,6 +7,22 @@ use super::scale::Chroma;
 use crate::planes::Ycc;
 use crate::{EngineError, Limits};
 
+/// Decodes at full size in bands: `each` gets the rows and the one they begin with, and may end the work with an error.
+/// Gives the warnings; None for other colours than YCbCr and grey, and for chroma that has to be resized.
+pub fn decode_bands(
+    bytes: &[u8],
+    chroma: Chroma,
+    limits: &Limits,
+    each: &mut dyn FnMut(&mut Ycc, usize) -> Result<(), EngineError>,
+) -> Result<Option<Vec<String>>, EngineError> {
+    let Some(reader) = BandReader::open(bytes, chroma, limits)? else { return Ok(None) };
+    let Ycc { chroma: planes, sub_x, sub_y, .. } = reader.band();
+    if chroma == Chroma::Half && planes.is_some() && (*sub_x, *sub_y) != (2, 2) {
+        return Ok(None);
+    }
+    reader.run(each).map(Some)
+}
+
 /// What [`transcode`] gives.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Transcoded {

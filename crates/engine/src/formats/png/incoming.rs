@@ -3,7 +3,7 @@
 use super::decode::widen;
 use crate::colour::YccRows;
 use crate::formats::Want;
-use crate::planes::{Range, Raster, Rgba, Ycc};
+use crate::planes::{Range, Raster, Rgba, Ycc, flatten};
 use crate::resize::{PlaneRows, RgbaRows};
 use png::ColorType;
 
@@ -37,16 +37,18 @@ impl Incoming {
     ) -> Option<Self> {
         let source = (width, height);
         let size = (width.min(want.width as usize).max(1), height.min(want.height as usize).max(1));
+        let colour = || {
+            // Half chroma loses nothing when it is halved in the end and not enlarged on the way.
+            let enough = width == size.0 || width >= 2 * size.0;
+            let sub = if want.half_chroma && enough { 2 } else { 1 };
+            let target_sub = if want.half_chroma { 2 } else { 1 };
+            Target::Colour(Box::new(YccRows::new(source, size, sub, target_sub, want.range)))
+        };
         let target = match kind {
             ColorType::Grayscale if want.planar && plain => Target::Grey(PlaneRows::new(source, size)),
-            ColorType::Rgb if want.planar && plain => {
-                // Half chroma loses nothing when it is halved in the end and not enlarged on the way.
-                let enough = width == size.0 || width >= 2 * size.0;
-                let sub = if want.half_chroma && enough { 2 } else { 1 };
-                let target_sub = if want.half_chroma { 2 } else { 1 };
-                Target::Colour(Box::new(YccRows::new(source, size, sub, target_sub, want.range)))
-            }
-            // Planes with alpha are laid on white, or keep their alpha beside them, before they are resized.
+            ColorType::Rgb if want.planar && plain => colour(),
+            ColorType::Rgba | ColorType::GrayscaleAlpha if want.planar && plain && want.flatten => colour(),
+            // Other planes keep their alpha beside them, and are resized with it.
             ColorType::Rgba | ColorType::GrayscaleAlpha if want.planar => return None,
             _ if source != size => Target::Pixels(Box::new(RgbaRows::new(source, size))),
             // These need no widening: the reader fills the picture itself.
@@ -62,17 +64,24 @@ impl Incoming {
             rows.push(samples);
             return;
         }
-        let rgba = if self.kind == ColorType::Rgba {
-            samples
-        } else {
-            widen(samples, self.kind, &mut self.row);
-            &self.row
-        };
         match &mut self.target {
             Target::Grey(_) => {}
-            Target::Colour(rows) => rows.push(rgba),
-            Target::Pixels(rows) => rows.push(rgba),
-            Target::Whole(data) => data.extend_from_slice(rgba),
+            Target::Pixels(rows) if self.kind == ColorType::Rgba => rows.push(samples),
+            Target::Pixels(rows) => {
+                widen(samples, self.kind, &mut self.row);
+                rows.push(&self.row);
+            }
+            Target::Whole(data) => {
+                widen(samples, self.kind, &mut self.row);
+                data.extend_from_slice(&self.row);
+            }
+            Target::Colour(rows) => {
+                widen(samples, self.kind, &mut self.row);
+                if self.kind != ColorType::Rgb {
+                    flatten(&mut self.row);
+                }
+                rows.push(&self.row);
+            }
         }
     }
 

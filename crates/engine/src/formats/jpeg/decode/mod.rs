@@ -62,9 +62,7 @@ pub fn decode_to(
         return resized(decode(bytes, scale, limits)?, width, height, chroma);
     };
     let (sub_x, sub_y) = if chroma == Chroma::Half && model == Model::Ycc { (2, 2) } else { (sub_x, sub_y) };
-    let mut sizes = vec![(width.div_ceil(sub_x), height.div_ceil(sub_y)); layout.parts.len()];
-    sizes[0] = (width, height);
-    let mut planes = Planes::resized(&layout, &sizes);
+    let mut planes = Planes::resized(&layout, (width, height), (sub_x, sub_y));
     let outcome = run(&mut walker, first, &layout, &mut planes, limits)?;
     let pixels = picture::ycc_of(planes.finish(&outcome.seen), width, height, sub_x, sub_y);
     Ok(finished(&header, model, Pixels::Ycc(pixels), outcome))

@@ -3,7 +3,7 @@
 use super::layout::{Layout, Part};
 use crate::EngineError;
 use crate::planes::Plane;
-use crate::resize::RowResizer;
+use crate::resize::{RowResizer, divided, spanned};
 
 /// Rows of one component, at least one row of blocks high.
 #[derive(Debug)]
@@ -44,21 +44,22 @@ impl Planes {
         Self { targets: layout.parts.iter().map(Target::whole).collect() }
     }
 
-    /// Planes of the given sizes.
-    pub(super) fn resized(layout: &Layout, sizes: &[(usize, usize)]) -> Self {
+    /// Planes of a picture of this size, with chroma divided by these factors.
+    pub(super) fn resized(layout: &Layout, (width, height): (usize, usize), sub: (usize, usize)) -> Self {
         let mut targets: Vec<Target> = Vec::new();
-        for (i, (part, &size)) in layout.parts.iter().zip(sizes).enumerate() {
+        for (i, part) in layout.parts.iter().enumerate() {
+            let sub = if i == 0 { (1, 1) } else { sub };
+            let size = (width.div_ceil(sub.0), height.div_ceil(sub.1));
             if (part.width, part.height) == size {
                 targets.push(Target::whole(part));
                 continue;
             }
             let same = |other: &Part| (other.width, other.height) == (part.width, part.height);
             // The second chroma plane has the weights of the first.
-            let known = (i > 0 && same(&layout.parts[i - 1]) && sizes[i - 1] == size)
-                .then(|| targets[i - 1].resizer.clone())
-                .flatten();
-            let resizer = known
-                .unwrap_or_else(|| RowResizer::covering((part.width, part.height), part.covered, size, 1));
+            let known = (i == 2 && same(&layout.parts[1])).then(|| targets[1].resizer.clone()).flatten();
+            let covered = spanned(part.covered, size, divided((width, height), sub));
+            let resizer =
+                known.unwrap_or_else(|| RowResizer::covering((part.width, part.height), covered, size, 1));
             let (stride, rows) = (part.stride(), part.v * part.side);
             let plane =
                 Plane { width: part.width, height: part.height, stride, data: vec![0; stride * rows] };
