@@ -13,7 +13,7 @@ pub(super) enum Coding {
     Lossless,
 }
 
-/// libwebp's effort for lossy pictures: one below its default, which leaves out the spectral distortion.
+/// libwebp's effort for lossy pictures with alpha and animations: one below its default, which leaves out the spectral distortion.
 const METHOD: i32 = 3;
 /// A weaker and sharper deblocking filter than libwebp's default, so that photos score no lower (SSIMULACRA2) for that.
 const FILTER_STRENGTH: i32 = 30;

@@ -36,19 +36,25 @@ impl BoolWriter {
         }
     }
 
+    /// The same, small instead of quick: for what is written once.
+    #[inline(never)]
+    pub(super) fn put_rarely(&mut self, bit: bool, zero: u8) {
+        self.put(bit, zero);
+    }
+
     /// Writes the lowest `count` bits of `value`, highest first, each as likely 0 as 1.
     pub(super) fn put_bits(&mut self, value: u32, count: u32) {
         for bit in (0..count).rev() {
-            self.put(value >> bit & 1 == 1, 128);
+            self.put_rarely(value >> bit & 1 == 1, 128);
         }
     }
 
     /// A flag whether there is a value, then its size and sign.
     pub(super) fn put_signed(&mut self, value: i32, count: u32) {
-        self.put(value != 0, 128);
+        self.put_rarely(value != 0, 128);
         if value != 0 {
             self.put_bits(value.unsigned_abs(), count);
-            self.put(value < 0, 128);
+            self.put_rarely(value < 0, 128);
         }
     }
 

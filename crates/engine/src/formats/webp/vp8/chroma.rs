@@ -38,20 +38,15 @@ pub(super) fn search<S: Simd>(
     only_dc: bool,
 ) -> Chroma {
     let averages = around.each_ref().map(Around::average);
-    let prediction = |mode: u8, band: usize| -> [[u8; 16]; 4] {
-        std::array::from_fn(|row| {
-            let mut both = [0; 16];
-            both[..8].copy_from_slice(&around[0].row(mode, 4 * band + row, averages[0]));
-            both[8..].copy_from_slice(&around[1].row(mode, 4 * band + row, averages[1]));
-            both
-        })
-    };
     let modes = if only_dc { 1 } else { 4 };
     let mut best = (u32::MAX, 0);
     for mode in 0..modes {
         let mut total = S::Wide::splat16(0);
         for (band, samples) in samples.iter().enumerate() {
-            total = total.add16(hadamard(subtract(load::<S::Wide>(samples), load(&prediction(mode, band)))));
+            total = total.add16(hadamard(subtract(
+                load::<S::Wide>(samples),
+                load(&prediction(around, averages, mode, band)),
+            )));
         }
         let difference: u32 = sums(total).into_iter().sum();
         let score = difference * 256 + mode_bits(mode) * context.segment.hadamard_per_bit / 256;
@@ -60,7 +55,7 @@ pub(super) fn search<S: Simd>(
     let mode = best.1;
     let mut chroma = Chroma { mode, blocks: [Levels::default(); 8], pixels: [[[0; 16]; 4]; 2] };
     for (band, samples) in samples.iter().enumerate() {
-        let predicted = load::<S::Wide>(&prediction(mode, band));
+        let predicted = load::<S::Wide>(&prediction(around, averages, mode, band));
         let difference = subtract(load::<S::Wide>(samples), predicted);
         let (levels, back) = context.segment.chroma.quantise(transform::forward(difference));
         for (i, (values, rows)) in transform::blocks(levels).into_iter().enumerate() {
@@ -70,4 +65,14 @@ pub(super) fn search<S: Simd>(
         chroma.pixels[band] = add::<S>(predicted, residual);
     }
     chroma
+}
+
+/// Four rows of both planes.
+#[cfg_attr(target_arch = "wasm32", inline(never))]
+#[cfg_attr(not(target_arch = "wasm32"), inline(always))]
+fn prediction(around: &[Around<8>; 2], averages: [u8; 2], mode: u8, band: usize) -> [[u8; 16]; 4] {
+    std::array::from_fn(|row| {
+        let [u, v] = [0, 1].map(|plane| around[plane].row(mode, 4 * band + row, averages[plane]));
+        std::array::from_fn(|x| if x < 8 { u[x] } else { v[x - 8] })
+    })
 }

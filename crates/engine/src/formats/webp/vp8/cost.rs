@@ -83,7 +83,7 @@ impl Levels {
     }
 
     /// The cost of a block. `present` has a bit for each place of the scan that is not zero.
-    #[inline(always)]
+    #[inline(never)]
     pub(super) fn block(&self, kind: usize, context: usize, levels: &[i16; 16], present: u32) -> u32 {
         let mut place = usize::from(kind == LUMA_AC);
         if present == 0 {

@@ -57,9 +57,10 @@ pub(super) fn search<S: Simd>(
     for mode in 0..modes {
         let mut total = S::Wide::splat16(0);
         for (band, samples) in samples.iter().enumerate() {
-            let prediction: [[u8; 16]; 4] =
-                std::array::from_fn(|row| around.row(mode, 4 * band + row, average));
-            total = total.add16(hadamard(subtract(load::<S::Wide>(samples), load(&prediction))));
+            total = total.add16(hadamard(subtract(
+                load::<S::Wide>(samples),
+                load(&prediction(around, mode, band, average)),
+            )));
         }
         let difference: u32 = sums(total).into_iter().sum();
         let score = difference * 256 + mode_bits(mode) * context.segment.hadamard_per_bit / 256;
@@ -88,11 +89,9 @@ fn code<S: Simd>(
         distortion: 0,
         bits: u64::from(mode_bits(mode)),
     };
-    let prediction = |band: usize| -> [[u8; 16]; 4] {
-        std::array::from_fn(|row| around.row(mode, 4 * band + row, average))
-    };
     for band in 0..4 {
-        let difference = subtract(load::<S::Wide>(&samples[band]), load(&prediction(band)));
+        let difference =
+            subtract(load::<S::Wide>(&samples[band]), load(&prediction(around, mode, band, average)));
         let mut coefficients = transform::forward(difference);
         let mut first = [0; 16];
         coefficients[0].store(&mut first);
@@ -113,7 +112,8 @@ fn code<S: Simd>(
         }
         let coefficients: Rows<S::Wide> = dequantised[band].each_ref().map(S::Wide::load);
         let residual = transpose(transform::inverse_transposed(coefficients));
-        let (source, predicted) = (load::<S::Wide>(&samples[band]), load::<S::Wide>(&prediction(band)));
+        let (source, predicted) =
+            (load::<S::Wide>(&samples[band]), load::<S::Wide>(&prediction(around, mode, band, average)));
         whole.pixels[band] = add::<S>(predicted, residual);
         let error = subtract(subtract(source, predicted), residual);
         whole.distortion += u64::from(squares(error));
@@ -144,6 +144,13 @@ fn bits(whole: &Whole, context: &Context<'_>) -> u32 {
         *left = *above;
     }
     bits
+}
+
+/// Four rows of a prediction.
+#[cfg_attr(target_arch = "wasm32", inline(never))]
+#[cfg_attr(not(target_arch = "wasm32"), inline(always))]
+fn prediction(around: &Around<16>, mode: u8, band: usize, average: u8) -> [[u8; 16]; 4] {
+    std::array::from_fn(|row| around.row(mode, 4 * band + row, average))
 }
 
 /// Prediction and residual to pixels.

@@ -40,6 +40,7 @@ pub(super) struct Matrix {
 }
 
 impl Matrix {
+    #[inline(never)]
     fn new(dc: i32, ac: i32, rounding: Rounding, sharpen: bool) -> Self {
         let table = |value: &dyn Fn(usize, usize) -> i32| {
             std::array::from_fn(|row| std::array::from_fn(|lane| value(row, lane % 4) as i16))
@@ -73,7 +74,8 @@ impl Matrix {
         self.quantise_with(coefficients, |row| N::load(row.first_chunk().expect("sixteen lanes")))
     }
 
-    #[inline(always)]
+    #[cfg_attr(target_arch = "wasm32", inline(never))]
+    #[cfg_attr(not(target_arch = "wasm32"), inline(always))]
     fn quantise_with<L: Lanes>(
         &self,
         coefficients: Rows<L>,
@@ -116,6 +118,7 @@ pub(super) struct Segment {
 pub(super) const CHROMA_DC_SHIFT: i32 = -2;
 
 impl Segment {
+    #[inline(never)]
     pub(super) fn new(index: u8) -> Self {
         let at = |shift: i32, most: i32| (i32::from(index) + shift).clamp(0, most) as usize;
         let dc = |shift, most| i32::from(DC_STEPS[at(shift, most)]);

@@ -50,6 +50,11 @@ fn run<const N: usize>(plane: &Plane, x: usize, y: usize) -> [u8; N] {
     let row = plane.row(y.min(plane.height - 1));
     match row.get(x..).and_then(|rest| rest.first_chunk()) {
         Some(inside) => *inside,
-        None => std::array::from_fn(|i| row[(x + i).min(row.len() - 1)]),
+        None => run_over_the_edge(row, x),
     }
+}
+
+#[cold]
+fn run_over_the_edge<const N: usize>(row: &[u8], x: usize) -> [u8; N] {
+    std::array::from_fn(|i| row[(x + i).min(row.len() - 1)])
 }

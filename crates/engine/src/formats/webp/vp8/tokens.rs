@@ -43,7 +43,7 @@ impl Tokens {
     }
 
     /// Keeps a block. `present` has a bit for each place of the scan that is not zero.
-    #[inline(always)]
+    #[inline(never)]
     pub(super) fn push(&mut self, kind: usize, context: usize, levels: &[i16; 16], present: u32) {
         self.bytes.extend_from_slice(&(present as u16).to_le_bytes());
         let counts = &mut self.counts[kind];
@@ -155,7 +155,7 @@ impl Reader<'_> {
     }
 
     /// Writes the next block; tells whether it has any level.
-    #[inline(always)]
+    #[inline(never)]
     pub(super) fn write(
         &mut self,
         out: &mut BoolWriter,
@@ -195,31 +195,31 @@ impl Reader<'_> {
 }
 
 /// A level above 1, from the third branch on.
-#[inline]
+#[inline(never)]
 fn write_large(out: &mut BoolWriter, size: u16, nodes: &[u8; 11]) {
-    out.put(size > 4, nodes[3]);
+    out.put_rarely(size > 4, nodes[3]);
     if size <= 4 {
-        out.put(size > 2, nodes[4]);
+        out.put_rarely(size > 2, nodes[4]);
         if size > 2 {
-            out.put(size > 3, nodes[5]);
+            out.put_rarely(size > 3, nodes[5]);
         }
         return;
     }
     let category = usize::from(TOKEN_OF[usize::from(size.min(67))]) - 5;
-    out.put(category > 1, nodes[6]);
+    out.put_rarely(category > 1, nodes[6]);
     match category {
-        0 | 1 => out.put(category == 1, nodes[7]),
+        0 | 1 => out.put_rarely(category == 1, nodes[7]),
         2 | 3 => {
-            out.put(false, nodes[8]);
-            out.put(category == 3, nodes[9]);
+            out.put_rarely(false, nodes[8]);
+            out.put_rarely(category == 3, nodes[9]);
         }
         _ => {
-            out.put(true, nodes[8]);
-            out.put(category == 5, nodes[10]);
+            out.put_rarely(true, nodes[8]);
+            out.put_rarely(category == 5, nodes[10]);
         }
     }
     let (lowest, bits) = CATEGORIES[category];
     for (position, &zero) in (0..bits.len()).rev().zip(bits) {
-        out.put((size - lowest) >> position & 1 == 1, zero);
+        out.put_rarely((size - lowest) >> position & 1 == 1, zero);
     }
 }

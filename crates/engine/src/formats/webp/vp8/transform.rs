@@ -1,4 +1,7 @@
 //! The 4x4 transforms, on two or four blocks side by side: vector `r` holds row `r` of all of them.
+//!
+//! Natively everything is inlined into the task that chose the instructions; in the browser's module, which is
+//! downloaded, the larger ones are functions of their own.
 
 use crate::simd::{Lanes, Narrow, Wide};
 
@@ -33,7 +36,8 @@ pub(super) fn subtract<L: Lanes>(a: Rows<L>, b: Rows<L>) -> Rows<L> {
 }
 
 /// Samples to coefficients, as exact as sixteen bits allow; the decoder's inverse undoes it.
-#[inline(always)]
+#[cfg_attr(target_arch = "wasm32", inline(never))]
+#[cfg_attr(not(target_arch = "wasm32"), inline(always))]
 pub(super) fn forward<L: Lanes>(samples: Rows<L>) -> Rows<L> {
     let [x0, x1, x2, x3] = transpose(samples);
     let (a0, a1, a2, a3) = (x0.add16(x3), x1.add16(x2), x1.sub16(x2), x0.sub16(x3));
@@ -64,7 +68,8 @@ fn rotate<L: Lanes, const SHIFT: i32>(a: L, b: L, p: i32, q: i32) -> L {
 }
 
 /// Coefficients to residuals, to the bit as every decoder does it; columns come out as rows.
-#[inline(always)]
+#[cfg_attr(target_arch = "wasm32", inline(never))]
+#[cfg_attr(not(target_arch = "wasm32"), inline(always))]
 pub(super) fn inverse_transposed<L: Lanes>(coefficients: Rows<L>) -> Rows<L> {
     let [x0, x1, x2, x3] = transpose(inverse_pass(coefficients));
     inverse_pass([x0.add16(L::splat16(4)), x1, x2, x3]).map(|row| row.shr16::<3>())
@@ -82,7 +87,8 @@ fn inverse_pass<L: Lanes>([x0, x1, x2, x3]: Rows<L>) -> Rows<L> {
 }
 
 /// Half the sum of absolute Hadamard coefficients, in parts: four lanes of 16 bits for each block.
-#[inline(always)]
+#[cfg_attr(target_arch = "wasm32", inline(never))]
+#[cfg_attr(not(target_arch = "wasm32"), inline(always))]
 pub(super) fn hadamard<L: Lanes>(samples: Rows<L>) -> L {
     let butterfly = |[x0, x1, x2, x3]: Rows<L>| [x0.add16(x2), x1.add16(x3), x0.sub16(x2), x1.sub16(x3)];
     let [a, b, c, d] = butterfly(samples);
@@ -140,7 +146,8 @@ pub(super) fn blocks_two<N: Narrow>([a, b, c, d]: Rows<N>) -> [([i16; 16], u32);
     [block(a.low64(b), c.low64(d)), block(a.high64(b), c.high64(d))]
 }
 
-#[inline(always)]
+#[cfg_attr(target_arch = "wasm32", inline(never))]
+#[cfg_attr(not(target_arch = "wasm32"), inline(always))]
 fn block<N: Narrow>(top: N, low: N) -> ([i16; 16], u32) {
     let (mut first, mut second) = ([0; 8], [0; 8]);
     top.store(&mut first);

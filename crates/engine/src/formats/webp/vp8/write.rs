@@ -77,7 +77,7 @@ fn first_partition(frame: &Frame, found: &Found, probabilities: &Probabilities, 
     // The probabilities are for this frame only.
     out.put_bits(0, 1);
     put_probabilities(&mut out, probabilities);
-    out.put(skip.is_some(), 128);
+    out.put_rarely(skip.is_some(), 128);
     if let Some(probability) = skip {
         out.put_bits(u32::from(probability), 8);
     }
@@ -90,7 +90,7 @@ fn put_segments(out: &mut BoolWriter, frame: &Frame, choices: &[Choice]) -> Opti
     let mut counts = [0usize; SEGMENTS];
     choices.iter().for_each(|choice| counts[usize::from(choice.segment)] += 1);
     let uses_segments = counts.iter().filter(|&&count| count > 0).count() > 1;
-    out.put(uses_segments, 128);
+    out.put_rarely(uses_segments, 128);
     if !uses_segments {
         return None;
     }
@@ -103,7 +103,7 @@ fn put_segments(out: &mut BoolWriter, frame: &Frame, choices: &[Choice]) -> Opti
         (zeros * 256 + (zeros + ones) / 2).checked_div(zeros + ones).unwrap_or(255).clamp(1, 255) as u8
     });
     for probability in map {
-        out.put(probability != 255, 128);
+        out.put_rarely(probability != 255, 128);
         if probability != 255 {
             out.put_bits(u32::from(probability), 8);
         }
@@ -116,7 +116,7 @@ fn put_probabilities(out: &mut BoolWriter, probabilities: &Probabilities) {
     let old = COEFFICIENTS.as_flattened().as_flattened().as_flattened();
     let updates = UPDATES.as_flattened().as_flattened().as_flattened();
     for ((&new, &old), &update) in new.iter().zip(old).zip(updates) {
-        out.put(new != old, update);
+        out.put_rarely(new != old, update);
         if new != old {
             out.put_bits(u32::from(new), 8);
         }
@@ -137,16 +137,16 @@ fn put_modes(
         for (choice, above) in row.iter().zip(&mut above) {
             if let Some(map) = map {
                 let high = choice.segment >> 1;
-                out.put(high == 1, map[0]);
-                out.put(choice.segment & 1 == 1, map[1 + usize::from(high)]);
+                out.put_rarely(high == 1, map[0]);
+                out.put_rarely(choice.segment & 1 == 1, map[1 + usize::from(high)]);
             }
             if let Some(probability) = skip {
-                out.put(choice.skipped, probability);
+                out.put_rarely(choice.skipped, probability);
             }
             put_luma(out, &choice.luma, *above, left);
             (*above, left) = choice.edges();
             for &(zero, bit) in chroma::MODE_PATHS[usize::from(choice.chroma)] {
-                out.put(bit, zero);
+                out.put_rarely(bit, zero);
             }
         }
     }
@@ -155,15 +155,15 @@ fn put_modes(
 fn put_luma(out: &mut BoolWriter, luma: &Luma, mut above: [u8; 4], mut left: [u8; 4]) {
     match luma {
         Luma::Whole(mode) => {
-            luma16::MODE_PATHS[usize::from(*mode)].iter().for_each(|&(zero, bit)| out.put(bit, zero));
+            luma16::MODE_PATHS[usize::from(*mode)].iter().for_each(|&(zero, bit)| out.put_rarely(bit, zero));
         }
         Luma::Blocks(modes) => {
-            out.put(false, 145);
+            out.put_rarely(false, 145);
             for (i, &mode) in modes.iter().enumerate() {
                 let (above, left) = (&mut above[i % 4], &mut left[i / 4]);
                 let nodes = &MODES[usize::from(*above)][usize::from(*left)];
                 for &(node, bit) in cost::MODE_PATHS[usize::from(mode)] {
-                    out.put(bit, nodes[node]);
+                    out.put_rarely(bit, nodes[node]);
                 }
                 (*above, *left) = (mode, mode);
             }
