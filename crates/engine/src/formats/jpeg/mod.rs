@@ -77,9 +77,13 @@ pub fn read_header(bytes: &[u8], limits: &Limits) -> Result<Header, EngineError>
     header::Walker::new(bytes, limits)?.header()
 }
 
-/// Entry for fuzzing: decodes anything at every scale; must never panic, whatever the bytes.
+/// Entry for fuzzing: decodes anything at every scale and in bands; must never panic, whatever the bytes.
 pub fn fuzz(bytes: &[u8]) {
     let limits = Limits { pixels: 1 << 20, side: 1 << 13, scans: 40, ..Limits::default() };
+    for subsampling in [Subsampling::Half, Subsampling::Keep] {
+        let options = EncodeOptions { subsampling, ..EncodeOptions::default() };
+        let _ = transcode(bytes, &options, &limits, &mut |_, _| Ok(()));
+    }
     for divisor in [1, 2, 4, 8] {
         let Ok(header) = read_header(bytes, &limits) else { return };
         let scale = Scale::Cover {
