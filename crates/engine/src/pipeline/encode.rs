@@ -77,7 +77,7 @@ impl Encoder {
             Self::Jpeg(planes) => return Ok((encode_jpeg(planes, quality)?, Some(quality))),
             Self::JpegCoefficients(picture) => return Ok((picture.encode(quality), Some(quality))),
             Self::WebpLossy { planes, alpha: Some(alpha) } => {
-                return Ok((webp::encode_lossy_alpha(planes, alpha.clone(), quality)?, Some(quality)));
+                return Ok((webp::encode_lossy_alpha(planes, alpha, quality)?, Some(quality)));
             }
             Self::WebpLossy { planes, alpha: None } => {
                 return Ok((webp::encode_planes(planes, quality)?, Some(quality)));

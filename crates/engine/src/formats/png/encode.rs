@@ -23,10 +23,25 @@ pub enum Effort {
 pub fn encode(picture: &Rgba, effort: Effort) -> Result<Vec<u8>, EngineError> {
     let grey = picture.data.as_chunks::<4>().0.iter().all(|&[r, g, b, _]| r == g && g == b);
     match (grey, picture.opaque) {
-        (true, true) => write(picture, ColorType::Grayscale, effort, |[v, ..]| [v]),
-        (true, false) => write(picture, ColorType::GrayscaleAlpha, effort, |[v, _, _, a]| [v, a]),
-        (false, true) => write(picture, ColorType::Rgb, effort, |[r, g, b, _]| [r, g, b]),
-        (false, false) => write(picture, ColorType::Rgba, effort, |pixel| pixel),
+        (true, true) => {
+            write(picture, ColorType::Grayscale, effort, &|from, to| take(from, to, |[v, ..]| [v]))
+        }
+        (true, false) => write(picture, ColorType::GrayscaleAlpha, effort, &|from, to| {
+            take(from, to, |[v, _, _, a]| [v, a])
+        }),
+        (false, true) => {
+            write(picture, ColorType::Rgb, effort, &|from, to| take(from, to, |[r, g, b, _]| [r, g, b]))
+        }
+        (false, false) => write(picture, ColorType::Rgba, effort, &|from, to| to.copy_from_slice(from)),
+    }
+}
+
+/// RGBA to the samples of a colour type.
+type Take<'a> = &'a dyn Fn(&[u8], &mut [u8]);
+
+fn take<const N: usize>(from: &[u8], to: &mut [u8], pixel: impl Fn([u8; 4]) -> [u8; N]) {
+    for (to, &from) in to.as_chunks_mut().0.iter_mut().zip(from.as_chunks().0) {
+        *to = pixel(from);
     }
 }
 
@@ -57,49 +72,39 @@ impl Reduced {
     }
 }
 
-fn write<const N: usize>(
-    picture: &Rgba,
-    kind: ColorType,
-    effort: Effort,
-    sample: impl Fn([u8; 4]) -> [u8; N],
-) -> Result<Vec<u8>, EngineError> {
+fn write(picture: &Rgba, kind: ColorType, effort: Effort, take: Take<'_>) -> Result<Vec<u8>, EngineError> {
     if effort == Effort::Fast {
-        return quick(picture, kind, sample);
+        return quick(picture, kind, take);
     }
-    let samples: Vec<[u8; N]> = picture.data.as_chunks::<4>().0.iter().map(|&pixel| sample(pixel)).collect();
-    let mut out = Vec::with_capacity(samples.as_flattened().len() / 2 + 1024);
+    let mut samples = vec![0; picture.width * picture.height * kind.samples()];
+    take(&picture.data, &mut samples);
+    let mut out = Vec::with_capacity(samples.len() / 2 + 1024);
     let mut encoder = png::Encoder::new(&mut out, picture.width as u32, picture.height as u32);
     encoder.set_color(kind);
     encoder.set_compression(Compression::Balanced);
     let written = encoder.write_header().and_then(|mut writer| {
-        writer.write_image_data(samples.as_flattened())?;
+        writer.write_image_data(&samples)?;
         writer.finish()
     });
     written.map(|()| out).map_err(|_| refusal())
 }
 
 /// Row by row through our own packer: the picture is not held a second time as samples or as filtered samples.
-fn quick<const N: usize>(
-    picture: &Rgba,
-    kind: ColorType,
-    sample: impl Fn([u8; 4]) -> [u8; N],
-) -> Result<Vec<u8>, EngineError> {
+fn quick(picture: &Rgba, kind: ColorType, take: Take<'_>) -> Result<Vec<u8>, EngineError> {
     let (Ok(width), Ok(height)) = (u32::try_from(picture.width), u32::try_from(picture.height)) else {
         return Err(refusal());
     };
     if width == 0 || height == 0 {
         return Err(refusal());
     }
-    let mut out = Vec::with_capacity(picture.width * picture.height * N / 2 + 1024);
+    let mut out = Vec::with_capacity(picture.width * picture.height * kind.samples() / 2 + 1024);
     out.extend_from_slice(b"\x89PNG\r\n\x1a\n");
     let header = [&width.to_be_bytes()[..], &height.to_be_bytes(), &[8, kind as u8, 0, 0, 0]].concat();
     put_chunk(&mut out, b"IHDR", &header);
-    let mut filter = Filter::<N>::new(picture.width);
+    let mut filter = Filter::new(picture.width, kind.samples());
     let mut deflate = Deflate::new();
     for pixels in picture.data.chunks_exact(picture.width * 4) {
-        for (to, &from) in filter.row().iter_mut().zip(pixels.as_chunks::<4>().0) {
-            *to = sample(from);
-        }
+        take(pixels, filter.row());
         deflate.push(filter.filtered());
         if deflate.ready().len() >= CHUNK {
             put_chunk(&mut out, b"IDAT", deflate.ready());

@@ -1,11 +1,11 @@
-//! Planes or RGBA to one still WebP: opaque lossy pictures by our encoder, the others by libwebp's.
+//! Planes or RGBA to one still WebP: lossy colours by our encoder, what loses nothing by libwebp's.
 #![expect(unsafe_code, reason = "the binding to libwebp")]
 
-use super::vp8;
 use super::writer::{Coding, Picture, check_size, refusal, too_detailed};
+use super::{alpha, vp8};
 use crate::planes::{Plane, Rgba, Ycc};
 use crate::{EngineError, colour};
-use libwebp_sys::{WebPEncCSP, WebPPictureImportRGBA};
+use libwebp_sys::WebPPictureImportRGBA;
 
 /// Lossy, from planes at 4:2:0 (or grey). `quality` is 1..=100.
 pub fn encode_planes(planes: &Ycc, quality: u8) -> Result<Vec<u8>, EngineError> {
@@ -15,22 +15,23 @@ pub fn encode_planes(planes: &Ycc, quality: u8) -> Result<Vec<u8>, EngineError> 
 }
 
 /// Lossy colour, lossless alpha. The colour planes are 4:2:0 of the same size as the alpha plane.
-pub fn encode_lossy_alpha(planes: &Ycc, mut alpha: Plane, quality: u8) -> Result<Vec<u8>, EngineError> {
-    let mut picture = Picture::new(planes.width, planes.height)?;
-    let [mut y, mut u, mut v] = samples(planes)?;
+pub fn encode_lossy_alpha(planes: &Ycc, alpha: &Plane, quality: u8) -> Result<Vec<u8>, EngineError> {
+    check_size(planes.width, planes.height)?;
     if (alpha.width, alpha.height) != (planes.width, planes.height) {
         return Err(misfit());
     }
-    picture.0.use_argb = 0;
-    picture.0.y = y.data.as_mut_ptr();
-    picture.0.u = u.data.as_mut_ptr();
-    picture.0.v = v.data.as_mut_ptr();
-    picture.0.y_stride = y.stride as i32;
-    picture.0.uv_stride = u.stride as i32;
-    picture.0.colorspace = WebPEncCSP::WEBP_YUV420A;
-    picture.0.a = alpha.data.as_mut_ptr();
-    picture.0.a_stride = alpha.stride as i32;
-    picture.encode(Coding::Lossy(quality))
+    let mut planes = samples(planes)?;
+    alpha::hide(&mut planes, alpha);
+    let [y, u, v] = planes;
+    alpha::join(&vp8::encode(&y, &u, &v, quality).ok_or_else(too_detailed)?, alpha)
+}
+
+/// The alpha plane as the green of a lossless picture, which is how WebP holds it.
+pub(super) fn encode_alpha(alpha: &Plane) -> Result<Vec<u8>, EngineError> {
+    let data = (0..alpha.height).flat_map(|y| alpha.row(y)).flat_map(|&sample| [0, sample, 0, 255]).collect();
+    let mut picture = Picture::new(alpha.width, alpha.height)?;
+    import(&mut picture, &Rgba { width: alpha.width, height: alpha.height, data, opaque: true })?;
+    picture.encode(Coding::Alpha)
 }
 
 /// Every pixel as it is; the colour under full transparency may change.

@@ -1,6 +1,7 @@
-//! WebP: lossy pictures without alpha are written by our own encoder from YCbCr planes, the rest and all decoding is
+//! WebP: lossy pictures are written by our own encoder from YCbCr planes; transparency, animations and all decoding are
 //! libwebp's C source; `unsafe` is the binding's alone.
 
+mod alpha;
 mod animation;
 mod container;
 mod decode;

@@ -11,9 +11,11 @@ pub(super) enum Coding {
     /// 1..=100.
     Lossy(u8),
     Lossless,
+    /// Without loss and sooner: transparency is plain, and thorough search gains little.
+    Alpha,
 }
 
-/// libwebp's effort for lossy pictures with alpha and animations: one below its default, which leaves out the spectral distortion.
+/// libwebp's effort for lossy animations: one below its default, which leaves out the spectral distortion.
 const METHOD: i32 = 3;
 /// A weaker and sharper deblocking filter than libwebp's default, so that photos score no lower (SSIMULACRA2) for that.
 const FILTER_STRENGTH: i32 = 30;
@@ -22,6 +24,7 @@ const FILTER_SHARPNESS: i32 = 3;
 const QUALITY_ADDED: f32 = 0.3;
 /// Effort of the lossless coder, 0..=100.
 const LOSSLESS_EFFORT: f32 = 60.0;
+const ALPHA_EFFORT: f32 = 32.0;
 
 pub(super) fn config(coding: Coding) -> Result<WebPConfig, EngineError> {
     let mut config =
@@ -36,6 +39,10 @@ pub(super) fn config(coding: Coding) -> Result<WebPConfig, EngineError> {
         Coding::Lossless => {
             config.lossless = 1;
             config.quality = LOSSLESS_EFFORT;
+        }
+        Coding::Alpha => {
+            config.lossless = 1;
+            config.quality = ALPHA_EFFORT;
         }
     }
     Ok(config)
@@ -110,4 +117,20 @@ unsafe extern "C" fn append(data: *const u8, length: usize, picture: *const WebP
     let (bytes, out) =
         unsafe { (std::slice::from_raw_parts(data, length), &mut *(*picture).custom_ptr.cast::<Vec<u8>>()) };
     c_int::from(out.try_reserve(length).map(|()| out.extend_from_slice(bytes)).is_ok())
+}
+
+/// libwebp's own lossy encoder, to compare ours with.
+#[cfg(test)]
+pub(super) fn libwebp(
+    [mut y, mut u, mut v]: [crate::planes::Plane; 3],
+    quality: u8,
+) -> Result<Vec<u8>, EngineError> {
+    let mut picture = Picture::new(y.width, y.height)?;
+    picture.0.use_argb = 0;
+    picture.0.y = y.data.as_mut_ptr();
+    picture.0.u = u.data.as_mut_ptr();
+    picture.0.v = v.data.as_mut_ptr();
+    picture.0.y_stride = y.stride as i32;
+    picture.0.uv_stride = u.stride as i32;
+    picture.encode(Coding::Lossy(quality))
 }

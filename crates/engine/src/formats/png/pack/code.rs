@@ -12,26 +12,10 @@ pub(super) struct Code<const N: usize> {
 
 impl<const N: usize> Code<N> {
     pub(super) fn new(counts: &[u32; N], limit: usize) -> Self {
-        let mut used: Vec<usize> = (0..N).filter(|&symbol| counts[symbol] > 0).collect();
-        // Every reader takes a code of two words; some refuse less.
-        for symbol in 0..N {
-            if used.len() >= 2 {
-                break;
-            }
-            if !used.contains(&symbol) {
-                used.push(symbol);
-            }
-        }
-        used.sort_by_key(|&symbol| (std::cmp::Reverse(counts[symbol]), symbol));
-        let weights: Vec<u64> = used.iter().map(|&symbol| u64::from(counts[symbol])).collect();
-        let sizes = huffman::lengths(&weights, limit);
-        let mut lengths = [0; N];
-        let by_length =
-            (0..=limit).flat_map(|length| std::iter::repeat_n(length as u8, sizes[length] as usize));
-        for (&symbol, length) in used.iter().zip(by_length) {
-            lengths[symbol] = length;
-        }
-        Self { lengths, words: words(&lengths) }
+        let mut code = Self { lengths: [0; N], words: [0; N] };
+        find_lengths(counts, limit, &mut code.lengths);
+        find_words(&code.lengths, &mut code.words);
+        code
     }
 
     /// Bits of all symbols together.
@@ -40,18 +24,33 @@ impl<const N: usize> Code<N> {
     }
 }
 
+fn find_lengths(counts: &[u32], limit: usize, lengths: &mut [u8]) {
+    let mut used: Vec<usize> = (0..counts.len()).filter(|&symbol| counts[symbol] > 0).collect();
+    // Every reader takes a code of two words; some refuse less.
+    for symbol in 0..2 {
+        if used.len() < 2 && !used.contains(&symbol) {
+            used.push(symbol);
+        }
+    }
+    used.sort_by_key(|&symbol| (std::cmp::Reverse(counts[symbol]), symbol));
+    let weights: Vec<u64> = used.iter().map(|&symbol| u64::from(counts[symbol])).collect();
+    let sizes = huffman::lengths(&weights, limit);
+    let by_length = (0..=limit).flat_map(|length| std::iter::repeat_n(length as u8, sizes[length] as usize));
+    for (&symbol, length) in used.iter().zip(by_length) {
+        lengths[symbol] = length;
+    }
+}
+
 /// Words of one length follow each other in the order of their symbols, shorter ones come before longer ones.
-fn words<const N: usize>(lengths: &[u8; N]) -> [u16; N] {
-    let mut words = [0; N];
+fn find_words(lengths: &[u8], words: &mut [u16]) {
     let mut next = 0u32;
     for length in 1..=15u8 {
-        for symbol in (0..N).filter(|&symbol| lengths[symbol] == length) {
+        for symbol in (0..lengths.len()).filter(|&symbol| lengths[symbol] == length) {
             words[symbol] = ((next as u16).reverse_bits()) >> (16 - length);
             next += 1;
         }
         next <<= 1;
     }
-    words
 }
 
 /// The order in which the lengths of the length code itself are told: likely ones first.

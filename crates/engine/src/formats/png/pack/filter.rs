@@ -3,8 +3,10 @@
 /// Bytes before a row that count as zero, as many as a pixel of RGBA has.
 const EDGE: usize = 4;
 
-/// Chooses a filter for each row by the smallest sum of what is left. `N` bytes a pixel.
-pub(in super::super) struct Filter<const N: usize> {
+/// Chooses a filter for each row by the smallest sum of what is left.
+pub(in super::super) struct Filter {
+    /// Bytes a pixel.
+    pixel: usize,
     /// The row above and this one, each behind [`EDGE`] zeros.
     above: Vec<u8>,
     row: Vec<u8>,
@@ -12,22 +14,22 @@ pub(in super::super) struct Filter<const N: usize> {
     trial: Vec<u8>,
 }
 
-impl<const N: usize> Filter<N> {
-    pub(in super::super) fn new(width: usize) -> Self {
-        let row = vec![0; EDGE + width * N];
-        Self { above: row.clone(), row, best: Vec::new(), trial: Vec::new() }
+impl Filter {
+    pub(in super::super) fn new(width: usize, pixel: usize) -> Self {
+        let row = vec![0; EDGE + width * pixel];
+        Self { pixel, above: row.clone(), row, best: Vec::new(), trial: Vec::new() }
     }
 
     /// Where the next row's samples go, before [`Filter::filtered`].
-    pub(in super::super) fn row(&mut self) -> &mut [[u8; N]] {
+    pub(in super::super) fn row(&mut self) -> &mut [u8] {
         std::mem::swap(&mut self.above, &mut self.row);
-        self.row[EDGE..].as_chunks_mut().0
+        &mut self.row[EDGE..]
     }
 
     /// The row's filter and what it leaves.
     pub(in super::super) fn filtered(&mut self) -> &[u8] {
         let (x, b) = (&self.row[EDGE..], &self.above[EDGE..]);
-        let (a, c) = (&self.row[EDGE - N..], &self.above[EDGE - N..]);
+        let (a, c) = (&self.row[EDGE - self.pixel..], &self.above[EDGE - self.pixel..]);
         let mut least = u64::MAX;
         for kind in 0..5u8 {
             let out = &mut self.trial;
@@ -72,8 +74,8 @@ fn sum(bytes: &[u8]) -> u64 {
 mod tests {
     use super::*;
 
-    fn filtered<const N: usize>(rows: &[&[[u8; N]]]) -> Vec<Vec<u8>> {
-        let mut filter = Filter::<N>::new(rows[0].len());
+    fn filtered(rows: &[&[u8]]) -> Vec<Vec<u8>> {
+        let mut filter = Filter::new(rows[0].len(), 1);
         rows.iter()
             .map(|row| {
                 filter.row().copy_from_slice(row);
@@ -84,8 +86,8 @@ mod tests {
 
     #[test]
     fn each_row_takes_the_filter_that_leaves_least() {
-        let slope: &[[u8; 1]] = &[[10], [20], [30], [40]];
-        let tiny: &[[u8; 1]] = &[[1], [255], [1], [255]];
+        let slope: &[u8] = &[10, 20, 30, 40];
+        let tiny: &[u8] = &[1, 255, 1, 255];
         assert_eq!(filtered(&[slope, slope]), [[1, 10, 10, 10, 10], [2, 0, 0, 0, 0]]);
         assert_eq!(filtered(&[tiny]), [[0, 1, 255, 1, 255]]);
     }

@@ -1,4 +1,4 @@
-//! Our own lossy encoder: VP8 key frames (RFC 6386) for pictures without alpha.
+//! Our own lossy encoder: VP8 key frames (RFC 6386).
 //!
 //! One pass predicts, decides, transforms and quantises macroblock by macroblock; then the probabilities are known and
 //! the levels are written. libwebp codes every mode in full to compare them; here sums of Hadamard coefficients

@@ -3,6 +3,7 @@
 use super::source::Source;
 use super::{encode, encode_watched};
 use crate::Limits;
+use crate::formats::webp::writer::libwebp;
 use crate::formats::{Want, webp};
 use crate::planes::{Plane, Range, Raster, Ycc};
 use crate::simd::{Level, with_level};
@@ -160,19 +161,7 @@ fn bytes_and_quality_stay_beside_those_of_libwebp() {
     let [y, u, v] = planes(320, 240, scene);
     for quality in [30, 50, 75, 90] {
         let ours = encode(&y, &u, &v, quality).expect("it fits");
-        let theirs = {
-            let planes = Ycc {
-                width: 320,
-                height: 240,
-                y: y.clone(),
-                chroma: Some([u.clone(), v.clone()]),
-                sub_x: 2,
-                sub_y: 2,
-                range: Range::Limited,
-            };
-            let opaque = Plane::filled(320, 240, 255);
-            webp::encode_lossy_alpha(&planes, opaque, quality).expect("libwebp encodes")
-        };
+        let theirs = libwebp([y.clone(), u.clone(), v.clone()], quality).expect("libwebp encodes");
         let (noise_ours, noise_theirs) = (psnr(&y, &decode(&ours)[0]), psnr(&y, &decode(&theirs)[0]));
         let ratio = ours.len() as f64 / theirs.len() as f64;
         assert!((0.85..1.08).contains(&ratio), "quality {quality}: {ratio:.3} of the bytes");

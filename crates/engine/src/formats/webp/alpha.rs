@@ -1,0 +1,150 @@
+//! A lossy picture with alpha: colours by our own encoder, transparency without loss by libwebp's lossless one.
+
+use super::container::chunks;
+use super::encode::encode_alpha;
+use crate::EngineError;
+use crate::planes::Plane;
+
+/// The chunk's own head: packed without loss, not filtered.
+const PACKED: u8 = 1;
+/// What a lossless picture has before its data: signature, size, version. Alpha goes without it.
+const LOSSLESS_HEAD: usize = 5;
+const HAS_ALPHA: u8 = 0x10;
+const BLOCK: usize = 16;
+
+/// The file of both. `colours` is a file of its own.
+pub(super) fn join(colours: &[u8], alpha: &Plane) -> Result<Vec<u8>, EngineError> {
+    let refused = || EngineError::damaged("the picture could not be written as WebP");
+    let payload = |file: &[u8], kind: &[u8; 4]| {
+        chunks(file).find(|(name, _)| name == kind).map(|(_, data)| data.to_vec()).ok_or_else(refused)
+    };
+    let packed = encode_alpha(alpha)?;
+    let mut transparency = payload(&packed, b"VP8L")?;
+    transparency.drain(1..LOSSLESS_HEAD.min(transparency.len()));
+    *transparency.first_mut().ok_or_else(refused)? = PACKED;
+    let side = |pixels: usize| (pixels as u32 - 1).to_le_bytes();
+    let mut extended = vec![HAS_ALPHA, 0, 0, 0];
+    extended.extend_from_slice(&side(alpha.width)[..3]);
+    extended.extend_from_slice(&side(alpha.height)[..3]);
+    let mut file = b"RIFF\0\0\0\0WEBP".to_vec();
+    put(&mut file, b"VP8X", &extended);
+    put(&mut file, b"ALPH", &transparency);
+    put(&mut file, b"VP8 ", &payload(colours, b"VP8 ")?);
+    let length = u32::try_from(file.len() - 8).map_err(|_| refused())?;
+    file[4..8].copy_from_slice(&length.to_le_bytes());
+    Ok(file)
+}
+
+fn put(file: &mut Vec<u8>, kind: &[u8; 4], data: &[u8]) {
+    file.extend_from_slice(kind);
+    file.extend_from_slice(&(data.len() as u32).to_le_bytes());
+    file.extend_from_slice(data);
+    file.resize(file.len() + data.len() % 2, 0);
+}
+
+/// Nobody sees the colours of a block that is wholly transparent: the block before it goes on, which costs least.
+pub(super) fn hide([y, u, v]: &mut [Plane; 3], alpha: &Plane) {
+    for top in (0..alpha.height).step_by(BLOCK) {
+        let mut before = [128; 3];
+        for left in (0..alpha.width).step_by(BLOCK) {
+            let hidden =
+                rows(alpha, left, top, BLOCK).all(|row| alpha.data[row].iter().all(|&sample| sample == 0));
+            let parts = [(&mut *y, BLOCK), (&mut *u, BLOCK / 2), (&mut *v, BLOCK / 2)];
+            for ((plane, size), before) in parts.into_iter().zip(&mut before) {
+                let (left, top) = (left * size / BLOCK, top * size / BLOCK);
+                for row in rows(plane, left, top, size) {
+                    if hidden {
+                        plane.data[row].fill(*before);
+                    } else if let Some(&last) = plane.data[row].last() {
+                        *before = last;
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// Where a block's rows lie in the plane's data.
+fn rows(
+    plane: &Plane,
+    left: usize,
+    top: usize,
+    size: usize,
+) -> impl Iterator<Item = std::ops::Range<usize>> + use<> {
+    let (stride, right) = (plane.stride, plane.width.min(left + size));
+    (top..plane.height.min(top + size)).map(move |y| y * stride + left.min(right)..y * stride + right)
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::Limits;
+    use crate::colour;
+    use crate::formats::{Want, webp};
+    use crate::planes::{Range, Raster, Rgba};
+    use proptest::prelude::*;
+
+    fn encoded(picture: &Rgba, quality: u8) -> Vec<u8> {
+        let planes = colour::from_rgba_in(picture, 2, Range::Limited);
+        webp::encode_lossy_alpha(&planes, &colour::alpha_plane(picture), quality).expect("it fits")
+    }
+
+    fn decoded(bytes: &[u8]) -> Rgba {
+        match webp::decode(bytes, &Want::full(), &Limits::default()).expect("a WebP").raster {
+            Raster::Rgba(picture) => picture,
+            Raster::Ycc(_) => panic!("alpha needs RGBA"),
+        }
+    }
+
+    /// A disc of one colour that fades out, on nothing.
+    fn disc(width: usize, height: usize) -> Rgba {
+        let data = (0..width * height)
+            .flat_map(|at| {
+                let (x, y) =
+                    ((at % width) as f64 / width as f64 - 0.5, (at / width) as f64 / height as f64 - 0.5);
+                let alpha = ((0.4 - x.hypot(y)) * 1000.0).clamp(0.0, 255.0) as u8;
+                if alpha == 0 { [at as u8, (at / 7) as u8, 99, 0] } else { [200, 60, 40, alpha] }
+            })
+            .collect();
+        Rgba { width, height, data, opaque: false }
+    }
+
+    #[test]
+    fn transparency_is_exact_and_what_shows_keeps_its_colour() {
+        let picture = disc(150, 131);
+        let bytes = encoded(&picture, 80);
+        let back = decoded(&bytes);
+        let pairs = || picture.data.as_chunks::<4>().0.iter().zip(back.data.as_chunks::<4>().0);
+        assert!(pairs().all(|(before, after)| before[3] == after[3]));
+        let solid = pairs().filter(|(before, _)| before[3] == 255);
+        assert!(solid.clone().count() > 500);
+        for (before, after) in solid {
+            assert!((0..3).all(|i| before[i].abs_diff(after[i]) < 16), "{before:?} became {after:?}");
+        }
+    }
+
+    #[test]
+    fn what_nobody_sees_costs_next_to_nothing() {
+        let mut noise = disc(256, 256);
+        noise.data.as_chunks_mut::<4>().0.iter_mut().for_each(|pixel| pixel[3] = 0);
+        assert!(encoded(&noise, 80).len() < 700);
+    }
+
+    proptest! {
+        #[test]
+        fn any_size_comes_back_with_its_alpha(
+            width in 1usize..70, height in 1usize..70, seed in any::<u32>(), quality in 1u8..=100,
+        ) {
+            let mut state = seed;
+            let data = (0..width * height)
+                .flat_map(|_| {
+                    state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+                    let [r, g, b, a] = state.to_be_bytes();
+                    [r, g, b, if a < 90 { 0 } else { a }]
+                })
+                .collect();
+            let picture = Rgba { width, height, data, opaque: false };
+            let back = decoded(&encoded(&picture, quality));
+            prop_assert_eq!(colour::alpha_plane(&back), colour::alpha_plane(&picture));
+        }
+    }
+}
