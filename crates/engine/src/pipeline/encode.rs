@@ -129,7 +129,7 @@ fn encode_png(picture: &Rgba, small: bool, quality: u8) -> Result<Vec<u8>, Engin
         return Ok(exact);
     }
     let mut smallest = png::encode(picture, png::Effort::Fast)?;
-    let reduced = Some(png::Reduced::new(picture, 256)).filter(|_| quality < 100);
+    let reduced = (quality < 100).then(|| png::Reduced::new(picture, 256));
     if let Some(reduced) = reduced
         && reduced.error <= f64::from(100 - quality).powi(2) / 20.0
     {

@@ -1,11 +1,11 @@
 //! Chroma of a macroblock: U and V side by side with one mode.
 
 use super::cost;
-use super::luma16::{Context, add};
+use super::luma16::{Context, cheapest};
 use super::macroblock::{Levels, scan};
 use super::predict::Around;
-use super::transform::{self, hadamard, load, subtract, sums, transpose};
-use crate::simd::{Lanes, Simd};
+use super::transform::{self, add, load, subtract, transpose};
+use crate::simd::Simd;
 
 /// Two rows of blocks: two of U, then two of V.
 pub(super) type Pixels = [[[u8; 16]; 4]; 2];
@@ -38,21 +38,8 @@ pub(super) fn search<S: Simd>(
     only_dc: bool,
 ) -> Chroma {
     let averages = around.each_ref().map(Around::average);
-    let modes = if only_dc { 1 } else { 4 };
-    let mut best = (u32::MAX, 0);
-    for mode in 0..modes {
-        let mut total = S::Wide::splat16(0);
-        for (band, samples) in samples.iter().enumerate() {
-            total = total.add16(hadamard(subtract(
-                load::<S::Wide>(samples),
-                load(&prediction(around, averages, mode, band)),
-            )));
-        }
-        let difference: u32 = sums(total).into_iter().sum();
-        let score = difference * 256 + mode_bits(mode) * context.segment.hadamard_per_bit / 256;
-        best = best.min((score, mode));
-    }
-    let mode = best.1;
+    let predict = |mode, band| prediction(around, averages, mode, band);
+    let mode = cheapest::<S>(samples, only_dc, context.segment, mode_bits, predict);
     let mut chroma = Chroma { mode, blocks: [Levels::default(); 8], pixels: [[[0; 16]; 4]; 2] };
     for (band, samples) in samples.iter().enumerate() {
         let predicted = load::<S::Wide>(&prediction(around, averages, mode, band));

@@ -4,8 +4,8 @@ use super::cost::{self, LUMA_AC, LUMA_DC};
 use super::macroblock::{Levels, Present, scan};
 use super::predict::Around;
 use super::quant::Segment;
-use super::transform::{self, Rows, hadamard, load, squares, subtract, sums, transpose};
-use crate::simd::{Lanes, Narrow, Simd, Wide};
+use super::transform::{self, Rows, add, hadamard, load, squares, subtract, sums, transpose};
+use crate::simd::{Lanes, Simd, Wide, array};
 
 /// Luma in four rows of four blocks.
 pub(super) type Pixels = [[[u8; 16]; 4]; 4];
@@ -52,21 +52,31 @@ pub(super) fn search<S: Simd>(
     only_dc: bool,
 ) -> Whole {
     let average = around.average();
-    let modes = if only_dc { 1 } else { 4 };
+    let predict = |mode, band| prediction(around, mode, band, average);
+    let mode = cheapest::<S>(samples, only_dc, context.segment, mode_bits, predict);
+    code::<S>(samples, around, average, mode, context)
+}
+
+/// Of the four modes, or of the first alone, the one whose difference and bits together look cheapest.
+#[inline(always)]
+pub(super) fn cheapest<S: Simd>(
+    samples: &[[[u8; 16]; 4]],
+    only_first: bool,
+    segment: &Segment,
+    mode_bits: impl Fn(u8) -> u32,
+    predict: impl Fn(u8, usize) -> [[u8; 16]; 4],
+) -> u8 {
     let mut best = (u32::MAX, 0);
-    for mode in 0..modes {
+    for mode in 0..if only_first { 1 } else { 4 } {
         let mut total = S::Wide::splat16(0);
         for (band, samples) in samples.iter().enumerate() {
-            total = total.add16(hadamard(subtract(
-                load::<S::Wide>(samples),
-                load(&prediction(around, mode, band, average)),
-            )));
+            let difference = subtract(load::<S::Wide>(samples), load(&predict(mode, band)));
+            total = total.add16(hadamard(difference));
         }
         let difference: u32 = sums(total).into_iter().sum();
-        let score = difference * 256 + mode_bits(mode) * context.segment.hadamard_per_bit / 256;
-        best = best.min((score, mode));
+        best = best.min((difference * 256 + mode_bits(mode) * segment.hadamard_per_bit / 256, mode));
     }
-    code::<S>(samples, around, average, best.1, context)
+    best.1
 }
 
 /// Transforms, quantises and reconstructs.
@@ -110,7 +120,7 @@ fn code<S: Simd>(
         for block in 0..4 {
             dequantised[band][0][4 * block] = back[4 * band + block];
         }
-        let coefficients: Rows<S::Wide> = dequantised[band].each_ref().map(S::Wide::load);
+        let coefficients: Rows<S::Wide> = array(|row| S::Wide::load(&dequantised[band][row]));
         let residual = transpose(transform::inverse_transposed(coefficients));
         let (source, predicted) =
             (load::<S::Wide>(&samples[band]), load::<S::Wide>(&prediction(around, mode, band, average)));
@@ -151,13 +161,4 @@ fn bits(whole: &Whole, context: &Context<'_>) -> u32 {
 #[cfg_attr(not(target_arch = "wasm32"), inline(always))]
 fn prediction(around: &Around<16>, mode: u8, band: usize, average: u8) -> [[u8; 16]; 4] {
     std::array::from_fn(|row| around.row(mode, 4 * band + row, average))
-}
-
-/// Prediction and residual to pixels.
-#[inline(always)]
-pub(super) fn add<S: Simd>(prediction: Rows<S::Wide>, residual: Rows<S::Wide>) -> [[u8; 16]; 4] {
-    std::array::from_fn(|row| {
-        let (low, high) = prediction[row].add16(residual[row]).halves();
-        low.pack16(high).bytes()
-    })
 }

@@ -7,7 +7,7 @@ use super::predict::{self, Predictions};
 use super::transform::{
     self, Rows, blocks_two, hadamard, load, load_two, squares_two, subtract, sums_two, transpose,
 };
-use crate::simd::{Lanes, Narrow, Simd, Wide};
+use crate::simd::{Lanes, Narrow, Simd, Wide, array};
 
 const MODES: usize = 10;
 /// How many modes are coded in full: as many as are transformed at once.
@@ -138,7 +138,7 @@ pub(super) fn search<S: Simd>(
         left[y] = above[x];
         above_modes[x] = mode;
         left_modes[y] = mode;
-        let [a, b, c, d]: [S::Narrow; 4] = std::array::from_fn(|row| predicted[row].add16(residual[row]));
+        let [a, b, c, d]: [S::Narrow; 4] = array(|row| predicted[row].add16(residual[row]));
         let (top, low) = (a.pack16(b).bytes(), c.pack16(d).bytes());
         let row = |both: &[u8; 16], row: usize| both.as_chunks().0[2 * row + candidate];
         canvas.put(x, y, [row(&top, 0), row(&top, 1), row(&low, 0), row(&low, 1)]);
@@ -170,7 +170,7 @@ fn promising<S: Simd>(
 fn differences<S: Simd>(source: Rows<S::Narrow>, predictions: &Predictions) -> [u32; 12] {
     let mut all = [0; 12];
     if S::WIDE_IS_NATIVE {
-        let source = source.map(|row| S::Wide::join(row, row));
+        let source = array(|row| S::Wide::join(source[row], source[row]));
         for (group, sums) in all.as_chunks_mut().0.iter_mut().enumerate() {
             let four = predictions.each_ref().map(|row| row.as_chunks().0[group]);
             *sums = transform::sums(hadamard(subtract(source, load::<S::Wide>(&four))));

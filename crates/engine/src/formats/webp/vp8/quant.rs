@@ -2,7 +2,7 @@
 
 use super::tables::{AC_STEPS, DC_STEPS};
 use super::transform::Rows;
-use crate::simd::{Lanes, Narrow, Wide};
+use crate::simd::{Lanes, Narrow, Wide, array};
 
 /// How much of a step is added before rounding down, in 1/256: below 128 small values are pulled to zero. Those of high
 /// frequencies save the most bits for the least that is seen.
@@ -81,13 +81,13 @@ impl Matrix {
         coefficients: Rows<L>,
         load: impl Fn(&[i16; 16]) -> L,
     ) -> (Rows<L>, Rows<L>) {
-        let levels: Rows<L> = std::array::from_fn(|row| {
+        let levels: Rows<L> = array(|row| {
             let value = coefficients[row];
             let sign = value.shr16::<15>();
             let size = value.abs16().add16(load(&self.bias[row])).mulhi_u16(load(&self.reciprocal[row]));
             size.xor(sign).sub16(sign)
         });
-        (levels, std::array::from_fn(|row| levels[row].mullo16(load(&self.step[row]))))
+        (levels, array(|row| levels[row].mullo16(load(&self.step[row]))))
     }
 
     /// The same for one value at `place` of a block.

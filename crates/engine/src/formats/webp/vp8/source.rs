@@ -1,6 +1,7 @@
 //! The picture as rows of macroblocks; what is missing at the right and below repeats the last pixel.
 
 use crate::planes::Plane;
+use crate::simd::array;
 
 /// Planes at 4:2:0 in WebP's range, chroma of half the size rounded up.
 #[derive(Clone, Copy, Debug)]
@@ -25,10 +26,7 @@ impl Source<'_> {
 
     #[inline(always)]
     pub(super) fn samples(&self, x: usize, y: usize) -> Samples {
-        let mut samples = Samples { luma: [[[0; 16]; 4]; 4], chroma: [[[0; 16]; 4]; 2] };
-        for (row, out) in samples.luma.as_flattened_mut().iter_mut().enumerate() {
-            *out = run(self.y, 16 * x, 16 * y + row);
-        }
+        let mut samples = Samples { luma: self.luma(x, y), chroma: [[[0; 16]; 4]; 2] };
         for (row, out) in samples.chroma.as_flattened_mut().iter_mut().enumerate() {
             let (u, v): ([u8; 8], [u8; 8]) =
                 (run(self.u, 8 * x, 8 * y + row), run(self.v, 8 * x, 8 * y + row));
@@ -40,7 +38,7 @@ impl Source<'_> {
 
     #[inline(always)]
     pub(super) fn luma(&self, x: usize, y: usize) -> [[[u8; 16]; 4]; 4] {
-        std::array::from_fn(|band| std::array::from_fn(|row| run(self.y, 16 * x, 16 * y + 4 * band + row)))
+        array(|band| array(|row| run(self.y, 16 * x, 16 * y + 4 * band + row)))
     }
 }
 

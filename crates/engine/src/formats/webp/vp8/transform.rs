@@ -3,7 +3,7 @@
 //! Natively everything is inlined into the task that chose the instructions; in the browser's module, which is
 //! downloaded, the larger ones are functions of their own.
 
-use crate::simd::{Lanes, Narrow, Wide};
+use crate::simd::{Lanes, Narrow, Simd, Wide, array};
 
 /// The four rows.
 pub(super) type Rows<L> = [L; 4];
@@ -21,18 +21,18 @@ pub(super) fn transpose<L: Lanes>([a, b, c, d]: Rows<L>) -> Rows<L> {
 /// The samples of four blocks.
 #[inline(always)]
 pub(super) fn load<W: Wide>(samples: &[[u8; 16]; 4]) -> Rows<W> {
-    samples.each_ref().map(|row| W::load_u8(row))
+    array(|row| W::load_u8(&samples[row]))
 }
 
 /// The samples of two blocks.
 #[inline(always)]
 pub(super) fn load_two<N: Narrow>(samples: &[[u8; 8]; 4]) -> Rows<N> {
-    samples.each_ref().map(|row| N::load_u8(row))
+    array(|row| N::load_u8(&samples[row]))
 }
 
 #[inline(always)]
 pub(super) fn subtract<L: Lanes>(a: Rows<L>, b: Rows<L>) -> Rows<L> {
-    std::array::from_fn(|row| a[row].sub16(b[row]))
+    array(|row| a[row].sub16(b[row]))
 }
 
 /// Samples to coefficients, as exact as sixteen bits allow; the decoder's inverse undoes it.
@@ -72,7 +72,8 @@ fn rotate<L: Lanes, const SHIFT: i32>(a: L, b: L, p: i32, q: i32) -> L {
 #[cfg_attr(not(target_arch = "wasm32"), inline(always))]
 pub(super) fn inverse_transposed<L: Lanes>(coefficients: Rows<L>) -> Rows<L> {
     let [x0, x1, x2, x3] = transpose(inverse_pass(coefficients));
-    inverse_pass([x0.add16(L::splat16(4)), x1, x2, x3]).map(|row| row.shr16::<3>())
+    let rows = inverse_pass([x0.add16(L::splat16(4)), x1, x2, x3]);
+    array(|row| rows[row].shr16::<3>())
 }
 
 #[inline(always)]
@@ -84,6 +85,15 @@ fn inverse_pass<L: Lanes>([x0, x1, x2, x3]: Rows<L>) -> Rows<L> {
     let c = by_sine(x1).sub16(by_cosine(x3));
     let d = by_cosine(x1).add16(by_sine(x3));
     [a.add16(d), b.add16(c), b.sub16(c), a.sub16(d)]
+}
+
+/// Prediction and residual to pixels.
+#[inline(always)]
+pub(super) fn add<S: Simd>(prediction: Rows<S::Wide>, residual: Rows<S::Wide>) -> [[u8; 16]; 4] {
+    array(|row| {
+        let (low, high) = prediction[row].add16(residual[row]).halves();
+        low.pack16(high).bytes()
+    })
 }
 
 /// Half the sum of absolute Hadamard coefficients, in parts: four lanes of 16 bits for each block.
@@ -113,7 +123,7 @@ pub(super) fn sums_two<N: Narrow>(lanes: N) -> [u32; 2] {
 /// The sum of squares of all lanes.
 #[inline(always)]
 pub(super) fn squares<W: Wide>(rows: Rows<W>) -> u32 {
-    let [a, b, c, d] = rows.map(|row| row.madd(row));
+    let [a, b, c, d] = array(|row| rows[row].madd(rows[row]));
     let (low, high) = a.add32(b).add32(c.add32(d)).halves();
     pairs(low.add32(high)).into_iter().sum()
 }
@@ -121,7 +131,7 @@ pub(super) fn squares<W: Wide>(rows: Rows<W>) -> u32 {
 /// The sum of squares of each of two blocks.
 #[inline(always)]
 pub(super) fn squares_two<N: Narrow>(rows: Rows<N>) -> [u32; 2] {
-    let [a, b, c, d] = rows.map(|row| row.madd(row));
+    let [a, b, c, d] = array(|row| rows[row].madd(rows[row]));
     pairs(a.add32(b).add32(c.add32(d)))
 }
 
@@ -136,8 +146,9 @@ fn pairs<N: Narrow>(lanes: N) -> [u32; 2] {
 /// The sixteen values of each block one after the other, and which of them are not zero.
 #[inline(always)]
 pub(super) fn blocks<W: Wide>(rows: Rows<W>) -> [([i16; 16], u32); 4] {
-    let halves = rows.map(W::halves);
-    let ([a, b], [c, d]) = (blocks_two(halves.map(|half| half.0)), blocks_two(halves.map(|half| half.1)));
+    let low = blocks_two(array(|row| rows[row].halves().0));
+    let high = blocks_two(array(|row| rows[row].halves().1));
+    let ([a, b], [c, d]) = (low, high);
     [a, b, c, d]
 }
 
