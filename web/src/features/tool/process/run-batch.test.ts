@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { ProcessingOptions } from '@/api/types'
 import type { Rules } from '@/engine/rules'
-import type { ResultRow } from '../results/row'
+import { type ResultRow, UNREADABLE } from '../results/row'
 import { picture, processed } from '../testing/pictures'
 import { realRules } from '../testing/rules'
 import { NameCache } from './name-cache'
@@ -94,6 +94,41 @@ describe('a run over a batch', () => {
     expect(rows.get('a.jpg')).toMatchObject({ state: 'done', fromCache: true })
     expect(rows.get('b.jpg')).toMatchObject({ state: 'done', fromCache: false })
     expect(percents).toContain(50)
+  })
+
+  test('the first percent is 0 and the half is not passed before half is done', async () => {
+    await runBatch(input(['a.jpg', 'b.jpg', 'c.jpg', 'd.jpg'], { concurrency: 1 }), tools(), events)
+    expect(percents).toEqual([0, 25, 50, 75, 100])
+  })
+
+  test('going from auto to another context and back costs nothing the second time', async () => {
+    const suggest = vi.fn(tools().suggest)
+    const wedding = { contextMode: 'custom', customContext: 'a wedding' } as const
+    for (const options of [{}, wedding, {}, wedding]) {
+      await runBatch(input(['a.jpg'], {}, options), tools({}, suggest), events)
+    }
+    expect(suggest).toHaveBeenCalledTimes(2)
+  })
+
+  test('a file that cannot be read any more fails alone, with a reason and without bytes', async () => {
+    const gone = Object.assign(new Error('gone'), { code: 'unreadable' })
+    const process = async (file: Blob) => {
+      if ((file as File).name === 'a.jpg') throw gone
+      return processed('made')
+    }
+    await runBatch(input(['a.jpg', 'b.jpg']), tools({ process }), events)
+    expect(rows.get('a.jpg')).toMatchObject({ state: 'failed', error: UNREADABLE, output: null, suggestedName: '' })
+    expect(rows.get('b.jpg')).toMatchObject({ state: 'done', error: null })
+  })
+
+  test('a failure after naming keeps the name', async () => {
+    const process = async () => Promise.reject(new Error('The latitude is not a number.'))
+    await runBatch(input(['a.jpg']), tools({ process }), events)
+    expect(rows.get('a.jpg')).toMatchObject({ state: 'failed', suggestedName: 'beagle-dog' })
+    expect(rows.get('a.jpg')?.error).toBe(
+      'Processing failed: The latitude is not a number. The name is kept, the picture is as it was.',
+    )
+    expect(rows.get('a.jpg')?.output).toBeInstanceOf(File)
   })
 
   test('another context asks the model again', async () => {

@@ -1,14 +1,14 @@
-// One run over a batch: first the pictures whose AI name is known (0-50 %), then the others with AI (50-100 %).
+// One run over a batch: first the pictures whose AI name is known, then the others with AI.
 // Nothing here touches the screen or a store; it reports through events. One bad picture never stops the rest.
 import type { ProcessingOptions } from '@/api/types'
 import type { engine as Engine, Processed } from '@/engine'
 import type { Rules } from '@/engine/rules'
 import type { Picture } from '../picture'
-import type { ResultRow } from '../results/row'
+import { type ResultRow, UNREADABLE } from '../results/row'
 import { inParallel } from './in-parallel'
 import type { NameCache } from './name-cache'
 import type { Progress } from './progress'
-import { aiFailure, CANCELLED, LEFT_OUT, processingFailure, remarksOn } from './remarks'
+import { aiFailure, CANCELLED, failureWithName, LEFT_OUT, processingFailure, remarksOn } from './remarks'
 import { type SuggestName, UsageLimitReached } from './suggest-name'
 
 export interface RunInput {
@@ -74,16 +74,19 @@ class Run {
   /** Works on what is cached and gives back the rest, in order. */
   async cachedPass(): Promise<Picture[]> {
     const { pictures } = this.#input
-    const fresh = new Set<Picture>()
-    await this.#pass('cached', pictures, async (picture) => {
+    const maybe = pictures.filter(({ file }) => this.#tools.cache.mayKnow(file, this.#context))
+    if (maybe.length === 0) return pictures
+    const done = new Set<Picture>()
+    await this.#pass({ pass: 'cached', total: maybe.length }, maybe, async (picture) => {
       const known = await this.#known(picture)
-      if (!known || !(await this.#fromCache(picture, known))) fresh.add(picture)
+      if (known && (await this.#fromCache(picture, known))) done.add(picture)
     })
-    return pictures.filter((picture) => fresh.has(picture))
+    return pictures.filter((picture) => !done.has(picture))
   }
 
   async aiPass(pictures: Picture[]): Promise<void> {
-    await this.#pass('ai', pictures, (picture) => this.#withAi(picture))
+    const alone = pictures.length === this.#input.pictures.length
+    await this.#pass({ pass: 'ai', total: pictures.length, alone }, pictures, (picture) => this.#withAi(picture))
   }
 
   /** After a cancel: what is not finished says so and can be taken up again. */
@@ -93,20 +96,23 @@ class Run {
     }
   }
 
-  async #pass(pass: Progress['pass'], pictures: Picture[], work: (picture: Picture) => Promise<void>): Promise<void> {
+  async #pass(
+    about: Omit<Progress, 'done'>,
+    pictures: Picture[],
+    work: (picture: Picture) => Promise<void>,
+  ): Promise<void> {
     const { concurrency, signal } = this.#input
     let done = 0
-    this.#events.progress({ pass, done, total: pictures.length })
+    this.#events.progress({ ...about, done })
     await inParallel(pictures, concurrency, signal, async (picture) => {
       await work(picture)
       done += 1
-      if (!signal.aborted) this.#events.progress({ pass, done, total: pictures.length })
+      if (!signal.aborted) this.#events.progress({ ...about, done })
     })
   }
 
   async #known({ file }: Picture): Promise<Name | undefined> {
     const { cache, engine } = this.#tools
-    if (!cache.mayKnow(file, this.#context)) return undefined
     const hash = await engine.sha256(file, this.#input.signal).catch(() => null)
     return hash === null ? undefined : cache.find(hash, file, this.#context)
   }
@@ -127,7 +133,9 @@ class Run {
     this.#events.row(picture.id, { state: 'working' })
     const [named, made] = await Promise.allSettled([this.#name(picture), this.#make(picture)])
     if (this.#input.signal.aborted && (named.status === 'rejected' || made.status === 'rejected')) return
-    if (made.status === 'rejected') return this.#failed(picture, made.reason)
+    if (made.status === 'rejected') {
+      return this.#failed(picture, made.reason, named.status === 'fulfilled' ? named.value : null)
+    }
     if (named.status === 'fulfilled') return this.#done(picture, named.value, made.value, {})
     this.#done(picture, this.#fallback(picture), made.value, { error: aiFailure(named.reason) })
   }
@@ -175,16 +183,28 @@ class Run {
     })
   }
 
-  /** The original bytes go on under a cleaned name, unless that would give away metadata that was to be removed. */
-  #failed(picture: Picture, cause: unknown): void {
+  /**
+   * The original bytes go on under the name that was found or a cleaned one, unless that would give away metadata that was to
+   * be removed. What cannot be read any more has no bytes to go on with.
+   */
+  #failed(picture: Picture, cause: unknown, name: Name | null): void {
+    if ((cause as { code?: string })?.code === 'unreadable') {
+      this.#gone(picture)
+      return
+    }
     const withheld = this.#input.options.removeMetadata
-    this.#finish(picture, this.#fallback(picture), {
+    this.#finish(picture, name ?? this.#fallback(picture), {
       state: 'failed',
-      error: processingFailure(cause),
+      error: name ? failureWithName(cause) : processingFailure(cause),
       extension: picture.inspection.extension,
       notes: withheld ? [LEFT_OUT] : [],
       output: withheld ? null : picture.file,
     })
+  }
+
+  #gone({ id }: Picture): void {
+    this.#finished.add(id)
+    this.#events.row(id, { state: 'failed', error: UNREADABLE, suggestedName: '', output: null, fromCache: false })
   }
 
   #finish(picture: Picture, { words, alternatives }: Name, patch: Partial<ResultRow>): void {

@@ -1,5 +1,5 @@
 // The new name: a button that turns into a field. What will become of the text is shown while it is typed.
-import { type FormEvent, type KeyboardEvent, useRef, useState } from 'react'
+import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import type { Rules } from '@/engine/rules'
 import { NewName } from '@/ui/name'
@@ -16,7 +16,13 @@ interface NameCellProps {
   rules: Rules
 }
 
-const WORDS = { waiting: 'Waiting', working: 'Looking at it…', cancelled: 'No name yet', done: '', failed: '' }
+const WORDS = {
+  waiting: 'Waiting',
+  working: 'Looking at it…',
+  cancelled: 'No name yet',
+  done: '',
+  failed: 'Not processed',
+}
 
 export function NameCell({ row, at, final, rules }: NameCellProps) {
   const [editing, setEditing] = useState(false)
@@ -36,7 +42,11 @@ export function NameCell({ row, at, final, rules }: NameCellProps) {
       aria-label={`New name ${final.name}. Change it`}
       onClick={() => setEditing(true)}
     >
-      <NewName>{final.name}</NewName>
+      {row.state === 'failed' ? (
+        <span className={classes.plainName}>{final.name}</span>
+      ) : (
+        <NewName>{final.name}</NewName>
+      )}
     </button>
   )
 }
@@ -44,6 +54,10 @@ export function NameCell({ row, at, final, rules }: NameCellProps) {
 function NameField({ row, rules, onClose }: { row: ResultRow; rules: Rules; onClose: () => void }) {
   const recipe = useResults((state) => state.recipe) ?? rules.defaults
   const [text, setText] = useState(row.suggestedName)
+  useEffect(() => {
+    useResults.setState({ typing: text !== row.suggestedName })
+    return () => useResults.setState({ typing: false })
+  }, [text, row.suggestedName])
   const cleaned = cleanEdit(text, recipe, rules)
   const taken = useResults((state) => isTaken(state.rows, row, cleaned))
 

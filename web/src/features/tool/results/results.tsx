@@ -4,7 +4,7 @@ import { CircleCheck } from 'lucide-react'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { Rules } from '@/engine/rules'
 import { Later } from '@/ui/later'
-import { completeText } from './complete-text'
+import { completeText, readySentence } from './complete-text'
 import { finalNames } from './final-names'
 import { FindReplaceDialog } from './find-replace-dialog'
 import { Lightbox } from './lightbox'
@@ -22,22 +22,24 @@ export interface ResultsProps {
   onBack: () => void
   onReset: () => void
   onRetry: (ids: string[]) => void
+  onRemove: (id: string) => void
 }
 
-export function Results({ rules, progress, onBack, onReset, onRetry }: ResultsProps) {
+export function Results({ rules, progress, onBack, onReset, onRetry, onRemove }: ResultsProps) {
   const rows = useResults((state) => state.rows)
   const names = useMemo(() => finalNames(rows, rules), [rows, rules])
   const [replacing, setReplacing] = useState(false)
   const [shown, setShown] = useState<string | null>(null)
   const { choices, setChoices, zipping, downloadZip, downloadOne } = useDownloads(rules, names)
   const ready = rows.filter(isReady).length
+  const sentence = progress?.sentence ?? readySentence(rows)
   const again = rows.filter(canRetry).map((row) => row.id)
   const open = useCallback((id: string) => setShown(id), [])
 
   return (
     <>
       <div className={classes.bar}>
-        <Heading sentence={progress?.sentence ?? `${ready} of ${rows.length} ready. Click a name to change it.`} />
+        <Heading sentence={sentence} />
         <div className={classes.actions}>
           <Button size="md" variant="default" onClick={onBack} disabled={progress !== null}>
             Back to Processing
@@ -72,6 +74,7 @@ export function Results({ rules, progress, onBack, onReset, onRetry }: ResultsPr
           onOpen={open}
           onDownload={downloadOne}
           onRetry={onRetry}
+          onRemove={onRemove}
           busy={progress !== null}
         />
       </Later>

@@ -4,7 +4,7 @@ import type { ProcessingOptions } from '@/api/types'
 import type { Rules } from '@/engine/rules'
 import type { FinalName } from './final-names'
 import { type ListedFile, manifestJson, namesCsv, undoPowerShell, undoShell } from './lists'
-import { isReady, type ResultRow } from './row'
+import { isReady, type ReadyRow, type ResultRow } from './row'
 
 export const ZIP_NAME = 'processed-images.zip'
 
@@ -50,19 +50,15 @@ export function zipBytes(rows: readonly ResultRow[]): number {
   return rows.filter(isReady).reduce((sum, row) => sum + row.output.size, 0)
 }
 
-async function list(
-  row: ResultRow & { output: Blob },
-  newName: string,
-  path: string,
-  { sha256 }: ZipPlan,
-): Promise<ListedFile> {
+async function list(row: ReadyRow, newName: string, path: string, { sha256 }: ZipPlan): Promise<ListedFile> {
   return {
     oldName: row.originalName,
     newName,
     path,
     bytesBefore: row.originalFile.size,
     bytesAfter: row.output.size,
-    sha256Before: await sha256(row.originalFile),
+    // The original may have left the disk since; its line is then without a hash.
+    sha256Before: await sha256(row.originalFile).catch(() => ''),
     sha256After: await sha256(row.output),
   }
 }
