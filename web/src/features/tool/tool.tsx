@@ -5,6 +5,7 @@ import { PageSkeleton } from '@/ui/page-skeleton'
 import { StepBar } from '@/ui/step-bar'
 import { useBatch } from './batch-store'
 import { useDevice } from './device/use-device'
+import { useKeeping } from './kept/keeping'
 import { useRecipe } from './options/use-recipe'
 import { useNamingInfo } from './process/naming-info'
 import { processBatch, retryPictures } from './process/processing'
@@ -13,7 +14,9 @@ import type { RunKeeper } from './process/run-keeper'
 import { useRun } from './process/run-store'
 import { RunningStep, useProgressSentence } from './process/running-step'
 import { UsageLimitDialog } from './process/usage-limit-dialog'
-import { resetTool } from './reset'
+import { removeResult, resetTool } from './reset'
+import { useResults } from './results/results-store'
+import { useStepHistory } from './step-history'
 import { STEPS } from './steps'
 import { TemplateButtons, type ToolTemplates, useTemplateFromAddress } from './templates'
 import { usePerson } from './tier'
@@ -61,6 +64,7 @@ export function ToolSteps({ placement, templates, keeper }: ToolProps) {
   const { process, retry } = useProcessing(keeper)
   useTemplateFromAddress(templates)
   useLeaveWarning(running)
+  useStepHistory()
   usePreload()
   const floatingDock = placement === 'dashboard'
   const goTo = running ? undefined : useBatch.getState().go
@@ -98,6 +102,7 @@ function ResultsStep({ onRetry }: { onRetry: (ids: string[]) => void }) {
       onBack={() => useBatch.getState().go('processing')}
       onReset={resetTool}
       onRetry={onRetry}
+      onRemove={removeResult}
     />
   )
 }
@@ -134,12 +139,14 @@ function usePreload(): void {
   }, [some])
 }
 
-/** Closing the tab in the middle of a run asks first. */
+/** Closing the tab in the middle of a run, or with names that are not written down yet, asks first. */
 function useLeaveWarning(running: boolean): void {
+  const saved = useKeeping((state) => state.saved)
+  const unsaved = useResults((state) => state.typing || (!saved && state.rows.some((row) => row.isEdited)))
   useEffect(() => {
-    if (!running) return
+    if (!running && !unsaved) return
     const ask = (event: BeforeUnloadEvent) => event.preventDefault()
     window.addEventListener('beforeunload', ask)
     return () => window.removeEventListener('beforeunload', ask)
-  }, [running])
+  }, [running, unsaved])
 }

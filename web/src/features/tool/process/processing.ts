@@ -5,6 +5,7 @@ import type { ProcessingOptions } from '@/api/types'
 import { engine } from '@/engine'
 import { device, type WeightsFile } from '@/engine/device'
 import type { Rules } from '@/engine/rules'
+import { localStore } from '@/lib/web-storage'
 import { toastError } from '@/ui/toasts'
 import { useBatch } from '../batch-store'
 import { modelIsReady, reportModel } from '../device/device-store'
@@ -80,7 +81,7 @@ export async function retryPictures(settings: Omit<RunSettings, 'options'>, ids:
   const wanted = new Set(ids)
   const pictures = useBatch.getState().pictures.filter(({ id }) => wanted.has(id))
   useResults.getState().patch(new Map(ids.map((id) => [id, { state: 'waiting', error: null, notes: [] }])))
-  await run({ ...settings, options: recipe }, pictures, new Map())
+  await run({ ...settings, options: recipe }, pictures, new Map(useResults.getState().rows.map((row) => [row.id, row])))
 }
 
 /** Stops handing out work. What is finished stays. */
@@ -96,7 +97,7 @@ async function denialFor(
 ): Promise<string | null> {
   if (signedIn) return null
   const known = await countKnown(pictures, contextOf(options), new AbortController().signal)
-  return usageDenial(readUsage(localStorage, owner, plan.tier, new Date()), plan, pictures.length - known)
+  return usageDenial(readUsage(localStore, owner, plan.tier, new Date()), plan, pictures.length - known)
 }
 
 async function run(settings: RunSettings, pictures: Picture[], before: ReadonlyMap<string, ResultRow>): Promise<void> {
@@ -123,7 +124,7 @@ async function run(settings: RunSettings, pictures: Picture[], before: ReadonlyM
         row: (id, patch) => gatherer.add(id, keepingEdits(before.get(id), patch)),
         progress: useRun.getState().report,
         named: () => {
-          addUsage(localStorage, person.owner, person.plan.tier, 1, new Date())
+          addUsage(localStore, person.owner, person.plan.tier, 1, new Date())
         },
         limit: useRun.getState().showLimit,
       },

@@ -3,10 +3,11 @@ import { useCallback } from 'react'
 import { engine } from '@/engine'
 import { toast, toastError } from '@/ui/toasts'
 import { useBatch } from '../batch-store'
-import type { Incoming, Picture } from '../picture'
+import { restoreVisit } from '../kept/restore'
+import { forgetAllPictures, forgetPicture, keepPictures } from '../kept/stored-files'
+import type { Incoming } from '../picture'
 import { usePerson } from '../tier'
 import { checkFiles } from './check'
-import { forgetAllPictures, forgetPicture, keepPictures, restorePictures } from './stored-files'
 import { useThumbnails } from './thumbnails-store'
 
 export const STORAGE_FULL =
@@ -33,7 +34,8 @@ export function useUpload() {
       const order = useBatch.getState().pictures.length
       batch.add(pictures)
       toast('Images Added', `${pictures.length} image(s) ready for processing.`)
-      if ((await keepPictures(pictures, order)) === 'full') toastError('Storage full', STORAGE_FULL)
+      const kept = await keepPictures(pictures, order, batch.moveFiles)
+      if (kept === 'full') toastError('Storage full', STORAGE_FULL)
     },
     [maxFileMb, maxBatch],
   )
@@ -53,16 +55,12 @@ export function clear(): void {
   void forgetAllPictures()
 }
 
-let restoring: Promise<Picture[]> | undefined
+let restoring: Promise<number> | undefined
 
-/** Brings the last visit's pictures back, once for each time the page is opened. */
+/** Brings the last visit back, once for each time the page is opened. */
 export async function restoreOnce(): Promise<void> {
-  if (restoring || useBatch.getState().pictures.length > 0) return
-  restoring = restorePictures()
+  if (restoring) return
+  restoring = restoreVisit()
   const pictures = await restoring
-  if (pictures.length === 0) return
-  const { pictures: added } = useBatch.getState()
-  // Pictures that were dropped while the disk was read come after those that were there before.
-  useBatch.setState({ pictures: [...pictures, ...added] })
-  toast('Files Restored', `${pictures.length} previously uploaded images have been restored.`)
+  if (pictures > 0) toast('Files Restored', `${pictures} previously uploaded images have been restored.`)
 }
