@@ -2,6 +2,7 @@
 // sign that it is wanted: a pointer over it, files, pictures of the last visit, a template in the address.
 import { useSearch } from '@tanstack/react-router'
 import { lazy, Suspense, useDeferredValue, useEffect, useState } from 'react'
+import { loadPart } from '@/lib/load-part'
 import { StepBar } from '@/ui/step-bar'
 import { useBatch } from './batch-store'
 import { hasStoredPictures } from './kept/stored-files'
@@ -14,7 +15,7 @@ import { EmptyUpload } from './upload/empty-upload'
 import { leaveFiles, useWaiting } from './upload/waiting-store'
 
 const loadTool = () => import('./tool')
-const ToolSteps = lazy(() => loadTool().then((module) => ({ default: module.ToolSteps })))
+const ToolSteps = lazy(() => loadPart(loadTool).then((module) => ({ default: module.ToolSteps })))
 
 export function ToolEntry(props: Omit<ToolProps, 'placement'>) {
   // Deferred: the first screen stays until the tool can be drawn whole.

@@ -1,6 +1,7 @@
 // The tool: upload, configure, review. The dashboard's tools section and the landing page's hero (through tool-entry) render this.
 import { lazy, Suspense, useDeferredValue, useEffect } from 'react'
 import { loadRules } from '@/engine/rules'
+import { loadPart } from '@/lib/load-part'
 import { PageSkeleton } from '@/ui/page-skeleton'
 import { StepBar } from '@/ui/step-bar'
 import { useBatch } from './batch-store'
@@ -30,8 +31,8 @@ import { useRules } from './use-rules'
 // The first screen loads alone; the others follow as soon as there is a picture, before anyone can ask for them.
 const loadConfigure = () => import('./process/configure-step')
 const loadResults = () => import('./results/results')
-const ConfigureStep = lazy(() => loadConfigure().then((module) => ({ default: module.ConfigureStep })))
-const Results = lazy(() => loadResults().then((module) => ({ default: module.Results })))
+const ConfigureStep = lazy(() => loadPart(loadConfigure).then((module) => ({ default: module.ConfigureStep })))
+const Results = lazy(() => loadPart(loadResults).then((module) => ({ default: module.Results })))
 
 export interface ToolProps {
   placement: 'landing' | 'dashboard'
