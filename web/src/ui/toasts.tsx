@@ -1,22 +1,37 @@
-// The tool's toasts. Several lines stay several lines.
-import { notifications } from '@mantine/notifications'
+// The tool's toasts. Several lines stay several lines. A title is shown once: the same again takes its place, and an error
+// leaves when its cause is gone.
+import { type NotificationData, notifications } from '@mantine/notifications'
 
 /** At the top: the bottom edge belongs to the dock and its main button. */
 const PLACE = { position: 'top-center', closeButtonProps: { 'aria-label': 'Dismiss' } } as const
 
+/** The toast on screen that has a title. */
+const shown = new Map<string, string>()
+
 export function toast(title: string, message: string): void {
-  notifications.show({ ...PLACE, title, message, role: 'status' })
+  show({ title, message, role: 'status' })
 }
 
 /** A destructive toast: something did not work. It stays long enough to be read. */
 export function toastError(title: string, message: string): void {
   const lines = message.split('\n').length
-  notifications.show({
-    ...PLACE,
+  show({
     title,
     message: <span style={{ whiteSpace: 'pre-line' }}>{message}</span>,
     color: 'red',
     role: 'alert',
     autoClose: 6000 + lines * 1000,
   })
+}
+
+/** What the toast said is no longer so. */
+export function leave(title: string): void {
+  const id = shown.get(title)
+  if (id) notifications.hide(id)
+  shown.delete(title)
+}
+
+function show(toast: NotificationData & { title: string }): void {
+  leave(toast.title)
+  shown.set(toast.title, notifications.show({ ...PLACE, ...toast }))
 }

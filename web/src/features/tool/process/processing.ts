@@ -6,7 +6,7 @@ import { engine } from '@/engine'
 import { device, type WeightsFile } from '@/engine/device'
 import type { Rules } from '@/engine/rules'
 import { localStore } from '@/lib/web-storage'
-import { toastError } from '@/ui/toasts'
+import { leave, toastError } from '@/ui/toasts'
 import { useBatch } from '../batch-store'
 import { modelIsReady, reportModel } from '../device/device-store'
 import { deviceNamer } from '../device/name-on-device'
@@ -52,6 +52,7 @@ let controller: AbortController | null = null
 /** Processes the whole batch with what the plan allows of the options. */
 export async function processBatch(settings: RunSettings): Promise<void> {
   if (useRun.getState().running) return
+  leave('Processing Failed')
   const { rules, person } = settings
   const { pictures } = useBatch.getState()
   const { maxBatch } = person.plan.limits

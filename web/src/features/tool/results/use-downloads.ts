@@ -5,7 +5,7 @@ import { useCallback, useState } from 'react'
 import { engine } from '@/engine'
 import type { Rules } from '@/engine/rules'
 import { saveBlob, saveStream } from '@/lib/save-file'
-import { toast, toastError } from '@/ui/toasts'
+import { leave, toast, toastError } from '@/ui/toasts'
 import type { FinalName } from './final-names'
 import { useResults } from './results-store'
 import { isReadable, isReady, type ReadyRow, type ResultRow, UNREADABLE } from './row'
@@ -18,6 +18,7 @@ export function useDownloads(rules: Rules, names: ReadonlyMap<string, FinalName>
   const downloadOne = useCallback(
     async (row: ResultRow) => {
       const name = rules.zipEntryName(names.get(row.id)?.name ?? row.originalName)
+      leave('Error')
       const [there] = await stillThere([row])
       try {
         if (!there) throw new Error('There is nothing to download.')
@@ -41,6 +42,7 @@ export function useDownloads(rules: Rules, names: ReadonlyMap<string, FinalName>
       return zipResponse(zipEntries({ ...about, rows: ready }))
     }
     setZipping(true)
+    leave('Error')
     try {
       const saved = await saveStream(open, ZIP_NAME, zipBytes(rows))
       if (saved) toast('Success!', `Downloaded ${count} images as ZIP file.`)

@@ -1,14 +1,17 @@
 // Adding, removing and restoring pictures, with their toasts.
 import { useCallback } from 'react'
 import { engine } from '@/engine'
-import { toast, toastError } from '@/ui/toasts'
+import { leave, toast, toastError } from '@/ui/toasts'
 import { useBatch } from '../batch-store'
 import { restoreVisit } from '../kept/restore'
 import { forgetAllPictures, forgetPicture, keepPictures } from '../kept/stored-files'
 import type { Incoming } from '../picture'
 import { usePerson } from '../tier'
 import { checkFiles } from './check'
+import { forgetRefused, useRefused } from './refused-store'
 import { useThumbnails } from './thumbnails-store'
+
+const UPLOAD_ERROR = 'Upload Error'
 
 export const STORAGE_FULL =
   'Your browser has no room left to keep these images. You can go on, but they will be gone after a reload.'
@@ -28,11 +31,12 @@ export function useUpload() {
         { maxFileMb, maxBatch },
         engine.inspect,
       ).finally(() => batch.setChecking(0))
-      if (errors.length > 0) toastError('Upload Error', errors.join('\n'))
+      tellRefused(errors, incoming.length - accepted.length)
       if (accepted.length === 0) return
       const pictures = accepted.map((one) => ({ ...one, id: crypto.randomUUID() }))
       const order = useBatch.getState().pictures.length
       batch.add(pictures)
+      leave('No images uploaded')
       toast('Images Added', `${pictures.length} image(s) ready for processing.`)
       const kept = await keepPictures(pictures, order, batch.moveFiles)
       if (kept === 'full') toastError('Storage full', STORAGE_FULL)
@@ -41,6 +45,18 @@ export function useUpload() {
   )
 
   return { add, remove, clear }
+}
+
+/** More lines than these are a list on the page; the toast then says how many. */
+const TOAST_LINES = 3
+
+function tellRefused(lines: string[], files: number): void {
+  forgetRefused()
+  leave(UPLOAD_ERROR)
+  if (lines.length > TOAST_LINES) {
+    useRefused.setState({ lines, files })
+    toastError(UPLOAD_ERROR, `${files} files were not added. The list on the page says why.`)
+  } else if (lines.length > 0) toastError(UPLOAD_ERROR, lines.join('\n'))
 }
 
 export function remove(id: string): void {
@@ -52,6 +68,8 @@ export function remove(id: string): void {
 export function clear(): void {
   useBatch.getState().clear()
   useThumbnails.getState().clear()
+  forgetRefused()
+  leave(UPLOAD_ERROR)
   void forgetAllPictures()
 }
 
