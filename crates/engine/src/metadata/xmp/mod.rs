@@ -9,7 +9,7 @@ pub(super) use fields::{about_dates, about_fields, about_new_pixels, replaced_by
 pub(super) use merge::merge;
 pub(super) use property::{Name, Property, packet};
 
-use super::coordinates;
+use nomina_rules::coordinates;
 use super::dates::{Dates, Stamp};
 use property::ns;
 use roxmltree::{Document, Node, ParsingOptions};

@@ -7,6 +7,13 @@ import type { ProcessingOptions } from '@/api/types'
 export const TABS = ['naming', 'watermarking', 'metadata', 'format'] as const
 export type Tab = (typeof TABS)[number]
 
+/** The tab that an option is on. */
+export function tabOf(field: string): Tab {
+  if (/watermark/i.test(field)) return 'watermarking'
+  if (/^custom(?!Context)/.test(field)) return 'metadata'
+  return /pattern|prefix|suffix|context/i.test(field) ? 'naming' : 'format'
+}
+
 interface OptionsState {
   changes: Partial<ProcessingOptions>
   tab: Tab
