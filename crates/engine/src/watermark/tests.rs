@@ -206,11 +206,14 @@ fn a_colour_that_cannot_be_read_is_an_error() {
 }
 
 #[test]
-fn without_a_font_size_the_rule_of_the_spec_holds() {
-    assert_eq!(font_size(0.0, 400), 16.0);
-    assert_eq!(font_size(f64::NAN, 1920), 57.6);
-    assert_eq!(font_size(24.0, 4000), 24.0);
-    assert_eq!(font_size(9999.0, 4000), 500.0);
+fn the_usual_size_is_three_percent_of_the_width_and_others_are_in_proportion() {
+    for usual in [0.0, f64::NAN, 24.0] {
+        assert_eq!(font_size(usual, 250), 16.0);
+        assert_eq!(font_size(usual, 1920), 57.6);
+        assert_eq!(font_size(usual, 6000), 180.0);
+    }
+    assert_eq!(font_size(48.0, 1000), 60.0);
+    assert_eq!(font_size(9999.0, 800), 500.0);
 }
 
 fn logo_marks(recipe: &ProcessingOptions, pixel: [u8; 4]) -> Marks {
