@@ -843,6 +843,11 @@ export interface components {
              * @default 90
              */
             imageWatermarkY: number;
+            /**
+             * @description Pictures keep the names they have: no model looks at them, nothing is put around them.
+             * @default false
+             */
+            keepNames: boolean;
             /** @default lower */
             letterCase: components["schemas"]["LetterCase"];
             /**

@@ -8,7 +8,7 @@ mod tests;
 mod unique;
 
 pub use clean::{clean, clean_original, is_reserved, with_context};
-pub use compose::{NameParts, compose};
+pub use compose::{NameParts, TOKENS, compose, unknown_tokens};
 pub use unique::{unique, with_extension, zip_entry};
 
 /// The name of a picture for which nothing better is known.

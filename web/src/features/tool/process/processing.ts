@@ -4,12 +4,14 @@ import { authorisedFetch } from '@/api/client'
 import type { ProcessingOptions } from '@/api/types'
 import { engine } from '@/engine'
 import { device, type WeightsFile } from '@/engine/device'
-import type { Rules } from '@/engine/rules'
+import type { OptionProblem, Rules } from '@/engine/rules'
 import { localStore } from '@/lib/web-storage'
 import { leave, toastError } from '@/ui/toasts'
 import { useBatch } from '../batch-store'
 import { modelIsReady, reportModel } from '../device/device-store'
 import { deviceNamer } from '../device/name-on-device'
+import { tabOf, useOptionChanges } from '../options/options-store'
+import { sentence } from '../options/use-problems'
 import type { Picture } from '../picture'
 import { isMarked, useMarks } from '../preview/marks-store'
 import { patchGatherer, type RunSummary, useResults } from '../results/results-store'
@@ -60,7 +62,7 @@ export async function processBatch(settings: RunSettings): Promise<void> {
   if (pictures.length > maxBatch) return toastError('Processing Failed', `Cannot exceed ${maxBatch} images per batch.`)
   const { options } = rules.coerceOptions(settings.options, person.plan.tier)
   const problem = rules.optionProblems(options)[0]
-  if (problem) return toastError('Processing Failed', `${problem.field}: ${problem.message}`)
+  if (problem) return showProblem(problem)
   const denial = await denialFor(pictures, options, person)
   if (denial) return useRun.getState().showLimit(denial)
 
@@ -73,6 +75,12 @@ export async function processBatch(settings: RunSettings): Promise<void> {
   const keeper = person.signedIn && !settings.device ? settings.keeper : undefined
   await withKeeper(keeper, { files: pictures.length, options }, () => run({ ...settings, options }, pictures, edited))
   if (useResults.getState().rows.some((row) => row.output)) useBatch.getState().go('results')
+}
+
+/** The field says it too: its tab is opened. */
+function showProblem({ field, message }: OptionProblem): void {
+  useOptionChanges.getState().showTab(tabOf(field))
+  toastError('Processing Failed', sentence(message))
 }
 
 /** Takes up single pictures again with the recipe of the run they belong to. */
@@ -96,7 +104,7 @@ async function denialFor(
   options: ProcessingOptions,
   { plan, signedIn, owner }: Person,
 ): Promise<string | null> {
-  if (signedIn) return null
+  if (signedIn || options.keepNames) return null
   const known = await countKnown(pictures, contextOf(options), new AbortController().signal)
   return usageDenial(readUsage(localStore, owner, plan.tier, new Date()), plan, pictures.length - known)
 }
@@ -138,15 +146,19 @@ async function run(settings: RunSettings, pictures: Picture[], before: ReadonlyM
   } finally {
     gatherer.flush()
     useRun.getState().end()
-    results.finish(summaryOf(useResults.getState().rows, controller?.signal.aborted ?? false))
+    results.finish(summaryOf(useResults.getState(), controller?.signal.aborted ?? false))
     controller = null
   }
 }
 
-function summaryOf(rows: readonly ResultRow[], cancelled: boolean): RunSummary {
+function summaryOf(
+  { rows, recipe }: { rows: readonly ResultRow[]; recipe: ProcessingOptions | null },
+  cancelled: boolean,
+): RunSummary {
   const count = (is: (row: ResultRow) => boolean) => rows.filter(is).length
+  const named = !recipe?.keepNames
   return {
-    byAi: count((row) => row.state === 'done' && !row.fromCache && row.error === null),
+    byAi: count((row) => named && row.state === 'done' && !row.fromCache && row.error === null),
     fromCache: count((row) => row.fromCache),
     fallback: count((row) => row.state === 'done' && row.error !== null),
     failed: count((row) => row.state === 'failed'),

@@ -171,11 +171,11 @@ describe('a run over a batch', () => {
   })
 
   test('one broken picture never stops the batch', async () => {
-    const process: RunTools['engine']['process'] = async (file) => {
+    const process = async (file: Blob) => {
       if ((file as File).name === 'bad.jpg') throw new Error('The picture ends too early.')
       return processed('ok')
     }
-    await runBatch(input(['bad.jpg', 'good.jpg']), tools({ process }), events)
+    await runBatch(input(['bad.jpg', 'good.jpg']), tools({ process, modelInput: process }), events)
     expect(rows.get('bad.jpg')).toMatchObject({
       state: 'failed',
       suggestedName: 'bad',

@@ -49,8 +49,8 @@ export function contextOf(options: ProcessingOptions): string {
 
 export async function runBatch(input: RunInput, tools: RunTools, events: RunEvents): Promise<void> {
   const run = new Run(input, tools, events)
-  const fresh = await run.cachedPass()
-  await run.aiPass(fresh)
+  if (input.options.keepNames) await run.plainPass()
+  else await run.aiPass(await run.cachedPass())
   run.markUnfinished()
 }
 
@@ -82,6 +82,12 @@ class Run {
       if (known && (await this.#fromCache(picture, known))) done.add(picture)
     })
     return pictures.filter((picture) => !done.has(picture))
+  }
+
+  /** Pixels only: the names stay, and no model is asked. */
+  async plainPass(): Promise<void> {
+    const { pictures } = this.#input
+    await this.#pass({ pass: 'ai', total: pictures.length, alone: true }, pictures, (picture) => this.#plainly(picture))
   }
 
   async aiPass(pictures: Picture[]): Promise<void> {
@@ -140,6 +146,15 @@ class Run {
     this.#done(picture, this.#fallback(picture), made.value, { error: aiFailure(named.reason) })
   }
 
+  async #plainly(picture: Picture): Promise<void> {
+    this.#events.row(picture.id, { state: 'working' })
+    try {
+      this.#done(picture, this.#fallback(picture), await this.#make(picture), {})
+    } catch (cause) {
+      if (!this.#input.signal.aborted) this.#failed(picture, cause, this.#fallback(picture))
+    }
+  }
+
   async #name(picture: Picture): Promise<Name> {
     if (this.#limit) throw this.#limit
     const { engine, cache, rules, suggest } = this.#tools
@@ -176,7 +191,7 @@ class Run {
     this.#finish(picture, name, {
       state: 'done',
       error: null,
-      extension: made.facts.extension,
+      extension: this.#extension(picture, made.facts.extension),
       notes: remarksOn(made.facts),
       output: made.blob,
       ...patch,
@@ -196,7 +211,7 @@ class Run {
     this.#finish(picture, name ?? this.#fallback(picture), {
       state: 'failed',
       error: name ? failureWithName(cause) : processingFailure(cause),
-      extension: picture.inspection.extension,
+      extension: this.#extension(picture, picture.inspection.extension),
       notes: withheld ? [LEFT_OUT] : [],
       output: withheld ? null : picture.file,
     })
@@ -226,9 +241,20 @@ class Run {
     this.#events.row(picture.id, { suggestedName, alternatives, isEdited: false, fromCache: false, ...patch })
   }
 
+  #extension({ name }: Picture, made: string): string {
+    return this.#input.options.keepNames ? keptExtension(name, made) : made
+  }
+
   #fallback({ name }: Picture): Name {
     return { words: this.#tools.rules.cleanOriginal(name), alternatives: [] }
   }
+}
+
+/** A kept name keeps its ending as well (`.JPG`), as long as it says what the file is. */
+export function keptExtension(name: string, made: string): string {
+  const own = name.slice(name.lastIndexOf('.') + 1)
+  const kind = (extension: string) => extension.toLowerCase().replace('jpeg', 'jpg')
+  return kind(own) === kind(made) ? own : made
 }
 
 /** Make and model in one, without the make twice ("Canon" + "Canon EOS R6"). */

@@ -44,6 +44,7 @@ async function show(rows: ResultRow[]) {
 }
 
 beforeEach(() => {
+  vi.mocked(saveBlob).mockClear()
   vi.mocked(saveStream).mockImplementation(async (open) => {
     await open()
     return true

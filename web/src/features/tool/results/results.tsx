@@ -100,7 +100,7 @@ function Heading({ sentence }: { sentence: string }) {
 }
 
 function Complete() {
-  const summary = useResults((state) => state.summary)
+  const { summary, rows, recipe } = useResults()
   const [closed, setClosed] = useState(false)
   if (!summary || closed) return null
   return (
@@ -112,7 +112,7 @@ function Complete() {
       onClose={() => setClosed(true)}
       className={classes.complete}
     >
-      {completeText(summary)}
+      {completeText(summary, rows, recipe?.keepNames ?? false)}
     </Alert>
   )
 }
