@@ -62,7 +62,7 @@ export function ToolSteps({ placement, templates, keeper }: ToolProps) {
   const running = useDeferredValue(useRun((state) => state.running))
   const { add } = useUpload()
   useLeftFiles(add)
-  const { process, retry } = useProcessing(keeper)
+  const { process, nameSome, keepNames, retry } = useProcessing(keeper)
   useTemplateFromAddress(templates)
   useLeaveWarning(running)
   useStepHistory()
@@ -86,7 +86,7 @@ export function ToolSteps({ placement, templates, keeper }: ToolProps) {
         {step === 'processing' && running ? <RunningStep floatingDock={floatingDock} /> : null}
         {step === 'results' ? <ResultsStep onRetry={retry} /> : null}
       </Suspense>
-      <UsageLimitDialog />
+      <UsageLimitDialog onName={nameSome} onKeepNames={keepNames} />
     </>
   )
 }
@@ -113,13 +113,19 @@ function useProcessing(keeper: RunKeeper | undefined) {
   const person = usePerson()
   const info = useNamingInfo()
   const naming = useDevice()
-  const { options } = useRecipe()
+  const { options, change } = useRecipe()
   // Never more at once than the plan allows, nor than the naming service wants.
   const wanted = naming.on ? undefined : info?.concurrency
   const concurrency = Math.min(person.plan.limits.concurrent, wanted ?? Number.POSITIVE_INFINITY)
   const device = naming.on ? naming.files : null
+  const settings = { rules, person, options, concurrency, device, keeper }
   return {
-    process: () => void processBatch({ rules, person, options, concurrency, device, keeper }),
+    process: () => void processBatch(settings),
+    nameSome: (names: number) => void processBatch({ ...settings, names }),
+    keepNames: () => {
+      change({ keepNames: true })
+      void processBatch({ ...settings, options: { ...options, keepNames: true } })
+    },
     retry: (ids: string[]) => void retryPictures({ rules, person, concurrency, device }, ids),
   }
 }

@@ -17,8 +17,9 @@ import { isMarked, useMarks } from '../preview/marks-store'
 import { patchGatherer, type RunSummary, useResults } from '../results/results-store'
 import { emptyRow, type ResultRow } from '../results/row'
 import type { Person } from '../tier'
+import { denialFor } from './allowance'
 import { hashOf } from './hash-of'
-import { addUsage, readUsage, usageDenial } from './local-usage'
+import { addUsage } from './local-usage'
 import { countKnown, namesCache } from './names-cache'
 import { reasonOf } from './remarks'
 import { contextOf, runBatch } from './run-batch'
@@ -34,6 +35,8 @@ export interface RunSettings {
   concurrency: number
   /** The model's files when pictures are named on this device, else null. */
   device: WeightsFile[] | null
+  /** How many names may be asked for; the others get cleaned ones. Left out, the plan is asked first. */
+  names?: number | undefined
   /** Keeps the runs of signed-in people; guests' runs are kept nowhere. */
   keeper?: RunKeeper | undefined
 }
@@ -63,8 +66,11 @@ export async function processBatch(settings: RunSettings): Promise<void> {
   const { options } = rules.coerceOptions(settings.options, person.plan.tier)
   const problem = rules.optionProblems(options)[0]
   if (problem) return showProblem(problem)
-  const denial = await denialFor(pictures, options, person)
-  if (denial) return useRun.getState().showLimit(denial)
+  if (settings.names === undefined && !options.keepNames) {
+    const known = await countKnown(pictures, contextOf(options), new AbortController().signal)
+    const denial = await denialFor(pictures.length - known, person)
+    if (denial) return useRun.getState().showLimit(denial.message, denial)
+  }
 
   const edited = new Map(useResults.getState().rows.map((row) => [row.id, row]))
   useResults.getState().start(
@@ -98,17 +104,6 @@ export function cancelProcessing(): void {
   controller?.abort()
 }
 
-/** The browser's own early answer for guests; signed-in people are counted by the server. */
-async function denialFor(
-  pictures: Picture[],
-  options: ProcessingOptions,
-  { plan, signedIn, owner }: Person,
-): Promise<string | null> {
-  if (signedIn || options.keepNames) return null
-  const known = await countKnown(pictures, contextOf(options), new AbortController().signal)
-  return usageDenial(readUsage(localStore, owner, plan.tier, new Date()), plan, pictures.length - known)
-}
-
 async function run(settings: RunSettings, pictures: Picture[], before: ReadonlyMap<string, ResultRow>): Promise<void> {
   const { rules, person, options, concurrency } = settings
   const namer = settings.device ? suggestOnDevice(settings.device) : suggest
@@ -126,6 +121,7 @@ async function run(settings: RunSettings, pictures: Picture[], before: ReadonlyM
         options,
         isMarked: (id) => isMarked(marks, id),
         concurrency,
+        names: settings.names ?? Infinity,
         signal: controller.signal,
       },
       { engine: { ...engine, sha256: hashOf }, rules, cache: namesCache, suggest: namer },
@@ -135,7 +131,7 @@ async function run(settings: RunSettings, pictures: Picture[], before: ReadonlyM
         named: () => {
           addUsage(localStore, person.owner, person.plan.tier, 1, new Date())
         },
-        limit: useRun.getState().showLimit,
+        limit: (message) => useRun.getState().showLimit(message),
       },
     )
   } catch (cause) {

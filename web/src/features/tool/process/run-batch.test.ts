@@ -59,6 +59,7 @@ function input(names: string[], change: Partial<RunInput> = {}, options: Partial
     options: { ...rules.defaults, ...options },
     isMarked: () => true,
     concurrency: 2,
+    names: Infinity,
     signal: new AbortController().signal,
     ...change,
   }
@@ -190,6 +191,29 @@ describe('a run over a batch', () => {
     await runBatch(input(['a.jpg'], {}, { removeMetadata: true }), tools({ process }), events)
     expect(rows.get('a.jpg')?.output).toBeNull()
     expect(rows.get('a.jpg')?.notes).toHaveLength(1)
+  })
+
+  test('so many names as still fit are asked for; the rest gets cleaned names and no dialog', async () => {
+    const suggest = vi.fn(tools().suggest)
+    await runBatch(input(['a.jpg', 'b.jpg', 'c.jpg'], { concurrency: 1, names: 2 }), tools({}, suggest), events)
+    expect(suggest).toHaveBeenCalledTimes(2)
+    expect(rows.get('b.jpg')).toMatchObject({ suggestedName: 'beagle-dog', error: null })
+    expect(rows.get('c.jpg')).toMatchObject({ suggestedName: 'c', state: 'done' })
+    expect(rows.get('c.jpg')?.error).toBe(
+      'AI processing failed: The plan’s limit is reached. Using cleaned original name.',
+    )
+    expect(limits).toEqual([])
+  })
+
+  test('kept names cost nothing and stay as they are, ending included', async () => {
+    const suggest = vi.fn(tools().suggest)
+    await runBatch(input(['DSC_0412.JPG', 'a b.png'], {}, { keepNames: true, prefix: 'x' }), tools({}, suggest), events)
+    expect(suggest).not.toHaveBeenCalled()
+    expect(named).toBe(0)
+    expect(rows.get('DSC_0412.JPG')).toMatchObject({ suggestedName: 'DSC_0412', extension: 'JPG', error: null })
+    // What was made is a JPEG: its ending says so.
+    expect(rows.get('a b.png')).toMatchObject({ suggestedName: 'a b', extension: 'jpg' })
+    expect(percents.at(0)).toBe(0)
   })
 
   test('the limit is said once, and the rest goes on with cleaned names', async () => {

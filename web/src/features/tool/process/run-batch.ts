@@ -18,6 +18,8 @@ export interface RunInput {
   options: ProcessingOptions
   isMarked: (id: string) => boolean
   concurrency: number
+  /** How many names the model may be asked for. */
+  names: number
   signal: AbortSignal
 }
 
@@ -62,6 +64,7 @@ class Run {
   #places: Map<string, number>
   #finished = new Set<string>()
   #limit: UsageLimitReached | null = null
+  #asked = 0
 
   constructor(input: RunInput, tools: RunTools, events: RunEvents) {
     this.#input = input
@@ -157,6 +160,8 @@ class Run {
 
   async #name(picture: Picture): Promise<Name> {
     if (this.#limit) throw this.#limit
+    if (this.#asked >= this.#input.names) throw new UsageLimitReached('The plan’s limit is reached')
+    this.#asked += 1
     const { engine, cache, rules, suggest } = this.#tools
     const { signal } = this.#input
     try {
