@@ -26,32 +26,51 @@ const WORDS = {
 
 export function NameCell({ row, at, final, rules }: NameCellProps) {
   const [editing, setEditing] = useState(false)
+  const [remark, setRemark] = useState('')
   const button = useRef<HTMLButtonElement>(null)
-  const close = () => {
-    flushSync(() => setEditing(false))
+  const close = (said = '') => {
+    flushSync(() => {
+      setEditing(false)
+      setRemark(said)
+    })
     button.current?.focus()
   }
   if (!final) return <span className={classes.noName}>{WORDS[row.state]}</span>
   if (editing) return <NameField row={row} rules={rules} onClose={close} />
   return (
-    <button
-      ref={button}
-      type="button"
-      className={classes.nameButton}
-      data-name-at={at}
-      aria-label={`New name ${final.name}. Change it`}
-      onClick={() => setEditing(true)}
-    >
-      {row.state === 'failed' ? (
-        <span className={classes.plainName}>{final.name}</span>
-      ) : (
-        <NewName>{final.name}</NewName>
-      )}
-    </button>
+    <>
+      <button
+        ref={button}
+        type="button"
+        className={classes.nameButton}
+        data-name-at={at}
+        aria-label={`New name ${final.name}. Change it`}
+        onClick={() => setEditing(true)}
+      >
+        {/* A picture that failed has no new name to be marked. */}
+        {row.state === 'failed' ? (
+          <span className={classes.plainName}>{final.name}</span>
+        ) : (
+          <NewName>{final.name}</NewName>
+        )}
+      </button>
+      {remark ? (
+        <p role="status" className={classes.note}>
+          {remark}
+        </p>
+      ) : null}
+    </>
   )
 }
 
-function NameField({ row, rules, onClose }: { row: ResultRow; rules: Rules; onClose: () => void }) {
+/** What became of the typed text, when it is not what was typed. */
+function remarkOn(typed: string, cleaned: string): string {
+  if (cleaned === typed) return ''
+  if (cleaned === '') return `“${typed}” has no letter or digit. The name stays.`
+  return `You typed “${typed}”; names are written like this here.`
+}
+
+function NameField({ row, rules, onClose }: { row: ResultRow; rules: Rules; onClose: (remark?: string) => void }) {
   const recipe = useResults((state) => state.recipe) ?? rules.defaults
   const [text, setText] = useState(row.suggestedName)
   useEffect(() => {
@@ -64,7 +83,7 @@ function NameField({ row, rules, onClose }: { row: ResultRow; rules: Rules; onCl
   const save = (event?: FormEvent) => {
     event?.preventDefault()
     if (cleaned) useResults.getState().rename(row.id, cleaned)
-    onClose()
+    onClose(text === row.suggestedName ? '' : remarkOn(text, cleaned))
   }
   const keys = (event: KeyboardEvent) => {
     event.stopPropagation()

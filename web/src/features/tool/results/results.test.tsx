@@ -118,6 +118,21 @@ describe('editing a name', () => {
     expect(nameButton('dog.jpg')).toBeTruthy()
   })
 
+  test('a name that was rewritten says so after it is saved', async () => {
+    await show([row('a', 'dog')])
+    fireEvent.click(nameButton('dog.jpg'))
+    fireEvent.change(field('a'), { target: { value: 'My Dog' } })
+    fireEvent.submit(field('a'))
+    expect(nameButton('my-dog.jpg')).toBeTruthy()
+    expect(screen.getByText('You typed “My Dog”; names are written like this here.')).toBeTruthy()
+  })
+
+  test('a failed picture carries no marker of a new name', async () => {
+    await show([row('a', 'dog', { state: 'failed', error: 'Processing failed: no. Using cleaned original name.' })])
+    expect(nameButton('dog.jpg').querySelector('.new')).toBeNull()
+    expect(screen.getByText('0 of 1 ready. 1 failed. Click a name to change it.')).toBeTruthy()
+  })
+
   test('a name without letters or digits is not taken', async () => {
     await show([row('a', 'dog')])
     fireEvent.click(nameButton('dog.jpg'))
