@@ -80,7 +80,8 @@ export async function processBatch(settings: RunSettings): Promise<void> {
   // What is named on this device stays on it: such a run is not kept on the server.
   const keeper = person.signedIn && !settings.device ? settings.keeper : undefined
   await withKeeper(keeper, { files: pictures.length, options }, () => run({ ...settings, options }, pictures, edited))
-  if (useResults.getState().rows.some((row) => row.output)) useBatch.getState().go('results')
+  // Also when all have failed: the rows say why. Nothing to show is only what was cancelled at once.
+  if (useResults.getState().rows.some((row) => row.output || row.state === 'failed')) useBatch.getState().go('results')
 }
 
 /** The field says it too: its tab is opened. */
