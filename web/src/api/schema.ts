@@ -1451,7 +1451,7 @@ export interface components {
             textWatermarkFontFamily: string;
             /**
              * Format: double
-             * @description Pixels of the output picture.
+             * @description 24 is the larger of 16 pixels and 3 % of the output's width; other sizes are in proportion to it.
              * @default 24
              */
             textWatermarkFontSize: number;
