@@ -2,8 +2,8 @@
 // leaves when its cause is gone.
 import { type NotificationData, notifications } from '@mantine/notifications'
 
-/** At the top: the bottom edge belongs to the dock and its main button. */
-const PLACE = { position: 'top-center', closeButtonProps: { 'aria-label': 'Dismiss' } } as const
+/** In the free strip at the top: the bottom edge belongs to the dock and its main button, the middle to the work. */
+const PLACE = { position: 'top-right', closeButtonProps: { 'aria-label': 'Dismiss' } } as const
 
 /** The toast on screen that has a title. */
 const shown = new Map<string, string>()
