@@ -9,19 +9,12 @@ const PLACE = { position: 'top-right', closeButtonProps: { 'aria-label': 'Dismis
 const shown = new Map<string, string>()
 
 export function toast(title: string, message: string): void {
-  show({ title, message, role: 'status' })
+  show({ title, message: lines(message), role: 'status', autoClose: readingTime(message) })
 }
 
 /** A destructive toast: something did not work. It stays long enough to be read. */
 export function toastError(title: string, message: string): void {
-  const lines = message.split('\n').length
-  show({
-    title,
-    message: <span style={{ whiteSpace: 'pre-line' }}>{message}</span>,
-    color: 'red',
-    role: 'alert',
-    autoClose: 6000 + lines * 1000,
-  })
+  show({ title, message: lines(message), color: 'red', role: 'alert', autoClose: 2000 + readingTime(message) })
 }
 
 /** What the toast said is no longer so. */
@@ -34,4 +27,12 @@ export function leave(title: string): void {
 function show(toast: NotificationData & { title: string }): void {
   leave(toast.title)
   shown.set(toast.title, notifications.show({ ...PLACE, ...toast }))
+}
+
+function lines(message: string) {
+  return <span style={{ whiteSpace: 'pre-line' }}>{message}</span>
+}
+
+function readingTime(message: string): number {
+  return 4000 + message.split('\n').length * 1000
 }

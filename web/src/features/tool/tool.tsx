@@ -1,5 +1,5 @@
 // The tool: upload, configure, review. The dashboard's tools section and the landing page's hero (through tool-entry) render this.
-import { lazy, Suspense, useDeferredValue, useEffect } from 'react'
+import { lazy, type ReactNode, Suspense, useDeferredValue, useEffect } from 'react'
 import { loadRules } from '@/engine/rules'
 import { loadPart } from '@/lib/load-part'
 import { PageSkeleton } from '@/ui/page-skeleton'
@@ -39,6 +39,8 @@ export interface ToolProps {
   templates?: ToolTemplates
   /** Keeps the runs of signed-in people. */
   keeper?: RunKeeper
+  /** What there is to say about keeping the results, above them. */
+  saving?: ReactNode
 }
 
 export function Tool(props: ToolProps) {
@@ -56,7 +58,7 @@ export function warm(): void {
   void loadRules().catch(() => undefined)
 }
 
-export function ToolSteps({ placement, templates, keeper }: ToolProps) {
+export function ToolSteps({ placement, templates, keeper, saving }: ToolProps) {
   // A step is a large screen: drawn as a deferred value, React may pause in between and the page stays responsive.
   const step = useDeferredValue(useBatch((state) => state.step))
   const running = useDeferredValue(useRun((state) => state.running))
@@ -84,14 +86,14 @@ export function ToolSteps({ placement, templates, keeper }: ToolProps) {
           />
         ) : null}
         {step === 'processing' && running ? <RunningStep floatingDock={floatingDock} /> : null}
-        {step === 'results' ? <ResultsStep onRetry={retry} /> : null}
+        {step === 'results' ? <ResultsStep onRetry={retry} saving={saving} /> : null}
       </Suspense>
       <UsageLimitDialog onName={nameSome} onKeepNames={keepNames} />
     </>
   )
 }
 
-function ResultsStep({ onRetry }: { onRetry: (ids: string[]) => void }) {
+function ResultsStep({ onRetry, saving }: { onRetry: (ids: string[]) => void; saving: ReactNode }) {
   const rules = useRules()
   const running = useRun((state) => state.running)
   const percent = useRun((state) => percentOf(state.progress))
@@ -100,6 +102,7 @@ function ResultsStep({ onRetry }: { onRetry: (ids: string[]) => void }) {
     <Results
       rules={rules}
       progress={running ? { percent, sentence } : null}
+      saving={running ? null : saving}
       onBack={() => useBatch.getState().go('processing')}
       onReset={resetTool}
       onRetry={onRetry}

@@ -23,7 +23,7 @@ import { addUsage } from './local-usage'
 import { countKnown, namesCache } from './names-cache'
 import { reasonOf } from './remarks'
 import { contextOf, runBatch } from './run-batch'
-import { type RunKeeper, withKeeper } from './run-keeper'
+import { type KeptJob, type RunKeeper, withKeeper } from './run-keeper'
 import { useRun } from './run-store'
 import { nameSuggester, type Send, type SuggestName } from './suggest-name'
 
@@ -53,6 +53,7 @@ function suggestOnDevice(files: WeightsFile[]): SuggestName {
 }
 
 let controller: AbortController | null = null
+const NEVER = new AbortController().signal
 
 /** Processes the whole batch with what the plan allows of the options. */
 export async function processBatch(settings: RunSettings): Promise<void> {
@@ -66,9 +67,8 @@ export async function processBatch(settings: RunSettings): Promise<void> {
   const { options } = rules.coerceOptions(settings.options, person.plan.tier)
   const problem = rules.optionProblems(options)[0]
   if (problem) return showProblem(problem)
-  if (settings.names === undefined && !options.keepNames) {
-    const known = await countKnown(pictures, contextOf(options), new AbortController().signal)
-    const denial = await denialFor(pictures.length - known, person)
+  if (settings.names === undefined) {
+    const denial = await denialFor(await freshOf(pictures, options), person)
     if (denial) return useRun.getState().showLimit(denial.message, denial)
   }
 
@@ -79,9 +79,18 @@ export async function processBatch(settings: RunSettings): Promise<void> {
   )
   // What is named on this device stays on it: such a run is not kept on the server.
   const keeper = person.signedIn && !settings.device ? settings.keeper : undefined
-  await withKeeper(keeper, { files: pictures.length, options }, () => run({ ...settings, options }, pictures, edited))
+  const fresh = () => freshOf(pictures, options, settings.names)
+  await withKeeper(keeper, { files: pictures.length, fresh, options }, (job) =>
+    run({ ...settings, options, job }, pictures, edited),
+  )
   // Also when all have failed: the rows say why. Nothing to show is only what was cancelled at once.
   if (useResults.getState().rows.some((row) => row.output || row.state === 'failed')) useBatch.getState().go('results')
+}
+
+/** How many pictures a model will be asked about. */
+async function freshOf(pictures: Picture[], options: ProcessingOptions, names = Infinity): Promise<number> {
+  if (options.keepNames) return 0
+  return Math.min(names, pictures.length - (await countKnown(pictures, contextOf(options), NEVER)))
 }
 
 /** The field says it too: its tab is opened. */
@@ -105,9 +114,18 @@ export function cancelProcessing(): void {
   controller?.abort()
 }
 
-async function run(settings: RunSettings, pictures: Picture[], before: ReadonlyMap<string, ResultRow>): Promise<void> {
-  const { rules, person, options, concurrency } = settings
-  const namer = settings.device ? suggestOnDevice(settings.device) : suggest
+/** Names of a job are counted against its reservation: the first question waits for the job. */
+function suggestFor(job: KeptJob): SuggestName {
+  return async (request, signal) => suggest({ ...request, jobId: await job }, signal)
+}
+
+async function run(
+  settings: RunSettings & { job?: KeptJob },
+  pictures: Picture[],
+  before: ReadonlyMap<string, ResultRow>,
+): Promise<void> {
+  const { rules, person, options, concurrency, job } = settings
+  const namer = settings.device ? suggestOnDevice(settings.device) : job ? suggestFor(job) : suggest
   const results = useResults.getState()
   const gatherer = patchGatherer(results.patch)
   const marks = useMarks.getState()
