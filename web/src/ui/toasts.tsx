@@ -1,12 +1,12 @@
-// The tool's toasts. Several lines stay several lines. A title is shown once: the same again takes its place, and an error
-// leaves when its cause is gone.
+// The tool's toasts. Several lines stay several lines. They do not pile up: good news makes room for whatever comes next, an
+// error stays until it is read, closed, said again, or its cause is gone.
 import { type NotificationData, notifications } from '@mantine/notifications'
 
 /** In the free strip at the top: the bottom edge belongs to the dock and its main button, the middle to the work. */
 const PLACE = { position: 'top-right', closeButtonProps: { 'aria-label': 'Dismiss' } } as const
 
-/** The toast on screen that has a title. */
-const shown = new Map<string, string>()
+/** The toasts on screen by their title. */
+const shown = new Map<string, { id: string; error: boolean }>()
 
 export function toast(title: string, message: string): void {
   show({ title, message: lines(message), role: 'status', autoClose: readingTime(message) })
@@ -19,14 +19,15 @@ export function toastError(title: string, message: string): void {
 
 /** What the toast said is no longer so. */
 export function leave(title: string): void {
-  const id = shown.get(title)
-  if (id) notifications.hide(id)
+  const toast = shown.get(title)
+  if (toast) notifications.hide(toast.id)
   shown.delete(title)
 }
 
 function show(toast: NotificationData & { title: string }): void {
-  leave(toast.title)
-  shown.set(toast.title, notifications.show({ ...PLACE, ...toast }))
+  for (const [title, { error }] of shown) if (!error || title === toast.title) leave(title)
+  const id = notifications.show({ ...PLACE, ...toast })
+  shown.set(toast.title, { id, error: toast.role === 'alert' })
 }
 
 function lines(message: string) {

@@ -81,3 +81,17 @@ test('where nothing can be kept, changes stay unsaved, and leaving can ask', asy
   await new Promise((done) => setTimeout(done, 400))
   expect(tool.useKeeping.getState().saved).toBe(false)
 })
+
+test('what was changed in the last moment before a reload comes back too', async () => {
+  const before = await firstVisit()
+  await vi.waitFor(() => expect(before.useKeeping.getState().saved).toBe(true))
+  before.useResults.getState().rename('a.jpg', 'at-the-last-moment')
+  before.useOptionChanges.getState().change({ maxWidth: 800 })
+  window.dispatchEvent(new Event('pagehide'))
+  vi.resetModules()
+  vi.stubGlobal('indexedDB', database)
+  const after = await page()
+  await after.restoreVisit()
+  expect(after.useResults.getState().rows[0]?.suggestedName).toBe('at-the-last-moment')
+  expect(after.useOptionChanges.getState().changes.maxWidth).toBe(800)
+})

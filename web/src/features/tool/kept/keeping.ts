@@ -6,6 +6,7 @@ import { useOptionChanges } from '../options/options-store'
 import { useMarks } from '../preview/marks-store'
 import { useResults } from '../results/results-store'
 import type { ResultRow } from '../results/row'
+import { leaveLastWords } from './last-words'
 import { forgetResults, keepBatch, keepOutputs, keepRows } from './stored-results'
 
 /** How long changes are gathered. */
@@ -26,7 +27,10 @@ export function startKeeping(): void {
   started = true
   before = useResults.getState().rows
   for (const store of [useBatch, useOptionChanges, useMarks, useResults]) store.subscribe(later)
-  window.addEventListener('pagehide', now)
+  window.addEventListener('pagehide', () => {
+    if (!useKeeping.getState().saved) leaveLastWords()
+    now()
+  })
 }
 
 function later(): void {

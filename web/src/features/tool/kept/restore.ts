@@ -4,6 +4,7 @@ import { useOptionChanges } from '../options/options-store'
 import { useMarks } from '../preview/marks-store'
 import { useResults } from '../results/results-store'
 import { startKeeping } from './keeping'
+import { takeLastWords } from './last-words'
 import { forgetBatchesBefore } from './old-batches'
 import { restorePictures } from './stored-files'
 import { type BatchRecord, restoreBatch, restoreRows } from './stored-results'
@@ -19,6 +20,7 @@ export async function restoreVisit(): Promise<number> {
   if (rows.length > 0 && record) useResults.setState({ rows, recipe: record.recipe, summary: record.summary })
   if (record?.step === 'results' && rows.some((row) => row.output)) useBatch.getState().go('results')
   startKeeping()
+  takeLastWords()
   void forgetBatchesBefore(Date.now())
   return pictures.length
 }
