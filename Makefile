@@ -14,8 +14,8 @@ web: wasm         ## the web app -> web/dist
 binary:           ## the server and command line (development profile, engine optimised)
 	@scripts/build-binary
 
-run: web binary   ## build what changed and start http://127.0.0.1:8080
-	@exec target/debug/nomina serve
+run:              ## set up, build what changed and start http://127.0.0.1:8080
+	@exec scripts/run
 
 test:             ## everything: format, lints, types, unit, database, wasm and browser tests
 	@scripts/test

@@ -22,7 +22,7 @@ async function post(url, body) {
 async function confirmationToken(url, email) {
   for (let tries = 0; tries < 100; tries += 1) {
     const mails = await (await fetch(`${url}/api/v1/dev/emails?to=${encodeURIComponent(email)}`)).json()
-    const token = mails.map((mail) => /confirm\?token=([\w-]+)/.exec(mail.text_body)?.[1]).find(Boolean)
+    const token = mails.map((mail) => /confirm\?token=([\w-]+)/.exec(mail.textBody)?.[1]).find(Boolean)
     if (token) return token
     await new Promise((done) => setTimeout(done, 100))
   }
@@ -37,7 +37,7 @@ export function somebody() {
 /** A confirmed account. @param {string} url @returns {Promise<{ email: string, password: string }>} */
 export async function newMember(url) {
   const person = somebody()
-  await post(`${url}/api/v1/auth/signup`, { ...person, full_name: 'Ada Lovelace' })
+  await post(`${url}/api/v1/auth/signup`, { ...person, fullName: 'Ada Lovelace' })
   await post(`${url}/api/v1/auth/confirm`, { token: await confirmationToken(url, person.email) })
   return person
 }

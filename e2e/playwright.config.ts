@@ -7,7 +7,7 @@ export default defineConfig({
   globalSetup: './server.ts',
   timeout: 60_000,
   expect: { timeout: 15_000 },
-  workers: 1,
+  workers: 2,
   // A second try in CI is shown as flaky, never hidden.
   retries: process.env.CI ? 1 : 0,
   reporter: [['list']],

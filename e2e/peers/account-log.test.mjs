@@ -27,8 +27,8 @@ test('no password, token, cookie or link is in the log at trace level', { timeou
     const answer = await browser.go(nomina.base + path, { method, headers, ...(body && { body: JSON.stringify(body) }) })
     for (const value of cookieValues(answer)) secrets.add(value).add(value.split('.').at(-1))
     const json = await answer.clone().json().catch(() => null)
-    if (json?.access_token) {
-      bearer = json.access_token
+    if (json?.accessToken) {
+      bearer = json.accessToken
       secrets.add(bearer)
     }
     return { status: answer.status, json, headers: answer.headers }
@@ -36,7 +36,7 @@ test('no password, token, cookie or link is in the log at trace level', { timeou
   async function linkIn(subject) {
     for (let turn = 0; turn < 100; turn++) {
       const { json } = await call('GET', '/api/v1/dev/emails', undefined)
-      const token = /token=([\w-]+)/.exec(json.find((mail) => mail.subject === subject)?.text_body ?? '')?.[1]
+      const token = /token=([\w-]+)/.exec(json.find((mail) => mail.subject === subject)?.textBody ?? '')?.[1]
       if (token) {
         secrets.add(token)
         return token
@@ -48,7 +48,7 @@ test('no password, token, cookie or link is in the log at trace level', { timeou
 
   const [first, second, third, wrong] = PASSWORDS
   const auth = '/api/v1/auth'
-  assert.equal((await call('POST', `${auth}/signup`, { email: ADDRESS, password: first, full_name: 'Ada' })).status, 202)
+  assert.equal((await call('POST', `${auth}/signup`, { email: ADDRESS, password: first, fullName: 'Ada' })).status, 202)
   assert.equal((await call('POST', `${auth}/resend`, { email: ADDRESS })).status, 202)
   assert.equal((await call('POST', `${auth}/confirm`, { token: await linkIn('Confirm your e-mail address') })).status, 200)
   assert.equal((await call('POST', `${auth}/login`, { email: ADDRESS, password: wrong })).status, 400)
@@ -56,9 +56,9 @@ test('no password, token, cookie or link is in the log at trace level', { timeou
   assert.equal((await call('POST', `${auth}/refresh`)).status, 200)
   assert.equal((await call('GET', `${auth}/session`)).status, 200)
   assert.equal((await call('GET', `${auth}/providers`)).status, 200)
-  assert.equal((await call('POST', `${auth}/password`, { current_password: first, new_password: second })).status, 200)
+  assert.equal((await call('POST', `${auth}/password`, { currentPassword: first, newPassword: second })).status, 200)
   const sessions = (await call('GET', `${auth}/sessions`)).json
-  const other = sessions.find((session) => !session.is_current) ?? { id: '01a00000-0000-7000-8000-000000000000' }
+  const other = sessions.find((session) => !session.isCurrent) ?? { id: '01a00000-0000-7000-8000-000000000000' }
   await call('DELETE', `${auth}/sessions/${other.id}`, undefined, `${auth}/sessions/{id}`)
   const away = new URL((await call('GET', `${auth}/oauth/github/start`, undefined, `${auth}/oauth/{provider}/start`)).headers.get('location'))
   for (const name of ['state', 'code_challenge', 'nonce']) secrets.add(away.searchParams.get(name))
@@ -66,7 +66,7 @@ test('no password, token, cookie or link is in the log at trace level', { timeou
   const back = `${auth}/oauth/github/callback?code=code-of-the-provider&state=${away.searchParams.get('state')}`
   assert.equal((await call('GET', back, undefined, `${auth}/oauth/{provider}/callback`)).status, 303)
   assert.equal((await call('GET', '/api/v1/me')).status, 200)
-  assert.equal((await call('PATCH', '/api/v1/me', { full_name: 'Ada Lovelace' })).status, 200)
+  assert.equal((await call('PATCH', '/api/v1/me', { fullName: 'Ada Lovelace' })).status, 200)
   assert.equal((await call('POST', '/api/v1/me/export')).status, 200)
   for (const [method, path, body] of [['GET', '', undefined], ['PUT', '', {}], ['GET', '/export', undefined], ['DELETE', '', undefined]]) {
     assert.equal((await call(method, `/api/v1/preferences${path}`, body)).status, 200)

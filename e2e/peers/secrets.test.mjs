@@ -84,7 +84,7 @@ async function wander(base) {
     const cookie = away.headers.getSetCookie().map((line) => line.split(';')[0]).join('; ')
     await look(`/api/v1/auth/oauth/${provider}/callback?code=x&state=${state}`, { headers: { cookie } })
   }
-  await post('/api/v1/auth/signup', { email: 'ada@example.org', password: 'correct horse', full_name: 'Ada' })
+  await post('/api/v1/auth/signup', { email: 'ada@example.org', password: 'correct horse', fullName: 'Ada' })
   for (const path of ['/', '/auth', '/nowhere', '/../../etc/passwd', '/.env', '/config', '/api/v1/config']) await look(path)
   return seen.join('\n')
 }

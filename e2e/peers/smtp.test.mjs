@@ -39,7 +39,7 @@ test('sign-up and reset links come by SMTP and work', { skip: reason ?? false, t
   const post = (path, body) => browser.json(`${nomina.base}/api/v1/auth/${path}`, body)
   const address = 'ada@example.org'
 
-  const form = { email: address, password: 'correct horse', full_name: 'Ada Lovelace' }
+  const form = { email: address, password: 'correct horse', fullName: 'Ada Lovelace' }
   assert.equal((await post('signup', form)).status, 202)
   const welcome = await mailTo(web, address, 'Confirm your e-mail address')
   assert.equal(welcome.from[0].address, 'hello@nomina.test')

@@ -246,7 +246,7 @@ test('scripts cannot see the session cookie, and no storage holds a token', asyn
   const cookie = (await page.context().cookies()).find(({ name }) => name === 'rt');
   expect(cookie).toMatchObject({ httpOnly: true, sameSite: 'Strict' });
   expect(kept).not.toContain(cookie?.value);
-  expect(kept).not.toMatch(/access_token|Bearer/);
+  expect(kept).not.toMatch(/access_token|accessToken|Bearer/);
 });
 
 test('every account screen fits a phone', async ({ page }) => {

@@ -18,8 +18,8 @@ export function isExpiring(nowMs: number): boolean {
   return access !== undefined && access.expiresAtMs - nowMs < RENEW_BEFORE_MS
 }
 
-export function keepAccess(answer: Pick<SessionAnswer, 'access_token' | 'expires_at'>): void {
-  access = { token: answer.access_token, expiresAtMs: new Date(answer.expires_at).getTime() }
+export function keepAccess(answer: Pick<SessionAnswer, 'accessToken' | 'expiresAt'>): void {
+  access = { token: answer.accessToken, expiresAtMs: new Date(answer.expiresAt).getTime() }
 }
 
 export function dropAccess(): void {

@@ -7,7 +7,7 @@ import { ApiError } from './problem'
 const LATER = '2099-01-01T00:00:00Z'
 const ME = 'GET /api/v1/me'
 const REFRESH = 'POST /api/v1/auth/refresh'
-const fresh = { body: { user: { id: '1' }, access_token: 'fresh', expires_at: LATER } }
+const fresh = { body: { user: { id: '1' }, accessToken: 'fresh', expiresAt: LATER } }
 const needsFresh = ({ authorization }: { authorization: string | null }) =>
   authorization === 'Bearer fresh' ? { body: { id: '1' } } : { status: 401, body: { title: 'No user logged in' } }
 
@@ -23,7 +23,7 @@ test('a guest sends no token and a 401 is not retried', async () => {
 })
 
 test('three calls with a worn-out token share one refresh and all succeed', async () => {
-  keepAccess({ access_token: 'old', expires_at: LATER })
+  keepAccess({ accessToken: 'old', expiresAt: LATER })
   const server = fakeServer({ [ME]: needsFresh, [REFRESH]: fresh })
   const calls = [1, 2, 3].map(() => answer(api.GET('/api/v1/me')))
   expect(await Promise.all(calls)).toHaveLength(3)
@@ -32,21 +32,21 @@ test('three calls with a worn-out token share one refresh and all succeed', asyn
 })
 
 test('a token about to expire is renewed before the call', async () => {
-  keepAccess({ access_token: 'old', expires_at: new Date(Date.now() + 5_000).toISOString() })
+  keepAccess({ accessToken: 'old', expiresAt: new Date(Date.now() + 5_000).toISOString() })
   const server = fakeServer({ [ME]: needsFresh, [REFRESH]: fresh })
   await answer(api.GET('/api/v1/me'))
   expect(server.asked.map((call) => call.what)).toEqual([REFRESH, ME])
 })
 
 test('the call is retried once, not for ever', async () => {
-  keepAccess({ access_token: 'old', expires_at: LATER })
+  keepAccess({ accessToken: 'old', expiresAt: LATER })
   const server = fakeServer({ [ME]: { status: 401, body: { title: 'No user logged in' } }, [REFRESH]: fresh })
   await expect(answer(api.GET('/api/v1/me'))).rejects.toBeInstanceOf(ApiError)
   expect(server.count(ME)).toBe(2)
 })
 
 test('a refused refresh reports the end of the session', async () => {
-  keepAccess({ access_token: 'old', expires_at: LATER })
+  keepAccess({ accessToken: 'old', expiresAt: LATER })
   const over = vi.fn()
   whenSessionIsOver(over)
   fakeServer({ [ME]: needsFresh, [REFRESH]: { status: 401, body: { title: 'Invalid Refresh Token' } } })
@@ -55,7 +55,7 @@ test('a refused refresh reports the end of the session', async () => {
 })
 
 test('a refresh that cannot reach the server does not end the session', async () => {
-  keepAccess({ access_token: 'old', expires_at: LATER })
+  keepAccess({ accessToken: 'old', expiresAt: LATER })
   const over = vi.fn()
   whenSessionIsOver(over)
   fakeServer({ [ME]: needsFresh, [REFRESH]: 'unreachable' })
@@ -64,10 +64,10 @@ test('a refresh that cannot reach the server does not end the session', async ()
 })
 
 test('a body is sent again with the retry', async () => {
-  keepAccess({ access_token: 'old', expires_at: LATER })
+  keepAccess({ accessToken: 'old', expiresAt: LATER })
   const server = fakeServer({ 'PATCH /api/v1/me': needsFresh, [REFRESH]: fresh })
-  await answer(api.PATCH('/api/v1/me', { body: { full_name: 'Ada' } }))
-  expect(server.asked.at(-1)?.body).toEqual({ full_name: 'Ada' })
+  await answer(api.PATCH('/api/v1/me', { body: { fullName: 'Ada' } }))
+  expect(server.asked.at(-1)?.body).toEqual({ fullName: 'Ada' })
 })
 
 test('problem+json becomes a typed error with its fields and its wait', async () => {

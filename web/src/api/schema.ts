@@ -550,8 +550,8 @@ export interface components {
          */
         Category: "none" | "photography" | "artwork" | "document" | "screenshot" | "product" | "portrait" | "landscape" | "event" | "other";
         ChangePassword: {
-            current_password: string;
-            new_password: string;
+            currentPassword: string;
+            newPassword: string;
         };
         Confirm: {
             /** @description From the link. */
@@ -573,13 +573,13 @@ export interface components {
         };
         /** @description One kept mail. */
         DevEmail: {
-            created_at: components["schemas"]["Timestamp"];
-            html_body: string;
+            createdAt: components["schemas"]["Timestamp"];
+            htmlBody: string;
             /** Format: uuid */
             id: string;
             recipient: string;
             subject: string;
-            text_body: string;
+            textBody: string;
         };
         /** @description The model for the browser, or why there is none. */
         DeviceModel: {
@@ -590,14 +590,14 @@ export interface components {
         };
         /** @description One place where the account is signed in. */
         DeviceView: {
-            created_at: components["schemas"]["Timestamp"];
+            createdAt: components["schemas"]["Timestamp"];
             /** Format: uuid */
             id: string;
             /** @description The network, not the address. */
-            ip_prefix: string;
-            is_current: boolean;
-            last_used_at: components["schemas"]["Timestamp"];
-            user_agent: string;
+            ipPrefix: string;
+            isCurrent: boolean;
+            lastUsedAt: components["schemas"]["Timestamp"];
+            userAgent: string;
         };
         /** @description What a tier may do beyond the basics. */
         Features: {
@@ -712,33 +712,33 @@ export interface components {
         /** @description Every setting. A missing one takes its default. */
         Preferences: {
             /** @default true */
-            auto_save: boolean;
+            autoSave: boolean;
             /** @default true */
-            dark_mode: boolean;
+            darkMode: boolean;
             /**
              * @description webp, jpg or png.
              * @default jpg
              */
-            default_output_format: string;
+            defaultOutputFormat: string;
             /** @default null */
-            default_prefix: string | null;
+            defaultPrefix: string | null;
             /**
              * Format: int64
              * @description 10 to 100 in steps of 5.
              * @default 85
              */
-            default_quality: number;
+            defaultQuality: number;
             /** @default null */
-            default_suffix: string | null;
+            defaultSuffix: string | null;
             /** @default true */
-            email_notifications: boolean;
+            emailNotifications: boolean;
             /**
              * @description Fixed to English.
              * @default en
              */
             language: string;
             /** @default true */
-            processing_notifications: boolean;
+            processingNotifications: boolean;
             /**
              * @description An IANA name; the browser's own when it is empty or UTC.
              * @default UTC
@@ -914,7 +914,7 @@ export interface components {
         };
         /** @description What a person may change. The address is read-only; tier and status are the server's. */
         ProfilePatch: {
-            full_name: string;
+            fullName: string;
         };
         /** @description A provider as the sign-in page sees it. */
         ProviderView: {
@@ -936,15 +936,15 @@ export interface components {
         /** @description What a browser gets when somebody signs in or refreshes. The refresh token travels in a cookie beside it. */
         SessionView: {
             /** @description Send it as `Authorization: Bearer ...`. */
-            access_token: string;
-            expires_at: components["schemas"]["Timestamp"];
+            accessToken: string;
+            expiresAt: components["schemas"]["Timestamp"];
             /** Format: uuid */
-            session_id: string;
+            sessionId: string;
             user: components["schemas"]["User"];
         };
         Signup: {
             email: string;
-            full_name: string;
+            fullName: string;
             password: string;
         };
         Subscribe: {
@@ -1010,24 +1010,24 @@ export interface components {
         UsageRights: "none" | "all-rights-reserved" | "creative-commons" | "public-domain" | "royalty-free" | "rights-managed" | "editorial-use";
         /** @description An account as its owner sees it. */
         User: {
-            avatar_url?: string | null;
-            created_at: components["schemas"]["Timestamp"];
+            avatarUrl?: string | null;
+            createdAt: components["schemas"]["Timestamp"];
             email: string;
-            email_confirmed_at?: components["schemas"]["Timestamp"] | null;
-            full_name?: string | null;
+            emailConfirmedAt?: components["schemas"]["Timestamp"] | null;
+            fullName?: string | null;
             /** @description False for people who have only ever come by Google or GitHub. */
-            has_password: boolean;
+            hasPassword: boolean;
             /** Format: uuid */
             id: string;
-            subscription_status: string;
-            subscription_tier: string;
-            trial_ends_at?: components["schemas"]["Timestamp"] | null;
-            updated_at: components["schemas"]["Timestamp"];
+            subscriptionStatus: string;
+            subscriptionTier: string;
+            trialEndsAt?: components["schemas"]["Timestamp"] | null;
+            updatedAt: components["schemas"]["Timestamp"];
         };
         /** @description The session of the request, or nulls for a guest. */
         WhoView: {
             /** Format: uuid */
-            session_id?: string | null;
+            sessionId?: string | null;
             user?: components["schemas"]["User"] | null;
         };
     };

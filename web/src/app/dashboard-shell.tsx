@@ -79,7 +79,7 @@ function SidebarFoot() {
           <Link to="/dashboard/profile" className={classes.person}>
             <UserAvatar user={user} size={34} />
             <span className={classes.personText}>
-              <b>{user.full_name || user.email}</b>
+              <b>{user.fullName || user.email}</b>
               <small>{user.email}</small>
             </span>
           </Link>
@@ -108,7 +108,7 @@ function PersonButton() {
     return (
       <Link
         to="/dashboard/profile"
-        aria-label={`${initialsOf(user.full_name || user.email)}, profile`}
+        aria-label={`${initialsOf(user.fullName || user.email)}, profile`}
         className={classes.avatarLink}
       >
         <UserAvatar user={user} size={34} />

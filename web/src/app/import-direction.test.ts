@@ -1,4 +1,5 @@
 // The arrows of the web app point one way: app -> features -> {engine, api, ui, lib}, and among those api -> lib, ui -> lib, engine -> lib.
+// Features do not import each other; all of them may ask who is there (account), which imports none of them.
 import { readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -19,15 +20,25 @@ function targetOf(file: string, specifier: string): string | undefined {
   return undefined
 }
 
+/** Every import inside the app, as the paths below src/ of who imports and what. */
+function imports(): { from: string; to: string }[] {
+  return sourceFiles().flatMap((file) =>
+    [...readFileSync(file, 'utf8').matchAll(/(?:from|import\(|import) ?['"]([^'"]+)['"]/g)].flatMap(([, specifier]) => {
+      const to = targetOf(file, specifier ?? '')
+      return to ? [{ from: file.replace(/^src\//, ''), to }] : []
+    }),
+  )
+}
+
+const folder = (path: string, depth: number) => path.split('/')[depth] ?? ''
+
 test('imports go one way', () => {
-  const wrong: string[] = []
-  for (const file of sourceFiles()) {
-    const from = file.split('/')[1] ?? ''
-    const source = readFileSync(file, 'utf8')
-    for (const [, specifier] of source.matchAll(/(?:from|import\(|import) ?['"]([^'"]+)['"]/g)) {
-      const to = targetOf(file, specifier ?? '')?.split('/')[0]
-      if (to && !MAY_IMPORT[from]?.includes(to)) wrong.push(`${file} imports ${specifier}`)
-    }
-  }
+  const wrong = imports().filter(({ from, to }) => !MAY_IMPORT[folder(from, 0)]?.includes(folder(to, 0)))
+  expect(wrong).toEqual([])
+})
+
+test('a feature imports no other feature but account', () => {
+  const between = imports().filter(({ from, to }) => folder(from, 0) === 'features' && folder(to, 0) === 'features')
+  const wrong = between.filter(({ from, to }) => ![folder(from, 1), 'account'].includes(folder(to, 1)))
   expect(wrong).toEqual([])
 })

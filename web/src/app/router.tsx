@@ -43,7 +43,7 @@ const site = createRoute({ getParentRoute: () => root, id: 'site', component: Pu
 const home = createRoute({
   getParentRoute: () => site,
   path: '/',
-  component: lazyRouteComponent(() => import('@/features/landing/landing-page'), 'LandingPage'),
+  component: lazyRouteComponent(() => import('./home'), 'Home'),
   validateSearch: (search: Search): { template?: string | undefined } => ({ template: text(search.template) }),
 })
 const terms = createRoute({

@@ -19,6 +19,8 @@ export interface Description {
 
 const pool = new Pool({
   size: 1,
+  // The weights take a second to read again: a minute between two batches keeps them.
+  idleMs: 60_000,
   load: () => WebAssembly.compileStreaming(fetch(wasmUrl)),
   start: () => new Worker(new URL('./device-worker.ts', import.meta.url), { type: 'module' }),
 })

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import type { FromWorker, ToWorker } from './messages'
 import { Pool, type WorkerLike } from './pool'
 
@@ -87,6 +87,41 @@ describe('the worker pool', () => {
     expect(workers[0]?.ended).toBe(true)
     workers[1]?.finish('ok')
     expect((await next).value).toBe('ok')
+  })
+
+  it('lets a cancelled picture finish for nobody and uses its worker again', async () => {
+    const { pool, workers } = setUp(2)
+    const stop = new AbortController()
+    const cancelled = pool.call(call('cancelled', { signal: stop.signal }))
+    await settle()
+    stop.abort()
+    await expect(cancelled).rejects.toThrow()
+    workers[0]?.finish('for nobody')
+    const next = pool.call(call('next'))
+    await settle()
+    expect(workers).toHaveLength(1)
+    workers[0]?.finish('ok')
+    expect((await next).value).toBe('ok')
+  })
+
+  it('ends a worker whose cancelled picture takes long, and one that had nothing to do', async () => {
+    vi.useFakeTimers()
+    try {
+      const { pool, workers } = setUp(2)
+      const stop = new AbortController()
+      pool.call(call('endless', { signal: stop.signal })).catch(() => undefined)
+      const short = pool.call(call('short'))
+      await vi.advanceTimersByTimeAsync(0)
+      stop.abort()
+      workers[1]?.finish('ok')
+      await short
+      await vi.advanceTimersByTimeAsync(3_000)
+      expect(workers.map((worker) => worker.ended)).toEqual([true, false])
+      await vi.advanceTimersByTimeAsync(10_000)
+      expect(workers[1]?.ended).toBe(true)
+    } finally {
+      vi.useRealTimers()
+    }
   })
 
   it('passes a failed picture on with its code and keeps working', async () => {

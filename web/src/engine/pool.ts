@@ -1,5 +1,6 @@
-// A pool of workers behind plain async functions. Workers start on first use; every call can be aborted: a waiting
-// one leaves the queue, a running one ends its worker, and the next call starts a new worker.
+// A pool of workers behind plain async functions. Workers start on first use and end when they had nothing to do for a
+// while, which gives their memory back. Every call can be aborted: a waiting one leaves the queue; the worker of a running
+// one may finish for nobody and be used again, unless it takes long or its place is needed.
 
 import { EngineFailure } from './abi'
 import type { FromWorker, Part, ToWorker } from './messages'
@@ -33,16 +34,26 @@ interface Job extends Call {
   onAbort(): void
 }
 
+const IDLE_MS = 10_000
+/** A cancelled picture may use up its worker's time for so long. */
+const LINGER_MS = 2_000
+
+type Timer = ReturnType<typeof setTimeout>
+
 export interface PoolOptions {
   size: number
+  /** A worker that has had nothing to do for so long ends. */
+  idleMs?: number
   load(): Promise<WebAssembly.Module>
   start(): WorkerLike
 }
 
 export class Pool {
   readonly #options: PoolOptions
-  readonly #idle: WorkerLike[] = []
+  readonly #idle = new Map<WorkerLike, Timer>()
   readonly #busy = new Map<WorkerLike, Job>()
+  /** Workers whose call was aborted: what they answer is for nobody. */
+  readonly #lingering = new Map<WorkerLike, Timer>()
   #queue: Job[] = []
   #module: Promise<WebAssembly.Module> | undefined
   #nextId = 1
@@ -79,7 +90,7 @@ export class Pool {
       return
     }
     while (this.#queue.length > 0 && this.#busy.size < this.#options.size) {
-      const worker = this.#idle.pop() ?? this.#started(module)
+      const worker = this.#free(module)
       const job = this.#queue.shift() as Job
       this.#busy.set(worker, job)
       worker.postMessage({ kind: 'call', id: job.id, request: job.request, parts: job.parts })
@@ -94,6 +105,35 @@ export class Pool {
     return this.#module
   }
 
+  /** The worker that was used last, or a new one; a lingering one makes room when the pool is full. */
+  #free(module: WebAssembly.Module): WorkerLike {
+    const idle = [...this.#idle].at(-1)
+    if (idle) {
+      clearTimeout(idle[1])
+      this.#idle.delete(idle[0])
+      return idle[0]
+    }
+    const [lingering] = this.#lingering.keys()
+    if (lingering && this.#busy.size + this.#lingering.size >= this.#options.size) this.#end(lingering)
+    return this.#started(module)
+  }
+
+  #rest(worker: WorkerLike): void {
+    this.#idle.set(
+      worker,
+      setTimeout(() => this.#end(worker), this.#options.idleMs ?? IDLE_MS),
+    )
+  }
+
+  /** Ends a worker that nobody waits for. */
+  #end(worker: WorkerLike): void {
+    for (const waiting of [this.#idle, this.#lingering]) {
+      clearTimeout(waiting.get(worker))
+      waiting.delete(worker)
+    }
+    worker.terminate()
+  }
+
   #started(module: WebAssembly.Module): WorkerLike {
     const worker = this.#options.start()
     worker.onmessage = (event) => this.#finish(worker, event.data)
@@ -103,6 +143,12 @@ export class Pool {
   }
 
   #finish(worker: WorkerLike, message: FromWorker): void {
+    if (this.#lingering.has(worker) && message.kind !== 'progress') {
+      clearTimeout(this.#lingering.get(worker))
+      this.#lingering.delete(worker)
+      this.#rest(worker)
+      return
+    }
     const job = this.#busy.get(worker)
     if (!job || job.id !== message.id) return
     if (message.kind === 'progress') {
@@ -110,7 +156,7 @@ export class Pool {
       return
     }
     this.#busy.delete(worker)
-    this.#idle.push(worker)
+    this.#rest(worker)
     this.#settle(job)
     if (message.kind === 'failed') job.reject(new EngineFailure(message.code, message.message))
     else {
@@ -123,7 +169,7 @@ export class Pool {
   #lose(worker: WorkerLike): void {
     const job = this.#busy.get(worker)
     this.#busy.delete(worker)
-    worker.terminate()
+    this.#end(worker)
     if (job)
       this.#settle(job).reject(new EngineFailure('crashed', 'The picture engine stopped. Try this picture again.'))
     void this.#pump()
@@ -136,7 +182,10 @@ export class Pool {
       for (const [worker, running] of this.#busy) {
         if (running !== job) continue
         this.#busy.delete(worker)
-        worker.terminate()
+        this.#lingering.set(
+          worker,
+          setTimeout(() => this.#end(worker), LINGER_MS),
+        )
       }
     }
     job.reject(job.signal?.reason ?? new DOMException('Aborted', 'AbortError'))

@@ -10,7 +10,6 @@ use axum::response::{IntoResponse, Response};
 use http::header::{CONTENT_DISPOSITION, CONTENT_LENGTH, CONTENT_TYPE};
 use serde::Serialize;
 use serde_json::Value;
-use sqlx::FromRow;
 use sqlx::types::Json as JsonColumn;
 use tokio_util::io::ReaderStream;
 use uuid::Uuid;
@@ -19,7 +18,7 @@ use zip::{CompressionMethod, ZipWriter};
 
 use super::UserView;
 use crate::clock::Timestamp;
-use crate::db::q;
+use crate::db::{q, row};
 use crate::error::{ApiError, Problem, Result};
 use crate::history::object_path;
 use crate::preferences;
@@ -28,15 +27,18 @@ use crate::rate;
 use crate::sessions::CurrentUser;
 use crate::state::AppState;
 
-#[derive(Serialize, FromRow)]
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
 struct Identity {
     provider: String,
     subject: String,
     email: String,
     created_at: Timestamp,
 }
+row!(Identity { provider, subject, email, created_at });
 
-#[derive(Serialize, FromRow)]
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
 struct Session {
     user_agent: String,
     ip_prefix: String,
@@ -44,8 +46,10 @@ struct Session {
     last_used_at: Timestamp,
     revoked_at: Option<Timestamp>,
 }
+row!(Session { user_agent, ip_prefix, created_at, last_used_at, revoked_at });
 
-#[derive(Serialize, FromRow)]
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
 struct Batch {
     id: Uuid,
     batch_name: String,
@@ -57,8 +61,20 @@ struct Batch {
     created_at: Timestamp,
     expires_at: Timestamp,
 }
+row!(Batch {
+    id,
+    batch_name,
+    file_count,
+    processed_count,
+    status,
+    processing_options,
+    zip_file_path,
+    created_at,
+    expires_at
+});
 
-#[derive(Serialize, FromRow)]
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
 struct ProcessedFile {
     batch_id: Uuid,
     original_filename: String,
@@ -69,8 +85,19 @@ struct ProcessedFile {
     file_data: Option<String>,
     status: String,
 }
+row!(ProcessedFile {
+    batch_id,
+    original_filename,
+    processed_filename,
+    original_size,
+    processed_size,
+    mime_type,
+    file_data,
+    status
+});
 
-#[derive(Serialize, FromRow)]
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
 struct Usage {
     daily_files_processed: i64,
     monthly_files_processed: i64,
@@ -78,13 +105,22 @@ struct Usage {
     last_daily_reset: String,
     last_monthly_reset: String,
 }
+row!(Usage {
+    daily_files_processed,
+    monthly_files_processed,
+    total_files_processed,
+    last_daily_reset,
+    last_monthly_reset
+});
 
-#[derive(Serialize, FromRow)]
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
 struct Action {
     action: String,
     ip_prefix: String,
     created_at: Timestamp,
 }
+row!(Action { action, ip_prefix, created_at });
 
 /// All personal data of the account.
 #[utoipa::path(post, path = "/api/v1/me/export", tag = "accounts", security(("bearer" = [])),

@@ -1,10 +1,9 @@
 //! The links in mails: a random token, of which the database keeps the hash; single use, limited time.
 
-use sqlx::FromRow;
 use uuid::Uuid;
 
 use crate::clock::{DAY_MS, HOUR_MS, Timestamp};
-use crate::db::{Tx, q};
+use crate::db::{Tx, q, row};
 use crate::error::{ApiError, Result};
 use crate::random;
 use crate::secrets::digest;
@@ -48,12 +47,13 @@ pub struct Claim {
 }
 
 /// A link that was used just now.
-#[derive(Debug, FromRow)]
+#[derive(Debug)]
 pub struct Used {
     pub user_id: Uuid,
     pub password_hash: Option<String>,
     pub full_name: Option<String>,
 }
+row!(Used { user_id, password_hash, full_name });
 
 /// Makes a link. Called when the mail is written, so that the token is never kept anywhere but in the mail.
 pub async fn make(state: &AppState, purpose: Purpose, user: Uuid, claim: Claim) -> Result<String> {

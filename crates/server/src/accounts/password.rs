@@ -17,6 +17,7 @@ use crate::sessions::{CurrentUser, store};
 use crate::state::AppState;
 
 #[derive(Debug, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
 pub struct ChangePassword {
     #[schema(value_type = String)]
     pub current_password: Secret,
@@ -37,10 +38,7 @@ pub async fn change(
 ) -> Result<Json<Message>> {
     check(&state.config.auth, Asking::Change, form.new_password.expose())?;
     if form.new_password.expose() == form.current_password.expose() {
-        return Err(ApiError::invalid(
-            "new_password",
-            "New password must be different from current password",
-        ));
+        return Err(ApiError::invalid("newPassword", "New password must be different from current password"));
     }
     let user = current.user;
     rate::take(&state, rate::PASSWORD_PER_USER, &user.id.to_string()).await?;
@@ -50,7 +48,7 @@ pub async fn change(
             Some(_) => "Current password is incorrect",
             None => "This account has no password yet. Use \"Forgot password\" to set one.",
         };
-        return Err(ApiError::invalid("current_password", sentence));
+        return Err(ApiError::invalid("currentPassword", sentence));
     }
     let hash = state.passwords.hash(&*state.random, form.new_password.expose()).await?;
     let now = state.clock.now();

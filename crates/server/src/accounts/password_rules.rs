@@ -23,7 +23,7 @@ pub(super) fn check(rules: &AuthConfig, asking: Asking, password: &str) -> Resul
     let min = rules.auth_password_min;
     let (field, too_short) = match asking {
         Asking::First => ("password", format!("Password must be at least {min} characters")),
-        Asking::Change => ("new_password", format!("New password must be at least {min} characters long")),
+        Asking::Change => ("newPassword", format!("New password must be at least {min} characters long")),
     };
     if password.chars().count() < min {
         return Err(ApiError::invalid(field, too_short));

@@ -21,7 +21,7 @@ pub async fn me(current: CurrentUser) -> Json<UserView> {
 
 /// What a person may change. The address is read-only; tier and status are the server's.
 #[derive(Debug, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct ProfilePatch {
     pub full_name: String,
 }

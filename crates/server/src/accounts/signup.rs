@@ -23,6 +23,7 @@ use crate::state::AppState;
 const LONGEST_NAME: usize = 200;
 
 #[derive(Debug, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
 pub struct Signup {
     pub email: String,
     #[schema(value_type = String)]
@@ -87,11 +88,11 @@ async fn register(state: &AppState, email: &str, full_name: &str, hash: &str) ->
 pub(super) fn check_name(name: &str) -> Result<String> {
     let name = name.trim();
     if name.is_empty() {
-        return Err(ApiError::invalid("full_name", "Full name is required"));
+        return Err(ApiError::invalid("fullName", "Full name is required"));
     }
     if name.chars().count() > LONGEST_NAME || name.chars().any(char::is_control) {
         return Err(ApiError::invalid(
-            "full_name",
+            "fullName",
             format!("Full name must be one line of at most {LONGEST_NAME} characters"),
         ));
     }

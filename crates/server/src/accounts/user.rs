@@ -1,15 +1,14 @@
 //! The users table: the row, what a person may see of it, and its statements.
 
 use serde::Serialize;
-use sqlx::FromRow;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
 use crate::clock::Timestamp;
-use crate::db::{Target, Tx, q};
+use crate::db::{Target, Tx, q, row};
 
 /// One account.
-#[derive(Clone, Debug, FromRow)]
+#[derive(Clone, Debug)]
 pub struct User {
     pub id: Uuid,
     pub email: String,
@@ -24,6 +23,20 @@ pub struct User {
     pub created_at: Timestamp,
     pub updated_at: Timestamp,
 }
+row!(User {
+    id,
+    email,
+    full_name,
+    avatar_url,
+    password_hash,
+    email_confirmed_at,
+    subscription_tier,
+    subscription_status,
+    trial_ends_at,
+    deactivated_at,
+    created_at,
+    updated_at
+});
 
 /// The columns of `User`. Named one by one: a prepared `SELECT *` breaks when a later release adds a column.
 macro_rules! user_columns {
@@ -36,6 +49,7 @@ pub(crate) use user_columns;
 
 /// An account as its owner sees it.
 #[derive(Clone, Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
 #[schema(as = User)]
 pub struct UserView {
     pub id: Uuid,

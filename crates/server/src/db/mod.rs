@@ -2,11 +2,13 @@
 
 mod connect;
 mod migrate;
+mod row;
 mod sql;
 
 use sqlx::{PgPool, SqlitePool};
 
 pub use connect::ConnectError;
+pub(crate) use row::row;
 pub(crate) use sql::q;
 pub use sql::{Arg, Query, Row, Statement, Target, statements};
 

@@ -30,7 +30,7 @@ pub struct Query {
     args: Vec<Arg>,
 }
 
-/// A type that both engines can decode from a row. Derived by `sqlx::FromRow`.
+/// A type that both engines can decode from a row. Written by `row!`.
 pub trait Row: for<'r> FromRow<'r, SqliteRow> + for<'r> FromRow<'r, PgRow> + Send + Unpin {}
 impl<T: for<'r> FromRow<'r, SqliteRow> + for<'r> FromRow<'r, PgRow> + Send + Unpin> Row for T {}
 

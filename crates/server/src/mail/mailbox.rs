@@ -5,7 +5,6 @@ use axum::response::{Html, IntoResponse, Response};
 use http::header::{CONTENT_SECURITY_POLICY, X_FRAME_OPTIONS};
 use http::{HeaderMap, StatusCode};
 use serde::{Deserialize, Serialize};
-use sqlx::FromRow;
 use utoipa::{IntoParams, ToSchema};
 use uuid::Uuid;
 
@@ -13,7 +12,7 @@ use super::Mail;
 use crate::assets;
 use crate::clock::Timestamp;
 use crate::config::Auto;
-use crate::db::q;
+use crate::db::{q, row};
 use crate::error::{ApiError, Problem, Result};
 use crate::extract::{Json, Path, Query};
 use crate::http::client::Client;
@@ -23,7 +22,8 @@ use crate::state::AppState;
 const KEPT: i64 = 200;
 
 /// One kept mail.
-#[derive(Clone, Debug, Serialize, FromRow, ToSchema)]
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
 pub struct DevEmail {
     pub id: Uuid,
     pub recipient: String,
@@ -32,6 +32,7 @@ pub struct DevEmail {
     pub html_body: String,
     pub created_at: Timestamp,
 }
+row!(DevEmail { id, recipient, subject, text_body, html_body, created_at });
 
 pub(super) async fn keep(state: &AppState, mail: &Mail) -> Result<(), sqlx::Error> {
     let now = state.clock.now();

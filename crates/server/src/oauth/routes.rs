@@ -4,14 +4,13 @@ use axum::extract::State;
 use axum::response::{IntoResponse, Redirect, Response};
 use http::HeaderMap;
 use serde::Deserialize;
-use sqlx::FromRow;
 use utoipa::IntoParams;
 
 use super::provider::ProviderView;
 use super::{Failure, Provider, exchange, link, profile, redirect};
 use crate::audit;
 use crate::clock::MINUTE_MS;
-use crate::db::q;
+use crate::db::{q, row};
 use crate::error::{ApiError, Problem, Result};
 use crate::extract::{Json, Path, Query};
 use crate::http::client::Client;
@@ -82,12 +81,12 @@ pub struct CallbackQuery {
     error: Option<String>,
 }
 
-#[derive(FromRow)]
 struct Flow {
     provider: String,
     redirect: String,
     restore: bool,
 }
+row!(Flow { provider, redirect, restore });
 
 /// Where the provider sends the browser back to.
 #[utoipa::path(get, path = "/api/v1/auth/oauth/{provider}/callback", tag = "oauth",

@@ -1,20 +1,19 @@
 //! The user_preferences table, its defaults and its rules.
 
 use serde::{Deserialize, Serialize};
-use sqlx::FromRow;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
 use crate::clock::Timestamp;
-use crate::db::{Target, q};
+use crate::db::{Target, q, row};
 use crate::error::{ApiError, Result};
 
 const LONGEST_AFFIX: usize = 100;
 const LONGEST_ZONE: usize = 64;
 
 /// Every setting. A missing one takes its default.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, FromRow, ToSchema)]
-#[serde(default, deny_unknown_fields)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase", default, deny_unknown_fields)]
 pub struct Preferences {
     /// Fixed to English.
     pub language: String,
@@ -32,6 +31,18 @@ pub struct Preferences {
     pub default_prefix: Option<String>,
     pub default_suffix: Option<String>,
 }
+row!(Preferences {
+    language,
+    timezone,
+    dark_mode,
+    auto_save,
+    email_notifications,
+    processing_notifications,
+    default_output_format,
+    default_quality,
+    default_prefix,
+    default_suffix
+});
 
 impl Default for Preferences {
     fn default() -> Self {
@@ -60,16 +71,16 @@ impl Preferences {
         rule(is_zone(&self.timezone), "timezone", "The time zone is a name such as Europe/Berlin")?;
         rule(
             matches!(self.default_output_format.as_str(), "webp" | "jpg" | "png"),
-            "default_output_format",
+            "defaultOutputFormat",
             "The output format is webp, jpg or png",
         )?;
         rule(
             (10..=100).contains(&self.default_quality) && self.default_quality % 5 == 0,
-            "default_quality",
+            "defaultQuality",
             "The quality is 10 to 100 in steps of 5",
         )?;
-        self.default_prefix = affix("default_prefix", self.default_prefix)?;
-        self.default_suffix = affix("default_suffix", self.default_suffix)?;
+        self.default_prefix = affix("defaultPrefix", self.default_prefix)?;
+        self.default_suffix = affix("defaultSuffix", self.default_suffix)?;
         Ok(self)
     }
 }

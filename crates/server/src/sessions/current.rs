@@ -3,22 +3,21 @@
 use axum::extract::{FromRequestParts, OptionalFromRequestParts};
 use http::header::AUTHORIZATION;
 use http::request::Parts;
-use sqlx::FromRow;
 use uuid::Uuid;
 
 use crate::accounts::{User, user_columns};
-use crate::db::q;
+use crate::db::{q, row};
 use crate::error::{ApiError, Result};
 use crate::secrets::digest;
 use crate::state::AppState;
 
 /// The person behind a request. Without one the request ends with 401.
-#[derive(Clone, Debug, FromRow)]
+#[derive(Clone, Debug)]
 pub struct CurrentUser {
-    #[sqlx(flatten)]
     pub user: User,
     pub session_id: Uuid,
 }
+row!(CurrentUser { session_id } with user);
 
 /// The same where a guest is welcome. A token that does not hold counts as a guest.
 #[derive(Clone, Debug)]

@@ -3,19 +3,19 @@
 use axum::extract::State;
 use http::StatusCode;
 use serde::Serialize;
-use sqlx::FromRow;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::{CurrentUser, store};
 use crate::clock::Timestamp;
-use crate::db::q;
+use crate::db::{q, row};
 use crate::error::{ApiError, Problem, Result};
 use crate::extract::{Json, Path};
 use crate::state::AppState;
 
 /// One place where the account is signed in.
-#[derive(Debug, Serialize, FromRow, ToSchema)]
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
 pub struct DeviceView {
     pub id: Uuid,
     pub user_agent: String,
@@ -23,26 +23,24 @@ pub struct DeviceView {
     pub ip_prefix: String,
     pub created_at: Timestamp,
     pub last_used_at: Timestamp,
-    #[sqlx(default)]
     pub is_current: bool,
 }
+row!(DeviceView { id, user_agent, ip_prefix, created_at, last_used_at, is_current });
 
 /// The living sessions, the latest first.
 #[utoipa::path(get, path = "/api/v1/auth/sessions", tag = "sessions", security(("bearer" = [])),
     responses((status = 200, body = Vec<DeviceView>), (status = 401, body = Problem)))]
 pub async fn list(State(state): State<AppState>, current: CurrentUser) -> Result<Json<Vec<DeviceView>>> {
-    let mut devices: Vec<DeviceView> = q!(
-        "SELECT id, user_agent, ip_prefix, created_at, last_used_at FROM sessions
+    let devices: Vec<DeviceView> = q!(
+        "SELECT id, user_agent, ip_prefix, created_at, last_used_at, id = $3 AS is_current FROM sessions
          WHERE user_id = $1 AND revoked_at IS NULL AND idle_expires_at > $2 AND absolute_expires_at > $2
          ORDER BY last_used_at DESC, id DESC LIMIT 200",
         current.user.id,
-        state.clock.now()
+        state.clock.now(),
+        current.session_id
     )
     .all(&state.db)
     .await?;
-    for device in &mut devices {
-        device.is_current = device.id == current.session_id;
-    }
     Ok(Json(devices))
 }
 

@@ -23,6 +23,7 @@ use crate::extract::Json;
 
 /// What a browser gets when somebody signs in or refreshes. The refresh token travels in a cookie beside it.
 #[derive(Clone, Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
 pub struct SessionView {
     pub user: UserView,
     pub session_id: Uuid,

@@ -39,6 +39,7 @@ pub async fn refresh(
 
 /// The session of the request, or nulls for a guest.
 #[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
 pub struct WhoView {
     pub user: Option<UserView>,
     pub session_id: Option<Uuid>,

@@ -1,12 +1,11 @@
 //! The sessions and access_tokens tables, and the rules of turning a refresh token.
 
-use sqlx::FromRow;
 use uuid::Uuid;
 
 use super::{Issued, SessionView};
 use crate::accounts::{User, by_id};
 use crate::clock::{DAY_MS, MINUTE_MS, SECOND_MS, Timestamp};
-use crate::db::{Target, Tx, q};
+use crate::db::{Target, Tx, q, row};
 use crate::error::{ApiError, Result};
 use crate::http::client::Client;
 use crate::random;
@@ -37,7 +36,6 @@ pub async fn start(state: &AppState, tx: &mut Tx, user: User, client: &Client) -
     issue(state, tx, user, id, 0).await
 }
 
-#[derive(FromRow)]
 struct Turning {
     user_id: Uuid,
     refresh_counter: i64,
@@ -46,6 +44,7 @@ struct Turning {
     absolute_expires_at: Timestamp,
     revoked_at: Option<Timestamp>,
 }
+row!(Turning { user_id, refresh_counter, rotated_at, idle_expires_at, absolute_expires_at, revoked_at });
 
 /// Turns a refresh token: the next one, or the same answer again for a parallel tab, or the end of the session
 /// when an old token is used again, which means that somebody copied it.

@@ -4,7 +4,7 @@ use nomina_rules::plans::{Limits, Tier};
 use uuid::Uuid;
 
 use super::{Period, Usage, refusal};
-use crate::db::q;
+use crate::db::{q, row};
 use crate::error::Result;
 use crate::random;
 use crate::state::AppState;
@@ -12,7 +12,6 @@ use crate::state::AppState;
 /// No limit is a number that no count reaches.
 const UNLIMITED: i64 = i64::MAX / 2;
 
-#[derive(sqlx::FromRow)]
 struct Counts {
     daily_files_processed: i64,
     monthly_files_processed: i64,
@@ -20,6 +19,13 @@ struct Counts {
     last_daily_reset: String,
     last_monthly_reset: String,
 }
+row!(Counts {
+    daily_files_processed,
+    monthly_files_processed,
+    total_files_processed,
+    last_daily_reset,
+    last_monthly_reset
+});
 
 pub(super) async fn usage(state: &AppState, user: Uuid, tier: Tier) -> Result<Usage> {
     let limits = tier.plan().limits;

@@ -1,12 +1,11 @@
 //! The tasks table: claimed with a lease, removed when done, retried with growing pauses, kept when given up.
 
 use serde_json::Value;
-use sqlx::FromRow;
 use sqlx::types::Json;
 use uuid::Uuid;
 
 use crate::clock::{DAY_MS, MINUTE_MS, SECOND_MS, Timestamp};
-use crate::db::{Tx, q};
+use crate::db::{Tx, q, row};
 use crate::error::Result;
 use crate::mail;
 use crate::random;
@@ -24,13 +23,14 @@ pub enum Outcome {
     Later(Timestamp),
 }
 
-#[derive(Debug, FromRow)]
+#[derive(Debug)]
 struct Task {
     id: Uuid,
     kind: String,
     payload: Json<Value>,
     attempts: i64,
 }
+row!(Task { id, kind, payload, attempts });
 
 /// Work to be done.
 #[derive(Debug)]

@@ -102,13 +102,13 @@ impl TestApp {
     /// The token in the link of the latest mail.
     pub(crate) async fn link_token(&self, to: &str) -> String {
         let mails = self.mails(to).await;
-        let text = mails.first().expect("a mail")["text_body"].as_str().unwrap();
+        let text = mails.first().expect("a mail")["textBody"].as_str().unwrap();
         let token = text.split("token=").nth(1).unwrap_or_else(|| panic!("no link in {text}"));
         token.split_whitespace().next().unwrap().to_owned()
     }
 
     pub(crate) async fn sign_up(&self, email: &str) {
-        let form = json!({ "email": email, "password": PASSWORD, "full_name": "Ada Lovelace" });
+        let form = json!({ "email": email, "password": PASSWORD, "fullName": "Ada Lovelace" });
         self.visitor().post("/api/v1/auth/signup", form).await.expect(StatusCode::ACCEPTED);
     }
 
@@ -186,7 +186,7 @@ impl Visitor {
         let body = body.collect().await.expect("a whole body").to_bytes();
         self.keep_cookies(&parts.headers);
         let answer = Answer { status: parts.status, headers: parts.headers, body };
-        if let Some(token) = answer.json()["access_token"].as_str() {
+        if let Some(token) = answer.json()["accessToken"].as_str() {
             self.bearer = Some(token.to_owned());
         }
         answer

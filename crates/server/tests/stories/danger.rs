@@ -93,7 +93,7 @@ async fn after_thirty_days_nothing_personal_is_left(app: TestApp) {
     let user = ada.get("/api/v1/me").await.json();
     let file = batch(&app, &user).await;
     ada.post("/api/v1/newsletter", json!({ "email": "ada@x.org" })).await.expect(StatusCode::OK);
-    ada.send(Method::PUT, "/api/v1/preferences", Some(json!({ "default_quality": 60 })))
+    ada.send(Method::PUT, "/api/v1/preferences", Some(json!({ "defaultQuality": 60 })))
         .await
         .expect(StatusCode::OK);
     ada.post(DEACTIVATE, json!({ "email": "ada@x.org" })).await.expect(StatusCode::OK);

@@ -26,10 +26,10 @@ async fn a_login_gives_a_session_and_a_strict_cookie(app: TestApp) {
     let answer = answer.expect(StatusCode::OK);
     let cookie = answer.headers[SET_COOKIE].to_str().unwrap().to_owned();
     assert!(cookie.starts_with("rt=") && cookie.contains("HttpOnly") && cookie.contains("SameSite=Strict"));
-    assert!(answer.json()["expires_at"].as_str().unwrap().ends_with('Z'));
+    assert!(answer.json()["expiresAt"].as_str().unwrap().ends_with('Z'));
     assert_eq!(ada.get("/api/v1/auth/session").await.json()["user"]["email"], "ada@x.org");
     let guest = app.visitor().get("/api/v1/auth/session").await.expect(StatusCode::OK).json();
-    assert!(guest["user"].is_null() && guest["session_id"].is_null());
+    assert!(guest["user"].is_null() && guest["sessionId"].is_null());
     app.clock.advance_ms(61 * MINUTE_MS);
     ada.get("/api/v1/me").await.refused(401, "No user logged in");
 }

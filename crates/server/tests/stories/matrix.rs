@@ -24,7 +24,7 @@ const TABLE: &[(&str, &str, Option<&str>, u16, u16)] = &[
     (
         "POST",
         "/api/v1/auth/signup",
-        Some(r#"{"email":"n@x.org","password":"123456","full_name":"N"}"#),
+        Some(r#"{"email":"n@x.org","password":"123456","fullName":"N"}"#),
         202,
         202,
     ),
@@ -43,12 +43,12 @@ const TABLE: &[(&str, &str, Option<&str>, u16, u16)] = &[
     (
         "POST",
         "/api/v1/auth/password",
-        Some(r#"{"current_password":"wrong!","new_password":"1234567"}"#),
+        Some(r#"{"currentPassword":"wrong!","newPassword":"1234567"}"#),
         401,
         422,
     ),
     ("GET", "/api/v1/me", None, 401, 200),
-    ("PATCH", "/api/v1/me", Some(r#"{"full_name":"Ada"}"#), 401, 200),
+    ("PATCH", "/api/v1/me", Some(r#"{"fullName":"Ada"}"#), 401, 200),
     ("POST", "/api/v1/me/export", None, 401, 200),
     ("GET", "/api/v1/preferences", None, 401, 200),
     ("PUT", "/api/v1/preferences", Some("{}"), 401, 200),
@@ -108,7 +108,7 @@ async fn every_endpoint_answers_guests_and_members_as_written(app: TestApp) {
 async fn nobody_reaches_what_belongs_to_somebody_else(app: TestApp) {
     let mut ada = app.member("ada@x.org").await;
     let mut eve = app.member("eve@x.org").await;
-    let session = ada.get("/api/v1/auth/session").await.json()["session_id"].as_str().unwrap().to_owned();
+    let session = ada.get("/api/v1/auth/session").await.json()["sessionId"].as_str().unwrap().to_owned();
     // Every path that names something by its id: the owner's id, asked by a stranger, is not there.
     for row in TABLE.iter().filter(|row| row.1.contains("{id}")) {
         let path = row.1.replace("{id}", &session);

@@ -18,20 +18,20 @@ const PATH: &str = "/api/v1/preferences";
 
 fn wanted() -> Value {
     json!({
-        "language": "en", "timezone": "Europe/Berlin", "dark_mode": false, "auto_save": false,
-        "email_notifications": false, "processing_notifications": true, "default_output_format": "webp",
-        "default_quality": 60, "default_prefix": "trip-", "default_suffix": ""
+        "language": "en", "timezone": "Europe/Berlin", "darkMode": false, "autoSave": false,
+        "emailNotifications": false, "processingNotifications": true, "defaultOutputFormat": "webp",
+        "defaultQuality": 60, "defaultPrefix": "trip-", "defaultSuffix": ""
     })
 }
 
 async fn settings_start_with_defaults_and_are_saved_exported_and_reset(app: TestApp) {
     let mut ada = app.member("ada@x.org").await;
     let defaults = ada.get(PATH).await.expect(StatusCode::OK).json();
-    assert_eq!(defaults["default_output_format"], "jpg");
-    assert_eq!(defaults["default_quality"], 85);
-    assert!(defaults["default_prefix"].is_null());
+    assert_eq!(defaults["defaultOutputFormat"], "jpg");
+    assert_eq!(defaults["defaultQuality"], 85);
+    assert!(defaults["defaultPrefix"].is_null());
     let saved = ada.send(Method::PUT, PATH, Some(wanted())).await.expect(StatusCode::OK).json();
-    assert_eq!(saved["default_suffix"], Value::Null, "empty means none");
+    assert_eq!(saved["defaultSuffix"], Value::Null, "empty means none");
     assert_eq!(ada.get(PATH).await.json(), saved);
     let file = ada.get("/api/v1/preferences/export").await.expect(StatusCode::OK);
     assert!(file.headers[CONTENT_DISPOSITION].to_str().unwrap().contains("nomina-preferences.json"));
@@ -43,13 +43,13 @@ async fn settings_start_with_defaults_and_are_saved_exported_and_reset(app: Test
 async fn a_setting_out_of_range_is_refused_by_name(app: TestApp) {
     let mut ada = app.member("ada@x.org").await;
     let cases = [
-        ("default_quality", json!(7)),
-        ("default_quality", json!(86)),
-        ("default_quality", json!(105)),
-        ("default_output_format", json!("gif")),
+        ("defaultQuality", json!(7)),
+        ("defaultQuality", json!(86)),
+        ("defaultQuality", json!(105)),
+        ("defaultOutputFormat", json!("gif")),
         ("language", json!("de")),
         ("timezone", json!("<script>")),
-        ("default_prefix", json!("x".repeat(101))),
+        ("defaultPrefix", json!("x".repeat(101))),
     ];
     for (field, value) in cases {
         let mut body = wanted();
@@ -65,9 +65,9 @@ async fn settings_belong_to_one_person(app: TestApp) {
     let mut ada = app.member("ada@x.org").await;
     let mut eve = app.member("eve@x.org").await;
     ada.send(Method::PUT, PATH, Some(wanted())).await.expect(StatusCode::OK);
-    assert_eq!(eve.get(PATH).await.json()["default_quality"], 85);
+    assert_eq!(eve.get(PATH).await.json()["defaultQuality"], 85);
     eve.send(Method::DELETE, PATH, None).await.expect(StatusCode::OK);
-    assert_eq!(ada.get(PATH).await.json()["default_quality"], 60);
+    assert_eq!(ada.get(PATH).await.json()["defaultQuality"], 60);
 }
 
 async fn the_newsletter_keeps_an_address_once_and_refuses_nonsense(app: TestApp) {

@@ -41,7 +41,7 @@ async fn the_mailbox_is_for_visitors_at_this_machine_only(app: TestApp) {
 }
 
 async fn mail_is_shown_as_it_looks_with_links_that_leave_the_frame(app: TestApp) {
-    let form = json!({ "email": "ada@x.org", "password": PASSWORD, "full_name": "<b>Ada</b>" });
+    let form = json!({ "email": "ada@x.org", "password": PASSWORD, "fullName": "<b>Ada</b>" });
     app.visitor().post("/api/v1/auth/signup", form).await.expect(StatusCode::ACCEPTED);
     let id = app.mails("ada@x.org").await[0]["id"].as_str().unwrap().to_owned();
     let mut visitor = app.visitor();
@@ -88,7 +88,7 @@ async fn a_copy_of_the_database_signs_nobody_in() {
     ada.post("/api/v1/auth/forgot", json!({ "email": "ada@x.org" })).await.expect(StatusCode::ACCEPTED);
     app.work().await;
     ada.get("/api/v1/auth/oauth/github/start").await.expect(StatusCode::SEE_OTHER);
-    let change = json!({ "current_password": PASSWORD, "new_password": "staple battery" });
+    let change = json!({ "currentPassword": PASSWORD, "newPassword": "staple battery" });
     ada.post("/api/v1/auth/password", change).await.expect(StatusCode::OK);
 
     let mut dump = std::fs::read(app.folder.join("nomina.db")).unwrap();

@@ -53,9 +53,9 @@ async fn a_mail_that_never_leaves_is_given_up_and_kept(app: TestApp) {
 
 async fn a_link_that_somebody_waits_for_goes_before_the_news(app: TestApp) {
     let mut ada = app.member("ada@x.org").await;
-    let change = json!({ "current_password": PASSWORD, "new_password": "a new password" });
+    let change = json!({ "currentPassword": PASSWORD, "newPassword": "a new password" });
     app.visitor()
-        .post("/api/v1/auth/signup", json!({ "email": "ada@x.org", "password": PASSWORD, "full_name": "A" }))
+        .post("/api/v1/auth/signup", json!({ "email": "ada@x.org", "password": PASSWORD, "fullName": "A" }))
         .await;
     app.work().await;
     ada.post("/api/v1/auth/password", change).await.expect(StatusCode::OK);

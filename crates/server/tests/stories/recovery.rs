@@ -79,10 +79,10 @@ async fn changing_the_password_checks_the_current_one_and_ends_other_sessions(ap
         ("wrong password", "a new password", "Current password is incorrect"),
     ];
     for (current, new, sentence) in cases {
-        let form = json!({ "current_password": current, "new_password": new });
+        let form = json!({ "currentPassword": current, "newPassword": new });
         desk.post(path, form).await.refused(422, sentence);
     }
-    let form = json!({ "current_password": PASSWORD, "new_password": "a new password" });
+    let form = json!({ "currentPassword": PASSWORD, "newPassword": "a new password" });
     let answer = desk.post(path, form).await.expect(StatusCode::OK);
     assert_eq!(answer.json()["message"], "Password updated successfully!");
     desk.get("/api/v1/me").await.expect(StatusCode::OK);
@@ -94,7 +94,7 @@ async fn guessing_the_current_password_is_slowed_down(app: TestApp) {
     let mut ada = app.member("ada@x.org").await;
     let mut last = StatusCode::OK;
     for turn in 0..11 {
-        let form = json!({ "current_password": format!("guess {turn}"), "new_password": "a new password" });
+        let form = json!({ "currentPassword": format!("guess {turn}"), "newPassword": "a new password" });
         last = ada.post("/api/v1/auth/password", form).await.status;
     }
     assert_eq!(last, StatusCode::TOO_MANY_REQUESTS);

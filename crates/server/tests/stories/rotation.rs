@@ -30,7 +30,7 @@ async fn twenty_tabs_refresh_at_once_and_stay_in_one_session(app: TestApp) {
         tab.cookies = ada.cookies.clone();
         async move {
             let answer = refresh(&mut tab).await;
-            (answer.status, answer.json()["session_id"].clone(), tab)
+            (answer.status, answer.json()["sessionId"].clone(), tab)
         }
     });
     let mut tabs = join_all(tabs).await;
@@ -88,7 +88,7 @@ async fn a_busy_session_ends_after_ninety_days(app: TestApp) {
 
 async fn a_missing_or_forged_cookie_is_not_found(app: TestApp) {
     let mut ada = app.member("ada@x.org").await;
-    let id: Value = ada.get("/api/v1/auth/session").await.json()["session_id"].clone();
+    let id: Value = ada.get("/api/v1/auth/session").await.json()["sessionId"].clone();
     let mut forger = app.visitor();
     refresh(&mut forger).await.refused(401, "Refresh Token Not Found");
     let forged = format!("{}.0.{}", id.as_str().unwrap().replace('-', ""), "A".repeat(43));

@@ -60,9 +60,9 @@ async fn a_device_can_be_ended_from_the_list(app: TestApp) {
     let mut desk = app.member("ada@x.org").await;
     let (mut phone, _) = app.log_in("ada@x.org", PASSWORD).await;
     let devices = desk.get("/api/v1/auth/sessions").await.expect(StatusCode::OK).json();
-    let other = devices.as_array().unwrap().iter().find(|device| device["is_current"] == false).unwrap();
+    let other = devices.as_array().unwrap().iter().find(|device| device["isCurrent"] == false).unwrap();
     assert_eq!(devices.as_array().unwrap().len(), 2);
-    assert_eq!(other["ip_prefix"], "127.0.0.0/24");
+    assert_eq!(other["ipPrefix"], "127.0.0.0/24");
     let path = format!("/api/v1/auth/sessions/{}", other["id"].as_str().unwrap());
     let mut stranger = app.member("eve@x.org").await;
     stranger.send(Method::DELETE, &path, None).await.refused(404, "There is no such session.");
@@ -74,18 +74,15 @@ async fn a_device_can_be_ended_from_the_list(app: TestApp) {
 async fn the_name_can_be_changed_and_nothing_else(app: TestApp) {
     let mut ada = app.member("ada@x.org").await;
     let patch = |body| (Method::PATCH, "/api/v1/me", Some(body));
-    let (method, path, body) = patch(json!({ "full_name": " Countess Lovelace " }));
+    let (method, path, body) = patch(json!({ "fullName": " Countess Lovelace " }));
     let me = ada.send(method, path, body).await.expect(StatusCode::OK).json();
-    assert_eq!(me["full_name"], "Countess Lovelace");
-    for forbidden in ["subscription_tier", "email", "subscription_status"] {
-        let (method, path, body) = patch(json!({ "full_name": "Ada", forbidden: "professional" }));
+    assert_eq!(me["fullName"], "Countess Lovelace");
+    for forbidden in ["subscriptionTier", "email", "subscriptionStatus"] {
+        let (method, path, body) = patch(json!({ "fullName": "Ada", forbidden: "professional" }));
         assert_eq!(ada.send(method, path, body).await.status, StatusCode::UNPROCESSABLE_ENTITY);
     }
     let me = ada.get("/api/v1/me").await.json();
-    assert_eq!(
-        (me["subscription_tier"].as_str(), me["email"].as_str()),
-        (Some("starter"), Some("ada@x.org"))
-    );
+    assert_eq!((me["subscriptionTier"].as_str(), me["email"].as_str()), (Some("starter"), Some("ada@x.org")));
 }
 
 async fn a_sign_in_from_somewhere_new_is_told_by_mail_to_those_who_want_it(app: TestApp) {
@@ -107,9 +104,9 @@ async fn a_sign_in_from_somewhere_new_is_told_by_mail_to_those_who_want_it(app: 
     assert_eq!(subjects().await, 0, "one of place and program is known");
     sign_in("203.0.113.9:1", "Evil/1.0 visit http://evil.example").await;
     assert_eq!(subjects().await, 1, "SET-03: wanted by default");
-    let mail = app.mails("ada@x.org").await[0]["text_body"].as_str().unwrap().to_owned();
+    let mail = app.mails("ada@x.org").await[0]["textBody"].as_str().unwrap().to_owned();
     assert!(mail.contains("203.0.113.0/24") && !mail.contains("evil.example"), "{mail}");
-    let off = json!({ "email_notifications": false });
+    let off = json!({ "emailNotifications": false });
     ada.send(Method::PUT, "/api/v1/preferences", Some(off)).await.expect(StatusCode::OK);
     sign_in("192.0.2.1:1", "Safari").await;
     assert_eq!(subjects().await, 1, "SET-03: not to those who do not");

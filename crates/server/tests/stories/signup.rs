@@ -21,20 +21,20 @@ stories![
 ];
 
 async fn signing_up_sends_a_link_that_confirms_and_signs_in(app: TestApp) {
-    let form = json!({ "email": " Ada@Example.org ", "password": PASSWORD, "full_name": "Ada Lovelace" });
+    let form = json!({ "email": " Ada@Example.org ", "password": PASSWORD, "fullName": "Ada Lovelace" });
     let answer = app.visitor().post("/api/v1/auth/signup", form).await.expect(StatusCode::ACCEPTED);
     assert_eq!(answer.json()["message"], "Check your email for a confirmation link!");
     let mail = &app.mails("ada@example.org").await[0];
     assert_eq!(mail["subject"], "Confirm your e-mail address");
-    assert!(mail["html_body"].as_str().unwrap().contains("http://nomina.test/confirm?token="));
+    assert!(mail["htmlBody"].as_str().unwrap().contains("http://nomina.test/confirm?token="));
     let mut ada = app.visitor();
     let token = app.link_token("ada@example.org").await;
     let session =
         ada.post("/api/v1/auth/confirm", json!({ "token": token })).await.expect(StatusCode::OK).json();
     assert_eq!(session["user"]["email"], "ada@example.org");
-    assert_eq!(session["user"]["subscription_tier"], "starter");
+    assert_eq!(session["user"]["subscriptionTier"], "starter");
     let me = ada.get("/api/v1/me").await.expect(StatusCode::OK).json();
-    assert_eq!(me["full_name"], "Ada Lovelace");
+    assert_eq!(me["fullName"], "Ada Lovelace");
     assert!(me.get("password_hash").is_none());
 }
 
@@ -59,11 +59,11 @@ async fn a_confirmation_link_works_once_and_for_a_day(app: TestApp) {
 
 async fn a_second_sign_up_tells_nobody_and_changes_nothing(app: TestApp) {
     app.member("ada@x.org").await;
-    let form = json!({ "email": "ada@x.org", "password": "another one", "full_name": "Eve" });
+    let form = json!({ "email": "ada@x.org", "password": "another one", "fullName": "Eve" });
     let hashes = app.state.passwords.computed();
     let known = app.visitor().post("/api/v1/auth/signup", form).await;
     let known_work = app.state.passwords.computed() - hashes;
-    let form = json!({ "email": "new@x.org", "password": "another one", "full_name": "Eve" });
+    let form = json!({ "email": "new@x.org", "password": "another one", "fullName": "Eve" });
     let hashes = app.state.passwords.computed();
     let unknown = app.visitor().post("/api/v1/auth/signup", form).await;
     assert_eq!(known_work, app.state.passwords.computed() - hashes, "the same work");
@@ -76,12 +76,12 @@ async fn a_second_sign_up_tells_nobody_and_changes_nothing(app: TestApp) {
 async fn confirming_blesses_the_password_of_its_own_sign_up(app: TestApp) {
     app.sign_up("ada@x.org").await;
     let owner_link = app.link_token("ada@x.org").await;
-    let form = json!({ "email": "ada@x.org", "password": "chosen by eve", "full_name": "Eve" });
+    let form = json!({ "email": "ada@x.org", "password": "chosen by eve", "fullName": "Eve" });
     app.visitor().post("/api/v1/auth/signup", form).await.expect(StatusCode::ACCEPTED);
     let mut ada = app.visitor();
     let session =
         ada.post("/api/v1/auth/confirm", json!({ "token": owner_link })).await.expect(StatusCode::OK);
-    assert_eq!(session.json()["user"]["full_name"], "Ada Lovelace");
+    assert_eq!(session.json()["user"]["fullName"], "Ada Lovelace");
     app.log_in("ada@x.org", "chosen by eve").await.1.refused(400, "Invalid login credentials");
     app.log_in("ada@x.org", PASSWORD).await.1.expect(StatusCode::OK);
 }
@@ -111,16 +111,16 @@ async fn a_form_with_a_mistake_gets_the_sentence_for_it(app: TestApp) {
         ("a@x.org", PASSWORD, "  ", "Full name is required"),
     ];
     for (email, password, full_name, sentence) in cases {
-        let form = json!({ "email": email, "password": password, "full_name": full_name });
+        let form = json!({ "email": email, "password": password, "fullName": full_name });
         visitor.post("/api/v1/auth/signup", form).await.refused(422, sentence);
     }
-    let form = json!({ "email": "a@x.org", "password": "123456", "full_name": "Ada" });
+    let form = json!({ "email": "a@x.org", "password": "123456", "fullName": "Ada" });
     visitor.post("/api/v1/auth/signup", form).await.expect(StatusCode::ACCEPTED);
 }
 
 async fn without_confirmation_an_account_works_at_once(app: TestApp) {
     let app = app.again(|config| config.auth.auth_confirm_email = Switch::Off).await;
-    let form = json!({ "email": "ada@x.org", "password": PASSWORD, "full_name": "Ada" });
+    let form = json!({ "email": "ada@x.org", "password": PASSWORD, "fullName": "Ada" });
     let answer = app.visitor().post("/api/v1/auth/signup", form).await.expect(StatusCode::ACCEPTED);
     assert_eq!(answer.json()["message"], "Your account is ready. Please sign in.");
     app.log_in("ada@x.org", PASSWORD).await.1.expect(StatusCode::OK);
@@ -131,13 +131,13 @@ async fn where_the_list_is_on_a_common_password_is_refused_everywhere(app: TestA
     let mut ada = app.member("ada@x.org").await;
     let strict = app.again(|config| config.auth.auth_blocklist = Switch::On).await;
     let sentence = "This password is one of the first that others try. Please choose another one";
-    let form = json!({ "email": "eve@x.org", "password": "Password1", "full_name": "Eve" });
+    let form = json!({ "email": "eve@x.org", "password": "Password1", "fullName": "Eve" });
     strict.visitor().post("/api/v1/auth/signup", form.clone()).await.refused(422, sentence);
     app.visitor().post("/api/v1/auth/signup", form).await.expect(StatusCode::ACCEPTED);
     let reset = json!({ "token": "any", "password": "qwerty" });
     strict.visitor().post("/api/v1/auth/reset", reset).await.refused(422, sentence);
     let mut there = strict.visitor();
     there.bearer = ada.bearer.take();
-    let change = json!({ "current_password": PASSWORD, "new_password": "iloveyou" });
+    let change = json!({ "currentPassword": PASSWORD, "newPassword": "iloveyou" });
     there.post("/api/v1/auth/password", change).await.refused(422, sentence);
 }

@@ -141,8 +141,8 @@ async fn google_signs_in_a_new_person_and_returns_to_the_wanted_page(app: TestAp
     assert_eq!(ada.cookies.keys().collect::<Vec<_>>(), ["rt"], "the state cookie is gone");
     let session = ada.post("/api/v1/auth/refresh", json!({})).await.expect(StatusCode::OK).json();
     assert_eq!(session["user"]["email"], "ada@x.org");
-    assert_eq!(session["user"]["has_password"], false);
-    assert_eq!(session["user"]["avatar_url"], "https://lh3.googleusercontent.com/a/x");
+    assert_eq!(session["user"]["hasPassword"], false);
+    assert_eq!(session["user"]["avatarUrl"], "https://lh3.googleusercontent.com/a/x");
     let mut again = app.visitor();
     walk(&peer, &mut again, "google").await;
     let second = again.post("/api/v1/auth/refresh", json!({})).await.json();

@@ -71,7 +71,7 @@ async fn known_and_unknown_addresses_cost_the_same_work_and_get_the_same_answer(
     // Path, the form without the address, and the hashes that it costs.
     let asked = [
         ("/api/v1/auth/login", json!({ "password": "wrong password" }), 1),
-        ("/api/v1/auth/signup", json!({ "password": PASSWORD, "full_name": "Eve" }), 1),
+        ("/api/v1/auth/signup", json!({ "password": PASSWORD, "fullName": "Eve" }), 1),
         ("/api/v1/auth/forgot", json!({}), 0),
         ("/api/v1/auth/resend", json!({}), 0),
     ];

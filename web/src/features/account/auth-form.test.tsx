@@ -8,8 +8,8 @@ import { AuthForm } from './auth-form'
 import type { AuthMode } from './auth-mode'
 import { currentSession, useSession } from './session'
 
-const user = { id: 'u1', email: 'ada@example.com', full_name: 'Ada', subscription_tier: 'starter' }
-const session = { body: { user, access_token: 't', expires_at: '2099-01-01T00:00:00Z' } }
+const user = { id: 'u1', email: 'ada@example.com', fullName: 'Ada', subscriptionTier: 'starter' }
+const session = { body: { user, accessToken: 't', expiresAt: '2099-01-01T00:00:00Z' } }
 const LOGIN = 'POST /api/v1/auth/login'
 
 let server: FakeServer

@@ -46,7 +46,7 @@ test('AUTH-10: success is said, and the dialog closes two seconds later', async 
   expect(onClose).not.toHaveBeenCalled()
   await act(() => vi.advanceTimersByTimeAsync(CLOSE_AFTER_MS))
   expect(onClose).toHaveBeenCalledOnce()
-  expect(server.asked[0]?.body).toEqual({ current_password: 'secret1', new_password: 'secret2' })
+  expect(server.asked[0]?.body).toEqual({ currentPassword: 'secret1', newPassword: 'secret2' })
 })
 
 test("AUTH-10: a wrong current password is the server's to say", async () => {

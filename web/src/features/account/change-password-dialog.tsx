@@ -44,7 +44,7 @@ function ChangePasswordForm({ onDone, email }: { onDone: () => void; email: stri
     setState('busy')
     try {
       await answer(
-        api.POST('/api/v1/auth/password', { body: { current_password: fields.current, new_password: fields.next } }),
+        api.POST('/api/v1/auth/password', { body: { currentPassword: fields.current, newPassword: fields.next } }),
       )
       setFields(EMPTY)
       setState('done')

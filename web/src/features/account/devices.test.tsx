@@ -9,19 +9,19 @@ import { currentSession, useSession } from './session'
 
 const here = {
   id: 's1',
-  user_agent: 'Mozilla/5.0 (X11; Linux x86_64) Firefox/140.0',
-  ip_prefix: '192.0.2.0/24',
-  created_at: '2026-11-01T10:00:00Z',
-  last_used_at: '2026-11-15T10:00:00Z',
-  is_current: true,
+  userAgent: 'Mozilla/5.0 (X11; Linux x86_64) Firefox/140.0',
+  ipPrefix: '192.0.2.0/24',
+  createdAt: '2026-11-01T10:00:00Z',
+  lastUsedAt: '2026-11-15T10:00:00Z',
+  isCurrent: true,
 }
-const phone = { ...here, id: 's2', user_agent: 'Mozilla/5.0 (iPhone) Safari/605', is_current: false }
+const phone = { ...here, id: 's2', userAgent: 'Mozilla/5.0 (iPhone) Safari/605', isCurrent: false }
 const LIST = 'GET /api/v1/auth/sessions'
 
 let server: FakeServer
 
 beforeEach(() => {
-  keepAccess({ access_token: 'token', expires_at: '2099-01-01T00:00:00Z' })
+  keepAccess({ accessToken: 'token', expiresAt: '2099-01-01T00:00:00Z' })
   useSession.setState({ status: 'signed-in', user: { id: 'u1', email: 'ada@example.com' } as never, tier: 'starter' })
   server = fakeServer({
     [LIST]: { body: [here, phone] },

@@ -61,16 +61,16 @@ export function Devices() {
 
 function Device({ session }: { session: DeviceSession }) {
   const end = useEnd(() => answer(api.DELETE('/api/v1/auth/sessions/{id}', { params: { path: { id: session.id } } })))
-  const name = deviceName(session.user_agent)
+  const name = deviceName(session.userAgent)
   return (
     <li>
       <div>
         <b>{name}</b>
         <p className={classes.quiet}>
-          {session.ip_prefix ? `${session.ip_prefix}, ` : ''}last used {dateAndTime(session.last_used_at)}
+          {session.ipPrefix ? `${session.ipPrefix}, ` : ''}last used {dateAndTime(session.lastUsedAt)}
         </p>
       </div>
-      {session.is_current ? (
+      {session.isCurrent ? (
         <span className={classes.here}>This device</span>
       ) : (
         <Button

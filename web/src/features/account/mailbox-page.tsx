@@ -68,7 +68,7 @@ function MailList({ mails, openId }: { mails: readonly DevEmail[]; openId: strin
         >
           <b>{mail.subject}</b>
           <span>{mail.recipient}</span>
-          <time dateTime={mail.created_at}>{dateAndTime(mail.created_at)}</time>
+          <time dateTime={mail.createdAt}>{dateAndTime(mail.createdAt)}</time>
         </Link>
       ))}
     </nav>
@@ -88,7 +88,7 @@ function Mail({ mail }: { mail: DevEmail }) {
       />
       <details>
         <summary>As plain text</summary>
-        <pre>{mail.text_body}</pre>
+        <pre>{mail.textBody}</pre>
       </details>
     </article>
   )

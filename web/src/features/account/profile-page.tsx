@@ -40,15 +40,15 @@ export function ProfilePage() {
 }
 
 function Identity({ user }: { user: User }) {
-  const [name, setName] = useState(user.full_name ?? '')
+  const [name, setName] = useState(user.fullName ?? '')
   const [busy, setBusy] = useState(false)
-  const changed = name.trim() !== (user.full_name ?? '') && name.trim() !== ''
+  const changed = name.trim() !== (user.fullName ?? '') && name.trim() !== ''
   const save = async (event: FormEvent) => {
     event.preventDefault()
     if (!changed) return
     setBusy(true)
     try {
-      updateUser(await answer(api.PATCH('/api/v1/me', { body: { full_name: name.trim() } })))
+      updateUser(await answer(api.PATCH('/api/v1/me', { body: { fullName: name.trim() } })))
       toast('Profile Updated', 'Your name has been saved.')
     } catch {
       toastError('Update Failed', 'Failed to update profile. Please try again.')
@@ -61,8 +61,8 @@ function Identity({ user }: { user: User }) {
       <div className={classes.person}>
         <UserAvatar user={user} size={64} />
         <div>
-          <h2>{user.full_name || user.email}</h2>
-          <p className={classes.quiet}>Member since {longDate(user.created_at)}</p>
+          <h2>{user.fullName || user.email}</h2>
+          <p className={classes.quiet}>Member since {longDate(user.createdAt)}</p>
         </div>
       </div>
       <form className={classes.fields} onSubmit={(event) => void save(event)}>
@@ -93,12 +93,12 @@ function PasswordCard({ user }: { user: User }) {
         <div>
           <h2>Password</h2>
           <p className={classes.quiet}>
-            {user.has_password
+            {user.hasPassword
               ? 'Changing it signs you out on every other device.'
               : 'You sign in through Google or GitHub. A link by mail lets you set a password as well.'}
           </p>
         </div>
-        {user.has_password ? (
+        {user.hasPassword ? (
           <Button variant="default" onClick={open}>
             Change Password
           </Button>

@@ -16,8 +16,8 @@ import { signOut, whenSigningOut } from './sign-out'
 
 const REFRESH = 'POST /api/v1/auth/refresh'
 const LOGOUT = 'POST /api/v1/auth/logout'
-const user = { id: 'u1', email: 'ada@example.com', full_name: 'Ada Lovelace', subscription_tier: 'essential' }
-const session = { body: { user, access_token: 'token', expires_at: '2099-01-01T00:00:00Z' } }
+const user = { id: 'u1', email: 'ada@example.com', fullName: 'Ada Lovelace', subscriptionTier: 'essential' }
+const session = { body: { user, accessToken: 'token', expiresAt: '2099-01-01T00:00:00Z' } }
 
 let undo: () => void = () => undefined
 
@@ -55,7 +55,7 @@ test('a remembered sign-in becomes a session with its tier', async () => {
 
 test('AUTH-11: an unknown tier counts as starter', async () => {
   rememberSignIn()
-  const odd = { body: { ...session.body, user: { ...user, subscription_tier: 'platinum' } } }
+  const odd = { body: { ...session.body, user: { ...user, subscriptionTier: 'platinum' } } }
   fakeServer({ [REFRESH]: odd })
   await startSession()
   expect(currentSession().tier).toBe('starter')
@@ -194,7 +194,7 @@ test('a sign-in in another tab is followed, also when it is somebody else', asyn
   const server = await signedIn()
   undo = followWindow()
   const other = { ...user, id: 'u2', email: 'grace@example.com' }
-  server.on(REFRESH, { body: { ...session.body, user: other, access_token: 'theirs' } })
+  server.on(REFRESH, { body: { ...session.body, user: other, accessToken: 'theirs' } })
   vi.useRealTimers()
   new BroadcastChannel('nomina-session').postMessage('signed-in')
   await vi.waitFor(() => expect(currentSession().user?.id).toBe('u2'))

@@ -50,5 +50,5 @@ export function goOnWithoutSession(problem: string | null = null): void {
 }
 
 function tierOf(user: User): Tier {
-  return TIERS.includes(user.subscription_tier) ? (user.subscription_tier as Tier) : 'starter'
+  return TIERS.includes(user.subscriptionTier) ? (user.subscriptionTier as Tier) : 'starter'
 }

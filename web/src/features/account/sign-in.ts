@@ -15,7 +15,7 @@ export async function confirmAddress(token: string): Promise<void> {
 
 /** Gives the sentence to show: the server knows whether the address has to be confirmed first. */
 export async function signUp(fullName: string, email: string, password: string): Promise<string> {
-  const asked = await answer(api.POST('/api/v1/auth/signup', { body: { full_name: fullName, email, password } }))
+  const asked = await answer(api.POST('/api/v1/auth/signup', { body: { fullName, email, password } }))
   return asked.message
 }
 

@@ -3,9 +3,9 @@ import { Avatar } from '@mantine/core'
 import type { User } from '@/api/types'
 
 export function UserAvatar({ user, size }: { user: User; size: number }) {
-  const name = user.full_name || user.email
+  const name = user.fullName || user.email
   return (
-    <Avatar aria-hidden src={user.avatar_url ?? null} alt="" size={size} radius={999} color="marker" variant="filled">
+    <Avatar aria-hidden src={user.avatarUrl ?? null} alt="" size={size} radius={999} color="marker" variant="filled">
       {initialsOf(name)}
     </Avatar>
   )

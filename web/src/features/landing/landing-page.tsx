@@ -1,11 +1,12 @@
 // The landing page: the tool itself in the hero, then what it does, for whom, and how.
-import { ToolEntry } from '@/features/tool/tool-entry'
+import type { ReactNode } from 'react'
 import { LinkButton } from '@/ui/link-button'
 import classes from './landing-page.module.css'
 import { Showcase } from './showcase'
 import { FEATURES, STEPS, USE_CASES } from './words'
 
-export function LandingPage() {
+/** `tool` is put in by the app: features do not know each other. */
+export function LandingPage({ tool }: { tool: ReactNode }) {
   return (
     <>
       <section id="home" className={classes.hero}>
@@ -16,9 +17,7 @@ export function LandingPage() {
           Drop a folder. Nomina looks at each picture and names it for people and search engines. Watermark, resize,
           convert and clean up in the same pass. Free, no account.
         </p>
-        <div className={classes.tool}>
-          <ToolEntry />
-        </div>
+        <div className={classes.tool}>{tool}</div>
       </section>
       <Features />
       <Showcase />

@@ -1,12 +1,12 @@
 // Before and after: real pictures, the name a camera gave them and the name that says what they show.
 import { useIntersection } from '@mantine/hooks'
 import { NewName, OldName } from '@/ui/name'
-import puppiesPicture from './pictures/golden-retriever-puppies.webp'
-import lattePicture from './pictures/latte.webp'
-import lighthousePicture from './pictures/lighthouse.webp'
-import sailboatsPicture from './pictures/sailboats.webp'
-import tajPicture from './pictures/taj-mahal.webp'
-import trainPicture from './pictures/train-on-viaduct.webp'
+import puppiesPicture from '@/ui/pictures/golden-retriever-puppies.webp'
+import lattePicture from '@/ui/pictures/latte.webp'
+import lighthousePicture from '@/ui/pictures/lighthouse.webp'
+import sailboatsPicture from '@/ui/pictures/sailboats.webp'
+import tajPicture from '@/ui/pictures/taj-mahal.webp'
+import trainPicture from '@/ui/pictures/train-on-viaduct.webp'
 import classes from './showcase.module.css'
 
 const PAIRS = [

@@ -45,19 +45,19 @@ export function DefaultsCard({ draft, change }: CardProps) {
             aria-labelledby={formatId}
             fullWidth
             data={[...FORMATS]}
-            value={draft.default_output_format}
-            onChange={(value) => change('default_output_format', value)}
+            value={draft.defaultOutputFormat}
+            onChange={(value) => change('defaultOutputFormat', value)}
           />
         </div>
         <div className={classes.field}>
           <span id={qualityId} className={classes.label}>
-            Default quality <output>{draft.default_quality}</output>
+            Default quality <output>{draft.defaultQuality}</output>
           </span>
           <Slider
             {...QUALITY}
             label={null}
-            value={draft.default_quality}
-            onChange={(value) => change('default_quality', value)}
+            value={draft.defaultQuality}
+            onChange={(value) => change('defaultQuality', value)}
             thumbProps={{ 'aria-labelledby': qualityId }}
             className={classes.slider}
           />
@@ -65,14 +65,14 @@ export function DefaultsCard({ draft, change }: CardProps) {
         <TextInput
           label="Default prefix"
           maxLength={100}
-          value={draft.default_prefix ?? ''}
-          onChange={(event) => change('default_prefix', event.currentTarget.value || null)}
+          value={draft.defaultPrefix ?? ''}
+          onChange={(event) => change('defaultPrefix', event.currentTarget.value || null)}
         />
         <TextInput
           label="Default suffix"
           maxLength={100}
-          value={draft.default_suffix ?? ''}
-          onChange={(event) => change('default_suffix', event.currentTarget.value || null)}
+          value={draft.defaultSuffix ?? ''}
+          onChange={(event) => change('defaultSuffix', event.currentTarget.value || null)}
         />
       </div>
     </SettingsCard>
@@ -85,14 +85,14 @@ export function NotificationsCard({ draft, change }: CardProps) {
       <Switch
         label="E-mail notifications"
         description="A mail when your account is used on a new device."
-        checked={draft.email_notifications}
-        onChange={(event) => change('email_notifications', event.currentTarget.checked)}
+        checked={draft.emailNotifications}
+        onChange={(event) => change('emailNotifications', event.currentTarget.checked)}
       />
       <Switch
         label="Processing notifications"
         description="A mail when a stored batch is ready or about to expire."
-        checked={draft.processing_notifications}
-        onChange={(event) => change('processing_notifications', event.currentTarget.checked)}
+        checked={draft.processingNotifications}
+        onChange={(event) => change('processingNotifications', event.currentTarget.checked)}
       />
     </SettingsCard>
   )

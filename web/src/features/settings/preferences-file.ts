@@ -1,6 +1,6 @@
 // Preferences as a text a person can keep: copied, or as a file.
 import type { Preferences } from '@/api/types'
-import { saveBlob } from '@/features/results/save-file'
+import { saveBlob } from '@/lib/save-file'
 
 export const PREFERENCES_FILE = 'nomina-preferences.json'
 

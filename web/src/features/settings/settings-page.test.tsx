@@ -2,10 +2,10 @@ import { Notifications, notifications } from '@mantine/notifications'
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
+import { withLocalTimeZone } from '@/features/account/preferences'
 import { useSession } from '@/features/account/session'
 import { type FakeServer, fakeServer } from '@/lib/fake-server'
 import { renderAt } from '@/lib/test-page'
-import { withLocalTimeZone } from './preferences'
 import { RESET_QUESTION } from './settings-actions'
 import { SettingsPage } from './settings-page'
 
@@ -13,14 +13,14 @@ const PATH = '/api/v1/preferences'
 const saved = {
   language: 'en',
   timezone: 'Europe/Berlin',
-  dark_mode: true,
-  auto_save: true,
-  email_notifications: true,
-  processing_notifications: true,
-  default_output_format: 'jpg',
-  default_quality: 85,
-  default_prefix: null,
-  default_suffix: null,
+  darkMode: true,
+  autoSave: true,
+  emailNotifications: true,
+  processingNotifications: true,
+  defaultOutputFormat: 'jpg',
+  defaultQuality: 85,
+  defaultPrefix: null,
+  defaultSuffix: null,
 }
 
 let server: FakeServer
@@ -60,7 +60,7 @@ test('SET-02: a change can be saved once, and says so', async () => {
   await hand.type(screen.getByLabelText('Default prefix'), 'trip-')
   await hand.click(save)
   expect(await screen.findByText('Settings Saved')).toBeTruthy()
-  expect(server.asked.at(-1)).toMatchObject({ what: `PUT ${PATH}`, body: { ...saved, default_prefix: 'trip-' } })
+  expect(server.asked.at(-1)).toMatchObject({ what: `PUT ${PATH}`, body: { ...saved, defaultPrefix: 'trip-' } })
 })
 
 test('SET-02: a failed save keeps the change on screen', async () => {

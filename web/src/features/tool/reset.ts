@@ -1,8 +1,9 @@
 // Back to the beginning: images, results, cache and progress are gone.
-import { useResults } from '@/features/results/results-store'
+
 import { useMarks } from './preview/marks-store'
 import { namesCache } from './process/names-cache'
 import { cancelProcessing } from './process/processing'
+import { useResults } from './results/results-store'
 import { clear } from './upload/use-upload'
 
 export function resetTool(): void {

@@ -26,7 +26,7 @@ import { useRules } from './use-rules'
 
 // The first screen loads alone; the others follow as soon as there is a picture, before anyone can ask for them.
 const loadConfigure = () => import('./process/configure-step')
-const loadResults = () => import('@/features/results/results')
+const loadResults = () => import('./results/results')
 const ConfigureStep = lazy(() => loadConfigure().then((module) => ({ default: module.ConfigureStep })))
 const Results = lazy(() => loadResults().then((module) => ({ default: module.Results })))
 

@@ -4,19 +4,19 @@ import { preferredOptions } from './preferred-options'
 
 const saved = (change: Partial<Preferences>) =>
   preferredOptions({
-    default_output_format: 'jpg',
-    default_quality: 85,
-    default_prefix: 'studio',
-    default_suffix: null,
+    defaultOutputFormat: 'jpg',
+    defaultQuality: 85,
+    defaultPrefix: 'studio',
+    defaultSuffix: null,
     ...change,
   } as Preferences)
 
 test('saved preferences fill in format, quality, prefix and suffix', () => {
   expect(saved({})).toEqual({ outputFormat: 'jpeg', compressionQuality: 0.85, prefix: 'studio', suffix: '' })
-  expect(saved({ default_output_format: 'webp' }).outputFormat).toBe('webp')
+  expect(saved({ defaultOutputFormat: 'webp' }).outputFormat).toBe('webp')
 })
 
 test('what makes no sense is left to the defaults', () => {
-  expect(saved({ default_output_format: 'tiff', default_quality: 0 })).toEqual({ prefix: 'studio', suffix: '' })
+  expect(saved({ defaultOutputFormat: 'tiff', defaultQuality: 0 })).toEqual({ prefix: 'studio', suffix: '' })
   expect(preferredOptions(undefined)).toEqual({})
 })

@@ -5,12 +5,12 @@ const FORMATS: Record<string, OutputFormat> = { webp: 'webp', jpg: 'jpeg', jpeg:
 
 export function preferredOptions(preferences: Preferences | undefined): Partial<ProcessingOptions> {
   if (!preferences) return {}
-  const format = FORMATS[preferences.default_output_format]
-  const quality = preferences.default_quality / 100
+  const format = FORMATS[preferences.defaultOutputFormat]
+  const quality = preferences.defaultQuality / 100
   return {
     ...(format ? { outputFormat: format } : {}),
     ...(quality >= 0.1 && quality <= 1 ? { compressionQuality: quality } : {}),
-    prefix: preferences.default_prefix ?? '',
-    suffix: preferences.default_suffix ?? '',
+    prefix: preferences.defaultPrefix ?? '',
+    suffix: preferences.defaultSuffix ?? '',
   }
 }

@@ -1,7 +1,7 @@
 // The options as they stand: the rules' defaults, the person's saved preferences, and what was changed here on top.
 import { useMemo } from 'react'
 import type { ProcessingOptions } from '@/api/types'
-import { usePreferences } from '@/features/settings/preferences'
+import { usePreferences } from '@/features/account/preferences'
 import { useRules } from '../use-rules'
 import { useOptionChanges } from './options-store'
 import { preferredOptions } from './preferred-options'

@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { ProcessingOptions } from '@/api/types'
 import type { Rules } from '@/engine/rules'
-import type { ResultRow } from '@/features/results/row'
+import type { ResultRow } from '../results/row'
 import { picture, processed } from '../testing/pictures'
 import { realRules } from '../testing/rules'
 import { NameCache } from './name-cache'

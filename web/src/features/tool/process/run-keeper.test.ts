@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import type { Rules } from '@/engine/rules'
-import { useResults } from '@/features/results/results-store'
-import { emptyRow } from '@/features/results/row'
+import { useResults } from '../results/results-store'
+import { emptyRow } from '../results/row'
 import { realRules } from '../testing/rules'
 import { type FinishedRun, withKeeper } from './run-keeper'
 

@@ -1,8 +1,8 @@
 // One picture while the batch runs: its old name, and the new one as soon as it is known.
 import { memo } from 'react'
-import { useResults } from '@/features/results/results-store'
 import { NewName, OldName } from '@/ui/name'
 import type { Picture } from '../picture'
+import { useResults } from '../results/results-store'
 import { PictureImage } from '../upload/picture-image'
 import classes from './process.module.css'
 

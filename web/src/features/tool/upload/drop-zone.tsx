@@ -1,9 +1,9 @@
 // The place to drop pictures while there are none. Drops land anywhere on the page; this says so.
 import { Loader } from '@mantine/core'
 import type { Plan } from '@/api/types'
-import puppiesPicture from '@/features/landing/pictures/golden-retriever-puppies.webp'
-import lattePicture from '@/features/landing/pictures/latte.webp'
-import lighthousePicture from '@/features/landing/pictures/lighthouse.webp'
+import puppiesPicture from '@/ui/pictures/golden-retriever-puppies.webp'
+import lattePicture from '@/ui/pictures/latte.webp'
+import lighthousePicture from '@/ui/pictures/lighthouse.webp'
 import { Pill } from '@/ui/pill'
 import { useBatch } from '../batch-store'
 import type { Incoming } from '../picture'

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { ProcessingOptions } from '@/api/types'
 import type { Rules } from '@/engine/rules'
-import { realRules } from '@/features/tool/testing/rules'
+import { realRules } from '../testing/rules'
 import { cleanEdit } from './clean-edit'
 import { finalNames } from './final-names'
 import { findAndReplace } from './find-replace'

@@ -3,11 +3,11 @@ import { downloadZip as zipResponse } from 'client-zip'
 import { useCallback, useState } from 'react'
 import { engine } from '@/engine'
 import type { Rules } from '@/engine/rules'
+import { saveBlob, saveStream } from '@/lib/save-file'
 import { toast, toastError } from '@/ui/toasts'
 import type { FinalName } from './final-names'
 import { useResults } from './results-store'
 import { isReady, type ResultRow } from './row'
-import { saveBlob, saveStream } from './save-file'
 import { ZIP_NAME, type ZipChoices, zipBytes, zipEntries } from './zip'
 
 export function useDownloads(rules: Rules, names: ReadonlyMap<string, FinalName>) {

@@ -1,16 +1,16 @@
 import { act, fireEvent, screen } from '@testing-library/react'
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Rules } from '@/engine/rules'
-import { processed } from '@/features/tool/testing/pictures'
-import { realRules } from '@/features/tool/testing/rules'
-import { showAs } from '@/features/tool/testing/show'
+import { saveBlob, saveStream } from '@/lib/save-file'
+import { processed } from '../testing/pictures'
+import { realRules } from '../testing/rules'
+import { showAs } from '../testing/show'
 import { Results } from './results'
 import { useResults } from './results-store'
 import { emptyRow, type ResultRow } from './row'
-import { saveBlob, saveStream } from './save-file'
 
 vi.mock('@/engine', () => ({ engine: { thumbnail: async () => processed('small'), sha256: async () => 'hash' } }))
-vi.mock('./save-file', () => ({ saveBlob: vi.fn(), saveStream: vi.fn() }))
+vi.mock('@/lib/save-file', () => ({ saveBlob: vi.fn(), saveStream: vi.fn() }))
 
 let rules: Rules
 beforeAll(async () => {

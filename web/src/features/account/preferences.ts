@@ -2,7 +2,7 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { answer, api } from '@/api/client'
 import type { Preferences } from '@/api/types'
-import { useSession } from '@/features/account/session'
+import { useSession } from './session'
 
 const TIMEOUT_MS = 10_000
 

@@ -1,0 +1,7 @@
+// The address '/': the landing page with the tool in its hero.
+import { LandingPage } from '@/features/landing/landing-page'
+import { ToolEntry } from '@/features/tool/tool-entry'
+
+export function Home() {
+  return <LandingPage tool={<ToolEntry />} />
+}
