@@ -78,6 +78,9 @@ fn attempt(
         Some(incoming) => rows(&mut reader, incoming, (kind, wide))?,
         None => pixels(&mut reader, (kind, wide), size)?,
     };
+    // The last checksums stand behind the last row; a file without an end has none.
+    let whole = whole
+        && (checksums == Checksums::Ignored || !matches!(reader.finish(), Err(DecodingError::Format(_))));
     let mut still = Still::new(raster, profile.icc);
     still.must_convert = profile.must_convert;
     if profile.is_hdr {
