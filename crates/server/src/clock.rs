@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use chrono::{DateTime, SecondsFormat};
+use chrono::{DateTime, Datelike, Months, NaiveTime, SecondsFormat};
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 use utoipa::openapi::schema::{KnownFormat, ObjectBuilder, SchemaFormat, Type};
 use utoipa::openapi::{RefOr, Schema};
@@ -30,6 +30,20 @@ impl Timestamp {
     /// How many milliseconds have passed since `earlier`.
     pub fn since(self, earlier: Self) -> i64 {
         self.0.saturating_sub(earlier.0)
+    }
+
+    /// The next midnight in UTC.
+    #[must_use]
+    pub fn next_day(self) -> Self {
+        Self((self.0.div_euclid(DAY_MS) + 1) * DAY_MS)
+    }
+
+    /// The first of the next month, at midnight in UTC.
+    #[must_use]
+    pub fn next_month(self) -> Self {
+        let month = DateTime::from_timestamp_millis(self.0)
+            .and_then(|moment| moment.date_naive().with_day(1)?.checked_add_months(Months::new(1)));
+        month.map_or(self, |first| Self(first.and_time(NaiveTime::MIN).and_utc().timestamp_millis()))
     }
 }
 
@@ -114,5 +128,18 @@ mod tests {
         let json = serde_json::to_string(&moment).unwrap();
         assert_eq!(json, "\"2023-11-14T22:13:20.123Z\"");
         assert_eq!(serde_json::from_str::<Timestamp>(&json).unwrap(), moment);
+    }
+
+    #[test]
+    fn days_and_months_end_at_midnight_also_in_leap_years() {
+        let at = |text: &str| serde_json::from_str::<Timestamp>(&format!("\"{text}\"")).unwrap();
+        let cases = [
+            ("2024-02-29T23:59:59.999Z", "2024-03-01T00:00:00Z", "2024-03-01T00:00:00Z"),
+            ("2026-12-01T00:00:00Z", "2026-12-02T00:00:00Z", "2027-01-01T00:00:00Z"),
+            ("2026-01-31T12:00:00Z", "2026-02-01T00:00:00Z", "2026-02-01T00:00:00Z"),
+        ];
+        for (now, day, month) in cases {
+            assert_eq!((at(now).next_day(), at(now).next_month()), (at(day), at(month)), "{now}");
+        }
     }
 }

@@ -30,6 +30,9 @@ pub struct Problem {
     pub code: String,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub detail: Option<String>,
+    /// The same sentence as `title`, where a caller looks for it under this name.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub error: Option<String>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub errors: Vec<FieldError>,
 }
@@ -41,6 +44,7 @@ pub struct ApiError {
     title: Cow<'static, str>,
     detail: Option<String>,
     errors: Vec<FieldError>,
+    has_error_field: bool,
     retry_after_s: Option<u32>,
     cause: Option<Box<dyn StdError + Send + Sync>>,
 }
@@ -53,6 +57,7 @@ impl ApiError {
             title: title.into(),
             detail: None,
             errors: Vec::new(),
+            has_error_field: false,
             retry_after_s: None,
             cause: None,
         }
@@ -121,6 +126,13 @@ impl ApiError {
         self
     }
 
+    /// Repeats the sentence in a field `error`, as some callers expect it.
+    #[must_use]
+    pub fn with_error_field(mut self) -> Self {
+        self.has_error_field = true;
+        self
+    }
+
     #[must_use]
     pub fn with_retry_after(mut self, seconds: u64) -> Self {
         self.retry_after_s = Some(u32::try_from(seconds.max(1)).unwrap_or(u32::MAX));
@@ -147,6 +159,7 @@ impl IntoResponse for ApiError {
         }
         let problem = Problem {
             kind: format!("/problems/{}", self.code),
+            error: self.has_error_field.then(|| self.title.clone().into_owned()),
             title: self.title.into_owned(),
             status: self.status.as_u16(),
             code: self.code.to_owned(),

@@ -75,6 +75,20 @@ fn is_json(headers: &HeaderMap) -> bool {
     kind == "application/json" || (kind.starts_with("application/") && kind.ends_with("+json"))
 }
 
+const LONGEST_KEY: usize = 200;
+
+/// The `Idempotency-Key` of a request: sending the same request again with the same key changes nothing more.
+pub fn idempotency_key(headers: &HeaderMap) -> Result<Option<String>> {
+    let Some(value) = headers.get("idempotency-key") else { return Ok(None) };
+    match value.to_str() {
+        Ok(key) if (1..=LONGEST_KEY).contains(&key.len()) => Ok(Some(key.to_owned())),
+        _ => Err(ApiError::bad_request(
+            "invalid_idempotency_key",
+            "The Idempotency-Key must be 1 to 200 plain characters.",
+        )),
+    }
+}
+
 /// The body could not be read: too long, or cut off.
 pub(crate) fn body_problem(status: StatusCode, detail: String) -> ApiError {
     match status {

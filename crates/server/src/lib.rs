@@ -1,31 +1,38 @@
-//! The HTTP server: accounts, naming and the web app. One folder per feature, each with its types, routes and SQL.
+//! The HTTP server: accounts, naming, the workspace and the web app. One folder per feature, each with its types, routes and SQL.
 
 pub mod accounts;
 pub mod assets;
 pub mod audit;
+pub mod batches;
+pub mod blobs;
 pub mod clock;
 pub mod config;
 pub mod db;
 pub mod doctor;
+pub mod downloads;
 pub mod error;
+pub mod events;
 pub mod extract;
 pub mod health;
-pub mod history;
 pub mod http;
+pub mod jobs;
 pub mod logs;
 pub mod mail;
 pub mod naming;
 pub mod newsletter;
 pub mod oauth;
 pub mod openapi;
+pub mod paging;
 pub mod plans;
 pub mod preferences;
 pub mod random;
 pub mod rate;
+pub mod recipe;
 pub mod router;
 pub mod secrets;
 pub mod serve;
 pub mod sessions;
 pub mod state;
+pub mod templates;
 pub mod usage;
 pub mod worker;

@@ -8,6 +8,7 @@ use axum::routing::get;
 use http::StatusCode;
 use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::compression::CompressionLayer;
+use tower_http::compression::predicate::{DefaultPredicate, NotForContentType, Predicate};
 use utoipa::OpenApi;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
@@ -18,13 +19,15 @@ use crate::http::{edge, guard};
 use crate::openapi::{Document, complete};
 use crate::state::AppState;
 use crate::{
-    accounts, assets, health, history, mail::mailbox, naming, newsletter, oauth, plans, preferences,
-    sessions, usage,
+    accounts, assets, batches, downloads, events, health, jobs, mail::mailbox, naming, newsletter, oauth,
+    plans, preferences, sessions, templates, usage,
 };
 
 const JSON_LIMIT_BYTES: usize = 2 << 20;
 /// A reduced picture and its words, with room for the form around them.
 const NAMING_LIMIT_BYTES: usize = naming::MAX_IMAGE_BYTES + (64 << 10);
+/// The files of the largest batch, each with its small picture.
+const FILES_LIMIT_BYTES: usize = 250 * (20 << 10);
 
 fn api() -> OpenApiRouter<AppState> {
     OpenApiRouter::with_openapi(Document::openapi())
@@ -53,7 +56,29 @@ fn api() -> OpenApiRouter<AppState> {
         .routes(routes!(sessions::list::end))
         .routes(routes!(preferences::routes::read, preferences::routes::save, preferences::routes::reset))
         .routes(routes!(preferences::routes::export))
-        .routes(routes!(history::delete_all))
+        // One's work
+        .routes(routes!(jobs::list::list, jobs::create::create))
+        .routes(routes!(jobs::list::show, jobs::change::change, jobs::list::delete))
+        .routes(routes!(jobs::change::cancel))
+        .routes(routes!(jobs::list::delete_many))
+        .routes(routes!(batches::list::list, batches::create::create, batches::remove::delete_all))
+        .routes(routes!(batches::list::show, batches::change::change, batches::remove::delete))
+        .routes(routes!(batches::remove::delete_many))
+        .routes(routes!(downloads::grant::permission))
+        .routes(routes!(downloads::grant::grant))
+        .routes(routes!(downloads::serve::file))
+        .routes(routes!(downloads::count))
+        .routes(routes!(templates::list::list, templates::save::create))
+        .routes(routes!(
+            templates::list::show,
+            templates::save::replace,
+            templates::save::change,
+            templates::save::delete
+        ))
+        .routes(routes!(templates::share::apply))
+        .routes(routes!(templates::share::duplicate))
+        .routes(routes!(usage::routes::chart))
+        .routes(routes!(events::stream::stream))
         // A developer at this machine
         .routes(routes!(mailbox::emails))
         // Anybody
@@ -63,10 +88,22 @@ fn api() -> OpenApiRouter<AppState> {
         .routes(routes!(naming::device::model))
         .routes(routes!(naming::device::count))
         .routes(routes!(usage::routes::show))
+        .routes(routes!(usage::routes::check))
         .merge(
             OpenApiRouter::new()
                 .routes(routes!(naming::routes::suggest))
                 .layer(DefaultBodyLimit::max(NAMING_LIMIT_BYTES)),
+        )
+        .merge(
+            OpenApiRouter::new()
+                .routes(routes!(batches::files::save))
+                .layer(DefaultBodyLimit::max(FILES_LIMIT_BYTES)),
+        )
+        // It counts its bytes itself: they never are in memory together
+        .merge(
+            OpenApiRouter::new()
+                .routes(routes!(batches::upload::store_zip))
+                .layer(DefaultBodyLimit::disable()),
         )
 }
 
@@ -83,7 +120,7 @@ pub fn router(state: AppState) -> Router {
     complete(&mut document);
     api.route("/api/v1/openapi.json", get(async move || Json(document.clone())))
         .layer(DefaultBodyLimit::max(JSON_LIMIT_BYTES))
-        .layer(CompressionLayer::new())
+        .layer(CompressionLayer::new().compress_when(worth_squeezing()))
         .route("/dev/mailbox", get(mailbox::page))
         .route("/dev/mailbox/{id}/html", get(mailbox::mail_html))
         // The web app and its files squeeze themselves, once
@@ -95,6 +132,11 @@ pub fn router(state: AppState) -> Router {
         .layer(from_fn_with_state(state.clone(), guard::guard))
         .layer(from_fn_with_state(state.clone(), edge::edge))
         .with_state(state)
+}
+
+/// A ZIP is packed already, and a part of it must stay the bytes that were asked for.
+fn worth_squeezing() -> impl Predicate {
+    DefaultPredicate::new().and(NotForContentType::const_new("application/zip"))
 }
 
 async fn wrong_method() -> impl IntoResponse {

@@ -10,6 +10,7 @@ use serde::Deserialize;
 use sha2::{Digest, Sha256};
 use uuid::Uuid;
 
+use crate::clock::Timestamp;
 use crate::config::Config;
 use crate::random::{self, Random};
 
@@ -88,6 +89,24 @@ impl Keys {
 
     pub fn nonce(&self, state: &str) -> String {
         self.mac("nonce", state)
+    }
+
+    /// What serves the bytes of a batch to whoever holds it, until a moment.
+    pub fn download_ticket(&self, batch: Uuid, user: Uuid, expires_at: Timestamp) -> String {
+        let mac = self.mac("download", &format!("{batch}.{user}.{}", expires_at.0));
+        format!("{}.{}.{mac}", batch.simple(), expires_at.0)
+    }
+
+    /// The batch and the moment that a ticket names; whether we made it is `is_download_ticket`'s to say.
+    pub fn named_by(&self, ticket: &str) -> Option<(Uuid, Timestamp)> {
+        let mut parts = ticket.splitn(3, '.');
+        let batch = parts.next()?.parse().ok()?;
+        let expires_at = parts.next()?.parse().ok()?;
+        Some((batch, Timestamp(expires_at)))
+    }
+
+    pub fn is_download_ticket(&self, ticket: &str, batch: Uuid, user: Uuid, expires_at: Timestamp) -> bool {
+        same(ticket, &self.download_ticket(batch, user, expires_at))
     }
 
     fn mac(&self, purpose: &str, text: &str) -> String {

@@ -14,6 +14,7 @@ use hyper_util::service::TowerToHyperService;
 use tokio::net::{TcpListener, TcpStream};
 use tower::ServiceExt;
 
+use crate::events;
 use crate::http::client::Peer;
 use crate::router::router;
 use crate::state::AppState;
@@ -47,6 +48,7 @@ pub async fn listen(address: SocketAddr) -> Result<TcpListener, ServeError> {
 /// Serves until `state.shutdown` is cancelled and the running requests are done or out of time.
 pub async fn serve(state: AppState, listener: TcpListener) {
     let worker = tokio::spawn(worker::run(state.clone()));
+    tokio::spawn(events::listen(state.clone()));
     let app = router(state.clone());
     let connections = GracefulShutdown::new();
     loop {

@@ -9,9 +9,11 @@ use uuid::Uuid;
 
 use crate::accounts::Passwords;
 use crate::assets::Encoded;
+use crate::blobs::{BlobError, Blobs};
 use crate::clock::{Clock, SystemClock};
 use crate::config::Config;
 use crate::db::{ConnectError, Db};
+use crate::events::Hub;
 use crate::mail::{MailError, Mailer};
 use crate::naming::Namer;
 use crate::random::{self, Random, SystemRandom};
@@ -30,6 +32,10 @@ pub struct Shared {
     pub passwords: Passwords,
     pub mailer: Mailer,
     pub namer: Namer,
+    /// Stored files of people.
+    pub blobs: Blobs,
+    /// Wakes open tabs.
+    pub events: Hub,
     /// Outgoing requests: ten seconds, no redirects.
     pub http: reqwest::Client,
     /// This process among its replicas.
@@ -55,6 +61,8 @@ pub enum StartError {
     Keys(std::io::Error),
     #[error(transparent)]
     Mail(#[from] MailError),
+    #[error("Stored files cannot be reached: {0}. Check DATA_DIR, or the S3_* settings.")]
+    Blobs(#[from] BlobError),
     #[error("The HTTP client could not be set up: {0}")]
     Http(#[from] reqwest::Error),
 }
@@ -86,6 +94,8 @@ impl AppState {
             mailer: Mailer::new(&config.mail)?,
             http: http_client()?,
             namer: Namer::open(&config.naming),
+            blobs: Blobs::open(&config)?,
+            events: Hub::default(),
             replica: random::id(&*random, clock.now()),
             worker: Notify::new(),
             concurrency: Semaphore::new(config.max_concurrency),

@@ -303,11 +303,100 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /** What was processed, with small pictures. */
+        get: operations["getApiV1Batches"];
         put?: never;
-        post?: never;
+        /** Starts to save a batch; its files and its ZIP follow. */
+        post: operations["postApiV1Batches"];
         /** Deletes every batch of the person, with its files and ZIPs. */
         delete: operations["deleteApiV1Batches"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/batches/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One batch with its files and the whole recipe, to be used again. */
+        get: operations["getApiV1BatchesId"];
+        put?: never;
+        post?: never;
+        /** Deletes one batch with its ZIP. */
+        delete: operations["deleteApiV1BatchesId"];
+        options?: never;
+        head?: never;
+        /** Renames a batch or sets its state. A batch without a stored ZIP is never downloadable, whatever its state says. */
+        patch: operations["patchApiV1BatchesId"];
+        trace?: never;
+    };
+    "/api/v1/batches/{id}/download": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Grants a download and counts it. Asking again within a quarter of an hour counts nothing more. */
+        post: operations["postApiV1BatchesIdDownload"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/batches/{id}/download-permission": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Whether a batch may be downloaded, without counting it. */
+        get: operations["getApiV1BatchesIdDownloadPermission"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/batches/{id}/files": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Keeps what the files of a batch are called; sending them again replaces the ones before. */
+        post: operations["postApiV1BatchesIdFiles"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/batches/delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Deletes several batches; those that are not there count as nothing. */
+        post: operations["postApiV1BatchesDelete"];
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -324,6 +413,128 @@ export interface paths {
         get: operations["getApiV1DevEmails"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/downloads/count": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One's downloads of the last days. */
+        get: operations["getApiV1DownloadsCount"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Changes of one's jobs, batches, templates, usage and subscription as they happen (server-sent events). */
+        get: operations["getApiV1Events"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/files/{ticket}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The ZIP that a ticket stands for, whole or in part. */
+        get: operations["getApiV1FilesTicket"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/jobs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One's jobs: active ones first, then the newest. */
+        get: operations["getApiV1Jobs"];
+        put?: never;
+        /** Starts a job and reserves its pictures. With an `Idempotency-Key` the same request again answers with the same job. */
+        post: operations["postApiV1Jobs"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/jobs/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One job. */
+        get: operations["getApiV1JobsId"];
+        put?: never;
+        post?: never;
+        /** Deletes one job. One that still goes on is cancelled first. */
+        delete: operations["deleteApiV1JobsId"];
+        options?: never;
+        head?: never;
+        /** Tells how far a job is, or that it has ended. */
+        patch: operations["patchApiV1JobsId"];
+        trace?: never;
+    };
+    "/api/v1/jobs/{id}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Stops a job: it failed because it was cancelled, and what no model named is given back. */
+        post: operations["postApiV1JobsIdCancel"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/jobs/delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Deletes several jobs; those that are not there count as nothing. */
+        post: operations["postApiV1JobsDelete"];
         delete?: never;
         options?: never;
         head?: never;
@@ -486,6 +697,78 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/templates": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Templates. Guests see the public ones. */
+        get: operations["getApiV1Templates"];
+        put?: never;
+        /** Saves options as a template. */
+        post: operations["postApiV1Templates"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/templates/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One template with its watermark picture. */
+        get: operations["getApiV1TemplatesId"];
+        /** Saves a template again, all of it. */
+        put: operations["putApiV1TemplatesId"];
+        post?: never;
+        /** Deletes a template. */
+        delete: operations["deleteApiV1TemplatesId"];
+        options?: never;
+        head?: never;
+        /** Renames a template, or makes it public or private. */
+        patch: operations["patchApiV1TemplatesId"];
+        trace?: never;
+    };
+    "/api/v1/templates/{id}/duplicate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Takes a private copy of a template. */
+        post: operations["postApiV1TemplatesIdDuplicate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/templates/{id}/use": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Uses a template: counted once more, and with what the plan does not include taken back. */
+        post: operations["postApiV1TemplatesIdUse"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/usage": {
         parameters: {
             query?: never;
@@ -495,6 +778,40 @@ export interface paths {
         };
         /** How many pictures were named today and this month, and how many may be. */
         get: operations["getApiV1Usage"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/usage/check": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Looks whether so many pictures may be named, without counting them. */
+        post: operations["postApiV1UsageCheck"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/usage/days": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Pictures per day over the last thirty days. */
+        get: operations["getApiV1UsageDays"];
         put?: never;
         post?: never;
         delete?: never;
@@ -537,12 +854,85 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/server/api/store-zip": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Stores the ZIP of a batch. Every refusal also says why in a field `error`. */
+        post: operations["postServerApiStoreZip"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
         Address: {
             email: string;
+        };
+        /** @description Whether they are within the limits now. Only making a job or asking for a name counts them. */
+        Allowed: {
+            allowed: boolean;
+            message?: string | null;
+        };
+        /** @description A template ready for use by the one who asked. */
+        AppliedTemplate: {
+            /** @description A sentence for everything that was taken back. */
+            notes: string[];
+            /** @description The options without what the person's plan does not include. */
+            options: components["schemas"]["ProcessingOptions"];
+            template: components["schemas"]["Template"];
+        };
+        /** @description One batch of the history. */
+        Batch: {
+            batchName: string;
+            createdAt: components["schemas"]["Timestamp"];
+            /** Format: int64 */
+            downloadCount: number;
+            downloadUrl?: string | null;
+            expiresAt: components["schemas"]["Timestamp"];
+            /** Format: int64 */
+            fileCount: number;
+            /** Format: uuid */
+            id: string;
+            isDownloadable: boolean;
+            /** Format: uuid */
+            jobId?: string | null;
+            /** Format: int64 */
+            processedCount: number;
+            processingOptions?: components["schemas"]["ProcessingOptions"] | null;
+            /** @description `processing`, `completed`, `failed`, or whatever else was written. */
+            status: string;
+            /** @description Up to four small pictures as data URLs. */
+            thumbnails: string[];
+            updatedAt: components["schemas"]["Timestamp"];
+            /** Format: int64 */
+            zipFileSize?: number | null;
+        };
+        /** @description What is new about a batch. What is missing stays as it is. */
+        BatchChange: {
+            /** @default null */
+            batchName: string | null;
+            /** @default null */
+            status: string | null;
+        };
+        /** @description A batch with everything about it. */
+        BatchDetail: components["schemas"]["Batch"] & {
+            files: components["schemas"]["ProcessedFile"][];
+        };
+        /** @description A page of the history. */
+        BatchPage: {
+            items: components["schemas"]["Batch"][];
+            /** Format: int64 */
+            total: number;
         };
         /**
          * @description What kind of picture this is, for the metadata's category field.
@@ -599,6 +989,33 @@ export interface components {
             lastUsedAt: components["schemas"]["Timestamp"];
             userAgent: string;
         };
+        /** @description How many downloads there were, and how many a week may have. */
+        DownloadCount: {
+            /** Format: int64 */
+            count: number;
+            /** Format: int32 */
+            limit?: number | null;
+        };
+        /** @description A download that was counted. */
+        DownloadGrant: {
+            /** Format: int32 */
+            downloadsLimit?: number | null;
+            /** Format: int64 */
+            downloadsUsed: number;
+            expiresAt: components["schemas"]["Timestamp"];
+            fileName: string;
+            /** @description Serves the bytes without a session, for a quarter of an hour, also in parts. */
+            url: string;
+        };
+        /** @description Whether a batch may be downloaded now. */
+        DownloadPermission: {
+            canDownload: boolean;
+            /** Format: int32 */
+            downloadsLimit?: number | null;
+            /** Format: int64 */
+            downloadsUsed: number;
+            reason?: string | null;
+        };
         /** @description What a tier may do beyond the basics. */
         Features: {
             apiAccess: boolean;
@@ -621,6 +1038,80 @@ export interface components {
         Health: {
             status: string;
         };
+        /** @description What to delete. */
+        Ids: {
+            ids: string[];
+        };
+        /** @description One run of the tool. */
+        Job: {
+            /**
+             * Format: int64
+             * @description Pictures of these that a model has named.
+             */
+            aiUsed: number;
+            /**
+             * Format: uuid
+             * @description The batch in the history that it became.
+             */
+            batchId?: string | null;
+            completedAt?: components["schemas"]["Timestamp"] | null;
+            createdAt: components["schemas"]["Timestamp"];
+            errorMessage?: string | null;
+            /** Format: int64 */
+            fileCount: number;
+            /** Format: uuid */
+            id: string;
+            jobName: string;
+            /** Format: int64 */
+            processedCount: number;
+            processingOptions?: components["schemas"]["ProcessingOptions"] | null;
+            /**
+             * Format: int64
+             * @description Pictures that were counted for a model when the job was made.
+             */
+            reservedFiles: number;
+            results?: components["schemas"]["JobResults"] | null;
+            startedAt?: components["schemas"]["Timestamp"] | null;
+            status: components["schemas"]["JobStatus"];
+            updatedAt: components["schemas"]["Timestamp"];
+        };
+        /** @description What is new about a job. What is missing stays as it is. */
+        JobChange: {
+            /** @default null */
+            errorMessage: string | null;
+            /** @default null */
+            jobName: string | null;
+            /**
+             * Format: int32
+             * @description Only grows, and never above the number of files.
+             * @default null
+             */
+            processedCount: number | null;
+            /** @default null */
+            results: components["schemas"]["JobResults"] | null;
+            /** @default null */
+            status: components["schemas"]["JobStatus"] | null;
+        };
+        /** @description A page of jobs. */
+        JobPage: {
+            items: components["schemas"]["Job"][];
+            /** Format: int64 */
+            total: number;
+        };
+        /** @description How the pictures of a finished job got their names. */
+        JobResults: {
+            /** Format: int32 */
+            cached: number;
+            /** Format: int32 */
+            failed: number;
+            /** Format: int32 */
+            named: number;
+        };
+        /**
+         * @description Where a job stands. It moves from left to right only.
+         * @enum {string}
+         */
+        JobStatus: "pending" | "processing" | "completed" | "failed";
         /**
          * @description How the letters of a name are written. The default is the product's form: lower case.
          * @enum {string}
@@ -664,6 +1155,11 @@ export interface components {
         Named: {
             /** Format: int32 */
             files: number;
+            /**
+             * Format: uuid
+             * @description The job that has reserved them.
+             */
+            jobId?: string | null;
         };
         /** @description What names pictures on this server. */
         NamingInfo: {
@@ -687,6 +1183,51 @@ export interface components {
             problem?: string | null;
             /** @description A short id: `original`, `embedded`, `gemini`, `openai`, `anthropic`. */
             provider: string;
+        };
+        /** @description What a batch starts with. */
+        NewBatch: {
+            /** @description 'Batch Processing - {date and time}' when there is none. */
+            batchName?: string | null;
+            /** Format: int32 */
+            fileCount: number;
+            /** Format: uuid */
+            jobId?: string | null;
+            /** Format: int32 */
+            processedCount: number;
+            processingOptions?: components["schemas"]["ProcessingOptions"] | null;
+        };
+        /** @description A file as the browser reports it. */
+        NewFile: {
+            mimeType: string;
+            originalFilename: string;
+            /** Format: int64 */
+            originalSize: number;
+            processedFilename: string;
+            /** Format: int64 */
+            processedSize: number;
+            /** @description Anything worth keeping about it, 4 KB at most. */
+            processingMetadata?: unknown;
+            status?: string | null;
+            /** @description A data URL of a small WebP, JPEG or PNG, 12 KB at most. */
+            thumbnail?: string | null;
+        };
+        NewFiles: {
+            files: components["schemas"]["NewFile"][];
+        };
+        /** @description What a job starts with. */
+        NewJob: {
+            /** Format: int32 */
+            fileCount: number;
+            /** @description 'Batch Processing - {date and time}' when there is none. */
+            jobName?: string | null;
+            /**
+             * Format: int32
+             * @description Pictures that a model will name; what is known already costs nothing.
+             */
+            newFiles: number;
+            processingOptions?: components["schemas"]["ProcessingOptions"] | null;
+            /** @description Whether the work begins at once; otherwise the job waits as pending. */
+            start?: boolean;
         };
         /**
          * @description The container and codec of the result. `Original` keeps the source's own.
@@ -749,11 +1290,28 @@ export interface components {
         Problem: {
             code: string;
             detail?: string | null;
+            /** @description The same sentence as `title`, where a caller looks for it under this name. */
+            error?: string | null;
             errors?: components["schemas"]["FieldError"][];
             /** Format: int32 */
             status: number;
             title: string;
             type: string;
+        };
+        /** @description A file of a batch. */
+        ProcessedFile: {
+            /** Format: uuid */
+            id: string;
+            mimeType: string;
+            originalFilename: string;
+            /** Format: int64 */
+            originalSize: number;
+            processedFilename: string;
+            /** Format: int64 */
+            processedSize: number;
+            processingMetadata?: Record<string, never> | null;
+            status: string;
+            thumbnail?: string | null;
         };
         /** @description Every option of a batch. JSON in camelCase; a missing field takes its default. */
         ProcessingOptions: {
@@ -928,6 +1486,9 @@ export interface components {
             /** @description From the link. */
             token: string;
         };
+        Saved: {
+            saved: number;
+        };
         /**
          * @description What stands between the words of a name.
          * @enum {string}
@@ -946,6 +1507,20 @@ export interface components {
             email: string;
             fullName: string;
             password: string;
+        };
+        /** @description Where the stored ZIP can be had. */
+        StoredZip: {
+            downloadUrl: string;
+            /** Format: int64 */
+            fileSize: number;
+        };
+        /** @description The form; the fields may come in any order. */
+        StoreZipForm: {
+            /** Format: uuid */
+            batchId: string;
+            originalFilename?: string | null;
+            /** Format: binary */
+            zipFile: string;
         };
         Subscribe: {
             email: string;
@@ -982,6 +1557,54 @@ export interface components {
             /** @description The name without its extension. Without success it is the old name, cleaned. */
             suggestedName: string;
         };
+        /** @description A kept set of options. */
+        Template: {
+            createdAt: components["schemas"]["Timestamp"];
+            description?: string | null;
+            hasWatermarkImage: boolean;
+            /** Format: uuid */
+            id: string;
+            /** @description Whether the one who asks made it. */
+            isOwn: boolean;
+            isPublic: boolean;
+            name: string;
+            /** @description In a list without the watermark picture. */
+            templateData: components["schemas"]["ProcessingOptions"];
+            updatedAt: components["schemas"]["Timestamp"];
+            /** Format: int64 */
+            usageCount: number;
+        };
+        /** @description What is new about a template. What is missing stays as it is. */
+        TemplateChange: {
+            /** @default null */
+            description: string | null;
+            /** @default null */
+            isPublic: boolean | null;
+            /** @default null */
+            name: string | null;
+        };
+        /** @description A template as it is saved. */
+        TemplateForm: {
+            description?: string | null;
+            isPublic?: boolean;
+            name: string;
+            templateData: components["schemas"]["ProcessingOptions"];
+        };
+        /** @description Templates, and how many of one's own there may be. */
+        TemplateList: {
+            items: components["schemas"]["Template"][];
+            /**
+             * Format: int32
+             * @description How many one may have; none means as many as one likes.
+             */
+            limit?: number | null;
+            total: number;
+            /**
+             * Format: int64
+             * @description How many one has.
+             */
+            used: number;
+        };
         /**
          * @description Who is asking. `Guest` is a visitor without an account.
          * @enum {string}
@@ -995,19 +1618,40 @@ export interface components {
             dailyFiles: number;
             /** Format: int32 */
             dailyLimit?: number | null;
+            /** @description The next midnight, in UTC. */
+            dailyResetsAt: components["schemas"]["Timestamp"];
             /** Format: int64 */
             monthlyFiles: number;
             /** Format: int32 */
             monthlyLimit?: number | null;
+            /** @description The first of the next month, in UTC. */
+            monthlyResetsAt: components["schemas"]["Timestamp"];
             tier: components["schemas"]["Tier"];
             /** Format: int64 */
             totalFiles: number;
+            warning?: components["schemas"]["UsageWarning"] | null;
+        };
+        /** @description The last thirty days, the oldest first. */
+        UsageChart: {
+            days: components["schemas"]["UsageDay"][];
+        };
+        /** @description One day of the chart. */
+        UsageDay: {
+            /** @description `YYYY-MM-DD`, in UTC as the limits are. */
+            day: string;
+            /** Format: int64 */
+            files: number;
         };
         /**
          * @description The licence that the metadata states.
          * @enum {string}
          */
         UsageRights: "none" | "all-rights-reserved" | "creative-commons" | "public-domain" | "royalty-free" | "rights-managed" | "editorial-use";
+        /**
+         * @description From 80 % on a limit approaches, from 90 % on it is near.
+         * @enum {string}
+         */
+        UsageWarning: "approaching" | "near";
         /** @description An account as its owner sees it. */
         User: {
             avatarUrl?: string | null;
@@ -1023,6 +1667,11 @@ export interface components {
             subscriptionTier: string;
             trialEndsAt?: components["schemas"]["Timestamp"] | null;
             updatedAt: components["schemas"]["Timestamp"];
+        };
+        /** @description Pictures that somebody would like to have named. */
+        Wanted: {
+            /** Format: int32 */
+            fileCount: number;
         };
         /** @description The session of the request, or nulls for a guest. */
         WhoView: {
@@ -1805,6 +2454,116 @@ export interface operations {
             };
         };
     };
+    getApiV1Batches: {
+        parameters: {
+            query?: {
+                /** @description 50 when nothing is said, 200 at most. */
+                limit?: number;
+                offset?: number;
+                /** @description Words of the name. */
+                q?: string;
+                sort?: "newest" | "oldest" | "name" | "largest";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BatchPage"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    postApiV1Batches: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes sending it again harmless */
+                "Idempotency-Key"?: string | null;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewBatch"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Batch"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     deleteApiV1Batches: {
         parameters: {
             query?: never;
@@ -1823,6 +2582,384 @@ export interface operations {
                 };
             };
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getApiV1BatchesId: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BatchDetail"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    deleteApiV1BatchesId: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    patchApiV1BatchesId: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BatchChange"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Batch"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    postApiV1BatchesIdDownload: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DownloadGrant"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getApiV1BatchesIdDownloadPermission: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DownloadPermission"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    postApiV1BatchesIdFiles: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewFiles"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Saved"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    postApiV1BatchesDelete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Ids"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Deleted"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -1862,6 +2999,499 @@ export interface operations {
                 };
             };
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getApiV1DownloadsCount: {
+        parameters: {
+            query?: {
+                /** @description 7 when nothing is said. */
+                days?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DownloadCount"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getApiV1Events: {
+        parameters: {
+            query?: {
+                /** @description The last event that is known; the header `Last-Event-ID` says the same. */
+                after?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A stream */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": string;
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getApiV1FilesTicket: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                ticket: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A ZIP */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/zip": number[];
+                };
+            };
+            /** @description A part of it */
+            206: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/zip": number[];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            416: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getApiV1Jobs: {
+        parameters: {
+            query?: {
+                /** @description 50 when nothing is said, 200 at most. */
+                limit?: number;
+                offset?: number;
+                status?: "active" | "pending" | "processing" | "completed" | "failed";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["JobPage"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    postApiV1Jobs: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes sending it again harmless */
+                "Idempotency-Key"?: string | null;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewJob"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Job"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getApiV1JobsId: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Job"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    deleteApiV1JobsId: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    patchApiV1JobsId: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["JobChange"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Job"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    postApiV1JobsIdCancel: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Job"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    postApiV1JobsDelete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Ids"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Deleted"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -2345,6 +3975,400 @@ export interface operations {
             };
         };
     };
+    getApiV1Templates: {
+        parameters: {
+            query?: {
+                /** @description Words of the name or the description. */
+                q?: string;
+                scope?: "own" | "public" | "all";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TemplateList"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    postApiV1Templates: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TemplateForm"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Template"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getApiV1TemplatesId: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Template"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    putApiV1TemplatesId: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TemplateForm"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Template"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    deleteApiV1TemplatesId: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    patchApiV1TemplatesId: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TemplateChange"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Template"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    postApiV1TemplatesIdDuplicate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Template"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    postApiV1TemplatesIdUse: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AppliedTemplate"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     getApiV1Usage: {
         parameters: {
             query?: never;
@@ -2360,6 +4384,82 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Usage"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    postApiV1UsageCheck: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Wanted"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Allowed"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getApiV1UsageDays: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UsageChart"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description Any other refusal */
@@ -2419,6 +4519,78 @@ export interface operations {
                 };
             };
             503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    postServerApiStoreZip: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": components["schemas"]["StoreZipForm"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StoredZip"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };

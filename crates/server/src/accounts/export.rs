@@ -2,11 +2,12 @@
 
 use std::fs::File;
 use std::io::{Seek, Write};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use axum::body::Body;
 use axum::extract::State;
 use axum::response::{IntoResponse, Response};
+use futures_util::StreamExt;
 use http::header::{CONTENT_DISPOSITION, CONTENT_LENGTH, CONTENT_TYPE};
 use serde::Serialize;
 use serde_json::Value;
@@ -17,10 +18,10 @@ use zip::write::SimpleFileOptions;
 use zip::{CompressionMethod, ZipWriter};
 
 use super::UserView;
+use crate::blobs::Blobs;
 use crate::clock::Timestamp;
 use crate::db::{q, row};
 use crate::error::{ApiError, Problem, Result};
-use crate::history::object_path;
 use crate::preferences;
 use crate::random;
 use crate::rate;
@@ -131,7 +132,8 @@ pub async fn export(State(state): State<AppState>, current: CurrentUser) -> Resu
     let (documents, files) = gather(&state, current).await?;
     let name = format!("export-{}.zip", random::id(&*state.random, state.clock.now()).simple());
     let path = state.config.data_dir.join("tmp").join(name);
-    let (file, length) = tokio::task::spawn_blocking(move || pack(&path, documents, files))
+    let blobs = state.blobs.clone();
+    let (file, length) = tokio::task::spawn_blocking(move || pack(&blobs, &path, documents, files))
         .await
         .map_err(ApiError::internal)?
         .map_err(ApiError::internal)?;
@@ -145,7 +147,8 @@ pub async fn export(State(state): State<AppState>, current: CurrentUser) -> Resu
 }
 
 type Documents = Vec<(&'static str, Vec<u8>)>;
-type Files = Vec<(String, PathBuf)>;
+/// The name in the export, and the key of the stored object.
+type Files = Vec<(String, String)>;
 
 async fn gather(state: &AppState, current: CurrentUser) -> Result<(Documents, Files)> {
     let (db, id, email) = (&state.db, current.user.id, current.user.email.clone());
@@ -186,10 +189,9 @@ async fn gather(state: &AppState, current: CurrentUser) -> Result<(Documents, Fi
             .await?;
     let newsletter = q!("SELECT COUNT(*) FROM newsletter WHERE email = $1", email).number(db).await? > 0;
     let preferences = preferences::get(db, id).await?;
-    let stored = batches.iter().filter_map(|batch| {
-        let path = object_path(&state.config.data_dir, batch.zip_file_path.as_deref()?)?;
-        Some((format!("files/{}.zip", batch.id), path))
-    });
+    let stored = batches
+        .iter()
+        .filter_map(|batch| Some((format!("files/{}.zip", batch.id), batch.zip_file_path.clone()?)));
     let stored = stored.collect();
     let documents = vec![
         ("profile.json", json(&UserView::from(current.user))?),
@@ -210,7 +212,7 @@ fn json(value: &impl Serialize) -> Result<Vec<u8>> {
 }
 
 /// Writes the ZIP into a file that is gone from the folder as soon as it is open: a crash leaves nothing behind.
-fn pack(path: &Path, documents: Documents, files: Files) -> std::io::Result<(File, u64)> {
+fn pack(blobs: &Blobs, path: &Path, documents: Documents, files: Files) -> std::io::Result<(File, u64)> {
     if let Some(folder) = path.parent() {
         std::fs::create_dir_all(folder)?;
     }
@@ -223,11 +225,17 @@ fn pack(path: &Path, documents: Documents, files: Files) -> std::io::Result<(Fil
         zip.write_all(&bytes)?;
     }
     let as_is = SimpleFileOptions::default().compression_method(CompressionMethod::Stored).large_file(true);
-    for (name, path) in files {
+    let runtime = tokio::runtime::Handle::current();
+    for (name, key) in files {
         // A file that is no longer there is history, not an error.
-        let Ok(mut stored) = File::open(path) else { continue };
+        let Some(mut stored) = runtime.block_on(blobs.read(&key, None)).map_err(std::io::Error::other)?
+        else {
+            continue;
+        };
         zip.start_file(name, as_is)?;
-        std::io::copy(&mut stored, &mut zip)?;
+        while let Some(piece) = runtime.block_on(stored.bytes.next()) {
+            zip.write_all(&piece.map_err(std::io::Error::other)?)?;
+        }
     }
     let mut file = zip.finish()?;
     let length = file.stream_position()?;

@@ -8,6 +8,7 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum};
 use ipnet::IpNet;
 
+use crate::blobs::BlobsConfig;
 use crate::naming::NamingConfig;
 use crate::secrets::Secret;
 
@@ -51,6 +52,9 @@ pub struct Config {
     /// postgres://... ; empty means SQLite in the data folder
     #[arg(long, env = "DATABASE_URL", default_value = "", hide_env_values = true)]
     pub database_url: Secret,
+    /// A direct address of the same database for hearing other servers, when the one above goes through pgbouncer
+    #[arg(long, env = "DATABASE_URL_LISTEN", default_value = "", hide_env_values = true)]
+    pub database_url_listen: Secret,
     /// Connections to PostgreSQL per server
     #[arg(long, env = "PG_POOL", default_value_t = 16)]
     pub pg_pool: u32,
@@ -86,6 +90,8 @@ pub struct Config {
     pub mail: MailConfig,
     #[command(flatten)]
     pub naming: NamingConfig,
+    #[command(flatten)]
+    pub blobs: BlobsConfig,
 }
 
 /// Accounts and sessions.

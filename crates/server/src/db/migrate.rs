@@ -3,7 +3,7 @@
 
 use sqlx::AssertSqlSafe;
 
-use super::{Db, Tx, q};
+use super::{Db, Engine, Tx, q};
 use crate::clock::Timestamp;
 
 /// One step. Tokens in its text stand for types that the engines call differently.
@@ -29,10 +29,16 @@ const MIGRATIONS: &[Migration] = &[
         oldest_program: 1,
         text: include_str!("../../migrations/0002_naming.sql"),
     },
+    Migration {
+        version: 4,
+        name: "workspace",
+        oldest_program: 1,
+        text: include_str!("../../migrations/0004_workspace.sql"),
+    },
 ];
 
 /// Any number, the same in every replica.
-const ADVISORY_LOCK: i64 = 0x6e6f_6d69_6e61;
+const ADVISORY_LOCK: u128 = 0x6e6f_6d69_6e61;
 
 #[derive(Debug, thiserror::Error)]
 pub enum MigrateError {
@@ -49,9 +55,7 @@ pub enum MigrateError {
 /// Applies what is missing, all of it or nothing.
 pub(super) async fn run(db: &Db, now: Timestamp) -> Result<(), MigrateError> {
     let mut tx = db.begin().await?;
-    if let Tx::Postgres { tx, .. } = &mut tx {
-        sqlx::query("SELECT pg_advisory_xact_lock($1)").bind(ADVISORY_LOCK).execute(&mut **tx).await?;
-    }
+    tx.lock_name(ADVISORY_LOCK).await?;
     raw(
         &mut tx,
         "CREATE TABLE IF NOT EXISTS schema_migrations \
@@ -103,8 +107,8 @@ fn for_engine(text: &str, db: &Db) -> String {
 /// Runs text of our own files, which may hold several statements.
 async fn raw(tx: &mut Tx, text: &str) -> Result<(), sqlx::Error> {
     let sql = sqlx::raw_sql(AssertSqlSafe(text.to_owned()));
-    match tx {
-        Tx::Sqlite(tx) => sql.execute(&mut **tx).await.map(|_| ()),
-        Tx::Postgres { tx, .. } => sql.execute(&mut **tx).await.map(|_| ()),
+    match &mut tx.engine {
+        Engine::Sqlite(tx) => sql.execute(&mut **tx).await.map(|_| ()),
+        Engine::Postgres { tx, .. } => sql.execute(&mut **tx).await.map(|_| ()),
     }
 }

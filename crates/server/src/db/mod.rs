@@ -21,22 +21,34 @@ pub enum Db {
     Postgres { pool: PgPool, prepared: bool },
 }
 
-/// A transaction. Dropped without `commit`, it is rolled back.
+/// A transaction. Dropped without `commit`, it is rolled back, and what waits for the commit never happens.
+pub struct Tx {
+    engine: Engine,
+    after: Vec<Box<dyn FnOnce() + Send>>,
+}
+
 #[derive(Debug)]
-pub enum Tx {
+enum Engine {
     Sqlite(sqlx::Transaction<'static, sqlx::Sqlite>),
     Postgres { tx: sqlx::Transaction<'static, sqlx::Postgres>, prepared: bool },
+}
+
+impl std::fmt::Debug for Tx {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        self.engine.fmt(f)
+    }
 }
 
 impl Db {
     /// Starts a writing transaction. SQLite takes the write lock at once, so that it never fails half-way.
     pub async fn begin(&self) -> Result<Tx, sqlx::Error> {
-        Ok(match self {
-            Self::Sqlite { writer, .. } => Tx::Sqlite(writer.begin_with("BEGIN IMMEDIATE").await?),
+        let engine = match self {
+            Self::Sqlite { writer, .. } => Engine::Sqlite(writer.begin_with("BEGIN IMMEDIATE").await?),
             Self::Postgres { pool, prepared } => {
-                Tx::Postgres { tx: pool.begin().await?, prepared: *prepared }
+                Engine::Postgres { tx: pool.begin().await?, prepared: *prepared }
             }
-        })
+        };
+        Ok(Tx { engine, after: Vec::new() })
     }
 
     pub fn engine(&self) -> &'static str {
@@ -60,9 +72,38 @@ impl Db {
 
 impl Tx {
     pub async fn commit(self) -> Result<(), sqlx::Error> {
-        match self {
-            Self::Sqlite(tx) => tx.commit().await,
-            Self::Postgres { tx, .. } => tx.commit().await,
+        match self.engine {
+            Engine::Sqlite(tx) => tx.commit().await?,
+            Engine::Postgres { tx, .. } => tx.commit().await?,
         }
+        for act in self.after {
+            act();
+        }
+        Ok(())
+    }
+
+    /// Does something once the transaction is committed, such as waking whoever waits for its rows.
+    pub fn after_commit(&mut self, act: impl FnOnce() + Send + 'static) {
+        self.after.push(Box::new(act));
+    }
+
+    /// Waits until no other transaction holds this name, and holds it until the end. SQLite has one writer anyway.
+    pub async fn lock_name(&mut self, name: u128) -> Result<(), sqlx::Error> {
+        let Engine::Postgres { tx, prepared } = &mut self.engine else { return Ok(()) };
+        let key = i64::from_ne_bytes(((name >> 64) as u64 ^ name as u64).to_ne_bytes());
+        sqlx::query("SELECT pg_advisory_xact_lock($1)")
+            .bind(key)
+            .persistent(*prepared)
+            .execute(&mut **tx)
+            .await?;
+        Ok(())
+    }
+
+    /// Tells every replica that listens, once the transaction is committed. SQLite serves one process only.
+    pub async fn notify(&mut self, channel: &str, text: &str) -> Result<(), sqlx::Error> {
+        let Engine::Postgres { tx, prepared } = &mut self.engine else { return Ok(()) };
+        let sql = sqlx::query("SELECT pg_notify($1, $2)").bind(channel).bind(text).persistent(*prepared);
+        sql.execute(&mut **tx).await?;
+        Ok(())
     }
 }

@@ -9,7 +9,7 @@ use sqlx::types::Json;
 use sqlx::{Arguments, FromRow};
 use uuid::Uuid;
 
-use super::{Db, Tx};
+use super::{Db, Engine, Tx};
 use crate::clock::Timestamp;
 
 /// A parameter of a statement. `None` is NULL of that type (PostgreSQL wants to know which).
@@ -136,16 +136,16 @@ impl Target for &Db {
 
 impl Target for &mut Tx {
     async fn all<T: Row>(self, query: Query) -> Result<Vec<T>, sqlx::Error> {
-        match self {
-            Tx::Sqlite(tx) => run!(all query, SqliteArguments, &mut **tx, true),
-            Tx::Postgres { tx, prepared } => run!(all query, PgArguments, &mut **tx, *prepared),
+        match &mut self.engine {
+            Engine::Sqlite(tx) => run!(all query, SqliteArguments, &mut **tx, true),
+            Engine::Postgres { tx, prepared } => run!(all query, PgArguments, &mut **tx, *prepared),
         }
     }
 
     async fn execute(self, query: Query) -> Result<u64, sqlx::Error> {
-        match self {
-            Tx::Sqlite(tx) => run!(execute query, SqliteArguments, &mut **tx, true),
-            Tx::Postgres { tx, prepared } => run!(execute query, PgArguments, &mut **tx, *prepared),
+        match &mut self.engine {
+            Engine::Sqlite(tx) => run!(execute query, SqliteArguments, &mut **tx, true),
+            Engine::Postgres { tx, prepared } => run!(execute query, PgArguments, &mut **tx, *prepared),
         }
     }
 }

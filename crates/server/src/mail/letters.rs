@@ -1,6 +1,10 @@
 //! What the letters say: one text part, one HTML part made from the same sentences.
 
 use serde::{Deserialize, Serialize};
+use uuid::Uuid;
+
+use crate::clock::Timestamp;
+use crate::preferences::Preferences;
 
 /// Why somebody gets mail. This is what waits in the queue; hashes may, tokens may not.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -20,6 +24,19 @@ pub enum Letter {
     NewDevice {
         network: String,
     },
+    /// A stored batch can be downloaded.
+    BatchReady(BatchNews),
+    /// A stored batch will soon be deleted.
+    BatchExpires(BatchNews),
+}
+
+/// What a letter says about a batch.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct BatchNews {
+    pub id: Uuid,
+    pub name: String,
+    pub files: i64,
+    pub expires_at: Timestamp,
 }
 
 impl Letter {
@@ -32,6 +49,29 @@ impl Letter {
             Self::PasswordChanged => "password_changed",
             Self::Deactivated => "deactivated",
             Self::NewDevice { .. } => "new_device",
+            Self::BatchReady(_) => "batch_ready",
+            Self::BatchExpires(_) => "batch_expires",
+        }
+    }
+
+    /// What the letter is about, when there may be several of its kind at a time.
+    pub fn subject(&self) -> Option<Uuid> {
+        match self {
+            Self::BatchReady(news) | Self::BatchExpires(news) => Some(news.id),
+            _ => None,
+        }
+    }
+
+    /// Whether somebody with these settings wants it. Mails about the account itself always go out.
+    pub fn wanted_by(&self, preferences: &Preferences) -> bool {
+        match self {
+            Self::NewDevice { .. } => preferences.email_notifications,
+            Self::BatchReady(_) | Self::BatchExpires(_) => preferences.processing_notifications,
+            Self::SignUp { .. }
+            | Self::Resend
+            | Self::Recover
+            | Self::PasswordChanged
+            | Self::Deactivated => true,
         }
     }
 
@@ -40,6 +80,7 @@ impl Letter {
         match self {
             Self::SignUp { .. } | Self::Resend | Self::Recover => 10,
             Self::PasswordChanged | Self::Deactivated | Self::NewDevice { .. } => 0,
+            Self::BatchReady(_) | Self::BatchExpires(_) => -10,
         }
     }
 }
@@ -111,6 +152,41 @@ pub(super) fn password_changed(to: &str, name: Option<&str>, link: &str) -> Mail
             after: "If it was you, there is nothing to do.",
         },
     )
+}
+
+pub(super) fn batch_ready(to: &str, name: Option<&str>, news: &BatchNews, link: &str) -> Mail {
+    let files = if news.files == 1 { "1 picture is".into() } else { format!("{} pictures are", news.files) };
+    mail(
+        to,
+        "Your batch is ready",
+        &Parts {
+            greeting: hello(name),
+            before: &format!("\"{}\" is stored: {files} ready to download.", news.name),
+            button: Some(("Open your history", link)),
+            after: &format!(
+                "The ZIP is kept until {}. You can switch these mails off in Settings.",
+                day(news)
+            ),
+        },
+    )
+}
+
+pub(super) fn batch_expires(to: &str, name: Option<&str>, news: &BatchNews, link: &str) -> Mail {
+    mail(
+        to,
+        "Your batch expires soon",
+        &Parts {
+            greeting: hello(name),
+            before: &format!("\"{}\" will be deleted on {}.", news.name, day(news)),
+            button: Some(("Download it", link)),
+            after: "Nothing needs to be done if you have your pictures already. You can switch these mails off in Settings.",
+        },
+    )
+}
+
+/// The day in UTC, as `2026-11-15`.
+fn day(news: &BatchNews) -> String {
+    news.expires_at.to_string().chars().take(10).collect()
 }
 
 pub(super) fn deactivated(to: &str, name: Option<&str>, link: &str) -> Mail {

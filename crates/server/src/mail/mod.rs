@@ -6,6 +6,6 @@ pub mod mailbox;
 mod queue;
 mod transport;
 
-pub use letters::{Letter, Mail};
+pub use letters::{BatchNews, Letter, Mail};
 pub use queue::{deliver, send};
 pub use transport::{MailError, Mailer};

@@ -8,6 +8,7 @@ use crate::accounts::{User, by_email};
 use crate::clock::{MINUTE_MS, Timestamp};
 use crate::db::{Tx, q};
 use crate::error::{ApiError, Result};
+use crate::preferences;
 use crate::secrets::digest;
 use crate::state::AppState;
 use crate::worker::{self, NewTask, Outcome};
@@ -22,7 +23,9 @@ struct Payload {
 
 /// Puts a letter in the queue. It exists if and only if the transaction does.
 pub async fn send(state: &AppState, tx: &mut Tx, to: &str, letter: &Letter) -> Result<()> {
-    let dedupe = digest(&format!("mail\0{}\0{to}", letter.kind())).map(|byte| format!("{byte:02x}")).concat();
+    let about = letter.subject().map(|id| id.to_string()).unwrap_or_default();
+    let purpose = format!("mail\0{}\0{to}\0{about}", letter.kind());
+    let dedupe = digest(&purpose).map(|byte| format!("{byte:02x}")).concat();
     // A resend must not push away a sign-up that waits with its password.
     let replace = *letter != Letter::Resend;
     let payload = serde_json::to_value(Payload { to: to.to_owned(), letter: letter.clone() })?;
@@ -34,6 +37,9 @@ pub async fn send(state: &AppState, tx: &mut Tx, to: &str, letter: &Letter) -> R
 pub async fn deliver(state: &AppState, payload: serde_json::Value) -> Result<Outcome> {
     let Payload { to, letter } = serde_json::from_value(payload)?;
     let Some(user) = by_email(&state.db, &to).await? else { return Ok(Outcome::Done) };
+    if !letter.wanted_by(&preferences::get(&state.db, user.id).await?) {
+        return Ok(Outcome::Done);
+    }
     if let Some(later) = wait_until(state, &to).await? {
         return Ok(Outcome::Later(later));
     }
@@ -94,6 +100,12 @@ async fn write(state: &AppState, user: &User, letter: Letter) -> Result<Option<M
         }
         Letter::NewDevice { network } => {
             Some(letters::new_device(to, name, &network, &format!("{base}/dashboard/profile")))
+        }
+        Letter::BatchReady(news) => {
+            Some(letters::batch_ready(to, name, &news, &format!("{base}/dashboard/jobs")))
+        }
+        Letter::BatchExpires(news) => {
+            Some(letters::batch_expires(to, name, &news, &format!("{base}/dashboard/jobs")))
         }
         Letter::Deactivated => Some(letters::deactivated(to, name, &format!("{base}/auth?mode=login"))),
     })

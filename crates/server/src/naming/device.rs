@@ -7,12 +7,14 @@ use axum::extract::State;
 use axum::response::Response;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
+use uuid::Uuid;
 
 use super::namer::{TEXT_WEIGHTS, WEIGHTS};
 use super::{Asker, ProviderChoice};
 use crate::assets::{MODEL_MISSING, Shelf};
 use crate::error::{ApiError, Problem, Result};
 use crate::extract::Json;
+use crate::jobs;
 use crate::state::AppState;
 use crate::usage::Usage;
 
@@ -44,6 +46,8 @@ pub struct ModelFile {
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct Named {
     pub files: u32,
+    /// The job that has reserved them.
+    pub job_id: Option<Uuid>,
 }
 
 /// Found once: hashing tens of megabytes is work.
@@ -87,7 +91,7 @@ pub async fn count(
             format!("Between 1 and {MOST_FILES} pictures can be counted."),
         ));
     }
-    asker.account.reserve(&state, named.files).await?.spend();
+    jobs::reserve(&state, &asker.account, named.job_id, named.files).await?.spend();
     let usage = asker.account.usage(&state).await?;
     Ok(asker.with_cookie(&state, Json(usage)))
 }

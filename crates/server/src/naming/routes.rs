@@ -10,6 +10,7 @@ use super::form::{Request, SuggestForm};
 use super::{Asker, NamingInfo, Suggestion, memory};
 use crate::error::{ApiError, Problem, Result};
 use crate::extract::{Json, Multipart};
+use crate::jobs;
 use crate::state::AppState;
 
 /// What a reduced copy may be: longest side 1024 in our own client, with room for others.
@@ -57,7 +58,7 @@ async fn name(state: &AppState, asker: &Asker, request: &Request) -> Result<Sugg
     if let Some(known) = memory::recall(state, key).await? {
         return Ok(known);
     }
-    let reservation = asker.account.reserve(state, 1).await?;
+    let reservation = jobs::reserve(state, &asker.account, request.job_id, 1).await?;
     let turn = state.namer.turns.take(asker.priority()).await.map_err(|_| ApiError::overloaded())?;
     match state.namer.describe(request.image.clone(), request.kind.mime(), context, turn).await {
         Ok(description) => {

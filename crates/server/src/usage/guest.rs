@@ -59,14 +59,7 @@ pub(super) async fn usage(state: &AppState, guest: &GuestId) -> Result<Usage> {
     let limits = Tier::Guest.plan().limits;
     let [day, month, _] = counters(state, guest, limits, &Period::of(state.clock.now()));
     let (daily, monthly) = (count(state, &day).await?, count(state, &month).await?);
-    Ok(Usage {
-        tier: Tier::Guest,
-        daily_files: daily,
-        monthly_files: monthly,
-        total_files: monthly,
-        daily_limit: limits.daily_files,
-        monthly_limit: limits.monthly_files,
-    })
+    Ok(Usage::new(Tier::Guest, (daily, monthly, monthly), state.clock.now()))
 }
 
 /// All three counters move together or not at all.

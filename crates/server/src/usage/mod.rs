@@ -1,11 +1,16 @@
 //! How many pictures somebody may have named: counted in one conditional statement that also does the daily and
 //! monthly reset, so that no race passes a limit. What fails is given back.
 
+mod days;
 mod guest;
+mod reservation;
 pub mod routes;
 mod user;
 
+pub use days::sweep;
 pub use guest::GuestId;
+pub use reservation::Reservation;
+pub(crate) use user::{count, give_back, hold};
 
 use nomina_rules::plans::{Limits, Tier};
 use serde::Serialize;
@@ -33,6 +38,43 @@ pub struct Usage {
     pub total_files: i64,
     pub daily_limit: Option<u32>,
     pub monthly_limit: Option<u32>,
+    /// The next midnight, in UTC.
+    pub daily_resets_at: Timestamp,
+    /// The first of the next month, in UTC.
+    pub monthly_resets_at: Timestamp,
+    /// How close the nearer limit is.
+    pub warning: Option<UsageWarning>,
+}
+
+/// From 80 % on a limit approaches, from 90 % on it is near.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub enum UsageWarning {
+    Approaching,
+    Near,
+}
+
+impl Usage {
+    fn new(tier: Tier, (daily, monthly, total): (i64, i64, i64), now: Timestamp) -> Self {
+        let limits = tier.plan().limits;
+        let percent = |used: i64, limit: Option<u32>| limit.map_or(0, |l| used * 100 / i64::from(l.max(1)));
+        let used = percent(daily, limits.daily_files).max(percent(monthly, limits.monthly_files));
+        Self {
+            tier,
+            daily_files: daily,
+            monthly_files: monthly,
+            total_files: total,
+            daily_limit: limits.daily_files,
+            monthly_limit: limits.monthly_files,
+            daily_resets_at: now.next_day(),
+            monthly_resets_at: now.next_month(),
+            warning: match used {
+                90.. => Some(UsageWarning::Near),
+                80.. => Some(UsageWarning::Approaching),
+                _ => None,
+            },
+        }
+    }
 }
 
 impl Account {
@@ -58,47 +100,25 @@ impl Account {
     pub async fn reserve(&self, state: &AppState, files: u32) -> Result<Reservation> {
         let period = Period::of(state.clock.now());
         match self {
-            Self::User { id, .. } => user::reserve(state, *id, self.limits(), files, &period).await?,
+            Self::User { id, .. } => {
+                let mut tx = state.db.begin().await?;
+                user::count(state, &mut tx, *id, self.limits(), files).await?;
+                tx.commit().await?;
+            }
             Self::Guest(guest) => guest::reserve(state, guest, self.limits(), files).await?,
         }
-        Ok(Reservation { state: state.clone(), account: self.clone(), files, period, settled: false })
+        Ok(Reservation::new(give_back_to(state.clone(), self.clone(), files, period)))
     }
 }
 
-/// Pictures that are counted but not yet named. Dropped without `spend`, they are given back: a failure, a cancel or
-/// a browser that went away costs nothing.
-#[derive(Debug)]
-pub struct Reservation {
-    state: AppState,
-    account: Account,
-    files: u32,
-    period: Period,
-    settled: bool,
-}
-
-impl Reservation {
-    /// The work was done: the count stands.
-    pub fn spend(mut self) {
-        self.settled = true;
-    }
-}
-
-impl Drop for Reservation {
-    fn drop(&mut self) {
-        if self.settled {
-            return;
+async fn give_back_to(state: AppState, account: Account, files: u32, period: Period) -> Result<()> {
+    match &account {
+        Account::User { id, .. } => {
+            let mut tx = state.db.begin().await?;
+            user::give_back(&mut tx, *id, i64::from(files), &period).await?;
+            Ok(tx.commit().await?)
         }
-        let (state, account, files) = (self.state.clone(), self.account.clone(), self.files);
-        let period = self.period.clone();
-        tokio::spawn(async move {
-            let given = match &account {
-                Account::User { id, .. } => user::give_back(&state, *id, files, &period).await,
-                Account::Guest(guest) => guest::give_back(&state, guest, files, &period).await,
-            };
-            if let Err(error) = given {
-                tracing::error!(?error, files, "counted pictures could not be given back");
-            }
-        });
+        Account::Guest(guest) => guest::give_back(&state, guest, files, &period).await,
     }
 }
 

@@ -3,8 +3,8 @@
 use nomina_rules::plans::{Limits, Tier};
 use uuid::Uuid;
 
-use super::{Period, Usage, refusal};
-use crate::db::{q, row};
+use super::{Period, Usage, days, refusal};
+use crate::db::{Target, Tx, q, row};
 use crate::error::Result;
 use crate::random;
 use crate::state::AppState;
@@ -28,26 +28,18 @@ row!(Counts {
 });
 
 pub(super) async fn usage(state: &AppState, user: Uuid, tier: Tier) -> Result<Usage> {
-    let limits = tier.plan().limits;
-    let (daily, monthly, total) = counts(state, user, &Period::of(state.clock.now())).await?;
-    Ok(Usage {
-        tier,
-        daily_files: daily,
-        monthly_files: monthly,
-        total_files: total,
-        daily_limit: limits.daily_files,
-        monthly_limit: limits.monthly_files,
-    })
+    let now = state.clock.now();
+    Ok(Usage::new(tier, counts(&state.db, user, &Period::of(now)).await?, now))
 }
 
 /// The counts as of the period: yesterday's are zero today.
-async fn counts(state: &AppState, user: Uuid, period: &Period) -> Result<(i64, i64, i64)> {
+async fn counts(target: impl Target, user: Uuid, period: &Period) -> Result<(i64, i64, i64)> {
     let row: Option<Counts> = q!(
         "SELECT daily_files_processed, monthly_files_processed, total_files_processed, last_daily_reset,
          last_monthly_reset FROM user_usage WHERE user_id = $1",
         user
     )
-    .optional(&state.db)
+    .optional(target)
     .await?;
     Ok(row.map_or((0, 0, 0), |row| {
         let daily = if row.last_daily_reset == period.day { row.daily_files_processed } else { 0 };
@@ -56,25 +48,34 @@ async fn counts(state: &AppState, user: Uuid, period: &Period) -> Result<(i64, i
     }))
 }
 
-pub(super) async fn reserve(
-    state: &AppState,
-    user: Uuid,
-    limits: Limits,
-    files: u32,
-    period: &Period,
-) -> Result<()> {
-    let n = i64::from(files);
+/// Makes sure that the person has a row and holds it until the end of the transaction: whatever is counted about one
+/// person is counted one after the other.
+pub(crate) async fn hold(state: &AppState, tx: &mut Tx, user: Uuid) -> Result<()> {
+    let period = Period::of(state.clock.now());
     q!(
         "INSERT INTO user_usage (id, user_id, last_daily_reset, last_monthly_reset, created_at, updated_at)
-         VALUES ($1, $2, $3, $4, $5, $5) ON CONFLICT (user_id) DO NOTHING",
+         VALUES ($1, $2, $3, $4, $5, $5) ON CONFLICT (user_id) DO UPDATE SET updated_at = $5",
         random::id(&*state.random, period.at),
         user,
         period.day.as_str(),
         period.month.as_str(),
         period.at
     )
-    .execute(&state.db)
+    .execute(tx)
     .await?;
+    Ok(())
+}
+
+/// Counts pictures, or says which limit is in the way; the caller then drops the transaction.
+pub(crate) async fn count(
+    state: &AppState,
+    tx: &mut Tx,
+    user: Uuid,
+    limits: Limits,
+    files: u32,
+) -> Result<()> {
+    let period = Period::of(state.clock.now());
+    hold(state, tx, user).await?;
     let counted = q!(
         "UPDATE user_usage SET
            daily_files_processed = CASE WHEN last_daily_reset = $2 THEN daily_files_processed ELSE 0 END + $4,
@@ -87,22 +88,22 @@ pub(super) async fn reserve(
         user,
         period.day.as_str(),
         period.month.as_str(),
-        n,
+        i64::from(files),
         period.at,
         limits.daily_files.map_or(UNLIMITED, i64::from),
         limits.monthly_files.map_or(UNLIMITED, i64::from)
     )
-    .execute(&state.db)
+    .execute(&mut *tx)
     .await?;
-    if counted == 1 {
-        return Ok(());
+    if counted == 0 {
+        let (daily, monthly, _) = counts(tx, user, &period).await?;
+        return Err(refusal(limits, daily, monthly, files));
     }
-    let (daily, monthly, _) = counts(state, user, period).await?;
-    Err(refusal(limits, daily, monthly, files))
+    Ok(days::add(tx, user, &period.day, i64::from(files)).await?)
 }
 
 /// Gives pictures back to the day and month they were counted in; a day that is over stays as it was.
-pub(super) async fn give_back(state: &AppState, user: Uuid, files: u32, period: &Period) -> Result<()> {
+pub(crate) async fn give_back(tx: &mut Tx, user: Uuid, files: i64, period: &Period) -> Result<()> {
     q!(
         "UPDATE user_usage SET
            daily_files_processed = CASE WHEN last_daily_reset = $2 AND daily_files_processed >= $4
@@ -115,9 +116,9 @@ pub(super) async fn give_back(state: &AppState, user: Uuid, files: u32, period: 
         user,
         period.day.as_str(),
         period.month.as_str(),
-        i64::from(files)
+        files
     )
-    .execute(&state.db)
+    .execute(&mut *tx)
     .await?;
-    Ok(())
+    Ok(days::add(tx, user, &period.day, -files).await?)
 }

@@ -1,10 +1,10 @@
 //! Duties that one replica does for all, held by a lease: deleting what has expired.
 
 use crate::accounts::purge::purge;
+use crate::blobs;
 use crate::clock::{DAY_MS, MINUTE_MS, Timestamp};
 use crate::db::q;
 use crate::error::Result;
-use crate::history;
 use crate::naming::memory;
 use crate::state::AppState;
 
@@ -45,7 +45,7 @@ pub async fn clean_up(state: &AppState) -> Result<()> {
     let accounts = purge(state).await?;
     expire(state, now).await?;
     memory::sweep(state).await?;
-    let objects = history::remove_doomed(state).await?;
+    let objects = blobs::remove_doomed(state).await?;
     if accounts + objects > 0 {
         tracing::info!(accounts, objects, "cleaned up");
     }

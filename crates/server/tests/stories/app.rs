@@ -183,7 +183,11 @@ impl Visitor {
         request.extensions_mut().insert(Peer(self.peer));
         let response = self.router.clone().oneshot(request).await.unwrap();
         let (parts, body) = response.into_parts();
-        let body = body.collect().await.expect("a whole body").to_bytes();
+        let endless = parts.headers.get(CONTENT_TYPE).is_some_and(|kind| kind == "text/event-stream");
+        let body = match endless {
+            true => Bytes::new(),
+            false => body.collect().await.expect("a whole body").to_bytes(),
+        };
         self.keep_cookies(&parts.headers);
         let answer = Answer { status: parts.status, headers: parts.headers, body };
         if let Some(token) = answer.json()["accessToken"].as_str() {

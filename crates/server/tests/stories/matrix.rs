@@ -54,7 +54,37 @@ const TABLE: &[(&str, &str, Option<&str>, u16, u16)] = &[
     ("PUT", "/api/v1/preferences", Some("{}"), 401, 200),
     ("DELETE", "/api/v1/preferences", None, 401, 200),
     ("GET", "/api/v1/preferences/export", None, 401, 200),
+    ("GET", "/api/v1/usage/days", None, 401, 200),
+    ("POST", "/api/v1/usage/check", Some(r#"{"fileCount":1}"#), 200, 200),
+    ("GET", "/api/v1/jobs", None, 401, 200),
+    ("POST", "/api/v1/jobs", Some(r#"{"fileCount":1,"newFiles":0}"#), 401, 201),
+    ("POST", "/api/v1/jobs/delete", Some(r#"{"ids":["01a00000-0000-7000-8000-000000000000"]}"#), 401, 200),
+    ("GET", "/api/v1/jobs/{id}", None, 401, 404),
+    ("PATCH", "/api/v1/jobs/{id}", Some(r#"{"processedCount":1}"#), 401, 404),
+    ("DELETE", "/api/v1/jobs/{id}", None, 401, 404),
+    ("POST", "/api/v1/jobs/{id}/cancel", None, 401, 404),
+    ("GET", "/api/v1/batches", None, 401, 200),
+    ("POST", "/api/v1/batches", Some(r#"{"fileCount":1,"processedCount":1}"#), 401, 201),
     ("DELETE", "/api/v1/batches", None, 401, 200),
+    ("POST", "/api/v1/batches/delete", Some(r#"{"ids":["01a00000-0000-7000-8000-000000000000"]}"#), 401, 200),
+    ("GET", "/api/v1/batches/{id}", None, 401, 404),
+    ("PATCH", "/api/v1/batches/{id}", Some(r#"{"batchName":"Mine"}"#), 401, 404),
+    ("DELETE", "/api/v1/batches/{id}", None, 401, 404),
+    ("POST", "/api/v1/batches/{id}/files", Some(r#"{"files":[]}"#), 401, 404),
+    ("POST", "/server/api/store-zip", Some("{}"), 401, 400),
+    ("GET", "/api/v1/batches/{id}/download-permission", None, 401, 404),
+    ("POST", "/api/v1/batches/{id}/download", None, 401, 404),
+    ("GET", "/api/v1/files/{ticket}", None, 404, 404),
+    ("GET", "/api/v1/downloads/count", None, 401, 200),
+    ("GET", "/api/v1/templates", None, 200, 200),
+    ("POST", "/api/v1/templates", Some(r#"{"name":"Mine","templateData":{}}"#), 401, 201),
+    ("GET", "/api/v1/templates/{id}", None, 404, 404),
+    ("PUT", "/api/v1/templates/{id}", Some(r#"{"name":"Mine","templateData":{}}"#), 401, 404),
+    ("PATCH", "/api/v1/templates/{id}", Some(r#"{"isPublic":true}"#), 401, 404),
+    ("DELETE", "/api/v1/templates/{id}", None, 401, 404),
+    ("POST", "/api/v1/templates/{id}/use", None, 404, 404),
+    ("POST", "/api/v1/templates/{id}/duplicate", None, 401, 404),
+    ("GET", "/api/v1/events", None, 401, 200),
     ("GET", "/api/v1/dev/emails", None, 200, 200),
     ("POST", "/api/v1/me/deactivate", Some(r#"{"email":"somebody@else.org"}"#), 401, 422),
     ("POST", "/api/v1/auth/logout", None, 204, 204),
@@ -91,7 +121,7 @@ fn every_endpoint_of_the_document_is_in_the_table_and_the_document_tells_the_tru
 
 async fn ask(visitor: &mut Visitor, row: &(&str, &str, Option<&str>, u16, u16)) -> u16 {
     let method: Method = row.0.parse().unwrap();
-    let path = row.1.replace("{id}", NO_ID).replace("{provider}", "myspace");
+    let path = row.1.replace("{id}", NO_ID).replace("{provider}", "myspace").replace("{ticket}", "x");
     let body = row.2.map(|text| serde_json::from_str(text).unwrap());
     visitor.send(method, &path, body).await.status.as_u16()
 }
@@ -108,13 +138,26 @@ async fn every_endpoint_answers_guests_and_members_as_written(app: TestApp) {
 async fn nobody_reaches_what_belongs_to_somebody_else(app: TestApp) {
     let mut ada = app.member("ada@x.org").await;
     let mut eve = app.member("eve@x.org").await;
-    let session = ada.get("/api/v1/auth/session").await.json()["sessionId"].as_str().unwrap().to_owned();
+    let session = ada.get("/api/v1/auth/session").await.json()["sessionId"].clone();
+    let job = ada.post("/api/v1/jobs", json!({ "fileCount": 1, "newFiles": 0 })).await.json();
+    let batch = ada.post("/api/v1/batches", json!({ "fileCount": 1, "processedCount": 1 })).await.json();
+    let template = ada.post("/api/v1/templates", json!({ "name": "A", "templateData": {} })).await.json();
     // Every path that names something by its id: the owner's id, asked by a stranger, is not there.
     for row in TABLE.iter().filter(|row| row.1.contains("{id}")) {
-        let path = row.1.replace("{id}", &session);
-        let body = row.2.map(|text| serde_json::from_str(text).unwrap());
+        let owned = match row.1.split('/').nth(3) {
+            Some("jobs") => &job["id"],
+            Some("batches") => &batch["id"],
+            Some("templates") => &template["id"],
+            _ => &session,
+        };
+        let path = row.1.replace("{id}", owned.as_str().unwrap());
+        let body: Option<Value> = row.2.map(|text| serde_json::from_str(text).unwrap());
         let answer = eve.send(row.0.parse().unwrap(), &path, body).await;
         assert_eq!(answer.status.as_u16(), 404, "{} {}", row.0, row.1);
+    }
+    for (kept, path) in [(&job, "jobs"), (&batch, "batches"), (&template, "templates")] {
+        let path = format!("/api/v1/{path}/{}", kept["id"].as_str().unwrap());
+        ada.get(&path).await.expect(http::StatusCode::OK);
     }
     ada.get("/api/v1/me").await.expect(http::StatusCode::OK);
     let export = eve.post("/api/v1/me/export", json!({})).await;

@@ -1,0 +1,89 @@
+//! Deleting batches. The bytes are queued in the same transaction and removed at once if the store is there, otherwise
+//! by the next cleanup: a row never outlives its bytes, and bytes never outlive their row for long.
+
+use axum::extract::State;
+use http::StatusCode;
+use serde_json::json;
+use uuid::Uuid;
+
+use super::{look_up, not_found};
+use crate::blobs;
+use crate::db::{Tx, q};
+use crate::error::{Problem, Result};
+use crate::events::{self, Kind};
+use crate::extract::{Json, Path};
+use crate::paging::{Deleted, Ids};
+use crate::sessions::CurrentUser;
+use crate::state::AppState;
+
+/// Deletes one batch with its ZIP.
+#[utoipa::path(delete, path = "/api/v1/batches/{id}", tag = "history", security(("bearer" = [])),
+    params(("id" = Uuid, Path)),
+    responses((status = 204), (status = 401, body = Problem), (status = 404, body = Problem)))]
+pub async fn delete(
+    State(state): State<AppState>,
+    current: CurrentUser,
+    Path(id): Path<Uuid>,
+) -> Result<StatusCode> {
+    match remove(&state, current.user.id, &[id]).await? {
+        0 => Err(not_found()),
+        _ => Ok(StatusCode::NO_CONTENT),
+    }
+}
+
+/// Deletes several batches; those that are not there count as nothing.
+#[utoipa::path(post, path = "/api/v1/batches/delete", tag = "history", security(("bearer" = [])), request_body = Ids,
+    responses((status = 200, body = Deleted), (status = 401, body = Problem), (status = 422, body = Problem)))]
+pub async fn delete_many(
+    State(state): State<AppState>,
+    current: CurrentUser,
+    Json(ids): Json<Ids>,
+) -> Result<Json<Deleted>> {
+    Ok(Json(Deleted { deleted: remove(&state, current.user.id, &ids.checked()?).await? }))
+}
+
+/// Deletes every batch of the person, with its files and ZIPs.
+#[utoipa::path(delete, path = "/api/v1/batches", tag = "history", security(("bearer" = [])),
+    responses((status = 200, body = Deleted), (status = 401, body = Problem)))]
+pub async fn delete_all(State(state): State<AppState>, current: CurrentUser) -> Result<Json<Deleted>> {
+    let user = current.user.id;
+    let mut tx = state.db.begin().await?;
+    doom_all_of(&state, &mut tx, user).await?;
+    let deleted = q!("DELETE FROM batch_results WHERE user_id = $1", user).execute(&mut tx).await?;
+    events::emit(&state, &mut tx, user, Kind::Batch, json!({ "deleted": true })).await?;
+    tx.commit().await?;
+    blobs::remove_doomed(&state).await?;
+    Ok(Json(Deleted { deleted }))
+}
+
+/// Queues every ZIP of a person for removal.
+pub(super) async fn doom_all_of(state: &AppState, tx: &mut Tx, user: Uuid) -> Result<()> {
+    q!(
+        "INSERT INTO doomed_objects (path, doomed_at)
+         SELECT zip_file_path, CAST($2 AS BIGINT) FROM batch_results
+         WHERE user_id = $1 AND zip_file_path IS NOT NULL ON CONFLICT (path) DO NOTHING",
+        user,
+        state.clock.now()
+    )
+    .execute(tx)
+    .await?;
+    Ok(())
+}
+
+async fn remove(state: &AppState, user: Uuid, ids: &[Uuid]) -> Result<u64> {
+    let mut tx = state.db.begin().await?;
+    let mut deleted = 0;
+    for id in ids {
+        let Some(batch) = look_up(&mut tx, user, *id).await? else { continue };
+        if let Some(key) = &batch.zip_file_path {
+            blobs::doom(&mut tx, key, state.clock.now()).await?;
+        }
+        deleted += q!("DELETE FROM batch_results WHERE id = $1 AND user_id = $2", *id, user)
+            .execute(&mut tx)
+            .await?;
+        events::emit(state, &mut tx, user, Kind::Batch, json!({ "id": id, "deleted": true })).await?;
+    }
+    tx.commit().await?;
+    blobs::remove_doomed(state).await?;
+    Ok(deleted)
+}

@@ -1,0 +1,229 @@
+//! The ZIP of a batch, made in the browser and sent as a stream: written to a file, checked, stored, bound to its batch.
+//! Until the last step nothing is stored or counted, and a crash after it is mended by the cleanup.
+
+use axum::extract::State;
+use axum::extract::multipart::Field;
+use http::header::CONTENT_LENGTH;
+use http::{HeaderMap, StatusCode};
+use nomina_rules::plans::{Limits, Tier};
+use serde::Serialize;
+use utoipa::ToSchema;
+use uuid::Uuid;
+
+use super::create::saving_is_on;
+use super::zip_check::{self, Bounds, Fault};
+use super::{BatchRow, COMPLETED, batch_columns, find, not_found, tell};
+use crate::accounts::User;
+use crate::blobs::{self, Spool};
+use crate::clock::HOUR_MS;
+use crate::db::{Tx, q};
+use crate::error::{ApiError, Problem, Result};
+use crate::extract::Json;
+use crate::extract::{Multipart, body_problem};
+use crate::mail::{self, Letter};
+use crate::sessions::CurrentUser;
+use crate::state::AppState;
+use crate::usage;
+
+/// The form around the file.
+const FORM_BYTES: u64 = 64 << 10;
+const LONGEST_TEXT: usize = 1024;
+const GIB: i64 = 1 << 30;
+
+/// The form; the fields may come in any order.
+#[derive(Debug, ToSchema)]
+#[schema(rename_all = "camelCase")]
+#[expect(dead_code, reason = "only the document uses it")]
+pub struct StoreZipForm {
+    #[schema(value_type = String, format = Binary)]
+    zip_file: Vec<u8>,
+    batch_id: Uuid,
+    original_filename: Option<String>,
+}
+
+/// Where the stored ZIP can be had.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct StoredZip {
+    pub download_url: String,
+    pub file_size: u64,
+}
+
+/// Stores the ZIP of a batch. Every refusal also says why in a field `error`.
+#[utoipa::path(post, path = "/server/api/store-zip", tag = "history", security(("bearer" = [])),
+    request_body(content = StoreZipForm, content_type = "multipart/form-data"),
+    responses((status = 200, body = StoredZip), (status = 401, body = Problem), (status = 404, body = Problem),
+        (status = 409, body = Problem), (status = 413, body = Problem), (status = 422, body = Problem)))]
+pub async fn store_zip(
+    State(state): State<AppState>,
+    current: CurrentUser,
+    headers: HeaderMap,
+    form: Multipart,
+) -> Result<Json<StoredZip>> {
+    receive(&state, &current.user, &headers, form).await.map(Json).map_err(ApiError::with_error_field)
+}
+
+async fn receive(state: &AppState, user: &User, headers: &HeaderMap, form: Multipart) -> Result<StoredZip> {
+    let largest = state.config.blobs.max_zip_mb << 20;
+    let announced = headers.get(CONTENT_LENGTH).and_then(|value| value.to_str().ok()?.parse::<u64>().ok());
+    if announced.is_some_and(|length| length > largest + FORM_BYTES) {
+        return Err(too_large(state));
+    }
+    let (mut spool, batch) = read_form(state, form, largest).await?;
+    find(&state.db, user.id, batch).await?;
+    saving_is_on(&state.db, user.id).await?;
+    let (size, sha256) = spool.finish().await?;
+    let limits = Tier::from_name(&user.subscription_tier).plan().limits;
+    check(&spool, limits, largest).await?;
+    let key = blobs::new_key(&*state.random, "zips");
+    // Doomed until a row binds it: a crash from here on leaves nothing behind for long.
+    blobs::doom(&state.db, &key, state.clock.now().plus_ms(HOUR_MS)).await?;
+    state.blobs.take(&key, spool.path()).await.map_err(ApiError::internal)?;
+    match bind(state, user, batch, &key, size, &sha256).await {
+        Ok(()) => {}
+        Err(error) => {
+            // The bytes need not wait an hour.
+            blobs::doom(&state.db, &key, state.clock.now()).await?;
+            blobs::remove_doomed(state).await?;
+            return Err(error);
+        }
+    }
+    state.worker.notify_one();
+    Ok(StoredZip { download_url: download_url(batch), file_size: size })
+}
+
+async fn read_form(state: &AppState, form: Multipart, largest: u64) -> Result<(Spool, Uuid)> {
+    let (mut form, mut spool, mut batch) = (form.0, None, None);
+    while let Some(field) = form.next_field().await.map_err(broken)? {
+        match field.name().unwrap_or_default() {
+            "zipFile" => spool = Some(spooled(state, field, largest).await?),
+            "batchId" => batch = Some(text(field).await?.parse::<Uuid>().map_err(|_| not_found())?),
+            _ => drop(text(field).await?),
+        }
+    }
+    let missing = |name: &str| ApiError::invalid(name, format!("The field \"{name}\" is missing."));
+    Ok((spool.ok_or_else(|| missing("zipFile"))?, batch.ok_or_else(|| missing("batchId"))?))
+}
+
+async fn spooled(state: &AppState, mut field: Field<'_>, largest: u64) -> Result<Spool> {
+    let mut spool = Spool::open(state).await?;
+    while let Some(piece) = field.chunk().await.map_err(broken)? {
+        if spool.size() + piece.len() as u64 > largest {
+            return Err(too_large(state));
+        }
+        spool.write(&piece).await?;
+    }
+    Ok(spool)
+}
+
+async fn text(mut field: Field<'_>) -> Result<String> {
+    let mut bytes = Vec::new();
+    while let Some(piece) = field.chunk().await.map_err(broken)? {
+        bytes.extend_from_slice(&piece);
+        if bytes.len() > LONGEST_TEXT {
+            return Err(ApiError::bad_request("invalid_form", "A field of the form is too long."));
+        }
+    }
+    String::from_utf8(bytes).map_err(|_| ApiError::bad_request("invalid_form", "A field is not UTF-8."))
+}
+
+fn broken(error: axum::extract::multipart::MultipartError) -> ApiError {
+    body_problem(error.status(), error.body_text())
+}
+
+fn too_large(state: &AppState) -> ApiError {
+    let sentence = format!("The ZIP is larger than {} MB.", state.config.blobs.max_zip_mb);
+    ApiError::new(StatusCode::PAYLOAD_TOO_LARGE, "too_large", sentence)
+}
+
+async fn check(spool: &Spool, limits: Limits, largest: u64) -> Result<()> {
+    let path = spool.path().to_owned();
+    let bounds = Bounds { entries: limits.max_batch as usize, bytes: 2 * largest };
+    let checked =
+        tokio::task::spawn_blocking(move || zip_check::check(&mut std::fs::File::open(path)?, bounds));
+    match checked.await.map_err(ApiError::internal)? {
+        Ok(_) => Ok(()),
+        Err(Fault::Read(error)) if error.kind() != std::io::ErrorKind::UnexpectedEof => {
+            Err(ApiError::internal(error))
+        }
+        Err(Fault::Read(_)) => Err(invalid(&Fault::Damaged)),
+        Err(fault) => Err(invalid(&fault)),
+    }
+}
+
+fn invalid(fault: &Fault) -> ApiError {
+    ApiError::new(StatusCode::UNPROCESSABLE_ENTITY, "invalid_zip", fault.to_string())
+}
+
+/// The last step, all of it or nothing: the batch has its ZIP, the one before is on its way out, tabs and mail know.
+async fn bind(state: &AppState, user: &User, id: Uuid, key: &str, size: u64, sha256: &str) -> Result<()> {
+    let mut tx = state.db.begin().await?;
+    usage::hold(state, &mut tx, user.id).await?;
+    let before = find(&mut tx, user.id, id).await?;
+    let size = i64::try_from(size).unwrap_or(i64::MAX);
+    let others = stored_by(&mut tx, user.id).await? - before.zip_file_size.unwrap_or(0);
+    if others + size > quota(user) {
+        let sentence =
+            "Your stored batches take all the room of your plan. Delete some of them and try again.";
+        return Err(ApiError::new(StatusCode::PAYLOAD_TOO_LARGE, "quota", sentence));
+    }
+    if !blobs::spare(&mut tx, key).await? {
+        return Err(ApiError::overloaded());
+    }
+    let batch = complete(state, &mut tx, &before, key, size, sha256).await?;
+    if let Some(old) = &before.zip_file_path {
+        blobs::doom(&mut tx, old, state.clock.now()).await?;
+    }
+    mail::send(state, &mut tx, &user.email, &Letter::BatchReady(batch.news())).await?;
+    tell(state, &mut tx, &batch).await?;
+    Ok(tx.commit().await?)
+}
+
+async fn complete(
+    state: &AppState,
+    tx: &mut Tx,
+    before: &BatchRow,
+    key: &str,
+    size: i64,
+    sha256: &str,
+) -> Result<BatchRow> {
+    let done = q!(
+        concat!(
+            "UPDATE batch_results SET status = $3, zip_file_path = $4, zip_file_size = $5, zip_sha256 = $6,
+             download_url = $7, file_expires_at = expires_at, updated_at = $8 WHERE id = $1 AND user_id = $2
+             RETURNING ",
+            batch_columns!()
+        ),
+        before.id,
+        before.user_id,
+        COMPLETED,
+        key,
+        size,
+        sha256,
+        download_url(before.id),
+        state.clock.now()
+    );
+    Ok(done.one(tx).await?)
+}
+
+async fn stored_by(tx: &mut Tx, user: Uuid) -> Result<i64> {
+    let stored = q!(
+        "SELECT CAST(COALESCE(SUM(zip_file_size), 0) AS BIGINT) FROM batch_results
+         WHERE user_id = $1 AND zip_file_path IS NOT NULL",
+        user
+    );
+    Ok(stored.number(tx).await?)
+}
+
+/// Room for stored ZIPs by plan.
+fn quota(user: &User) -> i64 {
+    match Tier::from_name(&user.subscription_tier) {
+        Tier::Guest | Tier::Starter => GIB,
+        Tier::Essential => 10 * GIB,
+        Tier::Professional | Tier::Enterprise => 50 * GIB,
+    }
+}
+
+fn download_url(batch: Uuid) -> String {
+    format!("/api/v1/batches/{batch}/download")
+}

@@ -1,0 +1,67 @@
+//! Downloads of stored batches: a grant that counts, and a ticket that serves the bytes.
+
+pub mod grant;
+mod range;
+pub mod serve;
+
+use axum::extract::State;
+use nomina_rules::plans::Tier;
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+use uuid::Uuid;
+
+use crate::clock::{DAY_MS, MINUTE_MS, Timestamp};
+use crate::db::{Target, q};
+use crate::error::{Problem, Result};
+use crate::extract::{Json, Query};
+use crate::sessions::CurrentUser;
+use crate::state::AppState;
+
+/// The window of the weekly limit.
+const WEEK_MS: i64 = 7 * DAY_MS;
+/// So long a ticket serves, and so long asking again is the same download.
+const TICKET_MS: i64 = 15 * MINUTE_MS;
+const LONGEST_WINDOW: i64 = 365;
+/// Long after the last limit looks at them.
+const KEPT_DAYS: i64 = 400;
+
+#[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub struct Window {
+    /// 7 when nothing is said.
+    days: Option<i64>,
+}
+
+/// How many downloads there were, and how many a week may have.
+#[derive(Clone, Copy, Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct DownloadCount {
+    pub count: i64,
+    pub limit: Option<u32>,
+}
+
+/// One's downloads of the last days.
+#[utoipa::path(get, path = "/api/v1/downloads/count", tag = "downloads", security(("bearer" = [])), params(Window),
+    responses((status = 200, body = DownloadCount), (status = 401, body = Problem)))]
+pub async fn count(
+    State(state): State<AppState>,
+    current: CurrentUser,
+    Query(window): Query<Window>,
+) -> Result<Json<DownloadCount>> {
+    let days = window.days.unwrap_or(7).clamp(1, LONGEST_WINDOW);
+    let since = state.clock.now().plus_ms(-days * DAY_MS);
+    let limit = Tier::from_name(&current.user.subscription_tier).plan().limits.downloads_per_week;
+    Ok(Json(DownloadCount { count: since_then(&state.db, current.user.id, since).await?, limit }))
+}
+
+async fn since_then(target: impl Target, user: Uuid, since: Timestamp) -> Result<i64> {
+    let counted =
+        q!("SELECT COUNT(*) FROM file_downloads WHERE user_id = $1 AND created_at > $2", user, since);
+    Ok(counted.number(target).await?)
+}
+
+/// Forgets downloads that no limit looks at.
+pub async fn sweep(state: &AppState) -> Result<u64> {
+    let before = state.clock.now().plus_ms(-KEPT_DAYS * DAY_MS);
+    Ok(q!("DELETE FROM file_downloads WHERE created_at <= $1", before).execute(&state.db).await?)
+}

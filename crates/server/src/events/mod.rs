@@ -1,0 +1,89 @@
+//! What open tabs are told. An event is a row written with the change itself (an outbox), so that it exists if and only
+//! if the change does; streams read rows in order and are woken by a hint, in this process or from another replica.
+
+mod listen;
+pub mod stream;
+
+use serde_json::Value;
+use tokio::sync::broadcast;
+use uuid::Uuid;
+
+pub use listen::listen;
+
+use crate::clock::DAY_MS;
+use crate::db::{Tx, q};
+use crate::error::Result;
+use crate::state::AppState;
+
+/// The channel on which replicas wake each other.
+const CHANNEL: &str = "nomina_events";
+/// So long a tab may have been away and still get what it missed.
+const KEPT_MS: i64 = DAY_MS;
+
+/// What changed. The name is the `event:` of the stream.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    Job,
+    Batch,
+    Usage,
+    Template,
+    Subscription,
+}
+
+impl Kind {
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Job => "job",
+            Self::Batch => "batch",
+            Self::Usage => "usage",
+            Self::Template => "template",
+            Self::Subscription => "subscription",
+        }
+    }
+}
+
+/// Whose streams should look for news.
+#[derive(Clone, Debug)]
+pub struct Hub(broadcast::Sender<Uuid>);
+
+impl Default for Hub {
+    fn default() -> Self {
+        Self(broadcast::channel(1024).0)
+    }
+}
+
+impl Hub {
+    pub fn wake(&self, user: Uuid) {
+        // Nobody listening is no failure.
+        let _ = self.0.send(user);
+    }
+
+    fn subscribe(&self) -> broadcast::Receiver<Uuid> {
+        self.0.subscribe()
+    }
+}
+
+/// Tells the person's open tabs, once the transaction is committed. Call it last in a transaction: on PostgreSQL it
+/// holds a lock per person until the commit, so that numbers become visible in their order and no stream skips one.
+pub async fn emit(state: &AppState, tx: &mut Tx, user: Uuid, kind: Kind, payload: Value) -> Result<()> {
+    tx.lock_name(user.as_u128()).await?;
+    q!(
+        "INSERT INTO events (user_id, kind, payload, created_at) VALUES ($1, $2, $3, $4)",
+        user,
+        kind.as_str(),
+        payload,
+        state.clock.now()
+    )
+    .execute(&mut *tx)
+    .await?;
+    tx.notify(CHANNEL, &user.to_string()).await?;
+    let hub = state.events.clone();
+    tx.after_commit(move || hub.wake(user));
+    Ok(())
+}
+
+/// Forgets what no tab comes back for.
+pub async fn sweep(state: &AppState) -> Result<u64> {
+    let before = state.clock.now().plus_ms(-KEPT_MS);
+    Ok(q!("DELETE FROM events WHERE created_at <= $1", before).execute(&state.db).await?)
+}

@@ -1,0 +1,158 @@
+//! The stream of one tab: what it missed, then what happens, until the server stops or the session ends.
+
+use std::collections::VecDeque;
+use std::convert::Infallible;
+use std::time::Duration;
+
+use axum::extract::State;
+use axum::response::sse::{Event, Sse};
+use futures_util::stream::{self, Stream};
+use http::HeaderMap;
+use serde::Deserialize;
+use serde_json::Value;
+use sqlx::types::Json;
+use tokio::sync::broadcast::Receiver;
+use tokio::sync::broadcast::error::RecvError;
+use utoipa::IntoParams;
+use uuid::Uuid;
+
+use crate::db::{q, row};
+use crate::error::{Problem, Result};
+use crate::extract::Query;
+use crate::sessions::CurrentUser;
+use crate::state::AppState;
+
+/// A sign of life, a look whether the session still lives, and a look for events whose hint got lost.
+const HEARTBEAT: Duration = Duration::from_secs(15);
+const AT_ONCE: i64 = 100;
+
+#[derive(Debug)]
+struct Happened {
+    seq: i64,
+    kind: String,
+    payload: Json<Value>,
+}
+row!(Happened { seq, kind, payload });
+
+#[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub struct After {
+    /// The last event that is known; the header `Last-Event-ID` says the same.
+    after: Option<i64>,
+}
+
+/// Changes of one's jobs, batches, templates, usage and subscription as they happen (server-sent events).
+#[utoipa::path(get, path = "/api/v1/events", tag = "events", security(("bearer" = [])), params(After),
+    responses((status = 200, description = "A stream", content_type = "text/event-stream", body = String),
+        (status = 401, body = Problem)))]
+pub async fn stream(
+    State(state): State<AppState>,
+    current: CurrentUser,
+    Query(query): Query<After>,
+    headers: HeaderMap,
+) -> Result<Sse<impl Stream<Item = Result<Event, Infallible>>>> {
+    let named = headers.get("last-event-id").and_then(|value| value.to_str().ok()?.parse().ok());
+    let tail = Tail::open(state, &current, named.or(query.after)).await?;
+    Ok(Sse::new(stream::unfold(tail, Tail::next)))
+}
+
+/// Where a stream stands.
+struct Tail {
+    state: AppState,
+    user: Uuid,
+    session: Uuid,
+    last: i64,
+    ready: VecDeque<Event>,
+    woken: Receiver<Uuid>,
+}
+
+impl Tail {
+    /// Subscribes first and reads then, so that nothing falls between.
+    async fn open(state: AppState, current: &CurrentUser, after: Option<i64>) -> Result<Self> {
+        let user = current.user.id;
+        let woken = state.events.subscribe();
+        let newest =
+            q!("SELECT COALESCE(MAX(seq), 0) FROM events WHERE user_id = $1", user).number(&state.db).await?;
+        let known = match after {
+            Some(seq) => knows(&state, user, seq, newest).await?,
+            None => true,
+        };
+        let last = after.filter(|_| known).unwrap_or(newest);
+        let first = if known { "open" } else { "resync" };
+        let ready = VecDeque::from([event(last, first, &Value::Object(serde_json::Map::new()))]);
+        Ok(Self { user, session: current.session_id, last, ready, woken, state })
+    }
+
+    async fn next(mut self) -> Option<(Result<Event, Infallible>, Self)> {
+        loop {
+            if let Some(event) = self.ready.pop_front() {
+                return Some((Ok(event), self));
+            }
+            if let Err(error) = self.read().await {
+                tracing::warn!(?error, "a stream of events ended early");
+                return None;
+            }
+            if self.ready.is_empty() && !self.wait().await {
+                return None;
+            }
+        }
+    }
+
+    async fn read(&mut self) -> Result<()> {
+        let happened: Vec<Happened> = q!(
+            "SELECT seq, kind, payload FROM events WHERE user_id = $1 AND seq > $2 ORDER BY seq LIMIT $3",
+            self.user,
+            self.last,
+            AT_ONCE
+        )
+        .all(&self.state.db)
+        .await?;
+        for one in happened {
+            self.last = one.seq;
+            self.ready.push_back(event(one.seq, &one.kind, &one.payload.0));
+        }
+        Ok(())
+    }
+
+    /// Waits for news. False when the stream is over.
+    async fn wait(&mut self) -> bool {
+        let heartbeat = tokio::time::sleep(HEARTBEAT);
+        tokio::pin!(heartbeat);
+        loop {
+            tokio::select! {
+                () = self.state.shutdown.cancelled() => return false,
+                woken = self.woken.recv() => match woken {
+                    Ok(user) if user != self.user => {}
+                    Ok(_) | Err(RecvError::Lagged(_)) => return true,
+                    Err(RecvError::Closed) => return false,
+                },
+                () = &mut heartbeat => {
+                    self.ready.push_back(Event::default().comment(""));
+                    return self.session_lives().await;
+                }
+            }
+        }
+    }
+
+    async fn session_lives(&self) -> bool {
+        let alive = q!(
+            "SELECT COUNT(*) FROM sessions WHERE id = $1 AND revoked_at IS NULL AND absolute_expires_at > $2",
+            self.session,
+            self.state.clock.now()
+        );
+        alive.number(&self.state.db).await.is_ok_and(|count| count == 1)
+    }
+}
+
+/// Whether everything after this event can still be told.
+async fn knows(state: &AppState, user: Uuid, seq: i64, newest: i64) -> Result<bool> {
+    if seq == newest {
+        return Ok(true);
+    }
+    let kept = q!("SELECT COUNT(*) FROM events WHERE user_id = $1 AND seq = $2", user, seq);
+    Ok(kept.number(&state.db).await? == 1)
+}
+
+fn event(seq: i64, kind: &str, payload: &Value) -> Event {
+    Event::default().id(seq.to_string()).event(kind).data(payload.to_string())
+}
