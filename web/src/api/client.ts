@@ -26,14 +26,28 @@ export async function answer<Data>(call: Called<Data>): Promise<NonNullable<Data
   return data as NonNullable<Data>
 }
 
-/** Fetches with the session. Also used where openapi-fetch does not fit: uploads with progress, streams, downloads. */
-export async function authorisedFetch(input: Request): Promise<Response> {
+/** A body of changes: what is missing stays as it is. The generated types list every field that has a default. */
+export function changes<Body>(some: Partial<NoInfer<Body>>): Body {
+  return some as Body
+}
+
+/** Fetches with the session. Also used where openapi-fetch does not fit. */
+export function authorisedFetch(input: Request): Promise<Response> {
+  return authorised(input, DEFAULT_TIMEOUT_MS)
+}
+
+/** Fetches with the session and without a time-out, for answers that go on for as long as the page. */
+export function openStream(input: Request): Promise<Response> {
+  return authorised(input, null)
+}
+
+async function authorised(input: Request, timeoutMs: number | null): Promise<Response> {
   if (accessToken() && isExpiring(Date.now())) await refreshAccess().catch(() => undefined)
   const token = accessToken()
   const spare = token ? input.clone() : undefined
-  const first = await send(input, token)
+  const first = await send(input, token, timeoutMs)
   if (first.status !== 401 || !spare) return first
-  return (await renewed()) ? send(spare, accessToken()) : first
+  return (await renewed()) ? send(spare, accessToken(), timeoutMs) : first
 }
 
 async function renewed(): Promise<boolean> {
@@ -46,10 +60,11 @@ async function renewed(): Promise<boolean> {
   }
 }
 
-async function send(request: Request, token: string | undefined): Promise<Response> {
+async function send(request: Request, token: string | undefined, timeoutMs: number | null): Promise<Response> {
   if (token) request.headers.set('authorization', `Bearer ${token}`)
+  const limits = timeoutMs === null ? [] : [AbortSignal.timeout(timeoutMs)]
   try {
-    return await fetch(request, { signal: AbortSignal.any([request.signal, AbortSignal.timeout(DEFAULT_TIMEOUT_MS)]) })
+    return await fetch(request, { signal: AbortSignal.any([request.signal, ...limits]) })
   } catch (cause) {
     if (request.signal.aborted) throw cause
     throw unreachable(cause)

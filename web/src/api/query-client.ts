@@ -1,6 +1,7 @@
 // Server data: fresh for five minutes, kept for an hour, persisted, and shown stale when a fetch fails (CACHE-01).
 import { createSyncStoragePersister } from '@tanstack/query-sync-storage-persister'
-import { QueryClient } from '@tanstack/react-query'
+import { defaultShouldDehydrateQuery, type Query, QueryClient } from '@tanstack/react-query'
+import { type PersistQueryClientOptions, removeOldestQuery } from '@tanstack/react-query-persist-client'
 import { ApiError } from './problem'
 
 const MINUTE_MS = 60_000
@@ -21,7 +22,22 @@ export const queryClient = new QueryClient({
 })
 
 // Written almost at once: a reload right after a change must not bring the old value back.
-export const persister = createSyncStoragePersister({ storage: safeStorage(), key: STORAGE_KEY, throttleTime: 20 })
+export const persister = createSyncStoragePersister({
+  storage: safeStorage(),
+  key: STORAGE_KEY,
+  throttleTime: 20,
+  // Storage is small: when it is full, what was fetched first goes first.
+  retry: removeOldestQuery,
+})
+
+/** What outlives a reload; a query with `meta: { kept: false }` holds too much for it. */
+export const persistOptions: Omit<PersistQueryClientOptions, 'queryClient'> = {
+  persister,
+  maxAge: KEPT_MS,
+  dehydrateOptions: {
+    shouldDehydrateQuery: (query: Query) => defaultShouldDehydrateQuery(query) && query.meta?.kept !== false,
+  },
+}
 
 /** Forgets everything that was fetched for a person. Called on sign-out. */
 export function forgetServerData(): void {

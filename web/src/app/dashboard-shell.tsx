@@ -6,18 +6,22 @@ import { openAuthDialog } from '@/features/account/auth-dialog-store'
 import { useSession } from '@/features/account/session'
 import { signOut } from '@/features/account/sign-out'
 import { initialsOf, UserAvatar } from '@/features/account/user-avatar'
+import { UsageChip } from '@/features/usage/usage-chip'
 import { Logo } from '@/ui/logo'
 import { ThemeSwitch, ThemeToggle } from '@/ui/theme-switch'
 import classes from './dashboard-shell.module.css'
+import { useLiveUpdates } from './live-updates'
 import { SECTIONS } from './sections'
 
 export function DashboardShell() {
   const [menu, { toggle, close }] = useDisclosure(false)
+  useLiveUpdates()
   return (
     <div className={classes.shell}>
       <aside className={classes.sidebar}>
         <Logo />
         <SectionLinks />
+        <UsageChip />
         <SidebarFoot />
       </aside>
       <header className={classes.bar}>
@@ -37,6 +41,7 @@ export function DashboardShell() {
       >
         <div className={classes.drawer}>
           <SectionLinks onGo={close} />
+          <UsageChip />
           <SidebarFoot />
         </div>
       </Drawer>

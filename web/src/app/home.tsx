@@ -2,6 +2,8 @@
 import { LandingPage } from '@/features/landing/landing-page'
 import { ToolEntry } from '@/features/tool/tool-entry'
 
+const loadTool = () => import('./landing-tool')
+
 export function Home() {
-  return <LandingPage tool={<ToolEntry />} />
+  return <LandingPage tool={<ToolEntry load={loadTool} />} />
 }

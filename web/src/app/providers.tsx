@@ -3,7 +3,7 @@ import { MantineProvider } from '@mantine/core'
 import { useNotifications } from '@mantine/notifications'
 import { PersistQueryClientProvider } from '@tanstack/react-query-persist-client'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
-import { KEPT_MS, persister, queryClient } from '@/api/query-client'
+import { persistOptions, queryClient } from '@/api/query-client'
 import { colorSchemeManager, DEFAULT_COLOR_SCHEME } from '@/ui/theme/color-scheme'
 import { theme } from '@/ui/theme/theme'
 
@@ -19,7 +19,7 @@ export function Providers({ children }: { children: ReactNode }) {
       withCssVariables={false}
       withGlobalClasses={false}
     >
-      <PersistQueryClientProvider client={queryClient} persistOptions={{ persister, maxAge: KEPT_MS }}>
+      <PersistQueryClientProvider client={queryClient} persistOptions={persistOptions}>
         {children}
         <Toasts />
       </PersistQueryClientProvider>

@@ -139,6 +139,7 @@ const jobs = createRoute({
   getParentRoute: () => dashboard,
   path: 'jobs',
   component: lazyRouteComponent(() => import('./sections/jobs-section'), 'JobsSection'),
+  validateSearch: ({ view }: Search): { view?: 'tasks' | undefined } => ({ view: view === 'tasks' ? view : undefined }),
   pendingComponent: skeleton('jobs'),
   staticData: { title: 'Tasks' },
 })

@@ -4,6 +4,7 @@ import { vi } from 'vitest'
 export interface Asked {
   /** Such as `POST /api/v1/auth/login`. */
   what: string
+  query: URLSearchParams
   body: unknown
   authorization: string | null
 }
@@ -28,6 +29,7 @@ export function fakeServer(answers: Record<string, Answer> = {}): FakeServer {
     const text = await request.clone().text()
     const call: Asked = {
       what: `${request.method} ${new URL(request.url).pathname}`,
+      query: new URL(request.url).searchParams,
       body: text ? JSON.parse(text) : undefined,
       authorization: request.headers.get('authorization'),
     }

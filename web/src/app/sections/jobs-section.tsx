@@ -1,31 +1,65 @@
-// Tasks: the batches a person has processed.
-
+// Tasks: what is used, what runs, and what has been kept. Without an account there is nothing to keep.
+import { Tabs } from '@mantine/core'
+import { ModalsProvider } from '@mantine/modals'
+import { getRouteApi } from '@tanstack/react-router'
 import { useSession } from '@/features/account/session'
 import { SignInPrompt } from '@/features/account/sign-in-prompt'
-import { EmptyState } from '@/ui/empty-state'
-import { LinkButton } from '@/ui/link-button'
+import { HistoryList } from '@/features/history/history-list'
+import { ActiveJobs } from '@/features/jobs/active-jobs'
+import { JobList } from '@/features/jobs/job-list'
+import { UsageCard } from '@/features/usage/usage-card'
 import { PageHeading } from '@/ui/page-heading'
 import { PageSkeleton } from '@/ui/page-skeleton'
 import classes from './section.module.css'
+import { useSettingsAgain } from './use-settings-again'
 
 export function JobsSection() {
   const { status } = useSession()
   if (status === 'loading') return <PageSkeleton shape="jobs" />
   return (
     <div className={classes.section}>
-      <PageHeading title="Tasks" />
+      <PageHeading title="Tasks">
+        {status === 'guest' ? null : 'Your batches: running, finished, and what your plan has left.'}
+      </PageHeading>
       {status === 'guest' ? (
         <SignInPrompt title="Your batches, kept for you">
-          With an account, finished batches stay here for a while and can be downloaded again.
+          With an account, finished batches stay here for a while and can be downloaded again. Please sign in to see
+          your processing history.
         </SignInPrompt>
       ) : (
-        <EmptyState title="Nothing here yet" actions={<LinkButton to="/dashboard/tools">Open the tools</LinkButton>}>
-          <p>
-            This is the place for saved batches. Saving them is not part of this version yet: download results from the
-            tool when they are ready.
-          </p>
-        </EmptyState>
+        // Here and not in the frame: a question must never be asked before it can be drawn.
+        <ModalsProvider>
+          <UsageCard />
+          <Views />
+        </ModalsProvider>
       )}
     </div>
+  )
+}
+
+const route = getRouteApi('/dashboard/jobs')
+
+function Views() {
+  const { view = 'history' } = route.useSearch()
+  const navigate = route.useNavigate()
+  const useSettings = useSettingsAgain()
+  const show = (value: string | null) =>
+    void navigate({ search: value === 'tasks' ? { view: 'tasks' } : {}, replace: true })
+  return (
+    <>
+      {view === 'history' ? <ActiveJobs /> : null}
+      <Tabs value={view} onChange={show} keepMounted={false}>
+        <Tabs.List className={classes.tabs ?? ''}>
+          <Tabs.Tab value="history">Processing history</Tabs.Tab>
+          <Tabs.Tab value="tasks">All tasks</Tabs.Tab>
+        </Tabs.List>
+        <Tabs.Panel value="history">
+          <HistoryList onUseSettings={useSettings} />
+        </Tabs.Panel>
+        <Tabs.Panel value="tasks">
+          <JobList />
+        </Tabs.Panel>
+      </Tabs>
+    </>
   )
 }

@@ -1,9 +1,8 @@
-// Templates: saved processing options.
-
+// Templates: saved processing options, one's own and everybody's.
+import { ModalsProvider } from '@mantine/modals'
 import { useSession } from '@/features/account/session'
 import { SignInPrompt } from '@/features/account/sign-in-prompt'
-import { EmptyState } from '@/ui/empty-state'
-import { LinkButton } from '@/ui/link-button'
+import { TemplatesList } from '@/features/templates/templates-list'
 import { PageHeading } from '@/ui/page-heading'
 import { PageSkeleton } from '@/ui/page-skeleton'
 import classes from './section.module.css'
@@ -13,18 +12,18 @@ export function TemplatesSection() {
   if (status === 'loading') return <PageSkeleton shape="templates" />
   return (
     <div className={classes.section}>
-      <PageHeading title="Templates" />
+      <PageHeading title="Templates">
+        {status === 'guest' ? null : 'Options that you set up once and use again with one click.'}
+      </PageHeading>
       {status === 'guest' ? (
         <SignInPrompt title="Set it up once">
-          Sign in to save your watermark, format and naming options as templates and use them again with one click.
+          Please log in to access templates. They keep your watermark, format and naming options for the next batch.
         </SignInPrompt>
       ) : (
-        <EmptyState title="No templates yet" actions={<LinkButton to="/dashboard/tools">Open the tools</LinkButton>}>
-          <p>
-            This is the place for saved options. Saving them is not part of this version yet; your defaults for format,
-            quality, prefix and suffix are in the settings.
-          </p>
-        </EmptyState>
+        // Here and not in the frame: a question must never be asked before it can be drawn.
+        <ModalsProvider>
+          <TemplatesList />
+        </ModalsProvider>
       )}
     </div>
   )

@@ -75,6 +75,12 @@ export function DefaultsCard({ draft, change }: CardProps) {
           onChange={(event) => change('defaultSuffix', event.currentTarget.value || null)}
         />
       </div>
+      <Switch
+        label="Save finished batches"
+        description="They stay in your history with their ZIP. Switched off, nothing of a batch is stored."
+        checked={draft.autoSave}
+        onChange={(event) => change('autoSave', event.currentTarget.checked)}
+      />
     </SettingsCard>
   )
 }

@@ -5,7 +5,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { type ComponentType, useEffect, useRef, useState } from 'react'
 import type { ProcessingOptions } from '@/api/types'
 import { toast, toastError } from '@/ui/toasts'
-import { useOptionChanges } from './options/options-store'
+import { putOptions } from './apply-options'
 import { useRecipe } from './options/use-recipe'
 import { usePerson } from './tier'
 import { useRules } from './use-rules'
@@ -30,15 +30,11 @@ export interface ToolTemplates {
   use: (id: string) => Promise<{ name: string; options: Partial<ProcessingOptions> }>
 }
 
-/** Puts a template's options in place, without what the plan does not include, and says what was taken back. */
-export function useApplyOptions(): (options: Partial<ProcessingOptions>) => void {
-  const { coerceOptions, defaults } = useRules()
+/** Puts a template's options in place, as far as the plan goes. */
+function useApplyOptions(): (options: Partial<ProcessingOptions>) => void {
+  const rules = useRules()
   const { plan } = usePerson()
-  return (options) => {
-    const { options: allowed, notes } = coerceOptions({ ...defaults, ...options }, plan.tier)
-    useOptionChanges.getState().replace(allowed)
-    if (notes.length > 0) toast('Some options are not part of your plan', notes.join('\n'))
-  }
+  return (options) => putOptions(options, plan.tier, rules)
 }
 
 export function TemplateButtons({ templates }: { templates: ToolTemplates | undefined }) {

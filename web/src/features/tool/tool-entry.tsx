@@ -1,7 +1,7 @@
 // The tool as the landing page starts it: the drop zone alone. The tool with its rules and its engine follows at the first
 // sign that it is wanted: a pointer over it, files, pictures of the last visit, a template in the address.
 import { useSearch } from '@tanstack/react-router'
-import { lazy, Suspense, useDeferredValue, useEffect, useState } from 'react'
+import { type ComponentType, lazy, Suspense, useCallback, useDeferredValue, useEffect, useState } from 'react'
 import { StepBar } from '@/ui/step-bar'
 import { useBatch } from './batch-store'
 import { usePlanLimits } from './plan-limits'
@@ -13,21 +13,24 @@ import { EmptyUpload } from './upload/empty-upload'
 import { hasStoredPictures } from './upload/stored-files'
 import { leaveFiles, useWaiting } from './upload/waiting-store'
 
-const loadTool = () => import('./tool')
-const ToolSteps = lazy(() => loadTool().then((module) => ({ default: module.ToolSteps })))
+/** The tool's own module, or one that adds something to it. */
+export interface ToolModule {
+  ToolSteps: ComponentType<Pick<ToolProps, 'placement'>>
+  warm: () => void
+}
 
-export function ToolEntry(props: Omit<ToolProps, 'placement'>) {
+export function ToolEntry({ load }: { load: () => Promise<ToolModule> }) {
+  const [ToolSteps] = useState(() => lazy(() => load().then((module) => ({ default: module.ToolSteps }))))
+  const preload = useCallback(() => fetchAhead(load), [load])
   // Deferred: the first screen stays until the tool can be drawn whole.
   const wanted = useDeferredValue(useWanted())
   useEffect(() => {
     window.addEventListener('dragenter', preload)
     return () => window.removeEventListener('dragenter', preload)
-  }, [])
+  }, [preload])
   return (
     <ToolFrame placement="landing" onNear={preload}>
-      <Suspense fallback={<FirstScreen />}>
-        {wanted ? <ToolSteps placement="landing" {...props} /> : <FirstScreen />}
-      </Suspense>
+      <Suspense fallback={<FirstScreen />}>{wanted ? <ToolSteps placement="landing" /> : <FirstScreen />}</Suspense>
     </ToolFrame>
   )
 }
@@ -54,8 +57,8 @@ function useWanted(): boolean {
 }
 
 /** A hand on the way to the drop zone is the best moment to fetch the rest. Fetched once, however often it is asked for. */
-function preload(): void {
-  loadTool().then(
+function fetchAhead(load: () => Promise<ToolModule>): void {
+  load().then(
     ({ warm }) => warm(),
     () => undefined,
   )

@@ -1,5 +1,5 @@
 // The tool: upload, configure, review. The dashboard's tools section and the landing page's hero (through tool-entry) render this.
-import { lazy, Suspense, useDeferredValue, useEffect } from 'react'
+import { lazy, type ReactNode, Suspense, useDeferredValue, useEffect } from 'react'
 import { loadRules } from '@/engine/rules'
 import { PageSkeleton } from '@/ui/page-skeleton'
 import { StepBar } from '@/ui/step-bar'
@@ -35,6 +35,8 @@ export interface ToolProps {
   templates?: ToolTemplates
   /** Keeps the runs of signed-in people. */
   keeper?: RunKeeper
+  /** What there is to say about keeping the results, above them. */
+  saving?: ReactNode
 }
 
 export function Tool(props: ToolProps) {
@@ -52,7 +54,7 @@ export function warm(): void {
   void loadRules().catch(() => undefined)
 }
 
-export function ToolSteps({ placement, templates, keeper }: ToolProps) {
+export function ToolSteps({ placement, templates, keeper, saving }: ToolProps) {
   // A step is a large screen: drawn as a deferred value, React may pause in between and the page stays responsive.
   const step = useDeferredValue(useBatch((state) => state.step))
   const running = useDeferredValue(useRun((state) => state.running))
@@ -79,14 +81,14 @@ export function ToolSteps({ placement, templates, keeper }: ToolProps) {
           />
         ) : null}
         {step === 'processing' && running ? <RunningStep floatingDock={floatingDock} /> : null}
-        {step === 'results' ? <ResultsStep onRetry={retry} /> : null}
+        {step === 'results' ? <ResultsStep onRetry={retry} saving={saving} /> : null}
       </Suspense>
       <UsageLimitDialog />
     </>
   )
 }
 
-function ResultsStep({ onRetry }: { onRetry: (ids: string[]) => void }) {
+function ResultsStep({ onRetry, saving }: { onRetry: (ids: string[]) => void; saving: ReactNode }) {
   const rules = useRules()
   const running = useRun((state) => state.running)
   const percent = useRun((state) => percentOf(state.progress))
@@ -95,6 +97,7 @@ function ResultsStep({ onRetry }: { onRetry: (ids: string[]) => void }) {
     <Results
       rules={rules}
       progress={running ? { percent, sentence } : null}
+      saving={running ? null : saving}
       onBack={() => useBatch.getState().go('processing')}
       onReset={resetTool}
       onRetry={onRetry}

@@ -19,7 +19,7 @@ import { addUsage, readUsage, usageDenial } from './local-usage'
 import { countKnown, namesCache } from './names-cache'
 import { reasonOf } from './remarks'
 import { contextOf, runBatch } from './run-batch'
-import { type RunKeeper, withKeeper } from './run-keeper'
+import { type KeptJob, type RunKeeper, withKeeper } from './run-keeper'
 import { useRun } from './run-store'
 import { nameSuggester, type Send, type SuggestName } from './suggest-name'
 
@@ -47,6 +47,7 @@ function suggestOnDevice(files: WeightsFile[]): SuggestName {
 }
 
 let controller: AbortController | null = null
+const NEVER = new AbortController().signal
 
 /** Processes the whole batch with what the plan allows of the options. */
 export async function processBatch(settings: RunSettings): Promise<void> {
@@ -69,7 +70,10 @@ export async function processBatch(settings: RunSettings): Promise<void> {
   )
   // What is named on this device stays on it: such a run is not kept on the server.
   const keeper = person.signedIn && !settings.device ? settings.keeper : undefined
-  await withKeeper(keeper, { files: pictures.length, options }, () => run({ ...settings, options }, pictures, edited))
+  const fresh = async () => pictures.length - (await countKnown(pictures, contextOf(options), NEVER))
+  await withKeeper(keeper, { files: pictures.length, fresh, options }, (job) =>
+    run({ ...settings, options, job }, pictures, edited),
+  )
   if (useResults.getState().rows.some((row) => row.output)) useBatch.getState().go('results')
 }
 
@@ -95,13 +99,22 @@ async function denialFor(
   { plan, signedIn, owner }: Person,
 ): Promise<string | null> {
   if (signedIn) return null
-  const known = await countKnown(pictures, contextOf(options), new AbortController().signal)
+  const known = await countKnown(pictures, contextOf(options), NEVER)
   return usageDenial(readUsage(localStorage, owner, plan.tier, new Date()), plan, pictures.length - known)
 }
 
-async function run(settings: RunSettings, pictures: Picture[], before: ReadonlyMap<string, ResultRow>): Promise<void> {
-  const { rules, person, options, concurrency } = settings
-  const namer = settings.device ? suggestOnDevice(settings.device) : suggest
+/** Names of a job are counted against its reservation: the first question waits for the job. */
+function suggestFor(job: KeptJob): SuggestName {
+  return async (request, signal) => suggest({ ...request, jobId: await job }, signal)
+}
+
+async function run(
+  settings: RunSettings & { job?: KeptJob },
+  pictures: Picture[],
+  before: ReadonlyMap<string, ResultRow>,
+): Promise<void> {
+  const { rules, person, options, concurrency, job } = settings
+  const namer = settings.device ? suggestOnDevice(settings.device) : job ? suggestFor(job) : suggest
   const results = useResults.getState()
   const gatherer = patchGatherer(results.patch)
   const marks = useMarks.getState()

@@ -12,7 +12,8 @@ beforeAll(async () => {
 
 const row = (id: string) => emptyRow(id, new File([id], `${id}.jpg`), '')
 const summary = { byAi: 2, fromCache: 0, fallback: 0, failed: 0, cancelled: false }
-const start = () => ({ files: 2, options: rules.defaults })
+const fresh = async () => 2
+const start = () => ({ files: 2, fresh, options: rules.defaults })
 
 /** A run of two pictures, as far as a keeper can see it. */
 async function work() {
@@ -31,6 +32,7 @@ test('a keeper hears the start, every finished picture once, and the end with th
   const heard: number[] = []
   let ended: FinishedRun | undefined
   const begin = vi.fn(async () => ({
+    jobId: 'job-1',
     progress: (finished: number) => void heard.push(finished),
     end: async (run: FinishedRun) => {
       ended = run
@@ -49,6 +51,16 @@ test('a keeper that fails is logged and the run goes on', async () => {
   await withKeeper({ begin: async () => Promise.reject(new Error('offline')) }, start(), work)
   await vi.waitFor(() => expect(warned).toHaveBeenCalled())
   expect(useResults.getState().rows.every((one) => one.state === 'done')).toBe(true)
+})
+
+test('the work learns the id of the job, and goes on without one', async () => {
+  const ids: (string | undefined)[] = []
+  const ask = async (job: Promise<string | undefined>) => void ids.push(await job)
+  const kept = { jobId: 'job-1', progress: () => undefined, end: async () => undefined }
+  await withKeeper({ begin: async () => kept }, start(), ask)
+  await withKeeper({ begin: async () => undefined }, start(), ask)
+  await withKeeper(undefined, start(), ask)
+  expect(ids).toEqual(['job-1', undefined, undefined])
 })
 
 test('a keeper that never answers holds nothing up', async () => {

@@ -6,6 +6,8 @@ import type { ResultRow } from '../results/row'
 
 export interface RunStart {
   files: number
+  /** How many of them will go to a model. */
+  fresh: () => Promise<number>
   options: ProcessingOptions
 }
 
@@ -17,29 +19,35 @@ export interface FinishedRun {
 }
 
 export interface KeptRun {
+  /** Names are counted against what this job has reserved. */
+  jobId: string
   /** So many pictures are finished by now. */
   progress: (finished: number) => void
   end: (run: FinishedRun) => Promise<void>
 }
 
 export interface RunKeeper {
-  begin: (run: RunStart) => Promise<KeptRun>
+  /** Nothing when the run is not to be kept. */
+  begin: (run: RunStart) => Promise<KeptRun | undefined>
 }
+
+/** Keepers answer in time or not at all: whoever needs the job's id waits no longer than they do. */
+export type KeptJob = Promise<string | undefined>
 
 /** Does the work and lets the keeper follow it. Resolves with the work; keeping goes on by itself. */
 export async function withKeeper(
   keeper: RunKeeper | undefined,
   start: RunStart,
-  work: () => Promise<void>,
+  work: (job: KeptJob) => Promise<void>,
 ): Promise<void> {
-  if (!keeper) return work()
+  if (!keeper) return work(Promise.resolve(undefined))
   const kept = keeper.begin(start).catch(logged)
   const stop = useResults.subscribe(({ rows }, before) => {
     const finished = finishedIn(rows)
     if (finished !== finishedIn(before.rows)) void kept.then((run) => run?.progress(finished)).catch(logged)
   })
   try {
-    await work()
+    await work(kept.then((run) => run?.jobId))
   } finally {
     stop()
     const { rows, summary } = useResults.getState()

@@ -7,6 +7,8 @@ export interface NameRequest {
   fileHash: string
   /** The person's words for the model; empty in auto mode. */
   context: string
+  /** The job that has reserved this name; without one it is counted by itself. */
+  jobId?: string | undefined
 }
 
 export interface NameAnswer {
@@ -63,13 +65,14 @@ export async function patiently(
   }
 }
 
-function formOf({ image, originalName, fileHash, context }: NameRequest): FormData {
+function formOf({ image, originalName, fileHash, context, jobId }: NameRequest): FormData {
   const form = new FormData()
   form.set('image', image, 'picture.jpg')
   form.set('originalName', originalName)
   form.set('fileHash', fileHash)
   form.set('contextMode', context ? 'custom' : 'auto')
   if (context) form.set('context', context)
+  if (jobId) form.set('jobId', jobId)
   return form
 }
 

@@ -2,11 +2,11 @@
 import { ActionIcon, Modal } from '@mantine/core'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useState } from 'react'
+import { sizeText } from '@/lib/sizes'
 import { NewName } from '@/ui/name'
 import type { FinalName } from './final-names'
 import classes from './lightbox.module.css'
 import { isReady, type ResultRow } from './row'
-import { sizeText } from './sizes'
 
 interface LightboxProps {
   rows: ResultRow[]

@@ -3,6 +3,7 @@ import { Button } from '@mantine/core'
 import { Download, RotateCcw } from 'lucide-react'
 import { memo } from 'react'
 import type { Rules } from '@/engine/rules'
+import { changeText, sizeText } from '@/lib/sizes'
 import { OldName } from '@/ui/name'
 import type { FinalName } from './final-names'
 import { NameCell } from './name-cell'
@@ -10,7 +11,6 @@ import { OutputImage } from './output-image'
 import classes from './results.module.css'
 import type { RowActions } from './results-table'
 import { canRetry, isReady, type ResultRow } from './row'
-import { changeText, sizeText } from './sizes'
 
 interface ResultRowProps extends RowActions {
   row: ResultRow

@@ -1,7 +1,7 @@
 // Step 3: the table of old and new names, and everything one can do with the results.
 import { Alert, Button, Progress } from '@mantine/core'
 import { CircleCheck } from 'lucide-react'
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { Rules } from '@/engine/rules'
 import { Later } from '@/ui/later'
 import { completeText } from './complete-text'
@@ -19,12 +19,14 @@ export interface ResultsProps {
   rules: Rules
   /** Set while pictures are taken up again. */
   progress: { percent: number; sentence: string } | null
+  /** A line about keeping the results, if there is something to say. */
+  saving?: ReactNode
   onBack: () => void
   onReset: () => void
   onRetry: (ids: string[]) => void
 }
 
-export function Results({ rules, progress, onBack, onReset, onRetry }: ResultsProps) {
+export function Results({ rules, progress, saving, onBack, onReset, onRetry }: ResultsProps) {
   const rows = useResults((state) => state.rows)
   const names = useMemo(() => finalNames(rows, rules), [rows, rules])
   const [replacing, setReplacing] = useState(false)
@@ -51,6 +53,7 @@ export function Results({ rules, progress, onBack, onReset, onRetry }: ResultsPr
         </div>
       </div>
       {progress ? <Progress value={progress.percent} size={4} aria-label="Processing" /> : <Complete />}
+      {saving}
       <div className={classes.tools}>
         <ZipOptions choices={choices} onChange={setChoices} hasFolders={rows.some((row) => row.folder)} />
         <div className={classes.actions}>

@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Rules } from '@/engine/rules'
+import { changeText, sizeText } from '@/lib/sizes'
 import { realRules } from '../testing/rules'
 import { finalNames } from './final-names'
 import { type ListedFile, manifestJson, namesCsv, undoPowerShell, undoShell } from './lists'
 import { emptyRow, type ResultRow } from './row'
-import { changeText, sizeText } from './sizes'
 import { type ZipChoices, type ZipEntry, zipBytes, zipEntries } from './zip'
 
 let rules: Rules

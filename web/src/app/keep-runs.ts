@@ -1,0 +1,91 @@
+// Joins the tool's runs with the workspace: a job while a run goes on, a stored batch when it has ended. Everything here may
+// fail without the run or its results noticing.
+import { ApiError } from '@/api/problem'
+import { queryClient } from '@/api/query-client'
+import { loadRules, type Rules } from '@/engine/rules'
+import { preferencesQuery } from '@/features/account/preferences'
+import { currentSession } from '@/features/account/session'
+import { whenSigningOut } from '@/features/account/sign-out'
+import { forgetSaving, offerRun, type RunToSave, saveRun, stopSaving } from '@/features/history/save-run'
+import { createJob, defaultName, type NewRun, RunningJob } from '@/features/jobs/running-job'
+import { cancelProcessing } from '@/features/tool/process/processing'
+import type { FinishedRun, KeptRun, RunKeeper, RunStart } from '@/features/tool/process/run-keeper'
+import { useResults } from '@/features/tool/results/results-store'
+import { isReady } from '@/features/tool/results/row'
+import { toastError } from '@/ui/toasts'
+import { packRows } from './pack-rows'
+
+// Another run, or none, is on screen: what was said about the old one is over. Its upload goes on.
+useResults.subscribe((now, before) => {
+  if (now.recipe !== before.recipe) forgetSaving()
+})
+whenSigningOut(stopSaving)
+
+export const runKeeper: RunKeeper = {
+  async begin(start: RunStart) {
+    const user = currentSession().user
+    if (!user || !(await wantsSaving(user.id))) return undefined
+    const run = { files: start.files, fresh: await start.fresh(), options: start.options }
+    const now = new Date()
+    return keptRun(await jobFor(run, now), now, await loadRules())
+  },
+}
+
+/** `autoSave` off stores nothing. Preferences that cannot be read count as on: the server has the last word. */
+async function wantsSaving(userId: string): Promise<boolean> {
+  const preferences = await queryClient.ensureQueryData(preferencesQuery(userId)).catch(() => null)
+  return preferences?.autoSave ?? true
+}
+
+/** A run that the plan cannot name whole is kept as well; its names are then counted one by one, as far as they go. */
+async function jobFor(run: NewRun, now: Date): Promise<RunningJob> {
+  try {
+    return await startJob(run, now)
+  } catch (error) {
+    const code = error instanceof ApiError ? error.code : ''
+    if (code === 'concurrent_limit') toastError('Not kept in your history', (error as ApiError).message)
+    if (code !== 'daily_limit' && code !== 'monthly_limit') throw error
+    return startJob({ ...run, fresh: 0 }, now)
+  }
+}
+
+async function startJob(run: NewRun, now: Date): Promise<RunningJob> {
+  const { id } = await createJob(run, now, crypto.randomUUID())
+  return new RunningJob(id, cancelProcessing)
+}
+
+function keptRun(job: RunningJob, startedAt: Date, rules: Rules): KeptRun {
+  return {
+    jobId: job.id,
+    progress: (finished) => job.progress(finished),
+    end: async (run) => {
+      const toSave = runToSave(run, job.id, defaultName(startedAt), rules)
+      if (run.summary?.cancelled) {
+        if (toSave.processedCount > 0) offerRun(toSave)
+        return job.cancel()
+      }
+      if (toSave.processedCount > 0) void saveRun(toSave)
+      await job.end(toSave.fileCount, resultsOf(run))
+    },
+  }
+}
+
+function runToSave({ rows, options }: FinishedRun, jobId: string, name: string, rules: Rules): RunToSave {
+  return {
+    key: crypto.randomUUID(),
+    name,
+    jobId,
+    fileCount: rows.length,
+    processedCount: rows.filter(isReady).length,
+    options,
+    pack: () => packRows(useResults.getState().rows, options, rules),
+  }
+}
+
+function resultsOf({ summary }: FinishedRun): { named: number; cached: number; failed: number } {
+  return {
+    named: summary?.byAi ?? 0,
+    cached: summary?.fromCache ?? 0,
+    failed: (summary?.failed ?? 0) + (summary?.fallback ?? 0),
+  }
+}

@@ -1,0 +1,22 @@
+// "Use these settings again": a batch's recipe goes to the tool, without what the plan does not include.
+import { useNavigate } from '@tanstack/react-router'
+import { queryClient } from '@/api/query-client'
+import type { Batch } from '@/api/types'
+import { currentSession } from '@/features/account/session'
+import { batchQuery } from '@/features/history/history'
+import { toast } from '@/ui/toasts'
+
+export function useSettingsAgain(): (batch: Batch) => Promise<void> {
+  const navigate = useNavigate()
+  return async ({ id, batchName }) => {
+    const { user, tier } = currentSession()
+    // The list leaves the watermark image out; the batch itself has it. The tool is fetched meanwhile.
+    const [{ processingOptions }, { applyOptions }] = await Promise.all([
+      queryClient.fetchQuery(batchQuery(user?.id ?? '', id)),
+      import('@/features/tool/apply-options'),
+    ])
+    await applyOptions(processingOptions ?? {}, tier)
+    toast('Settings applied', `The next batch starts with the settings of “${batchName}”.`)
+    await navigate({ to: '/dashboard/tools' })
+  }
+}

@@ -1,0 +1,20 @@
+// What a recipe does, in a few words for lists: "WebP", "at most 1600 x 1600", "text watermark". Nothing special: nothing said.
+import type { ProcessingOptions } from '../api/types'
+
+const FORMATS: Record<string, string> = { jpeg: 'JPEG', png: 'PNG', webp: 'WebP' }
+
+export function recipeWords(options: Partial<ProcessingOptions>): string[] {
+  const words: (string | false | undefined)[] = [
+    options.convertFormat && FORMATS[options.outputFormat ?? ''],
+    options.resizeImages && `at most ${options.maxWidth} x ${options.maxHeight}`,
+    options.enableCompression && `quality ${Math.round((options.compressionQuality ?? 0) * 100)}`,
+    options.enableTextWatermark && 'text watermark',
+    options.enableImageWatermark && 'image watermark',
+    options.removeMetadata && 'metadata removed',
+    options.addCustomMetadata && 'own metadata',
+    options.namePattern ? 'name pattern' : undefined,
+    options.prefix ? `${options.prefix}-…` : undefined,
+    options.suffix ? `…-${options.suffix}` : undefined,
+  ]
+  return words.filter((word): word is string => Boolean(word))
+}

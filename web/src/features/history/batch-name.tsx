@@ -1,0 +1,90 @@
+// A batch's name, editable in its place: click or pencil; Enter or the check saves, Escape or the X cancels (HIST-03).
+import { ActionIcon } from '@mantine/core'
+import { Check, Pencil, X } from 'lucide-react'
+import { type FormEvent, type KeyboardEvent, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
+import { ApiError } from '@/api/problem'
+import type { Batch } from '@/api/types'
+import { toast, toastError } from '@/ui/toasts'
+import { useRenameBatch } from './history'
+import classes from './history.module.css'
+
+const LONGEST = 255
+
+export function BatchName({ batch }: { batch: Batch }) {
+  const [editing, setEditing] = useState(false)
+  const button = useRef<HTMLButtonElement>(null)
+  const close = () => {
+    flushSync(() => setEditing(false))
+    button.current?.focus()
+  }
+  if (editing) return <NameField batch={batch} onClose={close} />
+  return (
+    <button
+      ref={button}
+      type="button"
+      className={classes.name}
+      aria-label={`${batch.batchName}. Rename`}
+      onClick={() => setEditing(true)}
+    >
+      {batch.batchName}
+      <Pencil size={14} aria-hidden />
+    </button>
+  )
+}
+
+function NameField({ batch, onClose }: { batch: Batch; onClose: () => void }) {
+  const [text, setText] = useState(batch.batchName)
+  const rename = useRenameBatch()
+  const save = async (event: FormEvent) => {
+    event.preventDefault()
+    const name = text.trim()
+    const wrong = problemWith(name)
+    if (wrong) return toastError('Error', wrong)
+    if (name === batch.batchName) return onClose()
+    try {
+      await rename.mutateAsync({ id: batch.id, name })
+      toast('Success', 'Batch name updated successfully.')
+      onClose()
+    } catch (error) {
+      toastError('Error', failure(error))
+    }
+  }
+  const keys = (event: KeyboardEvent) => {
+    if (event.key === 'Escape') onClose()
+  }
+  return (
+    <form className={classes.nameForm} onSubmit={(event) => void save(event)}>
+      <input
+        // biome-ignore lint/a11y/noAutofocus: the person has just asked to edit this name
+        autoFocus
+        aria-label="Batch name"
+        value={text}
+        readOnly={rename.isPending}
+        autoComplete="off"
+        onFocus={(event) => event.currentTarget.select()}
+        onChange={(event) => setText(event.currentTarget.value)}
+        onKeyDown={keys}
+      />
+      <ActionIcon type="submit" variant="subtle" size={32} loading={rename.isPending} aria-label="Save the name">
+        <Check size={17} />
+      </ActionIcon>
+      <ActionIcon variant="subtle" size={32} aria-label="Cancel" onClick={onClose}>
+        <X size={17} />
+      </ActionIcon>
+    </form>
+  )
+}
+
+function problemWith(name: string): string | null {
+  if (name === '') return 'Batch name cannot be empty.'
+  return [...name].length > LONGEST ? 'Batch name cannot exceed 255 characters' : null
+}
+
+function failure(error: unknown): string {
+  const status = error instanceof ApiError ? error.status : 0
+  if (status === 422) return (error as ApiError).message
+  return status === 403 || status === 404
+    ? 'Failed to update batch name. You may not have permission to edit this batch.'
+    : 'Failed to update batch name.'
+}

@@ -1,0 +1,31 @@
+// How many downloads the week still has, where the plan counts them: quiet at first, a notice at one, the way out at none.
+import { Alert } from '@mantine/core'
+import { TriangleAlert } from 'lucide-react'
+import { LinkButton } from '@/ui/link-button'
+import { useDownloadCount } from './download'
+import classes from './history.module.css'
+
+export function DownloadNotice() {
+  const { data } = useDownloadCount()
+  if (!data || data.limit == null) return null
+  const left = Math.max(0, data.limit - data.count)
+  if (left > 1) return <p className={classes.facts}>{`${data.count} of ${data.limit} downloads used this week.`}</p>
+  return (
+    <Alert
+      icon={<TriangleAlert size={18} aria-hidden />}
+      className={classes.notice ?? ''}
+      title={left === 1 ? '1 download remaining this week' : 'Download limit reached'}
+    >
+      <p>
+        {left === 1
+          ? `You have used ${data.count} of ${data.limit}. They count for seven days.`
+          : `You have used all ${data.limit} downloads of the last seven days. Upgrade your subscription for unlimited downloads.`}
+      </p>
+      {left === 0 ? (
+        <LinkButton to="/dashboard/billing" size="sm">
+          Upgrade
+        </LinkButton>
+      ) : null}
+    </Alert>
+  )
+}

@@ -1,0 +1,107 @@
+import { beforeEach, expect, test, vi } from 'vitest'
+import { ApiError } from '@/api/problem'
+import { upload } from '@/api/upload'
+import { type FakeServer, fakeServer } from '@/lib/fake-server'
+import { forgetSaving, offerRun, type RunToSave, saveAgain, saveRun, useSaving } from './save-run'
+
+vi.mock('@/api/upload', () => ({ upload: vi.fn() }))
+const sent = vi.mocked(upload)
+
+const file = {
+  originalFilename: 'a.jpg',
+  processedFilename: 'boat.jpg',
+  originalSize: 2,
+  processedSize: 1,
+  mimeType: 'image/jpeg',
+}
+let version = 'one'
+const run = (): RunToSave => ({
+  key: 'key-1',
+  name: 'Holiday',
+  jobId: 'j1',
+  fileCount: 1,
+  processedCount: 1,
+  options: {} as never,
+  pack: () => ({ version, files: async () => [file], zip: async () => new Blob(['zip']) }),
+})
+
+let server: FakeServer
+beforeEach(() => {
+  forgetSaving()
+  version = 'one'
+  sent.mockReset().mockResolvedValue({ downloadUrl: '/x', fileSize: 3 })
+  const batch = { id: 'b1', expiresAt: '2026-11-22T00:00:00Z' }
+  server = fakeServer({
+    'POST /api/v1/batches': { status: 201, body: batch },
+    'GET /api/v1/batches/b1': { body: batch },
+    'POST /api/v1/batches/b1/files': { body: { saved: 1 } },
+  })
+})
+
+const phase = () => useSaving.getState().saving.phase
+
+test('HIST-01: batch, files and ZIP are sent in this order, with the fields of the form', async () => {
+  await saveRun(run())
+  expect(phase()).toBe('saved')
+  expect(server.asked.map(({ what }) => what)).toEqual(['POST /api/v1/batches', 'POST /api/v1/batches/b1/files'])
+  const [path, { form }] = sent.mock.calls[0] as Parameters<typeof upload>
+  expect(path).toBe('/server/api/store-zip')
+  expect([...form.keys()]).toEqual(['zipFile', 'batchId', 'originalFilename'])
+  expect(form.get('batchId')).toBe('b1')
+})
+
+test('HIST-01: a failure says why and can be tried again, into the same batch', async () => {
+  sent.mockRejectedValueOnce(
+    new ApiError('The ZIP holds a file that is too large.', { status: 422, code: 'invalid_zip' }),
+  )
+  await saveRun(run())
+  expect(useSaving.getState().saving).toEqual({
+    phase: 'failed',
+    reason: 'Server storage failed: The ZIP holds a file that is too large.',
+  })
+  await saveAgain()
+  expect(phase()).toBe('saved')
+  expect(server.count('POST /api/v1/batches')).toBe(1)
+})
+
+test('names that change later are saved in place of the old ones', async () => {
+  await saveRun(run())
+  version = 'two'
+  await saveAgain()
+  expect(useSaving.getState().saving).toMatchObject({ phase: 'saved', version: 'two' })
+  expect(server.count('POST /api/v1/batches')).toBe(1)
+  expect(sent).toHaveBeenCalledTimes(2)
+})
+
+test('a run that was stopped is stored only when the person asks for it', async () => {
+  offerRun(run())
+  expect(phase()).toBe('waiting')
+  expect(server.asked).toEqual([])
+  await saveAgain()
+  expect(phase()).toBe('saved')
+})
+
+test('the progress of the upload is told while it goes on', async () => {
+  const shares: (number | null)[] = []
+  const stop = useSaving.subscribe(({ saving }) => saving.phase === 'saving' && shares.push(saving.share))
+  sent.mockImplementation(async (_, { onProgress }) => void [0.25, 1].forEach(onProgress))
+  await saveRun(run())
+  stop()
+  expect(shares).toEqual(expect.arrayContaining([null, 0.25, 1]))
+})
+
+test('an upload that ends after another run has begun says nothing about it', async () => {
+  let done = () => {}
+  sent.mockImplementation(
+    () =>
+      new Promise<void>((resolve) => {
+        done = resolve
+      }),
+  )
+  const saving = saveRun(run())
+  await vi.waitFor(() => expect(sent).toHaveBeenCalled())
+  forgetSaving()
+  done()
+  await saving
+  expect(phase()).toBe('nothing')
+})

@@ -1,0 +1,44 @@
+// How much room for templates the plan leaves. Unlimited plans see nothing.
+import { Alert } from '@mantine/core'
+import { Info, TriangleAlert } from 'lucide-react'
+import type { TemplateList } from '@/api/types'
+import { LinkButton } from '@/ui/link-button'
+import classes from './templates.module.css'
+
+type Room = Pick<TemplateList, 'used' | 'limit'>
+
+export function isFull({ used, limit }: Room): boolean {
+  return limit != null && used >= limit
+}
+
+export const LIMIT_SENTENCE = 'Starter tier users can only have 2 templates. Please upgrade to create more templates.'
+
+export function LimitBanner({ used, limit }: Room) {
+  if (limit == null) return null
+  const left = limit - used
+  const { title, text } = wordsFor(used, limit)
+  return (
+    <Alert
+      icon={left <= 1 ? <TriangleAlert size={18} aria-hidden /> : <Info size={18} aria-hidden />}
+      title={title}
+      className={classes.banner ?? ''}
+      data-tone={left <= 0 ? 'danger' : left === 1 ? 'warn' : undefined}
+    >
+      <div className={classes.bannerRow}>
+        <p>{text}</p>
+        {left <= 0 ? (
+          <LinkButton to="/dashboard/billing" variant="default" size="sm">
+            Upgrade Plan
+          </LinkButton>
+        ) : null}
+      </div>
+    </Alert>
+  )
+}
+
+function wordsFor(used: number, limit: number): { title: string; text: string } {
+  if (used >= limit) return { title: 'Template Limit Reached', text: LIMIT_SENTENCE }
+  if (limit - used === 1)
+    return { title: 'Template Limit Warning', text: `You have used ${used} of ${limit} templates. One more fits.` }
+  return { title: 'Template Limit Info', text: `Your plan has room for ${limit} templates. You have used ${used}.` }
+}
