@@ -27,26 +27,25 @@ const FALLBACK = [
   { slug: 'noto-sans-symbols', subsets: /^symbols$/ },
   { slug: 'noto-sans-symbols-2', subsets: /^symbols$/ },
   { slug: 'noto-emoji', subsets: /^\d+$/, version: '5.3.2' },
+  // Chinese, Japanese and Korean, cut into slices of characters that are used together.
+  ...['sc', 'jp', 'kr'].map((script) => ({ slug: `noto-sans-${script}`, subsets: /^\d+$/ })),
 ]
-const CJK = ['jp', 'sc', 'kr'].map((script) => ({ slug: `noto-sans-${script}`, subsets: /^\d+$/ }))
 const FIRST = ['latin', 'latin-ext', 'vietnamese', 'cyrillic', 'cyrillic-ext', 'greek', 'greek-ext']
 
 const TOOLS = '.tools/fonts'
 const OUT = 'assets/fonts'
 const STAMP = '.tools/stamps/fonts'
 
-const fallback = process.argv.includes('--cjk') ? [...FALLBACK, ...CJK] : FALLBACK
 const stamp = createHash('sha256')
   .update(readFileSync(new URL(import.meta.url)))
-  .update(JSON.stringify(fallback))
   .digest('hex')
 if (existsSync(`${OUT}/index.json`) && existsSync(STAMP) && readFileSync(STAMP, 'utf8') === stamp) process.exit(0)
 
-install([...Object.values(FAMILIES).map((slug) => ({ slug })), ...fallback])
+install([...Object.values(FAMILIES).map((slug) => ({ slug })), ...FALLBACK])
 rmSync(OUT, { recursive: true, force: true })
 const index = { families: {}, fallback: [] }
 for (const [family, slug] of Object.entries(FAMILIES)) index.families[family] = copy(slug, /./)
-for (const { slug, subsets } of fallback) index.fallback.push(...copy(slug, subsets))
+for (const { slug, subsets } of FALLBACK) index.fallback.push(...copy(slug, subsets))
 writeFileSync(`${OUT}/index.json`, JSON.stringify(index))
 mkdirSync('.tools/stamps', { recursive: true })
 writeFileSync(STAMP, stamp)

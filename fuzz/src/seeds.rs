@@ -61,7 +61,7 @@ fn made() -> Vec<Vec<u8>> {
         png::encode(&clear, png::Effort::Fast),
         png::Reduced::new(&solid, 16).encode(),
         webp::encode_planes(&planes, 70),
-        webp::encode_lossless(&clear),
+        webp::encode_lossless(&clear, &|| false),
         gif::encode(&clear, 64),
         bmp::encode(&solid),
         animation(Format::Gif),

@@ -1,5 +1,7 @@
 //! The one binary: a table of subcommands, each in its own file.
 
+mod files;
+mod inspect;
 mod name;
 mod pictures;
 mod process;
@@ -33,7 +35,7 @@ enum Command {
     /// Run a recipe over a picture or a folder
     Process(process::ProcessArgs),
     /// Say what a picture's headers tell
-    Inspect(process::InspectArgs),
+    Inspect(inspect::InspectArgs),
 }
 
 fn main() -> ExitCode {
@@ -43,7 +45,7 @@ fn main() -> ExitCode {
         Command::Openapi => serve::openapi(),
         Command::Name(args) => name::name(&args),
         Command::Process(args) => process::process(&args),
-        Command::Inspect(args) => process::inspect(&args),
+        Command::Inspect(args) => inspect::inspect(&args),
     };
     match outcome {
         Ok(code) => code,

@@ -1,6 +1,5 @@
 //! `nomina name`: a descriptive name for each picture, from the same model and rules as the web app.
 
-use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -12,7 +11,7 @@ use nomina_vision::Description;
 use serde_json::json;
 
 use crate::Outcome;
-use crate::pictures::find;
+use crate::files::{find, read};
 use crate::serve::{print, runtime};
 
 #[derive(Args, Debug)]
@@ -73,7 +72,7 @@ fn reason(result: &Result<Named, String>) -> Option<&str> {
 
 /// A picture always gets a name: without a model's answer its old one, cleaned.
 async fn look(namer: &Namer, file: &Path, args: &NameArgs) -> Result<Named, String> {
-    let bytes = fs::read(file).map_err(|e| e.to_string())?;
+    let bytes = read(file)?;
     let reduced = nomina_engine::model_input(&bytes, &Limits::default()).map_err(|e| e.to_string())?;
     let context = args.context.as_deref();
     Ok(match namer.describe(reduced.bytes.into(), reduced.facts.mime, context, ()).await {

@@ -1,40 +1,12 @@
-//! What the picture commands share: finding files, reading recipes, the assets a recipe needs.
+//! What the picture commands share: reading recipes, the assets a recipe needs.
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use nomina_engine::{Assets, EngineError, Limits, Output};
 use nomina_rules::options::ProcessingOptions;
 use nomina_server::assets;
 use nomina_text::Outline;
-
-/// The files behind the arguments: a folder stands for everything in it, in name order.
-pub(crate) fn find(arguments: &[PathBuf]) -> Result<Vec<PathBuf>, String> {
-    let mut found = Vec::new();
-    for path in arguments {
-        if path.is_dir() {
-            walk(path, &mut found)?;
-        } else {
-            found.push(path.clone());
-        }
-    }
-    Ok(found)
-}
-
-fn walk(folder: &Path, found: &mut Vec<PathBuf>) -> Result<(), String> {
-    let entries = fs::read_dir(folder).map_err(|e| format!("{}: {e}", folder.display()))?;
-    let mut paths: Vec<PathBuf> = entries.filter_map(|e| Some(e.ok()?.path())).collect();
-    paths.sort();
-    for path in paths {
-        let hidden = path.file_name().is_some_and(|n| n.to_string_lossy().starts_with('.'));
-        match () {
-            () if hidden || path.is_symlink() => {}
-            () if path.is_dir() => walk(&path, found)?,
-            () => found.push(path),
-        }
-    }
-    Ok(())
-}
 
 /// The recipe of a file, or the defaults; a value out of range is a sentence with its field.
 pub(crate) fn recipe(file: Option<&Path>) -> Result<ProcessingOptions, String> {

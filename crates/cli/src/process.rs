@@ -1,16 +1,19 @@
-//! `nomina process` and `nomina inspect`: the engine on files.
+//! `nomina process`: a recipe over a picture or a folder. Every result has a name of its own before work begins, nothing
+//! that is there is replaced unless asked for, originals never are, and a full disk ends the work.
 
+use std::collections::HashSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use clap::Args;
-use nomina_engine::{Facts, Limits};
-use nomina_rules::names::with_extension;
+use nomina_engine::Output;
+use nomina_rules::options::ProcessingOptions;
 use serde_json::json;
 
 use crate::Outcome;
-use crate::pictures::{Beside, find, recipe};
+use crate::files::{self, SaveError, find, honoured, name_of, places};
+use crate::pictures::{Beside, recipe};
 use crate::serve::print;
 
 #[derive(Args, Debug)]
@@ -21,102 +24,121 @@ pub(crate) struct ProcessArgs {
     /// Print the facts of every picture as JSON lines
     #[arg(long)]
     json: bool,
+    /// Replace results that are there already; originals are never replaced
+    #[arg(long)]
+    overwrite: bool,
     /// A picture, or a folder of pictures
     input: PathBuf,
-    /// Where the result goes: a file for a picture, a folder for a folder
+    /// Where the result goes: a file or a folder for a picture, a folder for a folder
     output: PathBuf,
 }
 
+/// A picture and the place of its result, or why it has none.
+type Task = (PathBuf, Result<PathBuf, String>);
+
+/// Why a picture has no result.
+enum Failure {
+    /// Only this one.
+    Picture(String),
+    /// Every further one would fail the same way.
+    NoRoom(SaveError),
+}
+
 pub(crate) fn process(args: &ProcessArgs) -> Outcome {
-    let recipe = recipe(args.recipe.as_deref())?;
+    let mut recipe = recipe(args.recipe.as_deref())?;
+    let tasks = tasks(args, &mut recipe)?;
+    let originals: HashSet<PathBuf> =
+        tasks.iter().filter_map(|(file, _)| fs::canonicalize(file).ok()).collect();
     let beside = Beside::of(&recipe)?;
-    let mut failed = 0;
-    for file in find(std::slice::from_ref(&args.input))? {
-        let target = target(&file, &args.input, &args.output);
-        let done = fs::read(&file)
-            .map_err(|e| e.to_string())
-            .and_then(|bytes| beside.process(&bytes, &recipe).map_err(|e| e.to_string()))
-            .and_then(|output| {
-                let target = if args.input.is_dir() { renamed(&target, &output.facts) } else { target };
-                save(&target, &output.bytes)?;
-                Ok((target, output))
-            });
+    let (total, mut failed) = (tasks.len(), 0);
+    for (at, (file, target)) in tasks.into_iter().enumerate() {
+        let done = target.map_err(Failure::Picture).and_then(|target| {
+            let output = make(args, &recipe, &beside, &file, &target, &originals)?;
+            Ok((target, output))
+        });
         match done {
-            Ok((target, output)) if args.json => {
-                let line = json!({ "file": file, "output": target, "bytes": output.bytes.len(), "facts": output.facts });
-                print(&format!("{line}\n"))?;
-            }
-            Ok((target, output)) => {
-                eprintln!("{} -> {} ({} bytes)", file.display(), target.display(), output.bytes.len());
-                output.facts.warnings.iter().for_each(|w| eprintln!("  {w}"));
-            }
-            Err(reason) => {
+            Ok((target, output)) => say(args, &file, &target, &output)?,
+            Err(Failure::Picture(reason)) => {
                 failed += 1;
                 eprintln!("{}: {reason}", file.display());
+            }
+            Err(Failure::NoRoom(error)) => {
+                return Err(format!(
+                    "{error}\nStopped: {} of {total} pictures were not processed.",
+                    total - at
+                ));
             }
         }
     }
     Ok(if failed == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
-fn target(file: &Path, input: &Path, output: &Path) -> PathBuf {
-    match file.strip_prefix(input) {
-        Ok(rest) if input.is_dir() => output.join(rest),
-        _ => output.to_owned(),
+/// Every picture with its place, before any is touched. A single file's ending may decide its format.
+fn tasks(args: &ProcessArgs, recipe: &mut ProcessingOptions) -> Result<Vec<Task>, String> {
+    let (input, output) = (&args.input, &args.output);
+    if input.is_dir() {
+        return folder_tasks(input, output, recipe);
     }
-}
-
-/// Inside a folder the extension follows the new format.
-fn renamed(target: &Path, facts: &Facts) -> PathBuf {
-    let stem = target.file_stem().unwrap_or_default().to_string_lossy();
-    let keeps = target.extension().is_some_and(|e| facts.source_format == facts.format && !e.is_empty());
-    if keeps { target.to_owned() } else { target.with_file_name(with_extension(&stem, facts.extension)) }
-}
-
-/// Written beside its place and moved there, so that a half-written file never stands under the name.
-fn save(target: &Path, bytes: &[u8]) -> Result<(), String> {
-    let say = |e: std::io::Error| format!("{}: {e}", target.display());
-    if let Some(folder) = target.parent() {
-        fs::create_dir_all(folder).map_err(say)?;
+    if output.is_dir() {
+        let name = name_of(input, recipe, (1, 1));
+        return Ok(vec![(input.clone(), places(output, vec![name]).remove(0))]);
     }
-    let mut beside = target.as_os_str().to_owned();
-    beside.push(".part");
-    fs::write(&beside, bytes).and_then(|()| fs::rename(&beside, target)).map_err(say)
+    *recipe = honoured(recipe, input, output)?;
+    Ok(vec![(input.clone(), Ok(output.clone()))])
 }
 
-#[derive(Args, Debug)]
-pub(crate) struct InspectArgs {
-    /// Print JSON, one line a file
-    #[arg(long)]
-    json: bool,
-    /// Pictures or folders
-    #[arg(required = true)]
-    files: Vec<PathBuf>,
-}
-
-pub(crate) fn inspect(args: &InspectArgs) -> Outcome {
-    let mut failed = 0;
-    for file in find(&args.files)? {
-        let read = fs::read(&file).map_err(|e| e.to_string());
-        let seen =
-            read.and_then(|b| nomina_engine::inspect(&b, &Limits::default()).map_err(|e| e.to_string()));
-        match seen {
-            Ok(seen) if args.json => print(&format!("{}\n", json!({ "file": file, "inspection": seen })))?,
-            Ok(seen) => {
-                let taken = seen.taken_at.as_deref().unwrap_or("no date");
-                let size = format!("{}x{}", seen.width, seen.height);
-                print(&format!(
-                    "{}: {} {size}, {} frame(s), {taken}\n",
-                    file.display(),
-                    seen.format,
-                    seen.frames
-                ))?;
-            }
-            Err(reason) => {
-                failed += 1;
-                eprintln!("{}: {reason}", file.display());
-            }
+fn folder_tasks(input: &Path, output: &Path, recipe: &ProcessingOptions) -> Result<Vec<Task>, String> {
+    let mut files = find(&[input.to_owned()])?;
+    if let (Ok(from), Ok(to)) = (fs::canonicalize(input), fs::canonicalize(output)) {
+        if from == to {
+            return Err(format!("{}: results cannot go where the pictures are.", output.display()));
+        }
+        // Results of an earlier run inside the folder are no pictures to process.
+        if let Ok(inside) = to.strip_prefix(&from) {
+            files.retain(|file| !file.starts_with(input.join(inside)));
         }
     }
-    Ok(if failed == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+    let total = files.len();
+    let named = files.iter().enumerate().map(|(at, file)| {
+        let folder = file.strip_prefix(input).ok().and_then(Path::parent).unwrap_or(Path::new(""));
+        let name = name_of(file, recipe, (at + 1, total))?;
+        Ok(folder.join(name).to_string_lossy().into_owned())
+    });
+    let targets = places(output, named.collect());
+    Ok(files.into_iter().zip(targets).collect())
+}
+
+fn make(
+    args: &ProcessArgs,
+    recipe: &ProcessingOptions,
+    beside: &Beside,
+    file: &Path,
+    target: &Path,
+    originals: &HashSet<PathBuf>,
+) -> Result<Output, Failure> {
+    if fs::canonicalize(target).is_ok_and(|there| originals.contains(&there)) {
+        return Err(Failure::Picture(format!(
+            "{} is an original, which is never replaced",
+            target.display()
+        )));
+    }
+    files::refuse_taken(target, args.overwrite).map_err(|error| Failure::Picture(error.to_string()))?;
+    let bytes = files::read(file).map_err(Failure::Picture)?;
+    let output = beside.process(&bytes, recipe).map_err(|error| Failure::Picture(error.to_string()))?;
+    files::save(target, &output.bytes, args.overwrite).map_err(|error| match error.no_room {
+        true => Failure::NoRoom(error),
+        false => Failure::Picture(error.to_string()),
+    })?;
+    Ok(output)
+}
+
+fn say(args: &ProcessArgs, file: &Path, target: &Path, output: &Output) -> Result<(), String> {
+    let (bytes, facts) = (output.bytes.len(), &output.facts);
+    if args.json {
+        let line = json!({ "file": file, "output": target, "bytes": bytes, "facts": facts });
+        return print(&format!("{line}\n"));
+    }
+    eprintln!("{} -> {} ({bytes} bytes)", file.display(), target.display());
+    facts.warnings.iter().for_each(|warning| eprintln!("  {warning}"));
+    Ok(())
 }

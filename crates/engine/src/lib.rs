@@ -22,5 +22,5 @@ pub mod watermark;
 pub use error::EngineError;
 pub use facts::{Facts, Inspection, Output};
 pub use limits::Limits;
-pub use pipeline::{Assets, Cancel, model_input, process, rgb, thumbnail, watermark_preview};
+pub use pipeline::{Assets, Cancel, model_input, process, rgb, target_format, thumbnail, watermark_preview};
 pub use probe::{Format, inspect};

@@ -27,7 +27,57 @@ fn turn_planes(planes: &Ycc, orientation: u8) -> Ycc {
         planes.chroma.as_ref().map(|pair| pair.each_ref().map(|plane| turn_plane(plane, orientation)));
     let (sub_x, sub_y) =
         if swaps(orientation) { (planes.sub_y, planes.sub_x) } else { (planes.sub_x, planes.sub_y) };
-    Ycc { width: y.width, height: y.height, y, chroma, sub_x, sub_y, range: planes.range }
+    let mut turned = Ycc { width: y.width, height: y.height, y, chroma, sub_x, sub_y, range: planes.range };
+    settle_chroma(&mut turned, orientation);
+    turned
+}
+
+/// Moves mirrored chroma to its luma. Of 171 columns the last chroma sample covers one: mirrored it comes first, and all lie
+/// a column too far left. What lies between two samples is mixed of both, as a decoder does that enlarges chroma.
+pub(crate) fn settle_chroma(planes: &mut Ycc, orientation: u8) {
+    let (across, down) = mirrored(orientation);
+    let (width, height, sub_x, sub_y) = (planes.width, planes.height, planes.sub_x, planes.sub_y);
+    for plane in planes.chroma.iter_mut().flatten() {
+        if across {
+            let gap = (plane.width * sub_x).saturating_sub(width);
+            (0..plane.height).for_each(|y| settle_row(plane.row_mut(y), gap, sub_x));
+        }
+        if down {
+            let gap = (plane.height * sub_y).saturating_sub(height);
+            settle_column(plane, gap, sub_y);
+        }
+    }
+}
+
+/// Whether columns and rows of the upright picture run against those of the stored one.
+fn mirrored(orientation: u8) -> (bool, bool) {
+    (matches!(orientation, 2 | 3 | 6 | 7), matches!(orientation, 3 | 4 | 7 | 8))
+}
+
+fn settle_row(row: &mut [u8], gap: usize, sub: usize) {
+    if gap > 0 {
+        for i in 1..row.len() {
+            row[i - 1] = between(row[i - 1], row[i], gap, sub, i);
+        }
+    }
+}
+
+fn settle_column(plane: &mut Plane, gap: usize, sub: usize) {
+    if gap > 0 {
+        let (stride, width) = (plane.stride, plane.width);
+        for y in 1..plane.height {
+            let (above, below) = plane.data.split_at_mut(y * stride);
+            for (here, next) in above[(y - 1) * stride..][..width].iter_mut().zip(&below[..width]) {
+                *here = between(*here, *next, gap, sub, y);
+            }
+        }
+    }
+}
+
+/// `gap` parts in `sub` from `here` to `next`; what lies in the middle is rounded down and up by turns.
+fn between(here: u8, next: u8, gap: usize, sub: usize, at: usize) -> u8 {
+    let sum = usize::from(here) * (sub - gap) + usize::from(next) * gap;
+    ((sum + (sub - (at & 1)) / 2) / sub) as u8
 }
 
 fn turn_plane(plane: &Plane, orientation: u8) -> Plane {
@@ -140,5 +190,35 @@ mod tests {
         let turned = turn_planes(&planes, 6);
         assert_eq!((turned.width, turned.height, turned.sub_x, turned.sub_y), (3, 5, 1, 2));
         assert_eq!(turned.chroma.unwrap()[0].height, 3);
+    }
+
+    /// A picture whose luma and chroma rise alike, so that each chroma sample shows where it believes to lie.
+    fn rising(width: usize, height: usize, sub: usize) -> Ycc {
+        let ramp = |sub: usize| {
+            let (width, height) = (width.div_ceil(sub), height.div_ceil(sub));
+            let at = |x: usize| (4 * sub * x + 2 * (sub - 1)) as u8;
+            let data = (0..width * height).map(|i| at(i % width) + at(i / width)).collect();
+            Plane { width, height, stride: width, data }
+        };
+        let chroma = Some([ramp(sub), ramp(sub)]);
+        Ycc { width, height, y: ramp(1), chroma, sub_x: sub, sub_y: sub, range: crate::planes::Range::Full }
+    }
+
+    #[test]
+    fn mirrored_chroma_of_an_odd_side_lies_where_its_luma_lies() {
+        for (sub, orientation) in (2..=8).flat_map(|turn| [(2, turn), (4, turn)]) {
+            let turned = turn_planes(&rising(27, 19, sub), orientation);
+            let [chroma, _] = turned.chroma.as_ref().unwrap();
+            // The first and last samples reach over the edge.
+            for y in 1..chroma.height - 2 {
+                for x in 1..chroma.width - 2 {
+                    let luma = |x: usize, y: usize| u32::from(turned.y.row(y)[x]);
+                    let block = (0..sub * sub).map(|i| luma(x * sub + i % sub, y * sub + i / sub));
+                    let mean = f64::from(block.sum::<u32>()) / (sub * sub) as f64;
+                    let far = (f64::from(chroma.row(y)[x]) - mean).abs();
+                    assert!(far <= 1.0, "orientation {orientation}, {sub}: {far} at {x} {y}");
+                }
+            }
+        }
     }
 }

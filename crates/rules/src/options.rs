@@ -266,6 +266,16 @@ impl ProcessingOptions {
         Ok(options)
     }
 
+    /// Whether anything about names is asked for: prefix, suffix, pattern, letters or separator.
+    pub fn renames(&self) -> bool {
+        let plain = Self::default();
+        let texts = [&self.prefix, &self.suffix, &self.name_pattern];
+        let wishes = texts.iter().any(|text| !text.trim().is_empty())
+            || (self.letter_case, self.separator) != (plain.letter_case, plain.separator)
+            || self.context_as_prefix && self.context_mode == ContextMode::Custom;
+        wishes && !self.keep_names
+    }
+
     /// Every rule that this set of options breaks; empty when it can be used as it is.
     pub fn problems(&self) -> Vec<OptionError> {
         let mut found = Vec::new();
@@ -287,6 +297,13 @@ impl ProcessingOptions {
         range("imageWatermarkX", self.image_watermark_x, 0.0, 100.0);
         range("imageWatermarkY", self.image_watermark_y, 0.0, 100.0);
         range("customRating", f64::from(self.custom_rating), 0.0, 5.0);
+        let family = self.text_watermark_font_family.as_str();
+        if self.enable_text_watermark && !FONT_FAMILIES.contains(&family) {
+            found.push(OptionError {
+                field: "textWatermarkFontFamily".into(),
+                message: format!("there is no font {family:?}; use one of {}", FONT_FAMILIES.join(", ")),
+            });
+        }
         if crate::colour::parse(&self.text_watermark_color).is_none() {
             found.push(OptionError {
                 field: "textWatermarkColor".into(),
@@ -351,6 +368,36 @@ mod tests {
         let problems = options.problems();
         assert_eq!(problems.len(), 1);
         assert!(problems[0].message.starts_with("{bogus} is not known; {name}, "), "{}", problems[0]);
+    }
+
+    #[test]
+    fn a_font_that_is_not_there_is_refused_by_name_once_a_text_wants_it() {
+        let mut options =
+            ProcessingOptions { text_watermark_font_family: "Comic Sans".into(), ..Default::default() };
+        assert_eq!(options.problems(), []);
+        options.enable_text_watermark = true;
+        let problem = options.problems().remove(0);
+        assert_eq!(problem.field, "textWatermarkFontFamily");
+        assert!(problem.message.contains("\"Comic Sans\"") && problem.message.contains("Inter"), "{problem}");
+    }
+
+    #[test]
+    fn only_a_wish_about_names_renames() {
+        assert!(!ProcessingOptions::default().renames());
+        let plain = ProcessingOptions { prefix: "  ".into(), convert_format: true, ..Default::default() };
+        assert!(!plain.renames());
+        for wish in [
+            r#"{"prefix": "a"}"#,
+            r#"{"suffix": "a"}"#,
+            r#"{"namePattern": "{n}"}"#,
+            r#"{"letterCase": "title"}"#,
+            r#"{"separator": "space"}"#,
+        ] {
+            let mut options = ProcessingOptions::from_json(wish).unwrap();
+            assert!(options.renames(), "{wish}");
+            options.keep_names = true;
+            assert!(!options.renames(), "{wish}");
+        }
     }
 
     #[test]

@@ -115,6 +115,10 @@ impl Pen {
         let glyphs = rustybuzz::shape(face, &[], buffer);
         let scale = 1.0 / (face.units_per_em() as f32).max(1.0);
         for (glyph, position) in glyphs.glyph_infos().iter().zip(glyphs.glyph_positions()) {
+            // A mark that the font of its letter lacks would be a box: it is left out, as the warning says.
+            if glyph.glyph_id == 0 {
+                continue;
+            }
             let Line { segments, advance } = &mut self.line;
             let at = [*advance + position.x_offset as f32 * scale, -(position.y_offset as f32) * scale];
             face.outline_glyph(GlyphId(glyph.glyph_id as u16), &mut Glyph { segments, scale, at });

@@ -2,4 +2,5 @@
 
 mod doctor;
 mod name;
+mod process;
 mod run;

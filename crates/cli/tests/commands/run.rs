@@ -49,10 +49,25 @@ impl Folder {
 
     /// Writes a bitmap of four pixels.
     pub(crate) fn picture(&self, name: &str) -> String {
+        self.bitmap(name, 2)
+    }
+
+    /// Writes a bitmap of 48 KB.
+    #[cfg(unix)]
+    pub(crate) fn large_picture(&self, name: &str) -> String {
+        self.bitmap(name, 128)
+    }
+
+    fn bitmap(&self, name: &str, side: u8) -> String {
         let mut file = b"BM".to_vec();
-        file.extend([70, 0, 0, 0, 0, 0, 0, 0, 54, 0, 0, 0, 40, 0, 0, 0, 2, 0, 0, 0, 2, 0, 0, 0, 1, 0, 24, 0]);
+        let row = (usize::from(side) * 3).next_multiple_of(4);
+        let length = (54 + row * usize::from(side)) as u32;
+        file.extend(length.to_le_bytes());
+        file.extend([0, 0, 0, 0, 54, 0, 0, 0, 40, 0, 0, 0, side, 0, 0, 0, side, 0, 0, 0, 1, 0, 24, 0]);
         file.extend([0; 24]);
-        file.extend([200, 90, 40, 200, 90, 40, 0, 0, 200, 90, 40, 200, 90, 40, 0, 0]);
+        let mut line = [200, 90, 40].repeat(usize::from(side));
+        line.resize(row, 0);
+        file.extend(line.repeat(usize::from(side)));
         self.file(name, &file)
     }
 }

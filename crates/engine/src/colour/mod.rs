@@ -1,6 +1,7 @@
 //! What samples mean: ICC profiles to sRGB, CMYK to sRGB, YCbCr to RGB and back.
 
 mod cmyk;
+mod code_points;
 mod icc;
 mod matrix;
 mod png_gamma;
@@ -10,7 +11,7 @@ mod ycc;
 
 pub use cmyk::cmyk_to_srgb;
 #[cfg(test)]
-pub(crate) use icc::made::profile as made_profile;
+pub(crate) use icc::made::{Tone, profile as made_profile};
 pub use icc::{Conversion, is_srgb, to_srgb};
 pub use png_gamma::{PngProfile, png_profile};
 pub use range::{to_full_range, to_limited_range};

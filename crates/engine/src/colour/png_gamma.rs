@@ -1,7 +1,8 @@
-//! PNG's own colour chunks. An ICC profile or `sRGB` decides; else `gAMA` and `cHRM` become a profile when they really
+//! PNG's own colour chunks. `cICP`, an ICC profile or `sRGB` decides, in this order; else `gAMA` and `cHRM` become a profile when they really
 //! say something else than sRGB, so that the picture looks as it does in a browser.
 
-use super::icc::made::{self, SRGB};
+use super::code_points;
+use super::icc::made::{self, SRGB, Tone};
 use crate::Limits;
 use png::{Info, ScaledFloat, SourceChromaticities};
 
@@ -9,8 +10,10 @@ use png::{Info, ScaledFloat, SourceChromaticities};
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct PngProfile {
     pub icc: Option<Vec<u8>>,
-    /// The profile was made here and is not in the file.
+    /// The profile is none that a result should carry.
     pub must_convert: bool,
+    /// There is light beyond white, which results cannot hold.
+    pub is_hdr: bool,
 }
 
 /// sRGB's gamma as PNG writes it, and how far from it is still the same.
@@ -19,9 +22,12 @@ const GAMMA_SLACK: f64 = 0.02;
 const CHROMA_SLACK: f64 = 0.01;
 
 pub fn png_profile(info: &Info<'_>, limits: &Limits) -> PngProfile {
+    if let Some((icc, is_hdr)) = info.coding_independent_code_points.as_ref().and_then(code_points::profile) {
+        return PngProfile { icc: Some(icc), must_convert: is_hdr, is_hdr };
+    }
     if let Some(icc) = &info.icc_profile {
         let icc = (icc.len() <= limits.icc_bytes).then(|| icc.to_vec());
-        return PngProfile { icc, must_convert: false };
+        return PngProfile { icc, ..PngProfile::default() };
     }
     if info.srgb.is_some() {
         return PngProfile::default();
@@ -36,7 +42,8 @@ pub fn png_profile(info: &Info<'_>, limits: &Limits) -> PngProfile {
     if usual || !(0.1..=10.0).contains(&gamma) || points.iter().any(|p| p.1 < 0.001) {
         return PngProfile::default();
     }
-    PngProfile { icc: Some(made::profile(1.0 / gamma, points)), must_convert: true }
+    let icc = made::profile(Tone::Power(1.0 / gamma), points);
+    PngProfile { icc: Some(icc), must_convert: true, is_hdr: false }
 }
 
 fn points(chunk: SourceChromaticities) -> [(f64, f64); 4] {

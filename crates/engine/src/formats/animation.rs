@@ -99,6 +99,14 @@ impl AnimationWriter {
         }
     }
 
+    /// How many frames the file has, of so many that were pushed: WebP shows a frame longer instead of writing it again.
+    pub fn frames(&self, pushed: u32) -> u32 {
+        match self {
+            Self::Gif(_) | Self::Png(_) => pushed,
+            Self::Webp(writer) => writer.frames(),
+        }
+    }
+
     pub fn finish(self) -> Result<Vec<u8>, EngineError> {
         match self {
             Self::Gif(writer) => writer.finish(),

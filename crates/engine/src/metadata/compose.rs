@@ -1,5 +1,6 @@
 //! From what a file had and what the plan wants to the blocks that its container shall carry.
 
+use super::density::Density;
 use super::exif::Exif;
 use super::plan::{Existing, Fields, Plan};
 use super::source::Source;
@@ -37,6 +38,8 @@ pub(super) struct Parts {
     pub(super) texts: Vec<(String, String)>,
     /// Comments that move to a newly encoded file.
     pub(super) comments: Vec<String>,
+    /// What newly encoded pixels shall say about print.
+    pub(super) density: Option<Density>,
     pub(super) warnings: Vec<String>,
 }
 
@@ -61,13 +64,14 @@ pub(super) struct Change<'c> {
 impl Parts {
     pub(super) fn is_empty(&self) -> bool {
         let blocks = self.exif.is_none() && self.xmp.is_none() && self.iptc.is_none();
-        blocks && self.texts.is_empty() && self.comments.is_empty()
+        blocks && self.texts.is_empty() && self.comments.is_empty() && self.density.is_none()
     }
 }
 
 pub(super) fn compose(source: &Source<'_>, plan: &Plan, target: &Target) -> Result<Parts, EngineError> {
     let mut parts = Parts::default();
     losses(source, plan, target, &mut parts.warnings);
+    parts.density = source.density.filter(|_| target.fresh && plan.existing == Existing::Keep);
     if target.format == Format::Bmp {
         return Ok(parts);
     }
@@ -118,6 +122,12 @@ fn exif(source: &Source<'_>, plan: &Plan, target: &Target, warnings: &mut Vec<St
         exif.fill_dates(&source.dates());
     }
     finish_exif(&mut exif, old.as_ref(), source, plan, target);
+    // What stays in the container must not be contradicted; where the container has no place for it, EXIF is one.
+    let density = source.density.filter(|_| !target.fresh || plan.existing == Existing::Keep);
+    let homeless = target.fresh && target.format == Format::Webp;
+    if let Some(density) = density.filter(|density| !exif.is_empty() || homeless && density.is_chosen()) {
+        exif.fill_density(density);
+    }
     if exif.is_empty() {
         return None;
     }

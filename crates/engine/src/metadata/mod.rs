@@ -6,6 +6,7 @@
 
 mod compose;
 mod dates;
+mod density;
 mod endian;
 mod exif;
 mod gif;
@@ -23,6 +24,7 @@ mod webp;
 mod xmp;
 
 pub use dates::{Dates, Stamp};
+pub use density::Density;
 pub use plan::{Existing, Fields, Plan};
 pub use source::Source;
 pub use summary::Summary;
@@ -109,7 +111,7 @@ fn collect<'a>(bytes: &'a [u8], format: Format, limits: &Limits, depth: Depth) -
         Format::Png => png::collect(bytes, limits, depth),
         Format::Webp => webp::collect(bytes, limits),
         Format::Gif => gif::collect(bytes, limits),
-        Format::Bmp => Source::default(),
+        Format::Bmp => Source { density: Density::of_bmp(bytes), ..Source::default() },
     }
 }
 
@@ -119,6 +121,16 @@ fn write(bytes: &[u8], format: Format, change: &Change<'_>, limits: &Limits) -> 
         Format::Png => png::write(bytes, change, limits),
         Format::Webp => webp::write(bytes, change, limits),
         Format::Gif => gif::write(bytes, change, limits),
-        Format::Bmp => Ok(bytes.to_vec()),
+        Format::Bmp => Ok(bmp(bytes, change)),
     }
+}
+
+/// BMP holds a density and nothing else; but whatever stands behind its pixels goes when metadata goes.
+fn bmp(bytes: &[u8], change: &Change<'_>) -> Vec<u8> {
+    let end = if change.strip && !change.fresh { crate::formats::bmp::end(bytes) } else { None };
+    let mut bytes = bytes[..end.unwrap_or(bytes.len())].to_vec();
+    if let Some(density) = change.parts.density {
+        density.put_bmp(&mut bytes);
+    }
+    bytes
 }

@@ -1,6 +1,7 @@
 //! The metadata of one file, taken out of its container.
 
 use super::dates::Dates;
+use super::density::Density;
 use super::exif::Exif;
 use super::xmp::Packet;
 use super::{iptc, photoshop};
@@ -26,6 +27,8 @@ pub struct Source<'a> {
     pub texts: Vec<(String, String)>,
     /// Dates outside EXIF, XMP and IPTC (PNG).
     pub file_dates: Dates,
+    /// What the container says about print.
+    pub density: Option<Density>,
     /// More pictures follow the first one (MPF).
     pub multi_picture: bool,
     /// One of them is an HDR gain map.

@@ -10,7 +10,7 @@ use crate::probe::Format;
 use crate::watermark::Marks;
 use crate::{EngineError, Output, orient};
 
-/// Qualities that a size wish tries one after the other; each costs a whole pass over the frames.
+/// Qualities that a size wish may lead to, from the best on; each try costs a whole pass over the frames.
 const TRIES: [u8; 5] = [90, 70, 50, 30, 10];
 
 /// Browsers show a GIF frame of 10 ms or less for 100 ms; other formats mean what they say.
@@ -21,29 +21,43 @@ pub(crate) fn run(job: &Job<'_>) -> Result<Output, EngineError> {
     let marks = still::marks(job)?;
     let warnings = marks.warnings().to_vec();
     let encoded = match job.plan.target_bytes {
-        None => pass(job, &marks, job.plan.quality)?,
-        Some(most) => smallest_that_fits(job, &marks, most)?,
+        None => pass(job, &marks, job.plan.quality),
+        Some(most) => smallest_that_fits(job, &marks, most),
     };
-    finish::decide(job, encoded, warnings)
+    match encoded {
+        Err(EngineError::Damaged { .. }) => first_picture(job),
+        encoded => finish::decide(job, encoded?, warnings),
+    }
 }
 
+/// An animation that cannot be read has a picture for viewers that know none, or at least a first frame.
+fn first_picture(job: &Job<'_>) -> Result<Output, EngineError> {
+    let mut output = still::run(job)?;
+    output.facts.warnings.push("The animation is damaged: only its first picture was kept.".into());
+    Ok(output)
+}
+
+/// The best of [`TRIES`] that fits, found by halving; else the smallest.
 fn smallest_that_fits(job: &Job<'_>, marks: &Marks, most: usize) -> Result<Encoded, EngineError> {
-    let mut smallest: Option<Encoded> = None;
-    for quality in TRIES {
-        let tried = pass(job, marks, quality)?;
+    // Without a quality every pass would give the same bytes.
+    if job.plan.target == Format::Png {
+        return Ok(warn_if_larger(pass(job, marks, TRIES[0])?, most));
+    }
+    let (mut best, mut smallest) = (None, None::<Encoded>);
+    let (mut from, mut to) = (0, TRIES.len());
+    while from < to {
+        let middle = from.midpoint(to);
+        let tried = pass(job, marks, TRIES[middle])?;
         if tried.bytes.len() <= most {
-            return Ok(tried);
-        }
-        if smallest.as_ref().is_none_or(|kept| tried.bytes.len() < kept.bytes.len()) {
-            smallest = Some(tried);
-        }
-        // Without a quality every further pass would give the same bytes.
-        if job.plan.target == Format::Png {
-            break;
+            (best, to) = (Some(tried), middle);
+        } else {
+            from = middle + 1;
+            if smallest.as_ref().is_none_or(|kept| tried.bytes.len() < kept.bytes.len()) {
+                smallest = Some(tried);
+            }
         }
     }
-    smallest
-        .map(|kept| warn_if_larger(kept, most))
+    best.or_else(|| smallest.map(|kept| warn_if_larger(kept, most)))
         .ok_or_else(|| EngineError::damaged("the animation has no readable frame"))
 }
 
@@ -71,12 +85,13 @@ fn pass(job: &Job<'_>, marks: &Marks, quality: u8) -> Result<Encoded, EngineErro
         count += 1;
         next = frames.next_frame()?;
     }
+    let frames = writer.frames(count);
     let (bytes, mut warnings) = Embedder::new(job, colours.kept).embed(writer.finish()?)?;
     warnings.extend(colours.unreadable.then(|| still::UNREADABLE_PROFILE.to_owned()));
     if count < plan.source.frames {
         warnings.push(format!("Only {count} of {} frames could be read.", plan.source.frames));
     }
-    Ok(Encoded { bytes, quality: settings.quality, frames: count, warnings })
+    Ok(Encoded { bytes, quality: settings.quality, frames, warnings })
 }
 
 /// What happens to the colours of every frame.
@@ -124,7 +139,7 @@ fn change(job: &Job<'_>, marks: &Marks, colours: &Colours, frame: Frame) -> Fram
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::colour::made_profile;
+    use crate::colour::{Tone, made_profile};
     use crate::metadata::{self, Existing, Pixels};
     use crate::planes::Rgba;
     use crate::{Assets, Limits, process};
@@ -146,7 +161,7 @@ mod tests {
         }
         let plan = metadata::Plan { existing: Existing::Remove, fields: None, keep_icc: true };
         let pixels = Pixels { width: 8, height: 6, oriented: true };
-        let icc = made_profile(2.2, P3);
+        let icc = made_profile(Tone::Power(2.2), P3);
         metadata::embed(writer.finish().unwrap(), format, None, &plan, pixels, Some(&icc)).unwrap().bytes
     }
 
@@ -162,7 +177,7 @@ mod tests {
     fn the_profile_of_an_animation_stays_with_it_or_is_applied_to_every_frame() {
         for source in [Format::Webp, Format::Png] {
             let file = moving(source);
-            assert_eq!(last_pixel(&file), (RED, Some(made_profile(2.2, P3))));
+            assert_eq!(last_pixel(&file), (RED, Some(made_profile(Tone::Power(2.2), P3))));
             for (output_format, remove_metadata) in [
                 (OutputFormat::Webp, false),
                 (OutputFormat::Webp, true),

@@ -6,7 +6,7 @@ use super::finish::{self, Embedder};
 use super::{Job, still};
 use crate::formats::Still;
 use crate::formats::jpeg::{self, Chroma, EncodeOptions, Subsampling, Transcoded};
-use crate::orient::Turn;
+use crate::orient::{Turn, settle_chroma};
 use crate::planes::{Plane, Raster, Ycc};
 use crate::probe::Format;
 use crate::{EngineError, Output, colour, metadata};
@@ -56,7 +56,10 @@ pub(crate) fn upright(job: &Job<'_>) -> Result<Option<Still>, EngineError> {
     let Some(warnings) = jpeg::decode_bands(job.bytes, chroma, job.limits, &mut turn)? else {
         return Ok(None);
     };
-    let raster = upright.map(|upright| Raster::Ycc(upright.planes));
+    let raster = upright.map(|mut upright| {
+        settle_chroma(&mut upright.planes, job.plan.orientation);
+        Raster::Ycc(upright.planes)
+    });
     Ok(raster.map(|raster| Still { warnings, ..Still::new(raster, icc) }))
 }
 

@@ -2,7 +2,7 @@
 
 use super::finish::Embedder;
 use super::still::halves_chroma;
-use super::{Job, still};
+use super::{Cancel, Job, still};
 use crate::formats::{bmp, gif, jpeg, png, webp};
 use crate::planes::{Plane, Range, Raster, Rgba, Ycc};
 use crate::probe::Format;
@@ -72,7 +72,7 @@ impl Encoder {
     }
 
     /// `quality` is 1..=100. PNG and GIF become smaller by fewer colours, and only where that is hard to see.
-    fn encode(&self, quality: u8) -> Result<(Vec<u8>, Option<u8>), EngineError> {
+    fn encode(&self, quality: u8, cancel: Cancel<'_>) -> Result<(Vec<u8>, Option<u8>), EngineError> {
         let bytes = match self {
             Self::Jpeg(planes) => return Ok((encode_jpeg(planes, quality)?, Some(quality))),
             Self::JpegCoefficients(picture) => return Ok((picture.encode(quality), Some(quality))),
@@ -82,7 +82,7 @@ impl Encoder {
             Self::WebpLossy { planes, alpha: None } => {
                 return Ok((webp::encode_planes(planes, quality)?, Some(quality)));
             }
-            Self::WebpLossless(picture) => webp::encode_lossless(picture)?,
+            Self::WebpLossless(picture) => webp::encode_lossless(picture, cancel)?,
             Self::Png { picture, small } => encode_png(picture, *small, quality)?,
             Self::Gif(picture) => gif::encode(picture, gif_colours(quality))?,
             Self::Bmp(picture) => bmp::encode(picture)?,
@@ -164,7 +164,7 @@ pub(crate) fn encode_to_size(
 ) -> Result<Encoded, EngineError> {
     let attempt = |quality: u8| -> Result<Encoded, EngineError> {
         job.check()?;
-        let (bytes, quality) = encoder.encode(quality)?;
+        let (bytes, quality) = encoder.encode(quality, job.cancel)?;
         let (bytes, warnings) = around.embed(bytes)?;
         Ok(Encoded { bytes, quality, frames: 1, warnings })
     };
@@ -223,14 +223,18 @@ fn fewer_colours(
 }
 
 pub(crate) fn warn_if_larger(mut encoded: Encoded, most: usize) -> Encoded {
-    let length = encoded.bytes.len();
-    if length > most {
-        encoded.warnings.push(format!(
+    encoded.warnings.extend(missed_size(encoded.bytes.len(), most));
+    encoded
+}
+
+/// What is said about a file that is larger than wanted.
+pub(crate) fn missed_size(length: usize, most: usize) -> Option<String> {
+    (length > most).then(|| {
+        format!(
             "The wanted size of {} KB could not be reached; the smallest possible file has {} KB. A smaller width and \
              height would help.",
             most / 1024,
             length.div_ceil(1024)
-        ));
-    }
-    encoded
+        )
+    })
 }

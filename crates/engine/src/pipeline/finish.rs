@@ -1,7 +1,7 @@
 //! The last steps: metadata around the pixels, and the decision which file is handed out.
 
 use super::Job;
-use super::encode::Encoded;
+use super::encode::{Encoded, missed_size};
 use crate::metadata::{self, Pixels};
 use crate::{EngineError, Facts, Output};
 
@@ -47,7 +47,9 @@ pub(crate) fn decide(
     if job.plan.compression_only {
         let original = container_only(job)?;
         if original.bytes.len() <= encoded.bytes.len() {
-            let facts = Facts { kept_original: true, ..original.facts };
+            let mut facts = Facts { kept_original: true, ..original.facts };
+            let too_large = job.plan.target_bytes.and_then(|most| missed_size(original.bytes.len(), most));
+            facts.warnings.extend(too_large);
             return Ok(Output { bytes: original.bytes, facts });
         }
     }

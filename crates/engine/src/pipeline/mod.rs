@@ -8,6 +8,7 @@ mod plan;
 mod small;
 mod still;
 
+pub use plan::target_format;
 pub use small::{model_input, rgb, thumbnail, watermark_preview};
 
 use crate::{EngineError, Limits, Output, metadata, probe};

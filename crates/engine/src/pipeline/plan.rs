@@ -108,7 +108,8 @@ impl Plan {
     }
 }
 
-fn target_format(source: Format, recipe: &ProcessingOptions) -> Format {
+/// The format of the result.
+pub fn target_format(source: Format, recipe: &ProcessingOptions) -> Format {
     match (recipe.convert_format, recipe.output_format) {
         (false, _) | (true, OutputFormat::Original) => source,
         (true, OutputFormat::Jpeg) => Format::Jpeg,

@@ -16,6 +16,9 @@ const HALVED_CHROMA_UP_TO: u8 = 90;
 pub(crate) const UNREADABLE_PROFILE: &str =
     "The colour profile could not be read; colours may look different.";
 
+/// Said where soft gradients may show it.
+const NARROWED: &str = "The picture had 16 bits a colour; the result has 8.";
+
 pub(crate) fn run(job: &Job<'_>) -> Result<Output, EngineError> {
     if let Some(output) = bands::transcode(job)? {
         return Ok(output);
@@ -25,6 +28,9 @@ pub(crate) fn run(job: &Job<'_>) -> Result<Output, EngineError> {
     warnings.extend(marks.warnings().iter().cloned());
     let raster = stamp(raster, &marks);
     job.check()?;
+    if job.plan.source.bit_depth == 16 {
+        warnings.push(NARROWED.into());
+    }
     if job.plan.first_frame_only {
         let target = job.plan.target;
         warnings.push(format!("{target} cannot hold an animation: only the first frame was kept."));

@@ -30,6 +30,13 @@ impl Format {
         }
     }
 
+    /// The format that an ending of a file name stands for, in any letter case.
+    pub fn of_extension(ending: &str) -> Option<Self> {
+        let known = [Self::Jpeg, Self::Png, Self::Webp, Self::Gif, Self::Bmp];
+        let ending = if ending.eq_ignore_ascii_case("jpeg") { "jpg" } else { ending };
+        known.into_iter().find(|format| format.extension().eq_ignore_ascii_case(ending))
+    }
+
     pub fn mime(self) -> &'static str {
         match self {
             Self::Jpeg => "image/jpeg",

@@ -24,6 +24,9 @@ const OUTLINE: f32 = 2.0;
 /// The outline is at most this share of the font size, so that small letters stay readable.
 const WIDEST_OUTLINE: f32 = 1.0 / 10.0;
 
+/// Letters below this can hardly be read, in pixels of the output.
+const LEGIBLE: f32 = 7.0;
+
 /// How strong the black of the outline is beside the letters' own opacity.
 const OUTLINE_ALPHA: f64 = 0.5;
 
@@ -173,6 +176,12 @@ fn text_layer(
     let room = [stage.picture.0, stage.picture.1].map(|side| side.saturating_sub(2 * margin).max(1) as f32);
     let length = |axis: usize| ink.max[axis] - ink.min[axis] + 2.0 * outline;
     let fit = (room[0] / length(0)).min(room[1] / length(1)).min(1.0);
+    if size * fit < LEGIBLE {
+        let pixels = (size * fit).round().max(1.0);
+        warnings.push(format!(
+            "The watermark text had to shrink to {pixels} pixels to fit and can hardly be read: shorten it."
+        ));
+    }
     let outline = outline * fit;
     let mark = [0, 1].map(|axis| (length(axis) * fit).ceil().clamp(1.0, room[axis]) as u32);
 

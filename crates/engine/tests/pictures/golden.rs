@@ -34,7 +34,7 @@ pub(crate) fn samples() -> Vec<Vec<u8>> {
         png::encode(&clear, png::Effort::Fast).expect("PNG"),
         png::encode(&solid, png::Effort::Small).expect("PNG"),
         webp::encode_planes(&planes, 90).expect("WebP"),
-        webp::encode_lossless(&clear).expect("WebP"),
+        webp::encode_lossless(&clear, &|| false).expect("WebP"),
         gif::encode(&clear, 256).expect("GIF"),
         bmp::encode(&solid).expect("BMP"),
         super::animations::moving(Format::Gif, 4),
@@ -175,7 +175,7 @@ proptest::proptest! {
         for bytes in [
             png::encode(&picture, png::Effort::Fast),
             png::encode(&picture, png::Effort::Small),
-            webp::encode_lossless(&picture),
+            webp::encode_lossless(&picture, &|| false),
             bmp::encode(&picture),
         ] {
             let back = super::pillow::decoded(&bytes.expect("a file")).expect("ours");

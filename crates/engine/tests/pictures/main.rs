@@ -9,4 +9,5 @@ mod golden;
 mod hostile;
 mod orientations;
 mod pillow;
+mod rescue;
 mod rules;

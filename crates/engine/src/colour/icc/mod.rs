@@ -27,12 +27,15 @@ impl Conversion {
         Way::new(icc).map(Self)
     }
 
-    /// Converts the samples of a picture in place; alpha stays. `false`, without a change, for a profile of inks.
+    /// Converts the samples of a picture in place; alpha stays. `false`, without a change, for a profile of inks, and for one
+    /// of greys on colours.
     #[must_use]
     pub fn apply(&self, picture: &mut Rgba) -> bool {
         let pixels = picture.data.as_chunks_mut::<4>().0;
         match &self.0 {
             Way::Matrix(matrix) => pixels.iter_mut().for_each(|pixel| matrix.convert(pixel)),
+            // Colours under a profile of greys: the profile is not theirs.
+            Way::Grey(_) if pixels.iter().any(|[r, g, b, _]| r != g || g != b) => return false,
             Way::Grey(table) => pixels.iter_mut().for_each(|pixel| {
                 let [grey, _, _, alpha] = *pixel;
                 *pixel = [table[usize::from(grey)]; 4];

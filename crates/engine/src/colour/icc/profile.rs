@@ -76,10 +76,11 @@ pub(super) fn fixed_at(bytes: &[u8], at: usize) -> Option<f64> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::colour::icc::made;
 
     #[test]
     fn a_profile_that_is_cut_off_or_lies_gives_nothing_and_no_panic() {
-        let whole = crate::colour::icc::made::profile(2.2, crate::colour::icc::made::SRGB);
+        let whole = made::profile(made::Tone::Power(2.2), made::SRGB);
         assert!(Profile::read(&whole).is_some_and(|profile| profile.xyz(b"bXYZ").is_some()));
         for length in 0..whole.len() {
             if let Some(profile) = Profile::read(&whole[..length]) {

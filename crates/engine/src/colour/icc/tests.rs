@@ -1,6 +1,6 @@
 //! Made profiles whose result is known. Real ones are compared with LittleCMS in `tests/pictures/colours.rs`.
 
-use super::made::{SRGB, profile};
+use super::made::{SRGB, Tone, profile};
 use super::*;
 
 const P3: [(f64, f64); 4] = [(0.3127, 0.3290), (0.680, 0.320), (0.265, 0.690), (0.150, 0.060)];
@@ -49,7 +49,7 @@ fn srgb_is_recognised_and_others_are_not() {
     ]
     .concat();
     // The formula of sRGB takes the place of the three powers.
-    let mut srgb = profile(2.2, SRGB);
+    let mut srgb = profile(Tone::Power(2.2), SRGB);
     let at = srgb.len() as u32;
     for tag in 3..6 {
         srgb[132 + tag * 12 + 4..][..4].copy_from_slice(&at.to_be_bytes());
@@ -57,20 +57,25 @@ fn srgb_is_recognised_and_others_are_not() {
     }
     srgb.extend(curve);
     assert!(is_srgb(&srgb));
-    assert!(!is_srgb(&profile(2.2, P3)) && !is_srgb(&profile(1.8, SRGB)) && !is_srgb(b"not a profile"));
+    assert!(
+        !is_srgb(&profile(Tone::Power(2.2), P3))
+            && !is_srgb(&profile(Tone::Power(1.8), SRGB))
+            && !is_srgb(b"not a profile")
+    );
 }
 
 #[test]
 fn a_wide_red_stays_in_range_and_alpha_is_kept() {
-    let [r, g, b, alpha] = pixel(&profile(2.2, P3), [200, 60, 60, 77]);
+    let [r, g, b, alpha] = pixel(&profile(Tone::Power(2.2), P3), [200, 60, 60, 77]);
     assert!(r > 205 && g < 60 && b < 62, "{r} {g} {b}");
     assert_eq!(alpha, 77);
-    assert_eq!(pixel(&profile(2.2, P3), [255, 0, 0, 9])[0], 255);
+    assert_eq!(pixel(&profile(Tone::Power(2.2), P3), [255, 0, 0, 9])[0], 255);
 }
 
 #[test]
 fn grey_stays_grey_through_every_matrix() {
-    for icc in [profile(1.0, P3), profile(1.8, SRGB), profile(2.4, P3)] {
+    for icc in [profile(Tone::Power(1.0), P3), profile(Tone::Power(1.8), SRGB), profile(Tone::Power(2.4), P3)]
+    {
         for level in [0, 1, 40, 128, 254, 255] {
             let [r, g, b, _] = pixel(&icc, [level, level, level, 255]);
             assert!(r.abs_diff(g) <= 1 && b.abs_diff(g) <= 1, "{level}: {r} {g} {b}");
@@ -84,7 +89,9 @@ fn a_grey_profile_bends_the_one_channel() {
     let linear = with_tag(b"GRAY", b"XYZ ", b"kTRC", b"curv\0\0\0\0\0\0\0\0");
     assert_eq!(pixel(&linear, [55, 55, 55, 128]), [128, 128, 128, 128]);
     let lightness = with_tag(b"GRAY", b"Lab ", b"kTRC", b"curv\0\0\0\0\0\0\0\0");
-    assert_eq!(pixel(&lightness, [128, 0, 0, 255])[..3], [119; 3]);
+    assert_eq!(pixel(&lightness, [128, 128, 128, 255])[..3], [119; 3]);
+    let mut colours = Rgba { width: 1, height: 1, data: vec![128, 0, 0, 255], opaque: true };
+    assert!(!to_srgb(&mut colours, &linear), "colours are not greys");
 }
 
 #[test]

@@ -78,6 +78,23 @@ pub fn header(bytes: &[u8]) -> Result<Header, EngineError> {
     finish(size, height < 0, bits, packing, masks, (palette_at, 4, used), pixels, icc)
 }
 
+/// Where a file's picture and profile end, if the file is longer than that.
+pub fn end(bytes: &[u8]) -> Option<usize> {
+    let header = header(bytes).ok()?;
+    let stride = (header.width as usize).checked_mul(usize::from(header.bits))?.div_ceil(32) * 4;
+    let length = match header.packing {
+        Packing::Plain | Packing::Masks => stride.checked_mul(header.height as usize)?,
+        // Packed pixels state their length, or it is not known.
+        Packing::Rle4 | Packing::Rle8 => {
+            let stated = u32::from_le_bytes(*bytes.get(34..)?.first_chunk()?) as usize;
+            Some(stated).filter(|&stated| stated > 0)?
+        }
+    };
+    let pixels = header.pixels.checked_add(length)?;
+    let profile = header.icc.and_then(|(at, length)| at.checked_add(length)).unwrap_or(0);
+    Some(pixels.max(profile)).filter(|&end| end < bytes.len())
+}
+
 #[expect(clippy::too_many_arguments, reason = "the fields of a header, once")]
 fn finish(
     (width, height): (u32, u32),

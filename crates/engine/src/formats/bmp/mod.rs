@@ -7,4 +7,4 @@ mod rle;
 
 pub use decode::decode;
 pub use encode::encode;
-pub use header::{Header, header};
+pub use header::{Header, end, header};

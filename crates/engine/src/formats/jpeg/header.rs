@@ -94,9 +94,7 @@ impl<'a> Walker<'a> {
         if !input.starts_with(&[0xff, 0xd8]) {
             return Err(EngineError::Unsupported);
         }
-        if input.len() > limits.input_bytes {
-            return Err(EngineError::too_large(format!("the file has {} bytes", input.len())));
-        }
+        limits.check_bytes(input.len())?;
         Ok(Self {
             input,
             at: 2,
@@ -165,7 +163,8 @@ impl<'a> Walker<'a> {
             }
             self.segments += 1;
             if self.segments > self.limits.segments {
-                return Err(EngineError::too_large("it has too many segments"));
+                let most = self.limits.segments;
+                return Err(EngineError::too_large(format!("it has more than {most} segments")));
             }
             let length = be16(self.input, self.at)?;
             let end = self.at + length;
@@ -230,7 +229,7 @@ impl<'a> Walker<'a> {
         let rows = segment.get(6..6 + 3 * count).ok_or_else(|| short("frame header"))?;
         let components = rows.chunks_exact(3).map(component).collect::<Result<Vec<_>, _>>()?;
         let height = if height == 0 { self.height_after_scan()? } else { height };
-        self.check_size(width, height)?;
+        self.limits.check_size(width as u32, height as u32)?;
         if !matches!(count, 1 | 3 | 4) {
             return Err(unsupported(format!("{count} colour channels")));
         }
@@ -257,17 +256,6 @@ impl<'a> Walker<'a> {
         Err(EngineError::damaged("it has no height"))
     }
 
-    fn check_size(&self, width: usize, height: usize) -> Result<(), EngineError> {
-        if width == 0 || height == 0 {
-            return Err(EngineError::damaged("its width or height is zero"));
-        }
-        let limits = &self.limits;
-        if width.max(height) > limits.side as usize || (width * height) as u64 > limits.pixels {
-            return Err(EngineError::too_large(format!("{width} x {height} pixels")));
-        }
-        Ok(())
-    }
-
     fn scan(&mut self, segment: &[u8]) -> Result<Scan, EngineError> {
         let frame = self.frame.as_mut().ok_or_else(no_frame)?;
         frame.adobe_transform = self.adobe_transform;
@@ -284,11 +272,11 @@ impl<'a> Walker<'a> {
             ..Scan::default()
         };
         for pair in selectors.chunks_exact(2) {
-            let index = frame.components.iter().position(|c| c.id == pair[0]);
+            // Some writers give two components one number: each time the next of that number is meant.
+            let free = |index: &usize| scan.components.iter().all(|&(taken, ..)| taken != *index);
+            let named = |index: &usize| frame.components[*index].id == pair[0];
+            let index = (0..frame.components.len()).filter(free).find(named);
             let index = index.ok_or_else(|| EngineError::damaged("a scan names an unknown component"))?;
-            if scan.components.iter().any(|&(known, ..)| known == index) {
-                return Err(EngineError::damaged("a scan names a component twice"));
-            }
             scan.components.push((index, usize::from(pair[1] >> 4 & 3), usize::from(pair[1] & 3)));
         }
         if scan.components.is_empty() {

@@ -70,6 +70,67 @@ fn what_is_encoded_is_decoded() {
     }
 }
 
+/// A grey picture of `wide` x `high` bright blocks, each an interval of its own with the tables of the standard.
+fn restarting(wide: u8, high: u8) -> Vec<u8> {
+    let mut file = vec![0xff, 0xd8, 0xff, 0xdb, 0, 67, 0];
+    file.extend([8; 64]);
+    file.extend([0xff, 0xc0, 0, 11, 8, 0, high * 8, 0, wide * 8, 1, 1, 0x11, 0]);
+    file.extend([0xff, 0xdd, 0, 4, 0, 1, 0xff, 0xda, 0, 8, 1, 1, 0, 0, 63, 0]);
+    for block in 0..wide * high {
+        // A mean of 63 steps, then the end of the block.
+        file.extend([0xef, 0xeb, 0xff, 0xd0 | block & 7]);
+    }
+    let end = file.len() - 1;
+    file[end] = 0xd9;
+    file
+}
+
+#[test]
+fn a_stray_marker_costs_no_more_than_its_interval() {
+    let whole = restarting(10, 10);
+    let bright = |bytes: &[u8]| {
+        let picture = decode(bytes, Scale::Full, &Limits::default()).unwrap();
+        let warned = !picture.warnings.is_empty();
+        let y = ycc(picture).y;
+        ((0..y.height).flat_map(|row| y.row(row)).filter(|&&sample| sample > 180).count() / 64, warned)
+    };
+    assert_eq!(bright(&whole), (100, false));
+    let mut stray = whole.clone();
+    let at = whole.len() - 100 * 4 + 12 * 4;
+    stray[at..at + 2].copy_from_slice(&[0xff, 0x35]);
+    assert_eq!(bright(&stray), (99, true));
+}
+
+#[test]
+fn components_that_share_a_number_are_taken_in_their_order() {
+    let source = picture(40, 30, 1, 1, true);
+    let options = EncodeOptions { quality: 95, subsampling: Subsampling::Keep };
+    let bytes = encode(&source, &options).unwrap();
+    let at = |marker: u8| bytes.windows(2).position(|pair| pair == [0xff, marker]).unwrap();
+    let mut twins = bytes.clone();
+    for place in [at(0xc0) + 10 + 3, at(0xc0) + 10 + 6, at(0xda) + 5 + 2, at(0xda) + 5 + 4] {
+        twins[place] = 2;
+    }
+    let plain = ycc(decode(&bytes, Scale::Full, &Limits::default()).unwrap());
+    assert_eq!(ycc(decode(&twins, Scale::Full, &Limits::default()).unwrap()), plain);
+}
+
+#[test]
+fn what_cannot_be_read_is_refused_by_its_name() {
+    let bytes = file(16, 16);
+    let frame = bytes.windows(2).position(|pair| pair == [0xff, 0xc0]).unwrap();
+    for (marker, name) in [(0xc3, "lossless coding"), (0xc9, "arithmetic coding"), (0xcb, "lossless coding")]
+    {
+        let mut other = bytes.clone();
+        other[frame + 1] = marker;
+        let error = decode(&other, Scale::Full, &Limits::default()).unwrap_err().to_string();
+        assert!(error.contains(name), "{error}");
+    }
+    let limits = Limits { pixels: 100, ..Limits::default() };
+    let error = decode(&bytes, Scale::Full, &limits).unwrap_err().to_string();
+    assert!(error.contains("16 x 16 pixels, but at most"), "{error}");
+}
+
 #[test]
 fn a_grey_picture_has_no_chroma() {
     let source = picture(50, 30, 1, 1, false);

@@ -1,12 +1,13 @@
 //! APNG: frames composed as the format says (blend and dispose), and written as what changed.
 
 use super::decode::to_rgba;
-use super::{damage, reader};
+use super::depth::narrow_all;
+use super::{Checksums, damage, reader};
 use crate::colour::png_profile;
 use crate::formats::animation::{AnimationSettings, Frame};
 use crate::planes::Rgba;
 use crate::{EngineError, Limits};
-use png::{BlendOp, DisposeOp, FrameControl};
+use png::{BitDepth, BlendOp, DisposeOp, FrameControl};
 use std::cell::RefCell;
 use std::io::{Cursor, Write};
 use std::rc::Rc;
@@ -30,7 +31,7 @@ impl std::fmt::Debug for Frames<'_> {
 
 impl<'a> Frames<'a> {
     pub fn open(bytes: &'a [u8], limits: &Limits) -> Result<Self, EngineError> {
-        let mut reader = reader(bytes, limits)?;
+        let mut reader = reader(bytes, Checksums::Ignored, limits)?;
         let (width, height) = reader.info().size();
         limits.check_size(width, height)?;
         let control = reader.info().animation_control;
@@ -73,7 +74,12 @@ impl<'a> Frames<'a> {
         });
         let (width, height) = (shape.width as usize, shape.height as usize);
         let count = shape.color_type.samples();
-        let part = to_rgba(self.samples[..width * height * count].to_vec(), shape.color_type, width, height)?;
+        let bytes = if shape.bit_depth == BitDepth::Sixteen { 2 } else { 1 };
+        let mut part = self.samples[..width * height * count * bytes].to_vec();
+        if bytes == 2 {
+            narrow_all(&mut part, count, width);
+        }
+        let part = to_rgba(part, shape.color_type, width, height)?;
         let before = (control.dispose_op == DisposeOp::Previous).then(|| self.canvas.data.clone());
         self.blend(&part, &control);
         self.pending = Some((control, before));

@@ -1,41 +1,104 @@
 //! One still PNG to planes or RGBA, reduced on the way; of an APNG the default picture.
 
+use super::animation::Frames;
+use super::depth::{narrow_all, narrow_row};
 use super::incoming::Incoming;
-use super::{damage, reader};
+use super::{Checksums, damage, put_chunk, reader};
 use crate::colour::png_profile;
 use crate::formats::{Still, Want};
 use crate::planes::{Raster, Rgba};
 use crate::{EngineError, Limits};
-use png::{ColorType, DecodingError};
+use png::{BitDepth, ColorType, DecodingError};
 use std::io::Cursor;
 
 type Reader<'a> = png::Reader<Cursor<&'a [u8]>>;
 
-/// Decodes the default picture. A file that breaks off gives what is there, with a warning.
+const WRONG_SUM: &str = "A checksum of the file is wrong: parts of the picture may be damaged.";
+
+/// Decodes the default picture. A wrong checksum is no reason to refuse pixels that can be read, nor is an animation that
+/// makes no sense; a file that breaks off gives what is there. Each with a warning.
 pub fn decode(bytes: &[u8], want: &Want, limits: &Limits) -> Result<Still, EngineError> {
-    let mut reader = reader(bytes, limits)?;
+    if let Ok((still, true)) = attempt(bytes, Checksums::Verified, want, limits) {
+        return Ok(still);
+    }
+    let second = attempt(bytes, Checksums::Ignored, want, limits).or_else(|error| {
+        let plain = without_animation(bytes, limits).ok_or(error)?;
+        attempt(&plain, Checksums::Ignored, want, limits)
+    });
+    let (mut still, whole) = second?;
+    if whole {
+        still.warnings.push(WRONG_SUM.into());
+        return Ok(still);
+    }
+    Ok(still.cut_short())
+}
+
+/// The same file without its animation; none when it has no such chunks.
+fn without_animation(bytes: &[u8], limits: &Limits) -> Option<Vec<u8>> {
+    let (mut out, mut rest, mut moving) = (bytes.get(..8)?.to_vec(), &bytes[8..], false);
+    for _ in 0..limits.segments {
+        let Some((head, after)) = rest.split_at_checked(8) else { break };
+        let (length, kind) = head.split_first_chunk::<4>()?;
+        let length = (u32::from_be_bytes(*length) as usize).min(after.len());
+        match kind {
+            b"acTL" | b"fcTL" | b"fdAT" => moving = true,
+            _ => put_chunk(&mut out, kind.first_chunk()?, &after[..length]),
+        }
+        rest = after.get(length + 4..).unwrap_or_default();
+    }
+    moving.then_some(out)
+}
+
+/// `false`: the file broke off.
+fn attempt(
+    bytes: &[u8],
+    checksums: Checksums,
+    want: &Want,
+    limits: &Limits,
+) -> Result<(Still, bool), EngineError> {
+    let mut reader = reader(bytes, checksums, limits)?;
     let (width, height) = reader.info().size();
     limits.check_size(width, height)?;
-    let (kind, _) = reader.output_color_type();
+    // A picture before the first frame control is for viewers that know no animation.
+    if reader.info().animation_control.is_some() && reader.info().frame_control.is_none() {
+        let mut frames = Frames::open(bytes, limits)?;
+        let (icc, must_convert) = frames.profile(limits);
+        let unreadable = || EngineError::damaged("the animation has no readable frame");
+        let frame = frames.next_frame()?.ok_or_else(unreadable)?;
+        return Ok((Still { must_convert, ..Still::rgba(frame.picture, icc) }, true));
+    }
+    let (kind, depth) = reader.output_color_type();
+    let wide = depth == BitDepth::Sixteen;
     let size = (width as usize, height as usize);
     let profile = png_profile(reader.info(), limits);
     // Rows of an interlaced picture come in seven passes; an animation's first frame may have a size of its own.
     let in_order = !reader.info().interlaced && reader.info().frame_control.is_none();
     let incoming = Incoming::new(kind, size, want, profile.icc.is_none()).filter(|_| in_order);
     let (raster, whole) = match incoming {
-        Some(incoming) => rows(&mut reader, incoming)?,
-        None => pixels(&mut reader, kind, size)?,
+        Some(incoming) => rows(&mut reader, incoming, (kind, wide))?,
+        None => pixels(&mut reader, (kind, wide), size)?,
     };
+    // The last checksums stand behind the last row; a file without an end has none.
+    let whole = whole
+        && (checksums == Checksums::Ignored || !matches!(reader.finish(), Err(DecodingError::Format(_))));
     let mut still = Still::new(raster, profile.icc);
     still.must_convert = profile.must_convert;
-    Ok(if whole { still } else { still.cut_short() })
+    if profile.is_hdr {
+        still.warnings.push("The high dynamic range was reduced to that of a standard picture.".into());
+    }
+    Ok((still, whole))
 }
 
 /// Row by row; `false`: the file broke off, and the rest is black.
-fn rows(reader: &mut Reader<'_>, mut incoming: Incoming) -> Result<(Raster, bool), EngineError> {
+fn rows(
+    reader: &mut Reader<'_>,
+    mut incoming: Incoming,
+    (kind, wide): (ColorType, bool),
+) -> Result<(Raster, bool), EngineError> {
     let (width, height) = reader.info().size();
     let too_large = || EngineError::too_large("its size overflows");
     let mut row = vec![0u8; reader.output_line_size(width).ok_or_else(too_large)?];
+    let narrow = if wide { row.len() / 2 } else { row.len() };
     let mut seen = false;
     for y in 0..height {
         if let Err(error) = reader.read_row(&mut row) {
@@ -43,11 +106,14 @@ fn rows(reader: &mut Reader<'_>, mut incoming: Incoming) -> Result<(Raster, bool
                 return Err(nothing(&error));
             }
             row.fill(0);
-            (y..height).for_each(|_| incoming.push(&row));
+            (y..height).for_each(|_| incoming.push(&row[..narrow]));
             return Ok((incoming.finish(), false));
         }
         seen = seen || row.iter().any(|&sample| sample != 0);
-        incoming.push(&row);
+        if wide {
+            narrow_row(&mut row, kind.samples(), y as usize);
+        }
+        incoming.push(&row[..narrow]);
     }
     Ok((incoming.finish(), true))
 }
@@ -55,7 +121,7 @@ fn rows(reader: &mut Reader<'_>, mut incoming: Incoming) -> Result<(Raster, bool
 /// All of it as it is.
 fn pixels(
     reader: &mut Reader<'_>,
-    kind: ColorType,
+    (kind, wide): (ColorType, bool),
     (width, height): (usize, usize),
 ) -> Result<(Raster, bool), EngineError> {
     let size = reader.output_buffer_size().ok_or_else(|| EngineError::too_large("its size overflows"))?;
@@ -65,6 +131,9 @@ fn pixels(
         && samples.iter().all(|&sample| sample == 0)
     {
         return Err(nothing(error));
+    }
+    if wide {
+        narrow_all(&mut samples, kind.samples(), width);
     }
     Ok((Raster::Rgba(to_rgba(samples, kind, width, height)?), outcome.is_ok()))
 }

@@ -1,8 +1,9 @@
-//! PNG and APNG, over the crate `png`: every colour type and depth comes out as 8-bit RGBA.
+//! PNG and APNG, over the crate `png`: every colour type and depth comes out as 8-bit RGBA, dithered from 16 bits.
 
 mod animation;
 mod chunk;
 mod decode;
+mod depth;
 mod encode;
 mod incoming;
 mod pack;
@@ -15,17 +16,24 @@ pub use encode::{Effort, Reduced, encode, encode_exact};
 use crate::{EngineError, Limits};
 use png::DecodingError;
 
-/// The crate's reader over our bytes, with its memory bounded and checksums left alone: a wrong checksum is no reason
-/// to refuse pixels that can be read.
+/// Whether a wrong checksum ends the reading.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Checksums {
+    Verified,
+    Ignored,
+}
+
+/// The crate's reader over our bytes, with its memory bounded.
 fn reader<'a>(
     bytes: &'a [u8],
+    checksums: Checksums,
     limits: &Limits,
 ) -> Result<png::Reader<std::io::Cursor<&'a [u8]>>, EngineError> {
     let budget = limits.icc_bytes + limits.metadata_bytes + 16 * limits.side as usize + (1 << 20);
     let mut decoder =
         png::Decoder::new_with_limits(std::io::Cursor::new(bytes), png::Limits { bytes: budget });
-    decoder.set_transformations(png::Transformations::normalize_to_color8());
-    decoder.ignore_checksums(true);
+    decoder.set_transformations(png::Transformations::EXPAND);
+    decoder.ignore_checksums(checksums == Checksums::Ignored);
     decoder.set_ignore_text_chunk(true);
     decoder.read_info().map_err(damage)
 }

@@ -1,6 +1,6 @@
 //! A lossy picture with alpha: colours by our own encoder, transparency without loss by libwebp's lossless one.
 
-use super::container::chunks;
+use super::container::{HAS_ALPHA, canvas, chunks, file, put};
 use super::encode::encode_alpha;
 use crate::EngineError;
 use crate::planes::Plane;
@@ -9,7 +9,6 @@ use crate::planes::Plane;
 const PACKED: u8 = 1;
 /// What a lossless picture has before its data: signature, size, version. Alpha goes without it.
 const LOSSLESS_HEAD: usize = 5;
-const HAS_ALPHA: u8 = 0x10;
 const BLOCK: usize = 16;
 
 /// The file of both. `colours` is a file of its own.
@@ -22,24 +21,12 @@ pub(super) fn join(colours: &[u8], alpha: &Plane) -> Result<Vec<u8>, EngineError
     let mut transparency = payload(&packed, b"VP8L")?;
     transparency.drain(1..LOSSLESS_HEAD.min(transparency.len()));
     *transparency.first_mut().ok_or_else(refused)? = PACKED;
-    let side = |pixels: usize| (pixels as u32 - 1).to_le_bytes();
-    let mut extended = vec![HAS_ALPHA, 0, 0, 0];
-    extended.extend_from_slice(&side(alpha.width)[..3]);
-    extended.extend_from_slice(&side(alpha.height)[..3]);
-    let mut file = b"RIFF\0\0\0\0WEBP".to_vec();
-    put(&mut file, b"VP8X", &extended);
-    put(&mut file, b"ALPH", &transparency);
-    put(&mut file, b"VP8 ", &payload(colours, b"VP8 ")?);
-    let length = u32::try_from(file.len() - 8).map_err(|_| refused())?;
-    file[4..8].copy_from_slice(&length.to_le_bytes());
-    Ok(file)
-}
-
-fn put(file: &mut Vec<u8>, kind: &[u8; 4], data: &[u8]) {
-    file.extend_from_slice(kind);
-    file.extend_from_slice(&(data.len() as u32).to_le_bytes());
-    file.extend_from_slice(data);
-    file.resize(file.len() + data.len() % 2, 0);
+    let extended = canvas(HAS_ALPHA, alpha.width, alpha.height);
+    let mut body = Vec::new();
+    put(&mut body, b"VP8X", &extended);
+    put(&mut body, b"ALPH", &transparency);
+    put(&mut body, b"VP8 ", &payload(colours, b"VP8 ")?);
+    file(&body).ok_or_else(refused)
 }
 
 /// Nobody sees the colours of a block that is wholly transparent: the block before it goes on, which costs least.

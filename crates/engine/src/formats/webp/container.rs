@@ -26,6 +26,54 @@ pub(super) fn chunks(bytes: &[u8]) -> impl Iterator<Item = ([u8; 4], &[u8])> {
     })
 }
 
+/// Flags of the extended header.
+pub(super) const HAS_ALPHA: u8 = 0x10;
+pub(super) const HAS_FRAMES: u8 = 0x02;
+
+/// The extended header of a canvas of this size, none of it 0.
+pub(super) fn canvas(flags: u8, width: usize, height: usize) -> Vec<u8> {
+    let mut extended = vec![flags, 0, 0, 0];
+    put_u24(&mut extended, width - 1);
+    put_u24(&mut extended, height - 1);
+    extended
+}
+
+pub(super) fn put_u24(out: &mut Vec<u8>, value: usize) {
+    out.extend_from_slice(&(value as u32).to_le_bytes()[..3]);
+}
+
+/// Appends a chunk.
+pub(super) fn put(body: &mut Vec<u8>, kind: &[u8; 4], data: &[u8]) {
+    body.extend_from_slice(kind);
+    body.extend_from_slice(&(data.len() as u32).to_le_bytes());
+    body.extend_from_slice(data);
+    body.resize(body.len() + data.len() % 2, 0);
+}
+
+/// The file around chunks; none when they are longer than a file can be.
+pub(super) fn file(body: &[u8]) -> Option<Vec<u8>> {
+    let length = u32::try_from(body.len() + 4).ok()?;
+    Some([b"RIFF", &length.to_le_bytes()[..], b"WEBP", body].concat())
+}
+
+/// A file that breaks off, as one that does not: a picture's chunk as long as what is there, of an animation the frames that
+/// are whole. None when the file is whole.
+pub(super) fn mended(bytes: &[u8], animated: bool) -> Option<Vec<u8>> {
+    let stated = u32::from_le_bytes(*bytes.get(4..)?.first_chunk()?) as usize;
+    if bytes.len() >= stated.saturating_add(8) {
+        return None;
+    }
+    let (mut body, mut at) = (Vec::with_capacity(bytes.len()), 12);
+    for (name, payload) in chunks(bytes) {
+        let length = u32::from_le_bytes(*bytes.get(at + 4..)?.first_chunk()?) as usize;
+        at += 8 + length + (length & 1);
+        if payload.len() == length || !animated {
+            put(&mut body, &name, payload);
+        }
+    }
+    file(&body)
+}
+
 /// The embedded ICC profile, if it is of an allowed size.
 pub fn icc_profile(bytes: &[u8], limits: &Limits) -> Option<Vec<u8>> {
     let (_, profile) = chunks(bytes).take(limits.segments as usize).find(|(name, _)| name == b"ICCP")?;
@@ -51,8 +99,8 @@ pub fn header(bytes: &[u8], limits: &Limits) -> Result<Header, EngineError> {
     }
     let mut header = found.ok_or_else(short)?;
     if let Some((width, height, flags)) = canvas {
-        header.animated = flags & 0x02 != 0 && header.frames > 0;
-        header.has_alpha |= flags & 0x10 != 0;
+        header.animated = flags & HAS_FRAMES != 0 && header.frames > 0;
+        header.has_alpha |= flags & HAS_ALPHA != 0;
         if header.animated {
             (header.width, header.height) = (width, height);
         }

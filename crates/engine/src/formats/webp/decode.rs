@@ -1,7 +1,7 @@
 //! One still WebP: lossy without alpha straight to planes, the rest to RGBA, reduced on the way when that pays.
 #![expect(unsafe_code, reason = "the binding to libwebp")]
 
-use super::container::{header, icc_profile};
+use super::container::{header, icc_profile, mended};
 use crate::formats::{Still, Want};
 use crate::planes::{Plane, Range, Raster, Rgba, Ycc};
 use crate::{EngineError, Limits, colour};
@@ -18,6 +18,8 @@ const REDUCE_FROM: u32 = 4;
 pub fn decode(bytes: &[u8], want: &Want, limits: &Limits) -> Result<Still, EngineError> {
     let header = header(bytes, limits)?;
     limits.check_size(header.width, header.height)?;
+    let mended = mended(bytes, false);
+    let (bytes, cut) = (mended.as_deref().unwrap_or(bytes), mended.is_some());
     let (width, height) = decoded_size(header.width, header.height, want);
     let scaled = (width, height) != (header.width, header.height);
     let mut config =
@@ -33,7 +35,7 @@ pub fn decode(bytes: &[u8], want: &Want, limits: &Limits) -> Result<Still, Engin
         (Raster::Rgba(picture), whole)
     };
     let still = Still::new(raster, icc_profile(bytes, limits));
-    Ok(if whole { still } else { still.cut_short() })
+    Ok(if whole && !cut { still } else { still.cut_short() })
 }
 
 fn decoded_size(width: u32, height: u32, want: &Want) -> (u32, u32) {

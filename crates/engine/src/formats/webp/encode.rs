@@ -1,11 +1,9 @@
 //! Planes or RGBA to one still WebP: lossy colours by our encoder, what loses nothing by libwebp's.
-#![expect(unsafe_code, reason = "the binding to libwebp")]
 
-use super::writer::{Coding, Picture, check_size, refusal, too_detailed};
+use super::writer::{Effort, Pixels, check_size, encode, too_detailed};
 use super::{alpha, vp8};
 use crate::planes::{Plane, Rgba, Ycc};
-use crate::{EngineError, colour};
-use libwebp_sys::WebPPictureImportRGBA;
+use crate::{Cancel, EngineError, colour};
 
 /// Lossy, from planes at 4:2:0 (or grey). `quality` is 1..=100.
 pub fn encode_planes(planes: &Ycc, quality: u8) -> Result<Vec<u8>, EngineError> {
@@ -28,27 +26,25 @@ pub fn encode_lossy_alpha(planes: &Ycc, alpha: &Plane, quality: u8) -> Result<Ve
 
 /// The alpha plane as the green of a lossless picture, which is how WebP holds it.
 pub(super) fn encode_alpha(alpha: &Plane) -> Result<Vec<u8>, EngineError> {
-    let data = (0..alpha.height).flat_map(|y| alpha.row(y)).flat_map(|&sample| [0, sample, 0, 255]).collect();
-    let mut picture = Picture::new(alpha.width, alpha.height)?;
-    import(&mut picture, &Rgba { width: alpha.width, height: alpha.height, data, opaque: true })?;
-    picture.encode(Coding::Alpha)
+    let samples = (0..alpha.height).flat_map(|y| alpha.row(y));
+    let data = samples.map(|&sample| 0xff00_0000 | u32::from(sample) << 8).collect();
+    encode(Pixels { width: alpha.width, height: alpha.height, data }, Effort::Quick, &|| false)
 }
 
-/// Every pixel as it is; the colour under full transparency may change.
-pub fn encode_lossless(source: &Rgba) -> Result<Vec<u8>, EngineError> {
-    let mut picture = Picture::new(source.width, source.height)?;
-    import(&mut picture, source)?;
-    picture.encode(Coding::Lossless)
+/// Every pixel as it is; the colour under full transparency becomes black. `cancel` is asked on the way.
+pub fn encode_lossless(source: &Rgba, cancel: Cancel<'_>) -> Result<Vec<u8>, EngineError> {
+    encode(packed(source), Effort::Thorough, cancel)
 }
 
-/// Copies RGBA pixels into a libwebp picture.
-pub(super) fn import(picture: &mut Picture, source: &Rgba) -> Result<(), EngineError> {
-    debug_assert_eq!(source.data.len(), source.width * source.height * 4);
-    picture.0.use_argb = 1;
-    // SAFETY: the slice holds `height` rows of `width * 4` bytes, as the sizes in the picture say; libwebp copies them.
-    let done =
-        unsafe { WebPPictureImportRGBA(&raw mut picture.0, source.data.as_ptr(), (source.width * 4) as i32) };
-    if done == 0 { Err(refusal(picture.0.error_code)) } else { Ok(()) }
+/// The same, sooner: for one frame of many.
+pub(super) fn encode_frame(source: &Rgba) -> Result<Vec<u8>, EngineError> {
+    encode(packed(source), Effort::Quick, &|| false)
+}
+
+fn packed(source: &Rgba) -> Pixels {
+    let pixel = |&[r, g, b, a]: &[u8; 4]| if a == 0 { 0 } else { u32::from_be_bytes([a, r, g, b]) };
+    let data = source.data.as_chunks::<4>().0.iter().map(pixel).collect();
+    Pixels { width: source.width, height: source.height, data }
 }
 
 /// Y, U and V in WebP's range, without gaps; chroma of half the size, rounded up.

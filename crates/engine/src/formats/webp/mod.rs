@@ -1,8 +1,9 @@
-//! WebP: lossy pictures are written by our own encoder from YCbCr planes; transparency, animations and all decoding are
-//! libwebp's C source; `unsafe` is the binding's alone.
+//! WebP: lossy pictures and animations are written by our own encoder from YCbCr planes; what loses nothing and all
+//! decoding are libwebp's C source; `unsafe` is the binding's alone.
 
 mod alpha;
 mod animation;
+mod changes;
 mod container;
 mod decode;
 mod encode;
@@ -11,7 +12,8 @@ mod libc;
 mod vp8;
 mod writer;
 
-pub use animation::{Frames, Writer};
+pub use animation::Frames;
+pub use changes::Writer;
 pub use container::{Header, header, icc_profile};
 pub use decode::decode;
 pub use encode::{encode_lossless, encode_lossy_alpha, encode_planes};

@@ -1,51 +1,65 @@
-//! What libwebp's encoder needs around it: settings, and a place for the bytes.
+//! What libwebp's lossless encoder needs around it: settings, pixels, and a place for the bytes. It is called by itself:
+//! `WebPEncode` would bring libwebp's lossy encoder into the browser's module, which nobody uses.
 #![expect(unsafe_code, reason = "the binding to libwebp")]
 
-use crate::EngineError;
-use libwebp_sys::{WebPConfig, WebPEncode, WebPEncodingError, WebPPicture, WebPPictureFree};
+use crate::{Cancel, EngineError};
+use libwebp_sys::{WebPConfig, WebPEncodingError, WebPPicture};
 use std::ffi::{c_int, c_void};
 
-/// How a picture is compressed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Coding {
-    /// 1..=100.
-    Lossy(u8),
-    Lossless,
-    /// Without loss and sooner: transparency is plain, and thorough search gains little.
-    Alpha,
+unsafe extern "C" {
+    fn VP8LEncodeImage(config: *const WebPConfig, picture: *const WebPPicture) -> c_int;
 }
 
-/// libwebp's effort for lossy animations: one below its default, which leaves out the spectral distortion.
-const METHOD: i32 = 3;
-/// A weaker and sharper deblocking filter than libwebp's default, so that photos score no lower (SSIMULACRA2) for that.
-const FILTER_STRENGTH: i32 = 30;
-const FILTER_SHARPNESS: i32 = 3;
-/// Brings PNG sources to the score and bytes of libwebp's default at the same number.
-const QUALITY_ADDED: f32 = 0.3;
-/// Effort of the lossless coder, 0..=100.
-const LOSSLESS_EFFORT: f32 = 60.0;
-const ALPHA_EFFORT: f32 = 32.0;
+/// How long the search may be, 0..=100.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Effort {
+    Thorough,
+    /// Transparency is plain, and thorough search gains little.
+    Quick,
+}
 
-pub(super) fn config(coding: Coding) -> Result<WebPConfig, EngineError> {
-    let mut config =
-        WebPConfig::new().map_err(|()| EngineError::damaged("the WebP encoder did not start"))?;
-    match coding {
-        Coding::Lossy(quality) => {
-            config.quality = (f32::from(quality.clamp(1, 100)) + QUALITY_ADDED).min(100.0);
-            config.method = METHOD;
-            config.filter_strength = FILTER_STRENGTH;
-            config.filter_sharpness = FILTER_SHARPNESS;
-        }
-        Coding::Lossless => {
-            config.lossless = 1;
-            config.quality = LOSSLESS_EFFORT;
-        }
-        Coding::Alpha => {
-            config.lossless = 1;
-            config.quality = ALPHA_EFFORT;
-        }
-    }
-    Ok(config)
+/// `0xAARRGGBB`, rows without gaps.
+pub(super) struct Pixels {
+    pub(super) width: usize,
+    pub(super) height: usize,
+    pub(super) data: Vec<u32>,
+}
+
+/// Encodes into a file of its own; `cancel` is asked on the way.
+pub(super) fn encode(mut pixels: Pixels, effort: Effort, cancel: Cancel<'_>) -> Result<Vec<u8>, EngineError> {
+    check_size(pixels.width, pixels.height)?;
+    let started = |()| EngineError::damaged("the WebP encoder did not start");
+    let mut config = WebPConfig::new().map_err(started)?;
+    config.lossless = 1;
+    config.quality = if effort == Effort::Thorough { 60.0 } else { 32.0 };
+    let mut picture = WebPPicture::new().map_err(started)?;
+    let mut call = Call { out: Vec::new(), cancel };
+    picture.use_argb = 1;
+    picture.width = pixels.width as i32;
+    picture.height = pixels.height as i32;
+    picture.argb = pixels.data.as_mut_ptr();
+    picture.argb_stride = picture.width;
+    picture.writer = Some(append);
+    picture.custom_ptr = (&raw mut call).cast::<c_void>();
+    picture.user_data = picture.custom_ptr;
+    picture.progress_hook = Some(goes_on);
+    assert_eq!(pixels.data.len(), pixels.width * pixels.height);
+    // SAFETY: settings and picture were initialised by libwebp; the pixels have the size that the picture says and, like
+    // `call`, outlive it. libwebp allocates nothing that the picture would have to free.
+    let done = unsafe { VP8LEncodeImage(&raw const config, &raw const picture) };
+    if done == 0 { Err(refusal(picture.error_code)) } else { Ok(call.out) }
+}
+
+/// What libwebp hands back to us.
+struct Call<'a> {
+    out: Vec<u8>,
+    cancel: Cancel<'a>,
+}
+
+unsafe extern "C" fn goes_on(_percent: c_int, picture: *const WebPPicture) -> c_int {
+    // SAFETY: `user_data` is the call of `encode`, which lives until libwebp returns.
+    let call = unsafe { &*(*picture).user_data.cast::<Call<'_>>() };
+    c_int::from(!(call.cancel)())
 }
 
 /// The format's longest side.
@@ -60,41 +74,7 @@ pub(super) fn check_size(width: usize, height: usize) -> Result<(), EngineError>
     Ok(())
 }
 
-/// A picture without pixels yet. It owns what libwebp may allocate for it.
-pub(super) struct Picture(pub(super) WebPPicture);
-
-impl Picture {
-    pub(super) fn new(width: usize, height: usize) -> Result<Self, EngineError> {
-        check_size(width, height)?;
-        let mut picture =
-            WebPPicture::new().map_err(|()| EngineError::damaged("the WebP encoder did not start"))?;
-        picture.width = width as i32;
-        picture.height = height as i32;
-        Ok(Self(picture))
-    }
-
-    /// Encodes into a vector.
-    pub(super) fn encode(&mut self, coding: Coding) -> Result<Vec<u8>, EngineError> {
-        let config = config(coding)?;
-        let mut out: Vec<u8> = Vec::new();
-        self.0.writer = Some(append);
-        self.0.custom_ptr = (&raw mut out).cast::<c_void>();
-        // SAFETY: the picture was initialised by libwebp and its planes, set by the caller of this method, live as long
-        // as the picture; `append` gets the vector above, which outlives the call.
-        let done = unsafe { WebPEncode(&raw const config, &raw mut self.0) };
-        self.0.custom_ptr = std::ptr::null_mut();
-        if done == 0 { Err(refusal(self.0.error_code)) } else { Ok(out) }
-    }
-}
-
-impl Drop for Picture {
-    fn drop(&mut self) {
-        // SAFETY: frees only what libwebp allocated itself; planes that we lent are not its own.
-        unsafe { WebPPictureFree(&raw mut self.0) };
-    }
-}
-
-pub(super) fn refusal(code: WebPEncodingError) -> EngineError {
+fn refusal(code: WebPEncodingError) -> EngineError {
     match code {
         WebPEncodingError::VP8_ENC_ERROR_OUT_OF_MEMORY
         | WebPEncodingError::VP8_ENC_ERROR_BITSTREAM_OUT_OF_MEMORY => {
@@ -103,6 +83,7 @@ pub(super) fn refusal(code: WebPEncodingError) -> EngineError {
         WebPEncodingError::VP8_ENC_ERROR_PARTITION0_OVERFLOW
         | WebPEncodingError::VP8_ENC_ERROR_PARTITION_OVERFLOW
         | WebPEncodingError::VP8_ENC_ERROR_FILE_TOO_BIG => too_detailed(),
+        WebPEncodingError::VP8_ENC_ERROR_USER_ABORT => EngineError::Cancelled,
         _ => EngineError::damaged("the picture could not be written as WebP"),
     }
 }
@@ -112,11 +93,10 @@ pub(super) fn too_detailed() -> EngineError {
 }
 
 unsafe extern "C" fn append(data: *const u8, length: usize, picture: *const WebPPicture) -> c_int {
-    // SAFETY: libwebp hands a valid run of bytes and the picture it was given, whose `custom_ptr` is the vector of
-    // `Picture::encode`.
-    let (bytes, out) =
-        unsafe { (std::slice::from_raw_parts(data, length), &mut *(*picture).custom_ptr.cast::<Vec<u8>>()) };
-    c_int::from(out.try_reserve(length).map(|()| out.extend_from_slice(bytes)).is_ok())
+    // SAFETY: libwebp hands a valid run of bytes and the picture it was given, whose `custom_ptr` is the call of `encode`.
+    let (bytes, call) =
+        unsafe { (std::slice::from_raw_parts(data, length), &mut *(*picture).custom_ptr.cast::<Call<'_>>()) };
+    c_int::from(call.out.try_reserve(length).map(|()| call.out.extend_from_slice(bytes)).is_ok())
 }
 
 /// libwebp's own lossy encoder, to compare ours with.
@@ -125,12 +105,21 @@ pub(super) fn libwebp(
     [mut y, mut u, mut v]: [crate::planes::Plane; 3],
     quality: u8,
 ) -> Result<Vec<u8>, EngineError> {
-    let mut picture = Picture::new(y.width, y.height)?;
-    picture.0.use_argb = 0;
-    picture.0.y = y.data.as_mut_ptr();
-    picture.0.u = u.data.as_mut_ptr();
-    picture.0.v = v.data.as_mut_ptr();
-    picture.0.y_stride = y.stride as i32;
-    picture.0.uv_stride = u.stride as i32;
-    picture.encode(Coding::Lossy(quality))
+    let mut config = WebPConfig::new().expect("settings");
+    // One effort below its default, a weak and sharp filter, and the bytes of its default at the same number.
+    config.quality = (f32::from(quality.clamp(1, 100)) + 0.3).min(100.0);
+    (config.method, config.filter_strength, config.filter_sharpness) = (3, 30, 3);
+    let mut call = Call { out: Vec::new(), cancel: &|| false };
+    let mut picture = WebPPicture::new().expect("a picture");
+    (picture.width, picture.height) = (y.width as i32, y.height as i32);
+    picture.y = y.data.as_mut_ptr();
+    picture.u = u.data.as_mut_ptr();
+    picture.v = v.data.as_mut_ptr();
+    picture.y_stride = y.stride as i32;
+    picture.uv_stride = u.stride as i32;
+    picture.writer = Some(append);
+    picture.custom_ptr = (&raw mut call).cast::<c_void>();
+    // SAFETY: planes and call have the sizes that the picture says and outlive it.
+    let done = unsafe { libwebp_sys::WebPEncode(&raw const config, &raw mut picture) };
+    if done == 0 { Err(refusal(picture.error_code)) } else { Ok(call.out) }
 }

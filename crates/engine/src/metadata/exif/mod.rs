@@ -1,15 +1,18 @@
 //! EXIF as a small model: parsed with borrowed values, edited, and laid out anew.
 //!
 //! Only the fixed places are entered (IFD0, Exif, GPS, Interop, the thumbnail's IFD1), so chains and loops of IFDs end by
-//! themselves. Maker notes are opaque and stay at their own offset, because most of them count from the block's start.
+//! themselves. Maker notes stay at their own offset with all that they point at, because most of them count from the
+//! block's start.
 
 mod fields;
+mod maker;
 mod parse;
 mod tags;
 mod write;
 
 pub(super) use parse::without_prefix;
 
+use super::density::Density;
 use super::endian::Endian;
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -45,6 +48,8 @@ pub(super) struct Exif<'a> {
     gps: Ifd<'a>,
     interop: Ifd<'a>,
     thumbnail: Option<(Ifd<'a>, Cow<'a, [u8]>)>,
+    /// What the maker note needs beside itself, with its place.
+    pinned: Vec<(usize, &'a [u8])>,
 }
 
 impl<'a> Exif<'a> {
@@ -57,6 +62,7 @@ impl<'a> Exif<'a> {
             gps: Ifd::new(),
             interop: Ifd::new(),
             thumbnail: None,
+            pinned: Vec::new(),
         }
     }
 
@@ -119,6 +125,7 @@ impl<'a> Exif<'a> {
 
     /// Returns whether there was one.
     pub(super) fn drop_maker_note(&mut self) -> bool {
+        self.pinned.clear();
         self.photo.remove(&tags::MAKER_NOTE).is_some()
     }
 
@@ -141,6 +148,17 @@ impl<'a> Exif<'a> {
             self.photo.insert(tags::COLOR_SPACE, value);
             self.interop.clear();
         }
+    }
+
+    /// Writes the density, unless there is one.
+    pub(super) fn fill_density(&mut self, density: Density) {
+        if self.main.contains_key(&tags::X_RESOLUTION) {
+            return;
+        }
+        let (x, y) = density.dpi();
+        let values = [self.rational(&[(x, 1)]), self.rational(&[(y, 1)]), self.short(2)];
+        let places = [tags::X_RESOLUTION, tags::Y_RESOLUTION, tags::RESOLUTION_UNIT];
+        self.main.extend(places.into_iter().zip(values));
     }
 
     /// What EXIF calls mandatory; readers that validate complain without it.

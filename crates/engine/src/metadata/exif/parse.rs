@@ -2,7 +2,7 @@
 //! point at the same bytes cannot multiply them.
 
 use super::super::endian::Endian;
-use super::{Exif, Ifd, Value, kind, tags};
+use super::{Exif, Ifd, Value, kind, maker, tags};
 use std::borrow::Cow;
 
 /// More entries than any camera writes into one IFD.
@@ -30,7 +30,18 @@ impl<'a> Exif<'a> {
             exif.thumbnail = reader.thumbnail(at);
         }
         exif.main.retain(|tag, _| !tags::DANGLING.contains(tag));
+        exif.find_pinned(bytes);
         Some(exif)
+    }
+}
+
+impl<'a> Exif<'a> {
+    /// What the maker note points at outside itself stays where it is.
+    fn find_pinned(&mut self, block: &'a [u8]) {
+        let Some(note) = self.photo.get(&tags::MAKER_NOTE) else { return };
+        let Some(start) = note.offset else { return };
+        let runs = maker::outside(block, self.endian, start..start + note.bytes.len());
+        self.pinned = runs.into_iter().map(|run| (run.start, &block[run])).collect();
     }
 }
 
@@ -98,7 +109,7 @@ fn take_pointer(endian: Endian, ifd: &mut Ifd<'_>, tag: u16) -> Option<usize> {
     }
 }
 
-fn unit_bytes(kind: u16) -> Option<u64> {
+pub(super) fn unit_bytes(kind: u16) -> Option<u64> {
     match kind {
         1 | 2 | 6 | 7 | 129 => Some(1),
         3 | 8 => Some(2),

@@ -7,7 +7,7 @@ use std::ops::Range;
 impl Exif<'_> {
     /// The TIFF block, without the `Exif\0\0` that JPEG puts in front.
     pub(in super::super) fn to_bytes(&self) -> Vec<u8> {
-        let mut layout = Layout::new(self.endian, self.photo.get(&tags::MAKER_NOTE));
+        let mut layout = Layout::new(self.endian, self.photo.get(&tags::MAKER_NOTE), &self.pinned);
         let mut main = self.main.clone();
         let mut photo = self.photo.clone();
         let main_at = layout.reserve(table_bytes(
@@ -47,17 +47,19 @@ struct Layout {
 }
 
 impl Layout {
-    fn new(endian: Endian, maker_note: Option<&Value<'_>>) -> Self {
+    fn new(endian: Endian, maker_note: Option<&Value<'_>>, beside: &[(usize, &[u8])]) -> Self {
         let mut layout = Self { endian, out: vec![0; 8], gap: 0..0, pinned: None };
         layout.put(0, endian.tiff_mark());
         if let Some(note) = maker_note
             && let Some(at) = note.offset.filter(|at| *at >= 8)
         {
-            layout.out.resize(at, 0);
-            layout.out.extend_from_slice(&note.bytes);
-            let end = layout.out.len() + SLACK;
+            let stays = || [(at, &*note.bytes)].into_iter().chain(beside.iter().copied());
+            let end = stays().map(|(at, bytes)| at + bytes.len()).max().unwrap_or(at) + SLACK;
             layout.out.resize(end + end % 2, 0);
-            layout.gap = 8..at;
+            for (at, bytes) in stays() {
+                layout.put(at, bytes);
+            }
+            layout.gap = 8..stays().map(|(at, _)| at).min().unwrap_or(at);
             layout.pinned = Some(at);
         }
         layout

@@ -6,18 +6,22 @@ mod write;
 
 pub(super) use write::write;
 
+use super::density::Density;
 use super::source::Source;
 use super::{exif, icc, xmp};
 use crate::Limits;
 use segments::{Segment, header};
 use std::borrow::Cow;
 
+const APP0: u8 = 0xe0;
 const APP1: u8 = 0xe1;
 const APP2: u8 = 0xe2;
 const APP11: u8 = 0xeb;
 const APP13: u8 = 0xed;
 const COM: u8 = 0xfe;
 const XMP_ID: &[u8] = b"http://ns.adobe.com/xap/1.0/\0";
+/// The same with its first letters overwritten, as a common program leaves it.
+const MARRED_XMP_ID: &[u8] = b"XMP\0://ns.adobe.com/xap/1.0/\0";
 const ICC_ID: &[u8] = b"ICC_PROFILE\0";
 const MPF_ID: &[u8] = b"MPF\0";
 const PHOTOSHOP_ID: &[u8] = b"Photoshop 3.0\0";
@@ -32,10 +36,13 @@ pub(super) fn collect<'a>(bytes: &'a [u8], limits: &Limits) -> Source<'a> {
     for segment in &header(bytes, limits).segments {
         let body = segment.body(bytes);
         match segment.marker {
+            APP0 if source.density.is_none() && body.starts_with(b"JFIF\0") => {
+                source.density = Density::of_jfif(body);
+            }
             APP1 if source.exif.is_none() && body.starts_with(b"Exif\0") => {
                 source.exif = Some(Cow::Borrowed(exif::without_prefix(body)));
             }
-            APP1 if source.xmp.is_none() => source.xmp = body.strip_prefix(XMP_ID).map(Cow::Borrowed),
+            APP1 if source.xmp.is_none() => source.xmp = xmp_packet(body).map(Cow::Borrowed),
             APP2 if body.starts_with(ICC_ID) => profile.push(&body[ICC_ID.len()..]),
             APP2 if body.starts_with(MPF_ID) => source.multi_picture = true,
             APP2 if body.starts_with(GAIN_MAP_ID) => source.gain_map = true,
@@ -49,6 +56,11 @@ pub(super) fn collect<'a>(bytes: &'a [u8], limits: &Limits) -> Source<'a> {
     source.resources = joined(&resources, limits.metadata_bytes);
     source.icc = whole_profile(profile, limits.icc_bytes);
     source
+}
+
+/// The packet of a segment, if it is one of XMP.
+fn xmp_packet(body: &[u8]) -> Option<&[u8]> {
+    body.strip_prefix(XMP_ID).or_else(|| body.strip_prefix(MARRED_XMP_ID))
 }
 
 /// Width and height from a frame header.

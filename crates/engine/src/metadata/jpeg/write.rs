@@ -3,11 +3,12 @@
 use super::super::compose::{Change, Profile};
 use super::super::photoshop;
 use super::segments::{Header, Segment, header, scans};
-use super::{APP1, APP2, APP13, COM, GAIN_MAP_ID, ICC_ID, MPF_ID, PHOTOSHOP_ID, XMP_ID, mpf};
+use super::{
+    APP0, APP1, APP2, APP13, COM, GAIN_MAP_ID, ICC_ID, MPF_ID, PHOTOSHOP_ID, XMP_ID, mpf, xmp_packet,
+};
 use crate::{EngineError, Limits};
 
 const MAX_BODY: usize = 65_533;
-const APP0: u8 = 0xe0;
 const APP14: u8 = 0xee;
 
 pub(in super::super) fn write(
@@ -21,7 +22,7 @@ pub(in super::super) fn write(
     let mut out = Vec::with_capacity(bytes.len() + 4096);
     out.extend([0xff, 0xd8]);
     if let Some(first) = jfif {
-        put_jfif(&mut out, &segments[first], bytes, change.strip);
+        put_jfif(&mut out, &segments[first], bytes, change);
     }
     put_blocks(&mut out, &segments, bytes, change);
     let mut index = None;
@@ -55,13 +56,16 @@ fn is_jfif(segment: &Segment, bytes: &[u8]) -> bool {
 }
 
 /// The density part; its thumbnail goes when the rest goes.
-fn put_jfif(out: &mut Vec<u8>, segment: &Segment, bytes: &[u8], strip: bool) {
-    if !strip {
+fn put_jfif(out: &mut Vec<u8>, segment: &Segment, bytes: &[u8], change: &Change<'_>) {
+    if !change.strip {
         out.extend_from_slice(segment.whole(bytes));
         return;
     }
     let body = segment.body(bytes);
-    put(out, APP0, &[&body[..12], &[0, 0]]);
+    match change.parts.density {
+        Some(density) => put(out, APP0, &[&body[..7], &density.to_jfif(), &[0, 0]]),
+        None => put(out, APP0, &[&body[..12], &[0, 0]]),
+    }
 }
 
 fn put_blocks(out: &mut Vec<u8>, segments: &[Segment], bytes: &[u8], change: &Change<'_>) {
@@ -102,7 +106,7 @@ fn put_profile(out: &mut Vec<u8>, profile: &[u8]) {
 fn stays(segment: &Segment, bytes: &[u8], change: &Change<'_>) -> bool {
     let body = segment.body(bytes);
     match segment.marker {
-        APP1 if body.starts_with(b"Exif\0") || body.starts_with(XMP_ID) => false,
+        APP1 if body.starts_with(b"Exif\0") || xmp_packet(body).is_some() => false,
         APP2 if body.starts_with(ICC_ID) => matches!(change.profile, Profile::Leave),
         APP2 if body.starts_with(MPF_ID) || body.starts_with(GAIN_MAP_ID) => !change.strip,
         APP13 if body.starts_with(PHOTOSHOP_ID) => false,

@@ -8,6 +8,7 @@ mod write;
 pub(super) use write::write;
 
 use super::dates::{Dates, Stamp};
+use super::density::Density;
 use super::source::{Depth, Source};
 use super::{exif, icc, photoshop};
 use crate::Limits;
@@ -33,6 +34,7 @@ pub(super) fn collect<'a>(bytes: &'a [u8], limits: &Limits, depth: Depth) -> Sou
             b"eXIf" => source.exif = Some(Cow::Borrowed(exif::without_prefix(data))),
             b"iCCP" if source.icc.is_none() => collect_profile(data, limits, depth, &mut source),
             b"tIME" => source.file_dates.modified = time(data),
+            b"pHYs" => source.density = Density::of_phys(data),
             b"caBX" => source.credentials = true,
             b"tEXt" | b"zTXt" | b"iTXt" if source.texts.len() < MAX_TEXTS => {
                 if let Some(text) = Text::parse(&chunk.kind, data, &mut room) {

@@ -57,6 +57,9 @@ fn put_profile(out: &mut Vec<u8>, change: &Change<'_>) {
     if let Profile::Set(Some(icc)) = change.profile {
         put(out, b"iCCP", &profile::pack(icc));
     }
+    if let Some(density) = change.parts.density {
+        put(out, b"pHYs", &density.to_phys());
+    }
 }
 
 fn put_blocks(out: &mut Vec<u8>, change: &Change<'_>) {

@@ -191,6 +191,8 @@ impl<'a> Entropy<'a> {
                         return Restart::Ready;
                     }
                 },
+                // No marker of any picture: a byte went wrong, and the intervals behind it are still there.
+                Some(0x02..=0xbf) => self.next += 2,
                 _ => return Restart::End,
             }
         }
@@ -202,7 +204,7 @@ pub(super) fn find_scan_end(input: &[u8], mut at: usize) -> usize {
     loop {
         at = find_marker(input, at);
         match input.get(at + 1) {
-            Some(0xd0..=0xd7) => at += 2,
+            Some(0x02..=0xbf | 0xd0..=0xd7) => at += 2,
             _ => return at,
         }
     }

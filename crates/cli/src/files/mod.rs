@@ -1,0 +1,12 @@
+//! Pictures on disk. The rule: only ordinary files are opened, a file stands under its name whole or not at all, and
+//! nothing that is there is replaced unless the person asked for it.
+
+mod find;
+mod names;
+mod read;
+mod save;
+
+pub(crate) use find::find;
+pub(crate) use names::{honoured, name_of, places};
+pub(crate) use read::{format_of, read};
+pub(crate) use save::{SaveError, refuse_taken, save};

@@ -1,0 +1,95 @@
+//! What results are called and where they go: the recipe's pattern, the ending of the format, no two alike.
+
+use std::path::{Path, PathBuf};
+
+use nomina_engine::{Format, Inspection, Limits, inspect, target_format};
+use nomina_rules::names::{NameParts, compose, unique, with_extension};
+use nomina_rules::options::{OutputFormat, ProcessingOptions};
+
+use super::{format_of, read};
+
+/// The result's file name. Without a wish about names the old stem stays; the ending tells the truth about the format.
+/// `place` is the picture's number in the batch and how many there are.
+pub(crate) fn name_of(
+    file: &Path,
+    recipe: &ProcessingOptions,
+    place: (usize, usize),
+) -> Result<String, String> {
+    let target = target_format(format_of(file)?, recipe);
+    let ending = match ending(file) {
+        Some(old) if Format::of_extension(&old) == Some(target) => old,
+        _ => target.extension().to_owned(),
+    };
+    let stem = if recipe.renames() {
+        compose(&parts(file, recipe, place)?, recipe)
+    } else {
+        file.file_stem().unwrap_or_default().to_string_lossy().into_owned()
+    };
+    Ok(with_extension(&stem, &ending))
+}
+
+/// What a pattern may ask about a picture. Only a pattern makes the file be read twice.
+fn parts(file: &Path, recipe: &ProcessingOptions, place: (usize, usize)) -> Result<NameParts, String> {
+    let original = file.file_name().unwrap_or_default().to_string_lossy().into_owned();
+    let parts = NameParts { original, index: place.0 as u32, total: place.1 as u32, ..NameParts::default() };
+    if recipe.name_pattern.trim().is_empty() {
+        return Ok(parts);
+    }
+    let seen = inspect(&read(file)?, &Limits::default()).map_err(|e| e.to_string())?;
+    let camera = camera(&seen);
+    Ok(NameParts {
+        camera,
+        taken_at: seen.taken_at,
+        latitude: seen.latitude,
+        longitude: seen.longitude,
+        ..parts
+    })
+}
+
+/// Maker and model, the maker said once.
+fn camera(seen: &Inspection) -> Option<String> {
+    match (&seen.camera_make, &seen.camera_model) {
+        (Some(make), Some(model)) if !model.to_lowercase().starts_with(&make.to_lowercase()) => {
+            Some(format!("{make} {model}"))
+        }
+        (make, model) => model.clone().or_else(|| make.clone()),
+    }
+}
+
+/// Where every named result goes under a folder; equal names are numbered, and a picture without a name keeps its reason.
+pub(crate) fn places(folder: &Path, names: Vec<Result<String, String>>) -> Vec<Result<PathBuf, String>> {
+    let wanted: Vec<String> = names.iter().filter_map(|name| name.clone().ok()).collect();
+    let mut free = unique(&wanted).into_iter();
+    names.into_iter().map(|name| name.map(|name| folder.join(free.next().unwrap_or(name)))).collect()
+}
+
+/// The recipe for a result whose file name was given: its ending is honoured when the recipe leaves the format open, and
+/// refused when it says something else.
+pub(crate) fn honoured(
+    recipe: &ProcessingOptions,
+    file: &Path,
+    target: &Path,
+) -> Result<ProcessingOptions, String> {
+    let Some(ending) = ending(target) else { return Ok(recipe.clone()) };
+    let source = format_of(file).map_err(|reason| format!("{}: {reason}", file.display()))?;
+    let made = target_format(source, recipe);
+    let refuse = |why: String| Err(format!("{}: {why}", target.display()));
+    let open = !recipe.convert_format || recipe.output_format == OutputFormat::Original;
+    let output_format = match Format::of_extension(&ending) {
+        Some(wanted) if wanted == made => return Ok(recipe.clone()),
+        Some(wanted) if !open => {
+            return refuse(format!(
+                "the recipe makes {made}, but the name says {wanted}. Change one of them."
+            ));
+        }
+        Some(Format::Jpeg) => OutputFormat::Jpeg,
+        Some(Format::Png) => OutputFormat::Png,
+        Some(Format::Webp) => OutputFormat::Webp,
+        _ => return refuse(format!(".{ending} cannot be made of {source}. Use .jpg, .png or .webp.")),
+    };
+    Ok(ProcessingOptions { convert_format: true, output_format, ..recipe.clone() })
+}
+
+fn ending(path: &Path) -> Option<String> {
+    Some(path.extension()?.to_string_lossy().into_owned())
+}

@@ -1,0 +1,174 @@
+//! `nomina process`: no result is lost, nothing is replaced unasked, and what cannot be read or written costs little.
+
+use std::path::Path;
+use std::process::Command;
+
+use crate::run::{Folder, Run, nomina};
+
+/// Every file under a folder, relative, in order.
+fn files(folder: &Path) -> Vec<String> {
+    fn walk(folder: &Path, root: &Path, found: &mut Vec<String>) {
+        for entry in std::fs::read_dir(folder).into_iter().flatten() {
+            let path = entry.unwrap().path();
+            match path.is_dir() {
+                true => walk(&path, root, found),
+                false => found.push(path.strip_prefix(root).unwrap().to_str().unwrap().to_owned()),
+            }
+        }
+    }
+    let mut found = Vec::new();
+    walk(folder, folder, &mut found);
+    found.sort();
+    found
+}
+
+fn process(args: &[&str]) -> Run {
+    nomina(&[&["process"], args].concat(), &[])
+}
+
+/// A folder with a folder `in` inside and room for an `out`; the paths of both.
+fn two(name: &str) -> (Folder, String, String) {
+    let folder = Folder::new(name);
+    std::fs::create_dir_all(folder.path().join("in/deep")).unwrap();
+    let (from, to) = (format!("{}/in", folder.text()), format!("{}/out", folder.text()));
+    (folder, from, to)
+}
+
+fn recipe(folder: &Folder, json: &str) -> String {
+    folder.file("recipe.json", json.as_bytes())
+}
+
+const WEBP: &str = r#"{"convertFormat": true, "outputFormat": "webp"}"#;
+
+#[test]
+fn pictures_whose_results_would_share_a_name_all_get_one() {
+    let (folder, from, to) = two("share");
+    for name in ["in/a.bmp", "in/A.png", "in/a.jpg", "in/deep/a.bmp"] {
+        folder.picture(name);
+    }
+    let run = process(&["--recipe", &recipe(&folder, WEBP), &from, &to]);
+    assert_eq!(run.code, Some(0), "{}", run.err);
+    assert_eq!(files(Path::new(&to)), ["A.webp", "a-2.webp", "a-3.webp", "deep/a.webp"]);
+}
+
+#[test]
+fn a_result_that_is_there_stays_until_overwrite_is_said() {
+    let (folder, from, to) = two("there");
+    folder.picture("in/a.bmp");
+    folder.picture("in/b.bmp");
+    assert_eq!(process(&[&from, &to]).code, Some(0));
+    std::fs::write(format!("{to}/a.bmp"), "mine").unwrap();
+    std::fs::remove_file(format!("{to}/b.bmp")).unwrap();
+    let again = process(&[&from, &to]);
+    assert!(again.code == Some(1) && again.err.contains("--overwrite"), "{}", again.err);
+    assert_eq!(std::fs::read(format!("{to}/a.bmp")).unwrap(), b"mine");
+    assert!(Path::new(&to).join("b.bmp").exists(), "the others go on");
+    assert_eq!(process(&["--overwrite", &from, &to]).code, Some(0));
+    assert_ne!(std::fs::read(format!("{to}/a.bmp")).unwrap(), b"mine");
+}
+
+#[test]
+fn originals_are_never_replaced() {
+    let (folder, from, _) = two("originals");
+    let a = folder.picture("in/a.bmp");
+    let before = std::fs::read(&a).unwrap();
+    for args in [["--overwrite", &from, &from], ["--overwrite", &a, &a], ["--overwrite", &a, &from]] {
+        let recipe = recipe(&folder, r#"{"removeMetadata": true, "resizeImages": true, "maxWidth": 1}"#);
+        let run = process(&[&["--recipe", &recipe], &args[..]].concat());
+        assert_eq!(run.code, Some(1), "{args:?} {}", run.err);
+        assert_eq!(std::fs::read(&a).unwrap(), before, "{args:?}");
+    }
+}
+
+#[test]
+fn results_inside_the_folder_are_no_pictures_the_next_time() {
+    let (folder, from, _) = two("inside");
+    folder.picture("in/a.bmp");
+    let to = format!("{from}/small");
+    for _ in 0..2 {
+        assert_eq!(process(&["--overwrite", &from, &to]).code, Some(0));
+    }
+    assert_eq!(files(Path::new(&from)), ["a.bmp", "small/a.bmp"]);
+}
+
+#[test]
+fn the_ending_of_a_result_is_the_truth_or_refused() {
+    let folder = Folder::new("ending");
+    let a = folder.picture("a.bmp");
+    let place = |name: &str| format!("{}/{name}", folder.text());
+    assert_eq!(process(&[&a, &place("z.png")]).code, Some(0));
+    assert!(std::fs::read(place("z.png")).unwrap().starts_with(b"\x89PNG"));
+    let webp = recipe(&folder, WEBP);
+    for (args, says) in [
+        (vec!["--recipe", &webp, &a, &*place("y.png")], "the recipe makes WebP, but the name says PNG"),
+        (vec![&*a, &*place("y.gif")], ".gif cannot be made of BMP"),
+        (vec![&*a, &*place("y.tiff")], ".tiff cannot be made of BMP"),
+    ] {
+        let run = process(&args);
+        assert!(run.code == Some(1) && run.err.contains(says), "{}", run.err);
+    }
+    // A file in a folder whose ending lies gets the true one.
+    let (lying, from, to) = two("lying");
+    lying.picture("in/z.png");
+    assert_eq!(process(&[&from, &to]).code, Some(0));
+    assert_eq!(files(Path::new(&to)), ["z.bmp"]);
+}
+
+#[test]
+fn names_follow_the_recipe() {
+    let (folder, from, to) = two("named");
+    folder.picture("in/IMG_2041 (2).bmp");
+    folder.picture("in/b.bmp");
+    let plain = format!("{to}/plain");
+    assert_eq!(process(&[&from, &plain]).code, Some(0));
+    assert_eq!(files(Path::new(&plain)), ["IMG_2041 (2).bmp", "b.bmp"]);
+    let wish = r#"{"prefix": "Trip", "suffix": "x", "namePattern": "{n:3} {name}", "letterCase": "upper", "separator": "underscore"}"#;
+    let run = process(&["--recipe", &recipe(&folder, wish), &from, &to]);
+    assert_eq!(run.code, Some(0), "{}", run.err);
+    assert!(Path::new(&to).join("Trip_001_IMG_2041_2_x.bmp").exists(), "{:?}", files(Path::new(&to)));
+}
+
+#[cfg(unix)]
+#[test]
+fn a_full_disk_ends_the_work_and_leaves_nothing_half_written() {
+    let (folder, from, to) = two("full");
+    for name in ["in/a.bmp", "in/b.bmp"] {
+        folder.large_picture(name);
+    }
+    // The shell's limit on the size of a file stands for the end of the disk.
+    let script = "trap '' XFSZ; ulimit -f 1; exec \"$0\" process \"$1\" \"$2\"";
+    let nomina = env!("CARGO_BIN_EXE_nomina");
+    let done = Command::new("sh").args(["-c", script, nomina, &from, &to]).output().unwrap();
+    let err = String::from_utf8(done.stderr).unwrap();
+    assert!(err.contains("Stopped: 2 of 2 pictures were not processed."), "{err}");
+    assert_eq!(done.status.code(), Some(1));
+    assert_eq!(files(Path::new(&to)), Vec::<String>::new());
+}
+
+#[cfg(unix)]
+#[test]
+fn a_pipe_is_refused_by_name_and_passed_over_in_a_folder() {
+    let (folder, from, to) = two("pipe");
+    folder.picture("in/a.bmp");
+    let pipe = format!("{from}/pipe.jpg");
+    assert!(Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+    assert_eq!(process(&[&from, &to]).code, Some(0));
+    for args in [["process", &pipe, "x.jpg"], ["inspect", "--json", &pipe]] {
+        let run = nomina(&args, &[]);
+        assert!(run.code == Some(1) && run.err.contains("not an ordinary file"), "{}", run.err);
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_file_beyond_the_limit_is_refused_without_being_read() {
+    let folder = Folder::new("huge");
+    let huge = folder.file("huge.bmp", b"BM");
+    std::fs::OpenOptions::new().write(true).open(&huge).unwrap().set_len(3 << 30).unwrap();
+    // Less memory than the file is long.
+    let script = "ulimit -v 2000000; exec \"$0\" inspect \"$1\"";
+    let nomina = env!("CARGO_BIN_EXE_nomina");
+    let done = Command::new("sh").args(["-c", script, nomina, &huge]).output().unwrap();
+    let err = String::from_utf8(done.stderr).unwrap();
+    assert!(err.contains("longer than 256 MB"), "{err}");
+}
