@@ -62,6 +62,8 @@ export async function processBatch(settings: RunSettings): Promise<void> {
   const { rules, person } = settings
   const { pictures } = useBatch.getState()
   const { maxBatch } = person.plan.limits
+  if (pictures.length === 0)
+    return toastError('No images uploaded', 'Please upload at least one image before proceeding.')
   // Someone may have signed out with a larger batch on screen.
   if (pictures.length > maxBatch) return toastError('Processing Failed', `Cannot exceed ${maxBatch} images per batch.`)
   const { options } = rules.coerceOptions(settings.options, person.plan.tier)
