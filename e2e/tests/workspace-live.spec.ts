@@ -49,6 +49,22 @@ test('JOB-01: cancelling a task in one tab stops the run in the other', async ({
   await expect(page.getByText(/^Saved to your history\./)).toBeVisible();
 });
 
+test('JOB-01: leaving in the middle of a run ends its task', async ({ page, context }) => {
+  await signIn(page, await member());
+  const other = await context.newPage();
+  await other.goto('/dashboard/jobs?view=tasks');
+  await page.goto('/dashboard/tools');
+  // Enough to be in the middle of it: a request that a closing page sends cannot be seen when calls are answered by hand.
+  const pictures = Array.from({ length: 20 }, (_, n) => paint(page, `p${n}.jpg`, 'image/jpeg', n + 360, 1600, 1200));
+  await upload(page, await Promise.all(pictures));
+  await configure(page);
+  await page.getByRole('button', { name: 'Process 20 Images with AI' }).click();
+  await expect(other.getByText(/^\d+ of 20 files/)).toBeVisible();
+  page.on('dialog', (dialog) => dialog.accept());
+  await page.goto('/terms');
+  await expect(other.getByText('Failed', { exact: true })).toBeVisible();
+});
+
 test('changes from another device arrive too, and an ended stream is taken up again', async ({ page, context }) => {
   const person = await member();
   const client = await Client.of(person);
