@@ -108,7 +108,7 @@ fn a_preview_is_the_output_in_small() {
     for position in [Position::BottomRight, Position::Custom, Position::TopLeft] {
         let recipe = ProcessingOptions {
             text_watermark_position: position,
-            text_watermark_font_size: 90.0,
+            text_watermark_font_size: 60.0,
             ..recipe("Preview\nÅgé")
         };
         let Some((full, _)) = stamped(&recipe, (1200, 800), 1.0) else { return };
@@ -129,7 +129,7 @@ fn a_preview_is_the_output_in_small() {
 #[test]
 fn the_same_picture_comes_out_on_every_machine() {
     let recipe = ProcessingOptions {
-        text_watermark_font_size: 31.0,
+        text_watermark_font_size: 38.75,
         text_watermark_color: "hsla(20, 90%, 60%, .8)".into(),
         ..recipe("Wave Tó, Жизнь — 2026\nسلام 12 עולם")
     };
@@ -167,7 +167,7 @@ fn a_text_that_is_too_wide_or_too_high_shrinks_into_the_margins() {
         "A very long line that would never fit into so small a picture at this size",
         "a\nb\nc\nd\ne\nf\ng\nh",
     ] {
-        let recipe = ProcessingOptions { text_watermark_font_size: 120.0, ..recipe(text) };
+        let recipe = ProcessingOptions { text_watermark_font_size: 180.0, ..recipe(text) };
         let Some((raster, _)) = stamped(&recipe, (500, 300), 1.0) else { return };
         let (left, top, right, bottom) = painted(&raster).unwrap();
         assert!(left >= 20 && top >= 20 && right <= 480 && bottom <= 280, "{left} {top} {right} {bottom}");
@@ -178,7 +178,7 @@ fn a_text_that_is_too_wide_or_too_high_shrinks_into_the_margins() {
 #[test]
 fn arabic_letters_join() {
     let width = |text: &str| {
-        let recipe = ProcessingOptions { text_watermark_font_size: 60.0, ..recipe(text) };
+        let recipe = ProcessingOptions { text_watermark_font_size: 80.0, ..recipe(text) };
         let (raster, _) = stamped(&recipe, (600, 200), 1.0)?;
         painted(&raster).map(|(left, _, right, _)| right - left)
     };
