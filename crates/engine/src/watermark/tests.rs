@@ -152,7 +152,11 @@ fn all_five_colour_formats_give_the_same_picture() {
     let texts =
         ["#ff0000", "rgb(255, 0, 0)", "rgba(255,0,0,1)", "hsl(0, 100%, 50%)", "hsla(0, 100%, 50%, 1)"];
     let drawn = texts.map(|colour| {
-        let recipe = ProcessingOptions { text_watermark_color: colour.into(), ..recipe("Red") };
+        let recipe = ProcessingOptions {
+            text_watermark_color: colour.into(),
+            text_watermark_font_size: 36.0,
+            ..recipe("Red")
+        };
         stamped(&recipe, (200, 80), 1.0).map(|(raster, _)| raster)
     });
     assert!(drawn.iter().all(|raster| *raster == drawn[0]));
