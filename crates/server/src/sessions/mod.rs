@@ -8,9 +8,7 @@ pub mod logout;
 pub mod new_device;
 pub mod refresh;
 pub mod store;
-mod tries;
 
-pub use cookie::SetCookie;
 pub use current::{CurrentUser, MaybeUser};
 
 use axum::response::{IntoResponse, Response};
@@ -22,6 +20,21 @@ use crate::accounts::UserView;
 use crate::clock::Timestamp;
 use crate::config::Config;
 use crate::extract::Json;
+use crate::personal::{Holding, sql};
+
+/// What we hold about a person here.
+pub(crate) const PERSONAL: &[Holding] = &[Holding {
+    tables: &["sessions"],
+    export: Some((
+        "sessions.json",
+        sql!(
+            ById,
+            "SELECT user_agent, ip_prefix, created_at, last_used_at, revoked_at FROM sessions WHERE user_id = $1
+             ORDER BY created_at"
+        ),
+    )),
+    forget: None,
+}];
 
 /// What a browser gets when somebody signs in or refreshes. The refresh token travels in a cookie beside it.
 #[derive(Clone, Debug, Serialize, ToSchema)]
@@ -40,17 +53,11 @@ pub struct Issued {
     pub view: SessionView,
     pub refresh_token: String,
     pub max_age_s: i64,
-    /// The mark for a browser in which this person had not signed in before.
-    pub device: Option<String>,
 }
 
 impl Issued {
     pub fn into_response(self, config: &Config) -> Response {
-        (self.cookies(config), Json(self.view)).into_response()
-    }
-
-    pub fn cookies(&self, config: &Config) -> (SetCookie, Option<SetCookie>) {
-        let refresh = cookie::refresh(config, &self.refresh_token, self.max_age_s);
-        (refresh, self.device.as_deref().map(|token| cookie::device(config, token)))
+        let cookie = cookie::refresh(config, &self.refresh_token, self.max_age_s);
+        (cookie, Json(self.view)).into_response()
     }
 }

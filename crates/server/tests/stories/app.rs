@@ -56,7 +56,7 @@ impl TestApp {
         let folder = std::env::temp_dir().join(format!("nomina-test-{name}"));
         let mut config = Config::defaults();
         config.data_dir = folder.clone();
-        config.public_url = "http://nomina.localhost".into();
+        config.public_url = "http://nomina.test".into();
         config.database_url = Secret::new(database_url);
         config.pg_pool = 4;
         // The model takes seconds to load and has tests of its own.
@@ -107,18 +107,16 @@ impl TestApp {
         token.split_whitespace().next().unwrap().to_owned()
     }
 
-    /// Somebody who waits for the link, in the browser that they used.
-    pub(crate) async fn sign_up(&self, email: &str) -> Visitor {
+    pub(crate) async fn sign_up(&self, email: &str) {
         let form = json!({ "email": email, "password": PASSWORD, "fullName": "Ada Lovelace" });
-        let mut visitor = self.visitor();
-        visitor.post("/api/v1/auth/signup", form).await.expect(StatusCode::ACCEPTED);
-        visitor
+        self.visitor().post("/api/v1/auth/signup", form).await.expect(StatusCode::ACCEPTED);
     }
 
     /// Somebody with a confirmed account who is signed in.
     pub(crate) async fn member(&self, email: &str) -> Visitor {
-        let mut visitor = self.sign_up(email).await;
+        self.sign_up(email).await;
         let token = self.link_token(email).await;
+        let mut visitor = self.visitor();
         visitor.post("/api/v1/auth/confirm", json!({ "token": token })).await.expect(StatusCode::OK);
         self.clock.advance_ms(61_000);
         visitor
@@ -164,6 +162,27 @@ impl Visitor {
         path: &str,
         content: Option<(Vec<u8>, Vec<u8>)>,
     ) -> Answer {
+        let (parts, body) = self.respond(method, path, content).await.into_parts();
+        let endless = parts.headers.get(CONTENT_TYPE).is_some_and(|kind| kind == "text/event-stream");
+        let body = match endless {
+            true => Bytes::new(),
+            false => body.collect().await.expect("a whole body").to_bytes(),
+        };
+        self.keep_cookies(&parts.headers);
+        let answer = Answer { status: parts.status, headers: parts.headers, body };
+        if let Some(token) = answer.json()["accessToken"].as_str() {
+            self.bearer = Some(token.to_owned());
+        }
+        answer
+    }
+
+    /// The answer as it begins; its body may go on for ever.
+    pub(crate) async fn respond(
+        &mut self,
+        method: Method,
+        path: &str,
+        content: Option<(Vec<u8>, Vec<u8>)>,
+    ) -> http::Response<Body> {
         let mut request = Request::builder().method(method).uri(path).header(HOST, &self.host);
         if let Some(token) = &self.bearer {
             request = request.header(AUTHORIZATION, format!("Bearer {token}"));
@@ -183,19 +202,13 @@ impl Visitor {
         let mut request = request.body(body).unwrap();
         request.headers_mut().extend(self.headers.clone());
         request.extensions_mut().insert(Peer(self.peer));
-        let response = self.router.clone().oneshot(request).await.unwrap();
-        let (parts, body) = response.into_parts();
-        let endless = parts.headers.get(CONTENT_TYPE).is_some_and(|kind| kind == "text/event-stream");
-        let body = match endless {
-            true => Bytes::new(),
-            false => body.collect().await.expect("a whole body").to_bytes(),
-        };
-        self.keep_cookies(&parts.headers);
-        let answer = Answer { status: parts.status, headers: parts.headers, body };
-        if let Some(token) = answer.json()["accessToken"].as_str() {
-            self.bearer = Some(token.to_owned());
-        }
-        answer
+        self.router.clone().oneshot(request).await.unwrap()
+    }
+
+    /// The same person later: an access token lives for an hour only.
+    pub(crate) async fn later(&mut self, app: &TestApp, ms: i64) {
+        app.clock.advance_ms(ms);
+        self.post("/api/v1/auth/refresh", json!({})).await.expect(StatusCode::OK);
     }
 
     fn keep_cookies(&mut self, headers: &HeaderMap) {

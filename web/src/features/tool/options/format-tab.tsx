@@ -43,10 +43,8 @@ export function FormatTab() {
         <>
           <SliderField
             label="Quality"
-            {...QUALITY}
-            unit=" %"
-            value={Math.round(options.compressionQuality * 100)}
-            onChange={(percent) => change({ compressionQuality: percent / 100 })}
+            value={options.compressionQuality}
+            onChange={(compressionQuality) => change({ compressionQuality })}
           />
           <NumberInput
             label="Largest file"

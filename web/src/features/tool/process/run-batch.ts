@@ -2,9 +2,10 @@
 // Nothing here touches the screen or a store; it reports through events. One bad picture never stops the rest.
 import type { ProcessingOptions } from '@/api/types'
 import type { engine as Engine, Processed } from '@/engine'
-import type { Rules } from '@/engine/rules'
+import type { NameCandidate, Rules } from '@/engine/rules'
 import type { Picture } from '../picture'
 import { type ResultRow, UNREADABLE } from '../results/row'
+import { NOTHING_SEEN, type Seen } from '../results/seen'
 import { inParallel } from './in-parallel'
 import type { NameCache } from './name-cache'
 import type { Progress } from './progress'
@@ -25,7 +26,7 @@ export interface RunInput {
 
 export interface RunTools {
   engine: Pick<typeof Engine, 'process' | 'modelInput' | 'sha256'>
-  rules: Pick<Rules, 'cleanName' | 'cleanOriginal' | 'composeName'>
+  rules: Pick<Rules, 'cleanName' | 'cleanOriginal' | 'composeName' | 'settleNames'>
   cache: NameCache
   suggest: SuggestName
 }
@@ -42,6 +43,12 @@ export interface RunEvents {
 interface Name {
   words: string
   alternatives: string[]
+  seen: Seen
+}
+
+interface NamedPicture {
+  picture: Picture
+  name: Name
 }
 
 /** The words given to the model; part of what makes a cached name valid. */
@@ -52,7 +59,10 @@ export function contextOf(options: ProcessingOptions): string {
 export async function runBatch(input: RunInput, tools: RunTools, events: RunEvents): Promise<void> {
   const run = new Run(input, tools, events)
   if (input.options.keepNames) await run.plainPass()
-  else await run.aiPass(await run.cachedPass())
+  else {
+    await run.aiPass(await run.cachedPass())
+    run.settle()
+  }
   run.markUnfinished()
 }
 
@@ -63,6 +73,7 @@ class Run {
   #context: string
   #places: Map<string, number>
   #finished = new Set<string>()
+  #named: NamedPicture[] = []
   #limit: UsageLimitReached | null = null
   #asked = 0
 
@@ -173,7 +184,7 @@ class Run {
       const answer = await suggest(request, signal)
       const words = rules.cleanName(answer.suggestedName)
       if (!words) throw new Error('AI generated invalid filename')
-      const name = { words, alternatives: answer.alternatives }
+      const name = { words, alternatives: answer.alternatives, seen: answer.seen }
       cache.remember(hash, picture.file, this.#context, name)
       this.#events.named()
       return name
@@ -227,9 +238,28 @@ class Run {
     this.#events.row(id, { state: 'failed', error: UNREADABLE, suggestedName: '', output: null, fromCache: false })
   }
 
-  #finish(picture: Picture, { words, alternatives }: Name, patch: Partial<ResultRow>): void {
+  #finish(picture: Picture, name: Name, patch: Partial<ResultRow>): void {
+    const suggestedName = this.#composed(picture, name.words)
+    this.#finished.add(picture.id)
+    this.#named.push({ picture, name })
+    const { alternatives, seen } = name
+    this.#events.row(picture.id, { suggestedName, alternatives, seen, isEdited: false, fromCache: false, ...patch })
+  }
+
+  /** Names of the whole run: a series shares one (it is numbered later), other equal ones say what is different. */
+  settle(): void {
+    const settled = this.#tools.rules.settleNames(this.#named.map(candidateOf))
+    this.#named.forEach(({ picture, name }, at) => {
+      const words = settled[at]
+      if (words && words !== name.words) {
+        this.#events.row(picture.id, { suggestedName: this.#composed(picture, words) })
+      }
+    })
+  }
+
+  #composed(picture: Picture, words: string): string {
     const { inspection } = picture
-    const suggestedName = this.#tools.rules.composeName(
+    return this.#tools.rules.composeName(
       {
         words,
         original: picture.name,
@@ -242,8 +272,6 @@ class Run {
       },
       this.#input.options,
     )
-    this.#finished.add(picture.id)
-    this.#events.row(picture.id, { suggestedName, alternatives, isEdited: false, fromCache: false, ...patch })
   }
 
   #extension({ name }: Picture, made: string): string {
@@ -251,7 +279,7 @@ class Run {
   }
 
   #fallback({ name }: Picture): Name {
-    return { words: this.#tools.rules.cleanOriginal(name), alternatives: [] }
+    return { words: this.#tools.rules.cleanOriginal(name), alternatives: [], seen: NOTHING_SEEN }
   }
 }
 
@@ -260,6 +288,12 @@ export function keptExtension(name: string, made: string): string {
   const own = name.slice(name.lastIndexOf('.') + 1)
   const kind = (extension: string) => extension.toLowerCase().replace('jpeg', 'jpg')
   return kind(own) === kind(made) ? own : made
+}
+
+function candidateOf({ picture, name: { words, alternatives, seen } }: NamedPicture): NameCandidate {
+  const { keywords, fingerprint } = seen
+  const confidence = seen.confidence ?? 0
+  return { name: words, alternatives, keywords, confidence, fingerprint, takenAt: picture.inspection.takenAt ?? null }
 }
 
 /** Make and model in one, without the make twice ("Canon" + "Canon EOS R6"). */

@@ -8,6 +8,7 @@ import type { FinalName } from './final-names'
 import classes from './results.module.css'
 import { useResults } from './results-store'
 import type { ResultRow } from './row'
+import { nextSuggestion } from './seen'
 
 interface NameCellProps {
   row: ResultRow
@@ -28,6 +29,11 @@ export function NameCell({ row, at, final, rules }: NameCellProps) {
   const [editing, setEditing] = useState(false)
   const [remark, setRemark] = useState('')
   const button = useRef<HTMLButtonElement>(null)
+  const keys = (event: KeyboardEvent) => {
+    if (row.alternatives.length === 0 || event.key.toLowerCase() !== 'a') return
+    if (event.ctrlKey || event.metaKey || event.altKey) return
+    useResults.getState().patch(new Map([[row.id, { ...nextSuggestion(row), isEdited: true }]]))
+  }
   const close = (said = '') => {
     flushSync(() => {
       setEditing(false)
@@ -45,6 +51,8 @@ export function NameCell({ row, at, final, rules }: NameCellProps) {
         className={classes.nameButton}
         data-name-at={at}
         aria-label={`New name ${final.name}. Change it`}
+        aria-keyshortcuts={row.alternatives.length > 0 ? 'A' : undefined}
+        onKeyDown={keys}
         onClick={() => setEditing(true)}
       >
         {/* A picture that failed has no new name to be marked. */}

@@ -1,4 +1,5 @@
 // One row of the results: a picture's old name, its new one, and what became of its bytes.
+import { NOTHING_SEEN, type Seen } from './seen'
 
 /** Where a picture stands. A failed one still has a name, and bytes where that is safe. */
 export type RowState = 'waiting' | 'working' | 'done' | 'failed' | 'cancelled'
@@ -20,6 +21,8 @@ export interface ResultRow {
   /** Quiet remarks: kept as it was, first frame only, and the like. */
   notes: string[]
   alternatives: string[]
+  /** What the model said besides the name. */
+  seen: Seen
   /** The result's bytes as a handle; null until there are any. */
   output: Blob | null
 }
@@ -39,6 +42,7 @@ export function emptyRow(id: string, file: File, folder: string): ResultRow {
     error: null,
     notes: [],
     alternatives: [],
+    seen: NOTHING_SEEN,
     output: null,
   }
 }

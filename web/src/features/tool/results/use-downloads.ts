@@ -9,10 +9,15 @@ import { leave, toast, toastError } from '@/ui/toasts'
 import type { FinalName } from './final-names'
 import { useResults } from './results-store'
 import { isReadable, isReady, type ReadyRow, type ResultRow, UNREADABLE } from './row'
+import { withWords } from './with-words'
 import { ZIP_NAME, type ZipChoices, zipBytes, zipEntries } from './zip'
 
 export function useDownloads(rules: Rules, names: ReadonlyMap<string, FinalName>) {
-  const [choices, setChoices] = useState<ZipChoices>({ keepFolders: false, withLists: false })
+  const [choices, setChoices] = useState<ZipChoices>({
+    keepFolders: false,
+    withLists: false,
+    withWords: false,
+  })
   const [zipping, setZipping] = useState(false)
 
   const downloadOne = useCallback(
@@ -33,7 +38,9 @@ export function useDownloads(rules: Rules, names: ReadonlyMap<string, FinalName>
 
   const downloadZip = async () => {
     const { rows, recipe } = useResults.getState()
-    const about = { names, choices, options: recipe ?? rules.defaults, rules, sha256: engine.sha256, now: new Date() }
+    const options = recipe ?? rules.defaults
+    const worded = (row: ReadyRow) => withWords(row, rules.defaults, options, engine.process)
+    const about = { names, choices, options, rules, sha256: engine.sha256, worded, now: new Date() }
     let count = 0
     const open = async () => {
       const ready = await stillThere(rows)
