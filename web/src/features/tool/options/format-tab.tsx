@@ -43,8 +43,10 @@ export function FormatTab() {
         <>
           <SliderField
             label="Quality"
-            value={options.compressionQuality}
-            onChange={(compressionQuality) => change({ compressionQuality })}
+            {...QUALITY}
+            unit=" %"
+            value={Math.round(options.compressionQuality * 100)}
+            onChange={(percent) => change({ compressionQuality: percent / 100 })}
           />
           <NumberInput
             label="Largest file"
