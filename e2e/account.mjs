@@ -38,7 +38,7 @@ export function somebody() {
 export async function newMember(url) {
   const person = somebody()
   await post(`${url}/api/v1/auth/signup`, { ...person, fullName: 'Ada Lovelace' })
-  await post(`${url}/api/v1/auth/confirm`, { token: await confirmationToken(url, person.email) })
+  await post(`${url}/api/v1/auth/confirm`, { token: await confirmationToken(url, person.email), password: person.password })
   return person
 }
 

@@ -1,5 +1,5 @@
 // A person with an account, as the browser tests drive them: short verbs that the tests share.
-import type { Page } from '@playwright/test';
+import type { APIRequestContext, Page } from '@playwright/test';
 import { newMember, somebody } from '../account.mjs';
 import { expect } from './fixtures';
 
@@ -30,4 +30,15 @@ export async function signIn(page: Page, person: Person): Promise<void> {
   await page.goto('/auth');
   await fillSignIn(page, person);
   await expect(page).toHaveURL(/\/dashboard/);
+}
+
+/** The link to a page in the newest mail that has one, as it stands in the mail. */
+export async function mailedLink(request: APIRequestContext, address: string, page: string): Promise<string> {
+  for (let tries = 0; tries < 100; tries += 1) {
+    const mails = (await (await request.get(`/api/v1/dev/emails?to=${encodeURIComponent(address)}`)).json()) as { textBody: string }[];
+    const link = mails.map(({ textBody }) => new RegExp(`/${page}\\?token=[\\w.-]+`).exec(textBody)?.[0]).find(Boolean);
+    if (link) return link;
+    await new Promise((done) => setTimeout(done, 100));
+  }
+  throw new Error(`no mail with a link to ${page} for ${address}`);
 }

@@ -3,9 +3,9 @@ import { Outlet, useLocation, useMatches } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useRef } from 'react'
 import { useAuthDialog } from '@/features/account/auth-dialog-store'
 import { wantsDebugOverlay } from '@/features/account/debug-overlay-flag'
+import { titled } from './not-found'
+import { usePersonalLook } from './personal-look'
 import classes from './root.module.css'
-
-const HOME_TITLE = 'Nomina: every picture gets its own name'
 
 const AuthDialog = lazy(() =>
   import('@/features/account/auth-dialog').then((module) => ({ default: module.AuthDialog })),
@@ -17,6 +17,7 @@ const DebugOverlay = lazy(() =>
 export function Root() {
   useDocumentTitle()
   useFocusOnNavigation()
+  usePersonalLook()
   const dialogWanted = useAuthDialog((dialog) => dialog.opened || dialog.everOpened)
   const search = useLocation({ select: (location) => location.searchStr })
   return (
@@ -34,9 +35,12 @@ export function Root() {
 }
 
 function useDocumentTitle(): void {
-  const title = useMatches({ select: (matches) => matches.at(-1)?.staticData.title })
+  // A path without a page ends at a frame, and frames have no title.
+  const title = useMatches({
+    select: (matches) => matches.at(-1)?.staticData.wholeTitle ?? titled(matches.at(-1)?.staticData.title),
+  })
   useEffect(() => {
-    document.title = title ? `${title} | Nomina` : HOME_TITLE
+    document.title = title
   }, [title])
 }
 

@@ -10,14 +10,17 @@ pub mod password;
 mod password_rules;
 mod passwords;
 pub mod profile;
+mod proof;
 pub mod purge;
 pub mod reset;
 pub mod signup;
+pub mod signups;
 mod user;
 
 pub use deactivate::{deactivated, restore};
 pub use email::normalise as normalise_email;
 pub use passwords::{Fit, Passwords};
+pub use signup::LONGEST_NAME;
 pub(crate) use user::user_columns;
 pub use user::{NewUser, User, UserView, by_email, by_id, insert, keep_rehashed};
 

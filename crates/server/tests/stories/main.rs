@@ -7,11 +7,13 @@ mod model;
 mod postgres;
 
 mod asking;
+mod attempts;
 mod context;
 mod danger;
 mod database;
 mod device;
 mod line;
+mod locks;
 mod login;
 mod matrix;
 mod naming;

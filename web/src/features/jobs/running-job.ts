@@ -1,6 +1,6 @@
 // The job of a run in this tab: made when it starts, told how far it is, ended with it. Progress goes out at most once a
 // second, and never after the end.
-import { answer, api, changes } from '@/api/client'
+import { answer, api, authorisedFetch, changes } from '@/api/client'
 import type { Job, JobResults, ProcessingOptions } from '@/api/types'
 import { dateAndTime } from '@/lib/dates'
 
@@ -23,7 +23,13 @@ export function createJob({ files, fresh, options }: NewRun, now: Date, key: str
   return answer(
     api.POST('/api/v1/jobs', {
       params: { header: { 'Idempotency-Key': key } },
-      body: { jobName: defaultName(now), fileCount: files, newFiles: fresh, processingOptions: options },
+      body: {
+        jobName: defaultName(now),
+        fileCount: files,
+        newFiles: fresh,
+        // The stored batch keeps the watermark image; a job that only tells of progress need not carry it.
+        processingOptions: { ...options, imageWatermarkFile: null },
+      },
       signal: AbortSignal.timeout(10_000),
     }),
   )
@@ -48,6 +54,13 @@ export class RunningJob {
   constructor(id: string, stop: () => void) {
     this.#id = id
     running.set(id, stop)
+    window.addEventListener('pagehide', this.#leave)
+  }
+
+  /** A tab that closes in the middle of a run says so: nobody waits ten minutes for a run that is gone. */
+  #leave = (): void => {
+    const gone = new Request(`/api/v1/jobs/${this.#id}/cancel`, { method: 'POST', keepalive: true })
+    void authorisedFetch(gone).catch(() => undefined)
   }
 
   get id(): string {
@@ -82,6 +95,7 @@ export class RunningJob {
   async #quiet(): Promise<void> {
     this.#ended = true
     running.delete(this.#id)
+    window.removeEventListener('pagehide', this.#leave)
     clearTimeout(this.#timer)
     await this.#sending
   }
