@@ -7,7 +7,8 @@ import wasmUrl from './pkg/text.wasm?url'
 
 const DEFAULT_FAMILY = 'Inter'
 /** Scripts whose fonts have a list of their own: Han, kana, Hangul and their punctuation and wide forms. */
-const EAST_ASIAN = /[\u1100-\u11ff\u2e80-\u9fff\ua960-\ua97f\uac00-\ud7ff\uf900-\ufaff\ufe30-\ufe4f\uff00-\uffef]|[\ud840-\ud888]/
+const EAST_ASIAN =
+  /[\u1100-\u11ff\u2e80-\u9fff\ua960-\ua97f\uac00-\ud7ff\uf900-\ufaff\ufe30-\ufe4f\uff00-\uffef]|[\ud840-\ud888]/
 
 type Outline = Uint8Array<ArrayBuffer>
 
