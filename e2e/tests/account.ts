@@ -5,9 +5,9 @@ import { expect } from './fixtures';
 
 export type Person = ReturnType<typeof somebody>;
 
-/** A confirmed account, made without a screen. */
-export function member(): Promise<Person> {
-  return newMember(String(process.env.NOMINA_URL));
+/** A confirmed account, made without a screen. The theme of a signed-in person is a setting. */
+export function member(preferences?: { darkMode: boolean }): Promise<Person> {
+  return newMember(String(process.env.NOMINA_URL), preferences);
 }
 
 /** Opens the newest mail with this subject in the mailbox page and follows its button. */

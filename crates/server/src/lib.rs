@@ -23,6 +23,7 @@ pub mod newsletter;
 pub mod oauth;
 pub mod openapi;
 pub mod paging;
+pub mod personal;
 pub mod plain_text;
 pub mod plans;
 pub mod preferences;

@@ -1,18 +1,21 @@
 // What a signed-in person's settings decide on every page: the time zone of dates, and light or dark. Whoever switches the theme
-// while signed in changes the setting; 'System' stays a matter of this browser.
+// while signed in changes the setting; 'System' stays a matter of this browser. Draws nothing; loaded when somebody is signed in.
 import { useMantineColorScheme } from '@mantine/core'
 import { useEffect, useRef } from 'react'
 import { usePreferences, useSavePreferences } from '@/features/account/preferences'
 import { showTimesIn } from '@/lib/dates'
 
-export function usePersonalLook(): void {
+export function PersonalLook(): null {
   const { data } = usePreferences()
   const { mutate: save } = useSavePreferences()
   const { colorScheme, setColorScheme } = useMantineColorScheme()
   const timezone = data?.timezone
   const dark = data?.darkMode
 
-  useEffect(() => showTimesIn(timezone), [timezone])
+  useEffect(() => {
+    showTimesIn(timezone)
+    return () => showTimesIn(undefined)
+  }, [timezone])
 
   const shown = useRef(colorScheme)
   const applied = useRef<boolean>(undefined)
@@ -32,4 +35,5 @@ export function usePersonalLook(): void {
     const wanted = colorScheme === 'dark'
     if (wanted !== data.darkMode) save({ ...data, darkMode: wanted })
   }, [colorScheme, data, save])
+  return null
 }

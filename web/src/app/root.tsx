@@ -3,13 +3,14 @@ import { Outlet, useLocation, useMatches } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useRef } from 'react'
 import { useAuthDialog } from '@/features/account/auth-dialog-store'
 import { wantsDebugOverlay } from '@/features/account/debug-overlay-flag'
+import { useSession } from '@/features/account/session'
 import { titled } from './not-found'
-import { usePersonalLook } from './personal-look'
 import classes from './root.module.css'
 
 const AuthDialog = lazy(() =>
   import('@/features/account/auth-dialog').then((module) => ({ default: module.AuthDialog })),
 )
+const PersonalLook = lazy(() => import('./personal-look').then((module) => ({ default: module.PersonalLook })))
 const DebugOverlay = lazy(() =>
   import('@/features/account/debug-overlay').then((module) => ({ default: module.DebugOverlay })),
 )
@@ -17,8 +18,8 @@ const DebugOverlay = lazy(() =>
 export function Root() {
   useDocumentTitle()
   useFocusOnNavigation()
-  usePersonalLook()
   const dialogWanted = useAuthDialog((dialog) => dialog.opened || dialog.everOpened)
+  const signedIn = useSession((session) => session.status === 'signed-in')
   const search = useLocation({ select: (location) => location.searchStr })
   return (
     <>
@@ -29,6 +30,7 @@ export function Root() {
       <Suspense>
         {dialogWanted ? <AuthDialog /> : null}
         {wantsDebugOverlay(search) ? <DebugOverlay /> : null}
+        {signedIn ? <PersonalLook /> : null}
       </Suspense>
     </>
   )

@@ -73,7 +73,6 @@ async fn letter_to(state: &AppState, email: &str, letter: &Letter) -> Result<()>
     let mut tx = state.db.begin().await?;
     mail::send(state, &mut tx, email, letter).await?;
     tx.commit().await?;
-    state.worker.notify_one();
     Ok(())
 }
 

@@ -75,7 +75,6 @@ pub async fn reset(
     audit::note(&state, &mut tx, Some(user.id), "password reset", &client).await?;
     mail::send(&state, &mut tx, &user.email, &Letter::PasswordChanged).await?;
     tx.commit().await?;
-    state.worker.notify_one();
     let message = Json(Message::new("Password updated successfully!"));
     // The link proved the owner: guesses from elsewhere must not keep them from signing in with the new password.
     let device = state.keys.device_token(&random::token(&*state.random), user.id);

@@ -70,7 +70,6 @@ async fn wait_for_link(state: &AppState, signup: &Signup) -> Result<()> {
     signups::keep(&mut tx, signup, state.clock.now()).await?;
     mail::send(state, &mut tx, &signup.email, &Letter::SignUp { signup: signup.id }).await?;
     tx.commit().await?;
-    state.worker.notify_one();
     Ok(())
 }
 
