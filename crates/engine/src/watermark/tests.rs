@@ -20,7 +20,9 @@ fn outline(family: &str, text: &str) -> Option<Outline> {
         nomina_needs::missing("fonts", "none in assets/fonts; run scripts/fetch-fonts");
         return None;
     };
+    let east = std::fs::read_to_string(folder.join("east-asian.json")).unwrap_or_else(|_| "{}".into());
     let catalogue: FontCatalogue = serde_json::from_str(&index).unwrap();
+    let catalogue = catalogue.with(serde_json::from_str(&east).unwrap_or_default());
     let names = catalogue.files_for(family, text);
     let files: Vec<Vec<u8>> = names.iter().map(|name| std::fs::read(folder.join(name)).unwrap()).collect();
     let fonts: Vec<&[u8]> = files.iter().map(Vec::as_slice).collect();
@@ -65,6 +67,32 @@ fn painted(raster: &Raster) -> Option<(usize, usize, usize, usize)> {
 /// FNV-1a: small, and the same everywhere.
 fn hash(bytes: impl IntoIterator<Item = u8>) -> u64 {
     bytes.into_iter().fold(0xcbf2_9ce4_8422_2325, |h, b| (h ^ u64::from(b)).wrapping_mul(0x0100_0000_01b3))
+}
+
+#[test]
+fn east_asian_letters_and_emoji_are_drawn_without_a_warning() {
+    for text in ["你好，世界", "東京の写真スタジオ", "서울 사진관", "繁體中文", "🎉 🐶"]
+    {
+        let Some(outline) = outline("Inter", text) else { return };
+        assert_eq!(outline.warnings, Vec::<String>::new(), "{text}");
+        assert!(outline.lines[0].segments.len() > 20 && outline.lines[0].advance > 1.5, "{text}");
+    }
+}
+
+#[test]
+fn a_mark_that_no_font_has_is_left_out_and_no_box() {
+    let (Some(plain), Some(marked)) = (outline("Inter", "a"), outline("Inter", "a\u{1dc4}")) else { return };
+    assert_eq!(marked.lines, plain.lines);
+    assert!(marked.warnings[0].contains("U+1DC4"), "{:?}", marked.warnings);
+}
+
+#[test]
+fn a_text_that_shrinks_until_it_cannot_be_read_says_so() {
+    let long = recipe(&"a long line of words ".repeat(8));
+    let Some((_, marks)) = stamped(&long, (200, 150), 1.0) else { return };
+    assert!(marks.warnings().iter().any(|w| w.contains("can hardly be read")), "{:?}", marks.warnings());
+    let Some((_, marks)) = stamped(&recipe("short"), (200, 150), 1.0) else { return };
+    assert_eq!(marks.warnings(), [""; 0]);
 }
 
 #[test]
