@@ -136,7 +136,7 @@ fn a_preview_is_the_output_in_small() {
     for position in [Position::BottomRight, Position::Custom, Position::TopLeft] {
         let recipe = ProcessingOptions {
             text_watermark_position: position,
-            text_watermark_font_size: 90.0,
+            text_watermark_font_size: 60.0,
             ..recipe("Preview\nÅgé")
         };
         let Some((full, _)) = stamped(&recipe, (1200, 800), 1.0) else { return };
@@ -157,7 +157,7 @@ fn a_preview_is_the_output_in_small() {
 #[test]
 fn the_same_picture_comes_out_on_every_machine() {
     let recipe = ProcessingOptions {
-        text_watermark_font_size: 31.0,
+        text_watermark_font_size: 38.75,
         text_watermark_color: "hsla(20, 90%, 60%, .8)".into(),
         ..recipe("Wave Tó, Жизнь — 2026\nسلام 12 עולם")
     };
@@ -180,7 +180,11 @@ fn all_five_colour_formats_give_the_same_picture() {
     let texts =
         ["#ff0000", "rgb(255, 0, 0)", "rgba(255,0,0,1)", "hsl(0, 100%, 50%)", "hsla(0, 100%, 50%, 1)"];
     let drawn = texts.map(|colour| {
-        let recipe = ProcessingOptions { text_watermark_color: colour.into(), ..recipe("Red") };
+        let recipe = ProcessingOptions {
+            text_watermark_color: colour.into(),
+            text_watermark_font_size: 36.0,
+            ..recipe("Red")
+        };
         stamped(&recipe, (200, 80), 1.0).map(|(raster, _)| raster)
     });
     assert!(drawn.iter().all(|raster| *raster == drawn[0]));
@@ -195,7 +199,7 @@ fn a_text_that_is_too_wide_or_too_high_shrinks_into_the_margins() {
         "A very long line that would never fit into so small a picture at this size",
         "a\nb\nc\nd\ne\nf\ng\nh",
     ] {
-        let recipe = ProcessingOptions { text_watermark_font_size: 120.0, ..recipe(text) };
+        let recipe = ProcessingOptions { text_watermark_font_size: 180.0, ..recipe(text) };
         let Some((raster, _)) = stamped(&recipe, (500, 300), 1.0) else { return };
         let (left, top, right, bottom) = painted(&raster).unwrap();
         assert!(left >= 20 && top >= 20 && right <= 480 && bottom <= 280, "{left} {top} {right} {bottom}");
@@ -206,7 +210,7 @@ fn a_text_that_is_too_wide_or_too_high_shrinks_into_the_margins() {
 #[test]
 fn arabic_letters_join() {
     let width = |text: &str| {
-        let recipe = ProcessingOptions { text_watermark_font_size: 60.0, ..recipe(text) };
+        let recipe = ProcessingOptions { text_watermark_font_size: 80.0, ..recipe(text) };
         let (raster, _) = stamped(&recipe, (600, 200), 1.0)?;
         painted(&raster).map(|(left, _, right, _)| right - left)
     };
@@ -234,11 +238,14 @@ fn a_colour_that_cannot_be_read_is_an_error() {
 }
 
 #[test]
-fn without_a_font_size_the_rule_of_the_spec_holds() {
-    assert_eq!(font_size(0.0, 400), 16.0);
-    assert_eq!(font_size(f64::NAN, 1920), 57.6);
-    assert_eq!(font_size(24.0, 4000), 24.0);
-    assert_eq!(font_size(9999.0, 4000), 500.0);
+fn the_usual_size_is_three_percent_of_the_width_and_others_are_in_proportion() {
+    for usual in [0.0, f64::NAN, 24.0] {
+        assert_eq!(font_size(usual, 250), 16.0);
+        assert_eq!(font_size(usual, 1920), 57.6);
+        assert_eq!(font_size(usual, 6000), 180.0);
+    }
+    assert_eq!(font_size(48.0, 1000), 60.0);
+    assert_eq!(font_size(9999.0, 800), 500.0);
 }
 
 fn logo_marks(recipe: &ProcessingOptions, pixel: [u8; 4]) -> Marks {
