@@ -14,6 +14,8 @@ export default defineConfig({
   use: {
     viewport: { width: 1280, height: 800 },
     acceptDownloads: true,
+    // Off except where it is what is tested: behind it, requests cannot be watched or refused.
+    serviceWorkers: 'block',
     screenshot: 'only-on-failure',
     launchOptions: {
       executablePath: process.env.NOMINA_BROWSER ?? '/usr/bin/chromium',

@@ -3,6 +3,7 @@
 import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { serviceWorker } from './build/service-worker'
 
 const server = process.env.NOMINA_SERVER ?? 'http://127.0.0.1:8080'
 
@@ -12,7 +13,7 @@ const proxy = Object.fromEntries(
 )
 
 export default defineConfig({
-  plugins: [react()],
+  plugins: [react(), serviceWorker()],
   resolve: { alias: { '@': fileURLToPath(new URL('./src', import.meta.url)) } },
   server: { proxy },
   preview: { proxy },

@@ -5,6 +5,8 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { followWindow, startSession } from '@/features/account/session-life'
 import { whenSigningOut } from '@/features/account/sign-out'
+import { takePicturesFromOutside } from './offline/from-outside'
+import { registerServiceWorker } from './offline/register'
 import { Providers } from './providers'
 import { watchReleases } from './release-watch'
 import { router } from './router'
@@ -14,6 +16,8 @@ if (!element) throw new Error('The page has no #root element')
 
 void startSession()
 followWindow()
+registerServiceWorker()
+takePicturesFromOutside()
 watchReleases()
 // Pictures, results and the names that were made of them; loaded only now, as most pages never need it.
 whenSigningOut(() => void import('@/features/tool/reset').then(({ resetTool }) => resetTool()))

@@ -1,0 +1,34 @@
+// Starts the service worker after the page has settled, and offers an update instead of forcing it.
+/** Long after the first paint: what it fetches must not compete with what the person waits for. */
+const SETTLED_MS = 5_000
+
+export function registerServiceWorker(): void {
+  if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return
+  window.addEventListener('load', () => setTimeout(() => void start(), SETTLED_MS), { once: true })
+}
+
+async function start(): Promise<void> {
+  try {
+    const registration = await navigator.serviceWorker.register('/sw.js')
+    if (registration.waiting) offer(registration.waiting)
+    registration.addEventListener('updatefound', () => follow(registration.installing))
+  } catch {
+    // A browser that refuses (private mode, no storage) works online as before.
+  }
+}
+
+function follow(worker: ServiceWorker | null): void {
+  worker?.addEventListener('statechange', () => {
+    // Without a controller this is the first visit: there is nothing to replace.
+    if (worker.state === 'installed' && navigator.serviceWorker.controller) offer(worker)
+  })
+}
+
+function offer(worker: ServiceWorker): void {
+  void import('./update-toast').then(({ offerUpdate }) => offerUpdate(() => takeOver(worker)))
+}
+
+function takeOver(worker: ServiceWorker): void {
+  navigator.serviceWorker.addEventListener('controllerchange', () => window.location.reload(), { once: true })
+  worker.postMessage('take-over')
+}
