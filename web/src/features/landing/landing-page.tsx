@@ -1,6 +1,7 @@
 // The landing page: the tool itself in the hero, then what it does, for whom, and how.
 import type { ReactNode } from 'react'
 import { LinkButton } from '@/ui/link-button'
+import { Faq } from './faq'
 import classes from './landing-page.module.css'
 import { Showcase } from './showcase'
 import { FEATURES, STEPS, USE_CASES } from './words'
@@ -23,6 +24,7 @@ export function LandingPage({ tool }: { tool: ReactNode }) {
       <Showcase />
       <HowItWorks />
       <UseCases />
+      <Faq />
       <CallToAction />
     </>
   )

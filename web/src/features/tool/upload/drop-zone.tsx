@@ -8,6 +8,7 @@ import { Pill } from '@/ui/pill'
 import { useBatch } from '../batch-store'
 import type { Incoming } from '../picture'
 import { ChooseFiles } from './choose-files'
+import { SamplePictures } from './samples'
 import classes from './upload.module.css'
 
 interface DropZoneProps {
@@ -37,6 +38,7 @@ export function DropZone({ onFiles, limits }: DropZoneProps) {
           Choose a folder
         </ChooseFiles>
       </div>
+      <SamplePictures onFiles={onFiles} />
       <div className={classes.facts}>
         <Pill dot="ok">Pictures are processed on your device</Pill>
         <span className={classes.formats}>jpg png webp gif bmp</span>
