@@ -142,6 +142,8 @@ pub fn router(state: AppState) -> Router {
         .route("/dev/mailbox", get(mailbox::page))
         .route("/dev/mailbox/{id}/html", get(mailbox::mail_html))
         // The web app and its files squeeze themselves, once
+        .route("/robots.txt", get(assets::robots))
+        .route("/sitemap.xml", get(assets::site_map))
         .route("/fonts/{*file}", get(assets::font))
         .route("/models/{*file}", get(assets::model))
         .fallback(assets::page_or_file)

@@ -1,6 +1,7 @@
 //! The web app and its data files: embedded in a release build, read from disk in a debug build.
 
 mod encode;
+mod head;
 mod serve;
 pub mod spa;
 mod watermark;
@@ -9,6 +10,7 @@ use bytes::Bytes;
 use rust_embed::{EmbeddedFile, RustEmbed};
 
 pub use encode::Encoded;
+pub use head::{robots, site_map};
 pub use serve::{MODEL_MISSING, font, model, page, page_or_file};
 pub use watermark::{data_url, fonts_for};
 

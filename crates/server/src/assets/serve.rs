@@ -8,7 +8,7 @@ use http::header::{
 use http::{HeaderMap, HeaderValue, Method, StatusCode, Uri};
 
 use super::encode::Encoding;
-use super::{Asset, Shelf, is_compressible, media_type, spa};
+use super::{Asset, Shelf, head, is_compressible, media_type, spa};
 use crate::error::ApiError;
 use crate::extract::Path;
 use crate::state::AppState;
@@ -76,12 +76,12 @@ pub async fn page_or_file(
         return Err(ApiError::not_found("There is no such file."));
     }
     let status = if spa::is_route(path) { StatusCode::OK } else { StatusCode::NOT_FOUND };
-    Ok(page(&state, &headers, status).await)
+    Ok(page(&state, &headers, path, status).await)
 }
 
 /// The app's page, which draws whatever the address asks for.
-pub async fn page(state: &AppState, asked: &HeaderMap, status: StatusCode) -> Response {
-    match Shelf::Web.get("index.html") {
+pub async fn page(state: &AppState, asked: &HeaderMap, path: &str, status: StatusCode) -> Response {
+    match Shelf::Web.get("index.html").map(|page| head::fill(page, &state.config.public_url(), path)) {
         Some(page) => send(state, asked, "index.html", page, ASK_EACH_TIME, status).await,
         None => (status, [(CONTENT_TYPE, media_type("index.html"))], NOT_BUILT).into_response(),
     }

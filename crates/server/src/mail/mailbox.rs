@@ -82,7 +82,7 @@ pub async fn emails(
 /// `/dev/mailbox`: the web app draws the page. Elsewhere the address is as unknown as any other.
 pub async fn page(State(state): State<AppState>, client: Client, headers: HeaderMap) -> Response {
     let status = if open_to(&state, &client).is_ok() { StatusCode::OK } else { StatusCode::NOT_FOUND };
-    assets::page(&state, &headers, status).await
+    assets::page(&state, &headers, "/dev/mailbox", status).await
 }
 
 /// `/dev/mailbox/{id}/html`: the HTML part, shown in a frame of the web app's page `/dev/mailbox`; its links open in
