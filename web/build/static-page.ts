@@ -4,8 +4,8 @@ import type { Plugin } from 'vite'
 import { QUESTIONS } from '../src/features/landing/questions'
 import { FEATURES, STEPS, USE_CASES } from '../src/features/landing/words'
 
-const escape = (text: string) => text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/"/g, '&quot;')
-const item = (title: string, text: string) => `<li><h3>${escape(title)}</h3><p>${escape(text)}</p></li>`
+const quoted = (text: string) => text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/"/g, '&quot;')
+const item = (title: string, text: string) => `<li><h3>${quoted(title)}</h3><p>${quoted(text)}</p></li>`
 const section = (title: string, items: string[]) => `<section><h2>${title}</h2><ul>${items.join('')}</ul></section>`
 
 const WORDS = [

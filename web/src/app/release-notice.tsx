@@ -2,14 +2,15 @@
 import { Button } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 
-export function showReleaseNotice(): void {
+/** `reload` is how this tab gets the new version: a service worker that waits has to take over first. */
+export function showReleaseNotice(reload: () => void = () => window.location.reload()): void {
   notifications.show({
     id: 'release',
     title: 'A new version is here',
     message: (
       <>
         <p>Nomina was updated while this tab was open. Pictures, names and options are kept.</p>
-        <Button size="sm" onClick={() => window.location.reload()}>
+        <Button size="sm" onClick={reload}>
           Reload
         </Button>
       </>

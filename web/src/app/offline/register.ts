@@ -25,7 +25,7 @@ function follow(worker: ServiceWorker | null): void {
 }
 
 function offer(worker: ServiceWorker): void {
-  void import('./update-toast').then(({ offerUpdate }) => offerUpdate(() => takeOver(worker)))
+  void import('../release-notice').then(({ showReleaseNotice }) => showReleaseNotice(() => takeOver(worker)))
 }
 
 function takeOver(worker: ServiceWorker): void {
