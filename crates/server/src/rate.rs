@@ -35,6 +35,8 @@ pub const TEMPLATE_USES_PER_IP: Limit =
     Limit { name: "template-use-ip", count: 60, window_ms: 10 * MINUTE_MS };
 pub const NEWSLETTER_PER_IP: Limit = Limit { name: "newsletter-ip", count: 10, window_ms: 10 * MINUTE_MS };
 
+pub const API_PER_KEY: Limit = Limit { name: "api-key", count: 1_200, window_ms: MINUTE_MS };
+
 /// Counts one event and refuses it when the window is full.
 pub async fn take(state: &AppState, limit: Limit, who: &str) -> Result<()> {
     let now = state.clock.now();

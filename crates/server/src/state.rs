@@ -16,6 +16,7 @@ use crate::db::{ConnectError, Db};
 use crate::events::Hub;
 use crate::mail::{MailError, Mailer};
 use crate::naming::Namer;
+use crate::processing::Pool;
 use crate::random::{self, Random, SystemRandom};
 use crate::secrets::Keys;
 
@@ -32,6 +33,8 @@ pub struct Shared {
     pub passwords: Passwords,
     pub mailer: Mailer,
     pub namer: Namer,
+    /// Where whole pictures are worked on.
+    pub pool: Pool,
     /// Stored files of people.
     pub blobs: Blobs,
     /// Wakes open tabs.
@@ -94,6 +97,7 @@ impl AppState {
             mailer: Mailer::new(&config.mail)?,
             http: http_client()?,
             namer: Namer::open(&config.naming),
+            pool: Pool::new(config.process_places),
             blobs: Blobs::open(&config)?,
             events: Hub::default(),
             replica: random::id(&*random, clock.now()),

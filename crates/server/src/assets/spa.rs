@@ -2,7 +2,7 @@
 //! `/dev/mailbox` is not among them: it is there for some visitors only, see `mail::mailbox`.
 
 /// Every address, `*` standing for one part. The web app's router has the same list.
-pub const ROUTES: [&str; 17] = [
+pub const ROUTES: [&str; 18] = [
     "/",
     "/auth",
     "/dashboard",
@@ -18,6 +18,7 @@ pub const ROUTES: [&str; 17] = [
     "/tools",
     "/usage",
     "/terms",
+    "/docs/api",
     "/privacy",
     "/checkout/test/*",
 ];

@@ -9,6 +9,7 @@ pub mod new_device;
 pub mod refresh;
 pub mod store;
 
+pub(crate) use current::bearer;
 pub use current::{CurrentUser, MaybeUser};
 
 use axum::response::{IntoResponse, Response};

@@ -8,14 +8,21 @@ use super::days::{self, UsageDay};
 use super::{Usage, refusal};
 use crate::error::{Problem, Result};
 use crate::extract::Json;
+use crate::keys::{Caller, Reading};
 use crate::naming::Asker;
 use crate::sessions::CurrentUser;
 use crate::state::AppState;
 
 /// How many pictures were named today and this month, and how many may be.
-#[utoipa::path(get, path = "/api/v1/usage", tag = "usage", responses((status = 200, body = Usage)))]
-pub async fn show(State(state): State<AppState>, asker: Asker) -> Result<Json<Usage>> {
-    asker.account.usage(&state).await.map(Json)
+#[utoipa::path(get, path = "/api/v1/usage", tag = "usage",
+    security((), ("bearer" = []), ("key" = ["read"])), responses((status = 200, body = Usage)))]
+pub async fn show(
+    State(state): State<AppState>,
+    program: Option<Caller<Reading>>,
+    asker: Asker,
+) -> Result<Json<Usage>> {
+    let account = program.map_or(asker.account, |program| program.account());
+    account.usage(&state).await.map(Json)
 }
 
 /// The last thirty days, the oldest first.

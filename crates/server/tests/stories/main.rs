@@ -16,6 +16,7 @@ mod login;
 mod matrix;
 mod naming;
 mod preferences;
+mod programs;
 mod protection;
 mod queue;
 mod recovery;
