@@ -10,6 +10,7 @@ import { forgetSaving, offerRun, type RunToSave, saveRun, stopSaving } from '@/f
 import { createJob, defaultName, type NewRun, RunningJob } from '@/features/jobs/running-job'
 import { cancelProcessing } from '@/features/tool/process/processing'
 import type { FinishedRun, KeptRun, RunKeeper, RunStart } from '@/features/tool/process/run-keeper'
+import { useRun } from '@/features/tool/process/run-store'
 import { useResults } from '@/features/tool/results/results-store'
 import { isReady } from '@/features/tool/results/row'
 import { toastError } from '@/ui/toasts'
@@ -18,6 +19,10 @@ import { packRows } from './pack-rows'
 // Another run, or none, is on screen: what was said about the old one is over. Its upload goes on.
 useResults.subscribe((now, before) => {
   if (now.recipe !== before.recipe) forgetSaving()
+})
+// Names that no job has reserved are counted one by one, without an event.
+useRun.subscribe((now, before) => {
+  if (before.running && !now.running) void queryClient.invalidateQueries({ queryKey: ['usage'] })
 })
 whenSigningOut(stopSaving)
 

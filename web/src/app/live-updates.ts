@@ -22,6 +22,8 @@ export function useLiveUpdates(): void {
   const owner = useSession((session) => session.user?.id)
   useEffect(() => {
     if (!owner) return
+    // Nobody has told what happened before this page was opened: what was kept from then is shown and asked for again.
+    void queryClient.invalidateQueries({ predicate: ({ state }) => state.dataUpdatedAt < performance.timeOrigin })
     const onReturn = () => void queryClient.invalidateQueries()
     return followLive(owner, { onEvent: takeEvent, onReturn })
   }, [owner])

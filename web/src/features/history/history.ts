@@ -42,6 +42,8 @@ function historyQuery(owner: string, { page, q, sort }: HistoryView, queries: Qu
         answer(api.GET('/api/v1/batches', { params: { query }, signal })),
         () => queries.getQueryData<BatchList>(queryKey) ?? NOTHING,
       ),
+    // Thumbnails are many letters, and the browser's storage is small: only what a visit begins with outlives it.
+    meta: { kept: page === 0 && q === '' },
   })
 }
 

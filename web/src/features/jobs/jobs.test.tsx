@@ -99,6 +99,15 @@ test('JOB-01: progress goes out gathered, and never after the end', async () => 
   ])
 })
 
+test('JOB-01: a tab that closes takes its job with it, and only while it runs', async () => {
+  const job = new RunningJob('j2', () => undefined)
+  window.dispatchEvent(new Event('pagehide'))
+  await expect.poll(() => server.count('POST /api/v1/jobs/j2/cancel')).toBe(1)
+  await job.end(4, { named: 4, cached: 0, failed: 0 })
+  window.dispatchEvent(new Event('pagehide'))
+  expect(server.count('POST /api/v1/jobs/j2/cancel')).toBe(1)
+})
+
 test('JOB-01: a job that somebody cancels elsewhere stops the run of this tab', async () => {
   const stop = vi.fn()
   new RunningJob('j2', stop)

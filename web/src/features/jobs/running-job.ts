@@ -1,6 +1,6 @@
 // The job of a run in this tab: made when it starts, told how far it is, ended with it. Progress goes out at most once a
 // second, and never after the end.
-import { answer, api, changes } from '@/api/client'
+import { answer, api, authorisedFetch, changes } from '@/api/client'
 import type { Job, JobResults, ProcessingOptions } from '@/api/types'
 import { dateAndTime } from '@/lib/dates'
 
@@ -48,6 +48,13 @@ export class RunningJob {
   constructor(id: string, stop: () => void) {
     this.#id = id
     running.set(id, stop)
+    window.addEventListener('pagehide', this.#leave)
+  }
+
+  /** A tab that closes in the middle of a run says so: nobody waits ten minutes for a run that is gone. */
+  #leave = (): void => {
+    const gone = new Request(`/api/v1/jobs/${this.#id}/cancel`, { method: 'POST', keepalive: true })
+    void authorisedFetch(gone).catch(() => undefined)
   }
 
   get id(): string {
@@ -82,6 +89,7 @@ export class RunningJob {
   async #quiet(): Promise<void> {
     this.#ended = true
     running.delete(this.#id)
+    window.removeEventListener('pagehide', this.#leave)
     clearTimeout(this.#timer)
     await this.#sending
   }

@@ -3,6 +3,7 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { answer, api, changes } from '@/api/client'
 import { ApiError } from '@/api/problem'
+import { queryClient } from '@/api/query-client'
 import type { NewTemplate, ProcessingOptions, Template, TemplateList } from '@/api/types'
 import { whenSlow } from '@/api/when-slow'
 import { useSession } from '@/features/account/session'
@@ -43,6 +44,7 @@ export function matching(templates: readonly Template[], search: string): Templa
 export async function takeTemplate(id: string): Promise<{ name: string; options: Partial<ProcessingOptions> }> {
   const signal = AbortSignal.timeout(USE_TIMEOUT_MS)
   const { template } = await answer(api.POST('/api/v1/templates/{id}/use', { params: { path: { id } }, signal }))
+  void queryClient.invalidateQueries({ queryKey: [KEY] })
   return { name: template.name, options: template.templateData }
 }
 
