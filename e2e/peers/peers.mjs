@@ -83,7 +83,7 @@ export async function startNomina(env, port) {
     server.stop()
     rmSync(data, { recursive: true, force: true })
   }
-  return { base, stop, log: server.output }
+  return { base, data, stop, log: server.output }
 }
 
 /** A browser without a screen: it keeps cookies per host and follows redirects one by one. */
