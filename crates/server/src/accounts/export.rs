@@ -22,6 +22,7 @@ use crate::blobs::Blobs;
 use crate::clock::Timestamp;
 use crate::db::{q, row};
 use crate::error::{ApiError, Problem, Result};
+use crate::keys;
 use crate::preferences;
 use crate::random;
 use crate::rate;
@@ -201,6 +202,7 @@ async fn gather(state: &AppState, current: CurrentUser) -> Result<(Documents, Fi
         ("usage.json", json(&usage)?),
         ("batches.json", json(&batches)?),
         ("processed-files.json", json(&files)?),
+        ("api-keys.json", json(&keys::routes::views(state, id).await?)?),
         ("account-events.json", json(&actions)?),
         ("newsletter.json", json(&serde_json::json!({ "subscribed": newsletter }))?),
     ];

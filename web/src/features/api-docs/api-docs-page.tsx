@@ -50,8 +50,8 @@ function Rules() {
           <code>process</code>, <code>read</code>.
         </li>
         <li>
-          A refusal is <code>application/problem+json</code>: <code>title</code> is a sentence to show, <code>code</code>{' '}
-          is for programs and does not change.
+          A refusal is <code>application/problem+json</code>: <code>title</code> is a sentence to show,{' '}
+          <code>code</code> is for programs and does not change.
         </li>
         <li>
           <code>503</code> means that every place is taken, <code>429</code> that a limit is reached;{' '}

@@ -71,7 +71,13 @@ function KeyRow({ apiKey }: { apiKey: ApiKey }) {
           {apiKey.expiresAt ? `ends ${day(apiKey.expiresAt)}` : 'does not end'}
         </p>
       </div>
-      <Button color="red" variant="default" loading={revoke.isPending} onClick={ask} aria-label={`Revoke ${apiKey.name}`}>
+      <Button
+        color="red"
+        variant="default"
+        loading={revoke.isPending}
+        onClick={ask}
+        aria-label={`Revoke ${apiKey.name}`}
+      >
         Revoke
       </Button>
     </div>

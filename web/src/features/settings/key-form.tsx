@@ -51,7 +51,13 @@ export function KeyForm({ onDone }: { onDone: () => void }) {
           ))}
         </div>
       </Checkbox.Group>
-      <Select label="Ends after" allowDeselect={false} data={DAYS} value={days} onChange={(value) => value && setDays(value)} />
+      <Select
+        label="Ends after"
+        allowDeselect={false}
+        data={DAYS}
+        value={days}
+        onChange={(value) => value && setDays(value)}
+      />
       <Button type="submit" loading={create.isPending} disabled={name.trim() === '' || scopes.length === 0}>
         Create Key
       </Button>
