@@ -26,7 +26,7 @@ lint: setup       ## format, clippy, types, Biome
 e2e: web binary   ## browser tests against the real binary
 	@scripts/test --only e2e
 
-bench: wasm       ## side by side with sharp, canvas, wasm-vips and jSquash; ratios, bytes and quality
+bench: wasm binary       ## side by side with sharp, canvas, wasm-vips and jSquash; ratios, bytes and quality
 	@scripts/bench
 
 bench-tool: web binary  ## 250 pictures through the real screens in Chromium, beside a plain canvas; memory, long tasks

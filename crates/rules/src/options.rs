@@ -146,6 +146,8 @@ pub struct ProcessingOptions {
     pub custom_title: String,
     pub custom_author: String,
     pub custom_description: String,
+    /// What the picture shows, for people who do not see it.
+    pub custom_alt_text: String,
     /// Comma separated.
     pub custom_keywords: String,
     pub custom_category: Category,
@@ -204,6 +206,7 @@ impl Default for ProcessingOptions {
             custom_title: String::new(),
             custom_author: String::new(),
             custom_description: String::new(),
+            custom_alt_text: String::new(),
             custom_keywords: String::new(),
             custom_category: Category::None,
             custom_subject: String::new(),

@@ -4,8 +4,22 @@ use uuid::Uuid;
 
 use crate::db::{Tx, q};
 use crate::http::client::Client;
+use crate::personal::{Holding, sql};
 use crate::random;
 use crate::state::AppState;
+
+/// What happened stays on record; to whom does not.
+pub(crate) const PERSONAL: &[Holding] = &[Holding {
+    tables: &["audit_log"],
+    export: Some((
+        "account-events.json",
+        sql!(
+            ById,
+            "SELECT action, ip_prefix, created_at FROM audit_log WHERE user_id = $1 ORDER BY created_at"
+        ),
+    )),
+    forget: Some(sql!(ById, "UPDATE audit_log SET user_id = NULL WHERE user_id = $1")),
+}];
 
 /// Notes an action inside the transaction that does it.
 pub async fn note(

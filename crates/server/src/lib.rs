@@ -24,6 +24,7 @@ pub mod newsletter;
 pub mod oauth;
 pub mod openapi;
 pub mod paging;
+pub mod personal;
 pub mod plans;
 pub mod preferences;
 pub mod processing;

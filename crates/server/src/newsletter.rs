@@ -9,8 +9,23 @@ use crate::db::q;
 use crate::error::{Problem, Result};
 use crate::extract::Json;
 use crate::http::client::Client;
+use crate::personal::{Holding, sql};
 use crate::rate;
 use crate::state::AppState;
+
+/// What we hold about a person here. An address that nobody confirmed proves nothing: it takes no newsletter away.
+pub(crate) const PERSONAL: &[Holding] = &[Holding {
+    tables: &["newsletter"],
+    export: Some((
+        "newsletter.json",
+        sql!(ByAddress, "SELECT email, created_at FROM newsletter WHERE email = $1"),
+    )),
+    forget: Some(sql!(
+        ByAddress,
+        "DELETE FROM newsletter WHERE email = $1 AND EXISTS
+         (SELECT 1 FROM users u WHERE u.email = newsletter.email AND u.deactivated_at IS NOT NULL)"
+    )),
+}];
 
 #[derive(Debug, Deserialize, ToSchema)]
 pub struct Subscribe {

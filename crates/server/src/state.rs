@@ -3,7 +3,7 @@
 use std::ops::Deref;
 use std::sync::Arc;
 
-use tokio::sync::{Notify, Semaphore};
+use tokio::sync::Semaphore;
 use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
 
@@ -19,6 +19,7 @@ use crate::naming::Namer;
 use crate::processing::Pool;
 use crate::random::{self, Random, SystemRandom};
 use crate::secrets::Keys;
+use crate::worker::Wake;
 
 #[derive(Clone, Debug)]
 pub struct AppState(Arc<Shared>);
@@ -44,7 +45,7 @@ pub struct Shared {
     /// This process among its replicas.
     pub replica: Uuid,
     /// Wakes the worker when there is something to do.
-    pub worker: Notify,
+    pub worker: Wake,
     /// Squeezed forms of the embedded files.
     pub encoded: Encoded,
     /// One permit per request being served.
@@ -101,7 +102,7 @@ impl AppState {
             blobs: Blobs::open(&config)?,
             events: Hub::default(),
             replica: random::id(&*random, clock.now()),
-            worker: Notify::new(),
+            worker: Wake::default(),
             concurrency: Semaphore::new(config.max_concurrency),
             encoded: Encoded::default(),
             shutdown: CancellationToken::new(),

@@ -1,4 +1,4 @@
-//! Names pictures with the embedded model, one line each: file, tab, name. Used by `scripts/names`.
+//! Names pictures with the embedded model, one line each: file, name, confidence, tabs between. Used by `scripts/names`.
 //!
 //! `cargo run --release -p nomina-vision --example names -- [--details] MODELS-FOLDER FILE...`
 //! A file that cannot be read gets a line on standard error, and the program ends with code 1.
@@ -29,10 +29,12 @@ fn main() -> Result<ExitCode, Box<dyn Error>> {
             .and_then(|bytes| Ok::<_, Box<dyn Error>>(model.describe(&bytes, None, &Limits::default())?))
         {
             Ok(seen) if details => {
-                let (others, tags) = (seen.alternatives.join(" "), seen.tags.join(", "));
-                println!("{file}\t{}\t{others}\t{tags}\t{} ms", seen.name, start.elapsed().as_millis());
+                let (others, tags) = (seen.alternatives.join(" "), seen.keywords.join(", "));
+                let sure = seen.confidence.unwrap_or_default();
+                let (name, alt, ms) = (&seen.name, &seen.alt_text, start.elapsed().as_millis());
+                println!("{file}\t{name}\t{sure:.2}\t{others}\t{tags}\t{alt}\t{ms} ms");
             }
-            Ok(seen) => println!("{file}\t{}", seen.name),
+            Ok(seen) => println!("{file}\t{}\t{:.3}", seen.name, seen.confidence.unwrap_or_default()),
             Err(error) => {
                 eprintln!("{file}: {error}");
                 code = ExitCode::FAILURE;

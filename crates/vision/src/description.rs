@@ -3,23 +3,39 @@
 use serde::{Deserialize, Serialize};
 
 /// What a picture shows, ready to become a file name.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase")]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
 pub struct Description {
     /// Lower-case words joined by hyphens, at most [`Description::MAX_CHARS`] characters, never empty.
     pub name: String,
     /// Other names for the same picture, best first; they tell two alike pictures apart.
     pub alternatives: Vec<String>,
-    /// What was seen, most certain first: search words for the picture.
-    pub tags: Vec<String>,
+    /// One plain sentence for those who do not see the picture; empty when the provider gave none.
+    pub alt_text: String,
+    /// Search words, at most [`Description::MAX_KEYWORDS`].
+    pub keywords: Vec<String>,
+    /// The phrases of the name with how sure each is; empty when the provider does not say.
+    pub parts: Vec<Part>,
+    /// 64 bits as hexadecimal digits: nearly the same in near-duplicates, so that a series is known as one.
+    pub fingerprint: String,
     /// Where it came from: `embedded`, `gemini`, `openai`, `anthropic`.
     pub source: String,
     /// How sure the model is of the main subject, 0 to 1; `None` when the provider does not say.
-    #[serde(skip_serializing_if = "Option::is_none", default)]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub confidence: Option<f32>,
+}
+
+/// Some words of a name.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Part {
+    pub words: String,
+    /// 0 to 1.
+    pub confidence: f32,
 }
 
 impl Description {
     /// The longest name a model may give; the cleaning rules cut on a word border after it.
     pub const MAX_CHARS: usize = 50;
+    /// The most search words of one picture.
+    pub const MAX_KEYWORDS: usize = 10;
 }

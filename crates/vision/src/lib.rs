@@ -10,5 +10,5 @@ pub mod error;
 pub mod providers;
 
 pub use description::Description;
-pub use embedded::Embedded;
+pub use embedded::{Embedded, fingerprint};
 pub use error::VisionError;

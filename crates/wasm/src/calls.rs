@@ -18,6 +18,8 @@ pub(crate) struct Request {
     #[cfg(feature = "rules")]
     pub(crate) names: Option<Vec<String>>,
     #[cfg(feature = "rules")]
+    pub(crate) batch: Option<Vec<nomina_rules::names::Candidate>>,
+    #[cfg(feature = "rules")]
     pub(crate) parts: Option<nomina_rules::names::NameParts>,
     #[cfg(feature = "rules")]
     pub(crate) tier: Option<nomina_rules::plans::Tier>,

@@ -46,6 +46,7 @@ pub(crate) fn reply(request: &Request, _: &[&[u8]]) -> Answer {
             Reply::value(names::compose(parts, options()?))
         }
         "uniqueNames" => Reply::value(names::unique(request.names.as_ref().ok_or(Missing("names"))?)),
+        "settleNames" => Reply::value(names::settle(request.batch.as_ref().ok_or(Missing("batch"))?)),
         "zipEntryName" => Reply::value(names::zip_entry(text()?)),
         "coerceOptions" => {
             let coerced = gates::coerce(options()?, request.tier.ok_or(Missing("tier"))?);
@@ -72,6 +73,8 @@ mod tests {
     fn rules_answer_by_name() {
         assert_eq!(ask(json!({ "op": "cleanName", "text": "A Dog.jpg" })), json!({ "ok": "a-dog" }));
         assert_eq!(ask(json!({ "op": "uniqueNames", "names": ["a", "A"] })), json!({ "ok": ["a", "A-2"] }));
+        let batch = json!([{ "name": "dog", "fingerprint": "00" }, { "name": "hound", "fingerprint": "01" }]);
+        assert_eq!(ask(json!({ "op": "settleNames", "batch": batch })), json!({ "ok": ["dog", "dog"] }));
         let constants = ask(json!({ "op": "constants" }));
         assert_eq!(constants["ok"]["defaults"]["maxWidth"], 1920);
         assert_eq!(constants["ok"]["fontFamilies"][0], "Inter");

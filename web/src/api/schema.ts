@@ -1331,6 +1331,11 @@ export interface components {
             contextMode: components["schemas"]["ContextMode"];
             /** @default false */
             convertFormat: boolean;
+            /**
+             * @description What the picture shows, for people who do not see it.
+             * @default
+             */
+            customAltText: string;
             /** @default  */
             customAuthor: string;
             /** @default none */
@@ -1549,8 +1554,19 @@ export interface components {
         /** @description One answer: a name, or the cleaned old name and why. */
         Suggestion: {
             alternatives: string[];
+            /** @description One plain sentence for people who do not see the picture; empty when there is none. */
+            altText?: string;
+            /**
+             * Format: float
+             * @description How sure the main subject is, 0 to 1, when the model says.
+             */
+            confidence?: number | null;
             /** @description The reason, when there was no success. */
             error?: string | null;
+            /** @description 64 bits as hexadecimal digits, nearly the same in near-duplicates; empty when nobody looked. */
+            fingerprint?: string;
+            /** @description Search words, at most ten. */
+            keywords?: string[];
             /** @description Who made the name, as in `NamingInfo`. */
             provider: string;
             success: boolean;

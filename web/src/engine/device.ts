@@ -12,7 +12,11 @@ export type WeightsProgress = (loaded: number, total: number) => void
 export interface Description {
   name: string
   alternatives: string[]
-  tags: string[]
+  altText: string
+  keywords: string[]
+  /** The phrases of the name with how sure each is. */
+  parts: { words: string; confidence: number }[]
+  fingerprint: string
   source: string
   confidence?: number
 }

@@ -16,6 +16,16 @@ export interface NameParts {
   longitude?: number | null
 }
 
+/** What is known about one picture of a batch; mirrors crates/rules/src/names/series.rs. */
+export interface NameCandidate {
+  name: string
+  alternatives: string[]
+  keywords: string[]
+  confidence: number
+  fingerprint: string
+  takenAt?: string | null
+}
+
 export interface Colour {
   r: number
   g: number
@@ -37,6 +47,8 @@ export interface Rules {
   composeName(parts: NameParts, options: ProcessingOptions): string
   /** Full names; collisions, compared without case, get -2, -3. */
   uniqueNames(names: string[]): string[]
+  /** Names of a whole batch without extension: a series shares one, other equal ones say what is different. */
+  settleNames(batch: NameCandidate[]): string[]
   zipEntryName(name: string): string
   /** Takes back what the tier does not include, with a sentence for each. */
   coerceOptions(options: ProcessingOptions, tier: Tier): { options: ProcessingOptions; notes: string[] }
@@ -71,6 +83,7 @@ export function rulesOf(instance: Instance): Rules {
     cleanOriginal: (fileName) => ask('cleanOriginal', { text: fileName }),
     composeName: (parts, options) => ask('composeName', { parts, options }),
     uniqueNames: (names) => ask('uniqueNames', { names }),
+    settleNames: (batch) => ask('settleNames', { batch }),
     zipEntryName: (name) => ask('zipEntryName', { text: name }),
     coerceOptions: (options, tier) => ask('coerceOptions', { options, tier }),
     optionProblems: (options) => ask('optionProblems', { options }),

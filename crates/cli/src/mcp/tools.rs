@@ -98,9 +98,10 @@ impl Tools {
         let paths = args.paths.iter().map(|path| self.fence.there(path)).collect::<Result<Vec<_>, _>>()?;
         let (files, looker) = (find(&paths)?, self.looker()?);
         let results = looker.look_at(&files);
-        let pictures = files.iter().zip(&results).map(|(file, result)| match result {
+        let words = looker.settle(&results);
+        let pictures = files.iter().zip(&results).zip(words).map(|((file, result), words)| match result {
             Ok(named) => json!({
-                "file": file, "name": looker.words(&named.seen), "details": named.seen, "error": reason(result)
+                "file": file, "name": words, "details": named.seen, "error": reason(result)
             }),
             Err(why) => json!({ "file": file, "error": why }),
         });

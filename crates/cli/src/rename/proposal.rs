@@ -54,12 +54,13 @@ impl Proposal {
     ) -> Self {
         let whole: Vec<PathBuf> = files.iter().map(|file| folder.join(file)).collect();
         let seen = looker.look_at(&whole);
+        let words = looker.settle(&seen);
         let mut proposal = Self { folder, ..Self::default() };
         let (mut wishes, total) = (Vec::new(), files.len());
-        for (at, (file, seen)) in files.into_iter().zip(seen).enumerate() {
+        for (at, ((file, seen), words)) in files.into_iter().zip(seen).zip(words).enumerate() {
             let seen = seen.and_then(|named| writable(&file).map(|()| named));
-            if let Ok(Named { seen, facts, .. }) = &seen {
-                let stem = stem(&file, looker.words(seen), facts, (at + 1, total), options);
+            if let (Ok(Named { facts, .. }), Some(words)) = (&seen, words) {
+                let stem = stem(&file, words, facts, (at + 1, total), options);
                 wishes.push(Wish { file: file.clone(), stem });
             }
             proposal.entries.push(entry(file, seen));

@@ -26,6 +26,7 @@ pub struct Fields {
     pub title: String,
     pub authors: Vec<String>,
     pub description: String,
+    pub alt_text: String,
     pub keywords: Vec<String>,
     pub category: Option<&'static str>,
     pub subject: String,
@@ -84,6 +85,7 @@ impl Fields {
             title: text::clean(&recipe.custom_title),
             authors: list(&recipe.custom_author, &[';']),
             description: text::clean(&recipe.custom_description),
+            alt_text: text::clean(&recipe.custom_alt_text),
             keywords: list(&recipe.custom_keywords, &[',', ';', '\n']),
             category: category(recipe.custom_category),
             subject: text::clean(&recipe.custom_subject),
@@ -104,6 +106,7 @@ impl Fields {
         let single = [
             &self.title,
             &self.description,
+            &self.alt_text,
             &self.subject,
             &self.location,
             &self.copyright,

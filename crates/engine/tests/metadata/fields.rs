@@ -55,6 +55,10 @@ fn cases() -> Vec<Case> {
             ..case("description", |r| r.custom_description = "A crab 🦀 at \"home\"".into())
         },
         Case {
+            xmp: vec![("XMP-iptcCore:AltTextAccessibility", json!("Two crabs on the beach."))],
+            ..case("alt-text", |r| r.custom_alt_text = "Two crabs on the beach.".into())
+        },
+        Case {
             xmp: vec![("XMP-dc:Subject", json!(["sea", "été", "🌊"]))],
             exif: vec![],
             iptc: vec![("IPTC:Keywords", json!(["sea", "été", "🌊"]))],
@@ -147,6 +151,7 @@ fn everything() -> ProcessingOptions {
         custom_keywords: "one,two".into(),
         custom_category: Category::Event,
         custom_subject: "Subject".into(),
+        custom_alt_text: "A crab.".into(),
         custom_location: "Place".into(),
         custom_latitude: "48,8566".into(),
         custom_longitude: "-2.3522".into(),

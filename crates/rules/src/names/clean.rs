@@ -1,12 +1,13 @@
 //! The cleaning rules: lower case, letters, digits and hyphens only, at most 50 characters, cut between words.
 
+use super::chatter::without_chatter;
 use super::letters::{is_symbol, push_latin};
 use super::{IMAGE_EXTENSIONS, MAX_NAME, UNNAMED};
 
-/// A model's answer as a name without extension; `None` when nothing usable is left.
+/// A model's answer as a name without extension and without chatter; `None` when nothing usable is left.
 pub fn clean(text: &str) -> Option<String> {
     let words = hyphenate(without_extension(text.trim()), |c| c == '-' || c.is_whitespace());
-    let name = cut(&words, MAX_NAME);
+    let name = cut(without_chatter(&words)?, MAX_NAME);
     (!name.is_empty()).then(|| name.to_owned())
 }
 
@@ -112,6 +113,7 @@ mod tests {
             ("`red-fox.PNG`", "red-fox"),
             ("площадь в Казани", "ploshchad-v-kazani"),
             ("قطة على العشب", "qtt-ala-alashb"),
+            ("Sure! Here is a filename: Red Fox in Snow.jpg", "red-fox-in-snow"),
             ("🅰 sign 1\u{fe0f}\u{20e3}", "sign-1"),
         ] {
             assert_eq!(clean(answer).as_deref(), Some(name), "{answer}");
@@ -142,8 +144,19 @@ mod tests {
 
     #[test]
     fn an_answer_without_letters_or_digits_is_invalid() {
-        for answer in ["", "   ", "!!!", "☕🐶", ".jpg", "\".jpg\"", "- - -", "🅰️🇩🇪", "\u{301}", "ь"]
-        {
+        for answer in [
+            "",
+            "   ",
+            "!!!",
+            "☕🐶",
+            ".jpg",
+            "\".jpg\"",
+            "- - -",
+            "🅰️🇩🇪",
+            "\u{301}",
+            "ь",
+            "I'm sorry, but I can't.",
+        ] {
             assert_eq!(clean(answer), None, "{answer}");
         }
     }

@@ -1,14 +1,17 @@
 //! Names: how a model's words or an old file name become a clean, safe, unique new one.
 
+mod chatter;
 mod clean;
 mod compose;
 mod letters;
+mod series;
 #[cfg(test)]
 mod tests;
 mod unique;
 
 pub use clean::{clean, clean_original, is_reserved, with_context};
 pub use compose::{NameParts, compose};
+pub use series::{Candidate, settle};
 pub use unique::{unique, with_extension, zip_entry};
 
 /// The name of a picture for which nothing better is known.

@@ -53,7 +53,6 @@ async fn letter_to(state: &AppState, client: &Client, form: &Address, letter: &L
     let mut tx = state.db.begin().await?;
     mail::send(state, &mut tx, &email, letter).await?;
     tx.commit().await?;
-    state.worker.notify_one();
     Ok(())
 }
 

@@ -49,7 +49,6 @@ pub async fn deactivate(
     audit::note(&state, &mut tx, Some(user.id), "account deactivated", &client).await?;
     mail::send(&state, &mut tx, &user.email, &Letter::Deactivated).await?;
     tx.commit().await?;
-    state.worker.notify_one();
     let message = format!(
         "Your account is deactivated. Sign in within {RESTORE_DAYS} days to restore it; after that everything is deleted."
     );

@@ -24,6 +24,33 @@ pub use user::{NewUser, User, UserView, by_email, by_id, insert, keep_rehashed};
 use serde::Serialize;
 use utoipa::ToSchema;
 
+use crate::personal::{Holding, sql};
+
+/// What we hold about a person here; links and hashes of passwords are secrets, not knowledge.
+pub(crate) const PERSONAL: &[Holding] = &[
+    Holding {
+        tables: &["users"],
+        export: Some((
+            "profile.json",
+            sql!(
+                ById,
+                "SELECT id, email, full_name, avatar_url, subscription_tier, subscription_status, trial_ends_at,
+                 email_confirmed_at, created_at, updated_at FROM users WHERE id = $1"
+            ),
+        )),
+        forget: None,
+    },
+    Holding {
+        tables: &["identities"],
+        export: Some((
+            "identities.json",
+            sql!(ById, "SELECT provider, subject, email, created_at FROM identities WHERE user_id = $1"),
+        )),
+        forget: None,
+    },
+    Holding { tables: &["one_time_tokens"], export: None, forget: None },
+];
+
 /// A sentence to show.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct Message {

@@ -58,6 +58,5 @@ pub async fn change(
     audit::note(&state, &mut tx, Some(user.id), "password changed", &client).await?;
     mail::send(&state, &mut tx, &user.email, &Letter::PasswordChanged).await?;
     tx.commit().await?;
-    state.worker.notify_one();
     Ok(Json(Message::new("Password updated successfully!")))
 }

@@ -51,7 +51,6 @@ pub async fn reset(
     audit::note(&state, &mut tx, Some(user.id), "password reset", &client).await?;
     mail::send(&state, &mut tx, &user.email, &Letter::PasswordChanged).await?;
     tx.commit().await?;
-    state.worker.notify_one();
     let message = Json(Message::new("Password updated successfully!"));
     Ok((cookie::clear_refresh(&state.config), message).into_response())
 }

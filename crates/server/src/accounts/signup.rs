@@ -45,7 +45,6 @@ pub async fn signup(
     rate::take(&state, rate::SIGNUP_PER_IP, &rate::subscriber(client.ip)).await?;
     let hash = state.passwords.hash(&*state.random, form.password.expose()).await?;
     register(&state, &email, &full_name, &hash).await?;
-    state.worker.notify_one();
     Ok(accepted(match state.config.auth.auth_confirm_email {
         Switch::On => CHECK_YOUR_EMAIL,
         Switch::Off => "Your account is ready. Please sign in.",

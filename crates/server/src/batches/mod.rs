@@ -21,8 +21,55 @@ use crate::db::{Target, Tx, q, row};
 use crate::error::{ApiError, Result};
 use crate::events::{self, Kind};
 use crate::mail::BatchNews;
+use crate::personal::{Holding, sql};
 use crate::recipe;
 use crate::state::AppState;
+
+/// What we hold about a person here. Stored ZIPs are queued for removal before their rows go.
+pub(crate) const PERSONAL: &[Holding] = &[
+    Holding {
+        tables: &["batch_results"],
+        export: Some((
+            "batches.json",
+            sql!(
+                ById,
+                "SELECT id, job_id, batch_name, file_count, processed_count, status, zip_file_size, download_count,
+                 processing_options AS processing_options_json, watermark_image, created_at, expires_at
+                 FROM batch_results WHERE user_id = $1 ORDER BY created_at"
+            ),
+        )),
+        forget: Some(sql!(
+            ById,
+            "INSERT INTO doomed_objects (path, doomed_at) SELECT zip_file_path, 0 FROM batch_results
+             WHERE user_id = $1 AND zip_file_path IS NOT NULL ON CONFLICT (path) DO NOTHING"
+        )),
+    },
+    Holding {
+        tables: &["processed_files"],
+        export: Some((
+            "processed-files.json",
+            sql!(
+                ById,
+                "SELECT f.batch_id, f.original_filename, f.processed_filename, f.original_size, f.processed_size,
+                 f.mime_type, f.file_data, f.processing_metadata AS processing_metadata_json, f.status
+                 FROM processed_files f JOIN batch_results b ON b.id = f.batch_id
+                 WHERE b.user_id = $1 ORDER BY f.batch_id, f.position"
+            ),
+        )),
+        forget: None,
+    },
+];
+
+/// Every stored ZIP of a person: its name in the export, and its key.
+pub(crate) async fn stored_files(target: impl Target, user: Uuid) -> Result<Vec<(String, String)>> {
+    let stored: Vec<(Uuid, String)> = q!(
+        "SELECT id, zip_file_path FROM batch_results WHERE user_id = $1 AND zip_file_path IS NOT NULL",
+        user
+    )
+    .all(target)
+    .await?;
+    Ok(stored.into_iter().map(|(id, key)| (format!("files/{id}.zip"), key)).collect())
+}
 
 /// One batch of the history.
 #[derive(Clone, Debug, Serialize, ToSchema)]

@@ -88,7 +88,6 @@ async fn receive(state: &AppState, user: &User, headers: &HeaderMap, form: Multi
             return Err(error);
         }
     }
-    state.worker.notify_one();
     Ok(StoredZip { download_url: download_url(batch), file_size: size })
 }
 

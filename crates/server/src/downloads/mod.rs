@@ -14,8 +14,23 @@ use crate::clock::{DAY_MS, MINUTE_MS, Timestamp};
 use crate::db::{Target, q};
 use crate::error::{Problem, Result};
 use crate::extract::{Json, Query};
+use crate::personal::{Holding, sql};
 use crate::sessions::CurrentUser;
 use crate::state::AppState;
+
+/// What we hold about a person here.
+pub(crate) const PERSONAL: &[Holding] = &[Holding {
+    tables: &["file_downloads"],
+    export: Some((
+        "downloads.json",
+        sql!(
+            ById,
+            "SELECT batch_id, download_type, download_size, created_at FROM file_downloads WHERE user_id = $1
+             ORDER BY created_at"
+        ),
+    )),
+    forget: None,
+}];
 
 /// The window of the weekly limit.
 const WEEK_MS: i64 = 7 * DAY_MS;

@@ -144,13 +144,18 @@ impl Tail {
     }
 }
 
-/// Whether everything after this event can still be told.
+/// Whether everything after this event can still be told: it is the person's newest or one that is kept, or nothing
+/// behind it has been forgotten yet.
 async fn knows(state: &AppState, user: Uuid, seq: i64, newest: i64) -> Result<bool> {
-    if seq == newest {
-        return Ok(true);
-    }
-    let kept = q!("SELECT COUNT(*) FROM events WHERE user_id = $1 AND seq = $2", user, seq);
-    Ok(kept.number(&state.db).await? == 1)
+    let (kept, oldest, last): (i64, i64, i64) = q!(
+        "SELECT (SELECT COUNT(*) FROM events WHERE user_id = $1 AND seq = $2),
+         (SELECT COALESCE(MIN(seq), 0) FROM events), (SELECT COALESCE(MAX(seq), 0) FROM events)",
+        user,
+        seq
+    )
+    .one(&state.db)
+    .await?;
+    Ok(seq == newest || kept == 1 || (oldest - 1..=last).contains(&seq))
 }
 
 fn event(seq: i64, kind: &str, payload: &Value) -> Event {

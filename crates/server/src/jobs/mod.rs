@@ -22,8 +22,24 @@ use crate::clock::Timestamp;
 use crate::db::{Target, Tx, row};
 use crate::error::Result;
 use crate::events::{self, Kind};
+use crate::personal::{Holding, sql};
 use crate::recipe;
 use crate::state::AppState;
+
+/// What we hold about a person here.
+pub(crate) const PERSONAL: &[Holding] = &[Holding {
+    tables: &["processing_jobs"],
+    export: Some((
+        "jobs.json",
+        sql!(
+            ById,
+            "SELECT id, job_name, status, file_count, processed_count, reserved_files, ai_used,
+             processing_options AS processing_options_json, results AS results_json, error_message, started_at,
+             completed_at, created_at FROM processing_jobs WHERE user_id = $1 ORDER BY created_at"
+        ),
+    )),
+    forget: None,
+}];
 
 /// Where a job stands. It moves from left to right only.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]

@@ -12,6 +12,22 @@ pub use form::{is_whole, make};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use crate::personal::{Holding, sql};
+
+/// What is held about a person here: keys without their secrets.
+pub(crate) const PERSONAL: &[Holding] = &[Holding {
+    tables: &["api_keys"],
+    export: Some((
+        "api-keys.json",
+        sql!(
+            ById,
+            "SELECT name, prefix, scopes, created_at, last_used_at, expires_at, revoked_at FROM api_keys
+             WHERE user_id = $1 ORDER BY created_at"
+        ),
+    )),
+    forget: None,
+}];
+
 /// What a key may do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]

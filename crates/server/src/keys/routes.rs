@@ -75,13 +75,8 @@ pub struct NewKey {
 #[utoipa::path(get, path = "/api/v1/keys", tag = "keys", security(("bearer" = [])),
     responses((status = 200, body = Vec<KeyView>), (status = 401, body = Problem)))]
 pub async fn list(State(state): State<AppState>, current: CurrentUser) -> Result<Json<Vec<KeyView>>> {
-    views(&state, current.user.id).await.map(Json)
-}
-
-/// Somebody's living keys without their secrets, also for the export of their data.
-pub(crate) async fn views(state: &AppState, user: Uuid) -> Result<Vec<KeyView>> {
-    let keys = store::list(state, user).await?;
-    Ok(keys.into_iter().map(KeyView::from).collect())
+    let keys = store::list(&state, current.user.id).await?;
+    Ok(Json(keys.into_iter().map(KeyView::from).collect()))
 }
 
 /// Makes a key. Its secret is in this answer and nowhere else.

@@ -9,3 +9,19 @@ mod transport;
 pub use letters::{BatchNews, Letter, Mail};
 pub use queue::{deliver, send};
 pub use transport::{MailError, Mailer};
+
+use crate::personal::{Holding, sql};
+
+/// Letters that wait or were given up, and the development mailbox, name their reader.
+pub(crate) const PERSONAL: &[Holding] = &[
+    Holding {
+        tables: &["tasks"],
+        export: None,
+        forget: Some(sql!(ByAddress, "DELETE FROM tasks WHERE kind = 'mail' AND payload ->> 'to' = $1")),
+    },
+    Holding {
+        tables: &["dev_emails"],
+        export: None,
+        forget: Some(sql!(ByAddress, "DELETE FROM dev_emails WHERE recipient = $1")),
+    },
+];

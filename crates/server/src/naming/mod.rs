@@ -40,13 +40,25 @@ pub struct NamingInfo {
 }
 
 /// One answer: a name, or the cleaned old name and why.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Suggestion {
     pub success: bool,
     /// The name without its extension. Without success it is the old name, cleaned.
     pub suggested_name: String,
     pub alternatives: Vec<String>,
+    /// How sure the main subject is, 0 to 1, when the model says.
+    #[serde(default)]
+    pub confidence: Option<f32>,
+    /// One plain sentence for people who do not see the picture; empty when there is none.
+    #[serde(default)]
+    pub alt_text: String,
+    /// Search words, at most ten.
+    #[serde(default)]
+    pub keywords: Vec<String>,
+    /// 64 bits as hexadecimal digits, nearly the same in near-duplicates; empty when nobody looked.
+    #[serde(default)]
+    pub fingerprint: String,
     /// Who made the name, as in `NamingInfo`.
     pub provider: String,
     /// The reason, when there was no success.

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use bytes::Bytes;
 use nomina_engine::Limits;
 use nomina_vision::providers::{Ask, Client};
-use nomina_vision::{Description, Embedded};
+use nomina_vision::{Description, Embedded, fingerprint};
 
 use super::NamingInfo;
 use super::config::{NamingConfig, ProviderChoice};
@@ -68,7 +68,11 @@ impl Namer {
                 seen.await.map_err(|_| "the model stopped".to_owned())?
             }
             Kind::Remote(client) => {
-                client.describe(&Ask { image: &image, mime, context }).await.map_err(|e| e.to_string())
+                let seen = client.describe(&Ask { image: &image, mime, context }).await;
+                let seen = seen.map_err(|e| e.to_string())?;
+                let looked =
+                    tokio::task::spawn_blocking(move || fingerprint(&image, &Limits::default()).ok());
+                Ok(Description { fingerprint: looked.await.ok().flatten().unwrap_or_default(), ..seen })
             }
             Kind::Missing(reason) => Err(reason.clone()),
         }

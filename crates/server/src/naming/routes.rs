@@ -73,6 +73,10 @@ async fn name(state: &AppState, asker: &Asker, request: &Request) -> Result<Sugg
                 success: true,
                 suggested_name: description.name,
                 alternatives: description.alternatives,
+                confidence: description.confidence,
+                alt_text: description.alt_text,
+                keywords: description.keywords,
+                fingerprint: description.fingerprint,
                 provider: about.provider,
                 error: None,
             };
@@ -97,6 +101,10 @@ fn fallback(about: &NamingInfo, original_name: &str, reason: &str) -> Suggestion
         success: false,
         suggested_name: names::clean_original(original_name),
         alternatives: Vec::new(),
+        confidence: None,
+        alt_text: String::new(),
+        keywords: Vec::new(),
+        fingerprint: String::new(),
         provider: about.provider.clone(),
         error: Some(reason.to_owned()),
     }

@@ -4,3 +4,20 @@ pub mod routes;
 mod store;
 
 pub use store::{Preferences, get};
+
+use crate::personal::{Holding, sql};
+
+/// What we hold about a person here.
+pub(crate) const PERSONAL: &[Holding] = &[Holding {
+    tables: &["user_preferences"],
+    export: Some((
+        "preferences.json",
+        sql!(
+            ById,
+            "SELECT language, timezone, dark_mode, auto_save, email_notifications, processing_notifications,
+             default_output_format, default_quality, default_prefix, default_suffix
+             FROM user_preferences WHERE user_id = $1"
+        ),
+    )),
+    forget: None,
+}];

@@ -21,6 +21,21 @@ use crate::accounts::UserView;
 use crate::clock::Timestamp;
 use crate::config::Config;
 use crate::extract::Json;
+use crate::personal::{Holding, sql};
+
+/// What we hold about a person here.
+pub(crate) const PERSONAL: &[Holding] = &[Holding {
+    tables: &["sessions"],
+    export: Some((
+        "sessions.json",
+        sql!(
+            ById,
+            "SELECT user_agent, ip_prefix, created_at, last_used_at, revoked_at FROM sessions WHERE user_id = $1
+             ORDER BY created_at"
+        ),
+    )),
+    forget: None,
+}];
 
 /// What a browser gets when somebody signs in or refreshes. The refresh token travels in a cookie beside it.
 #[derive(Clone, Debug, Serialize, ToSchema)]

@@ -25,6 +25,5 @@ pub async fn tell(state: &AppState, tx: &mut Tx, user: &User, client: &Client) -
         return Ok(());
     }
     mail::send(state, tx, &user.email, &Letter::NewDevice { network }).await?;
-    state.worker.notify_one();
     Ok(())
 }

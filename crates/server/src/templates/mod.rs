@@ -15,8 +15,23 @@ use crate::clock::Timestamp;
 use crate::db::{Target, Tx, q, row};
 use crate::error::{ApiError, Result};
 use crate::events::{self, Kind};
+use crate::personal::{Holding, sql};
 use crate::recipe;
 use crate::state::AppState;
+
+/// What we hold about a person here.
+pub(crate) const PERSONAL: &[Holding] = &[Holding {
+    tables: &["processing_templates"],
+    export: Some((
+        "templates.json",
+        sql!(
+            ById,
+            "SELECT id, name, description, template_data AS template_data_json, watermark_image, is_public,
+             usage_count, created_at, updated_at FROM processing_templates WHERE user_id = $1 ORDER BY created_at"
+        ),
+    )),
+    forget: None,
+}];
 
 /// A kept set of options.
 #[derive(Clone, Debug, Serialize, ToSchema)]

@@ -19,7 +19,32 @@ use uuid::Uuid;
 
 use crate::clock::Timestamp;
 use crate::error::{ApiError, Result};
+use crate::personal::{Holding, sql};
 use crate::state::AppState;
+
+/// What we hold about a person here.
+pub(crate) const PERSONAL: &[Holding] = &[
+    Holding {
+        tables: &["user_usage"],
+        export: Some((
+            "usage.json",
+            sql!(
+                ById,
+                "SELECT daily_files_processed, monthly_files_processed, total_files_processed, last_daily_reset,
+                 last_monthly_reset FROM user_usage WHERE user_id = $1"
+            ),
+        )),
+        forget: None,
+    },
+    Holding {
+        tables: &["usage_days"],
+        export: Some((
+            "usage-days.json",
+            sql!(ById, "SELECT day, files FROM usage_days WHERE user_id = $1 ORDER BY day"),
+        )),
+        forget: None,
+    },
+];
 
 /// Whom a picture is counted for.
 #[derive(Clone, Debug)]

@@ -1,24 +1,21 @@
 //! Duties that one replica does for all, held by a lease: deleting what has expired.
 
-use crate::accounts::purge::purge;
+use super::expiry::RULES;
 use crate::blobs;
-use crate::clock::{DAY_MS, MINUTE_MS, Timestamp};
+use crate::clock::{DAY_MS, MINUTE_MS};
 use crate::db::q;
 use crate::error::Result;
-use crate::naming::memory;
 use crate::state::AppState;
 
 const CLEAN_UP_EVERY_MS: i64 = 10 * MINUTE_MS;
-const AUDIT_DAYS: i64 = 365;
-/// So long an ended session tells a known device from a new one.
-const ENDED_SESSION_DAYS: i64 = 30;
-/// So long somebody can look at a task that was given up; its letter names a person.
-const DEAD_TASK_DAYS: i64 = 30;
 
 /// Does what is due and not held by another replica.
 pub async fn run_duties(state: &AppState) -> Result<()> {
     if lease(state, "clean-up", CLEAN_UP_EVERY_MS).await? {
         clean_up(state).await?;
+    }
+    if lease(state, "orphans", DAY_MS).await? {
+        blobs::remove_orphans(state).await?;
     }
     Ok(())
 }
@@ -39,34 +36,18 @@ async fn lease(state: &AppState, name: &str, period_ms: i64) -> Result<bool> {
     Ok(taken == 1)
 }
 
-/// Deletes what nobody needs any more.
+/// Deletes what nobody needs any more. A rule that fails does not keep the others from their work.
 pub async fn clean_up(state: &AppState) -> Result<()> {
-    let now = state.clock.now();
-    let accounts = purge(state).await?;
-    expire(state, now).await?;
-    memory::sweep(state).await?;
-    let objects = blobs::remove_doomed(state).await?;
-    if accounts + objects > 0 {
-        tracing::info!(accounts, objects, "cleaned up");
+    let mut failed = None;
+    for rule in RULES {
+        match (rule.run)(state).await {
+            Ok(0) => {}
+            Ok(count) => tracing::info!(what = rule.name, count, "cleaned up"),
+            Err(error) => {
+                tracing::error!(what = rule.name, ?error, "could not be cleaned up");
+                failed = Some(error);
+            }
+        }
     }
-    Ok(())
-}
-
-async fn expire(state: &AppState, now: Timestamp) -> Result<()> {
-    let db = &state.db;
-    let yesterday = now.plus_ms(-DAY_MS);
-    q!("DELETE FROM access_tokens WHERE expires_at <= $1", now).execute(db).await?;
-    q!(
-        "DELETE FROM sessions WHERE idle_expires_at <= $1 OR absolute_expires_at <= $1 OR revoked_at <= $1",
-        now.plus_ms(-ENDED_SESSION_DAYS * DAY_MS)
-    )
-    .execute(db)
-    .await?;
-    q!("DELETE FROM one_time_tokens WHERE expires_at <= $1", yesterday).execute(db).await?;
-    q!("DELETE FROM oauth_flows WHERE expires_at <= $1", now).execute(db).await?;
-    q!("DELETE FROM rate_counters WHERE expires_at <= $1", now).execute(db).await?;
-    q!("DELETE FROM mail_pacing WHERE last_sent_at <= $1", yesterday).execute(db).await?;
-    q!("DELETE FROM tasks WHERE dead_at <= $1", now.plus_ms(-DEAD_TASK_DAYS * DAY_MS)).execute(db).await?;
-    q!("DELETE FROM audit_log WHERE created_at <= $1", now.plus_ms(-AUDIT_DAYS * DAY_MS)).execute(db).await?;
-    Ok(())
+    failed.map_or(Ok(()), Err)
 }

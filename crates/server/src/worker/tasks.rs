@@ -1,18 +1,24 @@
-//! The tasks table: claimed with a lease, removed when done, retried with growing pauses, kept when given up.
+//! The tasks table: claimed with a lease, removed when done, retried with growing pauses, kept when given up. Whoever
+//! lost the lease of a task touches it no more.
+
+use std::future::Future;
+use std::time::Duration;
 
 use serde_json::Value;
 use sqlx::types::Json;
 use uuid::Uuid;
 
+use super::kinds::{KINDS, Kind};
 use crate::clock::{DAY_MS, MINUTE_MS, SECOND_MS, Timestamp};
-use crate::db::{Tx, q, row};
+use crate::db::{Db, Query, Tx, q, row};
 use crate::error::Result;
-use crate::mail;
 use crate::random;
 use crate::state::AppState;
 
 /// A claimed task belongs to its worker for so long; after a crash another one takes it.
 const LEASE_MS: i64 = 2 * MINUTE_MS;
+/// Long work renews its lease well before it runs out.
+const RENEWAL: Duration = Duration::from_secs(40);
 const MOST_ATTEMPTS: i64 = 8;
 
 /// How a task ended.
@@ -45,7 +51,7 @@ pub struct NewTask {
     pub priority: i64,
 }
 
-/// Puts a task in the queue.
+/// Puts a task in the queue, and wakes whoever does it once the transaction is committed.
 pub async fn enqueue(state: &AppState, tx: &mut Tx, new: NewTask) -> Result<()> {
     let now = state.clock.now();
     q!(
@@ -62,48 +68,95 @@ pub async fn enqueue(state: &AppState, tx: &mut Tx, new: NewTask) -> Result<()> 
         new.replace,
         new.priority
     )
-    .execute(tx)
+    .execute(&mut *tx)
     .await?;
+    let state = state.clone();
+    tx.after_commit(move || state.worker.notify());
     Ok(())
 }
 
 /// Runs everything that is due, one after the other, and says how many.
 pub async fn run_due(state: &AppState) -> Result<usize, sqlx::Error> {
     let mut count = 0;
-    while !state.shutdown.is_cancelled() {
-        let Some(task) = claim(state).await? else { break };
-        let outcome = run(state, &task).await;
-        settle(state, &task, outcome).await?;
-        count += 1;
+    for kind in KINDS {
+        while !state.shutdown.is_cancelled() && run_one(state, kind).await? {
+            count += 1;
+        }
     }
     Ok(count)
 }
 
-async fn run(state: &AppState, task: &Task) -> Result<Outcome> {
-    match task.kind.as_str() {
-        "mail" => mail::deliver(state, task.payload.0.clone()).await,
-        other => Err(crate::error::ApiError::internal(format!("unknown kind of task: {other}"))),
+/// Runs one due task of a kind. False when there is none.
+pub(super) async fn run_one(state: &AppState, kind: &Kind) -> Result<bool, sqlx::Error> {
+    // A new mark for every claim: a worker that was away for too long is a stranger, even in the same process.
+    let mark = random::id(&*state.random, state.clock.now());
+    let Some(task) = claim(state, kind.name, mark).await? else { return Ok(false) };
+    let work = (kind.run)(state, task.payload.0.clone());
+    match while_held(state, &task, mark, work).await {
+        Some(outcome) => settle(state, &task, mark, outcome).await?,
+        None => tracing::warn!(kind = kind.name, "a task was lost to another worker and is left to it"),
+    }
+    Ok(true)
+}
+
+/// Does the work and renews the lease meanwhile. None when the lease was lost.
+async fn while_held<T>(
+    state: &AppState,
+    task: &Task,
+    mark: Uuid,
+    work: impl Future<Output = T>,
+) -> Option<T> {
+    tokio::pin!(work);
+    loop {
+        tokio::select! {
+            done = &mut work => return Some(done),
+            () = tokio::time::sleep(RENEWAL) => {
+                // A database that does not answer now may answer before the lease is over.
+                if renew(state, task.id, mark).await.is_ok_and(|held| !held) {
+                    return None;
+                }
+            }
+        }
     }
 }
 
-/// Two replicas may pick the same row; the outer condition, checked again under the row's lock, lets one win.
-async fn claim(state: &AppState) -> Result<Option<Task>, sqlx::Error> {
-    let now = state.clock.now();
-    q!(
-        "UPDATE tasks SET locked_by = $1, locked_until = $2, attempts = attempts + 1
-         WHERE id = (SELECT id FROM tasks WHERE run_at <= $3 AND dead_at IS NULL
-                     AND (locked_until IS NULL OR locked_until <= $3) ORDER BY priority DESC, run_at, id LIMIT 1)
-         AND (locked_until IS NULL OR locked_until <= $3)
-         RETURNING id, kind, payload, attempts",
-        state.replica,
-        now.plus_ms(LEASE_MS),
-        now
-    )
-    .optional(&state.db)
-    .await
+async fn renew(state: &AppState, id: Uuid, mark: Uuid) -> Result<bool, sqlx::Error> {
+    let until = state.clock.now().plus_ms(LEASE_MS);
+    let renewed = q!("UPDATE tasks SET locked_until = $3 WHERE id = $1 AND locked_by = $2", id, mark, until);
+    Ok(renewed.execute(&state.db).await? == 1)
 }
 
-async fn settle(state: &AppState, task: &Task, outcome: Result<Outcome>) -> Result<(), sqlx::Error> {
+/// What is due of a kind, the most urgent first. SQLite has one writer; on PostgreSQL replicas step over rows that
+/// another one is claiming. The outer condition, checked again under the row's lock, lets one win in any case.
+macro_rules! claim {
+    ($lock:literal) => {
+        concat!(
+            "UPDATE tasks SET locked_by = $1, locked_until = $2, attempts = attempts + 1
+             WHERE id = (SELECT id FROM tasks WHERE kind = $4 AND run_at <= $3 AND dead_at IS NULL
+                         AND (locked_until IS NULL OR locked_until <= $3)
+                         ORDER BY priority DESC, run_at, id LIMIT 1 ",
+            $lock,
+            ") AND (locked_until IS NULL OR locked_until <= $3) RETURNING id, kind, payload, attempts"
+        )
+    };
+}
+
+async fn claim(state: &AppState, kind: &str, mark: Uuid) -> Result<Option<Task>, sqlx::Error> {
+    let now = state.clock.now();
+    let args = vec![mark.into(), now.plus_ms(LEASE_MS).into(), now.into(), kind.into()];
+    let sql = match &state.db {
+        Db::Sqlite { .. } => claim!(""),
+        Db::Postgres { .. } => claim!("FOR UPDATE SKIP LOCKED"),
+    };
+    Query::new(sql, args).optional(&state.db).await
+}
+
+async fn settle(
+    state: &AppState,
+    task: &Task,
+    mark: Uuid,
+    outcome: Result<Outcome>,
+) -> Result<(), sqlx::Error> {
     let now = state.clock.now();
     match outcome {
         Ok(Outcome::Done) => {
@@ -111,48 +164,58 @@ async fn settle(state: &AppState, task: &Task, outcome: Result<Outcome>) -> Resu
             let removed = q!(
                 "DELETE FROM tasks WHERE id = $1 AND locked_by = $2 AND attempts = $3",
                 task.id,
-                state.replica,
+                mark,
                 task.attempts
-            )
-            .execute(&state.db)
-            .await?;
-            if removed == 0 {
-                release(state, task.id, now, None).await?;
+            );
+            if removed.execute(&state.db).await? == 0 {
+                release(state, task.id, mark, now, None).await?;
             }
         }
-        Ok(Outcome::Later(when)) => release(state, task.id, when, None).await?,
+        Ok(Outcome::Later(when)) => release(state, task.id, mark, when, None).await?,
         Err(error) => {
             let text = format!("{error:?}");
             tracing::warn!(kind = task.kind, attempts = task.attempts, error = text, "a task failed");
             if task.attempts >= MOST_ATTEMPTS {
-                q!(
-                    "UPDATE tasks SET dead_at = $2, last_error = $3, locked_until = NULL WHERE id = $1",
-                    task.id,
-                    now,
-                    text
-                )
-                .execute(&state.db)
-                .await?;
+                bury(state, task.id, mark, text).await?;
             } else {
-                release(state, task.id, now.plus_ms(pause_ms(task.attempts)), Some(text)).await?;
+                let again = now.plus_ms(pause_ms(task.attempts));
+                release(state, task.id, mark, again, Some(text)).await?;
             }
         }
     }
     Ok(())
 }
 
-/// Puts a task back. Waiting costs no attempt; failing does.
+/// Gives a task up; it is kept for somebody to look at. Only while it is one's own.
+async fn bury(state: &AppState, id: Uuid, mark: Uuid, error: String) -> Result<(), sqlx::Error> {
+    q!(
+        "UPDATE tasks SET dead_at = $3, last_error = $4, locked_until = NULL, locked_by = NULL
+         WHERE id = $1 AND locked_by = $2",
+        id,
+        mark,
+        state.clock.now(),
+        error
+    )
+    .execute(&state.db)
+    .await?;
+    Ok(())
+}
+
+/// Puts a task back, only while it is one's own. Waiting costs no attempt; failing does.
 async fn release(
     state: &AppState,
     id: Uuid,
+    mark: Uuid,
     run_at: Timestamp,
     error: Option<String>,
 ) -> Result<(), sqlx::Error> {
     let failed = error.is_some();
     q!(
-        "UPDATE tasks SET locked_by = NULL, locked_until = NULL, run_at = $2, last_error = COALESCE($3, last_error),
-         attempts = CASE WHEN $4 OR attempts = 0 THEN attempts ELSE attempts - 1 END WHERE id = $1",
+        "UPDATE tasks SET locked_by = NULL, locked_until = NULL, run_at = $3, last_error = COALESCE($4, last_error),
+         attempts = CASE WHEN $5 OR attempts = 0 THEN attempts ELSE attempts - 1 END
+         WHERE id = $1 AND locked_by = $2",
         id,
+        mark,
         run_at,
         error,
         failed

@@ -162,6 +162,27 @@ impl Visitor {
         path: &str,
         content: Option<(Vec<u8>, Vec<u8>)>,
     ) -> Answer {
+        let (parts, body) = self.respond(method, path, content).await.into_parts();
+        let endless = parts.headers.get(CONTENT_TYPE).is_some_and(|kind| kind == "text/event-stream");
+        let body = match endless {
+            true => Bytes::new(),
+            false => body.collect().await.expect("a whole body").to_bytes(),
+        };
+        self.keep_cookies(&parts.headers);
+        let answer = Answer { status: parts.status, headers: parts.headers, body };
+        if let Some(token) = answer.json()["accessToken"].as_str() {
+            self.bearer = Some(token.to_owned());
+        }
+        answer
+    }
+
+    /// The answer as it begins; its body may go on for ever.
+    pub(crate) async fn respond(
+        &mut self,
+        method: Method,
+        path: &str,
+        content: Option<(Vec<u8>, Vec<u8>)>,
+    ) -> http::Response<Body> {
         let mut request = Request::builder().method(method).uri(path).header(HOST, &self.host);
         if let Some(token) = &self.bearer {
             request = request.header(AUTHORIZATION, format!("Bearer {token}"));
@@ -181,19 +202,13 @@ impl Visitor {
         let mut request = request.body(body).unwrap();
         request.headers_mut().extend(self.headers.clone());
         request.extensions_mut().insert(Peer(self.peer));
-        let response = self.router.clone().oneshot(request).await.unwrap();
-        let (parts, body) = response.into_parts();
-        let endless = parts.headers.get(CONTENT_TYPE).is_some_and(|kind| kind == "text/event-stream");
-        let body = match endless {
-            true => Bytes::new(),
-            false => body.collect().await.expect("a whole body").to_bytes(),
-        };
-        self.keep_cookies(&parts.headers);
-        let answer = Answer { status: parts.status, headers: parts.headers, body };
-        if let Some(token) = answer.json()["accessToken"].as_str() {
-            self.bearer = Some(token.to_owned());
-        }
-        answer
+        self.router.clone().oneshot(request).await.unwrap()
+    }
+
+    /// The same person later: an access token lives for an hour only.
+    pub(crate) async fn later(&mut self, app: &TestApp, ms: i64) {
+        app.clock.advance_ms(ms);
+        self.post("/api/v1/auth/refresh", json!({})).await.expect(StatusCode::OK);
     }
 
     fn keep_cookies(&mut self, headers: &HeaderMap) {

@@ -63,7 +63,7 @@ impl Networks {
     /// Runs one network; the number says how much it gave, so that no compiler leaves the work out.
     pub fn run(&self, network: Network, picture: &Rgb) -> usize {
         match network {
-            Network::Classifier => self.classifier.look(picture).len(),
+            Network::Classifier => self.classifier.look(picture).0.len(),
             Network::Detector => self.detector.look(picture).len(),
             Network::TextFinder => self.reader.count_lines(picture),
             Network::TextReader => self.reader.read_line(picture).map_or(0, |line| line.text.len()),

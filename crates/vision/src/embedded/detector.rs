@@ -88,7 +88,7 @@ impl Detector {
 
     /// Everything found, most certain first.
     pub(super) fn look(&self, picture: &Rgb) -> Vec<Detection> {
-        let mut outputs = self.net.look(picture, &self.levels);
+        let mut outputs = self.net.look(picture, &self.levels).outputs;
         outputs.sort_by_key(|output| output.bytes.len());
         let [boxes, scores] = &outputs[..] else { return Vec::new() };
         let mut found = self.candidates(boxes, scores, self.net.input_area()[1] as f32);

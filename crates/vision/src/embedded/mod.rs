@@ -8,6 +8,7 @@ mod detector;
 mod net;
 mod picture;
 mod simd;
+mod tags;
 mod text;
 mod weights;
 mod words;
@@ -19,6 +20,7 @@ use classifier::Classifier;
 use detector::Detector;
 use nomina_engine::Limits;
 use simd::Isa;
+use tags::TAGS;
 use text::Reader;
 use weights::Weights;
 use words::{Context, Evidence, Look};
@@ -60,24 +62,38 @@ impl Embedded {
         context: Option<&str>,
         limits: &Limits,
     ) -> Result<Description, VisionError> {
-        let pixels = nomina_engine::rgb(picture, LONGEST_SIDE, limits)?;
-        let data = pixels.data.as_chunks::<4>().0.iter().flat_map(|&[r, g, b, _]| [r, g, b]).collect();
-        let picture = Rgb::new(pixels.width, pixels.height, data)
-            .ok_or_else(|| nomina_engine::EngineError::damaged("The picture has no pixels"))?;
-        Ok(self.describe_pixels(&picture, context))
+        Ok(self.describe_pixels(&decode(picture, LONGEST_SIDE, limits)?, context))
     }
 
     /// What upright pixels show. Words of the context that the picture supports are preferred.
     pub fn describe_pixels(&self, picture: &Rgb, context: Option<&str>) -> Description {
         let context = Context::new(context.unwrap_or_default());
-        let mut classes = self.classifier.look(picture);
+        let (mut classes, features) = self.classifier.look(picture);
         context.favour(&mut classes);
         let found = self.detector.look(picture);
         let look = Look::new(picture);
         let mut evidence = Evidence::new(&classes, &found, &look, context.wanted());
+        evidence.tags = TAGS.look(&features);
         if let Some(reader) = self.reader.as_ref().filter(|_| words::worth_reading(&evidence)) {
             evidence.text = reader.look(picture);
         }
-        words::describe(&evidence)
+        Description { fingerprint: as_text(picture.fingerprint()), ..words::describe(&evidence) }
     }
+}
+
+/// The fingerprint of a picture file, for services that do not look at pixels themselves.
+pub fn fingerprint(picture: &[u8], limits: &Limits) -> Result<String, VisionError> {
+    const ENOUGH: u32 = 64;
+    Ok(as_text(decode(picture, ENOUGH, limits)?.fingerprint()))
+}
+
+fn as_text(fingerprint: u64) -> String {
+    format!("{fingerprint:016x}")
+}
+
+fn decode(picture: &[u8], longest_side: u32, limits: &Limits) -> Result<Rgb, VisionError> {
+    let pixels = nomina_engine::rgb(picture, longest_side, limits)?;
+    let data = pixels.data.as_chunks::<4>().0.iter().flat_map(|&[r, g, b, _]| [r, g, b]).collect();
+    let picture = Rgb::new(pixels.width, pixels.height, data);
+    Ok(picture.ok_or_else(|| nomina_engine::EngineError::damaged("The picture has no pixels"))?)
 }

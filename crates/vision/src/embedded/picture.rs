@@ -45,6 +45,20 @@ impl Rgb {
         Rgb { width: self.width, height, data: rows }.resize_columns(width)
     }
 
+    /// 64 bits that stay nearly the same in near-duplicates: which of two neighbours is brighter, in a copy of 9 by 8.
+    pub fn fingerprint(&self) -> u64 {
+        let small = self.squash(9, 8);
+        let grey: Vec<u32> = small
+            .data
+            .as_chunks::<3>()
+            .0
+            .iter()
+            .map(|&[r, g, b]| 3 * u32::from(r) + 6 * u32::from(g) + u32::from(b))
+            .collect();
+        let pairs = grey.chunks_exact(9).flat_map(|row| row.windows(2));
+        pairs.fold(0, |bits, pair| bits << 1 | u64::from(pair[1] > pair[0]))
+    }
+
     fn resize_rows(&self, height: usize) -> Vec<u8> {
         let stride = self.width * 3;
         let mut out = vec![0; height * stride];
@@ -128,6 +142,21 @@ mod tests {
         let out = Rgb::new(100, 4, row.repeat(4)).unwrap().squash(10, 2);
         assert_eq!(out.data()[0], 0);
         assert_eq!(out.data()[9 * 3], 255);
+    }
+
+    #[test]
+    fn a_fingerprint_stays_nearly_the_same_at_another_size_and_turns_with_the_picture() {
+        let wave = |width: usize, height: usize, mirrored: bool| {
+            let pixel = |i: usize| {
+                let (x, y) = (i % width, i / width);
+                let x = if mirrored { width - 1 - x } else { x };
+                [(x * 255 / width) as u8, ((x * 3 / width + y) % 2 * 90) as u8, (y * 200 / height) as u8]
+            };
+            Rgb::new(width, height, (0..width * height).flat_map(pixel).collect()).unwrap().fingerprint()
+        };
+        let far = |a: u64, b: u64| (a ^ b).count_ones();
+        assert!(far(wave(200, 160, false), wave(90, 72, false)) <= 4);
+        assert!(far(wave(200, 160, false), wave(200, 160, true)) > 30);
     }
 
     #[test]

@@ -1,7 +1,11 @@
-//! Anthropic's messages with a picture. This version of its interface takes no temperature.
+//! Anthropic's messages with a picture; the fields come as the input of a tool that it must call. This version of its
+//! interface takes no temperature.
 
-use super::{Ask, Key, Outgoing, Provider, base64, prompt};
+use super::{Ask, Key, Outgoing, Provider, answer, base64, prompt};
 use serde_json::{Value, json};
+
+/// What the model is made to call with its answer.
+const TOOL: &str = "describe_picture";
 
 #[derive(Clone, Debug)]
 pub struct Anthropic {
@@ -38,10 +42,12 @@ impl Provider for Anthropic {
             ],
             body: json!({
                 "model": self.model,
-                "max_tokens": 50,
+                "max_tokens": super::STRUCTURED_TOKENS,
+                "tools": [{ "name": TOOL, "description": "Keeps what the picture shows.", "input_schema": answer::schema() }],
+                "tool_choice": { "type": "tool", "name": TOOL },
                 "messages": [{ "role": "user", "content": [
                     { "type": "image", "source": { "type": "base64", "media_type": ask.mime, "data": base64(ask.image) } },
-                    { "type": "text", "text": prompt::text(ask.context) },
+                    { "type": "text", "text": prompt::fields(ask.context) },
                 ] }],
             }),
         }
@@ -49,6 +55,10 @@ impl Provider for Anthropic {
 
     fn text(&self, body: &Value) -> Option<String> {
         let parts = body.get("content")?.as_array()?;
+        let called = parts.iter().find(|part| part["type"] == "tool_use").and_then(|part| part.get("input"));
+        if let Some(fields) = called {
+            return Some(fields.to_string());
+        }
         let said = parts.iter().find(|part| part["type"] == "text")?;
         Some(said.get("text")?.as_str()?.to_owned())
     }
@@ -68,6 +78,10 @@ mod tests {
         let thought = json!({ "type": "thinking", "thinking": "Cats?" });
         let body = json!({ "content": [thought, { "type": "text", "text": "two-cats" }] });
         assert_eq!(provider.text(&body).as_deref(), Some("two-cats"));
+        let input = json!({ "fileName": "two-cats" });
+        let called = json!({ "content": [{ "type": "text", "text": "Well." }, { "type": "tool_use", "input": input }] });
+        assert_eq!(provider.text(&called), Some(input.to_string()));
+        assert_eq!(out.body.pointer("/tool_choice/name").unwrap(), TOOL);
         assert_eq!(provider.text(&json!({ "content": [] })), None);
     }
 }

@@ -2,9 +2,8 @@
 
 use super::breaker::Breaker;
 use super::pacing::Pacing;
-use super::{Ask, Key, Provider, ProviderError, without_masked};
+use super::{Ask, Key, Provider, ProviderError, answer, without_masked};
 use crate::Description;
-use nomina_rules::names;
 use serde_json::Value;
 use std::sync::Mutex;
 use std::time::Duration;
@@ -60,18 +59,9 @@ impl Client {
 
     /// A name for the picture. Dropping the future ends the request.
     pub async fn describe(&self, ask: &Ask<'_>) -> Result<Description, ProviderError> {
-        let answer = self.answer(ask).await?;
-        // A line with a colon at its end introduces the name.
-        let lines = answer.lines().filter(|line| !line.trim_end().ends_with(':'));
-        let mut found = lines.filter_map(|line| names::clean(&line.replace('_', " ")));
-        let name = found.next().ok_or(ProviderError::InvalidName)?;
-        Ok(Description {
-            name,
-            alternatives: found.take(3).collect(),
-            tags: Vec::new(),
-            source: self.provider.id().to_owned(),
-            confidence: None,
-        })
+        let said = self.answer(ask).await?;
+        let described = answer::read(&said).ok_or(ProviderError::InvalidName)?;
+        Ok(Description { source: self.provider.id().to_owned(), ..described })
     }
 
     async fn answer(&self, ask: &Ask<'_>) -> Result<String, ProviderError> {

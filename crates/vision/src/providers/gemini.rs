@@ -1,4 +1,5 @@
-//! Google's generateContent: a text part and an inline_data part, at most 50 tokens, temperature 0.3.
+//! Google's generateContent: a text part and an inline_data part, at most 50 tokens, temperature 0.3. The spec's request
+//! is kept as it is; a JSON object would not fit into fifty tokens, so name, sentence and keywords come as three lines.
 
 use super::{Ask, Key, Outgoing, Provider, base64, prompt};
 use serde_json::{Value, json};
@@ -38,7 +39,7 @@ impl Provider for Gemini {
             headers: vec![("x-goog-api-key", self.key.reveal().to_owned())],
             body: json!({
                 "contents": [{ "parts": [
-                    { "text": prompt::text(ask.context) },
+                    { "text": prompt::lines(ask.context) },
                     { "inline_data": { "mime_type": ask.mime, "data": base64(ask.image) } },
                 ] }],
                 "generationConfig": { "maxOutputTokens": 50, "temperature": 0.3 },

@@ -1,6 +1,7 @@
 //! Vision models behind HTTP. A provider is two pure functions, a request out and an answer in; [`Client`] does the
 //! rest for all of them: pacing, time-outs, retries, the circuit breaker.
 
+mod answer;
 mod anthropic;
 mod breaker;
 mod client;
@@ -15,6 +16,9 @@ pub use gemini::Gemini;
 pub use openai::OpenAi;
 
 use serde_json::Value;
+
+/// What an answer with all fields may be long.
+const STRUCTURED_TOKENS: u32 = 300;
 
 /// One picture to be named: already reduced, already checked.
 #[derive(Clone, Copy, Debug)]

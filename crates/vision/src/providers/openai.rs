@@ -1,6 +1,6 @@
 //! Chat completions with a picture: OpenAI, and by base URL Ollama, llama.cpp, LM Studio, vLLM and OpenRouter.
 
-use super::{Ask, Key, Outgoing, Provider, base64, prompt};
+use super::{Ask, Key, Outgoing, Provider, answer, base64, prompt};
 use serde_json::{Value, json};
 
 #[derive(Clone, Debug)]
@@ -38,10 +38,13 @@ impl Provider for OpenAi {
             headers: self.key.iter().map(|k| ("authorization", format!("Bearer {}", k.reveal()))).collect(),
             body: json!({
                 "model": self.model,
-                "max_tokens": 50,
+                "max_tokens": super::STRUCTURED_TOKENS,
                 "temperature": 0.3,
+                "response_format": { "type": "json_schema", "json_schema": {
+                    "name": "picture", "strict": true, "schema": answer::schema(),
+                } },
                 "messages": [{ "role": "user", "content": [
-                    { "type": "text", "text": prompt::text(ask.context) },
+                    { "type": "text", "text": prompt::fields(ask.context) },
                     { "type": "image_url", "image_url": { "url": picture, "detail": "low" } },
                 ] }],
             }),
@@ -78,6 +81,7 @@ mod tests {
             out.body.pointer("/messages/0/content/1/image_url/url").unwrap(),
             "data:image/png;base64,YWJj"
         );
+        assert_eq!(out.body.pointer("/response_format/json_schema/strict").unwrap(), true);
         let answer = json!({ "choices": [{ "message": { "content": "a-cat" } }] });
         assert_eq!(provider.text(&answer).as_deref(), Some("a-cat"));
         assert_eq!(

@@ -97,6 +97,31 @@ async fn a_line_that_introduces_the_name_is_not_the_name() {
 }
 
 #[tokio::test(start_paused = true)]
+async fn sentence_and_keywords_come_with_the_name_in_the_same_request() {
+    let fields =
+        json!({ "fileName": "red-fox", "altText": "A red fox.", "keywords": ["fox"], "alternatives": [] });
+    for kind in KINDS {
+        for text in [fields.to_string(), "red-fox\nalt: A red fox.\nkeywords: fox".to_owned()] {
+            let (seen, times) = kind.ask(vec![Act::Answer(200, "", (kind.says)(&text))]).await;
+            let seen = seen.unwrap();
+            assert_eq!((seen.name.as_str(), seen.alt_text.as_str(), times), ("red-fox", "A red fox.", 1));
+            assert_eq!(seen.keywords, ["fox"]);
+        }
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn chatter_is_cut_and_a_refusal_is_an_invalid_name() {
+    for kind in KINDS {
+        let says = |text: &str| vec![Act::Answer(200, "", (kind.says)(text))];
+        let chatty = kind.ask(says("Sure! Here is a filename: red-fox.jpg")).await.0;
+        assert_eq!(chatty.unwrap().name, "red-fox");
+        let refusal = kind.ask(says("I'm sorry, but I can't identify people.")).await.0;
+        assert_eq!(refusal, Err(ProviderError::InvalidName));
+    }
+}
+
+#[tokio::test(start_paused = true)]
 async fn too_many_requests_waits_as_long_as_it_is_told() {
     for kind in KINDS {
         let busy = Act::Answer(429, "retry-after: 7\r\n", (kind.refuses)("slow down"));

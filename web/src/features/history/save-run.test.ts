@@ -64,6 +64,14 @@ test('HIST-01: a failure says why and can be tried again, into the same batch', 
   expect(server.count('POST /api/v1/batches')).toBe(1)
 })
 
+test('HIST-01: a watermark image that is too large for the server does not cost the batch', async () => {
+  const options = { prefix: 'a', imageWatermarkFile: `data:image/png;base64,${'A'.repeat(2_000_000)}` } as never
+  await saveRun({ ...run(), options })
+  expect(phase()).toBe('saved')
+  const body = server.asked[0]?.body as { processingOptions: object }
+  expect(body.processingOptions).toEqual({ prefix: 'a', imageWatermarkFile: null })
+})
+
 test('names that change later are saved in place of the old ones', async () => {
   await saveRun(run())
   version = 'two'

@@ -36,6 +36,9 @@ export type Saving =
   | { phase: 'failed'; reason: string }
   | { phase: 'waiting' }
 
+/** Letters of a watermark image's data URL. */
+const LARGEST_MARK = 1_500_000
+
 interface SaveState {
   saving: Saving
   run: RunToSave | null
@@ -115,12 +118,18 @@ async function batchFor(run: RunToSave, mine: AbortController): Promise<{ id: st
   const batch = await answer(
     api.POST('/api/v1/batches', {
       params: { header: { 'Idempotency-Key': run.key } },
-      body: { batchName: name, jobId, fileCount, processedCount, processingOptions: options },
+      body: { batchName: name, jobId, fileCount, processedCount, processingOptions: keepable(options) },
       signal: mine.signal,
     }),
   )
   if (controller === mine) useSaving.setState({ batchId: batch.id })
   return batch
+}
+
+/** A batch is not lost over a watermark image that is larger than the server keeps. */
+function keepable(options: ProcessingOptions): ProcessingOptions {
+  const tooLarge = (options.imageWatermarkFile?.length ?? 0) > LARGEST_MARK
+  return tooLarge ? { ...options, imageWatermarkFile: null } : options
 }
 
 async function sendFiles(id: string, files: NewProcessedFile[], signal: AbortSignal): Promise<void> {

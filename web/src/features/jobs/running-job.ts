@@ -23,7 +23,13 @@ export function createJob({ files, fresh, options }: NewRun, now: Date, key: str
   return answer(
     api.POST('/api/v1/jobs', {
       params: { header: { 'Idempotency-Key': key } },
-      body: { jobName: defaultName(now), fileCount: files, newFiles: fresh, processingOptions: options },
+      body: {
+        jobName: defaultName(now),
+        fileCount: files,
+        newFiles: fresh,
+        // The stored batch keeps the watermark image; a job that only tells of progress need not carry it.
+        processingOptions: { ...options, imageWatermarkFile: null },
+      },
       signal: AbortSignal.timeout(10_000),
     }),
   )

@@ -15,6 +15,7 @@ pub(in super::super) fn about_fields(fields: &Fields) -> Vec<Property> {
     };
     language(ns::DC, "title", &fields.title);
     language(ns::DC, "description", &fields.description);
+    language(ns::IPTC, "AltTextAccessibility", &fields.alt_text);
     language(ns::DC, "rights", &fields.copyright);
     language(ns::RIGHTS, "UsageTerms", fields.usage_rights.unwrap_or_default());
     language(ns::EXIF, "UserComment", &fields.comments);

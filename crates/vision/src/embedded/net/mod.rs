@@ -26,8 +26,18 @@ pub(super) struct Net {
     lengths: Vec<usize>,
     input: usize,
     heads: Vec<Head>,
+    /// What the network averages over the picture before its last layer, where it does so.
+    pooled: Option<Head>,
     input_area: [usize; 3],
     input_scale: (f32, i32),
+}
+
+/// What a run gives.
+#[derive(Debug)]
+pub(super) struct Seen {
+    pub(super) outputs: Vec<Output>,
+    /// Means of the last map over the picture, exact where the network itself rounds to bytes; empty without such a map.
+    pub(super) features: Vec<f32>,
 }
 
 /// One result: bytes, and what they stand for.
@@ -106,9 +116,16 @@ impl Net {
                 Ok(Head { tensor, scale: result.scale()?, zero: result.zero })
             })
             .collect::<Result<Vec<_>, _>>()?;
+        let averaged = steps.iter().find(|step| matches!(step.work, Work::Mean)).map(|step| step.inputs[0]);
+        let pooled = averaged
+            .map(|tensor| {
+                let map = &graph.tensors[tensor];
+                Ok::<_, VisionError>(Head { tensor, scale: map.scale()?, zero: map.zero })
+            })
+            .transpose()?;
         mark_last_uses(&mut steps, &heads);
         let (input_area, input_scale) = (source.area()?, (source.scale()?, source.zero));
-        Ok(Self { steps, lengths, input: graph.input, heads, input_area, input_scale })
+        Ok(Self { steps, lengths, input: graph.input, heads, pooled, input_area, input_scale })
     }
 
     /// Height, width and channels of the picture the network looks at.
@@ -121,6 +138,12 @@ impl Net {
         self.heads.iter().map(|head| self.lengths[head.tensor]).collect()
     }
 
+    /// How many features a run gives.
+    pub(super) fn features_len(&self) -> usize {
+        let mean = self.steps.iter().find(|step| matches!(step.work, Work::Mean));
+        mean.map_or(0, |step| self.lengths[step.output])
+    }
+
     /// The byte that stands for each of the 256 levels of a pixel, given how the network wants its pixels.
     pub(super) fn levels(&self, normalise: impl Fn(f32) -> f32) -> [u8; 256] {
         let (scale, zero) = self.input_scale;
@@ -131,19 +154,20 @@ impl Net {
     }
 
     /// Looks at a picture of any size.
-    pub(super) fn look(&self, picture: &Rgb, levels: &[u8; 256]) -> Vec<Output> {
+    pub(super) fn look(&self, picture: &Rgb, levels: &[u8; 256]) -> Seen {
         let [height, width, _] = self.input_area;
         let square = picture.squash(width, height);
         self.run(square.data().iter().map(|&level| levels[usize::from(level)]).collect())
     }
 
     /// Looks at one picture of exactly the input's size.
-    fn run(&self, picture: Vec<u8>) -> Vec<Output> {
+    fn run(&self, picture: Vec<u8>) -> Seen {
         assert_eq!(picture.len(), self.lengths[self.input], "the picture has the network's size");
         let mut values: Vec<Vec<u8>> = vec![Vec::new(); self.lengths.len()];
         values[self.input] = picture;
         let mut scratch = Vec::new();
         let mut spare = Vec::new();
+        let mut features = Vec::new();
         for step in &self.steps {
             let mut output: Vec<u8> = spare.pop().unwrap_or_default();
             output.resize(self.lengths[step.output], 0);
@@ -154,7 +178,10 @@ impl Net {
                 Work::Add(add) => add.run(input(0), input(1), &mut output),
                 Work::MaxPool(pool) => pool.run(input(0), &mut output),
                 Work::Enlarge(enlarge) => enlarge.run(input(0), &mut output),
-                Work::Mean => pixelwise::mean(input(0), &mut output),
+                Work::Mean => {
+                    pixelwise::mean(input(0), &mut output);
+                    features = self.features(input(0), output.len());
+                }
                 Work::Concat => {
                     output.clear();
                     (0..step.inputs.len()).for_each(|i| output.extend_from_slice(input(i)));
@@ -165,7 +192,17 @@ impl Net {
         }
         let take =
             |head: &Head| Output { bytes: values[head.tensor].clone(), scale: head.scale, zero: head.zero };
-        self.heads.iter().map(take).collect()
+        Seen { outputs: self.heads.iter().map(take).collect(), features }
+    }
+
+    fn features(&self, map: &[u8], channels: usize) -> Vec<f32> {
+        let Some(pooled) = &self.pooled else { return Vec::new() };
+        let mut sums = vec![0u32; channels];
+        for pixel in map.chunks_exact(channels) {
+            sums.iter_mut().zip(pixel).for_each(|(sum, &byte)| *sum += u32::from(byte));
+        }
+        let places = (map.len() / channels) as f32;
+        sums.iter().map(|&sum| (sum as f32 / places - pooled.zero as f32) * pooled.scale).collect()
     }
 }
 

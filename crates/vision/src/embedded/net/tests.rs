@@ -198,10 +198,10 @@ fn both_networks_give_the_numbers_litert_gave() {
     for isa in Isa::all() {
         let classifier = Net::load(weights.first, isa).unwrap();
         let levels = classifier.levels(|level| (level - 127.0) / 128.0);
-        assert_close(&classifier.look(&drawn(280), &levels)[0].bytes, 25, &LOGITS);
+        assert_close(&classifier.look(&drawn(280), &levels).outputs[0].bytes, 25, &LOGITS);
         let detector = Net::load(weights.second, isa).unwrap();
         let levels = detector.levels(|level| (level - 127.0) / 128.0);
-        let mut outputs = detector.look(&drawn(320), &levels);
+        let mut outputs = detector.look(&drawn(320), &levels).outputs;
         outputs.sort_by_key(|output| output.bytes.len());
         assert_close(&outputs[0].bytes, 2003, &BOXES);
         assert_close(&outputs[1].bytes, 44_003, &SCORES);
@@ -214,7 +214,7 @@ fn every_processor_gives_the_same_bytes() {
     let weights = Weights::open(&file, SEEING).unwrap();
     let levels = std::array::from_fn(|level| level as u8);
     let run = |isa| -> Vec<Vec<u8>> {
-        let outputs = Net::load(weights.second, isa).unwrap().look(&drawn(320), &levels);
+        let outputs = Net::load(weights.second, isa).unwrap().look(&drawn(320), &levels).outputs;
         outputs.into_iter().map(|output| output.bytes).collect()
     };
     let expected = run(Isa::Portable);

@@ -16,6 +16,8 @@ pub(in crate::embedded) struct Evidence<'a> {
     masses: Vec<f32>,
     pub(super) things: Vec<Item>,
     pub(super) look: &'a Look,
+    /// How sure each word of the tagging head is; empty when it did not look.
+    pub(in crate::embedded) tags: Vec<f32>,
     /// Labels the user's context speaks of.
     wanted: Vec<usize>,
     /// Text in the picture, when it was looked for.
@@ -54,7 +56,8 @@ impl<'a> Evidence<'a> {
         for (mass, group) in masses.iter_mut().zip(&LEXICON.groups) {
             *mass = (*mass * group.weight).min(1.0);
         }
-        let mut evidence = Self { classes, masses, things: Vec::new(), look, wanted, text: Vec::new() };
+        let mut evidence =
+            Self { classes, masses, things: Vec::new(), look, wanted, tags: Vec::new(), text: Vec::new() };
         evidence.things = evidence.weigh(found);
         evidence
     }
@@ -62,6 +65,11 @@ impl<'a> Evidence<'a> {
     /// The share of belief in one group, by its word.
     pub(super) fn mass(&self, word: &str) -> f32 {
         LEXICON.group(word).map_or(0.0, |group| self.masses[group])
+    }
+
+    /// How sure the head is of one of its words.
+    pub(super) fn tag(&self, word: usize) -> Option<f32> {
+        self.tags.get(word).copied()
     }
 
     pub(super) fn mass_of(&self, group: usize) -> f32 {

@@ -3,16 +3,21 @@
 //! The rules speak of kinds of things (animals, places, clothes), never of single pictures; the words themselves stand
 //! in `data/`.
 
+mod beside;
 mod compose;
 mod context;
+mod draft;
 mod evidence;
+mod grammar;
 mod lexicon;
 mod look;
 mod page;
 mod phrase;
 mod reading;
+mod sentence;
 mod setting;
 mod subject;
+mod tagged;
 
 pub(super) use compose::describe;
 pub(super) use context::Context;

@@ -1,5 +1,18 @@
 //! Small parts of a name: numbers in words, plurals, and cutting to length without leaving a word hanging.
 
+/// Some words of a name and how sure they are.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Phrase {
+    pub(super) words: String,
+    pub(super) sure: f32,
+}
+
+impl Phrase {
+    pub(super) fn new(words: impl Into<String>, sure: f32) -> Self {
+        Self { words: words.into(), sure: sure.clamp(0.0, 1.0) }
+    }
+}
+
 /// "two dogs", "group of people", "dog".
 pub(super) fn counted(count: usize, one: &str, many: &str) -> String {
     match (count, one) {
@@ -55,33 +68,36 @@ pub(super) fn plural(phrase: &str) -> String {
     if before.is_empty() { many } else { format!("{before} {many}") }
 }
 
-/// Joins phrases with hyphens while they fit; a phrase goes in whole or not at all, and no word twice.
-pub(super) fn join(phrases: &[String], most_chars: usize) -> String {
+/// The phrases of a name: while they fit, each whole or not at all, and no word twice.
+pub(super) fn fitting(phrases: &[Phrase], most_chars: usize) -> Vec<&Phrase> {
     const SMALL: [&str; 10] = ["and", "with", "on", "in", "by", "at", "of", "under", "a", "the"];
-    let mut name = String::new();
-    let mut used: Vec<String> = Vec::new();
+    let mut used: Vec<&str> = Vec::new();
+    let (mut kept, mut length) = (Vec::new(), 0);
     for phrase in phrases {
-        let words: Vec<&str> = phrase.split([' ', '-']).filter(|word| !word.is_empty()).collect();
+        let words: Vec<&str> = split(&phrase.words).collect();
         let repeats = words.iter().filter(|word| !SMALL.contains(word)).any(|word| said(&used, word));
-        let length: usize = words.iter().map(|word| word.len() + 1).sum();
-        if words.is_empty()
-            || (repeats && !name.is_empty())
-            || name.len() + length > most_chars + usize::from(name.is_empty())
-        {
+        let longer = length + words.iter().map(|word| word.len() + 1).sum::<usize>();
+        if words.is_empty() || (repeats && !kept.is_empty()) || longer > most_chars + 1 {
             continue;
         }
-        for word in words {
-            if !name.is_empty() {
-                name.push('-');
-            }
-            name.push_str(word);
-            used.push(word.to_owned());
-        }
+        length = longer;
+        used.extend(words);
+        kept.push(phrase);
     }
-    name
+    kept
 }
 
-fn said(used: &[String], word: &str) -> bool {
+/// Phrases joined with hyphens.
+pub(super) fn join(phrases: &[Phrase], most_chars: usize) -> String {
+    let words = fitting(phrases, most_chars).into_iter().flat_map(|phrase| split(&phrase.words));
+    words.collect::<Vec<_>>().join("-")
+}
+
+fn split(phrase: &str) -> impl Iterator<Item = &str> {
+    phrase.split([' ', '-']).filter(|word| !word.is_empty())
+}
+
+fn said(used: &[&str], word: &str) -> bool {
     let same = |a: &str, b: &str| a == b || plural(a) == b || plural(b) == a;
     used.iter().any(|used| same(used, word))
 }
@@ -89,6 +105,10 @@ fn said(used: &[String], word: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    fn sure(phrases: &[&str]) -> Vec<Phrase> {
+        phrases.iter().map(|words| Phrase::new(*words, 1.0)).collect()
+    }
 
     #[test]
     fn plurals_follow_english() {
@@ -123,8 +143,7 @@ mod tests {
 
     #[test]
     fn a_name_is_cut_between_phrases_and_never_ends_in_a_small_word() {
-        let phrases =
-            ["old english sheepdog dog", "on grass", "under blue sky", "at sunset"].map(String::from);
+        let phrases = sure(&["old english sheepdog dog", "on grass", "under blue sky", "at sunset"]);
         assert_eq!(join(&phrases, 50), "old-english-sheepdog-dog-on-grass-under-blue-sky");
         assert_eq!(join(&phrases, 34), "old-english-sheepdog-dog-on-grass");
         assert_eq!(join(&phrases, 24), "old-english-sheepdog-dog");
@@ -132,7 +151,7 @@ mod tests {
 
     #[test]
     fn nothing_is_said_twice() {
-        let phrases = ["two red cars", "and car", "in red light"].map(String::from);
+        let phrases = sure(&["two red cars", "and car", "in red light"]);
         assert_eq!(join(&phrases, 50), "two-red-cars");
     }
 }

@@ -1,23 +1,48 @@
-//! Where and in what light: places the classifier sees, ground and sky that colours tell.
+//! Where and in what light: places the head and the classifier see, ground and sky that colours tell.
 
 use super::evidence::{Evidence, PERSON};
 use super::lexicon::{Kind, LEXICON, Role};
+use super::phrase::Phrase;
+use super::tagged;
+
+/// How sure a word is that colours alone tell.
+const BY_COLOUR: f32 = 0.7;
 
 /// Phrases for the end of a name, best first. `main` is the kind of the subject, when there is one.
-pub(super) fn phrases(seen: &Evidence<'_>, main: Option<Kind>, subject_group: Option<usize>) -> Vec<String> {
-    let mut phrases = Vec::new();
-    phrases.extend(place(seen, subject_group));
-    phrases.extend(ground(seen, main).map(str::to_owned));
-    phrases.extend(light(seen, main).map(str::to_owned));
+pub(super) fn phrases(seen: &Evidence<'_>, main: Option<Kind>, subject_group: Option<usize>) -> Vec<Phrase> {
+    let mut phrases: Vec<Phrase> = around(seen, main, subject_group).into_iter().collect();
+    phrases.extend(ground(seen, main).map(by_colour));
+    phrases.extend(light_of(seen, main));
     let on_something = seen.things.iter().any(|item| item.thing().role == Role::Under);
     let shown = !on_something
         && matches!(main, Some(kind) if !matches!(kind, Kind::Place | Kind::Building | Kind::Document));
-    phrases.extend(seen.look.background().filter(|_| shown).map(|colour| format!("on {colour} background")));
+    let plain = seen.look.background().filter(|_| shown);
+    phrases.extend(plain.map(|colour| by_colour(&format!("on {colour} background"))));
     phrases
 }
 
+/// "at sunset", "under blue sky".
+pub(super) fn light_of(seen: &Evidence<'_>, main: Option<Kind>) -> Option<Phrase> {
+    light(seen, main).map(by_colour)
+}
+
+fn by_colour(words: &str) -> Phrase {
+    Phrase::new(words, BY_COLOUR)
+}
+
+/// The head's place before the classifier's: it learnt from scenes, the other from single things. A thing before a
+/// plain background is nowhere.
+fn around(seen: &Evidence<'_>, main: Option<Kind>, subject: Option<usize>) -> Option<Phrase> {
+    let plain = seen.look.background().is_some();
+    let placed = !matches!(main, Some(Kind::Place | Kind::Building | Kind::Document | Kind::Food));
+    tagged::place(seen)
+        .filter(|_| placed && !plain)
+        .map(|(place, sure)| Phrase::new(place.phrase, sure))
+        .or_else(|| place(seen, subject))
+}
+
 /// A place or building around the subject: "on beach".
-fn place(seen: &Evidence<'_>, subject: Option<usize>) -> Option<String> {
+fn place(seen: &Evidence<'_>, subject: Option<usize>) -> Option<Phrase> {
     let group = seen.ranked().into_iter().find(|&group| LEXICON.groups[group].place.is_some())?;
     if Some(group) == subject || seen.mass_of(group) < 0.28 {
         return None;
@@ -28,10 +53,12 @@ fn place(seen: &Evidence<'_>, subject: Option<usize>) -> Option<String> {
     let preposition = said.split(' ').next()?;
     let finer =
         name != word && matches!(word, "shop" | "bridge" | "building" | "theater" | "mountain" | "monument");
-    if name == "market" {
-        return Some("at market".to_owned());
-    }
-    Some(if finer { format!("{preposition} {name}") } else { said.to_owned() })
+    let words = match name {
+        "market" => "at market".to_owned(),
+        _ if finer => format!("{preposition} {name}"),
+        _ => said.to_owned(),
+    };
+    Some(Phrase::new(words, seen.mass_of(group)))
 }
 
 fn ground(seen: &Evidence<'_>, main: Option<Kind>) -> Option<&'static str> {

@@ -4,13 +4,25 @@ use super::super::detector::LABELS;
 use super::evidence::{Evidence, Item, PERSON, family_kind};
 use super::lexicon::{Kind, LEXICON, Role};
 use super::phrase::{counted, plural};
+use super::tagged;
 
 /// "two macaw parrots", "person", "school bus".
 pub(super) fn named(seen: &Evidence<'_>, item: &Item) -> String {
     let one = noun(seen, item);
     let thing = item.thing();
-    let many = if one == thing.word { thing.plural.to_owned() } else { plural(&one) };
+    let role = tagged::role(seen).filter(|(role, _)| role.said.word == one);
+    let many = match role {
+        Some((role, _)) => role.plural.to_owned(),
+        None if one == thing.word => thing.plural.to_owned(),
+        None => plural(&one),
+    };
     counted(item.count, &one, &many)
+}
+
+/// How sure the word for an item is: the detector's score, or the head's when that has the word.
+pub(super) fn certainty(seen: &Evidence<'_>, item: &Item) -> f32 {
+    let role = tagged::role(seen).filter(|_| item.label == PERSON).map_or(0.0, |(_, sure)| sure);
+    item.largest.score.max(item.agree).max(role)
 }
 
 /// The word for one thing of an item.
@@ -55,7 +67,9 @@ fn person(seen: &Evidence<'_>) -> &'static str {
     let with = |label: usize| seen.things.iter().any(|item| item.label == label);
     const BAT_AND_GLOVE: [usize; 2] = [38, 39];
     const TENNIS_RACKET: usize = 42;
-    if seen.mass("baseball player") > 0.4 || BAT_AND_GLOVE.into_iter().any(with) {
+    if let Some((role, _)) = tagged::role(seen) {
+        role.said.word
+    } else if seen.mass("baseball player") > 0.4 || BAT_AND_GLOVE.into_iter().any(with) {
         "baseball player"
     } else if with(TENNIS_RACKET) {
         "tennis player"

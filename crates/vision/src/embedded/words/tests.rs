@@ -2,6 +2,7 @@
 
 use super::super::detector::{Area, Detection};
 use super::super::picture::Rgb;
+use super::super::tags::TAGS;
 use super::{Evidence, Look, describe};
 use crate::Description;
 
@@ -16,6 +17,7 @@ const COUCH: usize = 62;
 const TABLE: usize = 66;
 
 struct Scene {
+    tags: Vec<f32>,
     classes: Vec<f32>,
     found: Vec<Detection>,
     look: Look,
@@ -27,7 +29,12 @@ fn scene(colour: [u8; 3]) -> Scene {
 }
 
 fn scene_like(look: &Look) -> Scene {
-    Scene { classes: vec![0.0001; 1000], found: Vec::new(), look: look.clone() }
+    Scene {
+        tags: vec![0.0; TAGS.words.len()],
+        classes: vec![0.0001; 1000],
+        found: Vec::new(),
+        look: look.clone(),
+    }
 }
 
 fn look(colour: [u8; 3]) -> Look {
@@ -51,8 +58,16 @@ impl Scene {
         self
     }
 
+    fn tag(mut self, word: &str, sure: f32) -> Self {
+        let at = TAGS.words.iter().position(|tag| tag.word == word);
+        self.tags[at.unwrap_or_else(|| panic!("the head has no word {word}"))] = sure;
+        self
+    }
+
     fn describe(&self) -> Description {
-        describe(&Evidence::new(&self.classes, &self.found, &self.look, Vec::new()))
+        let mut evidence = Evidence::new(&self.classes, &self.found, &self.look, Vec::new());
+        evidence.tags.clone_from(&self.tags);
+        describe(&evidence)
     }
 
     fn name(&self) -> String {
@@ -191,6 +206,80 @@ fn every_thing_with_every_other_makes_a_clean_name() {
             );
             let hanging = ["and", "with", "on", "in", "by", "at", "of"];
             assert!(!hanging.contains(&name.rsplit('-').next().unwrap_or_default()), "{name}");
+        }
+    }
+}
+
+#[test]
+fn roles_doings_and_places_of_the_head_are_said_in_fixed_order() {
+    let wave = scene(GREY).thing(PERSON, 0.9, MIDDLE).tag("surfer", 0.95).tag("sea", 0.95);
+    assert_eq!(wave.name(), "surfer");
+    let jump = scene(GREY).thing(PERSON, 0.9, MIDDLE).tag("skateboarder", 0.9).tag("jumping", 0.9);
+    assert_eq!(jump.tag("skatepark", 0.9).name(), "skateboarder-jumping-at-skatepark");
+    let dogs = scene(GREY).thing(DOG, 0.9, [0.1, 0.2, 0.3, 0.5]).thing(DOG, 0.9, [0.6, 0.2, 0.3, 0.5]);
+    assert_eq!(dogs.tag("snow", 0.9).name(), "two-dogs-in-snow");
+    let skiers =
+        scene(GREY).thing(PERSON, 0.9, [0.1, 0.1, 0.3, 0.6]).thing(PERSON, 0.9, [0.6, 0.1, 0.3, 0.6]);
+    assert_eq!(skiers.tag("skier", 0.95).tag("snow", 0.9).name(), "two-skiers-in-snow");
+}
+
+#[test]
+fn a_room_with_its_furniture_is_the_room() {
+    let kitchen = scene(GREY).thing(TABLE, 0.8, [0.1, 0.5, 0.6, 0.4]).tag("kitchen", 0.9);
+    assert_eq!(kitchen.name(), "kitchen-with-table");
+    assert_eq!(kitchen.describe().alt_text, "A kitchen with a table.");
+    let cat = scene(GREY).thing(CAT, 0.9, MIDDLE).tag("kitchen", 0.9);
+    assert!(cat.name().ends_with("cat-in-kitchen"), "{}", cat.name());
+}
+
+#[test]
+fn small_cars_on_a_street_are_a_street_and_a_large_one_is_a_car() {
+    let street = scene(GREY).thing(CAR, 0.8, [0.1, 0.5, 0.2, 0.2]).thing(CAR, 0.8, [0.6, 0.5, 0.2, 0.2]);
+    assert_eq!(street.tag("street", 0.9).name(), "city-street-with-two-cars");
+    let car = scene(RED).thing(CAR, 0.9, MIDDLE).tag("street", 0.9);
+    assert_eq!(car.name(), "red-car-on-street");
+}
+
+#[test]
+fn the_head_names_what_the_others_do_not_know_and_overrules_no_sure_classifier() {
+    assert_eq!(scene(GREY).tag("giraffe", 0.9).tag("field", 0.9).name(), "giraffe-in-field");
+    assert!(scene(GREY).class(963, 0.8).tag("clock tower", 0.9).name().starts_with("pizza"));
+    assert_eq!(scene(GREY).tag("clock tower", 0.95).name(), "clock-tower");
+}
+
+#[test]
+fn an_unsure_word_is_not_said_and_a_child_needs_more_than_others() {
+    assert_eq!(scene(GREY).thing(PERSON, 0.9, MIDDLE).tag("surfer", 0.6).name(), "person");
+    assert_eq!(scene(GREY).thing(PERSON, 0.9, MIDDLE).tag("child", 0.8).name(), "person");
+    assert_eq!(scene(GREY).thing(PERSON, 0.9, MIDDLE).tag("child", 0.95).name(), "child");
+}
+
+#[test]
+fn confidence_follows_the_evidence() {
+    let confidence = |score| scene(GREY).thing(CAR, score, MIDDLE).describe().confidence.unwrap();
+    assert!(confidence(0.9) > confidence(0.6));
+    let seen = scene(GREY).thing(PERSON, 0.7, MIDDLE).tag("surfer", 0.97).describe();
+    assert_eq!(seen.confidence, Some(0.97));
+    assert_eq!(seen.parts[0].words, "surfer");
+}
+
+#[test]
+fn every_word_of_the_head_makes_a_clean_name_a_sentence_and_at_most_ten_keywords() {
+    let look = look(GREY);
+    for tag in &TAGS.words {
+        for subject in [None, Some(PERSON), Some(DOG), Some(CAR), Some(TABLE)] {
+            let empty = scene_like(&look).tag(tag.word, 0.95);
+            let seen = match subject {
+                Some(label) => empty.thing(label, 0.8, MIDDLE).describe(),
+                None => empty.describe(),
+            };
+            assert!(!seen.name.is_empty() && !seen.name.contains("--"), "{}", tag.word);
+            assert!(seen.alt_text.ends_with('.') && seen.keywords.len() <= Description::MAX_KEYWORDS);
+            assert!(
+                !["man", "woman", "boy", "girl"]
+                    .iter()
+                    .any(|who| seen.keywords.iter().any(|word| word == who))
+            );
         }
     }
 }

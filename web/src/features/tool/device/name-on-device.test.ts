@@ -3,7 +3,8 @@ import { UsageLimitReached } from '../process/suggest-name'
 import { deviceNamer } from './name-on-device'
 
 const request = { image: new Blob(['small']), originalName: 'DSC_1.JPG', fileHash: 'abc', context: 'a walk' }
-const seen = { name: 'beagle-dog', alternatives: ['dog'], tags: ['dog'], source: 'embedded' }
+const words = { confidence: 0.9, altText: 'A beagle dog.', keywords: ['dog'], fingerprint: '0f' }
+const seen = { ...words, name: 'beagle-dog', alternatives: ['dog'], parts: [], source: 'embedded' }
 const signal = new AbortController().signal
 const counted = () => vi.fn(async (_path: string, _init: RequestInit) => Response.json({ dailyFiles: 1 }))
 
@@ -11,7 +12,7 @@ test('a picture is described here and only counted there', async () => {
   const describe = vi.fn(async () => seen)
   const send = counted()
   const named = await deviceNamer(describe, send)(request, signal)
-  expect(named).toEqual({ suggestedName: 'beagle-dog', alternatives: ['dog'], provider: 'device' })
+  expect(named).toEqual({ suggestedName: 'beagle-dog', alternatives: ['dog'], provider: 'device', seen: words })
   expect(describe).toHaveBeenCalledWith(request.image, 'a walk', signal)
   expect(send).toHaveBeenCalledTimes(1)
   const [path, init] = send.mock.calls[0] as [string, RequestInit]

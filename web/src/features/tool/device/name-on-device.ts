@@ -2,6 +2,7 @@
 // nothing about the picture leaves. A name that may not be counted is not used.
 import type { Description } from '@/engine/device'
 import { patiently, type Send, type SuggestName } from '../process/suggest-name'
+import { seenOf } from '../results/seen'
 
 export type Describe = (picture: Blob, context: string, signal: AbortSignal) => Promise<Description>
 
@@ -12,7 +13,7 @@ export function deviceNamer(describe: Describe, send: Send): SuggestName {
   return async ({ image, context }, signal) => {
     const seen = await describe(image, context, signal)
     await patiently(() => count(send, signal), signal)
-    return { suggestedName: seen.name, alternatives: seen.alternatives, provider: 'device' }
+    return { suggestedName: seen.name, alternatives: seen.alternatives, provider: 'device', seen: seenOf(seen) }
   }
 }
 

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
+import { NOTHING_SEEN } from '../results/seen'
 import { BoundedCache } from './bounded-cache'
 import { LEAST_CAPACITY, NameCache } from './name-cache'
 
@@ -6,7 +7,7 @@ const HOUR = 60 * 60 * 1000
 let now = 0
 const clock = () => now
 const file = (name = 'a.jpg', modified = 5, content = 'abc') => new File([content], name, { lastModified: modified })
-const NAME = { words: 'beagle-dog', alternatives: [] }
+const NAME = { words: 'beagle-dog', alternatives: [], seen: NOTHING_SEEN }
 
 beforeEach(() => {
   now = 1000

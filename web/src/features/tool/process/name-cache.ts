@@ -1,5 +1,6 @@
 // Earlier AI names. One counts only when content hash, file name, size, modified time and the words the
 // model was given are all the same.
+import type { Seen } from '../results/seen'
 import { BoundedCache, type CacheSettings } from './bounded-cache'
 
 export interface CachedName {
@@ -10,6 +11,7 @@ export interface CachedName {
   context: string
   words: string
   alternatives: string[]
+  seen: Seen
 }
 
 const DAY_MS = 24 * 60 * 60 * 1000
@@ -39,7 +41,7 @@ export class NameCache {
     return entry && entry.hash === hash && sameFile(entry, file, context) ? entry : undefined
   }
 
-  remember(hash: string, file: File, context: string, name: Pick<CachedName, 'words' | 'alternatives'>): void {
+  remember(hash: string, file: File, context: string, name: Pick<CachedName, 'words' | 'alternatives' | 'seen'>): void {
     this.#cache.set(keyOf(hash, file), {
       hash,
       name: file.name,

@@ -2,6 +2,7 @@ import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { ProcessingOptions } from '@/api/types'
 import type { Rules } from '@/engine/rules'
 import type { ResultRow } from '../results/row'
+import { NOTHING_SEEN } from '../results/seen'
 import { picture, processed } from '../testing/pictures'
 import { realRules } from '../testing/rules'
 import { NameCache } from './name-cache'
@@ -47,7 +48,9 @@ function tools(change: Partial<RunTools['engine']> = {}, suggest?: RunTools['sug
     },
     rules,
     cache,
-    suggest: suggest ?? (async () => ({ suggestedName: 'Beagle Dog!', alternatives: ['dog'], provider: 'embedded' })),
+    suggest:
+      suggest ??
+      (async () => ({ suggestedName: 'Beagle Dog!', alternatives: ['dog'], provider: 'embedded', seen: NOTHING_SEEN })),
   }
 }
 
@@ -128,7 +131,7 @@ describe('a run over a batch', () => {
   })
 
   test('an answer that leaves nothing after cleaning is invalid', async () => {
-    const suggest = async () => ({ suggestedName: '!!!', alternatives: [], provider: '' })
+    const suggest = async () => ({ suggestedName: '!!!', alternatives: [], provider: '', seen: NOTHING_SEEN })
     await runBatch(input(['a.jpg']), tools({}, suggest), events)
     expect(rows.get('a.jpg')?.error).toBe(
       'AI processing failed: AI generated invalid filename. Using cleaned original name.',
@@ -210,6 +213,19 @@ describe('a run over a batch', () => {
     await runBatch(input(['a.gif']), tools({ process }), events)
     expect(rows.get('a.gif')?.notes).toEqual(['Already small: kept as it was.', 'Only the first frame was kept.'])
   })
+})
+
+test('a series shares one name, and other equal names say what is different', async () => {
+  const seen = (fingerprint: string, keywords: string[] = []) => ({ ...NOTHING_SEEN, fingerprint, keywords })
+  const answers = [seen('00'), seen('01'), seen('ffffffffffffffff', ['dog', 'beach'])]
+  const names = ['dog', 'hound', 'dog']
+  let asked = 0
+  const suggest = async () => {
+    const at = asked++
+    return { suggestedName: names[at] ?? '', alternatives: [], provider: '', seen: answers[at] ?? NOTHING_SEEN }
+  }
+  await runBatch(input(['a.jpg', 'b.jpg', 'c.jpg'], { concurrency: 1 }), tools({}, suggest), events)
+  expect(['a.jpg', 'b.jpg', 'c.jpg'].map((id) => rows.get(id)?.suggestedName)).toEqual(['dog', 'dog', 'dog-beach'])
 })
 
 test('the camera is make and model, without the make twice', () => {

@@ -2,9 +2,10 @@
 // Nothing here touches the screen or a store; it reports through events. One bad picture never stops the rest.
 import type { ProcessingOptions } from '@/api/types'
 import type { engine as Engine, Processed } from '@/engine'
-import type { Rules } from '@/engine/rules'
+import type { NameCandidate, Rules } from '@/engine/rules'
 import type { Picture } from '../picture'
 import type { ResultRow } from '../results/row'
+import { NOTHING_SEEN, type Seen } from '../results/seen'
 import { inParallel } from './in-parallel'
 import type { NameCache } from './name-cache'
 import type { Progress } from './progress'
@@ -23,7 +24,7 @@ export interface RunInput {
 
 export interface RunTools {
   engine: Pick<typeof Engine, 'process' | 'modelInput' | 'sha256'>
-  rules: Pick<Rules, 'cleanName' | 'cleanOriginal' | 'composeName'>
+  rules: Pick<Rules, 'cleanName' | 'cleanOriginal' | 'composeName' | 'settleNames'>
   cache: NameCache
   suggest: SuggestName
 }
@@ -40,6 +41,12 @@ export interface RunEvents {
 interface Name {
   words: string
   alternatives: string[]
+  seen: Seen
+}
+
+interface NamedPicture {
+  picture: Picture
+  name: Name
 }
 
 /** The words given to the model; part of what makes a cached name valid. */
@@ -51,6 +58,7 @@ export async function runBatch(input: RunInput, tools: RunTools, events: RunEven
   const run = new Run(input, tools, events)
   const fresh = await run.cachedPass()
   await run.aiPass(fresh)
+  run.settle()
   run.markUnfinished()
 }
 
@@ -61,6 +69,7 @@ class Run {
   #context: string
   #places: Map<string, number>
   #finished = new Set<string>()
+  #named: NamedPicture[] = []
   #limit: UsageLimitReached | null = null
 
   constructor(input: RunInput, tools: RunTools, events: RunEvents) {
@@ -145,7 +154,7 @@ class Run {
       const answer = await suggest(request, signal)
       const words = rules.cleanName(answer.suggestedName)
       if (!words) throw new Error('AI generated invalid filename')
-      const name = { words, alternatives: answer.alternatives }
+      const name = { words, alternatives: answer.alternatives, seen: answer.seen }
       cache.remember(hash, picture.file, this.#context, name)
       this.#events.named()
       return name
@@ -187,9 +196,28 @@ class Run {
     })
   }
 
-  #finish(picture: Picture, { words, alternatives }: Name, patch: Partial<ResultRow>): void {
+  #finish(picture: Picture, name: Name, patch: Partial<ResultRow>): void {
+    const suggestedName = this.#composed(picture, name.words)
+    this.#finished.add(picture.id)
+    this.#named.push({ picture, name })
+    const { alternatives, seen } = name
+    this.#events.row(picture.id, { suggestedName, alternatives, seen, isEdited: false, fromCache: false, ...patch })
+  }
+
+  /** Names of the whole run: a series shares one (it is numbered later), other equal ones say what is different. */
+  settle(): void {
+    const settled = this.#tools.rules.settleNames(this.#named.map(candidateOf))
+    this.#named.forEach(({ picture, name }, at) => {
+      const words = settled[at]
+      if (words && words !== name.words) {
+        this.#events.row(picture.id, { suggestedName: this.#composed(picture, words) })
+      }
+    })
+  }
+
+  #composed(picture: Picture, words: string): string {
     const { inspection } = picture
-    const suggestedName = this.#tools.rules.composeName(
+    return this.#tools.rules.composeName(
       {
         words,
         original: picture.name,
@@ -202,13 +230,17 @@ class Run {
       },
       this.#input.options,
     )
-    this.#finished.add(picture.id)
-    this.#events.row(picture.id, { suggestedName, alternatives, isEdited: false, fromCache: false, ...patch })
   }
 
   #fallback({ name }: Picture): Name {
-    return { words: this.#tools.rules.cleanOriginal(name), alternatives: [] }
+    return { words: this.#tools.rules.cleanOriginal(name), alternatives: [], seen: NOTHING_SEEN }
   }
+}
+
+function candidateOf({ picture, name: { words, alternatives, seen } }: NamedPicture): NameCandidate {
+  const { keywords, fingerprint } = seen
+  const confidence = seen.confidence ?? 0
+  return { name: words, alternatives, keywords, confidence, fingerprint, takenAt: picture.inspection.takenAt ?? null }
 }
 
 /** Make and model in one, without the make twice ("Canon" + "Canon EOS R6"). */

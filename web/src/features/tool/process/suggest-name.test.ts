@@ -1,4 +1,5 @@
 import { expect, test, vi } from 'vitest'
+import { NOTHING_SEEN } from '../results/seen'
 import { nameSuggester, UsageLimitReached } from './suggest-name'
 
 const request = { image: new Blob(['small']), originalName: 'DSC_1.JPG', fileHash: 'abc', context: '' }
@@ -8,7 +9,12 @@ const signal = new AbortController().signal
 test('the picture travels as a form, with context only when there is one', async () => {
   const send = vi.fn(async () => Response.json(answer))
   const named = await nameSuggester(send)({ ...request, context: 'a wedding' }, signal)
-  expect(named).toEqual({ suggestedName: 'beagle-dog', alternatives: ['dog'], provider: 'embedded' })
+  expect(named).toEqual({
+    suggestedName: 'beagle-dog',
+    alternatives: ['dog'],
+    provider: 'embedded',
+    seen: NOTHING_SEEN,
+  })
   const [path, init] = send.mock.calls[0] as unknown as [string, RequestInit]
   expect(path).toBe('/api/v1/ai/suggest-name')
   const form = init.body as FormData

@@ -1,6 +1,8 @@
 // Asks the server's naming endpoint for one picture. Only a reduced copy without metadata goes out. A busy
 // server is asked again after the time it names; a reached limit is an answer of its own.
 
+import { type Seen, seenOf } from '../results/seen'
+
 export interface NameRequest {
   image: Blob
   originalName: string
@@ -15,6 +17,8 @@ export interface NameAnswer {
   suggestedName: string
   alternatives: string[]
   provider: string
+  /** Besides the name: how sure it is, a sentence, search words. */
+  seen: Seen
 }
 
 /** The plan's naming limit is reached; the message is the server's sentence. */
@@ -76,9 +80,12 @@ function formOf({ image, originalName, fileHash, context, jobId }: NameRequest):
   return form
 }
 
-function readAnswer(body: Partial<NameAnswer> & { success?: boolean; error?: string | null }): NameAnswer {
+type Body = Partial<Omit<NameAnswer, 'seen'> & Seen> & { success?: boolean; error?: string | null }
+
+function readAnswer(body: Body): NameAnswer {
   if (!body.success || !body.suggestedName) throw new Error(body.error || 'AI generated invalid filename')
-  return { suggestedName: body.suggestedName, alternatives: body.alternatives ?? [], provider: body.provider ?? '' }
+  const { suggestedName, alternatives = [], provider = '' } = body
+  return { suggestedName, alternatives, provider, seen: seenOf(body) }
 }
 
 async function readProblem(response: Response): Promise<Problem> {

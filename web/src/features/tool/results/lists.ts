@@ -13,6 +13,8 @@ export interface ListedFile {
   bytesAfter: number
   sha256Before: string
   sha256After: string
+  altText: string
+  keywords: string[]
 }
 
 export function manifestJson(files: ListedFile[], options: ProcessingOptions, madeAt: Date): string {
@@ -29,10 +31,12 @@ const COLUMNS: (keyof ListedFile)[] = [
   'bytesAfter',
   'sha256Before',
   'sha256After',
+  'altText',
+  'keywords',
 ]
 
 export function namesCsv(files: ListedFile[]): string {
-  const rows = files.map((file) => COLUMNS.map((column) => csvCell(String(file[column]))).join(','))
+  const rows = files.map((file) => COLUMNS.map((column) => csvCell([file[column]].flat().join(', '))).join(','))
   return [COLUMNS.join(','), ...rows, ''].join('\r\n')
 }
 
@@ -89,7 +93,7 @@ function kindOf(name: string): string {
 }
 
 /** A cell that begins like a formula is marked as text: spreadsheets would run it. */
-function csvCell(text: string): string {
+export function csvCell(text: string): string {
   const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }

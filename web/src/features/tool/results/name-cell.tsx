@@ -8,6 +8,7 @@ import type { FinalName } from './final-names'
 import classes from './results.module.css'
 import { useResults } from './results-store'
 import type { ResultRow } from './row'
+import { nextSuggestion } from './seen'
 
 interface NameCellProps {
   row: ResultRow
@@ -21,6 +22,11 @@ const WORDS = { waiting: 'Waiting', working: 'Looking at it…', cancelled: 'No 
 export function NameCell({ row, at, final, rules }: NameCellProps) {
   const [editing, setEditing] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
+  const keys = (event: KeyboardEvent) => {
+    if (row.alternatives.length === 0 || event.key.toLowerCase() !== 'a') return
+    if (event.ctrlKey || event.metaKey || event.altKey) return
+    useResults.getState().patch(new Map([[row.id, { ...nextSuggestion(row), isEdited: true }]]))
+  }
   const close = () => {
     flushSync(() => setEditing(false))
     button.current?.focus()
@@ -34,6 +40,8 @@ export function NameCell({ row, at, final, rules }: NameCellProps) {
       className={classes.nameButton}
       data-name-at={at}
       aria-label={`New name ${final.name}. Change it`}
+      aria-keyshortcuts={row.alternatives.length > 0 ? 'A' : undefined}
+      onKeyDown={keys}
       onClick={() => setEditing(true)}
     >
       <NewName>{final.name}</NewName>

@@ -10,7 +10,10 @@ import { NameCell } from './name-cell'
 import { OutputImage } from './output-image'
 import classes from './results.module.css'
 import type { RowActions } from './results-table'
+import { UnsureMark } from './review-tools'
 import { canRetry, isReady, type ResultRow } from './row'
+import { isUnsure } from './seen'
+import { WordsCell } from './words-cell'
 
 interface ResultRowProps extends RowActions {
   row: ResultRow
@@ -18,10 +21,11 @@ interface ResultRowProps extends RowActions {
   final: FinalName | undefined
   rules: Rules
   busy: boolean
+  showWords: boolean
 }
 
 export const ResultRowView = memo(function ResultRowView(props: ResultRowProps) {
-  const { row, at, final, rules, busy, onOpen, onDownload, onRetry } = props
+  const { row, at, final, rules, busy, showWords, onOpen, onDownload, onRetry } = props
   const path = row.folder ? `${row.folder}/${row.originalName}` : row.originalName
   return (
     <>
@@ -33,6 +37,8 @@ export const ResultRowView = memo(function ResultRowView(props: ResultRowProps) 
       </td>
       <td className={classes.newName}>
         <NameCell row={row} at={at} final={final} rules={rules} />
+        {isUnsure(row) ? <UnsureMark /> : null}
+        {showWords && final ? <WordsCell row={row} /> : null}
         {final?.collides ? <p className={classes.note}>Another image has this name, so a number was added.</p> : null}
         {row.error ? <p className={classes.note}>{row.error}</p> : null}
         {row.notes.map((note) => (

@@ -27,13 +27,15 @@ interface ResultsTableProps extends RowActions {
   names: ReadonlyMap<string, FinalName>
   rules: Rules
   busy: boolean
+  /** Whether alt text and keywords stand under the names. */
+  showWords: boolean
 }
 
 const ROW_HEIGHT = 75
 const HAND = ['wheel', 'touchmove', 'pointerdown']
 const COLUMNS = ['Preview', 'Original Name', 'New Name', 'Size', 'Actions']
 
-export function ResultsTable({ rows, names, rules, busy, ...actions }: ResultsTableProps) {
+export function ResultsTable({ rows, names, rules, busy, showWords, ...actions }: ResultsTableProps) {
   const body = useRef<HTMLTableSectionElement>(null)
   const [top, setTop] = useState(0)
   useLayoutEffect(() => {
@@ -114,7 +116,15 @@ export function ResultsTable({ rows, names, rules, busy, ...actions }: ResultsTa
                 className={classes.row}
                 style={{ transform: `translateY(${start - top}px)` }}
               >
-                <ResultRowView row={row} at={index} final={names.get(row.id)} rules={rules} busy={busy} {...actions} />
+                <ResultRowView
+                  row={row}
+                  at={index}
+                  final={names.get(row.id)}
+                  rules={rules}
+                  busy={busy}
+                  showWords={showWords}
+                  {...actions}
+                />
               </tr>
             ) : null
           })}

@@ -3,6 +3,7 @@ import { Alert, Button, Progress } from '@mantine/core'
 import { CircleCheck } from 'lucide-react'
 import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { Rules } from '@/engine/rules'
+import { useSession } from '@/features/account/session'
 import { Later } from '@/ui/later'
 import { completeText } from './complete-text'
 import { finalNames } from './final-names'
@@ -11,7 +12,9 @@ import { Lightbox } from './lightbox'
 import classes from './results.module.css'
 import { useResults } from './results-store'
 import { ResultsTable } from './results-table'
+import { type Review, ReviewTools } from './review-tools'
 import { canRetry, isReady } from './row'
+import { isUnsure, wasUnsure } from './seen'
 import { useDownloads } from './use-downloads'
 import { ZipOptions } from './zip-options'
 
@@ -31,7 +34,11 @@ export function Results({ rules, progress, saving, onBack, onReset, onRetry }: R
   const names = useMemo(() => finalNames(rows, rules), [rows, rules])
   const [replacing, setReplacing] = useState(false)
   const [shown, setShown] = useState<string | null>(null)
+  const [review, setReview] = useState<Review>({ onlyUnsure: false, showWords: false })
   const { choices, setChoices, zipping, downloadZip, downloadOne } = useDownloads(rules, names)
+  const tier = useSession((session) => session.tier)
+  const mayWriteWords = rules.plans.find((plan) => plan.tier === tier)?.features.customMetadataEditing ?? false
+  const unsure = rows.filter(isUnsure).length
   const ready = rows.filter(isReady).length
   const again = rows.filter(canRetry).map((row) => row.id)
   const open = useCallback((id: string) => setShown(id), [])
@@ -55,7 +62,12 @@ export function Results({ rules, progress, saving, onBack, onReset, onRetry }: R
       {progress ? <Progress value={progress.percent} size={4} aria-label="Processing" /> : <Complete />}
       {saving}
       <div className={classes.tools}>
-        <ZipOptions choices={choices} onChange={setChoices} hasFolders={rows.some((row) => row.folder)} />
+        <ZipOptions
+          choices={choices}
+          onChange={setChoices}
+          hasFolders={rows.some((row) => row.folder)}
+          mayWriteWords={mayWriteWords}
+        />
         <div className={classes.actions}>
           {again.length > 1 ? (
             <Button size="sm" variant="default" onClick={() => onRetry(again)} disabled={progress !== null}>
@@ -67,11 +79,13 @@ export function Results({ rules, progress, saving, onBack, onReset, onRetry }: R
           </Button>
         </div>
       </div>
+      <ReviewTools review={review} unsure={unsure} onChange={setReview} />
       <Later>
         <ResultsTable
-          rows={rows}
+          rows={review.onlyUnsure ? rows.filter(wasUnsure) : rows}
           names={names}
           rules={rules}
+          showWords={review.showWords}
           onOpen={open}
           onDownload={downloadOne}
           onRetry={onRetry}

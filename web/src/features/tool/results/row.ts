@@ -1,4 +1,5 @@
 // One row of the results: a picture's old name, its new one, and what became of its bytes.
+import { NOTHING_SEEN, type Seen } from './seen'
 
 /** Where a picture stands. A failed one still has a name, and bytes where that is safe. */
 export type RowState = 'waiting' | 'working' | 'done' | 'failed' | 'cancelled'
@@ -20,6 +21,8 @@ export interface ResultRow {
   /** Quiet remarks: kept as it was, first frame only, and the like. */
   notes: string[]
   alternatives: string[]
+  /** What the model said besides the name. */
+  seen: Seen
   /** The result's bytes as a handle; null until there are any. */
   output: Blob | null
 }
@@ -39,12 +42,15 @@ export function emptyRow(id: string, file: File, folder: string): ResultRow {
     error: null,
     notes: [],
     alternatives: [],
+    seen: NOTHING_SEEN,
     output: null,
   }
 }
 
+export type ReadyRow = ResultRow & { output: Blob }
+
 /** Whether the row has something to download. */
-export function isReady(row: ResultRow): row is ResultRow & { output: Blob } {
+export function isReady(row: ResultRow): row is ReadyRow {
   return row.output !== null && (row.state === 'done' || row.state === 'failed')
 }
 

@@ -7,11 +7,16 @@ import { saveBlob, saveStream } from '@/lib/save-file'
 import { toast, toastError } from '@/ui/toasts'
 import type { FinalName } from './final-names'
 import { useResults } from './results-store'
-import { isReady, type ResultRow } from './row'
+import { isReady, type ReadyRow, type ResultRow } from './row'
+import { withWords } from './with-words'
 import { ZIP_NAME, type ZipChoices, zipBytes, zipEntries } from './zip'
 
 export function useDownloads(rules: Rules, names: ReadonlyMap<string, FinalName>) {
-  const [choices, setChoices] = useState<ZipChoices>({ keepFolders: false, withLists: false })
+  const [choices, setChoices] = useState<ZipChoices>({
+    keepFolders: false,
+    withLists: false,
+    withWords: false,
+  })
   const [zipping, setZipping] = useState(false)
 
   const downloadOne = useCallback(
@@ -40,6 +45,7 @@ export function useDownloads(rules: Rules, names: ReadonlyMap<string, FinalName>
         options: recipe ?? rules.defaults,
         rules,
         sha256: engine.sha256,
+        worded: (row: ReadyRow) => withWords(row, rules.defaults, recipe ?? rules.defaults, engine.process),
         now: new Date(),
       }
       const saved = await saveStream(() => zipResponse(zipEntries(plan)), ZIP_NAME, zipBytes(rows))

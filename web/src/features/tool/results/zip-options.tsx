@@ -7,9 +7,11 @@ interface ZipOptionsProps {
   choices: ZipChoices
   onChange: (choices: ZipChoices) => void
   hasFolders: boolean
+  /** Whether the plan includes metadata of one's own. */
+  mayWriteWords: boolean
 }
 
-export function ZipOptions({ choices, onChange, hasFolders }: ZipOptionsProps) {
+export function ZipOptions({ choices, onChange, hasFolders, mayWriteWords }: ZipOptionsProps) {
   return (
     <div className={classes.zipOptions}>
       {hasFolders ? (
@@ -21,10 +23,17 @@ export function ZipOptions({ choices, onChange, hasFolders }: ZipOptionsProps) {
       ) : null}
       <Switch
         label="Add lists to the ZIP"
-        description="Old and new names as JSON and CSV, and scripts that give the old names back."
+        description="Names, alt text and keywords as JSON and CSV, also as Shopify, WooCommerce and WordPress take them, and scripts that give the old names back."
         checked={choices.withLists}
         onChange={(event) => onChange({ ...choices, withLists: event.currentTarget.checked })}
       />
+      {mayWriteWords ? (
+        <Switch
+          label="Write alt text and keywords into the pictures"
+          checked={choices.withWords ?? false}
+          onChange={(event) => onChange({ ...choices, withWords: event.currentTarget.checked })}
+        />
+      ) : null}
     </div>
   )
 }

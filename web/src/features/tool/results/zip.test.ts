@@ -9,7 +9,7 @@ import { realRules } from '../testing/rules'
 import { finalNames } from './final-names'
 import { type ListedFile, manifestJson, namesCsv, undoPowerShell, undoShell } from './lists'
 import { emptyRow, type ResultRow } from './row'
-import { type ZipChoices, type ZipEntry, zipBytes, zipEntries } from './zip'
+import { type ZipChoices, type ZipEntry, type ZipPlan, zipBytes, zipEntries } from './zip'
 
 let rules: Rules
 beforeAll(async () => {
@@ -25,7 +25,11 @@ const row = (id: string, suggestedName: string, change: Partial<ResultRow> = {})
   ...change,
 })
 
-async function entriesOf(rows: ResultRow[], choices: Partial<ZipChoices> = {}): Promise<ZipEntry[]> {
+async function entriesOf(
+  rows: ResultRow[],
+  choices: Partial<ZipChoices> = {},
+  worded?: ZipPlan['worded'],
+): Promise<ZipEntry[]> {
   const plan = {
     rows,
     names: finalNames(rows, rules),
@@ -34,6 +38,7 @@ async function entriesOf(rows: ResultRow[], choices: Partial<ZipChoices> = {}): 
     rules,
     sha256: async (blob: Blob) => `hash-${blob.size}`,
     now: new Date('2026-11-15T10:00:00Z'),
+    ...(worded ? { worded } : {}),
   }
   const entries: ZipEntry[] = []
   for await (const entry of zipEntries(plan)) entries.push(entry)
@@ -60,9 +65,25 @@ describe('the ZIP', () => {
     expect((await entriesOf(rows, { keepFolders: true }))[0]?.name).toBe('trip/day_ 1/dog.webp')
   })
 
+  test('words go into the pictures only when asked for', async () => {
+    const worded = async (row: { output: Blob }) => new Blob([row.output, ' with words'])
+    const sizes = async (choices: Partial<ZipChoices>) =>
+      (await entriesOf([row('a', 'dog')], choices, worded)).map(({ input }) => new Blob([input]).size)
+    expect([await sizes({}), await sizes({ withWords: true })]).toEqual([[9], [20]])
+  })
+
   test('lists are in it only when asked for', async () => {
     const names = (await entriesOf([row('a', 'dog')], { withLists: true })).map((entry) => entry.name)
-    expect(names).toEqual(['dog.webp', 'nomina-manifest.json', 'nomina-names.csv', 'nomina-undo.sh', 'nomina-undo.ps1'])
+    expect(names).toEqual([
+      'dog.webp',
+      'nomina-manifest.json',
+      'nomina-names.csv',
+      'nomina-shopify.csv',
+      'nomina-woocommerce.csv',
+      'nomina-wordpress.csv',
+      'nomina-undo.sh',
+      'nomina-undo.ps1',
+    ])
   })
 })
 
@@ -74,6 +95,8 @@ const listed = (change: Partial<ListedFile> = {}): ListedFile => ({
   bytesAfter: 5,
   sha256Before: 'aa',
   sha256After: 'bb',
+  altText: 'A dog.',
+  keywords: ['dog'],
   ...change,
 })
 

@@ -4,13 +4,16 @@ import type { ProcessingOptions } from '@/api/types'
 import type { Rules } from '@/engine/rules'
 import type { FinalName } from './final-names'
 import { type ListedFile, manifestJson, namesCsv, undoPowerShell, undoShell } from './lists'
-import { isReady, type ResultRow } from './row'
+import { isReady, type ReadyRow, type ResultRow } from './row'
+import { shopifyCsv, wooCommerceCsv, wordPressCsv } from './shop-lists'
 
 export const ZIP_NAME = 'processed-images.zip'
 
 export interface ZipChoices {
   keepFolders: boolean
   withLists: boolean
+  /** Alt text and keywords go into the pictures' own metadata. */
+  withWords?: boolean
 }
 
 export interface ZipPlan {
@@ -20,6 +23,8 @@ export interface ZipPlan {
   options: ProcessingOptions
   rules: Pick<Rules, 'zipEntryName' | 'uniqueNames'>
   sha256: (blob: Blob) => Promise<string>
+  /** The picture with its words inside, where that can be asked for. */
+  worded?: (row: ReadyRow) => Promise<Blob>
   now: Date
 }
 
@@ -35,12 +40,16 @@ export async function* zipEntries(plan: ZipPlan): AsyncGenerator<ZipEntry> {
   for (const row of rows.filter(isReady)) {
     const newName = rules.zipEntryName(names.get(row.id)?.name ?? row.originalName)
     const path = choices.keepFolders ? inFolder(row.folder, newName, rules) : newName
-    yield { name: path, input: row.output, lastModified: new Date(row.originalFile.lastModified) }
-    if (choices.withLists) listed.push(await list(row, newName, path, plan))
+    const output = choices.withWords && plan.worded ? await plan.worded(row) : row.output
+    yield { name: path, input: output, lastModified: new Date(row.originalFile.lastModified) }
+    if (choices.withLists) listed.push(await list({ ...row, output }, newName, path, plan))
   }
   if (!choices.withLists) return
   yield { name: 'nomina-manifest.json', input: manifestJson(listed, plan.options, now), lastModified: now }
   yield { name: 'nomina-names.csv', input: namesCsv(listed), lastModified: now }
+  yield { name: 'nomina-shopify.csv', input: shopifyCsv(listed), lastModified: now }
+  yield { name: 'nomina-woocommerce.csv', input: wooCommerceCsv(listed), lastModified: now }
+  yield { name: 'nomina-wordpress.csv', input: wordPressCsv(listed), lastModified: now }
   yield { name: 'nomina-undo.sh', input: undoShell(listed, rules.uniqueNames), lastModified: now }
   yield { name: 'nomina-undo.ps1', input: undoPowerShell(listed, rules.uniqueNames), lastModified: now }
 }
@@ -50,12 +59,7 @@ export function zipBytes(rows: readonly ResultRow[]): number {
   return rows.filter(isReady).reduce((sum, row) => sum + row.output.size, 0)
 }
 
-async function list(
-  row: ResultRow & { output: Blob },
-  newName: string,
-  path: string,
-  { sha256 }: ZipPlan,
-): Promise<ListedFile> {
+async function list(row: ReadyRow, newName: string, path: string, { sha256 }: ZipPlan): Promise<ListedFile> {
   return {
     oldName: row.originalName,
     newName,
@@ -64,6 +68,8 @@ async function list(
     bytesAfter: row.output.size,
     sha256Before: await sha256(row.originalFile),
     sha256After: await sha256(row.output),
+    altText: row.seen.altText,
+    keywords: row.seen.keywords,
   }
 }
 

@@ -1,0 +1,25 @@
+//! Every kind of task: what does it, and how many of it run at once in one process. A new kind is one more row.
+
+use std::future::Future;
+use std::pin::Pin;
+
+use serde_json::Value;
+
+use super::Outcome;
+use crate::error::Result;
+use crate::mail;
+use crate::state::AppState;
+
+pub(super) type Running<'a> = Pin<Box<dyn Future<Output = Result<Outcome>> + Send + 'a>>;
+
+/// One kind of task.
+#[derive(Debug)]
+pub struct Kind {
+    pub name: &'static str,
+    /// Each kind has its own hands, so that mail never waits for something slow.
+    pub at_once: usize,
+    pub(super) run: for<'a> fn(&'a AppState, Value) -> Running<'a>,
+}
+
+pub const KINDS: &[Kind] =
+    &[Kind { name: "mail", at_once: 2, run: |state, payload| Box::pin(mail::deliver(state, payload)) }];

@@ -1,0 +1,140 @@
+//! Templates (TPL-01 .. TPL-08): saving, sharing, limits, and what a lower plan gets of them.
+
+use http::{Method, StatusCode};
+use serde_json::{Value, json};
+
+use crate::app::{TestApp, Visitor};
+use crate::asking::promote;
+use crate::engines::stories;
+
+stories![
+    a_template_is_saved_with_its_watermark_picture_and_can_be_changed,
+    a_starter_has_two_templates_however_many_tabs_save_at_once,
+    a_public_template_can_be_used_by_everybody_and_copied_by_members,
+    what_a_plan_does_not_include_is_taken_back_and_said,
+    lists_are_in_their_order_and_can_be_searched,
+];
+
+async fn save(visitor: &mut Visitor, name: &str, public: bool) -> Value {
+    let data = json!({ "prefix": "trip-", "imageWatermarkFile": "data:image/png;base64,AAAA" });
+    let form = json!({ "name": name, "description": "  ", "templateData": data, "isPublic": public });
+    visitor.post("/api/v1/templates", form).await.expect(StatusCode::CREATED).json()
+}
+
+fn path(template: &Value, rest: &str) -> String {
+    format!("/api/v1/templates/{}{rest}", template["id"].as_str().unwrap())
+}
+
+async fn a_template_is_saved_with_its_watermark_picture_and_can_be_changed(app: TestApp) {
+    let mut ada = app.member("ada@x.org").await;
+    let template = save(&mut ada, "  Trip ", false).await;
+    assert_eq!((&template["name"], &template["description"]), (&"Trip".into(), &Value::Null));
+    assert_eq!(template["templateData"]["imageWatermarkFile"], "data:image/png;base64,AAAA");
+    let own = ada.get("/api/v1/templates?scope=own").await.json();
+    assert_eq!((&own["used"], &own["limit"]), (&1.into(), &2.into()));
+    assert_eq!(own["items"][0]["hasWatermarkImage"], true);
+    assert!(own["items"][0]["templateData"]["imageWatermarkFile"].is_null());
+    let changed =
+        ada.send(Method::PATCH, &path(&template, ""), Some(json!({ "isPublic": true }))).await.json();
+    assert_eq!((&changed["isPublic"], &changed["name"]), (&true.into(), &"Trip".into()));
+    let form = json!({ "name": "Sea", "description": "blue", "templateData": {} });
+    let replaced = ada.send(Method::PUT, &path(&template, ""), Some(form)).await.json();
+    assert_eq!((&replaced["isPublic"], &replaced["hasWatermarkImage"]), (&false.into(), &false.into()));
+    for (name, sentence) in [
+        (" ", "Template name is required"),
+        (&*"x".repeat(101), "A template name has at most 100 characters"),
+    ] {
+        let form = json!({ "name": name, "templateData": {} });
+        ada.post("/api/v1/templates", form).await.refused(422, sentence);
+    }
+    let form = json!({ "name": "n", "description": "x".repeat(501), "templateData": {} });
+    ada.post("/api/v1/templates", form).await.refused(422, "A description has at most 500 characters");
+    let form = json!({ "name": "n", "templateData": { "compressionQuality": 7 } });
+    assert_eq!(ada.post("/api/v1/templates", form).await.status, StatusCode::UNPROCESSABLE_ENTITY);
+    ada.send(Method::DELETE, &path(&template, ""), None).await.expect(StatusCode::NO_CONTENT);
+}
+
+async fn a_starter_has_two_templates_however_many_tabs_save_at_once(app: TestApp) {
+    let mut ada = app.member("ada@x.org").await;
+    let saving = futures_util::future::join_all((0..10).map(|turn| {
+        let mut tab = ada.clone();
+        let form = json!({ "name": format!("T{turn}"), "templateData": {} });
+        async move { tab.post("/api/v1/templates", form).await }
+    }));
+    let (kept, refused): (Vec<_>, Vec<_>) =
+        saving.await.into_iter().partition(|answer| answer.status == StatusCode::CREATED);
+    assert_eq!(kept.len(), 2);
+    let sentence = "Starter tier users can only have 2 templates. Please upgrade to create more templates.";
+    for answer in refused {
+        answer.refused(403, sentence);
+    }
+    let again = json!({ "name": "Renamed", "templateData": {} });
+    let first = kept[0].json();
+    ada.send(Method::PUT, &path(&first, ""), Some(again)).await.expect(StatusCode::OK);
+    ada.post(&path(&first, "/duplicate"), json!({})).await.refused(403, sentence);
+    promote(&app, "ada@x.org", "essential").await;
+    ada.post(&path(&first, "/duplicate"), json!({})).await.expect(StatusCode::CREATED);
+}
+
+async fn a_public_template_can_be_used_by_everybody_and_copied_by_members(app: TestApp) {
+    let mut ada = app.member("ada@x.org").await;
+    let mut eve = app.member("eve@x.org").await;
+    let (public, private) = (save(&mut ada, "Open", true).await, save(&mut ada, "Mine", false).await);
+    let mut guest = app.visitor();
+    assert_eq!(guest.get(&path(&public, "")).await.json()["isOwn"], false);
+    assert_eq!(guest.get("/api/v1/templates").await.json()["total"], 1);
+    guest.get("/api/v1/templates?scope=own").await.refused(401, "Please log in to access templates.");
+    let form = json!({ "name": "x", "templateData": {} });
+    guest.post("/api/v1/templates", form).await.refused(401, "You must be logged in to save templates");
+    for rest in ["", "/use", "/duplicate"] {
+        let method = if rest.is_empty() { Method::GET } else { Method::POST };
+        let answer = eve.send(method, &path(&private, rest), None).await;
+        answer.refused(404, "There is no such template.");
+    }
+    guest.post(&path(&public, "/use"), json!({})).await.expect(StatusCode::OK);
+    let used = eve.post(&path(&public, "/use"), json!({})).await.json();
+    assert_eq!(used["template"]["usageCount"], 2);
+    let copy = eve.post(&path(&public, "/duplicate"), json!({})).await.expect(StatusCode::CREATED).json();
+    assert_eq!((&copy["name"], &copy["usageCount"]), (&"Open (Copy)".into(), &0.into()));
+    assert_eq!((&copy["isPublic"], &copy["isOwn"]), (&false.into(), &true.into()));
+    assert_eq!(copy["templateData"]["imageWatermarkFile"], "data:image/png;base64,AAAA");
+    eve.send(Method::DELETE, &path(&public, ""), None).await.refused(404, "There is no such template.");
+}
+
+async fn what_a_plan_does_not_include_is_taken_back_and_said(app: TestApp) {
+    let mut ada = app.member("ada@x.org").await;
+    let data = json!({ "prefix": "p-", "textWatermarkPosition": "custom", "addCustomMetadata": true });
+    let form = json!({ "name": "All", "templateData": data, "isPublic": true });
+    let template = ada.post("/api/v1/templates", form).await.expect(StatusCode::CREATED).json();
+    let starter = ada.post(&path(&template, "/use"), json!({})).await.json();
+    assert_eq!(
+        (&starter["options"]["prefix"], &starter["options"]["addCustomMetadata"]),
+        (&"p-".into(), &false.into())
+    );
+    assert_eq!(starter["notes"].as_array().unwrap().len(), 2);
+    let guest = app.visitor().post(&path(&template, "/use"), json!({})).await.json();
+    assert_eq!((&guest["options"]["prefix"], guest["notes"].as_array().unwrap().len()), (&"".into(), 3));
+    promote(&app, "ada@x.org", "essential").await;
+    let all = ada.post(&path(&template, "/use"), json!({})).await.json();
+    assert_eq!((&all["options"]["addCustomMetadata"], &all["notes"]), (&true.into(), &json!([])));
+}
+
+async fn lists_are_in_their_order_and_can_be_searched(app: TestApp) {
+    let mut ada = app.member("ada@x.org").await;
+    promote(&app, "ada@x.org", "essential").await;
+    for number in 0..22 {
+        app.clock.advance_ms(1_000);
+        save(&mut ada, &format!("Sea {number}"), true).await;
+    }
+    let popular = save(&mut ada, "50% off", true).await;
+    ada.post(&path(&popular, "/use"), json!({})).await.expect(StatusCode::OK);
+    app.clock.advance_ms(1_000);
+    let newest = save(&mut ada, "Newest", false).await;
+    let public = app.visitor().get("/api/v1/templates?scope=public").await.json();
+    assert_eq!(public["items"].as_array().unwrap().len(), 20);
+    assert_eq!(public["items"][0]["id"], popular["id"]);
+    let own = ada.get("/api/v1/templates?scope=own").await.json();
+    assert_eq!((&own["items"][0]["id"], &own["limit"]), (&newest["id"], &Value::Null));
+    let found = ada.get("/api/v1/templates?scope=all&q=0%25").await.json();
+    assert_eq!((&found["total"], &found["items"][0]["id"]), (&1.into(), &popular["id"]));
+}

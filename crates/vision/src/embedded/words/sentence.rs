@@ -1,0 +1,141 @@
+//! Alt text: one plain sentence from the phrases of a name, with the articles that names leave out.
+
+use super::phrase::{Phrase, plural};
+
+/// Words that take no article: they are not counted.
+const UNCOUNTED: [&str; 21] = [
+    "grass", "snow", "water", "food", "meat", "fruit", "broccoli", "coffee", "wine", "beer", "greenery",
+    "bread", "sheep", "cattle", "fish", "soup", "ice", "sand", "soap", "milk", "yogurt",
+];
+/// Places of which there is one: "on the beach", "at the airport".
+const THE: [&str; 20] = [
+    "beach",
+    "sea",
+    "street",
+    "kitchen",
+    "bathroom",
+    "bedroom",
+    "office",
+    "airport",
+    "market",
+    "snow",
+    "forest",
+    "city",
+    "park",
+    "water",
+    "court",
+    "road",
+    "river",
+    "mountains",
+    "station",
+    "grass",
+];
+const NUMBERS: [&str; 6] = ["two", "three", "four", "five", "many", "autumn"];
+
+/// "A beagle dog on the grass."
+pub(super) fn plain(said: &[&Phrase]) -> String {
+    let mut sentence = String::new();
+    let mut lead = "";
+    for (at, phrase) in said.iter().enumerate() {
+        let words = phrase.words.trim();
+        match words {
+            "portrait" => lead = "Portrait of ",
+            "close up" if at > 0 => lead = "Close-up of ",
+            "black and white" => sentence.push_str(", in black and white"),
+            _ if at == 0 => sentence.push_str(&with_article(words)),
+            _ => {
+                sentence.push(' ');
+                sentence.push_str(&placed(words));
+            }
+        }
+    }
+    finish(&format!("{lead}{sentence}"))
+}
+
+/// "A receipt that reads "market 2024"."
+pub(super) fn quoting(said: &[&Phrase]) -> String {
+    let Some((subject, words)) = said.split_first() else { return String::new() };
+    let read: Vec<&str> = words.iter().map(|phrase| phrase.words.trim()).collect();
+    let subject = with_article(subject.words.trim());
+    if read.is_empty() {
+        finish(&subject)
+    } else {
+        finish(&format!("{subject} that reads \u{201c}{}\u{201d}", read.join(" ")))
+    }
+}
+
+/// A phrase after the subject: "with an umbrella", "on the beach", "jumping".
+fn placed(words: &str) -> String {
+    let Some((small, rest)) = words.split_once(' ') else { return words.to_owned() };
+    let place = rest.rsplit(' ').next().unwrap_or(rest);
+    match small {
+        "at" if matches!(rest, "night" | "sunset" | "table") => words.to_owned(),
+        "in" | "on" | "at" | "by" if THE.contains(&place) => format!("{small} the {rest}"),
+        "in" | "on" | "at" | "by" | "with" | "and" | "under" => format!("{small} {}", with_article(rest)),
+        _ => words.to_owned(),
+    }
+}
+
+fn with_article(words: &str) -> String {
+    let (first, last) = (words.split(' ').next().unwrap_or(words), words.rsplit(' ').next().unwrap_or(words));
+    let many = plural(last) == last || last == "people" && !matches!(first, "group" | "crowd");
+    if NUMBERS.contains(&first) || UNCOUNTED.contains(&last) || many {
+        words.to_owned()
+    } else if words.starts_with(['a', 'e', 'i', 'o']) || words.starts_with("umb") {
+        format!("an {words}")
+    } else {
+        format!("a {words}")
+    }
+}
+
+fn finish(sentence: &str) -> String {
+    let mut letters = sentence.trim().chars();
+    let Some(first) = letters.next() else { return String::new() };
+    format!("{}{}.", first.to_uppercase(), letters.as_str())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn said(phrases: &[&str], form: fn(&[&Phrase]) -> String) -> String {
+        let phrases: Vec<Phrase> = phrases.iter().map(|words| Phrase::new(*words, 1.0)).collect();
+        form(&phrases.iter().collect::<Vec<_>>())
+    }
+
+    #[test]
+    fn a_name_becomes_a_plain_sentence() {
+        for (phrases, sentence) in [
+            (
+                &["beagle dog", "on grass", "under blue sky"][..],
+                "A beagle dog on the grass under a blue sky.",
+            ),
+            (&["two dogs", "in snow"], "Two dogs in the snow."),
+            (&["person", "portrait", "with umbrella"], "Portrait of a person with an umbrella."),
+            (&["kitchen", "with table", "and two chairs"], "A kitchen with a table and two chairs."),
+            (&["surfer", "jumping", "by sea", "at sunset"], "A surfer jumping by the sea at sunset."),
+            (
+                &["orange cat", "close up", "on white background"],
+                "Close-up of an orange cat on a white background.",
+            ),
+            (
+                &["group of people", "at table", "black and white"],
+                "A group of people at table, in black and white.",
+            ),
+            (&["broccoli", "with bowl"], "Broccoli with a bowl."),
+            (&["people", "on street"], "People on the street."),
+        ] {
+            assert_eq!(said(phrases, plain), sentence);
+        }
+    }
+
+    #[test]
+    fn words_that_were_read_stand_in_quotes() {
+        assert_eq!(
+            said(&["receipt", "market", "2024"], quoting),
+            "A receipt that reads \u{201c}market 2024\u{201d}."
+        );
+        assert_eq!(said(&["invoice"], quoting), "An invoice.");
+        assert_eq!(said(&[], quoting), "");
+    }
+}

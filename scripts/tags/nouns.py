@@ -1,0 +1,104 @@
+"""Scores names against captions: which nouns that people say are in the name, and which nouns of the name nobody says.
+
+A noun is a word of scripts/tags/vocabulary.txt (kinds who, at, thing, food, animal) with its synonyms. It counts as said
+when at least two captions have it; a noun of a name is wrong when no caption has it or a synonym of it.
+"""
+
+import collections
+import pathlib
+import re
+
+VOCABULARY = pathlib.Path(__file__).resolve().parent / "vocabulary.txt"
+PLURALS = {"people": "person", "men": "man", "women": "woman", "children": "child", "geese": "goose", "knives": "knife"}
+# Words of names that are no nouns, or that no caption can prove wrong.
+PLAIN = set(
+    "and with on in by at of under a the two three four five many group crowd close up portrait background sky blue red green "
+    "yellow orange brown black white gray pink purple night sunset photo picture top among old color front side small large "
+    "plain snowy autumn open young".split()
+)
+PEOPLE = "person man woman boy girl child lady guy baby player surfer skier rider someone he she batter catcher umpire".split()
+# What a name may call people and places of which captions say something finer, or wider.
+WIDER = {
+    "person": PEOPLE,
+    **{role: PEOPLE for role in "player surfer skier snowboarder skateboarder".split()},
+    "airliner": "plane jet aircraft".split(),
+    "child": "boy girl kid baby toddler".split(),
+    "city": ["urban", "downtown"],
+    "bird": "seagull duck parrot owl goose pigeon".split(),
+    "boat": "ship sailboat canoe kayak".split(),
+    "couch": ["sofa"],
+    "tv": ["television"],
+    "sea": "ocean wave waves water".split(),
+    "snow": "snowy ski skiing slope".split(),
+    "street": "road sidewalk intersection".split(),
+}
+
+
+def stem(word):
+    if word in PLURALS:
+        return PLURALS[word]
+    if len(word) > 4 and word.endswith("ies"):
+        return word[:-3] + "y"
+    if len(word) > 4 and re.search(r"(ches|shes|sses|xes|zes)$", word):
+        return word[:-2]
+    return word[:-1] if len(word) > 3 and word.endswith("s") and not word.endswith(("ss", "us", "is")) else word
+
+
+def concepts():
+    """For each stem, the nouns it stands for; and for each noun its stems."""
+    of_stem, stems = collections.defaultdict(set), {}
+    for line in VOCABULARY.read_text(encoding="utf-8").splitlines():
+        if line.startswith("#") or not line.strip():
+            continue
+        kind, rest = line.split(":", 1)
+        if kind.strip() == "do":
+            continue
+        word, right = rest.split("=", 1)
+        words = set(right.split("|")[0].split()) | {word.strip()} if " " not in word.strip() else set(right.split("|")[0].split())
+        stems[word.strip()] = {stem(each) for each in words}
+        for each in stems[word.strip()]:
+            of_stem[each].add(word.strip())
+    return of_stem, stems
+
+
+def words_of(text):
+    return [stem(word) for word in re.findall(r"[a-z]+", text.lower())]
+
+
+def judge(name, captions, of_stem, stems):
+    """(nouns said by people, of them in the name, nouns of the name, of them wrong)."""
+    said = collections.Counter(word for caption in captions for word in set(words_of(caption)))
+    named = words_of(name)
+    wider = {other for word in named for other in map(stem, WIDER.get(word, ()))}
+    in_name = {noun for word in [*named, *wider] for noun in of_stem.get(word, ())}
+    wanted = {noun for noun, own in stems.items() if sum(said[word] for word in own) >= 2}
+    nouns = [word for word in named if word not in PLAIN and not word.isdigit()]
+    joined = "".join(named)
+
+    def right(word):
+        own = {other for noun in of_stem.get(word, ()) for other in stems[noun]} | {word} | set(map(stem, WIDER.get(word, ())))
+        return any(said[other] for other in own)
+
+    wrong = 0
+    for at, word in enumerate(nouns):
+        # "beagle" before "dog" is finer, not wrong; so is every word of a compound that is right.
+        followed = at + 1 < len(nouns) and right(nouns[at + 1]) and (word + nouns[at + 1]) in joined
+        wrong += not right(word) and not followed
+    return len(wanted), len(wanted & in_name), len(nouns), wrong
+
+
+def score(names, captions):
+    """Shares over all pictures, and how many pictures that were."""
+    of_stem, stems = concepts()
+    total = [0, 0, 0, 0]
+    for file, said in captions.items():
+        for at, count in enumerate(judge(names.get(file, ""), said, of_stem, stems)):
+            total[at] += count
+    wanted, found, nouns, wrong = total
+    return {"pictures": len(captions), "recall": found / max(1, wanted), "wrong": wrong / max(1, nouns), "nouns": nouns / max(1, len(captions))}
+
+
+def read(path):
+    """captions.tsv as held_back.py writes it."""
+    rows = (line.split("\t", 1) for line in pathlib.Path(path).read_text(encoding="utf-8").splitlines())
+    return {file: said.split("|") for file, said in rows}

@@ -1,0 +1,58 @@
+import { fireEvent, screen } from '@testing-library/react'
+import { beforeAll, expect, test, vi } from 'vitest'
+import type { Rules } from '@/engine/rules'
+import { processed } from '../testing/pictures'
+import { realRules } from '../testing/rules'
+import { showAs } from '../testing/show'
+import { Results } from './results'
+import { useResults } from './results-store'
+import { emptyRow, type ResultRow } from './row'
+import { NOTHING_SEEN } from './seen'
+
+vi.mock('@/engine', () => ({ engine: { thumbnail: async () => processed('small'), sha256: async () => 'hash' } }))
+
+let rules: Rules
+beforeAll(async () => {
+  rules = await realRules()
+})
+
+const row = (id: string, suggestedName: string, confidence: number): ResultRow => ({
+  ...emptyRow(id, new File(['bytes'], `${id}.JPG`), ''),
+  suggestedName,
+  extension: 'jpg',
+  state: 'done',
+  output: new Blob(['new']),
+  alternatives: ['beagle-dog'],
+  seen: { ...NOTHING_SEEN, confidence, altText: 'A dog.', keywords: ['dog', 'pet'] },
+})
+
+async function show() {
+  useResults.getState().start([row('a', 'dog', 0.9), row('b', 'thing', 0.3)], rules.defaults)
+  const none = () => {}
+  await showAs('essential', <Results rules={rules} progress={null} onBack={none} onReset={none} onRetry={none} />)
+}
+
+const names = () => screen.getAllByRole('button', { name: /^New name/ }).map((one) => one.textContent)
+
+test('an unsure name is marked, can be looked at alone, and one key takes the next suggestion', async () => {
+  await show()
+  expect(screen.getAllByText('Unsure')).toHaveLength(1)
+  fireEvent.click(screen.getByRole('switch', { name: 'Only unsure names (1)' }))
+  expect(names()).toEqual(['thing.jpg'])
+  fireEvent.keyDown(screen.getByRole('button', { name: 'New name thing.jpg. Change it' }), { key: 'a' })
+  expect(names()).toEqual(['beagle-dog.jpg'])
+  expect(screen.queryByText('Unsure')).toBeNull()
+})
+
+test('alt text and keywords are edited under the name', async () => {
+  await show()
+  fireEvent.click(screen.getByRole('switch', { name: 'Alt text and keywords' }))
+  const alt = screen.getByRole('textbox', { name: 'Alt text for a.JPG' })
+  fireEvent.change(alt, { target: { value: 'A dog on grass. ' } })
+  fireEvent.blur(alt)
+  const words = screen.getByRole('textbox', { name: 'Keywords for a.JPG' })
+  fireEvent.change(words, { target: { value: 'dog, grass, dog' } })
+  fireEvent.blur(words)
+  const { altText, keywords } = useResults.getState().rows[0]?.seen ?? NOTHING_SEEN
+  expect([altText, keywords]).toEqual(['A dog on grass.', ['dog', 'grass']])
+})

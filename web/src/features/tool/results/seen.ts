@@ -1,0 +1,54 @@
+// What a model said about a picture besides its name: how sure it was, a sentence, search words.
+
+/** How a picture was seen; the same fields from the server and from this device. */
+export interface Seen {
+  /** 0 to 1; null when the model does not say. */
+  confidence: number | null
+  altText: string
+  keywords: string[]
+  /** Nearly the same in near-duplicates. */
+  fingerprint: string
+}
+
+export const NOTHING_SEEN: Seen = { confidence: null, altText: '', keywords: [], fingerprint: '' }
+
+/** Names less sure than this are marked; `make names` says how often such names are right. */
+export const UNSURE = 0.6
+
+/** The fields of an answer that may be older than this page, or come from a model that gives none. */
+export function seenOf(answer: { [Field in keyof Seen]?: Seen[Field] | null | undefined }): Seen {
+  const { confidence, altText, keywords, fingerprint } = answer
+  return {
+    confidence: confidence ?? null,
+    altText: altText ?? '',
+    keywords: keywords ?? [],
+    fingerprint: fingerprint ?? '',
+  }
+}
+
+/** Whether the model was not sure of a name, whatever has become of it since. */
+export function wasUnsure({ seen }: { seen: Seen }): boolean {
+  return seen.confidence !== null && seen.confidence < UNSURE
+}
+
+/** Whether a name should still be looked at: nobody has changed it. */
+export function isUnsure(row: { seen: Seen; isEdited: boolean }): boolean {
+  return !row.isEdited && wasUnsure(row)
+}
+
+interface Named {
+  suggestedName: string
+  alternatives: string[]
+}
+
+/** The next suggestion takes the name's place, and the name goes to the end: one key goes through all and back. */
+export function nextSuggestion({ suggestedName, alternatives }: Named): Named {
+  const [next, ...rest] = alternatives
+  if (next === undefined) return { suggestedName, alternatives }
+  return { suggestedName: next, alternatives: [...rest, suggestedName] }
+}
+
+export function keywordsOf(text: string): string[] {
+  const words = text.split(/[,;\n]/).map((word) => word.trim())
+  return [...new Set(words.filter((word) => word !== ''))].slice(0, 10)
+}

@@ -1,0 +1,56 @@
+// Lists that shops and content systems take: file names with alt text and keywords, in the columns they document.
+import { csvCell, type ListedFile } from './lists'
+
+/** Shopify's product CSV: one row for each image of a product; the address is filled in once the files are uploaded. */
+export function shopifyCsv(files: ListedFile[]): string {
+  const columns = ['Handle', 'Title', 'Tags', 'Image Src', 'Image Position', 'Image Alt Text']
+  return table(columns, files, (file) => [
+    stem(file),
+    titleOf(file),
+    file.keywords.join(', '),
+    file.path,
+    '1',
+    file.altText,
+  ])
+}
+
+/** WooCommerce's product import: images by file name or address. */
+export function wooCommerceCsv(files: ListedFile[]): string {
+  const columns = ['Type', 'SKU', 'Name', 'Published', 'Short description', 'Tags', 'Images']
+  return table(columns, files, (file) => [
+    'simple',
+    stem(file),
+    titleOf(file),
+    '0',
+    file.altText,
+    file.keywords.join(', '),
+    file.path,
+  ])
+}
+
+/** The fields of WordPress' media items, for importers that match by file name. */
+export function wordPressCsv(files: ListedFile[]): string {
+  const columns = ['filename', 'title', 'alt_text', 'caption', 'description']
+  return table(columns, files, (file) => [
+    file.newName,
+    titleOf(file),
+    file.altText,
+    file.altText,
+    file.keywords.join(', '),
+  ])
+}
+
+function table(columns: string[], files: ListedFile[], cells: (file: ListedFile) => string[]): string {
+  const rows = files.map((file) => cells(file).map(csvCell).join(','))
+  return [columns.join(','), ...rows, ''].join('\r\n')
+}
+
+function stem({ newName }: ListedFile): string {
+  return newName.replace(/\.[^.]*$/, '')
+}
+
+/** "beagle-dog-on-grass" as people write it. */
+function titleOf(file: ListedFile): string {
+  const words = stem(file).replace(/[-_]+/g, ' ').trim()
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}
