@@ -51,8 +51,8 @@ export async function zip(page: Page): Promise<Record<string, Uint8Array>> {
 type Tier = 'starter' | 'essential' | 'professional';
 
 /** Signs a new person of a plan in and opens the tool. */
-export async function openAs(page: Page, tier: Tier): Promise<void> {
-  await signIn(page, await newPerson(env.NOMINA_URL ?? '', data(), tier));
+export async function openAs(page: Page, tier: Tier, preferences?: { darkMode: boolean }): Promise<void> {
+  await signIn(page, await newPerson(env.NOMINA_URL ?? '', data(), tier, preferences));
   await expect(page.getByRole('heading', { name: 'Upload Your Images' })).toBeVisible();
 }
 

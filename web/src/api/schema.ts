@@ -203,7 +203,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Sends the confirmation again. */
+        /** Sends the confirmation of this browser's own sign-up again. What others typed for the address is not ours to send. */
         post: operations["postApiV1AuthResend"];
         delete?: never;
         options?: never;
@@ -222,6 +222,23 @@ export interface paths {
         put?: never;
         /** Sets a new password by the link. Every session of the account ends. */
         post: operations["postApiV1AuthReset"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/auth/reset/check": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Whether a link is still good, so that nobody thinks of a new password for nothing. It is not used up. */
+        post: operations["postApiV1AuthResetCheck"];
         delete?: never;
         options?: never;
         head?: never;
@@ -963,6 +980,12 @@ export interface components {
             options: components["schemas"]["ProcessingOptions"];
             template: components["schemas"]["Template"];
         };
+        /** @description What to tell somebody who waits for a mail. */
+        Asked: {
+            /** @description The page where the mail is shown, on a server that sends none and to visitors at its own machine. */
+            mailbox?: string | null;
+            message: string;
+        };
         /** @description One batch of the history. */
         Batch: {
             batchName: string;
@@ -1016,6 +1039,8 @@ export interface components {
             newPassword: string;
         };
         Confirm: {
+            /** @description The password of the sign-up; needed in any browser but the one that signed up. */
+            password?: string | null;
             /** @description From the link. */
             token: string;
         };
@@ -1027,6 +1052,8 @@ export interface components {
         Deactivate: {
             /** @description Typed by the person, to be sure. */
             email: string;
+            /** @description Of the account, when it has one. */
+            password?: string | null;
         };
         /** @description How much was deleted. */
         Deleted: {
@@ -1087,6 +1114,10 @@ export interface components {
             /** Format: int64 */
             downloadsUsed: number;
             reason?: string | null;
+        };
+        Export: {
+            /** @description Of the account, when it has one. */
+            password?: string | null;
         };
         /** @description What a tier may do beyond the basics. */
         Features: {
@@ -1613,6 +1644,10 @@ export interface components {
             /** @description From the link. */
             token: string;
         };
+        /** @description The token of a link. */
+        ResetLink: {
+            token: string;
+        };
         Saved: {
             saved: number;
         };
@@ -1972,6 +2007,14 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -2009,7 +2052,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Message"];
+                    "application/json": components["schemas"]["Asked"];
                 };
             };
             422: {
@@ -2021,6 +2064,14 @@ export interface operations {
                 };
             };
             429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -2355,7 +2406,15 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Message"];
+                    "application/json": components["schemas"]["Asked"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             422: {
@@ -2367,6 +2426,14 @@ export interface operations {
                 };
             };
             429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -2415,6 +2482,52 @@ export interface operations {
                 };
             };
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    postApiV1AuthResetCheck: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ResetLink"];
+            };
+        };
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -2567,7 +2680,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Message"];
+                    "application/json": components["schemas"]["Asked"];
                 };
             };
             422: {
@@ -2579,6 +2692,14 @@ export interface operations {
                 };
             };
             429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3910,7 +4031,23 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3936,7 +4073,11 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Export"];
+            };
+        };
         responses: {
             /** @description A ZIP */
             200: {
@@ -3948,6 +4089,22 @@ export interface operations {
                 };
             };
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -17,7 +17,7 @@ fn no_decoder(_: &[u8]) -> Result<Rgba, EngineError> {
 fn outline(family: &str, text: &str) -> Option<Outline> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../assets/fonts");
     let Ok(index) = std::fs::read_to_string(folder.join("index.json")) else {
-        eprintln!("passed over: no fonts in assets/fonts, run scripts/fetch-fonts");
+        nomina_needs::missing("fonts", "none in assets/fonts; run scripts/fetch-fonts");
         return None;
     };
     let catalogue: FontCatalogue = serde_json::from_str(&index).unwrap();

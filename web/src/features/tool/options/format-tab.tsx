@@ -1,6 +1,7 @@
 // Format, compression and size of the results.
 import { NumberInput, Select, Switch } from '@mantine/core'
 import type { OutputFormat } from '@/api/types'
+import { QUALITY } from '@/lib/quality'
 import { Later } from '@/ui/later'
 import classes from './options.module.css'
 import { SliderField } from './slider-field'
@@ -42,8 +43,10 @@ export function FormatTab() {
         <>
           <SliderField
             label="Quality"
-            value={options.compressionQuality}
-            onChange={(compressionQuality) => change({ compressionQuality })}
+            {...QUALITY}
+            unit=" %"
+            value={Math.round(options.compressionQuality * 100)}
+            onChange={(percent) => change({ compressionQuality: percent / 100 })}
           />
           <NumberInput
             label="Largest file"

@@ -191,7 +191,7 @@ describe('format', () => {
     fireEvent.click(screen.getByLabelText('Convert format'))
     expect(screen.getByLabelText('Output format', { selector: 'input' })).toHaveProperty('value', 'JPEG')
     fireEvent.click(screen.getByLabelText('Enable compression'))
-    expect(screen.getByRole('slider', { name: 'Quality' }).getAttribute('aria-valuenow')).toBe('0.8')
+    expect(screen.getByRole('slider', { name: 'Quality' }).getAttribute('aria-valuenow')).toBe('80')
     fireEvent.change(screen.getByLabelText('Largest file'), { target: { value: '300' } })
     expect(changes().targetSizeKb).toBe(300)
   })
