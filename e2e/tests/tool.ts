@@ -25,8 +25,9 @@ export async function tab(page: Page, name: RegExp): Promise<void> {
   await page.getByRole('tab', { name }).click();
 }
 
+/** Clicks the switch as a person does, once nothing moves any more. */
 export async function turnOn(page: Page, name: string): Promise<void> {
-  await page.getByRole('switch', { name }).check({ force: true });
+  await page.getByRole('switch', { name }).check();
 }
 
 export async function process(page: Page, button: string | RegExp): Promise<void> {

@@ -2,7 +2,9 @@
 //! Pure: no files, network, clock or randomness. Built natively and for the browser.
 
 pub mod colour;
+pub mod coordinates;
 pub mod gates;
 pub mod names;
 pub mod options;
 pub mod plans;
+pub mod prices;

@@ -9,6 +9,7 @@ use uuid::Uuid;
 
 use crate::accounts::Passwords;
 use crate::assets::Encoded;
+use crate::billing;
 use crate::blobs::{BlobError, Blobs};
 use crate::clock::{Clock, SystemClock};
 use crate::config::Config;
@@ -35,6 +36,7 @@ pub struct Shared {
     pub passwords: Passwords,
     pub mailer: Mailer,
     pub namer: Namer,
+    pub billing: Box<dyn billing::Provider>,
     /// Where whole pictures are worked on.
     pub pool: Pool,
     /// Stored files of people.
@@ -100,14 +102,16 @@ impl AppState {
         random: Arc<dyn Random>,
     ) -> Result<Self, StartError> {
         let db = Db::connect(&config, &*clock).await?;
+        let http = http_client()?;
         let keys = Keys::load(&config, &*random).map_err(StartError::Keys)?;
         shared_key::check(&config, &db, &keys).await?;
         Ok(Self(Arc::new(Shared {
             keys,
             passwords: Passwords::new(&*random),
             mailer: Mailer::new(&config)?,
-            http: http_client()?,
             namer: Namer::open(&config.naming),
+            billing: billing::open(&config.billing, &http),
+            http,
             pool: Pool::new(config.process_places),
             blobs: Blobs::open(&config)?,
             events: Hub::default(),
@@ -124,7 +128,8 @@ impl AppState {
     }
 }
 
-fn http_client() -> Result<reqwest::Client, reqwest::Error> {
+/// The client for everything we ask of others.
+pub(crate) fn http_client() -> Result<reqwest::Client, reqwest::Error> {
     // The provider is a global of rustls; a second installation changes nothing.
     let _ = rustls::crypto::ring::default_provider().install_default();
     reqwest::Client::builder()

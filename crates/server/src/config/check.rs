@@ -42,6 +42,12 @@ impl Config {
         for (name, address) in self.oauth.addresses() {
             rule(is_web(address), format!("{name} \"{address}\" is not a web address."));
         }
+        let stripe = &self.billing.stripe_api_base;
+        rule(is_web(stripe), format!("STRIPE_API_BASE \"{stripe}\" is not a web address."));
+        rule(
+            self.billing.billing_trial_days <= 730,
+            format!("BILLING_TRIAL_DAYS {} is more than 730.", self.billing.billing_trial_days),
+        );
         faults
     }
 }

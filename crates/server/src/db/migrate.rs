@@ -42,6 +42,12 @@ const MIGRATIONS: &[Migration] = &[
         text: include_str!("../../migrations/0004_workspace.sql"),
     },
     Migration {
+        version: 5,
+        name: "billing",
+        oldest_program: 1,
+        text: include_str!("../../migrations/0005_billing.sql"),
+    },
+    Migration {
         version: 6,
         name: "api",
         oldest_program: 1,

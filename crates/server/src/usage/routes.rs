@@ -1,6 +1,7 @@
 //! What has been used, for whoever asks.
 
 use axum::extract::State;
+use axum::response::{IntoResponse, Response};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -20,9 +21,13 @@ pub async fn show(
     State(state): State<AppState>,
     program: Option<Caller<Reading>>,
     asker: Asker,
-) -> Result<Json<Usage>> {
-    let account = program.map_or(asker.account, |program| program.account());
-    account.usage(&state).await.map(Json)
+) -> Result<Response> {
+    if let Some(program) = program {
+        return Ok(Json(program.account().usage(&state).await?).into_response());
+    }
+    let usage = asker.account.usage(&state).await?;
+    // A guest gets the cookie now: first names that are asked for side by side are then one visitor's.
+    Ok(asker.with_cookie(&state, Json(usage)))
 }
 
 /// The last thirty days, the oldest first.

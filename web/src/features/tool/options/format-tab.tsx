@@ -1,8 +1,8 @@
-// Format, compression and size of the results.
+// Format, compression and size of the results. What a switch opens is there with the switch: later, it would push away what
+// the person is about to click.
 import { NumberInput, Select, Switch } from '@mantine/core'
 import type { OutputFormat } from '@/api/types'
 import { QUALITY } from '@/lib/quality'
-import { Later } from '@/ui/later'
 import classes from './options.module.css'
 import { SliderField } from './slider-field'
 import { useRecipe } from './use-recipe'
@@ -24,7 +24,7 @@ export function FormatTab() {
         checked={options.convertFormat}
         onChange={(event) => change({ convertFormat: event.currentTarget.checked })}
       />
-      <Later when={options.convertFormat}>
+      {options.convertFormat ? (
         <Select
           label="Output format"
           data={FORMATS}
@@ -32,7 +32,7 @@ export function FormatTab() {
           value={options.outputFormat}
           onChange={(value) => value && change({ outputFormat: value as OutputFormat })}
         />
-      </Later>
+      ) : null}
       <hr className={classes.rule} />
       <Switch
         label="Enable compression"
