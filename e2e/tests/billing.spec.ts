@@ -39,6 +39,7 @@ test('PLAN-02: the plan dialog shows three cards, their prices and what can be d
 });
 
 test('PLAN-04, PLAN-09: upgrade, downgrade, cancel and come back, with receipts', async ({ page }) => {
+  test.slow();
   await signIn(page, await member());
   await buy(page, 'Essential');
   await expect(page.getByText('Successfully upgraded to Essential plan.')).toBeVisible();

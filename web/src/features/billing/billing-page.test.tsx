@@ -1,4 +1,3 @@
-import { ModalsProvider } from '@mantine/modals'
 import { Notifications, notifications } from '@mantine/notifications'
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -70,11 +69,11 @@ beforeEach(() => {
 async function open() {
   await renderAt(
     '/dashboard/billing',
-    <ModalsProvider>
+    <>
       <BillingPage usage={null} />
       <PlansDialog />
       <Notifications />
-    </ModalsProvider>,
+    </>,
   )
   return userEvent.setup()
 }

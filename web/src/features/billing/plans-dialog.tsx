@@ -6,6 +6,7 @@ import { closePlans, usePlansDialog } from '@/features/account/plans-dialog-stor
 import { useSession } from '@/features/account/session'
 import { usePlans, useSubscription } from './billing-data'
 import { CancelDialog } from './cancel-dialog'
+import { ChangeQuestion } from './change-question'
 import { PlanCard } from './plan-card'
 import classes from './plans-dialog.module.css'
 import { usePlanChange } from './use-plan-change'
@@ -34,7 +35,7 @@ function Plans() {
   const { data: plans } = usePlans()
   const { data: subscription } = useSubscription()
   const [interval, setInterval] = useState<Interval>(subscription?.interval ?? 'month')
-  const { choose, busyTier } = usePlanChange()
+  const { choose, busyTier, asked, confirm, dismiss } = usePlanChange()
   return (
     <div className={classes.body}>
       <SegmentedControl
@@ -61,6 +62,7 @@ function Plans() {
         )}
       </div>
       {subscription?.mode === 'stripe' ? null : <p className={classes.foot}>{TEST_NOTE}</p>}
+      <ChangeQuestion asked={asked} onConfirm={confirm} onDismiss={dismiss} />
     </div>
   )
 }

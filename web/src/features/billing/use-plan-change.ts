@@ -1,7 +1,7 @@
 // What happens when somebody presses the button of a plan: checkout for a first plan, a question and then the change for
 // everything else.
-import { modals } from '@mantine/modals'
 import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
 import { ApiError } from '@/api/problem'
 import type { Interval, Plan } from '@/api/types'
 import { openAuthDialog } from '@/features/account/auth-dialog-store'
@@ -9,16 +9,16 @@ import { askCancel, closePlans } from '@/features/account/plans-dialog-store'
 import { useSession } from '@/features/account/session'
 import { toast, toastError } from '@/ui/toasts'
 import { changePlan, startCheckout, useSubscription } from './billing-data'
-import { formatCurrency } from './money'
 import type { Offer } from './offer'
 
-interface Wish {
+export interface Wish {
   plan: Plan
   interval: Interval
   action: Offer['action']
 }
 
 export function usePlanChange() {
+  const [asked, setAsked] = useState<Wish>()
   const signedIn = useSession((session) => session.status === 'signed-in')
   const { data: subscription } = useSubscription()
   const checkout = useMutation({
@@ -43,28 +43,21 @@ export function usePlanChange() {
     } else if (wish.plan.tier === 'starter') {
       closePlans()
       askCancel()
-    } else if (subscription?.live) ask(wish, () => change.mutate(wish))
+    } else if (subscription?.live) setAsked(wish)
     else checkout.mutate(wish)
   }
+  const confirm = (wish: Wish) => {
+    setAsked(undefined)
+    change.mutate(wish)
+  }
   const busy = checkout.isPending || change.isPending
-  return { choose, busyTier: busy ? (checkout.variables ?? change.variables)?.plan.tier : undefined }
+  const busyTier = busy ? (checkout.variables ?? change.variables)?.plan.tier : undefined
+  return { choose, busyTier, asked, confirm, dismiss: () => setAsked(undefined) }
 }
 
 export function tellChanged(plan: string, up: boolean): void {
   if (up) toast('Plan Upgraded!', `Successfully upgraded to ${plan} plan.`)
   else toast('Plan Changed!', `Successfully changed to ${plan} plan.`)
-}
-
-function ask({ plan, interval, action }: Wish, onConfirm: () => void): void {
-  const cents = interval === 'year' ? plan.yearPriceCents : plan.priceCents
-  const price = `${formatCurrency(cents, 'usd')} a ${interval}`
-  const keeps = action === 'down' ? ' Templates and batches you have made stay.' : ''
-  modals.openConfirmModal({
-    title: `${action === 'up' ? 'Upgrade' : 'Downgrade'} to ${plan.name}`,
-    children: `The new plan starts now and costs ${price}. What you have not used of your current period is taken off the first payment.${keeps}`,
-    labels: { confirm: action === 'up' ? 'Upgrade Now' : 'Downgrade', cancel: 'Keep my plan' },
-    onConfirm,
-  })
 }
 
 /** The server's sentence, or ours when it has none. */
