@@ -7,7 +7,8 @@ const WEBP = { convertFormat: true, outputFormat: 'webp', ...QUALITY }
 
 export const TEXT = '© Anna Lee 2026'
 export const TEXT_SIZE = 40
-const MARK = { enableTextWatermark: true, textWatermark: TEXT, textWatermarkFontSize: TEXT_SIZE }
+// Our sizes are in proportion to the width: 24 is 3 % of it.
+const MARK = { enableTextWatermark: true, textWatermark: TEXT, textWatermarkFontSize: (TEXT_SIZE * 24) / (1920 * 0.03) }
 
 /** `box`: the result fits into it; without one the size stays. `options` without a value: the engine's thumbnail call. */
 export const JOBS = {

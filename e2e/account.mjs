@@ -13,9 +13,11 @@ with sqlite3.connect(path, timeout=20) as db:
         db.execute("UPDATE user_usage SET daily_files_processed = ? WHERE user_id = (SELECT id FROM users WHERE email = ?)", (int(used), email))
 `
 
-async function post(url, body) {
-  const answer = await fetch(url, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })
+async function send(method, url, body, token) {
+  const headers = { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) }
+  const answer = await fetch(url, { method, headers, body: JSON.stringify(body) })
   if (!answer.ok) throw new Error(`${url} answered ${answer.status}: ${await answer.text()}`)
+  return answer.json()
 }
 
 /** The link of the confirmation mail, which comes a moment after the sign-up. */
@@ -34,17 +36,19 @@ export function somebody() {
   return { email: `${randomUUID()}@example.org`, password: 'correct horse battery' }
 }
 
-/** A confirmed account. @param {string} url @returns {Promise<{ email: string, password: string }>} */
-export async function newMember(url) {
+/** A confirmed account, with settings if any. @param {string} url @returns {Promise<{ email: string, password: string }>} */
+export async function newMember(url, preferences = undefined) {
   const person = somebody()
-  await post(`${url}/api/v1/auth/signup`, { ...person, fullName: 'Ada Lovelace' })
-  await post(`${url}/api/v1/auth/confirm`, { token: await confirmationToken(url, person.email) })
+  await send('POST', `${url}/api/v1/auth/signup`, { ...person, fullName: 'Ada Lovelace' })
+  const token = await confirmationToken(url, person.email)
+  const session = await send('POST', `${url}/api/v1/auth/confirm`, { token, password: person.password })
+  if (preferences) await send('PUT', `${url}/api/v1/preferences`, preferences, session.accessToken)
   return person
 }
 
 /** @param {string} url @param {string} data @returns {Promise<{ email: string, password: string }>} */
-export async function newPerson(url, data, tier = 'starter') {
-  const person = await newMember(url)
+export async function newPerson(url, data, tier = 'starter', preferences = undefined) {
+  const person = await newMember(url, preferences)
   write(data, person.email, tier, 0)
   return person
 }

@@ -27,9 +27,10 @@ const FALLBACK = [
   { slug: 'noto-sans-symbols', subsets: /^symbols$/ },
   { slug: 'noto-sans-symbols-2', subsets: /^symbols$/ },
   { slug: 'noto-emoji', subsets: /^\d+$/, version: '5.3.2' },
-  // Chinese, Japanese and Korean, cut into slices of characters that are used together.
-  ...['sc', 'jp', 'kr'].map((script) => ({ slug: `noto-sans-${script}`, subsets: /^\d+$/ })),
 ]
+// Chinese, Japanese and Korean, cut into slices of characters that are used together. Their characters are a long list, which
+// the browser fetches with the first text that needs it.
+const EAST_ASIAN = ['sc', 'jp', 'kr'].map((script) => ({ slug: `noto-sans-${script}`, subsets: /^\d+$/ }))
 const FIRST = ['latin', 'latin-ext', 'vietnamese', 'cyrillic', 'cyrillic-ext', 'greek', 'greek-ext']
 
 const TOOLS = '.tools/fonts'
@@ -41,15 +42,18 @@ const stamp = createHash('sha256')
   .digest('hex')
 if (existsSync(`${OUT}/index.json`) && existsSync(STAMP) && readFileSync(STAMP, 'utf8') === stamp) process.exit(0)
 
-install([...Object.values(FAMILIES).map((slug) => ({ slug })), ...FALLBACK])
+install([...Object.values(FAMILIES).map((slug) => ({ slug })), ...FALLBACK, ...EAST_ASIAN])
 rmSync(OUT, { recursive: true, force: true })
 const index = { families: {}, fallback: [] }
 for (const [family, slug] of Object.entries(FAMILIES)) index.families[family] = copy(slug, /./)
 for (const { slug, subsets } of FALLBACK) index.fallback.push(...copy(slug, subsets))
+const eastAsian = { families: {}, fallback: EAST_ASIAN.flatMap(({ slug, subsets }) => copy(slug, subsets)) }
 writeFileSync(`${OUT}/index.json`, JSON.stringify(index))
+writeFileSync(`${OUT}/east-asian.json`, JSON.stringify(eastAsian))
 mkdirSync('.tools/stamps', { recursive: true })
 writeFileSync(STAMP, stamp)
-console.log(`fonts: ${Object.values(index.families).flat().length + index.fallback.length} files in ${OUT}`)
+const files = [...Object.values(index.families).flat(), ...index.fallback, ...eastAsian.fallback]
+console.log(`fonts: ${files.length} files in ${OUT}`)
 
 /** Installs the packages that are not there at their version, all in one call. */
 function install(packages) {

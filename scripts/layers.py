@@ -7,6 +7,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 MAY = {
+    "needs": set(),
     "rules": set(),
     "text": {"rules"},
     "engine": {"rules", "text"},

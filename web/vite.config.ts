@@ -32,6 +32,11 @@ export default defineConfig({
               name: 'tanstack',
               test: /node_modules[\\/]@tanstack[\\/](react-router|router-core|history|react-store|store|query-core|react-query)[\\/]/,
             },
+            // Small parts of the first page that would otherwise be a request each.
+            {
+              name: 'base',
+              test: /node_modules[\\/]@mantine[\\/](hooks|store|core[\\/]esm[\\/]core|notifications[\\/]esm[\\/]notifications\.store)|src[\\/](api[\\/]access|features[\\/]account[\\/]session\.|ui[\\/]toasts)/,
+            },
           ],
         },
       },

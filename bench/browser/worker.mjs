@@ -33,7 +33,7 @@ export const MIME = { jpeg: 'image/jpeg', webp: 'image/webp', png: 'image/png' }
 
 /** The recipe's text in the lower right corner, as a canvas draws it. */
 export function mark(context, spec, width, height) {
-  context.font = `${spec.options.textWatermarkFontSize}px sans-serif`
+  context.font = `${(spec.options.textWatermarkFontSize / 24) * 1920 * 0.03}px sans-serif`
   context.textAlign = 'right'
   context.globalAlpha = 0.7
   context.lineWidth = 4

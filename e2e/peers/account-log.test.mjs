@@ -67,7 +67,7 @@ test('no password, token, cookie or link is in the log at trace level', { timeou
   assert.equal((await call('GET', back, undefined, `${auth}/oauth/{provider}/callback`)).status, 303)
   assert.equal((await call('GET', '/api/v1/me')).status, 200)
   assert.equal((await call('PATCH', '/api/v1/me', { fullName: 'Ada Lovelace' })).status, 200)
-  assert.equal((await call('POST', '/api/v1/me/export')).status, 200)
+  assert.equal((await call('POST', '/api/v1/me/export', { password: second })).status, 200)
   for (const [method, path, body] of [['GET', '', undefined], ['PUT', '', {}], ['GET', '/export', undefined], ['DELETE', '', undefined]]) {
     assert.equal((await call(method, `/api/v1/preferences${path}`, body)).status, 200)
   }
@@ -76,9 +76,10 @@ test('no password, token, cookie or link is in the log at trace level', { timeou
   assert.equal((await call('POST', `${auth}/forgot`, { email: ADDRESS })).status, 202)
   const link = await linkIn('Reset your password')
   await browser.go(`${nomina.base}/reset-password?token=${link}`)
+  assert.equal((await call('POST', `${auth}/reset/check`, { token: link })).status, 204)
   assert.equal((await call('POST', `${auth}/reset`, { token: link, password: third })).status, 200)
   assert.equal((await call('POST', `${auth}/login`, { email: ADDRESS, password: third })).status, 200)
-  assert.equal((await call('POST', '/api/v1/me/deactivate', { email: ADDRESS })).status, 200)
+  assert.equal((await call('POST', '/api/v1/me/deactivate', { email: ADDRESS, password: third })).status, 200)
   assert.equal((await call('POST', `${auth}/login`, { email: ADDRESS, password: third, restore: true })).status, 200)
   assert.equal((await call('POST', `${auth}/logout`)).status, 204)
   // Refusals are logged too: bodies that cannot be read must not be quoted.

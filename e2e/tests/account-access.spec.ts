@@ -28,7 +28,7 @@ for (const scheme of ['dark', 'light'] as const) {
 
   test(`a member's screens have no accessibility violations in ${scheme}`, async ({ page }) => {
     await dress(page, scheme);
-    await signIn(page, await member());
+    await signIn(page, await member({ darkMode: scheme === 'dark' }));
     await page.goto('/dev/mailbox');
     await expect(page.locator('iframe')).toBeVisible();
     expect(await violations(page), 'mailbox').toEqual([]);

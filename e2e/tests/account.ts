@@ -1,13 +1,13 @@
 // A person with an account, as the browser tests drive them: short verbs that the tests share.
-import type { Page } from '@playwright/test';
+import type { APIRequestContext, Page } from '@playwright/test';
 import { newMember, somebody } from '../account.mjs';
 import { expect } from './fixtures';
 
 export type Person = ReturnType<typeof somebody>;
 
-/** A confirmed account, made without a screen. */
-export function member(): Promise<Person> {
-  return newMember(String(process.env.NOMINA_URL));
+/** A confirmed account, made without a screen. The theme of a signed-in person is a setting. */
+export function member(preferences?: { darkMode: boolean }): Promise<Person> {
+  return newMember(String(process.env.NOMINA_URL), preferences);
 }
 
 /** Opens the newest mail with this subject in the mailbox page and follows its button. */
@@ -30,4 +30,15 @@ export async function signIn(page: Page, person: Person): Promise<void> {
   await page.goto('/auth');
   await fillSignIn(page, person);
   await expect(page).toHaveURL(/\/dashboard/);
+}
+
+/** The link to a page in the newest mail that has one, as it stands in the mail. */
+export async function mailedLink(request: APIRequestContext, address: string, page: string): Promise<string> {
+  for (let tries = 0; tries < 100; tries += 1) {
+    const mails = (await (await request.get(`/api/v1/dev/emails?to=${encodeURIComponent(address)}`)).json()) as { textBody: string }[];
+    const link = mails.map(({ textBody }) => new RegExp(`/${page}\\?token=[\\w.-]+`).exec(textBody)?.[0]).find(Boolean);
+    if (link) return link;
+    await new Promise((done) => setTimeout(done, 100));
+  }
+  throw new Error(`no mail with a link to ${page} for ${address}`);
 }

@@ -3,13 +3,14 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Page, Request } from '@playwright/test';
 import { expect, paint, type Picture, test } from './fixtures';
+import { required } from './programs';
 import { configure, process as start, upload, zip } from './tool';
 
 const ROOT = resolve(import.meta.dirname, '../..');
 const WEIGHTS = ['nomina-vision.bin', 'nomina-text.bin'].every((file) => existsSync(join(ROOT, 'assets/models', file)));
 const PHOTOS = process.env.NOMINA_IMAGES ?? resolve(ROOT, '../shared/images');
 
-test.skip(!WEIGHTS, 'The weights are not there; run scripts/fetch-models.');
+test.skip(!WEIGHTS && !required('model'), 'The weights are not there; run scripts/fetch-models.');
 
 /** A shared photo of a beagle, or a painted picture where there are none. */
 async function beagle(page: Page): Promise<Picture> {

@@ -9,6 +9,18 @@ test('an unknown path says so, with status 404 and a way home', async ({ page })
   await expect(page).toHaveURL('/');
 });
 
+test('pages answer 200 and others 404 in every spelling, each with its own title', async ({ page }) => {
+  for (const [path, status, title] of [
+    ['/AUTH', 200, 'Sign in | Nomina'],
+    ['/Terms/', 200, 'Terms of Service | Nomina'],
+    ['/index.html', 200, 'Nomina: every picture gets its own name'],
+    ['/checkout/x', 404, 'Page not found | Nomina'],
+  ] as const) {
+    expect((await page.goto(path))?.status(), path).toBe(status);
+    await expect(page, path).toHaveTitle(title);
+  }
+});
+
 test('every answer carries the security headers', async ({ request }) => {
   for (const path of ['/', '/healthz', '/api/v1/plans', '/no/such/page', '/api/v1/no-such']) {
     const headers = (await request.get(path)).headers();

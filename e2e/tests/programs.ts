@@ -1,12 +1,24 @@
-// Other people's programs that judge our files. A test that misses one says so and is passed over.
+// Other people's programs that judge our files. A test that misses one says so and is skipped, or fails where NOMINA_REQUIRE
+// names what is missing.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 
 const PYTHON = join(resolve(import.meta.dirname, '../..'), '.tools/venv/bin/python');
 
+/** Whether this machine is known to have something, so that a test without it has to fail. */
+export function required(what: string): boolean {
+  return (process.env.NOMINA_REQUIRE ?? '').split(',').some((item) => item.trim() === what);
+}
+
 /** Why a program cannot be asked; undefined when it can. */
 export function missing(program: 'unzip' | 'exiftool' | 'pillow'): string | undefined {
+  const reason = absent(program);
+  if (reason && required(program)) throw new Error(`NOMINA_REQUIRE wants ${program}, but ${reason}`);
+  return reason;
+}
+
+function absent(program: 'unzip' | 'exiftool' | 'pillow'): string | undefined {
   if (program === 'pillow') {
     const there = existsSync(PYTHON) && spawnSync(PYTHON, ['-c', 'import PIL']).status === 0;
     return there ? undefined : 'Pillow is not in .tools/venv: run scripts/setup';

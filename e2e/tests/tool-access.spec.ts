@@ -9,7 +9,7 @@ for (const scheme of ['dark', 'light'] as const) {
     await page.emulateMedia({ reducedMotion: 'reduce', colorScheme: scheme });
     await page.addInitScript((value) => localStorage.setItem('nomina-theme', value), scheme);
     const clean = async (where: string) => expect(await violations(page), where).toEqual([]);
-    await openAs(page, 'essential');
+    await openAs(page, 'essential', { darkMode: scheme === 'dark' });
     await upload(page, [await paint(page, 'a.jpg', 'image/jpeg', 90), await paint(page, 'b.jpg', 'image/jpeg', 91)]);
     await expect(page.getByText('2/250')).toBeVisible();
     await clean('images ready');

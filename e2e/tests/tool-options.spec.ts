@@ -104,8 +104,57 @@ test('OPT-03: an invalid colour is marked and not used', async ({ page }) => {
   await textMark(page);
   await page.getByLabel('Colour', { exact: true }).fill('#12');
   await expect(page.getByText('Invalid HEX color format. Expected: #ffffff')).toBeVisible();
+  const danger = await page.evaluate(() => {
+    const probe = document.body.appendChild(document.createElement('i'));
+    probe.style.color = 'var(--danger)';
+    return getComputedStyle(probe).color;
+  });
+  await expect(page.getByLabel('Colour', { exact: true })).toHaveCSS('border-top-color', danger);
+  await page.getByLabel('Colour', { exact: true }).fill('rgb(255, 0, 0)');
+  await expect(page.getByLabel('Colour format')).toHaveValue('rgb');
+  await expect(page.getByText('color format. Expected', { exact: false })).toHaveCount(0);
+  await page.getByLabel('Colour', { exact: true }).fill('#ffffff');
   await page.getByLabel('Colour format').selectOption('rgb');
   await expect(page.getByLabel('Colour', { exact: true })).toHaveValue('rgb(255, 255, 255)');
+});
+
+test('OPT-06: with the last picture removed the preview asks for images', async ({ page }) => {
+  await page.goto('/dashboard/tools');
+  await upload(page, [await paint(page, 'only.jpg', 'image/jpeg', 1)]);
+  await configure(page);
+  await textMark(page);
+  await page.getByRole('button', { name: 'Remove only.jpg' }).click();
+  await expect(page.getByText('Upload images to see watermark preview')).toBeVisible();
+});
+
+test('a bad latitude is refused in its field before anything is named', async ({ page }) => {
+  await openAs(page, 'essential');
+  await upload(page, [await paint(page, 'l.jpg', 'image/jpeg', 1)]);
+  await configure(page);
+  let asked = 0;
+  page.on('request', (request) => {
+    if (request.url().includes('suggest-name')) asked += 1;
+  });
+  await tab(page, /metadata/i);
+  await turnOn(page, 'Add custom metadata');
+  await page.getByLabel('Latitude').fill('999');
+  await page.getByLabel('Longitude').fill('8.5');
+  await expect(page.getByText('The latitude "999" is not a number of degrees between -90 and 90, such as 48.8566.')).toBeVisible();
+  await page.getByLabel('Latitude').fill('');
+  await expect(page.getByText('A longitude needs a latitude beside it.')).toBeVisible();
+  await tab(page, /format/i);
+  await page.getByRole('button', { name: 'Process 1 Images with AI' }).click();
+  await expect(page.getByText('Processing Failed')).toBeVisible();
+  await expect(page.getByLabel('Latitude')).toBeVisible();
+  expect(asked).toBe(0);
+});
+
+test('an unknown token of a name pattern is said at the field', async ({ page }) => {
+  await openAs(page, 'starter');
+  await upload(page, [await paint(page, 'n.jpg', 'image/jpeg', 1)]);
+  await configure(page);
+  await page.getByLabel('Name pattern').fill('{name}_{bogus}');
+  await expect(page.getByText('{bogus} is not known; {name}, {original}, {date}, {time}, {camera}, {place}, {n} are.')).toBeVisible();
 });
 
 test('an image mark must be an image, and is in the output', async ({ page }) => {

@@ -1,4 +1,5 @@
 // A run and what can happen to it: cancel, retry, limits, broken pictures, nothing to gain (PROC-01 to PROC-08, PLAN-12).
+import type { Page } from '@playwright/test';
 import { expect, paint, type Picture, test } from './fixtures';
 import { configure, namingBy, openAsUsedUp, process as run, row, tab, turnOn, upload, zip } from './tool';
 
@@ -82,30 +83,79 @@ test('a result that would be larger is not taken: the original is kept and the r
   expect(buffer.equals(bytes as Uint8Array)).toBe(true);
 });
 
-test('PLAN-12 PROC-06: a guest at the limit meets the dialog before anything is sent', async ({ page }) => {
-  await page.evaluate(() => {
+/** A guest whose browser has counted so many names today. */
+async function used(page: Page, files: number): Promise<void> {
+  await page.evaluate((files) => {
     const two = (value: number) => String(value).padStart(2, '0');
     const now = new Date();
     const month = `${now.getFullYear()}-${two(now.getMonth() + 1)}`;
-    const record = { dailyFiles: 49, monthlyFiles: 49, lastDailyReset: `${month}-${two(now.getDate())}`, lastMonthlyReset: month, tier: 'guest' };
+    const record = { dailyFiles: files, monthlyFiles: files, lastDailyReset: `${month}-${two(now.getDate())}`, lastMonthlyReset: month, tier: 'guest' };
     localStorage.setItem('nomina.usage.guest', JSON.stringify(record));
-  });
+  }, files);
+}
+
+function asking(page: Page): () => number {
   let asked = 0;
   page.on('request', (request) => {
     if (request.url().includes('suggest-name')) asked += 1;
   });
+  return () => asked;
+}
+
+test('PLAN-12 PROC-06: a guest at the limit meets the dialog before anything is sent', async ({ page }) => {
+  await used(page, 50);
+  const asked = asking(page);
   await upload(page, [await paint(page, 'a.jpg', 'image/jpeg', 53), await paint(page, 'b.jpg', 'image/jpeg', 54)]);
   await configure(page);
   await page.getByRole('button', { name: 'Process 2 Images with AI' }).click();
   const dialog = page.getByRole('dialog', { name: 'Usage Limit Reached' });
   await expect(dialog).toContainText("You've reached your processing limit. Please upgrade your plan or wait for the limit to reset.");
-  await expect(dialog).toContainText('Daily limit exceeded. You can process 1 more files today.');
-  expect(asked).toBe(0);
+  await expect(dialog).toContainText('Daily limit exceeded. You can process 0 more files today.');
+  expect(asked()).toBe(0);
   await dialog.getByRole('button', { name: 'Create Account' }).click();
   await expect(page).toHaveURL(/\/auth\?mode=signup/);
 });
 
-test('PROC-06: the server’s own limit opens the same dialog, and the batch goes on with cleaned names', async ({ page }) => {
+test('a batch larger than what is left: so many as fit are named, the rest is processed with cleaned names', async ({ page }) => {
+  await used(page, 49);
+  const asked = asking(page);
+  await upload(page, [await paint(page, 'IMG_1.jpg', 'image/jpeg', 58), await paint(page, 'IMG_2.jpg', 'image/jpeg', 59)]);
+  await configure(page);
+  await page.getByRole('button', { name: 'Process 2 Images with AI' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Usage Limit Reached' });
+  await expect(dialog).toContainText('This batch needs 2 AI names, and 1 is left.');
+  await dialog.getByRole('button', { name: 'Name 1, clean the other 1' }).click();
+  await expect(page.getByRole('heading', { name: 'Review & Download' })).toBeVisible({ timeout: 30_000 });
+  expect(asked()).toBe(1);
+  await expect(page.getByText('1 image processed by AI, 0 used the cache. 1 kept a cleaned original name.')).toBeVisible();
+  expect(Object.keys(await zip(page))).toHaveLength(2);
+});
+
+test('Keep my names costs nothing, works at the limit, and everything else is done', async ({ page }) => {
+  await used(page, 50);
+  const asked = asking(page);
+  await upload(page, [await paint(page, 'My Trip_01.PNG', 'image/png', 60, 900, 600)]);
+  await configure(page);
+  await turnOn(page, 'Keep my names');
+  await expect(page.getByText('Nothing leaves your device: the pictures keep their names.')).toBeVisible();
+  await tab(page, /format/i);
+  await turnOn(page, 'Resize images');
+  await page.getByLabel('Max width').fill('300');
+  await run(page, 'Process 1 Images (No AI Credits)');
+  await expect(page.getByText('1 image processed, names kept.')).toBeVisible();
+  expect(asked()).toBe(0);
+  expect(Object.keys(await zip(page))).toEqual(['My Trip_01.PNG']);
+});
+
+test('a guest’s first names, asked for side by side, are one visitor’s', async ({ page }) => {
+  await upload(page, await Promise.all([1, 2, 3, 4].map((n) => paint(page, `g${n}.jpg`, 'image/jpeg', n + 300, 320, 240))));
+  await configure(page);
+  await run(page, 'Process 4 Images with AI');
+  const usage = await page.evaluate(async () => (await fetch('/api/v1/usage')).json());
+  expect(usage.dailyFiles).toBe(4);
+});
+
+test('PROC-06: a signed-in person at the limit is offered the same ways', async ({ page }) => {
   await openAsUsedUp(page, async () => {
     await upload(page, [await paint(page, 'first.jpg', 'image/jpeg', 55)]);
     await configure(page);
@@ -117,7 +167,7 @@ test('PROC-06: the server’s own limit opens the same dialog, and the batch goe
   await page.getByRole('button', { name: 'Process 1 Images with AI' }).click();
   const dialog = page.getByRole('dialog', { name: 'Usage Limit Reached' });
   await expect(dialog).toContainText('Daily limit exceeded. You can process 0 more files today.');
-  await dialog.getByRole('button', { name: 'Close' }).last().click();
+  await dialog.getByRole('button', { name: 'Process with cleaned names' }).click();
   await expect(page.getByRole('button', { name: 'New name img-0002.jpg. Change it' })).toBeVisible();
 });
 

@@ -25,8 +25,9 @@ export async function tab(page: Page, name: RegExp): Promise<void> {
   await page.getByRole('tab', { name }).click();
 }
 
+/** Clicks the switch as a person does, once nothing moves any more. */
 export async function turnOn(page: Page, name: string): Promise<void> {
-  await page.getByRole('switch', { name }).check({ force: true });
+  await page.getByRole('switch', { name }).check();
 }
 
 export async function process(page: Page, button: string | RegExp): Promise<void> {
@@ -51,8 +52,8 @@ export async function zip(page: Page): Promise<Record<string, Uint8Array>> {
 type Tier = 'starter' | 'essential' | 'professional';
 
 /** Signs a new person of a plan in and opens the tool. */
-export async function openAs(page: Page, tier: Tier): Promise<void> {
-  await signIn(page, await newPerson(env.NOMINA_URL ?? '', data(), tier));
+export async function openAs(page: Page, tier: Tier, preferences?: { darkMode: boolean }): Promise<void> {
+  await signIn(page, await newPerson(env.NOMINA_URL ?? '', data(), tier, preferences));
   await expect(page.getByRole('heading', { name: 'Upload Your Images' })).toBeVisible();
 }
 

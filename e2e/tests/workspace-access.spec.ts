@@ -26,6 +26,7 @@ for (const width of [390, 1440]) {
     await client.call('POST', '/api/v1/jobs', { jobName: 'Running', fileCount: 4, newFiles: 0 });
     await signIn(page, person);
     for (const theme of ['dark', 'light']) {
+      await client.call('PUT', '/api/v1/preferences', { darkMode: theme === 'dark' });
       await page.evaluate((value) => localStorage.setItem('nomina-theme', value), theme);
       for (const [section, sign] of Object.entries(SECTIONS)) {
         await page.goto(`/dashboard/${section}`);

@@ -21,10 +21,25 @@ pub(crate) fn serve(config: Config) -> Outcome {
         let config = Config { listen: address, ..config };
         let state = AppState::open(config).await.map_err(|error| error.to_string())?;
         server::stop_on_signal(&state);
-        print(&format!("Nomina runs at {} (stop with Ctrl+C)\n", state.config.public_url()))?;
+        print(&greeting(&state.config))?;
         server::serve(state, listener).await;
         Ok(ExitCode::SUCCESS)
     })
+}
+
+/// Where the server is, and where its mails go when it is not a mail server.
+fn greeting(config: &Config) -> String {
+    let url = config.public_url();
+    let mails = if config.has_mailbox() {
+        format!(
+            "Mails are not sent but shown at {url}/dev/mailbox, on this machine only (SMTP_URL is not set)\n"
+        )
+    } else if config.mail.smtp_url.is_empty() {
+        "No mail can be sent and nobody can sign up: set SMTP_URL\n".to_owned()
+    } else {
+        String::new()
+    };
+    format!("Nomina runs at {url} (stop with Ctrl+C)\n{mails}")
 }
 
 pub(crate) fn doctor(config: &Config) -> Outcome {

@@ -13,6 +13,8 @@ pub struct Limits {
     pub frames: u32,
     /// Sum of all frames' pixels.
     pub animation_pixels: u64,
+    /// Of a picture that is written as WebP without loss, which takes about 25 bytes a pixel and a second for 2 megapixels.
+    pub lossless_webp_pixels: u64,
     pub icc_bytes: usize,
     /// EXIF, XMP and IPTC blocks, each.
     pub metadata_bytes: usize,
@@ -58,6 +60,18 @@ impl Limits {
         Ok(())
     }
 
+    /// Refuses a result that would take too long and too much memory as WebP without loss.
+    pub fn check_lossless_webp(&self, width: u32, height: u32) -> Result<(), EngineError> {
+        if u64::from(width) * u64::from(height) > self.lossless_webp_pixels {
+            let most = self.lossless_webp_pixels / 1_000_000;
+            return Err(EngineError::too_large(format!(
+                "{width} x {height} pixels, but WebP without loss is made of at most {most} megapixels. Choose a quality \
+                 below 100 %, a smaller size or PNG"
+            )));
+        }
+        Ok(())
+    }
+
     /// Refuses a file that is longer than allowed.
     pub fn check_bytes(&self, length: usize) -> Result<(), EngineError> {
         if length > self.input_bytes {
@@ -76,6 +90,7 @@ impl Default for Limits {
             side: 65_500,
             frames: 1_000,
             animation_pixels: 400_000_000,
+            lossless_webp_pixels: 40_000_000,
             icc_bytes: 4 << 20,
             metadata_bytes: 8 << 20,
             segments: 20_000,

@@ -41,7 +41,7 @@ fn images() -> Option<PathBuf> {
     let default = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/images");
     let folder = std::env::var_os("NOMINA_IMAGES").map_or(default, PathBuf::from);
     if !folder.is_dir() {
-        eprintln!("passed over: no corpus at {}; set NOMINA_IMAGES", folder.display());
+        nomina_needs::missing("pictures", format!("none at {}; set NOMINA_IMAGES", folder.display()));
         return None;
     }
     Some(folder)
@@ -82,7 +82,7 @@ fn pillow(files: &[PathBuf], share: usize, scratch: &Path) -> Option<Vec<(PathBu
     let list = std::fs::File::open(&input).expect("the scratch file");
     let output = Command::new(python()).args(["-c", PILLOW]).stdin(list).output();
     let Some(output) = output.ok().filter(|output| output.status.success()) else {
-        eprintln!("passed over: {} with Pillow does not run; set NOMINA_PYTHON", python());
+        nomina_needs::missing("pillow", format!("{} does not have it; set NOMINA_PYTHON", python()));
         return None;
     };
     let lines = String::from_utf8_lossy(&output.stdout).into_owned();

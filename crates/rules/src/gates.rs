@@ -70,6 +70,7 @@ fn clear_custom_metadata(o: &mut ProcessingOptions) {
         &mut o.custom_title,
         &mut o.custom_author,
         &mut o.custom_description,
+        &mut o.custom_alt_text,
         &mut o.custom_keywords,
         &mut o.custom_subject,
         &mut o.custom_location,

@@ -2,6 +2,7 @@
 //! Pure: no files, network, clock or randomness. Built natively and for the browser.
 
 pub mod colour;
+pub mod coordinates;
 pub mod gates;
 pub mod names;
 pub mod options;

@@ -103,6 +103,8 @@ pub enum Separator {
 #[serde(rename_all = "camelCase", deny_unknown_fields, default)]
 pub struct ProcessingOptions {
     // Naming
+    /// Pictures keep the names they have: no model looks at them, nothing is put around them.
+    pub keep_names: bool,
     pub prefix: String,
     pub suffix: String,
     pub context_mode: ContextMode,
@@ -124,7 +126,7 @@ pub struct ProcessingOptions {
     /// Percent of the free height, 0 = top edge.
     pub text_watermark_y: f64,
     pub text_watermark_font_family: String,
-    /// Pixels of the output picture.
+    /// 24 is the larger of 16 pixels and 3 % of the output's width; other sizes are in proportion to it.
     pub text_watermark_font_size: f64,
     pub text_watermark_color: String,
 
@@ -176,6 +178,7 @@ pub struct ProcessingOptions {
 impl Default for ProcessingOptions {
     fn default() -> Self {
         Self {
+            keep_names: false,
             prefix: String::new(),
             suffix: String::new(),
             context_mode: ContextMode::Auto,
@@ -270,9 +273,10 @@ impl ProcessingOptions {
     pub fn renames(&self) -> bool {
         let plain = Self::default();
         let texts = [&self.prefix, &self.suffix, &self.name_pattern];
-        texts.iter().any(|text| !text.trim().is_empty())
+        let wishes = texts.iter().any(|text| !text.trim().is_empty())
             || (self.letter_case, self.separator) != (plain.letter_case, plain.separator)
-            || self.context_as_prefix && self.context_mode == ContextMode::Custom
+            || self.context_as_prefix && self.context_mode == ContextMode::Custom;
+        wishes && !self.keep_names
     }
 
     /// Every rule that this set of options breaks; empty when it can be used as it is.
@@ -309,7 +313,19 @@ impl ProcessingOptions {
                 message: "must be a hex, rgb, rgba, hsl or hsla colour, for example #ffffff".into(),
             });
         }
+        found.extend(self.position_problem());
+        found.extend(crate::names::unknown_tokens(&self.name_pattern).map(|token| OptionError {
+            field: "namePattern".into(),
+            message: format!("{{{token}}} is not known; {} are", crate::names::TOKENS.join(", ")),
+        }));
         found
+    }
+
+    fn position_problem(&self) -> Option<OptionError> {
+        let written = self.add_custom_metadata;
+        written
+            .then(|| crate::coordinates::position(&self.custom_latitude, &self.custom_longitude).err())
+            .flatten()
     }
 }
 
@@ -336,6 +352,28 @@ mod tests {
     }
 
     #[test]
+    fn a_place_that_cannot_be_written_is_a_problem_of_its_field_when_it_would_be_written() {
+        let mut options = ProcessingOptions {
+            custom_latitude: "999".into(),
+            custom_longitude: "8.5".into(),
+            ..Default::default()
+        };
+        assert_eq!(options.problems(), []);
+        options.add_custom_metadata = true;
+        assert_eq!(options.problems()[0].field, "customLatitude");
+        options.custom_latitude.clear();
+        assert_eq!(options.problems()[0].message, "a longitude needs a latitude beside it");
+    }
+
+    #[test]
+    fn an_unknown_token_of_a_pattern_is_named() {
+        let options = ProcessingOptions { name_pattern: "{name}-{bogus}-{n:3}".into(), ..Default::default() };
+        let problems = options.problems();
+        assert_eq!(problems.len(), 1);
+        assert!(problems[0].message.starts_with("{bogus} is not known; {name}, "), "{}", problems[0]);
+    }
+
+    #[test]
     fn a_font_that_is_not_there_is_refused_by_name_once_a_text_wants_it() {
         let mut options =
             ProcessingOptions { text_watermark_font_family: "Comic Sans".into(), ..Default::default() };
@@ -358,7 +396,10 @@ mod tests {
             r#"{"letterCase": "title"}"#,
             r#"{"separator": "space"}"#,
         ] {
-            assert!(ProcessingOptions::from_json(wish).unwrap().renames(), "{wish}");
+            let mut options = ProcessingOptions::from_json(wish).unwrap();
+            assert!(options.renames(), "{wish}");
+            options.keep_names = true;
+            assert!(!options.renames(), "{wish}");
         }
     }
 

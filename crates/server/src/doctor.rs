@@ -183,14 +183,21 @@ fn secret(config: &Config) -> Finding {
         (_, false) => good("auth secret", format!("kept in {}", kept.display())),
         (_, true) => note(
             "auth secret",
-            format!("kept in {}: with more than one replica, set AUTH_SECRET on each", kept.display()),
+            format!(
+                "kept in {}: a second replica does not start without a common AUTH_SECRET",
+                kept.display()
+            ),
         ),
     }
 }
 
 async fn mail(config: &Config) -> Finding {
-    match Mailer::new(&config.mail) {
+    match Mailer::new(config) {
         Ok(Mailer::Mailbox) => note("mail", "no SMTP_URL: mails are kept at /dev/mailbox on this machine"),
+        Ok(Mailer::Missing) => bad(
+            "mail",
+            "no SMTP_URL and a public address: confirmations and new passwords reach nobody, so sign-ups are refused",
+        ),
         Ok(smtp) => match smtp.test().await {
             Ok(true) => good(
                 "mail",

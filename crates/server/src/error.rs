@@ -89,12 +89,8 @@ impl ApiError {
     }
 
     pub fn too_many(retry_after_s: u64) -> Self {
-        Self::new(
-            StatusCode::TOO_MANY_REQUESTS,
-            "rate_limited",
-            "Too many requests. Please wait a moment and try again.",
-        )
-        .with_retry_after(retry_after_s)
+        let title = format!("Too many requests. Please try again in {}.", waiting_time(retry_after_s));
+        Self::new(StatusCode::TOO_MANY_REQUESTS, "rate_limited", title).with_retry_after(retry_after_s)
     }
 
     pub fn overloaded() -> Self {
@@ -174,6 +170,14 @@ impl IntoResponse for ApiError {
             headers.insert(RETRY_AFTER, HeaderValue::from(seconds));
         }
         response
+    }
+}
+
+/// A time to wait as people say it: rounded up, so that nobody comes back too early.
+fn waiting_time(seconds: u64) -> String {
+    match seconds.div_ceil(60) {
+        0 | 1 => "a minute".into(),
+        minutes => format!("{minutes} minutes"),
     }
 }
 

@@ -22,6 +22,10 @@ pub const LOGIN_FAILURES: Limit = Limit { name: "login-account-ip", count: 10, w
 /// Failures for one account from everywhere: slows a botnet down.
 pub const LOGIN_FAILURES_ANYWHERE: Limit =
     Limit { name: "login-account", count: 100, window_ms: 15 * MINUTE_MS };
+/// Failures in one browser in which the person has signed in before.
+pub const LOGIN_FAILURES_DEVICE: Limit = Limit { name: "login-device", count: 10, window_ms: 15 * MINUTE_MS };
+/// Wrong passwords for one confirmation link.
+pub const CONFIRM_FAILURES: Limit = Limit { name: "confirm-signup", count: 10, window_ms: 15 * MINUTE_MS };
 pub const SIGNUP_PER_IP: Limit = Limit { name: "signup-ip", count: 20, window_ms: 10 * MINUTE_MS };
 pub const MAIL_PER_IP: Limit = Limit { name: "mail-ip", count: 20, window_ms: 10 * MINUTE_MS };
 /// Guessing a link's token is hopeless; this keeps the attempts cheap for us.

@@ -40,6 +40,7 @@ fn api() -> OpenApiRouter<AppState> {
         .routes(routes!(accounts::ask::resend))
         .routes(routes!(accounts::ask::forgot))
         .routes(routes!(accounts::reset::reset))
+        .routes(routes!(accounts::reset::check_link))
         .routes(routes!(sessions::login::login))
         .routes(routes!(sessions::refresh::refresh))
         .routes(routes!(sessions::refresh::session))

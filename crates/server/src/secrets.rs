@@ -82,6 +82,32 @@ impl Keys {
         same(token, &self.refresh_token(session, counter)).then_some((session, counter))
     }
 
+    /// The token in the confirmation link of a sign-up, the same in every mail about it: the id, then its seal.
+    pub fn signup_token(&self, signup: Uuid) -> String {
+        format!("{}{}", signup.simple(), self.mac("signup", &signup.to_string()))
+    }
+
+    /// The sign-up that a confirmation link names, if we made it.
+    pub fn read_signup_token(&self, token: &str) -> Option<Uuid> {
+        let signup = token.get(..32)?.parse().ok()?;
+        same(token, &self.signup_token(signup)).then_some(signup)
+    }
+
+    /// What a browser keeps in which somebody has signed in: a random part, and its seal for this person.
+    pub fn device_token(&self, random_part: &str, user: Uuid) -> String {
+        format!("{random_part}.{}", self.mac("device", &format!("{random_part}.{user}")))
+    }
+
+    /// Whether this person has signed in with this browser before.
+    pub fn is_device_of(&self, token: &str, user: Uuid) -> bool {
+        token.split_once('.').is_some_and(|(part, _)| same(token, &self.device_token(part, user)))
+    }
+
+    /// Tells two keys apart without giving either away.
+    pub fn fingerprint(&self) -> String {
+        self.mac("fingerprint", "")
+    }
+
     /// What only this server can compute from an OAuth state: 43 characters, as PKCE wants.
     pub fn pkce_verifier(&self, state: &str) -> String {
         self.mac("pkce", state)
@@ -150,6 +176,24 @@ fn kept_in(path: &Path, random: &dyn Random) -> std::io::Result<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn links_and_devices_are_sealed_for_one_sign_up_and_one_person() {
+        let (keys, other) = (Keys(digest("a")), Keys(digest("b")));
+        let (ada, eve) = (Uuid::from_u128(7), Uuid::from_u128(8));
+        let link = keys.signup_token(ada);
+        assert_eq!(keys.read_signup_token(&link), Some(ada));
+        assert_eq!(other.read_signup_token(&link), None);
+        for junk in ["", "x", "é".repeat(20).as_str(), &ada.simple().to_string(), &link.replacen('7', "8", 1)]
+        {
+            assert_eq!(keys.read_signup_token(junk), None, "{junk}");
+        }
+        let device = keys.device_token("desk", ada);
+        assert!(keys.is_device_of(&device, ada));
+        assert!(!keys.is_device_of(&device, eve) && !other.is_device_of(&device, ada));
+        assert!(!keys.is_device_of("desk.", ada) && !keys.is_device_of("", ada));
+        assert_ne!(keys.fingerprint(), other.fingerprint());
+    }
 
     #[test]
     fn a_refresh_token_is_accepted_only_as_it_was_made() {

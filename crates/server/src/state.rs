@@ -18,6 +18,7 @@ use crate::mail::{MailError, Mailer};
 use crate::naming::Namer;
 use crate::random::{self, Random, SystemRandom};
 use crate::secrets::Keys;
+use crate::shared_key;
 use crate::worker::Wake;
 
 #[derive(Clone, Debug)]
@@ -60,6 +61,13 @@ pub enum StartError {
         "The key file in the data folder cannot be used: {0}. Set AUTH_SECRET, or DATA_DIR to a folder that you own."
     )]
     Keys(std::io::Error),
+    #[error(
+        "This server's own key differs from the one that the other servers on this database use, so that each would end \
+         the sessions of the others. Set AUTH_SECRET to the same value on all of them."
+    )]
+    KeyNotShared,
+    #[error("The database could not be asked about the key: {0}")]
+    KeyUnknown(#[from] sqlx::Error),
     #[error(transparent)]
     Mail(#[from] MailError),
     #[error("Stored files cannot be reached: {0}. Check DATA_DIR, or the S3_* settings.")]
@@ -89,10 +97,12 @@ impl AppState {
         random: Arc<dyn Random>,
     ) -> Result<Self, StartError> {
         let db = Db::connect(&config, &*clock).await?;
+        let keys = Keys::load(&config, &*random).map_err(StartError::Keys)?;
+        shared_key::check(&config, &db, &keys).await?;
         Ok(Self(Arc::new(Shared {
-            keys: Keys::load(&config, &*random).map_err(StartError::Keys)?,
+            keys,
             passwords: Passwords::new(&*random),
-            mailer: Mailer::new(&config.mail)?,
+            mailer: Mailer::new(&config)?,
             http: http_client()?,
             namer: Namer::open(&config.naming),
             blobs: Blobs::open(&config)?,

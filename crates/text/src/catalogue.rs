@@ -1,5 +1,5 @@
-//! Which font files a text needs, by `assets/fonts/index.json`, which `scripts/fetch-fonts` makes. One rule for server,
-//! command line and browser.
+//! Which font files a text needs, by `assets/fonts/index.json` and, for Chinese, Japanese and Korean, `east-asian.json`, which
+//! `scripts/fetch-fonts` makes. One rule for server, command line and browser.
 
 use crate::letters::is_invisible;
 use serde::Deserialize;
@@ -23,6 +23,13 @@ pub struct FontFile {
 }
 
 impl FontCatalogue {
+    /// Both: what this one lacks may be in `more`.
+    pub fn with(mut self, more: Self) -> Self {
+        self.families.extend(more.families);
+        self.fallback.extend(more.fallback);
+        self
+    }
+
     /// The files that cover a text, the wanted family first; an unknown family is drawn as the first of the list.
     pub fn files_for(&self, family: &str, text: &str) -> Vec<&str> {
         let default = nomina_rules::options::FONT_FAMILIES[0];

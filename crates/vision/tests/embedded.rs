@@ -11,10 +11,7 @@ fn root() -> PathBuf {
 
 static MODEL: LazyLock<Option<Embedded>> = LazyLock::new(|| {
     let read = |name: &str| std::fs::read(root().join("assets/models").join(name)).ok();
-    let (Some(weights), Some(text)) = (read("nomina-vision.bin"), read("nomina-text.bin")) else {
-        eprintln!("skipped: the weights are not there; run scripts/fetch-models");
-        return None;
-    };
+    let (weights, text) = (read("nomina-vision.bin")?, read("nomina-text.bin")?);
     Some(Embedded::load(&weights).unwrap().with_text(&text).unwrap())
 });
 
@@ -24,13 +21,17 @@ fn photo(name: &str) -> Option<Vec<u8>> {
         std::env::var_os("NOMINA_IMAGES").map_or_else(|| root().join("../shared/images"), PathBuf::from);
     let bytes = std::fs::read(folder.join("photos").join(name)).ok();
     if bytes.is_none() {
-        eprintln!("skipped: there is no shared photo {name}");
+        nomina_needs::missing("pictures", format!("there is no photo {name}; set NOMINA_IMAGES"));
     }
     bytes
 }
 
 fn describe(picture: &[u8], context: Option<&str>) -> Option<Result<Description, VisionError>> {
-    Some(MODEL.as_ref()?.describe(picture, context, &Limits::default()))
+    let Some(model) = MODEL.as_ref() else {
+        nomina_needs::missing("model", "the weights are not there; run scripts/fetch-models");
+        return None;
+    };
+    Some(model.describe(picture, context, &Limits::default()))
 }
 
 /// A bitmap of one colour.

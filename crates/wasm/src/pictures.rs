@@ -20,6 +20,7 @@ const LIMITS: Limits = Limits {
     side: 65_500,
     frames: 1_000,
     animation_pixels: 400_000_000,
+    lossless_webp_pixels: 40_000_000,
     icc_bytes: 4 << 20,
     metadata_bytes: 8 << 20,
     segments: 20_000,

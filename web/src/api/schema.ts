@@ -203,7 +203,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Sends the confirmation again. */
+        /** Sends the confirmation of this browser's own sign-up again. What others typed for the address is not ours to send. */
         post: operations["postApiV1AuthResend"];
         delete?: never;
         options?: never;
@@ -222,6 +222,23 @@ export interface paths {
         put?: never;
         /** Sets a new password by the link. Every session of the account ends. */
         post: operations["postApiV1AuthReset"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/auth/reset/check": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Whether a link is still good, so that nobody thinks of a new password for nothing. It is not used up. */
+        post: operations["postApiV1AuthResetCheck"];
         delete?: never;
         options?: never;
         head?: never;
@@ -891,6 +908,12 @@ export interface components {
             options: components["schemas"]["ProcessingOptions"];
             template: components["schemas"]["Template"];
         };
+        /** @description What to tell somebody who waits for a mail. */
+        Asked: {
+            /** @description The page where the mail is shown, on a server that sends none and to visitors at its own machine. */
+            mailbox?: string | null;
+            message: string;
+        };
         /** @description One batch of the history. */
         Batch: {
             batchName: string;
@@ -944,6 +967,8 @@ export interface components {
             newPassword: string;
         };
         Confirm: {
+            /** @description The password of the sign-up; needed in any browser but the one that signed up. */
+            password?: string | null;
             /** @description From the link. */
             token: string;
         };
@@ -955,6 +980,8 @@ export interface components {
         Deactivate: {
             /** @description Typed by the person, to be sure. */
             email: string;
+            /** @description Of the account, when it has one. */
+            password?: string | null;
         };
         /** @description How much was deleted. */
         Deleted: {
@@ -1015,6 +1042,10 @@ export interface components {
             /** Format: int64 */
             downloadsUsed: number;
             reason?: string | null;
+        };
+        Export: {
+            /** @description Of the account, when it has one. */
+            password?: string | null;
         };
         /** @description What a tier may do beyond the basics. */
         Features: {
@@ -1406,6 +1437,11 @@ export interface components {
              * @default 90
              */
             imageWatermarkY: number;
+            /**
+             * @description Pictures keep the names they have: no model looks at them, nothing is put around them.
+             * @default false
+             */
+            keepNames: boolean;
             /** @default lower */
             letterCase: components["schemas"]["LetterCase"];
             /**
@@ -1451,7 +1487,7 @@ export interface components {
             textWatermarkFontFamily: string;
             /**
              * Format: double
-             * @description Pixels of the output picture.
+             * @description 24 is the larger of 16 pixels and 3 % of the output's width; other sizes are in proportion to it.
              * @default 24
              */
             textWatermarkFontSize: number;
@@ -1489,6 +1525,10 @@ export interface components {
         Reset: {
             password: string;
             /** @description From the link. */
+            token: string;
+        };
+        /** @description The token of a link. */
+        ResetLink: {
             token: string;
         };
         Saved: {
@@ -1845,6 +1885,14 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -1882,7 +1930,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Message"];
+                    "application/json": components["schemas"]["Asked"];
                 };
             };
             422: {
@@ -1894,6 +1942,14 @@ export interface operations {
                 };
             };
             429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -2228,7 +2284,15 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Message"];
+                    "application/json": components["schemas"]["Asked"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             422: {
@@ -2240,6 +2304,14 @@ export interface operations {
                 };
             };
             429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -2288,6 +2360,52 @@ export interface operations {
                 };
             };
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    postApiV1AuthResetCheck: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ResetLink"];
+            };
+        };
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -2440,7 +2558,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Message"];
+                    "application/json": components["schemas"]["Asked"];
                 };
             };
             422: {
@@ -2452,6 +2570,14 @@ export interface operations {
                 };
             };
             429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3639,7 +3765,23 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3665,7 +3807,11 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Export"];
+            };
+        };
         responses: {
             /** @description A ZIP */
             200: {
@@ -3677,6 +3823,22 @@ export interface operations {
                 };
             };
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };

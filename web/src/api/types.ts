@@ -4,6 +4,7 @@ import type { components } from './schema'
 type Schemas = components['schemas']
 
 export type SessionAnswer = Schemas['SessionView']
+export type Asked = Schemas['Asked']
 export type User = Schemas['User']
 export type Preferences = Required<Schemas['Preferences']>
 export type DeviceSession = Schemas['DeviceView']

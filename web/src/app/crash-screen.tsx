@@ -1,16 +1,13 @@
 // What is shown when a page throws. The rest of the app goes on; files on this device are not touched.
 import { Button } from '@mantine/core'
 import { type ErrorComponentProps, useRouter } from '@tanstack/react-router'
+import { isMissingPart } from '@/lib/load-part'
 import { ErrorScreen } from '@/ui/error-screen'
-
-/** After a new version is deployed, an old tab asks for files that are gone: only a reload helps. */
-function isStaleChunk(error: unknown): boolean {
-  return error instanceof Error && /dynamically imported module|module script failed/i.test(error.message)
-}
 
 export function CrashScreen({ error, reset }: ErrorComponentProps) {
   const router = useRouter()
-  const stale = isStaleChunk(error)
+  // After a new version is deployed, an old tab asks for files that are gone: only a reload helps.
+  const stale = isMissingPart(error)
   const tryAgain = () => {
     if (stale) {
       window.location.reload()

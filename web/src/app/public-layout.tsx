@@ -1,5 +1,8 @@
 // The frame of the public pages: header with anchors, footer with the newsletter.
+import { useWindowEvent } from '@mantine/hooks'
 import { Link, Outlet } from '@tanstack/react-router'
+import { Menu, X } from 'lucide-react'
+import { useState } from 'react'
 import { useSession } from '@/features/account/session'
 import { SiteFooter } from '@/features/landing/site-footer'
 import { LinkButton } from '@/ui/link-button'
@@ -17,22 +20,48 @@ const ANCHORS = [
 export function PublicLayout() {
   return (
     <div className={classes.page}>
-      <header className={classes.header}>
-        <Logo />
-        <nav aria-label="Site" className={classes.anchors}>
-          {ANCHORS.map(({ hash, label }) => (
-            <Link key={hash} to="/" hash={hash} activeOptions={{ exact: true, includeHash: true }}>
-              {label}
-            </Link>
-          ))}
-        </nav>
-        <HeaderActions />
-      </header>
+      <SiteHeader />
       <main id="main" tabIndex={-1} className={classes.main}>
         <Outlet />
       </main>
       <SiteFooter />
     </div>
+  )
+}
+
+/** On small screens the anchors and Sign in are behind a button; it is one list of links in both cases. */
+function SiteHeader() {
+  const [open, setOpen] = useState(false)
+  const { status } = useSession()
+  const close = () => setOpen(false)
+  useWindowEvent('keydown', (event) => event.key === 'Escape' && close())
+  return (
+    <header className={classes.header}>
+      <Logo />
+      <nav aria-label="Site" id="site-menu" className={classes.anchors} data-open={open || undefined}>
+        {ANCHORS.map(({ hash, label }) => (
+          <Link key={hash} to="/" hash={hash} onClick={close} activeOptions={{ exact: true, includeHash: true }}>
+            {label}
+          </Link>
+        ))}
+        {status === 'signed-in' ? null : (
+          <Link to="/auth" onClick={close} className={classes.menuOnly}>
+            Sign in
+          </Link>
+        )}
+      </nav>
+      <HeaderActions />
+      <button
+        type="button"
+        className={classes.menuButton}
+        aria-label={open ? 'Close the menu' : 'Open the menu'}
+        aria-expanded={open}
+        aria-controls="site-menu"
+        onClick={() => setOpen(!open)}
+      >
+        {open ? <X size={20} aria-hidden /> : <Menu size={20} aria-hidden />}
+      </button>
+    </header>
   )
 }
 

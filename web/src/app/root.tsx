@@ -3,13 +3,14 @@ import { Outlet, useLocation, useMatches } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useRef } from 'react'
 import { useAuthDialog } from '@/features/account/auth-dialog-store'
 import { wantsDebugOverlay } from '@/features/account/debug-overlay-flag'
+import { useSession } from '@/features/account/session'
+import { titled } from './not-found'
 import classes from './root.module.css'
-
-const HOME_TITLE = 'Nomina: every picture gets its own name'
 
 const AuthDialog = lazy(() =>
   import('@/features/account/auth-dialog').then((module) => ({ default: module.AuthDialog })),
 )
+const PersonalLook = lazy(() => import('./personal-look').then((module) => ({ default: module.PersonalLook })))
 const DebugOverlay = lazy(() =>
   import('@/features/account/debug-overlay').then((module) => ({ default: module.DebugOverlay })),
 )
@@ -18,6 +19,7 @@ export function Root() {
   useDocumentTitle()
   useFocusOnNavigation()
   const dialogWanted = useAuthDialog((dialog) => dialog.opened || dialog.everOpened)
+  const signedIn = useSession((session) => session.status === 'signed-in')
   const search = useLocation({ select: (location) => location.searchStr })
   return (
     <>
@@ -28,15 +30,19 @@ export function Root() {
       <Suspense>
         {dialogWanted ? <AuthDialog /> : null}
         {wantsDebugOverlay(search) ? <DebugOverlay /> : null}
+        {signedIn ? <PersonalLook /> : null}
       </Suspense>
     </>
   )
 }
 
 function useDocumentTitle(): void {
-  const title = useMatches({ select: (matches) => matches.at(-1)?.staticData.title })
+  // A path without a page ends at a frame, and frames have no title.
+  const title = useMatches({
+    select: (matches) => matches.at(-1)?.staticData.wholeTitle ?? titled(matches.at(-1)?.staticData.title),
+  })
   useEffect(() => {
-    document.title = title ? `${title} | Nomina` : HOME_TITLE
+    document.title = title
   }, [title])
 }
 

@@ -1,7 +1,8 @@
 import { MantineProvider } from '@mantine/core'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { createMemoryHistory, RouterProvider } from '@tanstack/react-router'
-import { act, render, screen } from '@testing-library/react'
+import { act, render, screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { queryClient } from '@/api/query-client'
 import { useSession } from '@/features/account/session'
@@ -83,6 +84,28 @@ test('ROUTE-08: any other path is the 404 page with a way home', async () => {
   await open('/no/such/page')
   expect(await screen.findByText('Oops! Page not found')).toBeTruthy()
   expect(screen.getByRole('link', { name: 'Return to Home' }).getAttribute('href')).toBe('/')
+})
+
+test.each([
+  ['/', 'Nomina: every picture gets its own name'],
+  ['/AUTH', 'Sign in | Nomina'],
+  ['/no/such/page', 'Page not found | Nomina'],
+  ['/dashboard/usage', 'Section not found | Nomina'],
+])('the title of %s is %s', async (path, title) => {
+  await open(path)
+  await vi.waitFor(() => expect(document.title).toBe(title))
+})
+
+test('on a small screen a menu holds the anchors and the way in', async () => {
+  await open('/terms')
+  const hand = userEvent.setup()
+  const button = screen.getByRole('button', { name: 'Open the menu' })
+  await hand.click(button)
+  const menu = screen.getByRole('navigation', { name: 'Site' })
+  expect(menu.dataset.open).toBe('true')
+  expect(within(menu).getByText('Sign in').getAttribute('href')).toBe('/auth')
+  await hand.keyboard('{Escape}')
+  expect(menu.dataset.open).toBeUndefined()
 })
 
 test.each(['jobs', 'profile', 'billing', 'templates'])('ROUTE-12: %s asks a guest to come in', async (section) => {

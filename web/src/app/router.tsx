@@ -1,4 +1,5 @@
-// Every route of the web app, one table. The server knows the same list (a path outside it is a true 404).
+// Every route of the web app, one table. The server has the same list (crates/server/src/assets/addresses.txt): a path outside
+// it is a true 404, and a test compares the two.
 import {
   createRootRoute,
   createRoute,
@@ -22,6 +23,8 @@ declare module '@tanstack/react-router' {
   }
   interface StaticDataRouteOption {
     title?: string
+    /** Instead of a title with our name behind it. */
+    wholeTitle?: string
   }
 }
 
@@ -45,6 +48,7 @@ const home = createRoute({
   path: '/',
   component: lazyRouteComponent(() => import('./home'), 'Home'),
   validateSearch: (search: Search): { template?: string | undefined } => ({ template: text(search.template) }),
+  staticData: { wholeTitle: 'Nomina: every picture gets its own name' },
 })
 const terms = createRoute({
   getParentRoute: () => site,

@@ -50,6 +50,14 @@ describe('the letters of a text mark', () => {
     expect(load).toHaveBeenCalledTimes(1)
   })
 
+  it('fetch the list of East Asian fonts with the first text that needs it', async () => {
+    const { letters } = setUp()
+    await letters.outline(recipe('Studio'))
+    expect(asked).not.toContain('/fonts/east-asian.json')
+    await letters.outline(recipe('写真 Studio'))
+    expect(asked).toContain('/fonts/east-asian.json')
+  })
+
   it('are none when no font has the characters', async () => {
     const { letters } = setUp()
     expect(await letters.outline(recipe('漢'))).toBeNull()

@@ -6,6 +6,9 @@ import { EngineFailure, Instance } from './abi'
 import wasmUrl from './pkg/text.wasm?url'
 
 const DEFAULT_FAMILY = 'Inter'
+/** Scripts whose fonts have a list of their own: Han, kana, Hangul and their punctuation and wide forms. */
+const EAST_ASIAN =
+  /[\u1100-\u11ff\u2e80-\u9fff\ua960-\ua97f\uac00-\ud7ff\uf900-\ufaff\ufe30-\ufe4f\uff00-\uffef]|[\ud840-\ud888]/
 
 type Outline = Uint8Array<ArrayBuffer>
 
@@ -39,10 +42,12 @@ export class Letters {
 
   async #shape(family: string, text: string): Promise<Outline> {
     this.#instance ??= this.#load().then(Instance.open)
-    const [instance, index] = await Promise.all([this.#instance, this.#file('index.json')])
+    const names = EAST_ASIAN.test(text) ? ['index.json', 'east-asian.json'] : ['index.json']
+    const lists = Promise.all(names.map((name) => this.#file(name)))
+    const [instance, index] = await Promise.all([this.#instance, lists])
     // A file that cannot be fetched is empty; the default family stands behind it, and the outline's warnings say so.
     const fontsOf = (family: string) => {
-      const { value: names } = instance.call<string[]>({ op: 'fontFiles', family, text }, [index])
+      const { value: names } = instance.call<string[]>({ op: 'fontFiles', family, text }, index)
       return Promise.all(names.map((name) => this.#file(name).catch(() => new Uint8Array(0))))
     }
     const wanted = await fontsOf(family)

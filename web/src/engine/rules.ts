@@ -2,6 +2,7 @@
 // the server and in the command line.
 
 import type { Plan, ProcessingOptions, Tier } from '../api/types'
+import { loadPart } from '../lib/load-part'
 import { Instance } from './abi'
 import wasmUrl from './pkg/rules.wasm?url'
 
@@ -61,9 +62,9 @@ export interface Rules {
 
 let loading: Promise<Rules> | undefined
 
-/** Resolves to the same rules every time; a failed load can be tried again. */
+/** Resolves to the same rules every time; what did not come after a few tries can be asked for again. */
 export function loadRules(): Promise<Rules> {
-  loading ??= WebAssembly.compileStreaming(fetch(wasmUrl))
+  loading ??= loadPart(() => WebAssembly.compileStreaming(fetch(wasmUrl)))
     .then(Instance.open)
     .then(rulesOf)
     .catch((error) => {

@@ -22,10 +22,10 @@ export function saveBlob(blob: Blob, name: string): void {
 }
 
 /** False when the person closed the dialog. Must be called from a click, before anything is awaited. */
-export async function saveStream(open: () => Response, name: string, expectedBytes: number): Promise<boolean> {
+export async function saveStream(open: () => Promise<Response>, name: string, expectedBytes: number): Promise<boolean> {
   const { showSaveFilePicker } = window as SavePicker
   if (expectedBytes < LARGE_BYTES || !showSaveFilePicker) {
-    saveBlob(await open().blob(), name)
+    saveBlob(await (await open()).blob(), name)
     return true
   }
   try {
@@ -34,7 +34,7 @@ export async function saveStream(open: () => Response, name: string, expectedByt
       types: [{ accept: { 'application/zip': ['.zip'] } }],
     })
     const target = await handle.createWritable()
-    await open().body?.pipeTo(target)
+    await (await open()).body?.pipeTo(target)
     return true
   } catch (cause) {
     if ((cause as DOMException).name === 'AbortError') return false

@@ -4,6 +4,11 @@ import classes from './pager.module.css'
 
 export const PAGE_SIZE = 50
 
+/** The page to show: a list that has become shorter than where one was shows its last page. */
+export function pageWithin(page: number, total: number): number {
+  return Math.min(page, Math.max(0, Math.ceil(total / PAGE_SIZE) - 1))
+}
+
 interface PagerProps {
   /** The first page is 0. */
   page: number

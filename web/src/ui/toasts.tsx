@@ -1,23 +1,33 @@
-// The tool's toasts. Several lines stay several lines.
-import { notifications } from '@mantine/notifications'
+// The tool's toasts. Several lines stay several lines. They do not pile up: good news makes room for whatever comes next, an
+// error stays until it is read, closed, said again, or its cause is gone.
+import { type NotificationData, notifications } from '@mantine/notifications'
 
-/** At the top: the bottom edge belongs to the dock and its main button. */
-const PLACE = { position: 'top-center', closeButtonProps: { 'aria-label': 'Dismiss' } } as const
+/** In the free strip at the top: the bottom edge belongs to the dock and its main button, the middle to the work. */
+const PLACE = { position: 'top-right', closeButtonProps: { 'aria-label': 'Dismiss' } } as const
+
+/** The toasts on screen by their title. */
+const shown = new Map<string, { id: string; error: boolean }>()
 
 export function toast(title: string, message: string): void {
-  notifications.show({ ...PLACE, title, message: lines(message), role: 'status', autoClose: readingTime(message) })
+  show({ title, message: lines(message), role: 'status', autoClose: readingTime(message) })
 }
 
 /** A destructive toast: something did not work. It stays long enough to be read. */
 export function toastError(title: string, message: string): void {
-  notifications.show({
-    ...PLACE,
-    title,
-    message: lines(message),
-    color: 'red',
-    role: 'alert',
-    autoClose: 2000 + readingTime(message),
-  })
+  show({ title, message: lines(message), color: 'red', role: 'alert', autoClose: 2000 + readingTime(message) })
+}
+
+/** What the toast said is no longer so. */
+export function leave(title: string): void {
+  const toast = shown.get(title)
+  if (toast) notifications.hide(toast.id)
+  shown.delete(title)
+}
+
+function show(toast: NotificationData & { title: string }): void {
+  for (const [title, { error }] of shown) if (!error || title === toast.title) leave(title)
+  const id = notifications.show({ ...PLACE, ...toast })
+  shown.set(toast.title, { id, error: toast.role === 'alert' })
 }
 
 function lines(message: string) {

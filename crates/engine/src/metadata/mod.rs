@@ -5,7 +5,6 @@
 //! input and by [`Limits`]; nothing is inflated beyond them.
 
 mod compose;
-pub mod coordinates;
 mod dates;
 mod density;
 mod endian;

@@ -1,8 +1,9 @@
 //! What shall happen to a picture's metadata, read from the recipe and checked before any picture is touched.
 
-use super::{coordinates, text};
+use super::text;
 use crate::EngineError;
 use crate::probe::Format;
+use nomina_rules::coordinates;
 use nomina_rules::options::{Category, ProcessingOptions, UsageRights};
 
 /// All texts together: what fits into EXIF, XMP and IPTC of a JPEG with room for what the camera wrote.
@@ -90,7 +91,7 @@ impl Fields {
             category: category(recipe.custom_category),
             subject: text::clean(&recipe.custom_subject),
             location: text::clean(&recipe.custom_location),
-            position: position(&recipe.custom_latitude, &recipe.custom_longitude)?,
+            position: position(recipe)?,
             copyright: text::clean(&recipe.custom_copyright),
             source: text::clean(&recipe.custom_source),
             comments: text::clean(&recipe.custom_comments),
@@ -135,13 +136,9 @@ fn list(text: &str, separators: &[char]) -> Vec<String> {
     parts
 }
 
-fn position(latitude: &str, longitude: &str) -> Result<Option<(f64, f64)>, EngineError> {
-    match (latitude.trim(), longitude.trim()) {
-        ("", "") => Ok(None),
-        ("", _) => Err(EngineError::BadRecipe { what: "a longitude needs a latitude beside it".into() }),
-        (_, "") => Err(EngineError::BadRecipe { what: "a latitude needs a longitude beside it".into() }),
-        (north, east) => Ok(Some((coordinates::latitude(north)?, coordinates::longitude(east)?))),
-    }
+fn position(recipe: &ProcessingOptions) -> Result<Option<(f64, f64)>, EngineError> {
+    coordinates::position(&recipe.custom_latitude, &recipe.custom_longitude)
+        .map_err(|e| EngineError::BadRecipe { what: e.message })
 }
 
 fn category(category: Category) -> Option<&'static str> {

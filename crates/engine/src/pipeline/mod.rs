@@ -59,6 +59,9 @@ pub fn process(
     let metadata = metadata::Plan::from_recipe(recipe)?;
     let found = metadata::read(bytes, probe.format, limits);
     let plan = Plan::new(&probe, found.orientation, recipe, bytes.len());
+    if plan.lossless && plan.target == probe::Format::Webp && plan.way != Way::Container {
+        limits.check_lossless_webp(plan.width, plan.height)?;
+    }
     let job = Job { bytes, recipe, assets, limits, cancel, plan, metadata };
     job.check()?;
     match job.plan.way {

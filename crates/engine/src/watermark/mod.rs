@@ -205,9 +205,14 @@ fn text_layer(
     Ok(Some(Layer { width, height, pixels, places }))
 }
 
-/// The recipe's size, or the rule for recipes without one. Sizes outside 8 to 500 are brought back into the range.
+/// The size that is 3 % of the width and at least 16 pixels high; a recipe without a size means it.
+const USUAL_SIZE: f64 = 24.0;
+
+/// In proportion to the picture, so that one recipe fits a whole batch. Sizes outside 8 to 500 are brought back into the range.
 fn font_size(wanted: f64, width: u32) -> f32 {
-    if wanted > 0.0 { wanted.clamp(8.0, 500.0) as f32 } else { (width as f32 * 0.03).max(16.0) }
+    let usual = (f64::from(width) * 0.03).max(16.0);
+    let wanted = if wanted > 0.0 { wanted.clamp(8.0, 500.0) } else { USUAL_SIZE };
+    (usual * wanted / USUAL_SIZE) as f32
 }
 
 /// Premultiplied pixels: letters in their colour, the ring around them in black.

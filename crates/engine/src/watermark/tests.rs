@@ -17,10 +17,12 @@ fn no_decoder(_: &[u8]) -> Result<Rgba, EngineError> {
 fn outline(family: &str, text: &str) -> Option<Outline> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../assets/fonts");
     let Ok(index) = std::fs::read_to_string(folder.join("index.json")) else {
-        eprintln!("passed over: no fonts in assets/fonts, run scripts/fetch-fonts");
+        nomina_needs::missing("fonts", "none in assets/fonts; run scripts/fetch-fonts");
         return None;
     };
+    let east = std::fs::read_to_string(folder.join("east-asian.json")).unwrap_or_else(|_| "{}".into());
     let catalogue: FontCatalogue = serde_json::from_str(&index).unwrap();
+    let catalogue = catalogue.with(serde_json::from_str(&east).unwrap_or_default());
     let names = catalogue.files_for(family, text);
     let files: Vec<Vec<u8>> = names.iter().map(|name| std::fs::read(folder.join(name)).unwrap()).collect();
     let fonts: Vec<&[u8]> = files.iter().map(Vec::as_slice).collect();
@@ -68,6 +70,32 @@ fn hash(bytes: impl IntoIterator<Item = u8>) -> u64 {
 }
 
 #[test]
+fn east_asian_letters_and_emoji_are_drawn_without_a_warning() {
+    for text in ["你好，世界", "東京の写真スタジオ", "서울 사진관", "繁體中文", "🎉 🐶"]
+    {
+        let Some(outline) = outline("Inter", text) else { return };
+        assert_eq!(outline.warnings, Vec::<String>::new(), "{text}");
+        assert!(outline.lines[0].segments.len() > 20 && outline.lines[0].advance > 1.5, "{text}");
+    }
+}
+
+#[test]
+fn a_mark_that_no_font_has_is_left_out_and_no_box() {
+    let (Some(plain), Some(marked)) = (outline("Inter", "a"), outline("Inter", "a\u{1dc4}")) else { return };
+    assert_eq!(marked.lines, plain.lines);
+    assert!(marked.warnings[0].contains("U+1DC4"), "{:?}", marked.warnings);
+}
+
+#[test]
+fn a_text_that_shrinks_until_it_cannot_be_read_says_so() {
+    let long = recipe(&"a long line of words ".repeat(8));
+    let Some((_, marks)) = stamped(&long, (200, 150), 1.0) else { return };
+    assert!(marks.warnings().iter().any(|w| w.contains("can hardly be read")), "{:?}", marks.warnings());
+    let Some((_, marks)) = stamped(&recipe("short"), (200, 150), 1.0) else { return };
+    assert_eq!(marks.warnings(), [""; 0]);
+}
+
+#[test]
 fn each_of_the_ten_families_draws_its_own_letters() {
     let mut seen = std::collections::BTreeSet::new();
     for family in FONT_FAMILIES {
@@ -108,7 +136,7 @@ fn a_preview_is_the_output_in_small() {
     for position in [Position::BottomRight, Position::Custom, Position::TopLeft] {
         let recipe = ProcessingOptions {
             text_watermark_position: position,
-            text_watermark_font_size: 90.0,
+            text_watermark_font_size: 60.0,
             ..recipe("Preview\nÅgé")
         };
         let Some((full, _)) = stamped(&recipe, (1200, 800), 1.0) else { return };
@@ -129,7 +157,7 @@ fn a_preview_is_the_output_in_small() {
 #[test]
 fn the_same_picture_comes_out_on_every_machine() {
     let recipe = ProcessingOptions {
-        text_watermark_font_size: 31.0,
+        text_watermark_font_size: 38.75,
         text_watermark_color: "hsla(20, 90%, 60%, .8)".into(),
         ..recipe("Wave Tó, Жизнь — 2026\nسلام 12 עולם")
     };
@@ -152,7 +180,11 @@ fn all_five_colour_formats_give_the_same_picture() {
     let texts =
         ["#ff0000", "rgb(255, 0, 0)", "rgba(255,0,0,1)", "hsl(0, 100%, 50%)", "hsla(0, 100%, 50%, 1)"];
     let drawn = texts.map(|colour| {
-        let recipe = ProcessingOptions { text_watermark_color: colour.into(), ..recipe("Red") };
+        let recipe = ProcessingOptions {
+            text_watermark_color: colour.into(),
+            text_watermark_font_size: 36.0,
+            ..recipe("Red")
+        };
         stamped(&recipe, (200, 80), 1.0).map(|(raster, _)| raster)
     });
     assert!(drawn.iter().all(|raster| *raster == drawn[0]));
@@ -167,7 +199,7 @@ fn a_text_that_is_too_wide_or_too_high_shrinks_into_the_margins() {
         "A very long line that would never fit into so small a picture at this size",
         "a\nb\nc\nd\ne\nf\ng\nh",
     ] {
-        let recipe = ProcessingOptions { text_watermark_font_size: 120.0, ..recipe(text) };
+        let recipe = ProcessingOptions { text_watermark_font_size: 180.0, ..recipe(text) };
         let Some((raster, _)) = stamped(&recipe, (500, 300), 1.0) else { return };
         let (left, top, right, bottom) = painted(&raster).unwrap();
         assert!(left >= 20 && top >= 20 && right <= 480 && bottom <= 280, "{left} {top} {right} {bottom}");
@@ -178,7 +210,7 @@ fn a_text_that_is_too_wide_or_too_high_shrinks_into_the_margins() {
 #[test]
 fn arabic_letters_join() {
     let width = |text: &str| {
-        let recipe = ProcessingOptions { text_watermark_font_size: 60.0, ..recipe(text) };
+        let recipe = ProcessingOptions { text_watermark_font_size: 80.0, ..recipe(text) };
         let (raster, _) = stamped(&recipe, (600, 200), 1.0)?;
         painted(&raster).map(|(left, _, right, _)| right - left)
     };
@@ -206,11 +238,14 @@ fn a_colour_that_cannot_be_read_is_an_error() {
 }
 
 #[test]
-fn without_a_font_size_the_rule_of_the_spec_holds() {
-    assert_eq!(font_size(0.0, 400), 16.0);
-    assert_eq!(font_size(f64::NAN, 1920), 57.6);
-    assert_eq!(font_size(24.0, 4000), 24.0);
-    assert_eq!(font_size(9999.0, 4000), 500.0);
+fn the_usual_size_is_three_percent_of_the_width_and_others_are_in_proportion() {
+    for usual in [0.0, f64::NAN, 24.0] {
+        assert_eq!(font_size(usual, 250), 16.0);
+        assert_eq!(font_size(usual, 1920), 57.6);
+        assert_eq!(font_size(usual, 6000), 180.0);
+    }
+    assert_eq!(font_size(48.0, 1000), 60.0);
+    assert_eq!(font_size(9999.0, 800), 500.0);
 }
 
 fn logo_marks(recipe: &ProcessingOptions, pixel: [u8; 4]) -> Marks {

@@ -14,7 +14,7 @@ impl Folder {
     /// `None`, with a reason on stderr, when exiftool is missing.
     pub(crate) fn new(name: &str) -> Option<Self> {
         if Command::new("exiftool").arg("-ver").output().is_err() {
-            eprintln!("passed over: exiftool is not installed (Debian: libimage-exiftool-perl)");
+            nomina_needs::missing("exiftool", "it is not installed (Debian: libimage-exiftool-perl)");
             return None;
         }
         let path = std::env::temp_dir().join(format!("nomina-metadata-{}-{name}", std::process::id()));

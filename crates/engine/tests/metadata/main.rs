@@ -11,4 +11,5 @@ mod pictures;
 mod pillow;
 mod pipeline;
 mod removal;
+mod survives;
 mod tight;

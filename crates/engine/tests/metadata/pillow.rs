@@ -1,4 +1,4 @@
-//! A second independent reader: Pillow, when Python has it (`NOMINA_PYTHON` names another interpreter).
+//! A second independent reader: Pillow in `.tools/venv` (`NOMINA_PYTHON` names another interpreter).
 
 use crate::exiftool::Folder;
 use crate::pictures;
@@ -10,10 +10,12 @@ use std::process::Command;
 
 /// Runs a program with the folder as its argument; `None`, with a reason on stderr, when there is no Pillow.
 fn pillow(program: &str, folder: &Path) -> Option<String> {
-    let python = std::env::var("NOMINA_PYTHON").unwrap_or_else(|_| "python3".to_owned());
+    let own = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../.tools/venv/bin/python");
+    let own = if own.exists() { own.display().to_string() } else { "python3".to_owned() };
+    let python = std::env::var("NOMINA_PYTHON").unwrap_or(own);
     let present = Command::new(&python).args(["-c", "import PIL"]).output().is_ok_and(|o| o.status.success());
     if !present {
-        eprintln!("passed over: {python} has no Pillow");
+        nomina_needs::missing("pillow", format!("{python} does not have it; run scripts/setup"));
         return None;
     }
     let output = Command::new(&python).args(["-c", program]).arg(folder).output().expect("Python runs");

@@ -15,7 +15,7 @@ pub(crate) fn images() -> Option<PathBuf> {
     if folder.is_dir() {
         return Some(folder);
     }
-    eprintln!("passed over: no test pictures at {}; set NOMINA_IMAGES", folder.display());
+    nomina_needs::missing("pictures", format!("none at {}; set NOMINA_IMAGES", folder.display()));
     None
 }
 
@@ -48,7 +48,7 @@ pub(crate) fn python() -> Option<PathBuf> {
     if works {
         return Some(python);
     }
-    eprintln!("passed over: no Python with Pillow in .tools/venv; run `make setup`");
+    nomina_needs::missing("pillow", "it is not in .tools/venv; run scripts/setup");
     None
 }
 

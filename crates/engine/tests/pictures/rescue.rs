@@ -91,6 +91,21 @@ fn frames_that_are_alike_are_counted_as_they_are_written() {
 }
 
 #[test]
+fn a_webp_without_loss_that_would_take_too_much_is_refused_before_any_work() {
+    let file = png::encode(&quarters(40, 30, false), png::Effort::Fast).unwrap();
+    let recipe = ProcessingOptions {
+        enable_compression: true,
+        compression_quality: 1.0,
+        ..convert(OutputFormat::Webp)
+    };
+    let limits = Limits { lossless_webp_pixels: 1_000, ..Limits::default() };
+    let error = process(&file, &recipe, &Assets::default(), &limits, &|| false).unwrap_err();
+    assert!(error.to_string().contains("WebP without loss"), "{error}");
+    let lossy = ProcessingOptions { compression_quality: 0.9, ..recipe };
+    assert!(process(&file, &lossy, &Assets::default(), &limits, &|| false).is_ok());
+}
+
+#[test]
 fn a_size_that_bmp_cannot_reach_is_said() {
     let bmp = nomina_engine::formats::bmp::encode(&quarters(300, 300, false)).unwrap();
     let recipe = ProcessingOptions { target_size_kb: Some(1), ..ProcessingOptions::default() };

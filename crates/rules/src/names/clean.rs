@@ -48,7 +48,7 @@ pub fn is_reserved(name: &str) -> bool {
 }
 
 /// Quotes, full stops and spaces after an extension do not hide it: `"dog.jpg".` is a dog.
-fn without_extension(text: &str) -> &str {
+pub(super) fn without_extension(text: &str) -> &str {
     match text.trim_end_matches(|c: char| !c.is_alphanumeric()).rsplit_once('.') {
         Some((stem, end)) if IMAGE_EXTENSIONS.iter().any(|e| end.eq_ignore_ascii_case(e)) => stem,
         _ => text,

@@ -1,6 +1,7 @@
 //! The final name: the model's words in the user's pattern, letter case and separator, with prefix and suffix.
 
-use super::{UNNAMED, clean_original, is_reserved, with_context};
+use super::clean::without_extension;
+use super::{UNNAMED, clean_original, is_reserved, with_context, zip_entry};
 use crate::options::{ContextMode, LetterCase, ProcessingOptions, Separator};
 use serde::{Deserialize, Serialize};
 
@@ -27,6 +28,9 @@ const MAX_STEM: usize = 230;
 
 /// The name without its extension. Never empty, never a name that Windows reserves.
 pub fn compose(parts: &NameParts, options: &ProcessingOptions) -> String {
+    if options.keep_names {
+        return kept(&parts.original);
+    }
     let pattern = match options.name_pattern.trim() {
         "" => "{name}",
         pattern => pattern,
@@ -42,6 +46,13 @@ pub fn compose(parts: &NameParts, options: &ProcessingOptions) -> String {
     safe(short.trim_matches([' ', '.']))
 }
 
+/// The name that a picture has: as it is, but for what some system refuses.
+fn kept(original: &str) -> String {
+    let base = original.rsplit(['/', '\\']).next().unwrap_or(original);
+    let short: String = zip_entry(without_extension(base)).chars().take(MAX_STEM).collect();
+    safe(short.trim_matches([' ', '.']))
+}
+
 /// A stem that every system takes: not empty, not a name of a device.
 fn safe(stem: &str) -> String {
     match stem {
@@ -51,20 +62,53 @@ fn safe(stem: &str) -> String {
     }
 }
 
-/// The pattern with every token replaced; a token without a value disappears. Words are joined by hyphens.
+/// What may stand between two tokens and goes with one that has no value.
+const BETWEEN: [char; 4] = ['-', '_', ' ', '.'];
+
+/// The pattern with every token replaced; a token without a value disappears, and so does the mark that was to keep it
+/// apart. Words are joined by hyphens.
 fn filled(pattern: &str, parts: &NameParts) -> String {
     let mut out = String::new();
     let mut rest = pattern;
-    while let Some(open) = rest.find('{') {
-        out.push_str(&rest[..open]);
-        rest = &rest[open..];
-        let Some(close) = rest.find('}') else { break };
-        out.push_str(&value(&rest[1..close], parts));
-        rest = &rest[close + 1..];
+    while let Some((before, token, after)) = next_token(rest) {
+        out.push_str(before);
+        rest = after;
+        match value(token, parts) {
+            filled if !filled.is_empty() => out.push_str(&filled),
+            _ if out.is_empty() || out.ends_with(BETWEEN) => rest = rest.trim_start_matches(BETWEEN),
+            _ => {}
+        }
+        if rest.is_empty() {
+            out.truncate(out.trim_end_matches(BETWEEN).len());
+        }
     }
     out.push_str(rest);
     let legal = out.chars().map(|c| if "<>:\"|?*\\/{}".contains(c) || c.is_control() { ' ' } else { c });
     legal.collect::<String>().split([' ', '-']).filter(|w| !w.is_empty()).collect::<Vec<_>>().join("-")
+}
+
+/// What comes before the next token, the token without its brackets, and what follows it.
+fn next_token(pattern: &str) -> Option<(&str, &str, &str)> {
+    let (before, rest) = pattern.split_once('{')?;
+    let (token, after) = rest.split_once('}')?;
+    Some((before, token, after))
+}
+
+/// Everything that a pattern can hold.
+pub const TOKENS: [&str; 7] = ["{name}", "{original}", "{date}", "{time}", "{camera}", "{place}", "{n}"];
+
+/// The tokens of a pattern that mean nothing.
+pub fn unknown_tokens(pattern: &str) -> impl Iterator<Item = &str> {
+    let mut rest = pattern;
+    std::iter::from_fn(move || {
+        let (_, token, after) = next_token(rest)?;
+        rest = after;
+        Some(token)
+    })
+    .filter(|token| {
+        let name = token.split(':').next().unwrap_or_default().trim().to_ascii_lowercase();
+        !TOKENS.iter().any(|known| known[1..known.len() - 1] == name)
+    })
 }
 
 fn value(token: &str, parts: &NameParts) -> String {
@@ -234,6 +278,36 @@ mod tests {
             ProcessingOptions { name_pattern: "{date}-{name}-{camera}".into(), ..Default::default() };
         let name = compose(&NameParts { words: "cat".into(), ..Default::default() }, &options);
         assert_eq!(name, "cat");
+    }
+
+    #[test]
+    fn a_token_without_a_value_takes_its_separator_along_whatever_that_is() {
+        let named = |pattern: &str| {
+            let options = ProcessingOptions { name_pattern: pattern.into(), ..Default::default() };
+            let parts = NameParts { words: "cat".into(), index: 1, total: 1, ..Default::default() };
+            compose(&parts, &options)
+        };
+        assert_eq!(named("{date}_{camera}_{name}_{n}"), "cat_1");
+        assert_eq!(named("{name}_{camera}_{n}"), "cat_1");
+        assert_eq!(named("{name}_{camera}"), "cat");
+        assert_eq!(named("{name}{camera}_{n}"), "cat_1");
+        assert_eq!(named("a_{camera}_b_"), "a_b_");
+    }
+
+    #[test]
+    fn kept_names_are_the_old_ones_with_nothing_around_them() {
+        let kept = |original: &str| {
+            let options = ProcessingOptions { keep_names: true, prefix: "shop".into(), ..Default::default() };
+            compose(
+                &NameParts { original: original.into(), words: "dog".into(), ..Default::default() },
+                &options,
+            )
+        };
+        assert_eq!(kept("DSC_0412.JPG"), "DSC_0412");
+        assert_eq!(kept("My Trip, day 2.final.png"), "My Trip, day 2.final");
+        assert_eq!(kept("a:b?.webp"), "a_b_");
+        assert_eq!(kept("aux.jpg"), "image-aux");
+        assert_eq!(kept(".jpg"), UNNAMED);
     }
 
     #[test]

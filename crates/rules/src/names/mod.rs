@@ -10,7 +10,7 @@ mod tests;
 mod unique;
 
 pub use clean::{clean, clean_original, is_reserved, with_context};
-pub use compose::{NameParts, compose};
+pub use compose::{NameParts, TOKENS, compose, unknown_tokens};
 pub use series::{Candidate, settle};
 pub use unique::{unique, with_extension, zip_entry};
 

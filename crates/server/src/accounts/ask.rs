@@ -3,11 +3,11 @@
 
 use axum::extract::State;
 use http::StatusCode;
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::{Message, normalise_email};
-use crate::error::{Problem, Result};
+use super::{normalise_email, signups};
+use crate::error::{ApiError, Problem, Result};
 use crate::extract::Json;
 use crate::http::client::Client;
 use crate::mail::{self, Letter};
@@ -21,41 +21,62 @@ pub struct Address {
     pub email: String,
 }
 
-type Accepted = (StatusCode, Json<Message>);
+/// What to tell somebody who waits for a mail.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct Asked {
+    pub message: String,
+    /// The page where the mail is shown, on a server that sends none and to visitors at its own machine.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub mailbox: Option<&'static str>,
+}
 
-/// Sends the confirmation again.
+type Accepted = (StatusCode, Json<Asked>);
+
+/// Sends the confirmation of this browser's own sign-up again. What others typed for the address is not ours to send.
 #[utoipa::path(post, path = "/api/v1/auth/resend", tag = "accounts", request_body = Address,
-    responses((status = 202, body = Message), (status = 422, body = Problem), (status = 429, body = Problem)))]
+    responses((status = 202, body = Asked), (status = 400, body = Problem), (status = 422, body = Problem),
+        (status = 429, body = Problem), (status = 503, body = Problem)))]
 pub async fn resend(
     State(state): State<AppState>,
     client: Client,
     Json(form): Json<Address>,
 ) -> Result<Accepted> {
-    letter_to(&state, &client, &form, &Letter::Resend).await?;
-    Ok(accepted(CHECK_YOUR_EMAIL))
+    let email = normalise_email(&form.email)?;
+    state.mailer.ready()?;
+    rate::take(&state, rate::MAIL_PER_IP, &rate::subscriber(client.ip)).await?;
+    let browser = client.signup.as_deref();
+    let Some(signup) = signups::of_browser(&state.db, browser, &email, state.clock.now()).await? else {
+        let nothing = "There is no sign-up of this browser to repeat. Please sign up again.";
+        return Err(ApiError::bad_request("no_sign_up", nothing));
+    };
+    letter_to(&state, &email, &Letter::SignUp { signup: signup.id }).await?;
+    Ok(accepted(&state, &client, CHECK_YOUR_EMAIL))
 }
 
 /// Sends a link that sets a new password.
 #[utoipa::path(post, path = "/api/v1/auth/forgot", tag = "accounts", request_body = Address,
-    responses((status = 202, body = Message), (status = 422, body = Problem), (status = 429, body = Problem)))]
+    responses((status = 202, body = Asked), (status = 422, body = Problem), (status = 429, body = Problem),
+        (status = 503, body = Problem)))]
 pub async fn forgot(
     State(state): State<AppState>,
     client: Client,
     Json(form): Json<Address>,
 ) -> Result<Accepted> {
-    letter_to(&state, &client, &form, &Letter::Recover).await?;
-    Ok(accepted("Password reset email sent! Check your inbox."))
+    let email = normalise_email(&form.email)?;
+    state.mailer.ready()?;
+    rate::take(&state, rate::MAIL_PER_IP, &rate::subscriber(client.ip)).await?;
+    letter_to(&state, &email, &Letter::Recover).await?;
+    Ok(accepted(&state, &client, "Password reset email sent! Check your inbox."))
 }
 
-async fn letter_to(state: &AppState, client: &Client, form: &Address, letter: &Letter) -> Result<()> {
-    let email = normalise_email(&form.email)?;
-    rate::take(state, rate::MAIL_PER_IP, &rate::subscriber(client.ip)).await?;
+async fn letter_to(state: &AppState, email: &str, letter: &Letter) -> Result<()> {
     let mut tx = state.db.begin().await?;
-    mail::send(state, &mut tx, &email, letter).await?;
+    mail::send(state, &mut tx, email, letter).await?;
     tx.commit().await?;
     Ok(())
 }
 
-pub(super) fn accepted(sentence: &str) -> Accepted {
-    (StatusCode::ACCEPTED, Json(Message::new(sentence)))
+pub(super) fn accepted(state: &AppState, client: &Client, sentence: &str) -> Accepted {
+    let mailbox = mail::mailbox::is_open_to(state, client).then_some(mail::mailbox::PAGE);
+    (StatusCode::ACCEPTED, Json(Asked { message: sentence.to_owned(), mailbox }))
 }

@@ -6,7 +6,7 @@ use serde::Deserialize;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use super::Message;
+use super::{Message, links, proof};
 use crate::audit;
 use crate::clock::Timestamp;
 use crate::db::{Tx, q};
@@ -14,6 +14,7 @@ use crate::error::{ApiError, Problem, Result};
 use crate::extract::Json;
 use crate::http::client::Client;
 use crate::mail::{self, Letter};
+use crate::secrets::Secret;
 use crate::sessions::{CurrentUser, cookie, store};
 use crate::state::AppState;
 
@@ -24,28 +25,34 @@ pub const RESTORE_DAYS: i64 = 30;
 pub struct Deactivate {
     /// Typed by the person, to be sure.
     pub email: String,
+    /// Of the account, when it has one.
+    #[schema(value_type = Option<String>)]
+    pub password: Option<Secret>,
 }
 
 /// Deactivates the account.
 #[utoipa::path(post, path = "/api/v1/me/deactivate", tag = "accounts", security(("bearer" = [])),
     request_body = Deactivate,
-    responses((status = 200, body = Message), (status = 401, body = Problem), (status = 422, body = Problem)))]
+    responses((status = 200, body = Message), (status = 401, body = Problem), (status = 403, body = Problem),
+        (status = 422, body = Problem), (status = 429, body = Problem)))]
 pub async fn deactivate(
     State(state): State<AppState>,
     current: CurrentUser,
     client: Client,
     Json(form): Json<Deactivate>,
 ) -> Result<Response> {
-    let user = current.user;
-    if form.email.trim().to_lowercase() != user.email {
+    if form.email.trim().to_lowercase() != current.user.email {
         return Err(ApiError::invalid("email", "Type your e-mail address exactly to confirm"));
     }
+    proof::check(&state, &current, form.password.as_ref()).await?;
+    let user = current.user;
     let now = state.clock.now();
     let mut tx = state.db.begin().await?;
     q!("UPDATE users SET deactivated_at = $2, updated_at = $2 WHERE id = $1", user.id, now)
         .execute(&mut tx)
         .await?;
     store::revoke_others(&mut tx, user.id, None, "account deactivated", now).await?;
+    links::void(&mut tx, &user, now).await?;
     audit::note(&state, &mut tx, Some(user.id), "account deactivated", &client).await?;
     mail::send(&state, &mut tx, &user.email, &Letter::Deactivated).await?;
     tx.commit().await?;

@@ -3,6 +3,7 @@
 use std::str::FromStr;
 
 use crate::error::{ApiError, Result};
+use crate::plain_text::is_plain;
 
 const LONGEST: usize = 254;
 
@@ -13,7 +14,8 @@ pub fn normalise(text: &str) -> Result<String> {
         return Err(ApiError::invalid("email", "Email is required"));
     }
     let plausible = address.len() <= LONGEST
-        && !address.chars().any(|c| c.is_control() || c.is_whitespace())
+        && is_plain(&address)
+        && !address.chars().any(char::is_whitespace)
         && lettre::Address::from_str(&address).is_ok();
     if plausible {
         Ok(address)
@@ -29,7 +31,16 @@ mod tests {
     #[test]
     fn addresses_are_trimmed_and_lowered_and_nonsense_is_refused() {
         assert_eq!(normalise(" Ada@Example.ORG ").unwrap(), "ada@example.org");
-        for bad in ["", "ada", "ada@", "@x.org", "a b@x.org", "a@x.org\r\nBcc: b@x.org", "a@b@c"] {
+        for bad in [
+            "",
+            "ada",
+            "ada@",
+            "@x.org",
+            "a b@x.org",
+            "a@x.org\r\nBcc: b@x.org",
+            "a@b@c",
+            "ad\u{200b}a@x.org",
+        ] {
             assert!(normalise(bad).is_err(), "{bad:?}");
         }
         assert!(normalise(&format!("{}@x.org", "a".repeat(300))).is_err());

@@ -9,25 +9,43 @@ use axum::extract::State;
 use axum::response::{IntoResponse, Response};
 use futures_util::StreamExt;
 use http::header::{CONTENT_DISPOSITION, CONTENT_LENGTH, CONTENT_TYPE};
+use serde::Deserialize;
 use tokio_util::io::ReaderStream;
+use utoipa::ToSchema;
 use zip::write::SimpleFileOptions;
 use zip::{CompressionMethod, ZipWriter};
 
-use super::User;
+use super::{User, proof};
 use crate::batches;
 use crate::blobs::Blobs;
 use crate::error::{ApiError, Problem, Result};
+use crate::extract::Json;
 use crate::personal;
 use crate::random;
 use crate::rate;
+use crate::secrets::Secret;
 use crate::sessions::CurrentUser;
 use crate::state::AppState;
 
+#[derive(Debug, Deserialize, ToSchema)]
+pub struct Export {
+    /// Of the account, when it has one.
+    #[schema(value_type = Option<String>)]
+    pub password: Option<Secret>,
+}
+
 /// All personal data of the account.
 #[utoipa::path(post, path = "/api/v1/me/export", tag = "accounts", security(("bearer" = [])),
+    request_body = Export,
     responses((status = 200, description = "A ZIP", content_type = "application/zip", body = Vec<u8>),
-        (status = 401, body = Problem), (status = 429, body = Problem)))]
-pub async fn export(State(state): State<AppState>, current: CurrentUser) -> Result<Response> {
+        (status = 401, body = Problem), (status = 403, body = Problem), (status = 422, body = Problem),
+        (status = 429, body = Problem)))]
+pub async fn export(
+    State(state): State<AppState>,
+    current: CurrentUser,
+    Json(form): Json<Export>,
+) -> Result<Response> {
+    proof::check(&state, &current, form.password.as_ref()).await?;
     rate::take(&state, rate::EXPORT_PER_USER, &current.user.id.to_string()).await?;
     let (documents, files) = gather(&state, &current.user).await?;
     let name = format!("export-{}.zip", random::id(&*state.random, state.clock.now()).simple());

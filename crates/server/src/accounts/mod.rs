@@ -10,14 +10,17 @@ pub mod password;
 mod password_rules;
 mod passwords;
 pub mod profile;
+mod proof;
 pub mod purge;
 pub mod reset;
 pub mod signup;
+pub mod signups;
 mod user;
 
 pub use deactivate::{deactivated, restore};
 pub use email::normalise as normalise_email;
 pub use passwords::{Fit, Passwords};
+pub use signup::LONGEST_NAME;
 pub(crate) use user::user_columns;
 pub use user::{NewUser, User, UserView, by_email, by_id, insert, keep_rehashed};
 
@@ -49,6 +52,12 @@ pub(crate) const PERSONAL: &[Holding] = &[
         forget: None,
     },
     Holding { tables: &["one_time_tokens"], export: None, forget: None },
+    // An attempt is nobody's until its link is used; those for the address of an account that ends go with it.
+    Holding {
+        tables: &["signups"],
+        export: None,
+        forget: Some(sql!(ByAddress, "DELETE FROM signups WHERE email = $1")),
+    },
 ];
 
 /// A sentence to show.

@@ -5,7 +5,7 @@ use serde::Deserialize;
 use utoipa::ToSchema;
 
 use super::password_rules::{Asking, check};
-use super::{Fit, Message, user};
+use super::{Fit, Message, links, user};
 use crate::audit;
 use crate::error::{ApiError, Problem, Result};
 use crate::extract::Json;
@@ -54,6 +54,7 @@ pub async fn change(
     let now = state.clock.now();
     let mut tx = state.db.begin().await?;
     user::set_password(&mut tx, user.id, &hash, now).await?;
+    links::void(&mut tx, &user, now).await?;
     store::revoke_others(&mut tx, user.id, Some(current.session_id), "password changed", now).await?;
     audit::note(&state, &mut tx, Some(user.id), "password changed", &client).await?;
     mail::send(&state, &mut tx, &user.email, &Letter::PasswordChanged).await?;

@@ -2,18 +2,19 @@
 
 use axum::extract::State;
 use axum::response::{IntoResponse, Response};
+use http::StatusCode;
 use serde::Deserialize;
 use utoipa::ToSchema;
 
-use super::links::{self, Purpose};
 use super::password_rules::{Asking, check};
-use super::{Message, user};
+use super::{Message, links, user};
 use crate::audit;
 use crate::error::{Problem, Result};
 use crate::extract::Json;
 use crate::http::client::Client;
 use crate::http::origin::SameOrigin;
 use crate::mail::{self, Letter};
+use crate::random;
 use crate::rate;
 use crate::secrets::Secret;
 use crate::sessions::{cookie, store};
@@ -26,6 +27,29 @@ pub struct Reset {
     pub token: Secret,
     #[schema(value_type = String)]
     pub password: Secret,
+}
+
+/// The token of a link.
+#[derive(Debug, Deserialize, ToSchema)]
+pub struct ResetLink {
+    #[schema(value_type = String)]
+    pub token: Secret,
+}
+
+/// Whether a link is still good, so that nobody thinks of a new password for nothing. It is not used up.
+#[utoipa::path(post, path = "/api/v1/auth/reset/check", tag = "accounts", request_body = ResetLink,
+    responses((status = 204), (status = 400, body = Problem), (status = 429, body = Problem)))]
+pub async fn check_link(
+    State(state): State<AppState>,
+    client: Client,
+    Json(form): Json<ResetLink>,
+) -> Result<StatusCode> {
+    rate::take(&state, rate::LINK_PER_IP, &rate::subscriber(client.ip)).await?;
+    if links::is_good(&state, form.token.expose()).await? {
+        Ok(StatusCode::NO_CONTENT)
+    } else {
+        Err(links::worn_out())
+    }
 }
 
 /// Sets a new password by the link. Every session of the account ends.
@@ -43,14 +67,17 @@ pub async fn reset(
     let hash = state.passwords.hash(&*state.random, form.password.expose()).await?;
     let now = state.clock.now();
     let mut tx = state.db.begin().await?;
-    let used = links::take(&mut tx, Purpose::Recover, form.token.expose(), now).await?;
-    let user = user::by_id(&mut tx, used.user_id).await?.ok_or_else(links::worn_out)?;
+    let owner = links::take(&mut tx, form.token.expose(), now).await?;
+    let user = user::by_id(&mut tx, owner).await?.ok_or_else(links::worn_out)?;
     user::set_password(&mut tx, user.id, &hash, now).await?;
-    links::void_all(&mut tx, user.id, now).await?;
+    links::void(&mut tx, &user, now).await?;
     store::revoke_others(&mut tx, user.id, None, "password reset", now).await?;
     audit::note(&state, &mut tx, Some(user.id), "password reset", &client).await?;
     mail::send(&state, &mut tx, &user.email, &Letter::PasswordChanged).await?;
     tx.commit().await?;
     let message = Json(Message::new("Password updated successfully!"));
-    Ok((cookie::clear_refresh(&state.config), message).into_response())
+    // The link proved the owner: guesses from elsewhere must not keep them from signing in with the new password.
+    let device = state.keys.device_token(&random::token(&*state.random), user.id);
+    let cookies = (cookie::clear_refresh(&state.config), cookie::device(&state.config, &device));
+    Ok((cookies, message).into_response())
 }

@@ -1,30 +1,35 @@
 //! Sign-up. The answer and the work are the same for a new address and for one that has an account; the mail differs.
+//! Nothing is changed by it: what was typed waits in `signups` until its own link is used.
 
 use axum::extract::State;
-use http::StatusCode;
+use axum::response::{IntoResponse, Response};
 use serde::Deserialize;
 use utoipa::ToSchema;
 
-use super::ask::{CHECK_YOUR_EMAIL, accepted};
+use super::ask::{Asked, CHECK_YOUR_EMAIL, accepted};
+use super::normalise_email;
 use super::password_rules::{Asking, check};
+use super::signups::{self, SIGNUP_LIVES_MS, Signup};
 use super::user::{self, NewUser};
-use super::{Message, normalise_email};
+use crate::clock::SECOND_MS;
 use crate::config::Switch;
-use crate::db::q;
 use crate::error::{ApiError, Problem, Result};
 use crate::extract::Json;
 use crate::http::client::Client;
 use crate::mail::{self, Letter};
+use crate::plain_text::is_plain;
 use crate::random;
 use crate::rate;
 use crate::secrets::Secret;
+use crate::sessions::cookie;
 use crate::state::AppState;
 
-const LONGEST_NAME: usize = 200;
+pub const LONGEST_NAME: usize = 200;
 
 #[derive(Debug, Deserialize, ToSchema)]
+#[schema(as = Signup)]
 #[serde(rename_all = "camelCase")]
-pub struct Signup {
+pub struct SignupForm {
     pub email: String,
     #[schema(value_type = String)]
     pub password: Secret,
@@ -32,67 +37,69 @@ pub struct Signup {
 }
 
 /// Asks for an account. A link comes by mail.
-#[utoipa::path(post, path = "/api/v1/auth/signup", tag = "accounts", request_body = Signup,
-    responses((status = 202, body = Message), (status = 422, body = Problem), (status = 429, body = Problem)))]
+#[utoipa::path(post, path = "/api/v1/auth/signup", tag = "accounts", request_body = SignupForm,
+    responses((status = 202, body = Asked), (status = 422, body = Problem), (status = 429, body = Problem),
+        (status = 503, body = Problem)))]
 pub async fn signup(
     State(state): State<AppState>,
     client: Client,
-    Json(form): Json<Signup>,
-) -> Result<(StatusCode, Json<Message>)> {
+    Json(form): Json<SignupForm>,
+) -> Result<Response> {
     let full_name = check_name(&form.full_name)?;
     let email = normalise_email(&form.email)?;
     check(&state.config.auth, Asking::First, form.password.expose())?;
+    let confirm = state.config.auth.auth_confirm_email == Switch::On;
+    if confirm {
+        state.mailer.ready()?;
+    }
     rate::take(&state, rate::SIGNUP_PER_IP, &rate::subscriber(client.ip)).await?;
     let hash = state.passwords.hash(&*state.random, form.password.expose()).await?;
-    register(&state, &email, &full_name, &hash).await?;
-    Ok(accepted(match state.config.auth.auth_confirm_email {
-        Switch::On => CHECK_YOUR_EMAIL,
-        Switch::Off => "Your account is ready. Please sign in.",
-    }))
+    if !confirm {
+        open_at_once(&state, &email, &full_name, &hash).await?;
+        return Ok(accepted(&state, &client, "Your account is ready. Please sign in.").into_response());
+    }
+    let browser = random::token(&*state.random);
+    let id = random::id(&*state.random, state.clock.now());
+    wait_for_link(&state, &Signup::new(id, &email, &full_name, &hash, &browser)).await?;
+    let cookie = cookie::signup(&state.config, &browser, SIGNUP_LIVES_MS / SECOND_MS);
+    Ok((cookie, accepted(&state, &client, CHECK_YOUR_EMAIL)).into_response())
 }
 
-async fn register(state: &AppState, email: &str, full_name: &str, hash: &str) -> Result<()> {
+async fn wait_for_link(state: &AppState, signup: &Signup) -> Result<()> {
+    let mut tx = state.db.begin().await?;
+    signups::keep(&mut tx, signup, state.clock.now()).await?;
+    mail::send(state, &mut tx, &signup.email, &Letter::SignUp { signup: signup.id }).await?;
+    tx.commit().await?;
+    Ok(())
+}
+
+/// Where addresses need not be confirmed. One that has an account keeps it as it is.
+async fn open_at_once(state: &AppState, email: &str, full_name: &str, hash: &str) -> Result<()> {
     let now = state.clock.now();
-    let confirmed = (state.config.auth.auth_confirm_email == Switch::Off).then_some(now);
     let new = NewUser {
         id: random::id(&*state.random, now),
         email,
         full_name: Some(full_name),
         avatar_url: None,
         password_hash: Some(hash),
-        email_confirmed_at: confirmed,
+        email_confirmed_at: Some(now),
     };
     let mut tx = state.db.begin().await?;
     user::insert(&mut tx, new, now).await?;
-    // An address that nobody has confirmed belongs to nobody: the latest attempt counts.
-    q!(
-        "UPDATE users SET password_hash = $2, full_name = $3, updated_at = $4
-         WHERE email = $1 AND email_confirmed_at IS NULL",
-        email,
-        hash,
-        full_name,
-        now
-    )
-    .execute(&mut tx)
-    .await?;
-    if confirmed.is_none() {
-        let letter = Letter::SignUp { password_hash: hash.to_owned(), full_name: full_name.to_owned() };
-        mail::send(state, &mut tx, email, &letter).await?;
-    }
     tx.commit().await?;
     Ok(())
 }
 
-/// A name that can be shown: not empty, not endless, no control characters.
+/// A name that can be shown: not empty, not endless, nothing hidden in it.
 pub(super) fn check_name(name: &str) -> Result<String> {
     let name = name.trim();
     if name.is_empty() {
         return Err(ApiError::invalid("fullName", "Full name is required"));
     }
-    if name.chars().count() > LONGEST_NAME || name.chars().any(char::is_control) {
+    if name.chars().count() > LONGEST_NAME || !is_plain(name) {
         return Err(ApiError::invalid(
             "fullName",
-            format!("Full name must be one line of at most {LONGEST_NAME} characters"),
+            format!("Full name must be one line of at most {LONGEST_NAME} visible characters"),
         ));
     }
     Ok(name.to_owned())

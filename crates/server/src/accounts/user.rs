@@ -105,6 +105,10 @@ pub struct NewUser<'a> {
 
 /// Adds an account unless the address has one. Both cases run the same statements.
 pub async fn insert(tx: &mut Tx, new: NewUser<'_>, now: Timestamp) -> Result<bool, sqlx::Error> {
+    // A replica of an earlier release may have made an account that nobody confirmed: it belongs to nobody.
+    q!("DELETE FROM users WHERE email = $1 AND email_confirmed_at IS NULL", new.email)
+        .execute(&mut *tx)
+        .await?;
     let added = q!(
         "INSERT INTO users (id, email, full_name, avatar_url, password_hash, email_confirmed_at, created_at, updated_at)
          VALUES ($1, $2, $3, $4, $5, $6, $7, $7) ON CONFLICT (email) DO NOTHING",
@@ -121,22 +125,16 @@ pub async fn insert(tx: &mut Tx, new: NewUser<'_>, now: Timestamp) -> Result<boo
     Ok(added == 1)
 }
 
-/// Sets the password; the address counts as confirmed from now on, since a mail or a session proved it.
+/// Sets the password.
 pub(super) async fn set_password(
     tx: &mut Tx,
     id: Uuid,
     hash: &str,
     now: Timestamp,
 ) -> Result<(), sqlx::Error> {
-    q!(
-        "UPDATE users SET password_hash = $2, email_confirmed_at = COALESCE(email_confirmed_at, $3), updated_at = $3
-         WHERE id = $1",
-        id,
-        hash,
-        now
-    )
-    .execute(tx)
-    .await?;
+    q!("UPDATE users SET password_hash = $2, updated_at = $3 WHERE id = $1", id, hash, now)
+        .execute(tx)
+        .await?;
     Ok(())
 }
 

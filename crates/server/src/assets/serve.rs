@@ -1,7 +1,7 @@
 //! Answers with files: ETag, long caching for names that carry a hash, squeezed forms, and the app's page for its routes.
 
 use axum::extract::State;
-use axum::response::{IntoResponse, Response};
+use axum::response::{IntoResponse, Redirect, Response};
 use http::header::{
     ACCEPT_ENCODING, CACHE_CONTROL, CONTENT_ENCODING, CONTENT_TYPE, ETAG, IF_NONE_MATCH, VARY,
 };
@@ -63,6 +63,9 @@ pub async fn page_or_file(
     let path = uri.path();
     if is_api(path) || (method != Method::GET && method != Method::HEAD) {
         return Err(ApiError::not_found("There is nothing at this address."));
+    }
+    if path.eq_ignore_ascii_case("/index.html") {
+        return Ok(Redirect::permanent("/").into_response());
     }
     let file = path.trim_start_matches('/');
     if let Some(asset) = Shelf::Web.get(file) {

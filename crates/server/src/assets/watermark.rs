@@ -8,8 +8,13 @@ use super::Shelf;
 
 /// The font files that cover a text, the wanted family first; none when the text is empty or no fonts are installed.
 pub fn fonts_for(family: &str, text: &str) -> Vec<Vec<u8>> {
-    let Some(index) = Shelf::Fonts.get("index.json").filter(|_| !text.is_empty()) else { return Vec::new() };
-    let index: FontCatalogue = serde_json::from_slice(&index.bytes).unwrap_or_default();
+    if text.is_empty() {
+        return Vec::new();
+    }
+    let list = |name: &str| {
+        Shelf::Fonts.get(name).and_then(|list| serde_json::from_slice(&list.bytes).ok()).unwrap_or_default()
+    };
+    let index = FontCatalogue::with(list("index.json"), list("east-asian.json"));
     let files = index.files_for(family, text);
     files.into_iter().filter_map(|file| Some(Shelf::Fonts.get(file)?.bytes.to_vec())).collect()
 }

@@ -2,7 +2,7 @@
 
 use url::Url;
 
-use super::Config;
+use super::{Auto, Config};
 
 impl Config {
     /// What is wrong, one sentence each, with the name of the setting in it.
@@ -33,6 +33,12 @@ impl Config {
         for (name, value, most) in lives {
             rule((1..=most).contains(&value), format!("{name} {value} is not between 1 and {most}."));
         }
+        rule(
+            self.mail.dev_mailbox != Auto::On || self.is_loopback(),
+            "DEV_MAILBOX on shows every mail to every visitor: it needs a PUBLIC_URL on this machine, such as \
+             http://localhost:8080."
+                .to_owned(),
+        );
         for (name, address) in self.oauth.addresses() {
             rule(is_web(address), format!("{name} \"{address}\" is not a web address."));
         }
@@ -100,6 +106,23 @@ mod tests {
             let faults = config.faults();
             assert_eq!(faults.len(), 1, "{bad}");
             assert!(faults[0].starts_with("PUBLIC_URL \""), "{}", faults[0]);
+        }
+    }
+
+    #[test]
+    fn the_mailbox_needs_a_public_address_on_this_machine() {
+        let at = |url: &str| Config { public_url: url.into(), ..Config::defaults() };
+        for here in ["", "http://localhost:9000", "http://127.8.0.1", "http://[::1]:80", "http://a.localhost"]
+        {
+            assert!(at(here).has_mailbox(), "{here}");
+        }
+        for elsewhere in
+            ["https://example.org", "http://192.168.0.7", "http://0.0.0.0:80", "http://localhost.evil"]
+        {
+            let mut config = at(elsewhere);
+            assert!(!config.has_mailbox(), "{elsewhere}");
+            config.mail.dev_mailbox = Auto::On;
+            assert!(config.faults()[0].starts_with("DEV_MAILBOX"), "{elsewhere}");
         }
     }
 

@@ -157,7 +157,8 @@ pub struct MailConfig {
     pub smtp_url: Secret,
     #[arg(long, env = "MAIL_FROM", default_value = "Nomina <no-reply@localhost>")]
     pub mail_from: String,
-    /// The page /dev/mailbox: auto shows it to loopback visitors when no SMTP server is set
+    /// The page /dev/mailbox, which exists while no SMTP server is set and PUBLIC_URL is a loopback address: auto shows it to
+    /// loopback visitors, on to all
     #[arg(long, env = "DEV_MAILBOX", value_enum, default_value = "auto")]
     pub dev_mailbox: Auto,
 }
@@ -199,6 +200,22 @@ impl Config {
     /// Whether visitors come by https, which decides cookie names and HSTS.
     pub fn is_https(&self) -> bool {
         self.public_url().starts_with("https://")
+    }
+
+    /// Whether mails are kept on this machine: nobody else is meant to come here, and there is no mail server.
+    pub fn has_mailbox(&self) -> bool {
+        self.mail.smtp_url.is_empty() && self.mail.dev_mailbox != Auto::Off && self.is_loopback()
+    }
+
+    /// Whether the public address is this very machine.
+    pub fn is_loopback(&self) -> bool {
+        let address = url::Url::parse(&self.public_url());
+        address.is_ok_and(|url| match url.host() {
+            Some(url::Host::Domain(name)) => name == "localhost" || name.ends_with(".localhost"),
+            Some(url::Host::Ipv4(ip)) => ip.is_loopback(),
+            Some(url::Host::Ipv6(ip)) => ip.is_loopback(),
+            None => false,
+        })
     }
 
     pub fn sqlite_path(&self) -> PathBuf {

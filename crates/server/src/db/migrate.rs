@@ -30,6 +30,12 @@ const MIGRATIONS: &[Migration] = &[
         text: include_str!("../../migrations/0002_naming.sql"),
     },
     Migration {
+        version: 3,
+        name: "security",
+        oldest_program: 1,
+        text: include_str!("../../migrations/0003_security.sql"),
+    },
+    Migration {
         version: 4,
         name: "workspace",
         oldest_program: 1,

@@ -9,6 +9,8 @@ use http::request::Parts;
 use ipnet::IpNet;
 
 use crate::error::ApiError;
+use crate::plain_text::plain;
+use crate::sessions::cookie;
 use crate::state::AppState;
 
 /// The other end of the connection, put into every request by the listener.
@@ -20,6 +22,10 @@ pub struct Peer(pub SocketAddr);
 pub struct Client {
     pub ip: IpAddr,
     pub user_agent: String,
+    /// The mark of a browser in which somebody has signed in before.
+    pub device: Option<String>,
+    /// The mark of a browser that has just signed up.
+    pub signup: Option<String>,
     /// A person at this very machine, not somebody behind a proxy on it.
     pub is_local: bool,
 }
@@ -42,7 +48,9 @@ impl FromRequestParts<AppState> for Client {
         let agent = parts.headers.get(USER_AGENT).and_then(|value| value.to_str().ok()).unwrap_or_default();
         Ok(Self {
             ip: address(peer, &parts.headers, &state.config.trusted_proxies),
-            user_agent: agent.chars().take(LONGEST_AGENT).collect(),
+            user_agent: plain(agent).chars().take(LONGEST_AGENT).collect(),
+            device: cookie::read_device(&state.config, &parts.headers),
+            signup: cookie::read_signup(&state.config, &parts.headers),
             is_local: is_local(peer, &parts.headers),
         })
     }

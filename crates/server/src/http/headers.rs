@@ -15,7 +15,7 @@ pub const CONTENT_POLICY: &str = "default-src 'self'; script-src 'self' 'wasm-un
     connect-src 'self' blob: data:; worker-src 'self' blob:; object-src 'none'; base-uri 'none'; \
     frame-ancestors 'none'; form-action 'self' https://checkout.stripe.com https://billing.stripe.com";
 
-const FIXED: [(HeaderName, &str); 6] = [
+const FIXED: [(HeaderName, &str); 7] = [
     (CONTENT_SECURITY_POLICY, CONTENT_POLICY),
     (X_CONTENT_TYPE_OPTIONS, "nosniff"),
     (X_FRAME_OPTIONS, "DENY"),
@@ -25,6 +25,7 @@ const FIXED: [(HeaderName, &str); 6] = [
         "camera=(), microphone=(), geolocation=(), payment=(), usb=()",
     ),
     (HeaderName::from_static("cross-origin-opener-policy"), "same-origin"),
+    (HeaderName::from_static("cross-origin-resource-policy"), "same-origin"),
 ];
 
 const ONE_YEAR: HeaderValue = HeaderValue::from_static("max-age=31536000; includeSubDomains");

@@ -4,19 +4,20 @@ use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
 use crate::clock::Timestamp;
+use crate::plain_text::is_plain;
 use crate::preferences::Preferences;
 
-/// Why somebody gets mail. This is what waits in the queue; hashes may, tokens may not.
+/// Longer names are left out of the greeting.
+const LONGEST_GREETING: usize = 60;
+
+/// Why somebody gets mail. This is what waits in the queue: neither a token nor a password's hash.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum Letter {
     /// A sign-up: the link for a new address, a hint for one that has an account.
     SignUp {
-        password_hash: String,
-        full_name: String,
+        signup: Uuid,
     },
-    /// The confirmation once more.
-    Resend,
     Recover,
     PasswordChanged,
     Deactivated,
@@ -43,8 +44,7 @@ impl Letter {
     /// One pending letter per address and kind: a newer one takes the place of an older one.
     pub fn kind(&self) -> &'static str {
         match self {
-            // A repeated sign-up and a resend are the same mail to the same person.
-            Self::SignUp { .. } | Self::Resend => "confirm",
+            Self::SignUp { .. } => "confirm",
             Self::Recover => "recover",
             Self::PasswordChanged => "password_changed",
             Self::Deactivated => "deactivated",
@@ -67,18 +67,14 @@ impl Letter {
         match self {
             Self::NewDevice { .. } => preferences.email_notifications,
             Self::BatchReady(_) | Self::BatchExpires(_) => preferences.processing_notifications,
-            Self::SignUp { .. }
-            | Self::Resend
-            | Self::Recover
-            | Self::PasswordChanged
-            | Self::Deactivated => true,
+            Self::SignUp { .. } | Self::Recover | Self::PasswordChanged | Self::Deactivated => true,
         }
     }
 
     /// Somebody waits for a link; news of what happened can wait for the next minute.
     pub fn priority(&self) -> i64 {
         match self {
-            Self::SignUp { .. } | Self::Resend | Self::Recover => 10,
+            Self::SignUp { .. } | Self::Recover => 10,
             Self::PasswordChanged | Self::Deactivated | Self::NewDevice { .. } => 0,
             Self::BatchReady(_) | Self::BatchExpires(_) => -10,
         }
@@ -220,10 +216,22 @@ pub(super) fn new_device(to: &str, name: Option<&str>, network: &str, link: &str
 }
 
 fn hello(name: Option<&str>) -> String {
-    match name {
+    match name.filter(|name| is_mere_name(name)) {
         Some(name) => format!("Hello {name},"),
         None => "Hello,".into(),
     }
+}
+
+/// Names come from strangers, and mail programs make links of what looks like an address: only what is a name and
+/// nothing else is written.
+fn is_mere_name(name: &str) -> bool {
+    let word = |c: char| c.is_alphanumeric() || matches!(c, ' ' | '-' | '\'' | '\u{2019}');
+    // A dot ends an abbreviation; within a word it may be the dot of an address.
+    let abbreviated = |word: &str| !word.trim_end_matches('.').contains('.');
+    name.chars().count() <= LONGEST_GREETING
+        && is_plain(name)
+        && name.chars().all(|c| word(c) || c == '.')
+        && name.split(' ').all(abbreviated)
 }
 
 fn mail(to: &str, subject: &str, parts: &Parts<'_>) -> Mail {
@@ -283,6 +291,19 @@ fn escape(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_name_that_could_become_a_link_is_left_out_of_the_greeting() {
+        for name in ["Ada Lovelace", "Martin Luther King Jr.", "Seán O'Casey-Smith", "宮崎 駿", "Ada 2nd"]
+        {
+            assert_eq!(hello(Some(name)), format!("Hello {name},"));
+        }
+        let long = "a".repeat(61);
+        for name in ["win at evil.example", "http://evil", "a@evil", "+1 555 0100", "www.evil", "<b>x", &long]
+        {
+            assert_eq!(hello(Some(name)), "Hello,", "{name}");
+        }
+    }
 
     #[test]
     fn a_hostile_name_stays_text_in_the_html_part() {

@@ -1,8 +1,9 @@
-//! The local mailbox: without an SMTP server, mails are kept, and shown to visitors at this machine only.
+//! The local mailbox: without an SMTP server, on a server whose public address is this machine, mails are kept and shown
+//! to visitors at it. A server with any other public address has none, whatever its proxy says about visitors.
 
 use axum::extract::State;
 use axum::response::{Html, IntoResponse, Response};
-use http::header::{CONTENT_SECURITY_POLICY, X_FRAME_OPTIONS};
+use http::header::{CACHE_CONTROL, CONTENT_SECURITY_POLICY, X_FRAME_OPTIONS};
 use http::{HeaderMap, StatusCode};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
@@ -19,6 +20,7 @@ use crate::http::client::Client;
 use crate::random;
 use crate::state::AppState;
 
+pub const PAGE: &str = "/dev/mailbox";
 const KEPT: i64 = 200;
 
 /// One kept mail.
@@ -94,18 +96,27 @@ pub async fn mail_html(
     let mail = find(&state, id).await?;
     let html = mail.html_body.replacen("<head>", "<head><base target=\"_top\">", 1);
     let policy = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; frame-ancestors 'self'";
-    Ok(([(CONTENT_SECURITY_POLICY, policy), (X_FRAME_OPTIONS, "SAMEORIGIN")], Html(html)).into_response())
+    let headers = [
+        (CONTENT_SECURITY_POLICY, policy),
+        (X_FRAME_OPTIONS, "SAMEORIGIN"),
+        // Links sign people in: no cache keeps them.
+        (CACHE_CONTROL, "no-store"),
+    ];
+    Ok((headers, Html(html)).into_response())
 }
 
 /// Elsewhere there is no mailbox: not even its existence is told.
 fn open_to(state: &AppState, client: &Client) -> Result<()> {
-    let config = &state.config.mail;
-    let open = match config.dev_mailbox {
-        Auto::On => true,
-        Auto::Auto => config.smtp_url.is_empty() && client.is_local,
-        Auto::Off => false,
-    };
-    if open { Ok(()) } else { Err(ApiError::not_found("There is nothing at this address.")) }
+    if is_open_to(state, client) {
+        Ok(())
+    } else {
+        Err(ApiError::not_found("There is nothing at this address."))
+    }
+}
+
+/// Whether this visitor may read the mails that are kept here.
+pub fn is_open_to(state: &AppState, client: &Client) -> bool {
+    state.config.has_mailbox() && (client.is_local || state.config.mail.dev_mailbox == Auto::On)
 }
 
 async fn list(state: &AppState, to: Option<&str>) -> Result<Vec<DevEmail>> {

@@ -3,8 +3,8 @@
 use serde::{Deserialize, Serialize};
 
 use super::letters::{self, Letter, Mail};
-use crate::accounts::links::{self, Claim, Purpose};
-use crate::accounts::{User, by_email};
+use crate::accounts::signups::{self, Signup};
+use crate::accounts::{User, by_email, links};
 use crate::clock::{MINUTE_MS, Timestamp};
 use crate::db::{Tx, q};
 use crate::error::{ApiError, Result};
@@ -23,27 +23,35 @@ struct Payload {
 
 /// Puts a letter in the queue. It exists if and only if the transaction does.
 pub async fn send(state: &AppState, tx: &mut Tx, to: &str, letter: &Letter) -> Result<()> {
-    let about = letter.subject().map(|id| id.to_string()).unwrap_or_default();
-    let purpose = format!("mail\0{}\0{to}\0{about}", letter.kind());
-    let dedupe = digest(&purpose).map(|byte| format!("{byte:02x}")).concat();
-    // A resend must not push away a sign-up that waits with its password.
-    let replace = *letter != Letter::Resend;
+    let dedupe = waiting_place(to, letter);
     let payload = serde_json::to_value(Payload { to: to.to_owned(), letter: letter.clone() })?;
-    let new = NewTask { kind: TASK, payload, dedupe, replace, priority: letter.priority() };
+    let new = NewTask { kind: TASK, payload, dedupe, replace: true, priority: letter.priority() };
     worker::enqueue(state, tx, new).await
+}
+
+/// Takes a link for a new password out of the queue before it is made.
+pub async fn forget_recovery(tx: &mut Tx, to: &str) -> Result<(), sqlx::Error> {
+    q!("DELETE FROM tasks WHERE dedupe_key = $1", waiting_place(to, &Letter::Recover)).execute(tx).await?;
+    Ok(())
+}
+
+/// One letter of a kind, and about one thing, waits for an address; it is found by a hash.
+fn waiting_place(to: &str, letter: &Letter) -> String {
+    let about = letter.subject().map(|id| id.to_string()).unwrap_or_default();
+    digest(&format!("mail\0{}\0{to}\0{about}", letter.kind())).map(|byte| format!("{byte:02x}")).concat()
 }
 
 /// Writes and sends one letter, or says when to try again.
 pub async fn deliver(state: &AppState, payload: serde_json::Value) -> Result<Outcome> {
     let Payload { to, letter } = serde_json::from_value(payload)?;
-    let Some(user) = by_email(&state.db, &to).await? else { return Ok(Outcome::Done) };
-    if !letter.wanted_by(&preferences::get(&state.db, user.id).await?) {
-        return Ok(Outcome::Done);
-    }
+    let Some(reason) = reason(state, &to, letter).await? else { return Ok(Outcome::Done) };
     if let Some(later) = wait_until(state, &to).await? {
         return Ok(Outcome::Later(later));
     }
-    let Some(mail) = write(state, &user, letter).await? else { return Ok(Outcome::Done) };
+    let mail = match reason {
+        Reason::NewAddress(signup) => confirmation(state, &signup),
+        Reason::Account(user, letter) => write(state, &user, letter).await?,
+    };
     state.mailer.send(state, &mail).await.map_err(ApiError::internal)?;
     Ok(Outcome::Done)
 }
@@ -70,43 +78,44 @@ async fn wait_until(state: &AppState, to: &str) -> Result<Option<Timestamp>> {
     Ok(Some(Timestamp(last + pause_ms)))
 }
 
-/// The mail for this person now. Nothing when there is no longer a reason to write.
-async fn write(state: &AppState, user: &User, letter: Letter) -> Result<Option<Mail>> {
+/// Why to write now.
+enum Reason {
+    /// A sign-up with an address that has no account.
+    NewAddress(Signup),
+    Account(User, Letter),
+}
+
+/// Nothing when there is no longer a reason.
+async fn reason(state: &AppState, to: &str, letter: Letter) -> Result<Option<Reason>> {
+    if let Some(user) = by_email(&state.db, to).await? {
+        let wanted = letter.wanted_by(&preferences::get(&state.db, user.id).await?);
+        return Ok(wanted.then_some(Reason::Account(user, letter)));
+    }
+    let Letter::SignUp { signup } = letter else { return Ok(None) };
+    Ok(signups::by_id(&state.db, signup, state.clock.now()).await?.map(Reason::NewAddress))
+}
+
+fn confirmation(state: &AppState, signup: &Signup) -> Mail {
+    let token = state.keys.signup_token(signup.id);
+    let link = format!("{}/confirm?token={token}", state.config.public_url());
+    letters::confirm(&signup.email, Some(&signup.full_name), &link)
+}
+
+/// The mail to somebody who has an account.
+async fn write(state: &AppState, user: &User, letter: Letter) -> Result<Mail> {
     let (to, name) = (user.email.as_str(), user.full_name.as_deref());
     let base = state.config.public_url();
-    let confirmed = user.email_confirmed_at.is_some();
     Ok(match letter {
-        Letter::SignUp { .. } if confirmed => {
-            Some(letters::already_registered(to, name, &format!("{base}/auth?mode=login")))
-        }
-        Letter::SignUp { password_hash, full_name } => {
-            let claim = Claim { password_hash: Some(password_hash), full_name: Some(full_name.clone()) };
-            let link = links::make(state, Purpose::Confirm, user.id, claim).await?;
-            Some(letters::confirm(to, Some(&full_name), &link))
-        }
-        Letter::Resend if confirmed => None,
-        Letter::Resend => {
-            let claim =
-                Claim { password_hash: user.password_hash.clone(), full_name: user.full_name.clone() };
-            let link = links::make(state, Purpose::Confirm, user.id, claim).await?;
-            Some(letters::confirm(to, name, &link))
-        }
-        Letter::Recover => {
-            let link = links::make(state, Purpose::Recover, user.id, Claim::default()).await?;
-            Some(letters::recover(to, name, &link))
-        }
-        Letter::PasswordChanged => {
-            Some(letters::password_changed(to, name, &format!("{base}/auth?mode=forgot")))
-        }
+        Letter::SignUp { .. } => letters::already_registered(to, name, &format!("{base}/auth?mode=login")),
+        Letter::Recover => letters::recover(to, name, &links::make(state, user.id).await?),
+        Letter::PasswordChanged => letters::password_changed(to, name, &format!("{base}/auth?mode=forgot")),
         Letter::NewDevice { network } => {
-            Some(letters::new_device(to, name, &network, &format!("{base}/dashboard/profile")))
+            letters::new_device(to, name, &network, &format!("{base}/dashboard/profile"))
         }
-        Letter::BatchReady(news) => {
-            Some(letters::batch_ready(to, name, &news, &format!("{base}/dashboard/jobs")))
-        }
+        Letter::BatchReady(news) => letters::batch_ready(to, name, &news, &format!("{base}/dashboard/jobs")),
         Letter::BatchExpires(news) => {
-            Some(letters::batch_expires(to, name, &news, &format!("{base}/dashboard/jobs")))
+            letters::batch_expires(to, name, &news, &format!("{base}/dashboard/jobs"))
         }
-        Letter::Deactivated => Some(letters::deactivated(to, name, &format!("{base}/auth?mode=login"))),
+        Letter::Deactivated => letters::deactivated(to, name, &format!("{base}/auth?mode=login")),
     })
 }

@@ -2,6 +2,7 @@
 
 use std::str::FromStr;
 
+use http::StatusCode;
 use lettre::message::header::ContentType;
 use lettre::message::{Mailbox, MultiPart, SinglePart};
 use lettre::transport::smtp::AsyncSmtpTransport;
@@ -9,7 +10,8 @@ use lettre::{AsyncTransport, Message, Tokio1Executor};
 
 use super::Mail;
 use super::mailbox;
-use crate::config::MailConfig;
+use crate::config::Config;
+use crate::error::ApiError;
 use crate::state::AppState;
 
 #[derive(Debug, thiserror::Error)]
@@ -18,6 +20,8 @@ pub enum MailError {
     Address(lettre::transport::smtp::Error),
     #[error("MAIL_FROM \"{0}\" is not an address such as Nomina <no-reply@example.org>")]
     From(String),
+    #[error("no mail server is set: set SMTP_URL")]
+    Missing,
     #[error("the mail could not be written: {0}")]
     Write(String),
     #[error("the mail server did not take it: {0}")]
@@ -28,8 +32,14 @@ pub enum MailError {
 
 /// Where mail goes.
 pub enum Mailer {
-    Smtp { transport: AsyncSmtpTransport<Tokio1Executor>, from: Mailbox },
+    Smtp {
+        transport: AsyncSmtpTransport<Tokio1Executor>,
+        from: Mailbox,
+    },
+    /// Kept on this machine, for whoever sits at it.
     Mailbox,
+    /// A public address and no mail server: mails would reach nobody.
+    Missing,
 }
 
 impl std::fmt::Debug for Mailer {
@@ -37,14 +47,19 @@ impl std::fmt::Debug for Mailer {
         f.write_str(match self {
             Self::Smtp { .. } => "Smtp",
             Self::Mailbox => "Mailbox",
+            Self::Missing => "Missing",
         })
     }
 }
 
 impl Mailer {
-    pub fn new(config: &MailConfig) -> Result<Self, MailError> {
-        if config.smtp_url.is_empty() {
+    pub fn new(config: &Config) -> Result<Self, MailError> {
+        if config.has_mailbox() {
             return Ok(Self::Mailbox);
+        }
+        let config = &config.mail;
+        if config.smtp_url.is_empty() {
+            return Ok(Self::Missing);
         }
         let from =
             Mailbox::from_str(&config.mail_from).map_err(|_| MailError::From(config.mail_from.clone()))?;
@@ -61,6 +76,7 @@ impl Mailer {
                 transport.send(compose(from, mail)?).await?;
             }
             Self::Mailbox => mailbox::keep(state, mail).await?,
+            Self::Missing => return Err(MailError::Missing),
         }
         Ok(())
     }
@@ -70,6 +86,19 @@ impl Mailer {
         match self {
             Self::Smtp { transport, .. } => Ok(transport.test_connection().await?),
             Self::Mailbox => Ok(true),
+            Self::Missing => Err(MailError::Missing),
+        }
+    }
+
+    /// Refuses what cannot be finished without a mail, before anything is done.
+    pub fn ready(&self) -> Result<(), ApiError> {
+        match self {
+            Self::Smtp { .. } | Self::Mailbox => Ok(()),
+            Self::Missing => Err(ApiError::new(
+                StatusCode::SERVICE_UNAVAILABLE,
+                "mail_not_configured",
+                "This server cannot send e-mail yet. Its operator has to set SMTP_URL.",
+            )),
         }
     }
 }

@@ -39,11 +39,11 @@ impl Namer {
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
         match remote(config) {
             Some((provider, settings)) => {
-                let client = Client::new(http(), provider, settings);
-                Self {
-                    kind: Kind::Remote(Box::new(client)),
-                    turns: Turns::new(settings.concurrency, LONGEST_LINE),
-                }
+                let kind = match http() {
+                    Ok(http) => Kind::Remote(Box::new(Client::new(http, provider, settings))),
+                    Err(error) => Kind::Missing(format!("the HTTP client could not be set up: {error}")),
+                };
+                Self { kind, turns: Turns::new(settings.concurrency, LONGEST_LINE) }
             }
             None => Self { kind: without_service(config), turns: Turns::new(cores, LONGEST_LINE) },
         }

@@ -45,9 +45,9 @@ pub(super) fn remote(config: &NamingConfig) -> Option<(Box<dyn Provider>, Settin
     None
 }
 
-/// Redirects are not followed: a key must not travel to another host.
-pub(super) fn http() -> reqwest::Client {
+/// Redirects are not followed: a key must not travel to another host. A client that cannot be made so is none.
+pub(super) fn http() -> Result<reqwest::Client, reqwest::Error> {
     // The provider is a global of rustls; a second installation changes nothing.
     let _ = rustls::crypto::ring::default_provider().install_default();
-    reqwest::Client::builder().redirect(reqwest::redirect::Policy::none()).build().unwrap_or_default()
+    reqwest::Client::builder().redirect(reqwest::redirect::Policy::none()).build()
 }

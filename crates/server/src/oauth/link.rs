@@ -1,15 +1,15 @@
-//! From a provider's profile to an account: the linked one, the one with the same confirmed address, or a new one.
+//! From a provider's profile to an account: the linked one, the one with the same address, or a new one. A sign-up that
+//! waits for its link is no account, so that a password chosen by a stranger never opens the owner's.
 
 use uuid::Uuid;
 
 use super::profile::Profile;
 use super::{Failure, Provider};
-use crate::accounts::{self, NewUser, User, links};
+use crate::accounts::{self, NewUser, User};
 use crate::clock::Timestamp;
 use crate::db::{Tx, q};
 use crate::error::ApiError;
 use crate::random;
-use crate::sessions::store;
 use crate::state::AppState;
 
 /// The account of a profile. `Err(Ok(failure))` is the person's problem, `Err(Err(error))` is ours.
@@ -84,9 +84,6 @@ async fn by_address(
         return Ok(new_id);
     }
     let user = accounts::by_email(&mut *tx, &profile.email).await?.ok_or(sqlx::Error::RowNotFound)?;
-    if user.email_confirmed_at.is_none() {
-        claim(tx, user.id, profile, now).await?;
-    }
     q!(
         "UPDATE users SET avatar_url = COALESCE(avatar_url, $2) WHERE id = $1",
         user.id,
@@ -95,21 +92,4 @@ async fn by_address(
     .execute(tx)
     .await?;
     Ok(user.id)
-}
-
-/// Somebody signed up with this address and never confirmed it. The provider has: what the other one typed is void,
-/// so that a password chosen by a stranger never opens the owner's account.
-async fn claim(tx: &mut Tx, id: Uuid, profile: &Profile, now: Timestamp) -> Result<(), sqlx::Error> {
-    q!(
-        "UPDATE users SET password_hash = NULL, email_confirmed_at = $2, full_name = COALESCE($3, full_name),
-         updated_at = $2 WHERE id = $1",
-        id,
-        now,
-        profile.full_name.as_deref()
-    )
-    .execute(&mut *tx)
-    .await?;
-    links::void_all(tx, id, now).await?;
-    store::revoke_others(tx, id, None, "claimed by its owner", now).await?;
-    Ok(())
 }

@@ -5,6 +5,8 @@ use serde::de::DeserializeOwned;
 
 use super::exchange::Granted;
 use super::{Failure, Provider};
+use crate::accounts::LONGEST_NAME;
+use crate::plain_text::plain;
 use crate::state::AppState;
 
 /// The part of a provider's profile that we use.
@@ -85,9 +87,14 @@ fn profile(
     avatar_url: Option<String>,
 ) -> Result<Profile, Failure> {
     let email = crate::accounts::normalise_email(email).map_err(|_| Failure::UnverifiedEmail)?;
-    let full_name = full_name.map(|name| name.trim().to_owned()).filter(|name| !name.is_empty());
+    let full_name = full_name.map(|name| tidy(&name)).filter(|name| !name.is_empty());
     let avatar_url = avatar_url.filter(|url| url.starts_with("https://") && url.len() <= 500);
     Ok(Profile { subject, email, full_name, avatar_url })
+}
+
+/// A name that keeps our own rules: nothing hidden, not endless. It cannot be sent back, so it is cut.
+fn tidy(name: &str) -> String {
+    plain(name).trim().chars().take(LONGEST_NAME).collect()
 }
 
 async fn get<T: DeserializeOwned>(state: &AppState, url: &str, token: &str) -> Result<T, Failure> {
@@ -102,6 +109,14 @@ async fn get<T: DeserializeOwned>(state: &AppState, url: &str, token: &str) -> R
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_name_from_elsewhere_keeps_our_rules() {
+        let name = format!("Ada\u{202e}\n Love\u{200b}lace{}", "x".repeat(500));
+        let profile = profile("1".into(), "a@x.org", Some(name), None).unwrap();
+        let kept = profile.full_name.unwrap();
+        assert!(kept.starts_with("Ada Lovelacexx") && kept.chars().count() == LONGEST_NAME, "{kept}");
+    }
 
     #[test]
     fn an_unverified_address_is_not_believed() {

@@ -106,9 +106,8 @@ pub async fn callback(
     };
     match finish(&state, provider, &client, &token, &flow, query).await {
         Ok(issued) => {
-            let refresh = cookie::refresh(&state.config, &issued.refresh_token, issued.max_age_s);
             let done = cookie::oauth(&state.config, "", 0);
-            Ok((refresh, done, Redirect::to(&flow.redirect)).into_response())
+            Ok((issued.cookies(&state.config), done, Redirect::to(&flow.redirect)).into_response())
         }
         Err(Ok(failure)) => Ok(failed(&state, failure, provider, &flow.redirect)),
         Err(Err(error)) => Err(error),

@@ -7,6 +7,7 @@ use uuid::Uuid;
 use crate::clock::Timestamp;
 use crate::db::{Target, q, row};
 use crate::error::{ApiError, Result};
+use crate::plain_text::is_plain;
 
 const LONGEST_AFFIX: usize = 100;
 const LONGEST_ZONE: usize = 64;
@@ -92,7 +93,7 @@ fn is_zone(text: &str) -> bool {
 /// Empty means none.
 fn affix(field: &str, text: Option<String>) -> Result<Option<String>> {
     let Some(text) = text.filter(|text| !text.is_empty()) else { return Ok(None) };
-    if text.chars().count() > LONGEST_AFFIX || text.chars().any(char::is_control) {
+    if text.chars().count() > LONGEST_AFFIX || !is_plain(&text) {
         return Err(ApiError::invalid(field, format!("At most {LONGEST_AFFIX} characters in one line")));
     }
     Ok(Some(text))

@@ -1,4 +1,4 @@
-//! Cookies by hand: three of them, HttpOnly, and under https with the `__Host-` prefix that ties them to this host.
+//! Cookies by hand: five of them, HttpOnly, and under https with the `__Host-` prefix that ties them to this host.
 
 use axum::response::AppendHeaders;
 use http::HeaderMap;
@@ -11,6 +11,10 @@ pub type SetCookie = AppendHeaders<[(HeaderName, String); 1]>;
 const REFRESH: &str = "rt";
 const OAUTH: &str = "oauth";
 const GUEST: &str = "guest";
+const SIGNUP: &str = "signup";
+const DEVICE: &str = "device";
+/// As long as browsers keep a cookie.
+const DEVICE_S: i64 = 400 * 24 * 60 * 60;
 
 /// Only our own pages send it: Strict.
 pub fn refresh(config: &Config, token: &str, max_age_s: i64) -> SetCookie {
@@ -29,6 +33,24 @@ pub fn oauth(config: &Config, state: &str, max_age_s: i64) -> SetCookie {
 /// Tells one visitor from another, so that the free names of a day are counted. Holds nothing but a random value.
 pub fn guest(config: &Config, value: &str, max_age_s: i64) -> SetCookie {
     set(config, GUEST, value, max_age_s, "Strict")
+}
+
+/// Ties a sign-up to the browser that made it, until its link is used.
+pub fn signup(config: &Config, value: &str, max_age_s: i64) -> SetCookie {
+    set(config, SIGNUP, value, max_age_s, "Strict")
+}
+
+/// Marks a browser in which somebody has signed in. It opens nothing: see `tries`.
+pub fn device(config: &Config, value: &str) -> SetCookie {
+    set(config, DEVICE, value, DEVICE_S, "Strict")
+}
+
+pub fn read_signup(config: &Config, headers: &HeaderMap) -> Option<String> {
+    read(headers, &name(config, SIGNUP))
+}
+
+pub fn read_device(config: &Config, headers: &HeaderMap) -> Option<String> {
+    read(headers, &name(config, DEVICE))
 }
 
 pub fn read_guest(config: &Config, headers: &HeaderMap) -> Option<String> {

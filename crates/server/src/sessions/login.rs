@@ -5,8 +5,9 @@ use axum::response::Response;
 use serde::Deserialize;
 use utoipa::ToSchema;
 
+use super::tries::Tries;
 use super::{SessionView, new_device, store};
-use crate::accounts::{self, Fit, User};
+use crate::accounts::{self, Fit, User, signups};
 use crate::audit;
 use crate::error::{ApiError, Problem, Result};
 use crate::extract::Json;
@@ -40,19 +41,16 @@ pub async fn login(
     if form.password.is_empty() {
         return Err(ApiError::invalid("password", "Password is required"));
     }
-    let subscriber = rate::subscriber(client.ip);
-    let account_here = format!("{email} {subscriber}");
-    rate::take(&state, rate::LOGIN_PER_IP, &subscriber).await?;
-    rate::peek(&state, rate::LOGIN_FAILURES, &account_here).await?;
-    rate::peek(&state, rate::LOGIN_FAILURES_ANYWHERE, &email).await?;
-
+    rate::take(&state, rate::LOGIN_PER_IP, &rate::subscriber(client.ip)).await?;
     let user = accounts::by_email(&state.db, &email).await?;
+    let tries = Tries::of(&state, &client, &email, user.as_ref().map(|user| user.id));
+    tries.check(&state).await?;
+
     let hash = user.as_ref().and_then(|user| user.password_hash.as_deref());
     let fit = state.passwords.verify(form.password.expose(), hash).await?;
     let Some(user) = user.filter(|_| fit != Fit::No) else {
-        rate::take(&state, rate::LOGIN_FAILURES, &account_here).await.ok();
-        rate::take(&state, rate::LOGIN_FAILURES_ANYWHERE, &email).await.ok();
-        return Err(ApiError::bad_request("invalid_credentials", "Invalid login credentials"));
+        tries.count(&state).await;
+        return Err(refusal(&state, &client, &email, form.password.expose()).await?);
     };
     if fit == Fit::Aged {
         let stronger = state.passwords.hash(&*state.random, form.password.expose()).await?;
@@ -61,12 +59,22 @@ pub async fn login(
     admit(&state, user, form.restore, &client).await
 }
 
-/// The password was right; two things can still stand in the way.
-async fn admit(state: &AppState, user: User, restore: bool, client: &Client) -> Result<Response> {
-    if user.email_confirmed_at.is_none() {
-        return Err(ApiError::forbidden("email_not_confirmed", "Email not confirmed")
+/// Only the browser that signed up hears that its link is still waiting, and hears it whether or not the address has
+/// an account; everybody else hears the same as for any wrong password.
+async fn refusal(state: &AppState, client: &Client, email: &str, password: &str) -> Result<ApiError> {
+    let browser = client.signup.as_deref();
+    let waiting = signups::of_browser(&state.db, browser, email, state.clock.now()).await?;
+    let hash = waiting.as_ref().map(|signup| signup.password_hash.as_str());
+    if browser.is_some() && state.passwords.verify(password, hash).await? != Fit::No {
+        return Ok(ApiError::forbidden("email_not_confirmed", "Email not confirmed")
             .with_detail("Open the link in the confirmation e-mail first, or ask for a new one."));
     }
+    Ok(ApiError::bad_request("invalid_credentials", "Invalid login credentials")
+        .with_detail("If you have just signed up, open the link in the confirmation e-mail first."))
+}
+
+/// The password was right; a deactivated account is restored only when that is asked for.
+async fn admit(state: &AppState, user: User, restore: bool, client: &Client) -> Result<Response> {
     let mut tx = state.db.begin().await?;
     if user.deactivated_at.is_some() {
         if !restore {

@@ -8,7 +8,6 @@ use utoipa::{IntoParams, ToSchema};
 use uuid::Uuid;
 
 use super::{MaybeUser, cookie, store};
-use crate::db::q;
 use crate::error::Result;
 use crate::extract::Query;
 use crate::http::origin::SameOrigin;
@@ -63,11 +62,8 @@ pub async fn logout(
 
 /// An expired access token must not keep anybody from signing out: the cookie proves the session as well.
 async fn by_cookie(state: &AppState, headers: &HeaderMap) -> Result<Option<(Uuid, Uuid)>> {
-    let named =
-        cookie::read_refresh(&state.config, headers).and_then(|token| state.keys.read_refresh_token(&token));
-    let Some((session, _)) = named else { return Ok(None) };
-    let user = q!("SELECT user_id FROM sessions WHERE id = $1 AND revoked_at IS NULL", session)
-        .optional::<(Uuid,)>(&state.db)
-        .await?;
-    Ok(user.map(|(user,)| (user, session)))
+    match cookie::read_refresh(&state.config, headers) {
+        Some(token) => store::owner(state, &token).await,
+        None => Ok(None),
+    }
 }

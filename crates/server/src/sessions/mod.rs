@@ -8,7 +8,9 @@ pub mod logout;
 pub mod new_device;
 pub mod refresh;
 pub mod store;
+mod tries;
 
+pub use cookie::SetCookie;
 pub use current::{CurrentUser, MaybeUser};
 
 use axum::response::{IntoResponse, Response};
@@ -53,11 +55,17 @@ pub struct Issued {
     pub view: SessionView,
     pub refresh_token: String,
     pub max_age_s: i64,
+    /// The mark for a browser in which this person had not signed in before.
+    pub device: Option<String>,
 }
 
 impl Issued {
     pub fn into_response(self, config: &Config) -> Response {
-        let cookie = cookie::refresh(config, &self.refresh_token, self.max_age_s);
-        (cookie, Json(self.view)).into_response()
+        (self.cookies(config), Json(self.view)).into_response()
+    }
+
+    pub fn cookies(&self, config: &Config) -> (SetCookie, Option<SetCookie>) {
+        let refresh = cookie::refresh(config, &self.refresh_token, self.max_age_s);
+        (refresh, self.device.as_deref().map(|token| cookie::device(config, token)))
     }
 }

@@ -1,5 +1,5 @@
-//! A mail when an account is used from a place and by a program that it was not used with lately (SET-03: only to those
-//! who want such mails). One of the two is enough to be known: people travel, and browsers change their names.
+//! A mail when an account is used in a browser in which its owner has not signed in before (SET-03: only to those who want
+//! such mails). Who cleared their cookies is known by program and place together: one of the two is too easy to meet.
 
 use crate::accounts::User;
 use crate::db::{Tx, q};
@@ -11,9 +11,12 @@ use crate::state::AppState;
 
 /// To be called before the new session exists. The first session of an account is no news.
 pub async fn tell(state: &AppState, tx: &mut Tx, user: &User, client: &Client) -> Result<()> {
+    if client.device.as_deref().is_some_and(|token| state.keys.is_device_of(token, user.id)) {
+        return Ok(());
+    }
     let network = client.ip_prefix();
     let (all, known): (i64, i64) = q!(
-        "SELECT COUNT(*), COUNT(CASE WHEN user_agent = $2 OR ip_prefix = $3 THEN 1 END)
+        "SELECT COUNT(*), COUNT(CASE WHEN user_agent = $2 AND ip_prefix = $3 THEN 1 END)
          FROM sessions WHERE user_id = $1",
         user.id,
         client.user_agent.as_str(),

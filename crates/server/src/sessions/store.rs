@@ -33,7 +33,9 @@ pub async fn start(state: &AppState, tx: &mut Tx, user: User, client: &Client) -
     )
     .execute(&mut *tx)
     .await?;
-    issue(state, tx, user, id, 0).await
+    let marked = client.device.as_deref().is_some_and(|token| state.keys.is_device_of(token, user.id));
+    let device = (!marked).then(|| state.keys.device_token(&random::token(&*state.random), user.id));
+    Ok(Issued { device, ..issue(state, tx, user, id, 0).await? })
 }
 
 struct Turning {
@@ -45,6 +47,40 @@ struct Turning {
     revoked_at: Option<Timestamp>,
 }
 row!(Turning { user_id, refresh_counter, rotated_at, idle_expires_at, absolute_expires_at, revoked_at });
+
+impl Turning {
+    /// A tab that was a moment later than the one that turned the token.
+    fn is_parallel(&self, counter: i64, now: Timestamp) -> bool {
+        counter == self.refresh_counter - 1 && now.since(self.rotated_at) < GRACE_MS
+    }
+}
+
+/// An old token means that somebody copied it: the session is over for whoever has it.
+async fn end_copied(target: impl Target, id: Uuid, now: Timestamp) -> Result<(), sqlx::Error> {
+    revoke(target, id, "refresh token used twice", now).await?;
+    tracing::warn!(session = %id, "an old refresh token was used again: session ended");
+    Ok(())
+}
+
+/// Whose session a refresh token proves, without turning it. An old token proves nothing and ends its session.
+pub(super) async fn owner(state: &AppState, token: &str) -> Result<Option<(Uuid, Uuid)>> {
+    let Some((id, counter)) = state.keys.read_refresh_token(token) else { return Ok(None) };
+    let now = state.clock.now();
+    let row: Option<Turning> = q!(
+        "SELECT user_id, refresh_counter, rotated_at, idle_expires_at, absolute_expires_at, revoked_at
+         FROM sessions WHERE id = $1 AND revoked_at IS NULL AND idle_expires_at > $2 AND absolute_expires_at > $2",
+        id,
+        now
+    )
+    .optional(&state.db)
+    .await?;
+    let Some(row) = row else { return Ok(None) };
+    if counter == row.refresh_counter || row.is_parallel(counter, now) {
+        return Ok(Some((row.user_id, id)));
+    }
+    end_copied(&state.db, id, now).await?;
+    Ok(None)
+}
 
 /// Turns a refresh token: the next one, or the same answer again for a parallel tab, or the end of the session
 /// when an old token is used again, which means that somebody copied it.
@@ -74,12 +110,10 @@ pub async fn turn(state: &AppState, token: &str, client: &Client) -> Result<Issu
     .await?
     .ok_or_else(not_found)?;
     let alive = row.revoked_at.is_none() && row.idle_expires_at > now && row.absolute_expires_at > now;
-    let parallel = counter == row.refresh_counter - 1 && now.since(row.rotated_at) < GRACE_MS;
-    if turned == 0 && !(alive && parallel) {
+    if turned == 0 && !(alive && row.is_parallel(counter, now)) {
         if alive {
-            revoke(&mut tx, id, "refresh token used twice", now).await?;
+            end_copied(&mut tx, id, now).await?;
             tx.commit().await?;
-            tracing::warn!(session = %id, "an old refresh token was used again: session ended");
         }
         return Err(invalid());
     }
@@ -107,7 +141,7 @@ async fn issue(state: &AppState, tx: &mut Tx, user: User, id: Uuid, counter: i64
     .await?;
     let view = SessionView { user: user.into(), session_id: id, access_token, expires_at };
     let refresh_token = state.keys.refresh_token(id, counter);
-    Ok(Issued { view, refresh_token, max_age_s: auth.session_idle_days * DAY_MS / SECOND_MS })
+    Ok(Issued { view, refresh_token, max_age_s: auth.session_idle_days * DAY_MS / SECOND_MS, device: None })
 }
 
 /// Ends one session. Its access tokens die with it: every request looks at the session.

@@ -1,6 +1,7 @@
 //! What has been used, for whoever asks.
 
 use axum::extract::State;
+use axum::response::Response;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -14,8 +15,10 @@ use crate::state::AppState;
 
 /// How many pictures were named today and this month, and how many may be.
 #[utoipa::path(get, path = "/api/v1/usage", tag = "usage", responses((status = 200, body = Usage)))]
-pub async fn show(State(state): State<AppState>, asker: Asker) -> Result<Json<Usage>> {
-    asker.account.usage(&state).await.map(Json)
+pub async fn show(State(state): State<AppState>, asker: Asker) -> Result<Response> {
+    let usage = asker.account.usage(&state).await?;
+    // A guest gets the cookie now: first names that are asked for side by side are then one visitor's.
+    Ok(asker.with_cookie(&state, Json(usage)))
 }
 
 /// The last thirty days, the oldest first.

@@ -56,7 +56,7 @@ impl TestApp {
         let folder = std::env::temp_dir().join(format!("nomina-test-{name}"));
         let mut config = Config::defaults();
         config.data_dir = folder.clone();
-        config.public_url = "http://nomina.test".into();
+        config.public_url = "http://nomina.localhost".into();
         config.database_url = Secret::new(database_url);
         config.pg_pool = 4;
         // The model takes seconds to load and has tests of its own.
@@ -107,16 +107,18 @@ impl TestApp {
         token.split_whitespace().next().unwrap().to_owned()
     }
 
-    pub(crate) async fn sign_up(&self, email: &str) {
+    /// Somebody who waits for the link, in the browser that they used.
+    pub(crate) async fn sign_up(&self, email: &str) -> Visitor {
         let form = json!({ "email": email, "password": PASSWORD, "fullName": "Ada Lovelace" });
-        self.visitor().post("/api/v1/auth/signup", form).await.expect(StatusCode::ACCEPTED);
+        let mut visitor = self.visitor();
+        visitor.post("/api/v1/auth/signup", form).await.expect(StatusCode::ACCEPTED);
+        visitor
     }
 
     /// Somebody with a confirmed account who is signed in.
     pub(crate) async fn member(&self, email: &str) -> Visitor {
-        self.sign_up(email).await;
+        let mut visitor = self.sign_up(email).await;
         let token = self.link_token(email).await;
-        let mut visitor = self.visitor();
         visitor.post("/api/v1/auth/confirm", json!({ "token": token })).await.expect(StatusCode::OK);
         self.clock.advance_ms(61_000);
         visitor

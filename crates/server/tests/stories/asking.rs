@@ -14,6 +14,7 @@ stories![
     a_name_costs_one_and_asking_again_nothing,
     what_is_no_small_picture_is_refused_before_anything_is_spent,
     a_guest_is_counted_by_cookie_and_by_address,
+    a_guest_who_has_asked_for_the_usage_is_one_visitor_side_by_side,
     own_words_are_sent_on_for_the_plans_that_include_them,
     without_a_model_the_reason_is_told_and_names_are_cleaned,
 ];
@@ -169,6 +170,18 @@ async fn a_guest_is_counted_by_cookie_and_by_address(app: TestApp) {
     suggest(&mut elsewhere).await.expect(StatusCode::OK);
     let mut member = server.member("ada@x.org").await;
     suggest(&mut member).await.expect(StatusCode::OK);
+}
+
+async fn a_guest_who_has_asked_for_the_usage_is_one_visitor_side_by_side(app: TestApp) {
+    let model = Model::start(Openai, vec![Act::Answer(200, "", says(Openai, "red fox"))]).await;
+    let server = app.again(|config| model.configure(config, 3)).await;
+    let mut guest = server.visitor();
+    guest.get("/api/v1/usage").await.expect(StatusCode::OK);
+    // Two tabs, or two pictures of a batch: what is asked for side by side carries the same cookie.
+    let mut beside = guest.clone();
+    suggest(&mut guest).await.expect(StatusCode::OK);
+    suggest(&mut beside).await.expect(StatusCode::OK);
+    assert_eq!((used(&mut guest, 1).await, model.asked()), (1, 1), "the second name was known already");
 }
 
 async fn own_words_are_sent_on_for_the_plans_that_include_them(app: TestApp) {

@@ -1,6 +1,7 @@
 //! The database layer: every statement of the program on both engines, and migrations that replicas start together.
 
 use nomina_server::db::{Db, statements};
+use nomina_server::secrets::Secret;
 use sqlx::{Executor, SqlSafeStr};
 
 use crate::app::TestApp;
@@ -34,7 +35,8 @@ async fn every_statement_can_be_prepared_on_sqlite() {
 async fn every_statement_can_be_prepared_on_postgresql_and_replicas_start_together() {
     let Some(cluster) = cluster_or_reason() else { return };
     let url = cluster.database("together").await;
-    let replicas = (0..5).map(|_| TestApp::start(&url, |_| ()));
+    let replicas =
+        (0..5).map(|_| TestApp::start(&url, |config| config.auth.auth_secret = Secret::new("one for all")));
     let replicas = futures_util::future::join_all(replicas).await;
     assert_eq!(replicas.len(), 5);
     prepare_all(&replicas[0].state.db).await;

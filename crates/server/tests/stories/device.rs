@@ -67,7 +67,7 @@ async fn the_weights_are_offered_with_an_address_that_may_be_kept_for_ever(app: 
     let model = visitor.get("/api/v1/naming/device").await.expect(StatusCode::OK).json();
     let Some(file) = model["files"].get(0) else {
         assert!(model["problem"].as_str().unwrap().contains("make setup"));
-        eprintln!("skipped: the weights are not there; run scripts/fetch-models");
+        nomina_needs::missing("model", "the weights are not there; run scripts/fetch-models");
         return;
     };
     let url = file["url"].as_str().unwrap();

@@ -44,6 +44,7 @@ async fn ten_failures_stop_one_place_on_every_replica_but_not_the_owner(app: Tes
     for here in [&app, &replica] {
         let (_, answer) = here.log_in("ada@x.org", PASSWORD).await;
         assert_eq!(answer.status, StatusCode::TOO_MANY_REQUESTS);
+        assert_eq!(answer.title(), "Too many requests. Please try again in 14 minutes.");
         assert!(answer.headers[RETRY_AFTER].to_str().unwrap().parse::<u64>().unwrap() > 0);
     }
     let mut elsewhere = app.visitor();

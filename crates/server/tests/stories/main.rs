@@ -7,6 +7,7 @@ mod model;
 mod postgres;
 
 mod asking;
+mod attempts;
 mod cleaning;
 mod context;
 mod danger;
@@ -19,6 +20,7 @@ mod jobs;
 mod limits;
 mod line;
 mod live;
+mod locks;
 mod login;
 mod matrix;
 mod naming;

@@ -5,7 +5,7 @@ use http::Method;
 use nomina_server::router::document;
 use serde_json::{Value, json};
 
-use crate::app::{TestApp, Visitor};
+use crate::app::{PASSWORD, TestApp, Visitor};
 use crate::engines::stories;
 
 stories![every_endpoint_answers_guests_and_members_as_written, nobody_reaches_what_belongs_to_somebody_else];
@@ -29,9 +29,10 @@ const TABLE: &[(&str, &str, Option<&str>, u16, u16)] = &[
         202,
     ),
     ("POST", "/api/v1/auth/confirm", Some(r#"{"token":"x"}"#), 400, 400),
-    ("POST", "/api/v1/auth/resend", Some(r#"{"email":"n@x.org"}"#), 202, 202),
+    ("POST", "/api/v1/auth/resend", Some(r#"{"email":"n@x.org"}"#), 400, 202),
     ("POST", "/api/v1/auth/forgot", Some(r#"{"email":"n@x.org"}"#), 202, 202),
     ("POST", "/api/v1/auth/reset", Some(r#"{"token":"x","password":"123456"}"#), 400, 400),
+    ("POST", "/api/v1/auth/reset/check", Some(r#"{"token":"x"}"#), 400, 400),
     ("POST", "/api/v1/auth/login", Some(r#"{"email":"n@x.org","password":"wrong!"}"#), 400, 400),
     ("POST", "/api/v1/auth/refresh", None, 401, 200),
     ("GET", "/api/v1/auth/session", None, 200, 200),
@@ -49,7 +50,7 @@ const TABLE: &[(&str, &str, Option<&str>, u16, u16)] = &[
     ),
     ("GET", "/api/v1/me", None, 401, 200),
     ("PATCH", "/api/v1/me", Some(r#"{"fullName":"Ada"}"#), 401, 200),
-    ("POST", "/api/v1/me/export", None, 401, 200),
+    ("POST", "/api/v1/me/export", Some(r#"{"password":"correct horse"}"#), 401, 200),
     ("GET", "/api/v1/preferences", None, 401, 200),
     ("PUT", "/api/v1/preferences", Some("{}"), 401, 200),
     ("DELETE", "/api/v1/preferences", None, 401, 200),
@@ -160,6 +161,6 @@ async fn nobody_reaches_what_belongs_to_somebody_else(app: TestApp) {
         ada.get(&path).await.expect(http::StatusCode::OK);
     }
     ada.get("/api/v1/me").await.expect(http::StatusCode::OK);
-    let export = eve.post("/api/v1/me/export", json!({})).await;
+    let export = eve.post("/api/v1/me/export", json!({ "password": PASSWORD })).await;
     assert!(!export.body.windows(9).any(|window| window == b"ada@x.org"));
 }

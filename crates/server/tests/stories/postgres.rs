@@ -116,7 +116,7 @@ fn find_binaries() -> Option<PathBuf> {
 
 /// Starts a cluster or prints why the PostgreSQL half is passed over.
 pub(crate) fn cluster_or_reason() -> Option<Cluster> {
-    Cluster::start().map_err(|reason| eprintln!("SKIPPED on PostgreSQL: {reason}")).ok()
+    Cluster::start().map_err(|reason| nomina_needs::missing("postgres", reason)).ok()
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]

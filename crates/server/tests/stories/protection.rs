@@ -10,11 +10,12 @@ use nomina_server::random::{Random, SystemRandom};
 use nomina_server::secrets::{Secret, digest};
 use serde_json::json;
 
-use crate::app::{PASSWORD, TestApp};
+use crate::app::{PASSWORD, TestApp, Visitor};
 use crate::engines::stories;
 
 stories![
     the_mailbox_is_for_visitors_at_this_machine_only,
+    whoever_waits_for_a_mail_at_this_machine_is_led_to_the_mailbox,
     mail_is_shown_as_it_looks_with_links_that_leave_the_frame,
     too_many_requests_at_once_are_turned_away,
 ];
@@ -34,10 +35,26 @@ async fn the_mailbox_is_for_visitors_at_this_machine_only(app: TestApp) {
         proxied.headers.insert("x-forwarded-for", http::HeaderValue::from_static("192.0.2.1"));
         proxied.get(path).await.expect(StatusCode::NOT_FOUND);
     }
+    // Behind a proxy that says nothing about its visitors, everybody looks local: the public address decides.
+    let public = app.again(|config| config.public_url = "https://nomina.test".into()).await;
+    for path in ["/dev/mailbox", &format!("/dev/mailbox/{id}/html"), "/api/v1/dev/emails"] {
+        public.visitor().get(path).await.expect(StatusCode::NOT_FOUND);
+    }
     let off = app.again(|config| config.mail.dev_mailbox = Auto::Off).await;
     off.visitor().get("/api/v1/dev/emails").await.expect(StatusCode::NOT_FOUND);
     let with_smtp = app.again(|config| config.mail.smtp_url = Secret::new("smtp://127.0.0.1:1")).await;
     with_smtp.visitor().get("/dev/mailbox").await.expect(StatusCode::NOT_FOUND);
+}
+
+async fn whoever_waits_for_a_mail_at_this_machine_is_led_to_the_mailbox(app: TestApp) {
+    let ask = async |mut visitor: Visitor| {
+        let answer = visitor.post("/api/v1/auth/forgot", json!({ "email": "ada@x.org" })).await;
+        answer.expect(StatusCode::ACCEPTED).json()["mailbox"].clone()
+    };
+    assert_eq!(ask(app.visitor()).await, "/dev/mailbox");
+    let mut elsewhere = app.visitor();
+    elsewhere.peer = "192.0.2.1:5000".parse().unwrap();
+    assert!(ask(elsewhere).await.is_null());
 }
 
 async fn mail_is_shown_as_it_looks_with_links_that_leave_the_frame(app: TestApp) {
@@ -49,6 +66,7 @@ async fn mail_is_shown_as_it_looks_with_links_that_leave_the_frame(app: TestApp)
     let html = String::from_utf8_lossy(&mail.body).into_owned();
     assert!(html.contains("<base target=\"_top\">") && !html.contains("<b>Ada"), "{html}");
     assert!(mail.headers["content-security-policy"].to_str().unwrap().contains("frame-ancestors 'self'"));
+    assert_eq!(mail.headers["cache-control"], "no-store");
     visitor.get("/dev/mailbox/7/html").await.refused(404, "Not found");
 }
 

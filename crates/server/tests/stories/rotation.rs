@@ -50,7 +50,7 @@ async fn a_replayed_grandparent_ends_the_session(app: TestApp) {
     refresh(&mut ada).await.expect(StatusCode::OK);
     refresh(&mut ada).await.expect(StatusCode::OK);
     refresh(&mut thief).await.refused(401, "Invalid Refresh Token");
-    assert!(thief.cookies.is_empty(), "the dead cookie is taken back");
+    assert!(!thief.cookies.contains_key("rt"), "the dead cookie is taken back");
     refresh(&mut ada).await.refused(401, "Invalid Refresh Token");
     ada.get("/api/v1/me").await.refused(401, "No user logged in");
 }
@@ -110,6 +110,6 @@ async fn a_request_from_another_site_cannot_refresh(app: TestApp) {
         }
     }
     ada.headers.clear();
-    ada.headers.insert("origin", http::HeaderValue::from_static("http://nomina.test"));
+    ada.headers.insert("origin", http::HeaderValue::from_static("http://nomina.localhost"));
     refresh(&mut ada).await.expect(StatusCode::OK);
 }

@@ -2,8 +2,7 @@
 
 use http::header::{CONTENT_TYPE, ETAG, IF_NONE_MATCH};
 use http::{Method, StatusCode};
-use nomina_server::assets::Shelf;
-use nomina_server::assets::spa::ROUTES;
+use nomina_server::assets::{Shelf, spa};
 use serde_json::json;
 
 use crate::app::TestApp;
@@ -20,11 +19,15 @@ stories![
 
 async fn known_pages_are_200_and_unknown_paths_are_404(app: TestApp) {
     let mut visitor = app.visitor();
-    for route in ROUTES {
+    for route in spa::routes() {
         let path = route.replace('*', "jobs");
-        assert_eq!(visitor.get(&path).await.status, StatusCode::OK, "{path}");
+        for spelling in [path.clone(), path.to_uppercase(), format!("{}/", path.trim_end_matches('/'))] {
+            assert_eq!(visitor.get(&spelling).await.status, StatusCode::OK, "{spelling}");
+        }
     }
-    for path in ["/nope", "/dashboard/a/b", "/index.htm"] {
+    let home = visitor.get("/index.html").await.expect(StatusCode::PERMANENT_REDIRECT);
+    assert_eq!(home.location(), "/");
+    for path in ["/nope", "/dashboard/a/b", "/index.htm", "/checkout/x"] {
         let answer = visitor.get(path).await.expect(StatusCode::NOT_FOUND);
         assert_eq!(
             answer.headers[CONTENT_TYPE], "text/html; charset=utf-8",
@@ -68,9 +71,13 @@ async fn every_answer_carries_the_security_headers(app: TestApp) {
         let headers = visitor.get(path).await.headers;
         let policy = headers["content-security-policy"].to_str().unwrap();
         assert!(policy.contains("script-src 'self' 'wasm-unsafe-eval'"), "{path}");
-        for name in
-            ["x-content-type-options", "referrer-policy", "x-request-id", "cross-origin-opener-policy"]
-        {
+        for name in [
+            "x-content-type-options",
+            "referrer-policy",
+            "x-request-id",
+            "cross-origin-opener-policy",
+            "cross-origin-resource-policy",
+        ] {
             assert!(headers.contains_key(name), "{name} at {path}");
         }
         assert!(!headers.contains_key("strict-transport-security"), "HSTS only under https");

@@ -66,7 +66,9 @@ async fn known_and_unknown_addresses_cost_the_same_work_and_get_the_same_answer(
     app.member("known@x.org").await;
     app.sign_up("unconfirmed@x.org").await;
     let mut gone = app.member("gone@x.org").await;
-    gone.post("/api/v1/me/deactivate", json!({ "email": "gone@x.org" })).await.expect(StatusCode::OK);
+    gone.post("/api/v1/me/deactivate", json!({ "email": "gone@x.org", "password": PASSWORD }))
+        .await
+        .expect(StatusCode::OK);
 
     // Path, the form without the address, and the hashes that it costs.
     let asked = [

@@ -61,7 +61,7 @@ pub(super) fn installed(name: &str) -> Option<Vec<u8>> {
     let path = format!("{}/../../assets/models/{name}", env!("CARGO_MANIFEST_DIR"));
     let file = std::fs::read(path).ok();
     if file.is_none() {
-        eprintln!("skipped: {name} is not there; run scripts/fetch-models");
+        nomina_needs::missing("model", format!("{name} is not there; run scripts/fetch-models"));
     }
     file
 }

@@ -21,8 +21,8 @@ beforeEach(() => {
   server = fakeServer({
     [LOGIN]: session,
     'POST /api/v1/auth/signup': { status: 202, body: { message: 'Check your email for a confirmation link!' } },
-    'POST /api/v1/auth/forgot': { status: 202, body: {} },
-    'POST /api/v1/auth/resend': { status: 202, body: {} },
+    'POST /api/v1/auth/forgot': { status: 202, body: { message: 'Password reset email sent! Check your inbox.' } },
+    'POST /api/v1/auth/resend': { status: 202, body: { message: 'Check your email for a confirmation link!' } },
     'GET /api/v1/auth/providers': { body: [{ id: 'github', label: 'GitHub', configured: false }] },
   })
 })
@@ -130,4 +130,12 @@ test('password managers find what they look for', async () => {
   await open('signup')
   expect(field('Email').getAttribute('autocomplete')).toBe('email')
   expect(field('Password').getAttribute('autocomplete')).toBe('new-password')
+})
+
+test('on a server that sends no mail the way to its mailbox is shown', async () => {
+  const body = { message: 'Password reset email sent! Check your inbox.', mailbox: '/dev/mailbox' }
+  server.on('POST /api/v1/auth/forgot', { status: 202, body })
+  const hand = await open('forgot')
+  await hand.type(field('Email'), 'ada@example.com{Enter}')
+  expect((await screen.findByRole('link', { name: /open its mailbox/ })).getAttribute('href')).toBe('/dev/mailbox')
 })

@@ -107,10 +107,10 @@ export function AuthForm(props: AuthFormProps) {
 
 function NoticeBanner({ form, redirect }: { form: ReturnType<typeof useAuthForm>; redirect: string }) {
   if (!form.notice) return null
-  const { tone, text, offer } = form.notice
+  const { tone, text, offer, mailbox } = form.notice
   return (
     <Banner tone={tone}>
-      {text}{' '}
+      {text} {mailbox ? <a href={mailbox}>This server sends no mail: open its mailbox</a> : null}
       {offer === 'resend' ? (
         <button type="button" onClick={() => void form.resend()}>
           Send the link again

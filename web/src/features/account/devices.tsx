@@ -5,7 +5,7 @@ import { accessToken } from '@/api/access'
 import { answer, api } from '@/api/client'
 import { sentenceOf } from '@/api/problem'
 import type { DeviceSession } from '@/api/types'
-import { dateAndTime } from '@/lib/dates'
+import { useDates } from '@/lib/dates'
 import { Card } from '@/ui/card'
 import { toastError } from '@/ui/toasts'
 import { deviceName } from './device-name'
@@ -61,11 +61,13 @@ export function Devices() {
 
 function Device({ session }: { session: DeviceSession }) {
   const end = useEnd(() => answer(api.DELETE('/api/v1/auth/sessions/{id}', { params: { path: { id: session.id } } })))
+  const { dateAndTime } = useDates()
   const name = deviceName(session.userAgent)
   return (
     <li>
       <div>
         <b>{name}</b>
+        <p className={classes.quiet}>Signed in {dateAndTime(session.createdAt)}</p>
         <p className={classes.quiet}>
           {session.ipPrefix ? `${session.ipPrefix}, ` : ''}last used {dateAndTime(session.lastUsedAt)}
         </p>
@@ -77,7 +79,7 @@ function Device({ session }: { session: DeviceSession }) {
           variant="default"
           size="sm"
           loading={end.isPending}
-          aria-label={`End this session: ${name}`}
+          aria-label={`End this session: ${name}, signed in ${dateAndTime(session.createdAt)}`}
           onClick={() => end.mutate(undefined)}
         >
           End this session

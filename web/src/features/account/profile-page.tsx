@@ -5,13 +5,14 @@ import { type FormEvent, useState } from 'react'
 import { answer, api } from '@/api/client'
 import { sentenceOf } from '@/api/problem'
 import type { User } from '@/api/types'
-import { longDate } from '@/lib/dates'
+import { useDates } from '@/lib/dates'
 import { Card } from '@/ui/card'
 import { PageHeading } from '@/ui/page-heading'
 import { PageSkeleton } from '@/ui/page-skeleton'
 import { toast, toastError } from '@/ui/toasts'
 import { ChangePasswordDialog } from './change-password-dialog'
 import { Devices } from './devices'
+import { useDraftOf } from './drafts'
 import classes from './profile-page.module.css'
 import { updateUser, useSession } from './session'
 import { askForReset } from './sign-in'
@@ -40,7 +41,9 @@ export function ProfilePage() {
 }
 
 function Identity({ user }: { user: User }) {
-  const [name, setName] = useState(user.fullName ?? '')
+  const { longDate } = useDates()
+  const [draft, setDraft] = useDraftOf<string>('profile name')
+  const name = draft ?? user.fullName ?? ''
   const [busy, setBusy] = useState(false)
   const changed = name.trim() !== (user.fullName ?? '') && name.trim() !== ''
   const save = async (event: FormEvent) => {
@@ -49,6 +52,7 @@ function Identity({ user }: { user: User }) {
     setBusy(true)
     try {
       updateUser(await answer(api.PATCH('/api/v1/me', { body: { fullName: name.trim() } })))
+      setDraft(undefined)
       toast('Profile Updated', 'Your name has been saved.')
     } catch {
       toastError('Update Failed', 'Failed to update profile. Please try again.')
@@ -71,7 +75,7 @@ function Identity({ user }: { user: User }) {
           autoComplete="name"
           maxLength={200}
           value={name}
-          onChange={(event) => setName(event.currentTarget.value)}
+          onChange={(event) => setDraft(event.currentTarget.value)}
         />
         <TextInput label="Email" value={user.email} readOnly description="The address cannot be changed." />
         <TextInput label="Account id" value={user.id} readOnly classNames={{ input: classes.mono ?? '' }} />

@@ -1,5 +1,7 @@
-// The target of the password-reset mail: choose a new password. Every other session of the account ends.
-import { Button, PasswordInput } from '@mantine/core'
+// The target of the password-reset mail: looks at the link first, then asks for a new password. Every session of the
+// account ends.
+import { Button, Loader, PasswordInput } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import { sentenceOf } from '@/api/problem'
@@ -7,22 +9,37 @@ import { LinkButton } from '@/ui/link-button'
 import classes from './auth-form.module.css'
 import { Banner } from './banner'
 import { BarePage } from './bare-page'
+import { useLinkToken } from './link-token'
 import { lengthFaultOf, matchFaultOf } from './password-rules'
-import { resetPassword } from './sign-in'
+import { checkResetLink, resetPassword } from './sign-in'
 
 const route = getRouteApi('/reset-password')
 
 export function ResetPage() {
-  const { token } = route.useSearch()
+  const token = useLinkToken(route.useSearch().token)
   const [done, setDone] = useState(false)
   return (
     <BarePage>
       <div className={classes.form}>
         <h1 className={classes.title}>Choose a new password</h1>
-        {done ? <ResetDone /> : token ? <ResetForm token={token} onDone={() => setDone(true)} /> : <NoToken />}
+        {done ? <ResetDone /> : null}
+        {!done && token ? <CheckedLink token={token} onDone={() => setDone(true)} /> : null}
+        {!done && !token ? <BadLink message="This reset link is not complete." /> : null}
       </div>
     </BarePage>
   )
+}
+
+function CheckedLink({ token, onDone }: { token: string; onDone: () => void }) {
+  const { isPending, error } = useQuery({
+    queryKey: ['reset-link', token],
+    queryFn: () => checkResetLink(token),
+    // A link is good or worn out now; what was true a moment ago helps nobody, and a token is not kept.
+    staleTime: 0,
+    gcTime: 0,
+  })
+  if (isPending) return <Loader size="sm" aria-label="Checking the link" />
+  return error ? <BadLink message={sentenceOf(error)} /> : <ResetForm token={token} onDone={onDone} />
 }
 
 function ResetForm({ token, onDone }: { token: string; onDone: () => void }) {
@@ -77,10 +94,10 @@ function ResetDone() {
   )
 }
 
-function NoToken() {
+function BadLink({ message }: { message: string }) {
   return (
     <>
-      <Banner tone="error">This reset link is not complete.</Banner>
+      <Banner tone="error">{message}</Banner>
       <LinkButton to="/auth" search={{ mode: 'forgot' }} variant="default">
         Send a new link
       </LinkButton>

@@ -1,3 +1,4 @@
+import { notifications, notificationsStore } from '@mantine/notifications'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { accessToken, dropAccess } from '@/api/access'
 import { fakeServer } from '@/lib/fake-server'
@@ -5,6 +6,7 @@ import { currentSession, useSession } from './session'
 import {
   FOCUS_DELAY_MS,
   followWindow,
+  SESSION_ENDED,
   START_CAP_MS,
   startSession,
   VALIDATION_MS,
@@ -19,11 +21,19 @@ const LOGOUT = 'POST /api/v1/auth/logout'
 const user = { id: 'u1', email: 'ada@example.com', fullName: 'Ada Lovelace', subscriptionTier: 'essential' }
 const session = { body: { user, accessToken: 'token', expiresAt: '2099-01-01T00:00:00Z' } }
 
+/** The messages of the toasts so far. */
+const said = () => [...notificationsStore.getState().notifications, ...notificationsStore.getState().queue].map(textOf)
+const textOf = ({ message }: { message?: unknown }) => {
+  const inner = (message as { props?: { children?: unknown } }).props?.children
+  return String(inner ?? message)
+}
+
 let undo: () => void = () => undefined
 
 beforeEach(() => {
   vi.useFakeTimers()
   dropAccess()
+  notifications.clean()
   useSession.setState({ status: 'loading', user: null, tier: 'guest', problem: null })
 })
 
@@ -136,7 +146,15 @@ test('a session that the server has ended is over at the next look', async () =>
   server.on('GET /api/v1/me', { status: 401, body: { title: 'No user logged in' } })
   server.on(REFRESH, { status: 401, body: { title: 'Invalid Refresh Token' } })
   await validateSession()
-  expect(currentSession().status).toBe('guest')
+  expect(currentSession()).toMatchObject({ status: 'guest', problem: SESSION_ENDED })
+  expect(said()).toEqual([SESSION_ENDED])
+})
+
+test('signing out says so', async () => {
+  await signedIn()
+  await signOut()
+  await signOut('global')
+  expect(said()).toEqual(['You are signed out on this device.', 'You are signed out on every device.'])
 })
 
 test('AUTH-09: signing out clears this device before the server answers', async () => {

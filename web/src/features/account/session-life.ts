@@ -3,6 +3,7 @@ import { refreshAccess } from '@/api/access'
 import { answer, api, whenSessionIsOver } from '@/api/client'
 import { ApiError } from '@/api/problem'
 import { queryClient } from '@/api/query-client'
+import { toast, toastError } from '@/ui/toasts'
 import { adoptSession, becomeGuest, currentSession, goOnWithoutSession, updateUser } from './session'
 import { isSignOutOwed, mayBeSignedIn, SIGN_IN_MEMORY_KEY } from './sign-in-memory'
 import { clearDevice, sendSignOut } from './sign-out'
@@ -11,6 +12,15 @@ import { listenToOtherTabs } from './tabs'
 export const START_CAP_MS = 10_000
 export const VALIDATION_MS = 5_000
 export const FOCUS_DELAY_MS = 300
+
+export const SESSION_ENDED = 'Your session has ended, here or from another device. Sign in again to go on.'
+
+/** The server ended the session: said once, and nothing that was typed is thrown away (see drafts.ts). */
+function sessionEnded(): void {
+  if (currentSession().status === 'guest') return
+  becomeGuest(SESSION_ENDED)
+  toastError('Signed out', SESSION_ENDED)
+}
 
 /** Finds out who is here. Ends within START_CAP_MS, whatever the network does. */
 export async function startSession(): Promise<void> {
@@ -29,7 +39,7 @@ export async function startSession(): Promise<void> {
   try {
     adoptSession(await refreshAccess(VALIDATION_MS))
   } catch (error) {
-    if (isOver(error)) becomeGuest()
+    if (isOver(error)) sessionEnded()
     else if (currentSession().status === 'loading') goOnWithoutSession()
   } finally {
     clearTimeout(cap)
@@ -48,7 +58,7 @@ export async function validateSession(): Promise<void> {
       adoptSession(await refreshAccess(VALIDATION_MS))
     }
   } catch (error) {
-    if (isOver(error)) becomeGuest()
+    if (isOver(error)) sessionEnded()
   }
 }
 
@@ -59,6 +69,13 @@ async function followSignIn(): Promise<void> {
   } catch (error) {
     if (isOver(error)) becomeGuest()
   }
+}
+
+/** Another tab of this browser has signed out. */
+function leftElsewhere(): void {
+  const { status } = currentSession()
+  clearDevice()
+  if (status === 'signed-in') toast('Signed out', 'You signed out in another tab.')
 }
 
 /** Wires the window: focus, visibility, other tabs. Returns the way to undo it. */
@@ -72,11 +89,11 @@ export function followWindow(): () => void {
   const onStorage = (event: StorageEvent) => {
     if (event.key === SIGN_IN_MEMORY_KEY && event.newValue === null) becomeGuest()
   }
-  whenSessionIsOver(() => becomeGuest())
+  whenSessionIsOver(sessionEnded)
   window.addEventListener('focus', soon)
   document.addEventListener('visibilitychange', soon)
   window.addEventListener('storage', onStorage)
-  const stopTabs = listenToOtherTabs({ signedOut: clearDevice, signedIn: () => void followSignIn() })
+  const stopTabs = listenToOtherTabs({ signedOut: leftElsewhere, signedIn: () => void followSignIn() })
   return () => {
     clearTimeout(timer)
     window.removeEventListener('focus', soon)

@@ -1,6 +1,8 @@
 // The ways into an account. Each throws an ApiError whose message can be shown as it is.
+import { keepAccess } from '@/api/access'
 import { answer, api } from '@/api/client'
-import type { SessionAnswer } from '@/api/types'
+import type { Asked, SessionAnswer } from '@/api/types'
+import { colorSchemeManager, DEFAULT_COLOR_SCHEME } from '@/ui/theme/color-scheme'
 import { adoptSession, becomeGuest } from './session'
 import { tellOtherTabs } from './tabs'
 
@@ -8,23 +10,31 @@ export async function signIn(email: string, password: string, restore = false): 
   enter(await answer(api.POST('/api/v1/auth/login', { body: { email, password, restore } })))
 }
 
-/** Uses the link of the confirmation mail, which also signs in. */
-export async function confirmAddress(token: string): Promise<void> {
-  enter(await answer(api.POST('/api/v1/auth/confirm', { body: { token } })))
+/** Uses the link of the confirmation mail, which also signs in. Elsewhere than where one signed up it needs the password. */
+export async function confirmAddress(token: string, password?: string): Promise<void> {
+  const session = await answer(api.POST('/api/v1/auth/confirm', { body: { token, ...(password ? { password } : {}) } }))
+  keepAccess(session)
+  await takeThemeAlong()
+  enter(session)
 }
 
 /** Gives the sentence to show: the server knows whether the address has to be confirmed first. */
-export async function signUp(fullName: string, email: string, password: string): Promise<string> {
-  const asked = await answer(api.POST('/api/v1/auth/signup', { body: { fullName, email, password } }))
-  return asked.message
+export async function signUp(fullName: string, email: string, password: string): Promise<Asked> {
+  return answer(api.POST('/api/v1/auth/signup', { body: { fullName, email, password } }))
 }
 
-export async function askForReset(email: string): Promise<void> {
-  await answer(api.POST('/api/v1/auth/forgot', { body: { email } }))
+export async function askForReset(email: string): Promise<Asked> {
+  return answer(api.POST('/api/v1/auth/forgot', { body: { email } }))
 }
 
-export async function resendConfirmation(email: string): Promise<void> {
-  await answer(api.POST('/api/v1/auth/resend', { body: { email } }))
+export async function resendConfirmation(email: string): Promise<Asked> {
+  return answer(api.POST('/api/v1/auth/resend', { body: { email } }))
+}
+
+/** Whether the link of a reset mail is still good; throws the reason when it is not. */
+export async function checkResetLink(token: string): Promise<true> {
+  await answer(api.POST('/api/v1/auth/reset/check', { body: { token } }))
+  return true
 }
 
 /** Sets a new password by the link. The server ends every session of the account, this browser's included. */
@@ -32,6 +42,17 @@ export async function resetPassword(token: string, password: string): Promise<vo
   await answer(api.POST('/api/v1/auth/reset', { body: { token, password } }))
   becomeGuest()
   tellOtherTabs('signed-out')
+}
+
+/** A new account starts with the theme that its owner has chosen in this browser. */
+async function takeThemeAlong(): Promise<void> {
+  if (colorSchemeManager.get(DEFAULT_COLOR_SCHEME) !== 'light') return
+  try {
+    const kept = await answer(api.GET('/api/v1/preferences'))
+    await answer(api.PUT('/api/v1/preferences', { body: { ...kept, darkMode: false } }))
+  } catch {
+    // The theme can be chosen again; the account is what counts.
+  }
 }
 
 function enter(session: SessionAnswer): void {

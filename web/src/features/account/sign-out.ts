@@ -1,5 +1,7 @@
 // Signing out clears this device first and always succeeds; what did not reach the server is sent at the next start.
 import { accessToken } from '@/api/access'
+import { toast } from '@/ui/toasts'
+import { forgetDrafts } from './drafts'
 import { becomeGuest } from './session'
 import { oweSignOut } from './sign-in-memory'
 import { tellOtherTabs } from './tabs'
@@ -17,6 +19,7 @@ export function whenSigningOut(clear: () => void): () => void {
 /** Nothing of the person is left in this tab. */
 export function clearDevice(): void {
   becomeGuest()
+  forgetDrafts()
   for (const clear of leaving) clear()
 }
 
@@ -24,6 +27,7 @@ export async function signOut(scope: Exclude<SignOutScope, 'others'> = 'local'):
   const token = accessToken()
   clearDevice()
   tellOtherTabs('signed-out')
+  toast('Signed out', scope === 'global' ? 'You are signed out on every device.' : 'You are signed out on this device.')
   await sendSignOut(scope, token)
 }
 

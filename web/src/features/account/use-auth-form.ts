@@ -1,6 +1,7 @@
 // The state of the sign-in form: fields, banner, and what submitting does in each mode.
 import { useState } from 'react'
 import { ApiError, sentenceOf } from '@/api/problem'
+import type { Asked } from '@/api/types'
 import { type AuthFields, EMPTY_FIELDS, type FieldName, faultOf } from './auth-fields'
 import type { AuthMode } from './auth-mode'
 import { askForReset, resendConfirmation, signIn, signUp } from './sign-in'
@@ -11,6 +12,8 @@ export interface Notice {
   text: string
   /** A next step offered inside the banner. */
   offer?: 'resend' | 'restore' | { restoreWith: ProviderId }
+  /** Where the mail is shown, on a server that sends none. */
+  mailbox?: string
 }
 
 interface AuthFormOptions {
@@ -62,11 +65,9 @@ export function useAuthForm({ mode, onModeChange, onSignedIn, firstNotice }: Aut
         await signIn(email, fields.password)
         onSignedIn()
       } else if (mode === 'signup') {
-        const text = await signUp(fields.fullName.trim(), email, fields.password)
-        switchTo('login', { tone: 'success', text })
+        switchTo('login', mailNotice(await signUp(fields.fullName.trim(), email, fields.password)))
       } else {
-        await askForReset(email)
-        setNotice({ tone: 'success', text: 'Password reset email sent! Check your inbox.' })
+        setNotice(mailNotice(await askForReset(email)))
       }
     })
   }
@@ -77,15 +78,20 @@ export function useAuthForm({ mode, onModeChange, onSignedIn, firstNotice }: Aut
     })
   const resend = () =>
     attempt(async () => {
-      await resendConfirmation(fields.email.trim())
-      setNotice({ tone: 'success', text: 'Check your email for a confirmation link!' })
+      setNotice(mailNotice(await resendConfirmation(fields.email.trim())))
     })
 
   return { fields, notice, faulty, busy, change, switchTo, submit, restore, resend, show }
 }
 
+function mailNotice({ message, mailbox }: Asked): Notice {
+  return { tone: 'success', text: message, ...(mailbox ? { mailbox } : {}) }
+}
+
 function noticeOf(error: unknown): Notice {
   const text = sentenceOf(error)
+  if (error instanceof ApiError && error.code === 'invalid_credentials' && error.detail)
+    return { tone: 'error', text: `${text}. ${error.detail}` }
   if (error instanceof ApiError && error.code === 'email_not_confirmed') return { tone: 'error', text, offer: 'resend' }
   if (error instanceof ApiError && error.code === 'account_deactivated')
     return { tone: 'error', text, offer: 'restore' }

@@ -8,7 +8,7 @@ import { Card } from '@/ui/card'
 import { EmptyState } from '@/ui/empty-state'
 import { LinkButton } from '@/ui/link-button'
 import { NotLoaded } from '@/ui/not-loaded'
-import { Pager } from '@/ui/pager'
+import { Pager, pageWithin } from '@/ui/pager'
 import { BatchRow } from './batch-row'
 import { DownloadNotice } from './download-notice'
 import { SORTS, type Sort, useHistory } from './history'
@@ -23,7 +23,8 @@ export function HistoryList({ onUseSettings }: HistoryListProps) {
   const [sort, setSort] = useState<Sort>('newest')
   const [page, setPage] = useState(0)
   const [q] = useDebouncedValue(search.trim(), 250)
-  const { data, isError, refetch } = useHistory({ page, q, sort })
+  const { data, isError, isPlaceholderData, refetch } = useHistory({ page, q, sort })
+  if (data && pageWithin(page, data.total) !== page) setPage(pageWithin(page, data.total))
   const start = <Changed extends unknown[]>(change: (...to: Changed) => void) => {
     return (...to: Changed) => {
       setPage(0)
@@ -38,7 +39,7 @@ export function HistoryList({ onUseSettings }: HistoryListProps) {
       </NotLoaded>
     )
   if (!data) return <Skeleton height={300} radius="lg" />
-  if (data.total === 0 && q === '' && search === '') return <NoHistory />
+  if (data.total === 0 && q === '' && search === '' && !isPlaceholderData) return <NoHistory />
   return (
     <div className={classes.history}>
       <div className={classes.tools}>

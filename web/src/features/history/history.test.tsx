@@ -134,6 +134,38 @@ test('HIST-04: the week’s notice at one left, and the way to a larger plan at 
   expect(screen.getByRole('link', { name: 'Upgrade' }).getAttribute('href')).toBe('/dashboard/billing')
 })
 
+test('HIST-02: fifty a page; a list that has become shorter shows its last page', async () => {
+  let total = 51
+  const last = { ...batch, id: 'b2', batchName: 'The last' }
+  server.on(LIST, ({ query }) => {
+    const items = query.get('offset') === '0' ? [batch] : total > 50 ? [last] : []
+    return { body: { items, total } }
+  })
+  server.on('DELETE /api/v1/batches/b2', { status: 204 })
+  const hand = await open()
+  await hand.click(screen.getByRole('button', { name: 'Next' }))
+  expect(await screen.findByText('51-51 of 51')).toBeTruthy()
+  total = 50
+  await hand.click(await screen.findByRole('button', { name: 'Delete The last' }))
+  await hand.click(await screen.findByRole('button', { name: 'Delete' }))
+  expect(await screen.findByRole('button', { name: 'Holiday. Rename' })).toBeTruthy()
+  expect(screen.queryByRole('navigation', { name: 'Pages' })).toBeNull()
+})
+
+test('a search that is cleared keeps its field', async () => {
+  const hand = await open()
+  server.on(LIST, ({ query }) => {
+    const items = query.get('q') ? [] : [batch]
+    return { body: { items, total: items.length } }
+  })
+  const field = screen.getByRole('textbox', { name: 'Search the history' })
+  await hand.type(field, 'nowhere')
+  expect(await screen.findByText('Nothing found')).toBeTruthy()
+  await hand.clear(field)
+  await screen.findByRole('button', { name: 'Holiday. Rename' })
+  expect(document.activeElement).toBe(field)
+})
+
 test('a batch is deleted after a question', async () => {
   const hand = await open()
   await hand.click(screen.getByRole('button', { name: 'Delete Holiday' }))

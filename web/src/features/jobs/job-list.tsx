@@ -6,7 +6,7 @@ import { Card } from '@/ui/card'
 import { EmptyState } from '@/ui/empty-state'
 import { LinkButton } from '@/ui/link-button'
 import { NotLoaded } from '@/ui/not-loaded'
-import { Pager } from '@/ui/pager'
+import { Pager, pageWithin } from '@/ui/pager'
 import { JobRow } from './job-row'
 import { isActive, useDeleteJobs, useJobs } from './jobs'
 import classes from './jobs.module.css'
@@ -14,6 +14,7 @@ import classes from './jobs.module.css'
 export function JobList() {
   const [page, setPage] = useState(0)
   const { data, isPending, isError, refetch } = useJobs(page)
+  if (data && pageWithin(page, data.total) !== page) setPage(pageWithin(page, data.total))
   if (data && data.total > 0)
     return (
       <>

@@ -15,7 +15,7 @@ export function LandingPage({ tool }: { tool: ReactNode }) {
         </h1>
         <p className={classes.lead}>
           Drop a folder. Nomina looks at each picture and names it for people and search engines. Watermark, resize,
-          convert and clean up in the same pass. Free, no account.
+          convert and compress in the same pass. Free, no account.
         </p>
         <div className={classes.tool}>{tool}</div>
       </section>

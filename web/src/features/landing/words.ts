@@ -1,10 +1,19 @@
 // The landing page's words. Short, concrete, and nothing the product does not do.
 
 export const FEATURES = [
-  { title: 'Names that say it', text: 'A vision model looks at each picture. You review, edit, undo.' },
-  { title: 'Watermark as you see it', text: 'Ten fonts, your logo, any position. The preview is the output.' },
+  {
+    title: 'Names that say it',
+    text: 'A vision model looks at each picture. You review and edit; the ZIP can bring scripts that undo it.',
+  },
+  {
+    title: 'Watermark as you see it',
+    text: 'Ten fonts or your logo, in a corner, centred or tiled. The preview is the output.',
+  },
   { title: 'Smaller, not worse', text: 'Resize, convert and compress with one engine made for it.' },
-  { title: 'Clean metadata', text: 'Strip location and camera, keep the date, add your copyright.' },
+  {
+    title: 'Clean metadata',
+    text: 'With a free account: strip location and camera, keep the date. Paid plans add your own copyright.',
+  },
 ] as const
 
 export const STEPS = [
@@ -19,7 +28,7 @@ export const STEPS = [
 export const USE_CASES = [
   {
     who: 'Photographers',
-    text: 'Deliver galleries that clients can search, with your mark and your copyright in every file.',
+    text: 'Deliver galleries that clients can search, with your mark on every picture.',
     name: 'bride-and-groom-by-lake.jpg',
   },
   {
@@ -29,7 +38,7 @@ export const USE_CASES = [
   },
   {
     who: 'Designers',
-    text: 'Asset folders without final-final-3. Context words keep a project together.',
+    text: 'Asset folders without final-final-3. On paid plans your own words keep a project together.',
     name: 'autumn-campaign-red-leaves.png',
   },
   {

@@ -2,12 +2,12 @@
 import { SegmentedControl, Select, Slider, Switch, TextInput } from '@mantine/core'
 import { type ReactNode, useId, useMemo } from 'react'
 import type { Preferences } from '@/api/types'
+import { QUALITY } from '@/lib/quality'
 import { Card } from '@/ui/card'
 import { ThemeSwitch } from '@/ui/theme-switch'
 import classes from './settings-page.module.css'
 import type { ChangePreference } from './use-draft'
 
-export const QUALITY = { min: 10, max: 100, step: 5 } as const
 const FORMATS = [
   { value: 'webp', label: 'WebP' },
   { value: 'jpg', label: 'JPG' },
@@ -35,7 +35,10 @@ export function DefaultsCard({ draft, change }: CardProps) {
   const formatId = useId()
   const qualityId = useId()
   return (
-    <SettingsCard title="Defaults" text="Every new batch starts with these. You can change them for each batch.">
+    <SettingsCard
+      title="Defaults"
+      text="New batches start with these; you can change them for each. The format counts when you convert, the quality when you compress."
+    >
       <div className={classes.columns}>
         <div className={classes.field}>
           <span id={formatId} className={classes.label}>
@@ -51,7 +54,7 @@ export function DefaultsCard({ draft, change }: CardProps) {
         </div>
         <div className={classes.field}>
           <span id={qualityId} className={classes.label}>
-            Default quality <output>{draft.defaultQuality}</output>
+            Default quality <output>{draft.defaultQuality} %</output>
           </span>
           <Slider
             {...QUALITY}
@@ -90,7 +93,7 @@ export function NotificationsCard({ draft, change }: CardProps) {
     <SettingsCard title="Notifications" text="Mails about your password and your account always reach you.">
       <Switch
         label="E-mail notifications"
-        description="A mail when your account is used on a new device."
+        description="A mail when somebody signs in to your account in a new browser."
         checked={draft.emailNotifications}
         onChange={(event) => change('emailNotifications', event.currentTarget.checked)}
       />
@@ -107,7 +110,7 @@ export function NotificationsCard({ draft, change }: CardProps) {
 export function RegionCard({ draft, change }: CardProps) {
   const zones = useMemo(() => timeZones(draft.timezone), [draft.timezone])
   return (
-    <SettingsCard title="Region">
+    <SettingsCard title="Region" text="Dates and times are shown in this time zone.">
       <div className={classes.columns}>
         <Select
           label="Time zone"
@@ -127,7 +130,10 @@ export function RegionCard({ draft, change }: CardProps) {
 
 export function AppearanceCard() {
   return (
-    <SettingsCard title="Appearance" text="Kept in this browser.">
+    <SettingsCard
+      title="Appearance"
+      text="Light and dark go with your account to every device. System is kept in this browser."
+    >
       <ThemeSwitch />
     </SettingsCard>
   )

@@ -1,5 +1,5 @@
 // The danger zone: both actions are confirmed, and both really do it.
-import { Button, Modal, TextInput } from '@mantine/core'
+import { Button, Modal, PasswordInput, TextInput } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { modals } from '@mantine/modals'
 import { useMutation } from '@tanstack/react-query'
@@ -63,12 +63,16 @@ export function DangerZone() {
 }
 
 function DeactivateForm({ onCancel }: { onCancel: () => void }) {
-  const email = useSession((session) => session.user?.email ?? '')
+  const user = useSession((session) => session.user)
+  const email = user?.email ?? ''
   const navigate = useNavigate()
   const [typed, setTyped] = useState('')
+  const [password, setPassword] = useState('')
   const leave = useMutation({
     mutationFn: async (_: undefined) => {
-      await answer(api.POST('/api/v1/me/deactivate', { body: { email: typed.trim() } }))
+      await answer(
+        api.POST('/api/v1/me/deactivate', { body: { email: typed.trim(), ...(password ? { password } : {}) } }),
+      )
     },
     onSuccess: async () => {
       await navigate({ to: '/' })
@@ -76,7 +80,8 @@ function DeactivateForm({ onCancel }: { onCancel: () => void }) {
       toast('Account Deactivated', 'Sign in within 30 days to restore it.')
     },
   })
-  const matches = typed.trim().toLowerCase() === email.toLowerCase()
+  const proven = !user?.hasPassword || password !== ''
+  const matches = typed.trim().toLowerCase() === email.toLowerCase() && proven
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (matches) leave.mutate(undefined)
@@ -96,6 +101,14 @@ function DeactivateForm({ onCancel }: { onCancel: () => void }) {
         value={typed}
         onChange={(event) => setTyped(event.currentTarget.value)}
       />
+      {user?.hasPassword ? (
+        <PasswordInput
+          label="Your password"
+          autoComplete="current-password"
+          value={password}
+          onChange={(event) => setPassword(event.currentTarget.value)}
+        />
+      ) : null}
       <div className={classes.actions}>
         <Button type="submit" color="red" disabled={!matches} loading={leave.isPending}>
           Deactivate Account

@@ -1,7 +1,8 @@
 import { Notifications, notifications } from '@mantine/notifications'
-import { screen, within } from '@testing-library/react'
+import { act, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
+import { forgetDrafts } from '@/features/account/drafts'
 import { withLocalTimeZone } from '@/features/account/preferences'
 import { useSession } from '@/features/account/session'
 import { type FakeServer, fakeServer } from '@/lib/fake-server'
@@ -27,7 +28,12 @@ let server: FakeServer
 
 beforeEach(() => {
   notifications.clean()
-  useSession.setState({ status: 'signed-in', user: { id: 'u1', email: 'ada@example.com' } as never, tier: 'starter' })
+  forgetDrafts()
+  useSession.setState({
+    status: 'signed-in',
+    user: { id: 'u1', email: 'ada@example.com', hasPassword: true } as never,
+    tier: 'starter',
+  })
   server = fakeServer({
     [`GET ${PATH}`]: { body: saved },
     [`PUT ${PATH}`]: ({ body }) => ({ body }),
@@ -97,7 +103,7 @@ test('ROUTE-17: history is deleted after a confirmation, and really', async () =
   expect(server.count('DELETE /api/v1/batches')).toBe(1)
 })
 
-test('ROUTE-17: deactivating needs the address typed, then signs out', async () => {
+test('ROUTE-17: deactivating needs the address and the password, then signs out', async () => {
   const hand = await open()
   await press(hand, 'Deactivate Account')
   const dialog = within(await screen.findByRole('dialog'))
@@ -105,6 +111,8 @@ test('ROUTE-17: deactivating needs the address typed, then signs out', async () 
   await hand.type(dialog.getByLabelText(/Type ada@example.com/), 'ada@example.co')
   expect(confirm).toHaveProperty('disabled', true)
   await hand.type(dialog.getByLabelText(/Type ada@example.com/), 'm')
+  expect(confirm).toHaveProperty('disabled', true)
+  await hand.type(dialog.getByLabelText('Your password', { selector: 'input' }), 'secret1')
   await hand.click(confirm)
   expect(await screen.findByText('Account Deactivated')).toBeTruthy()
   expect(useSession.getState().status).toBe('guest')
@@ -114,4 +122,24 @@ test("SET-01: an empty or UTC time zone is the browser's", () => {
   expect(withLocalTimeZone({ ...saved, timezone: '' }, 'Asia/Tokyo').timezone).toBe('Asia/Tokyo')
   expect(withLocalTimeZone({ ...saved, timezone: 'UTC' }, 'Asia/Tokyo').timezone).toBe('Asia/Tokyo')
   expect(withLocalTimeZone(saved, 'Asia/Tokyo').timezone).toBe('Europe/Berlin')
+})
+
+test('a change that was not saved comes back after the session ended and somebody signed in again', async () => {
+  const hand = await open()
+  await hand.type(screen.getByLabelText('Default prefix'), 'trip-')
+  const person = useSession.getState().user
+  act(() => useSession.setState({ status: 'guest', user: null }))
+  expect(await screen.findByText('Authentication Required')).toBeTruthy()
+  act(() => useSession.setState({ status: 'signed-in', user: person }))
+  expect(await screen.findByLabelText('Default prefix')).toHaveProperty('value', 'trip-')
+})
+
+test('everything the account holds is exported with the password', async () => {
+  const hand = await open()
+  server.on('POST /api/v1/me/export', { status: 422, body: { title: 'Password is incorrect' } })
+  await press(hand, 'Export My Data')
+  const dialog = within(await screen.findByRole('dialog'))
+  await hand.type(dialog.getByLabelText('Your password', { selector: 'input' }), 'guess{Enter}')
+  expect(await dialog.findByText('Password is incorrect')).toBeTruthy()
+  expect(server.asked.at(-1)).toMatchObject({ what: 'POST /api/v1/me/export', body: { password: 'guess' } })
 })

@@ -3,6 +3,7 @@ import { Button } from '@mantine/core'
 import { ModalsProvider } from '@mantine/modals'
 import type { Preferences } from '@/api/types'
 import { Guard } from '@/features/account/guard'
+import { LeaveGuard } from '@/features/account/leave-guard'
 import { usePreferences } from '@/features/account/preferences'
 import { EmptyState } from '@/ui/empty-state'
 import { PageHeading } from '@/ui/page-heading'
@@ -47,6 +48,7 @@ function PreferencesForm({ saved }: { saved: Preferences }) {
       <NotificationsCard draft={draft} change={change} />
       <RegionCard draft={draft} change={change} />
       <SettingsActions draft={draft} dirty={dirty} onReset={restart} />
+      <LeaveGuard dirty={dirty} onLeave={restart} />
     </>
   )
 }

@@ -15,6 +15,8 @@ interface BatchState {
   go: (step: Step) => void
   add: (pictures: Picture[]) => void
   remove: (id: string) => void
+  /** The same bytes by picture, from a place that lasts longer. */
+  moveFiles: (files: ReadonlyMap<string, File>) => void
   clear: () => void
   setChecking: (count: number) => void
 }
@@ -27,6 +29,13 @@ export const useBatch = create<BatchState>((set) => ({
   go: (step) => set((state) => (step !== 'upload' && state.pictures.length === 0 ? state : { step, moved: true })),
   add: (pictures) => set((state) => ({ pictures: [...state.pictures, ...pictures] })),
   remove: (id) => set((state) => ({ pictures: state.pictures.filter((picture) => picture.id !== id) })),
+  moveFiles: (files) =>
+    set((state) => ({
+      pictures: state.pictures.map((picture) => {
+        const file = files.get(picture.id)
+        return file ? { ...picture, file } : picture
+      }),
+    })),
   clear: () => set((state) => ({ pictures: [], step: 'upload', moved: state.moved || state.step !== 'upload' })),
   setChecking: (checking) => set({ checking }),
 }))

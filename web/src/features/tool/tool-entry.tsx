@@ -2,15 +2,16 @@
 // sign that it is wanted: a pointer over it, files, pictures of the last visit, a template in the address.
 import { useSearch } from '@tanstack/react-router'
 import { type ComponentType, lazy, Suspense, useCallback, useDeferredValue, useEffect, useState } from 'react'
+import { loadPart } from '@/lib/load-part'
 import { StepBar } from '@/ui/step-bar'
 import { useBatch } from './batch-store'
+import { hasStoredPictures } from './kept/stored-files'
 import { usePlanLimits } from './plan-limits'
 import { STEPS } from './steps'
 import type { ToolProps } from './tool'
 import { ToolFrame } from './tool-frame'
 import { DropOverlay } from './upload/drop-overlay'
 import { EmptyUpload } from './upload/empty-upload'
-import { hasStoredPictures } from './upload/stored-files'
 import { leaveFiles, useWaiting } from './upload/waiting-store'
 
 /** The tool's own module, or one that adds something to it. */
@@ -20,7 +21,7 @@ export interface ToolModule {
 }
 
 export function ToolEntry({ load }: { load: () => Promise<ToolModule> }) {
-  const [ToolSteps] = useState(() => lazy(() => load().then((module) => ({ default: module.ToolSteps }))))
+  const [ToolSteps] = useState(() => lazy(() => loadPart(load).then((module) => ({ default: module.ToolSteps }))))
   const preload = useCallback(() => fetchAhead(load), [load])
   // Deferred: the first screen stays until the tool can be drawn whole.
   const wanted = useDeferredValue(useWanted())

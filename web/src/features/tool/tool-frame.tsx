@@ -1,6 +1,7 @@
 // The box around the tool, the same before and after the tool itself has arrived.
 import type { ReactNode } from 'react'
 import classes from './tool.module.css'
+import { ToolBoundary } from './tool-boundary'
 
 interface ToolFrameProps {
   placement: 'landing' | 'dashboard'
@@ -19,7 +20,7 @@ export function ToolFrame({ placement, children, onNear }: ToolFrameProps) {
       onPointerEnter={onNear}
       onFocus={onNear}
     >
-      {children}
+      <ToolBoundary>{children}</ToolBoundary>
     </section>
   )
 }

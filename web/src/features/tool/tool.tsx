@@ -1,10 +1,12 @@
 // The tool: upload, configure, review. The dashboard's tools section and the landing page's hero (through tool-entry) render this.
 import { lazy, type ReactNode, Suspense, useDeferredValue, useEffect } from 'react'
 import { loadRules } from '@/engine/rules'
+import { loadPart } from '@/lib/load-part'
 import { PageSkeleton } from '@/ui/page-skeleton'
 import { StepBar } from '@/ui/step-bar'
 import { useBatch } from './batch-store'
 import { useDevice } from './device/use-device'
+import { useKeeping } from './kept/keeping'
 import { useRecipe } from './options/use-recipe'
 import { useNamingInfo } from './process/naming-info'
 import { processBatch, retryPictures } from './process/processing'
@@ -13,7 +15,9 @@ import type { RunKeeper } from './process/run-keeper'
 import { useRun } from './process/run-store'
 import { RunningStep, useProgressSentence } from './process/running-step'
 import { UsageLimitDialog } from './process/usage-limit-dialog'
-import { resetTool } from './reset'
+import { removeResult, resetTool } from './reset'
+import { useResults } from './results/results-store'
+import { useStepHistory } from './step-history'
 import { STEPS } from './steps'
 import { TemplateButtons, type ToolTemplates, useTemplateFromAddress } from './templates'
 import { usePerson } from './tier'
@@ -27,8 +31,8 @@ import { useRules } from './use-rules'
 // The first screen loads alone; the others follow as soon as there is a picture, before anyone can ask for them.
 const loadConfigure = () => import('./process/configure-step')
 const loadResults = () => import('./results/results')
-const ConfigureStep = lazy(() => loadConfigure().then((module) => ({ default: module.ConfigureStep })))
-const Results = lazy(() => loadResults().then((module) => ({ default: module.Results })))
+const ConfigureStep = lazy(() => loadPart(loadConfigure).then((module) => ({ default: module.ConfigureStep })))
+const Results = lazy(() => loadPart(loadResults).then((module) => ({ default: module.Results })))
 
 export interface ToolProps {
   placement: 'landing' | 'dashboard'
@@ -60,9 +64,10 @@ export function ToolSteps({ placement, templates, keeper, saving }: ToolProps) {
   const running = useDeferredValue(useRun((state) => state.running))
   const { add } = useUpload()
   useLeftFiles(add)
-  const { process, retry } = useProcessing(keeper)
+  const { process, nameSome, keepNames, retry } = useProcessing(keeper)
   useTemplateFromAddress(templates)
   useLeaveWarning(running)
+  useStepHistory()
   usePreload()
   const floatingDock = placement === 'dashboard'
   const goTo = running ? undefined : useBatch.getState().go
@@ -83,7 +88,7 @@ export function ToolSteps({ placement, templates, keeper, saving }: ToolProps) {
         {step === 'processing' && running ? <RunningStep floatingDock={floatingDock} /> : null}
         {step === 'results' ? <ResultsStep onRetry={retry} saving={saving} /> : null}
       </Suspense>
-      <UsageLimitDialog />
+      <UsageLimitDialog onName={nameSome} onKeepNames={keepNames} />
     </>
   )
 }
@@ -101,6 +106,7 @@ function ResultsStep({ onRetry, saving }: { onRetry: (ids: string[]) => void; sa
       onBack={() => useBatch.getState().go('processing')}
       onReset={resetTool}
       onRetry={onRetry}
+      onRemove={removeResult}
     />
   )
 }
@@ -110,13 +116,19 @@ function useProcessing(keeper: RunKeeper | undefined) {
   const person = usePerson()
   const info = useNamingInfo()
   const naming = useDevice()
-  const { options } = useRecipe()
+  const { options, change } = useRecipe()
   // Never more at once than the plan allows, nor than the naming service wants.
   const wanted = naming.on ? undefined : info?.concurrency
   const concurrency = Math.min(person.plan.limits.concurrent, wanted ?? Number.POSITIVE_INFINITY)
   const device = naming.on ? naming.files : null
+  const settings = { rules, person, options, concurrency, device, keeper }
   return {
-    process: () => void processBatch({ rules, person, options, concurrency, device, keeper }),
+    process: () => void processBatch(settings),
+    nameSome: (names: number) => void processBatch({ ...settings, names }),
+    keepNames: () => {
+      change({ keepNames: true })
+      void processBatch({ ...settings, options: { ...options, keepNames: true } })
+    },
     retry: (ids: string[]) => void retryPictures({ rules, person, concurrency, device }, ids),
   }
 }
@@ -137,12 +149,14 @@ function usePreload(): void {
   }, [some])
 }
 
-/** Closing the tab in the middle of a run asks first. */
+/** Closing the tab in the middle of a run, or with names that are not written down yet, asks first. */
 function useLeaveWarning(running: boolean): void {
+  const saved = useKeeping((state) => state.saved)
+  const unsaved = useResults((state) => state.typing || (!saved && state.rows.some((row) => row.isEdited)))
   useEffect(() => {
-    if (!running) return
+    if (!running && !unsaved) return
     const ask = (event: BeforeUnloadEvent) => event.preventDefault()
     window.addEventListener('beforeunload', ask)
     return () => window.removeEventListener('beforeunload', ask)
-  }, [running])
+  }, [running, unsaved])
 }

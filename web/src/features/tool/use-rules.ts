@@ -9,13 +9,9 @@ export function useRules(): Rules {
 
 let light: Promise<Rules> | undefined
 
-function lightRules(): Promise<Rules> {
-  light ??= loadRules()
-    .then(withoutPictures)
-    .catch((cause) => {
-      light = undefined
-      throw cause
-    })
+/** A failure is kept too: React asks again with every drawing, and only a reload of the page can help by then. */
+export function lightRules(load = loadRules): Promise<Rules> {
+  light ??= load().then(withoutPictures)
   return light
 }
 

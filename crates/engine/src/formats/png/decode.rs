@@ -125,7 +125,9 @@ fn pixels(
     (width, height): (usize, usize),
 ) -> Result<(Raster, bool), EngineError> {
     let size = reader.output_buffer_size().ok_or_else(|| EngineError::too_large("its size overflows"))?;
-    let mut samples = vec![0u8; size];
+    // Room for RGBA from the start: it is widened where it is.
+    let mut samples = Vec::with_capacity(size.max(width * height * 4));
+    samples.resize(size, 0);
     let outcome = reader.next_frame(&mut samples);
     if let Err(error) = &outcome
         && samples.iter().all(|&sample| sample == 0)
@@ -148,29 +150,43 @@ fn nothing(error: &DecodingError) -> EngineError {
 
 /// 8-bit samples of any PNG colour type to RGBA.
 pub(super) fn to_rgba(
-    samples: Vec<u8>,
+    mut samples: Vec<u8>,
     kind: ColorType,
     width: usize,
     height: usize,
 ) -> Result<Rgba, EngineError> {
     let pixels = width * height;
-    let data = match kind {
-        ColorType::Rgba => samples,
-        ColorType::Indexed => return Err(damage(DecodingError::LimitsExceeded)),
-        _ => {
-            let mut data = vec![0u8; pixels * 4];
-            widen(&samples, kind, &mut data);
-            data
-        }
-    };
-    if data.len() < pixels * 4 {
+    if kind == ColorType::Indexed {
+        return Err(damage(DecodingError::LimitsExceeded));
+    }
+    if samples.len() < pixels * kind.samples() {
         return Err(EngineError::damaged("the PNG has fewer pixels than it says"));
     }
+    widen_in_place(&mut samples, kind, pixels);
+    let data = samples;
     let opaque = match kind {
         ColorType::Rgba | ColorType::GrayscaleAlpha => data.chunks_exact(4).all(|pixel| pixel[3] == 255),
         _ => true,
     };
     Ok(Rgba { width, height, data, opaque })
+}
+
+/// The same without a second buffer, from the last pixel to the first: each goes to a place that was read before.
+fn widen_in_place(samples: &mut Vec<u8>, kind: ColorType, pixels: usize) {
+    samples.resize(pixels * 4, 0);
+    let mut each = |count: usize, places: [usize; 4]| {
+        for pixel in (0..pixels).rev() {
+            let from = |place: usize| if place < count { samples[pixel * count + place] } else { 255 };
+            let wide = places.map(from);
+            samples[pixel * 4..][..4].copy_from_slice(&wide);
+        }
+    };
+    match kind {
+        ColorType::Grayscale => each(1, [0, 0, 0, 9]),
+        ColorType::GrayscaleAlpha => each(2, [0, 0, 0, 1]),
+        ColorType::Rgb => each(3, [0, 1, 2, 9]),
+        ColorType::Rgba | ColorType::Indexed => {}
+    }
 }
 
 /// Samples of a colour type to RGBA; as they are where they are RGBA already.

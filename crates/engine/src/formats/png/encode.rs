@@ -6,6 +6,7 @@ use crate::EngineError;
 use crate::formats::palette::{self, Indexed};
 use crate::planes::Rgba;
 use png::{BitDepth, ColorType, Compression};
+use std::io::Write;
 
 /// Packed bytes a chunk.
 const CHUNK: usize = 1 << 20;
@@ -76,14 +77,19 @@ fn write(picture: &Rgba, kind: ColorType, effort: Effort, take: Take<'_>) -> Res
     if effort == Effort::Fast {
         return quick(picture, kind, take);
     }
-    let mut samples = vec![0; picture.width * picture.height * kind.samples()];
-    take(&picture.data, &mut samples);
-    let mut out = Vec::with_capacity(samples.len() / 2 + 1024);
+    let mut row = vec![0; picture.width * kind.samples()];
+    let mut out = Vec::with_capacity(row.len() * picture.height / 4 + 1024);
     let mut encoder = png::Encoder::new(&mut out, picture.width as u32, picture.height as u32);
     encoder.set_color(kind);
     encoder.set_compression(Compression::Balanced);
+    // A row at a time: the picture is not held a second time as samples.
     let written = encoder.write_header().and_then(|mut writer| {
-        writer.write_image_data(&samples)?;
+        let mut rows = writer.stream_writer_with_size(CHUNK)?;
+        for pixels in picture.data.chunks_exact((picture.width * 4).max(1)) {
+            take(pixels, &mut row);
+            rows.write_all(&row)?;
+        }
+        rows.finish()?;
         writer.finish()
     });
     written.map(|()| out).map_err(|_| refusal())

@@ -9,8 +9,8 @@ pub(super) use fields::{about_dates, about_fields, about_new_pixels, replaced_by
 pub(super) use merge::merge;
 pub(super) use property::{Name, Property, packet};
 
-use super::coordinates;
 use super::dates::{Dates, Stamp};
+use nomina_rules::coordinates;
 use property::ns;
 use roxmltree::{Document, Node, ParsingOptions};
 

@@ -16,8 +16,6 @@ pub(super) struct Grammar {
     pub(super) things: Vec<Stand>,
     /// Animals that ImageNet lacks.
     pub(super) animals: Vec<Stand>,
-    /// Drawn or printed pages.
-    pub(super) pages: Vec<Said>,
     furnishings: Vec<&'static str>,
     traffic: Vec<&'static str>,
 }
@@ -122,7 +120,6 @@ impl Grammar {
                 let alone = Some(columns[3]).filter(|alone| !alone.is_empty());
                 self.places.push(Place { said, phrase: columns[2], alone });
             }
-            "page" => self.pages.extend(self.said_any(word, columns[1])),
             "thing" | "animal" => {
                 let Some(said) = self.said_any(word, columns[1]) else { return };
                 let list = if what == "thing" { &mut self.things } else { &mut self.animals };
@@ -150,10 +147,10 @@ mod tests {
     #[test]
     fn every_line_speaks_of_a_word_that_the_head_knows() {
         let lines = include_str!("../../../data/grammar.txt").lines();
-        let kinds = ["role ", "doing ", "place ", "thing ", "animal ", "page "];
+        let kinds = ["role ", "doing ", "place ", "thing ", "animal "];
         let wanted = lines.filter(|line| kinds.iter().any(|kind| line.starts_with(kind))).count();
         let (a, b, c) = (GRAMMAR.roles.len(), GRAMMAR.doings.len(), GRAMMAR.places.len());
-        let (d, e) = (GRAMMAR.things.len(), GRAMMAR.animals.len() + GRAMMAR.pages.len());
+        let (d, e) = (GRAMMAR.things.len(), GRAMMAR.animals.len());
         assert_eq!(a + b + c + d + e, wanted);
     }
 

@@ -1,14 +1,10 @@
 //! Pictures that are pages rather than photos: documents, screenshots, plain graphics; told by layout and colours.
 
 use super::evidence::Evidence;
-use super::grammar::GRAMMAR;
 use super::lexicon::{Kind, LEXICON};
 
 /// What kind of page this is; `None` for a photo.
 pub(super) fn page(seen: &Evidence<'_>) -> Option<&'static str> {
-    if let Some(known) = drawn_by_head(seen) {
-        return Some(known);
-    }
     let look = seen.look;
     let web = seen.mass("web page");
     let printed = look.few_colours > 0.5 && look.mean > 165.0 && look.text_rows > 0.09 && look.stars < 0.006;
@@ -26,13 +22,6 @@ pub(super) fn page(seen: &Evidence<'_>) -> Option<&'static str> {
     }
     let drawn = look.flat > 0.75 && look.few_colours > 0.75 && !look.grey;
     (drawn && !shows_a_thing(seen)).then_some("graphic")
-}
-
-/// Pages that the head has learnt, on a picture that is as even as a drawing.
-fn drawn_by_head(seen: &Evidence<'_>) -> Option<&'static str> {
-    const EVEN: f32 = 0.35;
-    let even = seen.look.flat > EVEN && !shows_a_thing(seen);
-    GRAMMAR.pages.iter().find(|page| even && seen.says(**page).is_some()).map(|page| page.word)
 }
 
 /// The networks are sure of something that is not a page, or of a thing on it.

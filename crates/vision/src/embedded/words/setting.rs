@@ -11,7 +11,9 @@ const BY_COLOUR: f32 = 0.7;
 /// Phrases for the end of a name, best first. `main` is the kind of the subject, when there is one.
 pub(super) fn phrases(seen: &Evidence<'_>, main: Option<Kind>, subject_group: Option<usize>) -> Vec<Phrase> {
     let mut phrases: Vec<Phrase> = around(seen, main, subject_group).into_iter().collect();
-    phrases.extend(ground(seen, main).map(by_colour));
+    if phrases.is_empty() {
+        phrases.extend(ground(seen, main).map(by_colour));
+    }
     phrases.extend(light_of(seen, main));
     let on_something = seen.things.iter().any(|item| item.thing().role == Role::Under);
     let shown = !on_something

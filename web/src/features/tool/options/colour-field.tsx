@@ -27,9 +27,11 @@ export function ColourField({ value, onChange }: ColourFieldProps) {
     return formatOf(candidate) === wanted && parseColour(candidate) !== null
   }
 
-  const type = (next: string, wanted = format) => {
+  // A colour that was pasted in another format brings its format along.
+  const type = (next: string, wanted = formatOf(next)) => {
     setText(next)
     if (!isValid(next, wanted)) return
+    setFormat(wanted)
     setFrom(next.trim())
     onChange(next.trim())
   }

@@ -3,6 +3,7 @@ import { Select, Textarea, TextInput } from '@mantine/core'
 import type { Category, ProcessingOptions, UsageRights } from '@/api/types'
 import classes from './options.module.css'
 import { Segments } from './segments'
+import { useProblems } from './use-problems'
 import { useRecipe } from './use-recipe'
 
 const CATEGORIES: Category[] = [
@@ -34,12 +35,14 @@ type TextField = {
 
 export function CustomMetadata() {
   const { options, change } = useRecipe()
+  const problemOf = useProblems(options)
   const text = (field: TextField, label: string, placeholder = '') => (
     <TextInput
       key={field}
       label={label}
       placeholder={placeholder}
       value={options[field]}
+      error={problemOf(field)}
       onChange={(event) => change({ [field]: event.currentTarget.value })}
     />
   )

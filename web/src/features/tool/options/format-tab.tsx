@@ -1,7 +1,8 @@
-// Format, compression and size of the results.
+// Format, compression and size of the results. What a switch opens is there with the switch: later, it would push away what
+// the person is about to click.
 import { NumberInput, Select, Switch } from '@mantine/core'
 import type { OutputFormat } from '@/api/types'
-import { Later } from '@/ui/later'
+import { QUALITY } from '@/lib/quality'
 import classes from './options.module.css'
 import { SliderField } from './slider-field'
 import { useRecipe } from './use-recipe'
@@ -23,7 +24,7 @@ export function FormatTab() {
         checked={options.convertFormat}
         onChange={(event) => change({ convertFormat: event.currentTarget.checked })}
       />
-      <Later when={options.convertFormat}>
+      {options.convertFormat ? (
         <Select
           label="Output format"
           data={FORMATS}
@@ -31,7 +32,7 @@ export function FormatTab() {
           value={options.outputFormat}
           onChange={(value) => value && change({ outputFormat: value as OutputFormat })}
         />
-      </Later>
+      ) : null}
       <hr className={classes.rule} />
       <Switch
         label="Enable compression"
@@ -42,8 +43,10 @@ export function FormatTab() {
         <>
           <SliderField
             label="Quality"
-            value={options.compressionQuality}
-            onChange={(compressionQuality) => change({ compressionQuality })}
+            {...QUALITY}
+            unit=" %"
+            value={Math.round(options.compressionQuality * 100)}
+            onChange={(percent) => change({ compressionQuality: percent / 100 })}
           />
           <NumberInput
             label="Largest file"

@@ -7,6 +7,7 @@ import type { Picture } from '../picture'
 import { cameraOf } from '../process/run-batch'
 import { useRules } from '../use-rules'
 import classes from './options.module.css'
+import { useProblems } from './use-problems'
 import { useRecipe } from './use-recipe'
 
 const TOKENS: [string, string][] = [
@@ -24,6 +25,7 @@ const EXAMPLE_WORDS = 'beagle-dog-on-grass'
 
 export function NamePattern({ disabled }: { disabled: boolean }) {
   const { options, change } = useRecipe()
+  const problemOf = useProblems(options)
   const input = useRef<HTMLInputElement>(null)
   const insert = (token: string) => {
     const pattern = options.namePattern
@@ -42,6 +44,7 @@ export function NamePattern({ disabled }: { disabled: boolean }) {
         disabled={disabled}
         spellCheck={false}
         value={options.namePattern}
+        error={problemOf('namePattern')}
         onChange={(event) => change({ namePattern: event.currentTarget.value })}
         classNames={{ input: classes.mono }}
       />

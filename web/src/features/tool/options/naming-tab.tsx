@@ -1,6 +1,7 @@
 // How names are put together: prefix, suffix, pattern, letters, and what the model is told.
 import { Select, Switch, Textarea, TextInput } from '@mantine/core'
 import type { LetterCase, Separator } from '@/api/types'
+import { Later } from '@/ui/later'
 import { DeviceSwitch } from '../device/device-switch'
 import { contextNote, ESSENTIAL_FEATURE, type Gates, LOGIN_REQUIRED } from './gates'
 import { NamePattern } from './name-pattern'
@@ -25,11 +26,28 @@ const SEPARATORS: { value: Separator; label: string }[] = [
 
 export function NamingTab({ gates }: { gates: Gates }) {
   const { options, change } = useRecipe()
+  return (
+    <div className={classes.fields}>
+      <Switch
+        label="Keep my names"
+        description="No AI and no credits: pictures keep the names they have. Everything else is still applied."
+        checked={options.keepNames}
+        onChange={(event) => change({ keepNames: event.currentTarget.checked })}
+      />
+      <Later when={!options.keepNames}>
+        <NewNames gates={gates} />
+      </Later>
+    </div>
+  )
+}
+
+function NewNames({ gates }: { gates: Gates }) {
+  const { options, change } = useRecipe()
   const locked = !gates.signedIn
   const note = contextNote(gates)
   const login = locked ? LOGIN_REQUIRED : undefined
   return (
-    <div className={classes.fields}>
+    <>
       <DeviceSwitch />
       <div className={classes.two}>
         <TextInput
@@ -107,6 +125,6 @@ export function NamingTab({ gates }: { gates: Gates }) {
           />
         </>
       ) : null}
-    </div>
+    </>
   )
 }

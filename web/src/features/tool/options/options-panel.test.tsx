@@ -68,6 +68,17 @@ describe('naming', () => {
   })
 })
 
+test('a place is checked in its own field', async () => {
+  at('metadata')
+  useOptionChanges.setState({ changes: { addCustomMetadata: true, customLatitude: 'abc', customLongitude: '8.5' } })
+  await showAs('essential', <OptionsPanel />)
+  expect(screen.getByText(/^The latitude "abc" is not a number of degrees/)).toBeTruthy()
+  fireEvent.change(screen.getByLabelText('Latitude'), { target: { value: '47.4' } })
+  expect(screen.queryByText(/is not a number of degrees/)).toBeNull()
+  fireEvent.change(screen.getByLabelText('Longitude'), { target: { value: '' } })
+  expect(screen.getByText('A latitude needs a longitude beside it.')).toBeTruthy()
+})
+
 describe('watermarking', () => {
   beforeEach(() => {
     at('watermarking')
@@ -76,7 +87,7 @@ describe('watermarking', () => {
 
   test('the ten fonts are offered and the defaults are those of the spec', async () => {
     await showAs('guest', <OptionsPanel />)
-    expect(screen.getByLabelText('Size')).toHaveProperty('value', '24 px')
+    expect(screen.getByLabelText('Size')).toHaveProperty('value', '24')
     expect(screen.getByLabelText('Colour')).toHaveProperty('value', '#ffffff')
     expect((await rulesPromise).fontFamilies).toHaveLength(10)
     expect(screen.getByRole('slider', { name: 'Opacity' }).getAttribute('aria-valuenow')).toBe('0.7')
@@ -96,8 +107,16 @@ describe('watermarking', () => {
     await showAs('guest', <OptionsPanel />)
     fireEvent.change(screen.getByLabelText('Colour format'), { target: { value: 'rgb' } })
     expect(changes().textWatermarkColor).toBe('rgb(255, 255, 255)')
-    fireEvent.change(screen.getByLabelText('Colour'), { target: { value: '#ffffff' } })
+    fireEvent.change(screen.getByLabelText('Colour'), { target: { value: 'rgb(300, 0' } })
     expect(screen.getByText('Invalid RGB color format. Expected: rgb(255, 255, 255)')).toBeTruthy()
+  })
+
+  test('a colour pasted in another format is taken, and the format follows', async () => {
+    await showAs('guest', <OptionsPanel />)
+    fireEvent.change(screen.getByLabelText('Colour'), { target: { value: 'rgb(255, 0, 0)' } })
+    expect(changes().textWatermarkColor).toBe('rgb(255, 0, 0)')
+    expect(screen.getByLabelText('Colour format')).toHaveProperty('value', 'rgb')
+    expect(screen.queryByText(/color format\. Expected/)).toBeNull()
   })
 
   test('a size that is not a number is 24', async () => {
@@ -191,7 +210,7 @@ describe('format', () => {
     fireEvent.click(screen.getByLabelText('Convert format'))
     expect(screen.getByLabelText('Output format', { selector: 'input' })).toHaveProperty('value', 'JPEG')
     fireEvent.click(screen.getByLabelText('Enable compression'))
-    expect(screen.getByRole('slider', { name: 'Quality' }).getAttribute('aria-valuenow')).toBe('0.8')
+    expect(screen.getByRole('slider', { name: 'Quality' }).getAttribute('aria-valuenow')).toBe('80')
     fireEvent.change(screen.getByLabelText('Largest file'), { target: { value: '300' } })
     expect(changes().targetSizeKb).toBe(300)
   })

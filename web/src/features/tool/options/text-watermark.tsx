@@ -38,7 +38,7 @@ export function TextWatermark({ gates }: { gates: Gates }) {
           />
           <NumberInput
             label="Size"
-            suffix=" px"
+            description="24 is 3 % of the width"
             min={8}
             max={500}
             step={1}

@@ -3,6 +3,7 @@ import { Check } from 'lucide-react'
 import { memo, type PointerEvent } from 'react'
 import type { ProcessingOptions } from '@/api/types'
 import { kilobytes, type Picture, stemOf } from '../picture'
+import { RemovePicture } from '../upload/remove-picture'
 import { useThumbnails } from '../upload/thumbnails-store'
 import { positionAt } from './drag-position'
 import { isMarked, isSelected, useMarks } from './marks-store'
@@ -80,7 +81,9 @@ export const PreviewTile = memo(function PreviewTile({ picture, watermark, onPla
         >
           <Check size={15} aria-hidden />
         </button>
-      ) : null}
+      ) : (
+        <RemovePicture picture={picture} />
+      )}
     </figure>
   )
 })

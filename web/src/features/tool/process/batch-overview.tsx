@@ -6,6 +6,7 @@ import { useBatch } from '../batch-store'
 import { kilobytes, type Picture, stemOf } from '../picture'
 import previewClasses from '../preview/preview.module.css'
 import { PictureImage } from '../upload/picture-image'
+import { RemovePicture } from '../upload/remove-picture'
 
 const FACTS_HEIGHT = 50
 
@@ -35,6 +36,7 @@ const OverviewTile = memo(function OverviewTile({ picture }: { picture: Picture 
   return (
     <figure className={previewClasses.tile}>
       <PictureImage picture={picture} />
+      <RemovePicture picture={picture} />
       <figcaption className={previewClasses.facts}>
         <span className={previewClasses.name} title={picture.name}>
           {stemOf(picture.name)}

@@ -1,6 +1,7 @@
 // The words of the process button and of the notes around it, by how many pictures are known already.
 
-export function processButtonText(total: number, cached: number): string {
+export function processButtonText(total: number, cached: number, keepNames = false): string {
+  if (keepNames) return `Process ${total} Images (No AI Credits)`
   if (total > 0 && cached === total) return `Apply Changes to ${total} Images (No AI Credits)`
   if (cached > 0) return `Process ${total - cached} New Images + Apply to ${cached} Cached`
   return `Process ${total} Images with AI`

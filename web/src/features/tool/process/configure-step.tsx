@@ -18,6 +18,8 @@ import { copySentence, namerOf, problemSentence, useNamingInfo } from './naming-
 import classes from './process.module.css'
 import { PROCESS_BUTTON } from './process-button'
 
+const KEPT_NAMES = 'Nothing leaves your device: the pictures keep their names.'
+
 interface ConfigureStepProps {
   floatingDock: boolean
   templateButtons: ReactNode
@@ -27,6 +29,7 @@ interface ConfigureStepProps {
 export function ConfigureStep({ floatingDock, templateButtons, onProcess }: ConfigureStepProps) {
   const pictures = useBatch((state) => state.pictures)
   const { options } = useRecipe()
+  const { keepNames } = options
   const known = useKnownCount(pictures, options, false)
   const watermarked = useDeferredValue(options.enableTextWatermark || options.enableImageWatermark)
   const total = pictures.length
@@ -35,7 +38,7 @@ export function ConfigureStep({ floatingDock, templateButtons, onProcess }: Conf
       <StepHeading title="Configure Processing" focus actions={templateButtons}>
         {total} image{total === 1 ? '' : 's'} ready
       </StepHeading>
-      {known > 0 ? (
+      {known > 0 && !keepNames ? (
         <Alert icon={<Zap size={18} aria-hidden />} title="Smart Processing Mode" className={classes.smart}>
           {smartModeText(total, known)}
         </Alert>
@@ -52,12 +55,12 @@ export function ConfigureStep({ floatingDock, templateButtons, onProcess }: Conf
               Back to Upload
             </Button>
             <Button size="md" onClick={onProcess} classNames={PROCESS_BUTTON}>
-              {processButtonText(total, known)}
+              {processButtonText(total, known, keepNames)}
             </Button>
           </>
         }
       >
-        <PrivacySentence total={total} known={known} />
+        {keepNames ? KEPT_NAMES : <PrivacySentence total={total} known={known} />}
       </Dock>
     </>
   )

@@ -10,6 +10,9 @@ export interface LocalUsage {
   tier: Tier
 }
 
+/** What counts of a record, be it the browser's or the server's. */
+export type Used = Pick<LocalUsage, 'dailyFiles' | 'monthlyFiles'>
+
 type Store = Pick<Storage, 'getItem' | 'setItem'>
 
 /** The record of today: counters start again with each calendar day and month. */
@@ -39,8 +42,14 @@ export function addUsage(storage: Store, owner: string, tier: Tier, files: numbe
   return usage
 }
 
+/** How many names the plan still allows. */
+export function namesLeft(used: Used, { limits }: Pick<Plan, 'limits'>): number {
+  const left = (limit: number | null | undefined, files: number) => (limit == null ? Infinity : limit - files)
+  return Math.max(0, Math.min(left(limits.dailyFiles, used.dailyFiles), left(limits.monthlyFiles, used.monthlyFiles)))
+}
+
 /** Why this many more files may not go to AI; null when they may. The day is tested first, then the month. */
-export function usageDenial(usage: LocalUsage, { limits }: Pick<Plan, 'limits'>, files: number): string | null {
+export function usageDenial(usage: Used, { limits }: Pick<Plan, 'limits'>, files: number): string | null {
   const { dailyFiles, monthlyFiles } = limits
   if (dailyFiles != null && usage.dailyFiles + files > dailyFiles) {
     return `Daily limit exceeded. You can process ${Math.max(0, dailyFiles - usage.dailyFiles)} more files today.`

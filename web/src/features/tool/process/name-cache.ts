@@ -37,12 +37,12 @@ export class NameCache {
   }
 
   find(hash: string, file: File, context: string): CachedName | undefined {
-    const entry = this.#cache.get(keyOf(hash, file))
+    const entry = this.#cache.get(keyOf(hash, file, context))
     return entry && entry.hash === hash && sameFile(entry, file, context) ? entry : undefined
   }
 
   remember(hash: string, file: File, context: string, name: Pick<CachedName, 'words' | 'alternatives' | 'seen'>): void {
-    this.#cache.set(keyOf(hash, file), {
+    this.#cache.set(keyOf(hash, file, context), {
       hash,
       name: file.name,
       size: file.size,
@@ -57,9 +57,9 @@ export class NameCache {
   }
 }
 
-/** Two copies of one picture under different names are two entries. */
-function keyOf(hash: string, file: File): string {
-  return `${hash}/${file.name}`
+/** Two copies of one picture under different names are two entries, and so is a name for other words. */
+function keyOf(hash: string, file: File, context: string): string {
+  return `${hash}/${file.name}/${context}`
 }
 
 function sameFile(entry: CachedName, file: File, context: string): boolean {

@@ -1,12 +1,13 @@
 // The one cache of AI names in this tab, and how many of the batch's pictures it knows.
 import { useEffect, useState } from 'react'
 import type { ProcessingOptions } from '@/api/types'
+import { localStore } from '@/lib/web-storage'
 import type { Picture } from '../picture'
 import { hashOf } from './hash-of'
 import { NameCache } from './name-cache'
 import { contextOf } from './run-batch'
 
-export const namesCache = new NameCache({ now: () => Date.now(), storage: localStorage })
+export const namesCache = new NameCache({ now: () => Date.now(), storage: localStore })
 
 /** Counts the pictures whose name is known. Files that cannot be known are not even hashed. */
 export async function countKnown(pictures: Picture[], context: string, signal: AbortSignal): Promise<number> {

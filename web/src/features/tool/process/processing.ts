@@ -4,18 +4,22 @@ import { authorisedFetch } from '@/api/client'
 import type { ProcessingOptions } from '@/api/types'
 import { engine } from '@/engine'
 import { device, type WeightsFile } from '@/engine/device'
-import type { Rules } from '@/engine/rules'
-import { toastError } from '@/ui/toasts'
+import type { OptionProblem, Rules } from '@/engine/rules'
+import { localStore } from '@/lib/web-storage'
+import { leave, toastError } from '@/ui/toasts'
 import { useBatch } from '../batch-store'
 import { modelIsReady, reportModel } from '../device/device-store'
 import { deviceNamer } from '../device/name-on-device'
+import { tabOf, useOptionChanges } from '../options/options-store'
+import { sentence } from '../options/use-problems'
 import type { Picture } from '../picture'
 import { isMarked, useMarks } from '../preview/marks-store'
 import { patchGatherer, type RunSummary, useResults } from '../results/results-store'
 import { emptyRow, type ResultRow } from '../results/row'
 import type { Person } from '../tier'
+import { denialFor } from './allowance'
 import { hashOf } from './hash-of'
-import { addUsage, readUsage, usageDenial } from './local-usage'
+import { addUsage } from './local-usage'
 import { countKnown, namesCache } from './names-cache'
 import { reasonOf } from './remarks'
 import { contextOf, runBatch } from './run-batch'
@@ -31,6 +35,8 @@ export interface RunSettings {
   concurrency: number
   /** The model's files when pictures are named on this device, else null. */
   device: WeightsFile[] | null
+  /** How many names may be asked for; the others get cleaned ones. Left out, the plan is asked first. */
+  names?: number | undefined
   /** Keeps the runs of signed-in people; guests' runs are kept nowhere. */
   keeper?: RunKeeper | undefined
 }
@@ -52,16 +58,21 @@ const NEVER = new AbortController().signal
 /** Processes the whole batch with what the plan allows of the options. */
 export async function processBatch(settings: RunSettings): Promise<void> {
   if (useRun.getState().running) return
+  leave('Processing Failed')
   const { rules, person } = settings
   const { pictures } = useBatch.getState()
   const { maxBatch } = person.plan.limits
+  if (pictures.length === 0)
+    return toastError('No images uploaded', 'Please upload at least one image before proceeding.')
   // Someone may have signed out with a larger batch on screen.
   if (pictures.length > maxBatch) return toastError('Processing Failed', `Cannot exceed ${maxBatch} images per batch.`)
   const { options } = rules.coerceOptions(settings.options, person.plan.tier)
   const problem = rules.optionProblems(options)[0]
-  if (problem) return toastError('Processing Failed', `${problem.field}: ${problem.message}`)
-  const denial = await denialFor(pictures, options, person)
-  if (denial) return useRun.getState().showLimit(denial)
+  if (problem) return showProblem(problem)
+  if (settings.names === undefined) {
+    const denial = await denialFor(await freshOf(pictures, options), person)
+    if (denial) return useRun.getState().showLimit(denial.message, denial)
+  }
 
   const edited = new Map(useResults.getState().rows.map((row) => [row.id, row]))
   useResults.getState().start(
@@ -70,11 +81,24 @@ export async function processBatch(settings: RunSettings): Promise<void> {
   )
   // What is named on this device stays on it: such a run is not kept on the server.
   const keeper = person.signedIn && !settings.device ? settings.keeper : undefined
-  const fresh = async () => pictures.length - (await countKnown(pictures, contextOf(options), NEVER))
+  const fresh = () => freshOf(pictures, options, settings.names)
   await withKeeper(keeper, { files: pictures.length, fresh, options }, (job) =>
     run({ ...settings, options, job }, pictures, edited),
   )
-  if (useResults.getState().rows.some((row) => row.output)) useBatch.getState().go('results')
+  // Also when all have failed: the rows say why. Nothing to show is only what was cancelled at once.
+  if (useResults.getState().rows.some((row) => row.output || row.state === 'failed')) useBatch.getState().go('results')
+}
+
+/** How many pictures a model will be asked about. */
+async function freshOf(pictures: Picture[], options: ProcessingOptions, names = Infinity): Promise<number> {
+  if (options.keepNames) return 0
+  return Math.min(names, pictures.length - (await countKnown(pictures, contextOf(options), NEVER)))
+}
+
+/** The field says it too: its tab is opened. */
+function showProblem({ field, message }: OptionProblem): void {
+  useOptionChanges.getState().showTab(tabOf(field))
+  toastError('Processing Failed', sentence(message))
 }
 
 /** Takes up single pictures again with the recipe of the run they belong to. */
@@ -84,23 +108,12 @@ export async function retryPictures(settings: Omit<RunSettings, 'options'>, ids:
   const wanted = new Set(ids)
   const pictures = useBatch.getState().pictures.filter(({ id }) => wanted.has(id))
   useResults.getState().patch(new Map(ids.map((id) => [id, { state: 'waiting', error: null, notes: [] }])))
-  await run({ ...settings, options: recipe }, pictures, new Map())
+  await run({ ...settings, options: recipe }, pictures, new Map(useResults.getState().rows.map((row) => [row.id, row])))
 }
 
 /** Stops handing out work. What is finished stays. */
 export function cancelProcessing(): void {
   controller?.abort()
-}
-
-/** The browser's own early answer for guests; signed-in people are counted by the server. */
-async function denialFor(
-  pictures: Picture[],
-  options: ProcessingOptions,
-  { plan, signedIn, owner }: Person,
-): Promise<string | null> {
-  if (signedIn) return null
-  const known = await countKnown(pictures, contextOf(options), NEVER)
-  return usageDenial(readUsage(localStorage, owner, plan.tier, new Date()), plan, pictures.length - known)
 }
 
 /** Names of a job are counted against its reservation: the first question waits for the job. */
@@ -129,6 +142,7 @@ async function run(
         options,
         isMarked: (id) => isMarked(marks, id),
         concurrency,
+        names: settings.names ?? Infinity,
         signal: controller.signal,
       },
       { engine: { ...engine, sha256: hashOf }, rules, cache: namesCache, suggest: namer },
@@ -136,9 +150,9 @@ async function run(
         row: (id, patch) => gatherer.add(id, keepingEdits(before.get(id), patch)),
         progress: useRun.getState().report,
         named: () => {
-          addUsage(localStorage, person.owner, person.plan.tier, 1, new Date())
+          addUsage(localStore, person.owner, person.plan.tier, 1, new Date())
         },
-        limit: useRun.getState().showLimit,
+        limit: (message) => useRun.getState().showLimit(message),
       },
     )
   } catch (cause) {
@@ -149,15 +163,19 @@ async function run(
   } finally {
     gatherer.flush()
     useRun.getState().end()
-    results.finish(summaryOf(useResults.getState().rows, controller?.signal.aborted ?? false))
+    results.finish(summaryOf(useResults.getState(), controller?.signal.aborted ?? false))
     controller = null
   }
 }
 
-function summaryOf(rows: readonly ResultRow[], cancelled: boolean): RunSummary {
+function summaryOf(
+  { rows, recipe }: { rows: readonly ResultRow[]; recipe: ProcessingOptions | null },
+  cancelled: boolean,
+): RunSummary {
   const count = (is: (row: ResultRow) => boolean) => rows.filter(is).length
+  const named = !recipe?.keepNames
   return {
-    byAi: count((row) => row.state === 'done' && !row.fromCache && row.error === null),
+    byAi: count((row) => named && row.state === 'done' && !row.fromCache && row.error === null),
     fromCache: count((row) => row.fromCache),
     fallback: count((row) => row.state === 'done' && row.error !== null),
     failed: count((row) => row.state === 'failed'),

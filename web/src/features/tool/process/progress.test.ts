@@ -11,6 +11,12 @@ test('the cached pass is the first half, the AI pass the second', () => {
   expect(percentOf({ pass: 'ai', done: 3, total: 3 })).toBe(100)
 })
 
+test('where nothing is known the AI pass is the whole way, from 0 to 100', () => {
+  expect(percentOf({ pass: 'ai', done: 0, total: 4, alone: true })).toBe(0)
+  expect(percentOf({ pass: 'ai', done: 1, total: 4, alone: true })).toBe(25)
+  expect(percentOf({ pass: 'ai', done: 4, total: 4, alone: true })).toBe(100)
+})
+
 test('a pass without pictures is complete', () => {
   expect(percentOf({ pass: 'cached', done: 0, total: 0 })).toBe(50)
   expect(percentOf({ pass: 'ai', done: 0, total: 0 })).toBe(100)

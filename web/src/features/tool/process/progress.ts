@@ -1,16 +1,20 @@
-// Progress in numbers and words: 0-50 % is the pass over known pictures, 50-100 % the one with AI.
+// Progress in numbers and words: 0-50 % is the pass over known pictures, 50-100 % the one with AI. Where no picture is known
+// there is only the second, and it is the whole.
 
 export interface Progress {
   pass: 'cached' | 'ai'
   /** Pictures handled in this pass, and how many it has. */
   done: number
   total: number
+  /** There is no other pass. */
+  alone?: boolean
 }
 
 /** Whole percent, 0 to 100. */
-export function percentOf({ pass, done, total }: Progress): number {
-  const share = total === 0 ? 1 : done / total
-  return Math.floor((pass === 'cached' ? 0 : 50) + 50 * Math.min(1, share))
+export function percentOf({ pass, done, total, alone = false }: Progress): number {
+  const share = total === 0 ? 1 : Math.min(1, done / total)
+  if (alone) return Math.floor(100 * share)
+  return Math.floor((pass === 'cached' ? 0 : 50) + 50 * share)
 }
 
 /** A guess from the speed so far; null while there is too little to go by. */

@@ -13,6 +13,11 @@ export function processingFailure(cause: unknown): string {
   return `Processing failed: ${reasonOf(cause)}. Using cleaned original name.`
 }
 
+/** The name was found before the pixels failed: it is kept. */
+export function failureWithName(cause: unknown): string {
+  return `Processing failed: ${reasonOf(cause)}. The name is kept, the picture is as it was.`
+}
+
 export function remarksOn(facts: Facts): string[] {
   return [...(facts.keptOriginal ? [KEPT_ORIGINAL] : []), ...facts.warnings]
 }

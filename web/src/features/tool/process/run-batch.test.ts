@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { ProcessingOptions } from '@/api/types'
 import type { Rules } from '@/engine/rules'
-import type { ResultRow } from '../results/row'
+import { type ResultRow, UNREADABLE } from '../results/row'
 import { NOTHING_SEEN } from '../results/seen'
 import { picture, processed } from '../testing/pictures'
 import { realRules } from '../testing/rules'
@@ -62,6 +62,7 @@ function input(names: string[], change: Partial<RunInput> = {}, options: Partial
     options: { ...rules.defaults, ...options },
     isMarked: () => true,
     concurrency: 2,
+    names: Infinity,
     signal: new AbortController().signal,
     ...change,
   }
@@ -97,6 +98,41 @@ describe('a run over a batch', () => {
     expect(rows.get('a.jpg')).toMatchObject({ state: 'done', fromCache: true })
     expect(rows.get('b.jpg')).toMatchObject({ state: 'done', fromCache: false })
     expect(percents).toContain(50)
+  })
+
+  test('the first percent is 0 and the half is not passed before half is done', async () => {
+    await runBatch(input(['a.jpg', 'b.jpg', 'c.jpg', 'd.jpg'], { concurrency: 1 }), tools(), events)
+    expect(percents).toEqual([0, 25, 50, 75, 100])
+  })
+
+  test('going from auto to another context and back costs nothing the second time', async () => {
+    const suggest = vi.fn(tools().suggest)
+    const wedding = { contextMode: 'custom', customContext: 'a wedding' } as const
+    for (const options of [{}, wedding, {}, wedding]) {
+      await runBatch(input(['a.jpg'], {}, options), tools({}, suggest), events)
+    }
+    expect(suggest).toHaveBeenCalledTimes(2)
+  })
+
+  test('a file that cannot be read any more fails alone, with a reason and without bytes', async () => {
+    const gone = Object.assign(new Error('gone'), { code: 'unreadable' })
+    const process = async (file: Blob) => {
+      if ((file as File).name === 'a.jpg') throw gone
+      return processed('made')
+    }
+    await runBatch(input(['a.jpg', 'b.jpg']), tools({ process }), events)
+    expect(rows.get('a.jpg')).toMatchObject({ state: 'failed', error: UNREADABLE, output: null, suggestedName: '' })
+    expect(rows.get('b.jpg')).toMatchObject({ state: 'done', error: null })
+  })
+
+  test('a failure after naming keeps the name', async () => {
+    const process = async () => Promise.reject(new Error('The latitude is not a number.'))
+    await runBatch(input(['a.jpg']), tools({ process }), events)
+    expect(rows.get('a.jpg')).toMatchObject({ state: 'failed', suggestedName: 'beagle-dog' })
+    expect(rows.get('a.jpg')?.error).toBe(
+      'Processing failed: The latitude is not a number. The name is kept, the picture is as it was.',
+    )
+    expect(rows.get('a.jpg')?.output).toBeInstanceOf(File)
   })
 
   test('another context asks the model again', async () => {
@@ -139,11 +175,11 @@ describe('a run over a batch', () => {
   })
 
   test('one broken picture never stops the batch', async () => {
-    const process: RunTools['engine']['process'] = async (file) => {
+    const process = async (file: Blob) => {
       if ((file as File).name === 'bad.jpg') throw new Error('The picture ends too early.')
       return processed('ok')
     }
-    await runBatch(input(['bad.jpg', 'good.jpg']), tools({ process }), events)
+    await runBatch(input(['bad.jpg', 'good.jpg']), tools({ process, modelInput: process }), events)
     expect(rows.get('bad.jpg')).toMatchObject({
       state: 'failed',
       suggestedName: 'bad',
@@ -158,6 +194,29 @@ describe('a run over a batch', () => {
     await runBatch(input(['a.jpg'], {}, { removeMetadata: true }), tools({ process }), events)
     expect(rows.get('a.jpg')?.output).toBeNull()
     expect(rows.get('a.jpg')?.notes).toHaveLength(1)
+  })
+
+  test('so many names as still fit are asked for; the rest gets cleaned names and no dialog', async () => {
+    const suggest = vi.fn(tools().suggest)
+    await runBatch(input(['a.jpg', 'b.jpg', 'c.jpg'], { concurrency: 1, names: 2 }), tools({}, suggest), events)
+    expect(suggest).toHaveBeenCalledTimes(2)
+    expect(rows.get('b.jpg')).toMatchObject({ suggestedName: 'beagle-dog', error: null })
+    expect(rows.get('c.jpg')).toMatchObject({ suggestedName: 'c', state: 'done' })
+    expect(rows.get('c.jpg')?.error).toBe(
+      'AI processing failed: The plan’s limit is reached. Using cleaned original name.',
+    )
+    expect(limits).toEqual([])
+  })
+
+  test('kept names cost nothing and stay as they are, ending included', async () => {
+    const suggest = vi.fn(tools().suggest)
+    await runBatch(input(['DSC_0412.JPG', 'a b.png'], {}, { keepNames: true, prefix: 'x' }), tools({}, suggest), events)
+    expect(suggest).not.toHaveBeenCalled()
+    expect(named).toBe(0)
+    expect(rows.get('DSC_0412.JPG')).toMatchObject({ suggestedName: 'DSC_0412', extension: 'JPG', error: null })
+    // What was made is a JPEG: its ending says so.
+    expect(rows.get('a b.png')).toMatchObject({ suggestedName: 'a b', extension: 'jpg' })
+    expect(percents.at(0)).toBe(0)
   })
 
   test('the limit is said once, and the rest goes on with cleaned names', async () => {

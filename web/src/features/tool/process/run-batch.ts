@@ -1,15 +1,15 @@
-// One run over a batch: first the pictures whose AI name is known (0-50 %), then the others with AI (50-100 %).
+// One run over a batch: first the pictures whose AI name is known, then the others with AI.
 // Nothing here touches the screen or a store; it reports through events. One bad picture never stops the rest.
 import type { ProcessingOptions } from '@/api/types'
 import type { engine as Engine, Processed } from '@/engine'
 import type { NameCandidate, Rules } from '@/engine/rules'
 import type { Picture } from '../picture'
-import type { ResultRow } from '../results/row'
+import { type ResultRow, UNREADABLE } from '../results/row'
 import { NOTHING_SEEN, type Seen } from '../results/seen'
 import { inParallel } from './in-parallel'
 import type { NameCache } from './name-cache'
 import type { Progress } from './progress'
-import { aiFailure, CANCELLED, LEFT_OUT, processingFailure, remarksOn } from './remarks'
+import { aiFailure, CANCELLED, failureWithName, LEFT_OUT, processingFailure, remarksOn } from './remarks'
 import { type SuggestName, UsageLimitReached } from './suggest-name'
 
 export interface RunInput {
@@ -19,6 +19,8 @@ export interface RunInput {
   options: ProcessingOptions
   isMarked: (id: string) => boolean
   concurrency: number
+  /** How many names the model may be asked for. */
+  names: number
   signal: AbortSignal
 }
 
@@ -56,9 +58,11 @@ export function contextOf(options: ProcessingOptions): string {
 
 export async function runBatch(input: RunInput, tools: RunTools, events: RunEvents): Promise<void> {
   const run = new Run(input, tools, events)
-  const fresh = await run.cachedPass()
-  await run.aiPass(fresh)
-  run.settle()
+  if (input.options.keepNames) await run.plainPass()
+  else {
+    await run.aiPass(await run.cachedPass())
+    run.settle()
+  }
   run.markUnfinished()
 }
 
@@ -71,6 +75,7 @@ class Run {
   #finished = new Set<string>()
   #named: NamedPicture[] = []
   #limit: UsageLimitReached | null = null
+  #asked = 0
 
   constructor(input: RunInput, tools: RunTools, events: RunEvents) {
     this.#input = input
@@ -83,16 +88,25 @@ class Run {
   /** Works on what is cached and gives back the rest, in order. */
   async cachedPass(): Promise<Picture[]> {
     const { pictures } = this.#input
-    const fresh = new Set<Picture>()
-    await this.#pass('cached', pictures, async (picture) => {
+    const maybe = pictures.filter(({ file }) => this.#tools.cache.mayKnow(file, this.#context))
+    if (maybe.length === 0) return pictures
+    const done = new Set<Picture>()
+    await this.#pass({ pass: 'cached', total: maybe.length }, maybe, async (picture) => {
       const known = await this.#known(picture)
-      if (!known || !(await this.#fromCache(picture, known))) fresh.add(picture)
+      if (known && (await this.#fromCache(picture, known))) done.add(picture)
     })
-    return pictures.filter((picture) => fresh.has(picture))
+    return pictures.filter((picture) => !done.has(picture))
+  }
+
+  /** Pixels only: the names stay, and no model is asked. */
+  async plainPass(): Promise<void> {
+    const { pictures } = this.#input
+    await this.#pass({ pass: 'ai', total: pictures.length, alone: true }, pictures, (picture) => this.#plainly(picture))
   }
 
   async aiPass(pictures: Picture[]): Promise<void> {
-    await this.#pass('ai', pictures, (picture) => this.#withAi(picture))
+    const alone = pictures.length === this.#input.pictures.length
+    await this.#pass({ pass: 'ai', total: pictures.length, alone }, pictures, (picture) => this.#withAi(picture))
   }
 
   /** After a cancel: what is not finished says so and can be taken up again. */
@@ -102,20 +116,23 @@ class Run {
     }
   }
 
-  async #pass(pass: Progress['pass'], pictures: Picture[], work: (picture: Picture) => Promise<void>): Promise<void> {
+  async #pass(
+    about: Omit<Progress, 'done'>,
+    pictures: Picture[],
+    work: (picture: Picture) => Promise<void>,
+  ): Promise<void> {
     const { concurrency, signal } = this.#input
     let done = 0
-    this.#events.progress({ pass, done, total: pictures.length })
+    this.#events.progress({ ...about, done })
     await inParallel(pictures, concurrency, signal, async (picture) => {
       await work(picture)
       done += 1
-      if (!signal.aborted) this.#events.progress({ pass, done, total: pictures.length })
+      if (!signal.aborted) this.#events.progress({ ...about, done })
     })
   }
 
   async #known({ file }: Picture): Promise<Name | undefined> {
     const { cache, engine } = this.#tools
-    if (!cache.mayKnow(file, this.#context)) return undefined
     const hash = await engine.sha256(file, this.#input.signal).catch(() => null)
     return hash === null ? undefined : cache.find(hash, file, this.#context)
   }
@@ -136,13 +153,26 @@ class Run {
     this.#events.row(picture.id, { state: 'working' })
     const [named, made] = await Promise.allSettled([this.#name(picture), this.#make(picture)])
     if (this.#input.signal.aborted && (named.status === 'rejected' || made.status === 'rejected')) return
-    if (made.status === 'rejected') return this.#failed(picture, made.reason)
+    if (made.status === 'rejected') {
+      return this.#failed(picture, made.reason, named.status === 'fulfilled' ? named.value : null)
+    }
     if (named.status === 'fulfilled') return this.#done(picture, named.value, made.value, {})
     this.#done(picture, this.#fallback(picture), made.value, { error: aiFailure(named.reason) })
   }
 
+  async #plainly(picture: Picture): Promise<void> {
+    this.#events.row(picture.id, { state: 'working' })
+    try {
+      this.#done(picture, this.#fallback(picture), await this.#make(picture), {})
+    } catch (cause) {
+      if (!this.#input.signal.aborted) this.#failed(picture, cause, this.#fallback(picture))
+    }
+  }
+
   async #name(picture: Picture): Promise<Name> {
     if (this.#limit) throw this.#limit
+    if (this.#asked >= this.#input.names) throw new UsageLimitReached('The plan’s limit is reached')
+    this.#asked += 1
     const { engine, cache, rules, suggest } = this.#tools
     const { signal } = this.#input
     try {
@@ -177,23 +207,35 @@ class Run {
     this.#finish(picture, name, {
       state: 'done',
       error: null,
-      extension: made.facts.extension,
+      extension: this.#extension(picture, made.facts.extension),
       notes: remarksOn(made.facts),
       output: made.blob,
       ...patch,
     })
   }
 
-  /** The original bytes go on under a cleaned name, unless that would give away metadata that was to be removed. */
-  #failed(picture: Picture, cause: unknown): void {
+  /**
+   * The original bytes go on under the name that was found or a cleaned one, unless that would give away metadata that was to
+   * be removed. What cannot be read any more has no bytes to go on with.
+   */
+  #failed(picture: Picture, cause: unknown, name: Name | null): void {
+    if ((cause as { code?: string })?.code === 'unreadable') {
+      this.#gone(picture)
+      return
+    }
     const withheld = this.#input.options.removeMetadata
-    this.#finish(picture, this.#fallback(picture), {
+    this.#finish(picture, name ?? this.#fallback(picture), {
       state: 'failed',
-      error: processingFailure(cause),
-      extension: picture.inspection.extension,
+      error: name ? failureWithName(cause) : processingFailure(cause),
+      extension: this.#extension(picture, picture.inspection.extension),
       notes: withheld ? [LEFT_OUT] : [],
       output: withheld ? null : picture.file,
     })
+  }
+
+  #gone({ id }: Picture): void {
+    this.#finished.add(id)
+    this.#events.row(id, { state: 'failed', error: UNREADABLE, suggestedName: '', output: null, fromCache: false })
   }
 
   #finish(picture: Picture, name: Name, patch: Partial<ResultRow>): void {
@@ -232,9 +274,20 @@ class Run {
     )
   }
 
+  #extension({ name }: Picture, made: string): string {
+    return this.#input.options.keepNames ? keptExtension(name, made) : made
+  }
+
   #fallback({ name }: Picture): Name {
     return { words: this.#tools.rules.cleanOriginal(name), alternatives: [], seen: NOTHING_SEEN }
   }
+}
+
+/** A kept name keeps its ending as well (`.JPG`), as long as it says what the file is. */
+export function keptExtension(name: string, made: string): string {
+  const own = name.slice(name.lastIndexOf('.') + 1)
+  const kind = (extension: string) => extension.toLowerCase().replace('jpeg', 'jpg')
+  return kind(own) === kind(made) ? own : made
 }
 
 function candidateOf({ picture, name: { words, alternatives, seen } }: NamedPicture): NameCandidate {

@@ -2,6 +2,11 @@
 import { create } from 'zustand'
 import type { Progress } from './progress'
 
+export interface Offer {
+  needed: number
+  left: number
+}
+
 interface RunState {
   running: boolean
   progress: Progress
@@ -10,10 +15,12 @@ interface RunState {
   total: number
   /** The sentence of the usage dialog while it is open. */
   limitMessage: string | null
+  /** How many names the batch needs and how many are left, when nothing has begun yet. */
+  offer: Offer | null
   begin: (startedAt: number, total: number) => void
   report: (progress: Progress) => void
   end: () => void
-  showLimit: (message: string) => void
+  showLimit: (message: string, offer?: Offer | null) => void
   closeLimit: () => void
 }
 
@@ -25,9 +32,10 @@ export const useRun = create<RunState>((set) => ({
   startedAt: 0,
   total: 0,
   limitMessage: null,
+  offer: null,
   begin: (startedAt, total) => set({ running: true, startedAt, total, progress: { ...NOTHING, total: 1 } }),
   report: (progress) => set({ progress }),
   end: () => set({ running: false }),
-  showLimit: (limitMessage) => set({ limitMessage }),
+  showLimit: (limitMessage, offer = null) => set({ limitMessage, offer }),
   closeLimit: () => set({ limitMessage: null }),
 }))

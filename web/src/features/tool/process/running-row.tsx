@@ -6,12 +6,12 @@ import { useResults } from '../results/results-store'
 import { PictureImage } from '../upload/picture-image'
 import classes from './process.module.css'
 
-const WORDS = { waiting: 'Waiting', working: 'Looking at it…', cancelled: 'Cancelled' } as const
+const WORDS = { waiting: 'Waiting', working: 'Looking at it…', cancelled: 'Cancelled', failed: 'Failed' } as const
 
 export const RunningRow = memo(function RunningRow({ picture }: { picture: Picture }) {
   const row = useResults((state) => state.rows.find(({ id }) => id === picture.id))
   const state = row?.state ?? 'waiting'
-  const named = row && (state === 'done' || state === 'failed')
+  const named = row && state === 'done'
   return (
     <div className={classes.row} data-state={state}>
       <span className={classes.thumb}>

@@ -1,26 +1,60 @@
-// Shown when the plan's limit does not allow (more) AI names.
+// Shown when the plan's limit does not allow (more) AI names. Before a run it offers what can still be done.
 import { Button, Modal } from '@mantine/core'
 import { useRouter } from '@tanstack/react-router'
 import { usePerson } from '../tier'
 import classes from './process.module.css'
-import { useRun } from './run-store'
+import { type Offer, useRun } from './run-store'
 
 const TEXT = "You've reached your processing limit. Please upgrade your plan or wait for the limit to reset."
 
-export function UsageLimitDialog() {
-  const message = useRun((state) => state.limitMessage)
-  const close = useRun((state) => state.closeLimit)
+interface UsageLimitDialogProps {
+  /** Names so many and processes the rest with cleaned names. */
+  onName: (names: number) => void
+  onKeepNames: () => void
+}
+
+export function UsageLimitDialog(props: UsageLimitDialogProps) {
+  const { limitMessage, offer, closeLimit } = useRun()
   return (
-    <Modal opened={message !== null} onClose={close} title="Usage Limit Reached">
-      <p>{TEXT}</p>
-      {message ? <p className={classes.limitDetail}>{message}</p> : null}
+    <Modal
+      opened={limitMessage !== null}
+      onClose={closeLimit}
+      title="Usage Limit Reached"
+      closeButtonProps={{ 'aria-label': 'Close the dialog' }}
+    >
+      <p>{offer && offer.left > 0 ? neededText(offer) : TEXT}</p>
+      {limitMessage ? <p className={classes.limitDetail}>{limitMessage}</p> : null}
+      {offer ? <Ways offer={offer} {...props} /> : null}
       <div className={classes.dialogActions}>
-        <Button variant="default" onClick={close}>
+        <Button variant="default" onClick={closeLimit}>
           Close
         </Button>
-        <WayOut onLeave={close} />
+        <WayOut onLeave={closeLimit} />
       </div>
     </Modal>
+  )
+}
+
+function neededText({ needed, left }: Offer): string {
+  return `This batch needs ${needed} AI names, and ${left} ${left === 1 ? 'is' : 'are'} left.`
+}
+
+/** What works at the limit as well. */
+function Ways({ offer: { needed, left }, onName, onKeepNames }: UsageLimitDialogProps & { offer: Offer }) {
+  const close = useRun((state) => state.closeLimit)
+  const then = (work: () => void) => () => {
+    close()
+    work()
+  }
+  return (
+    <div className={classes.ways}>
+      <Button variant="default" onClick={then(() => onName(left))}>
+        {left > 0 ? `Name ${left}, clean the other ${needed - left}` : 'Process with cleaned names'}
+      </Button>
+      <Button variant="default" onClick={then(onKeepNames)}>
+        Keep my names
+      </Button>
+    </div>
   )
 }
 

@@ -1,5 +1,5 @@
 // The new name: a button that turns into a field. What will become of the text is shown while it is typed.
-import { type FormEvent, type KeyboardEvent, useRef, useState } from 'react'
+import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import type { Rules } from '@/engine/rules'
 import { NewName } from '@/ui/name'
@@ -17,48 +17,81 @@ interface NameCellProps {
   rules: Rules
 }
 
-const WORDS = { waiting: 'Waiting', working: 'Looking at it…', cancelled: 'No name yet', done: '', failed: '' }
+const WORDS = {
+  waiting: 'Waiting',
+  working: 'Looking at it…',
+  cancelled: 'No name yet',
+  done: '',
+  failed: 'Not processed',
+}
 
 export function NameCell({ row, at, final, rules }: NameCellProps) {
   const [editing, setEditing] = useState(false)
+  const [remark, setRemark] = useState('')
   const button = useRef<HTMLButtonElement>(null)
   const keys = (event: KeyboardEvent) => {
     if (row.alternatives.length === 0 || event.key.toLowerCase() !== 'a') return
     if (event.ctrlKey || event.metaKey || event.altKey) return
     useResults.getState().patch(new Map([[row.id, { ...nextSuggestion(row), isEdited: true }]]))
   }
-  const close = () => {
-    flushSync(() => setEditing(false))
+  const close = (said = '') => {
+    flushSync(() => {
+      setEditing(false)
+      setRemark(said)
+    })
     button.current?.focus()
   }
   if (!final) return <span className={classes.noName}>{WORDS[row.state]}</span>
   if (editing) return <NameField row={row} rules={rules} onClose={close} />
   return (
-    <button
-      ref={button}
-      type="button"
-      className={classes.nameButton}
-      data-name-at={at}
-      aria-label={`New name ${final.name}. Change it`}
-      aria-keyshortcuts={row.alternatives.length > 0 ? 'A' : undefined}
-      onKeyDown={keys}
-      onClick={() => setEditing(true)}
-    >
-      <NewName>{final.name}</NewName>
-    </button>
+    <>
+      <button
+        ref={button}
+        type="button"
+        className={classes.nameButton}
+        data-name-at={at}
+        aria-label={`New name ${final.name}. Change it`}
+        aria-keyshortcuts={row.alternatives.length > 0 ? 'A' : undefined}
+        onKeyDown={keys}
+        onClick={() => setEditing(true)}
+      >
+        {/* A picture that failed has no new name to be marked. */}
+        {row.state === 'failed' ? (
+          <span className={classes.plainName}>{final.name}</span>
+        ) : (
+          <NewName>{final.name}</NewName>
+        )}
+      </button>
+      {remark ? (
+        <p role="status" className={classes.note}>
+          {remark}
+        </p>
+      ) : null}
+    </>
   )
 }
 
-function NameField({ row, rules, onClose }: { row: ResultRow; rules: Rules; onClose: () => void }) {
+/** What became of the typed text, when it is not what was typed. */
+function remarkOn(typed: string, cleaned: string): string {
+  if (cleaned === typed) return ''
+  if (cleaned === '') return `“${typed}” has no letter or digit. The name stays.`
+  return `You typed “${typed}”; names are written like this here.`
+}
+
+function NameField({ row, rules, onClose }: { row: ResultRow; rules: Rules; onClose: (remark?: string) => void }) {
   const recipe = useResults((state) => state.recipe) ?? rules.defaults
   const [text, setText] = useState(row.suggestedName)
+  useEffect(() => {
+    useResults.setState({ typing: text !== row.suggestedName })
+    return () => useResults.setState({ typing: false })
+  }, [text, row.suggestedName])
   const cleaned = cleanEdit(text, recipe, rules)
   const taken = useResults((state) => isTaken(state.rows, row, cleaned))
 
   const save = (event?: FormEvent) => {
     event?.preventDefault()
     if (cleaned) useResults.getState().rename(row.id, cleaned)
-    onClose()
+    onClose(text === row.suggestedName ? '' : remarkOn(text, cleaned))
   }
   const keys = (event: KeyboardEvent) => {
     event.stopPropagation()

@@ -1,6 +1,6 @@
 // One row: preview, old name, new name, sizes, actions.
 import { Button } from '@mantine/core'
-import { Download, RotateCcw } from 'lucide-react'
+import { Download, RotateCcw, Trash2 } from 'lucide-react'
 import { memo } from 'react'
 import type { Rules } from '@/engine/rules'
 import { changeText, sizeText } from '@/lib/sizes'
@@ -25,7 +25,7 @@ interface ResultRowProps extends RowActions {
 }
 
 export const ResultRowView = memo(function ResultRowView(props: ResultRowProps) {
-  const { row, at, final, rules, busy, showWords, onOpen, onDownload, onRetry } = props
+  const { row, at, final, rules, busy, showWords, onOpen, onDownload, onRetry, onRemove } = props
   const path = row.folder ? `${row.folder}/${row.originalName}` : row.originalName
   return (
     <>
@@ -33,7 +33,11 @@ export const ResultRowView = memo(function ResultRowView(props: ResultRowProps) 
         <OutputImage row={row} onOpen={onOpen} />
       </td>
       <td className={classes.oldName}>
-        {final ? <OldName>{path}</OldName> : <span className={classes.plainName}>{path}</span>}
+        {final && row.state !== 'failed' ? (
+          <OldName>{path}</OldName>
+        ) : (
+          <span className={classes.plainName}>{path}</span>
+        )}
       </td>
       <td className={classes.newName}>
         <NameCell row={row} at={at} final={final} rules={rules} />
@@ -61,6 +65,18 @@ export const ResultRowView = memo(function ResultRowView(props: ResultRowProps) 
           >
             <RotateCcw size={16} className={classes.actionIcon} aria-hidden />
             <span className={classes.actionText}>Retry</span>
+          </Button>
+        ) : null}
+        {row.state === 'failed' ? (
+          <Button
+            size="sm"
+            variant="default"
+            disabled={busy}
+            onClick={() => onRemove(row.id)}
+            aria-label={`Remove ${row.originalName}`}
+          >
+            <Trash2 size={16} className={classes.actionIcon} aria-hidden />
+            <span className={classes.actionText}>Remove</span>
           </Button>
         ) : null}
         {isReady(row) ? (

@@ -18,11 +18,14 @@ interface ResultsState {
   /** The options of the run that made the rows. */
   recipe: ProcessingOptions | null
   summary: RunSummary | null
+  /** Whether a name is being typed that is not saved yet. */
+  typing: boolean
   start: (rows: ResultRow[], recipe: ProcessingOptions) => void
   patch: (patches: ReadonlyMap<string, Partial<ResultRow>>) => void
   rename: (id: string, suggestedName: string) => void
   renameMany: (names: ReadonlyMap<string, string>) => void
   finish: (summary: RunSummary | null) => void
+  remove: (id: string) => void
   clear: () => void
 }
 
@@ -30,6 +33,7 @@ export const useResults = create<ResultsState>((set) => ({
   rows: [],
   recipe: null,
   summary: null,
+  typing: false,
   start: (rows, recipe) => set({ rows, recipe, summary: null }),
   patch: (patches) =>
     set((state) => ({
@@ -41,7 +45,8 @@ export const useResults = create<ResultsState>((set) => ({
   rename: (id, suggestedName) => set((state) => ({ rows: renamed(state.rows, new Map([[id, suggestedName]])) })),
   renameMany: (names) => set((state) => ({ rows: renamed(state.rows, names) })),
   finish: (summary) => set({ summary }),
-  clear: () => set({ rows: [], recipe: null, summary: null }),
+  remove: (id) => set((state) => ({ rows: state.rows.filter((row) => row.id !== id) })),
+  clear: () => set({ rows: [], recipe: null, summary: null, typing: false }),
 }))
 
 function renamed(rows: ResultRow[], names: ReadonlyMap<string, string>): ResultRow[] {

@@ -20,6 +20,7 @@ export interface RowActions {
   onOpen: (id: string) => void
   onDownload: (row: ResultRow) => void
   onRetry: (ids: string[]) => void
+  onRemove: (id: string) => void
 }
 
 interface ResultsTableProps extends RowActions {

@@ -7,7 +7,7 @@ import { realRules } from '../testing/rules'
 import { showAs } from '../testing/show'
 import { Results } from './results'
 import { useResults } from './results-store'
-import { emptyRow, type ResultRow } from './row'
+import { emptyRow, type ResultRow, UNREADABLE } from './row'
 
 vi.mock('@/engine', () => ({ engine: { thumbnail: async () => processed('small'), sha256: async () => 'hash' } }))
 vi.mock('@/lib/save-file', () => ({ saveBlob: vi.fn(), saveStream: vi.fn() }))
@@ -26,15 +26,29 @@ const row = (id: string, suggestedName: string, change: Partial<ResultRow> = {})
   ...change,
 })
 
+/** A handle whose file was deleted. */
+function vanished(): Blob {
+  const arrayBuffer = () => Promise.reject(new DOMException('gone', 'NotFoundError'))
+  return Object.assign(new Blob(['x']), { slice: () => ({ arrayBuffer }) })
+}
+
 const onRetry = vi.fn()
+const onRemove = vi.fn()
 async function show(rows: ResultRow[]) {
   useResults.getState().start(rows, rules.defaults)
   const none = () => {}
-  await showAs('guest', <Results rules={rules} progress={null} onBack={none} onReset={none} onRetry={onRetry} />)
+  await showAs(
+    'guest',
+    <Results rules={rules} progress={null} onBack={none} onReset={none} onRemove={onRemove} onRetry={onRetry} />,
+  )
 }
 
 beforeEach(() => {
-  vi.mocked(saveStream).mockResolvedValue(true)
+  vi.mocked(saveBlob).mockClear()
+  vi.mocked(saveStream).mockImplementation(async (open) => {
+    await open()
+    return true
+  })
 })
 
 const nameButton = (name: string) => screen.getByRole('button', { name: `New name ${name}. Change it` })
@@ -104,6 +118,21 @@ describe('editing a name', () => {
     expect(nameButton('dog.jpg')).toBeTruthy()
   })
 
+  test('a name that was rewritten says so after it is saved', async () => {
+    await show([row('a', 'dog')])
+    fireEvent.click(nameButton('dog.jpg'))
+    fireEvent.change(field('a'), { target: { value: 'My Dog' } })
+    fireEvent.submit(field('a'))
+    expect(nameButton('my-dog.jpg')).toBeTruthy()
+    expect(screen.getByText('You typed “My Dog”; names are written like this here.')).toBeTruthy()
+  })
+
+  test('a failed picture carries no marker of a new name', async () => {
+    await show([row('a', 'dog', { state: 'failed', error: 'Processing failed: no. Using cleaned original name.' })])
+    expect(nameButton('dog.jpg').querySelector('.new')).toBeNull()
+    expect(screen.getByText('0 of 1 ready. 1 failed. Click a name to change it.')).toBeTruthy()
+  })
+
   test('a name without letters or digits is not taken', async () => {
     await show([row('a', 'dog')])
     fireEvent.click(nameButton('dog.jpg'))
@@ -118,8 +147,8 @@ describe('downloading', () => {
   test('one image, with its toast', async () => {
     await show([row('a', 'dog')])
     fireEvent.click(screen.getByRole('button', { name: 'Download dog.jpg' }))
-    expect(saveBlob).toHaveBeenCalledWith(expect.any(Blob), 'dog.jpg')
     expect(await screen.findByText('Success!')).toBeTruthy()
+    expect(saveBlob).toHaveBeenCalledWith(expect.any(Blob), 'dog.jpg')
     expect(screen.getByText('dog.jpg downloaded successfully.')).toBeTruthy()
   })
 
@@ -130,6 +159,25 @@ describe('downloading', () => {
     await show([row('a', 'dog')])
     fireEvent.click(screen.getByRole('button', { name: 'Download dog.jpg' }))
     expect(await screen.findByText('Failed to download image.')).toBeTruthy()
+  })
+
+  test('what has vanished from the disk is no success: its row fails with a reason', async () => {
+    await show([row('a', 'dog', { output: vanished() })])
+    fireEvent.click(screen.getByRole('button', { name: 'Download dog.jpg' }))
+    expect(await screen.findByText('Failed to download image.')).toBeTruthy()
+    expect(screen.queryByText('Success!')).toBeNull()
+    expect(saveBlob).not.toHaveBeenCalled()
+    expect(screen.getByText(UNREADABLE)).toBeTruthy()
+    expect(screen.getByText('0 of 1 ready. 1 failed. Click a name to change it.')).toBeTruthy()
+  })
+
+  test('a ZIP is made of the rest when one has vanished, which can then be removed', async () => {
+    await show([row('a', 'dog'), row('b', 'cat', { output: vanished() })])
+    await act(async () => fireEvent.click(screen.getByRole('button', { name: 'Download All as ZIP' })))
+    expect(await screen.findByText('Downloaded 1 images as ZIP file.')).toBeTruthy()
+    expect(screen.queryByText('Failed to create ZIP file.')).toBeNull()
+    fireEvent.click(screen.getByRole('button', { name: 'Remove b.JPG' }))
+    expect(onRemove).toHaveBeenCalledWith('b')
   })
 
   test('all of them as processed-images.zip, counting what is in it', async () => {

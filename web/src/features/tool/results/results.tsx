@@ -5,7 +5,7 @@ import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } fro
 import type { Rules } from '@/engine/rules'
 import { useSession } from '@/features/account/session'
 import { Later } from '@/ui/later'
-import { completeText } from './complete-text'
+import { completeText, readySentence } from './complete-text'
 import { finalNames } from './final-names'
 import { FindReplaceDialog } from './find-replace-dialog'
 import { Lightbox } from './lightbox'
@@ -27,9 +27,10 @@ export interface ResultsProps {
   onBack: () => void
   onReset: () => void
   onRetry: (ids: string[]) => void
+  onRemove: (id: string) => void
 }
 
-export function Results({ rules, progress, saving, onBack, onReset, onRetry }: ResultsProps) {
+export function Results({ rules, progress, saving, onBack, onReset, onRetry, onRemove }: ResultsProps) {
   const rows = useResults((state) => state.rows)
   const names = useMemo(() => finalNames(rows, rules), [rows, rules])
   const [replacing, setReplacing] = useState(false)
@@ -40,13 +41,14 @@ export function Results({ rules, progress, saving, onBack, onReset, onRetry }: R
   const mayWriteWords = rules.plans.find((plan) => plan.tier === tier)?.features.customMetadataEditing ?? false
   const unsure = rows.filter(isUnsure).length
   const ready = rows.filter(isReady).length
+  const sentence = progress?.sentence ?? readySentence(rows)
   const again = rows.filter(canRetry).map((row) => row.id)
   const open = useCallback((id: string) => setShown(id), [])
 
   return (
     <>
       <div className={classes.bar}>
-        <Heading sentence={progress?.sentence ?? `${ready} of ${rows.length} ready. Click a name to change it.`} />
+        <Heading sentence={sentence} />
         <div className={classes.actions}>
           <Button size="md" variant="default" onClick={onBack} disabled={progress !== null}>
             Back to Processing
@@ -89,6 +91,7 @@ export function Results({ rules, progress, saving, onBack, onReset, onRetry }: R
           onOpen={open}
           onDownload={downloadOne}
           onRetry={onRetry}
+          onRemove={onRemove}
           busy={progress !== null}
         />
       </Later>
@@ -114,7 +117,7 @@ function Heading({ sentence }: { sentence: string }) {
 }
 
 function Complete() {
-  const summary = useResults((state) => state.summary)
+  const { summary, rows, recipe } = useResults()
   const [closed, setClosed] = useState(false)
   if (!summary || closed) return null
   return (
@@ -126,7 +129,7 @@ function Complete() {
       onClose={() => setClosed(true)}
       className={classes.complete}
     >
-      {completeText(summary)}
+      {completeText(summary, rows, recipe?.keepNames ?? false)}
     </Alert>
   )
 }

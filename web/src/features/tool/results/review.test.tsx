@@ -29,7 +29,10 @@ const row = (id: string, suggestedName: string, confidence: number): ResultRow =
 async function show() {
   useResults.getState().start([row('a', 'dog', 0.9), row('b', 'thing', 0.3)], rules.defaults)
   const none = () => {}
-  await showAs('essential', <Results rules={rules} progress={null} onBack={none} onReset={none} onRetry={none} />)
+  await showAs(
+    'essential',
+    <Results rules={rules} progress={null} onBack={none} onReset={none} onRemove={() => {}} onRetry={none} />,
+  )
 }
 
 const names = () => screen.getAllByRole('button', { name: /^New name/ }).map((one) => one.textContent)

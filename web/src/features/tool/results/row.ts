@@ -54,6 +54,19 @@ export function isReady(row: ResultRow): row is ReadyRow {
   return row.output !== null && (row.state === 'done' || row.state === 'failed')
 }
 
+/** Why a file that was moved, changed or deleted on disk has no result. */
+export const UNREADABLE = 'The file can no longer be read: it was moved, changed or deleted. Add it again.'
+
+/** Whether the bytes behind a handle are still there. Nothing but reading tells. */
+export async function isReadable(blob: Blob): Promise<boolean> {
+  try {
+    await blob.slice(0, 1).arrayBuffer()
+    return true
+  } catch {
+    return false
+  }
+}
+
 /** Whether something went wrong that another try may heal. */
 export function canRetry(row: ResultRow): boolean {
   return row.error !== null && (row.state === 'done' || row.state === 'failed' || row.state === 'cancelled')

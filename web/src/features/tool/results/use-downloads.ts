@@ -1,13 +1,14 @@
-// Downloading one result or all of them, with the spec's toasts.
+// Downloading one result or all of them, with the spec's toasts. What has vanished from the disk is told in its row and
+// never stops the others.
 import { downloadZip as zipResponse } from 'client-zip'
 import { useCallback, useState } from 'react'
 import { engine } from '@/engine'
 import type { Rules } from '@/engine/rules'
 import { saveBlob, saveStream } from '@/lib/save-file'
-import { toast, toastError } from '@/ui/toasts'
+import { leave, toast, toastError } from '@/ui/toasts'
 import type { FinalName } from './final-names'
 import { useResults } from './results-store'
-import { isReady, type ReadyRow, type ResultRow } from './row'
+import { isReadable, isReady, type ReadyRow, type ResultRow, UNREADABLE } from './row'
 import { withWords } from './with-words'
 import { ZIP_NAME, type ZipChoices, zipBytes, zipEntries } from './zip'
 
@@ -20,11 +21,13 @@ export function useDownloads(rules: Rules, names: ReadonlyMap<string, FinalName>
   const [zipping, setZipping] = useState(false)
 
   const downloadOne = useCallback(
-    (row: ResultRow) => {
+    async (row: ResultRow) => {
       const name = rules.zipEntryName(names.get(row.id)?.name ?? row.originalName)
+      leave('Error')
+      const [there] = await stillThere([row])
       try {
-        if (!isReady(row)) throw new Error('There is nothing to download yet.')
-        saveBlob(row.output, name)
+        if (!there) throw new Error('There is nothing to download.')
+        saveBlob(there.output, name)
         toast('Success!', `${name} downloaded successfully.`)
       } catch {
         toastError('Error', 'Failed to download image.')
@@ -35,20 +38,20 @@ export function useDownloads(rules: Rules, names: ReadonlyMap<string, FinalName>
 
   const downloadZip = async () => {
     const { rows, recipe } = useResults.getState()
-    const count = rows.filter(isReady).length
+    const options = recipe ?? rules.defaults
+    const worded = (row: ReadyRow) => withWords(row, rules.defaults, options, engine.process)
+    const about = { names, choices, options, rules, sha256: engine.sha256, worded, now: new Date() }
+    let count = 0
+    const open = async () => {
+      const ready = await stillThere(rows)
+      count = ready.length
+      if (count === 0) throw new Error('No image is left.')
+      return zipResponse(zipEntries({ ...about, rows: ready }))
+    }
     setZipping(true)
+    leave('Error')
     try {
-      const plan = {
-        rows,
-        names,
-        choices,
-        options: recipe ?? rules.defaults,
-        rules,
-        sha256: engine.sha256,
-        worded: (row: ReadyRow) => withWords(row, rules.defaults, recipe ?? rules.defaults, engine.process),
-        now: new Date(),
-      }
-      const saved = await saveStream(() => zipResponse(zipEntries(plan)), ZIP_NAME, zipBytes(rows))
+      const saved = await saveStream(open, ZIP_NAME, zipBytes(rows))
       if (saved) toast('Success!', `Downloaded ${count} images as ZIP file.`)
     } catch {
       toastError('Error', 'Failed to create ZIP file.')
@@ -58,4 +61,14 @@ export function useDownloads(rules: Rules, names: ReadonlyMap<string, FinalName>
   }
 
   return { choices, setChoices, zipping, downloadZip, downloadOne }
+}
+
+/** The rows whose bytes can be read right now. The others have failed from here on. */
+async function stillThere(rows: readonly ResultRow[]): Promise<ReadyRow[]> {
+  const ready = rows.filter(isReady)
+  const readable = await Promise.all(ready.map(({ output }) => isReadable(output)))
+  const gone = ready.filter((_, at) => !readable[at])
+  const lost: Partial<ResultRow> = { state: 'failed', output: null, error: UNREADABLE, notes: [] }
+  if (gone.length > 0) useResults.getState().patch(new Map(gone.map(({ id }) => [id, lost])))
+  return ready.filter((_, at) => readable[at])
 }

@@ -66,7 +66,8 @@ async function list(row: ReadyRow, newName: string, path: string, { sha256 }: Zi
     path,
     bytesBefore: row.originalFile.size,
     bytesAfter: row.output.size,
-    sha256Before: await sha256(row.originalFile),
+    // The original may have left the disk since; its line is then without a hash.
+    sha256Before: await sha256(row.originalFile).catch(() => ''),
     sha256After: await sha256(row.output),
     altText: row.seen.altText,
     keywords: row.seen.keywords,

@@ -5,6 +5,7 @@ import type { Incoming } from '../picture'
 import { StepHeading } from '../step-heading'
 import { DropZone } from './drop-zone'
 import { HowItWorks } from './how-it-works'
+import { RefusedFiles } from './refused-files'
 import classes from './upload.module.css'
 import { UploadDock } from './upload-dock'
 
@@ -20,6 +21,7 @@ export function EmptyUpload({ floatingDock, limits, onFiles }: EmptyUploadProps)
   return (
     <>
       <StepHeading title="Upload Your Images" focus={moved} />
+      <RefusedFiles />
       <div className={classes.empty}>
         <DropZone onFiles={onFiles} limits={limits} />
         <div className={classes.beside}>

@@ -80,3 +80,26 @@ test('an image can be removed, and all of them', async () => {
   fireEvent.click(screen.getByRole('button', { name: 'Clear All' }))
   expect(useBatch.getState().pictures).toEqual([])
 })
+
+test('a long list of refused files is on the page whole, and the toast says how many', async () => {
+  await showAs('guest', <UploadStep floatingDock={false} />)
+  const wrong = Array.from({ length: 12 }, (_, n) => file(`letter-${n}.png`, 'Dear Sir'))
+  await choose(file('a.jpg'), ...wrong)
+  expect(await screen.findByText('12 files were not added. The list on the page says why.')).toBeTruthy()
+  expect(screen.getByRole('heading', { name: '12 files not added' })).toBeTruthy()
+  for (const { name } of wrong) expect(screen.getByText(`${name}: Unsupported file type.`)).toBeTruthy()
+  fireEvent.click(screen.getByRole('button', { name: 'Close the list' }))
+  expect(screen.queryByText('letter-0.png: Unsupported file type.')).toBeNull()
+})
+
+test('an error leaves when its cause is gone', async () => {
+  await showAs('guest', <UploadStep floatingDock={false} />)
+  fireEvent.click(screen.getByRole('button', { name: 'Next: Configure Processing' }))
+  await screen.findByText('No images uploaded')
+  await choose(file('a.jpg'))
+  await waitFor(() => expect(screen.queryByText('No images uploaded')).toBeNull())
+  await choose(file('letter.png', 'Dear Sir'))
+  await screen.findByText('letter.png: Unsupported file type.')
+  await choose(file('b.jpg'))
+  await waitFor(() => expect(screen.queryByText('letter.png: Unsupported file type.')).toBeNull())
+})

@@ -6,6 +6,7 @@ import { usePerson } from '../tier'
 import { EmptyUpload } from './empty-upload'
 import { HowItWorks } from './how-it-works'
 import { ImagesReady } from './images-ready'
+import { RefusedFiles } from './refused-files'
 import { UploadDock } from './upload-dock'
 import { restoreOnce, useUpload } from './use-upload'
 
@@ -20,6 +21,7 @@ export function UploadStep({ floatingDock }: { floatingDock: boolean }) {
   return (
     <>
       <StepHeading title="Upload Your Images" focus={moved} />
+      <RefusedFiles />
       <ImagesReady pictures={pictures} max={limits.maxBatch} onFiles={add} />
       <HowItWorks />
       <UploadDock floating={floatingDock} />

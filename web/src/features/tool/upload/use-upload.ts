@@ -1,13 +1,17 @@
 // Adding, removing and restoring pictures, with their toasts.
 import { useCallback } from 'react'
 import { engine } from '@/engine'
-import { toast, toastError } from '@/ui/toasts'
+import { leave, toast, toastError } from '@/ui/toasts'
 import { useBatch } from '../batch-store'
-import type { Incoming, Picture } from '../picture'
+import { restoreVisit } from '../kept/restore'
+import { forgetAllPictures, forgetPicture, keepPictures } from '../kept/stored-files'
+import type { Incoming } from '../picture'
 import { usePerson } from '../tier'
 import { checkFiles } from './check'
-import { forgetAllPictures, forgetPicture, keepPictures, restorePictures } from './stored-files'
+import { forgetRefused, useRefused } from './refused-store'
 import { useThumbnails } from './thumbnails-store'
+
+const UPLOAD_ERROR = 'Upload Error'
 
 export const STORAGE_FULL =
   'Your browser has no room left to keep these images. You can go on, but they will be gone after a reload.'
@@ -27,18 +31,32 @@ export function useUpload() {
         { maxFileMb, maxBatch },
         engine.inspect,
       ).finally(() => batch.setChecking(0))
-      if (errors.length > 0) toastError('Upload Error', errors.join('\n'))
+      tellRefused(errors, incoming.length - accepted.length)
       if (accepted.length === 0) return
       const pictures = accepted.map((one) => ({ ...one, id: crypto.randomUUID() }))
       const order = useBatch.getState().pictures.length
       batch.add(pictures)
+      leave('No images uploaded')
       toast('Images Added', `${pictures.length} image(s) ready for processing.`)
-      if ((await keepPictures(pictures, order)) === 'full') toastError('Storage full', STORAGE_FULL)
+      const kept = await keepPictures(pictures, order, batch.moveFiles)
+      if (kept === 'full') toastError('Storage full', STORAGE_FULL)
     },
     [maxFileMb, maxBatch],
   )
 
   return { add, remove, clear }
+}
+
+/** More lines than these are a list on the page; the toast then says how many. */
+const TOAST_LINES = 3
+
+function tellRefused(lines: string[], files: number): void {
+  forgetRefused()
+  leave(UPLOAD_ERROR)
+  if (lines.length > TOAST_LINES) {
+    useRefused.setState({ lines, files })
+    toastError(UPLOAD_ERROR, `${files} files were not added. The list on the page says why.`)
+  } else if (lines.length > 0) toastError(UPLOAD_ERROR, lines.join('\n'))
 }
 
 export function remove(id: string): void {
@@ -50,19 +68,17 @@ export function remove(id: string): void {
 export function clear(): void {
   useBatch.getState().clear()
   useThumbnails.getState().clear()
+  forgetRefused()
+  leave(UPLOAD_ERROR)
   void forgetAllPictures()
 }
 
-let restoring: Promise<Picture[]> | undefined
+let restoring: Promise<number> | undefined
 
-/** Brings the last visit's pictures back, once for each time the page is opened. */
+/** Brings the last visit back, once for each time the page is opened. */
 export async function restoreOnce(): Promise<void> {
-  if (restoring || useBatch.getState().pictures.length > 0) return
-  restoring = restorePictures()
+  if (restoring) return
+  restoring = restoreVisit()
   const pictures = await restoring
-  if (pictures.length === 0) return
-  const { pictures: added } = useBatch.getState()
-  // Pictures that were dropped while the disk was read come after those that were there before.
-  useBatch.setState({ pictures: [...pictures, ...added] })
-  toast('Files Restored', `${pictures.length} previously uploaded images have been restored.`)
+  if (pictures > 0) toast('Files Restored', `${pictures} previously uploaded images have been restored.`)
 }

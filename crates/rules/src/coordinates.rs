@@ -1,22 +1,39 @@
 //! Latitude and longitude as people type them: `48.8566`, `48,8566`, `48°51'24" N`, `W 2 21 7.9`.
 
-use crate::EngineError;
+use crate::options::OptionError;
+
+/// Both or none: a place needs two numbers. The error names the field that is to be mended.
+pub fn position(north: &str, east: &str) -> Result<Option<(f64, f64)>, OptionError> {
+    match (north.trim(), east.trim()) {
+        ("", "") => Ok(None),
+        ("", _) => Err(refusal(LATITUDE, "a longitude needs a latitude beside it".into())),
+        (_, "") => Err(refusal(LONGITUDE, "a latitude needs a longitude beside it".into())),
+        (north, east) => Ok(Some((latitude(north)?, longitude(east)?))),
+    }
+}
+
+const LATITUDE: &str = "customLatitude";
+const LONGITUDE: &str = "customLongitude";
 
 /// Degrees from -90 to 90, north positive.
-pub fn latitude(text: &str) -> Result<f64, EngineError> {
+pub fn latitude(text: &str) -> Result<f64, OptionError> {
     parse(text, 90.0, ['N', 'S'])
-        .ok_or_else(|| refusal("latitude", text, "between -90 and 90, such as 48.8566"))
+        .ok_or_else(|| not_degrees(LATITUDE, "latitude", text, "between -90 and 90, such as 48.8566"))
 }
 
 /// Degrees from -180 to 180, east positive.
-pub fn longitude(text: &str) -> Result<f64, EngineError> {
+pub fn longitude(text: &str) -> Result<f64, OptionError> {
     parse(text, 180.0, ['E', 'W'])
-        .ok_or_else(|| refusal("longitude", text, "between -180 and 180, such as 2.3522"))
+        .ok_or_else(|| not_degrees(LONGITUDE, "longitude", text, "between -180 and 180, such as 2.3522"))
 }
 
-fn refusal(name: &str, text: &str, expected: &str) -> EngineError {
+fn not_degrees(field: &str, name: &str, text: &str, expected: &str) -> OptionError {
     let shown: String = text.chars().take(40).collect();
-    EngineError::BadRecipe { what: format!("the {name} \"{shown}\" is not a number of degrees {expected}") }
+    refusal(field, format!("the {name} \"{shown}\" is not a number of degrees {expected}"))
+}
+
+fn refusal(field: &str, message: String) -> OptionError {
+    OptionError { field: field.into(), message }
 }
 
 fn parse(text: &str, limit: f64, [positive, negative]: [char; 2]) -> Option<f64> {
@@ -88,7 +105,15 @@ mod tests {
             assert!(latitude(text).is_err(), "{text:?}");
         }
         let error = longitude("180.5").unwrap_err();
-        assert_eq!(error.code(), "bad-recipe");
-        assert!(error.to_string().contains("longitude \"180.5\""), "{error}");
+        assert_eq!(error.field, "customLongitude");
+        assert!(error.message.contains("longitude \"180.5\""), "{error}");
+    }
+
+    #[test]
+    fn a_place_needs_both_numbers_and_the_missing_one_is_named() {
+        assert_eq!(position(" ", "").unwrap(), None);
+        assert_eq!(position("47.4", "8.5").unwrap(), Some((47.4, 8.5)));
+        assert_eq!(position("47.4", " ").unwrap_err().field, "customLongitude");
+        assert_eq!(position("", "8.5").unwrap_err().field, "customLatitude");
     }
 }

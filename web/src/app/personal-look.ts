@@ -1,0 +1,39 @@
+// What a signed-in person's settings decide on every page: the time zone of dates, and light or dark. Whoever switches the theme
+// while signed in changes the setting; 'System' stays a matter of this browser. Draws nothing; loaded when somebody is signed in.
+import { useMantineColorScheme } from '@mantine/core'
+import { useEffect, useRef } from 'react'
+import { usePreferences, useSavePreferences } from '@/features/account/preferences'
+import { showTimesIn } from '@/lib/dates'
+
+export function PersonalLook(): null {
+  const { data } = usePreferences()
+  const { mutate: save } = useSavePreferences()
+  const { colorScheme, setColorScheme } = useMantineColorScheme()
+  const timezone = data?.timezone
+  const dark = data?.darkMode
+
+  useEffect(() => {
+    showTimesIn(timezone)
+    return () => showTimesIn(undefined)
+  }, [timezone])
+
+  const shown = useRef(colorScheme)
+  const applied = useRef<boolean>(undefined)
+  // The setting came or changed: this browser follows, unless it follows its system.
+  useEffect(() => {
+    if (dark === applied.current) return
+    applied.current = dark
+    if (dark === undefined || shown.current === 'auto') return
+    shown.current = dark ? 'dark' : 'light'
+    setColorScheme(shown.current)
+  }, [dark, setColorScheme])
+  // The person switched the theme here: the setting follows.
+  useEffect(() => {
+    if (shown.current === colorScheme) return
+    shown.current = colorScheme
+    if (!data || colorScheme === 'auto') return
+    const wanted = colorScheme === 'dark'
+    if (wanted !== data.darkMode) save({ ...data, darkMode: wanted })
+  }, [colorScheme, data, save])
+  return null
+}

@@ -1,0 +1,97 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { smallDatabase } from '../testing/database'
+import { picture } from '../testing/pictures'
+
+let database: ReturnType<typeof smallDatabase>
+beforeEach(() => {
+  vi.resetModules()
+  sessionStorage.clear()
+  database = smallDatabase()
+  vi.stubGlobal('indexedDB', database)
+})
+afterEach(() => vi.unstubAllGlobals())
+
+/** The tool as one load of the page has it. */
+async function page() {
+  const [{ useBatch }, { useOptionChanges }, { useResults }, { emptyRow }, files, restore, { useKeeping }] =
+    await Promise.all([
+      import('../batch-store'),
+      import('../options/options-store'),
+      import('../results/results-store'),
+      import('../results/row'),
+      import('./stored-files'),
+      import('./restore'),
+      import('./keeping'),
+    ])
+  return { useBatch, useOptionChanges, useResults, emptyRow, ...files, ...restore, useKeeping }
+}
+
+/** A visit that has named one picture and renamed it by hand. */
+async function firstVisit() {
+  const tool = await page()
+  await tool.restoreVisit()
+  const one = picture('a.jpg')
+  await tool.keepPictures([one], 0)
+  tool.useBatch.getState().add([one])
+  tool.useOptionChanges.getState().change({ resizeImages: true, imageWatermarkFile: 'data:image/png;base64,AA==' })
+  const row = {
+    ...tool.emptyRow('a.jpg', one.file, ''),
+    suggestedName: 'red-dog',
+    extension: 'jpg',
+    state: 'done' as const,
+  }
+  tool.useResults.getState().start([{ ...row, output: new Blob(['pixels']) }], {} as never)
+  tool.useBatch.getState().go('results')
+  tool.useResults.getState().rename('a.jpg', 'my-own-name')
+  return tool
+}
+
+test('edited names, options and results come back after a reload', async () => {
+  const before = await firstVisit()
+  expect(before.useKeeping.getState().saved).toBe(false)
+  await vi.waitFor(() => expect(before.useKeeping.getState().saved).toBe(true))
+  vi.resetModules()
+  const after = await page()
+  expect(await after.restoreVisit()).toBe(1)
+  const [row] = after.useResults.getState().rows
+  expect(row).toMatchObject({ suggestedName: 'my-own-name', isEdited: true, state: 'done' })
+  expect(await row?.output?.text()).toBe('pixels')
+  expect(after.useOptionChanges.getState().changes).toMatchObject({ resizeImages: true })
+  expect(after.useOptionChanges.getState().changes.imageWatermarkFile).toMatch(/^data:/)
+  expect(after.useBatch.getState().step).toBe('results')
+})
+
+test('a result whose bytes were not kept comes back with its name and can be made again', async () => {
+  const before = await firstVisit()
+  await vi.waitFor(() => expect(before.useKeeping.getState().saved).toBe(true))
+  database.records('outputs').clear()
+  vi.resetModules()
+  const after = await page()
+  await after.restoreVisit()
+  const [row] = after.useResults.getState().rows
+  expect(row).toMatchObject({ suggestedName: 'my-own-name', state: 'cancelled', output: null })
+  expect(after.useBatch.getState().step).toBe('upload')
+})
+
+test('where nothing can be kept, changes stay unsaved, and leaving can ask', async () => {
+  vi.stubGlobal('indexedDB', undefined)
+  const tool = await page()
+  await tool.restoreVisit()
+  tool.useOptionChanges.getState().change({ resizeImages: true })
+  await new Promise((done) => setTimeout(done, 400))
+  expect(tool.useKeeping.getState().saved).toBe(false)
+})
+
+test('what was changed in the last moment before a reload comes back too', async () => {
+  const before = await firstVisit()
+  await vi.waitFor(() => expect(before.useKeeping.getState().saved).toBe(true))
+  before.useResults.getState().rename('a.jpg', 'at-the-last-moment')
+  before.useOptionChanges.getState().change({ maxWidth: 800 })
+  window.dispatchEvent(new Event('pagehide'))
+  vi.resetModules()
+  vi.stubGlobal('indexedDB', database)
+  const after = await page()
+  await after.restoreVisit()
+  expect(after.useResults.getState().rows[0]?.suggestedName).toBe('at-the-last-moment')
+  expect(after.useOptionChanges.getState().changes.maxWidth).toBe(800)
+})

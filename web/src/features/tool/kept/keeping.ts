@@ -1,0 +1,80 @@
+// Follows the tool's stores and writes what changes, a moment later and in the background. Who leaves before it is written,
+// or where it cannot be written at all, is asked first.
+import { create } from 'zustand'
+import { useBatch } from '../batch-store'
+import { useOptionChanges } from '../options/options-store'
+import { useMarks } from '../preview/marks-store'
+import { useResults } from '../results/results-store'
+import type { ResultRow } from '../results/row'
+import { leaveLastWords } from './last-words'
+import { forgetResults, keepBatch, keepOutputs, keepRows } from './stored-results'
+
+/** How long changes are gathered. */
+const GATHER_MS = 250
+
+/** Whether everything that could be lost is written. */
+export const useKeeping = create(() => ({ saved: true }))
+
+let before: readonly ResultRow[] = []
+let surroundings: unknown[] = []
+let timer: ReturnType<typeof setTimeout> | undefined
+let writing = Promise.resolve()
+let started = false
+
+/** From now on; what is in the stores already counts as written. */
+export function startKeeping(): void {
+  if (started) return
+  started = true
+  before = useResults.getState().rows
+  for (const store of [useBatch, useOptionChanges, useMarks, useResults]) store.subscribe(later)
+  window.addEventListener('pagehide', () => {
+    if (!useKeeping.getState().saved) leaveLastWords()
+    now()
+  })
+}
+
+function later(): void {
+  useKeeping.setState({ saved: false })
+  timer ??= setTimeout(now, GATHER_MS)
+}
+
+function now(): void {
+  clearTimeout(timer)
+  timer = undefined
+  writing = writing.then(write).then(
+    () => {
+      if (timer === undefined) useKeeping.setState({ saved: true })
+    },
+    // Storage is full or forbidden: it stays unsaved, and the next change tries again.
+    () => undefined,
+  )
+}
+
+async function write(): Promise<void> {
+  const { rows } = useResults.getState()
+  const held = new Map(before.map((row) => [row.id, row]))
+  const changed = rows.filter((row) => isSettled(row) && held.get(row.id) !== row)
+  await writeRecord()
+  await forgetResults(before.filter(({ id }) => !rows.some((row) => row.id === id)).map(({ id }) => id))
+  await keepRows(rows, new Set(changed.map(({ id }) => id)))
+  const outputs = changed.filter((row) => row.output && held.get(row.id)?.output !== row.output)
+  before = rows
+  await keepOutputs(outputs).catch(() => undefined)
+}
+
+/** The record can carry a watermark picture: it is written only when something in it has changed. */
+async function writeRecord(): Promise<void> {
+  const { step } = useBatch.getState()
+  const { changes, tab } = useOptionChanges.getState()
+  const { unselected, unmarked } = useMarks.getState()
+  const { recipe, summary } = useResults.getState()
+  const current = [step, changes, tab, unselected, unmarked, recipe, summary]
+  if (current.every((part, at) => part === surroundings[at])) return
+  const marks = { unselected: [...unselected], unmarked: [...unmarked] }
+  await keepBatch({ step, options: changes, tab, ...marks, recipe, summary }, Date.now())
+  surroundings = current
+}
+
+function isSettled({ state }: ResultRow): boolean {
+  return state === 'done' || state === 'failed' || state === 'cancelled'
+}

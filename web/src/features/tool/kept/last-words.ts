@@ -1,0 +1,36 @@
+// What was changed in the last moment before the page went: the database writes in the background and may not get that far,
+// so it is left where writing takes no time, and taken up by the next page of this tab.
+import type { ProcessingOptions } from '@/api/types'
+import { sessionStore } from '@/lib/web-storage'
+import { useOptionChanges } from '../options/options-store'
+import { useResults } from '../results/results-store'
+
+const KEY = 'nomina.last-words'
+
+interface LastWords {
+  options: Partial<ProcessingOptions>
+  /** Names that were written by hand, by picture. */
+  names: [string, string][]
+}
+
+export function leaveLastWords(): void {
+  // The watermark picture can be larger than web storage.
+  const { imageWatermarkFile: _, ...options } = useOptionChanges.getState().changes
+  const edited = useResults.getState().rows.filter((row) => row.isEdited)
+  const names = edited.map(({ id, suggestedName }): [string, string] => [id, suggestedName])
+  try {
+    sessionStore.setItem(KEY, JSON.stringify({ options, names } satisfies LastWords))
+  } catch {
+    // Full: what the database has will have to do.
+  }
+}
+
+/** Once, after the rest of the visit is back. */
+export function takeLastWords(): void {
+  const text = sessionStore.getItem(KEY)
+  if (text === null) return
+  sessionStore.removeItem(KEY)
+  const { options, names } = JSON.parse(text) as LastWords
+  useOptionChanges.getState().change(options)
+  useResults.getState().renameMany(new Map(names))
+}

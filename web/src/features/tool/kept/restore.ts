@@ -1,0 +1,31 @@
+// The last visit of this tab, or of one that was closed: pictures, options, marks, names and results come back together.
+import { useBatch } from '../batch-store'
+import { useOptionChanges } from '../options/options-store'
+import { useMarks } from '../preview/marks-store'
+import { useResults } from '../results/results-store'
+import { startKeeping } from './keeping'
+import { takeLastWords } from './last-words'
+import { forgetBatchesBefore } from './old-batches'
+import { restorePictures } from './stored-files'
+import { type BatchRecord, restoreBatch, restoreRows } from './stored-results'
+
+/** Gives back how many pictures have come. */
+export async function restoreVisit(): Promise<number> {
+  const pictures = await restorePictures()
+  const record = await restoreBatch().catch(() => undefined)
+  const rows = await restoreRows(pictures).catch(() => [])
+  if (record) putBack(record)
+  // Pictures that were dropped while the disk was read come after those that were there before.
+  useBatch.setState(({ pictures: added }) => ({ pictures: [...pictures, ...added] }))
+  if (rows.length > 0 && record) useResults.setState({ rows, recipe: record.recipe, summary: record.summary })
+  if (record?.step === 'results' && rows.some((row) => row.output)) useBatch.getState().go('results')
+  startKeeping()
+  takeLastWords()
+  void forgetBatchesBefore(Date.now())
+  return pictures.length
+}
+
+function putBack({ options, tab, unselected, unmarked }: BatchRecord): void {
+  useOptionChanges.setState(({ changes }) => ({ changes: { ...options, ...changes }, tab }))
+  useMarks.setState({ unselected: new Set(unselected), unmarked: new Set(unmarked) })
+}

@@ -1,0 +1,98 @@
+// The uploaded files, kept in the browser so that a reload loses nothing and a file that is moved or deleted on disk can
+// still be read (a private window may only point to it). A full disk is reported once and the tool goes on without.
+import type { Picture } from '../picture'
+import { finished, one, quietly, type StoreName, stores } from './database'
+import { ownBatch } from './own-batch'
+
+interface Stored extends Picture {
+  batch: string
+  order: number
+}
+
+export type Kept = 'kept' | 'full' | 'unavailable'
+
+/** So many are told together: each telling redraws the batch. */
+const PORTION = 25
+
+/**
+ * Adds pictures, each in its own transaction: when the space ends, those before it are still kept. `onKept` is given the
+ * browser's own copies by id, which do not depend on the disk.
+ */
+export async function keepPictures(
+  pictures: Picture[],
+  order: number,
+  onKept: (files: ReadonlyMap<string, File>) => void = () => undefined,
+): Promise<Kept> {
+  let outcome: Kept = 'kept'
+  for (let at = 0; at < pictures.length && outcome !== 'full'; at += PORTION) {
+    const files = new Map<string, File>()
+    for (const [index, picture] of pictures.slice(at, at + PORTION).entries()) {
+      const kept = await keep(picture, order + at + index)
+      if (typeof kept !== 'string') files.set(picture.id, kept)
+      else outcome = kept
+      if (kept === 'full') break
+    }
+    onKept(files)
+  }
+  return outcome
+}
+
+/** One file that cannot be read any more is no reason to leave out the others. */
+async function keep(picture: Picture, order: number): Promise<File | Kept> {
+  try {
+    const stored: Stored = { ...picture, batch: await ownBatch(), order }
+    await one('pictures', 'readwrite', (store) => store.put(stored))
+    return (await one<Stored>('pictures', 'readonly', (store) => store.get(picture.id))).file
+  } catch (cause) {
+    return (cause as DOMException)?.name === 'QuotaExceededError' ? 'full' : 'unavailable'
+  }
+}
+
+/** This tab's pictures of the last visit in their order; empty when there are none or they cannot be read. */
+export async function restorePictures(): Promise<Picture[]> {
+  const stored = await inBatch<Stored>('pictures').catch(() => [])
+  return stored.sort((a, b) => a.order - b.order).map(({ order: _, batch: __, ...picture }) => picture)
+}
+
+/** Whether the last visit has left pictures behind. */
+export async function hasStoredPictures(): Promise<boolean> {
+  try {
+    const batch = await ownBatch()
+    return (await one('pictures', 'readonly', (store) => store.index('batch').count(batch))) > 0
+  } catch {
+    return false
+  }
+}
+
+/** Everything of one kind that this tab's batch holds. */
+export async function inBatch<T>(name: StoreName): Promise<T[]> {
+  const batch = await ownBatch()
+  return one<T[]>(name, 'readonly', (store) => store.index('batch').getAll(batch))
+}
+
+const OF_A_PICTURE: StoreName[] = ['pictures', 'results', 'outputs']
+
+/** Forgets one picture with its results. A failure is no one's concern: the next visit would only offer it again. */
+export async function forgetPicture(id: string): Promise<void> {
+  for (const name of OF_A_PICTURE) await quietly(() => one(name, 'readwrite', (store) => store.delete(id)))
+}
+
+/** Forgets every picture of a batch, this tab's own unless told otherwise. */
+export async function forgetAllPictures(batch?: string): Promise<void> {
+  await quietly(async () => {
+    const whose = batch ?? (await ownBatch())
+    const opened = await stores(OF_A_PICTURE, 'readwrite')
+    const requests = Object.values(opened).map((store) => deleteAll(store, whose))
+    await finished(requests.at(-1) as IDBRequest)
+  })
+}
+
+function deleteAll(store: IDBObjectStore, batch: string): IDBRequest {
+  const keys = store.index('batch').openKeyCursor(batch)
+  keys.onsuccess = () => {
+    if (!keys.result) return
+    store.delete(keys.result.primaryKey)
+    keys.result.continue()
+  }
+  return keys
+}

@@ -1,0 +1,93 @@
+// Results on their way through a reload: names and remarks by themselves, so that an edit is quick to write, and the bytes
+// beside them. What has lost its bytes comes back with its name and can be made again.
+import type { ProcessingOptions } from '@/api/types'
+import type { Step } from '../batch-store'
+import type { Tab } from '../options/options-store'
+import type { Picture } from '../picture'
+import type { RunSummary } from '../results/results-store'
+import type { ResultRow } from '../results/row'
+import { finished, one, type StoreName, stores } from './database'
+import { ownBatch } from './own-batch'
+import { inBatch } from './stored-files'
+
+/** What surrounds the pictures of a batch. */
+export interface BatchRecord {
+  step: Step
+  options: Partial<ProcessingOptions>
+  tab: Tab
+  unselected: string[]
+  unmarked: string[]
+  recipe: ProcessingOptions | null
+  summary: RunSummary | null
+}
+
+type StoredRow = Omit<ResultRow, 'originalFile' | 'output'> & { batch: string; order: number }
+
+interface StoredOutput {
+  id: string
+  batch: string
+  output: Blob
+}
+
+export const LOST_BYTES = 'The result was not kept by the browser. Retry makes it again.'
+
+export async function keepBatch(record: BatchRecord, now: number): Promise<void> {
+  const id = await ownBatch()
+  await one('batches', 'readwrite', (store) => store.put({ ...record, id, at: now }))
+}
+
+export async function restoreBatch(): Promise<BatchRecord | undefined> {
+  const id = await ownBatch()
+  const found = await one<BatchRecord | undefined>('batches', 'readonly', (store) => store.get(id))
+  // A batch of an earlier version is only its pictures.
+  return found?.options ? found : undefined
+}
+
+/** Names first: when the space ends, they are what cannot be made again. */
+export async function keepRows(rows: readonly ResultRow[], changed: ReadonlySet<string>): Promise<void> {
+  const batch = await ownBatch()
+  await putAll(
+    'results',
+    rows.flatMap(({ originalFile: _, output: __, ...row }, order) =>
+      changed.has(row.id) ? [{ ...row, batch, order } satisfies StoredRow] : [],
+    ),
+  )
+}
+
+export async function keepOutputs(rows: readonly ResultRow[]): Promise<void> {
+  const batch = await ownBatch()
+  for (const { id, output } of rows) {
+    // Each in its own transaction, as with the pictures.
+    if (output) await putAll('outputs', [{ id, batch, output } satisfies StoredOutput])
+  }
+}
+
+export async function forgetResults(ids: string[]): Promise<void> {
+  for (const name of ['results', 'outputs'] as const) {
+    for (const id of ids) await one(name, 'readwrite', (store) => store.delete(id))
+  }
+}
+
+export async function restoreRows(pictures: readonly Picture[]): Promise<ResultRow[]> {
+  const [stored, outputs] = [await inBatch<StoredRow>('results'), await inBatch<StoredOutput>('outputs')]
+  const files = new Map(pictures.map(({ id, file }) => [id, file]))
+  const bytes = new Map(outputs.map(({ id, output }) => [id, output]))
+  return stored
+    .sort((a, b) => a.order - b.order)
+    .flatMap(({ batch: _, order: __, ...row }) => {
+      const originalFile = files.get(row.id)
+      return originalFile ? [withBytes({ ...row, originalFile, output: bytes.get(row.id) ?? null })] : []
+    })
+}
+
+function withBytes(row: ResultRow): ResultRow {
+  if (row.state !== 'done' || row.output) return row
+  return { ...row, state: 'cancelled', error: LOST_BYTES }
+}
+
+async function putAll(name: StoreName, values: object[]): Promise<void> {
+  if (values.length === 0) return
+  const { [name]: store } = await stores([name], 'readwrite')
+  const requests = values.map((value) => store?.put(value))
+  await finished(requests.at(-1) as IDBRequest)
+}

@@ -1,0 +1,43 @@
+// Where a part of the tool does not come, the tool says so in its own place, and the page around it stays.
+import { Button } from '@mantine/core'
+import { Component, type ReactNode, useEffect, useState } from 'react'
+import { isMissingPart } from '@/lib/load-part'
+import { isOldTab } from '@/lib/new-release'
+import { ErrorScreen } from '@/ui/error-screen'
+
+interface State {
+  error: unknown
+}
+
+export class ToolBoundary extends Component<{ children: ReactNode }, State> {
+  override state: State = { error: null }
+
+  static getDerivedStateFromError(error: unknown): State {
+    return { error }
+  }
+
+  override render(): ReactNode {
+    const { error } = this.state
+    if (error === null) return this.props.children
+    if (isMissingPart(error)) return <MissingPart />
+    // Anything else is a fault of ours: the page's own error screen has it.
+    throw error
+  }
+}
+
+function MissingPart() {
+  const [old, setOld] = useState(false)
+  useEffect(() => void isOldTab().then(setOld), [])
+  return (
+    <ErrorScreen
+      title={old ? 'A new version is here' : 'The tool could not be loaded'}
+      actions={<Button onClick={() => window.location.reload()}>Reload</Button>}
+    >
+      <p>
+        {old
+          ? 'Nomina was updated while this tab was open. Reload to go on; pictures, names and options are kept.'
+          : 'A part of it did not arrive. Check the connection, then reload; pictures, names and options are kept.'}
+      </p>
+    </ErrorScreen>
+  )
+}
