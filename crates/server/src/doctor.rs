@@ -3,6 +3,7 @@
 use std::fmt::Write;
 
 use crate::assets::Shelf;
+use crate::billing::stripe::health;
 use crate::blobs::Blobs;
 use crate::config::Config;
 use crate::db::Db;
@@ -11,6 +12,7 @@ use crate::naming::{Namer, NamingConfig, ProviderChoice};
 use crate::oauth::Provider;
 use crate::secrets::Secret;
 use crate::serve;
+use crate::state::http_client;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Mark {
@@ -52,6 +54,7 @@ pub async fn examine(config: &Config) -> Vec<Finding> {
         mail(config).await,
         stored_files(config).await,
     ]);
+    findings.extend(billing(config).await);
     findings.extend(Provider::ALL.map(|provider| social(config, provider)));
     findings
 }
@@ -208,6 +211,23 @@ async fn mail(config: &Config) -> Finding {
         },
         Err(error) => bad("mail", error.to_string()),
     }
+}
+
+/// Whether real money is taken, and whether Stripe's prices are those of the plans.
+async fn billing(config: &Config) -> Vec<Finding> {
+    if !config.billing.uses_stripe() {
+        let text = "no STRIPE_SECRET_KEY: the built-in test checkout gives every plan away without a payment";
+        return vec![note("billing", text)];
+    }
+    let faults = match http_client() {
+        Ok(http) => health::faults(&config.billing, http).await,
+        Err(error) => vec![error.to_string()],
+    };
+    if faults.is_empty() {
+        let key = &config.billing.stripe_secret_key;
+        return vec![good("billing", format!("Stripe with {key:?}, every price as in the plans"))];
+    }
+    faults.into_iter().map(|fault| bad("billing", fault)).collect()
 }
 
 fn social(config: &Config, provider: Provider) -> Finding {

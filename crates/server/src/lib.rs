@@ -4,6 +4,7 @@ pub mod accounts;
 pub mod assets;
 pub mod audit;
 pub mod batches;
+pub mod billing;
 pub mod blobs;
 pub mod clock;
 pub mod config;

@@ -19,8 +19,8 @@ use crate::http::{edge, guard};
 use crate::openapi::{Document, complete};
 use crate::state::AppState;
 use crate::{
-    accounts, assets, batches, downloads, events, health, jobs, mail::mailbox, naming, newsletter, oauth,
-    plans, preferences, sessions, templates, usage,
+    accounts, assets, batches, billing, downloads, events, health, jobs, mail::mailbox, naming, newsletter,
+    oauth, plans, preferences, sessions, templates, usage,
 };
 
 const JSON_LIMIT_BYTES: usize = 2 << 20;
@@ -80,6 +80,23 @@ fn api() -> OpenApiRouter<AppState> {
         .routes(routes!(templates::share::duplicate))
         .routes(routes!(usage::routes::chart))
         .routes(routes!(events::stream::stream))
+        // One's own plan
+        .routes(routes!(billing::routes::subscription))
+        .routes(routes!(billing::routes::history))
+        .routes(routes!(billing::routes::invoice))
+        .routes(routes!(billing::routes::upgrade))
+        .routes(routes!(billing::routes::downgrade))
+        .routes(routes!(billing::routes::cancel))
+        .routes(routes!(billing::routes::resume))
+        .routes(routes!(billing::routes::sync))
+        .routes(routes!(billing::test_mode::checkout::show))
+        .routes(routes!(billing::test_mode::checkout::pay))
+        .routes(routes!(billing::test_mode::checkout::cancel))
+        .routes(routes!(billing::given::subscription))
+        .routes(routes!(billing::given::create_checkout_session))
+        .routes(routes!(billing::given::create_billing_portal_session))
+        // Stripe
+        .routes(routes!(billing::stripe::webhook::webhook))
         // A developer at this machine
         .routes(routes!(mailbox::emails))
         // Anybody

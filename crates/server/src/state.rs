@@ -9,6 +9,7 @@ use uuid::Uuid;
 
 use crate::accounts::Passwords;
 use crate::assets::Encoded;
+use crate::billing;
 use crate::blobs::{BlobError, Blobs};
 use crate::clock::{Clock, SystemClock};
 use crate::config::Config;
@@ -34,6 +35,7 @@ pub struct Shared {
     pub passwords: Passwords,
     pub mailer: Mailer,
     pub namer: Namer,
+    pub billing: Box<dyn billing::Provider>,
     /// Stored files of people.
     pub blobs: Blobs,
     /// Wakes open tabs.
@@ -97,14 +99,16 @@ impl AppState {
         random: Arc<dyn Random>,
     ) -> Result<Self, StartError> {
         let db = Db::connect(&config, &*clock).await?;
+        let http = http_client()?;
         let keys = Keys::load(&config, &*random).map_err(StartError::Keys)?;
         shared_key::check(&config, &db, &keys).await?;
         Ok(Self(Arc::new(Shared {
             keys,
             passwords: Passwords::new(&*random),
             mailer: Mailer::new(&config)?,
-            http: http_client()?,
             namer: Namer::open(&config.naming),
+            billing: billing::open(&config.billing, &http),
+            http,
             blobs: Blobs::open(&config)?,
             events: Hub::default(),
             replica: random::id(&*random, clock.now()),
@@ -120,7 +124,8 @@ impl AppState {
     }
 }
 
-fn http_client() -> Result<reqwest::Client, reqwest::Error> {
+/// The client for everything we ask of others.
+pub(crate) fn http_client() -> Result<reqwest::Client, reqwest::Error> {
     // The provider is a global of rustls; a second installation changes nothing.
     let _ = rustls::crypto::ring::default_provider().install_default();
     reqwest::Client::builder()

@@ -14,7 +14,7 @@ const MAKES_OLD: Record<string, readonly string[]> = {
   batch: ['batches', 'download-count'],
   usage: ['usage'],
   template: ['templates'],
-  subscription: ['subscription', 'billing', 'usage', 'templates', 'download-count'],
+  subscription: ['subscription', 'usage', 'templates', 'download-count'],
 }
 const GATHER_MS = 250
 

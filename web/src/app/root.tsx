@@ -3,6 +3,7 @@ import { Outlet, useLocation, useMatches } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useRef } from 'react'
 import { useAuthDialog } from '@/features/account/auth-dialog-store'
 import { wantsDebugOverlay } from '@/features/account/debug-overlay-flag'
+import { usePlansDialog } from '@/features/account/plans-dialog-store'
 import { useSession } from '@/features/account/session'
 import { titled } from './not-found'
 import classes from './root.module.css'
@@ -11,6 +12,9 @@ const AuthDialog = lazy(() =>
   import('@/features/account/auth-dialog').then((module) => ({ default: module.AuthDialog })),
 )
 const PersonalLook = lazy(() => import('./personal-look').then((module) => ({ default: module.PersonalLook })))
+const PlansDialog = lazy(() =>
+  import('@/features/billing/plans-dialog').then((module) => ({ default: module.PlansDialog })),
+)
 const DebugOverlay = lazy(() =>
   import('@/features/account/debug-overlay').then((module) => ({ default: module.DebugOverlay })),
 )
@@ -20,6 +24,7 @@ export function Root() {
   useFocusOnNavigation()
   const dialogWanted = useAuthDialog((dialog) => dialog.opened || dialog.everOpened)
   const signedIn = useSession((session) => session.status === 'signed-in')
+  const plansWanted = usePlansDialog((dialog) => dialog.opened || dialog.everOpened)
   const search = useLocation({ select: (location) => location.searchStr })
   return (
     <>
@@ -29,6 +34,7 @@ export function Root() {
       <Outlet />
       <Suspense>
         {dialogWanted ? <AuthDialog /> : null}
+        {plansWanted ? <PlansDialog /> : null}
         {wantsDebugOverlay(search) ? <DebugOverlay /> : null}
         {signedIn ? <PersonalLook /> : null}
       </Suspense>

@@ -110,6 +110,20 @@ const mailbox = createRoute({
   staticData: { title: 'Development mailbox' },
 })
 
+// Paying, and the receipt
+const testCheckout = createRoute({
+  getParentRoute: () => root,
+  path: '/checkout/test/$id',
+  component: lazyRouteComponent(() => import('@/features/billing/test-checkout-page'), 'TestCheckoutPage'),
+  staticData: { title: 'Checkout' },
+})
+const invoice = createRoute({
+  getParentRoute: () => root,
+  path: '/invoices/$id',
+  component: lazyRouteComponent(() => import('@/features/billing/invoice-page'), 'InvoicePage'),
+  staticData: { title: 'Invoice' },
+})
+
 // The dashboard
 const dashboard = createRoute({
   getParentRoute: () => root,
@@ -172,6 +186,8 @@ interface BillingSearch {
   success?: true | undefined
   canceled?: true | undefined
   session_id?: string | undefined
+  /** Opens Manage Billing where there is no portal of Stripe. */
+  manage?: true | undefined
 }
 const billing = createRoute({
   getParentRoute: () => dashboard,
@@ -182,6 +198,7 @@ const billing = createRoute({
     success: flag(search.success),
     canceled: flag(search.canceled),
     session_id: text(search.session_id),
+    manage: flag(search.manage),
   }),
   staticData: { title: 'Billing' },
 })
@@ -219,6 +236,8 @@ const routeTree = root.addChildren([
   confirm,
   reset,
   mailbox,
+  testCheckout,
+  invoice,
   dashboard.addChildren([dashboardIndex, tools, jobs, templates, profile, settings, billing, unknownSection]),
   ...shortcuts,
 ])

@@ -2,7 +2,9 @@
 
 use crate::run::{Folder, Run, nomina};
 
-const SECRETS: [&str; 8] = [
+const SECRETS: [&str; 10] = [
+    "STRIPE_WEBHOOK_SECRET",
+    "STRIPE_SECRET_KEY",
     "GEMINI_API_KEY",
     "OPENAI_API_KEY",
     "ANTHROPIC_API_KEY",
@@ -50,7 +52,7 @@ fn neither_doctor_nor_help_shows_a_secret_that_is_set() {
         _ => (name, "tops3cret"),
     });
     let broken = SECRETS.map(|name| (name, "postgres:// tops3cret @:x/"));
-    for settings in [&settings[..], &settings[..6], &broken] {
+    for settings in [&settings[..], &settings[..8], &broken] {
         let run = doctor(&folder, settings);
         assert!(!format!("{}{}", run.out, run.err).contains("tops3cret"), "{}{}", run.out, run.err);
     }

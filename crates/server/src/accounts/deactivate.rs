@@ -8,6 +8,7 @@ use uuid::Uuid;
 
 use super::{Message, links, proof};
 use crate::audit;
+use crate::billing;
 use crate::clock::Timestamp;
 use crate::db::{Tx, q};
 use crate::error::{ApiError, Problem, Result};
@@ -55,6 +56,7 @@ pub async fn deactivate(
     links::void(&mut tx, &user, now).await?;
     audit::note(&state, &mut tx, Some(user.id), "account deactivated", &client).await?;
     mail::send(&state, &mut tx, &user.email, &Letter::Deactivated).await?;
+    billing::leaving::queue(&state, &mut tx, user.id).await?;
     tx.commit().await?;
     let message = format!(
         "Your account is deactivated. Sign in within {RESTORE_DAYS} days to restore it; after that everything is deleted."

@@ -55,6 +55,12 @@ impl Config {
             (1..=4000).contains(&blobs.max_zip_mb),
             format!("MAX_ZIP_MB {} is not between 1 and 4000.", blobs.max_zip_mb),
         );
+        let stripe = &self.billing.stripe_api_base;
+        rule(is_web(stripe), format!("STRIPE_API_BASE \"{stripe}\" is not a web address."));
+        rule(
+            self.billing.billing_trial_days <= 730,
+            format!("BILLING_TRIAL_DAYS {} is more than 730.", self.billing.billing_trial_days),
+        );
         faults
     }
 }

@@ -8,6 +8,7 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum};
 use ipnet::IpNet;
 
+use crate::billing::BillingConfig;
 use crate::blobs::BlobsConfig;
 use crate::naming::NamingConfig;
 use crate::secrets::Secret;
@@ -90,6 +91,8 @@ pub struct Config {
     pub mail: MailConfig,
     #[command(flatten)]
     pub naming: NamingConfig,
+    #[command(flatten)]
+    pub billing: BillingConfig,
     #[command(flatten)]
     pub blobs: BlobsConfig,
 }

@@ -41,6 +41,12 @@ const MIGRATIONS: &[Migration] = &[
         oldest_program: 1,
         text: include_str!("../../migrations/0004_workspace.sql"),
     },
+    Migration {
+        version: 5,
+        name: "billing",
+        oldest_program: 1,
+        text: include_str!("../../migrations/0005_billing.sql"),
+    },
 ];
 
 /// Any number, the same in every replica.

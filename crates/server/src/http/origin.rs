@@ -30,7 +30,7 @@ impl FromRequestParts<AppState> for SameOrigin {
 }
 
 /// The public address, or the address that the browser itself used (127.0.0.1 and localhost on a laptop).
-fn is_ours(origin: &str, public_url: &str, host: &str) -> bool {
+pub(crate) fn is_ours(origin: &str, public_url: &str, host: &str) -> bool {
     let Ok(origin) = Url::parse(origin) else { return false };
     if Url::parse(public_url).is_ok_and(|public| public.origin() == origin.origin()) {
         return true;

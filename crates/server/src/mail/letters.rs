@@ -25,6 +25,10 @@ pub enum Letter {
     NewDevice {
         network: String,
     },
+    /// A payment failed; the plan stays until the given day.
+    PaymentFailed {
+        until: String,
+    },
     /// A stored batch can be downloaded.
     BatchReady(BatchNews),
     /// A stored batch will soon be deleted.
@@ -49,6 +53,7 @@ impl Letter {
             Self::PasswordChanged => "password_changed",
             Self::Deactivated => "deactivated",
             Self::NewDevice { .. } => "new_device",
+            Self::PaymentFailed { .. } => "payment_failed",
             Self::BatchReady(_) => "batch_ready",
             Self::BatchExpires(_) => "batch_expires",
         }
@@ -67,7 +72,11 @@ impl Letter {
         match self {
             Self::NewDevice { .. } => preferences.email_notifications,
             Self::BatchReady(_) | Self::BatchExpires(_) => preferences.processing_notifications,
-            Self::SignUp { .. } | Self::Recover | Self::PasswordChanged | Self::Deactivated => true,
+            Self::SignUp { .. }
+            | Self::Recover
+            | Self::PasswordChanged
+            | Self::Deactivated
+            | Self::PaymentFailed { .. } => true,
         }
     }
 
@@ -75,7 +84,10 @@ impl Letter {
     pub fn priority(&self) -> i64 {
         match self {
             Self::SignUp { .. } | Self::Recover => 10,
-            Self::PasswordChanged | Self::Deactivated | Self::NewDevice { .. } => 0,
+            Self::PasswordChanged
+            | Self::Deactivated
+            | Self::NewDevice { .. }
+            | Self::PaymentFailed { .. } => 0,
             Self::BatchReady(_) | Self::BatchExpires(_) => -10,
         }
     }
@@ -211,6 +223,22 @@ pub(super) fn new_device(to: &str, name: Option<&str>, network: &str, link: &str
             before: &before,
             button: Some(("Look at your devices", link)),
             after: "If it was you, there is nothing to do. If not, end that session there and change your password. You can switch these mails off in the settings.",
+        },
+    )
+}
+
+pub(super) fn payment_failed(to: &str, name: Option<&str>, until: &str, link: &str) -> Mail {
+    let before = format!(
+        "The last payment for your Nomina plan did not go through. Your plan stays as it is until {until}; after that the limits of the Starter plan apply until it is paid. Nothing you have made is deleted."
+    );
+    mail(
+        to,
+        "Your payment did not go through",
+        &Parts {
+            greeting: hello(name),
+            before: &before,
+            button: Some(("Look at your billing", link)),
+            after: "Often a card has expired. You can put in another one under Manage Billing; the payment is then tried again.",
         },
     )
 }

@@ -112,6 +112,9 @@ async fn write(state: &AppState, user: &User, letter: Letter) -> Result<Mail> {
         Letter::NewDevice { network } => {
             letters::new_device(to, name, &network, &format!("{base}/dashboard/profile"))
         }
+        Letter::PaymentFailed { until } => {
+            letters::payment_failed(to, name, &until, &format!("{base}/dashboard/billing"))
+        }
         Letter::BatchReady(news) => letters::batch_ready(to, name, &news, &format!("{base}/dashboard/jobs")),
         Letter::BatchExpires(news) => {
             letters::batch_expires(to, name, &news, &format!("{base}/dashboard/jobs"))

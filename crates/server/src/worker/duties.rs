@@ -1,6 +1,7 @@
-//! Duties that one replica does for all, held by a lease: deleting what has expired.
+//! Duties that one replica does for all, held by a lease: deleting what has expired, and the calendar of billing.
 
 use super::expiry::RULES;
+use crate::billing;
 use crate::blobs;
 use crate::clock::{DAY_MS, MINUTE_MS};
 use crate::db::q;
@@ -8,11 +9,18 @@ use crate::error::Result;
 use crate::state::AppState;
 
 const CLEAN_UP_EVERY_MS: i64 = 10 * MINUTE_MS;
+const BILLING_EVERY_MS: i64 = 10 * MINUTE_MS;
 
 /// Does what is due and not held by another replica.
 pub async fn run_duties(state: &AppState) -> Result<()> {
     if lease(state, "clean-up", CLEAN_UP_EVERY_MS).await? {
         clean_up(state).await?;
+    }
+    if lease(state, "billing-periods", BILLING_EVERY_MS).await? {
+        billing::duties::turn_over(state).await?;
+    }
+    if lease(state, "billing-comparison", DAY_MS).await? {
+        billing::duties::compare_all(state).await?;
     }
     if lease(state, "orphans", DAY_MS).await? {
         blobs::remove_orphans(state).await?;

@@ -26,6 +26,9 @@ const ENDED_SESSION_DAYS: i64 = 30;
 /// So long somebody can look at a task that was given up; its letter names a person.
 const DEAD_TASK_DAYS: i64 = 30;
 
+/// Stripe repeats an event for three days at most; what is kept longer is for looking at.
+const STRIPE_EVENT_DAYS: i64 = 90;
+
 /// In this order: what people are told first, bytes after the rows that name them.
 pub(super) const RULES: &[Rule] = &[
     Rule { name: "accounts", run: |state| Box::pin(purge(state)) },
@@ -84,6 +87,20 @@ pub(super) const RULES: &[Rule] = &[
         run: |state| {
             let before = state.clock.now().plus_ms(-DEAD_TASK_DAYS * DAY_MS);
             rows(state, q!("DELETE FROM tasks WHERE dead_at <= $1", before))
+        },
+    },
+    Rule {
+        name: "events of Stripe",
+        run: |state| {
+            let before = state.clock.now().plus_ms(-STRIPE_EVENT_DAYS * DAY_MS);
+            rows(state, q!("DELETE FROM stripe_events WHERE received_at <= $1", before))
+        },
+    },
+    Rule {
+        name: "test checkouts",
+        run: |state| {
+            let yesterday = state.clock.now().plus_ms(-DAY_MS);
+            rows(state, q!("DELETE FROM test_checkouts WHERE expires_at <= $1", yesterday))
         },
     },
     Rule {

@@ -6,6 +6,7 @@ use std::pin::Pin;
 use serde_json::Value;
 
 use super::Outcome;
+use crate::billing::{leaving, stripe};
 use crate::error::Result;
 use crate::mail;
 use crate::state::AppState;
@@ -21,5 +22,8 @@ pub struct Kind {
     pub(super) run: for<'a> fn(&'a AppState, Value) -> Running<'a>,
 }
 
-pub const KINDS: &[Kind] =
-    &[Kind { name: "mail", at_once: 2, run: |state, payload| Box::pin(mail::deliver(state, payload)) }];
+pub const KINDS: &[Kind] = &[
+    Kind { name: "mail", at_once: 2, run: |state, payload| Box::pin(mail::deliver(state, payload)) },
+    Kind { name: stripe::TASK, at_once: 2, run: |state, payload| Box::pin(stripe::work(state, payload)) },
+    Kind { name: leaving::TASK, at_once: 1, run: |state, payload| Box::pin(leaving::work(state, payload)) },
+];

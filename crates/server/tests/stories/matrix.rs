@@ -86,6 +86,33 @@ const TABLE: &[(&str, &str, Option<&str>, u16, u16)] = &[
     ("POST", "/api/v1/templates/{id}/use", None, 404, 404),
     ("POST", "/api/v1/templates/{id}/duplicate", None, 401, 404),
     ("GET", "/api/v1/events", None, 401, 200),
+    ("GET", "/api/v1/billing/subscription", None, 401, 200),
+    ("GET", "/api/v1/billing/history", None, 401, 200),
+    ("GET", "/api/v1/billing/invoices/{id}", None, 401, 404),
+    ("POST", "/api/v1/billing/upgrade", Some(r#"{"tier":"essential"}"#), 401, 409),
+    ("POST", "/api/v1/billing/downgrade", Some(r#"{"tier":"starter"}"#), 401, 409),
+    ("POST", "/api/v1/billing/cancel", Some("{}"), 401, 409),
+    ("POST", "/api/v1/billing/resume", None, 401, 409),
+    ("POST", "/api/v1/billing/sync", None, 401, 200),
+    ("GET", "/api/v1/billing/checkouts/{id}", None, 401, 404),
+    ("POST", "/api/v1/billing/checkouts/{id}/pay", None, 401, 404),
+    ("POST", "/api/v1/billing/checkouts/{id}/cancel", None, 401, 404),
+    ("GET", "/api/stripe/subscription/{userId}", None, 401, 403),
+    (
+        "POST",
+        "/api/stripe/create-checkout-session",
+        Some(r#"{"userId":"01a00000-0000-7000-8000-000000000000"}"#),
+        401,
+        403,
+    ),
+    (
+        "POST",
+        "/api/stripe/create-billing-portal-session",
+        Some(r#"{"userId":"01a00000-0000-7000-8000-000000000000"}"#),
+        401,
+        403,
+    ),
+    ("POST", "/api/stripe/webhook", Some("{}"), 400, 400),
     ("GET", "/api/v1/dev/emails", None, 200, 200),
     ("POST", "/api/v1/me/deactivate", Some(r#"{"email":"somebody@else.org"}"#), 401, 422),
     ("POST", "/api/v1/auth/logout", None, 204, 204),
@@ -122,7 +149,8 @@ fn every_endpoint_of_the_document_is_in_the_table_and_the_document_tells_the_tru
 
 async fn ask(visitor: &mut Visitor, row: &(&str, &str, Option<&str>, u16, u16)) -> u16 {
     let method: Method = row.0.parse().unwrap();
-    let path = row.1.replace("{id}", NO_ID).replace("{provider}", "myspace").replace("{ticket}", "x");
+    let path = row.1.replace("{id}", NO_ID).replace("{userId}", NO_ID);
+    let path = path.replace("{provider}", "myspace").replace("{ticket}", "x");
     let body = row.2.map(|text| serde_json::from_str(text).unwrap());
     visitor.send(method, &path, body).await.status.as_u16()
 }

@@ -153,8 +153,9 @@ test('a session that the server has ended is over at the next look', async () =>
 test('signing out says so', async () => {
   await signedIn()
   await signOut()
+  expect(said()).toEqual(['You are signed out on this device.'])
   await signOut('global')
-  expect(said()).toEqual(['You are signed out on this device.', 'You are signed out on every device.'])
+  expect(said()).toEqual(['You are signed out on every device.'])
 })
 
 test('AUTH-09: signing out clears this device before the server answers', async () => {

@@ -1,6 +1,7 @@
-// A quiet box that says which plan opens a part of the options.
+// A quiet box that says which plan opens a part of the options, and leads to the plans.
 import { Lock } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { openPlans } from '@/features/account/plans-dialog-store'
 import classes from './options.module.css'
 
 export function TierNote({ title, children }: { title?: string; children: ReactNode }) {
@@ -10,6 +11,9 @@ export function TierNote({ title, children }: { title?: string; children: ReactN
       <div>
         {title ? <b>{title}</b> : null}
         <p>{children}</p>
+        <button type="button" className={classes.seePlans} onClick={openPlans}>
+          See plans
+        </button>
       </div>
     </div>
   )

@@ -1,6 +1,7 @@
 // Shown when the plan's limit does not allow (more) AI names. Before a run it offers what can still be done.
 import { Button, Modal } from '@mantine/core'
 import { useRouter } from '@tanstack/react-router'
+import { openPlans } from '@/features/account/plans-dialog-store'
 import { usePerson } from '../tier'
 import classes from './process.module.css'
 import { type Offer, useRun } from './run-store'
@@ -63,7 +64,8 @@ function WayOut({ onLeave }: { onLeave: () => void }) {
   const { history } = useRouter()
   const leave = () => {
     onLeave()
-    history.push(signedIn ? '/dashboard/billing' : '/auth?mode=signup')
+    if (signedIn) openPlans()
+    else history.push('/auth?mode=signup')
   }
   return <Button onClick={leave}>{signedIn ? 'Upgrade Plan' : 'Create Account'}</Button>
 }

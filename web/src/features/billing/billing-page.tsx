@@ -1,0 +1,42 @@
+// Billing: the plan a person is on, what they paid, and the way back from checkout. The usage card is handed in.
+import { Button } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { useEffect } from 'react'
+import { ApiError } from '@/api/problem'
+import { ErrorScreen } from '@/ui/error-screen'
+import { PageSkeleton } from '@/ui/page-skeleton'
+import { toastError } from '@/ui/toasts'
+import classes from './billing.module.css'
+import { useSubscription } from './billing-data'
+import { History } from './history'
+import { Overview } from './overview'
+
+export function BillingPage({ usage }: { usage: ReactNode }) {
+  const { data: subscription, error } = useSubscription()
+  const failed = error !== null && subscription === undefined
+  useEffect(() => {
+    if (failed) toastError('Error Loading Billing Data', 'Failed to load billing information. Please try again.')
+  }, [failed])
+  if (failed) return <NoInformation error={error} />
+  if (!subscription) return <PageSkeleton shape="billing" />
+  return (
+    <div className={classes.columns}>
+      <Overview subscription={subscription} />
+      {usage}
+      <History />
+    </div>
+  )
+}
+
+function NoInformation({ error }: { error: unknown }) {
+  const why = error instanceof ApiError ? error.message : 'no answer'
+  return (
+    <ErrorScreen
+      title="Billing Information Error"
+      actions={<Button onClick={() => window.location.reload()}>Refresh Page</Button>}
+    >
+      <p>Failed to get subscription: {why}</p>
+      <p>Your plan and your files are safe; only this page could not be filled.</p>
+    </ErrorScreen>
+  )
+}

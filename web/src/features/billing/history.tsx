@@ -1,0 +1,108 @@
+// Billing History: every payment, refund and failure, with its invoice, and all of it as a file.
+import { Button, Skeleton } from '@mantine/core'
+import { Download } from 'lucide-react'
+import type { BillingRecord } from '@/api/types'
+import { longDate } from '@/lib/dates'
+import { saveBlob } from '@/lib/save-file'
+import { Card } from '@/ui/card'
+import classes from './billing.module.css'
+import { useHistory } from './billing-data'
+import { historyCsv } from './history-csv'
+import { formatCurrency } from './money'
+
+const STATUS: Record<BillingRecord['status'], string> = {
+  paid: 'Paid',
+  pending: 'Pending',
+  failed: 'Failed',
+  canceled: 'Canceled',
+  refunded: 'Refunded',
+}
+
+export function History() {
+  const { data, isError, refetch } = useHistory()
+  const records = data?.records ?? []
+  return (
+    <Card className={classes.card}>
+      <div className={classes.cardHead}>
+        <h2>Billing History</h2>
+        {records.length > 0 ? (
+          <Button
+            variant="default"
+            size="sm"
+            leftSection={<Download size={15} aria-hidden />}
+            onClick={() => exportCsv(records)}
+          >
+            Export CSV
+          </Button>
+        ) : null}
+      </div>
+      {!data && isError ? (
+        <div role="alert" className={classes.question}>
+          <p>Failed to fetch billing history</p>
+          <div>
+            <Button variant="default" onClick={() => void refetch()}>
+              Try Again
+            </Button>
+          </div>
+        </div>
+      ) : null}
+      {!data && !isError ? <Skeleton height={120} radius="md" /> : null}
+      {data && records.length === 0 ? (
+        <p className={classes.notice}>No payments yet. Invoices appear here after the first one.</p>
+      ) : null}
+      {records.length > 0 ? <Table records={records} /> : null}
+      {data && data.totals.length > 0 ? (
+        <p className={classes.total}>
+          Paid in all:{' '}
+          {data.totals.map(({ amount, currency }) => (
+            <b key={currency}>{formatCurrency(amount, currency)} </b>
+          ))}
+        </p>
+      ) : null}
+    </Card>
+  )
+}
+
+function Table({ records }: { records: readonly BillingRecord[] }) {
+  return (
+    <table className={classes.table}>
+      <thead>
+        <tr>
+          <th scope="col">Date</th>
+          <th scope="col">Description</th>
+          <th scope="col" className={classes.amount}>
+            Amount
+          </th>
+          <th scope="col">Status</th>
+          <th scope="col" className={classes.last}>
+            Invoice
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {records.map((record) => (
+          <tr key={record.id}>
+            <td>{longDate(record.createdAt)}</td>
+            <td className={classes.what}>{record.description}</td>
+            <td className={classes.amount}>{formatCurrency(record.amount, record.currency)}</td>
+            <td>
+              <span className={classes.recordStatus} data-status={record.status}>
+                {STATUS[record.status]}
+              </span>
+            </td>
+            <td className={classes.last}>
+              <a href={record.invoiceUrl} target="_blank" rel="noopener">
+                View invoice
+              </a>
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+function exportCsv(records: readonly BillingRecord[]): void {
+  const text = historyCsv(records, window.location.origin)
+  saveBlob(new Blob([text], { type: 'text/csv' }), 'nomina-billing-history.csv')
+}

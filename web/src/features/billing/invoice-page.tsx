@@ -1,0 +1,112 @@
+// A receipt on paper's terms: white, one page, and nothing on it that is not part of it.
+import { Button, Loader } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { answer, api } from '@/api/client'
+import { sentenceOf } from '@/api/problem'
+import type { Invoice } from '@/api/types'
+import { useSession } from '@/features/account/session'
+import { SignInPrompt } from '@/features/account/sign-in-prompt'
+import { longDate } from '@/lib/dates'
+import { EmptyState } from '@/ui/empty-state'
+import { LinkButton } from '@/ui/link-button'
+import classes from './invoice.module.css'
+import { formatCurrency } from './money'
+import { TEST_NOTE } from './plans-dialog'
+
+const route = getRouteApi('/invoices/$id')
+
+export function InvoicePage() {
+  const { id } = route.useParams()
+  const status = useSession((session) => session.status)
+  return (
+    <main id="main" tabIndex={-1} className={classes.page}>
+      {status === 'guest' ? (
+        <SignInPrompt title="Sign in to see it">An invoice belongs to an account.</SignInPrompt>
+      ) : null}
+      {status === 'loading' ? <Loader /> : null}
+      {status === 'signed-in' ? <Fetched id={id} /> : null}
+    </main>
+  )
+}
+
+function Fetched({ id }: { id: string }) {
+  const { data, error } = useQuery({
+    queryKey: ['invoice', id],
+    queryFn: ({ signal }) => answer(api.GET('/api/v1/billing/invoices/{id}', { params: { path: { id } }, signal })),
+  })
+  if (error) {
+    return (
+      <EmptyState title="No invoice" actions={<LinkButton to="/dashboard/billing">Back to billing</LinkButton>}>
+        <p>{sentenceOf(error)}</p>
+      </EmptyState>
+    )
+  }
+  return data ? <Sheet invoice={data} /> : <Loader />
+}
+
+function Sheet({ invoice: { number, record, buyerName, buyerEmail, test } }: { invoice: Invoice }) {
+  const money = formatCurrency(record.amount, record.currency)
+  return (
+    <>
+      <div className={classes.tools}>
+        <LinkButton to="/dashboard/billing" variant="default">
+          Back to billing
+        </LinkButton>
+        <Button onClick={() => window.print()}>Print</Button>
+      </div>
+      <article className={classes.sheet}>
+        <header className={classes.head}>
+          <b>nomina</b>
+          <h1>Invoice</h1>
+        </header>
+        <dl className={classes.facts}>
+          <Fact label="Number">{number}</Fact>
+          <Fact label="Date">{longDate(record.createdAt)}</Fact>
+          <Fact label="Billed to">
+            {buyerName ? `${buyerName}, ` : ''}
+            {buyerEmail}
+          </Fact>
+          <Fact label="Status">{record.status}</Fact>
+        </dl>
+        <table className={classes.lines}>
+          <thead>
+            <tr>
+              <th scope="col">Description</th>
+              <th scope="col">Amount</th>
+            </tr>
+          </thead>
+          <tbody>
+            <tr>
+              <td>
+                {record.description}
+                {record.periodStart && record.periodEnd ? (
+                  <small>
+                    {longDate(record.periodStart)} to {longDate(record.periodEnd)}
+                  </small>
+                ) : null}
+              </td>
+              <td>{money}</td>
+            </tr>
+          </tbody>
+          <tfoot>
+            <tr>
+              <th scope="row">Total ({record.currency.toUpperCase()})</th>
+              <td>{money}</td>
+            </tr>
+          </tfoot>
+        </table>
+        {test ? <p className={classes.note}>{TEST_NOTE}</p> : null}
+      </article>
+    </>
+  )
+}
+
+function Fact({ label, children }: { label: string; children: React.ReactNode }) {
+  return (
+    <div>
+      <dt>{label}</dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}

@@ -1,0 +1,29 @@
+// Manage Billing without Stripe: what its portal offers, on our own page.
+import { Button, Modal } from '@mantine/core'
+import { askCancel, openPlans } from '@/features/account/plans-dialog-store'
+import classes from './billing.module.css'
+import { useSubscription } from './billing-data'
+import { TEST_NOTE } from './plans-dialog'
+
+export function ManageDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
+  const { data: subscription } = useSubscription()
+  const leaveFor = (next: () => void) => () => {
+    onClose()
+    next()
+  }
+  return (
+    <Modal opened={opened} onClose={onClose} title="Manage Billing" size={480}>
+      <div className={classes.question}>
+        <p>{TEST_NOTE} There is no card to change; invoices are in the billing history below.</p>
+        <div className={classes.actions}>
+          <Button onClick={leaveFor(openPlans)}>Change Plan</Button>
+          {subscription?.tier !== 'starter' && !subscription?.cancelAtPeriodEnd ? (
+            <Button variant="default" color="red" onClick={leaveFor(askCancel)}>
+              Cancel Plan
+            </Button>
+          ) : null}
+        </div>
+      </div>
+    </Modal>
+  )
+}

@@ -1,0 +1,110 @@
+// Subscription Overview: the plan, whether it is paid for, what happens next, and what can be done about it.
+import { Button } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { sentenceOf } from '@/api/problem'
+import type { Subscription, SubscriptionStatus } from '@/api/types'
+import { Banner } from '@/features/account/banner'
+import { askCancel, openPlans } from '@/features/account/plans-dialog-store'
+import { longDate } from '@/lib/dates'
+import { Card } from '@/ui/card'
+import { toast, toastError } from '@/ui/toasts'
+import classes from './billing.module.css'
+import { openPortal, resumePlan, usePlans } from './billing-data'
+import { formatCurrency } from './money'
+
+const STATUS: Record<SubscriptionStatus, string> = {
+  active: 'Active',
+  trialing: 'Trial',
+  past_due: 'Past due',
+  canceled: 'Canceled',
+}
+
+export function Overview({ subscription }: { subscription: Subscription }) {
+  const { data: plans } = usePlans()
+  const { tier, status, price, interval, graceEndsAt } = subscription
+  const name = plans?.find((plan) => plan.tier === tier)?.name ?? tier
+  return (
+    <Card className={classes.card}>
+      <div className={classes.cardHead}>
+        <h2>Subscription Overview</h2>
+        <span className={classes.status} data-status={status}>
+          {STATUS[status]}
+        </span>
+      </div>
+      {graceEndsAt ? (
+        <Banner tone="error">
+          The last payment did not go through.{' '}
+          {tier === 'starter'
+            ? 'The Starter limits apply until it is paid.'
+            : `Your plan stays until ${longDate(graceEndsAt)}.`}{' '}
+          Put in another card under Manage Billing.
+        </Banner>
+      ) : null}
+      <p className={classes.plan}>
+        <b>{name} plan</b>
+        <span>{price && interval ? `${formatCurrency(price.amount, price.currency)} / ${interval}` : 'Free'}</span>
+      </p>
+      <Facts subscription={subscription} />
+      <Actions subscription={subscription} />
+    </Card>
+  )
+}
+
+function Facts({ subscription }: { subscription: Subscription }) {
+  const { live, nextBillingAt, currentPeriodStart, currentPeriodEnd, trialEnd, status, cancelAtPeriodEnd } =
+    subscription
+  if (!live || !currentPeriodStart || !currentPeriodEnd) {
+    return <p className={classes.notice}>Nothing is charged. Upgrade whenever you need more.</p>
+  }
+  const facts: [string, string][] = [
+    ['Current period', `${longDate(currentPeriodStart)} to ${longDate(currentPeriodEnd)}`],
+  ]
+  if (status === 'trialing' && trialEnd) facts.push(['Trial ends', longDate(trialEnd)])
+  if (nextBillingAt) facts.push(['Next billing date', longDate(nextBillingAt)])
+  if (cancelAtPeriodEnd) facts.push(['Ends', longDate(currentPeriodEnd)])
+  return (
+    <dl className={classes.facts}>
+      {facts.map(([label, value]) => (
+        <div key={label}>
+          <dt>{label}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+function Actions({ subscription: { tier, live, cancelAtPeriodEnd, mode } }: { subscription: Subscription }) {
+  const portal = useMutation({
+    mutationFn: openPortal,
+    onSuccess: (url) => window.location.assign(url),
+    onError: (error) => toastError('Manage Billing', sentenceOf(error)),
+  })
+  const resume = useMutation({
+    mutationFn: resumePlan,
+    onSuccess: () => toast('Plan Changed!', 'Your plan goes on as before.'),
+    onError: (error) => toastError('Plan Change Failed', sentenceOf(error)),
+  })
+  const paid = tier !== 'starter'
+  const upgrade = tier === 'starter' ? 'Upgrade Plan' : tier === 'essential' ? 'Upgrade' : undefined
+  return (
+    <div className={classes.actions}>
+      {upgrade ? <Button onClick={openPlans}>{upgrade}</Button> : null}
+      {paid || (live && mode === 'stripe') ? (
+        <Button variant="default" loading={portal.isPending} onClick={() => portal.mutate()}>
+          Manage Billing
+        </Button>
+      ) : null}
+      {paid && live && cancelAtPeriodEnd ? (
+        <Button variant="default" loading={resume.isPending} onClick={() => resume.mutate()}>
+          Resume Plan
+        </Button>
+      ) : null}
+      {paid && tier !== 'enterprise' && !cancelAtPeriodEnd ? (
+        <Button variant="subtle" onClick={askCancel}>
+          Cancel Plan
+        </Button>
+      ) : null}
+    </div>
+  )
+}

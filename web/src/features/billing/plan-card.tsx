@@ -1,0 +1,90 @@
+// One plan: what it costs, what it allows, and the one thing that can be done with it.
+import { Button } from '@mantine/core'
+import { Check, Minus } from 'lucide-react'
+import type { Interval, Plan, Tier } from '@/api/types'
+import { formatCurrency } from './money'
+import { type Offer, offerOf } from './offer'
+import classes from './plans-dialog.module.css'
+
+const FEATURES = [
+  ['customNaming', 'Custom naming options'],
+  ['customWatermarkPositioning', 'Custom watermark positioning'],
+  ['customMetadataEditing', 'Custom metadata editing'],
+  ['priorityProcessing', 'Priority processing'],
+  ['apiAccess', 'API access'],
+  ['dedicatedSupport', 'Dedicated support'],
+] as const
+
+interface PlanCardProps {
+  plan: Plan
+  interval: Interval
+  current: Tier
+  busy: boolean
+  onChoose: (action: Offer['action']) => void
+}
+
+export function PlanCard({ plan, interval, current, busy, onChoose }: PlanCardProps) {
+  const offer = offerOf(plan, current)
+  const popular = plan.tier === 'essential'
+  const titleId = `plan-${plan.tier}`
+  return (
+    <section className={classes.card} aria-labelledby={titleId} data-popular={popular || undefined}>
+      <header className={classes.head}>
+        <h3 id={titleId}>{plan.name}</h3>
+        {popular ? <span className={classes.popular}>Most Popular</span> : null}
+        {plan.tier === current ? <span className={classes.current}>Current Plan</span> : null}
+      </header>
+      <Price plan={plan} interval={interval} />
+      <Limits plan={plan} />
+      <ul className={classes.features}>
+        {FEATURES.map(([name, label]) => (
+          <li key={name} data-off={!plan.features[name] || undefined}>
+            {plan.features[name] ? <Check size={16} aria-hidden /> : <Minus size={16} aria-hidden />}
+            {label}
+            {plan.features[name] ? null : <span className={classes.hidden}> (not included)</span>}
+          </li>
+        ))}
+      </ul>
+      <Button
+        fullWidth
+        variant={isNextStep(plan.tier, current) ? 'filled' : 'default'}
+        disabled={offer.action === 'none'}
+        loading={busy}
+        onClick={() => onChoose(offer.action)}
+      >
+        {offer.label}
+      </Button>
+    </section>
+  )
+}
+
+/** One main action: the next plan above one's own. */
+function isNextStep(tier: Tier, current: Tier): boolean {
+  return tier === (current === 'essential' ? 'professional' : 'essential') && current !== 'professional'
+}
+
+function Price({ plan, interval }: { plan: Plan; interval: Interval }) {
+  const yearly = interval === 'year' && plan.yearPriceCents > 0
+  const cents = yearly ? plan.yearPriceCents : plan.priceCents
+  return (
+    <p className={classes.price}>
+      <b>{formatCurrency(cents, 'usd')}</b> <span>/ {yearly ? 'year' : 'month'}</span>
+      {yearly ? <small>instead of {formatCurrency(plan.priceCents * 12, 'usd')}</small> : null}
+    </p>
+  )
+}
+
+function Limits({ plan: { limits, features } }: { plan: Plan }) {
+  return (
+    <dl className={classes.limits}>
+      <div>
+        <dt>Operations a month</dt>
+        <dd>{limits.monthlyFiles?.toLocaleString('en-US') ?? 'Unlimited'}</dd>
+      </div>
+      <div>
+        <dt>Templates</dt>
+        <dd>{features.unlimitedTemplates ? 'Unlimited' : 'Limited'}</dd>
+      </div>
+    </dl>
+  )
+}

@@ -1,0 +1,68 @@
+// 'Choose Your Plan': three cards side by side, monthly or yearly. Prices and limits come from the rules.
+import { Modal, SegmentedControl, Skeleton } from '@mantine/core'
+import { useState } from 'react'
+import type { Interval } from '@/api/types'
+import { closePlans, usePlansDialog } from '@/features/account/plans-dialog-store'
+import { useSession } from '@/features/account/session'
+import { usePlans, useSubscription } from './billing-data'
+import { CancelDialog } from './cancel-dialog'
+import { ChangeQuestion } from './change-question'
+import { PlanCard } from './plan-card'
+import classes from './plans-dialog.module.css'
+import { usePlanChange } from './use-plan-change'
+
+export const TEST_NOTE = 'This is a test environment. No actual payment will be processed.'
+
+const INTERVALS = [
+  { value: 'month', label: 'Monthly' },
+  { value: 'year', label: 'Yearly, 2 months free' },
+]
+
+export function PlansDialog() {
+  const opened = usePlansDialog((dialog) => dialog.opened)
+  return (
+    <>
+      <Modal opened={opened} onClose={closePlans} title="Choose Your Plan" size={1060}>
+        <Plans />
+      </Modal>
+      <CancelDialog />
+    </>
+  )
+}
+
+function Plans() {
+  const { tier } = useSession()
+  const { data: plans } = usePlans()
+  const { data: subscription } = useSubscription()
+  const [interval, setInterval] = useState<Interval>(subscription?.interval ?? 'month')
+  const { choose, busyTier, asked, confirm, dismiss } = usePlanChange()
+  return (
+    <div className={classes.body}>
+      <SegmentedControl
+        data={INTERVALS}
+        value={interval}
+        onChange={(value) => setInterval(value as Interval)}
+        aria-label="How often you pay"
+        className={classes.intervals ?? ''}
+      />
+      <div className={classes.cards}>
+        {plans ? (
+          plans.map((plan) => (
+            <PlanCard
+              key={plan.tier}
+              plan={plan}
+              interval={interval}
+              current={tier}
+              busy={busyTier === plan.tier}
+              onChoose={(action) => choose({ plan, interval, action })}
+            />
+          ))
+        ) : (
+          <Skeleton height={420} radius="lg" />
+        )}
+      </div>
+      {subscription?.mode === 'stripe' ? null : <p className={classes.foot}>{TEST_NOTE}</p>}
+      <ChangeQuestion asked={asked} onConfirm={confirm} onDismiss={dismiss} />
+    </div>
+  )
+}

@@ -1,0 +1,66 @@
+// What happens when somebody presses the button of a plan: checkout for a first plan, a question and then the change for
+// everything else.
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { ApiError } from '@/api/problem'
+import type { Interval, Plan } from '@/api/types'
+import { openAuthDialog } from '@/features/account/auth-dialog-store'
+import { askCancel, closePlans } from '@/features/account/plans-dialog-store'
+import { useSession } from '@/features/account/session'
+import { toast, toastError } from '@/ui/toasts'
+import { changePlan, startCheckout, useSubscription } from './billing-data'
+import type { Offer } from './offer'
+
+export interface Wish {
+  plan: Plan
+  interval: Interval
+  action: Offer['action']
+}
+
+export function usePlanChange() {
+  const [asked, setAsked] = useState<Wish>()
+  const signedIn = useSession((session) => session.status === 'signed-in')
+  const { data: subscription } = useSubscription()
+  const checkout = useMutation({
+    mutationFn: ({ plan, interval }: Wish) => startCheckout(plan.tier, interval),
+    onSuccess: (url) => window.location.assign(url),
+    onError: (error) => toastError('Plan Change Failed', sentence(error, 'Failed to create checkout session')),
+  })
+  const change = useMutation({
+    mutationFn: ({ plan, interval, action }: Wish) => changePlan(action === 'up' ? 'up' : 'down', plan.tier, interval),
+    onSuccess: (_, { plan, action }) => {
+      closePlans()
+      tellChanged(plan.name, action === 'up')
+    },
+    onError: (error) => toastError('Plan Change Failed', sentence(error, 'Failed to change plan. Please try again.')),
+  })
+
+  const choose = (wish: Wish) => {
+    if (!signedIn) {
+      closePlans()
+      openAuthDialog('signup')
+      toastError('Authentication Required', 'Please sign in to change your plan.')
+    } else if (wish.plan.tier === 'starter') {
+      closePlans()
+      askCancel()
+    } else if (subscription?.live) setAsked(wish)
+    else checkout.mutate(wish)
+  }
+  const confirm = (wish: Wish) => {
+    setAsked(undefined)
+    change.mutate(wish)
+  }
+  const busy = checkout.isPending || change.isPending
+  const busyTier = busy ? (checkout.variables ?? change.variables)?.plan.tier : undefined
+  return { choose, busyTier, asked, confirm, dismiss: () => setAsked(undefined) }
+}
+
+export function tellChanged(plan: string, up: boolean): void {
+  if (up) toast('Plan Upgraded!', `Successfully upgraded to ${plan} plan.`)
+  else toast('Plan Changed!', `Successfully changed to ${plan} plan.`)
+}
+
+/** The server's sentence, or ours when it has none. */
+function sentence(error: unknown, fallback: string): string {
+  return error instanceof ApiError && error.status !== 500 ? error.message : fallback
+}
