@@ -1,6 +1,6 @@
 // Earlier AI names. One counts only when content hash, file name, size, modified time and the words the
 // model was given are all the same.
-import type { Seen } from '../results/seen'
+import { type Seen, seenOf } from '../results/seen'
 import { BoundedCache, type CacheSettings } from './bounded-cache'
 
 export interface CachedName {
@@ -38,7 +38,9 @@ export class NameCache {
 
   find(hash: string, file: File, context: string): CachedName | undefined {
     const entry = this.#cache.get(keyOf(hash, file, context))
-    return entry && entry.hash === hash && sameFile(entry, file, context) ? entry : undefined
+    if (!entry || entry.hash !== hash || !sameFile(entry, file, context)) return undefined
+    // An entry of an earlier version knows the name alone.
+    return { ...entry, seen: seenOf(entry.seen ?? {}) }
   }
 
   remember(hash: string, file: File, context: string, name: Pick<CachedName, 'words' | 'alternatives' | 'seen'>): void {
