@@ -16,6 +16,7 @@ const PACKAGES = [
   ...['@google/genai@2.32.0', 'openai@7.53.0', '@anthropic-ai/sdk@1.8.0', '@copilotkit/aimock@1.43.0'],
   // The SDK of the API version that we ask for: its definitions are what can be sent.
   'stripe@18.0.0',
+  '@modelcontextprotocol/sdk@1.32.2',
 ]
 // Another list is another folder: what is there is whole, and never changes under a test that runs.
 const TOOLS = join(ROOT, '.tools', `peers-${createHash('sha256').update(PACKAGES.join()).digest('hex').slice(0, 8)}`)

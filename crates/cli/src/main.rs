@@ -1,23 +1,40 @@
 //! The one binary: a table of subcommands, each in its own file.
 
 mod files;
+mod filters;
 mod inspect;
+mod job;
+mod lines;
+mod looking;
+mod mcp;
+mod memory;
 mod name;
 mod operators;
+mod parallel;
 mod pictures;
 mod process;
+mod progress;
+mod recipe;
+mod rename;
 mod serve;
+mod shell;
+mod watch;
 
 use std::process::ExitCode;
 
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory, Parser, Subcommand};
 use nomina_server::config::Config;
 
 /// A sentence for the person at the terminal.
 type Outcome = Result<ExitCode, String>;
 
 #[derive(Parser)]
-#[command(name = "nomina", version, about = "Descriptive file names for pictures, in bulk.")]
+#[command(
+    name = "nomina",
+    version,
+    about = "Descriptive file names for pictures, in bulk.",
+    after_help = "Exit codes: 0 all went well, 1 something failed and was said, 2 the arguments were wrong."
+)]
 struct Cli {
     #[command(subcommand)]
     command: Command,
@@ -39,10 +56,24 @@ enum Command {
     Openapi,
     /// Suggest a descriptive name for each picture
     Name(Box<name::NameArgs>),
+    /// Give the pictures of a folder descriptive names; shows them first, --apply renames
+    Rename(Box<rename::RenameArgs>),
+    /// Take a rename back
+    Undo(rename::UndoArgs),
+    /// Name pictures as they arrive in a folder
+    Watch(Box<watch::WatchArgs>),
     /// Run a recipe over a picture or a folder
     Process(process::ProcessArgs),
+    /// Look after recipes
+    Recipe(recipe::RecipeArgs),
     /// Say what a picture's headers tell
     Inspect(inspect::InspectArgs),
+    /// Serve an assistant over standard input and output (Model Context Protocol)
+    Mcp(Box<mcp::McpArgs>),
+    /// Print completions for a shell
+    Completions(shell::CompletionsArgs),
+    /// Print the manual page
+    Man(shell::ManArgs),
 }
 
 fn main() -> ExitCode {
@@ -53,8 +84,15 @@ fn main() -> ExitCode {
         Command::User(command) => operators::user(command),
         Command::Openapi => serve::openapi(),
         Command::Name(args) => name::name(&args),
+        Command::Rename(args) => rename::rename(&args),
+        Command::Undo(args) => rename::undo(&args),
+        Command::Watch(args) => watch::watch(&args),
         Command::Process(args) => process::process(&args),
+        Command::Recipe(args) => recipe::recipe(&args),
         Command::Inspect(args) => inspect::inspect(&args),
+        Command::Mcp(args) => mcp::mcp(&args),
+        Command::Completions(args) => shell::completions(&args, Cli::command()),
+        Command::Man(args) => shell::man(&args, Cli::command()),
     };
     match outcome {
         Ok(code) => code,
@@ -63,4 +101,9 @@ fn main() -> ExitCode {
             ExitCode::FAILURE
         }
     }
+}
+
+/// The exit code of work that went on after failures.
+fn ended(failed: bool) -> ExitCode {
+    if failed { ExitCode::FAILURE } else { ExitCode::SUCCESS }
 }

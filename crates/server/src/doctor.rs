@@ -4,6 +4,7 @@ use std::fmt::Write;
 
 use crate::assets::Shelf;
 use crate::billing::stripe::health;
+use crate::blobs::Blobs;
 use crate::config::Config;
 use crate::db::Db;
 use crate::mail::Mailer;
@@ -51,6 +52,7 @@ pub async fn examine(config: &Config) -> Vec<Finding> {
         naming(&config.naming),
         secret(config),
         mail(config).await,
+        stored_files(config).await,
     ]);
     findings.extend(billing(config).await);
     findings.extend(Provider::ALL.map(|provider| social(config, provider)));
@@ -110,6 +112,16 @@ async fn database(config: &Config) -> Finding {
             good("database", text)
         }
         Err(error) => bad("database", error.to_string()),
+    }
+}
+
+/// A key that is not there is looked for: whoever answers that can be reached.
+async fn stored_files(config: &Config) -> Finding {
+    let place = config.blobs.place(&config.data_dir);
+    let reached = async { Blobs::open(config)?.read("nothing", None).await };
+    match reached.await {
+        Ok(_) => good("stored files", place),
+        Err(error) => bad("stored files", format!("{place}: {error}")),
     }
 }
 

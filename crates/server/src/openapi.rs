@@ -2,7 +2,7 @@
 
 use nomina_rules::options::ProcessingOptions;
 use utoipa::openapi::path::Operation;
-use utoipa::openapi::security::{Http, HttpAuthScheme, SecurityScheme};
+use utoipa::openapi::security::{Http, HttpAuthScheme, HttpBuilder, SecurityScheme};
 use utoipa::openapi::{self, Content, Ref, RefOr, Response, ResponseBuilder};
 use utoipa::{Modify, OpenApi};
 
@@ -20,6 +20,9 @@ impl Modify for Bearer {
     fn modify(&self, openapi: &mut utoipa::openapi::OpenApi) {
         let components = openapi.components.get_or_insert_default();
         components.add_security_scheme("bearer", SecurityScheme::Http(Http::new(HttpAuthScheme::Bearer)));
+        let key = HttpBuilder::new().scheme(HttpAuthScheme::Bearer).bearer_format("nmn_live_...");
+        let key = key.description(Some("A personal API key; the scopes are those that it must have."));
+        components.add_security_scheme("key", SecurityScheme::Http(key.build()));
     }
 }
 

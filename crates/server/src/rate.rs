@@ -34,10 +34,14 @@ pub const REFRESH_PER_IP: Limit = Limit { name: "refresh-ip", count: 300, window
 pub const PASSWORD_PER_USER: Limit = Limit { name: "password-user", count: 10, window_ms: 15 * MINUTE_MS };
 pub const EXPORT_PER_USER: Limit = Limit { name: "export-user", count: 5, window_ms: 60 * MINUTE_MS };
 pub const OAUTH_PER_IP: Limit = Limit { name: "oauth-ip", count: 30, window_ms: 5 * MINUTE_MS };
+/// Each may fill a part of the disk for a moment.
+pub const UPLOADS_PER_USER: Limit = Limit { name: "upload-user", count: 120, window_ms: 10 * MINUTE_MS };
 /// Nobody makes a template popular alone.
 pub const TEMPLATE_USES_PER_IP: Limit =
     Limit { name: "template-use-ip", count: 60, window_ms: 10 * MINUTE_MS };
 pub const NEWSLETTER_PER_IP: Limit = Limit { name: "newsletter-ip", count: 10, window_ms: 10 * MINUTE_MS };
+
+pub const API_PER_KEY: Limit = Limit { name: "api-key", count: 1_200, window_ms: MINUTE_MS };
 
 /// Counts one event and refuses it when the window is full.
 pub async fn take(state: &AppState, limit: Limit, who: &str) -> Result<()> {

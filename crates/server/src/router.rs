@@ -19,8 +19,8 @@ use crate::http::{edge, guard};
 use crate::openapi::{Document, complete};
 use crate::state::AppState;
 use crate::{
-    accounts, assets, batches, billing, downloads, events, health, jobs, mail::mailbox, naming, newsletter,
-    oauth, plans, preferences, sessions, templates, usage,
+    accounts, assets, batches, billing, downloads, events, health, jobs, keys, mail::mailbox, naming,
+    newsletter, oauth, plans, preferences, processing, sessions, templates, usage,
 };
 
 const JSON_LIMIT_BYTES: usize = 2 << 20;
@@ -28,6 +28,9 @@ const JSON_LIMIT_BYTES: usize = 2 << 20;
 const NAMING_LIMIT_BYTES: usize = naming::MAX_IMAGE_BYTES + (64 << 10);
 /// The files of the largest batch, each with its small picture.
 const FILES_LIMIT_BYTES: usize = 250 * (20 << 10);
+
+/// A whole picture with a recipe that holds a mark of its own.
+const PICTURE_LIMIT_BYTES: usize = processing::MAX_INPUT_BYTES + (10 << 20);
 
 fn api() -> OpenApiRouter<AppState> {
     OpenApiRouter::with_openapi(Document::openapi())
@@ -57,6 +60,8 @@ fn api() -> OpenApiRouter<AppState> {
         .routes(routes!(sessions::list::end))
         .routes(routes!(preferences::routes::read, preferences::routes::save, preferences::routes::reset))
         .routes(routes!(preferences::routes::export))
+        .routes(routes!(keys::routes::list, keys::routes::create))
+        .routes(routes!(keys::routes::revoke))
         // One's work
         .routes(routes!(jobs::list::list, jobs::create::create))
         .routes(routes!(jobs::list::show, jobs::change::change, jobs::list::delete))
@@ -111,6 +116,13 @@ fn api() -> OpenApiRouter<AppState> {
             OpenApiRouter::new()
                 .routes(routes!(naming::routes::suggest))
                 .layer(DefaultBodyLimit::max(NAMING_LIMIT_BYTES)),
+        )
+        // Programs with a key
+        .merge(
+            OpenApiRouter::new()
+                .routes(routes!(processing::routes::name))
+                .routes(routes!(processing::routes::process))
+                .layer(DefaultBodyLimit::max(PICTURE_LIMIT_BYTES)),
         )
         .merge(
             OpenApiRouter::new()

@@ -17,6 +17,7 @@ use crate::db::{ConnectError, Db};
 use crate::events::Hub;
 use crate::mail::{MailError, Mailer};
 use crate::naming::Namer;
+use crate::processing::Pool;
 use crate::random::{self, Random, SystemRandom};
 use crate::secrets::Keys;
 use crate::shared_key;
@@ -36,6 +37,8 @@ pub struct Shared {
     pub mailer: Mailer,
     pub namer: Namer,
     pub billing: Box<dyn billing::Provider>,
+    /// Where whole pictures are worked on.
+    pub pool: Pool,
     /// Stored files of people.
     pub blobs: Blobs,
     /// Wakes open tabs.
@@ -109,6 +112,7 @@ impl AppState {
             namer: Namer::open(&config.naming),
             billing: billing::open(&config.billing, &http),
             http,
+            pool: Pool::new(config.process_places),
             blobs: Blobs::open(&config)?,
             events: Hub::default(),
             replica: random::id(&*random, clock.now()),

@@ -813,6 +813,41 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/keys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One's own keys, the latest first. */
+        get: operations["getApiV1Keys"];
+        put?: never;
+        /** Makes a key. Its secret is in this answer and nowhere else. */
+        post: operations["postApiV1Keys"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/keys/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Ends a key at once. */
+        delete: operations["deleteApiV1KeysId"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/me": {
         parameters: {
             query?: never;
@@ -859,6 +894,26 @@ export interface paths {
         put?: never;
         /** All personal data of the account. */
         post: operations["postApiV1MeExport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/names": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A name, alternatives, an alternative text and search words for one picture. A model that fails answers 200 with the
+         *     cleaned old name and costs nothing.
+         */
+        post: operations["postApiV1Names"];
         delete?: never;
         options?: never;
         head?: never;
@@ -963,6 +1018,23 @@ export interface paths {
         get: operations["getApiV1PreferencesExport"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/process": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** The recipe over one picture. What was done is in the headers. */
+        post: operations["postApiV1Process"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1480,6 +1552,22 @@ export interface components {
          * @enum {string}
          */
         JobStatus: "pending" | "processing" | "completed" | "failed";
+        /** @description A key without its secret. */
+        KeyView: {
+            createdAt: components["schemas"]["Timestamp"];
+            expiresAt?: components["schemas"]["Timestamp"] | null;
+            /** Format: uuid */
+            id: string;
+            lastUsedAt?: components["schemas"]["Timestamp"] | null;
+            /** @example Website import */
+            name: string;
+            /**
+             * @description The first characters of the key, by which it is told from others.
+             * @example nmn_live_4fK9Qz
+             */
+            prefix: string;
+            scopes: components["schemas"]["Scope"][];
+        };
         /**
          * @description How the letters of a name are written. The default is the product's form: lower case.
          * @enum {string}
@@ -1535,6 +1623,19 @@ export interface components {
              * @description The job that has reserved them.
              */
             jobId?: string | null;
+        };
+        NameForm: {
+            /** @description Your own words about the picture. */
+            context?: string | null;
+            /** @description Whether the name begins with the words of the context. */
+            contextAsPrefix?: boolean | null;
+            /**
+             * Format: binary
+             * @description JPEG, PNG, WebP, GIF or BMP. It is reduced here; the model sees at most 1024 pixels a side.
+             */
+            image: string;
+            /** @description The old file name, used when no model can look. */
+            originalName?: string | null;
         };
         /** @description What names pictures on this server. */
         NamingInfo: {
@@ -1603,6 +1704,18 @@ export interface components {
             processingOptions?: components["schemas"]["ProcessingOptions"] | null;
             /** @description Whether the work begins at once; otherwise the job waits as pending. */
             start?: boolean;
+        };
+        NewKey: {
+            expiresAt?: components["schemas"]["Timestamp"] | null;
+            /** @example Website import */
+            name: string;
+            scopes: components["schemas"]["Scope"][];
+        };
+        /** @description A key that was just made: the only time that its secret is told. */
+        NewKeyView: {
+            key: components["schemas"]["KeyView"];
+            /** @description Send it as `Authorization: Bearer ...`. It cannot be shown again. */
+            secret: string;
         };
         /**
          * @description The container and codec of the result. `Original` keeps the source's own.
@@ -1707,6 +1820,15 @@ export interface components {
             processingMetadata?: Record<string, never> | null;
             status: string;
             thumbnail?: string | null;
+        };
+        /** @description The fields as the document shows them. */
+        ProcessForm: {
+            /**
+             * Format: binary
+             * @description JPEG, PNG, WebP, GIF or BMP.
+             */
+            image: string;
+            recipe?: components["schemas"]["ProcessingOptions"] | null;
         };
         /** @description Every option of a batch. JSON in camelCase; a missing field takes its default. */
         ProcessingOptions: {
@@ -1898,6 +2020,11 @@ export interface components {
         Saved: {
             saved: number;
         };
+        /**
+         * @description What a key may do.
+         * @enum {string}
+         */
+        Scope: "name" | "process" | "read";
         /**
          * @description What stands between the words of a name.
          * @enum {string}
@@ -4783,6 +4910,150 @@ export interface operations {
             };
         };
     };
+    getApiV1Keys: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["KeyView"][];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    postApiV1Keys: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewKey"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NewKeyView"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    deleteApiV1KeysId: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     getApiV1Me: {
         parameters: {
             query?: never;
@@ -4978,6 +5249,98 @@ export interface operations {
                 };
             };
             429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    postApiV1Names: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": components["schemas"]["NameForm"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    /** @description How many may be, or `unlimited` */
+                    "nomina-limit-month"?: string;
+                    /** @description Pictures named this month */
+                    "nomina-usage-month"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Suggestion"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -5266,6 +5629,98 @@ export interface operations {
                 };
             };
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    postApiV1Process: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": components["schemas"]["ProcessForm"];
+            };
+        };
+        responses: {
+            /** @description The processed picture */
+            200: {
+                headers: {
+                    "nomina-frames"?: number;
+                    "nomina-height"?: number;
+                    "nomina-kept-original"?: boolean;
+                    "nomina-reencoded"?: boolean;
+                    /** @description Sentences, as a JSON list */
+                    "nomina-warnings"?: string;
+                    "nomina-width"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/bmp": string;
+                    "image/gif": string;
+                    "image/jpeg": string;
+                    "image/png": string;
+                    "image/webp": string;
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };

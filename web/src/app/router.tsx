@@ -63,6 +63,13 @@ const privacy = createRoute({
   staticData: { title: 'Privacy Policy' },
 })
 
+const apiDocs = createRoute({
+  getParentRoute: () => site,
+  path: '/docs/api',
+  component: lazyRouteComponent(() => import('@/features/api-docs/api-docs-page'), 'ApiDocsPage'),
+  staticData: { title: 'API' },
+})
+
 // Into the account
 interface AuthSearch {
   mode?: AuthMode | undefined
@@ -231,7 +238,7 @@ const shortcuts = Object.entries(SHORT_ADDRESSES).map(([path, section]) =>
 )
 
 const routeTree = root.addChildren([
-  site.addChildren([home, terms, privacy]),
+  site.addChildren([home, terms, privacy, apiDocs]),
   auth,
   confirm,
   reset,

@@ -47,7 +47,7 @@ fn parts(file: &Path, recipe: &ProcessingOptions, place: (usize, usize)) -> Resu
 }
 
 /// Maker and model, the maker said once.
-fn camera(seen: &Inspection) -> Option<String> {
+pub(crate) fn camera(seen: &Inspection) -> Option<String> {
     match (&seen.camera_make, &seen.camera_model) {
         (Some(make), Some(model)) if !model.to_lowercase().starts_with(&make.to_lowercase()) => {
             Some(format!("{make} {model}"))

@@ -1,6 +1,8 @@
 //! The program as a person at a terminal meets it: arguments in, lines and an exit code out.
 
 mod doctor;
+mod interrupted;
 mod name;
 mod process;
+mod rename;
 mod run;

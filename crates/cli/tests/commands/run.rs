@@ -58,6 +58,15 @@ impl Folder {
         self.bitmap(name, 128)
     }
 
+    /// A bitmap of four pixels whose first is its own, so that no two files have the same bytes.
+    pub(crate) fn numbered(&self, name: &str, number: u32) -> String {
+        let path = self.picture(name);
+        let mut bytes = std::fs::read(&path).unwrap();
+        bytes[54..57].copy_from_slice(&number.to_le_bytes()[..3]);
+        std::fs::write(&path, bytes).unwrap();
+        path
+    }
+
     fn bitmap(&self, name: &str, side: u8) -> String {
         let mut file = b"BM".to_vec();
         let row = (usize::from(side) * 3).next_multiple_of(4);

@@ -83,7 +83,12 @@ pub async fn expire(state: &AppState) -> Result<u64> {
     for (id, user, key) in &expired {
         let mut tx = state.db.begin().await?;
         blobs::doom(&mut tx, key, now).await?;
-        q!("UPDATE batch_results SET zip_file_path = NULL, download_url = NULL WHERE id = $1", *id)
+        // A ZIP that came in meanwhile has another key and is not touched.
+        q!(
+            "UPDATE batch_results SET zip_file_path = NULL, download_url = NULL WHERE id = $1 AND zip_file_path = $2",
+            *id,
+            key
+        )
             .execute(&mut tx)
             .await?;
         q!("UPDATE processed_files SET file_data = NULL WHERE batch_id = $1", *id).execute(&mut tx).await?;

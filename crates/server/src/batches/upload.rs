@@ -21,6 +21,7 @@ use crate::error::{ApiError, Problem, Result};
 use crate::extract::Json;
 use crate::extract::{Multipart, body_problem};
 use crate::mail::{self, Letter};
+use crate::rate;
 use crate::sessions::CurrentUser;
 use crate::state::AppState;
 use crate::usage;
@@ -69,6 +70,7 @@ async fn receive(state: &AppState, user: &User, headers: &HeaderMap, form: Multi
     if announced.is_some_and(|length| length > largest + FORM_BYTES) {
         return Err(too_large(state));
     }
+    rate::take(state, rate::UPLOADS_PER_USER, &user.id.to_string()).await?;
     let (mut spool, batch) = read_form(state, form, largest).await?;
     find(&state.db, user.id, batch).await?;
     saving_is_on(&state.db, user.id).await?;

@@ -1,5 +1,7 @@
 //! Where stored bytes go: a folder, S3, or nowhere for long.
 
+use std::path::Path;
+
 use clap::{Args, ValueEnum};
 
 use crate::secrets::Secret;
@@ -33,4 +35,16 @@ pub struct BlobsConfig {
     /// The largest ZIP that is stored, in megabytes
     #[arg(long, env = "MAX_ZIP_MB", default_value_t = 512)]
     pub max_zip_mb: u64,
+}
+
+impl BlobsConfig {
+    /// Where stored files go, in words.
+    pub fn place(&self, data_dir: &Path) -> String {
+        match (self.storage, self.s3_bucket.as_str(), self.s3_endpoint.as_str()) {
+            (Storage::Memory, ..) => "in memory: gone when the server stops".into(),
+            (_, "", _) => data_dir.join("objects").display().to_string(),
+            (_, bucket, "") => format!("S3 bucket {bucket} in {}", self.s3_region),
+            (_, bucket, endpoint) => format!("S3 bucket {bucket} at {endpoint}"),
+        }
+    }
 }

@@ -42,6 +42,19 @@ impl Config {
         for (name, address) in self.oauth.addresses() {
             rule(is_web(address), format!("{name} \"{address}\" is not a web address."));
         }
+        let blobs = &self.blobs;
+        rule(
+            blobs.s3_endpoint.is_empty() || is_web(&blobs.s3_endpoint),
+            format!("S3_ENDPOINT \"{}\" is not a web address.", blobs.s3_endpoint),
+        );
+        rule(
+            blobs.s3_bucket.is_empty() || !blobs.s3_access_key_id.is_empty(),
+            "S3_BUCKET is set, and S3_ACCESS_KEY_ID is not.".into(),
+        );
+        rule(
+            (1..=4000).contains(&blobs.max_zip_mb),
+            format!("MAX_ZIP_MB {} is not between 1 and 4000.", blobs.max_zip_mb),
+        );
         let stripe = &self.billing.stripe_api_base;
         rule(is_web(stripe), format!("STRIPE_API_BASE \"{stripe}\" is not a web address."));
         rule(
@@ -125,8 +138,11 @@ mod tests {
         config.auth.auth_password_min = 0;
         config.auth.session_idle_days = -1;
         config.oauth.github_base_url = "github".into();
+        config.blobs.s3_bucket = "zips".into();
+        config.blobs.s3_endpoint = "127.0.0.1:9000".into();
         let faults = config.faults().join("\n");
-        for name in ["AUTH_PASSWORD_MIN", "SESSION_IDLE_DAYS", "GITHUB_BASE_URL"] {
+        for name in ["AUTH_PASSWORD_MIN", "SESSION_IDLE_DAYS", "GITHUB_BASE_URL", "S3_BUCKET", "S3_ENDPOINT"]
+        {
             assert!(faults.contains(name), "{faults}");
         }
     }

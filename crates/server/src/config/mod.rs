@@ -71,6 +71,9 @@ pub struct Config {
     /// Requests served at the same time; more are answered with 503
     #[arg(long, env = "MAX_CONCURRENCY", default_value_t = 512)]
     pub max_concurrency: usize,
+    /// Pictures worked on at the same time for programs; 0 is one for every core
+    #[arg(long, env = "PROCESS_PLACES", default_value_t = 0)]
+    pub process_places: usize,
     /// Multiplies every rate limit, that of mails included; for load tests and offices behind one address
     #[arg(long, env = "RATE_FACTOR", default_value_t = 1)]
     pub rate_factor: u32,

@@ -47,6 +47,12 @@ const MIGRATIONS: &[Migration] = &[
         oldest_program: 1,
         text: include_str!("../../migrations/0005_billing.sql"),
     },
+    Migration {
+        version: 6,
+        name: "api",
+        oldest_program: 1,
+        text: include_str!("../../migrations/0006_api.sql"),
+    },
 ];
 
 /// Any number, the same in every replica.

@@ -15,7 +15,8 @@ const TIME_OUT: Duration = Duration::from_secs(30);
 const UPLOAD_TIME_OUT: Duration = Duration::from_secs(600);
 
 /// Uploads of a whole ZIP may take their time.
-const SLOW_PATHS: [&str; 2] = ["/server/api/store-zip", "/api/v1/ai/suggest-name"];
+const SLOW_PATHS: [&str; 4] =
+    ["/server/api/store-zip", "/api/v1/ai/suggest-name", "/api/v1/names", "/api/v1/process"];
 
 pub async fn guard(State(state): State<AppState>, request: Request, next: Next) -> Response {
     let Ok(_permit) = state.concurrency.try_acquire() else {

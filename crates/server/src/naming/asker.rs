@@ -23,6 +23,11 @@ pub struct Asker {
 }
 
 impl Asker {
+    /// Somebody who has an account.
+    pub fn known(account: Account) -> Self {
+        Self { account, new_cookie: None }
+    }
+
     /// Professional before essential before everybody else.
     pub fn priority(&self) -> u8 {
         match self.account.tier() {
@@ -49,7 +54,7 @@ impl FromRequestParts<AppState> for Asker {
     async fn from_request_parts(parts: &mut Parts, state: &AppState) -> Result<Self> {
         if let MaybeUser(Some(current)) = MaybeUser::from_request_parts(parts, state).await? {
             let tier = Tier::from_name(&current.user.subscription_tier);
-            return Ok(Self { account: Account::User { id: current.user.id, tier }, new_cookie: None });
+            return Ok(Self::known(Account::User { id: current.user.id, tier }));
         }
         let client = Client::from_request_parts(parts, state).await?;
         let known = cookie::read_guest(&state.config, &parts.headers).filter(|v| v.len() == 43);

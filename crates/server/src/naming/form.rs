@@ -72,6 +72,27 @@ impl ImageKind {
 }
 
 impl Request {
+    /// A picture that was reduced here.
+    pub fn of_picture(
+        image: Bytes,
+        kind: ImageKind,
+        original_name: String,
+        context: Option<String>,
+        context_as_prefix: bool,
+    ) -> Self {
+        let context_mode = if context.is_some() { ContextMode::Custom } else { ContextMode::Auto };
+        Self {
+            image,
+            kind,
+            original_name,
+            context,
+            context_mode,
+            context_as_prefix,
+            job_id: None,
+            file_hash: None,
+        }
+    }
+
     pub async fn read(Multipart(mut form): Multipart) -> Result<Self> {
         let (mut image, mut name, mut context, mut mode) = (None, None, None, ContextMode::Auto);
         let (mut job_id, mut file_hash, mut context_as_prefix) = (None, None, false);
@@ -106,7 +127,7 @@ impl Request {
     }
 }
 
-async fn bytes(mut field: Field<'_>, limit: usize) -> Result<Bytes> {
+pub(crate) async fn bytes(mut field: Field<'_>, limit: usize) -> Result<Bytes> {
     let name = field.name().unwrap_or_default().to_owned();
     let mut read = BytesMut::new();
     while let Some(chunk) = field.chunk().await.map_err(broken)? {
@@ -122,13 +143,13 @@ async fn bytes(mut field: Field<'_>, limit: usize) -> Result<Bytes> {
     Ok(read.freeze())
 }
 
-async fn text(field: Field<'_>) -> Result<String> {
+pub(crate) async fn text(field: Field<'_>) -> Result<String> {
     let name = field.name().unwrap_or_default().to_owned();
     let read = bytes(field, LONGEST_TEXT).await?;
     String::from_utf8(read.into()).map_err(|_| ApiError::invalid(&name, "The text is not UTF-8."))
 }
 
-fn broken(error: axum::extract::multipart::MultipartError) -> ApiError {
+pub(crate) fn broken(error: axum::extract::multipart::MultipartError) -> ApiError {
     body_problem(error.status(), error.body_text())
 }
 
@@ -140,7 +161,7 @@ fn context_mode(text: &str) -> Result<ContextMode> {
     }
 }
 
-fn yes_or_no(text: &str) -> Result<bool> {
+pub(crate) fn yes_or_no(text: &str) -> Result<bool> {
     text.parse().map_err(|_| ApiError::invalid("contextAsPrefix", "This field is true or false."))
 }
 

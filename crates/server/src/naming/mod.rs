@@ -13,6 +13,7 @@ mod turns;
 pub use asker::Asker;
 pub use config::{NamingConfig, ProviderChoice};
 pub use namer::Namer;
+pub use turns::Turns;
 
 use nomina_rules::names;
 use serde::{Deserialize, Serialize};

@@ -42,11 +42,17 @@ pub async fn suggest(State(state): State<AppState>, asker: Asker, form: Multipar
     let request = Request::read(form).await?;
     nomina_engine::inspect(&request.image, &PICTURE)
         .map_err(|e| ApiError::invalid("image", e.to_string()))?;
-    let mut suggestion = name(&state, &asker, &request).await?;
-    if let Some(context) = context(&asker, &request).filter(|_| request.context_as_prefix) {
+    let suggestion = suggestion(&state, &asker, &request).await?;
+    Ok(asker.with_cookie(&state, Json(suggestion)))
+}
+
+/// The name of a checked picture, with the person's words in front when asked for.
+pub(crate) async fn suggestion(state: &AppState, asker: &Asker, request: &Request) -> Result<Suggestion> {
+    let mut suggestion = name(state, asker, request).await?;
+    if let Some(context) = context(asker, request).filter(|_| request.context_as_prefix) {
         suggestion.lead_with(context);
     }
-    Ok(asker.with_cookie(&state, Json(suggestion)))
+    Ok(suggestion)
 }
 
 async fn name(state: &AppState, asker: &Asker, request: &Request) -> Result<Suggestion> {

@@ -47,11 +47,14 @@ impl FromRequestParts<AppState> for MaybeUser {
     }
 }
 
+/// The token of a request, whatever it is.
+pub(crate) fn bearer(parts: &Parts) -> Option<&str> {
+    let header = parts.headers.get(AUTHORIZATION)?.to_str().ok()?;
+    header.strip_prefix("Bearer ").map(str::trim).filter(|token| !token.is_empty())
+}
+
 async fn find(parts: &Parts, state: &AppState) -> Result<Option<CurrentUser>> {
-    let header = parts.headers.get(AUTHORIZATION).and_then(|value| value.to_str().ok()).unwrap_or_default();
-    let Some(token) = header.strip_prefix("Bearer ").map(str::trim).filter(|token| !token.is_empty()) else {
-        return Ok(None);
-    };
+    let Some(token) = bearer(parts) else { return Ok(None) };
     let found = q!(
         concat!(
             "SELECT ",

@@ -11,6 +11,7 @@ pub mod store;
 mod tries;
 
 pub use cookie::SetCookie;
+pub(crate) use current::bearer;
 pub use current::{CurrentUser, MaybeUser};
 
 use axum::response::{IntoResponse, Response};

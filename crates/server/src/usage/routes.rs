@@ -1,7 +1,7 @@
 //! What has been used, for whoever asks.
 
 use axum::extract::State;
-use axum::response::Response;
+use axum::response::{IntoResponse, Response};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -9,13 +9,22 @@ use super::days::{self, UsageDay};
 use super::{Usage, refusal};
 use crate::error::{Problem, Result};
 use crate::extract::Json;
+use crate::keys::{Caller, Reading};
 use crate::naming::Asker;
 use crate::sessions::CurrentUser;
 use crate::state::AppState;
 
 /// How many pictures were named today and this month, and how many may be.
-#[utoipa::path(get, path = "/api/v1/usage", tag = "usage", responses((status = 200, body = Usage)))]
-pub async fn show(State(state): State<AppState>, asker: Asker) -> Result<Response> {
+#[utoipa::path(get, path = "/api/v1/usage", tag = "usage",
+    security((), ("bearer" = []), ("key" = ["read"])), responses((status = 200, body = Usage)))]
+pub async fn show(
+    State(state): State<AppState>,
+    program: Option<Caller<Reading>>,
+    asker: Asker,
+) -> Result<Response> {
+    if let Some(program) = program {
+        return Ok(Json(program.account().usage(&state).await?).into_response());
+    }
     let usage = asker.account.usage(&state).await?;
     // A guest gets the cookie now: first names that are asked for side by side are then one visitor's.
     Ok(asker.with_cookie(&state, Json(usage)))

@@ -92,7 +92,7 @@ pub(super) async fn run_one(state: &AppState, kind: &Kind) -> Result<bool, sqlx:
     let mark = random::id(&*state.random, state.clock.now());
     let Some(task) = claim(state, kind.name, mark).await? else { return Ok(false) };
     let work = (kind.run)(state, task.payload.0.clone());
-    match while_held(state, &task, mark, work).await {
+    match while_held(state, &task, mark, RENEWAL, work).await {
         Some(outcome) => settle(state, &task, mark, outcome).await?,
         None => tracing::warn!(kind = kind.name, "a task was lost to another worker and is left to it"),
     }
@@ -104,13 +104,14 @@ async fn while_held<T>(
     state: &AppState,
     task: &Task,
     mark: Uuid,
+    every: Duration,
     work: impl Future<Output = T>,
 ) -> Option<T> {
     tokio::pin!(work);
     loop {
         tokio::select! {
             done = &mut work => return Some(done),
-            () = tokio::time::sleep(RENEWAL) => {
+            () = tokio::time::sleep(every) => {
                 // A database that does not answer now may answer before the lease is over.
                 if renew(state, task.id, mark).await.is_ok_and(|held| !held) {
                     return None;
@@ -230,3 +231,6 @@ fn pause_ms(attempts: i64) -> i64 {
     let factor = 4i64.saturating_pow(u32::try_from(attempts.saturating_sub(1)).unwrap_or(0));
     (10 * SECOND_MS).saturating_mul(factor).min(DAY_MS / 4)
 }
+
+#[cfg(test)]
+mod tests;

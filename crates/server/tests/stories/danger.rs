@@ -185,6 +185,7 @@ async fn the_export_holds_everything_about_one_person(app: TestApp) {
         "usage.json",
         "batches.json",
         "processed-files.json",
+        "api-keys.json",
         "account-events.json",
         "newsletter.json",
     ] {

@@ -28,6 +28,7 @@ mod matrix;
 mod naming;
 mod personal;
 mod preferences;
+mod programs;
 mod protection;
 mod queue;
 mod recovery;

@@ -115,14 +115,20 @@ const TABLE: &[(&str, &str, Option<&str>, u16, u16)] = &[
     ("POST", "/api/stripe/webhook", Some("{}"), 400, 400),
     ("GET", "/api/v1/dev/emails", None, 200, 200),
     ("POST", "/api/v1/me/deactivate", Some(r#"{"email":"somebody@else.org"}"#), 401, 422),
+    ("GET", "/api/v1/keys", None, 401, 200),
+    ("POST", "/api/v1/keys", Some(r#"{"name":"N","scopes":["read"]}"#), 401, 403),
+    ("DELETE", "/api/v1/keys/{id}", None, 401, 404),
+    ("POST", "/api/v1/names", Some("{}"), 401, 403),
+    ("POST", "/api/v1/process", Some("{}"), 401, 403),
     ("POST", "/api/v1/auth/logout", None, 204, 204),
 ];
 
 const NO_ID: &str = "01a00000-0000-7000-8000-000000000000";
 
-/// Whether the document says that an operation needs a session.
+/// Whether the document says that an operation needs a session or a key.
 fn needs_session(operation: &Value) -> bool {
-    operation["security"].as_array().is_some_and(|ways| ways.iter().all(|way| way.get("bearer").is_some()))
+    let closed = |way: &Value| way.get("bearer").is_some() || way.get("key").is_some();
+    operation["security"].as_array().is_some_and(|ways| ways.iter().all(closed))
 }
 
 #[test]

@@ -8,6 +8,7 @@ import { usePreferences } from '@/features/account/preferences'
 import { EmptyState } from '@/ui/empty-state'
 import { PageHeading } from '@/ui/page-heading'
 import { PageSkeleton } from '@/ui/page-skeleton'
+import { ApiKeys } from './api-keys'
 import { AppearanceCard, DefaultsCard, NotificationsCard, RegionCard } from './cards'
 import { DangerZone } from './danger-zone'
 import { SettingsActions } from './settings-actions'
@@ -35,6 +36,7 @@ function Settings() {
       {data ? <PreferencesForm saved={data} /> : <NotLoaded onRetry={() => void refetch()} />}
       <AppearanceCard />
       {data ? <YourData preferences={data} /> : null}
+      <ApiKeys />
       <DangerZone />
     </div>
   )

@@ -1,0 +1,90 @@
+//! Which files of a folder are meant: how deep, which patterns, and never what is hidden or a link.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+use glob::{MatchOptions, Pattern};
+
+#[derive(Args, Clone, Debug, Default)]
+pub(crate) struct Filters {
+    /// Go into folders as well
+    #[arg(short, long)]
+    pub(crate) recursive: bool,
+    /// Only files like this, such as '*.jpg' or 'trip/**'; may be given several times
+    #[arg(long, value_name = "GLOB")]
+    include: Vec<Pattern>,
+    /// No files like this; may be given several times
+    #[arg(long, value_name = "GLOB")]
+    exclude: Vec<Pattern>,
+}
+
+const MATCHING: MatchOptions = MatchOptions {
+    case_sensitive: false,
+    require_literal_separator: true,
+    require_literal_leading_dot: false,
+};
+
+impl Filters {
+    /// Filters made by a program.
+    pub(crate) fn of(recursive: bool, include: &[String]) -> Result<Self, String> {
+        let pattern = |text: &String| Pattern::new(text).map_err(|error| format!("{text}: {error}"));
+        Ok(Self {
+            recursive,
+            include: include.iter().map(pattern).collect::<Result<_, _>>()?,
+            exclude: Vec::new(),
+        })
+    }
+
+    /// The files in name order, relative to the folder. A folder that cannot be read is a sentence among them.
+    pub(crate) fn list(&self, folder: &Path) -> Result<Vec<PathBuf>, String> {
+        let mut found = Vec::new();
+        self.walk(folder, Path::new(""), &mut found)?;
+        Ok(found)
+    }
+
+    fn walk(&self, root: &Path, inside: &Path, found: &mut Vec<PathBuf>) -> Result<(), String> {
+        let folder = root.join(inside);
+        let say = |error: std::io::Error| format!("{}: {error}", folder.display());
+        let mut entries = fs::read_dir(&folder).map_err(say)?.collect::<Result<Vec<_>, _>>().map_err(say)?;
+        entries.sort_by_key(fs::DirEntry::file_name);
+        for entry in entries {
+            let (name, kind) = (entry.file_name(), entry.file_type().map_err(say)?);
+            let path = inside.join(&name);
+            match () {
+                () if name.as_encoded_bytes().starts_with(b".") || kind.is_symlink() => {}
+                () if kind.is_dir() && self.recursive => self.walk(root, &path, found)?,
+                () if kind.is_file() && self.wants(&path) => found.push(path),
+                () => {}
+            }
+        }
+        Ok(())
+    }
+
+    /// A pattern without a slash is about the name alone.
+    fn wants(&self, path: &Path) -> bool {
+        let fits = |pattern: &Pattern| {
+            let name = path.file_name().unwrap_or_default();
+            let whole = pattern.as_str().contains('/');
+            pattern.matches_path_with(if whole { path } else { Path::new(name) }, MATCHING)
+        };
+        (self.include.is_empty() || self.include.iter().any(fits)) && !self.exclude.iter().any(fits)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn patterns_choose_by_name_or_by_path_without_regard_to_case() {
+        let filters = |include: &[&str], exclude: &[&str]| {
+            let patterns = |texts: &[&str]| texts.iter().map(|text| Pattern::new(text).unwrap()).collect();
+            Filters { recursive: true, include: patterns(include), exclude: patterns(exclude) }
+        };
+        let jpegs = filters(&["*.jpg"], &["old/**"]);
+        assert!(jpegs.wants(Path::new("trip/DSC.JPG")) && !jpegs.wants(Path::new("a.png")));
+        assert!(!jpegs.wants(Path::new("old/2001/a.jpg")));
+        assert!(filters(&[], &[]).wants(Path::new("anything")));
+    }
+}

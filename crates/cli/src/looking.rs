@@ -1,0 +1,154 @@
+//! One picture, looked at: read, reduced, described. Shared by every command that names; safe on all cores at once.
+
+use std::path::Path;
+
+use clap::Args;
+use nomina_engine::{Inspection, Limits};
+use nomina_rules::names::{self, Candidate};
+use nomina_server::naming::{Namer, NamingConfig, ProviderChoice};
+use nomina_vision::Description;
+use tokio::runtime::Runtime;
+
+use crate::files::read;
+use crate::memory::{Key, Memory};
+use crate::parallel::{cores, each};
+use crate::progress::Progress;
+use crate::serve::runtime;
+
+#[derive(Args, Clone, Debug)]
+pub(crate) struct LookArgs {
+    /// Your own words about the pictures
+    #[arg(long)]
+    pub(crate) context: Option<String>,
+    /// Begin every name with the words of the context
+    #[arg(long, requires = "context")]
+    pub(crate) context_prefix: bool,
+    /// How many pictures are looked at side by side; without it one for every core
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    threads: Option<u16>,
+    /// Look at every picture again, also at those that were named before
+    #[arg(long)]
+    fresh: bool,
+    #[command(flatten)]
+    naming: NamingConfig,
+}
+
+/// A name for one picture, and the sentence about a model that gave none.
+pub(crate) struct Named {
+    pub(crate) seen: Description,
+    pub(crate) trouble: Option<String>,
+    pub(crate) facts: Inspection,
+}
+
+pub(crate) struct Looker {
+    namer: Namer,
+    runtime: Runtime,
+    memory: Memory,
+    args: LookArgs,
+}
+
+impl Looker {
+    pub(crate) fn new(args: &LookArgs) -> Result<Self, String> {
+        Ok(Self {
+            namer: Namer::open(&args.naming),
+            runtime: runtime()?,
+            memory: if args.fresh { Memory::none() } else { Memory::open() },
+            args: args.clone(),
+        })
+    }
+
+    /// Looks at all files side by side and gives the results in their order, with progress on standard error.
+    pub(crate) fn look_at<P: AsRef<Path> + Sync>(&self, files: &[P]) -> Vec<Result<Named, String>> {
+        let mut progress = Progress::of(files.len());
+        let mut results = Vec::with_capacity(files.len());
+        let subject = |at: usize| files[at].as_ref().display().to_string();
+        each(
+            files,
+            self.threads(),
+            |file| self.look(file.as_ref()),
+            |at, result| {
+                let trouble = reason(&result).map(|reason| format!(": {reason}"));
+                let line = format!("{}{}", subject(at), trouble.as_deref().unwrap_or_default());
+                progress.step(Some(&progress.counted(&line)), trouble.is_some());
+                results.push(result);
+            },
+        );
+        results
+    }
+
+    /// A service says how many it takes at once.
+    fn threads(&self) -> usize {
+        let service = self.namer.about().concurrency.map(|n| n as usize);
+        self.args.threads.map(usize::from).or(service).unwrap_or_else(cores)
+    }
+
+    /// A picture always gets a name: without a model's answer its old one, cleaned.
+    pub(crate) fn look(&self, file: &Path) -> Result<Named, String> {
+        let bytes = read(file)?;
+        let say = |error: nomina_engine::EngineError| error.to_string();
+        let facts = nomina_engine::inspect(&bytes, &Limits::default()).map_err(say)?;
+        let key = Key::of(&bytes, &self.namer.about().provider, self.args.context.as_deref());
+        if let Some(seen) = self.memory.recall(key) {
+            return Ok(Named { seen, trouble: None, facts });
+        }
+        let reduced = nomina_engine::model_input(&bytes, &Limits::default()).map_err(say)?;
+        drop(bytes);
+        let context = self.args.context.as_deref();
+        let asked = self.namer.describe(reduced.bytes.into(), reduced.facts.mime, context, ());
+        let (seen, trouble) = match self.runtime.block_on(asked) {
+            Ok(seen) => {
+                self.memory.keep(key, &seen);
+                (seen, None)
+            }
+            Err(_) if self.args.naming.ai_provider == ProviderChoice::None => (original(file), None),
+            Err(error) => (original(file), Some(failure(&error))),
+        };
+        Ok(Named { seen, trouble, facts })
+    }
+
+    /// The words of a batch, settled as one: a series shares its stem. The person's own stand in front when asked for.
+    pub(crate) fn settle(&self, results: &[Result<Named, String>]) -> Vec<Option<String>> {
+        let named = results.iter().filter_map(|result| result.as_ref().ok());
+        let batch: Vec<Candidate> = named.map(|named| self.candidate(named)).collect();
+        let mut settled = names::settle(&batch).into_iter();
+        results.iter().map(|result| result.as_ref().ok().and_then(|_| settled.next())).collect()
+    }
+
+    fn candidate(&self, Named { seen, facts, .. }: &Named) -> Candidate {
+        Candidate {
+            name: self.led(&seen.name),
+            alternatives: seen.alternatives.iter().map(|other| self.led(other)).collect(),
+            keywords: seen.keywords.clone(),
+            confidence: seen.confidence.unwrap_or_default(),
+            fingerprint: seen.fingerprint.clone(),
+            taken_at: facts.taken_at.clone(),
+        }
+    }
+
+    fn led(&self, words: &str) -> String {
+        match &self.args.context {
+            Some(context) if self.args.context_prefix => names::with_context(words, context),
+            _ => words.to_owned(),
+        }
+    }
+}
+
+/// Why a picture has no name of a model, if it has none.
+pub(crate) fn reason(result: &Result<Named, String>) -> Option<&str> {
+    match result {
+        Ok(named) => named.trouble.as_deref(),
+        Err(reason) => Some(reason),
+    }
+}
+
+fn failure(error: &str) -> String {
+    format!("AI processing failed: {}. Using cleaned original name.", error.trim_end_matches('.'))
+}
+
+fn original(file: &Path) -> Description {
+    Description {
+        name: names::clean_original(&file.file_name().unwrap_or_default().to_string_lossy()),
+        source: "original".into(),
+        ..Description::default()
+    }
+}

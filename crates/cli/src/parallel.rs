@@ -1,0 +1,84 @@
+//! One function over many items on all cores. Results arrive in the items' order, whatever finishes first.
+
+use std::collections::BTreeMap;
+use std::num::NonZero;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::mpsc;
+
+/// How many things run side by side when nobody says.
+pub(crate) fn cores() -> usize {
+    std::thread::available_parallelism().map_or(1, NonZero::get)
+}
+
+/// Runs `work` over the items on `threads` threads; `done` sees every result, in order, on the calling thread.
+pub(crate) fn each<T: Sync, R: Send>(
+    items: &[T],
+    threads: usize,
+    work: impl Fn(&T) -> R + Sync,
+    mut done: impl FnMut(usize, R),
+) {
+    let next = AtomicUsize::new(0);
+    let (sender, results) = mpsc::channel();
+    std::thread::scope(|scope| {
+        for _ in 0..threads.clamp(1, items.len().max(1)) {
+            let (next, work, sender) = (&next, &work, sender.clone());
+            scope.spawn(move || {
+                while let Some((at, item)) = take(items, next) {
+                    if sender.send((at, work(item))).is_err() {
+                        break;
+                    }
+                }
+            });
+        }
+        drop(sender);
+        in_order(results, &mut done);
+    });
+}
+
+fn take<'a, T>(items: &'a [T], next: &AtomicUsize) -> Option<(usize, &'a T)> {
+    let at = next.fetch_add(1, Ordering::Relaxed);
+    Some((at, items.get(at)?))
+}
+
+/// Results that come early wait for those before them.
+fn in_order<R>(results: mpsc::Receiver<(usize, R)>, done: &mut impl FnMut(usize, R)) {
+    let (mut early, mut due) = (BTreeMap::new(), 0);
+    for (at, result) in results {
+        early.insert(at, result);
+        while let Some(result) = early.remove(&due) {
+            done(due, result);
+            due += 1;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::time::Duration;
+
+    #[test]
+    fn results_come_in_order_however_long_each_takes() {
+        let items: Vec<u64> = (0..40).collect();
+        let mut seen = Vec::new();
+        let slow_first = |n: &u64| {
+            std::thread::sleep(Duration::from_millis((40 - n) % 7));
+            n * 2
+        };
+        each(&items, 4, slow_first, |at, result| seen.push((at as u64, result)));
+        assert_eq!(seen, items.iter().map(|n| (*n, n * 2)).collect::<Vec<_>>());
+    }
+
+    #[test]
+    fn several_items_are_in_work_at_once() {
+        let barrier = std::sync::Barrier::new(3);
+        let mut count = 0;
+        each(&[1, 2, 3], 3, |_| drop(barrier.wait()), |_, ()| count += 1);
+        assert_eq!(count, 3, "each waited for the other two");
+    }
+
+    #[test]
+    fn nothing_to_do_ends_at_once() {
+        each(&[], 4, |n: &u8| *n, |_, _| panic!("there is no result"));
+    }
+}

@@ -1,0 +1,101 @@
+//! How far the work is: a bar with the time left for a person at a terminal, a line a file for everything else.
+
+use std::io::{IsTerminal, Write};
+use std::time::{Duration, Instant};
+
+const WIDTH: usize = 24;
+/// A terminal is not asked to draw more often.
+const PAUSE: Duration = Duration::from_millis(100);
+
+pub(crate) struct Progress {
+    total: usize,
+    done: usize,
+    started: Instant,
+    drawn: Option<Instant>,
+    terminal: bool,
+}
+
+impl Progress {
+    pub(crate) fn of(total: usize) -> Self {
+        let terminal = std::io::stderr().is_terminal();
+        Self { total, done: 0, started: Instant::now(), drawn: None, terminal }
+    }
+
+    /// One more is done. Its line is for those who read no bar; what must be read is said aloud.
+    pub(crate) fn step(&mut self, line: Option<&str>, aloud: bool) {
+        self.done += 1;
+        match line {
+            Some(line) if aloud || !self.terminal => self.say(line),
+            _ => {}
+        }
+        self.draw();
+    }
+
+    /// `3/12 photo.jpg`: the number that the next step will have.
+    pub(crate) fn counted(&self, text: &str) -> String {
+        format!("{}/{} {text}", self.done + 1, self.total)
+    }
+
+    /// A line above the bar.
+    fn say(&mut self, line: &str) {
+        self.clear();
+        eprintln!("{line}");
+        self.drawn = None;
+    }
+
+    fn draw(&mut self) {
+        let due = self.drawn.is_none_or(|at| at.elapsed() >= PAUSE) || self.done == self.total;
+        if self.terminal && due {
+            eprint!("\r\x1b[K{}", bar(self.done, self.total, self.started.elapsed()));
+            let _ = std::io::stderr().flush();
+            self.drawn = Some(Instant::now());
+        }
+    }
+
+    fn clear(&self) {
+        if self.terminal {
+            eprint!("\r\x1b[K");
+        }
+    }
+}
+
+impl Drop for Progress {
+    fn drop(&mut self) {
+        self.clear();
+    }
+}
+
+/// `[######------------------]  25% 3/12, 9 s left`
+fn bar(done: usize, total: usize, spent: Duration) -> String {
+    let filled = WIDTH * done / total.max(1);
+    let percent = 100 * done / total.max(1);
+    let (full, empty) = ("#".repeat(filled), "-".repeat(WIDTH.saturating_sub(filled)));
+    format!("[{full}{empty}] {percent:3}% {done}/{total}{}", left(done, total, spent))
+}
+
+fn left(done: usize, total: usize, spent: Duration) -> String {
+    if done == 0 || done >= total {
+        return String::new();
+    }
+    let seconds = (spent.as_secs_f64() / done as f64 * (total - done) as f64).ceil() as u64;
+    match (seconds / 3600, seconds / 60 % 60, seconds % 60) {
+        (0, 0, s) => format!(", {s} s left"),
+        (0, m, s) => format!(", {m} min {s} s left"),
+        (h, m, _) => format!(", {h} h {m} min left"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_bar_says_how_much_is_done_and_how_long_it_will_take() {
+        let after = Duration::from_secs;
+        assert_eq!(bar(3, 12, after(3)), "[######------------------]  25% 3/12, 9 s left");
+        assert_eq!(bar(1, 100, after(3)), format!("[{}]   1% 1/100, 4 min 57 s left", "-".repeat(24)));
+        assert!(bar(1, 10_000, after(2)).ends_with("5 h 33 min left"));
+        assert_eq!(bar(2, 2, after(9)), format!("[{}] 100% 2/2", "#".repeat(24)));
+        assert_eq!(bar(0, 0, after(0)), format!("[{}]   0% 0/0", "-".repeat(24)));
+    }
+}

@@ -1,0 +1,162 @@
+//! From wanted names to moves: nothing overwrites, nothing meets, compared without case. Pictures stay in their folder.
+
+use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::path::{Component, Path, PathBuf};
+
+use nomina_rules::names;
+use serde::{Deserialize, Serialize};
+
+/// File systems count bytes, and a number may come behind the stem.
+const LONGEST_STEM_BYTES: usize = 220;
+
+/// One picture's way, relative to the folder. `via` is a waiting place: its new name is, or was, another picture's.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Move {
+    pub(crate) from: PathBuf,
+    pub(crate) to: PathBuf,
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub(crate) via: Option<PathBuf>,
+}
+
+impl Move {
+    /// A journal that somebody else wrote must not reach out of its folder.
+    pub(crate) fn stays_inside(&self) -> bool {
+        [Some(&self.from), Some(&self.to), self.via.as_ref()]
+            .into_iter()
+            .flatten()
+            .all(|path| is_inside(path))
+    }
+}
+
+pub(crate) fn is_inside(path: &Path) -> bool {
+    path.components().all(|part| matches!(part, Component::Normal(_)))
+}
+
+/// A picture and the stem that it should get.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Wish {
+    pub(crate) file: PathBuf,
+    pub(crate) stem: String,
+}
+
+/// The moves that fulfil the wishes; whoever has the wished name already stays. `others` says which names a folder
+/// holds; `token` makes waiting places that nobody has.
+pub(crate) fn plan(wishes: &[Wish], token: &str, others: impl Fn(&Path) -> Vec<String>) -> Vec<Move> {
+    let mut folders: BTreeMap<&Path, Vec<&Wish>> = BTreeMap::new();
+    for wish in wishes {
+        folders.entry(wish.file.parent().unwrap_or(Path::new(""))).or_default().push(wish);
+    }
+    let mut moves = Vec::new();
+    for (folder, wishes) in folders {
+        moves.extend(in_folder(folder, &wishes, others(folder)));
+    }
+    park(&mut moves, token);
+    moves
+}
+
+fn in_folder(folder: &Path, wishes: &[&Wish], present: Vec<String>) -> Vec<Move> {
+    // Who has the wished name already keeps it, as strangers do.
+    let leaving: Vec<&Wish> =
+        wishes.iter().copied().filter(|wish| file_name(&wish.file) != wished_name(wish)).collect();
+    let left: HashSet<String> = leaving.iter().map(|wish| file_name(&wish.file)).collect();
+    let mut wanted: Vec<String> = present.into_iter().filter(|name| !left.contains(name)).collect();
+    let staying = wanted.len();
+    wanted.extend(leaving.iter().map(|wish| wished_name(wish)));
+    let given = names::unique(&wanted).split_off(staying);
+    let moves = leaving.iter().zip(given).map(|(wish, name)| Move {
+        from: wish.file.clone(),
+        to: folder.join(name),
+        via: None,
+    });
+    moves.filter(|step| step.from != step.to).collect()
+}
+
+/// The stem, short enough, with the extension that the file has.
+fn wished_name(wish: &Wish) -> String {
+    let mut stem = wish.stem.as_str();
+    while stem.len() > LONGEST_STEM_BYTES {
+        stem = stem.char_indices().next_back().map_or("", |(last, _)| &stem[..last]);
+    }
+    match wish.file.extension() {
+        Some(extension) => format!("{stem}.{}", extension.to_string_lossy()),
+        None => stem.to_owned(),
+    }
+}
+
+pub(crate) fn file_name(path: &Path) -> String {
+    path.file_name().unwrap_or_default().to_string_lossy().into_owned()
+}
+
+/// Who wants a name that another one leaves, or leaves one that another wants, waits aside first.
+fn park(moves: &mut [Move], token: &str) {
+    let key = |path: &Path| path.to_string_lossy().to_lowercase();
+    let left: BTreeSet<String> = moves.iter().map(|step| key(&step.from)).collect();
+    let taken: BTreeSet<String> = moves.iter().map(|step| key(&step.to)).collect();
+    for (at, step) in moves.iter_mut().enumerate() {
+        if left.contains(&key(&step.to)) || taken.contains(&key(&step.from)) {
+            step.via = Some(step.from.with_file_name(format!(".nomina-{token}-{at}")));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn made(files: &[(&str, &str)], others: &[&str]) -> Vec<(String, String, bool)> {
+        let wishes: Vec<Wish> =
+            files.iter().map(|(file, stem)| Wish { file: file.into(), stem: (*stem).into() }).collect();
+        let present = |_: &Path| {
+            let own = files.iter().map(|(file, _)| file_name(Path::new(file)));
+            own.chain(others.iter().map(|name| (*name).to_owned())).collect()
+        };
+        let text = |path: PathBuf| path.to_str().unwrap().to_owned();
+        let moves = plan(&wishes, "t", present).into_iter();
+        moves.map(|step| (text(step.from), text(step.to), step.via.is_some())).collect()
+    }
+
+    fn row(from: &str, to: &str, waits: bool) -> (String, String, bool) {
+        (from.into(), to.into(), waits)
+    }
+
+    #[test]
+    fn equal_wishes_and_strangers_in_the_folder_are_numbered_apart() {
+        let moves = made(&[("1.jpg", "dog"), ("2.jpg", "dog"), ("3.jpg", "cat")], &["Dog.JPG"]);
+        let expected = [("1.jpg", "dog-2.jpg"), ("2.jpg", "dog-3.jpg"), ("3.jpg", "cat.jpg")];
+        assert_eq!(moves, expected.map(|(from, to)| row(from, to, false)));
+    }
+
+    #[test]
+    fn a_picture_that_has_its_name_stays_where_it_is() {
+        assert_eq!(made(&[("dog.jpg", "dog")], &[]), []);
+        assert_eq!(made(&[("1.jpg", "dog"), ("dog.jpg", "dog")], &[]), [row("1.jpg", "dog-2.jpg", false)]);
+        assert_eq!(
+            made(&[("dog-2.jpg", "dog"), ("dog.jpg", "dog")], &[]),
+            [],
+            "a second run changes nothing"
+        );
+    }
+
+    #[test]
+    fn a_cycle_a_chain_and_a_change_of_case_wait_aside() {
+        let cycle = made(&[("a.jpg", "b"), ("b.jpg", "a")], &[]);
+        assert_eq!(cycle, [row("a.jpg", "b.jpg", true), row("b.jpg", "a.jpg", true)]);
+        let chain = made(&[("a.jpg", "b"), ("b.jpg", "c"), ("x.jpg", "y")], &[]);
+        assert_eq!(chain.iter().map(|step| step.2).collect::<Vec<_>>(), [true, true, false]);
+        assert_eq!(made(&[("DOG.jpg", "dog")], &[]), [row("DOG.jpg", "dog.jpg", true)]);
+    }
+
+    #[test]
+    fn folders_do_not_mix() {
+        let moves = made(&[("a/1.jpg", "dog"), ("b/1.jpg", "dog")], &[]);
+        assert_eq!(moves, [row("a/1.jpg", "a/dog.jpg", false), row("b/1.jpg", "b/dog.jpg", false)]);
+    }
+
+    #[test]
+    fn a_name_fits_a_file_system_in_bytes() {
+        let long = "猫".repeat(200);
+        let moves = made(&[("1.jpg", &long), ("2.jpg", &long)], &[]);
+        assert!(moves.iter().all(|step| step.1.len() <= 255), "{moves:?}");
+        assert!(moves[1].1.ends_with("-2.jpg"));
+    }
+}

@@ -1,0 +1,77 @@
+//! The proposal as people and programs read it: a table, CSV, or JSON lines.
+
+use clap::Args;
+
+use super::proposal::{Entry, Proposal};
+use crate::lines::{csv_line, shown};
+use crate::serve::print;
+
+/// A column is not made wider than this for one long name.
+const WIDEST: usize = 60;
+
+#[derive(Args, Clone, Copy, Debug)]
+pub(crate) struct Form {
+    /// Print CSV: file, name, error
+    #[arg(long, conflicts_with = "json")]
+    csv: bool,
+    /// Print one JSON object a line
+    #[arg(long)]
+    json: bool,
+}
+
+impl Form {
+    pub(crate) fn print(self, proposal: &Proposal) -> Result<(), String> {
+        let entries = &proposal.entries;
+        let lines: Vec<String> = match self {
+            Self { json: true, .. } => entries.iter().map(json_line).collect::<Result<_, _>>()?,
+            Self { csv: true, .. } => {
+                let head = csv_line(&["file", "name", "error"]);
+                std::iter::once(head).chain(entries.iter().map(csv)).collect()
+            }
+            _ => table(entries),
+        };
+        print(&lines.concat())
+    }
+}
+
+fn json_line(entry: &Entry) -> Result<String, String> {
+    let text = serde_json::to_string(entry).map_err(|error| error.to_string())?;
+    Ok(format!("{text}\n"))
+}
+
+fn csv(entry: &Entry) -> String {
+    let name = entry.name.as_ref().map(|name| name.to_string_lossy()).unwrap_or_default();
+    csv_line(&[&entry.file.to_string_lossy(), &name, entry.error.as_deref().unwrap_or_default()])
+}
+
+/// Old and new side by side; the folder is said once.
+fn table(entries: &[Entry]) -> Vec<String> {
+    let old: Vec<String> = entries.iter().map(|entry| shown(&entry.file)).collect();
+    let width = old.iter().map(|name| name.chars().count()).max().unwrap_or(0).min(WIDEST);
+    let rows = entries.iter().zip(old).map(|(entry, old)| {
+        let new = match &entry.name {
+            Some(name) => super::moves::file_name(name),
+            None if entry.error.is_some() => "(stays)".to_owned(),
+            None => "(has its name)".to_owned(),
+        };
+        format!("{old:width$} -> {}\n", shown(new.as_ref()))
+    });
+    rows.collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn old_names_stand_in_a_column_and_control_characters_do_nothing_to_the_terminal() {
+        let entry = |file: &str, name: Option<&str>| Entry {
+            file: file.into(),
+            name: name.map(Into::into),
+            alternatives: Vec::new(),
+            error: None,
+        };
+        let rows = table(&[entry("a/IMG_1.jpg", Some("a/red-fox.jpg")), entry("\x1b[2J.jpg", None)]);
+        assert_eq!(rows, ["a/IMG_1.jpg -> red-fox.jpg\n", "\u{fffd}[2J.jpg    -> (has its name)\n"]);
+    }
+}

@@ -1,0 +1,128 @@
+//! One whole picture in, its name or the processed picture out. For programs: a session or a key of the professional plan.
+
+use axum::extract::State;
+use axum::response::{IntoResponse, Response};
+use http::header::{CONTENT_DISPOSITION, CONTENT_TYPE, HeaderName};
+use http::{HeaderMap, HeaderValue};
+use nomina_engine::{Facts, Limits};
+use nomina_rules::gates;
+
+use super::form::{NameForm, ProcessForm, ToName, ToProcess};
+use super::{Admission, Beside, PICTURE};
+use crate::error::{ApiError, Problem, Result};
+use crate::extract::{Json, Multipart};
+use crate::keys::{Caller, Naming, Needs, Processing};
+use crate::naming::form::{ImageKind, Request};
+use crate::naming::routes::suggestion;
+use crate::naming::{Asker, Suggestion};
+use crate::state::AppState;
+use crate::usage::Usage;
+
+/// A name, alternatives, an alternative text and search words for one picture. A model that fails answers 200 with the
+/// cleaned old name and costs nothing.
+#[utoipa::path(post, path = "/api/v1/names", tag = "api", security(("bearer" = []), ("key" = ["name"])),
+    request_body(content = NameForm, content_type = "multipart/form-data"),
+    responses((status = 200, body = Suggestion, headers(
+            ("nomina-usage-month" = i64, description = "Pictures named this month"),
+            ("nomina-limit-month" = String, description = "How many may be, or `unlimited`"))),
+        (status = 400, body = Problem), (status = 401, body = Problem), (status = 403, body = Problem),
+        (status = 413, body = Problem), (status = 422, body = Problem), (status = 429, body = Problem),
+        (status = 503, body = Problem)))]
+pub async fn name(
+    State(state): State<AppState>,
+    caller: Caller<Naming>,
+    _admission: Admission,
+    form: Multipart,
+) -> Result<Response> {
+    let ToName { image, original_name, context, context_as_prefix } =
+        ToName::read(form, most_bytes(&caller)).await?;
+    let asker = Asker::known(caller.account());
+    let reduced =
+        state.pool.run(asker.priority(), move |_| nomina_engine::model_input(&image, &PICTURE)).await?;
+    let request =
+        Request::of_picture(reduced.bytes.into(), ImageKind::Jpeg, original_name, context, context_as_prefix);
+    let suggestion = suggestion(&state, &asker, &request).await?;
+    let usage = caller.account().usage(&state).await?;
+    Ok((usage_headers(&usage), Json(suggestion)).into_response())
+}
+
+/// The recipe over one picture. What was done is in the headers.
+#[utoipa::path(post, path = "/api/v1/process", tag = "api", security(("bearer" = []), ("key" = ["process"])),
+    request_body(content = ProcessForm, content_type = "multipart/form-data"),
+    responses((status = 200, description = "The processed picture", content(
+            (String = "image/jpeg"), (String = "image/png"), (String = "image/webp"), (String = "image/gif"),
+            (String = "image/bmp")),
+            headers(("nomina-width" = u32), ("nomina-height" = u32), ("nomina-frames" = u32),
+                ("nomina-reencoded" = bool), ("nomina-kept-original" = bool),
+                ("nomina-warnings" = String, description = "Sentences, as a JSON list"))),
+        (status = 400, body = Problem), (status = 401, body = Problem), (status = 403, body = Problem),
+        (status = 413, body = Problem), (status = 422, body = Problem), (status = 503, body = Problem)))]
+pub async fn process(
+    State(state): State<AppState>,
+    caller: Caller<Processing>,
+    _admission: Admission,
+    form: Multipart,
+) -> Result<Response> {
+    let ToProcess { image, recipe } = ToProcess::read(form, most_bytes(&caller)).await?;
+    let recipe = gates::coerce(&recipe, caller.tier).options;
+    let priority = Asker::known(caller.account()).priority();
+    let limits = Limits { input_bytes: most_bytes(&caller).min(PICTURE.input_bytes), ..PICTURE };
+    let output = state
+        .pool
+        .run(priority, move |stop| {
+            let beside =
+                Beside::of(&recipe).map_err(|what| nomina_engine::EngineError::BadRecipe { what })?;
+            beside.process(&image, &recipe, &limits, stop)
+        })
+        .await?;
+    Ok((fact_headers(&output.facts)?, output.bytes).into_response())
+}
+
+/// The plan's limit of one file.
+fn most_bytes<N: Needs>(caller: &Caller<N>) -> usize {
+    (caller.tier.plan().limits.max_file_mb as usize) << 20
+}
+
+fn fact_headers(facts: &Facts) -> Result<HeaderMap> {
+    let warnings = serde_json::to_string(&facts.warnings)?;
+    // A header is ASCII: other letters travel as JSON escapes.
+    let warnings: String = warnings.chars().map(escaped).collect();
+    let named = format!("attachment; filename=\"picture.{}\"", facts.extension);
+    let values = [
+        (CONTENT_TYPE, facts.mime.to_owned()),
+        (CONTENT_DISPOSITION, named),
+        (HeaderName::from_static("nomina-width"), facts.width.to_string()),
+        (HeaderName::from_static("nomina-height"), facts.height.to_string()),
+        (HeaderName::from_static("nomina-frames"), facts.frames.to_string()),
+        (HeaderName::from_static("nomina-reencoded"), facts.reencoded.to_string()),
+        (HeaderName::from_static("nomina-kept-original"), facts.kept_original.to_string()),
+        (HeaderName::from_static("nomina-warnings"), warnings),
+    ];
+    headers(values)
+}
+
+fn escaped(c: char) -> String {
+    if c.is_ascii() {
+        return c.to_string();
+    }
+    c.encode_utf16(&mut [0; 2]).iter().map(|unit| format!("\\u{unit:04x}")).collect()
+}
+
+fn headers<const N: usize>(values: [(HeaderName, String); N]) -> Result<HeaderMap> {
+    let value = |(name, text): (HeaderName, String)| {
+        HeaderValue::from_str(&text).map(|value| (name, value)).map_err(ApiError::internal)
+    };
+    values.into_iter().map(value).collect()
+}
+
+/// What the plan allows and how much of it is used, for programs that pace themselves.
+pub fn usage_headers(usage: &Usage) -> HeaderMap {
+    let limit = |limit: Option<u32>| limit.map_or("unlimited".to_owned(), |most| most.to_string());
+    let values = [
+        (HeaderName::from_static("nomina-usage-day"), usage.daily_files.to_string()),
+        (HeaderName::from_static("nomina-limit-day"), limit(usage.daily_limit)),
+        (HeaderName::from_static("nomina-usage-month"), usage.monthly_files.to_string()),
+        (HeaderName::from_static("nomina-limit-month"), limit(usage.monthly_limit)),
+    ];
+    headers(values).unwrap_or_default()
+}

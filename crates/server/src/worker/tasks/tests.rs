@@ -1,0 +1,78 @@
+//! Leases of long work, with a clock that tests move.
+
+use std::sync::Arc;
+
+use super::*;
+use crate::clock::ManualClock;
+use crate::config::Config;
+use crate::naming::ProviderChoice;
+use crate::random::SystemRandom;
+
+const OFTEN: Duration = Duration::from_millis(2);
+
+/// A server with one task that is claimed.
+async fn claimed(clock: &ManualClock) -> (AppState, Task, Uuid) {
+    let mut config = Config::defaults();
+    let name = random::id(&SystemRandom, Timestamp(0)).simple().to_string();
+    config.data_dir = std::env::temp_dir().join(format!("nomina-lease-{name}"));
+    config.naming.ai_provider = ProviderChoice::None;
+    let state = AppState::with(config, Arc::new(clock.clone()), Arc::new(SystemRandom)).await.unwrap();
+    let new =
+        NewTask { kind: "mail", payload: Value::Null, dedupe: "one".into(), replace: true, priority: 0 };
+    let mut tx = state.db.begin().await.unwrap();
+    enqueue(&state, &mut tx, new).await.unwrap();
+    tx.commit().await.unwrap();
+    let mark = random::id(&SystemRandom, Timestamp(0));
+    let task = claim(&state, "mail", mark).await.unwrap().expect("a task");
+    (state, task, mark)
+}
+
+/// Waits until the lease has been renewed from this moment on.
+async fn renewed(state: &AppState) {
+    let until = state.clock.now().0 + LEASE_MS;
+    while q!("SELECT locked_until FROM tasks").number(&state.db).await.unwrap() < until {
+        tokio::time::sleep(OFTEN).await;
+    }
+}
+
+#[tokio::test]
+async fn long_work_keeps_its_task_beyond_the_first_lease() {
+    let clock = ManualClock::at(Timestamp(1_800_000_000_000));
+    let (state, task, mark) = claimed(&clock).await;
+    let work = async {
+        for _ in 0..3 {
+            clock.advance_ms(LEASE_MS - 1);
+            renewed(&state).await;
+            assert!(claim(&state, "mail", Uuid::nil()).await.unwrap().is_none(), "nobody else takes it");
+        }
+    };
+    assert!(while_held(&state, &task, mark, OFTEN, work).await.is_some());
+    settle(&state, &task, mark, Ok(Outcome::Done)).await.unwrap();
+    assert_eq!(q!("SELECT COUNT(*) FROM tasks").number(&state.db).await.unwrap(), 0);
+    std::fs::remove_dir_all(&state.config.data_dir).unwrap();
+}
+
+#[tokio::test]
+async fn work_whose_task_was_taken_over_is_broken_off_and_changes_nothing() {
+    let clock = ManualClock::at(Timestamp(1_800_000_000_000));
+    let (state, task, mark) = claimed(&clock).await;
+    clock.advance_ms(LEASE_MS);
+    let other = random::id(&SystemRandom, Timestamp(0));
+    let taken = claim(&state, "mail", other).await.unwrap().expect("its lease is over");
+    assert!(while_held(&state, &task, mark, OFTEN, std::future::pending::<()>()).await.is_none());
+    for outcome in
+        [Ok(Outcome::Done), Ok(Outcome::Later(Timestamp(0))), Err(crate::error::ApiError::overloaded())]
+    {
+        settle(&state, &Task { attempts: MOST_ATTEMPTS, ..copy(&task) }, mark, outcome).await.unwrap();
+    }
+    let still = q!(
+        "SELECT COUNT(*) FROM tasks WHERE dead_at IS NULL AND last_error IS NULL AND locked_until IS NOT NULL"
+    );
+    assert_eq!(still.number(&state.db).await.unwrap(), 1);
+    settle(&state, &taken, other, Ok(Outcome::Done)).await.unwrap();
+    std::fs::remove_dir_all(&state.config.data_dir).unwrap();
+}
+
+fn copy(task: &Task) -> Task {
+    Task { id: task.id, kind: task.kind.clone(), payload: task.payload.clone(), attempts: task.attempts }
+}

@@ -1,0 +1,85 @@
+// The card of personal API keys: what there is, a new one, and ending one.
+import { Button, Modal } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { modals } from '@mantine/modals'
+import { Link } from '@tanstack/react-router'
+import { sentenceOf } from '@/api/problem'
+import type { ApiKey } from '@/api/types'
+import { useSession } from '@/features/account/session'
+import { toast, toastError } from '@/ui/toasts'
+import { SettingsCard } from './cards'
+import { KeyForm } from './key-form'
+import { useKeys, useRevokeKey } from './keys'
+import classes from './settings-page.module.css'
+
+export function ApiKeys() {
+  const included = useSession((session) => session.tier === 'professional' || session.tier === 'enterprise')
+  return (
+    <SettingsCard title="API keys" text="For programs of yours that name or process pictures.">
+      {included ? <Keys /> : <p className={classes.quiet}>API access is part of the Professional plan.</p>}
+      <p className={classes.quiet}>
+        <Link to="/docs/api">How to use the API</Link>
+      </p>
+    </SettingsCard>
+  )
+}
+
+function Keys() {
+  const { data, isError, error } = useKeys(true)
+  const [making, { open, close }] = useDisclosure(false)
+  return (
+    <>
+      {isError ? <p className={classes.quiet}>{sentenceOf(error)}</p> : null}
+      {data?.length === 0 ? <p className={classes.quiet}>You have no keys yet.</p> : null}
+      {data?.map((key) => (
+        <KeyRow key={key.id} apiKey={key} />
+      ))}
+      <div className={classes.actions}>
+        <Button variant="default" onClick={open}>
+          New Key
+        </Button>
+      </div>
+      <Modal opened={making} onClose={close} title="New API key" size={460}>
+        <KeyForm onDone={close} />
+      </Modal>
+    </>
+  )
+}
+
+const day = (time: string) => new Date(time).toLocaleDateString()
+
+function KeyRow({ apiKey }: { apiKey: ApiKey }) {
+  const revoke = useRevokeKey()
+  const ask = () =>
+    modals.openConfirmModal({
+      title: `Revoke "${apiKey.name}"`,
+      children: 'Programs that use this key are refused at once. This cannot be undone.',
+      labels: { confirm: 'Revoke', cancel: 'Cancel' },
+      confirmProps: { color: 'red' },
+      onConfirm: () =>
+        revoke.mutate(apiKey.id, {
+          onSuccess: () => toast('Key Revoked', `"${apiKey.name}" no longer works.`),
+          onError: (error) => toastError('Revoke Failed', sentenceOf(error)),
+        }),
+    })
+  return (
+    <div className={classes.dangerRow}>
+      <div className={classes.key}>
+        <strong>{apiKey.name}</strong> <code>{apiKey.prefix}…</code>
+        <p className={classes.quiet}>
+          {apiKey.scopes.join(', ')} · {apiKey.lastUsedAt ? `last used ${day(apiKey.lastUsedAt)}` : 'never used'} ·{' '}
+          {apiKey.expiresAt ? `ends ${day(apiKey.expiresAt)}` : 'does not end'}
+        </p>
+      </div>
+      <Button
+        color="red"
+        variant="default"
+        loading={revoke.isPending}
+        onClick={ask}
+        aria-label={`Revoke ${apiKey.name}`}
+      >
+        Revoke
+      </Button>
+    </div>
+  )
+}
