@@ -15,8 +15,8 @@ export function useSettingsAgain(): (batch: Batch) => Promise<void> {
       queryClient.fetchQuery(batchQuery(user?.id ?? '', id)),
       import('@/features/tool/apply-options'),
     ])
-    await applyOptions(processingOptions ?? {}, tier)
-    toast('Settings applied', `The next batch starts with the settings of “${batchName}”.`)
+    const left = await applyOptions(processingOptions ?? {}, tier)
+    toast('Settings applied', [`The next batch starts with the settings of “${batchName}”.`, ...left].join('\n'))
     await navigate({ to: '/dashboard/tools' })
   }
 }

@@ -12,7 +12,8 @@ import classes from './templates.module.css'
 interface LoadDialogProps {
   opened: boolean
   onClose: () => void
-  onApply: (options: Partial<ProcessingOptions>) => void
+  /** Gives back what the plan leaves out, as lines. */
+  onApply: (options: Partial<ProcessingOptions>) => string[]
 }
 
 export function LoadDialog({ opened, onClose, onApply }: LoadDialogProps) {
@@ -31,8 +32,8 @@ function Choice({ onClose, onApply }: Omit<LoadDialogProps, 'opened'>) {
   const apply = async ({ id, name }: Template) => {
     setBusy(id)
     try {
-      onApply((await takeTemplate(id)).options)
-      toast('Template applied', `Template "${name}" applied successfully!`)
+      const left = onApply((await takeTemplate(id)).options)
+      toast('Template applied', [`Template "${name}" applied successfully!`, ...left].join('\n'))
       onClose()
     } catch {
       toastError('Error', 'Failed to apply template')

@@ -13,7 +13,8 @@ import { useRules } from './use-rules'
 export interface LoadDialogProps {
   opened: boolean
   onClose: () => void
-  onApply: (options: Partial<ProcessingOptions>) => void
+  /** Gives back what the plan leaves out, as lines. */
+  onApply: (options: Partial<ProcessingOptions>) => string[]
 }
 
 export interface SaveDialogProps {
@@ -31,7 +32,7 @@ export interface ToolTemplates {
 }
 
 /** Puts a template's options in place, as far as the plan goes. */
-function useApplyOptions(): (options: Partial<ProcessingOptions>) => void {
+function useApplyOptions(): (options: Partial<ProcessingOptions>) => string[] {
   const rules = useRules()
   const { plan } = usePerson()
   return (options) => putOptions(options, plan.tier, rules)
@@ -80,8 +81,8 @@ export function useTemplateFromAddress(templates: ToolTemplates | undefined): vo
     const using = templates ? templates.use(id) : Promise.reject(new Error('Templates are not available.'))
     using
       .then(({ name, options }) => {
-        apply(options)
-        toast('Template applied', `Template "${name}" applied successfully!`)
+        const left = apply(options)
+        toast('Template applied', [`Template "${name}" applied successfully!`, ...left].join('\n'))
       })
       .catch(() => toastError('Error', 'Failed to load template.'))
       .finally(() =>
