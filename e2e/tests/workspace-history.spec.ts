@@ -124,8 +124,9 @@ test('a batch is deleted after a question, and is gone', async ({ page }) => {
   await expect(page.getByText('No batches yet')).toBeVisible();
 });
 
-test('the settings of a batch are used again', async ({ page }) => {
-  await signIn(page, await member());
+test('the settings of a batch are used again, also in another browser', async ({ page, browser }) => {
+  const person = await member();
+  await signIn(page, person);
   await page.goto('/dashboard/tools');
   await upload(page, [await paint(page, 'a.jpg', 'image/jpeg', 310, 320, 240)]);
   await configure(page);
@@ -134,12 +135,18 @@ test('the settings of a batch are used again', async ({ page }) => {
   await page.getByLabel('Max width').fill('200');
   await run(page, /Images/);
   await saved(page);
-  await page.evaluate(() => sessionStorage.clear());
-  const row = (await openHistory(page)).getByRole('listitem').first();
+
+  const other = await browser.newPage({ baseURL: String(process.env.NOMINA_URL) });
+  await signIn(other, person);
+  const row = (await openHistory(other)).getByRole('listitem').first();
   await row.getByRole('button', { name: /^Use these settings again/ }).click();
-  await expect(page.getByText(/^The next batch starts with the settings of/)).toBeVisible();
-  await expect(page).toHaveURL(/\/dashboard\/tools/);
-  await expect.poll(() => page.evaluate(() => sessionStorage.getItem('nomina.options') ?? '')).toContain('"maxWidth":200');
+  await expect(other.getByText(/^The next batch starts with the settings of/)).toBeVisible();
+  await expect(other).toHaveURL(/\/dashboard\/tools/);
+  await upload(other, [await paint(other, 'b.jpg', 'image/jpeg', 311, 320, 240)]);
+  await configure(other);
+  await tab(other, /format/i);
+  await expect(other.getByLabel('Max width')).toHaveValue('200 px');
+  await other.close();
 });
 
 test('HIST-02: rows of another person are nowhere to be seen', async ({ page }) => {
