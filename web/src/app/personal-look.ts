@@ -27,8 +27,12 @@ export function PersonalLook(): null {
     shown.current = dark ? 'dark' : 'light'
     setColorScheme(shown.current)
   }, [dark, setColorScheme])
-  // The person switched the theme here: the setting follows.
+  // The person switched the theme here: the setting follows. What the setting itself has just asked for is no switch, and
+  // neither is the old theme in the moment before it is drawn.
+  const drawn = useRef(colorScheme)
   useEffect(() => {
+    if (drawn.current === colorScheme) return
+    drawn.current = colorScheme
     if (shown.current === colorScheme) return
     shown.current = colorScheme
     if (!data || colorScheme === 'auto') return
