@@ -73,7 +73,14 @@ mod tests {
     fn several_items_are_in_work_at_once() {
         let barrier = std::sync::Barrier::new(3);
         let mut count = 0;
-        each(&[1, 2, 3], 3, |_| drop(barrier.wait()), |_, ()| count += 1);
+        each(
+            &[1, 2, 3],
+            3,
+            |_| {
+                barrier.wait();
+            },
+            |_, ()| count += 1,
+        );
         assert_eq!(count, 3, "each waited for the other two");
     }
 

@@ -88,6 +88,12 @@ const APART: &[&str] = &[
     "video-001.q50.121121.jpeg",
     "video-001.q50.211211.jpeg",
     "video-001.rgb.jpeg",
+    // Pillow shows the picture for viewers that know no animation; browsers and we show the first frame.
+    "blend_op_over.png",
+    "dispose_op_previous.png",
+    "mode_16bit.png",
+    "single_frame_default.png",
+    "syntax_num_frames_high.png",
     // Damaged on purpose: every program makes something else of it.
     "corrupt/",
 ];

@@ -1,4 +1,4 @@
-//! One still PNG to planes or RGBA, reduced on the way; of an APNG the default picture.
+//! One still PNG to planes or RGBA, reduced on the way; of an APNG the first frame, as browsers show it.
 
 use super::animation::Frames;
 use super::depth::{narrow_all, narrow_row};
@@ -15,7 +15,7 @@ type Reader<'a> = png::Reader<Cursor<&'a [u8]>>;
 
 const WRONG_SUM: &str = "A checksum of the file is wrong: parts of the picture may be damaged.";
 
-/// Decodes the default picture. A wrong checksum is no reason to refuse pixels that can be read, nor is an animation that
+/// Decodes the first picture. A wrong checksum is no reason to refuse pixels that can be read, nor is an animation that
 /// makes no sense; a file that breaks off gives what is there. Each with a warning.
 pub fn decode(bytes: &[u8], want: &Want, limits: &Limits) -> Result<Still, EngineError> {
     if let Ok((still, true)) = attempt(bytes, Checksums::Verified, want, limits) {
