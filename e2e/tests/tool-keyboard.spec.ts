@@ -18,6 +18,8 @@ async function tabTo(page: Page, role: string, name: string | RegExp, key: 'Tab'
 test('from an empty page to the ZIP without a mouse', async ({ page }) => {
   await page.goto('/');
   const picture = await paint(page, 'IMG_0001.png', 'image/png', 80, 900, 600);
+  // The page is there before it is used.
+  await expect(page.getByText('Drop pictures or folders here')).toBeVisible();
   await page.keyboard.press('Tab');
   await expect(page.getByRole('link', { name: 'Skip to the content' })).toBeFocused();
   await page.keyboard.press('Enter');
