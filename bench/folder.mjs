@@ -17,7 +17,7 @@ const RECIPE = {
   maxWidth: 1920,
   maxHeight: 1080,
   enableCompression: true,
-  compressionQuality: 82,
+  compressionQuality: 0.82,
 }
 
 const SHARP = `
