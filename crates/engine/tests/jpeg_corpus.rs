@@ -1,7 +1,6 @@
 //! Our JPEG decoder against an independent one (Pillow) on every picture of the shared corpus, at full and at half size,
 //! and hostile files within their limits. The corpus is found through `NOMINA_IMAGES`, Python is that of `make setup` or
 //! `NOMINA_PYTHON`; without them the tests say so and pass over.
-#![expect(clippy::print_stderr, reason = "a test that passes over says why")]
 
 use nomina_engine::formats::jpeg::{
     self, Chroma, EncodeOptions, JpegPicture, Pixels, Scale, Subsampling, Transcoded,
