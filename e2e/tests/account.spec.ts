@@ -244,8 +244,8 @@ test('the history can be deleted and all data taken along as one ZIP', async ({ 
   await page.getByRole('dialog').getByRole('button', { name: 'Download' }).click();
   const entries = unzipSync(readFileSync(await (await waiting).path()));
   expect(Object.keys(entries)).toContain('sessions.json');
-  const profile = JSON.parse(new TextDecoder().decode(entries['profile.json'])) as { email: string };
-  expect(profile.email).toBe(person.email);
+  const [profile] = JSON.parse(new TextDecoder().decode(entries['profile.json'])) as { email: string }[];
+  expect(profile?.email).toBe(person.email);
 });
 
 test('scripts cannot see the session cookie, and no storage holds a token', async ({ page }) => {

@@ -7,7 +7,6 @@ import lighthouse from '@/ui/pictures/lighthouse.webp'
 import sailboats from '@/ui/pictures/sailboats.webp'
 import taj from '@/ui/pictures/taj-mahal.webp'
 import train from '@/ui/pictures/train-on-viaduct.webp'
-import { toastError } from '@/ui/toasts'
 import type { Incoming } from '../picture'
 
 const SAMPLES = [
@@ -32,6 +31,8 @@ export function SamplePictures({ onFiles }: { onFiles: (files: Incoming[]) => vo
     try {
       onFiles(await Promise.all(SAMPLES.map(([url, name]) => fetchSample(url, name))))
     } catch {
+      // Loaded when it is needed: this button is part of the first screen.
+      const { toastError } = await import('@/ui/toasts')
       toastError('No sample pictures', 'They could not be fetched. Check the connection and try again.')
     } finally {
       setFetching(false)
