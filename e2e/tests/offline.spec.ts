@@ -1,0 +1,37 @@
+// After the first visit the page opens and processes pictures without a network; what a server must do is not attempted.
+import { expect, test } from './fixtures';
+
+test.use({ serviceWorkers: 'allow' });
+
+test('after one visit pictures are processed without a network', async ({ page, context, complaints }) => {
+  await page.goto('/');
+  await page.evaluate(() => navigator.serviceWorker.ready);
+  await context.setOffline(true);
+  await page.reload();
+  await page.getByRole('button', { name: 'Try it with sample pictures' }).click();
+  await expect(page.getByText('Images Added')).toBeVisible();
+  await page.getByRole('button', { name: 'Next: Configure Processing' }).click();
+  await page.getByRole('switch', { name: /Keep my names/ }).check({ force: true });
+  await page.getByRole('button', { name: /^Process/ }).last().click();
+  await expect(page.getByRole('heading', { name: 'Review & Download' })).toBeVisible();
+  await expect(page.getByText('6 of 6 ready')).toBeVisible();
+  // What asks the server is told that there is none; nothing else may go wrong.
+  const others = complaints.splice(0).filter((text) => !text.includes('ERR_INTERNET_DISCONNECTED'));
+  expect(others).toEqual([]);
+});
+
+test('the manifest offers the app to pictures and shares', async ({ page }) => {
+  const manifest = await (await page.request.get('/manifest.webmanifest')).json();
+  expect(Object.keys(manifest.file_handlers[0].accept)).toContain('image/webp');
+  expect(manifest.share_target.action).toBe('/share');
+  for (const { src } of manifest.icons) expect((await page.request.get(src)).status()).toBe(200);
+});
+
+test('search engines find absolute addresses, the site map and the words of the page', async ({ page }) => {
+  const home = await (await page.request.get('/')).text();
+  expect(home).not.toContain('%ORIGIN%');
+  expect(home).toMatch(/<link rel="canonical" href="http:\/\/[^"]+\/"/);
+  expect(home).toMatch(/<noscript>.*Do my pictures leave my computer/s);
+  expect(await (await page.request.get('/sitemap.xml')).text()).toMatch(/<loc>http:\/\/[^<]+\/privacy<\/loc>/);
+  expect(await (await page.request.get('/robots.txt')).text()).toMatch(/Sitemap: http/);
+});
