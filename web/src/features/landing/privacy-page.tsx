@@ -32,8 +32,11 @@ export function PrivacyPage() {
           the tool then says so before you start, and that service receives the reduced copy under its own terms.
         </li>
         <li>
-          <b>Results.</b> The finished pictures and the ZIP are made in your browser and stay there. This server stores
-          neither, signed in or not.
+          <b>Results.</b> The finished pictures and the ZIP are made in your browser. Without an account they stay
+          there. With one, the ZIP, the names, the settings and small previews of a finished batch are kept on this
+          server as your history, for 7, 30 or 90 days by plan, unless you switch saving off in the settings. You can
+          delete a batch or the whole history at any time. Templates keep the options you save in them, the watermark
+          image included.
         </li>
         <li>
           <b>Location.</b> Coordinates inside a picture are read on your device. They are not looked up anywhere.
@@ -50,10 +53,14 @@ export function PrivacyPage() {
           Your password is kept only as an argon2id hash. Session tokens are kept only as hashes. If you sign in with
           Google or GitHub we receive your name, e-mail address and picture address from them, and nothing else.
         </li>
-        <li>Payments, where they are switched on, are handled by Stripe. Card numbers never reach this server.</li>
+        <li>
+          Payments, where they are switched on, are handled by Stripe. Card numbers never reach this server; it keeps
+          your plan, its dates, the amounts and Stripe's numbers for them. Without Stripe the checkout is a test and
+          charges nobody.
+        </li>
         <li>
           Mails are sent to confirm an address, to reset a password, to tell you when your password changes or your
-          account is deactivated, and for the notifications you leave switched on.
+          account is deactivated, about your plan, and for the notifications you leave switched on.
         </li>
       </ul>
       <h2>Cookies and storage</h2>

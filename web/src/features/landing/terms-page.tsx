@@ -14,8 +14,8 @@ export function TermsPage() {
       <h2>Your pictures stay yours</h2>
       <p>
         You keep every right in your pictures and in the results. You give us only the permission that is needed to do
-        what you ask: to look at a reduced copy for naming. Pictures are not used to train models by this server. Use
-        only pictures you may use.
+        what you ask: to look at a reduced copy for naming, and to keep the history you did not switch off. Pictures are
+        not used to train models by this server. Use only pictures you may use.
       </p>
       <h2>Names are suggestions</h2>
       <p>
