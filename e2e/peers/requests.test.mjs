@@ -144,7 +144,7 @@ for (const { id, env, says } of PROVIDERS) {
     const file = join(folder, 'a.png')
     writeFileSync(file, picture())
     const args = ['name', '--tsv', '--context', 'our fox "Ferdinand"', file]
-    const child = spawn(nominaBinary(), args, { env: { ...process.env, ...env(service.url, KEY) } })
+    const child = spawn(nominaBinary(), args, { env: { ...process.env, ...env(service.url, KEY), XDG_CACHE_HOME: folder } })
     let output = ''
     for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => (output += text))
     assert.equal(await new Promise((done) => child.on('close', done)), 0, output)
