@@ -10,9 +10,9 @@ const SIZES = [
 ];
 
 /** Many pictures that differ in their last byte. */
-async function many(page: Page, from: number, to: number): Promise<Picture[]> {
+async function many(page: Page, count: number): Promise<Picture[]> {
   const one = await paint(page, 'x.jpg', 'image/jpeg', 1, 64, 48);
-  return Array.from({ length: to - from }, (_, n) => ({ ...one, name: `p${from + n}.jpg`, buffer: Buffer.concat([one.buffer, Buffer.from([from + n])]) }));
+  return Array.from({ length: count }, (_, n) => ({ ...one, name: `p${n}.jpg`, buffer: Buffer.concat([one.buffer, Buffer.from([n])]) }));
 }
 
 async function everythingIsThere(page: Page, count: number): Promise<void> {
@@ -30,13 +30,14 @@ for (const address of ['/', '/dashboard/tools']) {
   test(`options, pictures and the main button fit into the window on ${address}`, async ({ page }) => {
     await openAs(page, 'essential');
     await page.goto(address);
-    for (const [from, to] of [[0, 1], [1, 30], [30, 250]] as const) {
-      await upload(page, await many(page, from, to));
-      await expect(page.getByText(`${to}/250`)).toBeVisible();
+    for (const count of [1, 30, 250]) {
+      await upload(page, await many(page, count));
+      await expect(page.getByText(`${count}/250`)).toBeVisible();
       await expect(page.getByRole('button', { name: 'Next: Configure Processing' })).toBeInViewport({ ratio: 1 });
       await configure(page);
-      await everythingIsThere(page, to);
+      await everythingIsThere(page, count);
       await page.getByRole('button', { name: 'Back to Upload' }).click();
+      await page.getByRole('button', { name: 'Clear All' }).click();
     }
   });
 }
@@ -45,7 +46,7 @@ test('the hero steps aside for pictures, comes back when asked, and the rest of 
   await page.goto('/');
   const lead = page.getByText('Drop a folder. Nomina looks at each picture', { exact: false });
   await expect(lead).toBeInViewport();
-  await upload(page, await many(page, 0, 1));
+  await upload(page, await many(page, 1));
   await ready(page);
   const tool = page.getByRole('region', { name: 'Image tool' });
   await expect.poll(async () => (await tool.boundingBox())?.width ?? 0).toBeGreaterThan(1250);
