@@ -49,6 +49,19 @@ export async function zip(page: Page): Promise<Record<string, Uint8Array>> {
   return unzipSync(readFileSync(await zipFile(page)));
 }
 
+/** Turns on one of the results' options, which are behind a button. */
+export async function chooseOption(page: Page, name: string): Promise<void> {
+  await page.getByRole('button', { name: 'Options', exact: true }).click();
+  await page.getByRole('switch', { name }).check();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('switch', { name })).toHaveCount(0);
+}
+
+export async function startOver(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Options', exact: true }).click();
+  await page.getByRole('button', { name: 'Start over' }).click();
+}
+
 type Tier = 'starter' | 'essential' | 'professional';
 
 /** Signs a new person of a plan in and opens the tool. */
