@@ -10,9 +10,9 @@ export async function upload(page: Page, pictures: Picture[]): Promise<void> {
   await page.locator('input[type=file]').first().setInputFiles(pictures);
 }
 
-/** The pictures are checked and on screen. */
+/** The pictures are checked and on screen. The first of them waits for the engine to be compiled, which takes its time on a busy machine. */
 export async function ready(page: Page): Promise<void> {
-  await expect(page.getByText(/^[1-9]\d*\/(20|250)$/)).toBeVisible();
+  await expect(page.getByText(/^[1-9]\d*\/(20|250)$/)).toBeVisible({ timeout: 45_000 });
 }
 
 export async function configure(page: Page): Promise<void> {
