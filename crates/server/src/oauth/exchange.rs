@@ -1,41 +1,14 @@
-//! The two calls of the protocol: the address of the consent page, and code for token.
+//! The two calls of the protocol: the address of the consent page, and code for token (RFC 6749 4.1, PKCE RFC 7636).
 
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
-use oauth2::basic::{
-    BasicErrorResponse, BasicRevocationErrorResponse, BasicTokenIntrospectionResponse, BasicTokenType,
-};
-use oauth2::{
-    AuthType, AuthUrl, AuthorizationCode, Client, ClientId, ClientSecret, CsrfToken, EndpointNotSet,
-    EndpointSet, ExtraTokenFields, HttpRequest, HttpResponse, PkceCodeChallenge, PkceCodeVerifier,
-    RedirectUrl, Scope, StandardRevocableToken, StandardTokenResponse, TokenResponse, TokenUrl,
-};
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
+use sha2::{Digest, Sha256};
 use url::Url;
 
 use super::provider::Registration;
 use super::{Failure, Provider};
 use crate::state::AppState;
-
-/// What OpenID providers send beside the access token.
-#[derive(Clone, Debug, Default, Serialize, Deserialize)]
-pub(super) struct IdToken {
-    id_token: Option<String>,
-}
-impl ExtraTokenFields for IdToken {}
-
-type OwnClient = Client<
-    BasicErrorResponse,
-    StandardTokenResponse<IdToken, BasicTokenType>,
-    BasicTokenIntrospectionResponse,
-    StandardRevocableToken,
-    BasicRevocationErrorResponse,
-    EndpointSet,
-    EndpointNotSet,
-    EndpointNotSet,
-    EndpointNotSet,
-    EndpointSet,
->;
 
 /// What the provider gave for the code.
 #[derive(Debug)]
@@ -52,15 +25,16 @@ pub(super) fn consent_url(
     registration: &Registration,
     flow: &str,
 ) -> Result<Url, Failure> {
-    let client = client(state, provider, registration)?;
-    let verifier = PkceCodeVerifier::new(state.keys.pkce_verifier(flow));
-    let flow_token = flow.to_owned();
-    let (url, _) = client
-        .authorize_url(|| CsrfToken::new(flow_token))
-        .add_scopes(registration.scopes.iter().map(|scope| Scope::new((*scope).to_owned())))
-        .set_pkce_challenge(PkceCodeChallenge::from_code_verifier_sha256(&verifier))
-        .add_extra_param("nonce", state.keys.nonce(flow))
-        .url();
+    let mut url = Url::parse(&registration.auth_url).map_err(|_| Failure::NotConfigured)?;
+    url.query_pairs_mut()
+        .append_pair("response_type", "code")
+        .append_pair("client_id", &registration.client_id)
+        .append_pair("redirect_uri", &back(state, provider))
+        .append_pair("scope", &registration.scopes.join(" "))
+        .append_pair("state", flow)
+        .append_pair("nonce", &state.keys.nonce(flow))
+        .append_pair("code_challenge", &challenge(&state.keys.pkce_verifier(flow)))
+        .append_pair("code_challenge_method", "S256");
     Ok(url)
 }
 
@@ -72,45 +46,55 @@ pub(super) async fn exchange(
     flow: &str,
     code: String,
 ) -> Result<Granted, Failure> {
-    let client = client(state, provider, registration)?;
-    let http = |request: HttpRequest| fetch(state.http.clone(), request);
-    let response = client
-        .exchange_code(AuthorizationCode::new(code))
-        .set_pkce_verifier(PkceCodeVerifier::new(state.keys.pkce_verifier(flow)))
-        .request_async(&http)
+    let form = [
+        ("grant_type", "authorization_code"),
+        ("code", &code),
+        ("redirect_uri", &back(state, provider)),
+        ("client_id", &registration.client_id),
+        ("client_secret", registration.client_secret.expose()),
+        ("code_verifier", &state.keys.pkce_verifier(flow)),
+    ];
+    let request = state.http.post(&registration.token_url).header("accept", "application/json").form(&form);
+    let answer: TokenAnswer = async { request.send().await?.error_for_status()?.json().await }
         .await
-        .map_err(|error| {
-            tracing::warn!(provider = provider.id(), error = %crate::error::chain(&error), "code not accepted");
-            Failure::Provider
-        })?;
-    let subject = match &response.extra_fields().id_token {
+        .map_err(|error: reqwest::Error| refused(provider, &crate::error::chain(&error.without_url())))?;
+    // GitHub refuses with status 200 and an error in the answer.
+    let (Some(access_token), true) = (answer.access_token, answer.token_type.eq_ignore_ascii_case("bearer"))
+    else {
+        return Err(refused(
+            provider,
+            &answer.error.unwrap_or_else(|| "no bearer token in the answer".into()),
+        ));
+    };
+    let subject = match &answer.id_token {
         Some(token) => Some(checked_subject(token, &state.keys.nonce(flow), &registration.client_id)?),
         None => None,
     };
-    Ok(Granted { access_token: response.access_token().secret().clone(), subject })
+    Ok(Granted { access_token, subject })
 }
 
-fn client(state: &AppState, provider: Provider, registration: &Registration) -> Result<OwnClient, Failure> {
-    let bad = |_| Failure::NotConfigured;
-    let back = format!("{}/api/v1/auth/oauth/{}/callback", state.config.public_url(), provider.id());
-    Ok(Client::new(ClientId::new(registration.client_id.clone()))
-        .set_client_secret(ClientSecret::new(registration.client_secret.expose().to_owned()))
-        .set_auth_type(AuthType::RequestBody)
-        .set_auth_uri(AuthUrl::new(registration.auth_url.clone()).map_err(bad)?)
-        .set_token_uri(TokenUrl::new(registration.token_url.clone()).map_err(bad)?)
-        .set_redirect_uri(RedirectUrl::new(back).map_err(bad)?))
+#[derive(Default, Deserialize)]
+#[serde(default)]
+struct TokenAnswer {
+    access_token: Option<String>,
+    token_type: String,
+    id_token: Option<String>,
+    error: Option<String>,
 }
 
-/// `oauth2` brings no client of its own; this is ours.
-async fn fetch(http: reqwest::Client, request: HttpRequest) -> Result<HttpResponse, reqwest::Error> {
-    let (parts, body) = request.into_parts();
-    let answer =
-        http.request(parts.method, parts.uri.to_string()).headers(parts.headers).body(body).send().await?;
-    let (status, headers) = (answer.status(), answer.headers().clone());
-    let mut response = HttpResponse::new(answer.bytes().await?.to_vec());
-    *response.status_mut() = status;
-    *response.headers_mut() = headers;
-    Ok(response)
+fn refused(provider: Provider, why: &str) -> Failure {
+    tracing::warn!(provider = provider.id(), error = why, "code not accepted");
+    Failure::Provider
+}
+
+/// Where the provider sends the browser back to; both calls must name the same.
+fn back(state: &AppState, provider: Provider) -> String {
+    format!("{}/api/v1/auth/oauth/{}/callback", state.config.public_url(), provider.id())
+}
+
+/// RFC 7636 4.2, method S256.
+fn challenge(verifier: &str) -> String {
+    URL_SAFE_NO_PAD.encode(Sha256::digest(verifier))
 }
 
 #[derive(Deserialize)]
@@ -146,6 +130,13 @@ mod tests {
 
     fn token(claims: &str) -> String {
         format!("e30.{}.sig", URL_SAFE_NO_PAD.encode(claims))
+    }
+
+    /// The example of RFC 7636, appendix B.
+    #[test]
+    fn the_challenge_is_that_of_the_standard() {
+        let verifier = "dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk";
+        assert_eq!(challenge(verifier), "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM");
     }
 
     #[test]

@@ -4,31 +4,29 @@
 use uuid::Uuid;
 
 use super::profile::Profile;
-use super::{Failure, Provider};
+use super::{Failure, Provider, Stop};
 use crate::accounts::{self, NewUser, User};
 use crate::clock::Timestamp;
 use crate::db::{Tx, q};
-use crate::error::ApiError;
 use crate::random;
 use crate::state::AppState;
 
-/// The account of a profile. `Err(Ok(failure))` is the person's problem, `Err(Err(error))` is ours.
+/// The account of a profile.
 pub(super) async fn account(
     state: &AppState,
     tx: &mut Tx,
     provider: Provider,
     profile: &Profile,
     restore: bool,
-) -> Result<User, Result<Failure, ApiError>> {
-    let ours = |error: sqlx::Error| Err(ApiError::from(error));
+) -> Result<User, Stop> {
     let now = state.clock.now();
-    let id = find_or_add(state, tx, provider, profile, now).await.map_err(ours)?;
-    let user = accounts::by_id(&mut *tx, id).await.map_err(ours)?.ok_or(Ok(Failure::Provider))?;
+    let id = find_or_add(state, tx, provider, profile, now).await?;
+    let user = accounts::by_id(&mut *tx, id).await?.ok_or(Failure::Provider)?;
     if user.deactivated_at.is_some() {
         if !restore {
-            return Err(Ok(Failure::Deactivated));
+            return Err(Failure::Deactivated.into());
         }
-        accounts::restore(tx, id, now).await.map_err(ours)?;
+        accounts::restore(tx, id, now).await?;
     }
     Ok(user)
 }

@@ -9,6 +9,8 @@ pub mod routes;
 
 pub use provider::Provider;
 
+use crate::error::ApiError;
+
 /// Why a social sign-in failed; the sign-in page turns the code into a sentence under 'Social login failed'.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Failure {
@@ -31,5 +33,24 @@ impl Failure {
             Self::UnverifiedEmail => "unverified_email",
             Self::Deactivated => "account_deactivated",
         }
+    }
+}
+
+/// Why a sign-in did not come to its end: something to tell the person, or a fault of ours.
+#[derive(Debug)]
+enum Stop {
+    Told(Failure),
+    Fault(ApiError),
+}
+
+impl From<Failure> for Stop {
+    fn from(failure: Failure) -> Self {
+        Self::Told(failure)
+    }
+}
+
+impl<E: Into<ApiError>> From<E> for Stop {
+    fn from(error: E) -> Self {
+        Self::Fault(error.into())
     }
 }

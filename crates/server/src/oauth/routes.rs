@@ -7,7 +7,7 @@ use serde::Deserialize;
 use utoipa::IntoParams;
 
 use super::provider::ProviderView;
-use super::{Failure, Provider, exchange, link, profile, redirect};
+use super::{Failure, Provider, Stop, exchange, link, profile, redirect};
 use crate::audit;
 use crate::clock::MINUTE_MS;
 use crate::db::{q, row};
@@ -109,8 +109,8 @@ pub async fn callback(
             let done = cookie::oauth(&state.config, "", 0);
             Ok((issued.cookies(&state.config), done, Redirect::to(&flow.redirect)).into_response())
         }
-        Err(Ok(failure)) => Ok(failed(&state, failure, provider, &flow.redirect)),
-        Err(Err(error)) => Err(error),
+        Err(Stop::Told(failure)) => Ok(failed(&state, failure, provider, &flow.redirect)),
+        Err(Stop::Fault(error)) => Err(error),
     }
 }
 
@@ -144,22 +144,21 @@ async fn finish(
     token: &str,
     flow: &Flow,
     query: CallbackQuery,
-) -> Result<Issued, Result<Failure, ApiError>> {
+) -> Result<Issued, Stop> {
     if query.error.is_some() {
-        return Err(Ok(Failure::Denied));
+        return Err(Failure::Denied.into());
     }
-    let code = query.code.ok_or(Ok(Failure::Provider))?;
-    let registration = provider.registration(&state.config.oauth).ok_or(Ok(Failure::NotConfigured))?;
-    let granted = exchange::exchange(state, provider, &registration, token, code).await.map_err(Ok)?;
-    let profile = profile::fetch(state, provider, &granted).await.map_err(Ok)?;
-    let ours = |error: sqlx::Error| Err(ApiError::from(error));
-    let mut tx = state.db.begin().await.map_err(ours)?;
+    let code = query.code.ok_or(Failure::Provider)?;
+    let registration = provider.registration(&state.config.oauth).ok_or(Failure::NotConfigured)?;
+    let granted = exchange::exchange(state, provider, &registration, token, code).await?;
+    let profile = profile::fetch(state, provider, &granted).await?;
+    let mut tx = state.db.begin().await?;
     let user = link::account(state, &mut tx, provider, &profile, flow.restore).await?;
     let action = format!("signed in with {}", provider.id());
-    audit::note(state, &mut tx, Some(user.id), &action, client).await.map_err(ours)?;
-    new_device::tell(state, &mut tx, &user, client).await.map_err(Err)?;
-    let issued = store::start(state, &mut tx, user, client).await.map_err(Err)?;
-    tx.commit().await.map_err(ours)?;
+    audit::note(state, &mut tx, Some(user.id), &action, client).await?;
+    new_device::tell(state, &mut tx, &user, client).await?;
+    let issued = store::start(state, &mut tx, user, client).await?;
+    tx.commit().await?;
     Ok(issued)
 }
 
