@@ -4,6 +4,7 @@ import { SavePanel } from '@/features/history/save-panel'
 import { takeTemplate } from '@/features/templates/templates'
 import { useResults } from '@/features/tool/results/results-store'
 import type { LoadDialogProps, SaveDialogProps, ToolTemplates } from '@/features/tool/templates'
+import { followRuns } from './hidden-tab'
 import { runKeeper } from './keep-runs'
 import { versionOf } from './pack-rows'
 
@@ -32,5 +33,7 @@ function SavingLine() {
   const rows = useResults((state) => state.rows)
   return <SavePanel version={versionOf(rows)} />
 }
+
+followRuns()
 
 export const toolParts = { templates, keeper: runKeeper, saving: <SavingLine /> }
