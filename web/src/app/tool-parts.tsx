@@ -2,6 +2,7 @@
 import { lazy, Suspense } from 'react'
 import { SavePanel } from '@/features/history/save-panel'
 import { takeTemplate } from '@/features/templates/templates'
+import { settleWhenOnline } from '@/features/tool/device/owed-names'
 import { useResults } from '@/features/tool/results/results-store'
 import type { LoadDialogProps, SaveDialogProps, ToolTemplates } from '@/features/tool/templates'
 import { followRuns } from './hidden-tab'
@@ -35,5 +36,6 @@ function SavingLine() {
 }
 
 followRuns()
+settleWhenOnline()
 
 export const toolParts = { templates, keeper: runKeeper, saving: <SavingLine /> }

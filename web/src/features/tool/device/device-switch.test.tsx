@@ -20,7 +20,7 @@ const toggle = () => screen.getByRole('switch', { name: /^On this device/ })
 
 beforeEach(() => {
   localStorage.clear()
-  useDeviceStore.setState({ chosen: false, model: { phase: 'absent' } })
+  useDeviceStore.setState({ chosen: false, files: [], model: { phase: 'absent' } })
   vi.mocked(device.prepare).mockReset()
 })
 
