@@ -19,7 +19,8 @@ const BROWSER_MS: u32 = 100;
 
 pub(crate) fn run(job: &Job<'_>) -> Result<Output, EngineError> {
     let marks = still::marks(job)?;
-    let warnings = marks.warnings().to_vec();
+    let mut warnings = marks.warnings().to_vec();
+    warnings.extend((job.plan.source.bit_depth == 16).then(|| still::NARROWED.to_owned()));
     let encoded = match job.plan.target_bytes {
         None => pass(job, &marks, job.plan.quality),
         Some(most) => smallest_that_fits(job, &marks, most),

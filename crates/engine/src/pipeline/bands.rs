@@ -14,7 +14,7 @@ use crate::{EngineError, Output, colour, metadata};
 /// From JPEG to JPEG; none when the picture has to go the long way.
 pub(crate) fn transcode(job: &Job<'_>) -> Result<Option<Output>, EngineError> {
     let once = job.plan.target == Format::Jpeg && job.plan.target_bytes.is_none();
-    if !once || turns(job) {
+    if !once || job.plan.turns() {
         return Ok(None);
     }
     let Some(icc) = kept_profile(job) else { return Ok(None) };
@@ -42,7 +42,7 @@ pub(crate) fn transcode(job: &Job<'_>) -> Result<Option<Output>, EngineError> {
 
 /// Upright planes of a JPEG that is to be turned; none when it is not, or has to go the long way.
 pub(crate) fn upright(job: &Job<'_>) -> Result<Option<Still>, EngineError> {
-    if !job.plan.planar() || !turns(job) {
+    if !job.plan.planar() || !job.plan.turns() {
         return Ok(None);
     }
     let Some(icc) = kept_profile(job) else { return Ok(None) };
@@ -61,10 +61,6 @@ pub(crate) fn upright(job: &Job<'_>) -> Result<Option<Still>, EngineError> {
         Raster::Ycc(upright.planes)
     });
     Ok(raster.map(|raster| Still { warnings, ..Still::new(raster, icc) }))
-}
-
-fn turns(job: &Job<'_>) -> bool {
-    (2..=8).contains(&job.plan.orientation)
 }
 
 /// The profile that stays with the samples; none when they cannot stay as they are.

@@ -7,6 +7,7 @@ mod finish;
 mod plan;
 mod small;
 mod still;
+mod wide;
 
 pub use plan::target_format;
 pub use small::{model_input, rgb, thumbnail, watermark_preview};

@@ -3,7 +3,7 @@
 use super::encode::{Encoder, encode_to_size};
 use super::finish::{self, Embedder};
 use super::plan::wants_marks;
-use super::{Job, bands};
+use super::{Job, bands, wide};
 use crate::formats::{Still, Want};
 use crate::planes::{Range, Raster, Rgba};
 use crate::probe::Format;
@@ -17,10 +17,13 @@ pub(crate) const UNREADABLE_PROFILE: &str =
     "The colour profile could not be read; colours may look different.";
 
 /// Said where soft gradients may show it.
-const NARROWED: &str = "The picture had 16 bits a colour; the result has 8.";
+pub(crate) const NARROWED: &str = "The picture had 16 bits a colour; the result has 8.";
 
 pub(crate) fn run(job: &Job<'_>) -> Result<Output, EngineError> {
     if let Some(output) = bands::transcode(job)? {
+        return Ok(output);
+    }
+    if let Some(output) = wide::run(job)? {
         return Ok(output);
     }
     let Still { raster, icc, mut warnings, .. } = pixels(job)?;

@@ -11,3 +11,4 @@ mod orientations;
 mod pillow;
 mod rescue;
 mod rules;
+mod sixteen;

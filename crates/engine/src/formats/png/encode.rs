@@ -1,15 +1,10 @@
 //! RGBA to PNG in the smallest colour type that holds it: grey, RGB or RGBA; a palette when asked to compress.
 
-use super::chunk::put_chunk;
-use super::pack::{Deflate, Filter};
+use super::row_writer::{RowWriter, Shape, refusal};
 use crate::EngineError;
 use crate::formats::palette::{self, Indexed};
 use crate::planes::Rgba;
 use png::{BitDepth, ColorType, Compression};
-use std::io::Write;
-
-/// Packed bytes a chunk.
-const CHUNK: usize = 1 << 20;
 
 /// How hard to try.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -74,57 +69,12 @@ impl Reduced {
 }
 
 fn write(picture: &Rgba, kind: ColorType, effort: Effort, take: Take<'_>) -> Result<Vec<u8>, EngineError> {
-    if effort == Effort::Fast {
-        return quick(picture, kind, take);
+    let Rgba { width, height, .. } = *picture;
+    let mut rows = RowWriter::new(&Shape { width, height, kind, depth: BitDepth::Eight }, effort)?;
+    for pixels in picture.data.chunks_exact(width * 4) {
+        rows.push(|row| take(pixels, row))?;
     }
-    let mut row = vec![0; picture.width * kind.samples()];
-    let mut out = Vec::with_capacity(row.len() * picture.height / 4 + 1024);
-    let mut encoder = png::Encoder::new(&mut out, picture.width as u32, picture.height as u32);
-    encoder.set_color(kind);
-    encoder.set_compression(Compression::Balanced);
-    // A row at a time: the picture is not held a second time as samples.
-    let written = encoder.write_header().and_then(|mut writer| {
-        let mut rows = writer.stream_writer_with_size(CHUNK)?;
-        for pixels in picture.data.chunks_exact((picture.width * 4).max(1)) {
-            take(pixels, &mut row);
-            rows.write_all(&row)?;
-        }
-        rows.finish()?;
-        writer.finish()
-    });
-    written.map(|()| out).map_err(|_| refusal())
-}
-
-/// Row by row through our own packer: the picture is not held a second time as samples or as filtered samples.
-fn quick(picture: &Rgba, kind: ColorType, take: Take<'_>) -> Result<Vec<u8>, EngineError> {
-    let (Ok(width), Ok(height)) = (u32::try_from(picture.width), u32::try_from(picture.height)) else {
-        return Err(refusal());
-    };
-    if width == 0 || height == 0 {
-        return Err(refusal());
-    }
-    let mut out = Vec::with_capacity(picture.width * picture.height * kind.samples() / 2 + 1024);
-    out.extend_from_slice(b"\x89PNG\r\n\x1a\n");
-    let header = [&width.to_be_bytes()[..], &height.to_be_bytes(), &[8, kind as u8, 0, 0, 0]].concat();
-    put_chunk(&mut out, b"IHDR", &header);
-    let mut filter = Filter::new(picture.width, kind.samples());
-    let mut deflate = Deflate::new();
-    for pixels in picture.data.chunks_exact(picture.width * 4) {
-        take(pixels, filter.row());
-        deflate.push(filter.filtered());
-        if deflate.ready().len() >= CHUNK {
-            put_chunk(&mut out, b"IDAT", deflate.ready());
-            deflate.clear();
-        }
-    }
-    deflate.finish();
-    put_chunk(&mut out, b"IDAT", deflate.ready());
-    put_chunk(&mut out, b"IEND", &[]);
-    Ok(out)
-}
-
-fn refusal() -> EngineError {
-    EngineError::damaged("the picture could not be written as PNG")
+    rows.finish()
 }
 
 fn encode_indexed(indexed: &Indexed, width: usize, height: usize) -> Result<Vec<u8>, EngineError> {
