@@ -3,8 +3,9 @@
 import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
-import { serviceWorker } from './build/service-worker'
-import { staticPage } from './build/static-page'
+import { plans } from './build/plans.ts'
+import { serviceWorker } from './build/service-worker.ts'
+import { staticPage } from './build/static-page.ts'
 
 const server = process.env.NOMINA_SERVER ?? 'http://127.0.0.1:8080'
 
@@ -14,7 +15,7 @@ const proxy = Object.fromEntries(
 )
 
 export default defineConfig({
-  plugins: [react(), serviceWorker(), staticPage()],
+  plugins: [react(), plans(), serviceWorker(), staticPage()],
   resolve: { alias: { '@': fileURLToPath(new URL('./src', import.meta.url)) } },
   server: { proxy },
   preview: { proxy },

@@ -1,8 +1,8 @@
 // What the page says before any script runs: the landing page's words for readers without JavaScript, and structured data
 // for search engines. Both are made of the lists that the landing page draws.
 import type { Plugin } from 'vite'
-import { QUESTIONS } from '../src/features/landing/questions'
-import { FEATURES, STEPS, USE_CASES } from '../src/features/landing/words'
+import { QUESTIONS } from '../src/features/landing/questions.ts'
+import { FEATURES, STEPS, USE_CASES } from '../src/features/landing/words.ts'
 
 const quoted = (text: string) => text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/"/g, '&quot;')
 const item = (title: string, text: string) => `<li><h3>${quoted(title)}</h3><p>${quoted(text)}</p></li>`
