@@ -49,7 +49,7 @@ pub fn process(data: &[u8]) {
     let recipe = recipe(*first);
     let assets = Assets { text: None, watermark: Some(picture) };
     for end in [
-        run(picture, &recipe, &assets, &LIMITS, &|| false),
+        run(picture, &recipe, &assets, &LIMITS, &|_| false),
         thumbnail(picture, 32, &LIMITS),
         model_input(picture, &LIMITS),
     ] {

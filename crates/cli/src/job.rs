@@ -118,7 +118,7 @@ impl Work {
         let bytes = files::read(file).map_err(Failure::Picture)?;
         let output = self
             .beside
-            .process(&bytes, &self.recipe, &Limits::default(), &|| false)
+            .process(&bytes, &self.recipe, &Limits::default(), &|_| false)
             .map_err(|error| Failure::Picture(error.to_string()))?;
         files::save(target, &output.bytes, self.overwrite).map_err(|error| match error.no_room {
             true => Failure::NoRoom(error),

@@ -43,7 +43,7 @@ pub(crate) fn reply(request: &Request, binary: &[&[u8]]) -> Answer {
         },
         "thumbnail" => made(nomina_engine::thumbnail(picture, request.side.ok_or(Missing("side"))?, &LIMITS)),
         "modelInput" => made(nomina_engine::model_input(picture, &LIMITS)),
-        "process" => made(nomina_engine::process(picture, options()?, &assets, &LIMITS, &|| false)),
+        "process" => made(nomina_engine::process(picture, options()?, &assets, &LIMITS, &|_| false)),
         "watermarkPreview" => {
             let SourceSize { width, height, orientation } = request.source.ok_or(Missing("source"))?;
             let options = options()?;

@@ -25,9 +25,10 @@ pub(crate) fn transcode(job: &Job<'_>) -> Result<Option<Output>, EngineError> {
     let quality = job.plan.quality;
     let subsampling = if still::halves_chroma(job) { Subsampling::Half } else { Subsampling::Keep };
     let options = EncodeOptions { quality, subsampling };
+    let height = job.plan.height as usize;
     let mut paint = |band: &mut Ycc, top| {
         marks.stamp_band(band, top);
-        job.check()
+        job.pulse.beat(top, height)
     };
     let Some(Transcoded { bytes, mut warnings }) =
         jpeg::transcode(job.bytes, &options, job.limits, &mut paint)?
@@ -51,7 +52,7 @@ pub(crate) fn upright(job: &Job<'_>) -> Result<Option<Still>, EngineError> {
     let mut turn = |band: &mut Ycc, top| {
         let upright = upright.get_or_insert_with(|| Upright::new(job, band));
         upright.put(band, top);
-        job.check()
+        job.reading().beat(top, job.plan.source.height as usize)
     };
     let Some(warnings) = jpeg::decode_bands(job.bytes, chroma, job.limits, &mut turn)? else {
         return Ok(None);

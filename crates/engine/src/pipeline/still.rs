@@ -30,7 +30,7 @@ pub(crate) fn run(job: &Job<'_>) -> Result<Output, EngineError> {
     let marks = marks(job)?;
     warnings.extend(marks.warnings().iter().cloned());
     let raster = stamp(raster, &marks);
-    job.check()?;
+    job.writing().beat(0, 1)?;
     if job.plan.source.bit_depth == 16 {
         warnings.push(NARROWED.into());
     }
@@ -49,7 +49,9 @@ fn pixels(job: &Job<'_>) -> Result<Still, EngineError> {
         return Ok(still);
     }
     let (width, height) = job.plan.stored_size();
+    let reading = job.reading();
     let want = Want {
+        pulse: reading,
         width,
         height,
         planar: job.plan.planar(),
@@ -59,10 +61,10 @@ fn pixels(job: &Job<'_>) -> Result<Still, EngineError> {
     };
     let source = &job.plan.source;
     let mut still = decode::decode(job.bytes, source.format, source.frames > 1, &want, job.limits)?;
-    job.check()?;
+    reading.beat(1, 1)?;
     prepare(job, &mut still);
     still.raster = scale(still.raster, width as usize, height as usize, halves_chroma(job));
-    job.check()?;
+    reading.beat(1, 1)?;
     settle_colour(job, &mut still);
     still.raster = orient::apply(still.raster, job.plan.orientation);
     Ok(still)

@@ -51,8 +51,10 @@ fn rows(
     let (width, height) = job.plan.stored_size();
     let size = (width as usize, height as usize);
     let mut resizer = (reader.size() != size).then(|| WideRows::new(reader.size(), size, reader.channels()));
-    while let Some(row) = reader.next_row()? {
-        job.check()?;
+    let (pulse, of) = (if job.plan.turns() { job.reading() } else { job.pulse }, reader.size().1);
+    for y in 0.. {
+        pulse.beat(y, of)?;
+        let Some(row) = reader.next_row()? else { break };
         let Some(resizer) = &mut resizer else {
             take(row)?;
             continue;
@@ -89,8 +91,9 @@ fn turned_pixels<const N: usize>(
     let mut upright = vec![[0u16; N]; stored.len()];
     let stored: Vec<&[[u16; N]]> = stored.chunks_exact(turn.width).collect();
     turn.put_all(&stored, &mut upright);
-    upright.chunks_exact(turn.size().0).try_for_each(|row| {
-        job.check()?;
+    let (width, height) = turn.size();
+    upright.chunks_exact(width).enumerate().try_for_each(|(y, row)| {
+        job.writing().beat(y, height)?;
         writer.push(row.as_flattened())
     })
 }

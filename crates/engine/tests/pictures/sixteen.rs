@@ -150,7 +150,7 @@ fn eight_bits_are_said_where_the_target_the_marks_or_the_size_leave_no_more() {
     for recipe in [convert(OutputFormat::Webp), marked, tight] {
         let mark = png::encode(&super::golden::quarters(4, 4, false), png::Effort::Fast).unwrap();
         let assets = nomina_engine::Assets { watermark: Some(&mark), text: None };
-        let output = nomina_engine::process(&source, &recipe, &assets, &Limits::default(), &|| false)
+        let output = nomina_engine::process(&source, &recipe, &assets, &Limits::default(), &|_| false)
             .expect("a result");
         assert!(output.facts.format != Format::Png || depth(&output) <= 8);
         let said = output.facts.warnings.iter().any(|warning| warning.contains("16 bits"));

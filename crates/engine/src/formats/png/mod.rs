@@ -8,6 +8,7 @@ mod depth;
 mod encode;
 mod incoming;
 mod pack;
+mod passes;
 mod row_writer;
 mod sink;
 mod wide;
@@ -15,7 +16,7 @@ mod wide;
 pub use animation::{Frames, Writer};
 pub(crate) use chunk::{chunks, put_chunk};
 pub use decode::decode;
-pub use encode::{Effort, Reduced, encode, encode_exact};
+pub use encode::{Effort, Reduced, encode, encode_exact, encode_watched};
 pub(crate) use wide::{WideReader, WideWriter};
 
 use crate::{EngineError, Limits};

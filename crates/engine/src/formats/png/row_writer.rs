@@ -5,7 +5,7 @@ use super::chunk::put_chunk;
 use super::pack::{Deflate, Filter};
 use super::sink::Sink;
 use crate::EngineError;
-use png::{BitDepth, ColorType, Compression, EncodingError, StreamWriter};
+use png::{BitDepth, ColorType, Compression, StreamWriter};
 use std::io::Write;
 
 /// Packed bytes a chunk.
@@ -37,16 +37,34 @@ pub(super) enum RowWriter {
 
 impl RowWriter {
     pub(super) fn new(shape: &Shape, effort: Effort) -> Result<Self, EngineError> {
-        let (Ok(width), Ok(height)) = (u32::try_from(shape.width), u32::try_from(shape.height)) else {
-            return Err(refusal());
-        };
-        if width == 0 || height == 0 {
-            return Err(refusal());
-        }
+        let (width, height) = size(shape.width, shape.height)?;
         match effort {
             Effort::Fast => Ok(Self::quick(shape, width, height)),
-            Effort::Small => Self::thorough(shape, width, height).map_err(|_| refusal()),
+            Effort::Small => Self::thorough(shape.width * shape.pixel(), (width, height), |encoder| {
+                encoder.set_color(shape.kind);
+                encoder.set_depth(shape.depth);
+            }),
         }
+    }
+
+    /// Rows of indices of 1, 2, 4 or 8 bits.
+    pub(super) fn indexed(
+        width: usize,
+        height: usize,
+        bits: u8,
+        colours: &[[u8; 4]],
+    ) -> Result<Self, EngineError> {
+        let row = (width * usize::from(bits)).div_ceil(8);
+        Self::thorough(row, size(width, height)?, |encoder| {
+            encoder.set_color(ColorType::Indexed);
+            encoder.set_depth(BitDepth::from_u8(bits).unwrap_or(BitDepth::Eight));
+            encoder.set_palette(colours.iter().flat_map(|c| [c[0], c[1], c[2]]).collect::<Vec<_>>());
+            if let Some(last) = colours.iter().rposition(|c| c[3] != 255) {
+                encoder.set_trns(colours[..=last].iter().map(|c| c[3]).collect::<Vec<_>>());
+            }
+            // Neighbouring indices mean nothing, so predicting from them only costs.
+            encoder.set_filter(png::Filter::NoFilter);
+        })
     }
 
     fn quick(shape: &Shape, width: u32, height: u32) -> Self {
@@ -60,14 +78,17 @@ impl RowWriter {
         }
     }
 
-    fn thorough(shape: &Shape, width: u32, height: u32) -> Result<Self, EncodingError> {
+    fn thorough(
+        row: usize,
+        (width, height): (u32, u32),
+        shape: impl FnOnce(&mut png::Encoder<'_, Sink>),
+    ) -> Result<Self, EngineError> {
         let sink = Sink::default();
         let mut encoder = png::Encoder::new(sink.clone(), width, height);
-        encoder.set_color(shape.kind);
-        encoder.set_depth(shape.depth);
         encoder.set_compression(Compression::Balanced);
-        let rows = encoder.write_header()?.into_stream_writer_with_size(CHUNK)?;
-        Ok(Self::Thorough { rows, sink, row: vec![0; shape.width * shape.pixel()] })
+        shape(&mut encoder);
+        let rows = encoder.write_header().and_then(|writer| writer.into_stream_writer_with_size(CHUNK));
+        Ok(Self::Thorough { rows: rows.map_err(|_| refusal())?, sink, row: vec![0; row] })
     }
 
     /// The next row, which `fill` puts down as the file has it.
@@ -106,6 +127,13 @@ impl RowWriter {
     }
 }
 
-pub(super) fn refusal() -> EngineError {
+fn size(width: usize, height: usize) -> Result<(u32, u32), EngineError> {
+    match (u32::try_from(width), u32::try_from(height)) {
+        (Ok(width @ 1..), Ok(height @ 1..)) => Ok((width, height)),
+        _ => Err(refusal()),
+    }
+}
+
+fn refusal() -> EngineError {
     EngineError::damaged("the picture could not be written as PNG")
 }
