@@ -5,7 +5,6 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { plans } from './build/plans.ts'
 import { serviceWorker } from './build/service-worker.ts'
-import { staticPage } from './build/static-page.ts'
 
 const server = process.env.NOMINA_SERVER ?? 'http://127.0.0.1:8080'
 
@@ -15,7 +14,7 @@ const proxy = Object.fromEntries(
 )
 
 export default defineConfig({
-  plugins: [react(), plans(), serviceWorker(), staticPage()],
+  plugins: [react(), plans(), serviceWorker()],
   resolve: { alias: { '@': fileURLToPath(new URL('./src', import.meta.url)) } },
   server: { proxy },
   preview: { proxy },
@@ -25,6 +24,9 @@ export default defineConfig({
     // Fonts, workers and wasm stay files: `font-src 'self'` refuses data: addresses.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
+    // Read by build/prerender.config.ts, which removes it.
+    manifest: true,
+    reportCompressedSize: false,
     rolldownOptions: {
       output: {
         // What every screen needs and what changes rarely travels (and is cached) on its own.

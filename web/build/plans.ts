@@ -6,7 +6,7 @@ import type { Plan } from '../src/api/types.ts'
 import { Instance } from '../src/engine/abi.ts'
 
 const RULES = 'src/engine/pkg/rules.wasm'
-const ID = 'virtual:plans'
+const RESOLVED = '\0virtual:plans'
 
 export async function plansForSale(): Promise<Plan[]> {
   const rules = await Instance.open(await WebAssembly.compile(readFileSync(RULES)))
@@ -16,7 +16,10 @@ export async function plansForSale(): Promise<Plan[]> {
 export function plans(): Plugin {
   return {
     name: 'nomina-plans',
-    resolveId: (id) => (id === ID ? `\0${ID}` : undefined),
-    load: async (id) => (id === `\0${ID}` ? `export default ${JSON.stringify(await plansForSale())}` : undefined),
+    resolveId: { filter: { id: /^virtual:plans$/ }, handler: () => RESOLVED },
+    load: {
+      filter: { id: /^\0virtual:plans$/ },
+      handler: async () => `export default ${JSON.stringify(await plansForSale())}`,
+    },
   }
 }
