@@ -149,6 +149,7 @@ async function run(
       {
         row: (id, patch) => gatherer.add(id, keepingEdits(before.get(id), patch)),
         progress: useRun.getState().report,
+        share: useRun.getState().reportShare,
         named: () => {
           addUsage(localStore, person.owner, person.plan.tier, 1, new Date())
         },

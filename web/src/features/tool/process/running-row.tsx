@@ -3,14 +3,23 @@ import { memo } from 'react'
 import { NewName, OldName } from '@/ui/name'
 import type { Picture } from '../picture'
 import { useResults } from '../results/results-store'
+import type { RowState } from '../results/row'
 import { PictureImage } from '../upload/picture-image'
 import classes from './process.module.css'
+import { useRun } from './run-store'
 
 const WORDS = { waiting: 'Waiting', working: 'Looking at it…', cancelled: 'Cancelled', failed: 'Failed' } as const
+
+/** Large pictures say how far they are. */
+export function stateWords(state: RowState, share: number | undefined): string {
+  if (state === 'working' && share !== undefined) return `Working on it… ${Math.floor(100 * share)}%`
+  return WORDS[state as keyof typeof WORDS]
+}
 
 export const RunningRow = memo(function RunningRow({ picture }: { picture: Picture }) {
   const row = useResults((state) => state.rows.find(({ id }) => id === picture.id))
   const state = row?.state ?? 'waiting'
+  const share = useRun(({ shares }) => shares[picture.id])
   const named = row && state === 'done'
   return (
     <div className={classes.row} data-state={state}>
@@ -22,7 +31,7 @@ export const RunningRow = memo(function RunningRow({ picture }: { picture: Pictu
         {named ? (
           <NewName drawn>{`${row.suggestedName}.${row.extension}`}</NewName>
         ) : (
-          <span className={classes.state}>{WORDS[state as keyof typeof WORDS]}</span>
+          <span className={classes.state}>{stateWords(state, share)}</span>
         )}
         {row?.error && state !== 'cancelled' ? <span className={classes.error}>{row.error}</span> : null}
       </span>
