@@ -1762,8 +1762,11 @@ export interface components {
         Preferences: {
             /** @default true */
             autoSave: boolean;
-            /** @default true */
-            darkMode: boolean;
+            /**
+             * @description Nothing until it was chosen: a browser then keeps the theme it has.
+             * @default null
+             */
+            darkMode: boolean | null;
             /**
              * @description webp, jpg or png.
              * @default jpg
