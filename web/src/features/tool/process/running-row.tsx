@@ -37,11 +37,7 @@ export const RunningRow = memo(function RunningRow({ picture }: { picture: Pictu
       </span>
       <span className={classes.names}>
         {renamed ? <OldName>{picture.name}</OldName> : <span className={classes.name}>{picture.name}</span>}
-        {renamed ? (
-          <NewName drawn>{name}</NewName>
-        ) : (
-          <span className={classes.state}>{stateWords(state, share)}</span>
-        )}
+        {renamed ? <NewName drawn>{name}</NewName> : <span className={classes.state}>{stateWords(state, share)}</span>}
         {row?.error && state !== 'cancelled' ? <span className={classes.error}>{row.error}</span> : null}
       </span>
     </div>
