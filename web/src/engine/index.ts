@@ -31,8 +31,9 @@ async function picture(
   parts: Part[],
   priority: number,
   signal?: AbortSignal,
+  progress?: (share: number) => void,
 ): Promise<Processed> {
-  const done = await pool.call<Facts>({ request: { op, ...fields }, parts, priority, signal })
+  const done = await pool.call<Facts>({ request: { op, ...fields }, parts, priority, signal, progress })
   return { blob: done.blob ?? new Blob([]), facts: done.value }
 }
 
@@ -65,9 +66,15 @@ export const engine = {
     return picture('watermarkPreview', fields, [thumbnail, ...beside], LOOKING, signal)
   },
 
-  async process(file: Blob, options: ProcessingOptions, signal?: AbortSignal): Promise<Processed> {
+  /** `progress` hears the share of a large picture that is done, from 0 to 1. */
+  async process(
+    file: Blob,
+    options: ProcessingOptions,
+    signal?: AbortSignal,
+    progress?: (share: number) => void,
+  ): Promise<Processed> {
     const { beside, ...made } = await recipe(options, signal)
-    return picture('process', made, [file, ...beside], 0, signal)
+    return picture('process', made, [file, ...beside], 0, signal, progress)
   },
 
   modelInput: (file: Blob, signal?: AbortSignal) => picture('modelInput', {}, [file], 0, signal),
