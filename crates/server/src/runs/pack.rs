@@ -161,7 +161,7 @@ fn candidate(one: &Done) -> Candidate {
 /// Pictures are packed already. Entries carry no time, so that the same batch is the same ZIP.
 fn zip(blobs: &Blobs, path: &Path, entries: Vec<(String, String)>) -> std::io::Result<u64> {
     let mut zip = ZipWriter::new(File::options().write(true).open(path)?);
-    let as_is = SimpleFileOptions::default().compression_method(CompressionMethod::Stored).large_file(true);
+    let as_is = SimpleFileOptions::default().compression_method(CompressionMethod::Stored);
     let runtime = tokio::runtime::Handle::current();
     for (name, key) in entries {
         let found = runtime.block_on(blobs.read(&key, None)).map_err(std::io::Error::other)?;
