@@ -321,6 +321,12 @@ async fn server(answers: Vec<&'static str>) -> (u16, tokio::task::JoinHandle<Vec
     (port, asked)
 }
 
+/// What it was asked; a question that never comes is a failure and no endless wait.
+async fn heard(asked: tokio::task::JoinHandle<Vec<String>>) -> Vec<String> {
+    let waited = tokio::time::timeout(std::time::Duration::from_secs(60), asked).await;
+    waited.expect("every question has come").unwrap()
+}
+
 async fn request(line: &mut tokio::net::TcpStream) -> String {
     let mut text = Vec::new();
     loop {
@@ -355,7 +361,7 @@ async fn the_end_is_told_with_a_seal_until_somebody_listens(app: TestApp) {
     open.work().await;
     open.clock.advance_ms(MINUTE_MS);
     open.work().await;
-    let asked = asked.await.unwrap();
+    let asked = heard(asked).await;
     let (head, body) = asked[1].split_once("\r\n\r\n").unwrap();
     let header = head.lines().find_map(|row| row.strip_prefix("nomina-signature: ")).unwrap();
     let time = header.strip_prefix("t=").unwrap().split(',').next().unwrap();
@@ -391,7 +397,7 @@ async fn pictures_are_fetched_only_from_hosts_that_the_operator_allows(app: Test
     let run = program.get(&at(&id)).await.json();
     let ends: Vec<_> = run["pictures"].as_array().unwrap().iter().map(|one| one["error"].clone()).collect();
     assert!(ends.contains(&Value::Null) && ends.contains(&json!("The host answered 302.")), "{run}");
-    let asked = asked.await.unwrap().join("\n");
+    let asked = heard(asked).await.join("\n");
     assert!(asked.contains("GET /shop/dog%201.png?size=large "), "as it was given: {asked}");
     // A name that leads home is refused where it is looked up: the operator allowed the host and not the address.
     let strict = app.again(|config| config.runs.fetch_hosts = vec!["*".into()]).await;
