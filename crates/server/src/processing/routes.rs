@@ -101,7 +101,7 @@ async fn processed(state: &AppState, caller: &Caller<Processing>, wanted: ToProc
         .run(priority, move |stop| {
             let beside =
                 Beside::of(&recipe).map_err(|what| nomina_engine::EngineError::BadRecipe { what })?;
-            beside.process(&image, &recipe, &limits, stop)
+            beside.process(&image, &recipe, &limits, &|_| stop())
         })
         .await
 }

@@ -118,7 +118,7 @@ fn made(
 ) -> Result<Made, EngineError> {
     let seen = nomina_engine::inspect(bytes, limits)?;
     let beside = Beside::of(recipe).map_err(|what| EngineError::BadRecipe { what })?;
-    let output = beside.process(bytes, recipe, limits, stop)?;
+    let output = beside.process(bytes, recipe, limits, &|_| stop())?;
     let reduced = if names { Some(nomina_engine::model_input(bytes, limits)?.bytes) } else { None };
     Ok(Made { output, camera: seen.camera(), seen, reduced })
 }
