@@ -5,6 +5,17 @@ import { Browser } from './peers.mjs'
 
 /** A grey PNG of 8 by 8 pixels. */
 export function picture() {
+  return png(8, 8, 0, Buffer.alloc(8 * 9, 0))
+}
+
+/** A PNG with as many colours as it has pixels, nearly. */
+export function colours(width, height) {
+  const row = (y) => [0, ...Array.from({ length: width }, (_, x) => [(x * 255) / width, (y * 255) / height, (x * y) % 256]).flat()]
+  return png(width, height, 2, Buffer.from(Array.from({ length: height }, (_, y) => row(y)).flat()))
+}
+
+/** Rows with their filter bytes, as a file; the kind is 0 for grey and 2 for colours. */
+function png(width, height, kind, rows) {
   const chunk = (kind, data) => {
     const body = Buffer.concat([Buffer.from(kind), data])
     const ends = [Buffer.alloc(4), Buffer.alloc(4)]
@@ -12,9 +23,8 @@ export function picture() {
     ends[1].writeUInt32BE(crc32(body))
     return Buffer.concat([ends[0], body, ends[1]])
   }
-  const header = Buffer.from([0, 0, 0, 8, 0, 0, 0, 8, 8, 0, 0, 0, 0])
-  const rows = deflateSync(Buffer.alloc(8 * 9, 0))
-  return Buffer.concat([Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), chunk('IHDR', header), chunk('IDAT', rows), chunk('IEND', Buffer.alloc(0))])
+  const header = Buffer.from([0, 0, 0, width, 0, 0, 0, height, 8, kind, 0, 0, 0])
+  return Buffer.concat([Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), chunk('IHDR', header), chunk('IDAT', deflateSync(rows)), chunk('IEND', Buffer.alloc(0))])
 }
 
 /** Asks a running server for a name, as a new visitor or in a browser that keeps its cookies. */

@@ -27,7 +27,12 @@ function promote(data) {
 }
 
 /** A key with every scope. */
-export async function keyOf({ base, data }) {
+export async function keyOf(nomina) {
+  return (await accessOf(nomina)).key
+}
+
+/** A session's token, and a key with every scope. */
+export async function accessOf({ base, data }) {
   const token = await signedIn(base)
   promote(data)
   const answer = await fetch(`${base}/api/v1/keys`, {
@@ -37,5 +42,5 @@ export async function keyOf({ base, data }) {
   })
   const made = await answer.json()
   if (answer.status !== 201) throw new Error(JSON.stringify(made))
-  return made.secret
+  return { token, key: made.secret }
 }

@@ -45,6 +45,8 @@ struct Cli {
 enum Command {
     /// Start the web app and its server
     Serve(Box<Config>),
+    /// Do only the work of the queue, beside servers on the same database: batches for programs, mails, expiry
+    Worker(Box<Config>),
     /// Say what is configured, what is missing and what is wrong
     Doctor(Box<Config>),
     /// Compare what people pay with Stripe
@@ -80,6 +82,7 @@ enum Command {
 fn main() -> ExitCode {
     let outcome = match Cli::parse().command {
         Command::Serve(config) => serve::serve(*config),
+        Command::Worker(config) => serve::worker(*config),
         Command::Doctor(config) => serve::doctor(&config),
         Command::Billing(command) => operators::billing(command),
         Command::User(command) => operators::user(command),

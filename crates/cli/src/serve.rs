@@ -1,4 +1,4 @@
-//! The subcommands around the server: serve, doctor, openapi.
+//! The subcommands around the server: serve, worker, doctor, openapi.
 
 use std::io::Write;
 use std::process::ExitCode;
@@ -11,10 +11,7 @@ use nomina_server::{logs, openapi as document, serve as server};
 
 pub(crate) fn serve(config: Config) -> Outcome {
     // 1. settings and logs, 2. the port, 3. data, 4. say where, 5. serve until told to stop
-    if let Some(fault) = config.faults().into_iter().next() {
-        return Err(fault);
-    }
-    logs::start(&config)?;
+    prepare(&config)?;
     runtime()?.block_on(async {
         let listener = server::listen(config.listen).await.map_err(|error| error.to_string())?;
         let address = listener.local_addr().map_err(|error| error.to_string())?;
@@ -25,6 +22,29 @@ pub(crate) fn serve(config: Config) -> Outcome {
         server::serve(state, listener).await;
         Ok(ExitCode::SUCCESS)
     })
+}
+
+/// The queue without the web: any number of these may run on one database, each with as many pictures at once as
+/// PROCESS_PLACES says.
+pub(crate) fn worker(config: Config) -> Outcome {
+    prepare(&config)?;
+    runtime()?.block_on(async {
+        let state = AppState::open(config).await.map_err(|error| error.to_string())?;
+        server::stop_on_signal(&state);
+        print(&format!(
+            "Nomina works on the queue, {} pictures at once (stop with Ctrl+C)\n",
+            state.pool.places()
+        ))?;
+        server::work(state).await;
+        Ok(ExitCode::SUCCESS)
+    })
+}
+
+fn prepare(config: &Config) -> Result<(), String> {
+    match config.faults().into_iter().next() {
+        Some(fault) => Err(fault),
+        None => logs::start(config),
+    }
 }
 
 /// Where the server is, and where its mails go when it is not a mail server.

@@ -63,3 +63,15 @@ pub struct Inspection {
     pub has_xmp: bool,
     pub has_iptc: bool,
 }
+
+impl Inspection {
+    /// Maker and model, the maker said once.
+    pub fn camera(&self) -> Option<String> {
+        match (&self.camera_make, &self.camera_model) {
+            (Some(make), Some(model)) if !model.to_lowercase().starts_with(&make.to_lowercase()) => {
+                Some(format!("{make} {model}"))
+            }
+            (make, model) => model.clone().or_else(|| make.clone()),
+        }
+    }
+}

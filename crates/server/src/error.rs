@@ -22,6 +22,10 @@ pub struct FieldError {
 
 /// The body of every error (RFC 9457). `title` is the sentence to show, `code` is for programs.
 #[derive(Clone, Debug, Serialize, ToSchema)]
+#[schema(example = json!({
+    "type": "/problems/missing_scope", "title": "This API key does not have the scope \"process\".", "status": 403,
+    "code": "missing_scope"
+}))]
 pub struct Problem {
     #[serde(rename = "type")]
     pub kind: String,

@@ -20,7 +20,7 @@ use crate::openapi::{Document, complete};
 use crate::state::AppState;
 use crate::{
     accounts, assets, batches, billing, downloads, events, health, jobs, keys, mail::mailbox, naming,
-    newsletter, oauth, plans, preferences, processing, sessions, templates, usage,
+    newsletter, oauth, plans, preferences, processing, runs, sessions, templates, usage,
 };
 
 const JSON_LIMIT_BYTES: usize = 2 << 20;
@@ -125,15 +125,19 @@ fn api() -> OpenApiRouter<AppState> {
                 .routes(routes!(processing::routes::process))
                 .layer(DefaultBodyLimit::max(PICTURE_LIMIT_BYTES)),
         )
+        .routes(routes!(runs::show::show, runs::show::delete))
+        .routes(routes!(runs::show::cancel))
+        .routes(routes!(runs::result::result))
         .merge(
             OpenApiRouter::new()
                 .routes(routes!(batches::files::save))
                 .layer(DefaultBodyLimit::max(FILES_LIMIT_BYTES)),
         )
-        // It counts its bytes itself: they never are in memory together
+        // They count their bytes themselves: those never are in memory together
         .merge(
             OpenApiRouter::new()
                 .routes(routes!(batches::upload::store_zip))
+                .routes(routes!(runs::create::create))
                 .layer(DefaultBodyLimit::disable()),
         )
 }

@@ -113,6 +113,11 @@ impl Keys {
         self.mac("pkce", state)
     }
 
+    /// What seals the messages about one batch; only its owner is told.
+    pub fn webhook_secret(&self, job: Uuid) -> String {
+        format!("whsec_{}", self.mac("webhook", &job.to_string()))
+    }
+
     pub fn nonce(&self, state: &str) -> String {
         self.mac("nonce", state)
     }
@@ -147,6 +152,15 @@ impl Keys {
 /// SHA-256 of a token or key: what the database keeps.
 pub fn digest(text: &str) -> [u8; 32] {
     Sha256::digest(text.as_bytes()).into()
+}
+
+/// The seal of a message between programs, as Stripe writes it: HMAC-SHA256 over the time and the body, in hexadecimal.
+pub fn sign(secret: &str, time: &str, body: &[u8]) -> String {
+    let mut mac = Hmac::<Sha256>::new_from_slice(secret.as_bytes()).expect("HMAC takes keys of any length");
+    mac.update(time.as_bytes());
+    mac.update(b".");
+    mac.update(body);
+    mac.finalize().into_bytes().iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 /// Equality that takes the same time wherever the difference is.

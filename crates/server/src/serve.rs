@@ -12,6 +12,7 @@ use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::server::graceful::GracefulShutdown;
 use hyper_util::service::TowerToHyperService;
 use tokio::net::{TcpListener, TcpStream};
+use tokio::task::JoinHandle;
 use tower::ServiceExt;
 
 use crate::events;
@@ -70,7 +71,18 @@ pub async fn serve(state: AppState, listener: TcpListener) {
     if tokio::time::timeout(grace, connections.shutdown()).await.is_err() {
         tracing::warn!("some requests were cut off: they did not end within {} s", grace.as_secs());
     }
-    if tokio::time::timeout(Duration::from_secs(3), worker).await.is_err() {
+    end_work(&state, worker, Duration::from_secs(3)).await;
+}
+
+/// Does the work of the queue and nothing else, until `state.shutdown` is cancelled and what was begun is done.
+pub async fn work(state: AppState) {
+    let worker = tokio::spawn(worker::run(state.clone()));
+    state.shutdown.cancelled().await;
+    end_work(&state, worker, Duration::from_secs(state.config.shutdown_grace)).await;
+}
+
+async fn end_work(state: &AppState, worker: JoinHandle<()>, grace: Duration) {
+    if tokio::time::timeout(grace, worker).await.is_err() {
         tracing::warn!("the worker was cut off; its task is taken up again at the next start");
     }
     state.db.close().await;

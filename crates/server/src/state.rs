@@ -15,6 +15,7 @@ use crate::clock::{Clock, SystemClock};
 use crate::config::Config;
 use crate::db::{ConnectError, Db};
 use crate::events::Hub;
+use crate::http::outbound;
 use crate::mail::{MailError, Mailer};
 use crate::naming::Namer;
 use crate::processing::Pool;
@@ -45,6 +46,8 @@ pub struct Shared {
     pub events: Hub,
     /// Outgoing requests: ten seconds, no redirects.
     pub http: reqwest::Client,
+    /// Outgoing requests to addresses that programs chose: public ones only.
+    pub outbound: reqwest::Client,
     /// This process among its replicas.
     pub replica: Uuid,
     /// Wakes the worker when there is something to do.
@@ -112,6 +115,7 @@ impl AppState {
             namer: Namer::open(&config.naming),
             billing: billing::open(&config.billing, &http),
             http,
+            outbound: outbound::client(config.runs.allows_private())?,
             pool: Pool::new(config.process_places),
             blobs: Blobs::open(&config)?,
             events: Hub::default(),

@@ -7,6 +7,6 @@ mod read;
 mod save;
 
 pub(crate) use find::find;
-pub(crate) use names::{camera, honoured, name_of, places};
+pub(crate) use names::{honoured, name_of, places};
 pub(crate) use read::{format_of, read};
 pub(crate) use save::{SaveError, refuse_taken, save};

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use nomina_engine::{Format, Inspection, Limits, inspect, target_format};
+use nomina_engine::{Format, Limits, inspect, target_format};
 use nomina_rules::names::{NameParts, compose, unique, with_extension};
 use nomina_rules::options::{OutputFormat, ProcessingOptions};
 
@@ -36,7 +36,7 @@ fn parts(file: &Path, recipe: &ProcessingOptions, place: (usize, usize)) -> Resu
         return Ok(parts);
     }
     let seen = inspect(&read(file)?, &Limits::default()).map_err(|e| e.to_string())?;
-    let camera = camera(&seen);
+    let camera = seen.camera();
     Ok(NameParts {
         camera,
         taken_at: seen.taken_at,
@@ -44,16 +44,6 @@ fn parts(file: &Path, recipe: &ProcessingOptions, place: (usize, usize)) -> Resu
         longitude: seen.longitude,
         ..parts
     })
-}
-
-/// Maker and model, the maker said once.
-pub(crate) fn camera(seen: &Inspection) -> Option<String> {
-    match (&seen.camera_make, &seen.camera_model) {
-        (Some(make), Some(model)) if !model.to_lowercase().starts_with(&make.to_lowercase()) => {
-            Some(format!("{make} {model}"))
-        }
-        (make, model) => model.clone().or_else(|| make.clone()),
-    }
 }
 
 /// Where every named result goes under a folder; equal names are numbered, and a picture without a name keeps its reason.

@@ -7,6 +7,7 @@ mod moves;
 mod proposal;
 mod style;
 mod table;
+mod thumbnails;
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;

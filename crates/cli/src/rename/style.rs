@@ -8,7 +8,6 @@ use nomina_rules::names::{NameParts, compose};
 use nomina_rules::options::{LetterCase, ProcessingOptions, Separator};
 use serde::de::DeserializeOwned;
 
-use crate::files::camera;
 use crate::pictures::recipe;
 
 #[derive(Args, Clone, Debug, Default)]
@@ -73,7 +72,7 @@ pub(crate) fn stem(
         index: u32::try_from(place.0).unwrap_or(u32::MAX),
         total: u32::try_from(place.1).unwrap_or(u32::MAX),
         taken_at: facts.taken_at.clone(),
-        camera: camera(facts),
+        camera: facts.camera(),
         latitude: facts.latitude,
         longitude: facts.longitude,
     };

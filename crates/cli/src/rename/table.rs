@@ -3,6 +3,7 @@
 use clap::Args;
 
 use super::proposal::{Entry, Proposal};
+use super::thumbnails::Protocol;
 use crate::lines::{csv_line, shown};
 use crate::serve::print;
 
@@ -17,9 +18,16 @@ pub(crate) struct Form {
     /// Print one JSON object a line
     #[arg(long)]
     json: bool,
+    /// Show no small pictures beside the names, also where the terminal can
+    #[arg(long)]
+    no_thumbnails: bool,
 }
 
 impl Form {
+    fn protocol(self) -> Option<Protocol> {
+        if self.no_thumbnails { None } else { Protocol::of_terminal() }
+    }
+
     pub(crate) fn print(self, proposal: &Proposal) -> Result<(), String> {
         let entries = &proposal.entries;
         let lines: Vec<String> = match self {
@@ -28,10 +36,17 @@ impl Form {
                 let head = csv_line(&["file", "name", "error"]);
                 std::iter::once(head).chain(entries.iter().map(csv)).collect()
             }
-            _ => table(entries),
+            _ => with_pictures(proposal, self.protocol(), table(entries)),
         };
         print(&lines.concat())
     }
+}
+
+/// The rows, each with its picture where there is a protocol for it.
+fn with_pictures(proposal: &Proposal, protocol: Option<Protocol>, rows: Vec<String>) -> Vec<String> {
+    let Some(protocol) = protocol else { return rows };
+    let files = proposal.entries.iter().map(|entry| proposal.folder.join(&entry.file));
+    files.zip(rows).map(|(file, row)| protocol.row(&file, &row)).collect()
 }
 
 fn json_line(entry: &Entry) -> Result<String, String> {

@@ -7,7 +7,6 @@ use std::path::Path;
 use axum::body::Body;
 use axum::extract::State;
 use axum::response::{IntoResponse, Response};
-use futures_util::StreamExt;
 use http::header::{CONTENT_DISPOSITION, CONTENT_LENGTH, CONTENT_TYPE};
 use serde::Deserialize;
 use tokio_util::io::ReaderStream;
@@ -23,6 +22,7 @@ use crate::extract::Json;
 use crate::personal;
 use crate::random;
 use crate::rate;
+use crate::runs;
 use crate::secrets::Secret;
 use crate::sessions::CurrentUser;
 use crate::state::AppState;
@@ -73,7 +73,9 @@ async fn gather(state: &AppState, user: &User) -> Result<(Documents, Files)> {
     for (name, value) in personal::export(state, user.id, &user.email).await? {
         documents.push((name, serde_json::to_vec_pretty(&value)?));
     }
-    Ok((documents, batches::stored_files(&state.db, user.id).await?))
+    let mut files = batches::stored_files(&state.db, user.id).await?;
+    files.extend(runs::stored_files(&state.db, user.id).await?);
+    Ok((documents, files))
 }
 
 /// Writes the ZIP into a file that is gone from the folder as soon as it is open: a crash leaves nothing behind.
@@ -93,14 +95,11 @@ fn pack(blobs: &Blobs, path: &Path, documents: Documents, files: Files) -> std::
     let runtime = tokio::runtime::Handle::current();
     for (name, key) in files {
         // A file that is no longer there is history, not an error.
-        let Some(mut stored) = runtime.block_on(blobs.read(&key, None)).map_err(std::io::Error::other)?
-        else {
+        let Some(stored) = runtime.block_on(blobs.read(&key, None)).map_err(std::io::Error::other)? else {
             continue;
         };
         zip.start_file(name, as_is)?;
-        while let Some(piece) = runtime.block_on(stored.bytes.next()) {
-            zip.write_all(&piece.map_err(std::io::Error::other)?)?;
-        }
+        stored.copy_to(&mut zip)?;
     }
     let mut file = zip.finish()?;
     let length = file.stream_position()?;

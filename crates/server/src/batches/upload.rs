@@ -163,10 +163,8 @@ async fn bind(state: &AppState, user: &User, id: Uuid, key: &str, size: u64, sha
     let before = find(&mut tx, user.id, id).await?;
     let size = i64::try_from(size).unwrap_or(i64::MAX);
     let others = stored_by(&mut tx, user.id).await? - before.zip_file_size.unwrap_or(0);
-    if others + size > quota(user) {
-        let sentence =
-            "Your stored batches take all the room of your plan. Delete some of them and try again.";
-        return Err(ApiError::new(StatusCode::PAYLOAD_TOO_LARGE, "quota", sentence));
+    if others + size > quota(Tier::from_name(&user.subscription_tier)) {
+        return Err(no_room());
     }
     if !blobs::spare(&mut tx, key).await? {
         return Err(ApiError::overloaded());
@@ -207,18 +205,25 @@ async fn complete(
     Ok(done.one(tx).await?)
 }
 
-async fn stored_by(tx: &mut Tx, user: Uuid) -> Result<i64> {
+pub(crate) fn no_room() -> ApiError {
+    let sentence = "Your stored batches take all the room of your plan. Delete some of them and try again.";
+    ApiError::new(StatusCode::PAYLOAD_TOO_LARGE, "quota", sentence)
+}
+
+/// What is stored for a person: ZIPs of the history, and what the server works on for programs.
+pub(crate) async fn stored_by(tx: &mut Tx, user: Uuid) -> Result<i64> {
     let stored = q!(
-        "SELECT CAST(COALESCE(SUM(zip_file_size), 0) AS BIGINT) FROM batch_results
-         WHERE user_id = $1 AND zip_file_path IS NOT NULL",
+        "SELECT CAST((SELECT COALESCE(SUM(zip_file_size), 0) FROM batch_results
+                      WHERE user_id = $1 AND zip_file_path IS NOT NULL)
+         + (SELECT COALESCE(SUM(stored_bytes), 0) FROM runs WHERE user_id = $1) AS BIGINT)",
         user
     );
     Ok(stored.number(tx).await?)
 }
 
 /// Room for stored ZIPs by plan.
-fn quota(user: &User) -> i64 {
-    match Tier::from_name(&user.subscription_tier) {
+pub(crate) fn quota(tier: Tier) -> i64 {
+    match tier {
         Tier::Guest | Tier::Starter => GIB,
         Tier::Essential => 10 * GIB,
         Tier::Professional | Tier::Enterprise => 50 * GIB,

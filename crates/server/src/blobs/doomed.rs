@@ -56,6 +56,8 @@ pub async fn remove_orphans(state: &AppState) -> Result<u64> {
     for key in old {
         let known = q!(
             "SELECT (SELECT COUNT(*) FROM batch_results WHERE zip_file_path = $1)
+             + (SELECT COUNT(*) FROM runs WHERE zip_key = $1)
+             + (SELECT COUNT(*) FROM run_pictures WHERE input_key = $1 OR output_key = $1)
              + (SELECT COUNT(*) FROM doomed_objects WHERE path = $1)",
             key.as_str()
         );

@@ -59,6 +59,17 @@ impl std::fmt::Debug for Found {
     }
 }
 
+impl Found {
+    /// Writes everything somewhere, on a thread of the runtime that may block.
+    pub fn copy_to(mut self, out: &mut impl std::io::Write) -> std::io::Result<()> {
+        let runtime = tokio::runtime::Handle::current();
+        while let Some(piece) = runtime.block_on(self.bytes.next()) {
+            out.write_all(&piece.map_err(std::io::Error::other)?)?;
+        }
+        Ok(())
+    }
+}
+
 impl Blobs {
     /// Opens what the settings name.
     pub fn open(config: &Config) -> Result<Self, BlobError> {

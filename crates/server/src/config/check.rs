@@ -55,6 +55,10 @@ impl Config {
             (1..=4000).contains(&blobs.max_zip_mb),
             format!("MAX_ZIP_MB {} is not between 1 and 4000.", blobs.max_zip_mb),
         );
+        rule(
+            (1..=100_000).contains(&self.runs.max_batch_mb),
+            format!("MAX_BATCH_MB {} is not between 1 and 100000.", self.runs.max_batch_mb),
+        );
         let stripe = &self.billing.stripe_api_base;
         rule(is_web(stripe), format!("STRIPE_API_BASE \"{stripe}\" is not a web address."));
         rule(

@@ -11,6 +11,7 @@ use ipnet::IpNet;
 use crate::billing::BillingConfig;
 use crate::blobs::BlobsConfig;
 use crate::naming::NamingConfig;
+use crate::runs::RunsConfig;
 use crate::secrets::Secret;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -74,6 +75,8 @@ pub struct Config {
     /// Pictures worked on at the same time for programs; 0 is one for every core
     #[arg(long, env = "PROCESS_PLACES", default_value_t = 0)]
     pub process_places: usize,
+    #[command(flatten)]
+    pub runs: RunsConfig,
     /// Multiplies every rate limit, that of mails included; for load tests and offices behind one address
     #[arg(long, env = "RATE_FACTOR", default_value_t = 1)]
     pub rate_factor: u32,

@@ -53,6 +53,12 @@ const MIGRATIONS: &[Migration] = &[
         oldest_program: 1,
         text: include_str!("../../migrations/0006_api.sql"),
     },
+    Migration {
+        version: 7,
+        name: "runs",
+        oldest_program: 1,
+        text: include_str!("../../migrations/0007_runs.sql"),
+    },
 ];
 
 /// Any number, the same in every replica.

@@ -31,14 +31,26 @@ pub async fn file(
     let batch = redeem(&state, &ticket).await?;
     let key = batch.zip_file_path.as_deref().ok_or_else(over)?;
     let size = u64::try_from(batch.zip_file_size.unwrap_or(0)).unwrap_or(0);
+    stored_zip(&state, (key, size), &file_name(&batch), &headers).await?.ok_or_else(over)
+}
+
+/// A stored ZIP under a name, whole or in the part that the headers ask for. None when it is not there.
+pub(crate) async fn stored_zip(
+    state: &AppState,
+    (key, size): (&str, u64),
+    name: &str,
+    headers: &HeaderMap,
+) -> Result<Option<Response>> {
     let tag = tag(key);
-    let range = match part(wanted(&headers, &tag), size) {
+    let range = match part(wanted(headers, &tag), size) {
         Part::Whole => None,
         Part::Some(range) => Some(range),
-        Part::Outside => return Ok(outside(size)),
+        Part::Outside => return Ok(Some(outside(size))),
     };
     let status = if range.is_some() { StatusCode::PARTIAL_CONTENT } else { StatusCode::OK };
-    let found = state.blobs.read(key, range).await.map_err(ApiError::internal)?.ok_or_else(over)?;
+    let Some(found) = state.blobs.read(key, range).await.map_err(ApiError::internal)? else {
+        return Ok(None);
+    };
     let mut response = (status, Body::from_stream(found.bytes)).into_response();
     let sent = found.range;
     let mut set = |name, value: String| {
@@ -51,10 +63,10 @@ pub async fn file(
     }
     set(CONTENT_TYPE, "application/zip".into());
     set(CONTENT_LENGTH, (sent.end - sent.start).to_string());
-    set(CONTENT_DISPOSITION, disposition(&file_name(&batch)));
+    set(CONTENT_DISPOSITION, disposition(name));
     set(ACCEPT_RANGES, "bytes".into());
     set(ETAG, tag);
-    Ok(response)
+    Ok(Some(response))
 }
 
 /// Another upload has another key, so that parts of two files are never put together.

@@ -1,4 +1,4 @@
-//! The stream of one tab: what it missed, then what happens, until the server stops or the session ends.
+//! The stream of one tab or program: what it missed, then what happens, until the server stops or the session or key ends.
 
 use std::collections::VecDeque;
 use std::convert::Infallible;
@@ -17,9 +17,10 @@ use utoipa::IntoParams;
 use uuid::Uuid;
 
 use crate::db::{q, row};
-use crate::error::{Problem, Result};
+use crate::error::{ApiError, Problem, Result};
 use crate::extract::Query;
-use crate::sessions::CurrentUser;
+use crate::keys::{Caller, Reading};
+use crate::sessions::MaybeUser;
 use crate::state::AppState;
 
 /// A sign of life, a look whether the session still lives, and a look for events whose hint got lost.
@@ -42,25 +43,37 @@ pub struct After {
 }
 
 /// Changes of one's jobs, batches, templates, usage and subscription as they happen (server-sent events).
-#[utoipa::path(get, path = "/api/v1/events", tag = "events", security(("bearer" = [])), params(After),
+#[utoipa::path(get, path = "/api/v1/events", tag = "events", security(("bearer" = []), ("key" = ["read"])),
+    params(After),
     responses((status = 200, description = "A stream", content_type = "text/event-stream", body = String),
-        (status = 401, body = Problem)))]
+        (status = 400, body = Problem), (status = 401, body = Problem), (status = 403, body = Problem)))]
 pub async fn stream(
     State(state): State<AppState>,
-    current: CurrentUser,
+    program: Option<Caller<Reading>>,
+    MaybeUser(current): MaybeUser,
     Query(query): Query<After>,
     headers: HeaderMap,
 ) -> Result<Sse<impl Stream<Item = Result<Event, Infallible>>>> {
     let named = headers.get("last-event-id").and_then(|value| value.to_str().ok()?.parse().ok());
-    let tail = Tail::open(state, &current, named.or(query.after)).await?;
+    let by_key = program.and_then(|program| Some((program.user, While::Key(program.key?))));
+    let by_session = current.map(|current| (current.user.id, While::Session(current.session_id)));
+    let who = by_key.or(by_session).ok_or_else(ApiError::unauthorized)?;
+    let tail = Tail::open(state, who, named.or(query.after)).await?;
     Ok(Sse::new(stream::unfold(tail, Tail::next)))
+}
+
+/// What a stream lives as long as.
+#[derive(Clone, Copy)]
+enum While {
+    Session(Uuid),
+    Key(Uuid),
 }
 
 /// Where a stream stands.
 struct Tail {
     state: AppState,
     user: Uuid,
-    session: Uuid,
+    lives: While,
     last: i64,
     ready: VecDeque<Event>,
     woken: Receiver<Uuid>,
@@ -68,8 +81,7 @@ struct Tail {
 
 impl Tail {
     /// Subscribes first and reads then, so that nothing falls between.
-    async fn open(state: AppState, current: &CurrentUser, after: Option<i64>) -> Result<Self> {
-        let user = current.user.id;
+    async fn open(state: AppState, (user, lives): (Uuid, While), after: Option<i64>) -> Result<Self> {
         let woken = state.events.subscribe();
         let newest =
             q!("SELECT COALESCE(MAX(seq), 0) FROM events WHERE user_id = $1", user).number(&state.db).await?;
@@ -80,7 +92,7 @@ impl Tail {
         let last = after.filter(|_| known).unwrap_or(newest);
         let first = if known { "open" } else { "resync" };
         let ready = VecDeque::from([event(last, first, &Value::Object(serde_json::Map::new()))]);
-        Ok(Self { user, session: current.session_id, last, ready, woken, state })
+        Ok(Self { user, lives, last, ready, woken, state })
     }
 
     async fn next(mut self) -> Option<(Result<Event, Infallible>, Self)> {
@@ -128,18 +140,27 @@ impl Tail {
                 },
                 () = &mut heartbeat => {
                     self.ready.push_back(Event::default().comment(""));
-                    return self.session_lives().await;
+                    return self.still_lives().await;
                 }
             }
         }
     }
 
-    async fn session_lives(&self) -> bool {
-        let alive = q!(
-            "SELECT COUNT(*) FROM sessions WHERE id = $1 AND revoked_at IS NULL AND absolute_expires_at > $2",
-            self.session,
-            self.state.clock.now()
-        );
+    async fn still_lives(&self) -> bool {
+        let now = self.state.clock.now();
+        let alive = match self.lives {
+            While::Session(id) => q!(
+                "SELECT COUNT(*) FROM sessions WHERE id = $1 AND revoked_at IS NULL AND absolute_expires_at > $2",
+                id,
+                now
+            ),
+            While::Key(id) => q!(
+                "SELECT COUNT(*) FROM api_keys WHERE id = $1 AND revoked_at IS NULL
+                 AND (expires_at IS NULL OR expires_at > $2)",
+                id,
+                now
+            ),
+        };
         alive.number(&self.state.db).await.is_ok_and(|count| count == 1)
     }
 }

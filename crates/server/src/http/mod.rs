@@ -5,3 +5,4 @@ pub mod edge;
 pub mod guard;
 pub mod headers;
 pub mod origin;
+pub mod outbound;

@@ -119,17 +119,21 @@ pub async fn cancel(
     current: CurrentUser,
     Path(id): Path<Uuid>,
 ) -> Result<Json<Job>> {
-    let user = current.user.id;
-    let mut tx = state.db.begin().await?;
-    usage::hold(&state, &mut tx, user).await?;
-    let before = find(&mut tx, user, id).await?;
-    let ended = end(&state, &mut tx, user, id, cancelled()).await?;
-    let job = ended.ok_or_else(|| wrong_state(&before.status))?;
-    tx.commit().await?;
-    Ok(Json(job.into()))
+    Ok(Json(stop(&state, current.user.id, id).await?.into()))
 }
 
-pub(super) fn cancelled() -> Ending<'static> {
+/// Cancels a job of this person, or says that it has ended before.
+pub(crate) async fn stop(state: &AppState, user: Uuid, id: Uuid) -> Result<JobRow> {
+    let mut tx = state.db.begin().await?;
+    usage::hold(state, &mut tx, user).await?;
+    let before = find(&mut tx, user, id).await?;
+    let ended = end(state, &mut tx, user, id, cancelled()).await?;
+    let job = ended.ok_or_else(|| wrong_state(&before.status))?;
+    tx.commit().await?;
+    Ok(job)
+}
+
+pub(crate) fn cancelled() -> Ending<'static> {
     Ending { status: JobStatus::Failed, error: Some("Cancelled"), results: None }
 }
 

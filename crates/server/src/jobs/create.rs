@@ -63,19 +63,31 @@ pub async fn create(
         tx.commit().await?;
         return Ok((StatusCode::CREATED, Json(same.into())));
     }
-    end::fail_stale_of(&state, &mut tx, user).await?;
-    one_more_at_once(&mut tx, user, limits).await?;
-    if new.new_files > 0 {
-        usage::count(&state, &mut tx, user, limits, new.new_files).await?;
-    }
-    let job = insert(&state, &mut tx, user, new, key).await?;
-    tell(&state, &mut tx, &job).await?;
-    events::emit(&state, &mut tx, user, Kind::Usage, json!({})).await?;
+    let job = start(&state, &mut tx, user, limits, (new, key)).await?;
     tx.commit().await?;
     Ok((StatusCode::CREATED, Json(job.into())))
 }
 
-fn check(new: &NewJob, limits: Limits) -> Result<()> {
+/// Makes a job and counts its pictures, all in the transaction that holds the person's row.
+pub(crate) async fn start(
+    state: &AppState,
+    tx: &mut Tx,
+    user: Uuid,
+    limits: Limits,
+    (new, key): (NewJob, Option<String>),
+) -> Result<JobRow> {
+    end::fail_stale_of(state, tx, user).await?;
+    one_more_at_once(tx, user, limits).await?;
+    if new.new_files > 0 {
+        usage::count(state, tx, user, limits, new.new_files).await?;
+    }
+    let job = insert(state, tx, user, new, key).await?;
+    tell(state, tx, &job).await?;
+    events::emit(state, tx, user, Kind::Usage, json!({})).await?;
+    Ok(job)
+}
+
+pub(crate) fn check(new: &NewJob, limits: Limits) -> Result<()> {
     if new.file_count == 0 {
         return Err(ApiError::invalid("fileCount", "Please upload at least one image before proceeding."));
     }
@@ -89,7 +101,7 @@ fn check(new: &NewJob, limits: Limits) -> Result<()> {
     Ok(())
 }
 
-async fn made_before(tx: &mut Tx, user: Uuid, key: Option<&str>) -> Result<Option<JobRow>> {
+pub(crate) async fn made_before(tx: &mut Tx, user: Uuid, key: Option<&str>) -> Result<Option<JobRow>> {
     let Some(key) = key else { return Ok(None) };
     let found = q!(
         concat!("SELECT ", job_columns!(), " FROM processing_jobs WHERE user_id = $1 AND idem_key = $2"),

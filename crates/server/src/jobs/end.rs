@@ -9,23 +9,24 @@ use crate::clock::MINUTE_MS;
 use crate::db::{Tx, q};
 use crate::error::Result;
 use crate::events::{self, Kind};
+use crate::runs;
 use crate::state::AppState;
 use crate::usage::{self, Period};
 
-/// A browser that says nothing for so long is gone.
+/// A browser that says nothing for so long is gone. Jobs that the server works on may wait longer for their turn.
 const SILENCE_MS: i64 = 10 * MINUTE_MS;
 const SILENT: &str = "Nothing was heard of this batch for 10 minutes.";
 const AT_ONCE: i64 = 200;
 
 /// How a job ends.
-pub(super) struct Ending<'a> {
-    pub(super) status: JobStatus,
-    pub(super) error: Option<&'a str>,
-    pub(super) results: Option<Value>,
+pub(crate) struct Ending<'a> {
+    pub(crate) status: JobStatus,
+    pub(crate) error: Option<&'a str>,
+    pub(crate) results: Option<Value>,
 }
 
 /// Ends a job that is still going on. None when it has ended before, or is not this person's.
-pub(super) async fn end(
+pub(crate) async fn end(
     state: &AppState,
     tx: &mut Tx,
     user: Uuid,
@@ -53,6 +54,9 @@ pub(super) async fn end(
         if unused > 0 {
             usage::give_back(tx, user, unused, &Period::of(job.created_at)).await?;
         }
+        if ending.status == JobStatus::Failed {
+            runs::drop_bytes(tx, id, state.clock.now()).await?;
+        }
         tell(state, tx, job).await?;
         events::emit(state, tx, user, Kind::Usage, json!({})).await?;
     }
@@ -62,7 +66,8 @@ pub(super) async fn end(
 /// Fails the jobs of one person that nothing was heard of.
 pub(super) async fn fail_stale_of(state: &AppState, tx: &mut Tx, user: Uuid) -> Result<()> {
     let silent: Vec<(Uuid,)> = q!(
-        "SELECT id FROM processing_jobs WHERE user_id = $1 AND status IN ('pending', 'processing') AND updated_at <= $2",
+        "SELECT id FROM processing_jobs WHERE user_id = $1 AND status IN ('pending', 'processing') AND updated_at <= $2
+         AND NOT EXISTS (SELECT 1 FROM runs WHERE runs.job_id = processing_jobs.id)",
         user,
         state.clock.now().plus_ms(-SILENCE_MS)
     )
@@ -78,7 +83,8 @@ pub(super) async fn fail_stale_of(state: &AppState, tx: &mut Tx, user: Uuid) -> 
 /// Fails everybody's jobs that nothing was heard of, and says how many people had one.
 pub async fn fail_stale(state: &AppState) -> Result<u64> {
     let people: Vec<(Uuid,)> = q!(
-        "SELECT DISTINCT user_id FROM processing_jobs WHERE status IN ('pending', 'processing') AND updated_at <= $1 LIMIT $2",
+        "SELECT DISTINCT user_id FROM processing_jobs WHERE status IN ('pending', 'processing') AND updated_at <= $1
+         AND NOT EXISTS (SELECT 1 FROM runs WHERE runs.job_id = processing_jobs.id) LIMIT $2",
         state.clock.now().plus_ms(-SILENCE_MS),
         AT_ONCE
     )

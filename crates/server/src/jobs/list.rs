@@ -15,6 +15,7 @@ use crate::error::{ApiError, Problem, Result};
 use crate::events::{self, Kind};
 use crate::extract::{Json, Path, Query};
 use crate::paging::{Deleted, Ids, bounds};
+use crate::runs;
 use crate::sessions::CurrentUser;
 use crate::state::AppState;
 use crate::usage;
@@ -148,8 +149,11 @@ async fn remove(state: &AppState, user: Uuid, ids: &[Uuid]) -> Result<u64> {
     Ok(deleted)
 }
 
-async fn remove_one(state: &AppState, tx: &mut Tx, user: Uuid, id: Uuid) -> Result<u64> {
+pub(crate) async fn remove_one(state: &AppState, tx: &mut Tx, user: Uuid, id: Uuid) -> Result<u64> {
     end(state, tx, user, id, cancelled()).await?;
+    if find(&mut *tx, user, id).await.is_ok() {
+        runs::drop_bytes(tx, id, state.clock.now()).await?;
+    }
     let gone = q!("DELETE FROM processing_jobs WHERE id = $1 AND user_id = $2", id, user);
     let gone = gone.execute(&mut *tx).await?;
     if gone > 0 {
@@ -158,7 +162,7 @@ async fn remove_one(state: &AppState, tx: &mut Tx, user: Uuid, id: Uuid) -> Resu
     Ok(gone)
 }
 
-pub(super) async fn find(target: impl Target, user: Uuid, id: Uuid) -> Result<JobRow> {
+pub(crate) async fn find(target: impl Target, user: Uuid, id: Uuid) -> Result<JobRow> {
     let found = q!(
         concat!("SELECT ", job_columns!(), " FROM processing_jobs WHERE id = $1 AND user_id = $2"),
         id,

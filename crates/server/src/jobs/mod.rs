@@ -3,7 +3,7 @@
 
 pub mod change;
 pub mod create;
-mod end;
+pub(crate) mod end;
 pub mod list;
 mod slots;
 
@@ -61,7 +61,7 @@ impl JobStatus {
         }
     }
 
-    fn from_name(name: &str) -> Self {
+    pub(crate) fn from_name(name: &str) -> Self {
         match name {
             "pending" => Self::Pending,
             "processing" => Self::Processing,
@@ -106,23 +106,23 @@ pub struct Job {
 }
 
 #[derive(Debug)]
-struct JobRow {
-    id: Uuid,
-    user_id: Uuid,
-    job_name: String,
-    status: String,
-    file_count: i64,
-    processed_count: i64,
+pub(crate) struct JobRow {
+    pub(crate) id: Uuid,
+    pub(crate) user_id: Uuid,
+    pub(crate) job_name: String,
+    pub(crate) status: String,
+    pub(crate) file_count: i64,
+    pub(crate) processed_count: i64,
     reserved_files: i64,
-    ai_used: i64,
-    processing_options: Option<JsonColumn<Value>>,
+    pub(crate) ai_used: i64,
+    pub(crate) processing_options: Option<JsonColumn<Value>>,
     results: Option<JsonColumn<Value>>,
-    error_message: Option<String>,
+    pub(crate) error_message: Option<String>,
     batch_id: Option<Uuid>,
     started_at: Option<Timestamp>,
-    completed_at: Option<Timestamp>,
-    created_at: Timestamp,
-    updated_at: Timestamp,
+    pub(crate) completed_at: Option<Timestamp>,
+    pub(crate) created_at: Timestamp,
+    pub(crate) updated_at: Timestamp,
 }
 row!(JobRow {
     id,
@@ -151,7 +151,7 @@ macro_rules! job_columns {
          (SELECT b.id FROM batch_results b WHERE b.job_id = processing_jobs.id ORDER BY b.created_at DESC LIMIT 1) AS batch_id"
     };
 }
-use job_columns;
+pub(crate) use job_columns;
 
 impl From<JobRow> for Job {
     fn from(row: JobRow) -> Self {
@@ -181,7 +181,7 @@ pub(crate) async fn belongs_to(target: impl Target, user: Uuid, id: Uuid) -> Res
 }
 
 /// Tells open tabs how a job stands.
-async fn tell(state: &AppState, tx: &mut Tx, job: &JobRow) -> Result<()> {
+pub(crate) async fn tell(state: &AppState, tx: &mut Tx, job: &JobRow) -> Result<()> {
     let payload = json!({
         "id": job.id, "jobName": job.job_name, "status": job.status,
         "processedCount": job.processed_count, "fileCount": job.file_count,

@@ -45,6 +45,10 @@ impl Needs for Reading {
 pub struct Caller<N> {
     pub user: Uuid,
     pub tier: Tier,
+    /// None for a session.
+    pub(crate) key: Option<Uuid>,
+    /// All of them for a session.
+    scopes: Vec<Scope>,
     needs: PhantomData<N>,
 }
 
@@ -54,12 +58,21 @@ impl<N: Needs> Caller<N> {
         Account::User { id: self.user, tier: self.tier }
     }
 
-    fn of(user: &User) -> Result<Self> {
+    /// Refuses a key that lacks one more scope.
+    pub fn also(&self, scope: Scope) -> Result<()> {
+        if self.scopes.contains(&scope) {
+            return Ok(());
+        }
+        let sentence = format!("This API key does not have the scope \"{}\".", scope.as_str());
+        Err(ApiError::forbidden("missing_scope", sentence))
+    }
+
+    fn of(user: &User, key: Option<Uuid>, scopes: Vec<Scope>) -> Result<Self> {
         let tier = Tier::from_name(&user.subscription_tier);
         if !tier.plan().features.api_access {
             return Err(no_access());
         }
-        Ok(Self { user: user.id, tier, needs: PhantomData })
+        Ok(Self { user: user.id, tier, key, scopes, needs: PhantomData })
     }
 
     async fn by_key(key: &str, state: &AppState) -> Result<Self> {
@@ -71,11 +84,8 @@ impl<N: Needs> Caller<N> {
             let sentence = "This API key is not valid. It may have expired or been revoked.";
             ApiError::new(http::StatusCode::UNAUTHORIZED, "invalid_key", sentence)
         })?;
-        let caller = Self::of(&found.user)?;
-        if !Scope::list(&found.scopes).contains(&N::SCOPE) {
-            let sentence = format!("This API key does not have the scope \"{}\".", N::SCOPE.as_str());
-            return Err(ApiError::forbidden("missing_scope", sentence));
-        }
+        let caller = Self::of(&found.user, Some(found.key_id), Scope::list(&found.scopes))?;
+        caller.also(N::SCOPE)?;
         rate::take(state, rate::API_PER_KEY, &found.key_id.to_string()).await?;
         store::used(state, found.key_id).await?;
         Ok(caller)
@@ -96,7 +106,7 @@ impl<N: Needs> FromRequestParts<AppState> for Caller<N> {
             None => {
                 let current =
                     <CurrentUser as FromRequestParts<AppState>>::from_request_parts(parts, state).await?;
-                Self::of(&current.user)
+                Self::of(&current.user, None, Scope::ALL.to_vec())
             }
         }
     }

@@ -43,6 +43,8 @@ pub struct Request {
     pub context_as_prefix: bool,
     pub job_id: Option<Uuid>,
     pub file_hash: Option<String>,
+    /// Whether somebody else has counted it and keeps the count.
+    pub is_paid: bool,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -90,6 +92,7 @@ impl Request {
             context_as_prefix,
             job_id: None,
             file_hash: None,
+            is_paid: false,
         }
     }
 
@@ -123,6 +126,7 @@ impl Request {
             context_as_prefix,
             job_id,
             file_hash,
+            is_paid: false,
         })
     }
 }

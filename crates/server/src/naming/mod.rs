@@ -42,6 +42,11 @@ pub struct NamingInfo {
 /// One answer: a name, or the cleaned old name and why.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
+#[schema(example = json!({
+    "success": true, "suggestedName": "red-fox-in-snow", "alternatives": ["fox-on-a-winter-field"], "confidence": 0.92,
+    "altText": "A red fox in the snow.", "keywords": ["fox", "snow", "animal"], "fingerprint": "8f3c00ffe1a07b42",
+    "provider": "embedded", "error": null
+}))]
 pub struct Suggestion {
     pub success: bool,
     /// The name without its extension. Without success it is the old name, cleaned.

@@ -12,6 +12,7 @@ use crate::error::{ApiError, Problem, Result};
 use crate::extract::{Json, Multipart};
 use crate::jobs;
 use crate::state::AppState;
+use crate::usage::Reservation;
 
 /// What a reduced copy may be: longest side 1024 in our own client, with room for others.
 const PICTURE: Limits = Limits {
@@ -49,24 +50,36 @@ pub async fn suggest(State(state): State<AppState>, asker: Asker, form: Multipar
 
 /// The name of a checked picture, with the person's words in front when asked for.
 pub(crate) async fn suggestion(state: &AppState, asker: &Asker, request: &Request) -> Result<Suggestion> {
-    let mut suggestion = name(state, asker, request).await?;
+    Ok(looked_at(state, asker, request).await?.0)
+}
+
+/// The same, and whether a model was asked: what is known already costs nothing.
+pub(crate) async fn looked_at(
+    state: &AppState,
+    asker: &Asker,
+    request: &Request,
+) -> Result<(Suggestion, bool)> {
+    let (mut suggestion, asked) = name(state, asker, request).await?;
     if let Some(context) = context(asker, request).filter(|_| request.context_as_prefix) {
         suggestion.lead_with(context);
     }
-    Ok(suggestion)
+    Ok((suggestion, asked))
 }
 
-async fn name(state: &AppState, asker: &Asker, request: &Request) -> Result<Suggestion> {
+async fn name(state: &AppState, asker: &Asker, request: &Request) -> Result<(Suggestion, bool)> {
     let context = context(asker, request);
     let about = state.namer.about();
     if let Some(reason) = state.namer.missing() {
-        return Ok(fallback(&about, &request.original_name, reason));
+        return Ok((fallback(&about, &request.original_name, reason), false));
     }
     let key = memory::key(&asker.account, &request.image, context);
     if let Some(known) = memory::recall(state, key).await? {
-        return Ok(known);
+        return Ok((known, false));
     }
-    let reservation = jobs::reserve(state, &asker.account, request.job_id, 1).await?;
+    let reservation = match request.is_paid {
+        true => Reservation::none(),
+        false => jobs::reserve(state, &asker.account, request.job_id, 1).await?,
+    };
     let turn = state.namer.turns.take(asker.priority()).await.map_err(|_| ApiError::overloaded())?;
     match state.namer.describe(request.image.clone(), request.kind.mime(), context, turn).await {
         Ok(description) => {
@@ -83,11 +96,11 @@ async fn name(state: &AppState, asker: &Asker, request: &Request) -> Result<Sugg
                 error: None,
             };
             memory::keep(state, key, &suggestion).await?;
-            Ok(suggestion)
+            Ok((suggestion, true))
         }
         Err(reason) => {
             tracing::warn!(reason, provider = about.provider, "a picture got no name");
-            Ok(fallback(&about, &request.original_name, &reason))
+            Ok((fallback(&about, &request.original_name, &reason), false))
         }
     }
 }

@@ -12,8 +12,8 @@ use crate::db::{Query, Tx};
 use crate::error::Result;
 use crate::state::AppState;
 use crate::{
-    accounts, audit, batches, billing, downloads, events, jobs, keys, mail, newsletter, preferences,
-    sessions, templates, usage,
+    accounts, audit, batches, billing, downloads, events, idempotency, jobs, keys, mail, newsletter,
+    preferences, runs, sessions, templates, usage,
 };
 
 /// Tables of a feature with something about a person in them.
@@ -64,6 +64,8 @@ pub fn holdings() -> impl Iterator<Item = &'static Holding> {
         templates::PERSONAL,
         billing::PERSONAL,
         keys::PERSONAL,
+        runs::PERSONAL,
+        idempotency::PERSONAL,
         events::PERSONAL,
         mail::PERSONAL,
         newsletter::PERSONAL,

@@ -7,10 +7,11 @@ use utoipa::ToSchema;
 use super::MAX_INPUT_BYTES;
 use crate::error::{ApiError, Result};
 use crate::extract::Multipart;
+use crate::idempotency::Print;
 use crate::naming::form::{broken, bytes, text};
 
 /// A recipe may hold a picture of its own, as a data URL.
-const LONGEST_RECIPE: usize = 8 << 20;
+pub(crate) const LONGEST_RECIPE: usize = 8 << 20;
 
 /// The fields as the document shows them.
 #[derive(Debug, ToSchema)]
@@ -32,10 +33,10 @@ pub(super) struct NameForm {
     #[schema(value_type = String, format = Binary, content_media_type = "application/octet-stream")]
     image: Vec<u8>,
     /// The old file name, used when no model can look.
-    #[schema(max_length = 4096)]
+    #[schema(max_length = 4096, example = "IMG_2041.jpg")]
     original_name: Option<String>,
     /// Your own words about the picture.
-    #[schema(max_length = 4096)]
+    #[schema(max_length = 4096, example = "Smith wedding")]
     context: Option<String>,
     /// Whether the name begins with the words of the context.
     context_as_prefix: Option<bool>,
@@ -58,6 +59,11 @@ impl ToProcess {
             }
         }
         Ok(Self { image: image.ok_or_else(missing)?, recipe })
+    }
+
+    /// Tells this request from others.
+    pub(super) fn print(&self) -> Result<Print> {
+        Ok(Print::of("process").with(&self.image).with(&serde_json::to_vec(&self.recipe)?))
     }
 }
 
@@ -85,9 +91,16 @@ impl ToName {
         let context = context.filter(|words| !words.trim().is_empty());
         Ok(Self { image: image.ok_or_else(missing)?, original_name, context, context_as_prefix })
     }
+
+    /// Tells this request from others.
+    pub(super) fn print(&self) -> Print {
+        let words = self.context.as_deref().unwrap_or_default();
+        let print = Print::of("names").with(&self.image).with(self.original_name.as_bytes());
+        print.with(words.as_bytes()).with(&[u8::from(self.context_as_prefix)])
+    }
 }
 
-fn parse_recipe(bytes: &[u8]) -> Result<ProcessingOptions> {
+pub(crate) fn parse_recipe(bytes: &[u8]) -> Result<ProcessingOptions> {
     let text =
         std::str::from_utf8(bytes).map_err(|_| ApiError::invalid("recipe", "The text is not UTF-8."))?;
     let recipe = ProcessingOptions::from_json(text)
@@ -98,10 +111,10 @@ fn parse_recipe(bytes: &[u8]) -> Result<ProcessingOptions> {
     }
 }
 
-fn unknown(field: &str) -> ApiError {
+pub(crate) fn unknown(field: &str) -> ApiError {
     ApiError::invalid(field, format!("Unknown field \"{field}\"."))
 }
 
-fn missing() -> ApiError {
+pub(crate) fn missing() -> ApiError {
     ApiError::invalid("image", "The field \"image\" is missing.")
 }

@@ -2,7 +2,7 @@
 //! bounded time and size for each. Who does not fit is told to come back; memory never grows with the crowd.
 
 mod beside;
-mod form;
+pub(crate) mod form;
 mod pool;
 pub mod routes;
 
@@ -15,7 +15,7 @@ use nomina_engine::Limits;
 pub const MAX_INPUT_BYTES: usize = 50 << 20;
 
 /// What one picture may ask for.
-const PICTURE: Limits = Limits {
+pub(crate) const PICTURE: Limits = Limits {
     input_bytes: MAX_INPUT_BYTES,
     pixels: 80_000_000,
     lossless_webp_pixels: 40_000_000,

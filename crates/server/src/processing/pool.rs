@@ -20,6 +20,7 @@ const TIME_LIMIT: Duration = Duration::from_secs(60);
 
 #[derive(Debug)]
 pub struct Pool {
+    places: usize,
     admitted: Arc<Semaphore>,
     turns: Turns,
 }
@@ -36,7 +37,12 @@ impl Pool {
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
         let places = if places == 0 { cores } else { places };
         let most = places * (1 + WAITING_PER_PLACE);
-        Self { admitted: Arc::new(Semaphore::new(most)), turns: Turns::new(places, most) }
+        Self { places, admitted: Arc::new(Semaphore::new(most)), turns: Turns::new(places, most) }
+    }
+
+    /// How many pictures are worked on at once.
+    pub fn places(&self) -> usize {
+        self.places
     }
 
     pub fn admit(&self) -> Result<Admission> {

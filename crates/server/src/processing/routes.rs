@@ -4,13 +4,15 @@ use axum::extract::State;
 use axum::response::{IntoResponse, Response};
 use http::header::{CONTENT_DISPOSITION, CONTENT_TYPE, HeaderName};
 use http::{HeaderMap, HeaderValue};
-use nomina_engine::{Facts, Limits};
+use nomina_engine::{Facts, Limits, Output};
 use nomina_rules::gates;
+use serde_json::Value;
 
 use super::form::{NameForm, ProcessForm, ToName, ToProcess};
 use super::{Admission, Beside, PICTURE};
 use crate::error::{ApiError, Problem, Result};
 use crate::extract::{Json, Multipart};
+use crate::idempotency::Ticket;
 use crate::keys::{Caller, Naming, Needs, Processing};
 use crate::naming::form::{ImageKind, Request};
 use crate::naming::routes::suggestion;
@@ -21,33 +23,47 @@ use crate::usage::Usage;
 /// A name, alternatives, an alternative text and search words for one picture. A model that fails answers 200 with the
 /// cleaned old name and costs nothing.
 #[utoipa::path(post, path = "/api/v1/names", tag = "api", security(("bearer" = []), ("key" = ["name"])),
+    params(("Idempotency-Key" = Option<String>, Header, description = "Makes sending it again harmless, for a day")),
     request_body(content = NameForm, content_type = "multipart/form-data"),
     responses((status = 200, body = Suggestion, headers(
             ("nomina-usage-month" = i64, description = "Pictures named this month"),
             ("nomina-limit-month" = String, description = "How many may be, or `unlimited`"))),
         (status = 400, body = Problem), (status = 401, body = Problem), (status = 403, body = Problem),
-        (status = 413, body = Problem), (status = 422, body = Problem), (status = 429, body = Problem),
+        (status = 409, body = Problem), (status = 413, body = Problem), (status = 422, body = Problem), (status = 429, body = Problem),
         (status = 503, body = Problem)))]
 pub async fn name(
     State(state): State<AppState>,
     caller: Caller<Naming>,
     _admission: Admission,
+    headers: HeaderMap,
     form: Multipart,
 ) -> Result<Response> {
-    let ToName { image, original_name, context, context_as_prefix } =
-        ToName::read(form, most_bytes(&caller)).await?;
+    let wanted = ToName::read(form, most_bytes(&caller)).await?;
+    let ticket = Ticket::take(&state, caller.user, &headers, wanted.print()).await?;
+    let answer = match ticket.before.clone() {
+        Some(answer) => answer,
+        None => {
+            let named = named(&state, &caller, wanted).await;
+            ticket.settle(&state, named, Value::clone).await?
+        }
+    };
+    let usage = caller.account().usage(&state).await?;
+    Ok((usage_headers(&usage), Json(answer)).into_response())
+}
+
+async fn named(state: &AppState, caller: &Caller<Naming>, wanted: ToName) -> Result<Value> {
+    let ToName { image, original_name, context, context_as_prefix } = wanted;
     let asker = Asker::known(caller.account());
     let reduced =
         state.pool.run(asker.priority(), move |_| nomina_engine::model_input(&image, &PICTURE)).await?;
     let request =
         Request::of_picture(reduced.bytes.into(), ImageKind::Jpeg, original_name, context, context_as_prefix);
-    let suggestion = suggestion(&state, &asker, &request).await?;
-    let usage = caller.account().usage(&state).await?;
-    Ok((usage_headers(&usage), Json(suggestion)).into_response())
+    Ok(serde_json::to_value(suggestion(state, &asker, &request).await?)?)
 }
 
 /// The recipe over one picture. What was done is in the headers.
 #[utoipa::path(post, path = "/api/v1/process", tag = "api", security(("bearer" = []), ("key" = ["process"])),
+    params(("Idempotency-Key" = Option<String>, Header, description = "Makes sending it again harmless, for a day")),
     request_body(content = ProcessForm, content_type = "multipart/form-data"),
     responses((status = 200, description = "The processed picture", content(
             (String = "image/jpeg"), (String = "image/png"), (String = "image/webp"), (String = "image/gif"),
@@ -56,26 +72,38 @@ pub async fn name(
                 ("nomina-reencoded" = bool), ("nomina-kept-original" = bool),
                 ("nomina-warnings" = String, description = "Sentences, as a JSON list"))),
         (status = 400, body = Problem), (status = 401, body = Problem), (status = 403, body = Problem),
-        (status = 413, body = Problem), (status = 422, body = Problem), (status = 503, body = Problem)))]
+        (status = 409, body = Problem), (status = 413, body = Problem), (status = 422, body = Problem), (status = 503, body = Problem)))]
 pub async fn process(
     State(state): State<AppState>,
     caller: Caller<Processing>,
     _admission: Admission,
+    headers: HeaderMap,
     form: Multipart,
 ) -> Result<Response> {
-    let ToProcess { image, recipe } = ToProcess::read(form, most_bytes(&caller)).await?;
+    let wanted = ToProcess::read(form, most_bytes(&caller)).await?;
+    // The same picture and recipe give the same bytes: what is kept is only what was asked.
+    let ticket = Ticket::take(&state, caller.user, &headers, wanted.print()?).await?;
+    let output = processed(&state, &caller, wanted).await;
+    let output = match ticket.before.is_some() {
+        true => output?,
+        false => ticket.settle(&state, output, |_| Value::Bool(true)).await?,
+    };
+    Ok((fact_headers(&output.facts)?, output.bytes).into_response())
+}
+
+async fn processed(state: &AppState, caller: &Caller<Processing>, wanted: ToProcess) -> Result<Output> {
+    let ToProcess { image, recipe } = wanted;
     let recipe = gates::coerce(&recipe, caller.tier).options;
     let priority = Asker::known(caller.account()).priority();
-    let limits = Limits { input_bytes: most_bytes(&caller).min(PICTURE.input_bytes), ..PICTURE };
-    let output = state
+    let limits = Limits { input_bytes: most_bytes(caller).min(PICTURE.input_bytes), ..PICTURE };
+    state
         .pool
         .run(priority, move |stop| {
             let beside =
                 Beside::of(&recipe).map_err(|what| nomina_engine::EngineError::BadRecipe { what })?;
             beside.process(&image, &recipe, &limits, &|_| stop())
         })
-        .await?;
-    Ok((fact_headers(&output.facts)?, output.bytes).into_response())
+        .await
 }
 
 /// The plan's limit of one file.

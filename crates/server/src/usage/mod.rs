@@ -56,6 +56,11 @@ pub enum Account {
 /// What has been used, and of how much. `null` limits mean unlimited.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
+#[schema(example = json!({
+    "tier": "professional", "dailyFiles": 12, "monthlyFiles": 340, "totalFiles": 2041, "dailyLimit": null,
+    "monthlyLimit": null, "dailyResetsAt": "2026-11-17T00:00:00.000Z", "monthlyResetsAt": "2026-12-01T00:00:00.000Z",
+    "warning": null
+}))]
 pub struct Usage {
     pub tier: Tier,
     pub daily_files: i64,

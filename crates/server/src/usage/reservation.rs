@@ -25,6 +25,11 @@ impl Reservation {
         Self { undo: Some(Box::pin(undo)) }
     }
 
+    /// Nothing to give back: the count is kept elsewhere.
+    pub(crate) fn none() -> Self {
+        Self { undo: None }
+    }
+
     /// The work was done: the count stands.
     pub fn spend(mut self) {
         self.undo = None;

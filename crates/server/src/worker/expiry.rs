@@ -10,7 +10,7 @@ use crate::db::{Query, q};
 use crate::error::Result;
 use crate::naming::memory;
 use crate::state::AppState;
-use crate::{batches, blobs, downloads, events, jobs, usage};
+use crate::{batches, blobs, downloads, events, jobs, runs, usage};
 
 type Sweeping<'a> = Pin<Box<dyn Future<Output = Result<u64>> + Send + 'a>>;
 
@@ -37,6 +37,7 @@ pub(super) const RULES: &[Rule] = &[
     Rule { name: "notices of expiry", run: |state| Box::pin(batches::retention::give_notice(state)) },
     Rule { name: "expired batches", run: |state| Box::pin(batches::retention::expire(state)) },
     Rule { name: "forgotten batches", run: |state| Box::pin(batches::retention::forget(state)) },
+    Rule { name: "results for programs", run: |state| Box::pin(runs::expire(state)) },
     Rule { name: "stored files", run: |state| Box::pin(blobs::remove_doomed(state)) },
     Rule { name: "cut uploads", run: |state| Box::pin(blobs::sweep_spools(state)) },
     Rule { name: "events", run: |state| Box::pin(events::sweep(state)) },
@@ -58,6 +59,12 @@ pub(super) const RULES: &[Rule] = &[
                     ended
                 ),
             )
+        },
+    },
+    Rule {
+        name: "answers to requests sent again",
+        run: |state| {
+            rows(state, q!("DELETE FROM idempotent_answers WHERE expires_at <= $1", state.clock.now()))
         },
     },
     Rule {

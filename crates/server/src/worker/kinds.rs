@@ -9,6 +9,7 @@ use super::Outcome;
 use crate::billing::{leaving, stripe};
 use crate::error::Result;
 use crate::mail;
+use crate::runs;
 use crate::state::AppState;
 
 pub(super) type Running<'a> = Pin<Box<dyn Future<Output = Result<Outcome>> + Send + 'a>>;
@@ -18,12 +19,32 @@ pub(super) type Running<'a> = Pin<Box<dyn Future<Output = Result<Outcome>> + Sen
 pub struct Kind {
     pub name: &'static str,
     /// Each kind has its own hands, so that mail never waits for something slow.
-    pub at_once: usize,
+    pub at_once: fn(&AppState) -> usize,
     pub(super) run: for<'a> fn(&'a AppState, Value) -> Running<'a>,
 }
 
 pub const KINDS: &[Kind] = &[
-    Kind { name: "mail", at_once: 2, run: |state, payload| Box::pin(mail::deliver(state, payload)) },
-    Kind { name: stripe::TASK, at_once: 2, run: |state, payload| Box::pin(stripe::work(state, payload)) },
-    Kind { name: leaving::TASK, at_once: 1, run: |state, payload| Box::pin(leaving::work(state, payload)) },
+    Kind { name: "mail", at_once: |_| 2, run: |state, payload| Box::pin(mail::deliver(state, payload)) },
+    Kind { name: stripe::TASK, at_once: |_| 2, run: |state, payload| Box::pin(stripe::work(state, payload)) },
+    Kind {
+        name: leaving::TASK,
+        at_once: |_| 1,
+        run: |state, payload| Box::pin(leaving::work(state, payload)),
+    },
+    // One picture for every place of the pool: more would only wait there with their bytes in memory.
+    Kind {
+        name: runs::picture::TASK,
+        at_once: |state| state.pool.places(),
+        run: |state, payload| Box::pin(runs::picture::work(state, payload)),
+    },
+    Kind {
+        name: runs::pack::TASK,
+        at_once: |_| 1,
+        run: |state, payload| Box::pin(runs::pack::work(state, payload)),
+    },
+    Kind {
+        name: runs::webhook::TASK,
+        at_once: |_| 2,
+        run: |state, payload| Box::pin(runs::webhook::work(state, payload)),
+    },
 ];

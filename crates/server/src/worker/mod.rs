@@ -25,7 +25,7 @@ const TICK: Duration = Duration::from_secs(5);
 pub async fn run(state: AppState) {
     let mut hands = JoinSet::new();
     for kind in KINDS {
-        for _ in 0..kind.at_once {
+        for _ in 0..(kind.at_once)(&state) {
             hands.spawn(work(state.clone(), kind));
         }
     }

@@ -33,6 +33,7 @@ mod protection;
 mod queue;
 mod recovery;
 mod rotation;
+mod runs;
 mod sessions;
 mod signup;
 mod social;

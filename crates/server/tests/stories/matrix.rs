@@ -6,6 +6,7 @@ use nomina_server::router::document;
 use serde_json::{Value, json};
 
 use crate::app::{PASSWORD, TestApp, Visitor};
+use crate::asking::promote;
 use crate::engines::stories;
 
 stories![every_endpoint_answers_guests_and_members_as_written, nobody_reaches_what_belongs_to_somebody_else];
@@ -121,6 +122,11 @@ const TABLE: &[(&str, &str, Option<&str>, u16, u16)] = &[
     ("DELETE", "/api/v1/keys/{id}", None, 401, 404),
     ("POST", "/api/v1/names", Some("{}"), 401, 403),
     ("POST", "/api/v1/process", Some("{}"), 401, 403),
+    ("POST", "/api/v1/batches/process", Some("{}"), 401, 403),
+    ("GET", "/api/v1/batches/process/{id}", None, 401, 403),
+    ("DELETE", "/api/v1/batches/process/{id}", None, 401, 403),
+    ("POST", "/api/v1/batches/process/{id}/cancel", None, 401, 403),
+    ("GET", "/api/v1/batches/process/{id}/result", None, 401, 403),
     ("POST", "/api/v1/auth/logout", None, 204, 204),
 ];
 
@@ -174,6 +180,8 @@ async fn every_endpoint_answers_guests_and_members_as_written(app: TestApp) {
 async fn nobody_reaches_what_belongs_to_somebody_else(app: TestApp) {
     let mut ada = app.member("ada@x.org").await;
     let mut eve = app.member("eve@x.org").await;
+    // The plan with every route: what is refused is refused because it is somebody else's.
+    promote(&app, "eve@x.org", "professional").await;
     let session = ada.get("/api/v1/auth/session").await.json()["sessionId"].clone();
     let job = ada.post("/api/v1/jobs", json!({ "fileCount": 1, "newFiles": 0 })).await.json();
     let batch = ada.post("/api/v1/batches", json!({ "fileCount": 1, "processedCount": 1 })).await.json();
@@ -182,6 +190,7 @@ async fn nobody_reaches_what_belongs_to_somebody_else(app: TestApp) {
     for row in TABLE.iter().filter(|row| row.1.contains("{id}")) {
         let owned = match row.1.split('/').nth(3) {
             Some("jobs") => &job["id"],
+            Some("batches") if row.1.contains("/process/") => &job["id"],
             Some("batches") => &batch["id"],
             Some("templates") => &template["id"],
             _ => &session,

@@ -58,7 +58,17 @@ function Rules() {
           <code>Retry-After</code> says when to come back.
         </li>
         <li>
-          Answers about names carry <code>nomina-usage-month</code> and <code>nomina-limit-month</code>.
+          Answers about names and batches carry <code>nomina-usage-month</code> and <code>nomina-limit-month</code>.
+        </li>
+        <li>
+          With an <code>Idempotency-Key</code> a request can be sent again for a day: the first answer comes back. The
+          same key with another body is refused with <code>422</code>, and with <code>409</code> while the first is
+          still at work.
+        </li>
+        <li>
+          A batch with a <code>webhookUrl</code> tells that address when it is over. The header{' '}
+          <code>nomina-signature: t=…,v1=…</code> holds the time and an HMAC-SHA256 over <code>time.body</code> with the{' '}
+          <code>webhookSecret</code> of the batch.
         </li>
       </ul>
     </>

@@ -1,10 +1,7 @@
 //! Whether a webhook is really from Stripe: HMAC-SHA256 over the time and the raw body, not older than five minutes.
 
-use hmac::{Hmac, KeyInit, Mac};
-use sha2::Sha256;
-
 use crate::clock::{SECOND_MS, Timestamp};
-use crate::secrets::same;
+use crate::secrets::{same, sign};
 
 const TOLERANCE_MS: i64 = 300 * SECOND_MS;
 
@@ -28,14 +25,6 @@ pub(super) fn is_genuine<'a>(
         }
     }
     genuine && age_ms.abs() <= TOLERANCE_MS
-}
-
-fn sign(secret: &str, time: &str, body: &[u8]) -> String {
-    let mut mac = Hmac::<Sha256>::new_from_slice(secret.as_bytes()).expect("HMAC takes keys of any length");
-    mac.update(time.as_bytes());
-    mac.update(b".");
-    mac.update(body);
-    mac.finalize().into_bytes().iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 #[cfg(test)]

@@ -1,0 +1,196 @@
+//! The form of a batch: pictures go to the store one after the other, so that memory holds pieces and never the batch.
+
+use axum::extract::multipart::Field;
+use nomina_rules::options::ProcessingOptions;
+use nomina_rules::plans::Limits;
+use utoipa::ToSchema;
+
+use super::source::name_in;
+use crate::blobs::{self, Spool};
+use crate::clock::HOUR_MS;
+use crate::error::{ApiError, Result};
+use crate::extract::Multipart;
+use crate::http::outbound;
+use crate::idempotency::Print;
+use crate::naming::form::{broken, bytes, text};
+use crate::processing::MAX_INPUT_BYTES;
+use crate::processing::form::{LONGEST_RECIPE, parse_recipe, unknown};
+use crate::state::AppState;
+
+const LONGEST_NAME: usize = 255;
+
+/// The fields as the document shows them.
+#[derive(Debug, ToSchema)]
+#[schema(rename_all = "camelCase")]
+#[expect(dead_code, reason = "describes the form in the OpenAPI document")]
+pub(super) struct BatchForm {
+    /// JPEG, PNG, WebP, GIF or BMP with their file names, as many as the plan allows in a batch.
+    #[schema(value_type = Vec<String>, format = Binary, content_media_type = "application/octet-stream")]
+    image: Option<Vec<u8>>,
+    /// Addresses of pictures, where the operator allows their hosts.
+    url: Option<Vec<String>>,
+    /// The processing options as JSON. With `keepNames` no model is asked and nothing is counted.
+    recipe: Option<ProcessingOptions>,
+    /// What the batch is called in the list of jobs.
+    #[schema(max_length = 4096, example = "Shop")]
+    job_name: Option<String>,
+    /// Is told when the batch is over, with a seal.
+    #[schema(max_length = 4096, example = "https://shop.example/hooks/nomina")]
+    webhook_url: Option<String>,
+}
+
+/// Where a picture of the batch comes from.
+#[derive(Debug)]
+pub(super) enum Source {
+    Sent { key: String, size: u64 },
+    Address(String),
+}
+
+#[derive(Debug)]
+pub(super) struct Batch {
+    pub(super) pictures: Vec<(String, Source)>,
+    pub(super) recipe: ProcessingOptions,
+    pub(super) job_name: Option<String>,
+    pub(super) webhook_url: Option<String>,
+    pub(super) print: Print,
+}
+
+impl Batch {
+    pub(super) fn size(&self) -> u64 {
+        let size = |(_, source): &(String, Source)| match source {
+            Source::Sent { size, .. } => *size,
+            Source::Address(_) => 0,
+        };
+        self.pictures.iter().map(size).sum()
+    }
+
+    pub(super) async fn read(
+        state: &AppState,
+        Multipart(mut form): Multipart,
+        limits: Limits,
+    ) -> Result<Self> {
+        let mut batch = Self {
+            pictures: Vec::new(),
+            recipe: ProcessingOptions::default(),
+            job_name: None,
+            webhook_url: None,
+            print: Print::of("batches/process"),
+        };
+        while let Some(field) = form.next_field().await.map_err(broken)? {
+            batch.take(state, field, limits).await?;
+        }
+        match batch.pictures.is_empty() {
+            true => {
+                Err(ApiError::invalid("image", "Please send at least one picture in the field \"image\"."))
+            }
+            false => Ok(batch),
+        }
+    }
+
+    async fn take(&mut self, state: &AppState, field: Field<'_>, limits: Limits) -> Result<()> {
+        match field.name().unwrap_or_default() {
+            "image" => {
+                self.one_more(limits)?;
+                let name = name_in(field.file_name().unwrap_or_default());
+                let most = (limits.max_file_mb as usize) << 20;
+                let left = (state.config.runs.max_batch_mb << 20).saturating_sub(self.size());
+                let (source, hash) = stored(state, field, (most.min(MAX_INPUT_BYTES) as u64, left)).await?;
+                self.note("image", &[&name, &hash]);
+                self.pictures.push((name, source));
+            }
+            "url" => {
+                self.one_more(limits)?;
+                let address = allowed(state, &text(field).await?)?;
+                self.note("url", &[&address]);
+                self.pictures.push((name_in(url_path(&address)), Source::Address(address)));
+            }
+            "recipe" => {
+                let bytes = bytes(field, LONGEST_RECIPE).await?;
+                self.recipe = parse_recipe(&bytes)?;
+                self.print = self.print.clone().with(b"recipe").with(&bytes);
+            }
+            "jobName" => {
+                let name = text(field).await?;
+                self.note("jobName", &[&name]);
+                self.job_name = Some(name);
+            }
+            "webhookUrl" => {
+                let address = webhook(state, &text(field).await?)?;
+                self.note("webhookUrl", &[&address]);
+                self.webhook_url = Some(address);
+            }
+            other => return Err(unknown(other)),
+        }
+        Ok(())
+    }
+
+    fn one_more(&self, limits: Limits) -> Result<()> {
+        if self.pictures.len() < limits.max_batch as usize {
+            return Ok(());
+        }
+        Err(ApiError::invalid("image", format!("Cannot exceed {} images per batch.", limits.max_batch)))
+    }
+
+    fn note(&mut self, field: &str, parts: &[&str]) {
+        let start = self.print.clone().with(field.as_bytes());
+        self.print = parts.iter().fold(start, |print, part| print.with(part.as_bytes()));
+    }
+}
+
+/// Puts a picture into the store. Its key is doomed until the batch is made: what is refused leaves nothing behind.
+async fn stored(
+    state: &AppState,
+    mut field: Field<'_>,
+    (most, left): (u64, u64),
+) -> Result<(Source, String)> {
+    let mut spool = Spool::open(state).await?;
+    while let Some(piece) = field.chunk().await.map_err(broken)? {
+        let size = spool.size() + piece.len() as u64;
+        if size > most {
+            return Err(too_large(format!("A picture is larger than {} MB.", most >> 20)));
+        }
+        if size > left {
+            let most = state.config.runs.max_batch_mb;
+            return Err(too_large(format!("A batch may have {most} MB. Send it in parts.")));
+        }
+        spool.write(&piece).await?;
+    }
+    let (size, hash) = spool.finish().await?;
+    let key = blobs::new_key(&*state.random, "pictures");
+    blobs::doom(&state.db, &key, state.clock.now().plus_ms(HOUR_MS)).await?;
+    state.blobs.take(&key, spool.path()).await.map_err(ApiError::internal)?;
+    Ok((Source::Sent { key, size }, hash))
+}
+
+fn too_large(sentence: String) -> ApiError {
+    ApiError::new(http::StatusCode::PAYLOAD_TOO_LARGE, "too_large", sentence)
+}
+
+/// An address of a picture, when the operator lets us fetch from its host.
+fn allowed(state: &AppState, address: &str) -> Result<String> {
+    let runs = &state.config.runs;
+    let url =
+        outbound::check(address, runs.allows_private()).map_err(|reason| ApiError::invalid("url", reason))?;
+    if runs.may_fetch(url.host_str().unwrap_or_default()) {
+        return Ok(url.into());
+    }
+    let sentence = match runs.fetch_hosts.is_empty() {
+        true => "This server does not fetch pictures. Send them in the field \"image\".",
+        false => "This server does not fetch pictures from that host. Send them in the field \"image\".",
+    };
+    Err(ApiError::invalid("url", sentence))
+}
+
+fn webhook(state: &AppState, address: &str) -> Result<String> {
+    let url = outbound::check(address, state.config.runs.allows_private());
+    url.map(String::from).map_err(|reason| ApiError::invalid("webhookUrl", reason))
+}
+
+fn url_path(address: &str) -> &str {
+    address.split(['?', '#']).next().unwrap_or_default()
+}
+
+/// Short enough for every row; names are made legal when the ZIP is.
+pub(super) fn short(name: &str) -> String {
+    name.chars().take(LONGEST_NAME).collect()
+}
