@@ -8,7 +8,7 @@ use sqlx::postgres::{PgConnectOptions, PgPoolOptions};
 use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous};
 
 use super::{Db, migrate};
-use crate::clock::Clock;
+use crate::clock::{Clock, Timestamp};
 use crate::config::{Config, SqliteSync, Switch};
 
 /// Generous, because opening a connection on a loaded machine takes seconds; a request as a whole has 30.
@@ -42,8 +42,13 @@ impl Db {
     /// Opens the configured database and brings its tables up to date.
     pub async fn connect(config: &Config, clock: &dyn Clock) -> Result<Self, ConnectError> {
         let db = Self::open(config).await?;
-        migrate::run(&db, clock.now()).await?;
+        db.migrate(clock.now()).await?;
         Ok(db)
+    }
+
+    /// Brings the tables up to date.
+    pub(crate) async fn migrate(&self, now: Timestamp) -> Result<(), migrate::MigrateError> {
+        migrate::run(self, now).await
     }
 
     /// Opens the configured database as it is.
