@@ -36,7 +36,7 @@ export async function disk(after) {
   const began = performance.now()
   let again = await save()
   for (let turn = 0; turn < 100 && again.status !== 201; turn++) again = await save()
-  assert.equal(again.status, 201, 'writing goes on when there is room')
+  assert.equal(again.status, 201, `writing goes on when there is room: ${server.server.output().slice(-2000)}`)
   const waited = Math.round(performance.now() - began)
   await server.down()
   const check = 'import sqlite3,sys; print(sqlite3.connect(sys.argv[1]).execute("PRAGMA integrity_check").fetchone()[0])'

@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 use std::str::FromStr;
 use std::time::Duration;
 
+use sqlx::Connection;
 use sqlx::postgres::{PgConnectOptions, PgPoolOptions};
 use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous};
 
@@ -101,6 +102,12 @@ async fn sqlite(path: &Path, sync: SqliteSync) -> Result<Db, ConnectError> {
     let writer = SqlitePoolOptions::new()
         .max_connections(1)
         .acquire_timeout(ACQUIRE)
+        // On a full disk SQLite ends a transaction by itself and sqlx does not see it: such a connection would refuse every
+        // later transaction, and it is the only one that writes.
+        .after_release(|connection, _| {
+            let whole = !connection.is_in_transaction();
+            Box::pin(async move { Ok(whole) })
+        })
         .connect_with(options.clone())
         .await
         .map_err(fail)?;
