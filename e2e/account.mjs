@@ -22,7 +22,7 @@ async function send(method, url, body, token) {
 
 /** The link of the confirmation mail, which comes a moment after the sign-up. */
 async function confirmationToken(url, email) {
-  for (let tries = 0; tries < 100; tries += 1) {
+  for (let tries = 0; tries < 600; tries += 1) {
     const mails = await (await fetch(`${url}/api/v1/dev/emails?to=${encodeURIComponent(email)}`)).json()
     const token = mails.map((mail) => /confirm\?token=([\w-]+)/.exec(mail.textBody)?.[1]).find(Boolean)
     if (token) return token

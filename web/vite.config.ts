@@ -3,8 +3,8 @@
 import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
-import { serviceWorker } from './build/service-worker'
-import { staticPage } from './build/static-page'
+import { plans } from './build/plans.ts'
+import { serviceWorker } from './build/service-worker.ts'
 
 const server = process.env.NOMINA_SERVER ?? 'http://127.0.0.1:8080'
 
@@ -14,7 +14,7 @@ const proxy = Object.fromEntries(
 )
 
 export default defineConfig({
-  plugins: [react(), serviceWorker(), staticPage()],
+  plugins: [react(), plans(), serviceWorker()],
   resolve: { alias: { '@': fileURLToPath(new URL('./src', import.meta.url)) } },
   server: { proxy },
   preview: { proxy },
@@ -24,6 +24,9 @@ export default defineConfig({
     // Fonts, workers and wasm stay files: `font-src 'self'` refuses data: addresses.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
+    // Read by build/prerender.config.ts, which removes it.
+    manifest: true,
+    reportCompressedSize: false,
     rolldownOptions: {
       output: {
         // What every screen needs and what changes rarely travels (and is cached) on its own.

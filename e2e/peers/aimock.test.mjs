@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { PROVIDERS, suggest } from './naming.mjs'
-import { Browser, load, missingPeers, startNomina } from './peers.mjs'
+import { Browser, load, missingPeers, startNomina, until } from './peers.mjs'
 
 const reason = missingPeers()
-const options = { skip: reason ?? false, timeout: 60_000 }
+const options = { skip: reason ?? false, timeout: 300_000 }
 
 async function mocked(t, { env }, more = {}) {
   const { LLMock } = await load('@copilotkit/aimock')
@@ -19,11 +19,12 @@ async function mocked(t, { env }, more = {}) {
 
 /** How many names count against this browser, once it is so many or after a while: giving back runs by itself. */
 async function used(base, browser, expected) {
-  for (let turn = 0; ; turn++) {
-    const { dailyFiles } = await (await browser.go(`${base}/api/v1/usage`)).json()
-    if (dailyFiles === expected || turn === 50) return dailyFiles
-    await new Promise((wait) => setTimeout(wait, 50))
-  }
+  let seen
+  await until(async () => {
+    seen = (await (await browser.go(`${base}/api/v1/usage`)).json()).dailyFiles
+    return seen === expected
+  })
+  return seen
 }
 
 for (const provider of PROVIDERS) {

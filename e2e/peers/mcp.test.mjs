@@ -9,7 +9,7 @@ import { picture } from './naming.mjs'
 import { load, missingPeers, nominaBinary } from './peers.mjs'
 
 const reason = missingPeers()
-const options = { skip: reason ?? false, timeout: 120_000 }
+const options = { skip: reason ?? false, timeout: 300_000 }
 
 async function assistant(t) {
   const { Client } = await load('@modelcontextprotocol/sdk/client/index.js')

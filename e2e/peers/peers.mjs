@@ -54,19 +54,27 @@ export async function freePort() {
   return port
 }
 
+/** How long a state is waited for before a test fails: longer than a task of a killed server stays locked (two minutes). */
+const PATIENCE_MS = 180_000
+
+/** Asks again until the answer is a true one, and gives the last answer when patience is over. */
+export async function until(look, pause = 100) {
+  for (const end = Date.now() + PATIENCE_MS; ; ) {
+    const seen = await look()
+    if (seen || Date.now() > end) return seen
+    await new Promise((wait) => setTimeout(wait, pause))
+  }
+}
+
 /** Starts a program and waits until the address answers. */
 export async function start(program, args, { env = {}, cwd = TOOLS, url }) {
   const child = spawn(program, args, { cwd, env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'pipe'] })
   let output = ''
   const ended = new Promise((done) => child.once('exit', done))
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => (output += text))
-  for (let turn = 0; turn < 200; turn++) {
-    if (child.exitCode !== null) throw new Error(`${program} ended: ${output}`)
-    if (await fetch(url).then(() => true, () => false)) {
-      return { stop: () => child.kill(), kill: () => child.kill('SIGKILL'), ended, output: () => output, pid: child.pid }
-    }
-    await new Promise((wait) => setTimeout(wait, 100))
-  }
+  const answers = await until(() => child.exitCode !== null || child.signalCode !== null || fetch(url).then(() => true, () => false))
+  if (child.exitCode !== null || child.signalCode !== null) throw new Error(`${program} ended: ${output}`)
+  if (answers) return { stop: () => child.kill(), kill: () => child.kill('SIGKILL'), ended, output: () => output, pid: child.pid }
   child.kill()
   throw new Error(`${program} does not answer at ${url}: ${output}`)
 }

@@ -2,23 +2,20 @@
 import { spawnSync } from 'node:child_process'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { Browser } from './peers.mjs'
+import { Browser, until } from './peers.mjs'
 
 const EMAIL = 'program@example.org'
 
 async function signedIn(base) {
   const browser = new Browser()
   await browser.json(`${base}/api/v1/auth/signup`, { email: EMAIL, password: 'correct horse', fullName: 'Ada' })
-  for (let turn = 0; turn < 200; turn++) {
+  const token = await until(async () => {
     const mails = await (await browser.go(`${base}/api/v1/dev/emails?to=${EMAIL}`)).json()
-    const token = /token=([\w-]+)/.exec(JSON.stringify(mails))?.[1]
-    if (token) {
-      const answer = await browser.json(`${base}/api/v1/auth/confirm`, { token })
-      return (await answer.json()).accessToken
-    }
-    await new Promise((wait) => setTimeout(wait, 100))
-  }
-  throw new Error('no mail came')
+    return /token=([\w-]+)/.exec(JSON.stringify(mails))?.[1]
+  })
+  if (!token) throw new Error('no mail came')
+  const answer = await browser.json(`${base}/api/v1/auth/confirm`, { token })
+  return (await answer.json()).accessToken
 }
 
 /** As a payment would: Python's own SQLite changes the row. */

@@ -10,7 +10,7 @@ import { picture, PROVIDERS, recorder, suggest } from './naming.mjs'
 import { load, missingPeers, nominaBinary, startNomina } from './peers.mjs'
 
 const reason = missingPeers()
-const options = { skip: reason ?? false, timeout: 60_000 }
+const options = { skip: reason ?? false, timeout: 300_000 }
 const KEY = 'the-key-of-the-house'
 
 /** The same question asked by the official library. */

@@ -13,7 +13,7 @@ const BUCKET = 'nomina-zips'
 const objects = (folder) =>
   readdirSync(join(folder, BUCKET), { recursive: true }).filter((name) => name.endsWith('._S3rver_object'))
 
-test('ZIPs are stored in S3, served in parts and removed', { skip: reason ?? false, timeout: 120_000 }, async (t) => {
+test('ZIPs are stored in S3, served in parts and removed', { skip: reason ?? false, timeout: 300_000 }, async (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'nomina-s3-'))
   t.after(() => rmSync(folder, { recursive: true, force: true }))
   const port = await freePort()

@@ -12,7 +12,7 @@ const NONSENSE = [
 ]
 
 for (const [settings, sentence] of NONSENSE) {
-  test(`${Object.entries(settings)[0].join('=')} is refused with a sentence`, { timeout: 30_000 }, async () => {
+  test(`${Object.entries(settings)[0].join('=')} is refused with a sentence`, { timeout: 300_000 }, async () => {
     await assert.rejects(startNomina(settings), sentence)
   })
 }

@@ -2,18 +2,17 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { Browser, freePort, missingPeers, modules, start, startNomina } from './peers.mjs'
+import { Browser, freePort, missingPeers, modules, start, startNomina, until } from './peers.mjs'
 
 const reason = missingPeers()
 
 async function mailTo(web, address, subject) {
-  for (let turn = 0; turn < 100; turn++) {
+  const found = await until(async () => {
     const mails = await (await fetch(`${web}/email`)).json()
-    const found = mails.find((mail) => mail.to[0].address === address && mail.subject === subject)
-    if (found) return found
-    await new Promise((wait) => setTimeout(wait, 100))
-  }
-  throw new Error(`no mail "${subject}" for ${address}`)
+    return mails.find((mail) => mail.to[0].address === address && mail.subject === subject)
+  })
+  assert.ok(found, `no mail "${subject}" for ${address}`)
+  return found
 }
 
 /** The token of a link, which must be the same in both parts. */
@@ -25,7 +24,7 @@ function tokenIn(mail, page) {
   return text
 }
 
-test('sign-up and reset links come by SMTP and work', { skip: reason ?? false, timeout: 60_000 }, async (t) => {
+test('sign-up and reset links come by SMTP and work', { skip: reason ?? false, timeout: 300_000 }, async (t) => {
   const [smtp, http] = [await freePort(), await freePort()]
   const web = `http://127.0.0.1:${http}`
   const args = [join(modules, 'maildev/bin/maildev'), '--smtp', smtp, '--web', http, '--ip', '127.0.0.1'].map(String)

@@ -7,7 +7,7 @@ import { test } from 'node:test'
 import { Browser, freePort, missingPeers, modules, start, startNomina } from './peers.mjs'
 
 const reason = missingPeers()
-const options = { skip: reason ?? false, timeout: 90_000 }
+const options = { skip: reason ?? false, timeout: 300_000 }
 
 const OIDC_SERVER = `
 import Provider from 'oidc-provider'

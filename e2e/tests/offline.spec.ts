@@ -31,7 +31,37 @@ test('search engines find absolute addresses, the site map and the words of the 
   const home = await (await page.request.get('/')).text();
   expect(home).not.toContain('%ORIGIN%');
   expect(home).toMatch(/<link rel="canonical" href="http:\/\/[^"]+\/"/);
-  expect(home).toMatch(/<noscript>.*Do my pictures leave my computer/s);
+  expect(home).toMatch(/<summary>Do my pictures leave my computer/);
+  expect(home.match(/application\/ld\+json/g)).toHaveLength(2);
   expect(await (await page.request.get('/sitemap.xml')).text()).toMatch(/<loc>http:\/\/[^<]+\/privacy<\/loc>/);
   expect(await (await page.request.get('/robots.txt')).text()).toMatch(/Sitemap: http/);
+});
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false });
+
+  test('the landing page and the legal pages can be read, with the prices that the server asks', async ({ page }) => {
+    await page.goto('/');
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Every picture gets its-own-name');
+    const plans = (await (await page.request.get('/api/v1/plans')).json()) as { name: string; forSale: boolean; priceCents: number }[];
+    for (const { name, priceCents } of plans.filter(({ forSale }) => forSale)) {
+      const card = page.locator('#pricing li', { has: page.getByRole('heading', { name }) });
+      await expect(card).toContainText(`$${(priceCents / 100).toFixed(2)} / month`);
+    }
+    for (const [path, title] of [['/terms', 'Terms of Service'], ['/privacy', 'Privacy Policy']] as const) {
+      await page.goto(path);
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(title);
+    }
+  });
+});
+
+test('React takes the drawn page over as it stands', async ({ page }) => {
+  // A mark that only a page drawn anew would lose.
+  await page.addInitScript(() => {
+    document.addEventListener('DOMContentLoaded', () => document.querySelector('h1')?.setAttribute('data-kept', ''));
+  });
+  await page.goto('/');
+  await page.getByRole('button', { name: /Switch to the (light|dark) theme/ }).click();
+  await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'light');
+  await expect(page.locator('h1[data-kept]')).toBeVisible();
 });

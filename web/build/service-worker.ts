@@ -5,7 +5,8 @@ import { readFileSync } from 'node:fs'
 import type { Plugin } from 'vite'
 
 const SOURCE = 'src/app/offline/worker.js'
-const ALSO = ['/', '/icon.svg', '/theme.js', '/manifest.webmanifest']
+// The landing page as the build draws it, and the empty page of all other addresses.
+const ALSO = ['/', '/dashboard', '/icon.svg', '/theme.js', '/manifest.webmanifest']
 /** Latin letters are enough for our own words. */
 const isWanted = (file: string) =>
   file.startsWith('assets/') &&

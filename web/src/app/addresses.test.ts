@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import type { AnyRoute } from '@tanstack/react-router'
 import { expect, test } from 'vitest'
-import { router } from './router'
+import { makeRouter } from './router'
 
 /** Only some visitors have it, so the server decides each time. */
 const BY_VISITOR = ['/dev/mailbox']
@@ -15,7 +15,7 @@ function addresses(route: AnyRoute): string[] {
 }
 
 test('the router and the server know the same addresses', () => {
-  const drawn = addresses(router.routeTree).map((path) => path.replace(/\$\w+/g, '*').replace(/(.)\/$/, '$1'))
+  const drawn = addresses(makeRouter().routeTree).map((path) => path.replace(/\$\w+/g, '*').replace(/(.)\/$/, '$1'))
   const known = readFileSync('../crates/server/src/assets/addresses.txt', 'utf8').trim().split('\n')
   // Sections of the dashboard are one line in the server's list.
   const pages = drawn.map((path) => (path.startsWith('/dashboard/') ? '/dashboard/*' : path))

@@ -2,14 +2,14 @@
 import '@/ui/theme/styles'
 import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
-import { createRoot } from 'react-dom/client'
+import { createRoot, hydrateRoot } from 'react-dom/client'
 import { followWindow, startSession } from '@/features/account/session-life'
 import { whenSigningOut } from '@/features/account/sign-out'
 import { takePicturesFromOutside } from './offline/from-outside'
 import { registerServiceWorker } from './offline/register'
 import { Providers } from './providers'
 import { watchReleases } from './release-watch'
-import { router } from './router'
+import { makeRouter } from './router'
 
 const element = document.getElementById('root')
 if (!element) throw new Error('The page has no #root element')
@@ -22,10 +22,17 @@ watchReleases()
 // Pictures, results and the names that were made of them; loaded only now, as most pages never need it.
 whenSigningOut(() => void import('@/features/tool/reset').then(({ resetTool }) => resetTool()))
 
-createRoot(element).render(
+const router = makeRouter()
+const app = (
   <StrictMode>
     <Providers>
       <RouterProvider router={router} />
     </Providers>
-  </StrictMode>,
+  </StrictMode>
 )
+if (element.hasChildNodes()) {
+  // Drawn by the build (prerender.tsx). It is taken over as it stands once the page's own part is here, so nothing flashes.
+  void router.load().then(() => hydrateRoot(element, app))
+} else {
+  createRoot(element).render(app)
+}

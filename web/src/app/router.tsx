@@ -262,5 +262,3 @@ export function makeRouter(history?: RouterHistory) {
     scrollRestoration: true,
   })
 }
-
-export const router = makeRouter()

@@ -1,6 +1,6 @@
-// A long grid of tiles, of which only those near the window exist. One column makes it a list. The page scrolls, not a box.
-import { useWindowVirtualizer } from '@tanstack/react-virtual'
-import { type ReactNode, useLayoutEffect, useRef, useState } from 'react'
+// A long grid of tiles, of which only those near the window exist. One column makes it a list.
+import { type ReactNode, useRef } from 'react'
+import { usePaneVirtualizer, usePlace } from './pane-virtualizer'
 import classes from './virtual-grid.module.css'
 
 interface VirtualGridProps<Item> {
@@ -19,15 +19,14 @@ interface VirtualGridProps<Item> {
 export function VirtualGrid<Item>(props: VirtualGridProps<Item>) {
   const { items, keyOf, children, minTile, maxColumns = 8, rowHeight, gap = 12, label } = props
   const frame = useRef<HTMLUListElement>(null)
-  const { width, top } = usePlace(frame)
+  const place = usePlace(frame)
+  const { width, top } = place
   const columns = Math.max(1, Math.min(maxColumns, Math.floor((width + gap) / (minTile + gap))))
   const tile = (width - gap * (columns - 1)) / columns
-  const virtualizer = useWindowVirtualizer({
+  const virtualizer = usePaneVirtualizer(place, {
     count: Math.ceil(items.length / columns),
     estimateSize: () => rowHeight(tile) + gap,
     overscan: 3,
-    scrollMargin: top,
-    initialRect: { width: 1024, height: 900 },
     measureElement: rowHeightOf,
   })
 
@@ -60,23 +59,4 @@ export function VirtualGrid<Item>(props: VirtualGridProps<Item>) {
 function rowHeightOf(first: Element): number {
   const tiles = first.parentElement?.querySelectorAll<HTMLElement>(`[data-index="${first.getAttribute('data-index')}"]`)
   return Math.max(...[...(tiles ?? [])].map((tile) => tile.offsetHeight))
-}
-
-/** Where the frame sits on the page and how wide it is; follows whatever changes above it. */
-function usePlace(frame: React.RefObject<HTMLElement | null>): { width: number; top: number } {
-  const [place, setPlace] = useState({ width: 640, top: 0 })
-  useLayoutEffect(() => {
-    const measure = () => {
-      const box = frame.current?.getBoundingClientRect()
-      if (!box?.width) return
-      const top = Math.round(box.top + window.scrollY)
-      setPlace((old) => (old.width === box.width && old.top === top ? old : { width: box.width, top }))
-    }
-    measure()
-    const observer = new ResizeObserver(measure)
-    if (frame.current) observer.observe(frame.current)
-    observer.observe(document.body)
-    return () => observer.disconnect()
-  }, [frame])
-  return place
 }

@@ -13,23 +13,34 @@ const ORIGIN: &str = "%ORIGIN%";
 const PATH: &str = "%PATH%";
 
 /// Pages that anybody may find.
-const PUBLIC: [&str; 4] = ["/", "/auth", "/terms", "/privacy"];
+const PUBLIC: [&str; 5] = ["/", "/auth", "/terms", "/privacy", "/docs/api"];
+
+/// The page of an address: the build has drawn some of them (web/build/prerender.config.ts); all others start empty.
+pub(super) fn file(path: &str) -> &'static str {
+    match canonical(path) {
+        Some("/") => "pages/home.html",
+        Some("/terms") => "pages/terms.html",
+        Some("/privacy") => "pages/privacy.html",
+        _ => "index.html",
+    }
+}
 
 /// The page with its own address in it.
 pub(super) fn fill(page: Asset, origin: &str, path: &str) -> Asset {
     let text = addressed(&String::from_utf8_lossy(&page.bytes), origin, path);
-    let hash = format!("{}-{}", page.hash, canonical(path).trim_start_matches('/'));
+    let hash = format!("{}-{}", page.hash, canonical(path).unwrap_or("/").trim_start_matches('/'));
     Asset { bytes: text.into(), hash }
 }
 
 fn addressed(page: &str, origin: &str, path: &str) -> String {
-    page.replace(ORIGIN, origin).replace(PATH, canonical(path))
+    page.replace(ORIGIN, origin).replace(PATH, canonical(path).unwrap_or("/"))
 }
 
-/// Spellings of one page have one address; what nobody should find points home.
-fn canonical(path: &str) -> &'static str {
-    let path = path.trim_end_matches('/').to_ascii_lowercase();
-    PUBLIC.iter().find(|known| **known == path).copied().unwrap_or("/")
+/// Spellings of one page have one address; what nobody should find has none, and points home.
+fn canonical(path: &str) -> Option<&'static str> {
+    let path = path.to_ascii_lowercase();
+    let path = if path.len() > 1 { path.strip_suffix('/').unwrap_or(&path) } else { &path };
+    PUBLIC.iter().find(|known| **known == path).copied()
 }
 
 pub async fn robots(State(state): State<AppState>) -> Response {
@@ -51,7 +62,7 @@ pub async fn site_map(State(state): State<AppState>) -> Response {
 
 #[cfg(test)]
 mod tests {
-    use super::addressed;
+    use super::{addressed, file};
 
     #[test]
     fn every_spelling_of_a_page_names_one_address() {
@@ -62,5 +73,13 @@ mod tests {
             "<link href=\"https://n.example/terms\"><meta content=\"https://n.example/social.png\">"
         );
         assert!(addressed(page, "https://n.example", "/dashboard/jobs").contains("https://n.example/\""));
+    }
+
+    #[test]
+    fn a_page_that_the_build_has_drawn_is_sent_at_its_own_address_only() {
+        assert_eq!([file("/"), file("/TERMS/")], ["pages/home.html", "pages/terms.html"]);
+        for path in ["/dashboard", "/auth", "/no/such/page"] {
+            assert_eq!(file(path), "index.html", "{path}");
+        }
     }
 }

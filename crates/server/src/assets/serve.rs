@@ -2,6 +2,7 @@
 
 use axum::extract::State;
 use axum::response::{IntoResponse, Redirect, Response};
+use bytes::Bytes;
 use http::header::{
     ACCEPT_ENCODING, CACHE_CONTROL, CONTENT_ENCODING, CONTENT_TYPE, ETAG, IF_NONE_MATCH, VARY,
 };
@@ -68,7 +69,8 @@ pub async fn page_or_file(
         return Ok(Redirect::permanent("/").into_response());
     }
     let file = path.trim_start_matches('/');
-    if let Some(asset) = Shelf::Web.get(file) {
+    // What the build has drawn is sent at the page's own address, filled in.
+    if let Some(asset) = Shelf::Web.get(file).filter(|_| !file.starts_with("pages/")) {
         let caching = if file.starts_with("assets/") { FOR_EVER } else { ASK_EACH_TIME };
         return Ok(send(&state, &headers, file, asset, caching, StatusCode::OK).await);
     }
@@ -81,7 +83,8 @@ pub async fn page_or_file(
 
 /// The app's page, which draws whatever the address asks for.
 pub async fn page(state: &AppState, asked: &HeaderMap, path: &str, status: StatusCode) -> Response {
-    match Shelf::Web.get("index.html").map(|page| head::fill(page, &state.config.public_url(), path)) {
+    let page = Shelf::Web.get(head::file(path)).or_else(|| Shelf::Web.get("index.html"));
+    match page.map(|page| head::fill(page, &state.config.public_url(), path)) {
         Some(page) => send(state, asked, "index.html", page, ASK_EACH_TIME, status).await,
         None => (status, [(CONTENT_TYPE, media_type("index.html"))], NOT_BUILT).into_response(),
     }
@@ -108,11 +111,11 @@ async fn send(
         StatusCode::NOT_MODIFIED.into_response()
     } else {
         let encoding = Encoding::choose(text(ACCEPT_ENCODING)).filter(|_| is_compressible(kind));
-        let squeezed = match encoding {
-            Some(encoding) => state.encoded.get(&asset, encoding).await.map(|bytes| (bytes, encoding)),
+        let form = match encoding {
+            Some(encoding) => squeezed(state, path, &asset, encoding).await.map(|bytes| (bytes, encoding)),
             None => None,
         };
-        match squeezed {
+        match form {
             Some((bytes, encoding)) => (status, [(CONTENT_ENCODING, encoding.name())], bytes).into_response(),
             None => (status, asset.bytes).into_response(),
         }
@@ -125,4 +128,14 @@ async fn send(
         headers.insert(ETAG, tag);
     }
     response
+}
+
+/// The squeezed form: the build's where it has taken its time over one, else made here, once.
+async fn squeezed(state: &AppState, path: &str, asset: &Asset, encoding: Encoding) -> Option<Bytes> {
+    if encoding == Encoding::Brotli
+        && let Some(form) = Shelf::Web.get(&format!("{path}.br"))
+    {
+        return Some(form.bytes);
+    }
+    state.encoded.get(asset, encoding).await
 }

@@ -175,13 +175,14 @@ async fn settle(
         Ok(Outcome::Later(when)) => release(state, task.id, mark, when, None).await?,
         Err(error) => {
             let text = format!("{error:?}");
-            tracing::warn!(kind = task.kind, attempts = task.attempts, error = text, "a task failed");
             if task.attempts >= MOST_ATTEMPTS {
-                bury(state, task.id, mark, text).await?;
+                bury(state, task.id, mark, text.clone()).await?;
             } else {
                 let again = now.plus_ms(pause_ms(task.attempts));
-                release(state, task.id, mark, again, Some(text)).await?;
+                release(state, task.id, mark, again, Some(text.clone())).await?;
             }
+            // Said only now: whoever reads it knows that the task can be taken again.
+            tracing::warn!(kind = task.kind, attempts = task.attempts, error = text, "a task failed");
         }
     }
     Ok(())

@@ -59,7 +59,8 @@ async function keptOrFetched(request, name) {
 
 /** The server's page while it answers in time, else the kept one. */
 async function pageOf(request) {
-  const kept = await caches.match('/', { cacheName: CACHE })
+  const page = new URL(request.url).pathname === '/' ? '/' : '/dashboard'
+  const kept = await caches.match(page, { cacheName: CACHE })
   if (!kept) return fetch(request)
   const late = new Promise((resolve) => setTimeout(() => resolve(kept), PATIENCE_MS))
   return Promise.race([fetch(request).catch(() => kept), late])

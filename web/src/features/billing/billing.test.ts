@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { BillingRecord, Plan } from '@/api/types'
+import { formatCurrency, plainAmount } from '@/lib/money'
 import { historyCsv } from './history-csv'
-import { formatCurrency, plainAmount } from './money'
 import { offerOf } from './offer'
 
 test('PLAN-13: money is formatted from cents in the way of en-US', () => {

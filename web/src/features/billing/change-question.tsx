@@ -1,7 +1,7 @@
 // The question before a running plan changes: what it costs from now on.
 import { Button, Modal } from '@mantine/core'
+import { formatCurrency } from '@/lib/money'
 import classes from './billing.module.css'
-import { formatCurrency } from './money'
 import type { Wish } from './use-plan-change'
 
 interface ChangeQuestionProps {

@@ -1,6 +1,6 @@
 // The billing history as a file for a spreadsheet.
 import type { BillingRecord } from '@/api/types'
-import { plainAmount } from './money'
+import { plainAmount } from '@/lib/money'
 
 const HEAD = ['Date', 'Description', 'Amount', 'Currency', 'Status', 'Invoice']
 

@@ -3,12 +3,12 @@ import { Button, Skeleton } from '@mantine/core'
 import { Download } from 'lucide-react'
 import type { BillingRecord } from '@/api/types'
 import { longDate } from '@/lib/dates'
+import { formatCurrency } from '@/lib/money'
 import { saveBlob } from '@/lib/save-file'
 import { Card } from '@/ui/card'
 import classes from './billing.module.css'
 import { useHistory } from './billing-data'
 import { historyCsv } from './history-csv'
-import { formatCurrency } from './money'
 
 const STATUS: Record<BillingRecord['status'], string> = {
   paid: 'Paid',

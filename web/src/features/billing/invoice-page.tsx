@@ -8,10 +8,10 @@ import type { Invoice } from '@/api/types'
 import { useSession } from '@/features/account/session'
 import { SignInPrompt } from '@/features/account/sign-in-prompt'
 import { longDate } from '@/lib/dates'
+import { formatCurrency } from '@/lib/money'
 import { EmptyState } from '@/ui/empty-state'
 import { LinkButton } from '@/ui/link-button'
 import classes from './invoice.module.css'
-import { formatCurrency } from './money'
 import { TEST_NOTE } from './plans-dialog'
 
 const route = getRouteApi('/invoices/$id')

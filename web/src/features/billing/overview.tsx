@@ -6,11 +6,11 @@ import type { Subscription, SubscriptionStatus } from '@/api/types'
 import { Banner } from '@/features/account/banner'
 import { askCancel, openPlans } from '@/features/account/plans-dialog-store'
 import { longDate } from '@/lib/dates'
+import { formatCurrency } from '@/lib/money'
 import { Card } from '@/ui/card'
 import { toast, toastError } from '@/ui/toasts'
 import classes from './billing.module.css'
 import { openPortal, resumePlan, usePlans } from './billing-data'
-import { formatCurrency } from './money'
 
 const STATUS: Record<SubscriptionStatus, string> = {
   active: 'Active',

@@ -2,18 +2,10 @@
 import { Button } from '@mantine/core'
 import { Check, Minus } from 'lucide-react'
 import type { Interval, Plan, Tier } from '@/api/types'
-import { formatCurrency } from './money'
+import { formatCurrency } from '@/lib/money'
+import { PLAN_FEATURES } from '@/lib/plan-features'
 import { type Offer, offerOf } from './offer'
 import classes from './plans-dialog.module.css'
-
-const FEATURES = [
-  ['customNaming', 'Custom naming options'],
-  ['customWatermarkPositioning', 'Custom watermark positioning'],
-  ['customMetadataEditing', 'Custom metadata editing'],
-  ['priorityProcessing', 'Priority processing'],
-  ['apiAccess', 'API access'],
-  ['dedicatedSupport', 'Dedicated support'],
-] as const
 
 interface PlanCardProps {
   plan: Plan
@@ -37,7 +29,7 @@ export function PlanCard({ plan, interval, current, busy, onChoose }: PlanCardPr
       <Price plan={plan} interval={interval} />
       <Limits plan={plan} />
       <ul className={classes.features}>
-        {FEATURES.map(([name, label]) => (
+        {PLAN_FEATURES.map(([name, label]) => (
           <li key={name} data-off={!plan.features[name] || undefined}>
             {plan.features[name] ? <Check size={16} aria-hidden /> : <Minus size={16} aria-hidden />}
             {label}

@@ -9,9 +9,9 @@ import { Banner } from '@/features/account/banner'
 import { BarePage } from '@/features/account/bare-page'
 import { useSession } from '@/features/account/session'
 import { SignInPrompt } from '@/features/account/sign-in-prompt'
+import { formatCurrency } from '@/lib/money'
 import { LinkButton } from '@/ui/link-button'
 import classes from './checkout.module.css'
-import { formatCurrency } from './money'
 import { TEST_NOTE } from './plans-dialog'
 
 const route = getRouteApi('/checkout/test/$id')

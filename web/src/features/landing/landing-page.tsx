@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { LinkButton } from '@/ui/link-button'
 import { Faq } from './faq'
 import classes from './landing-page.module.css'
+import { Pricing } from './pricing'
 import { Showcase } from './showcase'
 import { FEATURES, STEPS, USE_CASES } from './words'
 
@@ -24,6 +25,7 @@ export function LandingPage({ tool }: { tool: ReactNode }) {
       <Showcase />
       <HowItWorks />
       <UseCases />
+      <Pricing />
       <Faq />
       <CallToAction />
     </>
@@ -68,11 +70,10 @@ function UseCases() {
     <section id="use-cases" className={classes.section}>
       <h2 className={classes.title}>For everyone with more pictures than patience</h2>
       <ul className={classes.cases}>
-        {USE_CASES.map(({ who, text, name }) => (
+        {USE_CASES.map(({ who, text }) => (
           <li key={who}>
             <h3>{who}</h3>
             <p>{text}</p>
-            <code>{name}</code>
           </li>
         ))}
       </ul>

@@ -4,7 +4,7 @@ export const QUESTIONS = [
   {
     question: 'Do my pictures leave my computer?',
     answer:
-      'They are opened, processed and zipped in your browser. To find a name, a copy of at most 1024 pixels without metadata is looked at on the server and not kept. With "On this device" not even that leaves.',
+      'They are opened, processed and zipped in your browser. To find a name, a copy of at most 1024 pixels without metadata is looked at on the server and not kept. With "On this device" not even that leaves. With an account, finished ZIPs are kept as your history; a setting switches that off.',
   },
   {
     question: 'Do I need an account?',
@@ -24,10 +24,11 @@ export const QUESTIONS = [
   {
     question: 'Can I keep my own file names?',
     answer:
-      'Yes. Switch naming off and use the rest: watermark, resize, convert, compress, clean metadata. That costs no names.',
+      'Yes. "Keep my names" leaves them as they are, and you use the rest: watermark, resize, convert, compress. That costs no names.',
   },
   {
     question: 'Is it free software?',
-    answer: 'Yes, MIT or Apache 2.0. It runs on your own machine with one command and needs no key and no network.',
+    answer:
+      'Yes, MIT or Apache 2.0. One command starts it on your own machine; once it is set up it needs no key and no network.',
   },
 ] as const

@@ -1,22 +1,8 @@
-// Before and after: real pictures, the name a camera gave them and the name that says what they show.
+// Before and after: real pictures, names as cameras give them and the names that this product made of these very files.
 import { useIntersection } from '@mantine/hooks'
 import { NewName, OldName } from '@/ui/name'
-import puppiesPicture from '@/ui/pictures/golden-retriever-puppies.webp'
-import lattePicture from '@/ui/pictures/latte.webp'
-import lighthousePicture from '@/ui/pictures/lighthouse.webp'
-import sailboatsPicture from '@/ui/pictures/sailboats.webp'
-import tajPicture from '@/ui/pictures/taj-mahal.webp'
-import trainPicture from '@/ui/pictures/train-on-viaduct.webp'
+import { SAMPLES } from '@/ui/pictures/samples'
 import classes from './showcase.module.css'
-
-const PAIRS = [
-  { picture: puppiesPicture, before: 'IMG_20240817_143022.jpg', after: 'three-golden-retriever-puppies.jpg' },
-  { picture: sailboatsPicture, before: 'DSC_0412.JPG', after: 'sailboats-with-colorful-sails.jpg' },
-  { picture: lighthousePicture, before: 'Untitled-3 copy 2.png', after: 'lighthouse-by-white-fence.webp' },
-  { picture: lattePicture, before: '9f2c81d0-4be1.jpeg', after: 'latte-in-yellow-cup.webp' },
-  { picture: tajPicture, before: 'P1040077.png', after: 'taj-mahal-with-pool.webp' },
-  { picture: trainPicture, before: 'scan0007.jpg', after: 'red-train-on-viaduct.webp' },
-] as const
 
 export function Showcase() {
   const { ref, entry } = useIntersection({ threshold: 0.35 })
@@ -25,12 +11,12 @@ export function Showcase() {
     <section className={classes.showcase} aria-labelledby="showcase-title">
       <div className={classes.head}>
         <h2 id="showcase-title">Before and after</h2>
-        <p>The camera counts. Nomina describes.</p>
+        <p>The camera counts. Nomina describes: these names are its own, unedited.</p>
       </div>
       <ul ref={ref} className={classes.pairs} data-seen={seen || undefined}>
-        {PAIRS.map(({ picture, before, after }) => (
+        {SAMPLES.map(({ url, before, after }) => (
           <li key={after}>
-            <img src={picture} alt="" width={360} height={270} loading="lazy" decoding="async" />
+            <img src={url} alt="" width={360} height={270} loading="lazy" decoding="async" />
             <OldName>{before}</OldName>
             <NewName drawn={seen}>{after}</NewName>
           </li>

@@ -18,7 +18,11 @@ export function SiteFooter() {
         <Link to="/" hash="how-it-works">
           How it Works
         </Link>
+        <Link to="/" hash="pricing">
+          Pricing
+        </Link>
         <Link to="/dashboard">Dashboard</Link>
+        <Link to="/docs/api">API</Link>
         <Link to="/terms">Terms of Service</Link>
         <Link to="/privacy">Privacy Policy</Link>
       </nav>

@@ -9,7 +9,10 @@ export const FEATURES = [
     title: 'Watermark as you see it',
     text: 'Ten fonts or your logo, in a corner, centred or tiled. The preview is the output.',
   },
-  { title: 'Smaller, not worse', text: 'Resize, convert and compress with one engine made for it.' },
+  {
+    title: 'The right size',
+    text: 'Resize, convert and compress in the same pass. What is small already stays as it was.',
+  },
   {
     title: 'Clean metadata',
     text: 'With a free account: strip location and camera, keep the date. Paid plans add your own copyright.',
@@ -17,7 +20,7 @@ export const FEATURES = [
 ] as const
 
 export const STEPS = [
-  { title: 'Upload', text: 'Up to 20 pictures at once: JPG, PNG, GIF, WebP or BMP. They stay in your browser.' },
+  { title: 'Upload', text: 'Up to 20 pictures at once: JPG, PNG, GIF, WebP or BMP. They are opened in your browser.' },
   {
     title: 'AI Analysis',
     text: 'Only a small copy is looked at. Each picture gets a short, descriptive, unique name.',
@@ -29,31 +32,25 @@ export const USE_CASES = [
   {
     who: 'Photographers',
     text: 'Deliver galleries that clients can search, with your mark on every picture.',
-    name: 'bride-and-groom-by-lake.jpg',
   },
   {
     who: 'Businesses',
     text: 'Product pictures that carry the product in their name, sized for the shop.',
-    name: 'brown-leather-boots.webp',
   },
   {
     who: 'Designers',
     text: 'Asset folders without final-final-3. On paid plans your own words keep a project together.',
-    name: 'autumn-campaign-red-leaves.png',
   },
   {
     who: 'Content creators',
     text: 'Pictures that search engines understand, light enough for a fast page.',
-    name: 'blueberry-scones-with-coffee.webp',
   },
   {
     who: 'Personal users',
     text: 'Years of phone pictures, found again by what is on them.',
-    name: 'three-golden-retriever-puppies.jpg',
   },
   {
     who: 'Data teams',
     text: 'Consistent names for datasets, with a manifest of old names, new names and hashes.',
-    name: 'street-sign-0042.png',
   },
 ] as const

@@ -12,6 +12,9 @@ interface BatchState {
   checking: number
   /** Whether the person has gone from step to step: the new step then takes the focus. */
   moved: boolean
+  /** On the landing page: the tool went back into its box, and the page is around it again. */
+  folded: boolean
+  fold: (folded: boolean) => void
   go: (step: Step) => void
   add: (pictures: Picture[]) => void
   remove: (id: string) => void
@@ -26,6 +29,8 @@ export const useBatch = create<BatchState>((set) => ({
   pictures: [],
   checking: 0,
   moved: false,
+  folded: false,
+  fold: (folded) => set({ folded }),
   go: (step) => set((state) => (step !== 'upload' && state.pictures.length === 0 ? state : { step, moved: true })),
   add: (pictures) => set((state) => ({ pictures: [...state.pictures, ...pictures] })),
   remove: (id) => set((state) => ({ pictures: state.pictures.filter((picture) => picture.id !== id) })),
@@ -36,6 +41,7 @@ export const useBatch = create<BatchState>((set) => ({
         return file ? { ...picture, file } : picture
       }),
     })),
-  clear: () => set((state) => ({ pictures: [], step: 'upload', moved: state.moved || state.step !== 'upload' })),
+  clear: () =>
+    set((state) => ({ pictures: [], step: 'upload', folded: false, moved: state.moved || state.step !== 'upload' })),
   setChecking: (checking) => set({ checking }),
 }))

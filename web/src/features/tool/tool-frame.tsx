@@ -1,7 +1,8 @@
 // The box around the tool, the same before and after the tool itself has arrived.
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import classes from './tool.module.css'
 import { ToolBoundary } from './tool-boundary'
+import { useWorkbench } from './workbench'
 
 interface ToolFrameProps {
   placement: 'landing' | 'dashboard'
@@ -11,11 +12,14 @@ interface ToolFrameProps {
 }
 
 export function ToolFrame({ placement, children, onNear }: ToolFrameProps) {
+  const workbench = useWorkbench(placement)
+  useTopOnChange(workbench)
   return (
     <section
       aria-label="Image tool"
       className={classes.tool}
       data-placement={placement}
+      data-workbench={workbench || undefined}
       data-dock-page
       onPointerEnter={onNear}
       onFocus={onNear}
@@ -23,4 +27,14 @@ export function ToolFrame({ placement, children, onNear }: ToolFrameProps) {
       <ToolBoundary>{children}</ToolBoundary>
     </section>
   )
+}
+
+/** What was scrolled to belongs to the page as it was before. */
+function useTopOnChange(workbench: boolean): void {
+  const before = useRef(workbench)
+  useEffect(() => {
+    if (before.current === workbench) return
+    before.current = workbench
+    window.scrollTo({ top: 0, behavior: 'instant' })
+  }, [workbench])
 }

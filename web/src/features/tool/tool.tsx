@@ -3,7 +3,6 @@ import { lazy, type ReactNode, Suspense, useDeferredValue, useEffect } from 'rea
 import { loadRules } from '@/engine/rules'
 import { loadPart } from '@/lib/load-part'
 import { PageSkeleton } from '@/ui/page-skeleton'
-import { StepBar } from '@/ui/step-bar'
 import { useBatch } from './batch-store'
 import { useDevice } from './device/use-device'
 import { useKeeping } from './kept/keeping'
@@ -18,15 +17,16 @@ import { UsageLimitDialog } from './process/usage-limit-dialog'
 import { removeResult, resetTool } from './reset'
 import { useResults } from './results/results-store'
 import { useStepHistory } from './step-history'
-import { STEPS } from './steps'
 import { TemplateButtons, type ToolTemplates, useTemplateFromAddress } from './templates'
 import { usePerson } from './tier'
 import { ToolFrame } from './tool-frame'
+import { ToolHead } from './tool-head'
 import { DropOverlay } from './upload/drop-overlay'
 import { UploadStep } from './upload/upload-step'
 import { useUpload } from './upload/use-upload'
 import { takeFiles, useWaiting } from './upload/waiting-store'
 import { useRules } from './use-rules'
+import { useWorkbench } from './workbench'
 
 // The first screen loads alone; the others follow as soon as there is a picture, before anyone can ask for them.
 const loadConfigure = () => import('./process/configure-step')
@@ -69,12 +69,11 @@ export function ToolSteps({ placement, templates, keeper, saving }: ToolProps) {
   useLeaveWarning(running)
   useStepHistory()
   usePreload()
-  const floatingDock = placement === 'dashboard'
-  const goTo = running ? undefined : useBatch.getState().go
+  const floatingDock = useWorkbench(placement) || placement === 'dashboard'
 
   return (
     <>
-      <StepBar steps={STEPS} current={step} {...(goTo ? { onGoTo: goTo } : {})} />
+      <ToolHead placement={placement} step={step} running={running} />
       <DropOverlay enabled={step === 'upload'} onFiles={add} />
       <Suspense fallback={<PageSkeleton shape="tools" />}>
         {step === 'upload' ? <UploadStep floatingDock={floatingDock} /> : null}

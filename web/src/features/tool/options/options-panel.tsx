@@ -3,6 +3,7 @@ import { Tabs } from '@mantine/core'
 import { Card } from '@/ui/card'
 import { Later } from '@/ui/later'
 import { usePerson } from '../tier'
+import toolClasses from '../tool.module.css'
 import { FormatTab } from './format-tab'
 import { gatesOf } from './gates'
 import { MetadataTab } from './metadata-tab'
@@ -24,7 +25,7 @@ export function OptionsPanel() {
   const showTab = useOptionChanges((state) => state.showTab)
   const gates = gatesOf(plan)
   return (
-    <Card className={classes.panel}>
+    <Card className={`${classes.panel} ${toolClasses.pane}`}>
       <Tabs
         value={tab}
         onChange={(value) => value && showTab(value as Tab)}

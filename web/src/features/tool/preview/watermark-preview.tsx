@@ -6,6 +6,7 @@ import { VirtualGrid } from '@/ui/virtual-grid'
 import { useBatch } from '../batch-store'
 import { useOptionChanges } from '../options/options-store'
 import { usePerson } from '../tier'
+import toolClasses from '../tool.module.css'
 import { countMarks, useMarks } from './marks-store'
 import classes from './preview.module.css'
 import { PreviewTile } from './preview-tile'
@@ -22,18 +23,20 @@ export function WatermarkPreview() {
     return <Card className={classes.empty}>Upload images to see watermark preview</Card>
   }
   return (
-    <Card className={classes.preview}>
+    <Card className={`${classes.preview} ${toolClasses.fill}`}>
       <PreviewHead ids={pictures.map((picture) => picture.id)} />
-      <VirtualGrid
-        items={pictures}
-        keyOf={(picture) => picture.id}
-        minTile={128}
-        maxColumns={4}
-        rowHeight={(width) => width * 0.75 + FACTS_HEIGHT}
-        label="Watermark preview"
-      >
-        {(picture) => <PreviewTile picture={picture} watermark={watermark} onPlace={place} />}
-      </VirtualGrid>
+      <div className={toolClasses.pane}>
+        <VirtualGrid
+          items={pictures}
+          keyOf={(picture) => picture.id}
+          minTile={128}
+          maxColumns={4}
+          rowHeight={(width) => width * 0.75 + FACTS_HEIGHT}
+          label="Watermark preview"
+        >
+          {(picture) => <PreviewTile picture={picture} watermark={watermark} onPlace={place} />}
+        </VirtualGrid>
+      </div>
     </Card>
   )
 }

@@ -5,6 +5,7 @@ import { VirtualGrid } from '@/ui/virtual-grid'
 import { useBatch } from '../batch-store'
 import { kilobytes, type Picture, stemOf } from '../picture'
 import previewClasses from '../preview/preview.module.css'
+import toolClasses from '../tool.module.css'
 import { PictureImage } from '../upload/picture-image'
 import { RemovePicture } from '../upload/remove-picture'
 
@@ -13,20 +14,22 @@ const FACTS_HEIGHT = 50
 export function BatchOverview() {
   const pictures = useBatch((state) => state.pictures)
   return (
-    <Card className={previewClasses.preview}>
+    <Card className={`${previewClasses.preview} ${toolClasses.fill}`}>
       <h3 className={previewClasses.title} data-alone>
         Images
       </h3>
-      <VirtualGrid
-        items={pictures}
-        keyOf={(picture) => picture.id}
-        minTile={128}
-        maxColumns={4}
-        rowHeight={(width) => width * 0.75 + FACTS_HEIGHT}
-        label="Images"
-      >
-        {(picture) => <OverviewTile picture={picture} />}
-      </VirtualGrid>
+      <div className={toolClasses.pane}>
+        <VirtualGrid
+          items={pictures}
+          keyOf={(picture) => picture.id}
+          minTile={128}
+          maxColumns={4}
+          rowHeight={(width) => width * 0.75 + FACTS_HEIGHT}
+          label="Images"
+        >
+          {(picture) => <OverviewTile picture={picture} />}
+        </VirtualGrid>
+      </div>
     </Card>
   )
 }

@@ -11,6 +11,7 @@ import { useRecipe } from '../options/use-recipe'
 import { WatermarkPreview } from '../preview/watermark-preview'
 import { StepHeading } from '../step-heading'
 import { usePerson } from '../tier'
+import toolClasses from '../tool.module.css'
 import { BatchOverview } from './batch-overview'
 import { processButtonText, smartModeText } from './button-text'
 import { useKnownCount } from './names-cache'
@@ -43,7 +44,7 @@ export function ConfigureStep({ floatingDock, templateButtons, onProcess }: Conf
           {smartModeText(total, known)}
         </Alert>
       ) : null}
-      <div className={classes.columns}>
+      <div className={`${classes.columns} ${toolClasses.split}`}>
         <OptionsPanel />
         <Later>{watermarked ? <WatermarkPreview /> : <BatchOverview />}</Later>
       </div>

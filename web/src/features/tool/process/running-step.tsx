@@ -10,6 +10,7 @@ import { useDevice } from '../device/use-device'
 import type { Picture } from '../picture'
 import { useResults } from '../results/results-store'
 import { StepHeading } from '../step-heading'
+import toolClasses from '../tool.module.css'
 import classes from './process.module.css'
 import { PROCESS_BUTTON } from './process-button'
 import { cancelProcessing } from './processing'
@@ -31,7 +32,7 @@ export function RunningStep({ floatingDock }: { floatingDock: boolean }) {
       </StepHeading>
       <Progress value={percent} size={4} aria-label="Processing" className={classes.bar} />
       {onDevice ? <ModelProgress /> : null}
-      <Card className={classes.list}>
+      <Card className={`${classes.list} ${toolClasses.pane}`}>
         <VirtualGrid<Picture>
           items={pictures}
           keyOf={(picture) => picture.id}

@@ -1,16 +1,9 @@
 // The table of results. Only the rows near the window exist, so that 250 scroll like 20. Arrow keys move between names.
-import { useWindowVirtualizer } from '@tanstack/react-virtual'
-import {
-  type FocusEvent,
-  type KeyboardEvent,
-  type RefObject,
-  useEffect,
-  useLayoutEffect,
-  useRef,
-  useState,
-} from 'react'
+import { type FocusEvent, type KeyboardEvent, type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
 import type { Rules } from '@/engine/rules'
 import { Card } from '@/ui/card'
+import { usePaneVirtualizer, usePlace } from '@/ui/pane-virtualizer'
+import toolClasses from '../tool.module.css'
 import type { FinalName } from './final-names'
 import { ResultRowView } from './result-row'
 import classes from './results.module.css'
@@ -33,22 +26,20 @@ interface ResultsTableProps extends RowActions {
 }
 
 const ROW_HEIGHT = 75
+const HEAD_HEIGHT = 38
 const HAND = ['wheel', 'touchmove', 'pointerdown']
 const COLUMNS = ['Preview', 'Original Name', 'New Name', 'Size', 'Actions']
 
 export function ResultsTable({ rows, names, rules, busy, showWords, ...actions }: ResultsTableProps) {
   const body = useRef<HTMLTableSectionElement>(null)
-  const [top, setTop] = useState(0)
-  useLayoutEffect(() => {
-    const box = body.current?.getBoundingClientRect()
-    if (box) setTop(Math.round(box.top + window.scrollY))
-  }, [])
-  const virtualizer = useWindowVirtualizer({
+  const place = usePlace(body)
+  const { top } = place
+  const virtualizer = usePaneVirtualizer(place, {
     count: rows.length,
     estimateSize: () => ROW_HEIGHT,
     overscan: 6,
-    scrollMargin: top,
-    initialRect: { width: 1024, height: 900 },
+    scrollPaddingStart: place.pane ? HEAD_HEIGHT : 76,
+    scrollPaddingEnd: place.pane ? 8 : 130,
     getItemKey: (index) => rows[index]?.id ?? index,
   })
 
@@ -88,7 +79,7 @@ export function ResultsTable({ rows, names, rules, busy, showWords, ...actions }
   }
 
   return (
-    <Card className={classes.card}>
+    <Card className={`${classes.card} ${toolClasses.pane}`}>
       <table aria-label="Results" aria-rowcount={rows.length + 1} className={classes.table}>
         <thead>
           <tr className={classes.headRow} aria-rowindex={1}>

@@ -1,9 +1,9 @@
 // The place to drop pictures while there are none. Drops land anywhere on the page; this says so.
 import { Loader } from '@mantine/core'
 import type { Plan } from '@/api/types'
-import puppiesPicture from '@/ui/pictures/golden-retriever-puppies.webp'
-import lattePicture from '@/ui/pictures/latte.webp'
-import lighthousePicture from '@/ui/pictures/lighthouse.webp'
+import catPicture from '@/ui/pictures/cat.webp'
+import coffeePicture from '@/ui/pictures/coffee.webp'
+import parrotsPicture from '@/ui/pictures/macaw-parrots.webp'
 import { Pill } from '@/ui/pill'
 import { useBatch } from '../batch-store'
 import type { Incoming } from '../picture'
@@ -21,7 +21,7 @@ export function DropZone({ onFiles, limits }: DropZoneProps) {
   return (
     <div className={classes.zone}>
       <div className={classes.fan} aria-hidden>
-        {[lattePicture, lighthousePicture, puppiesPicture].map((picture) => (
+        {[coffeePicture, parrotsPicture, catPicture].map((picture) => (
           <img key={picture} src={picture} alt="" width={108} height={84} draggable={false} />
         ))}
         {checking > 0 ? <Loader size={30} className={classes.checking} /> : null}

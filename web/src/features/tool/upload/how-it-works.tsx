@@ -1,17 +1,12 @@
 // What will happen, in three lines.
 import { NewName, OldName } from '@/ui/name'
+import { SAMPLES } from '@/ui/pictures/samples'
 import classes from './upload.module.css'
 
 const STEPS = [
   ['Upload', 'Add pictures or whole folders. They stay in your browser.'],
   ['AI Analysis', 'A model looks at a small copy of each and suggests a name.'],
   ['Download', 'Review the names, change what you like, take one ZIP.'],
-] as const
-
-const EXAMPLES = [
-  ['DSC_0412.JPG', 'beagle-dog-on-grass.jpg'],
-  ['9f2c81d0-4be1.jpeg', 'latte-in-yellow-cup.webp'],
-  ['Untitled-3 copy 2.png', 'lighthouse-by-white-fence.webp'],
 ] as const
 
 export function HowItWorks() {
@@ -34,7 +29,7 @@ export function HowItWorks() {
         ))}
       </ol>
       <ul className={classes.howExamples} aria-label="Examples">
-        {EXAMPLES.map(([before, after]) => (
+        {SAMPLES.slice(1, 4).map(({ before, after }) => (
           <li key={after}>
             <OldName>{before}</OldName> <NewName>{after}</NewName>
           </li>

@@ -1,11 +1,12 @@
 // The pictures that are in the batch, with everything one can do to them before going on.
 import { Badge, Button, Loader } from '@mantine/core'
 import { FolderPlus, Plus, Trash2 } from 'lucide-react'
-import { useEffect, useRef } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { Card } from '@/ui/card'
 import { VirtualGrid } from '@/ui/virtual-grid'
 import { useBatch } from '../batch-store'
 import type { Incoming, Picture } from '../picture'
+import toolClasses from '../tool.module.css'
 import { ChooseFiles } from './choose-files'
 import { PictureTile } from './picture-tile'
 import classes from './upload.module.css'
@@ -15,17 +16,19 @@ interface ImagesReadyProps {
   pictures: Picture[]
   max: number
   onFiles: (files: Incoming[]) => void
+  /** What follows the pictures. */
+  children: ReactNode
 }
 
 const ADD_MORE = 'add-more'
 const TEXT_HEIGHT = 44
 
-export function ImagesReady({ pictures, max, onFiles }: ImagesReadyProps) {
+export function ImagesReady({ pictures, max, onFiles, children }: ImagesReadyProps) {
   const checking = useBatch((state) => state.checking)
   const full = pictures.length >= max
   const tiles: (Picture | typeof ADD_MORE)[] = full ? pictures : [...pictures, ADD_MORE]
   return (
-    <Card className={classes.ready}>
+    <Card className={`${classes.ready} ${toolClasses.fill}`}>
       <div className={classes.readyHead}>
         <Title />
         <Badge variant="light" className={classes.count}>
@@ -55,32 +58,35 @@ export function ImagesReady({ pictures, max, onFiles }: ImagesReadyProps) {
           </Button>
         </span>
       </div>
-      <VirtualGrid
-        items={tiles}
-        keyOf={(tile) => (tile === ADD_MORE ? ADD_MORE : tile.id)}
-        minTile={138}
-        maxColumns={7}
-        rowHeight={(width) => width * 0.75 + TEXT_HEIGHT}
-        label="Images Ready"
-      >
-        {(tile) =>
-          tile === ADD_MORE ? (
-            <ChooseFiles
-              onFiles={onFiles}
-              trigger={(open) => (
-                <button type="button" className={classes.addMore} onClick={open}>
-                  <Plus size={22} aria-hidden />
-                  Add More
-                </button>
-              )}
-            >
-              Add More
-            </ChooseFiles>
-          ) : (
-            <PictureTile picture={tile} />
-          )
-        }
-      </VirtualGrid>
+      <div className={`${classes.readyBody} ${toolClasses.pane}`}>
+        <VirtualGrid
+          items={tiles}
+          keyOf={(tile) => (tile === ADD_MORE ? ADD_MORE : tile.id)}
+          minTile={138}
+          maxColumns={7}
+          rowHeight={(width) => width * 0.75 + TEXT_HEIGHT}
+          label="Images Ready"
+        >
+          {(tile) =>
+            tile === ADD_MORE ? (
+              <ChooseFiles
+                onFiles={onFiles}
+                trigger={(open) => (
+                  <button type="button" className={classes.addMore} onClick={open}>
+                    <Plus size={22} aria-hidden />
+                    Add More
+                  </button>
+                )}
+              >
+                Add More
+              </ChooseFiles>
+            ) : (
+              <PictureTile picture={tile} />
+            )
+          }
+        </VirtualGrid>
+        {children}
+      </div>
     </Card>
   )
 }

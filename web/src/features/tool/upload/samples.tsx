@@ -1,22 +1,8 @@
 // For a visitor without pictures at hand: six of ours, with names as cameras give them.
 import { Button } from '@mantine/core'
 import { useState } from 'react'
-import puppies from '@/ui/pictures/golden-retriever-puppies.webp'
-import latte from '@/ui/pictures/latte.webp'
-import lighthouse from '@/ui/pictures/lighthouse.webp'
-import sailboats from '@/ui/pictures/sailboats.webp'
-import taj from '@/ui/pictures/taj-mahal.webp'
-import train from '@/ui/pictures/train-on-viaduct.webp'
+import { SAMPLES } from '@/ui/pictures/samples'
 import type { Incoming } from '../picture'
-
-const SAMPLES = [
-  [puppies, 'IMG_20240817_143022.webp'],
-  [sailboats, 'DSC_0412.webp'],
-  [lighthouse, 'Untitled-3 copy 2.webp'],
-  [latte, '9f2c81d0-4be1.webp'],
-  [taj, 'P1040077.webp'],
-  [train, 'scan0007.webp'],
-] as const
 
 async function fetchSample(url: string, name: string): Promise<Incoming> {
   const answer = await fetch(url)
@@ -29,7 +15,7 @@ export function SamplePictures({ onFiles }: { onFiles: (files: Incoming[]) => vo
   const take = async () => {
     setFetching(true)
     try {
-      onFiles(await Promise.all(SAMPLES.map(([url, name]) => fetchSample(url, name))))
+      onFiles(await Promise.all(SAMPLES.map(({ url, before }) => fetchSample(url, before))))
     } catch {
       // Loaded when it is needed: this button is part of the first screen.
       const { toastError } = await import('@/ui/toasts')

@@ -22,8 +22,9 @@ export function UploadStep({ floatingDock }: { floatingDock: boolean }) {
     <>
       <StepHeading title="Upload Your Images" focus={moved} />
       <RefusedFiles />
-      <ImagesReady pictures={pictures} max={limits.maxBatch} onFiles={add} />
-      <HowItWorks />
+      <ImagesReady pictures={pictures} max={limits.maxBatch} onFiles={add}>
+        <HowItWorks />
+      </ImagesReady>
       <UploadDock floating={floatingDock} />
     </>
   )

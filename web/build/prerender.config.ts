@@ -1,0 +1,114 @@
+// The second half of `npm run build`: draws the public pages with the app's own code (src/app/prerender.tsx) and writes each as
+// dist/pages/NAME.html, with its styles linked. index.html stays the empty page of every other address.
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { readFile, writeFile } from 'node:fs/promises'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import { promisify } from 'node:util'
+import { brotliCompress } from 'node:zlib'
+import react from '@vitejs/plugin-react'
+import { Window } from 'happy-dom'
+import { defineConfig, type Plugin } from 'vite'
+import { plans } from './plans.ts'
+import { structuredData } from './structured-data.ts'
+
+const OUT = 'node_modules/.prerender'
+const DIST = 'dist'
+/** Where each page's code is, and the name of its file: the server knows them by the same names. */
+const PAGES = [
+  { path: '/', name: 'home', source: 'src/app/home.tsx' },
+  { path: '/terms', name: 'terms', source: 'src/features/landing/terms-page.tsx' },
+  { path: '/privacy', name: 'privacy', source: 'src/features/landing/privacy-page.tsx' },
+] as const
+
+type Render = (path: string) => Promise<{ title: string; html: string }>
+type Manifest = Record<string, { file: string; css?: string[]; imports?: string[] }>
+
+/** The files that a page needs beside the entry's. */
+function partsOf(manifest: Manifest, source: string): { css: string[]; scripts: string[] } {
+  const seen = new Set<string>()
+  const walk = (key: string): void => {
+    if (seen.has(key) || key === 'index.html') return
+    seen.add(key)
+    for (const next of manifest[key]?.imports ?? []) walk(next)
+  }
+  walk(source)
+  const chunks = [...seen].flatMap((key) => manifest[key] ?? [])
+  return { css: chunks.flatMap(({ css }) => css ?? []), scripts: chunks.map(({ file }) => file) }
+}
+
+/** The app's code expects a browser's globals; it draws as it would there, so that React can take the page over. */
+function pretendToBeABrowser(): void {
+  const window = new Window({ url: 'http://localhost/' })
+  for (const name of ['window', 'self', 'document', 'history', 'location', 'sessionStorage', 'localStorage'] as const) {
+    Object.defineProperty(globalThis, name, { value: window[name], configurable: true })
+  }
+  for (const name of ['addEventListener', 'removeEventListener'] as const) {
+    Object.defineProperty(globalThis, name, { value: window[name].bind(window), configurable: true })
+  }
+}
+
+async function writePages(): Promise<void> {
+  pretendToBeABrowser()
+  const { render } = (await import(pathToFileURL(`${OUT}/prerender.js`).href)) as { render: Render }
+  const manifest = JSON.parse(readFileSync(`${DIST}/.vite/manifest.json`, 'utf8')) as Manifest
+  const shell = readFileSync(`${DIST}/index.html`, 'utf8')
+  mkdirSync(`${DIST}/pages`, { recursive: true })
+  for (const { path, name, source } of PAGES) {
+    const { title, html } = await render(path)
+    // React puts the preloading of pictures first; that belongs into the head.
+    const [, preloads = '', body = ''] = /^((?:<link[^>]*>)*)(.*)$/s.exec(html) ?? []
+    const head = linksOf(manifest, source, shell) + preloads + (path === '/' ? await structuredData() : '')
+    const page = shell
+      .replace(/<title>.*<\/title>/, () => `<title>${title}</title>`)
+      .replace('</head>', () => `${head}</head>`)
+      .replace('<div id="root"></div>', () => `<div id="root">${body}</div>`)
+    writeFileSync(`${DIST}/pages/${name}.html`, page)
+  }
+  rmSync(`${DIST}/.vite`, { recursive: true })
+}
+
+/** The page's own styles, and its scripts ahead of time, unless the shell has them already. */
+function linksOf(manifest: Manifest, source: string, shell: string): string {
+  const { css, scripts } = partsOf(manifest, source)
+  const fresh = (files: string[]) => files.filter((file) => !shell.includes(file))
+  return [
+    ...fresh(css).map((file) => `<link rel="stylesheet" crossorigin href="/${file}">`),
+    ...fresh(scripts).map((file) => `<link rel="modulepreload" crossorigin href="/${file}">`),
+  ].join('')
+}
+
+/** The first page's scripts and styles as small as Brotli makes them: too slow for a server to do while somebody waits. */
+async function squeezeFirstPage(): Promise<void> {
+  const files = readFileSync(`${DIST}/pages/home.html`, 'utf8').match(/assets\/[\w.-]+\.(?:js|css)/g) ?? []
+  await Promise.all([...new Set(files)].map((file) => squeeze(`${DIST}/${file}`)))
+}
+
+async function squeeze(path: string): Promise<void> {
+  await writeFile(`${path}.br`, await promisify(brotliCompress)(await readFile(path)))
+}
+
+function pages(): Plugin {
+  return {
+    name: 'nomina-pages',
+    async closeBundle() {
+      await writePages()
+      await squeezeFirstPage()
+      // What the app starts in a browser (timers, listeners) does not end by itself.
+      process.exit(0)
+    },
+  }
+}
+
+export default defineConfig({
+  plugins: [react(), plans(), pages()],
+  resolve: { alias: { '@': fileURLToPath(new URL('../src', import.meta.url)) } },
+  // The browser's halves of all packages: the drawing must not differ by a mark from what the browser expects.
+  ssr: { noExternal: true, resolve: { conditions: ['browser', 'module', 'import', 'default', 'production'] } },
+  build: {
+    ssr: 'src/app/prerender.tsx',
+    outDir: OUT,
+    target: 'es2022',
+    assetsInlineLimit: 0,
+    reportCompressedSize: false,
+  },
+})

@@ -1,0 +1,4 @@
+declare module 'virtual:plans' {
+  const plans: import('./types').Plan[]
+  export default plans
+}

@@ -1,0 +1,92 @@
+// What the plans cost and allow, from the one table of plans: in the page from the build, so nothing is fetched for it.
+import plans from 'virtual:plans'
+import { Check } from 'lucide-react'
+import type { Plan } from '@/api/types'
+import { useSession } from '@/features/account/session'
+import { formatCurrency } from '@/lib/money'
+import { PLAN_FEATURES } from '@/lib/plan-features'
+import { LinkButton } from '@/ui/link-button'
+import classes from './pricing.module.css'
+
+export function Pricing() {
+  return (
+    <section id="pricing" className={classes.pricing} aria-labelledby="pricing-title">
+      <div className={classes.head}>
+        <h2 id="pricing-title">Free to use, paid for more</h2>
+        <p>
+          Only new names count. Watermarks, resizing and conversion do not. In US dollars; a year at once costs ten
+          months.
+        </p>
+      </div>
+      <ul className={classes.cards}>
+        {plans.map((plan) => (
+          <PriceCard key={plan.tier} plan={plan} />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function PriceCard({ plan }: { plan: Plan }) {
+  const included = PLAN_FEATURES.filter(([feature]) => plan.features[feature])
+  return (
+    <li className={classes.card}>
+      <h3>
+        {plan.name}
+        {plan.tier === 'essential' ? <span className={classes.popular}>Most Popular</span> : null}
+      </h3>
+      <p className={classes.price}>
+        <b>{formatCurrency(plan.priceCents, 'usd')}</b> <span>/ month</span>
+      </p>
+      <ul className={classes.lines}>
+        {[...limitLines(plan.limits), ...included.map(([, words]) => words)].map((line) => (
+          <li key={line}>
+            <Check size={16} aria-hidden />
+            {line}
+          </li>
+        ))}
+      </ul>
+      <ChooseButton plan={plan} />
+    </li>
+  )
+}
+
+/** Plans are bought in the dashboard; whoever has no account makes one on the way. */
+function ChooseButton({ plan }: { plan: Plan }) {
+  const signedIn = useSession((session) => session.status === 'signed-in')
+  const label = plan.priceCents === 0 ? 'Start free' : `Choose ${plan.name}`
+  const look = { variant: 'default', fullWidth: true } as const
+  return signedIn ? (
+    <LinkButton to="/dashboard/billing" {...look}>
+      {label}
+    </LinkButton>
+  ) : (
+    <LinkButton
+      to="/auth"
+      search={{ mode: 'signup', ...(plan.priceCents === 0 ? {} : { redirect: '/dashboard/billing' }) }}
+      {...look}
+    >
+      {label}
+    </LinkButton>
+  )
+}
+
+const count = (number: number) => number.toLocaleString('en-US')
+
+export function limitLines({
+  monthlyFiles,
+  dailyFiles,
+  maxBatch,
+  maxFileMb,
+  historyDays,
+  ...more
+}: Plan['limits']): string[] {
+  return [
+    monthlyFiles
+      ? `${count(monthlyFiles)} names a month, ${count(dailyFiles ?? monthlyFiles)} a day`
+      : 'Names without limit',
+    `${count(maxBatch)} pictures at once, ${maxFileMb} MB each`,
+    `History for ${historyDays} days${more.downloadsPerWeek ? `, ${more.downloadsPerWeek} downloads a week` : ''}`,
+    more.templates ? `${more.templates} templates` : 'Unlimited templates',
+  ]
+}

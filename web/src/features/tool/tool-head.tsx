@@ -1,0 +1,40 @@
+// The line above every step: where one is, and on the landing page the quiet way back to the page around the tool.
+import { ActionIcon } from '@mantine/core'
+import { Maximize2, Minimize2 } from 'lucide-react'
+import { StepBar } from '@/ui/step-bar'
+import { type Step, useBatch } from './batch-store'
+import { STEPS } from './steps'
+import classes from './tool.module.css'
+
+interface ToolHeadProps {
+  placement: 'landing' | 'dashboard'
+  step: Step
+  running: boolean
+}
+
+export function ToolHead({ placement, step, running }: ToolHeadProps) {
+  const begun = useBatch((state) => state.pictures.length > 0)
+  return (
+    <div className={classes.head}>
+      <StepBar steps={STEPS} current={step} {...(running ? {} : { onGoTo: useBatch.getState().go })} />
+      {placement === 'landing' && begun ? <FoldButton /> : null}
+    </div>
+  )
+}
+
+function FoldButton() {
+  const folded = useBatch((state) => state.folded)
+  const label = folded ? 'Fill the window with the tool' : 'Back to the page'
+  const Icon = folded ? Maximize2 : Minimize2
+  return (
+    <ActionIcon
+      variant="subtle"
+      size={28}
+      aria-label={label}
+      title={label}
+      onClick={() => useBatch.getState().fold(!folded)}
+    >
+      <Icon size={15} aria-hidden />
+    </ActionIcon>
+  )
+}
