@@ -139,10 +139,14 @@ export async function startHaproxy(replicas) {
   timeout connect 2s
   timeout client 60s
   timeout server 60s
+  # A busy machine answers late, and late is not dead.
+  timeout check 30s
   retries 3
   option redispatch 1
 frontend people
   bind 127.0.0.1:${port}
+  stats enable
+  stats uri /haproxy
   default_backend replicas
 backend replicas
   balance roundrobin
@@ -151,5 +155,8 @@ backend replicas
 ${servers.join('\n')}
 `)
   const server = await start(program('haproxy'), ['-db', '-f', file], { cwd: folder, url: `http://127.0.0.1:${port}/healthz` })
-  return { base: `http://127.0.0.1:${port}`, stop: () => { server.stop(); rmSync(folder, { recursive: true, force: true }) } }
+  const base = `http://127.0.0.1:${port}`
+  /** How many replicas it sends people to. */
+  const sending = async () => (await (await fetch(`${base}/haproxy;csv`)).text()).split('\n').filter((row) => /^replicas,replica-\d+,.*,UP,/.test(row)).length
+  return { base, sending, stop: () => { server.stop(); rmSync(folder, { recursive: true, force: true }) } }
 }

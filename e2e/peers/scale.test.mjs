@@ -50,7 +50,7 @@ describe('several servers', { skip: lacking(needs), timeout: 300_000 }, () => {
   })
 
   test('behind haproxy events cross, ZIPs are everywhere, and a rolling restart loses no request', async () => {
-    const shared = { DATABASE_URL: postgres.database('two'), AUTH_SECRET: 'the same everywhere', ...s3.settings, SHUTDOWN_DELAY: '2' }
+    const shared = { DATABASE_URL: postgres.database('two'), AUTH_SECRET: 'the same everywhere', ...s3.settings, SHUTDOWN_DELAY: '6' }
     const [one, two] = [await replica(shared), await replica(shared)]
     const haproxy = await startHaproxy([one, two])
     stops.push(haproxy.stop)
@@ -75,7 +75,7 @@ describe('several servers', { skip: lacking(needs), timeout: 300_000 }, () => {
     for (const server of [one, two]) {
       await server.down()
       await server.up()
-      await until('haproxy sees it again', async () => (await fetch(`${haproxy.base}/readyz`)).ok)
+      await until('haproxy sees both again', async () => (await haproxy.sending()) === 2)
     }
     const { acknowledged, failed, answered } = await load.stop()
     assert.deepEqual(failed, [])

@@ -1,7 +1,9 @@
 //! The database layer: every statement of the program on both engines, and migrations that replicas start together.
 
+use http::StatusCode;
 use nomina_server::db::{Db, statements};
 use nomina_server::secrets::Secret;
+use serde_json::json;
 use sqlx::{Executor, SqlSafeStr};
 
 use crate::app::TestApp;
