@@ -10,6 +10,8 @@ import { program } from '../e2e/peers/needs.mjs'
 import { pythonWith } from '../e2e/peers/python.mjs'
 
 const SECONDS = Number(process.env.SCAN_SECONDS ?? 600)
+// Its others look for known products, or ask hosts outside.
+const MODULES = 'backup,cookieflags,crlf,csp,csrf,exec,file,htaccess,http_headers,ldap,methods,permanentxss,redirect,shellshock,sql,ssrf,upload,xss,xxe'
 const QUERIES = [
   '/api/v1/batches?q=a&sort=newest&limit=5&offset=0',
   '/api/v1/jobs?limit=5&offset=0&status=active',
@@ -46,7 +48,7 @@ async function wapiti(server, bearer, folder, options) {
   const python = pythonWith(['wapiti3==3.2.3'])
   if (!python) return process.stdout.write('wapiti: passed over, it cannot be installed\n') && []
   const report = join(folder, 'report.json')
-  const args = [join(python, '../wapiti'), ...options, '--flush-session', '--max-scan-time', SECONDS, '-f', 'json', '-o', report, '-H', `Authorization: Bearer ${bearer}`, '--no-bugreport', '-v', '0']
+  const args = [join(python, '../wapiti'), ...options, '--flush-session', '--max-scan-time', SECONDS, '--max-attack-time', SECONDS / 10, '-f', 'json', '-o', report, '-H', `Authorization: Bearer ${bearer}`, '--no-bugreport', '-v', '0']
   const { text } = await run(python, args.map(String))
   const { vulnerabilities, anomalies, infos } = JSON.parse(readFileSync(report, 'utf8'))
   const rows = Object.entries({ ...vulnerabilities, ...anomalies }).flatMap(([kind, list]) => list.map((one) => `${kind}: ${one.method} ${one.path} ${one.info}`))
@@ -59,8 +61,8 @@ const server = await Replica.start({ PUBLIC_URL: '' })
 try {
   const bearer = await token(server.base)
   const found = [
-    ...(await wapiti(server, bearer, folder, ['-u', `${server.base}/`, '-m', 'all'])),
-    ...(await wapiti(server, bearer, folder, ['-u', `${server.base}/`, '--swagger', `${server.base}/api/v1/openapi.json`, '-m', 'exec,file,sql,timesql,xss,permanentxss,ssrf,redirect,crlf,upload,xxe,cookieflags,http_headers,csp'])),
+    ...(await wapiti(server, bearer, folder, ['-u', `${server.base}/`, '-m', MODULES])),
+    ...(await wapiti(server, bearer, folder, ['-u', `${server.base}/`, '--swagger', `${server.base}/api/v1/openapi.json`, '-m', MODULES])),
     ...(await sqlmap(server, bearer, folder)),
   ]
   process.exitCode = found.length ? 1 : 0

@@ -2,12 +2,12 @@
 // dashboard that draws it, and the list of parts held against CycloneDX' own schema (PyPI cyclonedx-python-lib).
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { lacking } from './needs.mjs'
-import { freePort, ROOT, startNomina } from './peers.mjs'
+import { freePort, nominaBinary, ROOT, startNomina } from './peers.mjs'
 import { pythonWith } from './python.mjs'
 
 const PARSE = `
@@ -21,7 +21,7 @@ from cyclonedx.schema import SchemaVersion
 from cyclonedx.validation.json import JsonStrictValidator
 print(JsonStrictValidator(SchemaVersion.V1_5).validate_str(sys.stdin.read()))
 `
-const python = pythonWith(['prometheus-client==0.23.1', 'cyclonedx-python-lib[json-validation]==11.12.0'])
+const python = pythonWith(['prometheus-client==0.23.1', 'cyclonedx-python-lib[json-validation]==11.12.0', 'PyYAML==6.0.2'])
 
 test('the metrics are what Prometheus reads, and the dashboard asks for nothing else', { skip: lacking({ python }), timeout: 300_000 }, async (t) => {
   const port = await freePort()
@@ -62,4 +62,24 @@ test('the list of parts is valid and holds what is linked', { skip: lacking({ py
     assert.ok(purls.some((purl) => purl.startsWith(part)), part)
   }
   assert.ok(!purls.some((purl) => /npm\/(vitest|playwright)@/.test(purl)), 'tools are no parts')
+})
+
+test('the files for compose and Kubernetes can be read, and name only settings that exist', { skip: lacking({ python }), timeout: 300_000 }, () => {
+  const read = (file) => JSON.parse(execFileSync(python, ['-c', 'import json, sys, yaml; print(json.dumps(list(yaml.safe_load_all(sys.stdin))))'], { input: readFileSync(join(ROOT, 'deploy', file), 'utf8'), encoding: 'utf8' }))
+  const [compose] = read('compose.yaml')
+  const manifests = read('kubernetes.yaml')
+  assert.deepEqual(manifests.map(({ kind }) => kind), ['ConfigMap', 'Deployment', 'Service', 'PodDisruptionBudget', 'Ingress'])
+  const help = execFileSync(nominaBinary(), ['serve', '--help'], { encoding: 'utf8' })
+  const used = [...Object.keys(compose.services.one.environment), ...Object.keys(manifests[0].data)]
+  assert.deepEqual(used.filter((name) => !new RegExp(`\\[env: ${name}[=\\]]`).test(help)), [])
+})
+
+test('every test that docs/security.md names is there', () => {
+  const folders = ['crates', 'fuzz/tests', 'e2e/peers', 'e2e/tests']
+  const sources = folders.flatMap((folder) => readdirSync(join(ROOT, folder), { recursive: true }).map((name) => join(ROOT, folder, name)).filter((path) => /\.(rs|mjs|ts)$/.test(path)))
+  const text = sources.map((path) => readFileSync(path, 'utf8')).join('\n')
+  const rows = readFileSync(join(ROOT, 'docs/security.md'), 'utf8').split('\n').filter((line) => /^\| \d/.test(line))
+  const named = rows.flatMap((row) => [...row.split('|')[3].matchAll(/`([^`]+)`/g)].map(([, name]) => name)).filter((name) => /^[a-z]+_[a-z_]+$|^[a-z]+ .* /.test(name))
+  assert.ok(named.length > 60, `${named.length} names`)
+  assert.deepEqual(named.filter((name) => !text.includes(name)), [])
 })
