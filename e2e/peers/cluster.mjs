@@ -2,8 +2,10 @@
 // real program, in a folder of its own that is gone afterwards.
 import { execFileSync, spawn } from 'node:child_process'
 import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { until } from './load.mjs'
 import { program } from './needs.mjs'
 import { freePort, modules, nominaBinary, start } from './peers.mjs'
 
@@ -62,6 +64,14 @@ export async function startPostgres() {
   }
 }
 
+/** Whether somebody takes connections at this port. */
+function listens(port) {
+  return new Promise((done) => {
+    const socket = connect(port, '127.0.0.1', () => { socket.destroy(); done(true) })
+    socket.once('error', () => done(false))
+  })
+}
+
 /** pgbouncer in transaction mode with fewer connections than people. */
 export async function startPgbouncer(postgres) {
   const folder = temporary('pgbouncer')
@@ -78,7 +88,8 @@ pool_mode = transaction
 default_pool_size = 3
 ignore_startup_parameters = extra_float_digits
 `)
-  const child = spawn(...unprivileged(program('pgbouncer'), ['-q', file]), { stdio: ['ignore', 'ignore', 'pipe'] })
+  const child = spawn(...unprivileged(program('pgbouncer'), ['-q', file]), { stdio: 'ignore' })
+  await until('pgbouncer listens', () => listens(port))
   return { port, stop: () => { child.kill(); rmSync(folder, { recursive: true, force: true }) } }
 }
 

@@ -13,7 +13,7 @@ use self::archive::{About, Reader, Writer};
 use crate::blobs::{BlobError, Blobs};
 use crate::clock::{Clock, Timestamp};
 use crate::config::Config;
-use crate::db::{ConnectError, Db, MIGRATIONS_KNOWN, MigrateError};
+use crate::db::{ConnectError, Db, MIGRATIONS_KNOWN, MigrateError, make_writable};
 
 /// Where stored files lie inside a backup, and the key of this server.
 const OBJECTS: &str = "objects/";
@@ -92,6 +92,7 @@ pub async fn restore(config: &Config, clock: &dyn Clock, file: &Path, replace: b
     if about.schema > MIGRATIONS_KNOWN {
         return Err(BackupError::TooNew { theirs: about.schema, ours: MIGRATIONS_KNOWN });
     }
+    make_writable(&config.data_dir)?;
     if config.uses_postgres() {
         postgres::copy_in(config, clock.now(), &mut reader, replace).await?;
     } else {

@@ -9,7 +9,7 @@ use sqlx::{ConnectOptions, Connection};
 use super::archive::{Reader, Writer, at};
 use super::{BackupError, Result, schema};
 use crate::config::Config;
-use crate::db::{Db, make_writable};
+use crate::db::Db;
 
 const ENTRY: &str = "nomina.db";
 
@@ -31,7 +31,6 @@ pub(super) async fn copy_out(config: &Config, out: &mut Writer) -> Result<i64> {
 }
 
 pub(super) async fn copy_in(config: &Config, reader: &mut Reader, replace: bool) -> Result<()> {
-    make_writable(&config.data_dir)?;
     let path = config.sqlite_path();
     if path.exists() {
         if !replace {
