@@ -1,25 +1,13 @@
 // Naming on this device as the page sees it: one worker with the model, started on first use. Pictures stay here.
 
+import type { Description } from '../api/types'
 import { EngineFailure } from './abi'
 import wasmUrl from './pkg/vision.wasm?url'
 import { Pool } from './pool'
 import type { WeightsFile } from './weights'
 
-export type { WeightsFile }
+export type { Description, WeightsFile }
 export type WeightsProgress = (loaded: number, total: number) => void
-
-/** What a picture shows; mirrors crates/vision/src/description.rs. */
-export interface Description {
-  name: string
-  alternatives: string[]
-  altText: string
-  keywords: string[]
-  /** The phrases of the name with how sure each is. */
-  parts: { words: string; confidence: number }[]
-  fingerprint: string
-  source: string
-  confidence?: number
-}
 
 const pool = new Pool({
   size: 1,

@@ -1,5 +1,7 @@
 //! The picture as the networks see it: upright RGB, squashed to a square.
 
+use super::simd::{Isa, vectorised};
+
 /// Upright RGB pixels, three bytes each, rows without gaps.
 #[derive(Clone, Debug)]
 pub struct Rgb {
@@ -41,8 +43,9 @@ impl Rgb {
 
     /// The whole picture in `width` by `height`, proportions given up, smoothed with a triangle filter.
     pub fn squash(&self, width: usize, height: usize) -> Rgb {
-        let rows = self.resize_rows(height);
-        Rgb { width: self.width, height, data: rows }.resize_columns(width)
+        let isa = Isa::detect();
+        let rows = vectorised(isa, || self.resize_rows(height));
+        vectorised(isa, || Rgb { width: self.width, height, data: rows }.resize_columns(width))
     }
 
     /// 64 bits that stay nearly the same in near-duplicates: which of two neighbours is brighter, in a copy of 9 by 8.
@@ -59,6 +62,7 @@ impl Rgb {
         pairs.fold(0, |bits, pair| bits << 1 | u64::from(pair[1] > pair[0]))
     }
 
+    #[inline(always)]
     fn resize_rows(&self, height: usize) -> Vec<u8> {
         let stride = self.width * 3;
         let mut out = vec![0; height * stride];
@@ -74,6 +78,7 @@ impl Rgb {
         out
     }
 
+    #[inline(always)]
     fn resize_columns(&self, width: usize) -> Rgb {
         let taps = taps(self.width, width);
         let mut data = vec![0; width * self.height * 3];

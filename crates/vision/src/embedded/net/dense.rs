@@ -108,7 +108,11 @@ impl Dense {
                 simd::tile(self.isa, cells, &starts, weights, lanes, &mut tile);
                 let rows = output[top * self.channels..].chunks_exact_mut(self.channels);
                 for (row, bytes) in rows.zip(&tile) {
-                    row[left..right].copy_from_slice(&bytes[..right - left]);
+                    // A whole block is one store; a length that is not known beforehand is a call.
+                    match row[left..right].as_mut_array::<LANES>() {
+                        Some(whole) => *whole = *bytes,
+                        None => row[left..right].copy_from_slice(&bytes[..right - left]),
+                    }
                 }
             }
         }
@@ -147,11 +151,17 @@ impl Patch {
     fn read(&self, input: &[u8], pixel: usize, out: &mut [u8]) {
         let [height, width, depth] = self.input;
         let (top, left) = (pixel / self.output_width * self.stride, pixel % self.output_width * self.stride);
-        for (i, out) in out.chunks_exact_mut(depth).enumerate() {
-            let (y, x) = (top + i / self.size, left + i % self.size);
-            match (y.checked_sub(self.before), x.checked_sub(self.before)) {
-                (Some(y), Some(x)) if y < height && x < width => {
-                    out.copy_from_slice(&input[(y * width + x) * depth..][..depth]);
+        // Columns of the window from the first one inside the picture to the last.
+        let first = self.before.saturating_sub(left).min(self.size);
+        let last = (width + self.before).saturating_sub(left).min(self.size).max(first);
+        for (i, out) in out.chunks_exact_mut(self.size * depth).enumerate() {
+            match (top + i).checked_sub(self.before).filter(|&y| y < height) {
+                Some(y) if last > first => {
+                    out[..first * depth].fill(self.zero);
+                    let from = (y * width + left + first - self.before) * depth;
+                    out[first * depth..last * depth]
+                        .copy_from_slice(&input[from..][..(last - first) * depth]);
+                    out[last * depth..].fill(self.zero);
                 }
                 _ => out.fill(self.zero),
             }
@@ -167,7 +177,7 @@ fn pack(isa: Isa, weights: &[u8], depth: usize) -> Vec<u32> {
         for start in (0..depth).step_by(isa.group()) {
             let end = depth.min(start + isa.group());
             packed.extend((0..LANES).map(|lane| match block.get(lane) {
-                Some(row) => isa.cell(row[start..end].iter().map(|&weight| weight as i8)),
+                Some(row) => simd::cell(isa.group(), row[start..end].iter().map(|&weight| weight as i8)),
                 None => 0,
             }));
         }

@@ -15,7 +15,7 @@ pub(super) struct Depthwise {
     stride: usize,
     before: [usize; 2],
     zero: u8,
-    /// `[block of channels][pair of taps][channel]`.
+    /// `[block of channels][group of taps][channel]`.
     weights: Vec<u32>,
     requant: Requant,
 }
@@ -54,7 +54,7 @@ impl Depthwise {
             stride,
             before: [before(output_area[0], height), before(output_area[1], width)],
             zero: input.zero as u8,
-            weights: pack(weights.data, channels),
+            weights: pack(isa, weights.data, channels),
             requant: Requant::new(input, weights, bias, output, activation, &sums)?,
         })
     }
@@ -64,9 +64,9 @@ impl Depthwise {
         let [_, output_width, _] = self.output;
         let padded_width = self.pad(input, scratch);
         let offsets = self.offsets(padded_width);
-        let pairs = offsets.len() / 2;
+        let groups = offsets.len() / self.isa.taps();
         for (y, row) in output.chunks_exact_mut(output_width * channels).enumerate() {
-            for (block, weights) in self.weights.chunks_exact(pairs * LANES).enumerate() {
+            for (block, weights) in self.weights.chunks_exact(groups * LANES).enumerate() {
                 let window = Window {
                     source: scratch,
                     offsets: &offsets,
@@ -86,34 +86,37 @@ impl Depthwise {
         let [top, left] = self.before;
         let padded_height = ((self.output[0] - 1) * self.stride + self.size).max(height + top);
         let padded_width = ((self.output[1] - 1) * self.stride + self.size).max(width + left);
+        let pitch = padded_width * channels;
         scratch.clear();
-        scratch.resize(padded_height * padded_width * channels, self.zero);
-        let rows = scratch.chunks_exact_mut(padded_width * channels).skip(top);
-        for (row, source) in rows.zip(input.chunks_exact(width * channels)) {
-            row[left * channels..][..source.len()].copy_from_slice(source);
+        scratch.reserve(padded_height * pitch);
+        scratch.resize(top * pitch, self.zero);
+        for row in input.chunks_exact(width * channels) {
+            scratch.resize(scratch.len() + left * channels, self.zero);
+            scratch.extend_from_slice(row);
+            scratch.resize(scratch.len() + pitch - (left + width) * channels, self.zero);
         }
+        scratch.resize(padded_height * pitch, self.zero);
         padded_width
     }
 
-    /// Taps in reading order; the last is repeated (its weight is zero) when their number is odd.
+    /// Taps in reading order; the last is repeated (its weight is zero) until groups are whole.
     fn offsets(&self, padded_width: usize) -> Vec<usize> {
         let channels = self.input[2];
         let taps = self.size * self.size;
-        (0..taps.next_multiple_of(2))
+        (0..taps.next_multiple_of(self.isa.taps()))
             .map(|tap| tap.min(taps - 1))
             .map(|tap| (tap / self.size * padded_width + tap % self.size) * channels)
             .collect()
     }
 }
 
-fn pack(weights: &[u8], channels: usize) -> Vec<u32> {
+fn pack(isa: Isa, weights: &[u8], channels: usize) -> Vec<u32> {
     let taps: Vec<&[u8]> = weights.chunks_exact(channels).collect();
-    let mut packed = Vec::with_capacity(channels * taps.len().div_ceil(2));
+    let mut packed = Vec::with_capacity(channels * taps.len().div_ceil(isa.taps()));
     for block in (0..channels).step_by(LANES) {
-        for pair in taps.chunks(2) {
-            packed.extend(
-                (block..block + LANES).map(|c| Isa::Portable.cell(pair.iter().map(|tap| tap[c] as i8))),
-            );
+        for group in taps.chunks(isa.taps()) {
+            let channel = |c: usize| simd::cell(isa.taps(), group.iter().map(|tap| tap[c] as i8));
+            packed.extend((block..block + LANES).map(channel));
         }
     }
     packed

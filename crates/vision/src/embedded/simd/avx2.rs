@@ -1,12 +1,17 @@
 //! The loops for x86-64 with AVX2: sixteen 16-bit products to an instruction.
 #![expect(unsafe_code, reason = "vector loads and stores; the callers in `simd` check every length first")]
 
-use super::{HIGH, LANES, Lanes, ROWS, Tile, WIDE, Window, portable};
+use super::{LANES, Lanes, ROWS, Tile, Window};
 use std::arch::x86_64::*;
 
+/// Pixels at a time: the sums of more do not fit the registers.
+const STRIP: usize = 6;
+
 pub(super) fn tile(cells: &[u8], starts: &[usize; ROWS], weights: &[u32], lanes: Lanes<'_>, out: &mut Tile) {
-    // SAFETY: `Isa::detect` saw AVX2, and `simd::tile` checked that every pixel has a cell for each weight.
-    unsafe { tile_avx2(cells, starts, weights, lanes, out) }
+    for (starts, out) in starts.as_chunks().0.iter().zip(out.as_chunks_mut().0) {
+        // SAFETY: `Isa::detect` saw AVX2, and `simd::tile` checked that every pixel has a cell for each weight.
+        unsafe { strip_avx2(cells, starts, weights, lanes, out) }
+    }
 }
 
 pub(super) fn window(window: &Window<'_>, lanes: Lanes<'_>, out: &mut [u8], pitch: usize, pixels: usize) {
@@ -14,22 +19,17 @@ pub(super) fn window(window: &Window<'_>, lanes: Lanes<'_>, out: &mut [u8], pitc
     unsafe { window_avx2(window, lanes, out, pitch, pixels) }
 }
 
-pub(super) fn float_tile(rows: [&[f32]; HIGH], columns: &[[f32; WIDE]]) -> [[f32; WIDE]; HIGH] {
-    // SAFETY: `Isa::detect` saw AVX2.
-    unsafe { float_tile_avx2(rows, columns) }
-}
-
-/// The plain loop, compiled for wider registers. No fused multiply-add: that would round differently.
-#[target_feature(enable = "avx2")]
-fn float_tile_avx2(rows: [&[f32]; HIGH], columns: &[[f32; WIDE]]) -> [[f32; WIDE]; HIGH] {
-    portable::float_tile(rows, columns)
-}
-
 /// # Safety
 /// From each start on, `cells` holds four bytes for every sixteen weights.
 #[target_feature(enable = "avx2")]
-unsafe fn tile_avx2(cells: &[u8], starts: &[usize; ROWS], weights: &[u32], lanes: Lanes<'_>, out: &mut Tile) {
-    let mut sums = [[_mm256_setzero_si256(); 2]; ROWS];
+unsafe fn strip_avx2(
+    cells: &[u8],
+    starts: &[usize; STRIP],
+    weights: &[u32],
+    lanes: Lanes<'_>,
+    out: &mut [[u8; LANES]; STRIP],
+) {
+    let mut sums = [[_mm256_setzero_si256(); 2]; STRIP];
     for (depth, weights) in weights.chunks_exact(LANES).enumerate() {
         // SAFETY: the chunk holds sixteen cells, two vectors.
         let (low, high) = unsafe { (load8(weights.as_ptr()), load8(weights.as_ptr().add(8))) };

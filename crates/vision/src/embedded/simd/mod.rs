@@ -3,18 +3,26 @@
 
 #[cfg(target_arch = "x86_64")]
 mod avx2;
+mod float;
 mod portable;
+#[cfg(target_arch = "x86_64")]
+mod vbmi;
 #[cfg(target_arch = "x86_64")]
 mod vnni;
 #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
 mod wasm;
+#[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+mod wasm_float;
+#[cfg(target_arch = "x86_64")]
+mod x86_float;
 
+pub(super) use float::{FloatTile, HIGH, Taps, WIDE, float_taps, float_tile, vectorised};
 pub(super) use portable::round;
 
 /// Output channels computed together.
 pub(super) const LANES: usize = 16;
 /// Pixels computed together in a matrix product.
-pub(super) const ROWS: usize = 6;
+pub(super) const ROWS: usize = 12;
 
 /// The bytes of one tile: pixels by channels.
 pub(super) type Tile = [[u8; LANES]; ROWS];
@@ -27,6 +35,9 @@ pub(super) enum Isa {
     Avx2,
     #[cfg(target_arch = "x86_64")]
     Vnni,
+    /// VNNI, and bytes in any order in one step.
+    #[cfg(target_arch = "x86_64")]
+    Vbmi,
     #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
     Wasm,
 }
@@ -46,12 +57,12 @@ pub(super) struct Lanes<'a> {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Window<'a> {
     pub(super) source: &'a [u8],
-    /// Where each tap lies from the first; an even number of them.
+    /// Where each tap lies from the first; whole groups of [`Isa::taps`].
     pub(super) offsets: &'a [usize],
     pub(super) start: usize,
     /// From one output pixel's first tap to the next one's.
     pub(super) step: usize,
-    /// For each pair of taps and each channel, two 16-bit weights.
+    /// For each group of taps and each channel, their weights in one cell.
     pub(super) weights: &'a [u32],
 }
 
@@ -64,7 +75,8 @@ impl Isa {
                 && std::arch::is_x86_feature_detected!("avx512bw")
                 && std::arch::is_x86_feature_detected!("avx2")
             {
-                return Self::Vnni;
+                let vbmi = std::arch::is_x86_feature_detected!("avx512vbmi");
+                return if vbmi { Self::Vbmi } else { Self::Vnni };
             }
             if std::arch::is_x86_feature_detected!("avx2") {
                 return Self::Avx2;
@@ -85,6 +97,8 @@ impl Isa {
     pub(super) fn all() -> Vec<Self> {
         match Self::detect() {
             #[cfg(target_arch = "x86_64")]
+            Self::Vbmi => vec![Self::Portable, Self::Avx2, Self::Vnni, Self::Vbmi],
+            #[cfg(target_arch = "x86_64")]
             Self::Vnni => vec![Self::Portable, Self::Avx2, Self::Vnni],
             #[cfg(target_arch = "x86_64")]
             Self::Avx2 => vec![Self::Portable, Self::Avx2],
@@ -96,19 +110,28 @@ impl Isa {
     pub(super) fn group(self) -> usize {
         match self {
             #[cfg(target_arch = "x86_64")]
-            Self::Vnni => 4,
+            Self::Vnni | Self::Vbmi => 4,
             _ => 2,
         }
     }
 
-    /// Packs up to [`Isa::group`] weights of one channel into a cell.
-    pub(super) fn cell(self, weights: impl Iterator<Item = i8>) -> u32 {
-        let bits = 32 / self.group() as u32;
-        let mask = u32::MAX >> (32 - bits);
-        weights
-            .enumerate()
-            .fold(0, |cell, (i, weight)| cell | ((i32::from(weight) as u32 & mask) << (bits * i as u32)))
+    /// How many taps of a window one 32-bit cell holds.
+    pub(super) fn taps(self) -> usize {
+        match self {
+            #[cfg(target_arch = "x86_64")]
+            Self::Vbmi => 4,
+            _ => 2,
+        }
     }
+}
+
+/// Packs up to `room` (two or four) weights of one channel into a cell.
+pub(super) fn cell(room: usize, weights: impl Iterator<Item = i8>) -> u32 {
+    let bits = 32 / room as u32;
+    let mask = u32::MAX >> (32 - bits);
+    weights
+        .enumerate()
+        .fold(0, |cell, (i, weight)| cell | ((i32::from(weight) as u32 & mask) << (bits * i as u32)))
 }
 
 /// Multiplies [`ROWS`] pixels with the weights of [`LANES`] channels. The cells of pixel `r` start at byte `starts[r]`.
@@ -130,7 +153,7 @@ pub(super) fn tile(
         #[cfg(target_arch = "x86_64")]
         Isa::Avx2 => avx2::tile(cells, starts, weights, lanes, out),
         #[cfg(target_arch = "x86_64")]
-        Isa::Vnni => vnni::tile(cells, starts, weights, lanes, out),
+        Isa::Vnni | Isa::Vbmi => vnni::tile(cells, starts, weights, lanes, out),
         #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
         Isa::Wasm => wasm::tile(cells, starts, weights, lanes, out),
     }
@@ -151,28 +174,17 @@ pub(super) fn window(
         window.start + (pixels - 1) * window.step + reach <= window.source.len(),
         "taps lie in the source"
     );
-    assert_eq!(window.weights.len(), window.offsets.len() / 2 * LANES, "two taps to each row of weights");
+    let groups = window.offsets.chunks_exact(isa.taps());
+    assert!(groups.remainder().is_empty(), "taps come in whole groups");
+    assert_eq!(window.weights.len(), groups.len() * LANES, "a group of taps to each row of weights");
     match isa {
         Isa::Portable => portable::window(window, lanes, out, pitch, pixels),
         #[cfg(target_arch = "x86_64")]
         Isa::Avx2 | Isa::Vnni => avx2::window(window, lanes, out, pitch, pixels),
+        #[cfg(target_arch = "x86_64")]
+        Isa::Vbmi => vbmi::window(window, lanes, out, pitch, pixels),
         #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
         Isa::Wasm => wasm::window(window, lanes, out, pitch, pixels),
-    }
-}
-
-/// Columns and rows of one tile of a product of floats.
-pub(super) const WIDE: usize = 16;
-pub(super) const HIGH: usize = 4;
-
-/// Multiplies [`HIGH`] rows with [`WIDE`] columns; each sum is added up from the front, on every processor.
-pub(super) fn float_tile(isa: Isa, rows: [&[f32]; HIGH], columns: &[[f32; WIDE]]) -> [[f32; WIDE]; HIGH] {
-    match isa {
-        #[cfg(target_arch = "x86_64")]
-        Isa::Avx2 | Isa::Vnni => avx2::float_tile(rows, columns),
-        #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
-        Isa::Wasm => wasm::float_tile(rows, columns),
-        Isa::Portable => portable::float_tile(rows, columns),
     }
 }
 

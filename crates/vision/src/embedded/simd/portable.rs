@@ -1,6 +1,6 @@
 //! The loops in plain Rust: the reference for every other version, and what other processors run.
 
-use super::{HIGH, LANES, Lanes, ROWS, Tile, WIDE, Window};
+use super::{LANES, Lanes, ROWS, Tile, Window};
 
 pub(super) fn tile(cells: &[u8], starts: &[usize; ROWS], weights: &[u32], lanes: Lanes<'_>, out: &mut Tile) {
     let mut sums = [[0i32; LANES]; ROWS];
@@ -33,19 +33,6 @@ pub(super) fn window(window: &Window<'_>, lanes: Lanes<'_>, out: &mut [u8], pitc
         }
         out[pixel * pitch..][..LANES].copy_from_slice(&finish(&sums, lanes));
     }
-}
-
-#[inline(always)]
-pub(super) fn float_tile(rows: [&[f32]; HIGH], columns: &[[f32; WIDE]]) -> [[f32; WIDE]; HIGH] {
-    let mut sums = [[0.0; WIDE]; HIGH];
-    let rows = rows.map(|row| &row[..columns.len()]);
-    for (at, column) in columns.iter().enumerate() {
-        for (sums, row) in sums.iter_mut().zip(rows) {
-            let factor = row[at];
-            sums.iter_mut().zip(column).for_each(|(sum, &value)| *sum += factor * value);
-        }
-    }
-    sums
 }
 
 fn pair(cell: u32) -> (i32, i32) {

@@ -33,7 +33,10 @@ fn a_tile_is_the_plain_matrix_product_on_every_processor() {
             let packed: Vec<u32> = (0..cells)
                 .flat_map(|cell| weights.iter().map(move |column| (cell, column)))
                 .map(|(cell, column)| {
-                    isa.cell(column.iter().copied().skip(cell * isa.group()).take(isa.group()))
+                    super::cell(
+                        isa.group(),
+                        column.iter().copied().skip(cell * isa.group()).take(isa.group()),
+                    )
                 })
                 .collect();
             let mut bytes = vec![0; ROWS * cells * 4];
@@ -59,33 +62,67 @@ fn a_tile_is_the_plain_matrix_product_on_every_processor() {
 fn a_window_is_the_plain_sum_over_taps_on_every_processor() {
     let mut numbers = Numbers(2);
     let source: Vec<u8> = (0..2_000).map(|_| numbers.next(256) as u8).collect();
-    let offsets = [0, 32, 64, 320, 352, 384, 640, 672, 704, 704];
-    let taps: Vec<Vec<i8>> = (0..offsets.len())
-        .map(|tap| (0..LANES).map(|_| if tap == 9 { 0 } else { (numbers.next(256) - 128) as i8 }).collect())
-        .collect();
-    let weights: Vec<u32> = taps
-        .chunks_exact(2)
-        .flat_map(|pair| (0..LANES).map(|c| Isa::Portable.cell([pair[0][c], pair[1][c]].into_iter())))
-        .collect();
+    let offsets = [0, 32, 64, 320, 352, 384, 640, 672, 704];
+    let taps: Vec<[i8; LANES]> =
+        offsets.iter().map(|_| std::array::from_fn(|_| (numbers.next(256) - 128) as i8)).collect();
     let (bias, scale) = ([250; LANES], std::array::from_fn(|i| 0.001 * (i + 1) as f32));
     let lanes = Lanes { bias: &bias, scale: &scale, low: 0.0, high: 255.0, zero: 0 };
-    let row = Window { source: &source, offsets: &offsets, start: 16, step: 64, weights: &weights };
+    let pixels = 7;
     for isa in Isa::all() {
-        let mut out = vec![0; 5 * 32];
-        window(isa, &row, lanes, &mut out, 32, 5);
-        for pixel in 0..5 {
+        let group = |group: &[[i8; LANES]]| -> [u32; LANES] {
+            std::array::from_fn(|c| super::cell(isa.taps(), group.iter().map(|tap| tap[c])))
+        };
+        let weights: Vec<u32> = taps.chunks(isa.taps()).flat_map(group).collect();
+        let mut whole = offsets.to_vec();
+        whole.resize(offsets.len().next_multiple_of(isa.taps()), 704);
+        let row = Window { source: &source, offsets: &whole, start: 16, step: 64, weights: &weights };
+        let mut out = vec![0; pixels * 32];
+        window(isa, &row, lanes, &mut out, 32, pixels);
+        for (pixel, out) in out.chunks_exact(32).enumerate() {
             for c in 0..LANES {
-                let sum = (0..offsets.len())
-                    .map(|tap| {
-                        i32::from(source[16 + pixel * 64 + offsets[tap] + c]) * i32::from(taps[tap][c])
-                    })
-                    .sum();
-                assert_eq!(
-                    out[pixel * 32 + c],
-                    expected(sum, c, &lanes),
-                    "{isa:?} pixel {pixel} channel {c}"
-                );
+                let value = |tap: usize| i32::from(source[16 + pixel * 64 + offsets[tap] + c]);
+                let sum = (0..offsets.len()).map(|tap| value(tap) * i32::from(taps[tap][c])).sum();
+                assert_eq!(out[c], expected(sum, c, &lanes), "{isa:?} pixel {pixel} channel {c}");
             }
+        }
+    }
+}
+
+#[test]
+fn products_of_floats_have_the_same_bits_on_every_processor() {
+    let mut numbers = Numbers(3);
+    let mut float = || (numbers.next(2_000_001) - 1_000_000) as f32 / 700_001.0;
+    for depth in [1, 7, 120] {
+        let rows: [Vec<f32>; HIGH] = std::array::from_fn(|_| (0..depth).map(|_| float()).collect());
+        let columns: Vec<[f32; WIDE]> = (0..depth).map(|_| std::array::from_fn(|_| float())).collect();
+        for isa in Isa::all() {
+            let mut out = [[0.0; WIDE]; HIGH];
+            float_tile(isa, std::array::from_fn(|row| &rows[row][..]), &columns, &mut out);
+            for (row, out) in rows.iter().zip(&out) {
+                for (column, out) in out.iter().enumerate() {
+                    let sum = row.iter().zip(&columns).fold(0f32, |sum, (a, b)| sum + a * b[column]);
+                    assert_eq!(out.to_bits(), sum.to_bits(), "{isa:?} depth {depth} column {column}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn weighted_rows_have_the_same_bits_on_every_processor() {
+    let mut numbers = Numbers(4);
+    let mut float = || (numbers.next(2_000_001) - 1_000_000) as f32 / 700_001.0;
+    let source: Vec<f32> = (0..300).map(|_| float()).collect();
+    let (starts, weights) = ([0, 1, 2, 100, 101, 102], [0; 6].map(|_: i32| float()));
+    for isa in Isa::all() {
+        let mut out = vec![0.0; 70];
+        float_taps(isa, Taps { source: &source, starts: &starts, weights: &weights }, &mut out);
+        for (x, out) in out.iter().enumerate() {
+            let sum = starts
+                .iter()
+                .zip(weights)
+                .fold(0f32, |sum, (start, weight)| sum + weight * source[start + x]);
+            assert_eq!(out.to_bits(), sum.to_bits(), "{isa:?} column {x}");
         }
     }
 }

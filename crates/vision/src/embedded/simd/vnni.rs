@@ -13,10 +13,8 @@ pub(super) fn tile(cells: &[u8], starts: &[usize; ROWS], weights: &[u32], lanes:
 /// From each start on, `cells` holds four bytes for every sixteen weights.
 #[target_feature(enable = "avx512f,avx512bw,avx512vnni")]
 unsafe fn tile_vnni(cells: &[u8], starts: &[usize; ROWS], weights: &[u32], lanes: Lanes<'_>, out: &mut Tile) {
-    // SAFETY: both arrays hold sixteen numbers, one vector.
-    let (bias, scale) =
-        unsafe { (_mm512_loadu_si512(lanes.bias.as_ptr().cast()), _mm512_loadu_ps(lanes.scale.as_ptr())) };
-    let mut sums = [bias; ROWS];
+    let finish = Finish::new(lanes);
+    let mut sums = [finish.bias; ROWS];
     for (depth, weights) in weights.chunks_exact(LANES).enumerate() {
         // SAFETY: the chunk holds sixteen cells, one vector.
         let weights = unsafe { _mm512_loadu_si512(weights.as_ptr().cast()) };
@@ -26,12 +24,36 @@ unsafe fn tile_vnni(cells: &[u8], starts: &[usize; ROWS], weights: &[u32], lanes
             *sum = _mm512_dpbusd_epi32(*sum, _mm512_set1_epi32(cell), weights);
         }
     }
-    let (low, high) = (_mm512_set1_ps(lanes.low), _mm512_set1_ps(lanes.high));
     for (out, sum) in out.iter_mut().zip(sums) {
-        let scaled = _mm512_mul_ps(_mm512_cvtepi32_ps(sum), scale);
-        let bounded = _mm512_min_ps(_mm512_max_ps(scaled, low), high);
-        let shifted = _mm512_add_epi32(_mm512_cvtps_epi32(bounded), _mm512_set1_epi32(lanes.zero));
         // SAFETY: a row of the tile is sixteen bytes.
-        unsafe { _mm_storeu_si128(out.as_mut_ptr().cast(), _mm512_cvtepi32_epi8(shifted)) };
+        unsafe { _mm_storeu_si128(out.as_mut_ptr().cast(), finish.bytes(sum)) };
+    }
+}
+
+/// The scaling of sixteen sums that started from their biases, held in registers.
+pub(super) struct Finish {
+    pub(super) bias: __m512i,
+    scale: __m512,
+    low: __m512,
+    high: __m512,
+    zero: __m512i,
+}
+
+impl Finish {
+    #[target_feature(enable = "avx512f")]
+    pub(super) fn new(lanes: Lanes<'_>) -> Self {
+        // SAFETY: both arrays hold sixteen numbers, one vector.
+        let (bias, scale) = unsafe {
+            (_mm512_loadu_si512(lanes.bias.as_ptr().cast()), _mm512_loadu_ps(lanes.scale.as_ptr()))
+        };
+        let (low, high) = (_mm512_set1_ps(lanes.low), _mm512_set1_ps(lanes.high));
+        Self { bias, scale, low, high, zero: _mm512_set1_epi32(lanes.zero) }
+    }
+
+    #[target_feature(enable = "avx512f")]
+    pub(super) fn bytes(&self, sum: __m512i) -> __m128i {
+        let scaled = _mm512_mul_ps(_mm512_cvtepi32_ps(sum), self.scale);
+        let bounded = _mm512_min_ps(_mm512_max_ps(scaled, self.low), self.high);
+        _mm512_cvtepi32_epi8(_mm512_add_epi32(_mm512_cvtps_epi32(bounded), self.zero))
     }
 }

@@ -1,21 +1,20 @@
 //! The loops for WebAssembly with 128-bit vectors.
 #![expect(unsafe_code, reason = "vector loads and stores; the callers in `simd` check every length first")]
 
-use super::{HIGH, LANES, Lanes, ROWS, Tile, WIDE, Window};
+use super::{LANES, Lanes, ROWS, Tile, Window};
 use std::arch::wasm32::*;
 
 /// Pixels at a time: with more, the sums no longer fit the registers of the machine below.
 const STRIP: usize = 2;
 
 pub(super) fn tile(cells: &[u8], starts: &[usize; ROWS], weights: &[u32], lanes: Lanes<'_>, out: &mut Tile) {
-    let depth_bytes = weights.len() / LANES * 4;
-    for (starts, out) in starts.chunks_exact(STRIP).zip(out.chunks_exact_mut(STRIP)) {
-        let pixels: [&[u8]; STRIP] = std::array::from_fn(|i| &cells[starts[i]..starts[i] + depth_bytes]);
+    for (starts, out) in starts.as_chunks::<STRIP>().0.iter().zip(out.as_chunks_mut::<STRIP>().0) {
         let mut sums = [[i32x4_splat(0); 4]; STRIP];
-        for (depth, weights) in weights.chunks_exact(LANES).enumerate() {
+        for (depth, weights) in weights.as_chunks::<LANES>().0.iter().enumerate() {
             let weights: [v128; 4] = std::array::from_fn(|i| load(&weights[4 * i..4 * i + 4]));
-            for (sums, pixel) in sums.iter_mut().zip(pixels) {
-                let pixel = splat(&pixel[4 * depth..4 * depth + 4]);
+            for (sums, start) in sums.iter_mut().zip(starts) {
+                // SAFETY: `simd::tile` checked that every pixel has a cell for each weight.
+                let pixel = unsafe { v128_load32_splat(cells.as_ptr().add(start + 4 * depth).cast()) };
                 for (sum, weights) in sums.iter_mut().zip(weights) {
                     *sum = i32x4_add(*sum, i32x4_dot_i16x8(pixel, weights));
                 }
@@ -52,28 +51,6 @@ pub(super) fn window(window: &Window<'_>, lanes: Lanes<'_>, out: &mut [u8], pitc
     }
 }
 
-/// Eight columns at a time, for the same reason; every sum is still added up from the front.
-pub(super) fn float_tile(rows: [&[f32]; HIGH], columns: &[[f32; WIDE]]) -> [[f32; WIDE]; HIGH] {
-    let mut out = [[0.0; WIDE]; HIGH];
-    let rows = rows.map(|row| &row[..columns.len()]);
-    for left in [0, WIDE / 2] {
-        let mut sums = [[f32x4_splat(0.0); 2]; HIGH];
-        for (at, column) in columns.iter().enumerate() {
-            let values = [load_floats(&column[left..left + 4]), load_floats(&column[left + 4..left + 8])];
-            for (sums, row) in sums.iter_mut().zip(rows) {
-                let factor = f32x4_splat(row[at]);
-                sums[0] = f32x4_add(sums[0], f32x4_mul(factor, values[0]));
-                sums[1] = f32x4_add(sums[1], f32x4_mul(factor, values[1]));
-            }
-        }
-        for (out, sums) in out.iter_mut().zip(sums) {
-            store_floats(&mut out[left..left + 4], sums[0]);
-            store_floats(&mut out[left + 4..left + 8], sums[1]);
-        }
-    }
-    out
-}
-
 fn finish(sums: [v128; 4], lanes: Lanes<'_>) -> v128 {
     let quarter = |i: usize| {
         let bias: v128 =
@@ -94,12 +71,6 @@ fn load(cells: &[u32]) -> v128 {
     unsafe { v128_load(cells.as_ptr().cast()) }
 }
 
-fn splat(cell: &[u8]) -> v128 {
-    assert_eq!(cell.len(), 4);
-    // SAFETY: four bytes; the load needs no alignment.
-    unsafe { v128_load32_splat(cell.as_ptr().cast()) }
-}
-
 fn load_bytes(bytes: &[u8]) -> v128 {
     assert_eq!(bytes.len(), LANES);
     // SAFETY: sixteen bytes; the load needs no alignment.
@@ -110,16 +81,4 @@ fn store(out: &mut [u8], bytes: v128) {
     assert_eq!(out.len(), LANES);
     // SAFETY: sixteen bytes; the store needs no alignment.
     unsafe { v128_store(out.as_mut_ptr().cast(), bytes) }
-}
-
-fn load_floats(values: &[f32]) -> v128 {
-    assert_eq!(values.len(), 4);
-    // SAFETY: four numbers are sixteen bytes; the load needs no alignment.
-    unsafe { v128_load(values.as_ptr().cast()) }
-}
-
-fn store_floats(out: &mut [f32], values: v128) {
-    assert_eq!(out.len(), 4);
-    // SAFETY: four numbers are sixteen bytes; the store needs no alignment.
-    unsafe { v128_store(out.as_mut_ptr().cast(), values) }
 }

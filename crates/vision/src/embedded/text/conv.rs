@@ -1,88 +1,71 @@
 //! Convolutions and matrix products in 32-bit floats. The order of additions is fixed, so results are the same on every
 //! processor.
 
+use super::fuse::{Then, finish};
 use super::onnx::Node;
 use super::tensor::{Tensor, unknown};
+use super::window::{Framed, Window};
 use crate::VisionError;
-use crate::embedded::simd::{self, HIGH, Isa, WIDE};
+use crate::embedded::simd::{self, FloatTile, HIGH, Isa, Taps, WIDE};
+
+/// What is done to the numbers of a channel before they are stored.
+#[derive(Clone, Copy, Default)]
+struct Finish<'a> {
+    bias: Option<&'a [f32]>,
+    steps: &'a [Then],
+}
+
+impl Finish<'_> {
+    fn apply(&self, channel: usize, values: &mut [f32]) {
+        finish(Isa::detect(), values, self.bias.map(|bias| bias[channel]), self.steps);
+    }
+}
 
 /// `a` (m by k) times `b` (k by n).
 pub(super) fn multiply(a: &[f32], b: &[f32], m: usize, k: usize, n: usize) -> Vec<f32> {
+    multiply_and(a, b, [m, k, n], Finish::default())
+}
+
+fn multiply_and(a: &[f32], b: &[f32], [m, k, n]: [usize; 3], finish: Finish<'_>) -> Vec<f32> {
     let mut out = vec![0.0; m * n];
     let mut panel = vec![[0.0; WIDE]; k];
     for left in (0..n).step_by(WIDE) {
         let width = WIDE.min(n - left);
         for (row, panel) in b.chunks_exact(n).zip(&mut panel) {
-            panel[..width].copy_from_slice(&row[left..left + width]);
+            match row[left..].first_chunk() {
+                Some(whole) => *panel = *whole,
+                None => panel[..width].copy_from_slice(&row[left..]),
+            }
         }
-        multiply_panel(a, &panel, width, &mut out[left..], n);
+        multiply_panel(a, &panel, finish, width, &mut out[left..], n);
     }
     out
 }
 
 /// All rows of `a` times one panel of columns; `out` starts at the panel's first column, `pitch` from row to row.
-fn multiply_panel(a: &[f32], panel: &[[f32; WIDE]], width: usize, out: &mut [f32], pitch: usize) {
+fn multiply_panel(
+    a: &[f32],
+    panel: &[[f32; WIDE]],
+    finish: Finish<'_>,
+    width: usize,
+    out: &mut [f32],
+    pitch: usize,
+) {
     let isa = Isa::detect();
     let (k, m) = (panel.len(), a.len() / panel.len().max(1));
+    let mut tile: FloatTile = [[0.0; WIDE]; HIGH];
     for top in (0..m).step_by(HIGH) {
         let height = HIGH.min(m - top);
         let rows = std::array::from_fn(|i| &a[(top + i.min(height - 1)) * k..][..k]);
-        let tile = simd::float_tile(isa, rows, panel);
-        for (i, sums) in tile.iter().take(height).enumerate() {
-            out[(top + i) * pitch..][..width].copy_from_slice(&sums[..width]);
+        simd::float_tile(isa, rows, panel, &mut tile);
+        for (i, sums) in tile.iter_mut().take(height).enumerate() {
+            finish.apply(top + i, sums);
+            let out = &mut out[(top + i) * pitch..][..width];
+            match out.as_mut_array() {
+                Some(whole) => *whole = *sums,
+                None => out.copy_from_slice(&sums[..width]),
+            }
         }
-    }
-}
-
-/// The window of a convolution over one picture.
-struct Window {
-    size: [usize; 2],
-    stride: [usize; 2],
-    before: [usize; 2],
-    output: [usize; 2],
-}
-
-impl Window {
-    fn new(node: &Node, size: [usize; 2], height: usize, width: usize) -> Result<Self, VisionError> {
-        let stride = pair(node.ints("strides"), 1)?;
-        let pads = match *node.ints("pads") {
-            [] => [0; 4],
-            [top, left, bottom, right] => [top, left, bottom, right].map(|pad| pad.clamp(0, 16) as usize),
-            _ => return Err(unknown("padding")),
-        };
-        let along = |side: usize, axis: usize| {
-            (side + pads[axis] + pads[axis + 2]).checked_sub(size[axis]).map(|room| room / stride[axis] + 1)
-        };
-        match (along(height, 0), along(width, 1)) {
-            (Some(h), Some(w)) => Ok(Self { size, stride, before: [pads[0], pads[1]], output: [h, w] }),
-            _ => Err(unknown("window larger than the picture")),
-        }
-    }
-
-    /// Output columns `x` for which tap `tap` lies inside a row of `width`, with the first input column.
-    fn span(&self, tap: usize, width: usize) -> (std::ops::Range<usize>, usize) {
-        let first = self.before[1].saturating_sub(tap).div_ceil(self.stride[1]);
-        let last = (width + self.before[1]).saturating_sub(tap).div_ceil(self.stride[1]).min(self.output[1]);
-        (first..last.max(first), (first * self.stride[1] + tap).saturating_sub(self.before[1]))
-    }
-
-    /// What neighbours from output column `left` on see of one input row under one tap; outside is zero.
-    fn taps(&self, row: &[f32], left: usize, tap: usize) -> [f32; WIDE] {
-        let start = left * self.stride[1] + tap;
-        if self.stride[1] == 1
-            && let Some(inside) =
-                start.checked_sub(self.before[1]).and_then(|from| row.get(from..from + WIDE))
-        {
-            return std::array::from_fn(|i| inside[i]);
-        }
-        std::array::from_fn(|i| {
-            let at = (start + i * self.stride[1]).checked_sub(self.before[1]);
-            at.and_then(|at| row.get(at)).copied().unwrap_or(0.0)
-        })
-    }
-
-    fn input_row(&self, y: usize, tap: usize, height: usize) -> Option<usize> {
-        (y * self.stride[0] + tap).checked_sub(self.before[0]).filter(|&row| row < height)
     }
 }
 
@@ -96,78 +79,78 @@ pub(super) fn convolve(
     let [outputs, depth, size_y, size_x] = weights.shape[..] else { return Err(unknown("weights")) };
     let window = Window::new(node, [size_y, size_x], height, width)?;
     let [out_height, out_width] = window.output;
-    let area = out_height * out_width;
-    let mut data = if depth == channels {
-        let taps = depth * size_y * size_x;
-        if size_y * size_x == 1 && window.stride == [1, 1] {
-            multiply(&weights.data, &input.data, outputs, taps, area)
-        } else {
-            slide(&window, input, &weights.data, outputs)?
-        }
+    let bias = bias.map(|bias| &bias.data[..]).filter(|bias| bias.len() == outputs);
+    let finish = Finish { bias, steps: &node.then };
+    let data = if depth == channels && window.taps() == 1 && window.stride == [1, 1] {
+        multiply_and(&weights.data, &input.data, [outputs, depth, out_height * out_width], finish)
+    } else if depth == channels {
+        slide(&window, input, &weights.data, outputs, finish)?
     } else if depth == 1 && outputs == channels {
-        depthwise(&window, input, weights)?
+        depthwise(&window, input, weights, finish)?
     } else {
         return Err(unknown("groups of channels"));
     };
-    if let Some(bias) = bias.filter(|bias| bias.data.len() == outputs) {
-        for (plane, &bias) in data.chunks_exact_mut(area.max(1)).zip(&bias.data) {
-            plane.iter_mut().for_each(|value| *value += bias);
-        }
-    }
     Tensor::new(vec![1, outputs, out_height, out_width], data)
 }
 
 /// The window over all channels at every place; only the patches of a few neighbours are in memory at a time.
-fn slide(window: &Window, input: &Tensor, weights: &[f32], outputs: usize) -> Result<Vec<f32>, VisionError> {
-    let [channels, height, width] = input.planes()?;
-    let ([size_y, size_x], [out_height, out_width]) = (window.size, window.output);
-    let area = out_height * out_width;
-    let mut out = vec![0.0; outputs * area];
-    let mut panel = vec![[0.0; WIDE]; channels * size_y * size_x];
+fn slide(
+    window: &Window,
+    input: &Tensor,
+    weights: &[f32],
+    outputs: usize,
+    finish: Finish<'_>,
+) -> Result<Vec<f32>, VisionError> {
+    let framed = Framed::new(window, input)?;
+    let (channels, [out_height, out_width]) = (input.planes()?[0], window.output);
+    let mut out = vec![0.0; outputs * out_height * out_width];
+    let mut panel = vec![[0.0; WIDE]; channels * window.taps()];
+    let starts: Vec<usize> = (0..channels).flat_map(|channel| starts(window, &framed, channel)).collect();
     for y in 0..out_height {
+        let down = framed.start(window, 0, y, [0, 0]);
         for left in (0..out_width).step_by(WIDE) {
-            let columns = WIDE.min(out_width - left);
-            for (i, taps) in panel.iter_mut().enumerate() {
-                let (channel, tap_y, tap_x) = (i / (size_y * size_x), i / size_x % size_y, i % size_x);
-                *taps = match window.input_row(y, tap_y, height) {
-                    Some(row) => {
-                        window.taps(&input.data[(channel * height + row) * width..][..width], left, tap_x)
-                    }
-                    None => [0.0; WIDE],
-                };
+            for (column, start) in panel.iter_mut().zip(&starts) {
+                column.copy_from_slice(&framed.data[start + down + left..][..WIDE]);
             }
-            multiply_panel(weights, &panel, columns, &mut out[y * out_width + left..], area);
+            let columns = WIDE.min(out_width - left);
+            multiply_panel(
+                weights,
+                &panel,
+                finish,
+                columns,
+                &mut out[y * out_width + left..],
+                out_height * out_width,
+            );
         }
     }
     Ok(out)
 }
 
-fn depthwise(window: &Window, input: &Tensor, weights: &Tensor) -> Result<Vec<f32>, VisionError> {
-    let [channels, height, width] = input.planes()?;
-    let ([size_y, size_x], [out_height, out_width]) = (window.size, window.output);
+fn depthwise(
+    window: &Window,
+    input: &Tensor,
+    weights: &Tensor,
+    finish: Finish<'_>,
+) -> Result<Vec<f32>, VisionError> {
+    let (isa, framed) = (Isa::detect(), Framed::new(window, input)?);
+    let (channels, [out_height, out_width]) = (input.planes()?[0], window.output);
     let mut data = vec![0.0; channels * out_height * out_width];
-    let rows = data.chunks_exact_mut(out_width.max(1)).enumerate();
-    for (i, out) in rows {
-        let (channel, y) = (i / out_height, i % out_height);
-        for tap_y in 0..size_y {
-            let Some(row) = window.input_row(y, tap_y, height) else { continue };
-            let row = &input.data[(channel * height + row) * width..][..width];
-            for tap_x in 0..size_x {
-                let weight = weights.data[(channel * size_y + tap_y) * size_x + tap_x];
-                let (columns, from) = window.span(tap_x, width);
-                // A picture narrower than the window: this tap meets no column of it.
-                let Some(out) = out.get_mut(columns) else { continue };
-                if window.stride[1] == 1 {
-                    let source = &row[from.min(width)..];
-                    out.iter_mut().zip(source).for_each(|(out, &value)| *out += weight * value);
-                } else {
-                    let source = row[from.min(width)..].iter().step_by(window.stride[1]);
-                    out.iter_mut().zip(source).for_each(|(out, &value)| *out += weight * value);
-                }
-            }
+    let planes = data.chunks_exact_mut((out_height * out_width).max(1));
+    for (channel, (plane, weights)) in planes.zip(weights.data.chunks_exact(window.taps())).enumerate() {
+        let starts = starts(window, &framed, channel);
+        for (y, out) in plane.chunks_exact_mut(out_width).enumerate() {
+            let source = &framed.data[framed.start(window, 0, y, [0, 0])..];
+            simd::float_taps(isa, Taps { source, starts: &starts, weights }, out);
+            finish.apply(channel, out);
         }
     }
     Ok(data)
+}
+
+/// Where the taps of a channel's first output lie.
+fn starts(window: &Window, framed: &Framed, channel: usize) -> Vec<usize> {
+    let [_, wide] = window.size;
+    (0..window.taps()).map(|tap| framed.start(window, channel, 0, [tap / wide, tap % wide])).collect()
 }
 
 /// Enlarges twofold: every pixel becomes a square of two by two.

@@ -39,11 +39,11 @@ pub(super) fn lines(net: &TextNet, picture: &Rgb) -> Result<Vec<Line>, VisionErr
 /// Blue, green and red planes, scaled as the network was trained.
 fn input(picture: &Rgb) -> Tensor {
     let (mean, spread) = ([0.485, 0.456, 0.406], [0.229, 0.224, 0.225]);
-    let plane = |c: usize| {
-        let pixels = picture.data().as_chunks::<3>().0;
-        pixels.iter().map(move |pixel| (f32::from(pixel[2 - c]) / 255.0 - mean[c]) / spread[c])
-    };
-    let data = (0..3).flat_map(plane).collect();
+    let pixels = picture.data().as_chunks::<3>().0;
+    let mut data = Vec::with_capacity(3 * pixels.len());
+    for c in 0..3 {
+        data.extend(pixels.iter().map(|pixel| (f32::from(pixel[2 - c]) / 255.0 - mean[c]) / spread[c]));
+    }
     Tensor { shape: vec![1, 3, picture.height(), picture.width()], data }
 }
 

@@ -3,11 +3,13 @@
 
 mod conv;
 mod find;
+mod fuse;
 mod onnx;
 mod proto;
 mod read;
 mod run;
 mod tensor;
+mod window;
 
 use super::picture::Rgb;
 use crate::VisionError;

@@ -1,5 +1,6 @@
 //! An ONNX file as a list of operations; constants are read, names become numbers.
 
+use super::fuse::Then;
 use super::proto::{Message, Value};
 use super::tensor::{Tensor, unknown};
 use crate::VisionError;
@@ -24,6 +25,8 @@ pub(super) struct Node {
     attributes: HashMap<String, Attribute>,
     /// Values no later node reads.
     pub(super) done: Vec<usize>,
+    /// What happens to every number of a convolution afterwards.
+    pub(super) then: Vec<Then>,
 }
 
 #[derive(Debug, Default)]
@@ -88,6 +91,7 @@ impl Graph {
             (input.ok_or_else(|| unknown("no input"))?, output.ok_or_else(|| unknown("no output"))?);
         let mut graph = Self { nodes, constants: known, input, output, notes };
         graph.join_swishes();
+        super::fuse::join_steps(&mut graph);
         graph.mark_last_uses();
         Ok(graph)
     }
@@ -162,7 +166,7 @@ fn read_node(message: &[u8], names: &mut Names) -> Result<Node, VisionError> {
         }
     }
     let output = *outputs.first().ok_or_else(|| unknown("operation without result"))?;
-    Ok(Node { op, inputs, output, attributes, done: Vec::new() })
+    Ok(Node { op, inputs, output, attributes, done: Vec::new(), then: Vec::new() })
 }
 
 fn read_attribute(message: &[u8]) -> Result<(String, Attribute), VisionError> {

@@ -52,10 +52,11 @@ fn spell(strips: &[f32], alphabet: &[String]) -> (String, f32) {
 }
 
 fn input(picture: &Rgb) -> Tensor {
-    let plane = |c: usize| {
-        picture.data().as_chunks::<3>().0.iter().map(move |pixel| f32::from(pixel[2 - c]) / 127.5 - 1.0)
-    };
-    let data = (0..3).flat_map(plane).collect();
+    let pixels = picture.data().as_chunks::<3>().0;
+    let mut data = Vec::with_capacity(3 * pixels.len());
+    for c in 0..3 {
+        data.extend(pixels.iter().map(|pixel| f32::from(pixel[2 - c]) / 127.5 - 1.0));
+    }
     Tensor { shape: vec![1, 3, picture.height(), picture.width()], data }
 }
 

@@ -1,6 +1,7 @@
 //! Runs one of the two text networks: its operations in order.
 
 use super::conv::{convolve, enlarge, multiply, pair};
+use super::fuse::swish;
 use super::onnx::{Graph, Node};
 use super::tensor::{Tensor, unknown};
 use crate::VisionError;
@@ -61,7 +62,7 @@ fn apply<'a>(
         "Sqrt" => Ok(input.into_owned().map(f32::sqrt)),
         "Relu" => Ok(input.into_owned().map(|value| value.max(0.0))),
         "Sigmoid" => Ok(input.into_owned().map(sigmoid)),
-        "HardSwish" => Ok(input.into_owned().map(|value| value * (value + 3.0).clamp(0.0, 6.0) / 6.0)),
+        "HardSwish" => Ok(input.into_owned().map(swish)),
         "HardSigmoid" => {
             let (slope, shift) = (node.float("alpha", 0.2), node.float("beta", 0.5));
             Ok(input.into_owned().map(|value| (slope * value + shift).clamp(0.0, 1.0)))

@@ -16,6 +16,7 @@ import type { Picture } from '../picture'
 import { isMarked, useMarks } from '../preview/marks-store'
 import { patchGatherer, type RunSummary, useResults } from '../results/results-store'
 import { emptyRow, type ResultRow } from '../results/row'
+import { useView } from '../results/view-store'
 import type { Person } from '../tier'
 import { denialFor } from './allowance'
 import { hashOf } from './hash-of'
@@ -79,6 +80,8 @@ export async function processBatch(settings: RunSettings): Promise<void> {
     pictures.map(({ id, file, folder }) => emptyRow(id, file, folder)),
     options,
   )
+  const { view, look } = useView.getState()
+  look({ ...view, filter: 'all' })
   // What is named on this device stays on it: such a run is not kept on the server.
   const keeper = person.signedIn && !settings.device ? settings.keeper : undefined
   const fresh = () => freshOf(pictures, options, settings.names)
@@ -149,6 +152,7 @@ async function run(
       {
         row: (id, patch) => gatherer.add(id, keepingEdits(before.get(id), patch)),
         progress: useRun.getState().report,
+        share: useRun.getState().reportShare,
         named: () => {
           addUsage(localStore, person.owner, person.plan.tier, 1, new Date())
         },
@@ -183,8 +187,9 @@ function summaryOf(
   }
 }
 
-/** A name that the person has written survives another run. */
+/** A name that the person has written survives another run; the given one is remembered beside it. */
 function keepingEdits(row: ResultRow | undefined, patch: Partial<ResultRow>): Partial<ResultRow> {
-  if (!row?.isEdited || patch.suggestedName === undefined) return patch
-  return { ...patch, suggestedName: row.suggestedName, isEdited: true }
+  if (patch.suggestedName === undefined) return patch
+  const given = { ...patch, givenName: patch.suggestedName }
+  return row?.isEdited ? { ...given, suggestedName: row.suggestedName, isEdited: true } : given
 }
