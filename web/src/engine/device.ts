@@ -13,9 +13,21 @@ const pool = new Pool({
   size: 1,
   // The weights take a second to read again: a minute between two batches keeps them.
   idleMs: 60_000,
-  load: () => WebAssembly.compileStreaming(fetch(wasmUrl)),
+  load: () => WebAssembly.compileStreaming(keptModule()),
   start: () => new Worker(new URL('./device-worker.ts', import.meta.url), { type: 'module' }),
 })
+
+/** Kept like the weights, so that it is here without a network: the service worker may have come later than the first name. */
+async function keptModule(): Promise<Response> {
+  const store = await globalThis.caches?.open('nomina-vision').catch(() => undefined)
+  const kept = await store?.match(wasmUrl)
+  if (kept) return kept
+  const answer = await fetch(wasmUrl)
+  if (!store || !answer.ok) return answer
+  for (const old of await store.keys()) await store.delete(old)
+  await store.put(wasmUrl, answer.clone()).catch(() => undefined)
+  return answer
+}
 
 export const device = {
   /** Brings the weights in ahead of the first picture; does nothing when they are there. */

@@ -2,8 +2,8 @@
 import { create } from 'zustand'
 import { dropAccess, keepAccess } from '@/api/access'
 import { forgetServerData } from '@/api/query-client'
+import { TIER_RANK } from '@/api/tiers'
 import type { SessionAnswer, Tier, User } from '@/api/types'
-import { TIER_RANK } from '@/lib/tiers'
 import { forgetSignIn, rememberSignIn } from './sign-in-memory'
 
 export interface Session {

@@ -1,6 +1,7 @@
 // What the button of a plan's card says and does, for somebody on a given plan.
+
+import { TIER_RANK } from '@/api/tiers'
 import type { Plan, Tier } from '@/api/types'
-import { TIER_RANK } from '@/lib/tiers'
 
 export interface Offer {
   action: 'none' | 'up' | 'down'
