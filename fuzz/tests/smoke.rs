@@ -65,12 +65,6 @@ fn any_recipe_is_read_or_refused() {
     smoke("options", 50_000);
 }
 
-#[cfg(feature = "server")]
-#[test]
-fn any_zip_is_what_another_reader_finds_or_is_refused() {
-    smoke("archive", 20_000);
-}
-
 #[test]
 fn every_target_has_its_libfuzzer_entry() {
     for (name, _) in TARGETS {
