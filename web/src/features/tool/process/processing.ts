@@ -9,7 +9,8 @@ import { localStore } from '@/lib/web-storage'
 import { leave, toastError } from '@/ui/toasts'
 import { useBatch } from '../batch-store'
 import { modelIsReady, reportModel } from '../device/device-store'
-import { deviceNamer } from '../device/name-on-device'
+import { type Describe, deviceNamer } from '../device/name-on-device'
+import { oweName } from '../device/owed-names'
 import { tabOf, useOptionChanges } from '../options/options-store'
 import { sentence } from '../options/use-problems'
 import type { Picture } from '../picture'
@@ -45,12 +46,13 @@ export interface RunSettings {
 const send: Send = (path, init) => authorisedFetch(new Request(path, init))
 const suggest = nameSuggester(send)
 
-function suggestOnDevice(files: WeightsFile[]): SuggestName {
-  return deviceNamer(async (picture, context, signal) => {
+function suggestOnDevice(files: WeightsFile[], person: Person): SuggestName {
+  const describe: Describe = async (picture, context, signal) => {
     const seen = await device.describe(picture, context, files, reportModel, signal)
     modelIsReady()
     return seen
-  }, send)
+  }
+  return deviceNamer(describe, send, () => oweName(person))
 }
 
 let controller: AbortController | null = null
@@ -130,7 +132,7 @@ async function run(
   before: ReadonlyMap<string, ResultRow>,
 ): Promise<void> {
   const { rules, person, options, concurrency, job } = settings
-  const namer = settings.device ? suggestOnDevice(settings.device) : job ? suggestFor(job) : suggest
+  const namer = settings.device ? suggestOnDevice(settings.device, person) : job ? suggestFor(job) : suggest
   const results = useResults.getState()
   const gatherer = patchGatherer(results.patch)
   const marks = useMarks.getState()
@@ -152,6 +154,7 @@ async function run(
       {
         row: (id, patch) => gatherer.add(id, keepingEdits(before.get(id), patch)),
         progress: useRun.getState().report,
+        share: useRun.getState().reportShare,
         named: () => {
           addUsage(localStore, person.owner, person.plan.tier, 1, new Date())
         },
