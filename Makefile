@@ -1,6 +1,6 @@
 # Thin: every target installs what it misses and calls one script. `make run` and `make test` are all a newcomer needs.
 .DEFAULT_GOAL := run
-.PHONY: run test lint bench bench-tool e2e dist names api setup wasm web binary clean
+.PHONY: run test lint bench bench-tool e2e screens dist names api setup wasm web binary clean
 
 setup:            ## install what is missing (npm packages, wasm target and compiler, fonts, models)
 	@scripts/setup
@@ -26,7 +26,10 @@ lint: setup       ## format, clippy, types, Biome
 e2e: web binary   ## browser tests against the real binary
 	@scripts/test --only e2e
 
-bench: wasm binary       ## side by side with sharp, canvas, wasm-vips and jSquash; ratios, bytes and quality
+screens: web binary  ## pictures of every screen at three widths, dark and light -> e2e/out/screens
+	@cd e2e && npx playwright test --config playwright.screens.config.ts
+
+bench: web binary        ## side by side with sharp, canvas, wasm-vips and jSquash; ratios, bytes and quality
 	@scripts/bench
 
 bench-tool: web binary  ## 250 pictures through the real screens in Chromium, beside a plain canvas; memory, long tasks

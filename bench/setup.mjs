@@ -19,16 +19,17 @@ const PACKAGES = {
   'playwright-core': '1.56.0',
 }
 
-export function installPeers() {
+/** The peers of the engine, unless others are named. */
+export function installPeers(packages = PACKAGES) {
   mkdirSync(PEERS, { recursive: true })
   mkdirSync(OUT, { recursive: true })
   const installed = (name) => {
     const file = join(PEERS, 'node_modules', name, 'package.json')
     return existsSync(file) && JSON.parse(readFileSync(file, 'utf8')).version
   }
-  if (Object.entries(PACKAGES).every(([name, version]) => installed(name) === version)) return
+  if (Object.entries(packages).every(([name, version]) => installed(name) === version)) return
   console.log('bench: installing the peers')
-  const names = Object.entries(PACKAGES).map(([name, version]) => `${name}@${version}`)
+  const names = Object.entries(packages).map(([name, version]) => `${name}@${version}`)
   const quiet = ['--no-save', '--no-audit', '--no-fund', '--loglevel=error']
   execFileSync('npm', ['install', '--prefix', PEERS, ...quiet, ...names], { stdio: 'inherit' })
 }

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 
 export async function openModule(path) {
   const compiled = await WebAssembly.compile(readFileSync(path))
-  return (await WebAssembly.instantiate(compiled, {})).exports
+  return (await WebAssembly.instantiate(compiled, { nomina: { progress() {} } })).exports
 }
 
 /** Count, lengths, bytes. */

@@ -2,7 +2,7 @@
 
 export async function openModule(name) {
   const module = await WebAssembly.compileStreaming(fetch(`/web/src/engine/pkg/${name}.wasm`))
-  const { exports } = await WebAssembly.instantiate(module, {})
+  const { exports } = await WebAssembly.instantiate(module, { nomina: { progress() {} } })
   return {
     call: (request, binary) => read(exports, send(exports, request, binary)),
     memoryBytes: () => exports.memory.buffer.byteLength,

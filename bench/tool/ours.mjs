@@ -34,7 +34,9 @@ export async function runOurs(browser, { url, person }, batch, job, zipPath) {
     await results.waitFor({ timeout: RUN_MS })
   })
   await phases.run('scrolling', () => scrollThrough(page))
+  await button('Options').click()
   await page.getByRole('switch', { name: 'Add lists to the ZIP' }).check({ force: true })
+  await page.keyboard.press('Escape')
   await phases.run('zip', async () => {
     const download = page.waitForEvent('download', { timeout: RUN_MS })
     await button('Download All as ZIP').click()

@@ -1,10 +1,15 @@
 //! The web app, fonts and models are embedded from folders that other steps of `make` fill. A build without
 //! them must still work, so the folders are made here; the server then says what is missing.
+//! Only a release build holds them: a debug build reads them from disk, so a new web app is no reason to compile.
 
 fn main() -> std::io::Result<()> {
+    println!("cargo:rerun-if-changed=build.rs");
+    let embeds = std::env::var("PROFILE").is_ok_and(|profile| profile == "release");
     for folder in ["../../web/dist", "../../assets/fonts", "../../assets/models"] {
         std::fs::create_dir_all(folder)?;
-        println!("cargo:rerun-if-changed={folder}");
+        if embeds {
+            println!("cargo:rerun-if-changed={folder}");
+        }
     }
     Ok(())
 }

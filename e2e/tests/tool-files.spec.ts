@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { expect, paint, type Picture, test } from './fixtures';
 import { decoded, missing, tags, writeTags } from './programs';
-import { configure, openAs, process as run, tab, turnOn, upload, zipFile } from './tool';
+import { chooseOption, configure, openAs, process as run, tab, turnOn, upload, zipFile } from './tool';
 
 let folder: string;
 test.beforeEach(() => {
@@ -108,7 +108,7 @@ test.describe('pixels', () => {
       await page.getByLabel('Max width').fill('800');
       await page.getByLabel('Max height').fill('800');
       await run(page, 'Process 3 Images with AI');
-      await page.getByRole('switch', { name: 'Add lists to the ZIP' }).check({ force: true });
+      await chooseOption(page, 'Add lists to the ZIP');
       await unpack(page);
       const { files } = JSON.parse(readFileSync(join(folder, 'out/nomina-manifest.json'), 'utf8'));
       for (const { name, buffer } of sources) writeFileSync(join(folder, name), buffer);

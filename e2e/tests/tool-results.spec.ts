@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { expect, paint, type Picture, test } from './fixtures';
-import { configure, openAs, process as run, rename, row, tab, turnOn, upload, zip, zipFile } from './tool';
+import { chooseOption, configure, openAs, process as run, rename, row, tab, turnOn, upload, zip, zipFile } from './tool';
 
 async function review(page: Page, pictures: Picture[]): Promise<void> {
   await page.goto('/dashboard/tools');
@@ -72,7 +72,7 @@ test('all names can be changed by find and replace, with a look at what will hap
   await rename(page, 'b.jpg', 'blue cat');
   await page.getByRole('button', { name: 'Find and replace' }).click();
   const dialog = page.getByRole('dialog', { name: 'Find and replace' });
-  await dialog.getByLabel('Find').fill('(red|blue)-(\\w+)');
+  await dialog.getByLabel('Find', { exact: true }).fill('(red|blue)-(\\w+)');
   await expect(dialog.getByText('0 names will change.')).toBeVisible();
   await dialog.getByLabel('Regular expression').check();
   await dialog.getByLabel('Replace with').fill('$2 {n}');
@@ -110,7 +110,7 @@ test('the lists in the ZIP tell old and new names, and the undo script really un
   await rename(page, "it's.jpg", 'first');
   await rename(page, 'b.jpg', 'img-1');
   expect(Object.keys(await zip(page))).toHaveLength(3);
-  await page.getByRole('switch', { name: 'Add lists to the ZIP' }).check({ force: true });
+  await chooseOption(page, 'Add lists to the ZIP');
   const folder = mkdtempSync(join(tmpdir(), 'nomina-undo-'));
   try {
     execFileSync('unzip', ['-q', await zipFile(page), '-d', folder]);

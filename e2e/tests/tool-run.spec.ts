@@ -1,7 +1,7 @@
 // A run and what can happen to it: cancel, retry, limits, broken pictures, nothing to gain (PROC-01 to PROC-08, PLAN-12).
 import type { Page } from '@playwright/test';
 import { expect, paint, type Picture, test } from './fixtures';
-import { configure, namingBy, openAsUsedUp, process as run, row, tab, turnOn, upload, zip } from './tool';
+import { configure, namingBy, openAsUsedUp, process as run, row, startOver, tab, turnOn, upload, zip } from './tool';
 
 test.beforeEach(async ({ page }) => {
   await page.goto('/dashboard/tools');
@@ -160,7 +160,7 @@ test('PROC-06: a signed-in person at the limit is offered the same ways', async 
     await upload(page, [await paint(page, 'first.jpg', 'image/jpeg', 55)]);
     await configure(page);
     await run(page, 'Process 1 Images with AI');
-    await page.getByRole('button', { name: 'Start over' }).click();
+    await startOver(page);
   });
   await upload(page, [await paint(page, 'IMG_0002.jpg', 'image/jpeg', 56)]);
   await configure(page);
@@ -184,7 +184,7 @@ test('PROC-01: the steps lead back and forth, take the focus, and a reset clears
   await expect(page.getByText('1 image with cached analysis (no AI credits), 0 new.')).toBeVisible();
   await run(page, 'Apply Changes to 1 Images (No AI Credits)');
   await expect(page.getByText('0 images processed by AI, 1 used the cache.')).toBeVisible();
-  await page.getByRole('button', { name: 'Start over' }).click();
+  await startOver(page);
   await expect(page.getByText('Drop pictures or folders here')).toBeVisible();
   await upload(page, [await paint(page, 'a.jpg', 'image/jpeg', 57)]);
   await configure(page);

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { expect, paint, type Picture, test } from './fixtures';
-import { configure, namingBy, openAs, process as run, ready, upload, zip } from './tool';
+import { chooseOption, configure, namingBy, openAs, process as run, ready, upload, zip } from './tool';
 
 let folder: string;
 test.beforeEach(async ({ page }) => {
@@ -43,7 +43,7 @@ test('UP-01: a folder dropped anywhere keeps its structure in the ZIP when asked
   await configure(page);
   await run(page, 'Process 2 Images with AI');
   expect(Object.keys(await zip(page)).some((name) => name.includes('/'))).toBe(false);
-  await page.getByRole('switch', { name: 'Keep the folder structure' }).check({ force: true });
+  await chooseOption(page, 'Keep the folder structure');
   const folders = Object.keys(await zip(page)).map((name) => name.split('/').slice(0, -1).join('/'));
   expect(folders.sort()).toEqual(['trip', 'trip/day 2']);
 });

@@ -10,9 +10,9 @@ export async function upload(page: Page, pictures: Picture[]): Promise<void> {
   await page.locator('input[type=file]').first().setInputFiles(pictures);
 }
 
-/** The pictures are checked and on screen. */
+/** The pictures are checked and on screen. The first of them waits for the engine to be compiled, which takes its time on a busy machine. */
 export async function ready(page: Page): Promise<void> {
-  await expect(page.getByText(/^[1-9]\d*\/(20|250)$/)).toBeVisible();
+  await expect(page.getByText(/^[1-9]\d*\/(20|250)$/)).toBeVisible({ timeout: 45_000 });
 }
 
 export async function configure(page: Page): Promise<void> {
@@ -47,6 +47,19 @@ export async function zipFile(page: Page): Promise<string> {
 /** Downloads everything and gives the ZIP's entries. */
 export async function zip(page: Page): Promise<Record<string, Uint8Array>> {
   return unzipSync(readFileSync(await zipFile(page)));
+}
+
+/** Turns on one of the results' options, which are behind a button. */
+export async function chooseOption(page: Page, name: string): Promise<void> {
+  await page.getByRole('button', { name: 'Options', exact: true }).click();
+  await page.getByRole('switch', { name }).check();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('switch', { name })).toHaveCount(0);
+}
+
+export async function startOver(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Options', exact: true }).click();
+  await page.getByRole('button', { name: 'Start over' }).click();
 }
 
 type Tier = 'starter' | 'essential' | 'professional';

@@ -18,6 +18,7 @@ const LIMITS: Limits = Limits {
     frames: 20,
     animation_pixels: 1 << 19,
     lossless_webp_pixels: 4_000_000,
+    wide_pixels: 4_000_000,
     icc_bytes: 1 << 20,
     metadata_bytes: 1 << 20,
     segments: 1000,
@@ -48,7 +49,7 @@ pub fn process(data: &[u8]) {
     let recipe = recipe(*first);
     let assets = Assets { text: None, watermark: Some(picture) };
     for end in [
-        run(picture, &recipe, &assets, &LIMITS, &|| false),
+        run(picture, &recipe, &assets, &LIMITS, &|_| false),
         thumbnail(picture, 32, &LIMITS),
         model_input(picture, &LIMITS),
     ] {

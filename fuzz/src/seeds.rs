@@ -1,6 +1,7 @@
 //! Where mutation starts: inputs that reach far into each target.
 
 use crate::corpus;
+use nomina_engine::Pulse;
 use nomina_engine::formats::animation::{AnimationSettings, AnimationWriter, Frame};
 use nomina_engine::formats::{bmp, gif, jpeg, png, webp};
 use nomina_engine::metadata::{Plan, rewrite};
@@ -59,9 +60,9 @@ fn made() -> Vec<Vec<u8>> {
     let plain = [
         jpeg::encode(&planes, &jpeg::EncodeOptions::default()),
         png::encode(&clear, png::Effort::Fast),
-        png::Reduced::new(&solid, 16).encode(),
-        webp::encode_planes(&planes, 70),
-        webp::encode_lossless(&clear, &|| false),
+        png::Reduced::new(&solid, 16, &Pulse::none()).and_then(|reduced| reduced.encode(&Pulse::none())),
+        webp::encode_planes(&planes, 70, &Pulse::none()),
+        webp::encode_lossless(&clear, &Pulse::none()),
         gif::encode(&clear, 64),
         bmp::encode(&solid),
         animation(Format::Gif),

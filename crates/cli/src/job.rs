@@ -6,11 +6,12 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use nomina_engine::{Facts, Limits};
+use nomina_engine::{EngineError, Facts, Limits};
 use nomina_rules::options::ProcessingOptions;
 use nomina_server::processing::Beside;
 
 use crate::files::{self, SaveError, find, honoured, name_of, places};
+use crate::interrupt;
 use crate::parallel::{cores, each};
 
 /// What is to be done, whoever asks for it.
@@ -45,9 +46,11 @@ enum Failure {
     Stopped,
 }
 
-/// Does the job on all cores; `done` sees every picture in order, and how many there are.
+/// Does the job on all cores; `done` sees every picture in order, and how many there are. `share` hears how much of one is done,
+/// from 0 to 1, on whichever thread works on it.
 pub(crate) fn run(
     job: &Job,
+    share: &(dyn Fn(&Path, f32) + Sync),
     mut done: impl FnMut(&Path, usize, Result<Made, String>) -> Result<(), String>,
 ) -> Result<(), String> {
     let mut recipe = job.recipe.clone();
@@ -67,7 +70,7 @@ pub(crate) fn run(
     each(
         &tasks,
         job.threads.map_or_else(cores, usize::from),
-        |(file, target)| work.make(file, target),
+        |(file, target)| work.make(file, target, share),
         |at, result| {
             let told = match result {
                 Err(Failure::Picture(reason)) => done(&tasks[at].0, total, Err(reason)),
@@ -87,6 +90,9 @@ pub(crate) fn run(
             }
         },
     );
+    if interrupt::asked() && undone > 0 {
+        ending.get_or_insert_with(|| "Interrupted.".to_owned());
+    }
     match ending {
         Some(sentence) => {
             Err(format!("{sentence}\nStopped: {undone} of {total} pictures were not processed."))
@@ -105,9 +111,18 @@ struct Work {
 }
 
 impl Work {
-    fn make(&self, file: &Path, target: &Result<PathBuf, String>) -> Result<Made, Failure> {
+    fn ends(&self) -> bool {
+        self.stopped.load(Ordering::Relaxed) || interrupt::asked()
+    }
+
+    fn make(
+        &self,
+        file: &Path,
+        target: &Result<PathBuf, String>,
+        share: &(dyn Fn(&Path, f32) + Sync),
+    ) -> Result<Made, Failure> {
         let target = target.as_ref().map_err(|reason| Failure::Picture(reason.clone()))?;
-        if self.stopped.load(Ordering::Relaxed) {
+        if self.ends() {
             return Err(Failure::Stopped);
         }
         if fs::canonicalize(target).is_ok_and(|there| self.originals.contains(&there)) {
@@ -116,10 +131,16 @@ impl Work {
         }
         files::refuse_taken(target, self.overwrite).map_err(|error| Failure::Picture(error.to_string()))?;
         let bytes = files::read(file).map_err(Failure::Picture)?;
-        let output = self
-            .beside
-            .process(&bytes, &self.recipe, &Limits::default(), &|| false)
-            .map_err(|error| Failure::Picture(error.to_string()))?;
+        let watch = |done: f32| {
+            share(file, done);
+            self.ends()
+        };
+        let output = self.beside.process(&bytes, &self.recipe, &Limits::default(), &watch).map_err(
+            |error| match error {
+                EngineError::Cancelled => Failure::Stopped,
+                error => Failure::Picture(error.to_string()),
+            },
+        )?;
         files::save(target, &output.bytes, self.overwrite).map_err(|error| match error.no_room {
             true => Failure::NoRoom(error),
             false => Failure::Picture(error.to_string()),

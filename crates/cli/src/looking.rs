@@ -10,6 +10,7 @@ use nomina_vision::Description;
 use tokio::runtime::Runtime;
 
 use crate::files::read;
+use crate::interrupt;
 use crate::memory::{Key, Memory};
 use crate::parallel::{cores, each};
 use crate::progress::Progress;
@@ -65,7 +66,7 @@ impl Looker {
         each(
             files,
             self.threads(),
-            |file| self.look(file.as_ref()),
+            |file| if interrupt::asked() { Err("Stopped.".to_owned()) } else { self.look(file.as_ref()) },
             |at, result| {
                 let trouble = reason(&result).map(|reason| format!(": {reason}"));
                 let line = format!("{}{}", subject(at), trouble.as_deref().unwrap_or_default());

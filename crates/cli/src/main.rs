@@ -3,6 +3,7 @@
 mod files;
 mod filters;
 mod inspect;
+mod interrupt;
 mod job;
 mod lines;
 mod looking;
@@ -33,7 +34,7 @@ type Outcome = Result<ExitCode, String>;
     name = "nomina",
     version,
     about = "Descriptive file names for pictures, in bulk.",
-    after_help = "Exit codes: 0 all went well, 1 something failed and was said, 2 the arguments were wrong."
+    after_help = "Exit codes: 0 all went well, 1 something failed and was said, 2 the arguments were wrong, 130 stopped by Ctrl+C."
 )]
 struct Cli {
     #[command(subcommand)]

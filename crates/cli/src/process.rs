@@ -1,10 +1,12 @@
 //! `nomina process`: a recipe over a picture or a folder, with a line for every picture.
 
 use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
 
 use clap::Args;
 use serde_json::json;
 
+use crate::interrupt;
 use crate::job::{Job, Made, run};
 use crate::pictures::recipe;
 use crate::progress::Progress;
@@ -43,19 +45,35 @@ pub(crate) fn process(args: &ProcessArgs) -> Outcome {
         resume: args.resume,
         threads: args.threads,
     };
-    let (mut failed, mut progress) = (0, None);
-    run(&job, |file, total, result| {
-        let progress = progress.get_or_insert_with(|| Progress::of(total));
+    interrupt::listen();
+    let (mut failed, progress) = (0, Mutex::new(Progress::of(0)));
+    // Whoever draws just now draws for all.
+    let share = |file: &Path, share: f32| {
+        if let Ok(mut progress) = progress.try_lock() {
+            progress.share(file, share);
+        }
+    };
+    let outcome = run(&job, &share, |file, total, result| {
+        let mut progress = progress.lock().unwrap_or_else(PoisonError::into_inner);
+        progress.expect(total);
+        progress.finished(file);
         match result {
-            Ok(made) => say(args, progress, file, &made),
+            Ok(made) => say(args, &mut progress, file, &made),
             Err(reason) => {
                 failed += 1;
                 progress.step(Some(&format!("{}: {reason}", file.display())), true);
                 Ok(())
             }
         }
-    })?;
-    Ok(ended(failed > 0))
+    });
+    drop(progress);
+    match outcome {
+        Err(sentence) if interrupt::asked() => {
+            eprintln!("{sentence}");
+            Ok(interrupt::code())
+        }
+        outcome => outcome.map(|()| ended(failed > 0)),
+    }
 }
 
 fn say(args: &ProcessArgs, progress: &mut Progress, file: &Path, made: &Made) -> Result<(), String> {

@@ -65,7 +65,7 @@ fn answer(order: &Order, files: &Files) -> Result<(f64, Output), EngineError> {
     let text = order.options.as_ref().map(|options| nomina_text::outline(&options.text_watermark, &fonts));
     let assets = Assets { text: text.as_ref().filter(|_| !fonts.is_empty()), ..Default::default() };
     let output = match &order.options {
-        Some(options) => process(picture, options, &assets, &limits, &|| false)?,
+        Some(options) => process(picture, options, &assets, &limits, &|_| false)?,
         None => thumbnail(picture, order.side, &limits)?,
     };
     Ok((clock.elapsed_ms(), output))

@@ -58,7 +58,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         for (row, recipe) in recipes.iter().enumerate() {
             let text = nomina_text::outline(&recipe.text_watermark, &fonts);
             let assets = Assets { text: Some(&text), watermark: None };
-            match process(&bytes, recipe, &assets, &Limits::default(), &|| false) {
+            match process(&bytes, recipe, &assets, &Limits::default(), &|_| false) {
                 Ok(output) => {
                     eprintln!("{picture}: {} bytes, {:?}", output.bytes.len(), output.facts.warnings);
                     sheet.draw_over(&tile(&output.bytes)?, column * TILE + 4, row * TILE + 4);

@@ -28,7 +28,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         for Recipe { name, options } in &recipes {
             let text = nomina_text::outline(&options.text_watermark, &fonts);
             let assets = Assets { text: Some(&text).filter(|_| !fonts.is_empty()), watermark: None };
-            let line = match process(&bytes, options, &assets, &Limits::default(), &|| false) {
+            let line = match process(&bytes, options, &assets, &Limits::default(), &|_| false) {
                 Ok(output) => {
                     let sum = Sha256::digest(&output.bytes);
                     sum.iter().map(|byte| format!("{byte:02x}")).collect()

@@ -10,7 +10,7 @@ pub fn decode(
     bytes: &[u8],
     format: Format,
     animated: bool,
-    want: &Want,
+    want: &Want<'_>,
     limits: &Limits,
 ) -> Result<Still, EngineError> {
     match format {
@@ -41,7 +41,7 @@ pub fn decode_whole(bytes: &[u8], limits: &Limits) -> Result<Rgba, EngineError> 
     }
 }
 
-fn decode_jpeg(bytes: &[u8], want: &Want, limits: &Limits) -> Result<Still, EngineError> {
+fn decode_jpeg(bytes: &[u8], want: &Want<'_>, limits: &Limits) -> Result<Still, EngineError> {
     let icc = metadata::extract(bytes, Format::Jpeg, limits).icc.map(|icc| icc.into_owned());
     let header = jpeg::read_header(bytes, limits)?;
     let (width, height) =

@@ -12,6 +12,7 @@ pub struct Output {
 
 /// What was done.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct Facts {
     pub source_format: Format,
@@ -35,6 +36,7 @@ pub struct Facts {
 
 /// What the headers say, without decoding pixels.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct Inspection {
     pub format: Format,

@@ -15,6 +15,9 @@ pub struct Limits {
     pub animation_pixels: u64,
     /// Of a picture that is written as WebP without loss, which takes about 25 bytes a pixel and a second for 2 megapixels.
     pub lossless_webp_pixels: u64,
+    /// Of a picture of 16 bits a sample that has to be held whole (it is turned or interlaced), at up to 16 bytes a pixel; a
+    /// larger one goes on with 8 bits.
+    pub wide_pixels: u64,
     pub icc_bytes: usize,
     /// EXIF, XMP and IPTC blocks, each.
     pub metadata_bytes: usize,
@@ -91,6 +94,7 @@ impl Default for Limits {
             frames: 1_000,
             animation_pixels: 400_000_000,
             lossless_webp_pixels: 40_000_000,
+            wide_pixels: 40_000_000,
             icc_bytes: 4 << 20,
             metadata_bytes: 8 << 20,
             segments: 20_000,

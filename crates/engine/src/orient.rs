@@ -112,7 +112,8 @@ impl Turn {
         if swaps(self.orientation) { (self.height, self.width) } else { (self.width, self.height) }
     }
 
-    fn put_all<P: Copy>(&self, rows: &[&[P]], out: &mut [P]) {
+    /// All rows of the picture.
+    pub(crate) fn put_all<P: Copy>(&self, rows: &[&[P]], out: &mut [P]) {
         for (band, rows) in rows.chunks(BAND).enumerate() {
             self.put(rows, band * BAND, out);
         }

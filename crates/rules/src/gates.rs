@@ -2,6 +2,7 @@
 
 use crate::options::{Category, ContextMode, Position, ProcessingOptions, UsageRights};
 use crate::plans::Tier;
+use serde::Serialize;
 
 /// Options after the tier's rules, and a sentence for everything that was taken back.
 #[derive(Clone, Debug, PartialEq)]
@@ -9,6 +10,26 @@ pub struct Coerced {
     pub options: ProcessingOptions,
     pub notes: Vec<&'static str>,
 }
+
+/// What a gate says to somebody who may not pass it, for the screen to say the same.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[serde(rename_all = "camelCase")]
+pub struct GateWords {
+    pub position_login: &'static str,
+    pub context_login: &'static str,
+    pub context_upgrade: &'static str,
+    pub metadata_login: &'static str,
+    pub metadata_upgrade: &'static str,
+}
+
+pub const WORDS: GateWords = GateWords {
+    position_login: POSITION_LOGIN,
+    context_login: CONTEXT_LOGIN,
+    context_upgrade: CONTEXT_UPGRADE,
+    metadata_login: METADATA_LOGIN,
+    metadata_upgrade: METADATA_UPGRADE,
+};
 
 pub const POSITION_LOGIN: &str = "Custom positioning requires login";
 pub const POSITION_UPGRADE: &str = "Custom positioning is an Essential feature. Upgrade to unlock.";

@@ -252,6 +252,7 @@ pub const CONVERT_QUALITY: f64 = 0.9;
 
 /// One option that is out of its range.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = OptionProblem))]
 #[error("{field}: {message}")]
 pub struct OptionError {
     /// The JSON name of the field, or the path of the part that could not be read.

@@ -233,10 +233,10 @@ async fn billing(config: &Config) -> Vec<Finding> {
 fn social(config: &Config, provider: Provider) -> Finding {
     let view = provider.view(&config.oauth);
     if view.configured {
-        good(view.id, format!("sign-in with {} is on", view.label))
+        good(view.id.id(), format!("sign-in with {} is on", view.label))
     } else {
-        let name = view.id.to_uppercase();
-        note(view.id, format!("off: set {name}_CLIENT_ID and {name}_CLIENT_SECRET to switch it on"))
+        let name = view.id.id().to_uppercase();
+        note(view.id.id(), format!("off: set {name}_CLIENT_ID and {name}_CLIENT_SECRET to switch it on"))
     }
 }
 

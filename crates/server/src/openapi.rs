@@ -1,6 +1,10 @@
 //! The OpenAPI document: what the handlers say about themselves, plus types that only the browser uses.
 
-use nomina_rules::options::ProcessingOptions;
+use nomina_engine::{Facts, Inspection};
+use nomina_rules::gates::GateWords;
+use nomina_rules::names::{Candidate, NameParts};
+use nomina_rules::options::{OptionError, ProcessingOptions};
+use nomina_vision::Description;
 use utoipa::openapi::path::Operation;
 use utoipa::openapi::security::{Http, HttpAuthScheme, HttpBuilder, SecurityScheme};
 use utoipa::openapi::{self, Content, Ref, RefOr, Response, ResponseBuilder};
@@ -9,7 +13,7 @@ use utoipa::{Modify, OpenApi};
 #[derive(Debug, OpenApi)]
 #[openapi(
     info(title = "Nomina", description = "Descriptive file names for pictures, in bulk.", license(name = "MIT OR Apache-2.0")),
-    components(schemas(ProcessingOptions)),
+    components(schemas(ProcessingOptions, OptionError, GateWords, NameParts, Candidate, Inspection, Facts, Description)),
     modifiers(&Bearer)
 )]
 pub struct Document;

@@ -54,6 +54,7 @@ fn api() -> OpenApiRouter<AppState> {
         // One's own account
         .routes(routes!(accounts::profile::me, accounts::profile::update))
         .routes(routes!(accounts::password::change))
+        .routes(routes!(accounts::password_rules::rules))
         .routes(routes!(accounts::export::export))
         .routes(routes!(accounts::deactivate::deactivate))
         .routes(routes!(sessions::list::list))

@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 
 /// What a picture shows, ready to become a file name.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "camelCase", default)]
 pub struct Description {
     /// Lower-case words joined by hyphens, at most [`Description::MAX_CHARS`] characters, never empty.
@@ -27,6 +28,7 @@ pub struct Description {
 
 /// Some words of a name.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = NamePart))]
 pub struct Part {
     pub words: String,
     /// 0 to 1.

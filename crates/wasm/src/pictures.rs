@@ -21,6 +21,7 @@ const LIMITS: Limits = Limits {
     frames: 1_000,
     animation_pixels: 400_000_000,
     lossless_webp_pixels: 40_000_000,
+    wide_pixels: 40_000_000,
     icc_bytes: 4 << 20,
     metadata_bytes: 8 << 20,
     segments: 20_000,
@@ -42,7 +43,7 @@ pub(crate) fn reply(request: &Request, binary: &[&[u8]]) -> Answer {
         },
         "thumbnail" => made(nomina_engine::thumbnail(picture, request.side.ok_or(Missing("side"))?, &LIMITS)),
         "modelInput" => made(nomina_engine::model_input(picture, &LIMITS)),
-        "process" => made(nomina_engine::process(picture, options()?, &assets, &LIMITS, &|| false)),
+        "process" => made(nomina_engine::process(picture, options()?, &assets, &LIMITS, &tell)),
         "watermarkPreview" => {
             let SourceSize { width, height, orientation } = request.source.ok_or(Missing("source"))?;
             let options = options()?;
@@ -53,6 +54,12 @@ pub(crate) fn reply(request: &Request, binary: &[&[u8]]) -> Answer {
         }
         _ => return Ok(None),
     }))
+}
+
+/// The worker hears how far a picture is; the engine cannot hear the worker, so a cancelled picture ends with it.
+fn tell(share: f32) -> bool {
+    crate::boundary::tell(share);
+    false
 }
 
 fn made(result: Result<Output, EngineError>) -> Reply {

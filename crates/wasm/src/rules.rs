@@ -14,6 +14,7 @@ struct Constants {
     plans: &'static [Plan],
     defaults: ProcessingOptions,
     font_families: [&'static str; 10],
+    gates: gates::GateWords,
 }
 
 #[derive(Serialize)]
@@ -38,6 +39,7 @@ pub(crate) fn reply(request: &Request, _: &[&[u8]]) -> Answer {
             plans: &PLANS,
             defaults: ProcessingOptions::default(),
             font_families: FONT_FAMILIES,
+            gates: gates::WORDS,
         }),
         "cleanName" => Reply::value(names::clean(text()?).unwrap_or_default()),
         "cleanOriginal" => Reply::value(names::clean_original(text()?)),

@@ -228,6 +228,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/auth/password-rules": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The rules for passwords on this server. */
+        get: operations["getApiV1AuthPasswordRules"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/auth/providers": {
         parameters: {
             query?: never;
@@ -1379,6 +1396,50 @@ export interface components {
             /** Format: int64 */
             deleted: number;
         };
+        /** @description What a picture shows, ready to become a file name. */
+        Description: {
+            /**
+             * @description Other names for the same picture, best first; they tell two alike pictures apart.
+             * @default []
+             */
+            alternatives: string[];
+            /**
+             * @description One plain sentence for those who do not see the picture; empty when the provider gave none.
+             * @default
+             */
+            altText: string;
+            /**
+             * Format: float
+             * @description How sure the model is of the main subject, 0 to 1; `None` when the provider does not say.
+             * @default null
+             */
+            confidence: number | null;
+            /**
+             * @description 64 bits as hexadecimal digits: nearly the same in near-duplicates, so that a series is known as one.
+             * @default
+             */
+            fingerprint: string;
+            /**
+             * @description Search words, at most [`Description::MAX_KEYWORDS`].
+             * @default []
+             */
+            keywords: string[];
+            /**
+             * @description Lower-case words joined by hyphens, at most [`Description::MAX_CHARS`] characters, never empty.
+             * @default
+             */
+            name: string;
+            /**
+             * @description The phrases of the name with how sure each is; empty when the provider does not say.
+             * @default []
+             */
+            parts: components["schemas"]["NamePart"][];
+            /**
+             * @description Where it came from: `embedded`, `gemini`, `openai`, `anthropic`.
+             * @default
+             */
+            source: string;
+        };
         /** @description One kept mail. */
         DevEmail: {
             createdAt: components["schemas"]["Timestamp"];
@@ -1438,6 +1499,34 @@ export interface components {
             /** @description Of the account, when it has one. */
             password?: string | null;
         };
+        /** @description What was done. */
+        Facts: {
+            extension: string;
+            format: components["schemas"]["PictureFormat"];
+            /** Format: int32 */
+            frames: number;
+            /** Format: int32 */
+            height: number;
+            /** @description Compression would have made it larger, so the original was kept. */
+            keptOriginal: boolean;
+            mime: string;
+            /**
+             * Format: int32
+             * @description The quality that was used, for lossy results.
+             */
+            quality?: number | null;
+            /** @description `false`: the pixels are the source's own, only the container was edited (or nothing at all). */
+            reencoded: boolean;
+            sourceFormat: components["schemas"]["PictureFormat"];
+            /** Format: int32 */
+            sourceHeight: number;
+            /** Format: int32 */
+            sourceWidth: number;
+            /** @description Sentences for the person: first frame only, characters without a glyph, target size not reached. */
+            warnings: string[];
+            /** Format: int32 */
+            width: number;
+        };
         /** @description What a tier may do beyond the basics. */
         Features: {
             apiAccess: boolean;
@@ -1457,6 +1546,14 @@ export interface components {
             field: string;
             message: string;
         };
+        /** @description What a gate says to somebody who may not pass it, for the screen to say the same. */
+        GateWords: {
+            contextLogin: string;
+            contextUpgrade: string;
+            metadataLogin: string;
+            metadataUpgrade: string;
+            positionLogin: string;
+        };
         /** @description Where the browser goes next. */
         GoTo: {
             url: string;
@@ -1467,6 +1564,43 @@ export interface components {
         /** @description What to delete. */
         Ids: {
             ids: string[];
+        };
+        /** @description What the headers say, without decoding pixels. */
+        Inspection: {
+            /** Format: int32 */
+            bitDepth: number;
+            cameraMake?: string | null;
+            cameraModel?: string | null;
+            extension: string;
+            format: components["schemas"]["PictureFormat"];
+            /** Format: int32 */
+            frames: number;
+            hasAlpha: boolean;
+            hasExif: boolean;
+            hasIptc: boolean;
+            hasXmp: boolean;
+            /** Format: int32 */
+            height: number;
+            /** @description Name of the embedded colour profile, if any. */
+            icc?: string | null;
+            /** Format: double */
+            latitude?: number | null;
+            /** Format: double */
+            longitude?: number | null;
+            mime: string;
+            /**
+             * Format: int32
+             * @description EXIF orientation 1..=8.
+             */
+            orientation: number;
+            /** @description `YYYY-MM-DDTHH:MM:SS` as the camera wrote it. */
+            takenAt?: string | null;
+            title?: string | null;
+            /**
+             * Format: int32
+             * @description As stored; see `orientation`.
+             */
+            width: number;
         };
         /**
          * @description How often somebody pays.
@@ -1614,6 +1748,34 @@ export interface components {
             /** @description ISO 4217 in small letters, as Stripe writes it. */
             currency: string;
         };
+        /** @description What is known about one picture of a batch. */
+        NameCandidate: {
+            /** @default [] */
+            alternatives: string[];
+            /**
+             * Format: float
+             * @description 0 to 1; in a series the surest picture gives the stem.
+             * @default 0
+             */
+            confidence: number;
+            /**
+             * @description 64 bits as hexadecimal digits; empty when nobody looked.
+             * @default
+             */
+            fingerprint: string;
+            /** @default [] */
+            keywords: string[];
+            /**
+             * @description Words joined by hyphens, without extension.
+             * @default
+             */
+            name: string;
+            /**
+             * @description When it was taken, year first, any marks between the numbers.
+             * @default null
+             */
+            takenAt: string | null;
+        };
         /** @description Pictures that were named without this server. */
         Named: {
             /** Format: int32 */
@@ -1636,6 +1798,56 @@ export interface components {
             image: string;
             /** @description The old file name, used when no model can look. */
             originalName?: string | null;
+        };
+        /** @description Some words of a name. */
+        NamePart: {
+            /**
+             * Format: float
+             * @description 0 to 1.
+             */
+            confidence: number;
+            words: string;
+        };
+        /** @description What is known about one picture when its name is put together. */
+        NameParts: {
+            /** @default null */
+            camera: string | null;
+            /**
+             * Format: int32
+             * @description 1 for the first picture of the batch.
+             * @default 0
+             */
+            index: number;
+            /**
+             * Format: double
+             * @default null
+             */
+            latitude: number | null;
+            /**
+             * Format: double
+             * @default null
+             */
+            longitude: number | null;
+            /**
+             * @description The old file name.
+             * @default
+             */
+            original: string;
+            /**
+             * @description `YYYY-MM-DDTHH:MM:SS`.
+             * @default null
+             */
+            takenAt: string | null;
+            /**
+             * Format: int32
+             * @default 0
+             */
+            total: number;
+            /**
+             * @description The model's cleaned words, hyphenated.
+             * @default
+             */
+            words: string;
         };
         /** @description What names pictures on this server. */
         NamingInfo: {
@@ -1717,11 +1929,31 @@ export interface components {
             /** @description Send it as `Authorization: Bearer ...`. It cannot be shown again. */
             secret: string;
         };
+        /** @description One option that is out of its range. */
+        OptionProblem: {
+            /** @description The JSON name of the field, or the path of the part that could not be read. */
+            field: string;
+            message: string;
+        };
         /**
          * @description The container and codec of the result. `Original` keeps the source's own.
          * @enum {string}
          */
         OutputFormat: "original" | "jpeg" | "png" | "webp";
+        /** @description What a form can check before it asks. */
+        PasswordRules: {
+            /** @description Fewest characters. */
+            min: number;
+            /** @description Said of a new one in place of another. */
+            newTooShort: string;
+            /** @description Said of a first password that is shorter. */
+            tooShort: string;
+        };
+        /**
+         * @description A format that the engine reads.
+         * @enum {string}
+         */
+        PictureFormat: "jpeg" | "png" | "webp" | "gif" | "bmp";
         /** @description One plan as it is sold and enforced. */
         Plan: {
             features: components["schemas"]["Features"];
@@ -1762,8 +1994,11 @@ export interface components {
         Preferences: {
             /** @default true */
             autoSave: boolean;
-            /** @default true */
-            darkMode: boolean;
+            /**
+             * @description Nothing until it was chosen: a browser then keeps the theme it has.
+             * @default null
+             */
+            darkMode: boolean | null;
             /**
              * @description webp, jpg or png.
              * @default jpg
@@ -2001,11 +2236,13 @@ export interface components {
         ProfilePatch: {
             fullName: string;
         };
+        /** @enum {string} */
+        Provider: "google" | "github";
         /** @description A provider as the sign-in page sees it. */
         ProviderView: {
             /** @description Whether the button will work on this server. */
             configured: boolean;
-            id: string;
+            id: components["schemas"]["Provider"];
             label: string;
         };
         Reset: {
@@ -2252,7 +2489,7 @@ export interface components {
             /** Format: uuid */
             id: string;
             subscriptionStatus: string;
-            subscriptionTier: string;
+            subscriptionTier: components["schemas"]["Tier"];
             trialEndsAt?: components["schemas"]["Timestamp"] | null;
             updatedAt: components["schemas"]["Timestamp"];
         };
@@ -2927,6 +3164,34 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getApiV1AuthPasswordRules: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PasswordRules"];
                 };
             };
             /** @description Any other refusal */

@@ -2,6 +2,8 @@
 import type { components } from './schema'
 
 type Schemas = components['schemas']
+/** The engine always writes a field that may be unknown: as null. */
+type WhatIsKnown<T> = Required<T>
 
 export type SessionAnswer = Schemas['SessionView']
 export type Asked = Schemas['Asked']
@@ -22,6 +24,17 @@ export type Category = ProcessingOptions['customCategory']
 export type UsageRights = ProcessingOptions['customUsageRights']
 export type LetterCase = ProcessingOptions['letterCase']
 export type Separator = ProcessingOptions['separator']
+export type OptionProblem = Schemas['OptionProblem']
+export type GateWords = Schemas['GateWords']
+export type PictureFormat = Schemas['PictureFormat']
+export type Inspection = WhatIsKnown<Schemas['Inspection']>
+export type Facts = WhatIsKnown<Schemas['Facts']>
+export type Description = Schemas['Description']
+/** What is not known of a picture is left out. */
+export type NameParts = Partial<Schemas['NameParts']>
+export type NameCandidate = Schemas['NameCandidate']
+export type ProviderId = Schemas['Provider']
+export type PasswordRules = Schemas['PasswordRules']
 export type Usage = Schemas['Usage']
 export type UsageDay = Schemas['UsageDay']
 export type Job = Schemas['Job']

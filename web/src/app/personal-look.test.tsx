@@ -34,6 +34,18 @@ test('the setting decides the theme and is not written back', async () => {
   expect(server.count(`PUT ${PATH}`)).toBe(0)
 })
 
+test('a guest who chose light stays in the light in an account that never chose, and the account learns it', async () => {
+  window.localStorage.setItem('mantine-color-scheme-value', 'light')
+  const server = fakeServer({
+    [`GET ${PATH}`]: { body: { timezone: 'Europe/Berlin' } },
+    [`PUT ${PATH}`]: ({ body }) => ({ body }),
+  })
+  await renderAt('/', <Page />)
+  await waitFor(() => expect(server.count(`PUT ${PATH}`)).toBe(1))
+  expect(server.asked.at(-1)?.body).toMatchObject({ darkMode: false, timezone: 'Europe/Berlin' })
+  expect(screen.getByRole('status').textContent).toBe('light')
+})
+
 test('whoever switches the theme changes the setting', async () => {
   const server = fakeServer({
     [`GET ${PATH}`]: { body: { timezone: 'Europe/Berlin', darkMode: true } },

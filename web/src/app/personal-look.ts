@@ -18,15 +18,20 @@ export function PersonalLook(): null {
   }, [timezone])
 
   const shown = useRef(colorScheme)
-  const applied = useRef<boolean>(undefined)
+  const applied = useRef<boolean | null>(undefined)
   // The setting came or changed: this browser follows, unless it follows its system.
   useEffect(() => {
     if (dark === applied.current) return
     applied.current = dark
-    if (dark === undefined || shown.current === 'auto') return
+    if (typeof dark !== 'boolean' || shown.current === 'auto') return
     shown.current = dark ? 'dark' : 'light'
     setColorScheme(shown.current)
   }, [dark, setColorScheme])
+  // The account has no choice yet, and the guest had made one: it is the account's from now on.
+  const undecided = data !== undefined && typeof dark !== 'boolean'
+  useEffect(() => {
+    if (undecided && shown.current === 'light') save({ ...data, darkMode: false })
+  }, [undecided, data, save])
   // The person switched the theme here: the setting follows. What the setting itself has just asked for is no switch, and
   // neither is the old theme in the moment before it is drawn.
   const drawn = useRef(colorScheme)

@@ -2,8 +2,10 @@
 import { lazy, Suspense } from 'react'
 import { SavePanel } from '@/features/history/save-panel'
 import { takeTemplate } from '@/features/templates/templates'
+import { settleWhenOnline } from '@/features/tool/device/owed-names'
 import { useResults } from '@/features/tool/results/results-store'
 import type { LoadDialogProps, SaveDialogProps, ToolTemplates } from '@/features/tool/templates'
+import { followRuns } from './hidden-tab'
 import { runKeeper } from './keep-runs'
 import { versionOf } from './pack-rows'
 
@@ -32,5 +34,8 @@ function SavingLine() {
   const rows = useResults((state) => state.rows)
   return <SavePanel version={versionOf(rows)} />
 }
+
+followRuns()
+settleWhenOnline()
 
 export const toolParts = { templates, keeper: runKeeper, saving: <SavingLine /> }

@@ -32,8 +32,9 @@ export class Instance {
     this.#exports = exports
   }
 
-  static async open(module: WebAssembly.Module): Promise<Instance> {
-    const instance = await WebAssembly.instantiate(module, {})
+  /** `progress` hears which share of a long call is done, from 0 to 1. */
+  static async open(module: WebAssembly.Module, progress: (share: number) => void = () => {}): Promise<Instance> {
+    const instance = await WebAssembly.instantiate(module, { nomina: { progress } })
     return new Instance(instance.exports as unknown as Exports)
   }
 

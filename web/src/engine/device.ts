@@ -1,33 +1,33 @@
 // Naming on this device as the page sees it: one worker with the model, started on first use. Pictures stay here.
 
+import type { Description } from '../api/types'
 import { EngineFailure } from './abi'
 import wasmUrl from './pkg/vision.wasm?url'
 import { Pool } from './pool'
 import type { WeightsFile } from './weights'
 
-export type { WeightsFile }
+export type { Description, WeightsFile }
 export type WeightsProgress = (loaded: number, total: number) => void
-
-/** What a picture shows; mirrors crates/vision/src/description.rs. */
-export interface Description {
-  name: string
-  alternatives: string[]
-  altText: string
-  keywords: string[]
-  /** The phrases of the name with how sure each is. */
-  parts: { words: string; confidence: number }[]
-  fingerprint: string
-  source: string
-  confidence?: number
-}
 
 const pool = new Pool({
   size: 1,
   // The weights take a second to read again: a minute between two batches keeps them.
   idleMs: 60_000,
-  load: () => WebAssembly.compileStreaming(fetch(wasmUrl)),
+  load: () => WebAssembly.compileStreaming(keptModule()),
   start: () => new Worker(new URL('./device-worker.ts', import.meta.url), { type: 'module' }),
 })
+
+/** Kept like the weights, so that it is here without a network: the service worker may have come later than the first name. */
+async function keptModule(): Promise<Response> {
+  const store = await globalThis.caches?.open('nomina-vision').catch(() => undefined)
+  const kept = await store?.match(wasmUrl)
+  if (kept) return kept
+  const answer = await fetch(wasmUrl)
+  if (!store || !answer.ok) return answer
+  for (const old of await store.keys()) await store.delete(old)
+  await store.put(wasmUrl, answer.clone()).catch(() => undefined)
+  return answer
+}
 
 export const device = {
   /** Brings the weights in ahead of the first picture; does nothing when they are there. */

@@ -1,6 +1,6 @@
 // The engine as the page sees it: plain async functions over a pool of workers.
 
-import type { ProcessingOptions } from '../api/types'
+import type { Facts, Inspection, ProcessingOptions } from '../api/types'
 import { EngineFailure } from './abi'
 import { dataUrlBlob, lastOne } from './data-url'
 import { letters } from './letters'
@@ -8,49 +8,8 @@ import type { Part } from './messages'
 import wasmUrl from './pkg/engine.wasm?url'
 import { Pool } from './pool'
 
+export type { Facts, Inspection, PictureFormat } from '../api/types'
 export { EngineFailure }
-
-export type PictureFormat = 'jpeg' | 'png' | 'webp' | 'gif' | 'bmp'
-
-/** What the headers say; mirrors crates/engine/src/facts.rs. */
-export interface Inspection {
-  format: PictureFormat
-  mime: string
-  extension: string
-  width: number
-  height: number
-  orientation: number
-  frames: number
-  hasAlpha: boolean
-  bitDepth: number
-  icc: string | null
-  takenAt: string | null
-  cameraMake: string | null
-  cameraModel: string | null
-  latitude: number | null
-  longitude: number | null
-  title: string | null
-  hasExif: boolean
-  hasXmp: boolean
-  hasIptc: boolean
-}
-
-/** What was done; mirrors crates/engine/src/facts.rs. */
-export interface Facts {
-  sourceFormat: PictureFormat
-  format: PictureFormat
-  mime: string
-  extension: string
-  sourceWidth: number
-  sourceHeight: number
-  width: number
-  height: number
-  frames: number
-  reencoded: boolean
-  keptOriginal: boolean
-  quality: number | null
-  warnings: string[]
-}
 
 export interface Processed {
   blob: Blob
@@ -72,8 +31,9 @@ async function picture(
   parts: Part[],
   priority: number,
   signal?: AbortSignal,
+  progress?: (share: number) => void,
 ): Promise<Processed> {
-  const done = await pool.call<Facts>({ request: { op, ...fields }, parts, priority, signal })
+  const done = await pool.call<Facts>({ request: { op, ...fields }, parts, priority, signal, progress })
   return { blob: done.blob ?? new Blob([]), facts: done.value }
 }
 
@@ -106,9 +66,15 @@ export const engine = {
     return picture('watermarkPreview', fields, [thumbnail, ...beside], LOOKING, signal)
   },
 
-  async process(file: Blob, options: ProcessingOptions, signal?: AbortSignal): Promise<Processed> {
+  /** `progress` hears the share of a large picture that is done, from 0 to 1. */
+  async process(
+    file: Blob,
+    options: ProcessingOptions,
+    signal?: AbortSignal,
+    progress?: (share: number) => void,
+  ): Promise<Processed> {
     const { beside, ...made } = await recipe(options, signal)
-    return picture('process', made, [file, ...beside], 0, signal)
+    return picture('process', made, [file, ...beside], 0, signal, progress)
   },
 
   modelInput: (file: Blob, signal?: AbortSignal) => picture('modelInput', {}, [file], 0, signal),

@@ -3,13 +3,28 @@
 
 import { EngineFailure, Instance } from './abi'
 import type { FromWorker, Part } from './messages'
-import { serveCalls, type WorkerCall } from './serve-calls'
+import { post, serveCalls, type WorkerCall } from './serve-calls'
 
 /** Above this the instance is replaced after the call: wasm memory never shrinks by itself. */
 const KEEP_BYTES = 192 * 1024 * 1024
 
 let module: WebAssembly.Module | undefined
 let instance: Instance | undefined
+
+/** What the page hears of a running call, a few times a second at most. */
+const PAUSE_MS = 150
+
+function telling(id: number): (share: number) => void {
+  let last = performance.now()
+  return (share) => {
+    const now = performance.now()
+    if (now - last < PAUSE_MS) return
+    last = now
+    post({ kind: 'progress', id, loaded: share, total: 1 })
+  }
+}
+
+let tell: (share: number) => void = () => {}
 
 async function bytesOf(part: Part): Promise<Uint8Array> {
   if (part === null) return new Uint8Array(0)
@@ -27,7 +42,8 @@ async function answer({ id, request, parts }: WorkerCall): Promise<FromWorker> {
   }
   if (!module) throw new Error('The engine is not loaded.')
   const binary = await Promise.all(parts.map(bytesOf))
-  instance ??= await Instance.open(module)
+  instance ??= await Instance.open(module, (share) => tell(share))
+  tell = telling(id)
   const { value, bytes } = instance.call<{ mime?: string }>(request, binary)
   const memoryBytes = instance.memoryBytes
   if (memoryBytes > KEEP_BYTES) instance = undefined

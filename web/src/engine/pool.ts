@@ -22,7 +22,7 @@ export interface Call {
   parts: Part[]
   /** Higher goes first: what a person is looking at right now. */
   priority?: number
-  /** Told while what the call needs is on its way, in bytes. */
+  /** Told while what the call needs is on its way, in bytes, or how much of a picture is done, of 1. */
   progress?: ((loaded: number, total: number) => void) | undefined
   signal?: AbortSignal | undefined
 }

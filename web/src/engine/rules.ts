@@ -1,42 +1,18 @@
 // The business rules on the main thread: a small wasm module, loaded once, then synchronous. The same code decides on
 // the server and in the command line.
 
-import type { Plan, ProcessingOptions, Tier } from '../api/types'
+import type { GateWords, NameCandidate, NameParts, OptionProblem, Plan, ProcessingOptions, Tier } from '../api/types'
 import { loadPart } from '../lib/load-part'
 import { Instance } from './abi'
 import wasmUrl from './pkg/rules.wasm?url'
 
-export interface NameParts {
-  words: string
-  original: string
-  index: number
-  total: number
-  takenAt?: string | null
-  camera?: string | null
-  latitude?: number | null
-  longitude?: number | null
-}
-
-/** What is known about one picture of a batch; mirrors crates/rules/src/names/series.rs. */
-export interface NameCandidate {
-  name: string
-  alternatives: string[]
-  keywords: string[]
-  confidence: number
-  fingerprint: string
-  takenAt?: string | null
-}
+export type { NameCandidate, NameParts, OptionProblem }
 
 export interface Colour {
   r: number
   g: number
   b: number
   a: number
-}
-
-export interface OptionProblem {
-  field: string
-  message: string
 }
 
 export interface Rules {
@@ -58,6 +34,8 @@ export interface Rules {
   plans: Plan[]
   defaults: ProcessingOptions
   fontFamilies: string[]
+  /** What is said to somebody whose plan does not include an option. */
+  gates: GateWords
 }
 
 let loading: Promise<Rules> | undefined
@@ -74,7 +52,7 @@ export function loadRules(): Promise<Rules> {
   return loading
 }
 
-type Constants = Pick<Rules, 'plans' | 'defaults' | 'fontFamilies'>
+type Constants = Pick<Rules, 'plans' | 'defaults' | 'fontFamilies' | 'gates'>
 
 /** Wraps an instance; also used by tests with an instance of their own. */
 export function rulesOf(instance: Instance): Rules {

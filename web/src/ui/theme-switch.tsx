@@ -1,5 +1,6 @@
 // Light, dark or system. `ThemeSwitch` shows all three, `ThemeToggle` flips between two where there is little room.
 import { ActionIcon, useComputedColorScheme, useMantineColorScheme } from '@mantine/core'
+import { useMounted } from '@mantine/hooks'
 import { Monitor, Moon, Sun } from 'lucide-react'
 import { useId } from 'react'
 import classes from './theme-switch.module.css'
@@ -35,7 +36,9 @@ export function ThemeSwitch() {
 
 export function ThemeToggle() {
   const { setColorScheme } = useMantineColorScheme()
-  const dark = useComputedColorScheme('dark') === 'dark'
+  const scheme = useComputedColorScheme('dark')
+  // The build draws the page in the dark theme: the words follow a moment later, the icon is chosen by the style sheet.
+  const dark = !useMounted() || scheme === 'dark'
   const label = dark ? 'Switch to the light theme' : 'Switch to the dark theme'
   return (
     <ActionIcon
@@ -45,7 +48,8 @@ export function ThemeToggle() {
       title={label}
       onClick={() => setColorScheme(dark ? 'light' : 'dark')}
     >
-      {dark ? <Sun size={18} aria-hidden /> : <Moon size={18} aria-hidden />}
+      <Sun size={18} aria-hidden className="mantine-light-hidden" />
+      <Moon size={18} aria-hidden className="mantine-dark-hidden" />
     </ActionIcon>
   )
 }

@@ -7,6 +7,8 @@ use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
 
+use crate::interrupt::Unfinished;
+
 /// Why a file was not written.
 #[derive(Debug)]
 pub(crate) struct SaveError {
@@ -48,13 +50,11 @@ fn save_with(
         _ => Path::new("."),
     };
     fs::create_dir_all(folder)?;
-    let beside = beside(folder);
-    let done = File::create_new(&beside)
-        .and_then(|mut file| write(&mut file))
-        .and_then(|()| put(&beside, target, overwrite));
     // Gone already when it was moved; when it was not, nothing may be left of it.
-    let _ = fs::remove_file(&beside);
-    done
+    let beside = Unfinished::at(beside(folder));
+    File::create_new(beside.path())
+        .and_then(|mut file| write(&mut file))
+        .and_then(|()| put(beside.path(), target, overwrite))
 }
 
 /// Said before any work is done for a name; [`save`] itself looks again.

@@ -140,7 +140,7 @@ impl Tools {
         let (input, output) = (self.fence.there(&args.input)?, self.fence.place(&args.output)?);
         let mut pictures = Vec::new();
         let job = Job { recipe: args.recipe, input, output, overwrite: false, resume: false, threads: None };
-        run(&job, |file, _, result| {
+        run(&job, &|_, _| {}, |file, _, result| {
             pictures.push(match result {
                 Ok(made) => json!({ "file": file, "output": made.target, "facts": made.facts }),
                 Err(why) => json!({ "file": file, "error": why }),

@@ -14,6 +14,7 @@ use std::process::ExitCode;
 use clap::Args;
 
 use crate::filters::Filters;
+use crate::interrupt;
 use crate::looking::{LookArgs, Looker};
 use crate::{Outcome, ended};
 
@@ -59,10 +60,15 @@ pub(crate) fn rename(args: &RenameArgs) -> Outcome {
         let carried = apply(&mut journal)?;
         return Ok(report(&carried, "renamed", &journal));
     }
+    interrupt::listen();
     let folder = args.folder.as_deref().unwrap_or(Path::new("."));
     let options = args.style.options()?;
     refuse_unfinished(folder)?;
     let proposal = Proposal::for_folder(folder, &args.filters, &Looker::new(&args.look)?, &options)?;
+    if interrupt::asked() {
+        eprintln!("Stopped: nothing was renamed.");
+        return Ok(interrupt::code());
+    }
     args.form.print(&proposal)?;
     let named = proposal.moves.len();
     if !args.apply {
@@ -79,7 +85,11 @@ pub(crate) fn rename(args: &RenameArgs) -> Outcome {
     let troubled = proposal.troubled();
     let (carried, journal) = carry_out(proposal, args.journal.as_deref())?;
     let code = report(&carried, "renamed", &journal);
-    Ok(if troubled { ExitCode::FAILURE } else { code })
+    Ok(match troubled {
+        _ if interrupt::asked() => interrupt::code(),
+        true => ExitCode::FAILURE,
+        false => code,
+    })
 }
 
 /// Writes the journal, then renames.

@@ -6,3 +6,5 @@ mod name;
 mod process;
 mod rename;
 mod run;
+#[cfg(unix)]
+mod signals;

@@ -10,10 +10,11 @@ pub mod png;
 pub mod webp;
 
 use crate::planes::{Range, Raster, Rgba};
+use crate::pulse::Pulse;
 
 /// What the pipeline wants from a decoder.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Want {
+#[derive(Clone, Copy, Debug)]
+pub struct Want<'a> {
     /// The size the picture will be reduced to, as stored (before orientation). A decoder may give any size between
     /// this and the full one.
     pub width: u32,
@@ -26,9 +27,11 @@ pub struct Want {
     pub flatten: bool,
     /// The range that planes may have; full range is always right.
     pub range: Range,
+    /// Told how far the reading is.
+    pub pulse: Pulse<'a>,
 }
 
-impl Want {
+impl Want<'_> {
     /// The whole picture as RGBA.
     pub fn full() -> Self {
         Self {
@@ -38,6 +41,7 @@ impl Want {
             half_chroma: false,
             flatten: false,
             range: Range::Full,
+            pulse: Pulse::none(),
         }
     }
 }

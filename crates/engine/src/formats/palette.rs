@@ -1,7 +1,9 @@
 //! From millions of colours to at most 256: exactly when there are so few, else by variance-based splitting, refined
 //! once and dithered. Alpha is a fourth channel; a fully transparent pixel always stays one.
 
+use crate::EngineError;
 use crate::planes::Rgba;
+use crate::pulse::Pulse;
 use std::collections::HashMap;
 
 /// A picture as indices into its colours.
@@ -39,17 +41,17 @@ pub fn exact(picture: &Rgba, most: usize) -> Option<Indexed> {
 }
 
 /// At most `most` colours, dithered. The second value is the mean squared error a channel before dithering.
-pub fn reduce(picture: &Rgba, most: usize) -> (Indexed, f64) {
+pub fn reduce(picture: &Rgba, most: usize, pulse: &Pulse<'_>) -> Result<(Indexed, f64), EngineError> {
     let bins = histogram(picture);
     let clear = picture.data.as_chunks::<4>().0.iter().any(|pixel| pixel[3] == 0);
     let wanted = most.clamp(2, 256) - usize::from(clear);
     let mut colours = split(&bins, wanted);
     refine(&bins, &mut colours);
-    let (pixels, error) = dither(picture, &colours, clear);
+    let (pixels, error) = dither(picture, &colours, clear, pulse)?;
     if clear {
         colours.push([0; 4]);
     }
-    (Indexed { colours, pixels }, error)
+    Ok((Indexed { colours, pixels }, error))
 }
 
 /// All pixels that share their high bits.
@@ -158,13 +160,19 @@ fn nearest(pixel: [i32; 4], colours: &[[u8; 4]]) -> (usize, i32) {
 }
 
 /// Floyd-Steinberg: what a pixel is off by is handed on to its neighbours.
-fn dither(picture: &Rgba, colours: &[[u8; 4]], clear: bool) -> (Vec<u8>, f64) {
+fn dither(
+    picture: &Rgba,
+    colours: &[[u8; 4]],
+    clear: bool,
+    pulse: &Pulse<'_>,
+) -> Result<(Vec<u8>, f64), EngineError> {
     let width = picture.width;
     let mut pixels = Vec::with_capacity(width * picture.height);
     let mut known = vec![u16::MAX; BINS];
     let (mut here, mut below) = (vec![[0i32; 4]; width + 2], vec![[0i32; 4]; width + 2]);
     let mut off = 0u64;
-    for row in picture.data.chunks_exact(width * 4) {
+    for (y, row) in picture.data.chunks_exact(width * 4).enumerate() {
+        pulse.beat(y, picture.height)?;
         for (x, &pixel) in row.as_chunks::<4>().0.iter().enumerate() {
             if clear && pixel[3] == 0 {
                 pixels.push(colours.len() as u8);
@@ -193,7 +201,7 @@ fn dither(picture: &Rgba, colours: &[[u8; 4]], clear: bool) -> (Vec<u8>, f64) {
         below.fill([0; 4]);
     }
     let error = off as f64 / (pixels.len().max(1) * 4) as f64;
-    (pixels, error)
+    Ok((pixels, error))
 }
 
 #[cfg(test)]
@@ -219,7 +227,7 @@ mod tests {
 
     #[test]
     fn a_reduced_gradient_stays_close_and_within_its_colours() {
-        let (indexed, error) = reduce(&gradient(128, 128), 64);
+        let (indexed, error) = reduce(&gradient(128, 128), 64, &Pulse::none()).unwrap();
         assert!(indexed.colours.len() <= 64 && indexed.pixels.iter().all(|&p| usize::from(p) < 64));
         assert!(error < 150.0, "{error}");
     }
@@ -229,7 +237,7 @@ mod tests {
         let mut picture = gradient(64, 64);
         picture.data[3] = 0;
         picture.opaque = false;
-        let (indexed, _) = reduce(&picture, 16);
+        let (indexed, _) = reduce(&picture, 16, &Pulse::none()).unwrap();
         assert_eq!(indexed.colours[usize::from(indexed.pixels[0])][3], 0);
         assert!(indexed.colours.len() <= 16);
     }

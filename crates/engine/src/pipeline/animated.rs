@@ -8,10 +8,12 @@ use crate::formats::animation::{Animation, AnimationSettings, AnimationWriter, F
 use crate::planes::Raster;
 use crate::probe::Format;
 use crate::watermark::Marks;
-use crate::{EngineError, Output, orient};
+use crate::{EngineError, Output, Pulse, orient};
 
 /// Qualities that a size wish may lead to, from the best on; each try costs a whole pass over the frames.
 const TRIES: [u8; 5] = [90, 70, 50, 30, 10];
+/// Halving five takes at most so many.
+const MOST_PASSES: usize = 3;
 
 /// Browsers show a GIF frame of 10 ms or less for 100 ms; other formats mean what they say.
 const SHORTEST_GIF_MS: u32 = 10;
@@ -19,9 +21,10 @@ const BROWSER_MS: u32 = 100;
 
 pub(crate) fn run(job: &Job<'_>) -> Result<Output, EngineError> {
     let marks = still::marks(job)?;
-    let warnings = marks.warnings().to_vec();
+    let mut warnings = marks.warnings().to_vec();
+    warnings.extend((job.plan.source.bit_depth == 16).then(|| still::NARROWED.to_owned()));
     let encoded = match job.plan.target_bytes {
-        None => pass(job, &marks, job.plan.quality),
+        None => pass(job, &marks, job.plan.quality, &job.pulse),
         Some(most) => smallest_that_fits(job, &marks, most),
     };
     match encoded {
@@ -41,13 +44,14 @@ fn first_picture(job: &Job<'_>) -> Result<Output, EngineError> {
 fn smallest_that_fits(job: &Job<'_>, marks: &Marks, most: usize) -> Result<Encoded, EngineError> {
     // Without a quality every pass would give the same bytes.
     if job.plan.target == Format::Png {
-        return Ok(warn_if_larger(pass(job, marks, TRIES[0])?, most));
+        return Ok(warn_if_larger(pass(job, marks, TRIES[0], &job.pulse)?, most));
     }
     let (mut best, mut smallest) = (None, None::<Encoded>);
-    let (mut from, mut to) = (0, TRIES.len());
+    let (mut from, mut to, mut passes) = (0, TRIES.len(), 0);
     while from < to {
         let middle = from.midpoint(to);
-        let tried = pass(job, marks, TRIES[middle])?;
+        let tried = pass(job, marks, TRIES[middle], &job.pulse.one_of(passes, MOST_PASSES))?;
+        passes += 1;
         if tried.bytes.len() <= most {
             (best, to) = (Some(tried), middle);
         } else {
@@ -61,7 +65,7 @@ fn smallest_that_fits(job: &Job<'_>, marks: &Marks, most: usize) -> Result<Encod
         .ok_or_else(|| EngineError::damaged("the animation has no readable frame"))
 }
 
-fn pass(job: &Job<'_>, marks: &Marks, quality: u8) -> Result<Encoded, EngineError> {
+fn pass(job: &Job<'_>, marks: &Marks, quality: u8, pulse: &Pulse<'_>) -> Result<Encoded, EngineError> {
     let plan = &job.plan;
     let lossy = plan.target == Format::Webp && !plan.lossless;
     let mut frames = Animation::open(job.bytes, plan.source.format, job.limits)?;
@@ -80,7 +84,8 @@ fn pass(job: &Job<'_>, marks: &Marks, quality: u8) -> Result<Encoded, EngineErro
     let mut count = 0;
     let mut next = Some(first);
     while let Some(frame) = next {
-        job.check()?;
+        let pulse = pulse.one_of(count as usize, plan.source.frames as usize);
+        pulse.beat(0, 1)?;
         writer.push(change(job, marks, &colours, frame))?;
         count += 1;
         next = frames.next_frame()?;
@@ -195,7 +200,7 @@ mod tests {
                     ..ProcessingOptions::default()
                 };
                 let output =
-                    process(&file, &recipe, &Assets::default(), &Limits::default(), &|| false).unwrap();
+                    process(&file, &recipe, &Assets::default(), &Limits::default(), &|_| false).unwrap();
                 let ([r, g, _, _], icc) = last_pixel(&output.bytes);
                 assert_eq!(icc.is_some(), !remove_metadata, "{source} -> {output_format:?}");
                 assert_eq!(r > 205 && g < 60, remove_metadata, "{source} -> {output_format:?}: {r} {g}");

@@ -14,7 +14,7 @@ use crate::{EngineError, Output, colour, metadata};
 /// From JPEG to JPEG; none when the picture has to go the long way.
 pub(crate) fn transcode(job: &Job<'_>) -> Result<Option<Output>, EngineError> {
     let once = job.plan.target == Format::Jpeg && job.plan.target_bytes.is_none();
-    if !once || turns(job) {
+    if !once || job.plan.turns() {
         return Ok(None);
     }
     let Some(icc) = kept_profile(job) else { return Ok(None) };
@@ -25,9 +25,10 @@ pub(crate) fn transcode(job: &Job<'_>) -> Result<Option<Output>, EngineError> {
     let quality = job.plan.quality;
     let subsampling = if still::halves_chroma(job) { Subsampling::Half } else { Subsampling::Keep };
     let options = EncodeOptions { quality, subsampling };
+    let height = job.plan.height as usize;
     let mut paint = |band: &mut Ycc, top| {
         marks.stamp_band(band, top);
-        job.check()
+        job.pulse.beat(top, height)
     };
     let Some(Transcoded { bytes, mut warnings }) =
         jpeg::transcode(job.bytes, &options, job.limits, &mut paint)?
@@ -42,7 +43,7 @@ pub(crate) fn transcode(job: &Job<'_>) -> Result<Option<Output>, EngineError> {
 
 /// Upright planes of a JPEG that is to be turned; none when it is not, or has to go the long way.
 pub(crate) fn upright(job: &Job<'_>) -> Result<Option<Still>, EngineError> {
-    if !job.plan.planar() || !turns(job) {
+    if !job.plan.planar() || !job.plan.turns() {
         return Ok(None);
     }
     let Some(icc) = kept_profile(job) else { return Ok(None) };
@@ -51,7 +52,7 @@ pub(crate) fn upright(job: &Job<'_>) -> Result<Option<Still>, EngineError> {
     let mut turn = |band: &mut Ycc, top| {
         let upright = upright.get_or_insert_with(|| Upright::new(job, band));
         upright.put(band, top);
-        job.check()
+        job.reading().beat(top, job.plan.source.height as usize)
     };
     let Some(warnings) = jpeg::decode_bands(job.bytes, chroma, job.limits, &mut turn)? else {
         return Ok(None);
@@ -61,10 +62,6 @@ pub(crate) fn upright(job: &Job<'_>) -> Result<Option<Still>, EngineError> {
         Raster::Ycc(upright.planes)
     });
     Ok(raster.map(|raster| Still { warnings, ..Still::new(raster, icc) }))
-}
-
-fn turns(job: &Job<'_>) -> bool {
-    (2..=8).contains(&job.plan.orientation)
 }
 
 /// The profile that stays with the samples; none when they cannot stay as they are.

@@ -2,18 +2,23 @@
 
 use super::finish::Embedder;
 use super::still::halves_chroma;
-use super::{Cancel, Job, still};
+use super::{Job, still};
 use crate::formats::{bmp, gif, jpeg, png, webp};
 use crate::planes::{Plane, Range, Raster, Rgba, Ycc};
 use crate::probe::Format;
-use crate::{EngineError, colour, resize};
+use crate::{EngineError, Pulse, colour, resize};
 
 /// The lowest quality that a size wish may lead to, and the highest that it tries.
 const WORST: u8 = 5;
 const BEST: u8 = 95;
+/// Both, and halving what lies between.
+const MOST_TRIES: usize = 9;
 
 /// Up to so many pixels a size wish keeps transformed blocks, which are twice as large as planes.
 const TRANSFORMED_ONCE: usize = 4 << 20;
+
+/// A PNG of more pixels is compressed in one way only.
+const TRIED_WAYS: usize = 40_000_000;
 
 /// Reduced palettes for PNG and GIF, from the best on.
 const FEWER_COLOURS: [usize; 5] = [256, 128, 64, 32, 16];
@@ -72,18 +77,18 @@ impl Encoder {
     }
 
     /// `quality` is 1..=100. PNG and GIF become smaller by fewer colours, and only where that is hard to see.
-    fn encode(&self, quality: u8, cancel: Cancel<'_>) -> Result<(Vec<u8>, Option<u8>), EngineError> {
+    fn encode(&self, quality: u8, pulse: &Pulse<'_>) -> Result<(Vec<u8>, Option<u8>), EngineError> {
         let bytes = match self {
             Self::Jpeg(planes) => return Ok((encode_jpeg(planes, quality)?, Some(quality))),
             Self::JpegCoefficients(picture) => return Ok((picture.encode(quality), Some(quality))),
             Self::WebpLossy { planes, alpha: Some(alpha) } => {
-                return Ok((webp::encode_lossy_alpha(planes, alpha, quality)?, Some(quality)));
+                return Ok((webp::encode_lossy_alpha(planes, alpha, quality, pulse)?, Some(quality)));
             }
             Self::WebpLossy { planes, alpha: None } => {
-                return Ok((webp::encode_planes(planes, quality)?, Some(quality)));
+                return Ok((webp::encode_planes(planes, quality, pulse)?, Some(quality)));
             }
-            Self::WebpLossless(picture) => webp::encode_lossless(picture, cancel)?,
-            Self::Png { picture, small } => encode_png(picture, *small, quality)?,
+            Self::WebpLossless(picture) => webp::encode_lossless(picture, pulse)?,
+            Self::Png { picture, small } => encode_png(picture, *small, quality, pulse)?,
             Self::Gif(picture) => gif::encode(picture, gif_colours(quality))?,
             Self::Bmp(picture) => bmp::encode(picture)?,
         };
@@ -91,10 +96,13 @@ impl Encoder {
     }
 
     /// The steps that a size wish tries, best first, for formats without a quality.
-    fn smaller(&self, step: usize) -> Option<Result<Vec<u8>, EngineError>> {
+    fn smaller(&self, step: usize, pulse: &Pulse<'_>) -> Option<Result<Vec<u8>, EngineError>> {
         let colours = *FEWER_COLOURS.get(step)?;
         match self {
-            Self::Png { picture, .. } => Some(png::Reduced::new(picture, colours).encode()),
+            Self::Png { picture, .. } => Some(
+                png::Reduced::new(picture, colours, &pulse.part(0.0, 0.6))
+                    .and_then(|reduced| reduced.encode(&pulse.part(0.6, 1.0))),
+            ),
             Self::Gif(picture) => Some(gif::encode(picture, colours)),
             _ => None,
         }
@@ -121,26 +129,36 @@ pub(crate) fn encode_jpeg(planes: &Ycc, quality: u8) -> Result<Vec<u8>, EngineEr
 }
 
 /// Fewer colours only where the error stays below what the quality allows; photographs stay lossless.
-fn encode_png(picture: &Rgba, small: bool, quality: u8) -> Result<Vec<u8>, EngineError> {
+fn encode_png(picture: &Rgba, small: bool, quality: u8, pulse: &Pulse<'_>) -> Result<Vec<u8>, EngineError> {
     if !small {
-        return png::encode(picture, png::Effort::Fast);
+        return png::encode_watched(picture, png::Effort::Fast, pulse);
     }
-    if let Some(exact) = png::encode_exact(picture)? {
+    if let Some(exact) = png::encode_exact(picture, pulse)? {
         return Ok(exact);
     }
-    let mut smallest = png::encode(picture, png::Effort::Fast)?;
-    let reduced = (quality < 100).then(|| png::Reduced::new(picture, 256));
-    if let Some(reduced) = reduced
-        && reduced.error <= f64::from(100 - quality).powi(2) / 20.0
-    {
-        let reduced = reduced.encode()?;
+    // Each try holds a file; the thorough one alone is nearly always the smallest.
+    if picture.width * picture.height > TRIED_WAYS {
+        return png::encode_watched(picture, png::Effort::Small, pulse);
+    }
+    let mut smallest = png::encode_watched(picture, png::Effort::Fast, &pulse.part(0.0, 0.2))?;
+    if let Some(reduced) = reduced_png(picture, quality, &pulse.part(0.2, 0.6))? {
         // The thorough search takes long and hardly ever wins back so much.
         if reduced.len() < smallest.len() / 4 * 3 {
             return Ok(reduced);
         }
         smallest = smaller(smallest, reduced);
     }
-    Ok(smaller(smallest, png::encode(picture, png::Effort::Small)?))
+    Ok(smaller(smallest, png::encode_watched(picture, png::Effort::Small, &pulse.part(0.6, 1.0))?))
+}
+
+/// With 256 colours, if that is close enough.
+fn reduced_png(picture: &Rgba, quality: u8, pulse: &Pulse<'_>) -> Result<Option<Vec<u8>>, EngineError> {
+    if quality == 100 {
+        return Ok(None);
+    }
+    let reduced = png::Reduced::new(picture, 256, &pulse.part(0.0, 0.5))?;
+    let near = reduced.error <= f64::from(100 - quality).powi(2) / 20.0;
+    near.then(|| reduced.encode(&pulse.part(0.5, 1.0))).transpose()
 }
 
 fn smaller(one: Vec<u8>, other: Vec<u8>) -> Vec<u8> {
@@ -162,9 +180,12 @@ pub(crate) fn encode_to_size(
     encoder: &Encoder,
     around: &Embedder<'_>,
 ) -> Result<Encoded, EngineError> {
+    let tries = std::cell::Cell::new(0);
+    let most_tries = if job.plan.target_bytes.is_some() { MOST_TRIES } else { 1 };
     let attempt = |quality: u8| -> Result<Encoded, EngineError> {
-        job.check()?;
-        let (bytes, quality) = encoder.encode(quality, job.cancel)?;
+        let pulse = job.writing().one_of(tries.replace(tries.get() + 1), most_tries);
+        pulse.beat(0, 1)?;
+        let (bytes, quality) = encoder.encode(quality, &pulse)?;
         let (bytes, warnings) = around.embed(bytes)?;
         Ok(Encoded { bytes, quality, frames: 1, warnings })
     };
@@ -208,9 +229,11 @@ fn fewer_colours(
     most: usize,
     mut smallest: Encoded,
 ) -> Result<Encoded, EngineError> {
+    let rest = job.writing().part(1.0 / MOST_TRIES as f32, 1.0);
     for step in 0..FEWER_COLOURS.len() {
-        job.check()?;
-        let Some(bytes) = encoder.smaller(step) else { break };
+        let pulse = rest.one_of(step, FEWER_COLOURS.len());
+        pulse.beat(0, 1)?;
+        let Some(bytes) = encoder.smaller(step, &pulse) else { break };
         let (bytes, warnings) = around.embed(bytes?)?;
         if bytes.len() < smallest.bytes.len() {
             smallest = Encoded { bytes, quality: None, frames: 1, warnings };

@@ -7,11 +7,12 @@ mod finish;
 mod plan;
 mod small;
 mod still;
+mod wide;
 
 pub use plan::target_format;
 pub use small::{model_input, rgb, thumbnail, watermark_preview};
 
-use crate::{EngineError, Limits, Output, metadata, probe};
+use crate::{EngineError, Limits, Output, Pulse, Watch, metadata, probe};
 use nomina_rules::options::ProcessingOptions;
 use nomina_text::Outline;
 use plan::{Plan, Way};
@@ -25,8 +26,8 @@ pub struct Assets<'a> {
     pub watermark: Option<&'a [u8]>,
 }
 
-/// Asked between the stages; `true` ends the work with [`EngineError::Cancelled`].
-pub type Cancel<'a> = &'a dyn Fn() -> bool;
+/// The share of the work that comes before the encoder, about.
+const READING: f32 = 0.3;
 
 /// One picture on its way: the file, the wish, and what was found out before any pixel was touched.
 pub(crate) struct Job<'a> {
@@ -34,15 +35,20 @@ pub(crate) struct Job<'a> {
     pub(crate) recipe: &'a ProcessingOptions,
     pub(crate) assets: &'a Assets<'a>,
     pub(crate) limits: &'a Limits,
-    pub(crate) cancel: Cancel<'a>,
+    pub(crate) pulse: Pulse<'a>,
     pub(crate) plan: Plan,
     pub(crate) metadata: metadata::Plan,
 }
 
 impl Job<'_> {
-    /// Between two steps.
-    fn check(&self) -> Result<(), EngineError> {
-        if (self.cancel)() { Err(EngineError::Cancelled) } else { Ok(()) }
+    /// Reading and changing the pixels.
+    fn reading(&self) -> Pulse<'_> {
+        self.pulse.part(0.0, READING)
+    }
+
+    /// Writing them.
+    fn writing(&self) -> Pulse<'_> {
+        self.pulse.part(READING, 1.0)
     }
 }
 
@@ -52,7 +58,7 @@ pub fn process(
     recipe: &ProcessingOptions,
     assets: &Assets<'_>,
     limits: &Limits,
-    cancel: Cancel<'_>,
+    watch: Watch<'_>,
 ) -> Result<Output, EngineError> {
     check_recipe(recipe)?;
     let probe = probe::probe(bytes, limits)?;
@@ -62,8 +68,8 @@ pub fn process(
     if plan.lossless && plan.target == probe::Format::Webp && plan.way != Way::Container {
         limits.check_lossless_webp(plan.width, plan.height)?;
     }
-    let job = Job { bytes, recipe, assets, limits, cancel, plan, metadata };
-    job.check()?;
+    let job = Job { bytes, recipe, assets, limits, pulse: Pulse::new(watch), plan, metadata };
+    job.pulse.beat(0, 1)?;
     match job.plan.way {
         Way::Container => finish::container_only(&job),
         Way::Still => still::run(&job),

@@ -33,6 +33,8 @@ pub(crate) struct Plan {
     pub(crate) compression_only: bool,
     /// Only the first frame of several can be kept.
     pub(crate) first_frame_only: bool,
+    /// 16 bits a sample can be kept: source and target hold them, and nothing is painted with 8.
+    pub(crate) wide: bool,
 }
 
 impl Plan {
@@ -71,7 +73,13 @@ impl Plan {
             target_bytes,
             compression_only: same_pixels,
             first_frame_only: source.frames > 1 && !can_animate,
+            wide: source.bit_depth == 16 && target == Format::Png && !wants_marks(recipe),
         }
+    }
+
+    /// Whether stored and upright picture differ.
+    pub(crate) fn turns(&self) -> bool {
+        (2..=8).contains(&self.orientation)
     }
 
     /// The size the decoder must reach, as stored.

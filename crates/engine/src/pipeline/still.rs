@@ -3,7 +3,7 @@
 use super::encode::{Encoder, encode_to_size};
 use super::finish::{self, Embedder};
 use super::plan::wants_marks;
-use super::{Job, bands};
+use super::{Job, bands, wide};
 use crate::formats::{Still, Want};
 use crate::planes::{Range, Raster, Rgba};
 use crate::probe::Format;
@@ -17,17 +17,20 @@ pub(crate) const UNREADABLE_PROFILE: &str =
     "The colour profile could not be read; colours may look different.";
 
 /// Said where soft gradients may show it.
-const NARROWED: &str = "The picture had 16 bits a colour; the result has 8.";
+pub(crate) const NARROWED: &str = "The picture had 16 bits a colour; the result has 8.";
 
 pub(crate) fn run(job: &Job<'_>) -> Result<Output, EngineError> {
     if let Some(output) = bands::transcode(job)? {
+        return Ok(output);
+    }
+    if let Some(output) = wide::run(job)? {
         return Ok(output);
     }
     let Still { raster, icc, mut warnings, .. } = pixels(job)?;
     let marks = marks(job)?;
     warnings.extend(marks.warnings().iter().cloned());
     let raster = stamp(raster, &marks);
-    job.check()?;
+    job.writing().beat(0, 1)?;
     if job.plan.source.bit_depth == 16 {
         warnings.push(NARROWED.into());
     }
@@ -46,7 +49,9 @@ fn pixels(job: &Job<'_>) -> Result<Still, EngineError> {
         return Ok(still);
     }
     let (width, height) = job.plan.stored_size();
+    let reading = job.reading();
     let want = Want {
+        pulse: reading,
         width,
         height,
         planar: job.plan.planar(),
@@ -56,10 +61,10 @@ fn pixels(job: &Job<'_>) -> Result<Still, EngineError> {
     };
     let source = &job.plan.source;
     let mut still = decode::decode(job.bytes, source.format, source.frames > 1, &want, job.limits)?;
-    job.check()?;
+    reading.beat(1, 1)?;
     prepare(job, &mut still);
     still.raster = scale(still.raster, width as usize, height as usize, halves_chroma(job));
-    job.check()?;
+    reading.beat(1, 1)?;
     settle_colour(job, &mut still);
     still.raster = orient::apply(still.raster, job.plan.orientation);
     Ok(still)

@@ -1,6 +1,7 @@
 //! PNG headers without inflating anything: the chunks before the pixels.
 
 use super::Probe;
+use crate::formats::png::chunks;
 use crate::{EngineError, Format, Limits};
 
 pub(super) fn probe(bytes: &[u8], limits: &Limits) -> Result<Probe, EngineError> {
@@ -34,15 +35,4 @@ pub(super) fn probe(bytes: &[u8], limits: &Limits) -> Result<Probe, EngineError>
 
 fn number(bytes: &[u8]) -> u32 {
     u32::from_be_bytes([bytes[0], bytes[1], bytes[2], bytes[3]])
-}
-
-fn chunks(bytes: &[u8]) -> impl Iterator<Item = ([u8; 4], &[u8])> {
-    let mut rest = bytes.get(33..).unwrap_or_default();
-    std::iter::from_fn(move || {
-        let (head, after) = rest.split_at_checked(8)?;
-        let length = number(head) as usize;
-        let data = &after[..length.min(after.len())];
-        rest = after.get(length.saturating_add(4)..).unwrap_or_default();
-        Some(([head[4], head[5], head[6], head[7]], data))
-    })
 }

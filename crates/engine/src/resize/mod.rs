@@ -7,11 +7,13 @@ mod plane_rows;
 mod rgba_rows;
 mod rows;
 mod weights;
+mod wide_rows;
 
 use crate::planes::{Plane, Rgba, Ycc};
 pub(crate) use plane_rows::PlaneRows;
 pub(crate) use rgba_rows::RgbaRows;
 pub(crate) use rows::RowResizer;
+pub(crate) use wide_rows::WideRows;
 
 /// One plane to `width` x `height`.
 pub fn plane(source: &Plane, width: usize, height: usize) -> Plane {

@@ -78,7 +78,7 @@ fn recipe() -> ProcessingOptions {
 /// The most that was held, in percent of the picture's RGBA.
 fn percent(file: &[u8], recipe: &ProcessingOptions) -> usize {
     let (peak, output) =
-        peak_bytes(|| process(file, recipe, &Assets::default(), &Limits::default(), &|| false));
+        peak_bytes(|| process(file, recipe, &Assets::default(), &Limits::default(), &|_| false));
     assert!(output.unwrap().facts.reencoded, "the picture was made anew");
     peak * 100 / (SIZE.0 * SIZE.1 * 4)
 }

@@ -21,7 +21,8 @@ fn camera_jpeg() -> Vec<u8> {
 }
 
 fn run(bytes: &[u8], recipe: &ProcessingOptions) -> (Vec<u8>, Format) {
-    let output = process(bytes, recipe, &Assets::default(), &Limits::default(), &|| false).expect("a result");
+    let output =
+        process(bytes, recipe, &Assets::default(), &Limits::default(), &|_| false).expect("a result");
     (output.bytes, output.facts.format)
 }
 

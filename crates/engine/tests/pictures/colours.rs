@@ -31,7 +31,7 @@ fn profiles_are_converted_to_srgb_as_littlecms_does() {
             continue;
         }
         let recipe = without_metadata(found.format);
-        let Ok(output) = process(&bytes, &recipe, &Assets::default(), &Limits::default(), &|| false) else {
+        let Ok(output) = process(&bytes, &recipe, &Assets::default(), &Limits::default(), &|_| false) else {
             continue;
         };
         let after = inspect(&output.bytes, &Limits::default()).expect("our own result");
@@ -115,7 +115,7 @@ fn a_profile_stays_with_the_picture_when_metadata_is_kept() {
             output_format: OutputFormat::Webp,
             ..ProcessingOptions::default()
         };
-        let Ok(output) = process(&bytes, &recipe, &Assets::default(), &Limits::default(), &|| false) else {
+        let Ok(output) = process(&bytes, &recipe, &Assets::default(), &Limits::default(), &|_| false) else {
             continue;
         };
         let after = inspect(&output.bytes, &Limits::default()).expect("our own WebP");

@@ -33,8 +33,8 @@ pub(crate) fn samples() -> Vec<Vec<u8>> {
         jpeg::encode(&planes, &options).expect("JPEG"),
         png::encode(&clear, png::Effort::Fast).expect("PNG"),
         png::encode(&solid, png::Effort::Small).expect("PNG"),
-        webp::encode_planes(&planes, 90).expect("WebP"),
-        webp::encode_lossless(&clear, &|| false).expect("WebP"),
+        webp::encode_planes(&planes, 90, &nomina_engine::Pulse::none()).expect("WebP"),
+        webp::encode_lossless(&clear, &nomina_engine::Pulse::none()).expect("WebP"),
         gif::encode(&clear, 256).expect("GIF"),
         bmp::encode(&solid).expect("BMP"),
         super::animations::moving(Format::Gif, 4),
@@ -44,7 +44,7 @@ pub(crate) fn samples() -> Vec<Vec<u8>> {
 }
 
 pub(crate) fn run(bytes: &[u8], recipe: &ProcessingOptions) -> Output {
-    process(bytes, recipe, &Assets::default(), &Limits::default(), &|| false).expect("a result")
+    process(bytes, recipe, &Assets::default(), &Limits::default(), &|_| false).expect("a result")
 }
 
 pub(crate) fn convert(format: OutputFormat) -> ProcessingOptions {
@@ -148,7 +148,7 @@ fn a_preview_shows_the_marks_in_the_same_place_as_the_result() {
     let found = inspect(&source, &limits).expect("ours");
     let preview =
         nomina_engine::watermark_preview(&tile.bytes, &found, &recipe, &assets, &limits).expect("a tile");
-    let result = process(&source, &recipe, &assets, &limits, &|| false).expect("a result");
+    let result = process(&source, &recipe, &assets, &limits, &|_| false).expect("a result");
     let small = thumbnail(&result.bytes, 200, &limits).expect("a tile");
     let [preview, small] =
         [preview, small].map(|output| super::pillow::decoded(&output.bytes).expect("ours"));
@@ -175,7 +175,7 @@ proptest::proptest! {
         for bytes in [
             png::encode(&picture, png::Effort::Fast),
             png::encode(&picture, png::Effort::Small),
-            webp::encode_lossless(&picture, &|| false),
+            webp::encode_lossless(&picture, &nomina_engine::Pulse::none()),
             bmp::encode(&picture),
         ] {
             let back = super::pillow::decoded(&bytes.expect("a file")).expect("ours");

@@ -30,7 +30,7 @@ fn everything(bytes: &[u8]) -> Vec<Result<usize, EngineError>> {
             ..ProcessingOptions::default()
         };
         ends.push(
-            process(bytes, &recipe, &Assets::default(), &limits, &|| false).map(|output| output.bytes.len()),
+            process(bytes, &recipe, &Assets::default(), &limits, &|_| false).map(|output| output.bytes.len()),
         );
     }
     ends
@@ -65,7 +65,7 @@ fn bombs_are_refused_before_memory_is_reserved() {
             output_format: OutputFormat::Png,
             ..ProcessingOptions::default()
         };
-        let end = process(&bytes, &recipe, &Assets::default(), &limits(), &|| false);
+        let end = process(&bytes, &recipe, &Assets::default(), &limits(), &|_| false);
         assert!(
             end.is_err() || end.is_ok_and(|output| output.bytes.len() < 40 << 20),
             "{}",
@@ -95,7 +95,7 @@ fn every_format_survives_being_cut_off_and_overwritten_anywhere() {
 fn a_cancelled_picture_says_so() {
     let recipe = ProcessingOptions { enable_compression: true, ..ProcessingOptions::default() };
     for file in super::golden::samples() {
-        let end = process(&file, &recipe, &Assets::default(), &Limits::default(), &|| true);
+        let end = process(&file, &recipe, &Assets::default(), &Limits::default(), &|_| true);
         assert_eq!(end.unwrap_err(), EngineError::Cancelled);
     }
 }

@@ -9,5 +9,7 @@ mod golden;
 mod hostile;
 mod orientations;
 mod pillow;
+mod pulse;
 mod rescue;
 mod rules;
+mod sixteen;

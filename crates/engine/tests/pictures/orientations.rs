@@ -21,7 +21,7 @@ fn every_orientation_is_shown_upright_as_pillow_shows_it() {
             continue;
         }
         let name = corpus::name(&file);
-        let Ok(output) = process(&bytes, &recipe, &Assets::default(), &Limits::default(), &|| false) else {
+        let Ok(output) = process(&bytes, &recipe, &Assets::default(), &Limits::default(), &|_| false) else {
             continue;
         };
         let ours = decoded(&output.bytes).expect("our own PNG");

@@ -64,9 +64,10 @@ fn a_webp_that_breaks_off_gives_what_is_there() {
         pixel[0] ^= (state >> 26) as u8;
     }
     let planes = colour::from_rgba(&picture, 2);
-    for whole in
-        [webp::encode_planes(&planes, 90).unwrap(), webp::encode_lossless(&picture, &|| false).unwrap()]
-    {
+    for whole in [
+        webp::encode_planes(&planes, 90, &nomina_engine::Pulse::none()).unwrap(),
+        webp::encode_lossless(&picture, &nomina_engine::Pulse::none()).unwrap(),
+    ] {
         let cut = &whole[..whole.len() * 3 / 4];
         let output = run(cut, &convert(OutputFormat::Png));
         assert!(warned(&output, "end of the file is missing"), "{:?}", output.facts.warnings);
@@ -99,10 +100,10 @@ fn a_webp_without_loss_that_would_take_too_much_is_refused_before_any_work() {
         ..convert(OutputFormat::Webp)
     };
     let limits = Limits { lossless_webp_pixels: 1_000, ..Limits::default() };
-    let error = process(&file, &recipe, &Assets::default(), &limits, &|| false).unwrap_err();
+    let error = process(&file, &recipe, &Assets::default(), &limits, &|_| false).unwrap_err();
     assert!(error.to_string().contains("WebP without loss"), "{error}");
     let lossy = ProcessingOptions { compression_quality: 0.9, ..recipe };
-    assert!(process(&file, &lossy, &Assets::default(), &limits, &|| false).is_ok());
+    assert!(process(&file, &lossy, &Assets::default(), &limits, &|_| false).is_ok());
 }
 
 #[test]
@@ -272,7 +273,7 @@ fn colours_by_code_points_are_those_of_their_profile() {
             remove_metadata: bare,
             ..convert(OutputFormat::Png)
         };
-        let output = process(file, &recipe, &Assets::default(), &Limits::default(), &|| false).unwrap();
+        let output = process(file, &recipe, &Assets::default(), &Limits::default(), &|_| false).unwrap();
         let still =
             png::decode(&output.bytes, &nomina_engine::formats::Want::full(), &Limits::default()).unwrap();
         let Raster::Rgba(shown) = still.raster else { panic!("RGBA") };

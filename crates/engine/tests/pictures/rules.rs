@@ -86,7 +86,7 @@ fn what_a_model_gets_is_a_small_upright_jpeg() {
 fn a_recipe_out_of_range_is_refused_by_its_field() {
     let recipe = ProcessingOptions { compression_quality: 3.0, ..ProcessingOptions::default() };
     let error =
-        process(&samples()[0], &recipe, &Assets::default(), &Limits::default(), &|| false).unwrap_err();
+        process(&samples()[0], &recipe, &Assets::default(), &Limits::default(), &|_| false).unwrap_err();
     assert!(error.to_string().contains("compressionQuality"), "{error}");
 }
 

@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 
 /// What is known about one picture when its name is put together.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "camelCase", default)]
 pub struct NameParts {
     /// The model's cleaned words, hyphenated.

@@ -14,6 +14,7 @@ const BURST_S: u32 = 20;
 
 /// What is known about one picture of a batch.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = NameCandidate))]
 #[serde(rename_all = "camelCase", default)]
 pub struct Candidate {
     /// Words joined by hyphens, without extension.

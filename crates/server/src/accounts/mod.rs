@@ -7,7 +7,7 @@ mod email;
 pub mod export;
 pub mod links;
 pub mod password;
-mod password_rules;
+pub mod password_rules;
 mod passwords;
 pub mod profile;
 mod proof;

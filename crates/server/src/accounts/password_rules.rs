@@ -1,8 +1,14 @@
 //! What a new password must be, in the spec's words: long enough, not endless, and, where the operator wants it, not one
 //! of those that everybody tries first.
 
+use axum::extract::State;
+use serde::Serialize;
+use utoipa::ToSchema;
+
 use crate::config::{AuthConfig, Switch};
 use crate::error::{ApiError, Result};
+use crate::extract::Json;
+use crate::state::AppState;
 
 /// Longer texts are refused, not cut.
 const LONGEST_BYTES: usize = 1024;
@@ -18,15 +24,47 @@ pub(super) enum Asking {
     Change,
 }
 
+impl Asking {
+    fn too_short(self, min: usize) -> String {
+        match self {
+            Self::First => format!("Password must be at least {min} characters"),
+            Self::Change => format!("New password must be at least {min} characters long"),
+        }
+    }
+}
+
+/// What a form can check before it asks.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct PasswordRules {
+    /// Fewest characters.
+    min: usize,
+    /// Said of a first password that is shorter.
+    too_short: String,
+    /// Said of a new one in place of another.
+    new_too_short: String,
+}
+
+/// The rules for passwords on this server.
+#[utoipa::path(get, path = "/api/v1/auth/password-rules", tag = "auth", responses((status = 200, body = PasswordRules)))]
+pub async fn rules(State(state): State<AppState>) -> Json<PasswordRules> {
+    let min = state.config.auth.auth_password_min;
+    Json(PasswordRules {
+        min,
+        too_short: Asking::First.too_short(min),
+        new_too_short: Asking::Change.too_short(min),
+    })
+}
+
 /// A password that the rules allow.
 pub(super) fn check(rules: &AuthConfig, asking: Asking, password: &str) -> Result<()> {
     let min = rules.auth_password_min;
-    let (field, too_short) = match asking {
-        Asking::First => ("password", format!("Password must be at least {min} characters")),
-        Asking::Change => ("newPassword", format!("New password must be at least {min} characters long")),
+    let field = match asking {
+        Asking::First => "password",
+        Asking::Change => "newPassword",
     };
     if password.chars().count() < min {
-        return Err(ApiError::invalid(field, too_short));
+        return Err(ApiError::invalid(field, asking.too_short(min)));
     }
     if password.len() > LONGEST_BYTES {
         return Err(ApiError::invalid(field, format!("Password must be at most {LONGEST_BYTES} bytes")));

@@ -1,5 +1,6 @@
 //! The users table: the row, what a person may see of it, and its statements.
 
+use nomina_rules::plans::Tier;
 use serde::Serialize;
 use utoipa::ToSchema;
 use uuid::Uuid;
@@ -56,7 +57,7 @@ pub struct UserView {
     pub email: String,
     pub full_name: Option<String>,
     pub avatar_url: Option<String>,
-    pub subscription_tier: String,
+    pub subscription_tier: Tier,
     pub subscription_status: String,
     pub trial_ends_at: Option<Timestamp>,
     pub email_confirmed_at: Option<Timestamp>,
@@ -73,7 +74,7 @@ impl From<User> for UserView {
             email: user.email,
             full_name: user.full_name,
             avatar_url: user.avatar_url,
-            subscription_tier: user.subscription_tier,
+            subscription_tier: Tier::from_name(&user.subscription_tier),
             subscription_status: user.subscription_status,
             trial_ends_at: user.trial_ends_at,
             email_confirmed_at: user.email_confirmed_at,

@@ -21,6 +21,7 @@ const PICTURE: Limits = Limits {
     frames: 200,
     animation_pixels: 50_000_000,
     lossless_webp_pixels: 5_000_000,
+    wide_pixels: 5_000_000,
     icc_bytes: 1 << 20,
     metadata_bytes: 1 << 20,
     segments: 2_000,

@@ -6,7 +6,8 @@ use utoipa::ToSchema;
 use crate::config::OauthConfig;
 use crate::secrets::Secret;
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
 pub enum Provider {
     Google,
     Github,
@@ -25,7 +26,7 @@ pub struct Registration {
 /// A provider as the sign-in page sees it.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct ProviderView {
-    pub id: &'static str,
+    pub id: Provider,
     pub label: &'static str,
     /// Whether the button will work on this server.
     pub configured: bool,
@@ -74,6 +75,6 @@ impl Provider {
             Self::Google => "Google",
             Self::Github => "GitHub",
         };
-        ProviderView { id: self.id(), label, configured: self.registration(config).is_some() }
+        ProviderView { id: self, label, configured: self.registration(config).is_some() }
     }
 }

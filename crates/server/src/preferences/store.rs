@@ -20,7 +20,8 @@ pub struct Preferences {
     pub language: String,
     /// An IANA name; the browser's own when it is empty or UTC.
     pub timezone: String,
-    pub dark_mode: bool,
+    /// Nothing until it was chosen: a browser then keeps the theme it has.
+    pub dark_mode: Option<bool>,
     pub auto_save: bool,
     pub email_notifications: bool,
     pub processing_notifications: bool,
@@ -50,7 +51,7 @@ impl Default for Preferences {
         Self {
             language: "en".into(),
             timezone: "UTC".into(),
-            dark_mode: true,
+            dark_mode: None,
             auto_save: true,
             email_notifications: true,
             processing_notifications: true,
@@ -80,6 +81,7 @@ impl Preferences {
             "defaultQuality",
             "The quality is 10 to 100 in steps of 5",
         )?;
+        self.dark_mode = Some(self.dark_mode.unwrap_or(true));
         self.default_prefix = affix("defaultPrefix", self.default_prefix)?;
         self.default_suffix = affix("defaultSuffix", self.default_suffix)?;
         Ok(self)
@@ -132,7 +134,7 @@ pub(super) async fn put(
         user,
         wanted.language.as_str(),
         wanted.timezone.as_str(),
-        wanted.dark_mode,
+        wanted.dark_mode.unwrap_or(true),
         wanted.auto_save,
         wanted.email_notifications,
         wanted.processing_notifications,

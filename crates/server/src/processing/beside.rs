@@ -1,6 +1,6 @@
 //! What a recipe needs beside the picture: the outlines of its text and the bytes of its mark. Made once for a batch.
 
-use nomina_engine::{Assets, EngineError, Limits, Output};
+use nomina_engine::{Assets, EngineError, Limits, Output, Watch};
 use nomina_rules::options::ProcessingOptions;
 use nomina_text::Outline;
 
@@ -27,15 +27,15 @@ impl Beside {
         Ok(Self { text, mark })
     }
 
-    /// The recipe over one picture; `stop` is asked between the steps.
+    /// The recipe over one picture; `watch` is told how far it is and may end it.
     pub fn process(
         &self,
         bytes: &[u8],
         recipe: &ProcessingOptions,
         limits: &Limits,
-        stop: &dyn Fn() -> bool,
+        watch: Watch<'_>,
     ) -> Result<Output, EngineError> {
         let assets = Assets { text: self.text.as_ref(), watermark: self.mark.as_deref() };
-        nomina_engine::process(bytes, recipe, &assets, limits, stop)
+        nomina_engine::process(bytes, recipe, &assets, limits, watch)
     }
 }

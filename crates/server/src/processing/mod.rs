@@ -19,6 +19,7 @@ const PICTURE: Limits = Limits {
     input_bytes: MAX_INPUT_BYTES,
     pixels: 80_000_000,
     lossless_webp_pixels: 40_000_000,
+    wide_pixels: 40_000_000,
     side: 30_000,
     frames: 400,
     animation_pixels: 200_000_000,

@@ -72,7 +72,7 @@ pub async fn process(
         .run(priority, move |stop| {
             let beside =
                 Beside::of(&recipe).map_err(|what| nomina_engine::EngineError::BadRecipe { what })?;
-            beside.process(&image, &recipe, &limits, stop)
+            beside.process(&image, &recipe, &limits, &|_| stop())
         })
         .await?;
     Ok((fact_headers(&output.facts)?, output.bytes).into_response())

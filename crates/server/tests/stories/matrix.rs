@@ -37,6 +37,7 @@ const TABLE: &[(&str, &str, Option<&str>, u16, u16)] = &[
     ("POST", "/api/v1/auth/refresh", None, 401, 200),
     ("GET", "/api/v1/auth/session", None, 200, 200),
     ("GET", "/api/v1/auth/providers", None, 200, 200),
+    ("GET", "/api/v1/auth/password-rules", None, 200, 200),
     ("GET", "/api/v1/auth/oauth/{provider}/start", None, 404, 404),
     ("GET", "/api/v1/auth/oauth/{provider}/callback", None, 404, 404),
     ("GET", "/api/v1/auth/sessions", None, 401, 200),

@@ -30,6 +30,7 @@ async fn settings_start_with_defaults_and_are_saved_exported_and_reset(app: Test
     assert_eq!(defaults["defaultOutputFormat"], "jpg");
     assert_eq!(defaults["defaultQuality"], 85);
     assert!(defaults["defaultPrefix"].is_null());
+    assert!(defaults["darkMode"].is_null(), "nobody has chosen a theme yet");
     let saved = ada.send(Method::PUT, PATH, Some(wanted())).await.expect(StatusCode::OK).json();
     assert_eq!(saved["defaultSuffix"], Value::Null, "empty means none");
     assert_eq!(ada.get(PATH).await.json(), saved);

@@ -1,4 +1,6 @@
 // What the sign-in form holds and the rules it checks before asking the server. Messages are the spec's words.
+
+import type { PasswordRules } from '@/api/types'
 import type { AuthMode } from './auth-mode'
 import { lengthFaultOf, matchFaultOf } from './password-rules'
 
@@ -19,15 +21,16 @@ export interface FieldFault {
 }
 
 /** The first thing that is wrong, or nothing. */
-export function faultOf(mode: AuthMode, fields: AuthFields): FieldFault | undefined {
+export function faultOf(mode: AuthMode, fields: AuthFields, rules?: PasswordRules): FieldFault | undefined {
   if (mode === 'signup' && !fields.fullName.trim()) return { field: 'fullName', message: 'Full name is required' }
   if (!fields.email.trim()) return { field: 'email', message: 'Email is required' }
   if (!looksLikeEmail(fields.email)) return { field: 'email', message: 'Please enter a valid email address' }
   if (mode === 'forgot') return undefined
   if (!fields.password) return { field: 'password', message: 'Password is required' }
-  const tooShort = lengthFaultOf(fields.password)
+  if (mode !== 'signup') return undefined
+  const tooShort = lengthFaultOf(fields.password, rules)
   if (tooShort) return { field: 'password', message: tooShort }
-  const differs = mode === 'signup' ? matchFaultOf(fields.password, fields.confirmation) : undefined
+  const differs = matchFaultOf(fields.password, fields.confirmation)
   return differs ? { field: 'confirmation', message: differs } : undefined
 }
 

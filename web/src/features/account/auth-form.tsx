@@ -6,7 +6,6 @@ import type { FieldName } from './auth-fields'
 import classes from './auth-form.module.css'
 import type { AuthMode } from './auth-mode'
 import { Banner } from './banner'
-import { PASSWORD_MIN } from './password-rules'
 import { leaveForProvider } from './social'
 import { SocialButtons } from './social-buttons'
 import { type Notice, useAuthForm } from './use-auth-form'
@@ -76,7 +75,6 @@ export function AuthForm(props: AuthFormProps) {
         {mode === 'forgot' ? null : (
           <PasswordInput
             label="Password"
-            minLength={PASSWORD_MIN}
             autoComplete={mode === 'signup' ? 'new-password' : 'current-password'}
             {...field('password')}
           />

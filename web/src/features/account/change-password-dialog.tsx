@@ -5,7 +5,7 @@ import { answer, api } from '@/api/client'
 import { sentenceOf } from '@/api/problem'
 import classes from './auth-form.module.css'
 import { Banner } from './banner'
-import { changeFaultOf, type PasswordChange } from './password-rules'
+import { changeFaultOf, type PasswordChange, passwordRules } from './password-rules'
 
 export const CLOSE_AFTER_MS = 2_000
 const EMPTY: PasswordChange = { current: '', next: '', confirmation: '' }
@@ -38,7 +38,7 @@ function ChangePasswordForm({ onDone, email }: { onDone: () => void; email: stri
 
   const submit = async (event: FormEvent) => {
     event.preventDefault()
-    const fault = changeFaultOf(fields)
+    const fault = changeFaultOf(fields, await passwordRules())
     setError(fault)
     if (fault) return
     setState('busy')

@@ -1,9 +1,20 @@
-// The rules for passwords, in the spec's words. The server checks them again, and the current password.
+// What can be said of a password before the server is asked. How long it must be is the server's to say, once.
+import { answer, api } from '@/api/client'
+import { queryClient } from '@/api/query-client'
+import type { PasswordRules } from '@/api/types'
 
-export const PASSWORD_MIN = 6
+/** The rules of this server; nothing when it cannot be asked now: then it judges the password itself. */
+export function passwordRules(): Promise<PasswordRules | undefined> {
+  const queryFn = () => answer(api.GET('/api/v1/auth/password-rules'))
+  return queryClient
+    .fetchQuery({ queryKey: ['password-rules'], queryFn, staleTime: Number.POSITIVE_INFINITY, retry: false })
+    .catch(() => undefined)
+}
 
-export function lengthFaultOf(password: string): string | undefined {
-  return password.length < PASSWORD_MIN ? `Password must be at least ${PASSWORD_MIN} characters` : undefined
+const tooShort = (password: string, rules?: PasswordRules) => rules !== undefined && [...password].length < rules.min
+
+export function lengthFaultOf(password: string, rules?: PasswordRules): string | undefined {
+  return tooShort(password, rules) ? rules?.tooShort : undefined
 }
 
 export function matchFaultOf(password: string, confirmation: string): string | undefined {
@@ -16,9 +27,10 @@ export interface PasswordChange {
   confirmation: string
 }
 
-export function changeFaultOf({ current, next, confirmation }: PasswordChange): string | undefined {
+export function changeFaultOf(change: PasswordChange, rules?: PasswordRules): string | undefined {
+  const { current, next, confirmation } = change
   if (!current) return 'Current password is required'
-  if (next.length < PASSWORD_MIN) return `New password must be at least ${PASSWORD_MIN} characters long`
+  if (tooShort(next, rules)) return rules?.newTooShort
   if (next !== confirmation) return 'New passwords do not match'
   if (next === current) return 'New password must be different from current password'
   return undefined

@@ -10,7 +10,7 @@ import classes from './auth-form.module.css'
 import { Banner } from './banner'
 import { BarePage } from './bare-page'
 import { useLinkToken } from './link-token'
-import { lengthFaultOf, matchFaultOf } from './password-rules'
+import { lengthFaultOf, matchFaultOf, passwordRules } from './password-rules'
 import { checkResetLink, resetPassword } from './sign-in'
 
 const route = getRouteApi('/reset-password')
@@ -49,7 +49,7 @@ function ResetForm({ token, onDone }: { token: string; onDone: () => void }) {
   const [busy, setBusy] = useState(false)
   const submit = async (event: FormEvent) => {
     event.preventDefault()
-    const fault = lengthFaultOf(password) ?? matchFaultOf(password, confirmation)
+    const fault = lengthFaultOf(password, await passwordRules()) ?? matchFaultOf(password, confirmation)
     setError(fault)
     if (fault) return
     setBusy(true)

@@ -2,19 +2,19 @@
 import { create } from 'zustand'
 import { dropAccess, keepAccess } from '@/api/access'
 import { forgetServerData } from '@/api/query-client'
+import { TIER_RANK } from '@/api/tiers'
 import type { SessionAnswer, Tier, User } from '@/api/types'
 import { forgetSignIn, rememberSignIn } from './sign-in-memory'
 
 export interface Session {
   status: 'loading' | 'guest' | 'signed-in'
   user: User | null
-  /** What the person's plan allows; an unknown tier counts as starter. */
+  /** What the person's plan allows; one that this page does not know yet counts as starter. */
   tier: Tier
   /** Why there is no session although one was expected. */
   problem: string | null
 }
 
-const TIERS: readonly string[] = ['starter', 'essential', 'professional', 'enterprise'] satisfies Tier[]
 const GUEST: Session = { status: 'guest', user: null, tier: 'guest', problem: null }
 
 export const useSession = create<Session>(() => ({ ...GUEST, status: 'loading' }))
@@ -49,6 +49,6 @@ export function goOnWithoutSession(problem: string | null = null): void {
   useSession.setState({ ...GUEST, problem })
 }
 
-function tierOf(user: User): Tier {
-  return TIERS.includes(user.subscriptionTier) ? (user.subscriptionTier as Tier) : 'starter'
+function tierOf({ subscriptionTier }: User): Tier {
+  return subscriptionTier in TIER_RANK ? subscriptionTier : 'starter'
 }

@@ -1,8 +1,6 @@
 // The ways into an account. Each throws an ApiError whose message can be shown as it is.
-import { keepAccess } from '@/api/access'
 import { answer, api } from '@/api/client'
 import type { Asked, SessionAnswer } from '@/api/types'
-import { colorSchemeManager, DEFAULT_COLOR_SCHEME } from '@/ui/theme/color-scheme'
 import { adoptSession, becomeGuest } from './session'
 import { tellOtherTabs } from './tabs'
 
@@ -12,10 +10,7 @@ export async function signIn(email: string, password: string, restore = false): 
 
 /** Uses the link of the confirmation mail, which also signs in. Elsewhere than where one signed up it needs the password. */
 export async function confirmAddress(token: string, password?: string): Promise<void> {
-  const session = await answer(api.POST('/api/v1/auth/confirm', { body: { token, ...(password ? { password } : {}) } }))
-  keepAccess(session)
-  await takeThemeAlong()
-  enter(session)
+  enter(await answer(api.POST('/api/v1/auth/confirm', { body: { token, ...(password ? { password } : {}) } })))
 }
 
 /** Gives the sentence to show: the server knows whether the address has to be confirmed first. */
@@ -42,17 +37,6 @@ export async function resetPassword(token: string, password: string): Promise<vo
   await answer(api.POST('/api/v1/auth/reset', { body: { token, password } }))
   becomeGuest()
   tellOtherTabs('signed-out')
-}
-
-/** A new account starts with the theme that its owner has chosen in this browser. */
-async function takeThemeAlong(): Promise<void> {
-  if (colorSchemeManager.get(DEFAULT_COLOR_SCHEME) !== 'light') return
-  try {
-    const kept = await answer(api.GET('/api/v1/preferences'))
-    await answer(api.PUT('/api/v1/preferences', { body: { ...kept, darkMode: false } }))
-  } catch {
-    // The theme can be chosen again; the account is what counts.
-  }
 }
 
 function enter(session: SessionAnswer): void {

@@ -1,11 +1,12 @@
 // Signing in through Google or GitHub: leaving for them, and the words for what can go wrong on the way.
+import type { ProviderId } from '@/api/types'
 import { rememberSignIn } from './sign-in-memory'
 
-export const PROVIDERS = [
-  { id: 'google', name: 'Google' },
-  { id: 'github', name: 'GitHub' },
-] as const
-export type ProviderId = (typeof PROVIDERS)[number]['id']
+export type { ProviderId }
+
+/** Their names on the buttons. A provider that the server learns does not compile before it has one here. */
+const NAMES: Record<ProviderId, string> = { google: 'Google', github: 'GitHub' }
+export const PROVIDERS = Object.entries(NAMES).map(([id, name]) => ({ id: id as ProviderId, name }))
 
 export function providerOf(value: unknown): ProviderId | undefined {
   return PROVIDERS.find(({ id }) => id === value)?.id
@@ -22,7 +23,7 @@ const SOCIAL_FAILED = 'Social login failed'
 
 /** 'Social login failed' and a reason that a person understands. The codes are the server's. */
 export function socialFailure(reason: string | undefined, id: ProviderId | undefined): string {
-  const name = PROVIDERS.find((provider) => provider.id === id)?.name ?? 'this provider'
+  const name = id ? NAMES[id] : 'this provider'
   return `${SOCIAL_FAILED}: ${reasonText(reason, name)}`
 }
 

@@ -4,6 +4,7 @@ import { ApiError, sentenceOf } from '@/api/problem'
 import type { Asked } from '@/api/types'
 import { type AuthFields, EMPTY_FIELDS, type FieldName, faultOf } from './auth-fields'
 import type { AuthMode } from './auth-mode'
+import { passwordRules } from './password-rules'
 import { askForReset, resendConfirmation, signIn, signUp } from './sign-in'
 import type { ProviderId } from './social'
 
@@ -52,12 +53,12 @@ export function useAuthForm({ mode, onModeChange, onSignedIn, firstNotice }: Aut
     }
   }
 
-  const submit = () => {
-    const fault = faultOf(mode, fields)
+  const submit = async () => {
+    const fault = faultOf(mode, fields, mode === 'signup' ? await passwordRules() : undefined)
     setFaulty(fault?.field)
     if (fault) {
       setNotice({ tone: 'error', text: fault.message })
-      return Promise.resolve()
+      return
     }
     const email = fields.email.trim()
     return attempt(async () => {

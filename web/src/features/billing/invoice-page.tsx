@@ -5,6 +5,7 @@ import { getRouteApi } from '@tanstack/react-router'
 import { answer, api } from '@/api/client'
 import { sentenceOf } from '@/api/problem'
 import type { Invoice } from '@/api/types'
+import { BarePage } from '@/features/account/bare-page'
 import { useSession } from '@/features/account/session'
 import { SignInPrompt } from '@/features/account/sign-in-prompt'
 import { longDate } from '@/lib/dates'
@@ -19,11 +20,15 @@ const route = getRouteApi('/invoices/$id')
 export function InvoicePage() {
   const { id } = route.useParams()
   const status = useSession((session) => session.status)
+  if (status === 'guest') {
+    return (
+      <BarePage>
+        <SignInPrompt title="Sign in to see it">An invoice belongs to an account.</SignInPrompt>
+      </BarePage>
+    )
+  }
   return (
     <main id="main" tabIndex={-1} className={classes.page}>
-      {status === 'guest' ? (
-        <SignInPrompt title="Sign in to see it">An invoice belongs to an account.</SignInPrompt>
-      ) : null}
       {status === 'loading' ? <Loader /> : null}
       {status === 'signed-in' ? <Fetched id={id} /> : null}
     </main>

@@ -1,7 +1,7 @@
 // What the button of a plan's card says and does, for somebody on a given plan.
-import type { Plan, Tier } from '@/api/types'
 
-const ORDER: readonly Tier[] = ['guest', 'starter', 'essential', 'professional', 'enterprise']
+import { TIER_RANK } from '@/api/tiers'
+import type { Plan, Tier } from '@/api/types'
 
 export interface Offer {
   action: 'none' | 'up' | 'down'
@@ -12,7 +12,7 @@ export function offerOf(plan: Plan, current: Tier): Offer {
   if (plan.tier === current) return { action: 'none', label: 'Current Plan' }
   // Enterprise is agreed on by hand: it is neither bought nor left here.
   if (!plan.forSale || current === 'enterprise') return { action: 'none', label: 'Not Available' }
-  return ORDER.indexOf(plan.tier) > ORDER.indexOf(current)
+  return TIER_RANK[plan.tier] > TIER_RANK[current]
     ? { action: 'up', label: 'Upgrade Now' }
     : { action: 'down', label: 'Downgrade' }
 }

@@ -24,7 +24,7 @@ export function PrivacyPage() {
         </li>
         <li>
           <b>On this device.</b> With this switch on, the model runs in your browser and no copy is sent. The server
-          hears only that one more name was made, to count it.
+          hears only how many names were made, to count them; without a network that waits until you are back.
         </li>
         <li>
           <b>Which model looks.</b> By default the model runs on this server and the copy goes no further. Whoever runs

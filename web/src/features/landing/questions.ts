@@ -27,6 +27,11 @@ export const QUESTIONS = [
       'Yes. "Keep my names" leaves them as they are, and you use the rest: watermark, resize, convert, compress. That costs no names.',
   },
   {
+    question: 'Does it work without a network?',
+    answer:
+      'After the first visit, yes: pictures are processed, and with "On this device" named as well. Names made offline are counted when you are back.',
+  },
+  {
     question: 'Is it free software?',
     answer:
       'Yes, MIT or Apache 2.0. One command starts it on your own machine; once it is set up it needs no key and no network.',

@@ -1,7 +1,8 @@
 // The cards of the settings page. Each shows one part of the draft and reports changes.
-import { SegmentedControl, Select, Slider, Switch, TextInput } from '@mantine/core'
-import { type ReactNode, useId, useMemo } from 'react'
+import { Button, SegmentedControl, Select, Slider, Switch, TextInput } from '@mantine/core'
+import { type ReactNode, useId, useMemo, useState } from 'react'
 import type { Preferences } from '@/api/types'
+import { allowNotices, noticePermission } from '@/lib/browser-notice'
 import { QUALITY } from '@/lib/quality'
 import { Card } from '@/ui/card'
 import { ThemeSwitch } from '@/ui/theme-switch'
@@ -99,12 +100,35 @@ export function NotificationsCard({ draft, change }: CardProps) {
       />
       <Switch
         label="Processing notifications"
-        description="A mail when a stored batch is ready or about to expire."
+        description="A mail when a stored batch is ready or about to expire, and a notice of this browser when a run ends while you look elsewhere."
         checked={draft.processingNotifications}
         onChange={(event) => change('processingNotifications', event.currentTarget.checked)}
       />
+      {draft.processingNotifications ? <NoticePermission /> : null}
     </SettingsCard>
   )
+}
+
+/** The browser asks only after a press of this button. */
+function NoticePermission() {
+  const [permission, setPermission] = useState(noticePermission)
+  if (permission === 'default') {
+    return (
+      <Button
+        variant="default"
+        onClick={() => void allowNotices().then(setPermission)}
+        style={{ justifySelf: 'start' }}
+      >
+        Allow notices in this browser
+      </Button>
+    )
+  }
+  const words = {
+    granted: 'This browser shows them.',
+    denied: 'This browser refuses notices of this site; its own settings can allow them again.',
+    impossible: 'This browser has no notices.',
+  }
+  return <p className={classes.quiet}>{words[permission]}</p>
 }
 
 export function RegionCard({ draft, change }: CardProps) {

@@ -14,7 +14,7 @@ import type { RunKeeper } from './process/run-keeper'
 import { useRun } from './process/run-store'
 import { RunningStep, useProgressSentence } from './process/running-step'
 import { UsageLimitDialog } from './process/usage-limit-dialog'
-import { removeResult, resetTool } from './reset'
+import { resetTool } from './reset'
 import { useResults } from './results/results-store'
 import { useStepHistory } from './step-history'
 import { TemplateButtons, type ToolTemplates, useTemplateFromAddress } from './templates'
@@ -105,7 +105,6 @@ function ResultsStep({ onRetry, saving }: { onRetry: (ids: string[]) => void; sa
       onBack={() => useBatch.getState().go('processing')}
       onReset={resetTool}
       onRetry={onRetry}
-      onRemove={removeResult}
     />
   )
 }

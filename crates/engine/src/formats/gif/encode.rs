@@ -4,6 +4,7 @@ use crate::EngineError;
 use crate::formats::animation::{AnimationSettings, Frame};
 use crate::formats::palette::{self, Indexed};
 use crate::planes::Rgba;
+use crate::pulse::Pulse;
 use gif::{DisposalMethod, Encoder, Repeat};
 use std::borrow::Cow;
 
@@ -87,8 +88,10 @@ impl Writer {
             hide_unchanged(&mut part, &before.cut(x, y, width, height));
         }
         // One index is kept for "not there".
-        let indexed =
-            palette::exact(&part, self.colours).unwrap_or_else(|| palette::reduce(&part, self.colours).0);
+        let indexed = match palette::exact(&part, self.colours) {
+            Some(exact) => exact,
+            None => palette::reduce(&part, self.colours, &Pulse::none())?.0,
+        };
         let dispose = if wipe { DisposalMethod::Background } else { DisposalMethod::Keep };
         self.encoder
             .write_frame(&gif_frame(indexed, (x, y, width, height), frame.delay_ms, dispose))

@@ -2,15 +2,14 @@
 
 use super::decode::to_rgba;
 use super::depth::narrow_all;
+use super::sink::Sink;
 use super::{Checksums, damage, reader};
 use crate::colour::png_profile;
 use crate::formats::animation::{AnimationSettings, Frame};
 use crate::planes::Rgba;
 use crate::{EngineError, Limits};
 use png::{BitDepth, BlendOp, DisposeOp, FrameControl};
-use std::cell::RefCell;
-use std::io::{Cursor, Write};
-use std::rc::Rc;
+use std::io::Cursor;
 
 /// Reads the frames of an APNG one after the other.
 pub struct Frames<'a> {
@@ -132,21 +131,6 @@ impl std::fmt::Debug for Writer {
     }
 }
 
-/// The crate's writer gives nothing back at the end, so both sides hold the bytes.
-#[derive(Clone, Debug, Default)]
-struct Sink(Rc<RefCell<Vec<u8>>>);
-
-impl Write for Sink {
-    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
-        self.0.borrow_mut().extend_from_slice(bytes);
-        Ok(bytes.len())
-    }
-
-    fn flush(&mut self) -> std::io::Result<()> {
-        Ok(())
-    }
-}
-
 impl Writer {
     pub fn new(settings: &AnimationSettings) -> Result<Self, EngineError> {
         let sink = Sink::default();
@@ -183,7 +167,7 @@ impl Writer {
     pub fn finish(self) -> Result<Vec<u8>, EngineError> {
         let Self { writer, sink, written, promised, .. } = self;
         drop(writer);
-        let mut bytes = sink.0.take();
+        let mut bytes = sink.take();
         if written != promised {
             correct_frame_count(&mut bytes, written);
         }

@@ -3,21 +3,23 @@
 use super::animation::Frames;
 use super::depth::{narrow_all, narrow_row};
 use super::incoming::Incoming;
+use super::passes;
 use super::{Checksums, damage, put_chunk, reader};
 use crate::colour::png_profile;
 use crate::formats::{Still, Want};
 use crate::planes::{Raster, Rgba};
+use crate::pulse::Pulse;
 use crate::{EngineError, Limits};
 use png::{BitDepth, ColorType, DecodingError};
 use std::io::Cursor;
 
-type Reader<'a> = png::Reader<Cursor<&'a [u8]>>;
+pub(super) type Reader<'a> = png::Reader<Cursor<&'a [u8]>>;
 
 const WRONG_SUM: &str = "A checksum of the file is wrong: parts of the picture may be damaged.";
 
 /// Decodes the first picture. A wrong checksum is no reason to refuse pixels that can be read, nor is an animation that
 /// makes no sense; a file that breaks off gives what is there. Each with a warning.
-pub fn decode(bytes: &[u8], want: &Want, limits: &Limits) -> Result<Still, EngineError> {
+pub fn decode(bytes: &[u8], want: &Want<'_>, limits: &Limits) -> Result<Still, EngineError> {
     if let Ok((still, true)) = attempt(bytes, Checksums::Verified, want, limits) {
         return Ok(still);
     }
@@ -53,7 +55,7 @@ fn without_animation(bytes: &[u8], limits: &Limits) -> Option<Vec<u8>> {
 fn attempt(
     bytes: &[u8],
     checksums: Checksums,
-    want: &Want,
+    want: &Want<'_>,
     limits: &Limits,
 ) -> Result<(Still, bool), EngineError> {
     let mut reader = reader(bytes, checksums, limits)?;
@@ -71,12 +73,13 @@ fn attempt(
     let wide = depth == BitDepth::Sixteen;
     let size = (width as usize, height as usize);
     let profile = png_profile(reader.info(), limits);
-    // Rows of an interlaced picture come in seven passes; an animation's first frame may have a size of its own.
-    let in_order = !reader.info().interlaced && reader.info().frame_control.is_none();
-    let incoming = Incoming::new(kind, size, want, profile.icc.is_none()).filter(|_| in_order);
-    let (raster, whole) = match incoming {
-        Some(incoming) => rows(&mut reader, incoming, (kind, wide))?,
-        None => pixels(&mut reader, (kind, wide), size)?,
+    let (raster, whole) = if reader.info().frame_control.is_some() {
+        // An animation's first frame may have a size of its own.
+        frame(&mut reader, (kind, wide), size)?
+    } else {
+        let incoming = Incoming::new(kind, size, want, profile.icc.is_none());
+        let read = if reader.info().interlaced { interlaced } else { rows };
+        read(&mut reader, incoming, (kind, wide), &want.pulse)?
     };
     // The last checksums stand behind the last row; a file without an end has none.
     let whole = whole
@@ -94,6 +97,7 @@ fn rows(
     reader: &mut Reader<'_>,
     mut incoming: Incoming,
     (kind, wide): (ColorType, bool),
+    pulse: &Pulse<'_>,
 ) -> Result<(Raster, bool), EngineError> {
     let (width, height) = reader.info().size();
     let too_large = || EngineError::too_large("its size overflows");
@@ -101,6 +105,7 @@ fn rows(
     let narrow = if wide { row.len() / 2 } else { row.len() };
     let mut seen = false;
     for y in 0..height {
+        pulse.beat(y as usize, height as usize)?;
         if let Err(error) = reader.read_row(&mut row) {
             if !seen {
                 return Err(nothing(&error));
@@ -118,8 +123,28 @@ fn rows(
     Ok((incoming.finish(), true))
 }
 
+/// In seven passes, then row by row.
+fn interlaced(
+    reader: &mut Reader<'_>,
+    mut incoming: Incoming,
+    (kind, wide): (ColorType, bool),
+    pulse: &Pulse<'_>,
+) -> Result<(Raster, bool), EngineError> {
+    let (samples, outcome) = passes::read(reader, (kind, wide), pulse)?;
+    if let Some(error) = outcome.as_ref().err().filter(|_| samples.iter().all(|&sample| sample == 0)) {
+        return Err(nothing(error));
+    }
+    let (width, height) = reader.info().size();
+    if incoming.is_whole() {
+        let picture = to_rgba(samples, kind, width as usize, height as usize)?;
+        return Ok((Raster::Rgba(picture), outcome.is_ok()));
+    }
+    samples.chunks_exact(width as usize * kind.samples()).for_each(|row| incoming.push(row));
+    Ok((incoming.finish(), outcome.is_ok()))
+}
+
 /// All of it as it is.
-fn pixels(
+fn frame(
     reader: &mut Reader<'_>,
     (kind, wide): (ColorType, bool),
     (width, height): (usize, usize),
@@ -141,7 +166,7 @@ fn pixels(
 }
 
 /// Nothing at all came out: there is no picture to show. A black picture that breaks off is refused with it.
-fn nothing(error: &DecodingError) -> EngineError {
+pub(super) fn nothing(error: &DecodingError) -> EngineError {
     match error {
         DecodingError::IoError(_) => EngineError::damaged("the PNG ends before its first row"),
         _ => EngineError::damaged("the PNG data cannot be read"),

@@ -15,10 +15,15 @@ const PATTERN: [[u8; 8]; 8] = [
 
 /// The row `y` of 16-bit samples in place: the 8-bit ones are its first half.
 pub(super) fn narrow_row(row: &mut [u8], channels: usize, y: usize) {
+    narrow_every(row, channels, y, |x| x);
+}
+
+/// The same for some of the row's pixels, with the place of each.
+pub(super) fn narrow_every(row: &mut [u8], channels: usize, y: usize, place: impl Fn(usize) -> usize) {
     let thresholds = &PATTERN[y % 8];
     for i in 0..row.len() / 2 {
         let sample = u16::from_be_bytes([row[2 * i], row[2 * i + 1]]);
-        row[i] = narrow(sample, thresholds[i / channels % 8]);
+        row[i] = narrow(sample, thresholds[place(i / channels) % 8]);
     }
 }
 

@@ -1,15 +1,11 @@
 //! RGBA to PNG in the smallest colour type that holds it: grey, RGB or RGBA; a palette when asked to compress.
 
-use super::chunk::put_chunk;
-use super::pack::{Deflate, Filter};
+use super::row_writer::{RowWriter, Shape};
 use crate::EngineError;
 use crate::formats::palette::{self, Indexed};
 use crate::planes::Rgba;
-use png::{BitDepth, ColorType, Compression};
-use std::io::Write;
-
-/// Packed bytes a chunk.
-const CHUNK: usize = 1 << 20;
+use crate::pulse::Pulse;
+use png::{BitDepth, ColorType};
 
 /// How hard to try.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -22,18 +18,18 @@ pub enum Effort {
 
 /// Lossless.
 pub fn encode(picture: &Rgba, effort: Effort) -> Result<Vec<u8>, EngineError> {
+    encode_watched(picture, effort, &Pulse::none())
+}
+
+/// The same, row by row under the eyes of whoever waits for it.
+pub fn encode_watched(picture: &Rgba, effort: Effort, pulse: &Pulse<'_>) -> Result<Vec<u8>, EngineError> {
+    let write = |kind, take: Take<'_>| write(picture, kind, effort, take, pulse);
     let grey = picture.data.as_chunks::<4>().0.iter().all(|&[r, g, b, _]| r == g && g == b);
     match (grey, picture.opaque) {
-        (true, true) => {
-            write(picture, ColorType::Grayscale, effort, &|from, to| take(from, to, |[v, ..]| [v]))
-        }
-        (true, false) => write(picture, ColorType::GrayscaleAlpha, effort, &|from, to| {
-            take(from, to, |[v, _, _, a]| [v, a])
-        }),
-        (false, true) => {
-            write(picture, ColorType::Rgb, effort, &|from, to| take(from, to, |[r, g, b, _]| [r, g, b]))
-        }
-        (false, false) => write(picture, ColorType::Rgba, effort, &|from, to| to.copy_from_slice(from)),
+        (true, true) => write(ColorType::Grayscale, &|from, to| take(from, to, |[v, ..]| [v])),
+        (true, false) => write(ColorType::GrayscaleAlpha, &|from, to| take(from, to, |[v, _, _, a]| [v, a])),
+        (false, true) => write(ColorType::Rgb, &|from, to| take(from, to, |[r, g, b, _]| [r, g, b])),
+        (false, false) => write(ColorType::Rgba, &|from, to| to.copy_from_slice(from)),
     }
 }
 
@@ -47,9 +43,9 @@ fn take<const N: usize>(from: &[u8], to: &mut [u8], pixel: impl Fn([u8; 4]) -> [
 }
 
 /// Lossless with a palette, if the picture has at most 256 colours.
-pub fn encode_exact(picture: &Rgba) -> Result<Option<Vec<u8>>, EngineError> {
+pub fn encode_exact(picture: &Rgba, pulse: &Pulse<'_>) -> Result<Option<Vec<u8>>, EngineError> {
     let indexed = palette::exact(picture, 256);
-    indexed.map(|indexed| encode_indexed(&indexed, picture.width, picture.height)).transpose()
+    indexed.map(|indexed| encode_indexed(&indexed, picture.width, picture.height, pulse)).transpose()
 }
 
 /// A picture with fewer colours, dithered.
@@ -63,108 +59,55 @@ pub struct Reduced {
 
 impl Reduced {
     /// At most `colours` colours.
-    pub fn new(picture: &Rgba, colours: usize) -> Self {
-        let (indexed, error) = palette::reduce(picture, colours);
-        Self { indexed, size: (picture.width, picture.height), error }
+    pub fn new(picture: &Rgba, colours: usize, pulse: &Pulse<'_>) -> Result<Self, EngineError> {
+        let (indexed, error) = palette::reduce(picture, colours, pulse)?;
+        Ok(Self { indexed, size: (picture.width, picture.height), error })
     }
 
-    pub fn encode(&self) -> Result<Vec<u8>, EngineError> {
-        encode_indexed(&self.indexed, self.size.0, self.size.1)
+    pub fn encode(&self, pulse: &Pulse<'_>) -> Result<Vec<u8>, EngineError> {
+        encode_indexed(&self.indexed, self.size.0, self.size.1, pulse)
     }
 }
 
-fn write(picture: &Rgba, kind: ColorType, effort: Effort, take: Take<'_>) -> Result<Vec<u8>, EngineError> {
-    if effort == Effort::Fast {
-        return quick(picture, kind, take);
+fn write(
+    picture: &Rgba,
+    kind: ColorType,
+    effort: Effort,
+    take: Take<'_>,
+    pulse: &Pulse<'_>,
+) -> Result<Vec<u8>, EngineError> {
+    let Rgba { width, height, .. } = *picture;
+    let mut rows = RowWriter::new(&Shape { width, height, kind, depth: BitDepth::Eight }, effort)?;
+    for (y, pixels) in picture.data.chunks_exact(width * 4).enumerate() {
+        pulse.beat(y, height)?;
+        rows.push(|row| take(pixels, row))?;
     }
-    let mut row = vec![0; picture.width * kind.samples()];
-    let mut out = Vec::with_capacity(row.len() * picture.height / 4 + 1024);
-    let mut encoder = png::Encoder::new(&mut out, picture.width as u32, picture.height as u32);
-    encoder.set_color(kind);
-    encoder.set_compression(Compression::Balanced);
-    // A row at a time: the picture is not held a second time as samples.
-    let written = encoder.write_header().and_then(|mut writer| {
-        let mut rows = writer.stream_writer_with_size(CHUNK)?;
-        for pixels in picture.data.chunks_exact((picture.width * 4).max(1)) {
-            take(pixels, &mut row);
-            rows.write_all(&row)?;
-        }
-        rows.finish()?;
-        writer.finish()
-    });
-    written.map(|()| out).map_err(|_| refusal())
+    rows.finish()
 }
 
-/// Row by row through our own packer: the picture is not held a second time as samples or as filtered samples.
-fn quick(picture: &Rgba, kind: ColorType, take: Take<'_>) -> Result<Vec<u8>, EngineError> {
-    let (Ok(width), Ok(height)) = (u32::try_from(picture.width), u32::try_from(picture.height)) else {
-        return Err(refusal());
-    };
-    if width == 0 || height == 0 {
-        return Err(refusal());
-    }
-    let mut out = Vec::with_capacity(picture.width * picture.height * kind.samples() / 2 + 1024);
-    out.extend_from_slice(b"\x89PNG\r\n\x1a\n");
-    let header = [&width.to_be_bytes()[..], &height.to_be_bytes(), &[8, kind as u8, 0, 0, 0]].concat();
-    put_chunk(&mut out, b"IHDR", &header);
-    let mut filter = Filter::new(picture.width, kind.samples());
-    let mut deflate = Deflate::new();
-    for pixels in picture.data.chunks_exact(picture.width * 4) {
-        take(pixels, filter.row());
-        deflate.push(filter.filtered());
-        if deflate.ready().len() >= CHUNK {
-            put_chunk(&mut out, b"IDAT", deflate.ready());
-            deflate.clear();
-        }
-    }
-    deflate.finish();
-    put_chunk(&mut out, b"IDAT", deflate.ready());
-    put_chunk(&mut out, b"IEND", &[]);
-    Ok(out)
-}
-
-fn refusal() -> EngineError {
-    EngineError::damaged("the picture could not be written as PNG")
-}
-
-fn encode_indexed(indexed: &Indexed, width: usize, height: usize) -> Result<Vec<u8>, EngineError> {
+fn encode_indexed(
+    indexed: &Indexed,
+    width: usize,
+    height: usize,
+    pulse: &Pulse<'_>,
+) -> Result<Vec<u8>, EngineError> {
     let bits = match indexed.colours.len() {
         0..=2 => 1,
         3..=4 => 2,
         5..=16 => 4,
         _ => 8,
     };
-    let mut out = Vec::with_capacity(indexed.pixels.len() / 2 + 1024);
-    let mut encoder = png::Encoder::new(&mut out, width as u32, height as u32);
-    encoder.set_color(ColorType::Indexed);
-    encoder.set_depth(BitDepth::from_u8(bits).unwrap_or(BitDepth::Eight));
-    encoder.set_compression(Compression::Balanced);
-    encoder.set_palette(indexed.colours.iter().flat_map(|c| [c[0], c[1], c[2]]).collect::<Vec<_>>());
-    if let Some(last) = indexed.colours.iter().rposition(|c| c[3] != 255) {
-        encoder.set_trns(indexed.colours[..=last].iter().map(|c| c[3]).collect::<Vec<_>>());
+    let mut rows = RowWriter::indexed(width, height, bits, &indexed.colours)?;
+    for (y, pixels) in indexed.pixels.chunks_exact(width).enumerate() {
+        pulse.beat(y, height)?;
+        rows.push(|row| pack(pixels, usize::from(bits), row))?;
     }
-    // Neighbouring indices mean nothing, so predicting from them only costs.
-    encoder.set_filter(png::Filter::NoFilter);
-    let packed = pack(&indexed.pixels, width, usize::from(bits));
-    let written = encoder.write_header().and_then(|mut writer| {
-        writer.write_image_data(&packed)?;
-        writer.finish()
-    });
-    written.map(|()| out).map_err(|_| refusal())
+    rows.finish()
 }
 
-/// Indices of `bits` bits, first pixel in the high bits, rows on whole bytes.
-fn pack(pixels: &[u8], width: usize, bits: usize) -> Vec<u8> {
-    if bits == 8 || width == 0 {
-        return pixels.to_vec();
+/// Indices of `bits` bits, first pixel in the high bits; a row ends with a whole byte.
+fn pack(pixels: &[u8], bits: usize, row: &mut [u8]) {
+    for (byte, group) in row.iter_mut().zip(pixels.chunks(8 / bits)) {
+        *byte = group.iter().enumerate().fold(0, |byte, (i, &p)| byte | p << (8 - bits * (i + 1)));
     }
-    let per_byte = 8 / bits;
-    let mut out = Vec::with_capacity(pixels.len() / per_byte + pixels.len() / width);
-    for row in pixels.chunks_exact(width) {
-        for group in row.chunks(per_byte) {
-            let byte = group.iter().enumerate().fold(0, |byte, (i, &p)| byte | p << (8 - bits * (i + 1)));
-            out.push(byte);
-        }
-    }
-    out
 }

@@ -27,16 +27,15 @@ pub(super) struct Incoming {
 }
 
 impl Incoming {
-    /// None when the picture is better decoded whole.
     /// `plain`: no profile says what the samples mean.
     pub(super) fn new(
         kind: ColorType,
         (width, height): (usize, usize),
-        want: &Want,
+        want: &Want<'_>,
         plain: bool,
-    ) -> Option<Self> {
+    ) -> Self {
         let source = (width, height);
-        let size = (width.min(want.width as usize).max(1), height.min(want.height as usize).max(1));
+        let mut size = (width.min(want.width as usize).max(1), height.min(want.height as usize).max(1));
         let colour = || {
             // Half chroma loses nothing when it is halved in the end and not enlarged on the way.
             let enough = width == size.0 || width >= 2 * size.0;
@@ -44,18 +43,24 @@ impl Incoming {
             let target_sub = if want.half_chroma { 2 } else { 1 };
             Target::Colour(Box::new(YccRows::new(source, size, sub, target_sub, want.range)))
         };
+        // Other planes keep their alpha beside them, and are resized with it.
+        let keeps_alpha = want.planar && matches!(kind, ColorType::Rgba | ColorType::GrayscaleAlpha);
         let target = match kind {
             ColorType::Grayscale if want.planar && plain => Target::Grey(PlaneRows::new(source, size)),
             ColorType::Rgb if want.planar && plain => colour(),
             ColorType::Rgba | ColorType::GrayscaleAlpha if want.planar && plain && want.flatten => colour(),
-            // Other planes keep their alpha beside them, and are resized with it.
-            ColorType::Rgba | ColorType::GrayscaleAlpha if want.planar => return None,
-            _ if source != size => Target::Pixels(Box::new(RgbaRows::new(source, size))),
-            // These need no widening: the reader fills the picture itself.
-            ColorType::Rgba => return None,
-            _ => Target::Whole(Vec::with_capacity(width * height * 4)),
+            _ if source != size && !keeps_alpha => Target::Pixels(Box::new(RgbaRows::new(source, size))),
+            _ => {
+                size = source;
+                Target::Whole(Vec::new())
+            }
         };
-        Some(Self { kind, size, target, row: vec![0; width * 4] })
+        Self { kind, size, target, row: vec![0; width * 4] }
+    }
+
+    /// Whether the picture is held as it is.
+    pub(super) fn is_whole(&self) -> bool {
+        matches!(self.target, Target::Whole(_))
     }
 
     /// The next row as the file's colour type has it.
@@ -64,6 +69,9 @@ impl Incoming {
             rows.push(samples);
             return;
         }
+        if let Target::Whole(data) = &mut self.target {
+            data.reserve_exact((self.size.0 * self.size.1 * 4).saturating_sub(data.len()));
+        }
         match &mut self.target {
             Target::Grey(_) => {}
             Target::Pixels(rows) if self.kind == ColorType::Rgba => rows.push(samples),
@@ -71,6 +79,7 @@ impl Incoming {
                 widen(samples, self.kind, &mut self.row);
                 rows.push(&self.row);
             }
+            Target::Whole(data) if self.kind == ColorType::Rgba => data.extend_from_slice(samples),
             Target::Whole(data) => {
                 widen(samples, self.kind, &mut self.row);
                 data.extend_from_slice(&self.row);
@@ -96,7 +105,7 @@ impl Incoming {
             Target::Pixels(rows) => Raster::Rgba(rows.finish()),
             Target::Whole(data) => {
                 let mut picture = Rgba { width, height, data, opaque: true };
-                if self.kind == ColorType::GrayscaleAlpha {
+                if matches!(self.kind, ColorType::Rgba | ColorType::GrayscaleAlpha) {
                     picture.find_opaque();
                 }
                 Raster::Rgba(picture)

@@ -1,4 +1,5 @@
-//! PNG and APNG, over the crate `png`: every colour type and depth comes out as 8-bit RGBA, dithered from 16 bits.
+//! PNG and APNG, over the crate `png`: every colour type and depth comes out as 8-bit RGBA, dithered from 16 bits; or, where
+//! the result is a PNG too, as 16-bit rows (`wide`).
 
 mod animation;
 mod chunk;
@@ -7,11 +8,16 @@ mod depth;
 mod encode;
 mod incoming;
 mod pack;
+mod passes;
+mod row_writer;
+mod sink;
+mod wide;
 
 pub use animation::{Frames, Writer};
-pub(crate) use chunk::put_chunk;
+pub(crate) use chunk::{chunks, put_chunk};
 pub use decode::decode;
-pub use encode::{Effort, Reduced, encode, encode_exact};
+pub use encode::{Effort, Reduced, encode, encode_exact, encode_watched};
+pub(crate) use wide::{WideReader, WideWriter};
 
 use crate::{EngineError, Limits};
 use png::DecodingError;

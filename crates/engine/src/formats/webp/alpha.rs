@@ -72,7 +72,8 @@ mod tests {
 
     fn encoded(picture: &Rgba, quality: u8) -> Vec<u8> {
         let planes = colour::from_rgba_in(picture, 2, Range::Limited);
-        webp::encode_lossy_alpha(&planes, &colour::alpha_plane(picture), quality).expect("it fits")
+        webp::encode_lossy_alpha(&planes, &colour::alpha_plane(picture), quality, &crate::Pulse::none())
+            .expect("it fits")
     }
 
     fn decoded(bytes: &[u8]) -> Rgba {

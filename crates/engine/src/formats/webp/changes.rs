@@ -7,7 +7,7 @@ use super::writer::check_size;
 use crate::formats::animation::{AnimationSettings, Frame};
 use crate::formats::palette;
 use crate::planes::{Range, Rgba};
-use crate::{EngineError, colour};
+use crate::{EngineError, Pulse, colour};
 
 /// The longest time of one frame.
 const LONGEST_MS: u32 = 0xff_ffff;
@@ -151,16 +151,16 @@ fn open_blocks(part: &mut Rgba, under: &Rgba, side: usize) {
 }
 
 fn encode(part: &Rgba, quality: Option<u8>) -> Result<Vec<u8>, EngineError> {
-    let Some(quality) = quality else { return encode_lossless(part, &|| false) };
+    let Some(quality) = quality else { return encode_lossless(part, &Pulse::none()) };
     let colours = palette::exact(part, PERHAPS_DRAWING).map(|indexed| indexed.colours.len());
     if colours.is_some_and(|count| count < DRAWING) {
         return encode_frame(part);
     }
     let planes = colour::from_rgba_in(part, 2, Range::Limited);
     let lossy = if part.opaque {
-        encode_planes(&planes, quality)?
+        encode_planes(&planes, quality, &Pulse::none())?
     } else {
-        encode_lossy_alpha(&planes, &colour::alpha_plane(part), quality)?
+        encode_lossy_alpha(&planes, &colour::alpha_plane(part), quality, &Pulse::none())?
     };
     let exact = colours.map(|_| encode_frame(part)).transpose()?;
     Ok(exact.filter(|exact| exact.len() < lossy.len()).unwrap_or(lossy))

@@ -15,7 +15,7 @@ use libwebp_sys::{
 const REDUCE_FROM: u32 = 4;
 
 /// Decodes a picture that is not animated.
-pub fn decode(bytes: &[u8], want: &Want, limits: &Limits) -> Result<Still, EngineError> {
+pub fn decode(bytes: &[u8], want: &Want<'_>, limits: &Limits) -> Result<Still, EngineError> {
     let header = header(bytes, limits)?;
     limits.check_size(header.width, header.height)?;
     let mended = mended(bytes, false);
@@ -38,7 +38,7 @@ pub fn decode(bytes: &[u8], want: &Want, limits: &Limits) -> Result<Still, Engin
     Ok(if whole && !cut { still } else { still.cut_short() })
 }
 
-fn decoded_size(width: u32, height: u32, want: &Want) -> (u32, u32) {
+fn decoded_size(width: u32, height: u32, want: &Want<'_>) -> (u32, u32) {
     let (to_width, to_height) = (want.width.max(1), want.height.max(1));
     if width / to_width >= REDUCE_FROM && height / to_height >= REDUCE_FROM {
         (to_width * 2, to_height * 2)

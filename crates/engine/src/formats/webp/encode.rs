@@ -1,19 +1,24 @@
 //! Planes or RGBA to one still WebP: lossy colours by our encoder, what loses nothing by libwebp's.
 
-use super::writer::{Effort, Pixels, check_size, encode, too_detailed};
+use super::writer::{Effort, Pixels, check_size, encode};
 use super::{alpha, vp8};
 use crate::planes::{Plane, Rgba, Ycc};
-use crate::{Cancel, EngineError, colour};
+use crate::{EngineError, Pulse, colour};
 
 /// Lossy, from planes at 4:2:0 (or grey). `quality` is 1..=100.
-pub fn encode_planes(planes: &Ycc, quality: u8) -> Result<Vec<u8>, EngineError> {
+pub fn encode_planes(planes: &Ycc, quality: u8, pulse: &Pulse<'_>) -> Result<Vec<u8>, EngineError> {
     check_size(planes.width, planes.height)?;
     let [y, u, v] = samples(planes)?;
-    vp8::encode(&y, &u, &v, quality).ok_or_else(too_detailed)
+    vp8::encode(&y, &u, &v, quality, pulse)
 }
 
 /// Lossy colour, lossless alpha. The colour planes are 4:2:0 of the same size as the alpha plane.
-pub fn encode_lossy_alpha(planes: &Ycc, alpha: &Plane, quality: u8) -> Result<Vec<u8>, EngineError> {
+pub fn encode_lossy_alpha(
+    planes: &Ycc,
+    alpha: &Plane,
+    quality: u8,
+    pulse: &Pulse<'_>,
+) -> Result<Vec<u8>, EngineError> {
     check_size(planes.width, planes.height)?;
     if (alpha.width, alpha.height) != (planes.width, planes.height) {
         return Err(misfit());
@@ -21,24 +26,24 @@ pub fn encode_lossy_alpha(planes: &Ycc, alpha: &Plane, quality: u8) -> Result<Ve
     let mut planes = samples(planes)?;
     alpha::hide(&mut planes, alpha);
     let [y, u, v] = planes;
-    alpha::join(&vp8::encode(&y, &u, &v, quality).ok_or_else(too_detailed)?, alpha)
+    alpha::join(&vp8::encode(&y, &u, &v, quality, pulse)?, alpha)
 }
 
 /// The alpha plane as the green of a lossless picture, which is how WebP holds it.
 pub(super) fn encode_alpha(alpha: &Plane) -> Result<Vec<u8>, EngineError> {
     let samples = (0..alpha.height).flat_map(|y| alpha.row(y));
     let data = samples.map(|&sample| 0xff00_0000 | u32::from(sample) << 8).collect();
-    encode(Pixels { width: alpha.width, height: alpha.height, data }, Effort::Quick, &|| false)
+    encode(Pixels { width: alpha.width, height: alpha.height, data }, Effort::Quick, &Pulse::none())
 }
 
-/// Every pixel as it is; the colour under full transparency becomes black. `cancel` is asked on the way.
-pub fn encode_lossless(source: &Rgba, cancel: Cancel<'_>) -> Result<Vec<u8>, EngineError> {
-    encode(packed(source), Effort::Thorough, cancel)
+/// Every pixel as it is; the colour under full transparency becomes black. `pulse` beats on the way.
+pub fn encode_lossless(source: &Rgba, pulse: &Pulse<'_>) -> Result<Vec<u8>, EngineError> {
+    encode(packed(source), Effort::Thorough, pulse)
 }
 
 /// The same, sooner: for one frame of many.
 pub(super) fn encode_frame(source: &Rgba) -> Result<Vec<u8>, EngineError> {
-    encode(packed(source), Effort::Quick, &|| false)
+    encode(packed(source), Effort::Quick, &Pulse::none())
 }
 
 fn packed(source: &Rgba) -> Pixels {

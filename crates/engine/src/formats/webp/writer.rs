@@ -2,7 +2,7 @@
 //! `WebPEncode` would bring libwebp's lossy encoder into the browser's module, which nobody uses.
 #![expect(unsafe_code, reason = "the binding to libwebp")]
 
-use crate::{Cancel, EngineError};
+use crate::{EngineError, Pulse};
 use libwebp_sys::{WebPConfig, WebPEncodingError, WebPPicture};
 use std::ffi::{c_int, c_void};
 
@@ -25,15 +25,15 @@ pub(super) struct Pixels {
     pub(super) data: Vec<u32>,
 }
 
-/// Encodes into a file of its own; `cancel` is asked on the way.
-pub(super) fn encode(mut pixels: Pixels, effort: Effort, cancel: Cancel<'_>) -> Result<Vec<u8>, EngineError> {
+/// Encodes into a file of its own; `pulse` beats with libwebp's own.
+pub(super) fn encode(mut pixels: Pixels, effort: Effort, pulse: &Pulse<'_>) -> Result<Vec<u8>, EngineError> {
     check_size(pixels.width, pixels.height)?;
     let started = |()| EngineError::damaged("the WebP encoder did not start");
     let mut config = WebPConfig::new().map_err(started)?;
     config.lossless = 1;
     config.quality = if effort == Effort::Thorough { 60.0 } else { 32.0 };
     let mut picture = WebPPicture::new().map_err(started)?;
-    let mut call = Call { out: Vec::new(), cancel };
+    let mut call = Call { out: Vec::new(), pulse };
     picture.use_argb = 1;
     picture.width = pixels.width as i32;
     picture.height = pixels.height as i32;
@@ -53,13 +53,13 @@ pub(super) fn encode(mut pixels: Pixels, effort: Effort, cancel: Cancel<'_>) -> 
 /// What libwebp hands back to us.
 struct Call<'a> {
     out: Vec<u8>,
-    cancel: Cancel<'a>,
+    pulse: &'a Pulse<'a>,
 }
 
-unsafe extern "C" fn goes_on(_percent: c_int, picture: *const WebPPicture) -> c_int {
+unsafe extern "C" fn goes_on(percent: c_int, picture: *const WebPPicture) -> c_int {
     // SAFETY: `user_data` is the call of `encode`, which lives until libwebp returns.
     let call = unsafe { &*(*picture).user_data.cast::<Call<'_>>() };
-    c_int::from(!(call.cancel)())
+    c_int::from(call.pulse.beat(usize::try_from(percent).unwrap_or(0), 100).is_ok())
 }
 
 /// The format's longest side.
@@ -109,7 +109,7 @@ pub(super) fn libwebp(
     // One effort below its default, a weak and sharp filter, and the bytes of its default at the same number.
     config.quality = (f32::from(quality.clamp(1, 100)) + 0.3).min(100.0);
     (config.method, config.filter_strength, config.filter_sharpness) = (3, 30, 3);
-    let mut call = Call { out: Vec::new(), cancel: &|| false };
+    let mut call = Call { out: Vec::new(), pulse: &Pulse::none() };
     let mut picture = WebPPicture::new().expect("a picture");
     (picture.width, picture.height) = (y.width as i32, y.height as i32);
     picture.y = y.data.as_mut_ptr();

@@ -11,6 +11,8 @@ export type ModelState =
 
 interface DeviceState {
   chosen: boolean
+  /** The model's files as the server last named them. */
+  files: WeightsFile[]
   model: ModelState
   /** Turning it off also stops a model that is on its way. */
   choose: (chosen: boolean) => void
@@ -22,15 +24,20 @@ export const useDeviceStore = create<DeviceState>()(
   persist(
     (set) => ({
       chosen: false,
+      files: [],
       model: { phase: 'absent' },
       choose: (chosen) => {
         if (!chosen) loading?.abort()
         set(({ model }) => ({ chosen, model: model.phase === 'ready' ? model : { phase: 'absent' } }))
       },
     }),
-    { name: 'nomina.on-device', partialize: ({ chosen }) => ({ chosen }) },
+    { name: 'nomina.on-device', partialize: ({ chosen, files }) => ({ chosen, files }) },
   ),
 )
+
+export function rememberModel(files: WeightsFile[]): void {
+  if (JSON.stringify(files) !== JSON.stringify(useDeviceStore.getState().files)) useDeviceStore.setState({ files })
+}
 
 /** Shows bytes as they come; the last ones still have to be unpacked. */
 export function reportModel(loaded: number, total: number): void {

@@ -6,12 +6,15 @@ const request = { image: new Blob(['small']), originalName: 'DSC_1.JPG', fileHas
 const words = { confidence: 0.9, altText: 'A beagle dog.', keywords: ['dog'], fingerprint: '0f' }
 const seen = { ...words, name: 'beagle-dog', alternatives: ['dog'], parts: [], source: 'embedded' }
 const signal = new AbortController().signal
+const never = () => {
+  throw new Error('nothing is owed here')
+}
 const counted = () => vi.fn(async (_path: string, _init: RequestInit) => Response.json({ dailyFiles: 1 }))
 
 test('a picture is described here and only counted there', async () => {
   const describe = vi.fn(async () => seen)
   const send = counted()
-  const named = await deviceNamer(describe, send)(request, signal)
+  const named = await deviceNamer(describe, send, never)(request, signal)
   expect(named).toEqual({ suggestedName: 'beagle-dog', alternatives: ['dog'], provider: 'device', seen: words })
   expect(describe).toHaveBeenCalledWith(request.image, 'a walk', signal)
   expect(send).toHaveBeenCalledTimes(1)
@@ -22,20 +25,25 @@ test('a picture is described here and only counted there', async () => {
 test('a picture that gets no name is not counted', async () => {
   const send = counted()
   const stopped = async () => Promise.reject(new Error('The naming model stopped at this picture.'))
-  await expect(deviceNamer(stopped, send)(request, signal)).rejects.toThrow('stopped at this picture')
+  await expect(deviceNamer(stopped, send, never)(request, signal)).rejects.toThrow('stopped at this picture')
   expect(send).not.toHaveBeenCalled()
 })
 
 test('a reached limit is the same answer as for any other name', async () => {
   const title = 'Daily limit exceeded. You can process 0 more files today.'
   const send = async () => Response.json({ code: 'daily_limit', title }, { status: 429 })
-  const named = deviceNamer(async () => seen, send)(request, signal)
+  const named = deviceNamer(async () => seen, send, never)(request, signal)
   await expect(named).rejects.toThrow(UsageLimitReached)
   await expect(named).rejects.toThrow(title)
 })
 
-test('without the server there is no count and no name, and the reason is clear', async () => {
+test('without the server the name is owed, and a name that may not be owed is not used', async () => {
   const send = async () => Promise.reject(new TypeError('Failed to fetch'))
-  const named = deviceNamer(async () => seen, send)(request, signal)
-  await expect(named).rejects.toThrow('The server that counts names cannot be reached')
+  const owe = vi.fn()
+  expect(await deviceNamer(async () => seen, send, owe)(request, signal)).toMatchObject({ suggestedName: 'beagle-dog' })
+  expect(owe).toHaveBeenCalledTimes(1)
+  owe.mockImplementation(() => {
+    throw new UsageLimitReached('Daily limit exceeded.')
+  })
+  await expect(deviceNamer(async () => seen, send, owe)(request, signal)).rejects.toThrow(UsageLimitReached)
 })

@@ -1,5 +1,5 @@
-// A name from this device's own model. The server is only asked to count it, afterwards: a failure costs nothing, and
-// nothing about the picture leaves. A name that may not be counted is not used.
+// A name from this device's own model. The server is only asked to count it, afterwards: a failure costs nothing, and nothing about
+// the picture leaves. A name that may not be counted is not used; one that cannot be counted now, for want of a network, is owed.
 import type { Description } from '@/engine/device'
 import { patiently, type Send, type SuggestName } from '../process/suggest-name'
 import { seenOf } from '../results/seen'
@@ -7,12 +7,19 @@ import { seenOf } from '../results/seen'
 export type Describe = (picture: Blob, context: string, signal: AbortSignal) => Promise<Description>
 
 const PATH = '/api/v1/ai/count'
-const UNREACHABLE = 'The server that counts names cannot be reached'
 
-export function deviceNamer(describe: Describe, send: Send): SuggestName {
+class Unreachable extends Error {}
+
+/** `owe` writes down a name that could not be counted, or refuses it. */
+export function deviceNamer(describe: Describe, send: Send, owe: () => void): SuggestName {
   return async ({ image, context }, signal) => {
     const seen = await describe(image, context, signal)
-    await patiently(() => count(send, signal), signal)
+    try {
+      await patiently(() => count(send, signal), signal)
+    } catch (cause) {
+      if (!(cause instanceof Unreachable)) throw cause
+      owe()
+    }
     return { suggestedName: seen.name, alternatives: seen.alternatives, provider: 'device', seen: seenOf(seen) }
   }
 }
@@ -23,6 +30,6 @@ async function count(send: Send, signal: AbortSignal): Promise<Response> {
     return await send(PATH, { method: 'POST', headers, body: JSON.stringify({ files: 1 }), signal })
   } catch (cause) {
     if (signal.aborted) throw cause
-    throw new Error(UNREACHABLE, { cause })
+    throw new Unreachable('The server that counts names cannot be reached', { cause })
   }
 }

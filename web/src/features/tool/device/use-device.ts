@@ -1,8 +1,9 @@
 // Whether pictures are named on this device: what the person chose, where the server offers the model.
 import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
 import { answer, api } from '@/api/client'
 import type { WeightsFile } from '@/engine/device'
-import { useDeviceStore } from './device-store'
+import { rememberModel, useDeviceStore } from './device-store'
 
 export interface DeviceNaming {
   /** In effect: chosen, and not known to be impossible. */
@@ -16,12 +17,18 @@ export interface DeviceNaming {
 const UNKNOWN = 'The server did not say whether it has the model. Reload the page to try again.'
 
 export function useDevice(): DeviceNaming {
-  const chosen = useDeviceStore((state) => state.chosen)
+  const { chosen, files: remembered } = useDeviceStore()
   const { data, isError } = useQuery({
     queryKey: ['naming', 'device'],
     queryFn: ({ signal }) => answer(api.GET('/api/v1/naming/device', { signal })),
     staleTime: 5 * 60 * 1000,
   })
-  const problem = isError ? UNKNOWN : (data?.problem ?? null)
-  return { on: chosen && problem === null, files: data?.files ?? [], problem, known: data !== undefined }
+  useEffect(() => {
+    if (data) rememberModel(data.problem ? [] : data.files)
+  }, [data])
+  // Without a network the model that was here before is as good.
+  const files = data?.files ?? remembered
+  const missing = isError && files.length === 0
+  const problem = data?.problem ?? (missing ? UNKNOWN : null)
+  return { on: chosen && problem === null, files, problem, known: data !== undefined || files.length > 0 }
 }

@@ -42,7 +42,7 @@ async function firstVisit() {
   }
   tool.useResults.getState().start([{ ...row, output: new Blob(['pixels']) }], {} as never)
   tool.useBatch.getState().go('results')
-  tool.useResults.getState().rename('a.jpg', 'my-own-name')
+  tool.useResults.getState().patch(new Map([['a.jpg', { suggestedName: 'my-own-name', isEdited: true }]]))
   return tool
 }
 
@@ -85,7 +85,7 @@ test('where nothing can be kept, changes stay unsaved, and leaving can ask', asy
 test('what was changed in the last moment before a reload comes back too', async () => {
   const before = await firstVisit()
   await vi.waitFor(() => expect(before.useKeeping.getState().saved).toBe(true))
-  before.useResults.getState().rename('a.jpg', 'at-the-last-moment')
+  before.useResults.getState().patch(new Map([['a.jpg', { suggestedName: 'at-the-last-moment', isEdited: true }]]))
   before.useOptionChanges.getState().change({ maxWidth: 800 })
   window.dispatchEvent(new Event('pagehide'))
   vi.resetModules()

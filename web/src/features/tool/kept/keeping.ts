@@ -6,6 +6,7 @@ import { useOptionChanges } from '../options/options-store'
 import { useMarks } from '../preview/marks-store'
 import { useResults } from '../results/results-store'
 import type { ResultRow } from '../results/row'
+import { useView } from '../results/view-store'
 import { leaveLastWords } from './last-words'
 import { forgetResults, keepBatch, keepOutputs, keepRows } from './stored-results'
 
@@ -26,7 +27,7 @@ export function startKeeping(): void {
   if (started) return
   started = true
   before = useResults.getState().rows
-  for (const store of [useBatch, useOptionChanges, useMarks, useResults]) store.subscribe(later)
+  for (const store of [useBatch, useOptionChanges, useMarks, useResults, useView]) store.subscribe(later)
   window.addEventListener('pagehide', () => {
     if (!useKeeping.getState().saved) leaveLastWords()
     now()
@@ -68,10 +69,11 @@ async function writeRecord(): Promise<void> {
   const { changes, tab } = useOptionChanges.getState()
   const { unselected, unmarked } = useMarks.getState()
   const { recipe, summary } = useResults.getState()
-  const current = [step, changes, tab, unselected, unmarked, recipe, summary]
+  const { view } = useView.getState()
+  const current = [step, changes, tab, unselected, unmarked, recipe, summary, view]
   if (current.every((part, at) => part === surroundings[at])) return
   const marks = { unselected: [...unselected], unmarked: [...unmarked] }
-  await keepBatch({ step, options: changes, tab, ...marks, recipe, summary }, Date.now())
+  await keepBatch({ step, options: changes, tab, ...marks, recipe, summary, view }, Date.now())
   surroundings = current
 }
 

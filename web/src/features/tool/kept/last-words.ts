@@ -3,6 +3,7 @@
 import type { ProcessingOptions } from '@/api/types'
 import { sessionStore } from '@/lib/web-storage'
 import { useOptionChanges } from '../options/options-store'
+import { renameRows } from '../results/edits'
 import { useResults } from '../results/results-store'
 
 const KEY = 'nomina.last-words'
@@ -32,5 +33,5 @@ export function takeLastWords(): void {
   sessionStore.removeItem(KEY)
   const { options, names } = JSON.parse(text) as LastWords
   useOptionChanges.getState().change(options)
-  useResults.getState().renameMany(new Map(names))
+  renameRows(new Map(names))
 }

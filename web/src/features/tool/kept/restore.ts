@@ -3,6 +3,7 @@ import { useBatch } from '../batch-store'
 import { useOptionChanges } from '../options/options-store'
 import { useMarks } from '../preview/marks-store'
 import { useResults } from '../results/results-store'
+import { useView } from '../results/view-store'
 import { startKeeping } from './keeping'
 import { takeLastWords } from './last-words'
 import { forgetBatchesBefore } from './old-batches'
@@ -25,7 +26,8 @@ export async function restoreVisit(): Promise<number> {
   return pictures.length
 }
 
-function putBack({ options, tab, unselected, unmarked }: BatchRecord): void {
+function putBack({ options, tab, unselected, unmarked, view }: BatchRecord): void {
+  if (view) useView.getState().look(view)
   useOptionChanges.setState(({ changes }) => ({ changes: { ...options, ...changes }, tab }))
   useMarks.setState({ unselected: new Set(unselected), unmarked: new Set(unmarked) })
 }

@@ -6,6 +6,7 @@ import type { Tab } from '../options/options-store'
 import type { Picture } from '../picture'
 import type { RunSummary } from '../results/results-store'
 import type { ResultRow } from '../results/row'
+import type { View } from '../results/view'
 import { finished, one, type StoreName, stores } from './database'
 import { ownBatch } from './own-batch'
 import { inBatch } from './stored-files'
@@ -19,9 +20,15 @@ export interface BatchRecord {
   unmarked: string[]
   recipe: ProcessingOptions | null
   summary: RunSummary | null
+  /** Left out by earlier versions, as a row's given name is. */
+  view?: View
 }
 
-type StoredRow = Omit<ResultRow, 'originalFile' | 'output'> & { batch: string; order: number }
+type StoredRow = Omit<ResultRow, 'originalFile' | 'output' | 'givenName'> & {
+  batch: string
+  order: number
+  givenName?: string
+}
 
 interface StoredOutput {
   id: string
@@ -76,7 +83,7 @@ export async function restoreRows(pictures: readonly Picture[]): Promise<ResultR
     .sort((a, b) => a.order - b.order)
     .flatMap(({ batch: _, order: __, ...row }) => {
       const originalFile = files.get(row.id)
-      return originalFile ? [withBytes({ ...row, originalFile, output: bytes.get(row.id) ?? null })] : []
+      return originalFile ? [withBytes({ givenName: '', ...row, originalFile, output: bytes.get(row.id) ?? null })] : []
     })
 }
 

@@ -2,7 +2,7 @@
 import { Switch } from '@mantine/core'
 import { Later } from '@/ui/later'
 import { CustomMetadata } from './custom-metadata'
-import { type Gates, LOGIN_REQUIRED, METADATA_LOGIN, METADATA_UPGRADE } from './gates'
+import { type Gates, LOGIN_REQUIRED } from './gates'
 import classes from './options.module.css'
 import { TierNote } from './tier-note'
 import { useRecipe } from './use-recipe'
@@ -13,7 +13,7 @@ export function MetadataTab({ gates }: { gates: Gates }) {
   const login = locked ? LOGIN_REQUIRED : undefined
   return (
     <div className={classes.fields}>
-      {locked ? <TierNote>{METADATA_LOGIN}</TierNote> : null}
+      {locked ? <TierNote>{gates.words.metadataLogin}</TierNote> : null}
       <Switch
         label="Remove existing metadata"
         description={login ?? 'Camera, location, software and everything else goes.'}
@@ -35,7 +35,9 @@ export function MetadataTab({ gates }: { gates: Gates }) {
         checked={options.addCustomMetadata && gates.customMetadata}
         onChange={(event) => change({ addCustomMetadata: event.currentTarget.checked })}
       />
-      {!locked && !gates.customMetadata ? <TierNote title="Premium Feature">{METADATA_UPGRADE}</TierNote> : null}
+      {!locked && !gates.customMetadata ? (
+        <TierNote title="Premium Feature">{gates.words.metadataUpgrade}</TierNote>
+      ) : null}
       <Later when={gates.customMetadata && options.addCustomMetadata}>
         <CustomMetadata />
       </Later>

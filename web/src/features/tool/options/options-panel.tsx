@@ -4,6 +4,7 @@ import { Card } from '@/ui/card'
 import { Later } from '@/ui/later'
 import { usePerson } from '../tier'
 import toolClasses from '../tool.module.css'
+import { useRules } from '../use-rules'
 import { FormatTab } from './format-tab'
 import { gatesOf } from './gates'
 import { MetadataTab } from './metadata-tab'
@@ -23,7 +24,7 @@ export function OptionsPanel() {
   const { plan } = usePerson()
   const tab = useOptionChanges((state) => state.tab)
   const showTab = useOptionChanges((state) => state.showTab)
-  const gates = gatesOf(plan)
+  const gates = gatesOf(plan, useRules().gates)
   return (
     <Card className={`${classes.panel} ${toolClasses.pane}`}>
       <Tabs

@@ -36,9 +36,9 @@ test('the tighter of the two counts holds; without a server the browser’s own'
   expect(await denialFor(5, guest, nobody)).toMatchObject({ left: 2 })
 })
 
-test('signed-in people are counted by the server alone', async () => {
+test('signed-in people are counted by the server, and by the browser where there is none', async () => {
   addUsage(localStore, 'someone', 'starter', 50, new Date())
   const someone = { ...guest, signedIn: true, owner: 'someone' }
   expect(await denialFor(5, someone, used(0))).toBeNull()
-  expect(await denialFor(5, someone, nobody)).toBeNull()
+  expect(await denialFor(5, someone, nobody)).toMatchObject({ left: 0 })
 })

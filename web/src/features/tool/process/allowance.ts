@@ -16,8 +16,8 @@ export interface Denial {
 export async function denialFor(needed: number, person: Person, ask = serverUsage): Promise<Denial | null> {
   if (needed === 0) return null
   const server = await ask().catch(() => null)
-  // Signed-in people are counted by the server alone.
-  const local = person.signedIn ? null : readUsage(localStore, person.owner, person.plan.tier, new Date())
+  // Signed-in people are counted by the server alone, unless it cannot be reached.
+  const local = person.signedIn && server ? null : readUsage(localStore, person.owner, person.plan.tier, new Date())
   const counts = [server, local].filter((used) => used !== null)
   const tight = counts.sort((a, b) => namesLeft(a, person.plan) - namesLeft(b, person.plan))[0]
   const message = tight ? usageDenial(tight, person.plan, needed) : null

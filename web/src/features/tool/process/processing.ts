@@ -9,13 +9,15 @@ import { localStore } from '@/lib/web-storage'
 import { leave, toastError } from '@/ui/toasts'
 import { useBatch } from '../batch-store'
 import { modelIsReady, reportModel } from '../device/device-store'
-import { deviceNamer } from '../device/name-on-device'
+import { type Describe, deviceNamer } from '../device/name-on-device'
+import { oweName } from '../device/owed-names'
 import { tabOf, useOptionChanges } from '../options/options-store'
 import { sentence } from '../options/use-problems'
 import type { Picture } from '../picture'
 import { isMarked, useMarks } from '../preview/marks-store'
 import { patchGatherer, type RunSummary, useResults } from '../results/results-store'
 import { emptyRow, type ResultRow } from '../results/row'
+import { useView } from '../results/view-store'
 import type { Person } from '../tier'
 import { denialFor } from './allowance'
 import { hashOf } from './hash-of'
@@ -44,12 +46,13 @@ export interface RunSettings {
 const send: Send = (path, init) => authorisedFetch(new Request(path, init))
 const suggest = nameSuggester(send)
 
-function suggestOnDevice(files: WeightsFile[]): SuggestName {
-  return deviceNamer(async (picture, context, signal) => {
+function suggestOnDevice(files: WeightsFile[], person: Person): SuggestName {
+  const describe: Describe = async (picture, context, signal) => {
     const seen = await device.describe(picture, context, files, reportModel, signal)
     modelIsReady()
     return seen
-  }, send)
+  }
+  return deviceNamer(describe, send, () => oweName(person))
 }
 
 let controller: AbortController | null = null
@@ -79,6 +82,8 @@ export async function processBatch(settings: RunSettings): Promise<void> {
     pictures.map(({ id, file, folder }) => emptyRow(id, file, folder)),
     options,
   )
+  const { view, look } = useView.getState()
+  look({ ...view, filter: 'all' })
   // What is named on this device stays on it: such a run is not kept on the server.
   const keeper = person.signedIn && !settings.device ? settings.keeper : undefined
   const fresh = () => freshOf(pictures, options, settings.names)
@@ -127,7 +132,7 @@ async function run(
   before: ReadonlyMap<string, ResultRow>,
 ): Promise<void> {
   const { rules, person, options, concurrency, job } = settings
-  const namer = settings.device ? suggestOnDevice(settings.device) : job ? suggestFor(job) : suggest
+  const namer = settings.device ? suggestOnDevice(settings.device, person) : job ? suggestFor(job) : suggest
   const results = useResults.getState()
   const gatherer = patchGatherer(results.patch)
   const marks = useMarks.getState()
@@ -149,6 +154,7 @@ async function run(
       {
         row: (id, patch) => gatherer.add(id, keepingEdits(before.get(id), patch)),
         progress: useRun.getState().report,
+        share: useRun.getState().reportShare,
         named: () => {
           addUsage(localStore, person.owner, person.plan.tier, 1, new Date())
         },
@@ -183,8 +189,9 @@ function summaryOf(
   }
 }
 
-/** A name that the person has written survives another run. */
+/** A name that the person has written survives another run; the given one is remembered beside it. */
 function keepingEdits(row: ResultRow | undefined, patch: Partial<ResultRow>): Partial<ResultRow> {
-  if (!row?.isEdited || patch.suggestedName === undefined) return patch
-  return { ...patch, suggestedName: row.suggestedName, isEdited: true }
+  if (patch.suggestedName === undefined) return patch
+  const given = { ...patch, givenName: patch.suggestedName }
+  return row?.isEdited ? { ...given, suggestedName: row.suggestedName, isEdited: true } : given
 }

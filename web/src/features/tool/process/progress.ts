@@ -3,7 +3,7 @@
 
 export interface Progress {
   pass: 'cached' | 'ai'
-  /** Pictures handled in this pass, and how many it has. */
+  /** Pictures handled in this pass, a large one in parts, and how many it has. */
   done: number
   total: number
   /** There is no other pass. */

@@ -13,6 +13,7 @@ import { UsageLimitReached } from './suggest-name'
 let rules: Rules
 let rows: Map<string, Partial<ResultRow>>
 let percents: number[]
+let shares: [string, number][]
 let limits: string[]
 let named: number
 let cache: NameCache
@@ -24,6 +25,7 @@ beforeAll(async () => {
 beforeEach(() => {
   rows = new Map()
   percents = []
+  shares = []
   limits = []
   named = 0
   cache = new NameCache({ now: () => 1000 })
@@ -32,6 +34,7 @@ beforeEach(() => {
 const events: RunEvents = {
   row: (id, patch) => rows.set(id, { ...rows.get(id), ...patch }),
   progress: (progress: Progress) => percents.push(percentOf(progress)),
+  share: (id, share) => shares.push([id, share]),
   named: () => {
     named += 1
   },
@@ -69,6 +72,20 @@ function input(names: string[], change: Partial<RunInput> = {}, options: Partial
 }
 
 describe('a run over a batch', () => {
+  test('a large picture is counted in parts while it is made', async () => {
+    const process: RunTools['engine']['process'] = async (_file, _options, _signal, progress) => {
+      progress?.(0.25)
+      progress?.(0.75)
+      return processed('made')
+    }
+    await runBatch(input(['large.png'], {}, { keepNames: true }), tools({ process }), events)
+    expect(shares).toEqual([
+      ['large.png', 0.25],
+      ['large.png', 0.75],
+    ])
+    expect(percents).toEqual([0, 25, 75, 100])
+  })
+
   test('every picture gets a cleaned name and its bytes', async () => {
     await runBatch(input(['a.jpg', 'b.jpg']), tools(), events)
     expect(rows.get('a.jpg')).toMatchObject({

@@ -34,6 +34,8 @@ export interface RunTools {
 export interface RunEvents {
   row: (id: string, patch: Partial<ResultRow>) => void
   progress: (progress: Progress) => void
+  /** How much of a large picture is done, from 0 to 1. */
+  share: (id: string, share: number) => void
   /** A model has named one more picture: it counts against the limit. */
   named: () => void
   /** The limit was reached; said once, the rest goes on with cleaned original names. */
@@ -76,6 +78,9 @@ class Run {
   #named: NamedPicture[] = []
   #limit: UsageLimitReached | null = null
   #asked = 0
+  /** What is done of the pictures under way, from 0 to 1 each. */
+  #shares = new Map<string, number>()
+  #report = () => {}
 
   constructor(input: RunInput, tools: RunTools, events: RunEvents) {
     this.#input = input
@@ -123,11 +128,16 @@ class Run {
   ): Promise<void> {
     const { concurrency, signal } = this.#input
     let done = 0
+    this.#report = () => {
+      const underWay = [...this.#shares.values()].reduce((sum, share) => sum + share, 0)
+      if (!signal.aborted) this.#events.progress({ ...about, done: done + underWay })
+    }
     this.#events.progress({ ...about, done })
     await inParallel(pictures, concurrency, signal, async (picture) => {
       await work(picture)
+      this.#shares.delete(picture.id)
       done += 1
-      if (!signal.aborted) this.#events.progress({ ...about, done })
+      this.#report()
     })
   }
 
@@ -200,7 +210,11 @@ class Run {
   #make({ id, file }: Picture): Promise<Processed> {
     const { options, isMarked, signal } = this.#input
     const unmarked = { ...options, enableTextWatermark: false, enableImageWatermark: false }
-    return this.#tools.engine.process(file, isMarked(id) ? options : unmarked, signal)
+    return this.#tools.engine.process(file, isMarked(id) ? options : unmarked, signal, (share) => {
+      this.#shares.set(id, share)
+      this.#events.share(id, share)
+      this.#report()
+    })
   }
 
   #done(picture: Picture, name: Name, made: Processed, patch: Partial<ResultRow>): void {

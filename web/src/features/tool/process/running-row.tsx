@@ -2,28 +2,42 @@
 import { memo } from 'react'
 import { NewName, OldName } from '@/ui/name'
 import type { Picture } from '../picture'
+import { keptItsName } from '../results/final-names'
 import { useResults } from '../results/results-store'
+import type { RowState } from '../results/row'
 import { PictureImage } from '../upload/picture-image'
 import classes from './process.module.css'
+import { useRun } from './run-store'
 
-const WORDS = { waiting: 'Waiting', working: 'Looking at it…', cancelled: 'Cancelled', failed: 'Failed' } as const
+const WORDS: Record<RowState, string> = {
+  waiting: 'Waiting',
+  working: 'Looking at it…',
+  cancelled: 'Cancelled',
+  failed: 'Failed',
+  done: 'Done',
+}
+
+/** Large pictures say how far they are. */
+export function stateWords(state: RowState, share: number | undefined): string {
+  if (state === 'working' && share !== undefined) return `Working on it… ${Math.floor(100 * share)}%`
+  return WORDS[state]
+}
 
 export const RunningRow = memo(function RunningRow({ picture }: { picture: Picture }) {
   const row = useResults((state) => state.rows.find(({ id }) => id === picture.id))
   const state = row?.state ?? 'waiting'
+  const share = useRun(({ shares }) => shares[picture.id])
   const named = row && state === 'done'
+  const name = named ? `${row.suggestedName}.${row.extension}` : ''
+  const renamed = named && !keptItsName({ originalName: picture.name }, { name })
   return (
     <div className={classes.row} data-state={state}>
       <span className={classes.thumb}>
         <PictureImage picture={picture} />
       </span>
       <span className={classes.names}>
-        {named ? <OldName>{picture.name}</OldName> : <span className={classes.name}>{picture.name}</span>}
-        {named ? (
-          <NewName drawn>{`${row.suggestedName}.${row.extension}`}</NewName>
-        ) : (
-          <span className={classes.state}>{WORDS[state as keyof typeof WORDS]}</span>
-        )}
+        {renamed ? <OldName>{picture.name}</OldName> : <span className={classes.name}>{picture.name}</span>}
+        {renamed ? <NewName drawn>{name}</NewName> : <span className={classes.state}>{stateWords(state, share)}</span>}
         {row?.error && state !== 'cancelled' ? <span className={classes.error}>{row.error}</span> : null}
       </span>
     </div>

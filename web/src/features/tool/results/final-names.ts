@@ -8,6 +8,11 @@ export interface FinalName {
   collides: boolean
 }
 
+/** Whether the file is called what it was called before. */
+export function keptItsName(row: Pick<ResultRow, 'originalName'>, final: Pick<FinalName, 'name'>): boolean {
+  return final.name === row.originalName
+}
+
 export function finalNames(rows: readonly ResultRow[], rules: Pick<Rules, 'uniqueNames'>): Map<string, FinalName> {
   const named = rows.filter((row) => row.suggestedName)
   const wanted = named.map((row) => `${row.suggestedName}.${row.extension}`)

@@ -1,10 +1,11 @@
-// A result in full, with a slider between before and after. Arrow keys at the edges go to the next picture.
+// A result in full, with a slider between before and after. Page Up and Page Down go from picture to picture.
 import { ActionIcon, Modal } from '@mantine/core'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
-import { type KeyboardEvent, useEffect, useState } from 'react'
-import { sizeText } from '@/lib/sizes'
+import type { KeyboardEvent } from 'react'
+import { changeText, sizeText } from '@/lib/sizes'
 import { NewName } from '@/ui/name'
-import type { FinalName } from './final-names'
+import { BeforeAfter } from './before-after'
+import { type FinalName, keptItsName } from './final-names'
 import classes from './lightbox.module.css'
 import { isReady, type ResultRow } from './row'
 
@@ -38,7 +39,7 @@ export function Lightbox({ rows, names, shown, onShow, onClose }: LightboxProps)
       title={
         row ? (
           <span className={classes.name}>
-            <NewName>{names.get(row.id)?.name ?? row.originalName}</NewName>
+            <Name row={row} final={names.get(row.id)} />
           </span>
         ) : null
       }
@@ -59,7 +60,8 @@ export function Lightbox({ rows, names, shown, onShow, onClose }: LightboxProps)
               <ChevronLeft size={18} aria-hidden />
             </ActionIcon>
             <span className={classes.sizes}>
-              Before {sizeText(row.originalFile.size)} · After {sizeText(row.output.size)} · {at + 1} of {ready.length}
+              Before {sizeText(row.originalFile.size)} · After {sizeText(row.output.size)}{' '}
+              <b>{changeText(row.originalFile.size, row.output.size)}</b> · {at + 1} of {ready.length}
             </span>
             <ActionIcon
               variant="default"
@@ -77,41 +79,7 @@ export function Lightbox({ rows, names, shown, onShow, onClose }: LightboxProps)
   )
 }
 
-function BeforeAfter({ before, after }: { before: Blob; after: Blob }) {
-  const [share, setShare] = useState(50)
-  const beforeUrl = useObjectUrl(before)
-  const afterUrl = useObjectUrl(after)
-  return (
-    <div className={classes.stage} style={{ '--share': `${share}%` } as React.CSSProperties}>
-      <img src={afterUrl} alt="After" className={classes.after} />
-      <img src={beforeUrl} alt="Before" className={classes.before} />
-      <span className={classes.line} aria-hidden />
-      <span className={classes.tag} data-side="before" aria-hidden>
-        Before
-      </span>
-      <span className={classes.tag} data-side="after" aria-hidden>
-        After
-      </span>
-      <input
-        type="range"
-        min={0}
-        max={100}
-        value={share}
-        aria-label="Before and after"
-        aria-valuetext={`${share}% before`}
-        className={classes.range}
-        onChange={(event) => setShare(Number(event.currentTarget.value))}
-      />
-    </div>
-  )
-}
-
-function useObjectUrl(blob: Blob): string | undefined {
-  const [url, setUrl] = useState<string>()
-  useEffect(() => {
-    const address = URL.createObjectURL(blob)
-    setUrl(address)
-    return () => URL.revokeObjectURL(address)
-  }, [blob])
-  return url
+function Name({ row, final }: { row: ResultRow; final: FinalName | undefined }) {
+  if (!final || keptItsName(row, final)) return <>{row.originalName}</>
+  return <NewName>{final.name}</NewName>
 }

@@ -4,11 +4,12 @@ import { flushSync } from 'react-dom'
 import type { Rules } from '@/engine/rules'
 import { NewName } from '@/ui/name'
 import { cleanEdit } from './clean-edit'
-import type { FinalName } from './final-names'
+import { renameRow } from './edits'
+import { type FinalName, keptItsName } from './final-names'
 import classes from './results.module.css'
 import { useResults } from './results-store'
 import type { ResultRow } from './row'
-import { nextSuggestion } from './seen'
+import { otherNames } from './seen'
 
 interface NameCellProps {
   row: ResultRow
@@ -29,11 +30,6 @@ export function NameCell({ row, at, final, rules }: NameCellProps) {
   const [editing, setEditing] = useState(false)
   const [remark, setRemark] = useState('')
   const button = useRef<HTMLButtonElement>(null)
-  const keys = (event: KeyboardEvent) => {
-    if (row.alternatives.length === 0 || event.key.toLowerCase() !== 'a') return
-    if (event.ctrlKey || event.metaKey || event.altKey) return
-    useResults.getState().patch(new Map([[row.id, { ...nextSuggestion(row), isEdited: true }]]))
-  }
   const close = (said = '') => {
     flushSync(() => {
       setEditing(false)
@@ -41,7 +37,14 @@ export function NameCell({ row, at, final, rules }: NameCellProps) {
     })
     button.current?.focus()
   }
-  if (!final) return <span className={classes.noName}>{WORDS[row.state]}</span>
+  // Arrow keys stop at a row without a name too: it can be retried or removed from there.
+  if (!final) {
+    return (
+      <span tabIndex={-1} data-name-at={at} className={classes.noName}>
+        {WORDS[row.state]}
+      </span>
+    )
+  }
   if (editing) return <NameField row={row} rules={rules} onClose={close} />
   return (
     <>
@@ -52,11 +55,10 @@ export function NameCell({ row, at, final, rules }: NameCellProps) {
         data-name-at={at}
         aria-label={`New name ${final.name}. Change it`}
         aria-keyshortcuts={row.alternatives.length > 0 ? 'A' : undefined}
-        onKeyDown={keys}
         onClick={() => setEditing(true)}
       >
-        {/* A picture that failed has no new name to be marked. */}
-        {row.state === 'failed' ? (
+        {/* What failed has no new name to be marked, and neither has what kept its own. */}
+        {row.state === 'failed' || keptItsName(row, final) ? (
           <span className={classes.plainName}>{final.name}</span>
         ) : (
           <NewName>{final.name}</NewName>
@@ -90,7 +92,7 @@ function NameField({ row, rules, onClose }: { row: ResultRow; rules: Rules; onCl
 
   const save = (event?: FormEvent) => {
     event?.preventDefault()
-    if (cleaned) useResults.getState().rename(row.id, cleaned)
+    if (cleaned) renameRow(row, cleaned)
     onClose(text === row.suggestedName ? '' : remarkOn(text, cleaned))
   }
   const keys = (event: KeyboardEvent) => {
@@ -123,9 +125,9 @@ function NameField({ row, rules, onClose }: { row: ResultRow; rules: Rules; onCl
             : ''}
         {taken ? ' Another image has this name: a number will be added.' : ''}
       </span>
-      {row.alternatives.length > 0 ? (
+      {otherNames(row).length > 0 ? (
         <span className={classes.alternatives}>
-          {row.alternatives.map((words) => (
+          {otherNames(row).map((words) => (
             <button key={words} type="button" onClick={() => setText(words)}>
               {words}
             </button>

@@ -1,39 +1,53 @@
-// One row: preview, old name, new name, sizes, actions.
+// One row: preview with its tick, old name, new name, sizes, actions.
 import { Button } from '@mantine/core'
 import { Download, RotateCcw, Trash2 } from 'lucide-react'
 import { memo } from 'react'
 import type { Rules } from '@/engine/rules'
 import { changeText, sizeText } from '@/lib/sizes'
 import { OldName } from '@/ui/name'
-import type { FinalName } from './final-names'
+import { type FinalName, keptItsName } from './final-names'
 import { NameCell } from './name-cell'
 import { OutputImage } from './output-image'
 import classes from './results.module.css'
-import type { RowActions } from './results-table'
-import { UnsureMark } from './review-tools'
 import { canRetry, isReady, type ResultRow } from './row'
+import type { RowActions } from './row-keys'
 import { isUnsure } from './seen'
+import type { How } from './selection'
+import { UnsureMark } from './unsure-mark'
 import { WordsCell } from './words-cell'
 
-interface ResultRowProps extends RowActions {
+interface ResultRowProps {
   row: ResultRow
   at: number
   final: FinalName | undefined
   rules: Rules
   busy: boolean
   showWords: boolean
+  chosen: boolean
+  onChoose: (id: string, how: How) => void
+  actions: RowActions
 }
 
 export const ResultRowView = memo(function ResultRowView(props: ResultRowProps) {
-  const { row, at, final, rules, busy, showWords, onOpen, onDownload, onRetry, onRemove } = props
+  const { row, at, final, rules, busy, showWords, chosen, onChoose, actions } = props
   const path = row.folder ? `${row.folder}/${row.originalName}` : row.originalName
   return (
     <>
       <td className={classes.preview}>
-        <OutputImage row={row} onOpen={onOpen} />
+        <label className={classes.tick}>
+          <input
+            type="checkbox"
+            checked={chosen}
+            aria-label={`Select ${row.originalName}`}
+            onChange={({ nativeEvent }) =>
+              onChoose(row.id, (nativeEvent as globalThis.MouseEvent).shiftKey ? 'extend' : 'toggle')
+            }
+          />
+        </label>
+        <OutputImage row={row} onOpen={actions.onOpen} />
       </td>
       <td className={classes.oldName}>
-        {final && row.state !== 'failed' ? (
+        {final && row.state !== 'failed' && !keptItsName(row, final) ? (
           <OldName>{path}</OldName>
         ) : (
           <span className={classes.plainName}>{path}</span>
@@ -55,45 +69,55 @@ export const ResultRowView = memo(function ResultRowView(props: ResultRowProps) 
         <Sizes row={row} />
       </td>
       <td className={classes.rowActions}>
-        {canRetry(row) ? (
-          <Button
-            size="sm"
-            variant="default"
-            disabled={busy}
-            onClick={() => onRetry([row.id])}
-            aria-label={`Retry ${row.originalName}`}
-          >
-            <RotateCcw size={16} className={classes.actionIcon} aria-hidden />
-            <span className={classes.actionText}>Retry</span>
-          </Button>
-        ) : null}
-        {row.state === 'failed' ? (
-          <Button
-            size="sm"
-            variant="default"
-            disabled={busy}
-            onClick={() => onRemove(row.id)}
-            aria-label={`Remove ${row.originalName}`}
-          >
-            <Trash2 size={16} className={classes.actionIcon} aria-hidden />
-            <span className={classes.actionText}>Remove</span>
-          </Button>
-        ) : null}
-        {isReady(row) ? (
-          <Button
-            size="sm"
-            variant="default"
-            onClick={() => onDownload(row)}
-            aria-label={`Download ${final?.name ?? row.originalName}`}
-          >
-            <Download size={16} className={classes.actionIcon} aria-hidden />
-            <span className={classes.actionText}>Download</span>
-          </Button>
-        ) : null}
+        <RowButtons row={row} name={final?.name ?? row.originalName} busy={busy} actions={actions} />
       </td>
     </>
   )
 })
+
+interface RowButtonsProps {
+  row: ResultRow
+  name: string
+  busy: boolean
+  actions: RowActions
+}
+
+function RowButtons({ row, name, busy, actions }: RowButtonsProps) {
+  return (
+    <>
+      {canRetry(row) ? (
+        <Button
+          size="sm"
+          variant="default"
+          disabled={busy}
+          onClick={() => actions.onRetry([row.id])}
+          aria-label={`Retry ${row.originalName}`}
+        >
+          <RotateCcw size={16} className={classes.actionIcon} aria-hidden />
+          <span className={classes.actionText}>Retry</span>
+        </Button>
+      ) : null}
+      {row.state === 'failed' ? (
+        <Button
+          size="sm"
+          variant="default"
+          disabled={busy}
+          onClick={() => actions.onRemove(row.id)}
+          aria-label={`Remove ${row.originalName}`}
+        >
+          <Trash2 size={16} className={classes.actionIcon} aria-hidden />
+          <span className={classes.actionText}>Remove</span>
+        </Button>
+      ) : null}
+      {isReady(row) ? (
+        <Button size="sm" variant="default" onClick={() => actions.onDownload(row)} aria-label={`Download ${name}`}>
+          <Download size={16} className={classes.actionIcon} aria-hidden />
+          <span className={classes.actionText}>Download</span>
+        </Button>
+      ) : null}
+    </>
+  )
+}
 
 function Sizes({ row }: { row: ResultRow }) {
   const before = row.originalFile.size

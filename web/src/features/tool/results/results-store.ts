@@ -2,6 +2,7 @@
 // a few times a second, so that 250 pictures never mean 250 renderings.
 import { create } from 'zustand'
 import type { ProcessingOptions } from '@/api/types'
+import { NO_CHANGES, type Patches, type Timeline } from './changes'
 import type { ResultRow } from './row'
 
 export interface RunSummary {
@@ -13,7 +14,7 @@ export interface RunSummary {
   cancelled: boolean
 }
 
-interface ResultsState {
+interface ResultsState extends Timeline {
   rows: ResultRow[]
   /** The options of the run that made the rows. */
   recipe: ProcessingOptions | null
@@ -21,11 +22,9 @@ interface ResultsState {
   /** Whether a name is being typed that is not saved yet. */
   typing: boolean
   start: (rows: ResultRow[], recipe: ProcessingOptions) => void
-  patch: (patches: ReadonlyMap<string, Partial<ResultRow>>) => void
-  rename: (id: string, suggestedName: string) => void
-  renameMany: (names: ReadonlyMap<string, string>) => void
+  patch: (patches: Patches) => void
   finish: (summary: RunSummary | null) => void
-  remove: (id: string) => void
+  remove: (ids: ReadonlySet<string>) => void
   clear: () => void
 }
 
@@ -34,7 +33,8 @@ export const useResults = create<ResultsState>((set) => ({
   recipe: null,
   summary: null,
   typing: false,
-  start: (rows, recipe) => set({ rows, recipe, summary: null }),
+  ...NO_CHANGES,
+  start: (rows, recipe) => set({ rows, recipe, summary: null, ...NO_CHANGES }),
   patch: (patches) =>
     set((state) => ({
       rows: state.rows.map((row) => {
@@ -42,25 +42,16 @@ export const useResults = create<ResultsState>((set) => ({
         return patch ? { ...row, ...patch } : row
       }),
     })),
-  rename: (id, suggestedName) => set((state) => ({ rows: renamed(state.rows, new Map([[id, suggestedName]])) })),
-  renameMany: (names) => set((state) => ({ rows: renamed(state.rows, names) })),
   finish: (summary) => set({ summary }),
-  remove: (id) => set((state) => ({ rows: state.rows.filter((row) => row.id !== id) })),
-  clear: () => set({ rows: [], recipe: null, summary: null, typing: false }),
+  remove: (ids) => set((state) => ({ rows: state.rows.filter((row) => !ids.has(row.id)) })),
+  clear: () => set({ rows: [], recipe: null, summary: null, typing: false, ...NO_CHANGES }),
 }))
-
-function renamed(rows: ResultRow[], names: ReadonlyMap<string, string>): ResultRow[] {
-  return rows.map((row) => {
-    const name = names.get(row.id)
-    return name === undefined || name === row.suggestedName ? row : { ...row, suggestedName: name, isEdited: true }
-  })
-}
 
 /** How often gathered patches reach the screen. */
 const FLUSH_MS = 120
 
 /** Gathers patches for the store; `flush` applies what is left at the end. */
-export function patchGatherer(apply: (patches: ReadonlyMap<string, Partial<ResultRow>>) => void) {
+export function patchGatherer(apply: (patches: Patches) => void) {
   let waiting = new Map<string, Partial<ResultRow>>()
   let timer: ReturnType<typeof setTimeout> | undefined
   const flush = () => {

@@ -1,101 +1,90 @@
-// The table of results. Only the rows near the window exist, so that 250 scroll like 20. Arrow keys move between names.
-import { type FocusEvent, type KeyboardEvent, type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
+// The table of results. Only the rows near the eye exist, so that 250 scroll like 20. Every row is reached, chosen and worked
+// on with the keyboard, from its name.
+import { type KeyboardEvent, type MouseEvent, useEffect, useRef } from 'react'
 import type { Rules } from '@/engine/rules'
 import { Card } from '@/ui/card'
 import { usePaneVirtualizer, usePlace } from '@/ui/pane-virtualizer'
 import toolClasses from '../tool.module.css'
 import type { FinalName } from './final-names'
+import { HeadRow } from './head-row'
 import { ResultRowView } from './result-row'
 import classes from './results.module.css'
 import type { ResultRow } from './row'
+import { actOn, type RowActions } from './row-keys'
+import { type How, howOf } from './selection'
+import { useRowFocus } from './use-row-focus'
 
-export interface RowActions {
-  onOpen: (id: string) => void
-  onDownload: (row: ResultRow) => void
-  onRetry: (ids: string[]) => void
-  onRemove: (id: string) => void
-}
-
-interface ResultsTableProps extends RowActions {
+interface ResultsTableProps {
   rows: ResultRow[]
   names: ReadonlyMap<string, FinalName>
   rules: Rules
   busy: boolean
   /** Whether alt text and keywords stand under the names. */
   showWords: boolean
+  chosen: ReadonlySet<string>
+  onChoose: (id: string, how: How) => void
+  /** A row to bring the focus to, by its place; a new object asks again. */
+  goTo: { at: number } | null
+  actions: RowActions
 }
 
 const ROW_HEIGHT = 75
 const HEAD_HEIGHT = 38
-const HAND = ['wheel', 'touchmove', 'pointerdown']
-const COLUMNS = ['Preview', 'Original Name', 'New Name', 'Size', 'Actions']
+const PAGE = 8
 
-export function ResultsTable({ rows, names, rules, busy, showWords, ...actions }: ResultsTableProps) {
+export function ResultsTable(props: ResultsTableProps) {
+  const { rows, names, rules, busy, showWords, chosen, onChoose, goTo, actions } = props
   const body = useRef<HTMLTableSectionElement>(null)
   const place = usePlace(body)
-  const { top } = place
   const virtualizer = usePaneVirtualizer(place, {
     count: rows.length,
     estimateSize: () => ROW_HEIGHT,
     overscan: 6,
-    scrollPaddingStart: place.pane ? HEAD_HEIGHT : 76,
+    scrollPaddingStart: place.pane ? HEAD_HEIGHT : 170,
     scrollPaddingEnd: place.pane ? 8 : 130,
     getItemKey: (index) => rows[index]?.id ?? index,
   })
-
-  /** The row whose name is to have the focus, until a hand does something else. Rows are measured on the way there, so it may
-   * move, go and come again: every drawing looks for it, and scrolls on while it is missing. */
-  const wanted = useRef<number>(undefined)
-  const focusWanted = () => {
-    if (wanted.current === undefined) return
-    const active = document.activeElement
-    if (active && active !== document.body && !body.current?.contains(active)) return forget(wanted)
-    const name = body.current?.querySelector<HTMLElement>(`[data-name-at="${wanted.current}"]`)
-    if (name) name.focus({ preventScroll: true })
-    else virtualizer.scrollToIndex(wanted.current, { align: 'auto' })
-  }
-  useLayoutEffect(focusWanted)
+  const focus = useRowFocus(body, virtualizer, rows.length)
+  const { moveTo } = focus
+  const asked = useRef(goTo)
   useEffect(() => {
-    const stop = () => forget(wanted)
-    for (const kind of HAND) window.addEventListener(kind, stop, { passive: true })
-    return () => {
-      for (const kind of HAND) window.removeEventListener(kind, stop)
+    if (asked.current === goTo) return
+    asked.current = goTo
+    if (goTo) moveTo(goTo.at)
+  }, [goTo, moveTo])
+
+  const keys = (event: KeyboardEvent<HTMLElement>) => {
+    const { nameAt } = (event.target as HTMLElement).dataset
+    const row = rows[Number(nameAt)]
+    if (nameAt === undefined || !row) return focus.forget()
+    const steps = { ArrowDown: 1, ArrowUp: -1, PageDown: PAGE, PageUp: -PAGE, Home: -rows.length, End: rows.length }
+    const by = steps[event.key as keyof typeof steps]
+    if (by === undefined) {
+      focus.forget()
+      if (actOn(row, event, busy, actions)) event.preventDefault()
+      return
     }
-  }, [])
-  const move = (from: number, by: number) => {
-    wanted.current = Math.min(rows.length - 1, Math.max(0, from + by))
-    virtualizer.scrollToIndex(wanted.current, { align: 'auto' })
-    focusWanted()
-  }
-  const focused = (event: FocusEvent<HTMLTableSectionElement>) => {
-    if (event.target.dataset.nameAt !== String(wanted.current)) forget(wanted)
-  }
-  const keys = (event: KeyboardEvent<HTMLTableSectionElement>) => {
-    const at = (event.target as HTMLElement).dataset.nameAt
-    const by = { ArrowDown: 1, ArrowUp: -1, Home: -rows.length, End: rows.length }[event.key]
-    if (at === undefined || by === undefined) return forget(wanted)
     event.preventDefault()
-    move(Number(at), by)
+    if (event.shiftKey && chosen.size === 0) onChoose(row.id, 'only')
+    const next = rows[moveTo(Number(nameAt) + by)]
+    if (event.shiftKey && next) onChoose(next.id, 'range')
+  }
+  const click = (row: ResultRow) => (event: MouseEvent<HTMLElement>) => {
+    if ((event.target as HTMLElement).closest('button, input, a, label, form')) return
+    const how = howOf(event)
+    onChoose(row.id, how === 'only' && chosen.size === 1 && chosen.has(row.id) ? 'toggle' : how)
   }
 
   return (
     <Card className={`${classes.card} ${toolClasses.pane}`}>
       <table aria-label="Results" aria-rowcount={rows.length + 1} className={classes.table}>
-        <thead>
-          <tr className={classes.headRow} aria-rowindex={1}>
-            {COLUMNS.map((column) => (
-              <th key={column} scope="col">
-                {column}
-              </th>
-            ))}
-          </tr>
-        </thead>
+        <HeadRow />
         <tbody
           ref={body}
           className={classes.body}
           style={{ height: virtualizer.getTotalSize() }}
           onKeyDown={keys}
-          onFocus={focused}
+          onFocus={focus.onFocus}
         >
           {virtualizer.getVirtualItems().map(({ index, start, key }) => {
             const row = rows[index]
@@ -104,9 +93,12 @@ export function ResultsTable({ rows, names, rules, busy, showWords, ...actions }
                 key={key}
                 ref={virtualizer.measureElement}
                 data-index={index}
+                data-chosen={chosen.has(row.id) || undefined}
                 aria-rowindex={index + 2}
                 className={classes.row}
-                style={{ transform: `translateY(${start - top}px)` }}
+                style={{ transform: `translateY(${start - place.top}px)` }}
+                onMouseDown={keepTextUnselected}
+                onClick={click(row)}
               >
                 <ResultRowView
                   row={row}
@@ -115,7 +107,9 @@ export function ResultsTable({ rows, names, rules, busy, showWords, ...actions }
                   rules={rules}
                   busy={busy}
                   showWords={showWords}
-                  {...actions}
+                  chosen={chosen.has(row.id)}
+                  onChoose={onChoose}
+                  actions={actions}
                 />
               </tr>
             ) : null
@@ -126,6 +120,7 @@ export function ResultsTable({ rows, names, rules, busy, showWords, ...actions }
   )
 }
 
-function forget(wanted: RefObject<number | undefined>): void {
-  wanted.current = undefined
+/** A click with Shift would select the text in between as well. */
+function keepTextUnselected(event: MouseEvent): void {
+  if (event.shiftKey) event.preventDefault()
 }

@@ -1,22 +1,29 @@
 // Step 3: the table of old and new names, and everything one can do with the results.
-import { Alert, Button, Progress } from '@mantine/core'
-import { CircleCheck } from 'lucide-react'
-import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { Button, Progress, VisuallyHidden } from '@mantine/core'
+import { type ReactNode, useMemo, useState } from 'react'
 import type { Rules } from '@/engine/rules'
 import { useSession } from '@/features/account/session'
 import { Later } from '@/ui/later'
-import { completeText, readySentence } from './complete-text'
+import { Bar } from './bar'
+import { readySentence } from './complete-text'
+import { EmptyResults } from './empty-results'
 import { finalNames } from './final-names'
-import { FindReplaceDialog } from './find-replace-dialog'
+import { KeysDialog } from './keys-dialog'
 import { Lightbox } from './lightbox'
+import { RenameDialog } from './rename-dialog'
 import classes from './results.module.css'
+import { ResultsBar } from './results-bar'
+import { Complete, ResultsHead } from './results-head'
+import { ResultsOptions } from './results-options'
 import { useResults } from './results-store'
 import { ResultsTable } from './results-table'
-import { type Review, ReviewTools } from './review-tools'
-import { canRetry, isReady } from './row'
-import { isUnsure, wasUnsure } from './seen'
+import { canRetry, isReady, type ResultRow } from './row'
+import { SelectionBar } from './selection-bar'
 import { useDownloads } from './use-downloads'
-import { ZipOptions } from './zip-options'
+import { useEdits } from './use-edits'
+import { useResultsKeys } from './use-results-keys'
+import { useSelection } from './use-selection'
+import { useShownRows } from './use-shown-rows'
 
 export interface ResultsProps {
   rules: Rules
@@ -27,109 +34,106 @@ export interface ResultsProps {
   onBack: () => void
   onReset: () => void
   onRetry: (ids: string[]) => void
-  onRemove: (id: string) => void
 }
 
-export function Results({ rules, progress, saving, onBack, onReset, onRetry, onRemove }: ResultsProps) {
+export function Results({ rules, progress, saving, onBack, onReset, onRetry }: ResultsProps) {
+  const busy = progress !== null
   const rows = useResults((state) => state.rows)
   const names = useMemo(() => finalNames(rows, rules), [rows, rules])
-  const [replacing, setReplacing] = useState(false)
-  const [shown, setShown] = useState<string | null>(null)
-  const [review, setReview] = useState<Review>({ onlyUnsure: false, showWords: false })
+  const shown = useShownRows(rows, names, busy)
+  const selection = useSelection(shown)
+  const { goTo, said, ...edits } = useEdits(shown, selection.chosen, busy)
+  const [renaming, setRenaming] = useState<readonly ResultRow[] | null>(null)
+  const [keysShown, setKeysShown] = useState(false)
+  const [compared, setCompared] = useState<string | null>(null)
+  const [showWords, setShowWords] = useState(false)
   const { choices, setChoices, zipping, downloadZip, downloadOne } = useDownloads(rules, names)
-  const tier = useSession((session) => session.tier)
-  const mayWriteWords = rules.plans.find((plan) => plan.tier === tier)?.features.customMetadataEditing ?? false
-  const unsure = rows.filter(isUnsure).length
-  const ready = rows.filter(isReady).length
-  const sentence = progress?.sentence ?? readySentence(rows)
+  const mayWriteWords = useMayWriteWords(rules)
   const again = rows.filter(canRetry).map((row) => row.id)
-  const open = useCallback((id: string) => setShown(id), [])
-
+  useResultsKeys({ ...edits, ...selection, help: () => setKeysShown(true) })
+  const { onRemove } = edits
+  const { onToggle } = selection
+  const actions = useMemo(
+    () => ({ onOpen: setCompared, onDownload: downloadOne, onRetry, onRemove, onToggle }),
+    [downloadOne, onRetry, onRemove, onToggle],
+  )
   return (
     <>
-      <div className={classes.bar}>
-        <Heading sentence={sentence} />
+      <div className={classes.top}>
+        <ResultsHead sentence={progress?.sentence ?? readySentence(rows)} />
         <div className={classes.actions}>
-          <Button size="md" variant="default" onClick={onBack} disabled={progress !== null}>
+          <Button size="md" variant="default" onClick={onBack} disabled={busy || rows.length === 0}>
             Back to Processing
           </Button>
-          <Button size="md" variant="default" onClick={() => setReplacing(true)}>
-            Find and replace
-          </Button>
-          <Button size="md" onClick={downloadZip} loading={zipping} disabled={ready === 0}>
+          <Button size="md" onClick={() => void downloadZip(rows)} loading={zipping} disabled={!rows.some(isReady)}>
             Download All as ZIP
           </Button>
         </div>
       </div>
-      {progress ? <Progress value={progress.percent} size={4} aria-label="Processing" /> : <Complete />}
-      {saving}
-      <div className={classes.tools}>
-        <ZipOptions
-          choices={choices}
-          onChange={setChoices}
-          hasFolders={rows.some((row) => row.folder)}
-          mayWriteWords={mayWriteWords}
-        />
-        <div className={classes.actions}>
-          {again.length > 1 ? (
-            <Button size="sm" variant="default" onClick={() => onRetry(again)} disabled={progress !== null}>
-              Retry {again.length} images
-            </Button>
-          ) : null}
-          <Button size="sm" variant="subtle" onClick={onReset}>
-            Start over
-          </Button>
-        </div>
+      <div className={classes.notices}>
+        {progress ? <Progress value={progress.percent} size={4} aria-label="Processing" /> : <Complete />}
+        {saving}
       </div>
-      <ReviewTools review={review} unsure={unsure} onChange={setReview} />
+      <Bar shown={shown.length} chosen={selection.chosen.length} onAll={selection.all} onNone={selection.none}>
+        {selection.chosen.length > 0 ? (
+          <SelectionBar
+            chosen={selection.chosen}
+            busy={busy}
+            onDownload={(some) => void (some.length === 1 && some[0] ? downloadOne(some[0]) : downloadZip(some))}
+            onRename={setRenaming}
+            onRetry={onRetry}
+            onRemove={edits.removeAll}
+            onClear={selection.none}
+          />
+        ) : (
+          <ResultsBar
+            busy={busy}
+            again={again}
+            onRetry={onRetry}
+            onUndo={edits.undo}
+            onRedo={edits.redo}
+            onReplace={() => setRenaming(rows)}
+            onKeys={() => setKeysShown(true)}
+            options={
+              <ResultsOptions
+                choices={choices}
+                onChange={setChoices}
+                hasFolders={rows.some((row) => row.folder)}
+                mayWriteWords={mayWriteWords}
+                showWords={showWords}
+                onShowWords={setShowWords}
+                onReset={onReset}
+              />
+            }
+          />
+        )}
+      </Bar>
+      <VisuallyHidden role="status">{said}</VisuallyHidden>
       <Later>
-        <ResultsTable
-          rows={review.onlyUnsure ? rows.filter(wasUnsure) : rows}
-          names={names}
-          rules={rules}
-          showWords={review.showWords}
-          onOpen={open}
-          onDownload={downloadOne}
-          onRetry={onRetry}
-          onRemove={onRemove}
-          busy={progress !== null}
-        />
+        {shown.length === 0 ? (
+          <EmptyResults none={rows.length === 0} onUndo={edits.undo} onReset={onReset} />
+        ) : (
+          <ResultsTable
+            rows={shown}
+            names={names}
+            rules={rules}
+            busy={busy}
+            showWords={showWords}
+            chosen={selection.ids}
+            onChoose={selection.choose}
+            goTo={goTo}
+            actions={actions}
+          />
+        )}
       </Later>
-      <FindReplaceDialog opened={replacing} onClose={() => setReplacing(false)} rules={rules} />
-      <Lightbox rows={rows} names={names} shown={shown} onShow={setShown} onClose={() => setShown(null)} />
+      <RenameDialog rows={renaming} onClose={() => setRenaming(null)} rules={rules} />
+      <KeysDialog opened={keysShown} onClose={() => setKeysShown(false)} />
+      <Lightbox rows={shown} names={names} shown={compared} onShow={setCompared} onClose={() => setCompared(null)} />
     </>
   )
 }
 
-function Heading({ sentence }: { sentence: string }) {
-  const heading = useRef<HTMLHeadingElement>(null)
-  useEffect(() => heading.current?.focus(), [])
-  return (
-    <div>
-      <h2 ref={heading} tabIndex={-1} className={classes.title}>
-        Review &amp; Download
-      </h2>
-      <p className={classes.sentence} role="status">
-        {sentence}
-      </p>
-    </div>
-  )
-}
-
-function Complete() {
-  const { summary, rows, recipe } = useResults()
-  const [closed, setClosed] = useState(false)
-  if (!summary || closed) return null
-  return (
-    <Alert
-      icon={<CircleCheck size={18} aria-hidden />}
-      title={summary.cancelled ? 'Cancelled' : 'Processing Complete!'}
-      withCloseButton
-      closeButtonLabel="Close"
-      onClose={() => setClosed(true)}
-      className={classes.complete}
-    >
-      {completeText(summary, rows, recipe?.keepNames ?? false)}
-    </Alert>
-  )
+function useMayWriteWords(rules: Rules): boolean {
+  const tier = useSession((session) => session.tier)
+  return rules.plans.find((plan) => plan.tier === tier)?.features.customMetadataEditing ?? false
 }

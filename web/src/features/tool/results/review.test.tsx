@@ -8,6 +8,8 @@ import { Results } from './results'
 import { useResults } from './results-store'
 import { emptyRow, type ResultRow } from './row'
 import { NOTHING_SEEN } from './seen'
+import { EVERYTHING } from './view'
+import { useView } from './view-store'
 
 vi.mock('@/engine', () => ({ engine: { thumbnail: async () => processed('small'), sha256: async () => 'hash' } }))
 
@@ -27,29 +29,28 @@ const row = (id: string, suggestedName: string, confidence: number): ResultRow =
 })
 
 async function show() {
+  useView.getState().look(EVERYTHING)
   useResults.getState().start([row('a', 'dog', 0.9), row('b', 'thing', 0.3)], rules.defaults)
   const none = () => {}
-  await showAs(
-    'essential',
-    <Results rules={rules} progress={null} onBack={none} onReset={none} onRemove={() => {}} onRetry={none} />,
-  )
+  await showAs('essential', <Results rules={rules} progress={null} onBack={none} onReset={none} onRetry={none} />)
 }
 
 const names = () => screen.getAllByRole('button', { name: /^New name/ }).map((one) => one.textContent)
 
 test('an unsure name is marked, can be looked at alone, and one key takes the next suggestion', async () => {
   await show()
-  expect(screen.getAllByText('Unsure')).toHaveLength(1)
-  fireEvent.click(screen.getByRole('switch', { name: 'Only unsure names (1)' }))
+  expect(screen.getAllByTitle(/was not sure/)).toHaveLength(1)
+  fireEvent.click(screen.getByRole('button', { name: 'Unsure 1' }))
   expect(names()).toEqual(['thing.jpg'])
   fireEvent.keyDown(screen.getByRole('button', { name: 'New name thing.jpg. Change it' }), { key: 'a' })
   expect(names()).toEqual(['beagle-dog.jpg'])
-  expect(screen.queryByText('Unsure')).toBeNull()
+  expect(screen.queryByTitle(/was not sure/)).toBeNull()
 })
 
 test('alt text and keywords are edited under the name', async () => {
   await show()
-  fireEvent.click(screen.getByRole('switch', { name: 'Alt text and keywords' }))
+  fireEvent.click(screen.getByRole('button', { name: 'Options' }))
+  fireEvent.click(await screen.findByRole('switch', { name: 'Alt text and keywords' }))
   const alt = screen.getByRole('textbox', { name: 'Alt text for a.JPG' })
   fireEvent.change(alt, { target: { value: 'A dog on grass. ' } })
   fireEvent.blur(alt)

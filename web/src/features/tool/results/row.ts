@@ -12,6 +12,8 @@ export interface ResultRow {
   folder: string
   /** The new name without extension, before collisions are settled. */
   suggestedName: string
+  /** The name that the run gave, whatever has become of it. */
+  givenName: string
   extension: string
   isEdited: boolean
   state: RowState
@@ -35,6 +37,7 @@ export function emptyRow(id: string, file: File, folder: string): ResultRow {
     originalName: file.name,
     folder,
     suggestedName: '',
+    givenName: '',
     extension: '',
     isEdited: false,
     state: 'waiting',

@@ -41,11 +41,24 @@ interface Named {
   alternatives: string[]
 }
 
+/** The suggestions that are not the name already: a batch may have settled on one of them. */
+export function otherNames({ suggestedName, alternatives }: Named): string[] {
+  return alternatives.filter((name) => name !== suggestedName)
+}
+
 /** The next suggestion takes the name's place, and the name goes to the end: one key goes through all and back. */
 export function nextSuggestion({ suggestedName, alternatives }: Named): Named {
-  const [next, ...rest] = alternatives
+  const [next, ...rest] = otherNames({ suggestedName, alternatives })
   if (next === undefined) return { suggestedName, alternatives }
   return { suggestedName: next, alternatives: [...rest, suggestedName] }
+}
+
+/** The name that the run gave, and the suggestions in their first order. */
+export function nameAsGiven({ suggestedName, givenName, alternatives }: Named & { givenName: string }) {
+  const all = [suggestedName, ...alternatives]
+  const at = all.indexOf(givenName)
+  const others = at < 0 ? alternatives : [...all.slice(at + 1), ...all.slice(0, at)]
+  return { suggestedName: givenName, alternatives: others, isEdited: false }
 }
 
 export function keywordsOf(text: string): string[] {

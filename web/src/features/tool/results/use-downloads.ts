@@ -1,4 +1,4 @@
-// Downloading one result or all of them, with the spec's toasts. What has vanished from the disk is told in its row and
+// Downloading one result, some or all of them, with the spec's toasts. What has vanished from the disk is told in its row and
 // never stops the others.
 import { downloadZip as zipResponse } from 'client-zip'
 import { useCallback, useState } from 'react'
@@ -36,8 +36,9 @@ export function useDownloads(rules: Rules, names: ReadonlyMap<string, FinalName>
     [rules, names],
   )
 
-  const downloadZip = async () => {
-    const { rows, recipe } = useResults.getState()
+  /** These rows, in the order of the batch. */
+  const downloadZip = async (rows: readonly ResultRow[]) => {
+    const { recipe } = useResults.getState()
     const options = recipe ?? rules.defaults
     const worded = (row: ReadyRow) => withWords(row, rules.defaults, options, engine.process)
     const about = { names, choices, options, rules, sha256: engine.sha256, worded, now: new Date() }

@@ -1,5 +1,5 @@
 // Alt text and keywords of one picture, under its name: two plain fields that keep what is typed.
-import { useResults } from './results-store'
+import { writeWords } from './edits'
 import type { ResultRow } from './row'
 import { keywordsOf } from './seen'
 import classes from './words.module.css'
@@ -12,20 +12,16 @@ export function WordsCell({ row }: { row: ResultRow }) {
         label="Alt text"
         of={row.originalName}
         value={altText}
-        onSave={(text) => save(row, { altText: text.trim() })}
+        onSave={(text) => writeWords(row, { altText: text.trim() })}
       />
       <Field
         label="Keywords"
         of={row.originalName}
         value={keywords.join(', ')}
-        onSave={(text) => save(row, { keywords: keywordsOf(text) })}
+        onSave={(text) => writeWords(row, { keywords: keywordsOf(text) })}
       />
     </div>
   )
-}
-
-function save(row: ResultRow, change: Partial<ResultRow['seen']>): void {
-  useResults.getState().patch(new Map([[row.id, { seen: { ...row.seen, ...change } }]]))
 }
 
 interface FieldProps {

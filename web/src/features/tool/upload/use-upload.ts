@@ -5,7 +5,8 @@ import { leave, toast, toastError } from '@/ui/toasts'
 import { useBatch } from '../batch-store'
 import { restoreVisit } from '../kept/restore'
 import { forgetAllPictures, forgetPicture, keepPictures } from '../kept/stored-files'
-import type { Incoming } from '../picture'
+import type { Incoming, Picture } from '../picture'
+import { type Taken, withBack } from '../results/changes'
 import { usePerson } from '../tier'
 import { checkFiles } from './check'
 import { forgetRefused, useRefused } from './refused-store'
@@ -63,6 +64,12 @@ export function remove(id: string): void {
   useBatch.getState().remove(id)
   useThumbnails.getState().drop(id)
   void (useBatch.getState().pictures.length === 0 ? forgetAllPictures() : forgetPicture(id))
+}
+
+/** Pictures that were taken out come back to their places. */
+export function putBack(out: readonly Taken<Picture>[]): void {
+  useBatch.setState((state) => ({ pictures: withBack(state.pictures, out) }))
+  for (const { item, at } of out) void keepPictures([item], at)
 }
 
 export function clear(): void {

@@ -1,7 +1,7 @@
 //! What is left of a row when its neighbours have foretold it.
 
-/// Bytes before a row that count as zero, as many as a pixel of RGBA has.
-const EDGE: usize = 4;
+/// Bytes before a row that count as zero, as many as a pixel of RGBA has at 16 bits a sample.
+const EDGE: usize = 8;
 
 /// Chooses a filter for each row by the smallest sum of what is left.
 pub(in super::super) struct Filter {

@@ -20,8 +20,10 @@ mod tokens;
 mod transform;
 mod write;
 
+use super::writer::too_detailed;
 use crate::planes::Plane;
 use crate::simd::dispatch;
+use crate::{EngineError, Pulse};
 use quant::Segment;
 use search::Search;
 use source::Source;
@@ -32,18 +34,32 @@ const FAVOUR_FLAT: i32 = 180;
 const FILTER_STRENGTH: i32 = 150;
 const FILTER_SHARPNESS: u8 = 3;
 
-/// Encodes planes at 4:2:0 in WebP's range; nothing when the picture does not fit into the format.
-/// Every plane has pixels, and chroma is half as large as luma, rounded up.
-pub(super) fn encode(y: &Plane, u: &Plane, v: &Plane, quality: u8) -> Option<Vec<u8>> {
-    encode_watched(&Source { y, u, v }, quality, None, |_, _, _, _| {})
+/// Encodes planes at 4:2:0 in WebP's range. Every plane has pixels, and chroma is half as large as luma, rounded up.
+pub(super) fn encode(
+    y: &Plane,
+    u: &Plane,
+    v: &Plane,
+    quality: u8,
+    pulse: &Pulse<'_>,
+) -> Result<Vec<u8>, EngineError> {
+    let source = Source { y, u, v };
+    let (mut outcome, down) = (Ok(()), source.blocks().1);
+    let bytes = encode_watched(&source, quality, None, |x, y, _, _| {
+        if x == 0 {
+            outcome = pulse.beat(y, down);
+        }
+        outcome.is_ok()
+    });
+    outcome.and_then(|()| bytes.ok_or_else(too_detailed))
 }
 
-/// The same with a filter level of the caller; `watch` is told the place and the unfiltered pixels of every macroblock.
+/// The same with a filter level of the caller; nothing when the picture does not fit into the format. `watch` is told the
+/// place and the unfiltered pixels of every macroblock, and ends the work by `false`.
 fn encode_watched(
     source: &Source<'_>,
     quality: u8,
     filter: Option<u8>,
-    watch: impl FnMut(usize, usize, &luma16::Pixels, &chroma::Pixels),
+    watch: impl FnMut(usize, usize, &luma16::Pixels, &chroma::Pixels) -> bool,
 ) -> Option<Vec<u8>> {
     let segments = activity::segments(source);
     let base = i32::from(quant::index_of_quality(quality));
@@ -51,7 +67,7 @@ fn encode_watched(
         (base - flatness * reach(base) * FAVOUR_FLAT / (128 * 128 * 100)).clamp(0, 127) as u8
     });
     let quantisers = indices.map(Segment::new);
-    let found = dispatch(Search { source, segments: &segments, quantisers: &quantisers, watch });
+    let found = dispatch(Search { source, segments: &segments, quantisers: &quantisers, watch })?;
     let frame = write::Frame {
         width: source.y.width,
         height: source.y.height,

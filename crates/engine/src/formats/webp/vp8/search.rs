@@ -28,7 +28,8 @@ pub(super) struct Found {
     pub(super) tokens: Tokens,
 }
 
-/// `watch` is told the place and the pixels of every macroblock, as a decoder without a filter would show them.
+/// `watch` is told the place and the pixels of every macroblock, as a decoder without a filter would show them; `false` ends
+/// the search without a result.
 pub(super) struct Search<'a, W> {
     pub(super) source: &'a Source<'a>,
     pub(super) segments: &'a Segments,
@@ -70,11 +71,11 @@ impl Left {
     }
 }
 
-impl<W: FnMut(usize, usize, &Pixels, &chroma::Pixels)> Task for Search<'_, W> {
-    type Output = Found;
+impl<W: FnMut(usize, usize, &Pixels, &chroma::Pixels) -> bool> Task for Search<'_, W> {
+    type Output = Option<Found>;
 
     #[inline(always)]
-    fn run<S: Simd>(mut self) -> Found {
+    fn run<S: Simd>(mut self) -> Option<Found> {
         let (across, down) = self.source.blocks();
         let total = across * down;
         let outside =
@@ -114,10 +115,12 @@ impl<W: FnMut(usize, usize, &Pixels, &chroma::Pixels)> Task for Search<'_, W> {
                 let (lower, right) = found.choices[done].edges();
                 (above.modes, left.modes) = (lower, right);
                 move_on(&coded, above, left);
-                (self.watch)(x, y, &coded.luma_pixels, &coded.chroma.pixels);
+                if !(self.watch)(x, y, &coded.luma_pixels, &coded.chroma.pixels) {
+                    return None;
+                }
             }
         }
-        found
+        Some(found)
     }
 }
 

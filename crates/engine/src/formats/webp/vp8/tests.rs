@@ -34,6 +34,7 @@ fn encode_and_expect(planes: &[Plane; 3], quality: u8) -> (Vec<u8>, Expected) {
             expected.u.row_mut(8 * y + row)[8 * x..8 * x + 8].copy_from_slice(&pixels[..8]);
             expected.v.row_mut(8 * y + row)[8 * x..8 * x + 8].copy_from_slice(&pixels[8..]);
         }
+        true
     });
     (bytes.expect("it fits"), expected)
 }
@@ -137,7 +138,7 @@ fn the_strongest_contrasts_do_not_overflow() {
 #[test]
 fn every_level_of_vectors_gives_the_same_bytes() {
     let [y, u, v] = planes(131, 77, scene);
-    let bytes = |level| with_level(level, || encode(&y, &u, &v, 75).expect("it fits"));
+    let bytes = |level| with_level(level, || encode(&y, &u, &v, 75, &crate::Pulse::none()).expect("it fits"));
     let expected = bytes(Level::Scalar);
     for level in Level::available() {
         assert_eq!(bytes(level), expected, "{level:?}");
@@ -160,7 +161,7 @@ fn psnr(a: &Plane, b: &Plane) -> f64 {
 fn bytes_and_quality_stay_beside_those_of_libwebp() {
     let [y, u, v] = planes(320, 240, scene);
     for quality in [30, 50, 75, 90] {
-        let ours = encode(&y, &u, &v, quality).expect("it fits");
+        let ours = encode(&y, &u, &v, quality, &crate::Pulse::none()).expect("it fits");
         let theirs = libwebp([y.clone(), u.clone(), v.clone()], quality).expect("libwebp encodes");
         let (noise_ours, noise_theirs) = (psnr(&y, &decode(&ours)[0]), psnr(&y, &decode(&theirs)[0]));
         let ratio = ours.len() as f64 / theirs.len() as f64;

@@ -1,0 +1,42 @@
+// Brings a page to a screen of the list and into its state.
+import type { Page } from '@playwright/test';
+import type { Screen } from '../screens/list';
+import type { Person } from './account';
+import { expect } from './fixtures';
+import { Client } from './workspace';
+
+export async function dress(page: Page, scheme: 'dark' | 'light'): Promise<void> {
+  await page.emulateMedia({ reducedMotion: 'reduce', colorScheme: scheme });
+  // The mailbox shows mails in a frame that has no storage.
+  await page.addInitScript((value) => {
+    if (window !== window.top) return;
+    localStorage.setItem('nomina-theme', value);
+    // What was fetched before would be shown instead of a state.
+    localStorage.removeItem('nomina-cache');
+  }, scheme);
+}
+
+/** A batch, a template and a running task, with names long enough to need a second line. */
+export async function furnish(person: Person, scheme: 'dark' | 'light'): Promise<void> {
+  const client = await Client.of(person);
+  await client.storeBatch('A batch with a name that is long enough to need more than one line on a small screen');
+  await client.call('POST', '/api/v1/templates', { name: 'Shop', description: 'White ground', templateData: {} });
+  await client.call('POST', '/api/v1/jobs', { jobName: 'Running', fileCount: 4, newFiles: 0 });
+  // The theme is the person's: it comes with the preferences.
+  await client.call('PUT', '/api/v1/preferences', { darkMode: scheme === 'dark' });
+}
+
+export async function show(page: Page, { path, ready, held, broken, open }: Screen): Promise<void> {
+  if (held) await page.route(held, () => undefined);
+  if (broken) await page.route(broken, (route) => route.fulfill({ status: 400, json: { status: 400, code: 'broken', title: 'Broken' } }));
+  await page.goto(path);
+  await expect(page.getByText(ready, { exact: false }).filter({ visible: true }).first()).toBeVisible();
+  if (open) {
+    await open(page);
+    await expect(page.locator('[role=dialog], [role=alert], [aria-invalid=true], [aria-expanded=true]').filter({ visible: true }).first()).toBeVisible();
+  }
+}
+
+export async function leave(page: Page, { held, broken }: Screen): Promise<void> {
+  for (const glob of [held, broken]) if (glob) await page.unroute(glob);
+}

@@ -1,0 +1,81 @@
+// Names made on this device while the server could not be reached. They keep to the plan's limits as they were known here, and are
+// counted on the server as soon as it answers; what it does not take today stays owed and is counted when the plan allows it.
+import { answer, api } from '@/api/client'
+import { localStore, type WebStorage } from '@/lib/web-storage'
+import { toast } from '@/ui/toasts'
+import { readUsage, usageDenial } from '../process/local-usage'
+import { UsageLimitReached } from '../process/suggest-name'
+import type { Person } from '../tier'
+
+const KEY = 'nomina.owed-names'
+/** The server counts no more at once. */
+const MOST_AT_ONCE = 1_000
+
+export interface Counter {
+  /** How many more names the plan allows now. */
+  left(): Promise<number>
+  count(files: number): Promise<unknown>
+}
+
+export function owedNames(storage: WebStorage = localStore): number {
+  const number = Number(storage.getItem(KEY))
+  return Number.isInteger(number) && number > 0 ? number : 0
+}
+
+/** One more name without a server. @throws UsageLimitReached where this browser's own count says that the plan is used up. */
+export function oweName(person: Person, storage: WebStorage = localStore, now = new Date()): void {
+  const used = readUsage(storage, person.owner, person.plan.tier, now)
+  const denial = usageDenial(used, person.plan, 1)
+  if (denial) throw new UsageLimitReached(denial)
+  write(storage, owedNames(storage) + 1)
+}
+
+/** Has counted what is owed, as far as the plan goes. Gives how many were counted and how many stay owed. */
+export async function settleNames(
+  counter: Counter = server,
+  storage: WebStorage = localStore,
+): Promise<[number, number]> {
+  const owed = owedNames(storage)
+  if (owed === 0) return [0, 0]
+  const files = Math.min(owed, MOST_AT_ONCE, await counter.left())
+  if (files > 0) await counter.count(files)
+  // More may have been made meanwhile.
+  write(storage, owedNames(storage) - files)
+  return [files, owedNames(storage)]
+}
+
+/** Settles now and whenever the network is back. One tab does it. */
+export function settleWhenOnline(): void {
+  const settle = () => void inOneTab(settleNames).then(tell, () => undefined)
+  window.addEventListener('online', settle)
+  if (navigator.onLine) settle()
+}
+
+function tell([counted, left]: [number, number]): void {
+  if (counted === 0) return
+  const rest = left > 0 ? ` ${left} more are counted when your plan allows it.` : ''
+  toast(
+    'Back online',
+    `${counted} name${counted === 1 ? '' : 's'} made without a network ${counted === 1 ? 'is' : 'are'} counted.${rest}`,
+  )
+}
+
+async function inOneTab(work: () => Promise<[number, number]>): Promise<[number, number]> {
+  if (!navigator.locks) return work()
+  return navigator.locks.request('nomina-owed', { ifAvailable: true }, (lock) => (lock ? work() : [0, 0]))
+}
+
+function write(storage: WebStorage, owed: number): void {
+  if (owed > 0) storage.setItem(KEY, String(owed))
+  else storage.removeItem(KEY)
+}
+
+const server: Counter = {
+  async left() {
+    const { dailyFiles, monthlyFiles, dailyLimit, monthlyLimit } = await answer(api.GET('/api/v1/usage'))
+    const rest = (limit: number | null | undefined, used: number) =>
+      limit == null ? MOST_AT_ONCE : Math.max(0, limit - used)
+    return Math.min(rest(dailyLimit, dailyFiles), rest(monthlyLimit, monthlyFiles))
+  },
+  count: (files) => answer(api.POST('/api/v1/ai/count', { body: { files } })),
+}

@@ -1,0 +1,32 @@
+// The frame of the line above the table: a tick for all rows that are shown, then filters or what can be done with the chosen.
+import type { ReactNode } from 'react'
+import classes from './bar.module.css'
+
+interface BarProps {
+  shown: number
+  chosen: number
+  onAll: () => void
+  onNone: () => void
+  children: ReactNode
+}
+
+export function Bar({ shown, chosen, onAll, onNone, children }: BarProps) {
+  const all = shown > 0 && chosen === shown
+  return (
+    <section className={classes.bar} data-selection={chosen > 0 || undefined} aria-label="Work on the results">
+      <label className={classes.tick} title="Select all that are shown">
+        <input
+          type="checkbox"
+          aria-label="Select all that are shown"
+          checked={all}
+          disabled={shown === 0}
+          ref={(box) => {
+            if (box) box.indeterminate = chosen > 0 && !all
+          }}
+          onChange={all ? onNone : onAll}
+        />
+      </label>
+      {children}
+    </section>
+  )
+}

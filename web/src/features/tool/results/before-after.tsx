@@ -1,0 +1,92 @@
+// Before and after in one place, with a line between them that is dragged or moved with the arrow keys. The wheel, a double
+// click, the buttons and + - 0 1 look closer; what is magnified is dragged beside the line, or moved with Shift and the arrows.
+import { ActionIcon, Button } from '@mantine/core'
+import { ZoomIn, ZoomOut } from 'lucide-react'
+import { useState } from 'react'
+import classes from './lightbox.module.css'
+import { useObjectUrl } from './use-object-url'
+import { STEP, useHand, useZoom } from './use-zoom'
+import { MOST } from './zoom'
+
+export function BeforeAfter({ before, after }: { before: Blob; after: Blob }) {
+  const [share, setShare] = useState(50)
+  const closer = useZoom()
+  const { stage, zoom } = closer
+  const hand = useHand(stage, share, setShare, zoom, closer.setZoom)
+  const beforeUrl = useObjectUrl(before)
+  const afterUrl = useObjectUrl(after)
+  const style = { '--share': `${share}%`, '--zoom': zoom.scale, '--x': `${zoom.x}px`, '--y': `${zoom.y}px` }
+  return (
+    <>
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would be drawn as one */}
+      <div
+        ref={stage}
+        role="group"
+        aria-label="Comparison"
+        className={classes.stage}
+        data-zoomed={zoom.scale > 1 || undefined}
+        style={style as React.CSSProperties}
+        onKeyDown={closer.keys}
+        onDoubleClick={zoom.scale > 1 ? closer.onFit : closer.onPixels}
+        {...hand}
+      >
+        <div className={classes.layer}>
+          <img src={afterUrl} alt="After" draggable={false} />
+        </div>
+        <div className={classes.layer} data-before>
+          <img src={beforeUrl} alt="Before" draggable={false} onLoad={(event) => closer.measure(event.currentTarget)} />
+        </div>
+        <span className={classes.line} aria-hidden />
+        <span className={classes.tag} data-side="before" aria-hidden>
+          Before
+        </span>
+        <span className={classes.tag} data-side="after" aria-hidden>
+          After
+        </span>
+        <input
+          type="range"
+          min={0}
+          max={100}
+          value={share}
+          aria-label="Before and after"
+          aria-valuetext={`${share}% before`}
+          className={classes.range}
+          onChange={(event) => setShare(Number(event.currentTarget.value))}
+        />
+      </div>
+      <ZoomButtons closer={closer} />
+    </>
+  )
+}
+
+function ZoomButtons({ closer: { zoom, percent, by, onFit, onPixels } }: { closer: ReturnType<typeof useZoom> }) {
+  return (
+    <div className={classes.zoom}>
+      <ActionIcon
+        variant="default"
+        size={34}
+        aria-label="Zoom out"
+        disabled={zoom.scale === 1}
+        onClick={() => by(1 / STEP)}
+      >
+        <ZoomOut size={16} aria-hidden />
+      </ActionIcon>
+      <output className={classes.percent} aria-label="Zoom">{`${percent} %`}</output>
+      <ActionIcon
+        variant="default"
+        size={34}
+        aria-label="Zoom in"
+        disabled={zoom.scale >= MOST}
+        onClick={() => by(STEP)}
+      >
+        <ZoomIn size={16} aria-hidden />
+      </ActionIcon>
+      <Button size="sm" variant="default" onClick={onFit}>
+        Fit
+      </Button>
+      <Button size="sm" variant="default" onClick={onPixels}>
+        Actual pixels
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,44 @@
+// The table when it has no rows: nothing is left of what the filter shows, or every picture was removed.
+import { Button } from '@mantine/core'
+import { Card } from '@/ui/card'
+import toolClasses from '../tool.module.css'
+import classes from './results.module.css'
+import { useView } from './view-store'
+
+const WORDS = {
+  all: '',
+  failed: 'Nothing has failed.',
+  unsure: 'No name is unsure.',
+  cached: 'No name came from the cache.',
+  edited: 'No name was changed by hand.',
+}
+
+interface EmptyResultsProps {
+  /** Whether there is no picture at all. */
+  none: boolean
+  onUndo: () => void
+  onReset: () => void
+}
+
+export function EmptyResults({ none, onUndo, onReset }: EmptyResultsProps) {
+  const { view, look } = useView()
+  return (
+    <Card className={`${classes.empty} ${toolClasses.pane}`}>
+      <p>{none ? 'Every picture was removed.' : WORDS[view.filter]}</p>
+      <div className={classes.emptyActions}>
+        {none ? (
+          <>
+            <Button onClick={onUndo}>Bring them back</Button>
+            <Button variant="default" onClick={onReset}>
+              Start over
+            </Button>
+          </>
+        ) : (
+          <Button variant="default" onClick={() => look({ ...view, filter: 'all' })}>
+            Show all
+          </Button>
+        )}
+      </div>
+    </Card>
+  )
+}

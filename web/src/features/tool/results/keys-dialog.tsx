@@ -1,0 +1,36 @@
+// The keys of the results screen, in one small table.
+import { Modal } from '@mantine/core'
+import classes from './results.module.css'
+
+const KEYS: [string[], string][] = [
+  [['↑', '↓'], 'go from name to name; Home, End, Page Up and Page Down go further'],
+  [['Enter'], 'changes the name; Escape leaves it as it was'],
+  [['A'], 'takes the next suggestion'],
+  [['C'], 'compares before and after'],
+  [['D'], 'downloads the picture'],
+  [['R'], 'tries it again'],
+  [['X'], 'selects; Shift with ↑ or ↓ selects more, Ctrl A all, Escape none'],
+  [['Delete'], 'removes the picture, or all that are selected'],
+  [['Ctrl', 'Z'], 'undoes; with Shift it does it again'],
+  [['?'], 'shows this list'],
+]
+
+export function KeysDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
+  return (
+    <Modal opened={opened} onClose={onClose} title="Keys" closeButtonProps={{ 'aria-label': 'Close' }}>
+      <dl className={classes.keys}>
+        {KEYS.map(([keys, text]) => (
+          <div key={text}>
+            <dt>
+              {keys.map((key) => (
+                <kbd key={key}>{key}</kbd>
+              ))}
+            </dt>
+            <dd>{text}</dd>
+          </div>
+        ))}
+      </dl>
+      <p className={classes.keysNote}>On a Mac, Cmd stands for Ctrl.</p>
+    </Modal>
+  )
+}

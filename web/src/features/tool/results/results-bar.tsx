@@ -1,0 +1,142 @@
+// The line between the head and the table: which rows, in which order, undo and redo, and what else there is.
+import { ActionIcon, Button } from '@mantine/core'
+import { ArrowDownWideNarrow, ArrowUpNarrowWide, CircleQuestionMark, Redo2, Replace, Undo2 } from 'lucide-react'
+import type { ReactNode } from 'react'
+import classes from './bar.module.css'
+import { useResults } from './results-store'
+import { countsOf, FILTERS, type Filter, SORTS, type Sort, sortedBy } from './view'
+import { useView } from './view-store'
+
+interface ResultsBarProps {
+  busy: boolean
+  /** The pictures that another try may heal. */
+  again: string[]
+  onRetry: (ids: string[]) => void
+  onUndo: () => void
+  onRedo: () => void
+  onReplace: () => void
+  onKeys: () => void
+  /** The options, behind a button of their own. */
+  options: ReactNode
+}
+
+export function ResultsBar({ busy, again, onRetry, onUndo, onRedo, onReplace, onKeys, options }: ResultsBarProps) {
+  const undoable = useResults((state) => state.past.at(-1))
+  const redoable = useResults((state) => state.future[0])
+  return (
+    <>
+      <div className={classes.start}>
+        <Filters />
+        {again.length > 1 ? (
+          <Button size="compact-md" variant="subtle" onClick={() => onRetry(again)} disabled={busy}>
+            Retry {again.length} images
+          </Button>
+        ) : null}
+      </div>
+      <div className={classes.end}>
+        <SortBy />
+        <Tool label={undoable ? `Undo: ${undoable.label}` : 'Undo'} off={busy || !undoable} onClick={onUndo}>
+          <Undo2 size={17} aria-hidden />
+        </Tool>
+        <Tool label={redoable ? `Redo: ${redoable.label}` : 'Redo'} off={busy || !redoable} onClick={onRedo}>
+          <Redo2 size={17} aria-hidden />
+        </Tool>
+        <Button
+          size="sm"
+          variant="default"
+          aria-label="Find and replace"
+          leftSection={<Replace size={16} aria-hidden />}
+          classNames={{ root: classes.short ?? '', section: classes.shortIcon ?? '', label: classes.shortText ?? '' }}
+          onClick={onReplace}
+        >
+          Find and replace
+        </Button>
+        {options}
+        <Tool label="Keys" onClick={onKeys}>
+          <CircleQuestionMark size={17} aria-hidden />
+        </Tool>
+      </div>
+    </>
+  )
+}
+
+const FILTER_WORDS: Record<Filter, string> = {
+  all: 'All',
+  failed: 'Failed',
+  unsure: 'Unsure',
+  cached: 'Cached',
+  edited: 'Edited',
+}
+
+function Filters() {
+  const rows = useResults((state) => state.rows)
+  const { view, look } = useView()
+  const counts = countsOf(rows)
+  return (
+    <fieldset className={classes.filters}>
+      <legend className={classes.legend}>Show</legend>
+      {FILTERS.map((filter) => (
+        <button
+          key={filter}
+          type="button"
+          className={classes.filter}
+          aria-pressed={view.filter === filter}
+          disabled={counts[filter] === 0 && filter !== 'all' && view.filter !== filter}
+          onClick={() => look({ ...view, filter })}
+        >
+          {FILTER_WORDS[filter]} <span>{counts[filter]}</span>
+        </button>
+      ))}
+    </fieldset>
+  )
+}
+
+const SORT_WORDS: Record<Sort, string> = {
+  added: 'Order added',
+  name: 'New name',
+  original: 'Original name',
+  size: 'Size',
+  saved: 'Size saved',
+  state: 'State',
+}
+
+function SortBy() {
+  const { view, look } = useView()
+  const turned = view.down ? 'Last first' : 'First first'
+  const Icon = view.down ? ArrowDownWideNarrow : ArrowUpNarrowWide
+  return (
+    <span className={classes.sort}>
+      <select
+        aria-label="Sort by"
+        value={view.sort}
+        onChange={(event) => look(sortedBy({ ...view, sort: 'added' }, event.currentTarget.value as Sort))}
+      >
+        {SORTS.map((sort) => (
+          <option key={sort} value={sort}>
+            {SORT_WORDS[sort]}
+          </option>
+        ))}
+      </select>
+      <Tool label={`Turn the order around. Now: ${turned}`} onClick={() => look({ ...view, down: !view.down })}>
+        <Icon size={17} aria-hidden />
+      </Tool>
+    </span>
+  )
+}
+
+function Tool(props: { label: string; off?: boolean; onClick: () => void; children: ReactNode }) {
+  const { label, off = false, onClick, children } = props
+  return (
+    <ActionIcon
+      variant="subtle"
+      size={34}
+      className={classes.tool ?? ''}
+      aria-label={label}
+      title={label}
+      disabled={off}
+      onClick={onClick}
+    >
+      {children}
+    </ActionIcon>
+  )
+}

@@ -1,0 +1,70 @@
+// What the ZIP holds besides the pictures, what the table shows besides the names, and the way back to the beginning.
+import { Button, Popover, Switch } from '@mantine/core'
+import { SlidersHorizontal } from 'lucide-react'
+import barClasses from './bar.module.css'
+import classes from './results.module.css'
+import type { ZipChoices } from './zip'
+
+interface ResultsOptionsProps {
+  choices: ZipChoices
+  onChange: (choices: ZipChoices) => void
+  hasFolders: boolean
+  /** Whether the plan includes metadata of one's own. */
+  mayWriteWords: boolean
+  showWords: boolean
+  onShowWords: (show: boolean) => void
+  onReset: () => void
+}
+
+export function ResultsOptions(props: ResultsOptionsProps) {
+  const { choices, onChange, showWords, onShowWords, onReset } = props
+  return (
+    <Popover position="bottom-end" width="min(360px, 92vw)" shadow="md" trapFocus returnFocus>
+      <Popover.Target>
+        <Button
+          size="sm"
+          variant="default"
+          aria-label="Options"
+          leftSection={<SlidersHorizontal size={16} aria-hidden />}
+          classNames={{
+            root: barClasses.short ?? '',
+            section: barClasses.shortIcon ?? '',
+            label: barClasses.shortText ?? '',
+          }}
+        >
+          Options
+        </Button>
+      </Popover.Target>
+      <Popover.Dropdown aria-label="Options" className={classes.options}>
+        <Switch
+          label="Alt text and keywords"
+          checked={showWords}
+          onChange={(event) => onShowWords(event.currentTarget.checked)}
+        />
+        {props.hasFolders ? (
+          <Switch
+            label="Keep the folder structure"
+            checked={choices.keepFolders}
+            onChange={(event) => onChange({ ...choices, keepFolders: event.currentTarget.checked })}
+          />
+        ) : null}
+        <Switch
+          label="Add lists to the ZIP"
+          description="Names, alt text and keywords as JSON and CSV, also as Shopify, WooCommerce and WordPress take them, and scripts that give the old names back."
+          checked={choices.withLists}
+          onChange={(event) => onChange({ ...choices, withLists: event.currentTarget.checked })}
+        />
+        {props.mayWriteWords ? (
+          <Switch
+            label="Write alt text and keywords into the pictures"
+            checked={choices.withWords ?? false}
+            onChange={(event) => onChange({ ...choices, withWords: event.currentTarget.checked })}
+          />
+        ) : null}
+        <Button size="sm" variant="default" onClick={onReset}>
+          Start over
+        </Button>
+      </Popover.Dropdown>
+    </Popover>
+  )
+}

@@ -1,0 +1,81 @@
+// What can be done with the chosen rows, in the place of the filters, so that nothing moves.
+import { Button } from '@mantine/core'
+import { Download, PencilLine, RotateCcw, Trash2, Undo } from 'lucide-react'
+import type { ReactNode } from 'react'
+import classes from './bar.module.css'
+import { resetNames } from './edits'
+import { Total } from './results-head'
+import { canRetry, isReady, type ResultRow } from './row'
+
+interface SelectionBarProps {
+  chosen: readonly ResultRow[]
+  busy: boolean
+  onDownload: (rows: readonly ResultRow[]) => void
+  onRename: (rows: readonly ResultRow[]) => void
+  onRetry: (ids: string[]) => void
+  onRemove: (ids: string[]) => void
+  onClear: () => void
+}
+
+export function SelectionBar(props: SelectionBarProps) {
+  const { chosen, busy } = props
+  const again = chosen.filter(canRetry)
+  const resettable = chosen.some((row) => row.isEdited && row.givenName)
+  return (
+    <>
+      <p className={classes.chosen} role="status">
+        <b>{chosen.length} selected</b> <Total rows={chosen} />
+      </p>
+      <div className={classes.end}>
+        <Act
+          icon={<Download size={16} aria-hidden />}
+          off={!chosen.some(isReady)}
+          onClick={() => props.onDownload(chosen)}
+        >
+          Download selected
+        </Act>
+        <Act icon={<PencilLine size={16} aria-hidden />} onClick={() => props.onRename(chosen)}>
+          Rename selected
+        </Act>
+        <Act icon={<Undo size={16} aria-hidden />} off={!resettable} onClick={() => resetNames(chosen)}>
+          Reset names
+        </Act>
+        <Act
+          icon={<RotateCcw size={16} aria-hidden />}
+          off={busy || again.length === 0}
+          onClick={() => props.onRetry(again.map(({ id }) => id))}
+        >
+          Retry selected
+        </Act>
+        <Act
+          icon={<Trash2 size={16} aria-hidden />}
+          off={busy}
+          onClick={() => props.onRemove(chosen.map(({ id }) => id))}
+        >
+          Remove selected
+        </Act>
+        <Button size="sm" variant="subtle" onClick={props.onClear}>
+          Clear
+        </Button>
+      </div>
+    </>
+  )
+}
+
+/** A word of the label is enough beside the icon; on small screens the icon is. */
+function Act(props: { icon: ReactNode; off?: boolean; onClick: () => void; children: string }) {
+  return (
+    <Button
+      size="sm"
+      variant="default"
+      leftSection={props.icon}
+      aria-label={props.children}
+      title={props.children}
+      disabled={props.off ?? false}
+      classNames={{ root: classes.short ?? '', section: classes.shortIcon ?? '', label: classes.shortText ?? '' }}
+      onClick={props.onClick}
+    >
+      {props.children.replace(' selected', '')}
+    </Button>
+  )
+}

@@ -1,0 +1,12 @@
+// An address for a blob, for as long as the component shows it.
+import { useEffect, useState } from 'react'
+
+export function useObjectUrl(blob: Blob): string | undefined {
+  const [url, setUrl] = useState<string>()
+  useEffect(() => {
+    const address = URL.createObjectURL(blob)
+    setUrl(address)
+    return () => URL.revokeObjectURL(address)
+  }, [blob])
+  return url
+}
