@@ -38,7 +38,7 @@ pub async fn file(
         Part::Outside => return Ok(outside(size)),
     };
     let status = if range.is_some() { StatusCode::PARTIAL_CONTENT } else { StatusCode::OK };
-    let found = state.blobs.read(key, range).await.map_err(ApiError::internal)?.ok_or_else(over)?;
+    let found = state.blobs.read(key, range).await.map_err(ApiError::unavailable)?.ok_or_else(over)?;
     let mut response = (status, Body::from_stream(found.bytes)).into_response();
     let sent = found.range;
     let mut set = |name, value: String| {

@@ -39,6 +39,11 @@ impl Pool {
         Self { admitted: Arc::new(Semaphore::new(most)), turns: Turns::new(places, most) }
     }
 
+    /// Free places, and pictures that wait for one.
+    pub fn length(&self) -> (usize, usize) {
+        self.turns.length()
+    }
+
     pub fn admit(&self) -> Result<Admission> {
         let place = self.admitted.clone().try_acquire_owned().map_err(|_| ApiError::overloaded())?;
         Ok(Admission { _place: place })
