@@ -504,6 +504,79 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/batches/process": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Many pictures and one recipe. The answer comes before the work: its `id` is that of a job, whose progress can be asked
+         *     for or followed in the events, and whose result is one ZIP. The key also needs the scope `name` unless the recipe says
+         *     `keepNames`.
+         */
+        post: operations["postApiV1BatchesProcess"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/batches/process/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How a batch stands, picture by picture. */
+        get: operations["getApiV1BatchesProcessId"];
+        put?: never;
+        post?: never;
+        /** Deletes a batch with its pictures and its result. One that still goes on is cancelled first. */
+        delete: operations["deleteApiV1BatchesProcessId"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/batches/process/{id}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Stops a batch. What no model has named is given back, and its pictures are removed. */
+        post: operations["postApiV1BatchesProcessIdCancel"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/batches/process/{id}/result": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The processed pictures as one ZIP, in the order in which they were sent. It can be fetched in parts. */
+        get: operations["getApiV1BatchesProcessIdResult"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/billing/cancel": {
         parameters: {
             query?: never;
@@ -1295,6 +1368,24 @@ export interface components {
         BatchDetail: components["schemas"]["Batch"] & {
             files: components["schemas"]["ProcessedFile"][];
         };
+        /** @description The fields as the document shows them. */
+        BatchForm: {
+            /** @description JPEG, PNG, WebP, GIF or BMP with their file names, as many as the plan allows in a batch. */
+            image: string[];
+            /**
+             * @description What the batch is called in the list of jobs.
+             * @example Shop
+             */
+            jobName?: string | null;
+            recipe?: components["schemas"]["ProcessingOptions"] | null;
+            /** @description Addresses of pictures, where the operator allows their hosts. */
+            url?: string[] | null;
+            /**
+             * @description Is told when the batch is over, with a seal.
+             * @example https://shop.example/hooks/nomina
+             */
+            webhookUrl?: string | null;
+        };
         /** @description A page of the history. */
         BatchPage: {
             items: components["schemas"]["Batch"][];
@@ -1787,7 +1878,10 @@ export interface components {
             jobId?: string | null;
         };
         NameForm: {
-            /** @description Your own words about the picture. */
+            /**
+             * @description Your own words about the picture.
+             * @example Smith wedding
+             */
             context?: string | null;
             /** @description Whether the name begins with the words of the context. */
             contextAsPrefix?: boolean | null;
@@ -1796,7 +1890,10 @@ export interface components {
              * @description JPEG, PNG, WebP, GIF or BMP. It is reduced here; the model sees at most 1024 pixels a side.
              */
             image: string;
-            /** @description The old file name, used when no model can look. */
+            /**
+             * @description The old file name, used when no model can look.
+             * @example IMG_2041.jpg
+             */
             originalName?: string | null;
         };
         /** @description Some words of a name. */
@@ -1954,6 +2051,11 @@ export interface components {
          * @enum {string}
          */
         PictureFormat: "jpeg" | "png" | "webp" | "gif" | "bmp";
+        /**
+         * @description How one picture of a batch stands.
+         * @enum {string}
+         */
+        PictureStatus: "waiting" | "done" | "failed";
         /** @description One plan as it is sold and enforced. */
         Plan: {
             features: components["schemas"]["Features"];
@@ -2029,7 +2131,15 @@ export interface components {
              */
             timezone: string;
         };
-        /** @description The body of every error (RFC 9457). `title` is the sentence to show, `code` is for programs. */
+        /**
+         * @description The body of every error (RFC 9457). `title` is the sentence to show, `code` is for programs.
+         * @example {
+         *       "code": "missing_scope",
+         *       "status": 403,
+         *       "title": "This API key does not have the scope \"process\".",
+         *       "type": "/problems/missing_scope"
+         *     }
+         */
         Problem: {
             code: string;
             detail?: string | null;
@@ -2254,6 +2364,80 @@ export interface components {
         ResetLink: {
             token: string;
         };
+        /**
+         * @description A batch that the server works on.
+         * @example {
+         *       "completedAt": "2026-11-16T09:00:12.000Z",
+         *       "createdAt": "2026-11-16T09:00:00.000Z",
+         *       "errorMessage": null,
+         *       "expiresAt": "2026-11-17T09:00:00.000Z",
+         *       "fileCount": 2,
+         *       "id": "019a8c3e-6d2b-7c41-9f5e-2b1a7c0d4e6f",
+         *       "jobName": "Shop",
+         *       "pictures": [
+         *         {
+         *           "error": null,
+         *           "name": "red-fox.webp",
+         *           "originalName": "IMG_2041.jpg",
+         *           "size": 48120,
+         *           "status": "done"
+         *         },
+         *         {
+         *           "error": "This is not a picture we can read. Use JPEG, PNG, WebP, GIF or BMP.",
+         *           "name": null,
+         *           "originalName": "notes.txt",
+         *           "size": null,
+         *           "status": "failed"
+         *         }
+         *       ],
+         *       "processedCount": 2,
+         *       "resultUrl": "/api/v1/batches/process/019a8c3e-6d2b-7c41-9f5e-2b1a7c0d4e6f/result",
+         *       "status": "completed",
+         *       "webhookSecret": null
+         *     }
+         */
+        Run: {
+            completedAt?: components["schemas"]["Timestamp"] | null;
+            createdAt: components["schemas"]["Timestamp"];
+            /** @description Why the whole batch failed, such as `Cancelled`. */
+            errorMessage?: string | null;
+            /** @description The result can be fetched until then. */
+            expiresAt: components["schemas"]["Timestamp"];
+            /** Format: int64 */
+            fileCount: number;
+            /**
+             * Format: uuid
+             * @description Of the job; events about it carry the same.
+             */
+            id: string;
+            jobName: string;
+            /** @description In the order in which they were sent. */
+            pictures: components["schemas"]["RunPicture"][];
+            /**
+             * Format: int64
+             * @description Pictures that are done or have failed.
+             */
+            processedCount: number;
+            /** @description Where the ZIP is, once it is packed. */
+            resultUrl?: string | null;
+            status: components["schemas"]["JobStatus"];
+            /** @description Seals the webhook, when one was asked for. */
+            webhookSecret?: string | null;
+        };
+        /** @description One picture of a batch. */
+        RunPicture: {
+            /** @description Why it failed. */
+            error?: string | null;
+            /** @description Its name in the ZIP, once there is one. */
+            name?: string | null;
+            originalName: string;
+            /**
+             * Format: int64
+             * @description Bytes of the result.
+             */
+            size?: number | null;
+            status: components["schemas"]["PictureStatus"];
+        };
         Saved: {
             saved: number;
         };
@@ -2344,7 +2528,26 @@ export interface components {
             jobId?: string | null;
             originalName: string;
         };
-        /** @description One answer: a name, or the cleaned old name and why. */
+        /**
+         * @description One answer: a name, or the cleaned old name and why.
+         * @example {
+         *       "altText": "A red fox in the snow.",
+         *       "alternatives": [
+         *         "fox-on-a-winter-field"
+         *       ],
+         *       "confidence": 0.92,
+         *       "error": null,
+         *       "fingerprint": "8f3c00ffe1a07b42",
+         *       "keywords": [
+         *         "fox",
+         *         "snow",
+         *         "animal"
+         *       ],
+         *       "provider": "embedded",
+         *       "success": true,
+         *       "suggestedName": "red-fox-in-snow"
+         *     }
+         */
         Suggestion: {
             alternatives: string[];
             /** @description One plain sentence for people who do not see the picture; empty when there is none. */
@@ -2437,7 +2640,20 @@ export interface components {
         Tier: "guest" | "starter" | "essential" | "professional" | "enterprise";
         /** Format: date-time */
         Timestamp: string;
-        /** @description What has been used, and of how much. `null` limits mean unlimited. */
+        /**
+         * @description What has been used, and of how much. `null` limits mean unlimited.
+         * @example {
+         *       "dailyFiles": 12,
+         *       "dailyLimit": null,
+         *       "dailyResetsAt": "2026-11-17T00:00:00.000Z",
+         *       "monthlyFiles": 340,
+         *       "monthlyLimit": null,
+         *       "monthlyResetsAt": "2026-12-01T00:00:00.000Z",
+         *       "tier": "professional",
+         *       "totalFiles": 2041,
+         *       "warning": null
+         *     }
+         */
         Usage: {
             /** Format: int64 */
             dailyFiles: number;
@@ -4131,6 +4347,353 @@ export interface operations {
             };
         };
     };
+    postApiV1BatchesProcess: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes sending it again harmless, for a day */
+                "Idempotency-Key"?: string | null;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": components["schemas"]["BatchForm"];
+            };
+        };
+        responses: {
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Run"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getApiV1BatchesProcessId: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Run"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    deleteApiV1BatchesProcessId: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    postApiV1BatchesProcessIdCancel: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Run"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getApiV1BatchesProcessIdResult: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A ZIP */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/zip": number[];
+                };
+            };
+            /** @description A part of it */
+            206: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/zip": number[];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            416: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     postApiV1BillingCancel: {
         parameters: {
             query?: never;
@@ -4742,7 +5305,23 @@ export interface operations {
                     "text/event-stream": string;
                 };
             };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -5543,7 +6122,10 @@ export interface operations {
     postApiV1Names: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Makes sending it again harmless, for a day */
+                "Idempotency-Key"?: string | null;
+            };
             path?: never;
             cookie?: never;
         };
@@ -5582,6 +6164,14 @@ export interface operations {
                 };
             };
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -5923,7 +6513,10 @@ export interface operations {
     postApiV1Process: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Makes sending it again harmless, for a day */
+                "Idempotency-Key"?: string | null;
+            };
             path?: never;
             cookie?: never;
         };
@@ -5970,6 +6563,14 @@ export interface operations {
                 };
             };
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };
