@@ -23,6 +23,23 @@ async function review(page: Page, address = '/dashboard/tools'): Promise<void> {
   await run(page, 'Process 4 Images with AI');
 }
 
+/** The filter as the browser's database has it; writing runs beside the screen. */
+function keptFilter(page: Page): Promise<string | undefined> {
+  return page.evaluate(
+    () =>
+      new Promise((done) => {
+        const opened = indexedDB.open('nomina');
+        opened.onsuccess = () => {
+          const all = opened.result.transaction('batches').objectStore('batches').getAll();
+          all.onsuccess = () => {
+            opened.result.close();
+            done((all.result as { view?: { filter: string } }[])[0]?.view?.filter);
+          };
+        };
+      }),
+  );
+}
+
 const nameButtons = (page: Page) => page.getByRole('button', { name: /^New name / });
 const shown = (page: Page) => nameButtons(page).allTextContents();
 
@@ -47,13 +64,7 @@ test('results are sorted and filtered, and the view is still there after a reloa
   await expect(nameButtons(page)).toHaveCount(first.length);
   await page.getByRole('button', { name: 'Edited 1' }).click();
   await expect(nameButtons(page)).toHaveText(['mine.jpg']);
-  await page.waitForFunction(() => new Promise((done) => {
-    const opened = indexedDB.open('nomina');
-    opened.onsuccess = () => {
-      const all = opened.result.transaction('batches').objectStore('batches').getAll();
-      all.onsuccess = () => { opened.result.close(); done((all.result as { view?: { filter: string } }[])[0]?.view?.filter === 'edited'); };
-    };
-  }));
+  await expect.poll(() => keptFilter(page)).toBe('edited');
   await page.reload();
   await expect(nameButtons(page)).toHaveText(['mine.jpg']);
   await expect(page.getByLabel('Sort by')).toHaveValue('saved');

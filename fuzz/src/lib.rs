@@ -1,12 +1,16 @@
 //! Fuzz targets: everything that reads bytes from outside, as plain functions. A target must end for any input, without a
 //! panic and within its limits; what else must hold is asserted. libFuzzer's entries are in `fuzz_targets`.
 
+#[cfg(feature = "server")]
+mod archives;
 pub mod corpus;
 mod mutate;
 mod pixels;
 mod seeds;
 mod words;
 
+#[cfg(feature = "server")]
+pub use archives::archive;
 pub use mutate::Mutator;
 pub use pixels::{colour, decode, metadata, process};
 pub use seeds::{RECIPES, seeds};
@@ -16,7 +20,7 @@ pub use words::{letters, names, options};
 pub type Target = (&'static str, fn(&[u8]));
 
 /// Every target, by the name of its file in `fuzz_targets`.
-pub const TARGETS: [Target; 7] = [
+pub const TARGETS: &[Target] = &[
     ("decode", decode),
     ("process", process),
     ("metadata", metadata),
@@ -24,4 +28,6 @@ pub const TARGETS: [Target; 7] = [
     ("letters", letters),
     ("names", names),
     ("options", options),
+    #[cfg(feature = "server")]
+    ("archive", archive),
 ];

@@ -1,5 +1,6 @@
 //! The one binary: a table of subcommands, each in its own file.
 
+mod backup;
 mod files;
 mod filters;
 mod inspect;
@@ -49,6 +50,10 @@ enum Command {
     Worker(Box<Config>),
     /// Say what is configured, what is missing and what is wrong
     Doctor(Box<Config>),
+    /// Save the database and all stored files in one file, also while the server runs
+    Backup(Box<backup::BackupArgs>),
+    /// Put a backup in place
+    Restore(Box<backup::RestoreArgs>),
     /// Compare what people pay with Stripe
     #[command(subcommand)]
     Billing(operators::BillingCommand),
@@ -84,6 +89,8 @@ fn main() -> ExitCode {
         Command::Serve(config) => serve::serve(*config),
         Command::Worker(config) => serve::worker(*config),
         Command::Doctor(config) => serve::doctor(&config),
+        Command::Backup(args) => backup::backup(&args),
+        Command::Restore(args) => backup::restore(&args),
         Command::Billing(command) => operators::billing(command),
         Command::User(command) => operators::user(command),
         Command::Openapi => serve::openapi(),

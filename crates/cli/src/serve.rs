@@ -7,7 +7,7 @@ use crate::Outcome;
 use nomina_server::config::Config;
 use nomina_server::doctor::{self, Mark};
 use nomina_server::state::AppState;
-use nomina_server::{logs, openapi as document, serve as server};
+use nomina_server::{admin, logs, openapi as document, serve as server};
 
 pub(crate) fn serve(config: Config) -> Outcome {
     // 1. settings and logs, 2. the port, 3. data, 4. say where, 5. serve until told to stop
@@ -15,9 +15,16 @@ pub(crate) fn serve(config: Config) -> Outcome {
     runtime()?.block_on(async {
         let listener = server::listen(config.listen).await.map_err(|error| error.to_string())?;
         let address = listener.local_addr().map_err(|error| error.to_string())?;
+        let admin = match config.admin_address() {
+            Some(address) => Some(server::listen(address).await.map_err(|error| error.to_string())?),
+            None => None,
+        };
         let config = Config { listen: address, ..config };
         let state = AppState::open(config).await.map_err(|error| error.to_string())?;
         server::stop_on_signal(&state);
+        if let Some(admin) = admin {
+            tokio::spawn(admin::serve(state.clone(), admin));
+        }
         print(&greeting(&state.config))?;
         server::serve(state, listener).await;
         Ok(ExitCode::SUCCESS)

@@ -1,8 +1,9 @@
 //! Any file becomes pixels: full size, or as small as the result allows.
 
+use crate::format::Format;
 use crate::formats::{Still, Want, bmp, gif, jpeg, png, webp};
 use crate::planes::{Raster, Rgba};
-use crate::probe::{Format, probe};
+use crate::probe::probe;
 use crate::{EngineError, Limits, colour, metadata, orient};
 
 /// One still picture; of an animation the first frame.

@@ -1,6 +1,6 @@
 //! What can go wrong with a picture, each with a sentence for the person whose picture it is.
 
-use crate::probe::Format;
+use crate::format::Format;
 
 /// A picture that could not be processed. The text is shown as it is.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

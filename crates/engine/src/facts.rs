@@ -1,6 +1,6 @@
 //! What the engine tells about a picture beside its bytes.
 
-use crate::probe::Format;
+use crate::format::Format;
 use serde::Serialize;
 
 /// The result of [`crate::process`].

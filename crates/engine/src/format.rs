@@ -5,6 +5,7 @@ use serde::Serialize;
 
 /// A format that the engine reads.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = PictureFormat))]
 #[serde(rename_all = "lowercase")]
 pub enum Format {
     Jpeg,

@@ -1,4 +1,5 @@
 //! How long the codes of Huffman's tree are, with a limit: for JPEG's tables and for deflate's.
+//! ITU-T T.81, K.2; RFC 1951, section 3.2.2.
 
 /// How many codes have each length (index = length; nothing at 0). `weights` descend; at least two of them give a
 /// complete code, a single one gets one bit.

@@ -3,12 +3,15 @@
 //! Pure: no files, network, environment, clock, randomness or threads. The same source is built natively and for the
 //! browser and gives the same bytes on both. The caller runs pictures in parallel; inside, one picture is one thread.
 
+mod assets;
 pub mod colour;
 pub mod decode;
 pub mod error;
 pub mod facts;
+mod format;
 pub mod formats;
 mod huffman;
+mod inspect;
 pub mod limits;
 pub mod metadata;
 pub mod orient;
@@ -20,9 +23,11 @@ pub mod resize;
 pub mod simd;
 pub mod watermark;
 
+pub use assets::Assets;
 pub use error::EngineError;
 pub use facts::{Facts, Inspection, Output};
+pub use format::Format;
+pub use inspect::inspect;
 pub use limits::Limits;
-pub use pipeline::{Assets, model_input, process, rgb, target_format, thumbnail, watermark_preview};
-pub use probe::{Format, inspect};
+pub use pipeline::{model_input, process, rgb, target_format, thumbnail, watermark_preview};
 pub use pulse::{Pulse, Watch};

@@ -114,6 +114,14 @@ impl ApiError {
         error
     }
 
+    /// The database or the store is away, or has no room: nobody's fault who asks, and worth trying again.
+    pub fn unavailable(cause: impl Into<Box<dyn StdError + Send + Sync>>) -> Self {
+        let title = "The server cannot reach its data right now. Please try again in a moment.";
+        let mut error = Self::new(StatusCode::SERVICE_UNAVAILABLE, "unavailable", title).with_retry_after(5);
+        error.cause = Some(cause.into());
+        error
+    }
+
     #[must_use]
     pub fn with_detail(mut self, detail: impl Into<String>) -> Self {
         self.detail = Some(detail.into());
@@ -201,8 +209,20 @@ impl From<sqlx::Error> for ApiError {
     fn from(error: sqlx::Error) -> Self {
         match error {
             sqlx::Error::PoolTimedOut => Self::overloaded(),
+            away if is_away(&away) => Self::unavailable(away),
             other => Self::internal(other),
         }
+    }
+}
+
+/// A connection that broke, PostgreSQL that stops or starts (classes 08 and 57P), a full disk (53100, SQLite's 13).
+fn is_away(error: &sqlx::Error) -> bool {
+    match error {
+        sqlx::Error::Io(_) | sqlx::Error::PoolClosed => true,
+        sqlx::Error::Database(database) => database.code().is_some_and(|code| {
+            code.starts_with("08") || code.starts_with("57P") || code == "53100" || code == "13"
+        }),
+        _ => false,
     }
 }
 

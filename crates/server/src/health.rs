@@ -24,7 +24,7 @@ pub async fn healthz() -> Json<Health> {
 #[utoipa::path(get, path = "/readyz", tag = "operations",
     responses((status = 200, body = Health), (status = 503, body = Problem)))]
 pub async fn readyz(State(state): State<AppState>) -> Result<Json<Health>> {
-    if state.shutdown.is_cancelled() {
+    if !state.is_taking() {
         return Err(ApiError::overloaded());
     }
     q!("SELECT COUNT(*) FROM schema_migrations").number(&state.db).await?;

@@ -1,8 +1,10 @@
 //! The HTTP server: accounts, naming, the workspace and the web app. One folder per feature, each with its types, routes and SQL.
 
 pub mod accounts;
+pub mod admin;
 pub mod assets;
 pub mod audit;
+pub mod backup;
 pub mod batches;
 pub mod billing;
 pub mod blobs;
@@ -21,6 +23,7 @@ pub mod jobs;
 pub mod keys;
 pub mod logs;
 pub mod mail;
+pub mod metrics;
 pub mod naming;
 pub mod newsletter;
 pub mod oauth;
@@ -39,6 +42,7 @@ pub mod runs;
 pub mod secrets;
 pub mod serve;
 pub mod sessions;
+mod shared_folder;
 mod shared_key;
 pub mod state;
 pub mod templates;

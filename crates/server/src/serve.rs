@@ -107,13 +107,15 @@ fn connect(stream: TcpStream, peer: SocketAddr, app: Router, connections: &Grace
     });
 }
 
-/// Cancels `state.shutdown` when the process is told to stop.
+/// Ends the server when the process is told to stop: first it only says that it is not ready, then it takes nobody new.
 pub fn stop_on_signal(state: &AppState) {
-    let shutdown = state.shutdown.clone();
+    let state = state.clone();
     tokio::spawn(async move {
         stop_signal().await;
         tracing::info!("stopping");
-        shutdown.cancel();
+        state.draining.cancel();
+        tokio::time::sleep(Duration::from_secs(state.config.shutdown_delay)).await;
+        state.shutdown.cancel();
     });
 }
 

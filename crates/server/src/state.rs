@@ -17,12 +17,13 @@ use crate::db::{ConnectError, Db};
 use crate::events::Hub;
 use crate::http::outbound;
 use crate::mail::{MailError, Mailer};
+use crate::metrics::Metrics;
 use crate::naming::Namer;
 use crate::processing::Pool;
 use crate::random::{self, Random, SystemRandom};
 use crate::secrets::Keys;
-use crate::shared_key;
 use crate::worker::Wake;
+use crate::{shared_folder, shared_key};
 
 #[derive(Clone, Debug)]
 pub struct AppState(Arc<Shared>);
@@ -56,6 +57,9 @@ pub struct Shared {
     pub encoded: Encoded,
     /// One permit per request being served.
     pub concurrency: Semaphore,
+    pub metrics: Metrics,
+    /// Cancelled at the first sign of a stop: load balancers are told to send nobody here any more.
+    pub draining: CancellationToken,
     /// Cancelled when the server stops: streams end, the worker puts its task back.
     pub shutdown: CancellationToken,
 }
@@ -108,6 +112,7 @@ impl AppState {
         let http = http_client()?;
         let keys = Keys::load(&config, &*random).map_err(StartError::Keys)?;
         shared_key::check(&config, &db, &keys).await?;
+        shared_folder::check(&config, &db, &*random).await?;
         Ok(Self(Arc::new(Shared {
             keys,
             passwords: Passwords::new(&*random),
@@ -123,12 +128,21 @@ impl AppState {
             worker: Wake::default(),
             concurrency: Semaphore::new(config.max_concurrency),
             encoded: Encoded::default(),
+            metrics: Metrics::default(),
+            draining: CancellationToken::new(),
             shutdown: CancellationToken::new(),
             config,
             db,
             clock,
             random,
         })))
+    }
+}
+
+impl Shared {
+    /// Whether new visitors may be sent here.
+    pub fn is_taking(&self) -> bool {
+        !self.draining.is_cancelled() && !self.shutdown.is_cancelled()
     }
 }
 

@@ -6,7 +6,7 @@ use super::plan::{Existing, Fields, Plan};
 use super::source::Source;
 use super::{iptc, rescue, text, xmp};
 use crate::EngineError;
-use crate::probe::Format;
+use crate::format::Format;
 
 /// JPEG holds a block in one segment; these are the rooms beside the segment's own header.
 const JPEG_EXIF_BYTES: usize = 65_533 - 6;

@@ -29,7 +29,7 @@ pub use plan::{Existing, Fields, Plan};
 pub use source::Source;
 pub use summary::Summary;
 
-use crate::probe::Format;
+use crate::format::Format;
 use crate::{EngineError, Limits};
 use compose::{Change, Profile, Target};
 use source::Depth;

@@ -2,7 +2,7 @@
 
 use super::text;
 use crate::EngineError;
-use crate::probe::Format;
+use crate::format::Format;
 use nomina_rules::coordinates;
 use nomina_rules::options::{Category, ProcessingOptions, UsageRights};
 
@@ -74,8 +74,10 @@ impl Plan {
     /// What this plan cannot do in a format, whatever the picture. The caller says it once; [`super::Written::warnings`] has
     /// only what concerns the one file.
     pub fn warning(&self, format: Format) -> Option<String> {
-        (format == Format::Bmp && self.fields.is_some()).then(|| {
-            "BMP files cannot hold metadata: the title, author and other fields were not written.".to_owned()
+        (!format.holds_fields() && self.fields.is_some()).then(|| {
+            format!(
+                "{format} files cannot hold metadata: the title, author and other fields were not written."
+            )
         })
     }
 }

@@ -6,7 +6,7 @@ use super::plan::Fields;
 use super::source::Source;
 use super::text::clean;
 use super::xmp::{self, Packet, Property};
-use crate::probe::Format;
+use crate::format::Format;
 
 /// Adds what would be lost, unless XMP says it already or the user has given another value.
 pub(super) fn add(added: &mut Vec<Property>, source: &Source<'_>, target: Format) {

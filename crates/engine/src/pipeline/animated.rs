@@ -2,11 +2,12 @@
 
 use super::encode::{Encoded, gif_colours, warn_if_larger};
 use super::finish::{self, Embedder};
+use super::step::Step;
 use super::{Job, still};
 use crate::colour::{Conversion, is_srgb};
+use crate::format::Format;
 use crate::formats::animation::{Animation, AnimationSettings, AnimationWriter, Frame};
 use crate::planes::Raster;
-use crate::probe::Format;
 use crate::watermark::Marks;
 use crate::{EngineError, Output, Pulse, orient};
 
@@ -22,7 +23,7 @@ const BROWSER_MS: u32 = 100;
 pub(crate) fn run(job: &Job<'_>) -> Result<Output, EngineError> {
     let marks = still::marks(job)?;
     let mut warnings = marks.warnings().to_vec();
-    warnings.extend((job.plan.source.bit_depth == 16).then(|| still::NARROWED.to_owned()));
+    warnings.extend(job.plan.narrows().then(|| still::NARROWED.to_owned()));
     let encoded = match job.plan.target_bytes {
         None => pass(job, &marks, job.plan.quality, &job.pulse),
         Some(most) => smallest_that_fits(job, &marks, most),
@@ -111,7 +112,7 @@ struct Colours {
 impl Colours {
     fn new(job: &Job<'_>, frames: &Animation<'_>) -> Self {
         let (icc, must_convert) = frames.profile(job.bytes, job.limits);
-        if still::keeps_profile(job, icc.as_deref(), must_convert) {
+        if job.plan.keeps_profile(icc.as_deref(), must_convert) {
             return Self { kept: icc, conversion: None, unreadable: false };
         }
         let icc = icc.filter(|icc| !is_srgb(icc));
@@ -132,10 +133,12 @@ impl Colours {
 }
 
 fn change(job: &Job<'_>, marks: &Marks, colours: &Colours, frame: Frame) -> Frame {
-    let (width, height) = job.plan.stored_size();
-    let raster = still::scale(Raster::Rgba(frame.picture), width as usize, height as usize, false);
-    let raster = colours.settle(raster);
-    let raster = still::stamp(orient::apply(raster, job.plan.orientation), marks);
+    let raster = job.plan.steps.iter().fold(Raster::Rgba(frame.picture), |raster, step| match *step {
+        Step::Fit { width, height } => still::scale(raster, width as usize, height as usize, false),
+        Step::Colour => colours.settle(raster),
+        Step::Turn(orientation) => orient::apply(raster, orientation),
+        Step::Mark => still::stamp(raster, marks),
+    });
     let from_gif = job.plan.source.format == Format::Gif && job.plan.target != Format::Gif;
     let delay_ms = if from_gif && frame.delay_ms <= SHORTEST_GIF_MS { BROWSER_MS } else { frame.delay_ms };
     Frame { picture: still::into_rgba(raster), delay_ms }

@@ -3,18 +3,27 @@
 
 use super::encode::Encoded;
 use super::finish::{self, Embedder};
+use super::step::Step;
 use super::{Job, still};
+use crate::format::Format;
 use crate::formats::Still;
 use crate::formats::jpeg::{self, Chroma, EncodeOptions, Subsampling, Transcoded};
 use crate::orient::{Turn, settle_chroma};
 use crate::planes::{Plane, Raster, Ycc};
-use crate::probe::Format;
 use crate::{EngineError, Output, colour, metadata};
 
 /// From JPEG to JPEG; none when the picture has to go the long way.
 pub(crate) fn transcode(job: &Job<'_>) -> Result<Option<Output>, EngineError> {
     let once = job.plan.target == Format::Jpeg && job.plan.target_bytes.is_none();
-    if !once || job.plan.turns() {
+    let passes = job.plan.steps.iter().all(|step| match *step {
+        Step::Fit { width, height } => is_source_size(job, width, height),
+        // The profile itself decides, see below.
+        Step::Colour => true,
+        Step::Turn(_) => false,
+        // Painted on each band.
+        Step::Mark => true,
+    });
+    if !once || !passes {
         return Ok(None);
     }
     let Some(icc) = kept_profile(job) else { return Ok(None) };
@@ -23,7 +32,7 @@ pub(crate) fn transcode(job: &Job<'_>) -> Result<Option<Output>, EngineError> {
         return Ok(None);
     }
     let quality = job.plan.quality;
-    let subsampling = if still::halves_chroma(job) { Subsampling::Half } else { Subsampling::Keep };
+    let subsampling = if job.plan.halves_chroma() { Subsampling::Half } else { Subsampling::Keep };
     let options = EncodeOptions { quality, subsampling };
     let height = job.plan.height as usize;
     let mut paint = |band: &mut Ycc, top| {
@@ -41,13 +50,30 @@ pub(crate) fn transcode(job: &Job<'_>) -> Result<Option<Output>, EngineError> {
     finish::decide(job, encoded, warnings).map(Some)
 }
 
+fn is_source_size(job: &Job<'_>, width: u32, height: u32) -> bool {
+    (job.plan.source.width, job.plan.source.height) == (width, height)
+}
+
+/// What is left to do with upright planes.
+pub(crate) fn after_upright(steps: &[Step]) -> &[Step] {
+    let done = steps.iter().position(|step| match step {
+        Step::Fit { .. } | Step::Colour | Step::Turn(_) => false,
+        Step::Mark => true,
+    });
+    &steps[done.unwrap_or(steps.len())..]
+}
+
 /// Upright planes of a JPEG that is to be turned; none when it is not, or has to go the long way.
 pub(crate) fn upright(job: &Job<'_>) -> Result<Option<Still>, EngineError> {
-    if !job.plan.planar() || !job.plan.turns() {
+    let turns_only = job.plan.steps.iter().all(|step| match *step {
+        Step::Fit { width, height } => is_source_size(job, width, height),
+        Step::Colour | Step::Turn(_) | Step::Mark => true,
+    });
+    if !job.plan.planar() || !job.plan.turns() || !turns_only {
         return Ok(None);
     }
     let Some(icc) = kept_profile(job) else { return Ok(None) };
-    let chroma = if still::halves_chroma(job) { Chroma::Half } else { Chroma::Full };
+    let chroma = if job.plan.halves_chroma() { Chroma::Half } else { Chroma::Full };
     let mut upright = None;
     let mut turn = |band: &mut Ycc, top| {
         let upright = upright.get_or_insert_with(|| Upright::new(job, band));
@@ -58,7 +84,7 @@ pub(crate) fn upright(job: &Job<'_>) -> Result<Option<Still>, EngineError> {
         return Ok(None);
     };
     let raster = upright.map(|mut upright| {
-        settle_chroma(&mut upright.planes, job.plan.orientation);
+        settle_chroma(&mut upright.planes, job.plan.orientation());
         Raster::Ycc(upright.planes)
     });
     Ok(raster.map(|raster| Still { warnings, ..Still::new(raster, icc) }))
@@ -66,12 +92,11 @@ pub(crate) fn upright(job: &Job<'_>) -> Result<Option<Still>, EngineError> {
 
 /// The profile that stays with the samples; none when they cannot stay as they are.
 fn kept_profile(job: &Job<'_>) -> Option<Option<Vec<u8>>> {
-    let source = &job.plan.source;
-    if source.format != Format::Jpeg || job.plan.stored_size() != (source.width, source.height) {
+    if job.plan.source.format != Format::Jpeg {
         return None;
     }
     let icc = metadata::extract(job.bytes, Format::Jpeg, job.limits).icc.map(|icc| icc.into_owned());
-    if still::keeps_profile(job, icc.as_deref(), false) {
+    if job.plan.keeps_profile(icc.as_deref(), false) {
         return Some(icc);
     }
     icc.is_none_or(|icc| colour::is_srgb(&icc)).then_some(None)
@@ -87,7 +112,7 @@ struct Upright {
 impl Upright {
     /// `band` is the first.
     fn new(job: &Job<'_>, band: &Ycc) -> Self {
-        let orientation = job.plan.orientation;
+        let orientation = job.plan.orientation();
         let (width, height) = (band.width, job.plan.source.height as usize);
         let luma = Turn { width, height, orientation };
         let chroma =

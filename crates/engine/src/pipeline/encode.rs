@@ -1,11 +1,10 @@
 //! Pixels to bytes, at one quality or at the best quality that fits a size.
 
 use super::finish::Embedder;
-use super::still::halves_chroma;
 use super::{Job, still};
+use crate::format::Format;
 use crate::formats::{bmp, gif, jpeg, png, webp};
 use crate::planes::{Plane, Range, Raster, Rgba, Ycc};
-use crate::probe::Format;
 use crate::{EngineError, Pulse, colour, resize};
 
 /// The lowest quality that a size wish may lead to, and the highest that it tries.
@@ -54,7 +53,7 @@ impl Encoder {
         let rgba = still::into_rgba;
         Ok(match job.plan.target {
             Format::Jpeg => {
-                let planes = planes(raster, halves_chroma(job), Range::Full);
+                let planes = planes(raster, job.plan.halves_chroma(), Range::Full);
                 let transforms_once = planes.width * planes.height <= TRANSFORMED_ONCE;
                 if job.plan.target_bytes.is_some() && transforms_once {
                     Self::JpegCoefficients(jpeg::Coefficients::new(&planes, jpeg::Subsampling::Keep)?)

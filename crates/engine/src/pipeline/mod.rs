@@ -6,25 +6,16 @@ mod encode;
 mod finish;
 mod plan;
 mod small;
+mod step;
 mod still;
 mod wide;
 
 pub use plan::target_format;
 pub use small::{model_input, rgb, thumbnail, watermark_preview};
 
-use crate::{EngineError, Limits, Output, Pulse, Watch, metadata, probe};
+use crate::{Assets, EngineError, Format, Limits, Output, Pulse, Watch, metadata, probe};
 use nomina_rules::options::ProcessingOptions;
-use nomina_text::Outline;
 use plan::{Plan, Way};
-
-/// What the host hands in beside the picture: the engine itself reads no files.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Assets<'a> {
-    /// The watermark text's letters, when the recipe wants them; `nomina_text::outline` makes them from fonts.
-    pub text: Option<&'a Outline>,
-    /// The watermark picture (PNG, WebP or JPEG), when the recipe wants one.
-    pub watermark: Option<&'a [u8]>,
-}
 
 /// The share of the work that comes before the encoder, about.
 const READING: f32 = 0.3;
@@ -65,7 +56,7 @@ pub fn process(
     let metadata = metadata::Plan::from_recipe(recipe)?;
     let found = metadata::read(bytes, probe.format, limits);
     let plan = Plan::new(&probe, found.orientation, recipe, bytes.len());
-    if plan.lossless && plan.target == probe::Format::Webp && plan.way != Way::Container {
+    if plan.lossless && plan.target == Format::Webp && plan.way != Way::Container {
         limits.check_lossless_webp(plan.width, plan.height)?;
     }
     let job = Job { bytes, recipe, assets, limits, pulse: Pulse::new(watch), plan, metadata };

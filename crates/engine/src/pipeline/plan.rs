@@ -1,6 +1,9 @@
 //! What will be done, decided from the headers and the recipe before any pixel is touched.
 
-use crate::probe::{Format, Probe};
+use super::step::{Step, steps};
+use crate::format::Format;
+use crate::planes::Range;
+use crate::probe::Probe;
 use crate::{Facts, orient};
 use nomina_rules::options::{CONVERT_QUALITY, OutputFormat, ProcessingOptions};
 
@@ -17,9 +20,10 @@ pub(crate) enum Way {
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Plan {
     pub(crate) source: Probe,
-    pub(crate) orientation: u8,
     pub(crate) target: Format,
     pub(crate) way: Way,
+    /// What is done to the pixels, in order.
+    pub(crate) steps: Vec<Step>,
     /// Upright size of the result.
     pub(crate) width: u32,
     pub(crate) height: u32,
@@ -33,9 +37,12 @@ pub(crate) struct Plan {
     pub(crate) compression_only: bool,
     /// Only the first frame of several can be kept.
     pub(crate) first_frame_only: bool,
-    /// 16 bits a sample can be kept: source and target hold them, and nothing is painted with 8.
-    pub(crate) wide: bool,
+    /// Profiles travel with the samples where they can.
+    profiles: bool,
 }
+
+/// Chroma is halved up to this quality: above it the eye is meant to see every pixel.
+const HALVED_CHROMA_UP_TO: u8 = 90;
 
 impl Plan {
     pub(crate) fn new(source: &Probe, orientation: u8, recipe: &ProcessingOptions, length: usize) -> Self {
@@ -52,17 +59,16 @@ impl Plan {
             && !wants_marks(recipe);
         let too_big = target_bytes.is_some_and(|most| length > most);
         let quality = quality_percent(recipe);
-        let can_animate = matches!(target, Format::Gif | Format::Png | Format::Webp);
         let way = match (same_pixels && !recipe.enable_compression && !too_big, source.frames) {
             (true, _) => Way::Container,
-            (false, 2..) if can_animate => Way::Animation,
+            (false, 2..) if target.can_animate() => Way::Animation,
             (false, _) => Way::Still,
         };
         Self {
             source: *source,
-            orientation,
             target,
             way,
+            steps: steps((width, height), orientation, wants_marks(recipe)),
             width,
             height,
             quality,
@@ -72,19 +78,56 @@ impl Plan {
             compress: recipe.enable_compression || target_bytes.is_some(),
             target_bytes,
             compression_only: same_pixels,
-            first_frame_only: source.frames > 1 && !can_animate,
-            wide: source.bit_depth == 16 && target == Format::Png && !wants_marks(recipe),
+            first_frame_only: source.frames > 1 && !target.can_animate(),
+            profiles: !recipe.remove_metadata && target.holds_profile(),
         }
+    }
+
+    /// From stored to upright; 1 where both are the same.
+    pub(crate) fn orientation(&self) -> u8 {
+        let turn = self.steps.iter().find_map(|step| match *step {
+            Step::Turn(orientation) => Some(orientation),
+            Step::Fit { .. } | Step::Colour | Step::Mark => None,
+        });
+        turn.unwrap_or(1)
     }
 
     /// Whether stored and upright picture differ.
     pub(crate) fn turns(&self) -> bool {
-        (2..=8).contains(&self.orientation)
+        self.orientation() != 1
+    }
+
+    /// What goes the usual way has 8 bits a sample: the source has more.
+    pub(crate) fn narrows(&self) -> bool {
+        self.source.bit_depth > 8
+    }
+
+    /// The range of planes: WebP's own where nothing is painted on the way, so that it is rounded once, not twice.
+    pub(crate) fn range(&self) -> Range {
+        let paints = self.steps.contains(&Step::Mark);
+        if self.target == Format::Webp && !paints { Range::Limited } else { Range::Full }
+    }
+
+    /// Whether the result's chroma is half as large as its luma.
+    pub(crate) fn halves_chroma(&self) -> bool {
+        match self.target {
+            Format::Webp => !self.lossless,
+            Format::Jpeg => self.quality <= HALVED_CHROMA_UP_TO || self.target_bytes.is_some(),
+            Format::Png | Format::Gif | Format::Bmp => false,
+        }
+    }
+
+    /// Whether the samples stay as they are and their profile travels with them. `must_convert`: it is none that a file could
+    /// keep.
+    pub(crate) fn keeps_profile(&self, icc: Option<&[u8]>, must_convert: bool) -> bool {
+        // Bytes 16..20 of a profile name its colour model; others than RGB do not fit what is written here.
+        let is_rgb = icc.is_some_and(|icc| icc.get(16..20) == Some(b"RGB "));
+        self.profiles && is_rgb && !must_convert
     }
 
     /// The size the decoder must reach, as stored.
     pub(crate) fn stored_size(&self) -> (u32, u32) {
-        if orient::swaps(self.orientation) { (self.height, self.width) } else { (self.width, self.height) }
+        if orient::swaps(self.orientation()) { (self.height, self.width) } else { (self.width, self.height) }
     }
 
     /// The result is YCbCr anyway: JPEG, or WebP with lossy colours.

@@ -2,11 +2,13 @@
 
 use super::encode::{encode_jpeg, halved};
 use super::plan::fit;
+use super::step::{Step, steps};
 use super::still::{into_rgba, scale};
 use crate::decode::{decode, decode_whole};
+use crate::format::Format;
 use crate::formats::{Want, png};
 use crate::planes::{Raster, Rgba};
-use crate::probe::{Format, Probe, probe};
+use crate::probe::{Probe, probe};
 use crate::watermark::Marks;
 use crate::{Assets, EngineError, Facts, Inspection, Limits, Output, colour, metadata, orient};
 use nomina_rules::options::ProcessingOptions;
@@ -76,6 +78,13 @@ pub fn rgb(bytes: &[u8], side: u32, limits: &Limits) -> Result<Rgba, EngineError
     Ok(picture)
 }
 
+fn in_srgb(raster: Raster, icc: Option<&[u8]>) -> Raster {
+    let Some(icc) = icc else { return raster };
+    let mut picture = into_rgba(raster);
+    colour::to_srgb(&mut picture, icc);
+    Raster::Rgba(picture)
+}
+
 /// An upright sRGB picture, reduced.
 struct Small {
     source: Probe,
@@ -89,14 +98,17 @@ impl Small {
         let (width, height) = fit(source.width, source.height, side, side);
         let want = Want { width, height, planar: true, half_chroma: true, ..Want::full() };
         let still = decode(bytes, source.format, source.frames > 1, &want, limits)?;
-        let mut raster = scale(still.raster, width as usize, height as usize, true);
-        if let Some(icc) = still.icc.filter(|icc| !colour::is_srgb(icc)) {
-            let mut picture = into_rgba(raster);
-            colour::to_srgb(&mut picture, &icc);
-            raster = Raster::Rgba(picture);
-        }
         let turn = metadata::read(bytes, source.format, limits).orientation;
-        Ok(Self { source, raster: orient::apply(raster, turn), warnings: still.warnings })
+        let upright = if orient::swaps(turn) { (height, width) } else { (width, height) };
+        let icc = still.icc.filter(|icc| !colour::is_srgb(icc));
+        let raster = steps(upright, turn, false).into_iter().fold(still.raster, |raster, step| match step {
+            Step::Fit { width, height } => scale(raster, width as usize, height as usize, true),
+            Step::Colour => in_srgb(raster, icc.as_deref()),
+            Step::Turn(orientation) => orient::apply(raster, orientation),
+            // The preview paints them in the tile's own scale.
+            Step::Mark => raster,
+        });
+        Ok(Self { source, raster, warnings: still.warnings })
     }
 
     fn tile(mut self) -> Result<Output, EngineError> {

@@ -2,16 +2,12 @@
 
 use super::encode::{Encoder, encode_to_size};
 use super::finish::{self, Embedder};
-use super::plan::wants_marks;
+use super::step::Step;
 use super::{Job, bands, wide};
 use crate::formats::{Still, Want};
-use crate::planes::{Range, Raster, Rgba};
-use crate::probe::Format;
+use crate::planes::{Raster, Rgba};
 use crate::watermark::Marks;
 use crate::{EngineError, Output, colour, decode, orient, resize};
-
-/// Chroma is halved up to this quality: above it the eye is meant to see every pixel.
-const HALVED_CHROMA_UP_TO: u8 = 90;
 
 pub(crate) const UNREADABLE_PROFILE: &str =
     "The colour profile could not be read; colours may look different.";
@@ -26,12 +22,11 @@ pub(crate) fn run(job: &Job<'_>) -> Result<Output, EngineError> {
     if let Some(output) = wide::run(job)? {
         return Ok(output);
     }
-    let Still { raster, icc, mut warnings, .. } = pixels(job)?;
     let marks = marks(job)?;
+    let Still { raster, icc, mut warnings, .. } = pixels(job, &marks)?;
     warnings.extend(marks.warnings().iter().cloned());
-    let raster = stamp(raster, &marks);
     job.writing().beat(0, 1)?;
-    if job.plan.source.bit_depth == 16 {
+    if job.plan.narrows() {
         warnings.push(NARROWED.into());
     }
     if job.plan.first_frame_only {
@@ -43,54 +38,50 @@ pub(crate) fn run(job: &Job<'_>) -> Result<Output, EngineError> {
     finish::decide(job, encoded, warnings)
 }
 
-/// Upright pixels of the wanted size, with the profile that stays with them.
-fn pixels(job: &Job<'_>) -> Result<Still, EngineError> {
-    if let Some(still) = bands::upright(job)? {
-        return Ok(still);
-    }
-    let (width, height) = job.plan.stored_size();
-    let reading = job.reading();
-    let want = Want {
-        pulse: reading,
-        width,
-        height,
-        planar: job.plan.planar(),
-        half_chroma: halves_chroma(job),
-        flatten: job.plan.target == Format::Jpeg,
-        range: range(job),
+/// The pixels after all steps, with the profile that stays with them.
+fn pixels(job: &Job<'_>, marks: &Marks) -> Result<Still, EngineError> {
+    let (mut still, left) = match bands::upright(job)? {
+        Some(still) => (still, bands::after_upright(&job.plan.steps)),
+        None => (decoded(job)?, &job.plan.steps[..]),
     };
-    let source = &job.plan.source;
-    let mut still = decode::decode(job.bytes, source.format, source.frames > 1, &want, job.limits)?;
-    reading.beat(1, 1)?;
-    prepare(job, &mut still);
-    still.raster = scale(still.raster, width as usize, height as usize, halves_chroma(job));
-    reading.beat(1, 1)?;
-    settle_colour(job, &mut still);
-    still.raster = orient::apply(still.raster, job.plan.orientation);
+    for step in left {
+        job.reading().beat(1, 1)?;
+        match *step {
+            Step::Fit { width, height } => {
+                let halve = job.plan.halves_chroma();
+                still.raster = scale(still.raster, width as usize, height as usize, halve);
+            }
+            Step::Colour => settle_colour(job, &mut still),
+            Step::Turn(orientation) => still.raster = orient::apply(still.raster, orientation),
+            Step::Mark => still.raster = stamp(still.raster, marks),
+        }
+    }
     Ok(still)
 }
 
-/// WebP's own range where nothing is painted on the way: it is rounded once, not twice.
-pub(crate) fn range(job: &Job<'_>) -> Range {
-    let paints = wants_marks(job.recipe);
-    if job.plan.target == Format::Webp && !paints { Range::Limited } else { Range::Full }
-}
-
-pub(crate) fn halves_chroma(job: &Job<'_>) -> bool {
-    match job.plan.target {
-        Format::Webp => !job.plan.lossless,
-        Format::Jpeg => job.plan.quality <= HALVED_CHROMA_UP_TO || job.plan.target_bytes.is_some(),
-        Format::Png | Format::Gif | Format::Bmp => false,
-    }
+fn decoded(job: &Job<'_>) -> Result<Still, EngineError> {
+    let (plan, (width, height)) = (&job.plan, job.plan.stored_size());
+    let want = Want {
+        pulse: job.reading(),
+        width,
+        height,
+        planar: plan.planar(),
+        half_chroma: plan.halves_chroma(),
+        flatten: !plan.target.holds_alpha(),
+        range: plan.range(),
+    };
+    let mut still = decode::decode(job.bytes, plan.source.format, plan.source.frames > 1, &want, job.limits)?;
+    prepare(job, &mut still);
+    Ok(still)
 }
 
 /// Brings RGBA into planes before it is resized, when the result is planes anyway: less to resize.
 fn prepare(job: &Job<'_>, still: &mut Still) {
     let Raster::Rgba(picture) = &mut still.raster else { return };
-    if job.plan.target == Format::Jpeg {
+    if !job.plan.target.holds_alpha() {
         picture.flatten();
     }
-    let converts = still.icc.is_some() && !keeps_profile(job, still.icc.as_deref(), still.must_convert);
+    let converts = still.icc.is_some() && !job.plan.keeps_profile(still.icc.as_deref(), still.must_convert);
     let (width, _) = job.plan.stored_size();
     let Raster::Rgba(picture) = &still.raster else { return };
     if !job.plan.planar() || !picture.opaque || converts {
@@ -99,8 +90,8 @@ fn prepare(job: &Job<'_>, still: &mut Still) {
     // Half chroma loses nothing when it is halved in the end and not enlarged on the way.
     let shrinks = picture.width != width as usize;
     let enough = !shrinks || picture.width >= 2 * width as usize;
-    let sub = if halves_chroma(job) && enough { 2 } else { 1 };
-    still.raster = Raster::Ycc(colour::from_rgba_in(picture, sub, range(job)));
+    let sub = if job.plan.halves_chroma() && enough { 2 } else { 1 };
+    still.raster = Raster::Ycc(colour::from_rgba_in(picture, sub, job.plan.range()));
 }
 
 pub(crate) fn scale(raster: Raster, width: usize, height: usize, halve_chroma: bool) -> Raster {
@@ -118,17 +109,9 @@ pub(crate) fn scale(raster: Raster, width: usize, height: usize, halve_chroma: b
     }
 }
 
-/// Whether the samples stay as they are and the profile travels with them.
-pub(crate) fn keeps_profile(job: &Job<'_>, icc: Option<&[u8]>, must_convert: bool) -> bool {
-    let holds = matches!(job.plan.target, Format::Jpeg | Format::Png | Format::Webp);
-    // Bytes 16..20 of a profile name its colour model; others than RGB do not fit what is written here.
-    let is_rgb = icc.is_some_and(|icc| icc.get(16..20) == Some(b"RGB "));
-    !job.recipe.remove_metadata && holds && is_rgb && !must_convert
-}
-
 /// Converts to sRGB unless the profile stays; what is left in `icc` is what the result needs.
 fn settle_colour(job: &Job<'_>, still: &mut Still) {
-    if keeps_profile(job, still.icc.as_deref(), still.must_convert) {
+    if job.plan.keeps_profile(still.icc.as_deref(), still.must_convert) {
         return;
     }
     let Some(icc) = still.icc.take().filter(|icc| !colour::is_srgb(icc)) else { return };

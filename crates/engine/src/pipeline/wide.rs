@@ -4,6 +4,7 @@
 use super::Job;
 use super::encode::Encoded;
 use super::finish::{self, Embedder};
+use super::step::Step;
 use crate::formats::png::{Effort, WideReader, WideWriter};
 use crate::orient::Turn;
 use crate::resize::WideRows;
@@ -11,7 +12,7 @@ use crate::{EngineError, Output};
 
 /// None when the picture has to go the usual way.
 pub(crate) fn run(job: &Job<'_>) -> Result<Option<Output>, EngineError> {
-    if !job.plan.wide {
+    if !stays_wide(job) {
         return Ok(None);
     }
     match bytes(job) {
@@ -20,6 +21,17 @@ pub(crate) fn run(job: &Job<'_>) -> Result<Option<Output>, EngineError> {
         Err(error) => Err(error),
         Ok(Some(encoded)) => finish::decide(job, encoded, Vec::new()).map(Some),
     }
+}
+
+/// Whether source and target hold 16 bits, and every step between them too.
+fn stays_wide(job: &Job<'_>) -> bool {
+    let steps = job.plan.steps.iter().all(|step| match step {
+        Step::Fit { .. } | Step::Turn(_) => true,
+        // Nothing is converted: the file's own colour chunks stay with the samples.
+        Step::Colour => true,
+        Step::Mark => false,
+    });
+    job.plan.source.bit_depth == 16 && job.plan.target.deepest() == 16 && steps
 }
 
 fn bytes(job: &Job<'_>) -> Result<Option<Encoded>, EngineError> {
@@ -82,7 +94,7 @@ fn turned_pixels<const N: usize>(
     writer: &mut WideWriter,
 ) -> Result<(), EngineError> {
     let (width, height) = job.plan.stored_size();
-    let turn = Turn { width: width as usize, height: height as usize, orientation: job.plan.orientation };
+    let turn = Turn { width: width as usize, height: height as usize, orientation: job.plan.orientation() };
     let mut stored = Vec::with_capacity(turn.width * turn.height);
     rows(job, reader, &mut |row| {
         stored.extend_from_slice(row.as_chunks::<N>().0);

@@ -7,7 +7,7 @@ pub mod list;
 pub mod remove;
 pub mod retention;
 pub mod upload;
-mod zip_check;
+pub mod zip_check;
 
 use nomina_rules::options::ProcessingOptions;
 use serde::Serialize;

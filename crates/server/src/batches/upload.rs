@@ -80,7 +80,7 @@ async fn receive(state: &AppState, user: &User, headers: &HeaderMap, form: Multi
     let key = blobs::new_key(&*state.random, "zips");
     // Doomed until a row binds it: a crash from here on leaves nothing behind for long.
     blobs::doom(&state.db, &key, state.clock.now().plus_ms(HOUR_MS)).await?;
-    state.blobs.take(&key, spool.path()).await.map_err(ApiError::internal)?;
+    state.blobs.take(&key, spool.path()).await.map_err(ApiError::unavailable)?;
     match bind(state, user, batch, &key, size, &sha256).await {
         Ok(()) => {}
         Err(error) => {

@@ -2,7 +2,6 @@
 //! before anything is unpacked; memory does not grow with the file. Strict on purpose: there is one program that makes them.
 
 use std::collections::HashSet;
-use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom};
 
 use crc32fast::Hasher;
@@ -12,15 +11,15 @@ use nomina_rules::names::zip_entry;
 
 /// How far a ZIP may go.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Bounds {
-    pub(super) entries: usize,
+pub struct Bounds {
+    pub entries: usize,
     /// Of all pictures together, unpacked.
-    pub(super) bytes: u64,
+    pub bytes: u64,
 }
 
 /// What is wrong, as a sentence to show.
 #[derive(Debug, thiserror::Error)]
-pub(super) enum Fault {
+pub enum Fault {
     #[error("The file is not a ZIP.")]
     NotAZip,
     #[error("The ZIP is damaged.")]
@@ -76,7 +75,7 @@ struct Directory {
 }
 
 /// Checks everything, and says how many pictures there are.
-pub(super) fn check(file: &mut File, bounds: Bounds) -> Result<usize, Fault> {
+pub fn check(file: &mut (impl Read + Seek), bounds: Bounds) -> Result<usize, Fault> {
     let length = file.seek(SeekFrom::End(0))?;
     let directory = find_directory(file, length)?;
     match directory.entries {
@@ -98,7 +97,7 @@ pub(super) fn check(file: &mut File, bounds: Bounds) -> Result<usize, Fault> {
 }
 
 /// The end record is the last thing in the file, and the directory ends where it begins.
-fn find_directory(file: &mut File, length: u64) -> Result<Directory, Fault> {
+fn find_directory(file: &mut (impl Read + Seek), length: u64) -> Result<Directory, Fault> {
     let from = length.saturating_sub(LONGEST_TAIL);
     file.seek(SeekFrom::Start(from))?;
     let mut tail = Vec::new();
@@ -118,7 +117,7 @@ fn find_directory(file: &mut File, length: u64) -> Result<Directory, Fault> {
     if one_disk && in_place { Ok(found) } else { Err(Fault::Damaged) }
 }
 
-fn read_directory(file: &mut File, directory: &Directory) -> Result<Vec<Entry>, Fault> {
+fn read_directory(file: &mut (impl Read + Seek), directory: &Directory) -> Result<Vec<Entry>, Fault> {
     if directory.size > directory.entries as u64 * LARGEST_RECORD {
         return Err(Fault::Damaged);
     }
@@ -171,7 +170,7 @@ fn unique(entries: &[Entry]) -> Result<(), Fault> {
 }
 
 /// Reads one picture through. It begins where the ones before have ended; says where it ends itself.
-fn check_entry(file: &mut File, entry: &Entry, free: u64, limit: u64) -> Result<u64, Fault> {
+fn check_entry(file: &mut (impl Read + Seek), entry: &Entry, free: u64, limit: u64) -> Result<u64, Fault> {
     let lies = || Fault::Lies(entry.name.clone());
     if entry.at < free || entry.at + 30 > limit {
         return Err(lies());

@@ -150,7 +150,7 @@ impl Blobs {
     }
 
     /// Every key that was written before a moment.
-    async fn written_before(&self, moment: Timestamp) -> Result<Vec<String>, BlobError> {
+    pub(crate) async fn written_before(&self, moment: Timestamp) -> Result<Vec<String>, BlobError> {
         let listed = self.store.list(None).try_filter_map(|one| async move {
             let old = one.last_modified.timestamp_millis() < moment.0;
             Ok(old.then(|| one.location.to_string()))

@@ -20,6 +20,13 @@ impl Config {
                 self.public_url
             ),
         );
+        rule(
+            self.admin_listen.trim().is_empty() || self.admin_address().is_some(),
+            format!(
+                "ADMIN_LISTEN \"{}\" is not an address with a port, such as 127.0.0.1:9090.",
+                self.admin_listen
+            ),
+        );
         let auth = &self.auth;
         rule(
             (1..=1024).contains(&auth.auth_password_min),

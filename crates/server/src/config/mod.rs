@@ -45,6 +45,9 @@ pub struct Config {
     /// Address and port to listen on
     #[arg(long, env = "LISTEN", default_value = "127.0.0.1:8080")]
     pub listen: SocketAddr,
+    /// Address and port of metrics, health and readiness for operators, such as 127.0.0.1:9090; empty means off
+    #[arg(long, env = "ADMIN_LISTEN", default_value = "")]
+    pub admin_listen: String,
     /// The address people type; empty means http:// and the listening address
     #[arg(long, env = "PUBLIC_URL", default_value = "")]
     pub public_url: String,
@@ -83,6 +86,12 @@ pub struct Config {
     /// Seconds that running requests get when the server is stopped
     #[arg(long, env = "SHUTDOWN_GRACE", default_value_t = 20)]
     pub shutdown_grace: u64,
+    /// Seconds between the first sign of a stop (/readyz says no) and the stop itself, for load balancers to turn away
+    #[arg(long, env = "SHUTDOWN_DELAY", default_value_t = 0)]
+    pub shutdown_delay: u64,
+    /// Streams of events that one person may have open at one server
+    #[arg(long, env = "EVENT_STREAMS", default_value_t = 32)]
+    pub event_streams: usize,
     /// error, warn, info, debug, trace, or target=level pairs separated by commas
     #[arg(long, env = "LOG_LEVEL", default_value = "info")]
     pub log_level: String,
@@ -225,6 +234,11 @@ impl Config {
             Some(url::Host::Ipv6(ip)) => ip.is_loopback(),
             None => false,
         })
+    }
+
+    /// The operators' address, if they want one.
+    pub fn admin_address(&self) -> Option<SocketAddr> {
+        self.admin_listen.trim().parse().ok()
     }
 
     pub fn sqlite_path(&self) -> PathBuf {

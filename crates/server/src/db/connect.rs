@@ -4,11 +4,12 @@ use std::path::{Path, PathBuf};
 use std::str::FromStr;
 use std::time::Duration;
 
+use sqlx::Connection;
 use sqlx::postgres::{PgConnectOptions, PgPoolOptions};
 use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous};
 
 use super::{Db, migrate};
-use crate::clock::Clock;
+use crate::clock::{Clock, Timestamp};
 use crate::config::{Config, SqliteSync, Switch};
 
 /// Generous, because opening a connection on a loaded machine takes seconds; a request as a whole has 30.
@@ -42,8 +43,13 @@ impl Db {
     /// Opens the configured database and brings its tables up to date.
     pub async fn connect(config: &Config, clock: &dyn Clock) -> Result<Self, ConnectError> {
         let db = Self::open(config).await?;
-        migrate::run(&db, clock.now()).await?;
+        db.migrate(clock.now()).await?;
         Ok(db)
+    }
+
+    /// Brings the tables up to date.
+    pub(crate) async fn migrate(&self, now: Timestamp) -> Result<(), migrate::MigrateError> {
+        migrate::run(self, now).await
     }
 
     /// Opens the configured database as it is.
@@ -96,6 +102,12 @@ async fn sqlite(path: &Path, sync: SqliteSync) -> Result<Db, ConnectError> {
     let writer = SqlitePoolOptions::new()
         .max_connections(1)
         .acquire_timeout(ACQUIRE)
+        // On a full disk SQLite ends a transaction by itself and sqlx does not see it: such a connection would refuse every
+        // later transaction, and it is the only one that writes.
+        .after_release(|connection, _| {
+            let whole = !connection.is_in_transaction();
+            Box::pin(async move { Ok(whole) })
+        })
         .connect_with(options.clone())
         .await
         .map_err(fail)?;

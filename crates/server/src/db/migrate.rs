@@ -61,6 +61,9 @@ const MIGRATIONS: &[Migration] = &[
     },
 ];
 
+/// The newest schema that this program knows.
+pub(crate) const MIGRATIONS_KNOWN: i64 = MIGRATIONS[MIGRATIONS.len() - 1].version;
+
 /// Any number, the same in every replica.
 const ADVISORY_LOCK: u128 = 0x6e6f_6d69_6e61;
 
@@ -90,9 +93,8 @@ pub(super) async fn run(db: &Db, now: Timestamp) -> Result<(), MigrateError> {
         q!("SELECT COALESCE(MAX(version), 0), COALESCE(MAX(oldest_program), 0) FROM schema_migrations")
             .one::<(i64, i64)>(&mut tx)
             .await?;
-    let known = MIGRATIONS.last().map_or(0, |step| step.version);
-    if wanted > known {
-        return Err(MigrateError::TooNew { wanted, known });
+    if wanted > MIGRATIONS_KNOWN {
+        return Err(MigrateError::TooNew { wanted, known: MIGRATIONS_KNOWN });
     }
     for step in MIGRATIONS.iter().filter(|step| step.version > found) {
         apply(&mut tx, step, &for_engine(step.text, db), now).await.map_err(|cause| MigrateError::Step {

@@ -8,6 +8,9 @@ mod sql;
 use sqlx::{PgPool, SqlitePool};
 
 pub use connect::ConnectError;
+pub(crate) use connect::make_writable;
+pub(crate) use migrate::MIGRATIONS_KNOWN;
+pub use migrate::MigrateError;
 pub(crate) use row::row;
 pub(crate) use sql::q;
 pub use sql::{Arg, Query, Row, Statement, Target, statements};
@@ -55,6 +58,18 @@ impl Db {
         match self {
             Self::Sqlite { .. } => "SQLite",
             Self::Postgres { .. } => "PostgreSQL",
+        }
+    }
+
+    /// The pools: name, open connections, unused ones.
+    pub fn connections(&self) -> Vec<(&'static str, u32, i64)> {
+        let idle = |count: usize| i64::try_from(count).unwrap_or(i64::MAX);
+        match self {
+            Self::Sqlite { writer, readers } => vec![
+                ("writer", writer.size(), idle(writer.num_idle())),
+                ("readers", readers.size(), idle(readers.num_idle())),
+            ],
+            Self::Postgres { pool, .. } => vec![("postgres", pool.size(), idle(pool.num_idle()))],
         }
     }
 

@@ -115,6 +115,8 @@ macro_rules! run {
     }};
 }
 
+/// Without named statements every statement has a transaction: preparing and running it are two messages, and between
+/// them pgbouncer would hand the connection, with the statement on it, to somebody else.
 impl Target for &Db {
     async fn all<T: Row>(self, query: Query) -> Result<Vec<T>, sqlx::Error> {
         match self {
@@ -122,14 +124,26 @@ impl Target for &Db {
                 let pool = if query.only_reads() { readers } else { writer };
                 run!(all query, SqliteArguments, pool, true)
             }
-            Db::Postgres { pool, prepared } => run!(all query, PgArguments, pool, *prepared),
+            Db::Postgres { pool, prepared: true } => run!(all query, PgArguments, pool, true),
+            Db::Postgres { prepared: false, .. } => {
+                let mut tx = self.begin().await?;
+                let rows = (&mut tx).all(query).await?;
+                tx.commit().await?;
+                Ok(rows)
+            }
         }
     }
 
     async fn execute(self, query: Query) -> Result<u64, sqlx::Error> {
         match self {
             Db::Sqlite { writer, .. } => run!(execute query, SqliteArguments, writer, true),
-            Db::Postgres { pool, prepared } => run!(execute query, PgArguments, pool, *prepared),
+            Db::Postgres { pool, prepared: true } => run!(execute query, PgArguments, pool, true),
+            Db::Postgres { prepared: false, .. } => {
+                let mut tx = self.begin().await?;
+                let touched = (&mut tx).execute(query).await?;
+                tx.commit().await?;
+                Ok(touched)
+            }
         }
     }
 }

@@ -48,7 +48,7 @@ pub(crate) async fn stored_zip(
         Part::Outside => return Ok(Some(outside(size))),
     };
     let status = if range.is_some() { StatusCode::PARTIAL_CONTENT } else { StatusCode::OK };
-    let Some(found) = state.blobs.read(key, range).await.map_err(ApiError::internal)? else {
+    let Some(found) = state.blobs.read(key, range).await.map_err(ApiError::unavailable)? else {
         return Ok(None);
     };
     let mut response = (status, Body::from_stream(found.bytes)).into_response();

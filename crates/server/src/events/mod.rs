@@ -4,6 +4,9 @@
 mod listen;
 pub mod stream;
 
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
 use serde_json::Value;
 use tokio::sync::broadcast;
 use uuid::Uuid;
@@ -46,24 +49,66 @@ impl Kind {
     }
 }
 
-/// Whose streams should look for news.
+/// Whose streams should look for news, and how many each person has open here.
 #[derive(Clone, Debug)]
-pub struct Hub(broadcast::Sender<Uuid>);
+pub struct Hub {
+    news: broadcast::Sender<Uuid>,
+    open: Arc<Mutex<HashMap<Uuid, usize>>>,
+}
+
+/// The right to one open stream. Given back when the stream is over.
+#[derive(Debug)]
+struct Seat {
+    user: Uuid,
+    hub: Hub,
+}
 
 impl Default for Hub {
     fn default() -> Self {
-        Self(broadcast::channel(1024).0)
+        Self { news: broadcast::channel(1024).0, open: Arc::default() }
     }
 }
 
 impl Hub {
     pub fn wake(&self, user: Uuid) {
         // Nobody listening is no failure.
-        let _ = self.0.send(user);
+        let _ = self.news.send(user);
+    }
+
+    /// All streams of all people at this server.
+    pub fn open_streams(&self) -> usize {
+        self.counts().values().sum()
     }
 
     fn subscribe(&self) -> broadcast::Receiver<Uuid> {
-        self.0.subscribe()
+        self.news.subscribe()
+    }
+
+    /// None when the person has as many open as one may.
+    fn seat(&self, user: Uuid, most: usize) -> Option<Seat> {
+        let mut counts = self.counts();
+        let count = counts.entry(user).or_default();
+        if *count >= most {
+            return None;
+        }
+        *count += 1;
+        Some(Seat { user, hub: self.clone() })
+    }
+
+    fn counts(&self) -> MutexGuard<'_, HashMap<Uuid, usize>> {
+        self.open.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Drop for Seat {
+    fn drop(&mut self) {
+        let mut counts = self.hub.counts();
+        if let Some(count) = counts.get_mut(&self.user) {
+            *count -= 1;
+            if *count == 0 {
+                counts.remove(&self.user);
+            }
+        }
     }
 }
 

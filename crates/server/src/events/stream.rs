@@ -7,7 +7,7 @@ use std::time::Duration;
 use axum::extract::State;
 use axum::response::sse::{Event, Sse};
 use futures_util::stream::{self, Stream};
-use http::HeaderMap;
+use http::{HeaderMap, StatusCode};
 use serde::Deserialize;
 use serde_json::Value;
 use sqlx::types::Json;
@@ -16,6 +16,7 @@ use tokio::sync::broadcast::error::RecvError;
 use utoipa::IntoParams;
 use uuid::Uuid;
 
+use super::Seat;
 use crate::db::{q, row};
 use crate::error::{ApiError, Problem, Result};
 use crate::extract::Query;
@@ -46,7 +47,8 @@ pub struct After {
 #[utoipa::path(get, path = "/api/v1/events", tag = "events", security(("bearer" = []), ("key" = ["read"])),
     params(After),
     responses((status = 200, description = "A stream", content_type = "text/event-stream", body = String),
-        (status = 400, body = Problem), (status = 401, body = Problem), (status = 403, body = Problem)))]
+        (status = 400, body = Problem), (status = 401, body = Problem), (status = 403, body = Problem),
+        (status = 429, body = Problem)))]
 pub async fn stream(
     State(state): State<AppState>,
     program: Option<Caller<Reading>>,
@@ -77,11 +79,13 @@ struct Tail {
     last: i64,
     ready: VecDeque<Event>,
     woken: Receiver<Uuid>,
+    _seat: Seat,
 }
 
 impl Tail {
     /// Subscribes first and reads then, so that nothing falls between.
     async fn open(state: AppState, (user, lives): (Uuid, While), after: Option<i64>) -> Result<Self> {
+        let seat = state.events.seat(user, state.config.event_streams).ok_or_else(too_many)?;
         let woken = state.events.subscribe();
         let newest =
             q!("SELECT COALESCE(MAX(seq), 0) FROM events WHERE user_id = $1", user).number(&state.db).await?;
@@ -92,7 +96,7 @@ impl Tail {
         let last = after.filter(|_| known).unwrap_or(newest);
         let first = if known { "open" } else { "resync" };
         let ready = VecDeque::from([event(last, first, &Value::Object(serde_json::Map::new()))]);
-        Ok(Self { user, lives, last, ready, woken, state })
+        Ok(Self { user, lives, last, ready, woken, state, _seat: seat })
     }
 
     async fn next(mut self) -> Option<(Result<Event, Infallible>, Self)> {
@@ -177,6 +181,16 @@ async fn knows(state: &AppState, user: Uuid, seq: i64, newest: i64) -> Result<bo
     .one(&state.db)
     .await?;
     Ok(seq == newest || kept == 1 || (oldest - 1..=last).contains(&seq))
+}
+
+/// A browser opens one for all its tabs: whoever comes here has a program that forgets to close them.
+fn too_many() -> ApiError {
+    ApiError::new(
+        StatusCode::TOO_MANY_REQUESTS,
+        "too_many_streams",
+        "Too many live connections are open for this account. Close some and try again.",
+    )
+    .with_retry_after(15)
 }
 
 fn event(seq: i64, kind: &str, payload: &Value) -> Event {

@@ -2,7 +2,7 @@
 
 use std::time::Instant;
 
-use axum::extract::{Request, State};
+use axum::extract::{MatchedPath, Request, State};
 use axum::middleware::Next;
 use axum::response::Response;
 use http::HeaderValue;
@@ -19,10 +19,13 @@ pub async fn edge(State(state): State<AppState>, request: Request, next: Next) -
     let id = random::id(&*state.random, state.clock.now()).simple().to_string();
     let span = tracing::info_span!("request", id);
     let (method, path) = (request.method().clone(), request.uri().path().to_owned());
+    let route = request.extensions().get::<MatchedPath>().cloned();
     let started = Instant::now();
     let mut response = next.run(request).instrument(span.clone()).await;
+    let took = started.elapsed();
+    state.metrics.answered(&method, route.as_ref().map(MatchedPath::as_str), response.status(), took);
     let _inside = span.enter();
-    tracing::info!(%method, path, status = response.status().as_u16(), ms = started.elapsed().as_millis(), "answered");
+    tracing::info!(%method, path, status = response.status().as_u16(), ms = took.as_millis(), "answered");
     headers::secure(response.headers_mut(), state.config.is_https());
     if path.starts_with("/api/") {
         // Tokens and personal data: neither a shared cache nor the back button of a shared computer keeps them.

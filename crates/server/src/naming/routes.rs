@@ -1,5 +1,7 @@
 //! The two naming endpoints.
 
+use std::time::Instant;
+
 use axum::extract::State;
 use axum::response::Response;
 use nomina_engine::Limits;
@@ -81,7 +83,10 @@ async fn name(state: &AppState, asker: &Asker, request: &Request) -> Result<(Sug
         false => jobs::reserve(state, &asker.account, request.job_id, 1).await?,
     };
     let turn = state.namer.turns.take(asker.priority()).await.map_err(|_| ApiError::overloaded())?;
-    match state.namer.describe(request.image.clone(), request.kind.mime(), context, turn).await {
+    let started = Instant::now();
+    let described = state.namer.describe(request.image.clone(), request.kind.mime(), context, turn).await;
+    state.metrics.named(&about.provider, described.is_ok(), started.elapsed());
+    match described {
         Ok(description) => {
             reservation.spend();
             let suggestion = Suggestion {

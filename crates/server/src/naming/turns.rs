@@ -33,6 +33,12 @@ impl Turns {
         Self(Arc::new(Mutex::new(line)))
     }
 
+    /// Free places, and people who wait for one.
+    pub fn length(&self) -> (usize, usize) {
+        let line = lock(&self.0);
+        (line.free, line.waiting.values().filter(|sender| !sender.is_closed()).count())
+    }
+
     /// Waits for a place. Higher priorities are served first.
     pub async fn take(&self, priority: u8) -> Result<Turn, Full> {
         let receiver = {

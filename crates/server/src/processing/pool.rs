@@ -45,6 +45,11 @@ impl Pool {
         self.places
     }
 
+    /// Free places, and pictures that wait for one.
+    pub fn length(&self) -> (usize, usize) {
+        self.turns.length()
+    }
+
     pub fn admit(&self) -> Result<Admission> {
         let place = self.admitted.clone().try_acquire_owned().map_err(|_| ApiError::overloaded())?;
         Ok(Admission { _place: place })

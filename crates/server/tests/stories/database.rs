@@ -1,7 +1,9 @@
 //! The database layer: every statement of the program on both engines, and migrations that replicas start together.
 
+use http::StatusCode;
 use nomina_server::db::{Db, statements};
 use nomina_server::secrets::Secret;
+use serde_json::json;
 use sqlx::{Executor, SqlSafeStr};
 
 use crate::app::TestApp;
@@ -49,4 +51,26 @@ async fn a_database_of_a_newer_program_is_refused_with_a_sentence() {
     sqlx::query("INSERT INTO schema_migrations VALUES (999, 'later', 999, 0)").execute(writer).await.unwrap();
     let error = Db::connect(&app.state.config, &*app.state.clock).await.unwrap_err().to_string();
     assert!(error.contains("newer version of this program"), "{error}");
+}
+
+/// What a full disk does, by a limit of SQLite's own.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_full_disk_refuses_writes_and_the_next_ones_work_again() {
+    let app = TestApp::start("", |_| ()).await;
+    let mut ada = app.member("ada@x.org").await;
+    let Db::Sqlite { writer, .. } = &app.state.db else { unreachable!("the default is SQLite") };
+    let new = json!({ "batchName": "x".repeat(100), "fileCount": 1, "processedCount": 1 });
+    sqlx::raw_sql("PRAGMA max_page_count = 1").execute(writer).await.unwrap();
+    let mut answer = ada.post("/api/v1/batches", new.clone()).await;
+    for _ in 0..500 {
+        if answer.status != StatusCode::CREATED {
+            break;
+        }
+        answer = ada.post("/api/v1/batches", new.clone()).await;
+    }
+    let sentence = "The server cannot reach its data right now. Please try again in a moment.";
+    answer.refused(503, sentence);
+    ada.get("/api/v1/batches").await.expect(StatusCode::OK);
+    // The limit was that connection's own: another one has taken its place.
+    ada.post("/api/v1/batches", new).await.expect(StatusCode::CREATED);
 }

@@ -9,6 +9,7 @@ mod stripe_stub;
 
 mod asking;
 mod attempts;
+mod backup;
 mod billing;
 mod cleaning;
 mod context;
@@ -25,6 +26,7 @@ mod live;
 mod locks;
 mod login;
 mod matrix;
+mod metrics;
 mod naming;
 mod personal;
 mod preferences;

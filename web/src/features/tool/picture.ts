@@ -8,6 +8,8 @@ export interface Picture {
   /** The folder it came from, relative to what was dropped; empty for single files. */
   folder: string
   inspection: Inspection
+  /** Grows from picture to picture and stays with it: where it belongs after a reload, or when it is brought back. */
+  order: number
 }
 
 /** A file on its way in, before anyone has looked inside. */

@@ -1,5 +1,6 @@
 //! The cosine transforms, written on vectors. Blocks are held transposed (one vector is one column of coefficients),
 //! which leaves one transposition between the two passes. All arithmetic is integer, 13-bit constants.
+//! FDCT and IDCT: ITU-T T.81, A.3.3.
 
 use crate::simd::{Lanes, Narrow, Simd, Wide, array};
 

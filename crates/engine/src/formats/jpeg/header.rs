@@ -1,9 +1,10 @@
 //! The segments of a JPEG file: sizes, components, tables, and where the scans begin.
+//! Marker segments: ITU-T T.81, B.1 and B.2 (SOF B.2.2, SOS B.2.3, DQT B.2.4.1, DHT B.2.4.2, DRI B.2.4.4).
 
 use super::decode::standard;
 use super::decode::{Table, find_marker};
 use super::{Model, Process};
-use crate::probe::Format;
+use crate::format::Format;
 use crate::{EngineError, Limits};
 use std::rc::Rc;
 

@@ -1,4 +1,5 @@
 //! Our own JPEG codec: planar, scaled decode (shrink on load), baseline and progressive, both ways.
+//! The standard is ITU-T T.81 (ISO/IEC 10918-1); each file names its part.
 //!
 //! Decoding gives planes as they are stored; nothing is converted to RGB unless the file itself holds RGB. A damaged or
 //! truncated file is decoded as far as it goes and says so in `warnings`.

@@ -1,5 +1,5 @@
 //! From the components' planes to pixels that the rest of the engine understands: odd samplings are evened out, RGB and
-//! CMYK files are interleaved.
+//! CMYK files are interleaved. Sampling factors: ITU-T T.81, A.1.1.
 
 use super::scale::{factor, siblings};
 use super::{Cmyk, Header, Model, Pixels};

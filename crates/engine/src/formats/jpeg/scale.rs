@@ -1,4 +1,4 @@
-//! Shrink on load: how many samples of each 8 x 8 block are made.
+//! Shrink on load: how many samples of each 8 x 8 block are made. The standard knows whole blocks only (ITU-T T.81, A.3.3).
 
 use super::Model;
 use super::header::Header;

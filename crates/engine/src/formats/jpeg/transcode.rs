@@ -1,5 +1,5 @@
 //! From one JPEG to another of the same size, a few rows at a time: decoded, painted on, transformed and held as symbols.
-//! Neither picture is ever in memory.
+//! Neither picture is ever in memory. Minimum coded units: ITU-T T.81, A.2.
 
 use super::decode::BandReader;
 use super::encode::{BandEncoder, EncodeOptions, Subsampling};

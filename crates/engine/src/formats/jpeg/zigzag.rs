@@ -1,4 +1,4 @@
-//! The order of coefficients in the file.
+//! The order of coefficients in the file. Zig-zag sequence: ITU-T T.81, A.3.6.
 
 /// Natural (row by row) position of the k-th coefficient in zigzag order.
 pub(super) const ZIGZAG: [u8; 64] = [

@@ -1,4 +1,5 @@
 //! A lossy picture with alpha: colours by our own encoder, transparency without loss by libwebp's lossless one.
+//! `ALPH` chunk: RFC 9649, section 2.7.
 
 use super::container::{HAS_ALPHA, canvas, chunks, file, put};
 use super::encode::encode_alpha;

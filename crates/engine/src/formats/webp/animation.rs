@@ -1,4 +1,4 @@
-//! Animated WebP read through libwebp's own composer, one frame at a time.
+//! Animated WebP read through libwebp's own composer, one frame at a time. `ANIM` and `ANMF` chunks: RFC 9649, section 2.7.
 #![expect(unsafe_code, reason = "the binding to libwebp")]
 
 use super::container::{header, mended};

@@ -1,5 +1,6 @@
 //! Animated WebP written frame by frame: of each frame the rectangle that changed, lossy by our own encoder or without loss,
 //! and what did not change inside it left open, so that the frame before shows through.
+//! `ANMF` frames: RFC 9649, section 2.7.
 
 use super::container::{HAS_ALPHA, HAS_FRAMES, canvas, chunks, file, put, put_u24};
 use super::encode::{encode_frame, encode_lossless, encode_lossy_alpha, encode_planes};

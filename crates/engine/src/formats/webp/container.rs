@@ -1,4 +1,4 @@
-//! The RIFF container: its chunks, and what the headers say. No pixels, no C.
+//! The RIFF container: its chunks, and what the headers say. No pixels, no C. RFC 9649, sections 2.3 to 2.7.
 
 use crate::{EngineError, Limits};
 

@@ -1,4 +1,5 @@
 //! One still WebP: lossy without alpha straight to planes, the rest to RGBA, reduced on the way when that pays.
+//! `VP8 ` and `VP8L` chunks: RFC 9649, sections 2.5 and 2.6.
 #![expect(unsafe_code, reason = "the binding to libwebp")]
 
 use super::container::{header, icc_profile, mended};

@@ -1,4 +1,5 @@
 //! Planes or RGBA to one still WebP: lossy colours by our encoder, what loses nothing by libwebp's.
+//! `VP8 ` and `VP8L` chunks: RFC 9649, sections 2.5 and 2.6.
 
 use super::writer::{Effort, Pixels, check_size, encode};
 use super::{alpha, vp8};

@@ -1,5 +1,6 @@
 //! What libwebp's lossless encoder needs around it: settings, pixels, and a place for the bytes. It is called by itself:
 //! `WebPEncode` would bring libwebp's lossy encoder into the browser's module, which nobody uses.
+//! The bitstream is that of RFC 9649, section 3.
 #![expect(unsafe_code, reason = "the binding to libwebp")]
 
 use crate::{EngineError, Pulse};

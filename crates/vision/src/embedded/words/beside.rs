@@ -3,7 +3,7 @@
 use super::evidence::{Evidence, Item, PERSON, family_kind};
 use super::lexicon::{Kind, LEXICON, Role};
 use super::phrase::Phrase;
-use super::subject;
+use super::{subject, support};
 
 pub(super) fn thing_kind(item: &Item) -> Kind {
     match item.label {
@@ -108,7 +108,7 @@ pub(super) fn class_beside(seen: &Evidence<'_>, main: &Item) -> Option<Phrase> {
     };
     let group = seen.ranked().into_iter().find(|&group| LEXICON.groups[group].place.is_none())?;
     let (kind, mass) = (LEXICON.groups[group].kind, seen.mass_of(group));
-    if taken(group) {
+    if taken(group) || !support::class_beside(seen, group) {
         return None;
     }
     let name = seen.name(group);

@@ -77,4 +77,4 @@ fn keywords(seen: &Evidence<'_>, draft: &Draft) -> Vec<String> {
 }
 
 /// Words of the head that say who people are, which is nobody's business, or that say nothing.
-const NEVER: [&str; 6] = ["man", "woman", "boy", "girl", "indoors", "face"];
+pub(super) const NEVER: [&str; 6] = ["man", "woman", "boy", "girl", "indoors", "face"];

@@ -7,7 +7,7 @@ use super::evidence::{Evidence, Item, PERSON};
 use super::grammar::GRAMMAR;
 use super::lexicon::{Kind, LEXICON, Role};
 use super::phrase::Phrase;
-use super::{page, reading, setting, subject, tagged};
+use super::{page, reading, setting, subject, support, tagged};
 
 /// How sure a name is that was made of read text, of a page's look, or of colours alone.
 const READ: f32 = 0.7;
@@ -53,13 +53,20 @@ fn photo(seen: &Evidence<'_>) -> Vec<Phrase> {
     // An animal in a field is an animal; a desk in an office is an office.
     let stands = word.as_ref().is_some_and(|word| main.is_none() && !GRAMMAR.furnishes(&word.words));
     if let Some(place) = tagged::leading_place(seen, main).filter(|_| !stands) {
-        return of_place(seen, place);
+        return and_added(seen, of_place(seen, place));
     }
     match (main, word) {
         (Some(item), _) if !classifier_leads(seen, item) => of_things(seen, rider(seen, item)),
-        (_, Some(word)) => of_word(seen, word),
-        _ => of_classes(seen),
+        (_, Some(word)) => and_added(seen, of_word(seen, word)),
+        _ => and_added(seen, of_classes(seen)),
     }
+}
+
+/// The things that only the head sees, at the end.
+fn and_added(seen: &Evidence<'_>, mut phrases: Vec<Phrase>) -> Vec<Phrase> {
+    let added = support::added(seen, &phrases, |_| false);
+    phrases.extend(added);
+    phrases
 }
 
 /// "kitchen with table".
@@ -80,7 +87,8 @@ fn of_word(seen: &Evidence<'_>, word: Phrase) -> Vec<Phrase> {
 
 /// "with table", "and chair".
 fn with_things(seen: &Evidence<'_>, most: usize) -> Vec<Phrase> {
-    let named = seen.things.iter().take(most).enumerate().map(|(at, item)| {
+    let sure = seen.things.iter().filter(|item| support::thing_beside(seen, item));
+    let named = sure.take(most).enumerate().map(|(at, item)| {
         let small = if at == 0 { "with" } else { "and" };
         Phrase::new(format!("{small} {}", subject::named(seen, item)), item.largest.score)
     });
@@ -96,7 +104,8 @@ fn of_things(seen: &Evidence<'_>, main: &Item) -> Vec<Phrase> {
     let others = seen
         .things
         .iter()
-        .filter(|other| worth_saying(main, other) && !tagged::implied(seen, main, other.thing().word));
+        .filter(|other| worth_saying(main, other) && support::thing_beside(seen, other))
+        .filter(|other| !tagged::implied(seen, main, other.thing().word));
     phrases.extend(others.take(2).map(|other| beside(seen, main, other)));
     phrases.extend(class_beside(seen, main));
     let setting = setting::phrases(seen, Some(kind), None);
@@ -104,6 +113,8 @@ fn of_things(seen: &Evidence<'_>, main: &Item) -> Vec<Phrase> {
         phrase.words.rsplit(' ').next().is_some_and(|place| tagged::implied(seen, main, place))
     };
     phrases.extend(setting.into_iter().filter(|phrase| !told(phrase)));
+    let added = support::added(seen, &phrases, |word| tagged::implied(seen, main, word));
+    phrases.extend(added);
     phrases
 }
 
@@ -123,12 +134,14 @@ fn of_classes(seen: &Evidence<'_>) -> Vec<Phrase> {
     let certain =
         |item: &&Item| thing_kind(item) != Kind::Animal || item.largest.score > 0.52 || item.agree > 0.05;
     let beside = |item: &&Item| item.thing().role != Role::Under && !(worn && item.label == PERSON);
-    let small = seen.things.iter().filter(beside).find(certain);
+    let mut sure = seen.things.iter().filter(beside).filter(|item| support::thing_beside(seen, item));
+    let small = sure.find(certain);
     phrases.extend(
         small.map(|item| Phrase::new(format!("with {}", subject::named(seen, item)), item.largest.score)),
     );
     let second = ranked[1];
-    if seen.mass_of(second) > 0.25 && LEXICON.groups[second].place.is_none() {
+    let around = LEXICON.groups[second].place.is_some();
+    if seen.mass_of(second) > 0.25 && !around && support::class_beside(seen, second) {
         phrases.push(Phrase::new(format!("and {}", seen.name(second)), seen.mass_of(second)));
     }
     phrases.extend(setting::phrases(seen, Some(group.kind), Some(best)));
@@ -167,6 +180,9 @@ fn classifier_leads(seen: &Evidence<'_>, item: &Item) -> bool {
     let (size, role) = (item.largest.area.size(), item.thing().role);
     if item.thing().groups.contains(&best) {
         return role == Role::Side && mass > 0.3;
+    }
+    if support::disputed(seen, item, best) {
+        return false;
     }
     match (item.label, role) {
         (PERSON, _) => match group.kind {

@@ -16,6 +16,10 @@ pub(super) struct Grammar {
     pub(super) things: Vec<Stand>,
     /// Animals that ImageNet lacks.
     pub(super) animals: Vec<Stand>,
+    /// Things of the detector with the head's word for them.
+    called: Vec<(&'static str, &'static str)>,
+    /// Words that say nothing new beside others.
+    pub(super) general: Vec<&'static str>,
     furnishings: Vec<&'static str>,
     traffic: Vec<&'static str>,
 }
@@ -75,6 +79,12 @@ impl Grammar {
         self.levels.iter().find(|(level, _)| *level == name).map_or(1.0, |(_, share)| *share)
     }
 
+    /// The head's word for a thing or class, when it has one.
+    pub(super) fn tag_of(&self, word: &str) -> Option<usize> {
+        let called = self.called.iter().find(|(thing, _)| *thing == word).map_or(word, |(_, called)| called);
+        TAGS.words.iter().position(|tag| tag.word == called)
+    }
+
     /// Whether a thing is a part of rooms.
     pub(super) fn furnishes(&self, word: &str) -> bool {
         self.furnishings.contains(&word)
@@ -105,6 +115,8 @@ impl Grammar {
                 let (name, share) = rest.split_once(' ').expect("a name and a share");
                 self.levels.push((name, share.parse().expect("a share")));
             }
+            "called" => self.called.push((columns[0], columns[1])),
+            "general" => self.general = list(0),
             "furnishing" => self.furnishings = list(0),
             "traffic" => self.traffic = list(0),
             "role" => {
@@ -156,7 +168,7 @@ mod tests {
 
     #[test]
     fn levels_have_names_and_rise() {
-        let shares = ["likely", "sure", "certain"].map(|name| GRAMMAR.level(name));
+        let shares = ["agreed", "likely", "sure", "certain", "outright"].map(|name| GRAMMAR.level(name));
         assert!(shares.is_sorted() && shares[0] > 0.5 && shares[2] < 1.0, "{shares:?}");
     }
 

@@ -17,6 +17,7 @@ mod reading;
 mod sentence;
 mod setting;
 mod subject;
+mod support;
 mod tagged;
 
 pub(super) use compose::describe;

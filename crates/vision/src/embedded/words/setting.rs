@@ -1,9 +1,10 @@
 //! Where and in what light: places the head and the classifier see, ground and sky that colours tell.
 
 use super::evidence::{Evidence, PERSON};
+use super::grammar::GRAMMAR;
 use super::lexicon::{Kind, LEXICON, Role};
 use super::phrase::Phrase;
-use super::tagged;
+use super::{support, tagged};
 
 /// How sure a word is that colours alone tell.
 const BY_COLOUR: f32 = 0.7;
@@ -12,7 +13,8 @@ const BY_COLOUR: f32 = 0.7;
 pub(super) fn phrases(seen: &Evidence<'_>, main: Option<Kind>, subject_group: Option<usize>) -> Vec<Phrase> {
     let mut phrases: Vec<Phrase> = around(seen, main, subject_group).into_iter().collect();
     if phrases.is_empty() {
-        phrases.extend(ground(seen, main).map(by_colour));
+        let ground = ground(seen, main).filter(|words| heard(seen, words));
+        phrases.extend(ground.map(by_colour));
     }
     phrases.extend(light_of(seen, main));
     let on_something = seen.things.iter().any(|item| item.thing().role == Role::Under);
@@ -21,6 +23,12 @@ pub(super) fn phrases(seen: &Evidence<'_>, main: Option<Kind>, subject_group: Op
     let plain = seen.look.background().filter(|_| shown);
     phrases.extend(plain.map(|colour| by_colour(&format!("on {colour} background"))));
     phrases
+}
+
+/// Colours alone take a white wall for snow: the head must not be against it.
+fn heard(seen: &Evidence<'_>, words: &str) -> bool {
+    let place = words.rsplit(' ').next().and_then(|place| seen.belief(place));
+    place.is_none_or(|belief| belief >= GRAMMAR.level("unheard"))
 }
 
 /// "at sunset", "under blue sky".
@@ -46,7 +54,7 @@ fn around(seen: &Evidence<'_>, main: Option<Kind>, subject: Option<usize>) -> Op
 /// A place or building around the subject: "on beach".
 fn place(seen: &Evidence<'_>, subject: Option<usize>) -> Option<Phrase> {
     let group = seen.ranked().into_iter().find(|&group| LEXICON.groups[group].place.is_some())?;
-    if Some(group) == subject || seen.mass_of(group) < 0.28 {
+    if Some(group) == subject || seen.mass_of(group) < 0.28 || !support::class_around(seen, group) {
         return None;
     }
     let (word, said) = (LEXICON.groups[group].word, LEXICON.groups[group].place?);

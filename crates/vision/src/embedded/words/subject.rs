@@ -4,7 +4,7 @@ use super::super::detector::LABELS;
 use super::evidence::{Evidence, Item, PERSON, family_kind};
 use super::lexicon::{Kind, LEXICON, Role};
 use super::phrase::{counted, plural};
-use super::tagged;
+use super::{support, tagged};
 
 /// "two macaw parrots", "person", "school bus".
 pub(super) fn named(seen: &Evidence<'_>, item: &Item) -> String {
@@ -57,6 +57,9 @@ fn stand_in(seen: &Evidence<'_>, item: &Item) -> Option<usize> {
     let best = seen.best_of(&[kind])?;
     let known =
         (0..LABELS).any(|label| LEXICON.thing(label).is_some_and(|thing| thing.groups.contains(&best)));
+    if support::known_as_it_is(seen, item) {
+        return None;
+    }
     let unlike = !item.thing().groups.contains(&best) && (!known || kind == Kind::Animal);
     (unlike && seen.mass_of(best) > 0.45 && item.agree < 0.15 && item.largest.area.size() > 0.05)
         .then_some(best)

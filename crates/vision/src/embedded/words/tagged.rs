@@ -5,6 +5,7 @@ use super::evidence::{Evidence, Item, PERSON};
 use super::grammar::{GRAMMAR, Place, Role, Said};
 use super::lexicon::{Kind, LEXICON};
 use super::phrase::Phrase;
+use super::support;
 
 /// A classifier that believes this much in one group is not overruled by a word of the head.
 const CLASSIFIER_SURE: f32 = 0.4;
@@ -67,9 +68,15 @@ pub(super) fn leading_word(seen: &Evidence<'_>) -> Option<Phrase> {
     let word = animal.filter(|_| best < CLASSIFIER_CERTAIN).or_else(|| {
         let roles = GRAMMAR.roles.iter().map(|role| role.said).filter(|said| said.word != "child");
         let words = GRAMMAR.things.iter().map(|thing| thing.said);
-        surest(&mut roles.chain(words)).filter(|_| best < CLASSIFIER_SURE)
+        surest(&mut roles.chain(words))
     });
-    word.map(|(word, sure)| Phrase::new(word, sure))
+    let group = seen.ranked()[0];
+    let word = word.map(|(word, sure)| Phrase::new(word, sure));
+    word.filter(|word| {
+        animal.is_some() && best < CLASSIFIER_CERTAIN
+            || best < CLASSIFIER_SURE
+            || support::overruled(seen, group, word)
+    })
 }
 
 /// Whether a role already says what another thing or place would add.

@@ -29,12 +29,7 @@ fn scene(colour: [u8; 3]) -> Scene {
 }
 
 fn scene_like(look: &Look) -> Scene {
-    Scene {
-        tags: vec![0.0; TAGS.words.len()],
-        classes: vec![0.0001; 1000],
-        found: Vec::new(),
-        look: look.clone(),
-    }
+    Scene { tags: Vec::new(), classes: vec![0.0001; 1000], found: Vec::new(), look: look.clone() }
 }
 
 fn look(colour: [u8; 3]) -> Look {
@@ -60,6 +55,7 @@ impl Scene {
 
     fn tag(mut self, word: &str, sure: f32) -> Self {
         let at = TAGS.words.iter().position(|tag| tag.word == word);
+        self.tags.resize(TAGS.words.len(), 0.0);
         self.tags[at.unwrap_or_else(|| panic!("the head has no word {word}"))] = sure;
         self
     }
@@ -225,7 +221,7 @@ fn roles_doings_and_places_of_the_head_are_said_in_fixed_order() {
 
 #[test]
 fn a_room_with_its_furniture_is_the_room() {
-    let kitchen = scene(GREY).thing(TABLE, 0.8, [0.1, 0.5, 0.6, 0.4]).tag("kitchen", 0.9);
+    let kitchen = scene(GREY).thing(TABLE, 0.8, [0.1, 0.5, 0.6, 0.4]).tag("kitchen", 0.9).tag("table", 0.8);
     assert_eq!(kitchen.name(), "kitchen-with-table");
     assert_eq!(kitchen.describe().alt_text, "A kitchen with a table.");
     let cat = scene(GREY).thing(CAT, 0.9, MIDDLE).tag("kitchen", 0.9);
@@ -235,7 +231,7 @@ fn a_room_with_its_furniture_is_the_room() {
 #[test]
 fn small_cars_on_a_street_are_a_street_and_a_large_one_is_a_car() {
     let street = scene(GREY).thing(CAR, 0.8, [0.1, 0.5, 0.2, 0.2]).thing(CAR, 0.8, [0.6, 0.5, 0.2, 0.2]);
-    assert_eq!(street.tag("street", 0.9).name(), "city-street-with-two-cars");
+    assert_eq!(street.tag("street", 0.9).tag("car", 0.8).name(), "city-street-with-two-cars");
     let car = scene(RED).thing(CAR, 0.9, MIDDLE).tag("street", 0.9);
     assert_eq!(car.name(), "red-car-on-street");
 }
@@ -252,6 +248,32 @@ fn an_unsure_word_is_not_said_and_a_child_needs_more_than_others() {
     assert_eq!(scene(GREY).thing(PERSON, 0.9, MIDDLE).tag("surfer", 0.6).name(), "person");
     assert_eq!(scene(GREY).thing(PERSON, 0.9, MIDDLE).tag("child", 0.8).name(), "person");
     assert_eq!(scene(GREY).thing(PERSON, 0.9, MIDDLE).tag("child", 0.95).name(), "child");
+}
+
+#[test]
+fn a_second_thing_is_said_only_when_another_network_agrees() {
+    let dog = |couch: f32| {
+        let seen = scene(GREY).thing(DOG, 0.9, MIDDLE).thing(COUCH, 0.7, [0.0, 0.5, 0.9, 0.5]);
+        seen.tag("dog", 0.9).tag("couch", couch).name()
+    };
+    assert!(dog(0.7).ends_with("on-couch"), "{}", dog(0.7));
+    assert!(!dog(0.2).contains("couch"), "{}", dog(0.2));
+}
+
+#[test]
+fn a_giraffe_for_two_networks_is_no_antelope_for_the_third() {
+    const GIRAFFE: usize = 24;
+    const GAZELLE: usize = 353;
+    let seen = scene(GREY).thing(GIRAFFE, 0.9, MIDDLE).class(GAZELLE, 0.6);
+    assert_eq!(seen.tag("giraffe", 0.92).name(), "giraffe");
+}
+
+#[test]
+fn what_only_the_head_sees_comes_last_and_nothing_is_said_twice() {
+    let surfer = scene(GREY).thing(PERSON, 0.9, MIDDLE).tag("surfer", 0.95).tag("surfboard", 0.95);
+    assert_eq!(surfer.tag("bird", 0.95).name(), "surfer-with-bird");
+    let tv = scene(GREY).thing(71, 0.9, MIDDLE).tag("television", 0.95).name();
+    assert!(tv.ends_with("tv"), "{tv}");
 }
 
 #[test]

@@ -39,6 +39,15 @@ export function finished<T>(request: IDBRequest<T>): Promise<T> {
   })
 }
 
+let line: Promise<unknown> = Promise.resolve()
+
+/** Work of several transactions that must not mix: what is removed and brought back at once would otherwise be deleted late. */
+export function inOrder<T>(work: () => Promise<T>): Promise<T> {
+  const done = line.then(work)
+  line = done.catch(() => undefined)
+  return done
+}
+
 /** For what is only a convenience: a failure changes nothing on screen. */
 export async function quietly(work: () => Promise<unknown>): Promise<void> {
   await work().catch(() => undefined)

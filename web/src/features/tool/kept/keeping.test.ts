@@ -31,7 +31,7 @@ async function firstVisit() {
   const tool = await page()
   await tool.restoreVisit()
   const one = picture('a.jpg')
-  await tool.keepPictures([one], 0)
+  await tool.keepPictures([one])
   tool.useBatch.getState().add([one])
   tool.useOptionChanges.getState().change({ resizeImages: true, imageWatermarkFile: 'data:image/png;base64,AA==' })
   const row = {

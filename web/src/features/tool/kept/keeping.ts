@@ -7,6 +7,7 @@ import { useMarks } from '../preview/marks-store'
 import { useResults } from '../results/results-store'
 import type { ResultRow } from '../results/row'
 import { useView } from '../results/view-store'
+import { inOrder } from './database'
 import { leaveLastWords } from './last-words'
 import { forgetResults, keepBatch, keepOutputs, keepRows } from './stored-results'
 
@@ -19,7 +20,6 @@ export const useKeeping = create(() => ({ saved: true }))
 let before: readonly ResultRow[] = []
 let surroundings: unknown[] = []
 let timer: ReturnType<typeof setTimeout> | undefined
-let writing = Promise.resolve()
 let started = false
 
 /** From now on; what is in the stores already counts as written. */
@@ -42,7 +42,7 @@ function later(): void {
 function now(): void {
   clearTimeout(timer)
   timer = undefined
-  writing = writing.then(write).then(
+  void inOrder(write).then(
     () => {
       if (timer === undefined) useKeeping.setState({ saved: true })
     },

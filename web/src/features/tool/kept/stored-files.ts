@@ -1,12 +1,11 @@
 // The uploaded files, kept in the browser so that a reload loses nothing and a file that is moved or deleted on disk can
 // still be read (a private window may only point to it). A full disk is reported once and the tool goes on without.
 import type { Picture } from '../picture'
-import { finished, one, quietly, type StoreName, stores } from './database'
+import { finished, inOrder, one, quietly, type StoreName, stores } from './database'
 import { ownBatch } from './own-batch'
 
 interface Stored extends Picture {
   batch: string
-  order: number
 }
 
 export type Kept = 'kept' | 'full' | 'unavailable'
@@ -20,14 +19,13 @@ const PORTION = 25
  */
 export async function keepPictures(
   pictures: Picture[],
-  order: number,
   onKept: (files: ReadonlyMap<string, File>) => void = () => undefined,
 ): Promise<Kept> {
   let outcome: Kept = 'kept'
   for (let at = 0; at < pictures.length && outcome !== 'full'; at += PORTION) {
     const files = new Map<string, File>()
-    for (const [index, picture] of pictures.slice(at, at + PORTION).entries()) {
-      const kept = await keep(picture, order + at + index)
+    for (const picture of pictures.slice(at, at + PORTION)) {
+      const kept = await keep(picture)
       if (typeof kept !== 'string') files.set(picture.id, kept)
       else outcome = kept
       if (kept === 'full') break
@@ -38,9 +36,9 @@ export async function keepPictures(
 }
 
 /** One file that cannot be read any more is no reason to leave out the others. */
-async function keep(picture: Picture, order: number): Promise<File | Kept> {
+async function keep(picture: Picture): Promise<File | Kept> {
   try {
-    const stored: Stored = { ...picture, batch: await ownBatch(), order }
+    const stored: Stored = { ...picture, batch: await ownBatch() }
     await one('pictures', 'readwrite', (store) => store.put(stored))
     return (await one<Stored>('pictures', 'readonly', (store) => store.get(picture.id))).file
   } catch (cause) {
@@ -51,7 +49,7 @@ async function keep(picture: Picture, order: number): Promise<File | Kept> {
 /** This tab's pictures of the last visit in their order; empty when there are none or they cannot be read. */
 export async function restorePictures(): Promise<Picture[]> {
   const stored = await inBatch<Stored>('pictures').catch(() => [])
-  return stored.sort((a, b) => a.order - b.order).map(({ order: _, batch: __, ...picture }) => picture)
+  return stored.sort((a, b) => a.order - b.order).map(({ batch: _, ...picture }) => picture)
 }
 
 /** Whether the last visit has left pictures behind. */
@@ -74,17 +72,21 @@ const OF_A_PICTURE: StoreName[] = ['pictures', 'results', 'outputs']
 
 /** Forgets one picture with its results. A failure is no one's concern: the next visit would only offer it again. */
 export async function forgetPicture(id: string): Promise<void> {
-  for (const name of OF_A_PICTURE) await quietly(() => one(name, 'readwrite', (store) => store.delete(id)))
+  await inOrder(async () => {
+    for (const name of OF_A_PICTURE) await quietly(() => one(name, 'readwrite', (store) => store.delete(id)))
+  })
 }
 
 /** Forgets every picture of a batch, this tab's own unless told otherwise. */
 export async function forgetAllPictures(batch?: string): Promise<void> {
-  await quietly(async () => {
-    const whose = batch ?? (await ownBatch())
-    const opened = await stores(OF_A_PICTURE, 'readwrite')
-    const requests = Object.values(opened).map((store) => deleteAll(store, whose))
-    await finished(requests.at(-1) as IDBRequest)
-  })
+  await quietly(() =>
+    inOrder(async () => {
+      const whose = batch ?? (await ownBatch())
+      const opened = await stores(OF_A_PICTURE, 'readwrite')
+      const requests = Object.values(opened).map((store) => deleteAll(store, whose))
+      await finished(requests.at(-1) as IDBRequest)
+    }),
+  )
 }
 
 function deleteAll(store: IDBObjectStore, batch: string): IDBRequest {

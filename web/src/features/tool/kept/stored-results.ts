@@ -26,7 +26,6 @@ export interface BatchRecord {
 
 type StoredRow = Omit<ResultRow, 'originalFile' | 'output' | 'givenName'> & {
   batch: string
-  order: number
   givenName?: string
 }
 
@@ -55,8 +54,8 @@ export async function keepRows(rows: readonly ResultRow[], changed: ReadonlySet<
   const batch = await ownBatch()
   await putAll(
     'results',
-    rows.flatMap(({ originalFile: _, output: __, ...row }, order) =>
-      changed.has(row.id) ? [{ ...row, batch, order } satisfies StoredRow] : [],
+    rows.flatMap(({ originalFile: _, output: __, ...row }) =>
+      changed.has(row.id) ? [{ ...row, batch } satisfies StoredRow] : [],
     ),
   )
 }
@@ -79,9 +78,10 @@ export async function restoreRows(pictures: readonly Picture[]): Promise<ResultR
   const [stored, outputs] = [await inBatch<StoredRow>('results'), await inBatch<StoredOutput>('outputs')]
   const files = new Map(pictures.map(({ id, file }) => [id, file]))
   const bytes = new Map(outputs.map(({ id, output }) => [id, output]))
+  const places = new Map(pictures.map(({ id }, at) => [id, at]))
   return stored
-    .sort((a, b) => a.order - b.order)
-    .flatMap(({ batch: _, order: __, ...row }) => {
+    .sort((a, b) => (places.get(a.id) ?? 0) - (places.get(b.id) ?? 0))
+    .flatMap(({ batch: _, ...row }) => {
       const originalFile = files.get(row.id)
       return originalFile ? [withBytes({ givenName: '', ...row, originalFile, output: bytes.get(row.id) ?? null })] : []
     })

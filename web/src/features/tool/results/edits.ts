@@ -1,7 +1,7 @@
 // Every change that a person makes to the results goes through here, so that every one can be undone and done again.
 import { useBatch } from '../batch-store'
 import { putBack, remove } from '../upload/use-upload'
-import { after, backward, type Change, editOf, forward, type Patches, removalOf, withBack } from './changes'
+import { after, backward, type Change, editOf, forward, type Patches, removalOf, type Taken, withBack } from './changes'
 import { useResults } from './results-store'
 import type { ResultRow } from './row'
 import { nameAsGiven, nextSuggestion, otherNames } from './seen'
@@ -72,7 +72,13 @@ function takeBack({ before, rows, pictures }: Change): void {
   if (before.size > 0) useResults.getState().patch(before)
   if (rows.length === 0) return
   putBack(pictures)
-  useResults.setState((state) => ({ rows: withBack(state.rows, rows) }))
+  useResults.setState((state) => ({ rows: withBack(state.rows, rows.map(freshHandle)) }))
+}
+
+/** The same bytes under a new handle: what was written down went with the row, and is written again when it is another. */
+function freshHandle({ item, at }: Taken<ResultRow>): Taken<ResultRow> {
+  const { output } = item
+  return { at, item: { ...item, output: output?.slice(0, output.size, output.type) ?? null } }
 }
 
 function renames(names: ReadonlyMap<string, string>): Patches {

@@ -29,7 +29,7 @@ export function inspection(change: Partial<Inspection> = {}): Inspection {
 
 export function picture(name: string, change: Partial<Picture> = {}): Picture {
   const file = new File([`bytes of ${name}`], name, { type: 'image/jpeg', lastModified: 1_700_000_000_000 })
-  return { id: name, file, name, folder: '', inspection: inspection(), ...change }
+  return { id: name, file, name, folder: '', inspection: inspection(), order: 0, ...change }
 }
 
 export function processed(text: string, change: Partial<Facts> = {}): Processed {

@@ -9,7 +9,7 @@ export interface UploadLimits {
 }
 
 export interface Checked {
-  accepted: Omit<Picture, 'id'>[]
+  accepted: Omit<Picture, 'id' | 'order'>[]
   errors: string[]
 }
 

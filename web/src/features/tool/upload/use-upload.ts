@@ -3,6 +3,7 @@ import { useCallback } from 'react'
 import { engine } from '@/engine'
 import { leave, toast, toastError } from '@/ui/toasts'
 import { useBatch } from '../batch-store'
+import { inOrder } from '../kept/database'
 import { restoreVisit } from '../kept/restore'
 import { forgetAllPictures, forgetPicture, keepPictures } from '../kept/stored-files'
 import type { Incoming, Picture } from '../picture'
@@ -34,12 +35,12 @@ export function useUpload() {
       ).finally(() => batch.setChecking(0))
       tellRefused(errors, incoming.length - accepted.length)
       if (accepted.length === 0) return
-      const pictures = accepted.map((one) => ({ ...one, id: crypto.randomUUID() }))
-      const order = useBatch.getState().pictures.length
+      const next = Math.max(-1, ...useBatch.getState().pictures.map(({ order }) => order)) + 1
+      const pictures = accepted.map((one, at) => ({ ...one, id: crypto.randomUUID(), order: next + at }))
       batch.add(pictures)
       leave('No images uploaded')
       toast('Images Added', `${pictures.length} image(s) ready for processing.`)
-      const kept = await keepPictures(pictures, order, batch.moveFiles)
+      const kept = await keepPictures(pictures, batch.moveFiles)
       if (kept === 'full') toastError('Storage full', STORAGE_FULL)
     },
     [maxFileMb, maxBatch],
@@ -69,7 +70,7 @@ export function remove(id: string): void {
 /** Pictures that were taken out come back to their places. */
 export function putBack(out: readonly Taken<Picture>[]): void {
   useBatch.setState((state) => ({ pictures: withBack(state.pictures, out) }))
-  for (const { item, at } of out) void keepPictures([item], at)
+  void inOrder(() => keepPictures(out.map(({ item }) => item)))
 }
 
 export function clear(): void {

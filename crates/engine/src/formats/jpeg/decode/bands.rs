@@ -1,5 +1,5 @@
 //! A picture in bands: some rows of all components at a time, in full height one after the other, for whoever needs no
-//! more than these.
+//! more than these. Order of data units: ITU-T T.81, A.2.
 
 use super::super::picture::chroma_factors;
 use super::super::{Chroma, Header, Model, Scale};

@@ -1,5 +1,6 @@
 //! The entropy-coded bytes of a scan as bits. Stuffing is removed chunk by chunk into a small buffer, so that the hot
 //! loop reads eight plain bytes at a time and a large file is never copied whole.
+//! NEXTBIT and byte stuffing: ITU-T T.81, F.2.2.5 and B.1.1.5.
 
 use super::huffman::{LOOKUP_BITS, SKIP_BITS, Table};
 use crate::simd::big_endian;

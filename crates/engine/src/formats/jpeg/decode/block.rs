@@ -1,4 +1,4 @@
-//! One block of a sequential scan: the hot loop of decoding.
+//! One block of a sequential scan: the hot loop of decoding. DECODE, RECEIVE and EXTEND: ITU-T T.81, F.2.2.
 
 use super::bits::Bits;
 use super::huffman::{END_OF_BLOCK, Runs, Table};

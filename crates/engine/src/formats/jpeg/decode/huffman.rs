@@ -1,4 +1,5 @@
 //! Huffman tables for decoding: most symbols with their values in one look-up, often two symbols at once.
+//! Code tables and DECODE: ITU-T T.81, Annex C and F.2.2.3.
 
 use crate::EngineError;
 

@@ -1,4 +1,5 @@
 //! Where the blocks of each component lie, in the file and in the planes.
+//! Interleaving and partial MCUs: ITU-T T.81, A.2.2 to A.2.4.
 
 use super::super::header::{Header, Scan};
 use super::super::scale::{Scale, block_sides};

@@ -1,4 +1,4 @@
-//! Decoding: from the file's bytes to planes.
+//! Decoding: from the file's bytes to planes. Control procedures of a decoder: ITU-T T.81, Annexes E to G.
 
 mod bands;
 mod bits;

@@ -1,5 +1,6 @@
 //! The kinds of progressive scans: means, and bands of other coefficients; refinements of bands are in [`super::refine`].
 //! Each scan keeps its own place in the file and goes on where it stopped a row before.
+//! Spectral selection, first scans: ITU-T T.81, G.1.2.1 and G.1.2.2.
 
 use super::bits::{Bits, Entropy};
 use super::huffman::{END_OF_BLOCK, Table};

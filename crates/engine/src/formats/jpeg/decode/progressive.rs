@@ -1,4 +1,4 @@
-//! A progressive file, a row of MCUs at a time: every scan adds its part of the row in the file's order, then the row is
+//! A progressive file (ITU-T T.81, Annex G), a row of MCUs at a time: every scan adds its part of the row in the file's order, then the row is
 //! reconstructed and forgotten. A scan depends on earlier scans of the same blocks only, so this gives what whole scans one
 //! after the other would give. At a reduced scale only the coefficients that matter are kept, with one bit for each of
 //! the others, and scans that nothing depends on are passed over.

@@ -1,4 +1,5 @@
 //! From coefficients to samples: dequantisation and the scaled inverse transforms, a run of neighbouring blocks at a time.
+//! Dequantisation: ITU-T T.81, A.3.4.
 
 use super::super::dct;
 use crate::simd::{Lanes, Narrow, Simd, Wide, array};

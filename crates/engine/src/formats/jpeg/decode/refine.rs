@@ -1,4 +1,5 @@
 //! Refinements of progressive scans: one more bit for what is known, and coefficients that are no longer zero.
+//! Successive approximation: ITU-T T.81, G.1.2.3.
 
 use super::bits::Bits;
 use super::huffman::END_OF_BLOCK;

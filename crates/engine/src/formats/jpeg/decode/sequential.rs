@@ -1,4 +1,5 @@
 //! Sequential scans: entropy decoding and reconstruction, a few MCUs at a time, straight into the strips of the target.
+//! Sequential DCT-based mode: ITU-T T.81, F.2.
 
 use super::bits::{Bits, Entropy, Restart};
 use super::block::BlockReader;

@@ -1,4 +1,4 @@
-//! The Huffman tables of the standard's Annex K, for files that leave theirs out.
+//! The Huffman tables of the standard (ITU-T T.81, K.3), for files that leave theirs out.
 
 use super::huffman::Table;
 

@@ -1,4 +1,5 @@
 //! Where reconstructed samples go, a few rows at a time: into whole planes, or on to a resizer that forgets them.
+//! Arrays of samples: ITU-T T.81, A.1.1.
 
 use super::layout::{Layout, Part};
 use crate::EngineError;

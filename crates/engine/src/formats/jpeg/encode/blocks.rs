@@ -1,4 +1,5 @@
 //! From planes to transformed and quantised blocks, a run of neighbouring blocks at a time.
+//! FDCT and quantisation: ITU-T T.81, A.3.3 and A.3.4.
 
 use super::super::dct;
 use super::quant::{Divisors, divide};

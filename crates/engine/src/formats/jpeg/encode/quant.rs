@@ -1,4 +1,5 @@
 //! Quantisation: the standard's tables scaled by quality in the way of libjpeg, and exact division by multiplication.
+//! Quantisation tables: ITU-T T.81, K.1.
 
 use super::super::dct;
 use super::super::zigzag::{ZIGZAG, transposed};

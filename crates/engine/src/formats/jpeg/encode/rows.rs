@@ -1,5 +1,5 @@
 //! Rows of MCUs on their way into a file: transformed and quantised as they come, and held as symbols until the best
-//! codes for them are known.
+//! codes for them are known. Minimum coded units: ITU-T T.81, A.2.
 
 use super::blocks::{Batch, Source};
 use super::quant::{Divisors, QuantTable};

@@ -1,4 +1,4 @@
-//! The shape of a picture to be written, and the headers that say so.
+//! The shape of a picture to be written, and the headers that say so. Frame and scan headers: ITU-T T.81, B.2.2 and B.2.3.
 
 use super::huffman::Code;
 use super::quant::QuantTable;

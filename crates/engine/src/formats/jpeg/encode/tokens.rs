@@ -1,4 +1,5 @@
 //! What is to be written, before the codes are known: two bytes for most symbols with their extra bits, and the counts.
+//! SSSS and RRRRSSSS: ITU-T T.81, F.1.2.1 and F.1.2.2.
 
 use super::super::zigzag::{ZIGZAG, transposed};
 use super::huffman::Code;

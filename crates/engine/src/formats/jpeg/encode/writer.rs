@@ -1,4 +1,4 @@
-//! Bits into entropy-coded bytes, and the segments around them.
+//! Bits into entropy-coded bytes, and the segments around them. Byte stuffing and markers: ITU-T T.81, F.1.2.3 and B.1.1.
 
 /// Writes bits, most significant first, with the stuffing that JPEG asks for.
 #[derive(Debug)]

@@ -1,4 +1,4 @@
-//! Bits in deflate's order: the first one goes into the lowest place.
+//! Bits in deflate's order: the first one goes into the lowest place. Packing into bytes: RFC 1951, section 3.1.1.
 
 /// Written bytes, and the bits of the next one.
 #[derive(Default)]

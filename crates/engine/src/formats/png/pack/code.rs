@@ -1,4 +1,5 @@
 //! Deflate's codes: their lengths from counts, their words, and how a block tells them.
+//! Dynamic Huffman codes: RFC 1951, sections 3.2.2 and 3.2.7.
 
 use super::bits::Bits;
 use crate::huffman;

@@ -1,4 +1,5 @@
 //! A zlib stream of blocks, each with codes made for it or stored as it is.
+//! zlib: RFC 1950; block format, length and distance codes: RFC 1951, sections 3.2.3 to 3.2.5.
 
 use super::bits::Bits;
 use super::code::{Code, Head};

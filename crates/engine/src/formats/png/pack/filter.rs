@@ -1,4 +1,4 @@
-//! What is left of a row when its neighbours have foretold it.
+//! What is left of a row when its neighbours have foretold it. Filtering: PNG 3, section 9.
 
 /// Bytes before a row that count as zero, as many as a pixel of RGBA has at 16 bits a sample.
 const EDGE: usize = 8;

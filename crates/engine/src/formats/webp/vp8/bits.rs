@@ -1,4 +1,4 @@
-//! The boolean coder: bits of known probability into bytes.
+//! The boolean coder: bits of known probability into bytes. Boolean entropy coder: RFC 6386, section 7.
 
 /// Bits that may wait before they are written; with the range's eight and a carry they fit into 64.
 const WAITING: u32 = 40;

@@ -1,4 +1,4 @@
-//! Chroma of a macroblock: U and V side by side with one mode.
+//! Chroma of a macroblock: U and V side by side with one mode. Chroma prediction: RFC 6386, section 12.2.
 
 use super::cost;
 use super::luma16::{Context, cheapest};

@@ -1,4 +1,5 @@
 //! What symbols cost, in 1/256 bits, under given probabilities.
+//! Trees and token probabilities: RFC 6386, sections 8.1 and 13.
 
 use super::tables::{BANDS, CATEGORIES, MODES, ZIGZAG};
 

@@ -1,4 +1,5 @@
 //! Luma of a macroblock from one 16x16 prediction, its DCs transformed once more.
+//! Luma prediction and the Y2 block: RFC 6386, sections 12.3 and 14.3.
 
 use super::cost::{self, LUMA_AC, LUMA_DC};
 use super::macroblock::{Levels, Present, scan};

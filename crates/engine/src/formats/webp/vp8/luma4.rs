@@ -1,4 +1,4 @@
-//! Luma of a macroblock from sixteen 4x4 predictions.
+//! Luma of a macroblock from sixteen 4x4 predictions. B_PRED: RFC 6386, section 12.3.
 
 use super::cost::{self, LUMA, Modes};
 use super::luma16::{Context, Pixels};

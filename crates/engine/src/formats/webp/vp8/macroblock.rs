@@ -1,4 +1,4 @@
-//! What was decided for one macroblock, and what it sees of its neighbours.
+//! What was decided for one macroblock, and what it sees of its neighbours. Prediction records: RFC 6386, section 11.
 
 use super::predict::DC;
 

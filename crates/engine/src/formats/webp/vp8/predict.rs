@@ -1,4 +1,5 @@
 //! Predictions from the pixels above and to the left, as every decoder makes them.
+//! Intraframe prediction: RFC 6386, section 12.
 
 /// Modes of whole luma and chroma blocks; the first four of 4x4 blocks have the same numbers.
 pub(super) const DC: u8 = 0;

@@ -1,4 +1,5 @@
 //! Quantisers: from quality to steps, and from coefficients to levels.
+//! Quantiser indices and dequantisation: RFC 6386, sections 9.6 and 14.1.
 
 use super::tables::{AC_STEPS, DC_STEPS};
 use super::transform::Rows;

@@ -1,4 +1,5 @@
 //! The one pass over the picture: decides every macroblock and keeps its levels.
+//! Macroblocks and their contexts: RFC 6386, sections 11 and 13.3.
 
 use super::activity::{SEGMENTS, Segments};
 use super::chroma::{self, Chroma};

@@ -1,4 +1,5 @@
 //! The levels of the picture between the search and the writing: kept compactly, counted for the probabilities.
+//! DCT tokens: RFC 6386, section 13.
 
 use super::bits::BoolWriter;
 use super::cost::{self, LUMA_AC, Probabilities};

@@ -1,4 +1,5 @@
 //! The 4x4 transforms, on two or four blocks side by side: vector `r` holds row `r` of all of them.
+//! WHT and DCT: RFC 6386, sections 14.3 and 14.4.
 //!
 //! Natively everything is inlined into the task that chose the instructions; in the browser's module, which is
 //! downloaded, the larger ones are functions of their own.

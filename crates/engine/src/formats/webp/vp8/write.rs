@@ -1,4 +1,4 @@
-//! Headers and the two partitions.
+//! Headers and the two partitions. Frame header, partitions and prediction records: RFC 6386, sections 9, 9.5 and 11.
 
 use super::activity::SEGMENTS;
 use super::bits::BoolWriter;

@@ -1,0 +1,108 @@
+//! Whether another network agrees. A word that two of them see is nearly always right, a word of one alone often is not:
+//! it is left out, or the more general word is said. How much is enough stands in `data/grammar.txt`.
+
+use super::super::tags::{TAGS, TagKind};
+use super::compose::NEVER;
+use super::evidence::{Evidence, Item, PERSON};
+use super::grammar::GRAMMAR;
+use super::lexicon::{LEXICON, Role};
+use super::phrase::{Phrase, plural};
+
+/// Things that only the head sees are no more than this.
+const MOST_ADDED: usize = 2;
+
+impl Evidence<'_> {
+    /// How much the head believes in a word; `None` when it does not know it, or did not look.
+    pub(super) fn belief(&self, word: &str) -> Option<f32> {
+        self.tag(GRAMMAR.tag_of(word)?)
+    }
+
+    /// How much the head believes in a group of classes, by its word, the finer one, or the kind of thing that one names.
+    fn belief_in(&self, group: usize) -> f32 {
+        let names = [LEXICON.groups[group].word, self.name(group)];
+        let kinds = names.map(|name| name.rsplit(' ').next().unwrap_or(name));
+        let words = names.into_iter().chain(kinds).flat_map(|word| [word.to_owned(), plural(word)]);
+        words.filter_map(|word| self.belief(&word)).fold(0.0, f32::max)
+    }
+}
+
+/// Whether a second thing is sure enough to be said. Without the head the detector is believed.
+pub(super) fn thing_beside(seen: &Evidence<'_>, item: &Item) -> bool {
+    let score = item.largest.score;
+    item.label == PERSON
+        || seen.tags.is_empty()
+        || item.agree >= GRAMMAR.level("echoed")
+        || match seen.belief(item.thing().word) {
+            Some(belief) => belief >= GRAMMAR.level("agreed") || score >= GRAMMAR.level("seen"),
+            None => score >= GRAMMAR.level("untold"),
+        }
+}
+
+/// The same for a thing that only the classifier sees.
+pub(super) fn class_beside(seen: &Evidence<'_>, group: usize) -> bool {
+    class_from(seen, group, "classed")
+}
+
+/// The same for a place that only the classifier sees.
+pub(super) fn class_around(seen: &Evidence<'_>, group: usize) -> bool {
+    class_from(seen, group, "around")
+}
+
+fn class_from(seen: &Evidence<'_>, group: usize, level: &str) -> bool {
+    seen.tags.is_empty()
+        || seen.mass_of(group) >= GRAMMAR.level(level)
+        || seen.belief_in(group) >= GRAMMAR.level("agreed")
+}
+
+/// The detector's own word is right: the head says the same.
+pub(super) fn known_as_it_is(seen: &Evidence<'_>, item: &Item) -> bool {
+    seen.belief(item.thing().word).is_some_and(|belief| belief >= GRAMMAR.level("general"))
+}
+
+/// Detector and head agree on a thing, and the head knows nothing of what the classifier says.
+pub(super) fn disputed(seen: &Evidence<'_>, item: &Item, group: usize) -> bool {
+    !matches!(item.thing().role, Role::Side | Role::Under)
+        && known_as_it_is(seen, item)
+        && seen.belief_in(group) < GRAMMAR.level("unheard")
+}
+
+/// The classifier stands alone against a head that is sure of something else.
+pub(super) fn overruled(seen: &Evidence<'_>, group: usize, word: &Phrase) -> bool {
+    word.sure >= GRAMMAR.level("added")
+        && seen.mass_of(group) < GRAMMAR.level("outright")
+        && seen.belief_in(group) < GRAMMAR.level("unheard")
+}
+
+/// "with pizza", "and plate": things that only the head sees, the surest first.
+pub(super) fn added(seen: &Evidence<'_>, said: &[Phrase], told: impl Fn(&str) -> bool) -> Vec<Phrase> {
+    let mut sure: Vec<(f32, &str)> = TAGS
+        .words
+        .iter()
+        .enumerate()
+        .filter(|(_, tag)| matches!(tag.kind, TagKind::Thing | TagKind::Food | TagKind::Animal))
+        .filter(|(_, tag)| !NEVER.contains(&tag.word) && !GRAMMAR.general.contains(&tag.word))
+        .filter(|(_, tag)| !told(tag.word) && !spoken_of(said, tag.word) && !found(seen, tag.word))
+        .filter_map(|(at, tag)| Some((seen.tag(at)?, tag.word)))
+        .filter(|(sure, _)| *sure >= GRAMMAR.level("added"))
+        .collect();
+    sure.sort_by(|a, b| b.0.total_cmp(&a.0));
+    let mut joined = said.iter().any(|phrase| phrase.words.starts_with("with "));
+    let phrase = |(sure, word): (f32, &str)| {
+        let small = if std::mem::replace(&mut joined, true) { "and" } else { "with" };
+        Phrase::new(format!("{small} {word}"), sure)
+    };
+    sure.into_iter().take(MOST_ADDED).map(phrase).collect()
+}
+
+/// Whether the detector found it, so that it was said under its finer name or left out.
+fn found(seen: &Evidence<'_>, word: &str) -> bool {
+    seen.things.iter().any(|item| item.thing().word == word)
+}
+
+/// Whether a phrase has the word already, in the detector's words or the head's.
+fn spoken_of(said: &[Phrase], word: &str) -> bool {
+    said.iter().any(|phrase| {
+        let last = phrase.words.split_once(' ').map_or(phrase.words.as_str(), |(_, rest)| rest);
+        phrase.words.contains(word) || GRAMMAR.tag_of(last).is_some_and(|tag| TAGS.words[tag].word == word)
+    })
+}
