@@ -18,6 +18,8 @@ const TRANSFORMED_ONCE: usize = 4 << 20;
 
 /// A PNG of more pixels is compressed in one way only.
 const TRIED_WAYS: usize = 40_000_000;
+/// Rows that decide which.
+const JUDGED_ROWS: usize = 128;
 
 /// Reduced palettes for PNG and GIF, from the best on.
 const FEWER_COLOURS: [usize; 5] = [256, 128, 64, 32, 16];
@@ -135,9 +137,9 @@ fn encode_png(picture: &Rgba, small: bool, quality: u8, pulse: &Pulse<'_>) -> Re
     if let Some(exact) = png::encode_exact(picture, pulse)? {
         return Ok(exact);
     }
-    // Each try holds a file; the thorough one alone is nearly always the smallest.
+    // Each try holds a file.
     if picture.width * picture.height > TRIED_WAYS {
-        return png::encode_watched(picture, png::Effort::Small, pulse);
+        return png::encode_watched(picture, better_effort(picture)?, pulse);
     }
     let mut smallest = png::encode_watched(picture, png::Effort::Fast, &pulse.part(0.0, 0.2))?;
     if let Some(reduced) = reduced_png(picture, quality, &pulse.part(0.2, 0.6))? {
@@ -148,6 +150,15 @@ fn encode_png(picture: &Rgba, small: bool, quality: u8, pulse: &Pulse<'_>) -> Re
         smallest = smaller(smallest, reduced);
     }
     Ok(smaller(smallest, png::encode_watched(picture, png::Effort::Small, &pulse.part(0.6, 1.0))?))
+}
+
+/// Which effort makes the smaller file, judged by some rows in the middle.
+fn better_effort(picture: &Rgba) -> Result<png::Effort, EngineError> {
+    let rows = picture.height.min(JUDGED_ROWS);
+    let sample = picture.cut(0, (picture.height - rows) / 2, picture.width, rows);
+    let length = |effort| png::encode(&sample, effort).map(|file| file.len());
+    let thorough_wins = length(png::Effort::Small)? < length(png::Effort::Fast)?;
+    Ok(if thorough_wins { png::Effort::Small } else { png::Effort::Fast })
 }
 
 /// With 256 colours, if that is close enough.

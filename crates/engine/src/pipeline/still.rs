@@ -35,6 +35,8 @@ pub(crate) fn run(job: &Job<'_>) -> Result<Output, EngineError> {
     }
     let encoder = Encoder::new(job, raster)?;
     let encoded = encode_to_size(job, &encoder, &Embedder::new(job, icc))?;
+    // The decision holds the original beside the result: the pixels have to go before.
+    drop(encoder);
     finish::decide(job, encoded, warnings)
 }
 
