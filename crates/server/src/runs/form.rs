@@ -158,7 +158,7 @@ async fn stored(
     let (size, hash) = spool.finish().await?;
     let key = blobs::new_key(&*state.random, "pictures");
     blobs::doom(&state.db, &key, state.clock.now().plus_ms(HOUR_MS)).await?;
-    state.blobs.take(&key, spool.path()).await.map_err(ApiError::internal)?;
+    state.blobs.take(&key, spool.path()).await.map_err(ApiError::unavailable)?;
     Ok((Source::Sent { key, size }, hash))
 }
 

@@ -38,7 +38,7 @@ pub(super) struct Seen {
 pub(super) enum Trouble {
     /// It is the picture's own: no other try would help.
     Picture(String),
-    /// There is no place; this is nobody's failure.
+    /// There is no place, or nothing to store it in: this is nobody's failure.
     Busy,
     Ours(ApiError),
 }
@@ -47,7 +47,8 @@ impl From<ApiError> for Trouble {
     fn from(error: ApiError) -> Self {
         match error.code() {
             "validation_failed" => Self::Picture(error.title().to_owned()),
-            "overloaded" => Self::Busy,
+            // A store or a database that is away is no fault of the picture either.
+            "overloaded" | "unavailable" => Self::Busy,
             _ => Self::Ours(error),
         }
     }
@@ -56,7 +57,7 @@ impl From<ApiError> for Trouble {
 impl From<NoBytes> for Trouble {
     fn from(reason: NoBytes) -> Self {
         match reason {
-            NoBytes::Later(error) => Self::Ours(error),
+            NoBytes::Later(error) => error.into(),
             NoBytes::Never(sentence) => Self::Picture(sentence),
         }
     }

@@ -68,7 +68,7 @@ pub(crate) async fn work(state: &AppState, payload: Value) -> Result<Outcome> {
     let size = packed.map_err(ApiError::internal)?.map_err(ApiError::internal)?;
     let key = blobs::new_key(&*state.random, "zips");
     blobs::doom(&state.db, &key, state.clock.now().plus_ms(HOUR_MS)).await?;
-    state.blobs.take(&key, spool.path()).await.map_err(ApiError::internal)?;
+    state.blobs.take(&key, spool.path()).await.map_err(ApiError::unavailable)?;
     let ending = Ending { status: JobStatus::Completed, error: None, results: Some(results) };
     finish(state, (user, job), ending, Some(Packed { key, size, done, named })).await?;
     // The parts need not wait for the next cleanup.

@@ -42,10 +42,10 @@ pub(crate) async fn work(state: &AppState, payload: Value) -> Result<Outcome> {
     let Some((work, recipe)) = begin(state, id).await? else { return Ok(Outcome::Done) };
     let tried = match work.tries > MOST_TRIES {
         true => Err(Trouble::Picture(GIVEN_UP.into())),
-        false => attempt(state, &work, recipe).await,
+        false => tried(state, &work, recipe).await,
     };
     match tried {
-        Ok((output, seen)) => succeed(state, &work, output, seen).await?,
+        Ok(()) => {}
         Err(Trouble::Picture(reason)) => fail(state, &work, &reason).await?,
         Err(Trouble::Busy) => return pause(state, &work).await,
         Err(Trouble::Ours(error)) if work.tries >= MOST_TRIES => {
@@ -55,6 +55,11 @@ pub(crate) async fn work(state: &AppState, payload: Value) -> Result<Outcome> {
         Err(Trouble::Ours(error)) => return Err(error),
     }
     Ok(Outcome::Done)
+}
+
+async fn tried(state: &AppState, work: &Work, recipe: ProcessingOptions) -> Result<(), Trouble> {
+    let (output, seen) = attempt(state, work, recipe).await?;
+    Ok(succeed(state, work, output, seen).await?)
 }
 
 /// Counts the try. None when nobody waits for this picture any more.
@@ -84,7 +89,7 @@ async fn succeed(state: &AppState, work: &Work, output: Output, seen: Seen) -> R
     let (size, _) = spool.finish().await?;
     let key = blobs::new_key(&*state.random, "pictures");
     blobs::doom(&state.db, &key, state.clock.now().plus_ms(HOUR_MS)).await?;
-    state.blobs.take(&key, spool.path()).await.map_err(ApiError::internal)?;
+    state.blobs.take(&key, spool.path()).await.map_err(ApiError::unavailable)?;
     let mut tx = state.db.begin().await?;
     let Some(job) = advance(state, &mut tx, work.job_id, seen.asked).await? else { return Ok(()) };
     let ended = q!(

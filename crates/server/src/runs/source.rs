@@ -30,11 +30,11 @@ pub(super) fn name_in(path: &str) -> String {
 /// A stored picture. It was measured when it came.
 pub(super) async fn stored(state: &AppState, key: &str) -> Result<Vec<u8>, NoBytes> {
     let found =
-        state.blobs.read(key, None).await.map_err(|error| NoBytes::Later(ApiError::internal(error)))?;
+        state.blobs.read(key, None).await.map_err(|error| NoBytes::Later(ApiError::unavailable(error)))?;
     let Some(mut found) = found else { return Err(NoBytes::Never("The stored picture is gone.".into())) };
     let mut bytes = Vec::with_capacity(usize::try_from(found.size).unwrap_or(0).min(MAX_INPUT_BYTES));
     while let Some(piece) = found.bytes.next().await {
-        bytes.extend_from_slice(&piece.map_err(|error| NoBytes::Later(ApiError::internal(error)))?);
+        bytes.extend_from_slice(&piece.map_err(|error| NoBytes::Later(ApiError::unavailable(error)))?);
     }
     Ok(bytes)
 }
