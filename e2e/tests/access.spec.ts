@@ -26,13 +26,13 @@ async function walk(page: Page, screens: Screen[], width: number): Promise<void>
 
 for (const { scheme, width } of LOOKS) {
   test(`a visitor's screens are accessible in ${scheme}`, async ({ page }) => {
-    test.setTimeout(180_000);
+    test.setTimeout(300_000);
     await dress(page, scheme);
     await walk(page, VISITOR, width);
   });
 
   test(`ROUTE-04 ROUTE-11: a member's screens are accessible in ${scheme}`, async ({ page }) => {
-    test.setTimeout(180_000);
+    test.setTimeout(300_000);
     await dress(page, scheme);
     const person = await member({ darkMode: scheme === 'dark' });
     await signIn(page, person);

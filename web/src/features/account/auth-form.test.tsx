@@ -66,6 +66,17 @@ test('AUTH-02: a short password and a wrong confirmation get the exact words, wi
   expect(server.asked.filter(({ what }) => what.startsWith('POST'))).toEqual([])
 })
 
+test.each([
+  ['signup', 'Full name', 'Create Account'],
+  ['forgot', 'Email', 'Send Reset Link'],
+] as const)('in %s the field that is wrong is marked, and the banner is its message', async (mode, label, button) => {
+  const hand = await open(mode)
+  await hand.click(screen.getByRole('button', { name: button }))
+  const alert = await screen.findByRole('alert')
+  expect(field(label).getAttribute('aria-invalid')).toBe('true')
+  expect(field(label).getAttribute('aria-errormessage')).toBe(alert.id)
+})
+
 test('AUTH-03: a sign-up says so and becomes the login with an empty form', async () => {
   const hand = await open('signup')
   await hand.type(field('Full name'), 'Ada')

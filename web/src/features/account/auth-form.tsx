@@ -1,7 +1,7 @@
 // Sign in, sign up, forgot: one form in three modes, used by the page and by the dialog.
 import { Button, PasswordInput, TextInput } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { type FormEvent, useEffect, useRef } from 'react'
+import { type FormEvent, useEffect, useId, useRef } from 'react'
 import type { FieldName } from './auth-fields'
 import classes from './auth-form.module.css'
 import type { AuthMode } from './auth-mode'
@@ -36,6 +36,7 @@ export function AuthForm(props: AuthFormProps) {
   const form = useAuthForm(props)
   const element = useRef<HTMLFormElement>(null)
   const words = WORDS[mode]
+  const bannerId = useId()
 
   // The field that is wrong gets the focus, so that the next key stroke repairs it.
   useEffect(() => {
@@ -46,7 +47,10 @@ export function AuthForm(props: AuthFormProps) {
     name,
     value: form.fields[name],
     onChange: (event: { currentTarget: { value: string } }) => form.change(name, event.currentTarget.value),
+    error: form.faulty === name,
     'aria-invalid': form.faulty === name || undefined,
+    // The banner says what is wrong with it.
+    'aria-errormessage': form.faulty === name ? bannerId : undefined,
     required: true,
     withAsterisk: false,
   })
@@ -61,7 +65,7 @@ export function AuthForm(props: AuthFormProps) {
         <Heading className={classes.title}>{words.title}</Heading>
         <p className={classes.text}>{words.text}</p>
       </div>
-      <NoticeBanner form={form} redirect={redirect} />
+      <NoticeBanner id={bannerId} form={form} redirect={redirect} />
       <form ref={element} onSubmit={onSubmit} noValidate className={classes.fields} key={mode}>
         {mode === 'signup' ? <TextInput label="Full name" autoComplete="name" {...field('fullName')} /> : null}
         <TextInput
@@ -103,11 +107,17 @@ export function AuthForm(props: AuthFormProps) {
   )
 }
 
-function NoticeBanner({ form, redirect }: { form: ReturnType<typeof useAuthForm>; redirect: string }) {
+interface NoticeBannerProps {
+  id: string
+  form: ReturnType<typeof useAuthForm>
+  redirect: string
+}
+
+function NoticeBanner({ id, form, redirect }: NoticeBannerProps) {
   if (!form.notice) return null
   const { tone, text, offer, mailbox } = form.notice
   return (
-    <Banner tone={tone}>
+    <Banner id={id} tone={tone}>
       {text} {mailbox ? <a href={mailbox}>This server sends no mail: open its mailbox</a> : null}
       {offer === 'resend' ? (
         <button type="button" onClick={() => void form.resend()}>

@@ -2,9 +2,16 @@
 import type { ReactNode } from 'react'
 import classes from './banner.module.css'
 
-export function Banner({ tone, children }: { tone: 'error' | 'success'; children: ReactNode }) {
+interface BannerProps {
+  tone: 'error' | 'success'
+  /** For the field that it is about. */
+  id?: string
+  children: ReactNode
+}
+
+export function Banner({ tone, id, children }: BannerProps) {
   return (
-    <div className={classes.banner} data-tone={tone} role={tone === 'error' ? 'alert' : 'status'}>
+    <div id={id} className={classes.banner} data-tone={tone} role={tone === 'error' ? 'alert' : 'status'}>
       {children}
     </div>
   )
