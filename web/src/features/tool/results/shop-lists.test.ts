@@ -21,7 +21,7 @@ test('each list has the documented columns and quotes what needs it', () => {
   )
   expect(wooCommerceCsv([file])).toBe(
     'Type,SKU,Name,Published,Short description,Tags,Images\r\n' +
-      'simple,red-shoe,Red shoe,0,"A red shoe, on white.","shoe, red",shoes/red-shoe.jpg\r\n',
+      'simple,red-shoe,Red shoe,0,"A red shoe, on white.","shoe, red",red-shoe.jpg\r\n',
   )
   expect(wordPressCsv([file])).toBe(
     'filename,title,alt_text,caption,description\r\n' +
@@ -31,4 +31,8 @@ test('each list has the documented columns and quotes what needs it', () => {
 
 test('a text that a spreadsheet would run is marked as text', () => {
   expect(wordPressCsv([{ ...file, altText: '=HYPERLINK("x")' }])).toContain(`"'=HYPERLINK(""x"")"`)
+})
+
+test('a handle has small letters, digits and hyphens only', () => {
+  expect(shopifyCsv([{ ...file, newName: 'Café_Crème 2.jpg' }])).toContain('\r\ncafe-creme-2,Café Crème 2,')
 })

@@ -5,7 +5,7 @@ import { csvCell, type ListedFile } from './lists'
 export function shopifyCsv(files: ListedFile[]): string {
   const columns = ['Handle', 'Title', 'Tags', 'Image Src', 'Image Position', 'Image Alt Text']
   return table(columns, files, (file) => [
-    stem(file),
+    handle(file),
     titleOf(file),
     file.keywords.join(', '),
     file.path,
@@ -14,7 +14,7 @@ export function shopifyCsv(files: ListedFile[]): string {
   ])
 }
 
-/** WooCommerce's product import: images by file name or address. */
+/** WooCommerce's product import: private (0), images by their file name in the media library, which knows no folders. */
 export function wooCommerceCsv(files: ListedFile[]): string {
   const columns = ['Type', 'SKU', 'Name', 'Published', 'Short description', 'Tags', 'Images']
   return table(columns, files, (file) => [
@@ -24,7 +24,7 @@ export function wooCommerceCsv(files: ListedFile[]): string {
     '0',
     file.altText,
     file.keywords.join(', '),
-    file.path,
+    file.newName,
   ])
 }
 
@@ -47,6 +47,15 @@ function table(columns: string[], files: ListedFile[], cells: (file: ListedFile)
 
 function stem({ newName }: ListedFile): string {
   return newName.replace(/\.[^.]*$/, '')
+}
+
+/** What Shopify takes as a handle: small letters, digits and hyphens. */
+function handle(file: ListedFile): string {
+  const plain = stem(file).normalize('NFKD').toLowerCase()
+  return plain
+    .replace(/\p{M}/gu, '')
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-|-$/g, '')
 }
 
 /** "beagle-dog-on-grass" as people write it. */
