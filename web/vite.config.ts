@@ -54,6 +54,6 @@ export default defineConfig({
     css: { modules: { classNameStrategy: 'non-scoped' } },
     restoreMocks: true,
     // Typing into a form letter by letter is slow on a busy machine.
-    testTimeout: 20_000,
+    testTimeout: 60_000,
   },
 })
