@@ -11,6 +11,13 @@ pub(crate) struct Filters {
     /// Go into folders as well
     #[arg(short, long)]
     pub(crate) recursive: bool,
+    #[command(flatten)]
+    only: Only,
+}
+
+/// Patterns that a file must fit, or must not.
+#[derive(Args, Clone, Debug, Default)]
+pub(crate) struct Only {
     /// Only files like this, such as '*.jpg' or 'trip/**'; may be given several times
     #[arg(long, value_name = "GLOB")]
     include: Vec<Pattern>,
@@ -29,11 +36,8 @@ impl Filters {
     /// Filters made by a program.
     pub(crate) fn of(recursive: bool, include: &[String]) -> Result<Self, String> {
         let pattern = |text: &String| Pattern::new(text).map_err(|error| format!("{text}: {error}"));
-        Ok(Self {
-            recursive,
-            include: include.iter().map(pattern).collect::<Result<_, _>>()?,
-            exclude: Vec::new(),
-        })
+        let include = include.iter().map(pattern).collect::<Result<_, _>>()?;
+        Ok(Self { recursive, only: Only { include, exclude: Vec::new() } })
     }
 
     /// The files in name order, relative to the folder. A folder that cannot be read is a sentence among them.
@@ -54,15 +58,17 @@ impl Filters {
             match () {
                 () if name.as_encoded_bytes().starts_with(b".") || kind.is_symlink() => {}
                 () if kind.is_dir() && self.recursive => self.walk(root, &path, found)?,
-                () if kind.is_file() && self.wants(&path) => found.push(path),
+                () if kind.is_file() && self.only.wants(&path) => found.push(path),
                 () => {}
             }
         }
         Ok(())
     }
+}
 
-    /// A pattern without a slash is about the name alone.
-    fn wants(&self, path: &Path) -> bool {
+impl Only {
+    /// A pattern without a slash is about the name alone. The path is relative to the folder that was named.
+    pub(crate) fn wants(&self, path: &Path) -> bool {
         let fits = |pattern: &Pattern| {
             let name = path.file_name().unwrap_or_default();
             let whole = pattern.as_str().contains('/');
@@ -78,13 +84,13 @@ mod tests {
 
     #[test]
     fn patterns_choose_by_name_or_by_path_without_regard_to_case() {
-        let filters = |include: &[&str], exclude: &[&str]| {
+        let only = |include: &[&str], exclude: &[&str]| {
             let patterns = |texts: &[&str]| texts.iter().map(|text| Pattern::new(text).unwrap()).collect();
-            Filters { recursive: true, include: patterns(include), exclude: patterns(exclude) }
+            Only { include: patterns(include), exclude: patterns(exclude) }
         };
-        let jpegs = filters(&["*.jpg"], &["old/**"]);
+        let jpegs = only(&["*.jpg"], &["old/**"]);
         assert!(jpegs.wants(Path::new("trip/DSC.JPG")) && !jpegs.wants(Path::new("a.png")));
         assert!(!jpegs.wants(Path::new("old/2001/a.jpg")));
-        assert!(filters(&[], &[]).wants(Path::new("anything")));
+        assert!(only(&[], &[]).wants(Path::new("anything")));
     }
 }

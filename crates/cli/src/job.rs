@@ -11,6 +11,7 @@ use nomina_rules::options::ProcessingOptions;
 use nomina_server::processing::Beside;
 
 use crate::files::{self, SaveError, find, honoured, name_of, places};
+use crate::filters::Only;
 use crate::interrupt;
 use crate::parallel::{cores, each};
 
@@ -19,6 +20,8 @@ use crate::parallel::{cores, each};
 pub(crate) struct Job {
     pub(crate) recipe: ProcessingOptions,
     pub(crate) input: PathBuf,
+    /// Which pictures of a folder.
+    pub(crate) only: Only,
     pub(crate) output: PathBuf,
     pub(crate) overwrite: bool,
     pub(crate) resume: bool,
@@ -153,7 +156,7 @@ impl Work {
 fn tasks(job: &Job, recipe: &mut ProcessingOptions) -> Result<Vec<Task>, String> {
     let (input, output) = (&job.input, &job.output);
     if input.is_dir() {
-        return folder_tasks(input, output, recipe);
+        return folder_tasks(job, recipe);
     }
     if output.is_dir() {
         let name = name_of(input, recipe, (1, 1));
@@ -163,8 +166,10 @@ fn tasks(job: &Job, recipe: &mut ProcessingOptions) -> Result<Vec<Task>, String>
     Ok(vec![(input.clone(), Ok(output.clone()))])
 }
 
-fn folder_tasks(input: &Path, output: &Path, recipe: &ProcessingOptions) -> Result<Vec<Task>, String> {
-    let mut files = find(&[input.to_owned()])?;
+fn folder_tasks(job: &Job, recipe: &ProcessingOptions) -> Result<Vec<Task>, String> {
+    let (input, output) = (&job.input, &job.output);
+    let mut files = find(std::slice::from_ref(input))?;
+    files.retain(|file| job.only.wants(file.strip_prefix(input).unwrap_or(file)));
     if let (Ok(from), Ok(to)) = (fs::canonicalize(input), fs::canonicalize(output)) {
         if from == to {
             return Err(format!("{}: results cannot go where the pictures are.", output.display()));

@@ -6,6 +6,7 @@ use std::sync::{Mutex, PoisonError};
 use clap::Args;
 use serde_json::json;
 
+use crate::filters::Only;
 use crate::interrupt;
 use crate::job::{Job, Made, run};
 use crate::pictures::recipe;
@@ -30,7 +31,9 @@ pub(crate) struct ProcessArgs {
     /// How many pictures are worked on side by side; without it one for every core
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
     threads: Option<u16>,
-    /// A picture, or a folder of pictures
+    #[command(flatten)]
+    only: Only,
+    /// A picture, or a folder of pictures with all folders in it
     input: PathBuf,
     /// Where the result goes: a file or a folder for a picture, a folder for a folder
     output: PathBuf,
@@ -40,6 +43,7 @@ pub(crate) fn process(args: &ProcessArgs) -> Outcome {
     let job = Job {
         recipe: recipe(args.recipe.as_deref())?,
         input: args.input.clone(),
+        only: args.only.clone(),
         output: args.output.clone(),
         overwrite: args.overwrite,
         resume: args.resume,

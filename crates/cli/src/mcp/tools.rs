@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 
 use super::fence::Fence;
 use crate::files::{find, read};
-use crate::filters::Filters;
+use crate::filters::{Filters, Only};
 use crate::job::{Job, run};
 use crate::looking::{LookArgs, Looker, reason};
 use crate::rename::{Journal, Proposal, Style, carry_out, refuse_unfinished, take_back};
@@ -139,7 +139,15 @@ impl Tools {
         }
         let (input, output) = (self.fence.there(&args.input)?, self.fence.place(&args.output)?);
         let mut pictures = Vec::new();
-        let job = Job { recipe: args.recipe, input, output, overwrite: false, resume: false, threads: None };
+        let job = Job {
+            recipe: args.recipe,
+            input,
+            only: Only::default(),
+            output,
+            overwrite: false,
+            resume: false,
+            threads: None,
+        };
         run(&job, &|_, _| {}, |file, _, result| {
             pictures.push(match result {
                 Ok(made) => json!({ "file": file, "output": made.target, "facts": made.facts }),

@@ -52,6 +52,17 @@ fn pictures_whose_results_would_share_a_name_all_get_one() {
 }
 
 #[test]
+fn only_the_pictures_that_are_meant_are_processed() {
+    let (folder, from, to) = two("meant");
+    for name in ["in/a.bmp", "in/b.bmp", "in/deep/c.bmp", "in/deep/d.png"] {
+        folder.picture(name);
+    }
+    let run = process(&["--include", "*.bmp", "--exclude", "deep/**", &from, &to]);
+    assert_eq!(run.code, Some(0), "{}", run.err);
+    assert_eq!(files(Path::new(&to)), ["a.bmp", "b.bmp"]);
+}
+
+#[test]
 fn a_result_that_is_there_stays_until_overwrite_is_said() {
     let (folder, from, to) = two("there");
     folder.picture("in/a.bmp");
