@@ -53,6 +53,7 @@ test('no password, token, cookie or link is in the log at trace level', { timeou
   assert.equal((await call('POST', `${auth}/refresh`)).status, 200)
   assert.equal((await call('GET', `${auth}/session`)).status, 200)
   assert.equal((await call('GET', `${auth}/providers`)).status, 200)
+  assert.equal((await call('GET', `${auth}/password-rules`)).status, 200)
   assert.equal((await call('POST', `${auth}/password`, { currentPassword: first, newPassword: second })).status, 200)
   const sessions = (await call('GET', `${auth}/sessions`)).json
   const other = sessions.find((session) => !session.isCurrent) ?? { id: '01a00000-0000-7000-8000-000000000000' }
