@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path'
 import { test } from 'node:test'
 import { startNomina } from './peers.mjs'
 import { accessOf } from './programs.mjs'
-import { pythonWith } from './python.mjs'
+import { PACKAGES, pythonWith } from './python.mjs'
 
 const CHECKS = 'not_a_server_error,status_code_conformance,content_type_conformance,response_schema_conformance'
 // What a program may ask. The events never end, so that no answer of them is ever whole.
@@ -26,7 +26,7 @@ function fuzz(python, base, token, paths, examples) {
 }
 
 test('no request gets an answer that the document does not know', { timeout: 300_000 }, async (t) => {
-  const python = pythonWith(['schemathesis==4.32.5'])
+  const python = pythonWith(PACKAGES.contract)
   if (!python) return t.skip('Python packages cannot be installed')
   const nomina = await startNomina({ AI_PROVIDER: 'none', RATE_FACTOR: '1000' })
   t.after(nomina.stop)

@@ -8,13 +8,13 @@ import { test } from 'node:test'
 import { picture } from './naming.mjs'
 import { ROOT, startNomina } from './peers.mjs'
 import { keyOf } from './programs.mjs'
-import { pythonWith } from './python.mjs'
+import { PACKAGES, pythonWith } from './python.mjs'
 
 const EXAMPLES = JSON.parse(readFileSync(join(ROOT, 'web/src/features/api-docs/examples.json'), 'utf8'))
 const SHOWS = { names: /img-2041/, usage: /0/, process: /^/, batches: /batch .+ is in pictures\.zip/ }
 
 test('the examples of the API page work as they are written', { timeout: 300_000 }, async (t) => {
-  const python = pythonWith(['requests==2.32.5'])
+  const python = pythonWith(PACKAGES.examples)
   if (!python) return t.skip('Python packages cannot be installed')
   const nomina = await startNomina({ AI_PROVIDER: 'none' })
   t.after(nomina.stop)

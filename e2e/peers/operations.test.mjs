@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { lacking } from './needs.mjs'
 import { freePort, nominaBinary, ROOT, startNomina } from './peers.mjs'
-import { pythonWith } from './python.mjs'
+import { PACKAGES, pythonWith } from './python.mjs'
 
 const PARSE = `
 import json, sys
@@ -21,7 +21,7 @@ from cyclonedx.schema import SchemaVersion
 from cyclonedx.validation.json import JsonStrictValidator
 print(JsonStrictValidator(SchemaVersion.V1_5).validate_str(sys.stdin.read()))
 `
-const python = pythonWith(['prometheus-client==0.23.1', 'cyclonedx-python-lib[json-validation]==11.12.0', 'PyYAML==6.0.2'])
+const python = pythonWith(PACKAGES.operations)
 
 test('the metrics are what Prometheus reads, and the dashboard asks for nothing else', { skip: lacking({ python }), timeout: 300_000 }, async (t) => {
   const port = await freePort()

@@ -5,6 +5,13 @@ import { existsSync, mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { ROOT } from './peers.mjs'
 
+/** What the tests use, by what it is for. */
+export const PACKAGES = {
+  contract: ['schemathesis==4.32.5'],
+  examples: ['requests==2.32.5'],
+  operations: ['prometheus-client==0.23.1', 'cyclonedx-python-lib[json-validation]==11.12.0', 'PyYAML==6.0.2'],
+}
+
 /** The interpreter of an environment with these packages, or nothing where they cannot be installed. */
 export function pythonWith(packages) {
   const name = createHash('sha256').update(packages.join()).digest('hex').slice(0, 8)
