@@ -98,6 +98,8 @@ test('ROUTE-05: leaving the checkout changes nothing, and the address is clean a
   await page.goto('/dashboard/billing');
   await page.getByRole('button', { name: 'Upgrade Plan' }).click();
   await card(page, 'Essential').getByRole('button', { name: 'Upgrade Now' }).click();
+  // The dialog says the same before it gives way to the checkout.
+  await page.waitForURL(/\/checkout\/test\//);
   await expect(page.getByText(TEST_NOTE)).toBeVisible();
   expect(await violations(page)).toEqual([]);
   const checkout = page.url();

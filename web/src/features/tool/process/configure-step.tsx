@@ -52,7 +52,12 @@ export function ConfigureStep({ floatingDock, templateButtons, onProcess }: Conf
         floating={floatingDock}
         actions={
           <>
-            <Button size="md" variant="default" onClick={() => useBatch.getState().go('upload')}>
+            <Button
+              size="md"
+              variant="default"
+              classNames={PROCESS_BUTTON}
+              onClick={() => useBatch.getState().go('upload')}
+            >
               Back to Upload
             </Button>
             <Button size="md" onClick={onProcess} classNames={PROCESS_BUTTON}>
