@@ -36,7 +36,7 @@ export function AuthPage() {
   if (status !== 'guest') {
     return (
       <BarePage>
-        <Loader aria-label="Loading" className={classes.waiting ?? ''} />
+        <Loader role="status" aria-label="Loading" className={classes.waiting ?? ''} />
       </BarePage>
     )
   }

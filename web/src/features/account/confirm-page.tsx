@@ -30,7 +30,7 @@ export function ConfirmPage() {
   if (status === 'loading') {
     return (
       <Page title="Confirm your address">
-        <Loader size="sm" aria-label="Loading" />
+        <Loader role="status" size="sm" aria-label="Loading" />
       </Page>
     )
   }
@@ -70,7 +70,7 @@ function Confirmation({ token }: { token: string }) {
     case 'working':
       return (
         <Page title="Confirm your address">
-          <Loader size="sm" aria-label="Confirming" />
+          <Loader role="status" size="sm" aria-label="Confirming" />
         </Page>
       )
     case 'confirmed':

@@ -9,7 +9,7 @@ export const REDIRECT_DELAY_MS = 5_000
 
 export function Guard({ children }: { children: ReactNode }) {
   const { status } = useSession()
-  if (status === 'loading') return <Loader aria-label="Loading" style={{ margin: 'auto' }} />
+  if (status === 'loading') return <Loader role="status" aria-label="Loading" style={{ margin: 'auto' }} />
   return status === 'signed-in' ? children : <SignInRequired />
 }
 

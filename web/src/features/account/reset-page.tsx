@@ -38,7 +38,7 @@ function CheckedLink({ token, onDone }: { token: string; onDone: () => void }) {
     staleTime: 0,
     gcTime: 0,
   })
-  if (isPending) return <Loader size="sm" aria-label="Checking the link" />
+  if (isPending) return <Loader role="status" size="sm" aria-label="Checking the link" />
   return error ? <BadLink message={sentenceOf(error)} /> : <ResetForm token={token} onDone={onDone} />
 }
 

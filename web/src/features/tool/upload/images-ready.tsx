@@ -34,7 +34,7 @@ export function ImagesReady({ pictures, max, onFiles, children }: ImagesReadyPro
         <Badge variant="light" className={classes.count}>
           {pictures.length}/{max}
         </Badge>
-        {checking > 0 ? <Loader size={16} aria-label={`Looking at ${checking} files`} /> : null}
+        {checking > 0 ? <Loader role="status" size={16} aria-label={`Looking at ${checking} files`} /> : null}
         <span className={classes.readyActions}>
           <ChooseFiles
             onFiles={onFiles}
