@@ -2,17 +2,15 @@
 import { Button } from '@mantine/core'
 import { useCallback } from 'react'
 import { Card } from '@/ui/card'
-import { VirtualGrid } from '@/ui/virtual-grid'
 import { useBatch } from '../batch-store'
 import { useOptionChanges } from '../options/options-store'
 import { usePerson } from '../tier'
 import toolClasses from '../tool.module.css'
 import { countMarks, useMarks } from './marks-store'
+import { PictureTiles } from './picture-tiles'
 import classes from './preview.module.css'
 import { PreviewTile } from './preview-tile'
 import { useWatermark } from './use-watermark'
-
-const FACTS_HEIGHT = 50
 
 export function WatermarkPreview() {
   const pictures = useBatch((state) => state.pictures)
@@ -25,18 +23,9 @@ export function WatermarkPreview() {
   return (
     <Card className={`${classes.preview} ${toolClasses.fill}`}>
       <PreviewHead ids={pictures.map((picture) => picture.id)} />
-      <div className={toolClasses.pane}>
-        <VirtualGrid
-          items={pictures}
-          keyOf={(picture) => picture.id}
-          minTile={128}
-          maxColumns={4}
-          rowHeight={(width) => width * 0.75 + FACTS_HEIGHT}
-          label="Watermark preview"
-        >
-          {(picture) => <PreviewTile picture={picture} watermark={watermark} onPlace={place} />}
-        </VirtualGrid>
-      </div>
+      <PictureTiles pictures={pictures} label="Watermark preview">
+        {(picture) => <PreviewTile picture={picture} watermark={watermark} onPlace={place} />}
+      </PictureTiles>
     </Card>
   )
 }

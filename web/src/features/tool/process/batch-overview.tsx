@@ -1,15 +1,13 @@
 // The batch beside the options while there is no watermark to preview: what it is that the options will apply to.
 import { memo } from 'react'
 import { Card } from '@/ui/card'
-import { VirtualGrid } from '@/ui/virtual-grid'
 import { useBatch } from '../batch-store'
 import { kilobytes, type Picture, stemOf } from '../picture'
+import { PictureTiles } from '../preview/picture-tiles'
 import previewClasses from '../preview/preview.module.css'
 import toolClasses from '../tool.module.css'
 import { PictureImage } from '../upload/picture-image'
 import { RemovePicture } from '../upload/remove-picture'
-
-const FACTS_HEIGHT = 50
 
 export function BatchOverview() {
   const pictures = useBatch((state) => state.pictures)
@@ -18,18 +16,9 @@ export function BatchOverview() {
       <h3 className={previewClasses.title} data-alone>
         Images
       </h3>
-      <div className={toolClasses.pane}>
-        <VirtualGrid
-          items={pictures}
-          keyOf={(picture) => picture.id}
-          minTile={128}
-          maxColumns={4}
-          rowHeight={(width) => width * 0.75 + FACTS_HEIGHT}
-          label="Images"
-        >
-          {(picture) => <OverviewTile picture={picture} />}
-        </VirtualGrid>
-      </div>
+      <PictureTiles pictures={pictures} label="Images">
+        {(picture) => <OverviewTile picture={picture} />}
+      </PictureTiles>
     </Card>
   )
 }
