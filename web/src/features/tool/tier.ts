@@ -1,5 +1,5 @@
 // Who is using the tool and what their plan allows. The one place where the tool meets accounts.
-import type { Plan } from '@/api/types'
+import type { Plan, User } from '@/api/types'
 import { useSession } from '@/features/account/session'
 import { useRules } from './use-rules'
 
@@ -20,7 +20,11 @@ export function usePerson(): Person {
   return {
     plan,
     signedIn: session.status === 'signed-in',
-    owner: session.user?.id ?? 'guest',
+    owner: ownerOf(session.user),
     settled: session.status !== 'loading',
   }
+}
+
+export function ownerOf(user: Pick<User, 'id'> | null): string {
+  return user?.id ?? 'guest'
 }

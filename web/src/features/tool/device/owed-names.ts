@@ -1,13 +1,15 @@
 // Names made on this device while the server could not be reached. They keep to the plan's limits as they were known here, and are
 // counted on the server as soon as it answers; what it does not take today stays owed and is counted when the plan allows it.
 import { answer, api } from '@/api/client'
+import { currentSession, useSession } from '@/features/account/session'
 import { localStore, type WebStorage } from '@/lib/web-storage'
 import { toast } from '@/ui/toasts'
 import { readUsage, usageDenial } from '../process/local-usage'
 import { UsageLimitReached } from '../process/suggest-name'
-import type { Person } from '../tier'
+import { ownerOf, type Person } from '../tier'
 
-const KEY = 'nomina.owed-names'
+/** Everybody owes for themselves: another person who signs in at this browser pays for nobody. */
+const keyOf = (owner: string) => `nomina.owed-names.${owner}`
 /** The server counts no more at once. */
 const MOST_AT_ONCE = 1_000
 
@@ -17,8 +19,8 @@ export interface Counter {
   count(files: number): Promise<unknown>
 }
 
-export function owedNames(storage: WebStorage = localStore): number {
-  const number = Number(storage.getItem(KEY))
+export function owedNames(owner: string, storage: WebStorage = localStore): number {
+  const number = Number(storage.getItem(keyOf(owner)))
   return Number.isInteger(number) && number > 0 ? number : 0
 }
 
@@ -27,28 +29,36 @@ export function oweName(person: Person, storage: WebStorage = localStore, now = 
   const used = readUsage(storage, person.owner, person.plan.tier, now)
   const denial = usageDenial(used, person.plan, 1)
   if (denial) throw new UsageLimitReached(denial)
-  write(storage, owedNames(storage) + 1)
+  write(storage, person.owner, owedNames(person.owner, storage) + 1)
 }
 
 /** Has counted what is owed, as far as the plan goes. Gives how many were counted and how many stay owed. */
 export async function settleNames(
+  owner: string,
   counter: Counter = server,
   storage: WebStorage = localStore,
 ): Promise<[number, number]> {
-  const owed = owedNames(storage)
+  const owed = owedNames(owner, storage)
   if (owed === 0) return [0, 0]
   const files = Math.min(owed, MOST_AT_ONCE, await counter.left())
   if (files > 0) await counter.count(files)
   // More may have been made meanwhile.
-  write(storage, owedNames(storage) - files)
-  return [files, owedNames(storage)]
+  write(storage, owner, owedNames(owner, storage) - files)
+  return [files, owedNames(owner, storage)]
 }
 
-/** Settles now and whenever the network is back. One tab does it. */
+/** Settles for whoever is here, as soon as that is known and whenever the network is back. One tab does it. */
 export function settleWhenOnline(): void {
-  const settle = () => void inOneTab(settleNames).then(tell, () => undefined)
+  const settle = () => {
+    const { status, user } = currentSession()
+    if (status === 'loading' || !navigator.onLine) return
+    void inOneTab(() => settleNames(ownerOf(user))).then(tell, () => undefined)
+  }
   window.addEventListener('online', settle)
-  if (navigator.onLine) settle()
+  useSession.subscribe(({ user }, before) => {
+    if (before.status === 'loading' || user?.id !== before.user?.id) settle()
+  })
+  settle()
 }
 
 function tell([counted, left]: [number, number]): void {
@@ -65,9 +75,9 @@ async function inOneTab(work: () => Promise<[number, number]>): Promise<[number,
   return navigator.locks.request('nomina-owed', { ifAvailable: true }, (lock) => (lock ? work() : [0, 0]))
 }
 
-function write(storage: WebStorage, owed: number): void {
-  if (owed > 0) storage.setItem(KEY, String(owed))
-  else storage.removeItem(KEY)
+function write(storage: WebStorage, owner: string, owed: number): void {
+  if (owed > 0) storage.setItem(keyOf(owner), String(owed))
+  else storage.removeItem(keyOf(owner))
 }
 
 const server: Counter = {
