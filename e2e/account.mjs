@@ -3,6 +3,7 @@
 import { execFileSync } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
+import { reached } from './until.mjs'
 
 const UPDATE = `
 import sqlite3, sys
@@ -22,13 +23,10 @@ async function send(method, url, body, token) {
 
 /** The link of the confirmation mail, which comes a moment after the sign-up. */
 async function confirmationToken(url, email) {
-  for (let tries = 0; tries < 600; tries += 1) {
+  return reached(`a confirmation mail for ${email}`, async () => {
     const mails = await (await fetch(`${url}/api/v1/dev/emails?to=${encodeURIComponent(email)}`)).json()
-    const token = mails.map((mail) => /confirm\?token=([\w-]+)/.exec(mail.textBody)?.[1]).find(Boolean)
-    if (token) return token
-    await new Promise((done) => setTimeout(done, 100))
-  }
-  throw new Error(`no confirmation mail for ${email}`)
+    return mails.map((mail) => /confirm\?token=([\w-]+)/.exec(mail.textBody)?.[1]).find(Boolean)
+  })
 }
 
 /** An address that nobody else uses, and a password for it. */
@@ -44,6 +42,11 @@ export async function newMember(url, preferences = undefined) {
   const session = await send('POST', `${url}/api/v1/auth/confirm`, { token, password: person.password })
   if (preferences) await send('PUT', `${url}/api/v1/preferences`, preferences, session.accessToken)
   return person
+}
+
+/** Signs in without a page. @returns {Promise<string>} */
+export async function accessToken(url, { email, password }) {
+  return (await send('POST', `${url}/api/v1/auth/login`, { email, password })).accessToken
 }
 
 /** @param {string} url @param {string} data @returns {Promise<{ email: string, password: string }>} */

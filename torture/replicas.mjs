@@ -1,7 +1,8 @@
 // Several servers on PostgreSQL: the database stopped at once and started again; a server killed every three seconds.
 import assert from 'node:assert/strict'
 import { Replica, postgresFolder, startHaproxy, startPostgres, startS3 } from '../e2e/peers/cluster.mjs'
-import { lost, token, until, work } from '../e2e/peers/load.mjs'
+import { lost, token, work } from '../e2e/peers/load.mjs'
+import { reached } from '../e2e/until.mjs'
 import { lacking, program } from '../e2e/peers/needs.mjs'
 import { missingPeers } from '../e2e/peers/peers.mjs'
 
@@ -26,7 +27,7 @@ export async function database(after) {
     assert.equal((await fetch(`${server.base}/healthz`)).status, 200, 'it lives')
     postgres.up()
     const began = performance.now()
-    await until('it serves again', async () => (await fetch(`${server.base}/readyz`)).ok)
+    await reached('it serves again', async () => (await fetch(`${server.base}/readyz`)).ok)
     waits.push(Math.round(performance.now() - began))
   }
   const { acknowledged, failed } = await load.stop()

@@ -6,7 +6,7 @@ import { mkdtempSync, openAsBlob, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startS3 } from '../e2e/peers/cluster.mjs'
-import { until } from '../e2e/peers/load.mjs'
+import { reached } from '../e2e/until.mjs'
 import { lacking, program } from '../e2e/peers/needs.mjs'
 import { freePort, missingPeers, startNomina } from '../e2e/peers/peers.mjs'
 import { makeZip, signedIn } from '../e2e/peers/zips.mjs'
@@ -30,7 +30,7 @@ http { access_log off; client_max_body_size 0; client_body_buffer_size 16k; ${pl
 `)
     this.child = spawn(program('nginx'), ['-c', file, '-e', join(this.folder, 'error.log')], { stdio: 'ignore', detached: true })
     this.ended = new Promise((done) => this.child.once('exit', done))
-    await until('nginx listens', () => fetch(`http://127.0.0.1:${this.port}/`).then(() => true, () => false))
+    await reached('nginx listens', () => fetch(`http://127.0.0.1:${this.port}/`).then(() => true, () => false))
   }
 
   async down() {

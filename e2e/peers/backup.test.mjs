@@ -6,7 +6,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { Replica } from './cluster.mjs'
-import { asker, lost, token, until, work } from './load.mjs'
+import { asker, lost, token, work } from './load.mjs'
+import { reached } from '../until.mjs'
 import { nominaBinary } from './peers.mjs'
 import { makeZip, signedIn, storeBatch } from './zips.mjs'
 
@@ -32,7 +33,7 @@ test('a backup is made under load, restored elsewhere, and refused where data is
   const { id } = await storeBatch(await signedIn(server.base), join(folder, 'batch.zip'))
   const bearer = await token(server.base)
   const load = work(server.base, bearer, 4)
-  await until('some writes', () => load.done.acknowledged.length > 20)
+  await reached('some writes', () => load.done.acknowledged.length > 20)
   const before = [...load.done.acknowledged]
   const file = join(folder, 'backup.zip')
   const saved = await nomina({ DATA_DIR: server.data }, 'backup', file)

@@ -5,7 +5,7 @@ import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync 
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { until } from './load.mjs'
+import { reached } from '../until.mjs'
 import { program } from './needs.mjs'
 import { freePort, modules, nominaBinary, start } from './peers.mjs'
 
@@ -89,7 +89,7 @@ default_pool_size = 3
 ignore_startup_parameters = extra_float_digits
 `)
   const child = spawn(...unprivileged(program('pgbouncer'), ['-q', file]), { stdio: 'ignore' })
-  await until('pgbouncer listens', () => listens(port))
+  await reached('pgbouncer listens', () => listens(port))
   return { port, stop: () => { child.kill(); rmSync(folder, { recursive: true, force: true }) } }
 }
 

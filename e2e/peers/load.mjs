@@ -1,12 +1,10 @@
 // People at work while something happens to the servers: every write that was acknowledged is remembered, every request
 // that failed is written down.
-import { newMember } from '../account.mjs'
+import { accessToken, newMember } from '../account.mjs'
 
 /** Somebody signed in; tokens hold at every replica. */
 export async function token(base) {
-  const { email, password } = await newMember(base)
-  const login = await fetch(`${base}/api/v1/auth/login`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ email, password }) })
-  return (await login.json()).accessToken
+  return accessToken(base, await newMember(base))
 }
 
 export function asker(base, bearer) {
@@ -72,13 +70,4 @@ export async function streams(base, bearer, count) {
     return stream
   })
   return Promise.all(open)
-}
-
-/** Waits for a state, for a minute at most. */
-export async function until(what, holds) {
-  for (let turn = 0; turn < 600; turn++) {
-    if (await holds()) return
-    await new Promise((wait) => setTimeout(wait, 100))
-  }
-  throw new Error(`waited a minute for this: ${what}`)
 }

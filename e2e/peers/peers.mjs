@@ -7,6 +7,9 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { until } from '../until.mjs'
+
+export { until }
 
 export const ROOT = resolve(import.meta.dirname, '../..')
 const PACKAGES = [
@@ -52,18 +55,6 @@ export async function freePort() {
   const { port } = server.address()
   await new Promise((closed) => server.close(closed))
   return port
-}
-
-/** How long a state is waited for before a test fails: longer than a task of a killed server stays locked (two minutes). */
-const PATIENCE_MS = 180_000
-
-/** Asks again until the answer is a true one, and gives the last answer when patience is over. */
-export async function until(look, pause = 100) {
-  for (const end = Date.now() + PATIENCE_MS; ; ) {
-    const seen = await look()
-    if (seen || Date.now() > end) return seen
-    await new Promise((wait) => setTimeout(wait, pause))
-  }
 }
 
 /** Starts a program and waits until the address answers. */

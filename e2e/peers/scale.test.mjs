@@ -6,7 +6,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { postgresFolder, Replica, startHaproxy, startPgbouncer, startPostgres, startS3 } from './cluster.mjs'
-import { asker, lost, streams, token, until, work } from './load.mjs'
+import { asker, lost, streams, token, work } from './load.mjs'
+import { reached } from '../until.mjs'
 import { lacking, program } from './needs.mjs'
 import { missingPeers } from './peers.mjs'
 import { makeZip, signedIn, storeBatch } from './zips.mjs'
@@ -68,14 +69,14 @@ describe('several servers', { skip: lacking(needs), timeout: 300_000 }, () => {
     const [heard] = await streams(one.base, bearer, 1)
     const made = await asker(two.base, bearer)('POST', '/api/v1/batches', { batchName: 'Elsewhere', fileCount: 1, processedCount: 1 })
     assert.equal(made.status, 201)
-    await until('the event of the other server', () => heard.text.includes('event: batch'))
+    await reached('the event of the other server', () => heard.text.includes('event: batch'))
     heard.close()
 
     const load = work(haproxy.base, bearer, 3)
     for (const server of [one, two]) {
       await server.down()
       await server.up()
-      await until('haproxy sees both again', async () => (await haproxy.sending()) === 2)
+      await reached('haproxy sees both again', async () => (await haproxy.sending()) === 2)
     }
     const { acknowledged, failed, answered } = await load.stop()
     assert.deepEqual(failed, [])
@@ -94,7 +95,7 @@ describe('several servers', { skip: lacking(needs), timeout: 300_000 }, () => {
     })
     const bearer = await token(server.base)
     const load = work(server.base, bearer, 12)
-    await until('two hundred answers', () => load.done.answered > 200 || load.done.failed.length > 0)
+    await reached('two hundred answers', () => load.done.answered > 200 || load.done.failed.length > 0)
     const { acknowledged, failed } = await load.stop()
     assert.deepEqual(failed, [])
     assert.deepEqual(await lost(server.base, bearer, acknowledged.slice(-20)), [])

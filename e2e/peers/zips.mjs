@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
 import { openAsBlob } from 'node:fs'
-import { newMember } from '../account.mjs'
+import { accessToken, newMember } from '../account.mjs'
 
 const MAKE = `
 import os, sys, zipfile
@@ -19,10 +19,7 @@ export function makeZip(path, count, size) {
 
 /** Somebody who is signed in, and how they ask. */
 export async function signedIn(base) {
-  const { email, password } = await newMember(base)
-  const login = await fetch(`${base}/api/v1/auth/login`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ email, password }) })
-  const { accessToken } = await login.json()
-  const authorization = `Bearer ${accessToken}`
+  const authorization = `Bearer ${await accessToken(base, await newMember(base))}`
   return async (method, path, body) => {
     const form = body instanceof FormData
     const headers = form ? { authorization } : { authorization, 'content-type': 'application/json' }
