@@ -79,14 +79,20 @@ const REFUSALS: [&str; 11] = [
 
 /// The words of a name without what a model said around them; `None` for a refusal. Takes and gives hyphenated words.
 pub(super) fn without_chatter(words: &str) -> Option<&str> {
-    if REFUSALS.iter().any(|refusal| after(words, refusal).is_some()) {
-        return None;
-    }
     let mut name = words;
-    while let Some(rest) = without_opening(name).filter(|rest| !rest.is_empty()) {
-        name = rest;
+    // A refusal may come after any opening.
+    while !is_refusal(name) {
+        match without_opening(name).filter(|rest| !rest.is_empty()) {
+            Some(rest) => name = rest,
+            None => return Some(without_ending(name)),
+        }
     }
-    Some(without_ending(name))
+    None
+}
+
+fn is_refusal(words: &str) -> bool {
+    let said = strip_any(words, &GREETINGS).unwrap_or(words);
+    strip_any(said, &REFUSALS).is_some()
 }
 
 /// What follows one opening; `None` where there is none.
@@ -149,7 +155,13 @@ mod tests {
 
     #[test]
     fn a_refusal_is_no_name() {
-        for said in ["im-sorry-but-i-cant-assist-with-that", "i-cannot-identify-people", "as-an-ai-model-i"] {
+        for said in [
+            "im-sorry-but-i-cant-assist-with-that",
+            "i-cannot-identify-people",
+            "as-an-ai-model-i",
+            "heres-a-filename-im-sorry-i-cannot",
+            "sure-i-cant-see-a-picture",
+        ] {
             assert_eq!(without_chatter(said), None, "{said}");
         }
     }
