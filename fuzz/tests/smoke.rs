@@ -65,6 +65,12 @@ fn any_recipe_is_read_or_refused() {
     smoke("options", 50_000);
 }
 
+#[cfg(feature = "server")]
+#[test]
+fn any_zip_is_refused_or_read_alike_by_another_reader() {
+    smoke("archive", 20_000);
+}
+
 #[test]
 fn every_target_has_its_libfuzzer_entry() {
     for (name, _) in TARGETS {
