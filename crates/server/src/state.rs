@@ -115,7 +115,7 @@ impl AppState {
         shared_folder::check(&config, &db, &*random).await?;
         Ok(Self(Arc::new(Shared {
             keys,
-            passwords: Passwords::new(&*random),
+            passwords: Passwords::default(),
             mailer: Mailer::new(&config)?,
             namer: Namer::open(&config.naming),
             billing: billing::open(&config.billing, &http),
