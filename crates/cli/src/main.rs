@@ -3,6 +3,7 @@
 mod backup;
 mod files;
 mod filters;
+mod heap;
 mod inspect;
 mod interrupt;
 mod job;

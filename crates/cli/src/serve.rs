@@ -3,7 +3,7 @@
 use std::io::Write;
 use std::process::ExitCode;
 
-use crate::Outcome;
+use crate::{Outcome, heap};
 use nomina_server::config::Config;
 use nomina_server::doctor::{self, Mark};
 use nomina_server::state::AppState;
@@ -48,6 +48,7 @@ pub(crate) fn worker(config: Config) -> Outcome {
 }
 
 fn prepare(config: &Config) -> Result<(), String> {
+    heap::give_back_large_blocks();
     match config.faults().into_iter().next() {
         Some(fault) => Err(fault),
         None => logs::start(config),
