@@ -4,6 +4,7 @@ use std::collections::HashMap;
 use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use axum::Router;
 use axum::body::Body;
@@ -13,6 +14,7 @@ use http::{HeaderMap, Method, Request, StatusCode};
 use http_body_util::BodyExt;
 use nomina_server::clock::{Clock, ManualClock, Timestamp};
 use nomina_server::config::Config;
+use nomina_server::events;
 use nomina_server::http::client::Peer;
 use nomina_server::naming::ProviderChoice;
 use nomina_server::random::{self, Random, SystemRandom};
@@ -35,6 +37,7 @@ pub(crate) struct TestApp {
 
 impl Drop for TestApp {
     fn drop(&mut self) {
+        self.state.shutdown.cancel();
         let _ = std::fs::remove_dir_all(&self.folder);
     }
 }
@@ -74,6 +77,16 @@ impl TestApp {
         let state =
             AppState::with(config, Arc::new(clock.clone()), Arc::new(SystemRandom)).await.expect("a server");
         Self { router: router(state.clone()), state, clock, folder: self.folder.join("none") }
+    }
+
+    /// With a second server on the same database: every request goes to the next of the two, as behind a load balancer.
+    pub(crate) async fn with_a_replica(mut self) -> Self {
+        let other = self.again(|_| ()).await;
+        for state in [&self.state, &other.state] {
+            tokio::spawn(events::listen(state.clone()));
+        }
+        self.router = by_turns(self.router.clone(), other);
+        self
     }
 
     pub(crate) fn visitor(&self) -> Visitor {
@@ -130,6 +143,15 @@ impl TestApp {
             visitor.post("/api/v1/auth/login", json!({ "email": email, "password": password })).await;
         (visitor, answer)
     }
+}
+
+fn by_turns(first: Router, second: TestApp) -> Router {
+    let turn = Arc::new((AtomicUsize::new(0), second));
+    Router::new().fallback_service(tower::service_fn(move |request: Request<Body>| {
+        let (turn, second) = &*turn;
+        let next = if turn.fetch_add(1, Ordering::Relaxed) % 2 == 0 { &first } else { &second.router };
+        next.clone().oneshot(request)
+    }))
 }
 
 /// A browser: it keeps cookies, and the access token of the last session it got.

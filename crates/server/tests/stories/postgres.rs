@@ -119,8 +119,21 @@ pub(crate) fn cluster_or_reason() -> Option<Cluster> {
     Cluster::start().map_err(|reason| nomina_needs::missing("postgres", reason)).ok()
 }
 
+/// Stories about what each process has for itself: its counters and its own end.
+const OF_ONE_PROCESS: &[&str] = &[
+    "the_server_is_ready_until_it_stops",
+    "a_stream_ends_when_the_server_stops",
+    "requests_are_counted_by_route_and_never_by_address",
+    "a_second_sign_up_tells_nobody_and_changes_nothing",
+    "signing_in_after_a_sign_up_tells_nobody_whether_the_address_had_an_account",
+];
+
+fn is_of_one(story: &Story) -> bool {
+    OF_ONE_PROCESS.iter().any(|name| story.name.ends_with(name))
+}
+
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
-async fn every_story_also_holds_on_postgresql() {
+async fn every_story_also_holds_on_postgresql_with_two_servers() {
     let Some(cluster) = cluster_or_reason() else { return };
     // A part of them, for whoever works on one: NOMINA_STORY=runs::
     let wanted = std::env::var("NOMINA_STORY").unwrap_or_default();
@@ -133,6 +146,7 @@ async fn every_story_also_holds_on_postgresql() {
             async move {
                 let url = cluster.database(&format!("story_{number}")).await;
                 let app = TestApp::start(&url, |_| ()).await;
+                let app = if is_of_one(story) { app } else { app.with_a_replica().await };
                 let outcome = tokio::spawn((story.run)(app)).await;
                 (story.name, outcome)
             }
