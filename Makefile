@@ -1,6 +1,6 @@
 # Thin: every target installs what it misses and calls one script. `make run` and `make test` are all a newcomer needs.
 .DEFAULT_GOAL := run
-.PHONY: run test lint bench bench-tool torture e2e screens dist names api setup wasm web binary clean
+.PHONY: run test lint bench bench-tool torture e2e e2e-replicas screens dist names api setup wasm web binary clean
 
 setup:            ## install what is missing (npm packages, wasm target and compiler, fonts, models)
 	@scripts/setup
@@ -25,6 +25,9 @@ lint: setup       ## format, clippy, types, Biome
 
 e2e: web binary   ## browser tests against the real binary
 	@scripts/test --only e2e
+
+e2e-replicas: web binary  ## the same behind haproxy: two servers on one PostgreSQL and one S3
+	@cd e2e && NOMINA_E2E_REPLICAS=2 npx playwright test
 
 screens: web binary  ## pictures of every screen at three widths, dark and light -> e2e/out/screens
 	@cd e2e && npx playwright test --config playwright.screens.config.ts

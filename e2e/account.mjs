@@ -13,6 +13,10 @@ with sqlite3.connect(path, timeout=20) as db:
     if used != "0":
         db.execute("UPDATE user_usage SET daily_files_processed = ? WHERE user_id = (SELECT id FROM users WHERE email = ?)", (int(used), email))
 `
+const UPDATE_POSTGRES = `
+UPDATE users SET subscription_tier = :'tier' WHERE email = :'email';
+UPDATE user_usage SET daily_files_processed = :used FROM users WHERE users.id = user_id AND email = :'email' AND :used > 0;
+`
 
 async function send(method, url, body, token) {
   const headers = { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) }
@@ -61,7 +65,13 @@ export function haveUsed(data, person, tier, files) {
   write(data, person.email, tier, files)
 }
 
+/** `data` is a data folder, or the address of a PostgreSQL database. */
 function write(data, email, tier, used) {
+  if (data.startsWith('postgres:')) {
+    const named = Object.entries({ email, tier, used }).map(([name, value]) => `--set=${name}=${value}`)
+    execFileSync('psql', [data, '-q', '--set=ON_ERROR_STOP=1', ...named], { input: UPDATE_POSTGRES })
+    return
+  }
   execFileSync('python3', ['-c', UPDATE, join(data, 'nomina.db'), email, tier, String(used)])
 }
 

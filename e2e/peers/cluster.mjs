@@ -140,9 +140,9 @@ export class Replica {
 }
 
 /** haproxy in front of replicas, asking /readyz; the same lines are in deploy/haproxy.cfg. */
-export async function startHaproxy(replicas) {
+export async function startHaproxy(replicas, port) {
   const folder = mkdtempSync(join(tmpdir(), 'nomina-haproxy-'))
-  const port = await freePort()
+  port ??= await freePort()
   const servers = replicas.map(({ port }, number) => `  server replica-${number} 127.0.0.1:${port}`)
   const file = join(folder, 'haproxy.cfg')
   writeFileSync(file, `defaults
