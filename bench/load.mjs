@@ -1,19 +1,17 @@
 // The server under load, on this machine, with how busy it was beside the figures: `node bench/load.mjs [part ...]`, of which `soak SECONDS` is
 // run only when it is asked for. The binary is NOMINA_BINARY, dist/nomina, or the one of `make binary`, and is named.
-import { execFile, execFileSync, spawn } from 'node:child_process'
+import { execFileSync, spawn } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
-import { newMember } from '../e2e/account.mjs'
 import { Replica } from '../e2e/peers/cluster.mjs'
-import { asker, streams, token, work } from '../e2e/peers/load.mjs'
+import { asker, streams, token, tokenOf } from '../e2e/peers/load.mjs'
 import { PROVIDERS, picture } from '../e2e/peers/naming.mjs'
 import { program } from '../e2e/peers/needs.mjs'
 import { load as peer, missingPeers, ROOT } from '../e2e/peers/peers.mjs'
 import { makeZip, signedIn, storeBatch } from '../e2e/peers/zips.mjs'
+import { soak } from './soak.mjs'
 
-const run = promisify(execFile)
 const released = join(ROOT, 'dist/nomina')
 if (!process.env.NOMINA_BINARY && existsSync(released)) process.env.NOMINA_BINARY = released
 const binary = process.env.NOMINA_BINARY ?? join(ROOT, 'target/debug/nomina')
@@ -95,13 +93,7 @@ async function naming() {
   const provider = PROVIDERS.find(({ id }) => id === 'openai')
   const server = await Replica.start({ ...provider.env(mock.url, 'sk-mock') })
   try {
-    const member = async (tier) => {
-      const { email, password } = await newMember(server.base)
-      await run(binary, ['user', 'set-tier', email, tier], { env: { ...process.env, DATA_DIR: server.data } })
-      const login = await fetch(`${server.base}/api/v1/auth/login`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ email, password }) })
-      return (await login.json()).accessToken
-    }
-    const [free, paid] = [await Promise.all(Array.from({ length: 5 }, () => member('starter'))), await Promise.all(Array.from({ length: 5 }, () => member('professional')))]
+    const [free, paid] = [await Promise.all(Array.from({ length: 5 }, () => tokenOf(server, 'starter'))), await Promise.all(Array.from({ length: 5 }, () => tokenOf(server, 'professional')))]
     const waits = { free: [], paid: [] }
     const call = async (kind, bearer, number) => {
       const form = new FormData()
@@ -118,26 +110,6 @@ async function naming() {
   } finally {
     server.stop()
     await mock.stop()
-  }
-}
-
-async function soak(seconds) {
-  const server = await Replica.start({ EVENT_STREAMS: '100' })
-  try {
-    const bearer = await token(server.base)
-    const open = await streams(server.base, bearer, 50)
-    const load = work(server.base, bearer, 4)
-    const files = () => Number(execFileSync('sh', ['-c', `ls /proc/${server.server.pid}/fd | wc -l`], { encoding: 'utf8' }))
-    const samples = []
-    for (let turn = 0; turn < 10; turn++) {
-      await new Promise((done) => setTimeout(done, seconds * 100))
-      samples.push(`${memoryMb(server.server.pid).toFixed(0)} MB/${files()} files`)
-    }
-    const { answered, failed } = await load.stop()
-    for (const stream of open) stream.close()
-    return `soak of ${seconds} s: ${answered} answers, ${failed.length} failed; ${samples.join(', ')}`
-  } finally {
-    server.stop()
   }
 }
 

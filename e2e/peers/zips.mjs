@@ -19,7 +19,12 @@ export function makeZip(path, count, size) {
 
 /** Somebody who is signed in, and how they ask. */
 export async function signedIn(base) {
-  const authorization = `Bearer ${await accessToken(base, await newMember(base))}`
+  return asking(base, await accessToken(base, await newMember(base)))
+}
+
+/** How somebody with a token asks, also with forms. */
+export function asking(base, bearer) {
+  const authorization = `Bearer ${bearer}`
   return async (method, path, body) => {
     const form = body instanceof FormData
     const headers = form ? { authorization } : { authorization, 'content-type': 'application/json' }
