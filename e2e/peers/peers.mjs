@@ -63,7 +63,7 @@ export async function start(program, args, { env = {}, cwd = TOOLS, url }) {
   let output = ''
   const ended = new Promise((done) => child.once('exit', done))
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => (output += text))
-  const answers = await until(() => child.exitCode !== null || child.signalCode !== null || fetch(url).then(() => true, () => false))
+  const answers = await until(() => child.exitCode !== null || child.signalCode !== null || fetch(url).then(() => true, () => false), 10)
   if (child.exitCode !== null || child.signalCode !== null) throw new Error(`${program} ended: ${output}`)
   if (answers) return { stop: () => child.kill(), kill: () => child.kill('SIGKILL'), ended, output: () => output, pid: child.pid }
   child.kill()
