@@ -114,7 +114,10 @@ async fn sqlite(path: &Path, sync: SqliteSync) -> Result<Db, ConnectError> {
     let readers = SqlitePoolOptions::new()
         .max_connections(READERS)
         .acquire_timeout(ACQUIRE)
-        .connect_with(options.create_if_missing(false).pragma("query_only", "ON"))
+        // A quarter of the writer's: each of the eight would keep the same pages, and the system keeps them as well.
+        .connect_with(
+            options.create_if_missing(false).pragma("query_only", "ON").pragma("cache_size", "-8000"),
+        )
         .await
         .map_err(fail)?;
     Ok(Db::Sqlite { writer, readers })
