@@ -14,6 +14,7 @@ use crate::engines::stories;
 
 stories![
     a_login_gives_a_session_and_a_strict_cookie,
+    the_database_holds_neither_the_password_nor_a_token_of_the_browser,
     ten_failures_stop_one_place_on_every_replica_but_not_the_owner,
     a_flood_from_one_place_is_slowed_down,
     under_https_the_cookie_is_bound_to_the_host,
@@ -32,6 +33,19 @@ async fn a_login_gives_a_session_and_a_strict_cookie(app: TestApp) {
     assert!(guest["user"].is_null() && guest["sessionId"].is_null());
     app.clock.advance_ms(61 * MINUTE_MS);
     ada.get("/api/v1/me").await.refused(401, "No user logged in");
+}
+
+async fn the_database_holds_neither_the_password_nor_a_token_of_the_browser(app: TestApp) {
+    app.member("ada@x.org").await;
+    let (ada, _) = app.log_in("ada@x.org", PASSWORD).await;
+    // As it lies on the disk. PostgreSQL gets the same values from the same statements.
+    let read = |name| std::fs::read(app.folder.join(name)).unwrap_or_default();
+    let kept = String::from_utf8_lossy(&[read("nomina.db"), read("nomina.db-wal")].concat()).into_owned();
+    assert!(kept.contains("ada@x.org") || app.state.config.uses_postgres());
+    let secrets = ada.cookies.values().chain(&ada.bearer).map(String::as_str);
+    for secret in secrets.chain([PASSWORD]) {
+        assert!(secret.len() > 8 && !kept.contains(secret), "{secret}");
+    }
 }
 
 async fn ten_failures_stop_one_place_on_every_replica_but_not_the_owner(app: TestApp) {

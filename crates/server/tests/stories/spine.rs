@@ -12,6 +12,7 @@ stories![
     known_pages_are_200_and_unknown_paths_are_404,
     every_refusal_is_a_problem_with_a_code,
     every_answer_carries_the_security_headers,
+    folders_hidden_files_and_paths_that_climb_are_nothing,
     without_a_model_a_picture_gets_its_cleaned_original_name_and_the_reason,
     a_naming_form_with_a_wrong_part_is_refused_by_name,
     the_server_is_ready_until_it_stops,
@@ -82,9 +83,29 @@ async fn every_answer_carries_the_security_headers(app: TestApp) {
         }
         assert!(!headers.contains_key("strict-transport-security"), "HSTS only under https");
     }
-    assert_eq!(visitor.get("/api/v1/auth/session").await.headers["cache-control"], "no-store");
+    for path in ["/api/v1/auth/session", "/api/v1/me", "/api/v1/plans", "/api/v1/nothing"] {
+        assert_eq!(visitor.get(path).await.headers["cache-control"], "no-store", "{path}");
+    }
     let secure = app.again(|config| config.public_url = "https://nomina.test".into()).await;
     assert!(secure.visitor().get("/").await.headers.contains_key("strict-transport-security"));
+}
+
+async fn folders_hidden_files_and_paths_that_climb_are_nothing(app: TestApp) {
+    let mut visitor = app.visitor();
+    for path in [
+        "/assets/",
+        "/fonts/",
+        "/fonts/../../Cargo.toml",
+        "/fonts/%2e%2e/%2e%2e/Cargo.toml",
+        "/models/..%2f..%2fCargo.toml",
+        "/assets/../../../Cargo.toml",
+        "/.env",
+        "/pages/index.html",
+    ] {
+        let answer = visitor.get(path).await;
+        assert_eq!(answer.status, StatusCode::NOT_FOUND, "{path}");
+        assert!(!String::from_utf8_lossy(&answer.body).contains("[workspace"), "{path}");
+    }
 }
 
 type Part<'a> = (&'a str, &'a [u8]);
