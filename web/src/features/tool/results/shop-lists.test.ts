@@ -15,29 +15,34 @@ const file: ListedFile = {
   keywords: ['shoe', 'red'],
 }
 
-/** The rows as another program reads them. */
-function readBack(csv: string): string[][] {
-  const program =
-    'import csv,io,json,sys; t=sys.stdin.buffer.read().decode(); print(json.dumps(list(csv.reader(io.StringIO(t, newline="")))))'
-  return JSON.parse(execFileSync('python3', ['-c', program], { input: csv, encoding: 'utf8' }))
-}
+const bare: ListedFile = { ...file, path: 'café.jpg', newName: 'café.jpg', altText: '' }
+
+/** The rows of each list as another program reads them; it is started once, because that can take seconds. */
+const READER = `
+import csv, io, json, sys
+lists = json.load(sys.stdin)
+json.dump([list(csv.reader(io.StringIO(text, newline=""))) for text in lists], sys.stdout)
+`
+const lists = [shopifyCsv([file]), wooCommerceCsv([file]), wordPressCsv([file, bare])]
+const read = execFileSync('python3', ['-c', READER], { input: JSON.stringify(lists), encoding: 'utf8' })
+const [shopify, wooCommerce, wordPress] = JSON.parse(read)
 
 test('Shopify reads the columns it documents: a draft for each picture', () => {
-  expect(readBack(shopifyCsv([file]))).toEqual([
+  expect(shopify).toEqual([
     ['Title', 'URL handle', 'Tags', 'Status', 'Product image URL', 'Image position', 'Image alt text'],
     ['Red shoe', 'red-shoe', 'shoe, red', 'draft', 'shoes/red-shoe.jpg', '1', file.altText],
   ])
 })
 
 test('WooCommerce reads the columns it documents: a private product for each picture', () => {
-  expect(readBack(wooCommerceCsv([file]))).toEqual([
+  expect(wooCommerce).toEqual([
     ['Type', 'SKU', 'Name', 'Published', 'Short description', 'Tags', 'Images'],
     ['simple', 'red-shoe', 'Red shoe', '0', file.altText, 'shoe, red', 'red-shoe.jpg'],
   ])
 })
 
 test('WordPress reads the fields of a media item, and finds the file where the ZIP has it', () => {
-  expect(readBack(wordPressCsv([file, { ...file, path: 'café.jpg', newName: 'café.jpg', altText: '' }]))).toEqual([
+  expect(wordPress).toEqual([
     ['file', 'title', 'caption', 'alt_text', 'description'],
     ['shoes/red-shoe.jpg', 'Red shoe', file.altText, file.altText, 'shoe, red'],
     ['café.jpg', 'Café', '', '', 'shoe, red'],
