@@ -1385,6 +1385,12 @@ export interface components {
              * @example https://shop.example/hooks/nomina
              */
             webhookUrl?: string | null;
+            /**
+             * Format: binary
+             * @description A ZIP with pictures in place of many parts; each counts as one. Folders in names are dropped; folders themselves, hidden
+             *     files and what systems add (`__MACOSX`, `Thumbs.db`, `desktop.ini`) are passed over.
+             */
+            zip?: string | null;
         };
         /** @description A page of the history. */
         BatchPage: {
@@ -2644,10 +2650,10 @@ export interface components {
          * @description What has been used, and of how much. `null` limits mean unlimited.
          * @example {
          *       "dailyFiles": 12,
-         *       "dailyLimit": null,
+         *       "dailyLimit": 2000,
          *       "dailyResetsAt": "2026-11-17T00:00:00.000Z",
          *       "monthlyFiles": 340,
-         *       "monthlyLimit": null,
+         *       "monthlyLimit": 20000,
          *       "monthlyResetsAt": "2026-12-01T00:00:00.000Z",
          *       "tier": "professional",
          *       "totalFiles": 2041,
@@ -4365,6 +4371,14 @@ export interface operations {
         responses: {
             202: {
                 headers: {
+                    /** @description How many may be, or `unlimited` */
+                    "nomina-limit-day"?: string;
+                    /** @description How many may be, or `unlimited` */
+                    "nomina-limit-month"?: string;
+                    /** @description Pictures named today */
+                    "nomina-usage-day"?: string;
+                    /** @description Pictures named this month */
+                    "nomina-usage-month"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4373,6 +4387,14 @@ export interface operations {
             };
             400: {
                 headers: {
+                    /** @description How many may be, or `unlimited` */
+                    "nomina-limit-day"?: string;
+                    /** @description How many may be, or `unlimited` */
+                    "nomina-limit-month"?: string;
+                    /** @description Pictures named today */
+                    "nomina-usage-day"?: string;
+                    /** @description Pictures named this month */
+                    "nomina-usage-month"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4381,6 +4403,14 @@ export interface operations {
             };
             401: {
                 headers: {
+                    /** @description How many may be, or `unlimited` */
+                    "nomina-limit-day"?: string;
+                    /** @description How many may be, or `unlimited` */
+                    "nomina-limit-month"?: string;
+                    /** @description Pictures named today */
+                    "nomina-usage-day"?: string;
+                    /** @description Pictures named this month */
+                    "nomina-usage-month"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4389,6 +4419,14 @@ export interface operations {
             };
             403: {
                 headers: {
+                    /** @description How many may be, or `unlimited` */
+                    "nomina-limit-day"?: string;
+                    /** @description How many may be, or `unlimited` */
+                    "nomina-limit-month"?: string;
+                    /** @description Pictures named today */
+                    "nomina-usage-day"?: string;
+                    /** @description Pictures named this month */
+                    "nomina-usage-month"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4397,6 +4435,14 @@ export interface operations {
             };
             409: {
                 headers: {
+                    /** @description How many may be, or `unlimited` */
+                    "nomina-limit-day"?: string;
+                    /** @description How many may be, or `unlimited` */
+                    "nomina-limit-month"?: string;
+                    /** @description Pictures named today */
+                    "nomina-usage-day"?: string;
+                    /** @description Pictures named this month */
+                    "nomina-usage-month"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4405,6 +4451,14 @@ export interface operations {
             };
             413: {
                 headers: {
+                    /** @description How many may be, or `unlimited` */
+                    "nomina-limit-day"?: string;
+                    /** @description How many may be, or `unlimited` */
+                    "nomina-limit-month"?: string;
+                    /** @description Pictures named today */
+                    "nomina-usage-day"?: string;
+                    /** @description Pictures named this month */
+                    "nomina-usage-month"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4413,6 +4467,14 @@ export interface operations {
             };
             422: {
                 headers: {
+                    /** @description How many may be, or `unlimited` */
+                    "nomina-limit-day"?: string;
+                    /** @description How many may be, or `unlimited` */
+                    "nomina-limit-month"?: string;
+                    /** @description Pictures named today */
+                    "nomina-usage-day"?: string;
+                    /** @description Pictures named this month */
+                    "nomina-usage-month"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4421,6 +4483,14 @@ export interface operations {
             };
             429: {
                 headers: {
+                    /** @description How many may be, or `unlimited` */
+                    "nomina-limit-day"?: string;
+                    /** @description How many may be, or `unlimited` */
+                    "nomina-limit-month"?: string;
+                    /** @description Pictures named today */
+                    "nomina-usage-day"?: string;
+                    /** @description Pictures named this month */
+                    "nomina-usage-month"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4429,6 +4499,14 @@ export interface operations {
             };
             503: {
                 headers: {
+                    /** @description How many may be, or `unlimited` */
+                    "nomina-limit-day"?: string;
+                    /** @description How many may be, or `unlimited` */
+                    "nomina-limit-month"?: string;
+                    /** @description Pictures named today */
+                    "nomina-usage-day"?: string;
+                    /** @description Pictures named this month */
+                    "nomina-usage-month"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4438,6 +4516,14 @@ export interface operations {
             /** @description Any other refusal */
             default: {
                 headers: {
+                    /** @description How many may be, or `unlimited` */
+                    "nomina-limit-day"?: string;
+                    /** @description How many may be, or `unlimited` */
+                    "nomina-limit-month"?: string;
+                    /** @description Pictures named today */
+                    "nomina-usage-day"?: string;
+                    /** @description Pictures named this month */
+                    "nomina-usage-month"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4459,6 +4545,14 @@ export interface operations {
         responses: {
             200: {
                 headers: {
+                    /** @description How many may be, or `unlimited` */
+                    "nomina-limit-day"?: string;
+                    /** @description How many may be, or `unlimited` */
+                    "nomina-limit-month"?: string;
+                    /** @description Pictures named today */
+                    "nomina-usage-day"?: string;
+                    /** @description Pictures named this month */
+                    "nomina-usage-month"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4467,6 +4561,14 @@ export interface operations {
             };
             401: {
                 headers: {
+                    /** @description How many may be, or `unlimited` */
+                    "nomina-limit-day"?: string;
+                    /** @description How many may be, or `unlimited` */
+                    "nomina-limit-month"?: string;
+                    /** @description Pictures named today */
+                    "nomina-usage-day"?: string;
+                    /** @description Pictures named this month */
+                    "nomina-usage-month"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4475,6 +4577,14 @@ export interface operations {
             };
             403: {
                 headers: {
+                    /** @description How many may be, or `unlimited` */
+                    "nomina-limit-day"?: string;
+                    /** @description How many may be, or `unlimited` */
+                    "nomina-limit-month"?: string;
+                    /** @description Pictures named today */
+                    "nomina-usage-day"?: string;
+                    /** @description Pictures named this month */
+                    "nomina-usage-month"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4483,6 +4593,14 @@ export interface operations {
             };
             404: {
                 headers: {
+                    /** @description How many may be, or `unlimited` */
+                    "nomina-limit-day"?: string;
+                    /** @description How many may be, or `unlimited` */
+                    "nomina-limit-month"?: string;
+                    /** @description Pictures named today */
+                    "nomina-usage-day"?: string;
+                    /** @description Pictures named this month */
+                    "nomina-usage-month"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4492,6 +4610,14 @@ export interface operations {
             /** @description Any other refusal */
             default: {
                 headers: {
+                    /** @description How many may be, or `unlimited` */
+                    "nomina-limit-day"?: string;
+                    /** @description How many may be, or `unlimited` */
+                    "nomina-limit-month"?: string;
+                    /** @description Pictures named today */
+                    "nomina-usage-day"?: string;
+                    /** @description Pictures named this month */
+                    "nomina-usage-month"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4513,12 +4639,28 @@ export interface operations {
         responses: {
             204: {
                 headers: {
+                    /** @description How many may be, or `unlimited` */
+                    "nomina-limit-day"?: string;
+                    /** @description How many may be, or `unlimited` */
+                    "nomina-limit-month"?: string;
+                    /** @description Pictures named today */
+                    "nomina-usage-day"?: string;
+                    /** @description Pictures named this month */
+                    "nomina-usage-month"?: string;
                     [name: string]: unknown;
                 };
                 content?: never;
             };
             401: {
                 headers: {
+                    /** @description How many may be, or `unlimited` */
+                    "nomina-limit-day"?: string;
+                    /** @description How many may be, or `unlimited` */
+                    "nomina-limit-month"?: string;
+                    /** @description Pictures named today */
+                    "nomina-usage-day"?: string;
+                    /** @description Pictures named this month */
+                    "nomina-usage-month"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4527,6 +4669,14 @@ export interface operations {
             };
             403: {
                 headers: {
+                    /** @description How many may be, or `unlimited` */
+                    "nomina-limit-day"?: string;
+                    /** @description How many may be, or `unlimited` */
+                    "nomina-limit-month"?: string;
+                    /** @description Pictures named today */
+                    "nomina-usage-day"?: string;
+                    /** @description Pictures named this month */
+                    "nomina-usage-month"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4535,6 +4685,14 @@ export interface operations {
             };
             404: {
                 headers: {
+                    /** @description How many may be, or `unlimited` */
+                    "nomina-limit-day"?: string;
+                    /** @description How many may be, or `unlimited` */
+                    "nomina-limit-month"?: string;
+                    /** @description Pictures named today */
+                    "nomina-usage-day"?: string;
+                    /** @description Pictures named this month */
+                    "nomina-usage-month"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4544,6 +4702,14 @@ export interface operations {
             /** @description Any other refusal */
             default: {
                 headers: {
+                    /** @description How many may be, or `unlimited` */
+                    "nomina-limit-day"?: string;
+                    /** @description How many may be, or `unlimited` */
+                    "nomina-limit-month"?: string;
+                    /** @description Pictures named today */
+                    "nomina-usage-day"?: string;
+                    /** @description Pictures named this month */
+                    "nomina-usage-month"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4565,6 +4731,14 @@ export interface operations {
         responses: {
             200: {
                 headers: {
+                    /** @description How many may be, or `unlimited` */
+                    "nomina-limit-day"?: string;
+                    /** @description How many may be, or `unlimited` */
+                    "nomina-limit-month"?: string;
+                    /** @description Pictures named today */
+                    "nomina-usage-day"?: string;
+                    /** @description Pictures named this month */
+                    "nomina-usage-month"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4573,6 +4747,14 @@ export interface operations {
             };
             401: {
                 headers: {
+                    /** @description How many may be, or `unlimited` */
+                    "nomina-limit-day"?: string;
+                    /** @description How many may be, or `unlimited` */
+                    "nomina-limit-month"?: string;
+                    /** @description Pictures named today */
+                    "nomina-usage-day"?: string;
+                    /** @description Pictures named this month */
+                    "nomina-usage-month"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4581,6 +4763,14 @@ export interface operations {
             };
             403: {
                 headers: {
+                    /** @description How many may be, or `unlimited` */
+                    "nomina-limit-day"?: string;
+                    /** @description How many may be, or `unlimited` */
+                    "nomina-limit-month"?: string;
+                    /** @description Pictures named today */
+                    "nomina-usage-day"?: string;
+                    /** @description Pictures named this month */
+                    "nomina-usage-month"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4589,6 +4779,14 @@ export interface operations {
             };
             404: {
                 headers: {
+                    /** @description How many may be, or `unlimited` */
+                    "nomina-limit-day"?: string;
+                    /** @description How many may be, or `unlimited` */
+                    "nomina-limit-month"?: string;
+                    /** @description Pictures named today */
+                    "nomina-usage-day"?: string;
+                    /** @description Pictures named this month */
+                    "nomina-usage-month"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4597,6 +4795,14 @@ export interface operations {
             };
             409: {
                 headers: {
+                    /** @description How many may be, or `unlimited` */
+                    "nomina-limit-day"?: string;
+                    /** @description How many may be, or `unlimited` */
+                    "nomina-limit-month"?: string;
+                    /** @description Pictures named today */
+                    "nomina-usage-day"?: string;
+                    /** @description Pictures named this month */
+                    "nomina-usage-month"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4606,6 +4812,14 @@ export interface operations {
             /** @description Any other refusal */
             default: {
                 headers: {
+                    /** @description How many may be, or `unlimited` */
+                    "nomina-limit-day"?: string;
+                    /** @description How many may be, or `unlimited` */
+                    "nomina-limit-month"?: string;
+                    /** @description Pictures named today */
+                    "nomina-usage-day"?: string;
+                    /** @description Pictures named this month */
+                    "nomina-usage-month"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4628,6 +4842,14 @@ export interface operations {
             /** @description A ZIP */
             200: {
                 headers: {
+                    /** @description How many may be, or `unlimited` */
+                    "nomina-limit-day"?: string;
+                    /** @description How many may be, or `unlimited` */
+                    "nomina-limit-month"?: string;
+                    /** @description Pictures named today */
+                    "nomina-usage-day"?: string;
+                    /** @description Pictures named this month */
+                    "nomina-usage-month"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4637,6 +4859,14 @@ export interface operations {
             /** @description A part of it */
             206: {
                 headers: {
+                    /** @description How many may be, or `unlimited` */
+                    "nomina-limit-day"?: string;
+                    /** @description How many may be, or `unlimited` */
+                    "nomina-limit-month"?: string;
+                    /** @description Pictures named today */
+                    "nomina-usage-day"?: string;
+                    /** @description Pictures named this month */
+                    "nomina-usage-month"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4645,6 +4875,14 @@ export interface operations {
             };
             401: {
                 headers: {
+                    /** @description How many may be, or `unlimited` */
+                    "nomina-limit-day"?: string;
+                    /** @description How many may be, or `unlimited` */
+                    "nomina-limit-month"?: string;
+                    /** @description Pictures named today */
+                    "nomina-usage-day"?: string;
+                    /** @description Pictures named this month */
+                    "nomina-usage-month"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4653,6 +4891,14 @@ export interface operations {
             };
             403: {
                 headers: {
+                    /** @description How many may be, or `unlimited` */
+                    "nomina-limit-day"?: string;
+                    /** @description How many may be, or `unlimited` */
+                    "nomina-limit-month"?: string;
+                    /** @description Pictures named today */
+                    "nomina-usage-day"?: string;
+                    /** @description Pictures named this month */
+                    "nomina-usage-month"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4661,6 +4907,14 @@ export interface operations {
             };
             404: {
                 headers: {
+                    /** @description How many may be, or `unlimited` */
+                    "nomina-limit-day"?: string;
+                    /** @description How many may be, or `unlimited` */
+                    "nomina-limit-month"?: string;
+                    /** @description Pictures named today */
+                    "nomina-usage-day"?: string;
+                    /** @description Pictures named this month */
+                    "nomina-usage-month"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4669,6 +4923,14 @@ export interface operations {
             };
             409: {
                 headers: {
+                    /** @description How many may be, or `unlimited` */
+                    "nomina-limit-day"?: string;
+                    /** @description How many may be, or `unlimited` */
+                    "nomina-limit-month"?: string;
+                    /** @description Pictures named today */
+                    "nomina-usage-day"?: string;
+                    /** @description Pictures named this month */
+                    "nomina-usage-month"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4677,6 +4939,14 @@ export interface operations {
             };
             416: {
                 headers: {
+                    /** @description How many may be, or `unlimited` */
+                    "nomina-limit-day"?: string;
+                    /** @description How many may be, or `unlimited` */
+                    "nomina-limit-month"?: string;
+                    /** @description Pictures named today */
+                    "nomina-usage-day"?: string;
+                    /** @description Pictures named this month */
+                    "nomina-usage-month"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4686,6 +4956,14 @@ export interface operations {
             /** @description Any other refusal */
             default: {
                 headers: {
+                    /** @description How many may be, or `unlimited` */
+                    "nomina-limit-day"?: string;
+                    /** @description How many may be, or `unlimited` */
+                    "nomina-limit-month"?: string;
+                    /** @description Pictures named today */
+                    "nomina-usage-day"?: string;
+                    /** @description Pictures named this month */
+                    "nomina-usage-month"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6138,9 +6416,13 @@ export interface operations {
             200: {
                 headers: {
                     /** @description How many may be, or `unlimited` */
+                    "nomina-limit-day"?: string;
+                    /** @description How many may be, or `unlimited` */
                     "nomina-limit-month"?: string;
+                    /** @description Pictures named today */
+                    "nomina-usage-day"?: string;
                     /** @description Pictures named this month */
-                    "nomina-usage-month"?: number;
+                    "nomina-usage-month"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6149,6 +6431,14 @@ export interface operations {
             };
             400: {
                 headers: {
+                    /** @description How many may be, or `unlimited` */
+                    "nomina-limit-day"?: string;
+                    /** @description How many may be, or `unlimited` */
+                    "nomina-limit-month"?: string;
+                    /** @description Pictures named today */
+                    "nomina-usage-day"?: string;
+                    /** @description Pictures named this month */
+                    "nomina-usage-month"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6157,6 +6447,14 @@ export interface operations {
             };
             401: {
                 headers: {
+                    /** @description How many may be, or `unlimited` */
+                    "nomina-limit-day"?: string;
+                    /** @description How many may be, or `unlimited` */
+                    "nomina-limit-month"?: string;
+                    /** @description Pictures named today */
+                    "nomina-usage-day"?: string;
+                    /** @description Pictures named this month */
+                    "nomina-usage-month"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6165,6 +6463,14 @@ export interface operations {
             };
             403: {
                 headers: {
+                    /** @description How many may be, or `unlimited` */
+                    "nomina-limit-day"?: string;
+                    /** @description How many may be, or `unlimited` */
+                    "nomina-limit-month"?: string;
+                    /** @description Pictures named today */
+                    "nomina-usage-day"?: string;
+                    /** @description Pictures named this month */
+                    "nomina-usage-month"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6173,6 +6479,14 @@ export interface operations {
             };
             409: {
                 headers: {
+                    /** @description How many may be, or `unlimited` */
+                    "nomina-limit-day"?: string;
+                    /** @description How many may be, or `unlimited` */
+                    "nomina-limit-month"?: string;
+                    /** @description Pictures named today */
+                    "nomina-usage-day"?: string;
+                    /** @description Pictures named this month */
+                    "nomina-usage-month"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6181,6 +6495,14 @@ export interface operations {
             };
             413: {
                 headers: {
+                    /** @description How many may be, or `unlimited` */
+                    "nomina-limit-day"?: string;
+                    /** @description How many may be, or `unlimited` */
+                    "nomina-limit-month"?: string;
+                    /** @description Pictures named today */
+                    "nomina-usage-day"?: string;
+                    /** @description Pictures named this month */
+                    "nomina-usage-month"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6189,6 +6511,14 @@ export interface operations {
             };
             422: {
                 headers: {
+                    /** @description How many may be, or `unlimited` */
+                    "nomina-limit-day"?: string;
+                    /** @description How many may be, or `unlimited` */
+                    "nomina-limit-month"?: string;
+                    /** @description Pictures named today */
+                    "nomina-usage-day"?: string;
+                    /** @description Pictures named this month */
+                    "nomina-usage-month"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6197,6 +6527,14 @@ export interface operations {
             };
             429: {
                 headers: {
+                    /** @description How many may be, or `unlimited` */
+                    "nomina-limit-day"?: string;
+                    /** @description How many may be, or `unlimited` */
+                    "nomina-limit-month"?: string;
+                    /** @description Pictures named today */
+                    "nomina-usage-day"?: string;
+                    /** @description Pictures named this month */
+                    "nomina-usage-month"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6205,6 +6543,14 @@ export interface operations {
             };
             503: {
                 headers: {
+                    /** @description How many may be, or `unlimited` */
+                    "nomina-limit-day"?: string;
+                    /** @description How many may be, or `unlimited` */
+                    "nomina-limit-month"?: string;
+                    /** @description Pictures named today */
+                    "nomina-usage-day"?: string;
+                    /** @description Pictures named this month */
+                    "nomina-usage-month"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6214,6 +6560,14 @@ export interface operations {
             /** @description Any other refusal */
             default: {
                 headers: {
+                    /** @description How many may be, or `unlimited` */
+                    "nomina-limit-day"?: string;
+                    /** @description How many may be, or `unlimited` */
+                    "nomina-limit-month"?: string;
+                    /** @description Pictures named today */
+                    "nomina-usage-day"?: string;
+                    /** @description Pictures named this month */
+                    "nomina-usage-month"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6532,7 +6886,15 @@ export interface operations {
                     "nomina-frames"?: number;
                     "nomina-height"?: number;
                     "nomina-kept-original"?: boolean;
+                    /** @description How many may be, or `unlimited` */
+                    "nomina-limit-day"?: string;
+                    /** @description How many may be, or `unlimited` */
+                    "nomina-limit-month"?: string;
                     "nomina-reencoded"?: boolean;
+                    /** @description Pictures named today */
+                    "nomina-usage-day"?: string;
+                    /** @description Pictures named this month */
+                    "nomina-usage-month"?: string;
                     /** @description Sentences, as a JSON list */
                     "nomina-warnings"?: string;
                     "nomina-width"?: number;
@@ -6548,6 +6910,14 @@ export interface operations {
             };
             400: {
                 headers: {
+                    /** @description How many may be, or `unlimited` */
+                    "nomina-limit-day"?: string;
+                    /** @description How many may be, or `unlimited` */
+                    "nomina-limit-month"?: string;
+                    /** @description Pictures named today */
+                    "nomina-usage-day"?: string;
+                    /** @description Pictures named this month */
+                    "nomina-usage-month"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6556,6 +6926,14 @@ export interface operations {
             };
             401: {
                 headers: {
+                    /** @description How many may be, or `unlimited` */
+                    "nomina-limit-day"?: string;
+                    /** @description How many may be, or `unlimited` */
+                    "nomina-limit-month"?: string;
+                    /** @description Pictures named today */
+                    "nomina-usage-day"?: string;
+                    /** @description Pictures named this month */
+                    "nomina-usage-month"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6564,6 +6942,14 @@ export interface operations {
             };
             403: {
                 headers: {
+                    /** @description How many may be, or `unlimited` */
+                    "nomina-limit-day"?: string;
+                    /** @description How many may be, or `unlimited` */
+                    "nomina-limit-month"?: string;
+                    /** @description Pictures named today */
+                    "nomina-usage-day"?: string;
+                    /** @description Pictures named this month */
+                    "nomina-usage-month"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6572,6 +6958,14 @@ export interface operations {
             };
             409: {
                 headers: {
+                    /** @description How many may be, or `unlimited` */
+                    "nomina-limit-day"?: string;
+                    /** @description How many may be, or `unlimited` */
+                    "nomina-limit-month"?: string;
+                    /** @description Pictures named today */
+                    "nomina-usage-day"?: string;
+                    /** @description Pictures named this month */
+                    "nomina-usage-month"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6580,6 +6974,14 @@ export interface operations {
             };
             413: {
                 headers: {
+                    /** @description How many may be, or `unlimited` */
+                    "nomina-limit-day"?: string;
+                    /** @description How many may be, or `unlimited` */
+                    "nomina-limit-month"?: string;
+                    /** @description Pictures named today */
+                    "nomina-usage-day"?: string;
+                    /** @description Pictures named this month */
+                    "nomina-usage-month"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6588,6 +6990,14 @@ export interface operations {
             };
             422: {
                 headers: {
+                    /** @description How many may be, or `unlimited` */
+                    "nomina-limit-day"?: string;
+                    /** @description How many may be, or `unlimited` */
+                    "nomina-limit-month"?: string;
+                    /** @description Pictures named today */
+                    "nomina-usage-day"?: string;
+                    /** @description Pictures named this month */
+                    "nomina-usage-month"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6596,6 +7006,14 @@ export interface operations {
             };
             503: {
                 headers: {
+                    /** @description How many may be, or `unlimited` */
+                    "nomina-limit-day"?: string;
+                    /** @description How many may be, or `unlimited` */
+                    "nomina-limit-month"?: string;
+                    /** @description Pictures named today */
+                    "nomina-usage-day"?: string;
+                    /** @description Pictures named this month */
+                    "nomina-usage-month"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6605,6 +7023,14 @@ export interface operations {
             /** @description Any other refusal */
             default: {
                 headers: {
+                    /** @description How many may be, or `unlimited` */
+                    "nomina-limit-day"?: string;
+                    /** @description How many may be, or `unlimited` */
+                    "nomina-limit-month"?: string;
+                    /** @description Pictures named today */
+                    "nomina-usage-day"?: string;
+                    /** @description Pictures named this month */
+                    "nomina-usage-month"?: string;
                     [name: string]: unknown;
                 };
                 content: {
