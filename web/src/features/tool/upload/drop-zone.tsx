@@ -1,6 +1,7 @@
 // The place to drop pictures while there are none. Drops land anywhere on the page; this says so.
 import { Loader } from '@mantine/core'
 import type { Plan } from '@/api/types'
+import { FORMAT_NAMES } from '@/engine/formats'
 import catPicture from '@/ui/pictures/cat.webp'
 import coffeePicture from '@/ui/pictures/coffee.webp'
 import parrotsPicture from '@/ui/pictures/macaw-parrots.webp'
@@ -41,7 +42,7 @@ export function DropZone({ onFiles, limits }: DropZoneProps) {
       <SamplePictures onFiles={onFiles} />
       <div className={classes.facts}>
         <Pill dot="ok">Pictures are processed on your device</Pill>
-        <span className={classes.formats}>jpg png webp gif bmp</span>
+        <span className={classes.formats}>{FORMAT_NAMES.join(' ')}</span>
       </div>
     </div>
   )
