@@ -29,12 +29,16 @@ fn every_shell_and_the_manual_know_every_command() {
 fn a_recipe_is_checked_whole_and_wrong_arguments_are_another_exit_code() {
     let folder = Folder::new("recipes");
     let good = folder.file("good.json", br#"{"resizeImages":true,"maxWidth":1600,"maxHeight":1600}"#);
-    let bad = folder.file("bad.json", br#"{"resizeImages":true,"maxWidth":0,"compressionQuality":7}"#);
+    let bad = folder.file("bad.json", br#"{"textWatermarkOpacity":9,"compressionQuality":7}"#);
     let run = nomina(&["recipe", "check", &good], &[]);
     assert_eq!((run.code, run.out.ends_with("this recipe can be used.\n")), (Some(0), true));
     let run = nomina(&["recipe", "check", &bad], &[]);
     assert_eq!(run.code, Some(1));
-    assert!(run.err.contains("maxWidth") && run.err.contains("compressionQuality"), "{}", run.err);
+    assert!(
+        run.err.contains("textWatermarkOpacity") && run.err.contains("compressionQuality"),
+        "{}",
+        run.err
+    );
     assert_eq!(nomina(&["recipe", "chekc", &good], &[]).code, Some(2));
 }
 
