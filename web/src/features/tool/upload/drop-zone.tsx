@@ -2,6 +2,7 @@
 import { Loader } from '@mantine/core'
 import type { Plan } from '@/api/types'
 import { FORMAT_NAMES } from '@/engine/formats'
+import { counted } from '@/lib/counted'
 import catPicture from '@/ui/pictures/cat.webp'
 import coffeePicture from '@/ui/pictures/coffee.webp'
 import parrotsPicture from '@/ui/pictures/macaw-parrots.webp'
@@ -30,7 +31,7 @@ export function DropZone({ onFiles, limits }: DropZoneProps) {
       <div>
         <h3 className={classes.invitation}>Drop pictures or folders here</h3>
         <p className={classes.hint} role="status">
-          {checking > 0 ? `Looking at ${checking} file${checking === 1 ? '' : 's'}…` : invitation(limits)}
+          {checking > 0 ? `Looking at ${counted(checking, 'file')}…` : invitation(limits)}
         </p>
       </div>
       <div className={classes.chooseRow}>
