@@ -48,12 +48,33 @@ export default defineConfig({
     },
   },
   test: {
-    environment: 'happy-dom',
-    environmentOptions: { happyDOM: { url: 'http://localhost:8080/' } },
-    setupFiles: ['src/lib/test-setup.ts'],
-    css: { modules: { classNameStrategy: 'non-scoped' } },
     restoreMocks: true,
-    // Typing into a form letter by letter is slow on a busy machine.
-    testTimeout: 60_000,
+    projects: [
+      {
+        extends: true,
+        test: {
+          // Pure functions: they need no page, and share one process.
+          name: 'plain',
+          include: ['src/**/*.test.ts'],
+          exclude: ['src/**/*.dom.test.ts'],
+          environment: 'node',
+          isolate: false,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          // Components, and what keeps things in a page: a page of its own for every file.
+          name: 'page',
+          include: ['src/**/*.test.tsx', 'src/**/*.dom.test.ts'],
+          environment: 'happy-dom',
+          environmentOptions: { happyDOM: { url: 'http://localhost:8080/' } },
+          setupFiles: ['src/lib/test-setup.ts'],
+          css: { modules: { classNameStrategy: 'non-scoped' } },
+          // Typing into a form letter by letter is slow on a busy machine.
+          testTimeout: 60_000,
+        },
+      },
+    ],
   },
 })

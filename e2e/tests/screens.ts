@@ -16,6 +16,11 @@ export async function dress(page: Page, scheme: 'dark' | 'light'): Promise<void>
   }, scheme);
 }
 
+/** The other theme for a page that is there already: all of it is in the styles. */
+export async function wear(page: Page, scheme: 'dark' | 'light'): Promise<void> {
+  await page.evaluate((value) => document.documentElement.setAttribute('data-mantine-color-scheme', value), scheme);
+}
+
 /** A batch, a template and a running task, with names long enough to need a second line. */
 export async function furnish(person: Person, scheme: 'dark' | 'light'): Promise<void> {
   const client = await Client.of(person);

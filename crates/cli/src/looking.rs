@@ -123,6 +123,8 @@ impl Looker {
             confidence: seen.confidence.unwrap_or_default(),
             fingerprint: seen.fingerprint.clone(),
             taken_at: facts.taken_at.clone(),
+            latitude: facts.latitude,
+            longitude: facts.longitude,
         }
     }
 

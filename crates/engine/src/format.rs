@@ -16,6 +16,17 @@ pub enum Format {
 }
 
 impl Format {
+    /// All of them, each leading to the next.
+    pub fn all() -> impl Iterator<Item = Self> {
+        std::iter::successors(Some(Self::Jpeg), |format| match format {
+            Self::Jpeg => Some(Self::Png),
+            Self::Png => Some(Self::Webp),
+            Self::Webp => Some(Self::Gif),
+            Self::Gif => Some(Self::Bmp),
+            Self::Bmp => None,
+        })
+    }
+
     /// The format by the first bytes; the file's name plays no part.
     pub fn of(bytes: &[u8]) -> Option<Self> {
         match bytes {
@@ -30,9 +41,8 @@ impl Format {
 
     /// The format that an ending of a file name stands for, in any letter case.
     pub fn of_extension(ending: &str) -> Option<Self> {
-        let known = [Self::Jpeg, Self::Png, Self::Webp, Self::Gif, Self::Bmp];
         let ending = if ending.eq_ignore_ascii_case("jpeg") { "jpg" } else { ending };
-        known.into_iter().find(|format| format.extension().eq_ignore_ascii_case(ending))
+        Self::all().find(|format| format.extension().eq_ignore_ascii_case(ending))
     }
 
     /// Whether a file can hold several frames.
@@ -105,5 +115,18 @@ impl std::fmt::Display for Format {
             Self::Gif => "GIF",
             Self::Bmp => "BMP",
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Format;
+    use nomina_rules::names::IMAGE_EXTENSIONS;
+
+    #[test]
+    fn every_format_is_found_by_its_ending_and_the_rules_know_the_same_endings() {
+        assert!(Format::all().all(|format| Format::of_extension(format.extension()) == Some(format)));
+        assert!(Format::all().all(|format| IMAGE_EXTENSIONS.contains(&format.extension())));
+        assert!(IMAGE_EXTENSIONS.into_iter().all(|ending| Format::of_extension(ending).is_some()));
     }
 }

@@ -43,22 +43,45 @@ impl Print {
 /// The right to answer a request, or the answer that it got before.
 #[derive(Debug)]
 pub struct Ticket {
-    user: Uuid,
-    /// None without a key: then nothing is kept.
-    key: Option<String>,
+    /// None without a key, and for whom there is an answer already: then nothing is kept.
+    claim: Option<Claim>,
     pub before: Option<Value>,
+}
+
+/// A key that this request alone answers for. Whoever goes away before the answer gives it back: the next try need not wait.
+#[derive(Debug)]
+struct Claim {
+    state: AppState,
+    user: Uuid,
+    key: String,
+    settled: bool,
+}
+
+impl Drop for Claim {
+    fn drop(&mut self) {
+        if self.settled {
+            return;
+        }
+        let (state, user, key) = (self.state.clone(), self.user, std::mem::take(&mut self.key));
+        tokio::spawn(async move {
+            if let Err(error) = release(&state, user, &key).await {
+                tracing::error!(?error, "an Idempotency-Key could not be given back");
+            }
+        });
+    }
 }
 
 impl Ticket {
     pub async fn take(state: &AppState, user: Uuid, headers: &HeaderMap, print: Print) -> Result<Self> {
-        let mut ticket = Self { user, key: idempotency_key(headers)?, before: None };
-        if let Some(key) = &ticket.key {
-            let print = print.0.finalize().to_vec();
-            if !claim(state, user, key, &print).await? {
-                ticket.before = Some(answered(state, user, key, &print).await?);
-            }
+        let Some(key) = idempotency_key(headers)? else {
+            return Ok(Self { claim: None, before: None });
+        };
+        let print = print.0.finalize().to_vec();
+        if claim(state, user, &key, &print).await? {
+            let claim = Claim { state: state.clone(), user, key, settled: false };
+            return Ok(Self { claim: Some(claim), before: None });
         }
-        Ok(ticket)
+        Ok(Self { claim: None, before: Some(answered(state, user, &key, &print).await?) })
     }
 
     /// Keeps a success, and lets a refused request be tried again.
@@ -68,11 +91,12 @@ impl Ticket {
         outcome: Result<T>,
         kept: impl FnOnce(&T) -> Value,
     ) -> Result<T> {
-        if let Some(key) = &self.key {
+        if let Some(mut claim) = self.claim {
             match &outcome {
-                Ok(value) => keep(state, self.user, key, kept(value)).await?,
-                Err(_) => release(state, self.user, key).await?,
+                Ok(value) => keep(state, claim.user, &claim.key, kept(value)).await?,
+                Err(_) => release(state, claim.user, &claim.key).await?,
             }
+            claim.settled = true;
         }
         outcome
     }

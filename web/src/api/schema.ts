@@ -1857,6 +1857,17 @@ export interface components {
             /** @default [] */
             keywords: string[];
             /**
+             * Format: double
+             * @description Where it was taken, in degrees.
+             * @default null
+             */
+            latitude: number | null;
+            /**
+             * Format: double
+             * @default null
+             */
+            longitude: number | null;
+            /**
              * @description Words joined by hyphens, without extension.
              * @default
              */

@@ -12,9 +12,17 @@ export function recipeWords(options: Partial<ProcessingOptions>): string[] {
     options.enableImageWatermark && 'image watermark',
     options.removeMetadata && 'metadata removed',
     options.addCustomMetadata && 'own metadata',
-    options.namePattern ? 'name pattern' : undefined,
-    options.prefix ? `${options.prefix}-…` : undefined,
-    options.suffix ? `…-${options.suffix}` : undefined,
+    ...nameWords(options),
   ]
   return words.filter((word): word is string => Boolean(word))
+}
+
+/** Names that are kept are kept whole: nothing is put around them. */
+function nameWords({ keepNames, namePattern, prefix, suffix }: Partial<ProcessingOptions>): (string | undefined)[] {
+  if (keepNames) return ['names kept']
+  return [
+    namePattern ? 'name pattern' : undefined,
+    prefix ? `${prefix}-…` : undefined,
+    suffix ? `…-${suffix}` : undefined,
+  ]
 }

@@ -72,7 +72,7 @@ pub(super) fn compose(source: &Source<'_>, plan: &Plan, target: &Target) -> Resu
     let mut parts = Parts::default();
     losses(source, plan, target, &mut parts.warnings);
     parts.density = source.density.filter(|_| target.fresh && plan.existing == Existing::Keep);
-    if target.format == Format::Bmp {
+    if !target.format.holds_fields() {
         return Ok(parts);
     }
     if target.format != Format::Gif {

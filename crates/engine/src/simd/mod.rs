@@ -1,10 +1,12 @@
-//! One vector layer with equal results everywhere: SSE2, AVX2, wasm simd128 and plain Rust.
+//! One vector layer with equal results everywhere: SSE2, AVX2, NEON, wasm simd128 and plain Rust.
 //!
 //! Algorithms are written once against [`Lanes`] as a [`Task`]; [`dispatch`] runs them with the best instructions this
 //! CPU has. All operations are integer and defined to the bit, so every level gives the same bytes. The vector types
 //! themselves cannot be named outside: values of them exist only inside a task that `dispatch` started.
 #![expect(unsafe_code, reason = "CPU intrinsics; every block says why it is sound")]
 
+#[cfg(target_arch = "aarch64")]
+mod neon;
 mod pair;
 mod scalar;
 #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
@@ -143,13 +145,16 @@ pub enum Level {
     Scalar,
     Sse2,
     Avx2,
+    Neon,
     Wasm,
 }
 
 impl Level {
     /// All levels that run here, the slowest first.
     pub fn available() -> impl Iterator<Item = Self> {
-        [Self::Scalar, Self::Sse2, Self::Avx2, Self::Wasm].into_iter().filter(|level| level.is_available())
+        [Self::Scalar, Self::Sse2, Self::Avx2, Self::Neon, Self::Wasm]
+            .into_iter()
+            .filter(|level| level.is_available())
     }
 
     #[cfg(target_arch = "x86_64")]
@@ -164,7 +169,7 @@ impl Level {
                     && is_x86_feature_detected!("lzcnt")
                     && is_x86_feature_detected!("popcnt")
             }
-            Self::Wasm => false,
+            Self::Neon | Self::Wasm => false,
         }
     }
 
@@ -173,6 +178,7 @@ impl Level {
         match self {
             Self::Scalar => true,
             Self::Sse2 | Self::Avx2 => false,
+            Self::Neon => cfg!(target_arch = "aarch64"),
             Self::Wasm => cfg!(all(target_arch = "wasm32", target_feature = "simd128")),
         }
     }
@@ -212,7 +218,15 @@ pub fn dispatch<T: Task>(task: T) -> T::Output {
     {
         task.run::<wasm::Simd128>()
     }
-    #[cfg(not(any(target_arch = "x86_64", all(target_arch = "wasm32", target_feature = "simd128"))))]
+    #[cfg(target_arch = "aarch64")]
+    {
+        task.run::<neon::Neon>()
+    }
+    #[cfg(not(any(
+        target_arch = "x86_64",
+        target_arch = "aarch64",
+        all(target_arch = "wasm32", target_feature = "simd128")
+    )))]
     {
         task.run::<scalar::Plain>()
     }
@@ -226,6 +240,8 @@ pub fn dispatch_at<T: Task>(level: Level, task: T) -> T::Output {
         Level::Avx2 if level.is_available() => unsafe { x86::run_avx2(task) },
         #[cfg(target_arch = "x86_64")]
         Level::Sse2 => task.run::<x86::Sse2>(),
+        #[cfg(target_arch = "aarch64")]
+        Level::Neon => task.run::<neon::Neon>(),
         #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
         Level::Wasm => task.run::<wasm::Simd128>(),
         _ => task.run::<scalar::Plain>(),

@@ -2,15 +2,9 @@
 //! get what else is known about them before they get a number.
 
 use super::MAX_NAME;
+use super::alike::{belong, second};
 use serde::{Deserialize, Serialize};
 use std::collections::HashSet;
-
-/// Pictures whose fingerprints differ in so few bits show the same.
-const SAME_PICTURE: u32 = 6;
-/// In a burst the subject may have moved.
-const SAME_SCENE: u32 = 18;
-/// Pictures of a burst follow each other within so many seconds.
-const BURST_S: u32 = 20;
 
 /// What is known about one picture of a batch.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -27,10 +21,13 @@ pub struct Candidate {
     pub fingerprint: String,
     /// When it was taken, year first, any marks between the numbers.
     pub taken_at: Option<String>,
+    /// Where it was taken, in degrees.
+    pub latitude: Option<f64>,
+    pub longitude: Option<f64>,
 }
 
-/// A name for each picture, in the order they came. Equal ones are left to [`super::unique`]: a series, and pictures of
-/// which nothing else is known.
+/// A name for each picture, in the order they came. Equal ones are left to [`super::unique`]: a series that came in the
+/// order of time, and pictures of which nothing else is known.
 pub fn settle(batch: &[Candidate]) -> Vec<String> {
     let series = series(batch);
     let mut names: Vec<String> = series.iter().map(|&first| stem(batch, &series, first).to_owned()).collect();
@@ -46,7 +43,26 @@ pub fn settle(batch: &[Candidate]) -> Vec<String> {
         }
         used.insert((names[at].to_lowercase(), series[at]));
     }
+    (0..batch.len())
+        .filter(|&at| series[at] == at)
+        .for_each(|first| count(batch, &series, first, &mut names));
     names
+}
+
+/// Counts a series in the order of time, where it came in another one. What has no time stands before the rest.
+fn count(batch: &[Candidate], series: &[usize], first: usize, names: &mut [String]) {
+    let came: Vec<usize> = (first..batch.len()).filter(|&at| series[at] == first).collect();
+    let mut taken = came.clone();
+    taken.sort_by_key(|&at| second(&batch[at]));
+    if taken == came {
+        return;
+    }
+    let stem = names[first].clone();
+    let mut used: HashSet<String> = names.iter().map(|name| name.to_lowercase()).collect();
+    let free = (2u32..).map(|n| format!("{stem}-{n}")).filter(|name| used.insert(name.to_lowercase()));
+    for (&at, name) in taken[1..].iter().zip(free) {
+        names[at] = name;
+    }
 }
 
 /// For each picture the first one of its series: itself when it stands alone.
@@ -58,32 +74,6 @@ fn series(batch: &[Candidate]) -> Vec<usize> {
         }
     }
     firsts
-}
-
-fn belong(a: &Candidate, b: &Candidate) -> bool {
-    let Some(bits) = differing_bits(&a.fingerprint, &b.fingerprint) else { return false };
-    bits <= SAME_PICTURE || bits <= SAME_SCENE && seconds_apart(a, b).is_some_and(|apart| apart <= BURST_S)
-}
-
-fn differing_bits(a: &str, b: &str) -> Option<u32> {
-    let bits = |text: &str| u64::from_str_radix(text, 16).ok();
-    Some((bits(a)? ^ bits(b)?).count_ones())
-}
-
-/// Within one day; a burst over midnight is two.
-fn seconds_apart(a: &Candidate, b: &Candidate) -> Option<u32> {
-    let (a, b) = (digits(a.taken_at.as_deref()?), digits(b.taken_at.as_deref()?));
-    if a.len() < 14 || b.len() < 14 || a[..8] != b[..8] {
-        return None;
-    }
-    let second = |time: &[u32]| {
-        (time[8] * 10 + time[9]) * 3600 + (time[10] * 10 + time[11]) * 60 + time[12] * 10 + time[13]
-    };
-    Some(second(&a).abs_diff(second(&b)))
-}
-
-fn digits(text: &str) -> Vec<u32> {
-    text.chars().filter_map(|c| c.to_digit(10)).take(14).collect()
 }
 
 /// The surest name of a series.
@@ -101,7 +91,7 @@ fn other_name(picture: &Candidate, taken: &HashSet<String>) -> Option<String> {
         .keywords
         .iter()
         .filter(|word| !word.is_empty() && !said(word))
-        .map(|word| format!("{}-{}", picture.name, word.replace(' ', "-").to_lowercase()));
+        .map(|word| with_word(&picture.name, &word.replace(' ', "-").to_lowercase()));
     let fits = |name: &String| name.chars().count() <= MAX_NAME;
     picture
         .alternatives
@@ -113,6 +103,16 @@ fn other_name(picture: &Candidate, taken: &HashSet<String>) -> Option<String> {
         .find(free)
 }
 
+/// The name with one word more; where that is too long its last words make room, the first one stays.
+fn with_word(name: &str, word: &str) -> String {
+    let mut kept = name;
+    while kept.chars().count() + 1 + word.chars().count() > MAX_NAME {
+        let Some((shorter, _)) = kept.rsplit_once('-') else { break };
+        kept = shorter;
+    }
+    format!("{kept}-{word}")
+}
+
 fn rename(names: &mut [String], series: &[usize], first: usize, other: &str) {
     for (name, _) in names.iter_mut().zip(series).filter(|(_, own)| **own == first) {
         other.clone_into(name);
@@ -122,6 +122,7 @@ fn rename(names: &mut [String], series: &[usize], first: usize, other: &str) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use proptest::prelude::*;
 
     fn picture(name: &str, fingerprint: u64, taken_at: &str) -> Candidate {
         Candidate {
@@ -145,6 +146,43 @@ mod tests {
             [picture("dog", 0, ""), picture("brown-dog-on-grass", 1, ""), picture("animal", 3, "")];
         batch[1].confidence = 0.9;
         assert_eq!(settled(&batch), ["brown-dog-on-grass", "brown-dog-on-grass-2", "brown-dog-on-grass-3"]);
+    }
+
+    #[test]
+    fn a_burst_of_five_counts_in_the_order_of_time_however_it_came() {
+        let at = |second: u32| picture("dog-running", 1 << second, &format!("2024:05:01 10:00:0{second}"));
+        let burst = [at(3), at(1), at(5), at(2), at(4)];
+        let counted = ["dog-running-3", "dog-running", "dog-running-5", "dog-running-2", "dog-running-4"];
+        assert_eq!(settled(&burst), counted);
+        let mut sorted = burst.clone();
+        sorted.sort_by_key(second);
+        assert_eq!(settle(&sorted), ["dog-running"; 5], "numbers are left to the list");
+        assert_eq!(settled(&sorted)[4], "dog-running-5");
+    }
+
+    #[test]
+    fn a_number_that_another_picture_has_is_not_given_again() {
+        let batch = [
+            picture("dog", 0, "2024:05:01 10:00:01"),
+            picture("dog", 1, "2024:05:01 10:00:00"),
+            picture("dog-2", FAR, ""),
+        ];
+        assert_eq!(settled(&batch), ["dog-3", "dog", "dog-2"]);
+    }
+
+    #[test]
+    fn different_pictures_taken_minutes_apart_are_no_series() {
+        let batch =
+            [picture("dog", 0, "2024:05:01 10:00:00"), picture("market", 0xf_ffff, "2024:05:01 10:03:00")];
+        assert_eq!(settled(&batch), ["dog", "market"]);
+    }
+
+    #[test]
+    fn a_full_name_gives_up_its_last_words_to_say_what_is_different() {
+        let long = "brown-dog-running-on-grass-beside-a-wooden-fence";
+        let mut batch = [picture(long, 0, ""), picture(long, FAR, "")];
+        batch[1].keywords = vec!["summer".into()];
+        assert_eq!(settled(&batch)[1], "brown-dog-running-on-grass-beside-a-wooden-summer");
     }
 
     #[test]
@@ -177,5 +215,21 @@ mod tests {
         let mut batch = [picture("dog", 0, "soon"), picture("cat", 0, "99")];
         batch[1].fingerprint = "zebra".into();
         assert_eq!(settled(&batch), ["dog", "cat"]);
+    }
+
+    proptest! {
+        /// Every picture has a word of its own, so a number would say less than we know.
+        #[test]
+        fn no_name_differs_by_a_number_alone_while_there_is_something_to_say(
+            names in proptest::collection::vec("(dog|cat|dog-on-grass)", 1..20)
+        ) {
+            let one = |(at, name): (usize, &String)| Candidate {
+                keywords: vec!["animal".into(), format!("mark{}", char::from(b'a' + at as u8))],
+                ..picture(name, u64::MAX / 255 * (at as u64 * 13 + 7), "")
+            };
+            let batch: Vec<Candidate> = names.iter().enumerate().map(one).collect();
+            let made = settle(&batch);
+            prop_assert_eq!(super::super::unique(&made), made);
+        }
     }
 }

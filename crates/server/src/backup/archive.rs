@@ -42,10 +42,19 @@ struct Part {
     sha256: String,
 }
 
+/// A file that is removed with this value, unless it was given another name: a backup that fails leaves nothing behind.
+pub(super) struct Passing(pub(super) PathBuf);
+
+impl Drop for Passing {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_file(&self.0);
+    }
+}
+
 /// A backup that is being written.
 pub(super) struct Writer {
     path: PathBuf,
-    part: PathBuf,
+    part: Passing,
     zip: ZipWriter<BufWriter<File>>,
     entries: BTreeMap<String, Part>,
     current: Option<(String, Sha256, u64)>,
@@ -56,22 +65,24 @@ impl Writer {
         if path.exists() {
             return Err(BackupError::Exists(path.to_owned()));
         }
-        let part = with_ending(path, ".part");
-        let file = private(&part).map_err(at(&part))?;
+        let part = Passing(with_ending(path, ".part"));
+        let file = private(&part.0).map_err(at(&part.0))?;
         let zip = ZipWriter::new(BufWriter::with_capacity(PIECE, file));
         Ok(Self { path: path.to_owned(), part, zip, entries: BTreeMap::new(), current: None })
     }
 
-    /// A place beside the backup for what must be a file first.
-    pub(super) fn beside(&self, ending: &str) -> PathBuf {
-        with_ending(&self.path, ending)
+    /// An empty file beside the backup, for what must be a file first. Nobody else can read it.
+    pub(super) fn beside(&self, ending: &str) -> Result<Passing> {
+        let file = Passing(with_ending(&self.path, ending));
+        private(&file.0).map_err(at(&file.0))?;
+        Ok(file)
     }
 
     /// Starts an entry; what is packed already is only stored.
     pub(super) fn begin(&mut self, name: &str, pack: bool) -> Result<()> {
         let method = if pack { CompressionMethod::Deflated } else { CompressionMethod::Stored };
         let options = SimpleFileOptions::default().compression_method(method).large_file(true);
-        self.zip.start_file(name, options).map_err(|error| at(&self.part)(error.into()))?;
+        self.zip.start_file(name, options).map_err(|error| at(&self.part.0)(error.into()))?;
         self.current = Some((name.to_owned(), Sha256::new(), 0));
         Ok(())
     }
@@ -81,7 +92,7 @@ impl Writer {
             hash.update(bytes);
             *size += bytes.len() as u64;
         }
-        self.zip.write_all(bytes).map_err(at(&self.part))
+        self.zip.write_all(bytes).map_err(at(&self.part.0))
     }
 
     pub(super) fn end(&mut self) {
@@ -111,11 +122,11 @@ impl Writer {
         self.begin(MANIFEST, true)?;
         self.write(&list.map_err(|error| at(&self.path)(error.into()))?)?;
         let (path, part) = (self.path, self.part);
-        let file = self.zip.finish().map_err(|error| at(&part)(error.into()))?;
-        let file = file.into_inner().map_err(|error| at(&part)(error.into_error()))?;
-        file.sync_all().map_err(at(&part))?;
-        let bytes = file.metadata().map_err(at(&part))?.len();
-        std::fs::rename(&part, &path).map_err(at(&path))?;
+        let file = self.zip.finish().map_err(|error| at(&part.0)(error.into()))?;
+        let file = file.into_inner().map_err(|error| at(&part.0)(error.into_error()))?;
+        file.sync_all().map_err(at(&part.0))?;
+        let bytes = file.metadata().map_err(at(&part.0))?.len();
+        std::fs::rename(&part.0, &path).map_err(at(&path))?;
         Ok(bytes)
     }
 }

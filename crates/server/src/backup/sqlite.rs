@@ -19,15 +19,13 @@ pub(super) async fn copy_out(config: &Config, out: &mut Writer) -> Result<i64> {
         return Err(BackupError::Nothing(path));
     }
     let db = Db::open(config).await?;
-    let copy = out.beside(".db-part");
-    let _ = std::fs::remove_file(&copy);
+    let copy = out.beside(".db-part")?;
     let Db::Sqlite { writer, .. } = &db else { unreachable!("the settings name SQLite") };
-    sqlx::query("VACUUM INTO $1").bind(copy.to_string_lossy().into_owned()).execute(writer).await?;
+    sqlx::query("VACUUM INTO $1").bind(copy.0.to_string_lossy().into_owned()).execute(writer).await?;
     let version = schema(&db).await?;
     db.close().await;
-    let added = out.add_file(ENTRY, &copy);
-    std::fs::remove_file(&copy).map_err(at(&copy))?;
-    added.map(|()| version)
+    out.add_file(ENTRY, &copy.0)?;
+    Ok(version)
 }
 
 pub(super) async fn copy_in(config: &Config, reader: &mut Reader, replace: bool) -> Result<()> {

@@ -142,7 +142,12 @@ fn name_all(done: &[Done], recipe: &ProcessingOptions, total: u32) -> Vec<String
 }
 
 fn candidate(one: &Done) -> Candidate {
-    let taken_at = one.seen.taken_at.clone();
+    let taken = Candidate {
+        taken_at: one.seen.taken_at.clone(),
+        latitude: one.seen.latitude,
+        longitude: one.seen.longitude,
+        ..Candidate::default()
+    };
     match &one.seen.suggestion {
         Some(answer) => Candidate {
             name: answer.suggested_name.clone(),
@@ -150,11 +155,9 @@ fn candidate(one: &Done) -> Candidate {
             keywords: answer.keywords.clone(),
             confidence: answer.confidence.unwrap_or_default(),
             fingerprint: answer.fingerprint.clone(),
-            taken_at,
+            ..taken
         },
-        None => {
-            Candidate { name: names::clean_original(&one.original_name), taken_at, ..Candidate::default() }
-        }
+        None => Candidate { name: names::clean_original(&one.original_name), ..taken },
     }
 }
 

@@ -1,7 +1,7 @@
 //! The line in front of the model: paid plans go first, everybody is served, and who leaves is not waited for.
 
 use futures_util::future::join_all;
-use http::StatusCode;
+use http::{Method, StatusCode};
 use nomina_server::db::Db;
 use nomina_server::naming::ProviderChoice::Openai;
 use nomina_server::serve;
@@ -17,6 +17,7 @@ use crate::model::{Act, Model, form, png};
 stories![
     forty_guests_and_five_professionals_and_who_pays_waits_less,
     a_browser_that_goes_away_takes_its_question_and_its_cost_with_it,
+    a_program_that_goes_away_may_send_the_same_again_at_once,
 ];
 
 /// Pictures that count against anybody: each guest has three counters.
@@ -139,4 +140,25 @@ async fn a_browser_that_goes_away_takes_its_question_and_its_cost_with_it(app: T
     assert_eq!(used(&mut next, 1).await, 1);
     server.state.shutdown.cancel();
     serving.await.unwrap();
+}
+
+async fn a_program_that_goes_away_may_send_the_same_again_at_once(app: TestApp) {
+    let model = Model::start(Openai, vec![Act::Held]).await;
+    let server = app.again(|config| model.configure(config, 1)).await;
+    let mut program = crate::runs::everything(&server).await;
+    program.headers.insert("idempotency-key", "order-1".parse().unwrap());
+    let content = form(&[("image", &png(2, 2))]);
+    tokio::select! {
+        _ = program.send_raw(Method::POST, "/api/v1/names", Some(content.clone())) => panic!("the model is held"),
+        () = until_so(|| model.asked() == 1, "the picture is at the model") => (),
+    }
+    model.gate.add_permits(1);
+    let mut looks = 0;
+    loop {
+        let again = program.send_raw(Method::POST, "/api/v1/names", Some(content.clone())).await;
+        if again.status != StatusCode::CONFLICT {
+            break again.expect(StatusCode::OK);
+        }
+        rest(&mut looks, "the key is free again").await;
+    }
 }

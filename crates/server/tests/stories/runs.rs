@@ -42,7 +42,7 @@ async fn program(app: &TestApp, scopes: &[&str]) -> Visitor {
     program
 }
 
-async fn everything(app: &TestApp) -> Visitor {
+pub(crate) async fn everything(app: &TestApp) -> Visitor {
     program(app, &["name", "process", "read"]).await
 }
 

@@ -2,6 +2,7 @@
 import { Button, Skeleton } from '@mantine/core'
 import { TriangleAlert } from 'lucide-react'
 import type { Usage } from '@/api/types'
+import { counted } from '@/lib/counted'
 import { longDate } from '@/lib/dates'
 import { Card } from '@/ui/card'
 import { LinkButton } from '@/ui/link-button'
@@ -70,7 +71,7 @@ function WarningCard({ warning, usage, now }: { warning: Warning; usage: Usage; 
 function leftText({ period, share }: Warning): string {
   const left = Math.max(0, (share.limit ?? 0) - share.used)
   if (left === 0) return `The ${period} limit is reached`
-  return `${left} more file${left === 1 ? '' : 's'} ${period === 'daily' ? 'today' : 'this month'}`
+  return `${counted(left, 'more file')} ${period === 'daily' ? 'today' : 'this month'}`
 }
 
 /** The plan could not be read: nobody is stopped by that. */

@@ -33,6 +33,8 @@ pub(in crate::embedded) fn float_tile(
         Isa::Avx2 => x86_float::tile_in_halves(rows, columns, out),
         #[cfg(target_arch = "x86_64")]
         Isa::Vnni | Isa::Vbmi => x86_float::tile(rows, columns, out),
+        #[cfg(target_arch = "aarch64")]
+        Isa::Neon | Isa::Dot => super::neon_float::tile(rows, columns, out),
         #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
         Isa::Wasm => super::wasm_float::tile(rows, columns, out),
         Isa::Portable => tile(rows, columns, out),

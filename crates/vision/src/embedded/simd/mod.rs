@@ -4,6 +4,12 @@
 #[cfg(target_arch = "x86_64")]
 mod avx2;
 mod float;
+#[cfg(target_arch = "aarch64")]
+mod neon;
+#[cfg(target_arch = "aarch64")]
+mod neon_dot;
+#[cfg(target_arch = "aarch64")]
+mod neon_float;
 mod portable;
 #[cfg(target_arch = "x86_64")]
 mod vbmi;
@@ -38,6 +44,11 @@ pub(super) enum Isa {
     /// VNNI, and bytes in any order in one step.
     #[cfg(target_arch = "x86_64")]
     Vbmi,
+    #[cfg(target_arch = "aarch64")]
+    Neon,
+    /// NEON with dot products of bytes.
+    #[cfg(target_arch = "aarch64")]
+    Dot,
     #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
     Wasm,
 }
@@ -82,11 +93,15 @@ impl Isa {
                 return Self::Avx2;
             }
         }
+        #[cfg(target_arch = "aarch64")]
+        {
+            if std::arch::is_aarch64_feature_detected!("dotprod") { Self::Dot } else { Self::Neon }
+        }
         #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
         {
             Self::Wasm
         }
-        #[cfg(not(all(target_arch = "wasm32", target_feature = "simd128")))]
+        #[cfg(not(any(target_arch = "aarch64", all(target_arch = "wasm32", target_feature = "simd128"))))]
         {
             Self::Portable
         }
@@ -102,6 +117,10 @@ impl Isa {
             Self::Vnni => vec![Self::Portable, Self::Avx2, Self::Vnni],
             #[cfg(target_arch = "x86_64")]
             Self::Avx2 => vec![Self::Portable, Self::Avx2],
+            #[cfg(target_arch = "aarch64")]
+            Self::Dot => vec![Self::Portable, Self::Neon, Self::Dot],
+            #[cfg(target_arch = "aarch64")]
+            Self::Neon => vec![Self::Portable, Self::Neon],
             _ => vec![Self::Portable],
         }
     }
@@ -111,6 +130,8 @@ impl Isa {
         match self {
             #[cfg(target_arch = "x86_64")]
             Self::Vnni | Self::Vbmi => 4,
+            #[cfg(target_arch = "aarch64")]
+            Self::Dot => 4,
             _ => 2,
         }
     }
@@ -154,6 +175,10 @@ pub(super) fn tile(
         Isa::Avx2 => avx2::tile(cells, starts, weights, lanes, out),
         #[cfg(target_arch = "x86_64")]
         Isa::Vnni | Isa::Vbmi => vnni::tile(cells, starts, weights, lanes, out),
+        #[cfg(target_arch = "aarch64")]
+        Isa::Neon => neon::tile(cells, starts, weights, lanes, out),
+        #[cfg(target_arch = "aarch64")]
+        Isa::Dot => neon_dot::tile(cells, starts, weights, lanes, out),
         #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
         Isa::Wasm => wasm::tile(cells, starts, weights, lanes, out),
     }
@@ -183,6 +208,8 @@ pub(super) fn window(
         Isa::Avx2 | Isa::Vnni => avx2::window(window, lanes, out, pitch, pixels),
         #[cfg(target_arch = "x86_64")]
         Isa::Vbmi => vbmi::window(window, lanes, out, pitch, pixels),
+        #[cfg(target_arch = "aarch64")]
+        Isa::Neon | Isa::Dot => neon::window(window, lanes, out, pitch, pixels),
         #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
         Isa::Wasm => wasm::window(window, lanes, out, pitch, pixels),
     }

@@ -2,6 +2,7 @@
 // counted on the server as soon as it answers; what it does not take today stays owed and is counted when the plan allows it.
 import { answer, api } from '@/api/client'
 import { currentSession, useSession } from '@/features/account/session'
+import { counted } from '@/lib/counted'
 import { localStore, type WebStorage } from '@/lib/web-storage'
 import { toast } from '@/ui/toasts'
 import { readUsage, usageDenial } from '../process/local-usage'
@@ -61,13 +62,10 @@ export function settleWhenOnline(): void {
   settle()
 }
 
-function tell([counted, left]: [number, number]): void {
-  if (counted === 0) return
+function tell([taken, left]: [number, number]): void {
+  if (taken === 0) return
   const rest = left > 0 ? ` ${left} more are counted when your plan allows it.` : ''
-  toast(
-    'Back online',
-    `${counted} name${counted === 1 ? '' : 's'} made without a network ${counted === 1 ? 'is' : 'are'} counted.${rest}`,
-  )
+  toast('Back online', `${counted(taken, 'name')} made without a network ${taken === 1 ? 'is' : 'are'} counted.${rest}`)
 }
 
 async function inOneTab(work: () => Promise<[number, number]>): Promise<[number, number]> {

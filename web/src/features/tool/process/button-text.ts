@@ -1,4 +1,5 @@
 // The words of the process button and of the notes around it, by how many pictures are known already.
+import { counted } from '@/lib/counted'
 
 export function processButtonText(total: number, cached: number, keepNames = false): string {
   if (keepNames) return `Process ${total} Images (No AI Credits)`
@@ -8,9 +9,5 @@ export function processButtonText(total: number, cached: number, keepNames = fal
 }
 
 export function smartModeText(total: number, cached: number): string {
-  return `${images(cached)} with cached analysis (no AI credits), ${total - cached} new.`
-}
-
-function images(count: number): string {
-  return `${count} image${count === 1 ? '' : 's'}`
+  return `${counted(cached, 'image')} with cached analysis (no AI credits), ${total - cached} new.`
 }

@@ -2,6 +2,7 @@
 import { Alert, Button } from '@mantine/core'
 import { Zap } from 'lucide-react'
 import { type ReactNode, useDeferredValue } from 'react'
+import { counted } from '@/lib/counted'
 import { Dock } from '@/ui/dock'
 import { Later } from '@/ui/later'
 import { useBatch } from '../batch-store'
@@ -37,7 +38,7 @@ export function ConfigureStep({ floatingDock, templateButtons, onProcess }: Conf
   return (
     <>
       <StepHeading title="Configure Processing" focus actions={templateButtons}>
-        {total} image{total === 1 ? '' : 's'} ready
+        {counted(total, 'image')} ready
       </StepHeading>
       {known > 0 && !keepNames ? (
         <Alert icon={<Zap size={18} aria-hidden />} title="Smart Processing Mode" className={classes.smart}>
@@ -81,8 +82,7 @@ function PrivacySentence({ total, known }: { total: number; known: number }) {
   if (problem) return <>{problem}</>
   return (
     <>
-      {total - known} picture{total - known === 1 ? '' : 's'}, names by <b>{namerOf(info, on)}</b>.{' '}
-      {copySentence(info, on)}
+      {counted(total - known, 'picture')}, names by <b>{namerOf(info, on)}</b>. {copySentence(info, on)}
       {signedIn ? null : ' Nothing is stored.'}
     </>
   )

@@ -1,5 +1,6 @@
 // Progress in numbers and words: 0-50 % is the pass over known pictures, 50-100 % the one with AI. Where no picture is known
 // there is only the second, and it is the whole.
+import { counted } from '@/lib/counted'
 
 export interface Progress {
   pass: 'cached' | 'ai'
@@ -28,6 +29,6 @@ export function secondsLeft(startedAt: number, now: number, finished: number, al
 export function progressSentence(finished: number, all: number, seconds: number | null): string {
   const done = `${finished} of ${all} done`
   if (seconds === null) return `${done}.`
-  if (seconds < 90) return `${done}, about ${seconds} second${seconds === 1 ? '' : 's'} left.`
+  if (seconds < 90) return `${done}, about ${counted(seconds, 'second')} left.`
   return `${done}, about ${Math.round(seconds / 60)} minutes left.`
 }

@@ -260,10 +260,12 @@ class Run {
     this.#events.row(picture.id, { suggestedName, alternatives, seen, isEdited: false, fromCache: false, ...patch })
   }
 
-  /** Names of the whole run: a series shares one (it is numbered later), other equal ones say what is different. */
+  /** Names of the whole run in its order: a series shares one, other equal ones say what is different. */
   settle(): void {
-    const settled = this.#tools.rules.settleNames(this.#named.map(candidateOf))
-    this.#named.forEach(({ picture, name }, at) => {
+    const place = ({ picture }: NamedPicture) => this.#places.get(picture.id) ?? 0
+    const named = [...this.#named].sort((a, b) => place(a) - place(b))
+    const settled = this.#tools.rules.settleNames(named.map(candidateOf))
+    named.forEach(({ picture, name }, at) => {
       const words = settled[at]
       if (words && words !== name.words) {
         this.#events.row(picture.id, { suggestedName: this.#composed(picture, words) })
@@ -307,7 +309,8 @@ export function keptExtension(name: string, made: string): string {
 function candidateOf({ picture, name: { words, alternatives, seen } }: NamedPicture): NameCandidate {
   const { keywords, fingerprint } = seen
   const confidence = seen.confidence ?? 0
-  return { name: words, alternatives, keywords, confidence, fingerprint, takenAt: picture.inspection.takenAt ?? null }
+  const { takenAt = null, latitude = null, longitude = null } = picture.inspection
+  return { name: words, alternatives, keywords, confidence, fingerprint, takenAt, latitude, longitude }
 }
 
 /** Make and model in one, without the make twice ("Canon" + "Canon EOS R6"). */

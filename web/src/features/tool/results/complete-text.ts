@@ -1,4 +1,5 @@
 // The sentences above the table: how a run has ended, and what there is to take.
+import { counted } from '@/lib/counted'
 import type { RunSummary } from './results-store'
 import { isReady, type ResultRow } from './row'
 
@@ -8,15 +9,11 @@ export function completeText(
   keepNames: boolean,
 ): string {
   const done = keepNames
-    ? `${images(rows.filter((row) => row.state === 'done').length)} processed, names kept.`
-    : `${images(byAi)} processed by AI, ${fromCache} used the cache.`
+    ? `${counted(rows.filter((row) => row.state === 'done').length, 'image')} processed, names kept.`
+    : `${counted(byAi, 'image')} processed by AI, ${fromCache} used the cache.`
   const unnamed = fallback > 0 ? ` ${fallback} kept a cleaned original name.` : ''
   const problems = failed > 0 ? ` ${failed} could not be processed; the row says why.` : ''
   return done + unnamed + problems + (cancelled ? ' What was finished is kept; the rest can be taken up again.' : '')
-}
-
-function images(count: number): string {
-  return `${count} image${count === 1 ? '' : 's'}`
 }
 
 /** A picture that failed is not ready, even where its original bytes travel along. */

@@ -1,4 +1,5 @@
 // Every change that a person makes to the results goes through here, so that every one can be undone and done again.
+import { counted } from '@/lib/counted'
 import { useBatch } from '../batch-store'
 import { putBack, remove } from '../upload/use-upload'
 import { after, backward, type Change, editOf, forward, type Patches, removalOf, type Taken, withBack } from './changes'
@@ -11,7 +12,7 @@ export function renameRow(row: ResultRow, suggestedName: string): void {
 }
 
 export function renameRows(names: ReadonlyMap<string, string>): void {
-  edit(`Rename ${images(names.size)}`, renames(names))
+  edit(`Rename ${counted(names.size, 'image')}`, renames(names))
 }
 
 export function takeNextSuggestion(row: ResultRow): void {
@@ -22,7 +23,7 @@ export function takeNextSuggestion(row: ResultRow): void {
 /** The names that the run gave. */
 export function resetNames(rows: readonly ResultRow[]): void {
   const edited = rows.filter((row) => row.isEdited && row.givenName)
-  edit(`Reset ${edited.length} name${edited.length === 1 ? '' : 's'}`, patchesOf(edited, nameAsGiven))
+  edit(`Reset ${counted(edited.length, 'name')}`, patchesOf(edited, nameAsGiven))
 }
 
 export function writeWords(row: ResultRow, words: Partial<ResultRow['seen']>): void {
@@ -32,7 +33,7 @@ export function writeWords(row: ResultRow, words: Partial<ResultRow['seen']>): v
 /** Pictures leave with their results. */
 export function removeRows(ids: readonly string[]): void {
   const { rows } = useResults.getState()
-  const change = removalOf(`Remove ${images(ids.length)}`, rows, useBatch.getState().pictures, new Set(ids))
+  const change = removalOf(`Remove ${counted(ids.length, 'image')}`, rows, useBatch.getState().pictures, new Set(ids))
   apply(change)
   useResults.setState((state) => after(state, change))
 }
@@ -89,8 +90,4 @@ function renames(names: ReadonlyMap<string, string>): Patches {
 
 function patchesOf(rows: readonly ResultRow[], patch: (row: ResultRow) => Partial<ResultRow>): Patches {
   return new Map(rows.map((row) => [row.id, patch(row)]))
-}
-
-function images(count: number): string {
-  return `${count} image${count === 1 ? '' : 's'}`
 }

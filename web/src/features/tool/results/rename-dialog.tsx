@@ -2,6 +2,7 @@
 import { Button, Checkbox, Modal, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import type { Rules } from '@/engine/rules'
+import { counted } from '@/lib/counted'
 import { NewName, OldName } from '@/ui/name'
 import { Segments } from '../options/segments'
 import { cleanEdit } from './clean-edit'
@@ -143,9 +144,9 @@ function Examples({ rows, names }: { rows: readonly ResultRow[]; names: Readonly
 }
 
 function willChange(count: number): string {
-  return `${count} name${count === 1 ? '' : 's'} will change.`
+  return `${counted(count, 'name')} will change.`
 }
 
 function ofHowMany(count: number): string {
-  return `In ${count} name${count === 1 ? '' : 's'}.`
+  return `In ${counted(count, 'name')}.`
 }

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { expect, test } from 'vitest'
 import type { ListedFile } from './lists'
 import { shopifyCsv, wooCommerceCsv, wordPressCsv } from './shop-lists'
@@ -10,23 +11,42 @@ const file: ListedFile = {
   bytesAfter: 1,
   sha256Before: '',
   sha256After: '',
-  altText: 'A red shoe, on white.',
+  altText: 'A red shoe, on "white".\nSize 42.',
   keywords: ['shoe', 'red'],
 }
 
-test('each list has the documented columns and quotes what needs it', () => {
-  expect(shopifyCsv([file])).toBe(
-    'Handle,Title,Tags,Image Src,Image Position,Image Alt Text\r\n' +
-      'red-shoe,Red shoe,"shoe, red",shoes/red-shoe.jpg,1,"A red shoe, on white."\r\n',
-  )
-  expect(wooCommerceCsv([file])).toBe(
-    'Type,SKU,Name,Published,Short description,Tags,Images\r\n' +
-      'simple,red-shoe,Red shoe,0,"A red shoe, on white.","shoe, red",red-shoe.jpg\r\n',
-  )
-  expect(wordPressCsv([file])).toBe(
-    'filename,title,alt_text,caption,description\r\n' +
-      'red-shoe.jpg,Red shoe,"A red shoe, on white.","A red shoe, on white.","shoe, red"\r\n',
-  )
+const bare: ListedFile = { ...file, path: 'café.jpg', newName: 'café.jpg', altText: '' }
+
+/** The rows of each list as another program reads them; it is started once, because that can take seconds. */
+const READER = `
+import csv, io, json, sys
+lists = json.load(sys.stdin)
+json.dump([list(csv.reader(io.StringIO(text, newline=""))) for text in lists], sys.stdout)
+`
+const lists = [shopifyCsv([file]), wooCommerceCsv([file]), wordPressCsv([file, bare])]
+const read = execFileSync('python3', ['-c', READER], { input: JSON.stringify(lists), encoding: 'utf8' })
+const [shopify, wooCommerce, wordPress] = JSON.parse(read)
+
+test('Shopify reads the columns it documents: a draft for each picture', () => {
+  expect(shopify).toEqual([
+    ['Title', 'URL handle', 'Tags', 'Status', 'Product image URL', 'Image position', 'Image alt text'],
+    ['Red shoe', 'red-shoe', 'shoe, red', 'draft', 'shoes/red-shoe.jpg', '1', file.altText],
+  ])
+})
+
+test('WooCommerce reads the columns it documents: a private product for each picture', () => {
+  expect(wooCommerce).toEqual([
+    ['Type', 'SKU', 'Name', 'Published', 'Short description', 'Tags', 'Images'],
+    ['simple', 'red-shoe', 'Red shoe', '0', file.altText, 'shoe, red', 'red-shoe.jpg'],
+  ])
+})
+
+test('WordPress reads the fields of a media item, and finds the file where the ZIP has it', () => {
+  expect(wordPress).toEqual([
+    ['file', 'title', 'caption', 'alt_text', 'description'],
+    ['shoes/red-shoe.jpg', 'Red shoe', file.altText, file.altText, 'shoe, red'],
+    ['café.jpg', 'Café', '', '', 'shoe, red'],
+  ])
 })
 
 test('a text that a spreadsheet would run is marked as text', () => {
@@ -34,5 +54,5 @@ test('a text that a spreadsheet would run is marked as text', () => {
 })
 
 test('a handle has small letters, digits and hyphens only', () => {
-  expect(shopifyCsv([{ ...file, newName: 'Café_Crème 2.jpg' }])).toContain('\r\ncafe-creme-2,Café Crème 2,')
+  expect(shopifyCsv([{ ...file, newName: 'Café_Crème 2.jpg' }])).toContain('\r\nCafé Crème 2,cafe-creme-2,')
 })

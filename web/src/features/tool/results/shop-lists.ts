@@ -1,13 +1,15 @@
-// Lists that shops and content systems take: file names with alt text and keywords, in the columns they document.
+// Lists that shops and content systems take: file names with alt text and keywords, in the columns they document
+// (docs/lists.md says where).
 import { csvCell, type ListedFile } from './lists'
 
-/** Shopify's product CSV: one row for each image of a product; the address is filled in once the files are uploaded. */
+/** Shopify's product CSV: one draft for each picture; the address is filled in once the files are uploaded. */
 export function shopifyCsv(files: ListedFile[]): string {
-  const columns = ['Handle', 'Title', 'Tags', 'Image Src', 'Image Position', 'Image Alt Text']
+  const columns = ['Title', 'URL handle', 'Tags', 'Status', 'Product image URL', 'Image position', 'Image alt text']
   return table(columns, files, (file) => [
-    handle(file),
     titleOf(file),
+    handle(file),
     file.keywords.join(', '),
+    'draft',
     file.path,
     '1',
     file.altText,
@@ -28,11 +30,11 @@ export function wooCommerceCsv(files: ListedFile[]): string {
   ])
 }
 
-/** The fields of WordPress' media items, for importers that match by file name. */
+/** WordPress' media items: the file as `wp media import` takes it, and the fields of a media item by their names. */
 export function wordPressCsv(files: ListedFile[]): string {
-  const columns = ['filename', 'title', 'alt_text', 'caption', 'description']
+  const columns = ['file', 'title', 'caption', 'alt_text', 'description']
   return table(columns, files, (file) => [
-    file.newName,
+    file.path,
     titleOf(file),
     file.altText,
     file.altText,
@@ -49,7 +51,7 @@ function stem({ newName }: ListedFile): string {
   return newName.replace(/\.[^.]*$/, '')
 }
 
-/** What Shopify takes as a handle: small letters, digits and hyphens. */
+/** What Shopify takes as a URL handle: small letters, digits and hyphens. */
 function handle(file: ListedFile): string {
   const plain = stem(file).normalize('NFKD').toLowerCase()
   return plain

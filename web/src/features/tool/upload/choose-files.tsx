@@ -1,6 +1,7 @@
 // The buttons that open the file dialog, for pictures or for a whole folder.
 import { Button } from '@mantine/core'
 import { type ReactNode, useRef } from 'react'
+import { ACCEPTED } from '@/engine/formats'
 import type { Incoming } from '../picture'
 import { filesFromList } from './intake'
 import classes from './upload.module.css'
@@ -12,8 +13,6 @@ interface ChooseFilesProps {
   /** Renders the trigger; a plain button when left out. */
   trigger?: (open: () => void) => ReactNode
 }
-
-const ACCEPTED = '.jpg,.jpeg,.png,.gif,.webp,.bmp,image/jpeg,image/png,image/gif,image/webp,image/bmp'
 
 export function ChooseFiles({ onFiles, folder = false, children, trigger }: ChooseFilesProps) {
   const input = useRef<HTMLInputElement>(null)
@@ -28,7 +27,7 @@ export function ChooseFiles({ onFiles, folder = false, children, trigger }: Choo
         aria-hidden
         tabIndex={-1}
         data-testid={folder ? 'folder-input' : 'file-input'}
-        {...(folder ? { webkitdirectory: '' } : { accept: ACCEPTED })}
+        {...(folder ? { webkitdirectory: '' } : { accept: ACCEPTED.join(',') })}
         onChange={(event) => {
           onFiles(filesFromList(event.currentTarget.files ?? []))
           // The same files can be chosen again after they were removed.

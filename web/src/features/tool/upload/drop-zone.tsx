@@ -1,6 +1,8 @@
 // The place to drop pictures while there are none. Drops land anywhere on the page; this says so.
 import { Loader } from '@mantine/core'
 import type { Plan } from '@/api/types'
+import { FORMAT_NAMES } from '@/engine/formats'
+import { counted } from '@/lib/counted'
 import catPicture from '@/ui/pictures/cat.webp'
 import coffeePicture from '@/ui/pictures/coffee.webp'
 import parrotsPicture from '@/ui/pictures/macaw-parrots.webp'
@@ -29,7 +31,7 @@ export function DropZone({ onFiles, limits }: DropZoneProps) {
       <div>
         <h3 className={classes.invitation}>Drop pictures or folders here</h3>
         <p className={classes.hint} role="status">
-          {checking > 0 ? `Looking at ${checking} file${checking === 1 ? '' : 's'}…` : invitation(limits)}
+          {checking > 0 ? `Looking at ${counted(checking, 'file')}…` : invitation(limits)}
         </p>
       </div>
       <div className={classes.chooseRow}>
@@ -41,7 +43,7 @@ export function DropZone({ onFiles, limits }: DropZoneProps) {
       <SamplePictures onFiles={onFiles} />
       <div className={classes.facts}>
         <Pill dot="ok">Pictures are processed on your device</Pill>
-        <span className={classes.formats}>jpg png webp gif bmp</span>
+        <span className={classes.formats}>{FORMAT_NAMES.join(' ')}</span>
       </div>
     </div>
   )

@@ -1,5 +1,6 @@
 // The files that were not added, every one with its reason. It stays on the page, where a toast would be cut off and go.
 import { CloseButton } from '@mantine/core'
+import { counted } from '@/lib/counted'
 import { forgetRefused, useRefused } from './refused-store'
 import classes from './upload.module.css'
 
@@ -9,7 +10,7 @@ export function RefusedFiles() {
   return (
     <section className={classes.refused} aria-labelledby="refused-files">
       <div className={classes.refusedHead}>
-        <h3 id="refused-files">{`${files} file${files === 1 ? '' : 's'} not added`}</h3>
+        <h3 id="refused-files">{`${counted(files, 'file')} not added`}</h3>
         <CloseButton aria-label="Close the list" onClick={forgetRefused} />
       </div>
       <ul>

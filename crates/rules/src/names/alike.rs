@@ -1,0 +1,125 @@
+//! Which pictures belong to one series: how alike they look, and how far apart in time and place they were taken.
+//! Different places speak against a series, however alike two pictures look.
+
+use super::Candidate;
+
+/// Pictures whose fingerprints differ in so few bits show the same.
+const SAME_PICTURE: u32 = 6;
+/// In a burst the subject may have moved.
+const SAME_SCENE: u32 = 18;
+/// Within a moment the camera may have moved too. Pictures that have nothing to do with each other differ in about 32.
+const SAME_MOMENT: u32 = 24;
+/// A finger on the button: so many seconds between two pictures.
+const MOMENT_S: i64 = 2;
+/// Pictures of a burst follow each other within so many seconds.
+const BURST_S: i64 = 20;
+/// Who stays at one place may take longer.
+const STAY_S: i64 = 60;
+/// What a phone says about one place differs by so many metres, and pictures further apart than this show another place.
+const HERE_M: f64 = 30.0;
+const ELSEWHERE_M: f64 = 300.0;
+
+/// Whether two pictures belong to one series.
+pub(super) fn belong(a: &Candidate, b: &Candidate) -> bool {
+    let Some(bits) = differing_bits(&a.fingerprint, &b.fingerprint) else { return false };
+    let apart_m = metres_apart(a, b);
+    if apart_m.is_some_and(|apart| apart > ELSEWHERE_M) {
+        return false;
+    }
+    let here = apart_m.is_some_and(|apart| apart <= HERE_M);
+    let within = |most: i64| seconds_apart(a, b).is_some_and(|apart| apart <= most);
+    bits <= SAME_PICTURE
+        || bits <= SAME_SCENE && within(if here { STAY_S } else { BURST_S })
+        || bits <= SAME_MOMENT && within(MOMENT_S)
+}
+
+fn differing_bits(a: &str, b: &str) -> Option<u32> {
+    let bits = |text: &str| u64::from_str_radix(text, 16).ok();
+    Some((bits(a)? ^ bits(b)?).count_ones())
+}
+
+fn seconds_apart(a: &Candidate, b: &Candidate) -> Option<i64> {
+    Some((second(a)? - second(b)?).abs())
+}
+
+/// When a picture was taken, in seconds from some day; `None` when a part of the time is missing.
+pub(super) fn second(picture: &Candidate) -> Option<i64> {
+    let digits: Vec<i64> =
+        picture.taken_at.as_deref()?.chars().filter_map(|c| c.to_digit(10)).map(i64::from).take(14).collect();
+    let [y1, y2, y3, y4, m1, m2, d1, d2, rest @ ..] = &digits[..] else { return None };
+    let [h1, h2, n1, n2, s1, s2] = *rest else { return None };
+    let day = day(1000 * y1 + 100 * y2 + 10 * y3 + y4, 10 * m1 + m2, 10 * d1 + d2);
+    Some(((day * 24 + 10 * h1 + h2) * 60 + 10 * n1 + n2) * 60 + 10 * s1 + s2)
+}
+
+/// Days are counted from a March, so that the day that leap years add is the last of its year.
+fn day(year: i64, month: i64, day: i64) -> i64 {
+    let (year, month) = if month > 2 { (year, month - 3) } else { (year - 1, month + 9) };
+    365 * year + year / 4 - year / 100 + year / 400 + (153 * month + 2) / 5 + day
+}
+
+/// On a plane, which is right to the metre where it matters.
+fn metres_apart(a: &Candidate, b: &Candidate) -> Option<f64> {
+    const METRES_A_DEGREE: f64 = 111_195.0;
+    let (here, there) = ((a.latitude?, a.longitude?), (b.latitude?, b.longitude?));
+    let around = (here.1 - there.1).abs();
+    let east = around.min(360.0 - around) * here.0.to_radians().cos();
+    let north = here.0 - there.0;
+    Some((north * north + east * east).sqrt() * METRES_A_DEGREE)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn taken(bits: u32, time: &str, place: Option<(f64, f64)>) -> Candidate {
+        Candidate {
+            fingerprint: format!("{:016x}", (1u64 << bits) - 1),
+            taken_at: Some(time.into()),
+            latitude: place.map(|place| place.0),
+            longitude: place.map(|place| place.1),
+            ..Candidate::default()
+        }
+    }
+
+    const NOON: &str = "2024:05:01 12:00:00";
+    const PARIS: Option<(f64, f64)> = Some((48.858_4, 2.294_5));
+
+    #[test]
+    fn the_less_time_lies_between_the_more_may_have_moved() {
+        for (bits, time, together) in [
+            (6, "2019:01:01 00:00:00", true),
+            (7, "2024:05:01 12:01:00", false),
+            (18, "2024:05:01 12:00:20", true),
+            (18, "2024:05:01 12:00:21", false),
+            (24, "2024:05:01 12:00:02", true),
+            (24, "2024:05:01 12:00:03", false),
+            (25, NOON, false),
+        ] {
+            assert_eq!(belong(&taken(0, NOON, None), &taken(bits, time, None)), together, "{bits} {time}");
+        }
+    }
+
+    #[test]
+    fn one_place_gives_more_time_and_another_place_ends_a_series() {
+        let minute = "2024:05:01 12:01:00";
+        let near = Some((48.858_5, 2.294_6));
+        assert!(belong(&taken(0, NOON, PARIS), &taken(12, minute, near)));
+        assert!(!belong(&taken(0, NOON, PARIS), &taken(12, "2024:05:01 12:03:00", near)));
+        assert!(!belong(&taken(0, NOON, PARIS), &taken(12, minute, Some((48.860, 2.294_5)))));
+        assert!(!belong(&taken(0, NOON, PARIS), &taken(0, NOON, Some((48.86, 2.35)))));
+        assert!(belong(
+            &taken(0, NOON, Some((0.0, 179.999_99))),
+            &taken(12, minute, Some((0.0, -179.999_99)))
+        ));
+    }
+
+    #[test]
+    fn a_burst_may_pass_midnight_and_the_end_of_february() {
+        let apart = |a, b| seconds_apart(&taken(0, a, None), &taken(0, b, None));
+        assert_eq!(apart("2023:12:31 23:59:59", "2024-01-01T00:00:01"), Some(2));
+        assert_eq!(apart("2024:02:28 12:00:00", "2024:03:01 12:00:00"), Some(2 * 86_400));
+        assert_eq!(apart("2023:02:28 12:00:00", "2023:03:01 12:00:00"), Some(86_400));
+        assert_eq!(apart("2023:02:28", "2023:03:01 12:00:00"), None);
+    }
+}

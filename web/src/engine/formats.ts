@@ -1,0 +1,24 @@
+// The formats as the page writes them. Their list is the engine's: one that is missing here does not compile.
+import type { PictureFormat } from '../api/types'
+
+const ENDINGS: Record<PictureFormat, string[]> = {
+  jpeg: ['.jpg', '.jpeg'],
+  png: ['.png'],
+  webp: ['.webp'],
+  gif: ['.gif'],
+  bmp: ['.bmp'],
+}
+
+/** Media types with the endings of their files, as a web app's manifest has them. */
+export const MEDIA_TYPES: Record<string, string[]> = Object.fromEntries(
+  Object.entries(ENDINGS).map(([format, endings]) => [`image/${format}`, endings]),
+)
+
+/** What the file dialog offers. */
+export const ACCEPTED = Object.entries(MEDIA_TYPES).flatMap(([type, endings]) => [type, ...endings])
+
+/** The formats for people: the first ending of each. */
+export const FORMAT_NAMES = Object.values(ENDINGS).map(([ending = '']) => ending.slice(1))
+
+/** The ending of a picture's name. */
+export const PICTURE_ENDING = new RegExp(`(${Object.values(ENDINGS).flat().join('|').replaceAll('.', '\\.')})$`, 'i')
