@@ -5,13 +5,14 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { zipSync } from 'fflate'
 import { picture } from './naming.mjs'
 import { ROOT, startNomina } from './peers.mjs'
 import { keyOf } from './programs.mjs'
 import { PACKAGES, pythonWith } from './python.mjs'
 
 const EXAMPLES = JSON.parse(readFileSync(join(ROOT, 'web/src/features/api-docs/examples.json'), 'utf8'))
-const SHOWS = { names: /img-2041/, usage: /0/, process: /^/, batches: /batch .+ is in pictures\.zip/ }
+const SHOWS = { names: /img-2041/, usage: /0/, process: /^/, batches: /batch .+ is in pictures\.zip/, zip: /batch .+ has begun/ }
 
 test('the examples of the API page work as they are written', { timeout: 300_000 }, async (t) => {
   const python = pythonWith(PACKAGES.examples)
@@ -24,6 +25,7 @@ test('the examples of the API page work as they are written', { timeout: 300_000
     for (const [language, [program, args]] of Object.entries(ways)) {
       const folder = mkdtempSync(join(tmpdir(), 'nomina-example-'))
       writeFileSync(join(folder, 'photo.jpg'), picture())
+      writeFileSync(join(folder, 'photos.zip'), zipSync({ 'trip/photo.jpg': picture() }))
       const run = spawnSync(program, [...args, example[language]], { cwd: folder, env, encoding: 'utf8' })
       const where = `${example.id} in ${language}: ${run.stdout}${run.stderr}`
       assert.equal(run.status, 0, where)

@@ -3,7 +3,8 @@
 use std::io::{Cursor, Read, Write};
 
 use nomina_engine::Format;
-use nomina_server::batches::zip_check::{Bounds, check};
+use nomina_server::archive::Bounds;
+use nomina_server::batches::zip_check::check;
 use zip::write::SimpleFileOptions;
 use zip::{CompressionMethod, ZipArchive, ZipWriter};
 
@@ -11,7 +12,7 @@ const BOUNDS: Bounds = Bounds { entries: 20, bytes: 1 << 20 };
 
 /// A ZIP from anywhere: it is refused, or another reader finds in it what was checked, and no more than was allowed.
 pub fn archive(data: &[u8]) {
-    let Ok(count) = check(&mut Cursor::new(data), BOUNDS) else { return };
+    let Ok(count) = check(Cursor::new(data), BOUNDS) else { return };
     let mut other = ZipArchive::new(Cursor::new(data)).expect("another reader opens it");
     assert_eq!(other.len(), count);
     let mut total = 0;

@@ -4,7 +4,7 @@ use std::io::Write;
 use std::process::ExitCode;
 
 use crate::Outcome;
-use nomina_server::config::Config;
+use nomina_server::config::{Config, Switch};
 use nomina_server::doctor::{self, Mark};
 use nomina_server::state::AppState;
 use nomina_server::{admin, logs, openapi as document, serve as server};
@@ -33,7 +33,9 @@ pub(crate) fn serve(config: Config) -> Outcome {
 
 /// The queue without the web: any number of these may run on one database, each with as many pictures at once as
 /// PROCESS_PLACES says.
-pub(crate) fn worker(config: Config) -> Outcome {
+pub(crate) fn worker(mut config: Config) -> Outcome {
+    // A setting for servers, which often share their environment with workers.
+    config.runs.batch_work = Switch::On;
     prepare(&config)?;
     runtime()?.block_on(async {
         let state = AppState::open(config).await.map_err(|error| error.to_string())?;

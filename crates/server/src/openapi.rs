@@ -5,10 +5,14 @@ use nomina_rules::gates::GateWords;
 use nomina_rules::names::{Candidate, NameParts};
 use nomina_rules::options::{OptionError, ProcessingOptions};
 use nomina_vision::Description;
+use utoipa::openapi::header::HeaderBuilder;
 use utoipa::openapi::path::Operation;
+use utoipa::openapi::schema::Type;
 use utoipa::openapi::security::{Http, HttpAuthScheme, HttpBuilder, SecurityScheme};
-use utoipa::openapi::{self, Content, Ref, RefOr, Response, ResponseBuilder};
+use utoipa::openapi::{self, Content, ObjectBuilder, Ref, RefOr, Response, ResponseBuilder};
 use utoipa::{Modify, OpenApi};
+
+use crate::usage::headers::HEADERS;
 
 #[derive(Debug, OpenApi)]
 #[openapi(
@@ -44,6 +48,7 @@ pub(crate) fn complete(document: &mut openapi::OpenApi) {
             if let Some(operation) = operation {
                 operation.operation_id = Some(format!("{method}{}", place(path)));
                 with_problems(operation);
+                with_usage(operation);
             }
         }
     }
@@ -68,6 +73,20 @@ fn with_problems(operation: &mut Operation) {
         }
     }
     responses.entry("default".into()).or_insert_with(|| problem("Any other refusal").into());
+}
+
+/// Answers to programs say what is used, whatever they are.
+fn with_usage(operation: &mut Operation) {
+    if !operation.tags.iter().flatten().any(|tag| tag == "api") {
+        return;
+    }
+    for response in operation.responses.responses.values_mut() {
+        let RefOr::T(response) = response else { continue };
+        let text = || ObjectBuilder::new().schema_type(Type::String);
+        let header =
+            |says| RefOr::T(HeaderBuilder::new().schema(Some(text())).description(Some(says)).build());
+        response.headers.extend(HEADERS.map(|(name, says)| (name.to_owned(), header(says))));
+    }
 }
 
 fn problem(description: &str) -> Response {

@@ -155,6 +155,7 @@ pub fn router(state: AppState) -> Router {
     complete(&mut document);
     api.route("/api/v1/openapi.json", get(async move || Json(document.clone())))
         .layer(DefaultBodyLimit::max(JSON_LIMIT_BYTES))
+        .layer(from_fn_with_state(state.clone(), usage::headers::tell))
         .layer(CompressionLayer::new().compress_when(worth_squeezing()))
         .route("/dev/mailbox", get(mailbox::page))
         .route("/dev/mailbox/{id}/html", get(mailbox::mail_html))

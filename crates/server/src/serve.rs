@@ -77,6 +77,7 @@ pub async fn serve(state: AppState, listener: TcpListener) {
 /// Does the work of the queue and nothing else, until `state.shutdown` is cancelled and what was begun is done.
 pub async fn work(state: AppState) {
     let worker = tokio::spawn(worker::run(state.clone()));
+    tokio::spawn(events::listen(state.clone()));
     state.shutdown.cancelled().await;
     end_work(&state, worker, Duration::from_secs(state.config.shutdown_grace)).await;
 }

@@ -1385,6 +1385,12 @@ export interface components {
              * @example https://shop.example/hooks/nomina
              */
             webhookUrl?: string | null;
+            /**
+             * Format: binary
+             * @description A ZIP with pictures in place of many parts; each counts as one. Folders in names are dropped; folders themselves, hidden
+             *     files and what systems add (`__MACOSX`, `Thumbs.db`, `desktop.ini`) are passed over.
+             */
+            zip?: string | null;
         };
         /** @description A page of the history. */
         BatchPage: {
@@ -2655,10 +2661,10 @@ export interface components {
          * @description What has been used, and of how much. `null` limits mean unlimited.
          * @example {
          *       "dailyFiles": 12,
-         *       "dailyLimit": null,
+         *       "dailyLimit": 2000,
          *       "dailyResetsAt": "2026-11-17T00:00:00.000Z",
          *       "monthlyFiles": 340,
-         *       "monthlyLimit": null,
+         *       "monthlyLimit": 20000,
          *       "monthlyResetsAt": "2026-12-01T00:00:00.000Z",
          *       "tier": "professional",
          *       "totalFiles": 2041,
@@ -4376,6 +4382,14 @@ export interface operations {
         responses: {
             202: {
                 headers: {
+                    /** @description How many may be, or `unlimited` */
+                    "nomina-limit-day"?: string;
+                    /** @description How many may be, or `unlimited` */
+                    "nomina-limit-month"?: string;
+                    /** @description Pictures named today */
+                    "nomina-usage-day"?: string;
+                    /** @description Pictures named this month */
+                    "nomina-usage-month"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4384,6 +4398,14 @@ export interface operations {
             };
             400: {
                 headers: {
+                    /** @description How many may be, or `unlimited` */
+                    "nomina-limit-day"?: string;
+                    /** @description How many may be, or `unlimited` */
+                    "nomina-limit-month"?: string;
+                    /** @description Pictures named today */
+                    "nomina-usage-day"?: string;
+                    /** @description Pictures named this month */
+                    "nomina-usage-month"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4392,6 +4414,14 @@ export interface operations {
             };
             401: {
                 headers: {
+                    /** @description How many may be, or `unlimited` */
+                    "nomina-limit-day"?: string;
+                    /** @description How many may be, or `unlimited` */
+                    "nomina-limit-month"?: string;
+                    /** @description Pictures named today */
+                    "nomina-usage-day"?: string;
+                    /** @description Pictures named this month */
+                    "nomina-usage-month"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4400,6 +4430,14 @@ export interface operations {
             };
             403: {
                 headers: {
+                    /** @description How many may be, or `unlimited` */
+                    "nomina-limit-day"?: string;
+                    /** @description How many may be, or `unlimited` */
+                    "nomina-limit-month"?: string;
+                    /** @description Pictures named today */
+                    "nomina-usage-day"?: string;
+                    /** @description Pictures named this month */
+                    "nomina-usage-month"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4408,6 +4446,14 @@ export interface operations {
             };
             409: {
                 headers: {
+                    /** @description How many may be, or `unlimited` */
+                    "nomina-limit-day"?: string;
+                    /** @description How many may be, or `unlimited` */
+                    "nomina-limit-month"?: string;
+                    /** @description Pictures named today */
+                    "nomina-usage-day"?: string;
+                    /** @description Pictures named this month */
+                    "nomina-usage-month"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4416,6 +4462,14 @@ export interface operations {
             };
             413: {
                 headers: {
+                    /** @description How many may be, or `unlimited` */
+                    "nomina-limit-day"?: string;
+                    /** @description How many may be, or `unlimited` */
+                    "nomina-limit-month"?: string;
+                    /** @description Pictures named today */
+                    "nomina-usage-day"?: string;
+                    /** @description Pictures named this month */
+                    "nomina-usage-month"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4424,6 +4478,14 @@ export interface operations {
             };
             422: {
                 headers: {
+                    /** @description How many may be, or `unlimited` */
+                    "nomina-limit-day"?: string;
+                    /** @description How many may be, or `unlimited` */
+                    "nomina-limit-month"?: string;
+                    /** @description Pictures named today */
+                    "nomina-usage-day"?: string;
+                    /** @description Pictures named this month */
+                    "nomina-usage-month"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4432,6 +4494,14 @@ export interface operations {
             };
             429: {
                 headers: {
+                    /** @description How many may be, or `unlimited` */
+                    "nomina-limit-day"?: string;
+                    /** @description How many may be, or `unlimited` */
+                    "nomina-limit-month"?: string;
+                    /** @description Pictures named today */
+                    "nomina-usage-day"?: string;
+                    /** @description Pictures named this month */
+                    "nomina-usage-month"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4440,6 +4510,14 @@ export interface operations {
             };
             503: {
                 headers: {
+                    /** @description How many may be, or `unlimited` */
+                    "nomina-limit-day"?: string;
+                    /** @description How many may be, or `unlimited` */
+                    "nomina-limit-month"?: string;
+                    /** @description Pictures named today */
+                    "nomina-usage-day"?: string;
+                    /** @description Pictures named this month */
+                    "nomina-usage-month"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4449,6 +4527,14 @@ export interface operations {
             /** @description Any other refusal */
             default: {
                 headers: {
+                    /** @description How many may be, or `unlimited` */
+                    "nomina-limit-day"?: string;
+                    /** @description How many may be, or `unlimited` */
+                    "nomina-limit-month"?: string;
+                    /** @description Pictures named today */
+                    "nomina-usage-day"?: string;
+                    /** @description Pictures named this month */
+                    "nomina-usage-month"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4470,6 +4556,14 @@ export interface operations {
         responses: {
             200: {
                 headers: {
+                    /** @description How many may be, or `unlimited` */
+                    "nomina-limit-day"?: string;
+                    /** @description How many may be, or `unlimited` */
+                    "nomina-limit-month"?: string;
+                    /** @description Pictures named today */
+                    "nomina-usage-day"?: string;
+                    /** @description Pictures named this month */
+                    "nomina-usage-month"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4478,6 +4572,14 @@ export interface operations {
             };
             401: {
                 headers: {
+                    /** @description How many may be, or `unlimited` */
+                    "nomina-limit-day"?: string;
+                    /** @description How many may be, or `unlimited` */
+                    "nomina-limit-month"?: string;
+                    /** @description Pictures named today */
+                    "nomina-usage-day"?: string;
+                    /** @description Pictures named this month */
+                    "nomina-usage-month"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4486,6 +4588,14 @@ export interface operations {
             };
             403: {
                 headers: {
+                    /** @description How many may be, or `unlimited` */
+                    "nomina-limit-day"?: string;
+                    /** @description How many may be, or `unlimited` */
+                    "nomina-limit-month"?: string;
+                    /** @description Pictures named today */
+                    "nomina-usage-day"?: string;
+                    /** @description Pictures named this month */
+                    "nomina-usage-month"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4494,6 +4604,14 @@ export interface operations {
             };
             404: {
                 headers: {
+                    /** @description How many may be, or `unlimited` */
+                    "nomina-limit-day"?: string;
+                    /** @description How many may be, or `unlimited` */
+                    "nomina-limit-month"?: string;
+                    /** @description Pictures named today */
+                    "nomina-usage-day"?: string;
+                    /** @description Pictures named this month */
+                    "nomina-usage-month"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4503,6 +4621,14 @@ export interface operations {
             /** @description Any other refusal */
             default: {
                 headers: {
+                    /** @description How many may be, or `unlimited` */
+                    "nomina-limit-day"?: string;
+                    /** @description How many may be, or `unlimited` */
+                    "nomina-limit-month"?: string;
+                    /** @description Pictures named today */
+                    "nomina-usage-day"?: string;
+                    /** @description Pictures named this month */
+                    "nomina-usage-month"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4524,12 +4650,28 @@ export interface operations {
         responses: {
             204: {
                 headers: {
+                    /** @description How many may be, or `unlimited` */
+                    "nomina-limit-day"?: string;
+                    /** @description How many may be, or `unlimited` */
+                    "nomina-limit-month"?: string;
+                    /** @description Pictures named today */
+                    "nomina-usage-day"?: string;
+                    /** @description Pictures named this month */
+                    "nomina-usage-month"?: string;
                     [name: string]: unknown;
                 };
                 content?: never;
             };
             401: {
                 headers: {
+                    /** @description How many may be, or `unlimited` */
+                    "nomina-limit-day"?: string;
+                    /** @description How many may be, or `unlimited` */
+                    "nomina-limit-month"?: string;
+                    /** @description Pictures named today */
+                    "nomina-usage-day"?: string;
+                    /** @description Pictures named this month */
+                    "nomina-usage-month"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4538,6 +4680,14 @@ export interface operations {
             };
             403: {
                 headers: {
+                    /** @description How many may be, or `unlimited` */
+                    "nomina-limit-day"?: string;
+                    /** @description How many may be, or `unlimited` */
+                    "nomina-limit-month"?: string;
+                    /** @description Pictures named today */
+                    "nomina-usage-day"?: string;
+                    /** @description Pictures named this month */
+                    "nomina-usage-month"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4546,6 +4696,14 @@ export interface operations {
             };
             404: {
                 headers: {
+                    /** @description How many may be, or `unlimited` */
+                    "nomina-limit-day"?: string;
+                    /** @description How many may be, or `unlimited` */
+                    "nomina-limit-month"?: string;
+                    /** @description Pictures named today */
+                    "nomina-usage-day"?: string;
+                    /** @description Pictures named this month */
+                    "nomina-usage-month"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4555,6 +4713,14 @@ export interface operations {
             /** @description Any other refusal */
             default: {
                 headers: {
+                    /** @description How many may be, or `unlimited` */
+                    "nomina-limit-day"?: string;
+                    /** @description How many may be, or `unlimited` */
+                    "nomina-limit-month"?: string;
+                    /** @description Pictures named today */
+                    "nomina-usage-day"?: string;
+                    /** @description Pictures named this month */
+                    "nomina-usage-month"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4576,6 +4742,14 @@ export interface operations {
         responses: {
             200: {
                 headers: {
+                    /** @description How many may be, or `unlimited` */
+                    "nomina-limit-day"?: string;
+                    /** @description How many may be, or `unlimited` */
+                    "nomina-limit-month"?: string;
+                    /** @description Pictures named today */
+                    "nomina-usage-day"?: string;
+                    /** @description Pictures named this month */
+                    "nomina-usage-month"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4584,6 +4758,14 @@ export interface operations {
             };
             401: {
                 headers: {
+                    /** @description How many may be, or `unlimited` */
+                    "nomina-limit-day"?: string;
+                    /** @description How many may be, or `unlimited` */
+                    "nomina-limit-month"?: string;
+                    /** @description Pictures named today */
+                    "nomina-usage-day"?: string;
+                    /** @description Pictures named this month */
+                    "nomina-usage-month"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4592,6 +4774,14 @@ export interface operations {
             };
             403: {
                 headers: {
+                    /** @description How many may be, or `unlimited` */
+                    "nomina-limit-day"?: string;
+                    /** @description How many may be, or `unlimited` */
+                    "nomina-limit-month"?: string;
+                    /** @description Pictures named today */
+                    "nomina-usage-day"?: string;
+                    /** @description Pictures named this month */
+                    "nomina-usage-month"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4600,6 +4790,14 @@ export interface operations {
             };
             404: {
                 headers: {
+                    /** @description How many may be, or `unlimited` */
+                    "nomina-limit-day"?: string;
+                    /** @description How many may be, or `unlimited` */
+                    "nomina-limit-month"?: string;
+                    /** @description Pictures named today */
+                    "nomina-usage-day"?: string;
+                    /** @description Pictures named this month */
+                    "nomina-usage-month"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4608,6 +4806,14 @@ export interface operations {
             };
             409: {
                 headers: {
+                    /** @description How many may be, or `unlimited` */
+                    "nomina-limit-day"?: string;
+                    /** @description How many may be, or `unlimited` */
+                    "nomina-limit-month"?: string;
+                    /** @description Pictures named today */
+                    "nomina-usage-day"?: string;
+                    /** @description Pictures named this month */
+                    "nomina-usage-month"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4617,6 +4823,14 @@ export interface operations {
             /** @description Any other refusal */
             default: {
                 headers: {
+                    /** @description How many may be, or `unlimited` */
+                    "nomina-limit-day"?: string;
+                    /** @description How many may be, or `unlimited` */
+                    "nomina-limit-month"?: string;
+                    /** @description Pictures named today */
+                    "nomina-usage-day"?: string;
+                    /** @description Pictures named this month */
+                    "nomina-usage-month"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4639,6 +4853,14 @@ export interface operations {
             /** @description A ZIP */
             200: {
                 headers: {
+                    /** @description How many may be, or `unlimited` */
+                    "nomina-limit-day"?: string;
+                    /** @description How many may be, or `unlimited` */
+                    "nomina-limit-month"?: string;
+                    /** @description Pictures named today */
+                    "nomina-usage-day"?: string;
+                    /** @description Pictures named this month */
+                    "nomina-usage-month"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4648,6 +4870,14 @@ export interface operations {
             /** @description A part of it */
             206: {
                 headers: {
+                    /** @description How many may be, or `unlimited` */
+                    "nomina-limit-day"?: string;
+                    /** @description How many may be, or `unlimited` */
+                    "nomina-limit-month"?: string;
+                    /** @description Pictures named today */
+                    "nomina-usage-day"?: string;
+                    /** @description Pictures named this month */
+                    "nomina-usage-month"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4656,6 +4886,14 @@ export interface operations {
             };
             401: {
                 headers: {
+                    /** @description How many may be, or `unlimited` */
+                    "nomina-limit-day"?: string;
+                    /** @description How many may be, or `unlimited` */
+                    "nomina-limit-month"?: string;
+                    /** @description Pictures named today */
+                    "nomina-usage-day"?: string;
+                    /** @description Pictures named this month */
+                    "nomina-usage-month"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4664,6 +4902,14 @@ export interface operations {
             };
             403: {
                 headers: {
+                    /** @description How many may be, or `unlimited` */
+                    "nomina-limit-day"?: string;
+                    /** @description How many may be, or `unlimited` */
+                    "nomina-limit-month"?: string;
+                    /** @description Pictures named today */
+                    "nomina-usage-day"?: string;
+                    /** @description Pictures named this month */
+                    "nomina-usage-month"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4672,6 +4918,14 @@ export interface operations {
             };
             404: {
                 headers: {
+                    /** @description How many may be, or `unlimited` */
+                    "nomina-limit-day"?: string;
+                    /** @description How many may be, or `unlimited` */
+                    "nomina-limit-month"?: string;
+                    /** @description Pictures named today */
+                    "nomina-usage-day"?: string;
+                    /** @description Pictures named this month */
+                    "nomina-usage-month"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4680,6 +4934,14 @@ export interface operations {
             };
             409: {
                 headers: {
+                    /** @description How many may be, or `unlimited` */
+                    "nomina-limit-day"?: string;
+                    /** @description How many may be, or `unlimited` */
+                    "nomina-limit-month"?: string;
+                    /** @description Pictures named today */
+                    "nomina-usage-day"?: string;
+                    /** @description Pictures named this month */
+                    "nomina-usage-month"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4688,6 +4950,14 @@ export interface operations {
             };
             416: {
                 headers: {
+                    /** @description How many may be, or `unlimited` */
+                    "nomina-limit-day"?: string;
+                    /** @description How many may be, or `unlimited` */
+                    "nomina-limit-month"?: string;
+                    /** @description Pictures named today */
+                    "nomina-usage-day"?: string;
+                    /** @description Pictures named this month */
+                    "nomina-usage-month"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4697,6 +4967,14 @@ export interface operations {
             /** @description Any other refusal */
             default: {
                 headers: {
+                    /** @description How many may be, or `unlimited` */
+                    "nomina-limit-day"?: string;
+                    /** @description How many may be, or `unlimited` */
+                    "nomina-limit-month"?: string;
+                    /** @description Pictures named today */
+                    "nomina-usage-day"?: string;
+                    /** @description Pictures named this month */
+                    "nomina-usage-month"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6149,9 +6427,13 @@ export interface operations {
             200: {
                 headers: {
                     /** @description How many may be, or `unlimited` */
+                    "nomina-limit-day"?: string;
+                    /** @description How many may be, or `unlimited` */
                     "nomina-limit-month"?: string;
+                    /** @description Pictures named today */
+                    "nomina-usage-day"?: string;
                     /** @description Pictures named this month */
-                    "nomina-usage-month"?: number;
+                    "nomina-usage-month"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6160,6 +6442,14 @@ export interface operations {
             };
             400: {
                 headers: {
+                    /** @description How many may be, or `unlimited` */
+                    "nomina-limit-day"?: string;
+                    /** @description How many may be, or `unlimited` */
+                    "nomina-limit-month"?: string;
+                    /** @description Pictures named today */
+                    "nomina-usage-day"?: string;
+                    /** @description Pictures named this month */
+                    "nomina-usage-month"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6168,6 +6458,14 @@ export interface operations {
             };
             401: {
                 headers: {
+                    /** @description How many may be, or `unlimited` */
+                    "nomina-limit-day"?: string;
+                    /** @description How many may be, or `unlimited` */
+                    "nomina-limit-month"?: string;
+                    /** @description Pictures named today */
+                    "nomina-usage-day"?: string;
+                    /** @description Pictures named this month */
+                    "nomina-usage-month"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6176,6 +6474,14 @@ export interface operations {
             };
             403: {
                 headers: {
+                    /** @description How many may be, or `unlimited` */
+                    "nomina-limit-day"?: string;
+                    /** @description How many may be, or `unlimited` */
+                    "nomina-limit-month"?: string;
+                    /** @description Pictures named today */
+                    "nomina-usage-day"?: string;
+                    /** @description Pictures named this month */
+                    "nomina-usage-month"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6184,6 +6490,14 @@ export interface operations {
             };
             409: {
                 headers: {
+                    /** @description How many may be, or `unlimited` */
+                    "nomina-limit-day"?: string;
+                    /** @description How many may be, or `unlimited` */
+                    "nomina-limit-month"?: string;
+                    /** @description Pictures named today */
+                    "nomina-usage-day"?: string;
+                    /** @description Pictures named this month */
+                    "nomina-usage-month"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6192,6 +6506,14 @@ export interface operations {
             };
             413: {
                 headers: {
+                    /** @description How many may be, or `unlimited` */
+                    "nomina-limit-day"?: string;
+                    /** @description How many may be, or `unlimited` */
+                    "nomina-limit-month"?: string;
+                    /** @description Pictures named today */
+                    "nomina-usage-day"?: string;
+                    /** @description Pictures named this month */
+                    "nomina-usage-month"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6200,6 +6522,14 @@ export interface operations {
             };
             422: {
                 headers: {
+                    /** @description How many may be, or `unlimited` */
+                    "nomina-limit-day"?: string;
+                    /** @description How many may be, or `unlimited` */
+                    "nomina-limit-month"?: string;
+                    /** @description Pictures named today */
+                    "nomina-usage-day"?: string;
+                    /** @description Pictures named this month */
+                    "nomina-usage-month"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6208,6 +6538,14 @@ export interface operations {
             };
             429: {
                 headers: {
+                    /** @description How many may be, or `unlimited` */
+                    "nomina-limit-day"?: string;
+                    /** @description How many may be, or `unlimited` */
+                    "nomina-limit-month"?: string;
+                    /** @description Pictures named today */
+                    "nomina-usage-day"?: string;
+                    /** @description Pictures named this month */
+                    "nomina-usage-month"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6216,6 +6554,14 @@ export interface operations {
             };
             503: {
                 headers: {
+                    /** @description How many may be, or `unlimited` */
+                    "nomina-limit-day"?: string;
+                    /** @description How many may be, or `unlimited` */
+                    "nomina-limit-month"?: string;
+                    /** @description Pictures named today */
+                    "nomina-usage-day"?: string;
+                    /** @description Pictures named this month */
+                    "nomina-usage-month"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6225,6 +6571,14 @@ export interface operations {
             /** @description Any other refusal */
             default: {
                 headers: {
+                    /** @description How many may be, or `unlimited` */
+                    "nomina-limit-day"?: string;
+                    /** @description How many may be, or `unlimited` */
+                    "nomina-limit-month"?: string;
+                    /** @description Pictures named today */
+                    "nomina-usage-day"?: string;
+                    /** @description Pictures named this month */
+                    "nomina-usage-month"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6543,7 +6897,15 @@ export interface operations {
                     "nomina-frames"?: number;
                     "nomina-height"?: number;
                     "nomina-kept-original"?: boolean;
+                    /** @description How many may be, or `unlimited` */
+                    "nomina-limit-day"?: string;
+                    /** @description How many may be, or `unlimited` */
+                    "nomina-limit-month"?: string;
                     "nomina-reencoded"?: boolean;
+                    /** @description Pictures named today */
+                    "nomina-usage-day"?: string;
+                    /** @description Pictures named this month */
+                    "nomina-usage-month"?: string;
                     /** @description Sentences, as a JSON list */
                     "nomina-warnings"?: string;
                     "nomina-width"?: number;
@@ -6559,6 +6921,14 @@ export interface operations {
             };
             400: {
                 headers: {
+                    /** @description How many may be, or `unlimited` */
+                    "nomina-limit-day"?: string;
+                    /** @description How many may be, or `unlimited` */
+                    "nomina-limit-month"?: string;
+                    /** @description Pictures named today */
+                    "nomina-usage-day"?: string;
+                    /** @description Pictures named this month */
+                    "nomina-usage-month"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6567,6 +6937,14 @@ export interface operations {
             };
             401: {
                 headers: {
+                    /** @description How many may be, or `unlimited` */
+                    "nomina-limit-day"?: string;
+                    /** @description How many may be, or `unlimited` */
+                    "nomina-limit-month"?: string;
+                    /** @description Pictures named today */
+                    "nomina-usage-day"?: string;
+                    /** @description Pictures named this month */
+                    "nomina-usage-month"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6575,6 +6953,14 @@ export interface operations {
             };
             403: {
                 headers: {
+                    /** @description How many may be, or `unlimited` */
+                    "nomina-limit-day"?: string;
+                    /** @description How many may be, or `unlimited` */
+                    "nomina-limit-month"?: string;
+                    /** @description Pictures named today */
+                    "nomina-usage-day"?: string;
+                    /** @description Pictures named this month */
+                    "nomina-usage-month"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6583,6 +6969,14 @@ export interface operations {
             };
             409: {
                 headers: {
+                    /** @description How many may be, or `unlimited` */
+                    "nomina-limit-day"?: string;
+                    /** @description How many may be, or `unlimited` */
+                    "nomina-limit-month"?: string;
+                    /** @description Pictures named today */
+                    "nomina-usage-day"?: string;
+                    /** @description Pictures named this month */
+                    "nomina-usage-month"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6591,6 +6985,14 @@ export interface operations {
             };
             413: {
                 headers: {
+                    /** @description How many may be, or `unlimited` */
+                    "nomina-limit-day"?: string;
+                    /** @description How many may be, or `unlimited` */
+                    "nomina-limit-month"?: string;
+                    /** @description Pictures named today */
+                    "nomina-usage-day"?: string;
+                    /** @description Pictures named this month */
+                    "nomina-usage-month"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6599,6 +7001,14 @@ export interface operations {
             };
             422: {
                 headers: {
+                    /** @description How many may be, or `unlimited` */
+                    "nomina-limit-day"?: string;
+                    /** @description How many may be, or `unlimited` */
+                    "nomina-limit-month"?: string;
+                    /** @description Pictures named today */
+                    "nomina-usage-day"?: string;
+                    /** @description Pictures named this month */
+                    "nomina-usage-month"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6607,6 +7017,14 @@ export interface operations {
             };
             503: {
                 headers: {
+                    /** @description How many may be, or `unlimited` */
+                    "nomina-limit-day"?: string;
+                    /** @description How many may be, or `unlimited` */
+                    "nomina-limit-month"?: string;
+                    /** @description Pictures named today */
+                    "nomina-usage-day"?: string;
+                    /** @description Pictures named this month */
+                    "nomina-usage-month"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6616,6 +7034,14 @@ export interface operations {
             /** @description Any other refusal */
             default: {
                 headers: {
+                    /** @description How many may be, or `unlimited` */
+                    "nomina-limit-day"?: string;
+                    /** @description How many may be, or `unlimited` */
+                    "nomina-limit-month"?: string;
+                    /** @description Pictures named today */
+                    "nomina-usage-day"?: string;
+                    /** @description Pictures named this month */
+                    "nomina-usage-month"?: string;
                     [name: string]: unknown;
                 };
                 content: {

@@ -11,9 +11,10 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::create::saving_is_on;
-use super::zip_check::{self, Bounds, Fault};
+use super::zip_check;
 use super::{BatchRow, COMPLETED, batch_columns, find, not_found, tell};
 use crate::accounts::User;
+use crate::archive::Bounds;
 use crate::blobs::{self, Spool};
 use crate::clock::HOUR_MS;
 use crate::db::{Tx, q};
@@ -140,20 +141,9 @@ fn too_large(state: &AppState) -> ApiError {
 async fn check(spool: &Spool, limits: Limits, largest: u64) -> Result<()> {
     let path = spool.path().to_owned();
     let bounds = Bounds { entries: limits.max_batch as usize, bytes: 2 * largest };
-    let checked =
-        tokio::task::spawn_blocking(move || zip_check::check(&mut std::fs::File::open(path)?, bounds));
-    match checked.await.map_err(ApiError::internal)? {
-        Ok(_) => Ok(()),
-        Err(Fault::Read(error)) if error.kind() != std::io::ErrorKind::UnexpectedEof => {
-            Err(ApiError::internal(error))
-        }
-        Err(Fault::Read(_)) => Err(invalid(&Fault::Damaged)),
-        Err(fault) => Err(invalid(&fault)),
-    }
-}
-
-fn invalid(fault: &Fault) -> ApiError {
-    ApiError::new(StatusCode::UNPROCESSABLE_ENTITY, "invalid_zip", fault.to_string())
+    let checked = tokio::task::spawn_blocking(move || zip_check::check(std::fs::File::open(path)?, bounds));
+    checked.await.map_err(ApiError::internal)??;
+    Ok(())
 }
 
 /// The last step, all of it or nothing: the batch has its ZIP, the one before is on its way out, tabs and mail know.

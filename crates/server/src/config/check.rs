@@ -66,6 +66,10 @@ impl Config {
             (1..=100_000).contains(&self.runs.max_batch_mb),
             format!("MAX_BATCH_MB {} is not between 1 and 100000.", self.runs.max_batch_mb),
         );
+        rule(
+            (5..=3600).contains(&self.task_lease),
+            format!("TASK_LEASE {} is not between 5 and 3600 seconds.", self.task_lease),
+        );
         let stripe = &self.billing.stripe_api_base;
         rule(is_web(stripe), format!("STRIPE_API_BASE \"{stripe}\" is not a web address."));
         rule(
@@ -151,9 +155,10 @@ mod tests {
         config.oauth.github_base_url = "github".into();
         config.blobs.s3_bucket = "zips".into();
         config.blobs.s3_endpoint = "127.0.0.1:9000".into();
+        config.task_lease = 4;
         let faults = config.faults().join("\n");
-        for name in ["AUTH_PASSWORD_MIN", "SESSION_IDLE_DAYS", "GITHUB_BASE_URL", "S3_BUCKET", "S3_ENDPOINT"]
-        {
+        let wrong = ["AUTH_PASSWORD_MIN", "SESSION_IDLE_DAYS", "GITHUB_BASE_URL", "S3_BUCKET", "S3_ENDPOINT"];
+        for name in wrong.into_iter().chain(["TASK_LEASE"]) {
             assert!(faults.contains(name), "{faults}");
         }
     }

@@ -80,6 +80,9 @@ pub struct Config {
     pub process_places: usize,
     #[command(flatten)]
     pub runs: RunsConfig,
+    /// Seconds after which the task of a server or worker that died is taken over by another; long work keeps its own
+    #[arg(long, env = "TASK_LEASE", default_value_t = 120)]
+    pub task_lease: u32,
     /// Multiplies every rate limit, that of mails included; for load tests and offices behind one address
     #[arg(long, env = "RATE_FACTOR", default_value_t = 1)]
     pub rate_factor: u32,

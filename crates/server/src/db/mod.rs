@@ -28,6 +28,7 @@ pub enum Db {
 pub struct Tx {
     engine: Engine,
     after: Vec<Box<dyn FnOnce() + Send>>,
+    hinted: Vec<&'static str>,
 }
 
 #[derive(Debug)]
@@ -51,7 +52,7 @@ impl Db {
                 Engine::Postgres { tx: pool.begin().await?, prepared: *prepared }
             }
         };
-        Ok(Tx { engine, after: Vec::new() })
+        Ok(Tx { engine, after: Vec::new(), hinted: Vec::new() })
     }
 
     pub fn engine(&self) -> &'static str {
@@ -120,5 +121,14 @@ impl Tx {
         let sql = sqlx::query("SELECT pg_notify($1, $2)").bind(channel).bind(text).persistent(*prepared);
         sql.execute(&mut **tx).await?;
         Ok(())
+    }
+
+    /// The same for what needs no second telling: once in a transaction, however often it is asked for.
+    pub async fn hint(&mut self, channel: &'static str, text: &str) -> Result<(), sqlx::Error> {
+        if self.hinted.contains(&channel) {
+            return Ok(());
+        }
+        self.hinted.push(channel);
+        self.notify(channel, text).await
     }
 }

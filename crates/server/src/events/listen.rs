@@ -1,15 +1,17 @@
-//! Hearing of other replicas' events: PostgreSQL's LISTEN, for as long as the server runs.
+//! Hearing other replicas: PostgreSQL's LISTEN, for as long as the process runs. Events wake the streams, new tasks the
+//! worker. What is not heard is only late: both also look by themselves.
 
 use std::time::Duration;
 
-use sqlx::postgres::PgListener;
+use sqlx::postgres::{PgListener, PgNotification};
 
 use super::CHANNEL;
 use crate::state::AppState;
+use crate::worker;
 
 const PAUSE: Duration = Duration::from_secs(2);
 
-/// Wakes this replica's streams when any replica commits an event. With SQLite there is only this process.
+/// Wakes this replica when any other commits an event or a task. With SQLite there is only this process.
 pub async fn listen(state: AppState) {
     if !state.config.uses_postgres() {
         return;
@@ -18,8 +20,7 @@ pub async fn listen(state: AppState) {
         tokio::select! {
             () = state.shutdown.cancelled() => return,
             outcome = hear(&state) => if let Err(error) = outcome {
-                // Streams also look by themselves now and then, so that nothing is lost, only late.
-                tracing::warn!(%error, "events of other replicas are not heard");
+                tracing::warn!(%error, "events and tasks of other replicas are not heard");
             }
         }
         tokio::time::sleep(PAUSE).await;
@@ -34,10 +35,19 @@ async fn hear(state: &AppState) -> Result<(), sqlx::Error> {
         &config.database_url_listen
     };
     let mut listener = PgListener::connect(direct.expose()).await?;
-    listener.listen(CHANNEL).await?;
+    listener.listen_all([CHANNEL, worker::CHANNEL]).await?;
+    // Tasks may have come while nobody listened.
+    state.worker.notify();
     loop {
-        if let Ok(user) = listener.recv().await?.payload().parse() {
-            state.events.wake(user);
-        }
+        tell(state, &listener.recv().await?);
+    }
+}
+
+fn tell(state: &AppState, heard: &PgNotification) {
+    match (heard.channel(), heard.payload().parse()) {
+        (CHANNEL, Ok(user)) => state.events.wake(user),
+        // Our own task has woken us already.
+        (worker::CHANNEL, Ok(replica)) if replica != state.replica => state.worker.notify(),
+        _ => {}
     }
 }

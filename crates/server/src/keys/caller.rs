@@ -13,7 +13,7 @@ use crate::error::{ApiError, Result};
 use crate::rate;
 use crate::sessions::{CurrentUser, bearer};
 use crate::state::AppState;
-use crate::usage::Account;
+use crate::usage::{Account, headers};
 
 /// The scope that a route asks of a key.
 pub trait Needs: Send + Sync {
@@ -67,15 +67,17 @@ impl<N: Needs> Caller<N> {
         Err(ApiError::forbidden("missing_scope", sentence))
     }
 
-    fn of(user: &User, key: Option<Uuid>, scopes: Vec<Scope>) -> Result<Self> {
+    fn of(parts: &Parts, user: &User, key: Option<Uuid>, scopes: Vec<Scope>) -> Result<Self> {
         let tier = Tier::from_name(&user.subscription_tier);
         if !tier.plan().features.api_access {
             return Err(no_access());
         }
-        Ok(Self { user: user.id, tier, key, scopes, needs: PhantomData })
+        let caller = Self { user: user.id, tier, key, scopes, needs: PhantomData };
+        headers::note(parts, &caller.account());
+        Ok(caller)
     }
 
-    async fn by_key(key: &str, state: &AppState) -> Result<Self> {
+    async fn by_key(key: &str, parts: &Parts, state: &AppState) -> Result<Self> {
         let found = match form::is_whole(key) {
             true => store::find(state, key).await?,
             false => None,
@@ -84,7 +86,7 @@ impl<N: Needs> Caller<N> {
             let sentence = "This API key is not valid. It may have expired or been revoked.";
             ApiError::new(http::StatusCode::UNAUTHORIZED, "invalid_key", sentence)
         })?;
-        let caller = Self::of(&found.user, Some(found.key_id), Scope::list(&found.scopes))?;
+        let caller = Self::of(parts, &found.user, Some(found.key_id), Scope::list(&found.scopes))?;
         caller.also(N::SCOPE)?;
         rate::take(state, rate::API_PER_KEY, &found.key_id.to_string()).await?;
         store::used(state, found.key_id).await?;
@@ -102,11 +104,11 @@ impl<N: Needs> FromRequestParts<AppState> for Caller<N> {
 
     async fn from_request_parts(parts: &mut Parts, state: &AppState) -> Result<Self> {
         match key(parts) {
-            Some(key) => Self::by_key(&key, state).await,
+            Some(key) => Self::by_key(&key, parts, state).await,
             None => {
                 let current =
                     <CurrentUser as FromRequestParts<AppState>>::from_request_parts(parts, state).await?;
-                Self::of(&current.user, None, Scope::ALL.to_vec())
+                Self::of(parts, &current.user, None, Scope::ALL.to_vec())
             }
         }
     }
@@ -118,7 +120,7 @@ impl<N: Needs> OptionalFromRequestParts<AppState> for Caller<N> {
 
     async fn from_request_parts(parts: &mut Parts, state: &AppState) -> Result<Option<Self>> {
         match key(parts) {
-            Some(key) => Self::by_key(&key, state).await.map(Some),
+            Some(key) => Self::by_key(&key, parts, state).await.map(Some),
             None => Ok(None),
         }
     }

@@ -18,17 +18,13 @@ use crate::naming::form::{ImageKind, Request};
 use crate::naming::routes::suggestion;
 use crate::naming::{Asker, Suggestion};
 use crate::state::AppState;
-use crate::usage::Usage;
 
 /// A name, alternatives, an alternative text and search words for one picture. A model that fails answers 200 with the
 /// cleaned old name and costs nothing.
 #[utoipa::path(post, path = "/api/v1/names", tag = "api", security(("bearer" = []), ("key" = ["name"])),
     params(("Idempotency-Key" = Option<String>, Header, description = "Makes sending it again harmless, for a day")),
     request_body(content = NameForm, content_type = "multipart/form-data"),
-    responses((status = 200, body = Suggestion, headers(
-            ("nomina-usage-month" = i64, description = "Pictures named this month"),
-            ("nomina-limit-month" = String, description = "How many may be, or `unlimited`"))),
-        (status = 400, body = Problem), (status = 401, body = Problem), (status = 403, body = Problem),
+    responses((status = 200, body = Suggestion), (status = 400, body = Problem), (status = 401, body = Problem), (status = 403, body = Problem),
         (status = 409, body = Problem), (status = 413, body = Problem), (status = 422, body = Problem), (status = 429, body = Problem),
         (status = 503, body = Problem)))]
 pub async fn name(
@@ -47,8 +43,7 @@ pub async fn name(
             ticket.settle(&state, named, Value::clone).await?
         }
     };
-    let usage = caller.account().usage(&state).await?;
-    Ok((usage_headers(&usage), Json(answer)).into_response())
+    Ok(Json(answer).into_response())
 }
 
 async fn named(state: &AppState, caller: &Caller<Naming>, wanted: ToName) -> Result<Value> {
@@ -141,16 +136,4 @@ fn headers<const N: usize>(values: [(HeaderName, String); N]) -> Result<HeaderMa
         HeaderValue::from_str(&text).map(|value| (name, value)).map_err(ApiError::internal)
     };
     values.into_iter().map(value).collect()
-}
-
-/// What the plan allows and how much of it is used, for programs that pace themselves.
-pub fn usage_headers(usage: &Usage) -> HeaderMap {
-    let limit = |limit: Option<u32>| limit.map_or("unlimited".to_owned(), |most| most.to_string());
-    let values = [
-        (HeaderName::from_static("nomina-usage-day"), usage.daily_files.to_string()),
-        (HeaderName::from_static("nomina-limit-day"), limit(usage.daily_limit)),
-        (HeaderName::from_static("nomina-usage-month"), usage.monthly_files.to_string()),
-        (HeaderName::from_static("nomina-limit-month"), limit(usage.monthly_limit)),
-    ];
-    headers(values).unwrap_or_default()
 }

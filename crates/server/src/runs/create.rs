@@ -21,7 +21,6 @@ use crate::idempotency::Ticket;
 use crate::jobs::create::{NewJob, check, made_before, start};
 use crate::keys::{Caller, Processing, Scope};
 use crate::naming::Asker;
-use crate::processing::routes::usage_headers;
 use crate::random;
 use crate::rate;
 use crate::recipe::Recipe;
@@ -61,9 +60,8 @@ pub async fn create(
         }
     };
     let run = view(&state, caller.user, id).await?;
-    let usage = caller.account().usage(&state).await?;
     let place = [(LOCATION, format!("/api/v1/batches/process/{id}"))];
-    Ok((StatusCode::ACCEPTED, usage_headers(&usage), place, Json(run)).into_response())
+    Ok((StatusCode::ACCEPTED, place, Json(run)).into_response())
 }
 
 async fn begin(

@@ -1,10 +1,12 @@
 //! The form of a batch: pictures go to the store one after the other, so that memory holds pieces and never the batch.
 
 use axum::extract::multipart::Field;
+use http::StatusCode;
 use nomina_rules::options::ProcessingOptions;
 use nomina_rules::plans::Limits;
 use utoipa::ToSchema;
 
+use super::sent_zip::{Room, unpacked};
 use super::source::name_in;
 use crate::blobs::{self, Spool};
 use crate::clock::HOUR_MS;
@@ -27,6 +29,10 @@ pub(super) struct BatchForm {
     /// JPEG, PNG, WebP, GIF or BMP with their file names, as many as the plan allows in a batch.
     #[schema(value_type = Vec<String>, format = Binary, content_media_type = "application/octet-stream")]
     image: Option<Vec<u8>>,
+    /// A ZIP with pictures in place of many parts; each counts as one. Folders in names are dropped; folders themselves, hidden
+    /// files and what systems add (`__MACOSX`, `Thumbs.db`, `desktop.ini`) are passed over.
+    #[schema(value_type = Option<String>, format = Binary, content_media_type = "application/zip")]
+    zip: Option<Vec<u8>>,
     /// Addresses of pictures, where the operator allows their hosts.
     url: Option<Vec<String>>,
     /// The processing options as JSON. With `keepNames` no model is asked and nothing is counted.
@@ -92,11 +98,18 @@ impl Batch {
             "image" => {
                 self.one_more(limits)?;
                 let name = name_in(field.file_name().unwrap_or_default());
-                let most = (limits.max_file_mb as usize) << 20;
-                let left = (state.config.runs.max_batch_mb << 20).saturating_sub(self.size());
-                let (source, hash) = stored(state, field, (most.min(MAX_INPUT_BYTES) as u64, left)).await?;
+                let spool = spooled(state, field, self.room(state, limits)).await?;
+                let (source, hash) = keep(state, spool).await?;
                 self.note("image", &[&name, &hash]);
                 self.pictures.push((name, source));
+            }
+            "zip" => {
+                self.one_more(limits)?;
+                let (_, left) = self.room(state, limits);
+                let mut spool = spooled(state, field, (left, left)).await?;
+                self.note("zip", &[&spool.finish().await?.1]);
+                let room = Room { limits, taken: self.pictures.len(), bytes: self.room(state, limits) };
+                self.pictures.extend(unpacked(state, spool.path().to_owned(), room).await?);
             }
             "url" => {
                 self.one_more(limits)?;
@@ -125,10 +138,14 @@ impl Batch {
     }
 
     fn one_more(&self, limits: Limits) -> Result<()> {
-        if self.pictures.len() < limits.max_batch as usize {
-            return Ok(());
-        }
-        Err(ApiError::invalid("image", format!("Cannot exceed {} images per batch.", limits.max_batch)))
+        if self.pictures.len() < limits.max_batch as usize { Ok(()) } else { Err(too_many(limits)) }
+    }
+
+    /// The most bytes of the next picture, and of all that are still to come.
+    fn room(&self, state: &AppState, limits: Limits) -> (u64, u64) {
+        let most = (limits.max_file_mb as usize) << 20;
+        let left = (state.config.runs.max_batch_mb << 20).saturating_sub(self.size());
+        (most.min(MAX_INPUT_BYTES) as u64, left)
     }
 
     fn note(&mut self, field: &str, parts: &[&str]) {
@@ -137,24 +154,23 @@ impl Batch {
     }
 }
 
-/// Puts a picture into the store. Its key is doomed until the batch is made: what is refused leaves nothing behind.
-async fn stored(
-    state: &AppState,
-    mut field: Field<'_>,
-    (most, left): (u64, u64),
-) -> Result<(Source, String)> {
+async fn spooled(state: &AppState, mut field: Field<'_>, (most, left): (u64, u64)) -> Result<Spool> {
     let mut spool = Spool::open(state).await?;
     while let Some(piece) = field.chunk().await.map_err(broken)? {
         let size = spool.size() + piece.len() as u64;
-        if size > most {
-            return Err(too_large(format!("A picture is larger than {} MB.", most >> 20)));
-        }
         if size > left {
-            let most = state.config.runs.max_batch_mb;
-            return Err(too_large(format!("A batch may have {most} MB. Send it in parts.")));
+            return Err(batch_too_large(state));
+        }
+        if size > most {
+            return Err(too_large(most));
         }
         spool.write(&piece).await?;
     }
+    Ok(spool)
+}
+
+/// Puts a picture into the store. Its key is doomed until the batch is made: what is refused leaves nothing behind.
+pub(super) async fn keep(state: &AppState, mut spool: Spool) -> Result<(Source, String)> {
     let (size, hash) = spool.finish().await?;
     let key = blobs::new_key(&*state.random, "pictures");
     blobs::doom(&state.db, &key, state.clock.now().plus_ms(HOUR_MS)).await?;
@@ -162,8 +178,18 @@ async fn stored(
     Ok((Source::Sent { key, size }, hash))
 }
 
-fn too_large(sentence: String) -> ApiError {
-    ApiError::new(http::StatusCode::PAYLOAD_TOO_LARGE, "too_large", sentence)
+pub(super) fn too_many(limits: Limits) -> ApiError {
+    ApiError::invalid("image", format!("Cannot exceed {} images per batch.", limits.max_batch))
+}
+
+pub(super) fn too_large(most: u64) -> ApiError {
+    let sentence = format!("A picture is larger than {} MB.", most >> 20);
+    ApiError::new(StatusCode::PAYLOAD_TOO_LARGE, "too_large", sentence)
+}
+
+fn batch_too_large(state: &AppState) -> ApiError {
+    let sentence = format!("A batch may have {} MB. Send it in parts.", state.config.runs.max_batch_mb);
+    ApiError::new(StatusCode::PAYLOAD_TOO_LARGE, "too_large", sentence)
 }
 
 /// An address of a picture, when the operator lets us fetch from its host.

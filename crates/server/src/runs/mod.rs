@@ -8,6 +8,7 @@ mod making;
 pub(crate) mod pack;
 pub(crate) mod picture;
 pub mod result;
+mod sent_zip;
 pub mod show;
 mod source;
 pub(crate) mod webhook;

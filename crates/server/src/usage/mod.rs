@@ -3,6 +3,7 @@
 
 mod days;
 mod guest;
+pub(crate) mod headers;
 mod reservation;
 pub mod routes;
 mod user;
@@ -57,8 +58,8 @@ pub enum Account {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(example = json!({
-    "tier": "professional", "dailyFiles": 12, "monthlyFiles": 340, "totalFiles": 2041, "dailyLimit": null,
-    "monthlyLimit": null, "dailyResetsAt": "2026-11-17T00:00:00.000Z", "monthlyResetsAt": "2026-12-01T00:00:00.000Z",
+    "tier": "professional", "dailyFiles": 12, "monthlyFiles": 340, "totalFiles": 2041, "dailyLimit": 2000,
+    "monthlyLimit": 20000, "dailyResetsAt": "2026-11-17T00:00:00.000Z", "monthlyResetsAt": "2026-12-01T00:00:00.000Z",
     "warning": null
 }))]
 pub struct Usage {

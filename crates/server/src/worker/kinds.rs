@@ -34,12 +34,12 @@ pub const KINDS: &[Kind] = &[
     // One picture for every place of the pool: more would only wait there with their bytes in memory.
     Kind {
         name: runs::picture::TASK,
-        at_once: |state| state.pool.places(),
+        at_once: |state| if state.config.runs.works_here() { state.pool.places() } else { 0 },
         run: |state, payload| Box::pin(runs::picture::work(state, payload)),
     },
     Kind {
         name: runs::pack::TASK,
-        at_once: |_| 1,
+        at_once: |state| usize::from(state.config.runs.works_here()),
         run: |state, payload| Box::pin(runs::pack::work(state, payload)),
     },
     Kind {

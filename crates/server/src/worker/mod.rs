@@ -10,6 +10,7 @@ use std::time::Duration;
 
 pub use duties::{clean_up, run_duties};
 pub use kinds::{KINDS, Kind};
+pub(crate) use tasks::CHANNEL;
 pub use tasks::{NewTask, Outcome, enqueue, run_due};
 use tokio::sync::watch::Receiver;
 use tokio::task::JoinSet;
@@ -18,7 +19,7 @@ pub use wake::Wake;
 use crate::error::chain;
 use crate::state::AppState;
 
-/// How often a replica looks for work that another one left.
+/// How often a replica looks for work that another one left, and for hints that got lost.
 const TICK: Duration = Duration::from_secs(5);
 
 /// Runs until the server stops. Every kind of task and the duties have hands of their own.

@@ -9,16 +9,14 @@ use sqlx::types::Json;
 use uuid::Uuid;
 
 use super::kinds::{KINDS, Kind};
-use crate::clock::{DAY_MS, MINUTE_MS, SECOND_MS, Timestamp};
+use crate::clock::{DAY_MS, SECOND_MS, Timestamp};
 use crate::db::{Db, Query, Tx, q, row};
 use crate::error::Result;
 use crate::random;
 use crate::state::AppState;
 
-/// A claimed task belongs to its worker for so long; after a crash another one takes it.
-const LEASE_MS: i64 = 2 * MINUTE_MS;
-/// Long work renews its lease well before it runs out.
-const RENEWAL: Duration = Duration::from_secs(40);
+/// The channel on which replicas tell each other of new tasks.
+pub(crate) const CHANNEL: &str = "nomina_tasks";
 const MOST_ATTEMPTS: i64 = 8;
 
 /// How a task ended.
@@ -70,6 +68,7 @@ pub async fn enqueue(state: &AppState, tx: &mut Tx, new: NewTask) -> Result<()> 
     )
     .execute(&mut *tx)
     .await?;
+    tx.hint(CHANNEL, &state.replica.to_string()).await?;
     let state = state.clone();
     tx.after_commit(move || state.worker.notify());
     Ok(())
@@ -92,11 +91,21 @@ pub(super) async fn run_one(state: &AppState, kind: &Kind) -> Result<bool, sqlx:
     let mark = random::id(&*state.random, state.clock.now());
     let Some(task) = claim(state, kind.name, mark).await? else { return Ok(false) };
     let work = (kind.run)(state, task.payload.0.clone());
-    match while_held(state, &task, mark, RENEWAL, work).await {
+    match while_held(state, &task, mark, renewal(state), work).await {
         Some(outcome) => settle(state, &task, mark, outcome).await?,
         None => tracing::warn!(kind = kind.name, "a task was lost to another worker and is left to it"),
     }
     Ok(true)
+}
+
+/// A claimed task belongs to its worker for so long; after a crash another one takes it.
+fn lease_ms(state: &AppState) -> i64 {
+    i64::from(state.config.task_lease) * SECOND_MS
+}
+
+/// Long work renews its lease well before it runs out: two renewals may fail.
+fn renewal(state: &AppState) -> Duration {
+    Duration::from_secs(u64::from(state.config.task_lease)) / 3
 }
 
 /// Does the work and renews the lease meanwhile. None when the lease was lost.
@@ -122,7 +131,7 @@ async fn while_held<T>(
 }
 
 async fn renew(state: &AppState, id: Uuid, mark: Uuid) -> Result<bool, sqlx::Error> {
-    let until = state.clock.now().plus_ms(LEASE_MS);
+    let until = state.clock.now().plus_ms(lease_ms(state));
     let renewed = q!("UPDATE tasks SET locked_until = $3 WHERE id = $1 AND locked_by = $2", id, mark, until);
     Ok(renewed.execute(&state.db).await? == 1)
 }
@@ -144,7 +153,7 @@ macro_rules! claim {
 
 async fn claim(state: &AppState, kind: &str, mark: Uuid) -> Result<Option<Task>, sqlx::Error> {
     let now = state.clock.now();
-    let args = vec![mark.into(), now.plus_ms(LEASE_MS).into(), now.into(), kind.into()];
+    let args = vec![mark.into(), now.plus_ms(lease_ms(state)).into(), now.into(), kind.into()];
     let sql = match &state.db {
         Db::Sqlite { .. } => claim!(""),
         Db::Postgres { .. } => claim!("FOR UPDATE SKIP LOCKED"),

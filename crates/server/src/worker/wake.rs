@@ -17,7 +17,8 @@ impl Wake {
         self.0.send_replace(());
     }
 
-    pub(super) fn subscribe(&self) -> watch::Receiver<()> {
+    /// Sees every hint from now on.
+    pub fn subscribe(&self) -> watch::Receiver<()> {
         self.0.subscribe()
     }
 }

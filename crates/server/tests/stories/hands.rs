@@ -1,15 +1,20 @@
-//! Two workers and one task: whoever lost its lease touches it no more.
+//! Two workers and one task: whoever lost its lease touches it no more, and a task is heard of everywhere.
+
+use std::time::Duration;
 
 use nomina_server::clock::MINUTE_MS;
 use nomina_server::db::Query;
 use nomina_server::secrets::Secret;
-use nomina_server::worker;
+use nomina_server::{events, worker};
 use tokio::net::TcpListener;
 
 use crate::app::TestApp;
 use crate::engines::stories;
 
-stories![a_worker_that_was_away_too_long_does_not_put_back_what_another_one_does];
+stories![
+    a_worker_that_was_away_too_long_does_not_put_back_what_another_one_does,
+    a_task_of_another_process_wakes_this_one_at_once,
+];
 
 /// A replica whose mail server takes connections and says nothing.
 async fn with_silent_mail_server(app: &TestApp) -> (TestApp, TcpListener) {
@@ -52,4 +57,22 @@ async fn a_worker_that_was_away_too_long_does_not_put_back_what_another_one_does
     assert!(error.is_some());
     app.clock.advance_ms(10 * MINUTE_MS);
     assert_eq!(app.mails("ada@x.org").await.len(), 1, "a third one finishes it");
+}
+
+async fn a_task_of_another_process_wakes_this_one_at_once(app: TestApp) {
+    let other = app.again(|_| ()).await;
+    if !other.state.config.uses_postgres() {
+        return; // SQLite serves one process; others look every few seconds.
+    }
+    let mut woken = other.state.worker.subscribe();
+    let listening = tokio::spawn(events::listen(other.state.clone()));
+    let mut hint = async || {
+        tokio::time::timeout(Duration::from_secs(60), woken.changed()).await.expect("a hint").unwrap();
+    };
+    // It looks once when it begins to listen, and then only when it is told.
+    hint().await;
+    app.sign_up("ada@x.org").await;
+    hint().await;
+    other.state.shutdown.cancel();
+    listening.await.unwrap();
 }

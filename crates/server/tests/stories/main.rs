@@ -36,6 +36,7 @@ mod queue;
 mod recovery;
 mod rotation;
 mod runs;
+mod sent_zips;
 mod sessions;
 mod signup;
 mod social;

@@ -174,10 +174,24 @@ async fn a_whole_picture_gets_a_name_and_the_headers_say_what_is_used(app: TestA
     ];
     let named = send(&mut program, "/api/v1/names", &fields).await.expect(StatusCode::OK);
     assert_eq!(named.headers["nomina-usage-month"], "0", "no model is at work here, so nothing is counted");
+    assert_eq!(named.headers["nomina-limit-month"], "20000");
     let named = named.json();
     assert_eq!(named["suggestedName"], "smith-wedding-beach-day", "{named}");
     assert_eq!(named["success"], false);
-    send(&mut app.visitor(), "/api/v1/names", &fields).await.expect(StatusCode::UNAUTHORIZED);
+    let stranger = send(&mut app.visitor(), "/api/v1/names", &fields).await.expect(StatusCode::UNAUTHORIZED);
+    assert!(!stranger.headers.contains_key("nomina-usage-month"), "nobody is told about anybody");
+    // Every other answer says it too: refusals, pictures, batches, and whatever a key may read.
+    let mut all = professional(&app, "eve@x.org").await;
+    let answers = [
+        send(&mut program, "/api/v1/process", &[("image", &picture)]).await.expect(StatusCode::FORBIDDEN),
+        send(&mut all, "/api/v1/process", &[("image", &picture)]).await.expect(StatusCode::OK),
+        send(&mut all, "/api/v1/names", &[]).await.expect(StatusCode::UNPROCESSABLE_ENTITY),
+        all.get("/api/v1/batches/process/00000000-0000-0000-0000-000000000000").await,
+    ];
+    for answer in answers {
+        assert_eq!(answer.headers["nomina-usage-day"], "0", "{}", answer.status);
+        assert_eq!(answer.headers["nomina-limit-day"], "2000", "{}", answer.status);
+    }
 }
 
 async fn a_full_house_says_when_to_come_back(app: TestApp) {

@@ -30,7 +30,7 @@ stories![
     pictures_are_fetched_only_from_hosts_that_the_operator_allows,
 ];
 
-const KEEP: &str = r#"{"keepNames":true,"resizeImages":true,"maxWidth":16,"maxHeight":16}"#;
+pub(crate) const KEEP: &str = r#"{"keepNames":true,"resizeImages":true,"maxWidth":16,"maxHeight":16}"#;
 
 /// A program of somebody with the professional plan.
 async fn program(app: &TestApp, scopes: &[&str]) -> Visitor {
@@ -68,16 +68,20 @@ async fn send(program: &mut Visitor, pictures: &[(&str, &[u8])], fields: &[(&str
     program.send_raw(Method::POST, "/api/v1/batches/process", Some(content)).await
 }
 
-async fn begun(program: &mut Visitor, pictures: &[(&str, &[u8])], fields: &[(&str, &str)]) -> String {
+pub(crate) async fn begun(
+    program: &mut Visitor,
+    pictures: &[(&str, &[u8])],
+    fields: &[(&str, &str)],
+) -> String {
     let answer = send(program, pictures, fields).await.expect(StatusCode::ACCEPTED);
     answer.json()["id"].as_str().unwrap().to_owned()
 }
 
-fn at(id: &str) -> String {
+pub(crate) fn at(id: &str) -> String {
     format!("/api/v1/batches/process/{id}")
 }
 
-async fn zip(program: &mut Visitor, id: &str) -> (Vec<(String, Vec<u8>)>, Vec<u8>) {
+pub(crate) async fn zip(program: &mut Visitor, id: &str) -> (Vec<(String, Vec<u8>)>, Vec<u8>) {
     let answer = program.get(&format!("{}/result", at(id))).await.expect(StatusCode::OK);
     assert_eq!(answer.headers["content-type"], "application/zip");
     let bytes = answer.body.to_vec();
@@ -92,7 +96,7 @@ async fn zip(program: &mut Visitor, id: &str) -> (Vec<(String, Vec<u8>)>, Vec<u8
 }
 
 /// How many files the store holds.
-fn stored(app: &TestApp) -> usize {
+pub(crate) fn stored(app: &TestApp) -> usize {
     fn count(folder: &Path) -> usize {
         let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
         entries.map(|entry| if entry.path().is_dir() { count(&entry.path()) } else { 1 }).sum()
@@ -100,7 +104,7 @@ fn stored(app: &TestApp) -> usize {
     count(&app.state.config.data_dir.join("objects"))
 }
 
-async fn used(program: &mut Visitor) -> i64 {
+pub(crate) async fn used(program: &mut Visitor) -> i64 {
     program.get("/api/v1/usage").await.json()["dailyFiles"].as_i64().unwrap()
 }
 

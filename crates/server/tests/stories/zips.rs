@@ -26,25 +26,25 @@ fn squeezed(name: &str, bytes: &[u8]) -> Vec<u8> {
 }
 
 /// Where a record of the central directory begins.
-fn central(zip: &[u8]) -> usize {
+pub(crate) fn central(zip: &[u8]) -> usize {
     zip.windows(4).position(|four| four == b"PK\x01\x02").unwrap()
 }
 
 /// The same ZIP with some bytes of its first central record changed.
-fn changed(zip: &[u8], offset: usize, bytes: &[u8]) -> Vec<u8> {
+pub(crate) fn changed(zip: &[u8], offset: usize, bytes: &[u8]) -> Vec<u8> {
     let (mut zip, at) = (zip.to_vec(), central(zip) + offset);
     zip[at..at + bytes.len()].copy_from_slice(bytes);
     zip
 }
 
 /// A picture that unpacks to much more than it is.
-fn bomb() -> Vec<u8> {
+pub(crate) fn bomb() -> Vec<u8> {
     let mut picture = png(2, 2);
     picture.resize(20 << 20, 0);
     squeezed("bomb.png", &picture)
 }
 
-fn link() -> Vec<u8> {
+pub(crate) fn link() -> Vec<u8> {
     let mut zip = zip::ZipWriter::new(Cursor::new(Vec::new()));
     zip.add_symlink("a.png", "/etc/passwd", SimpleFileOptions::default()).unwrap();
     zip.finish().unwrap().into_inner()

@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { toast, toastError } from '@/ui/toasts'
 import classes from './api-docs-page.module.css'
 import EXAMPLES from './examples.json'
+import { Requests } from './requests'
 
 const LANGUAGES = [
   { value: 'curl', label: 'curl' },
@@ -26,6 +27,8 @@ export function ApiDocsPage() {
         <Link to="/dashboard/settings">settings</Link>.
       </p>
       <Rules />
+      <Requests />
+      <h2>Examples</h2>
       <SegmentedControl
         aria-label="Language of the examples"
         data={[...LANGUAGES]}
@@ -58,7 +61,8 @@ function Rules() {
           <code>Retry-After</code> says when to come back.
         </li>
         <li>
-          Answers about names and batches carry <code>nomina-usage-month</code> and <code>nomina-limit-month</code>.
+          Every answer says what is used and allowed: <code>nomina-usage-day</code>, <code>nomina-limit-day</code>,{' '}
+          <code>nomina-usage-month</code> and <code>nomina-limit-month</code>.
         </li>
         <li>
           With an <code>Idempotency-Key</code> a request can be sent again for a day: the first answer comes back. The
@@ -84,7 +88,7 @@ function ExampleSection({ example, language }: { example: Example; language: Lan
     )
   return (
     <section className={classes.example} aria-labelledby={`example-${example.id}`}>
-      <h2 id={`example-${example.id}`}>{example.title}</h2>
+      <h3 id={`example-${example.id}`}>{example.title}</h3>
       <p>{example.text}</p>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard */}
       <pre className={classes.code} tabIndex={0}>

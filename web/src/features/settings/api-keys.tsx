@@ -6,6 +6,7 @@ import { Link } from '@tanstack/react-router'
 import { sentenceOf } from '@/api/problem'
 import type { ApiKey } from '@/api/types'
 import { useSession } from '@/features/account/session'
+import { useDates } from '@/lib/dates'
 import { toast, toastError } from '@/ui/toasts'
 import { SettingsCard } from './cards'
 import { KeyForm } from './key-form'
@@ -46,10 +47,9 @@ function Keys() {
   )
 }
 
-const day = (time: string) => new Date(time).toLocaleDateString()
-
 function KeyRow({ apiKey }: { apiKey: ApiKey }) {
   const revoke = useRevokeKey()
+  const { longDate } = useDates()
   const ask = () =>
     modals.openConfirmModal({
       title: `Revoke "${apiKey.name}"`,
@@ -67,8 +67,8 @@ function KeyRow({ apiKey }: { apiKey: ApiKey }) {
       <div className={classes.key}>
         <strong>{apiKey.name}</strong> <code>{apiKey.prefix}…</code>
         <p className={classes.quiet}>
-          {apiKey.scopes.join(', ')} · {apiKey.lastUsedAt ? `last used ${day(apiKey.lastUsedAt)}` : 'never used'} ·{' '}
-          {apiKey.expiresAt ? `ends ${day(apiKey.expiresAt)}` : 'does not end'}
+          {apiKey.scopes.join(', ')} · {apiKey.lastUsedAt ? `last used ${longDate(apiKey.lastUsedAt)}` : 'never used'} ·{' '}
+          {apiKey.expiresAt ? `ends ${longDate(apiKey.expiresAt)}` : 'does not end'}
         </p>
       </div>
       <Button

@@ -29,7 +29,7 @@ async fn claimed(clock: &ManualClock) -> (AppState, Task, Uuid) {
 
 /// Waits until the lease has been renewed from this moment on.
 async fn renewed(state: &AppState) {
-    let until = state.clock.now().0 + LEASE_MS;
+    let until = state.clock.now().0 + lease_ms(state);
     while q!("SELECT locked_until FROM tasks").number(&state.db).await.unwrap() < until {
         tokio::time::sleep(OFTEN).await;
     }
@@ -41,7 +41,7 @@ async fn long_work_keeps_its_task_beyond_the_first_lease() {
     let (state, task, mark) = claimed(&clock).await;
     let work = async {
         for _ in 0..3 {
-            clock.advance_ms(LEASE_MS - 1);
+            clock.advance_ms(lease_ms(&state) - 1);
             renewed(&state).await;
             assert!(claim(&state, "mail", Uuid::nil()).await.unwrap().is_none(), "nobody else takes it");
         }
@@ -56,7 +56,7 @@ async fn long_work_keeps_its_task_beyond_the_first_lease() {
 async fn work_whose_task_was_taken_over_is_broken_off_and_changes_nothing() {
     let clock = ManualClock::at(Timestamp(1_800_000_000_000));
     let (state, task, mark) = claimed(&clock).await;
-    clock.advance_ms(LEASE_MS);
+    clock.advance_ms(lease_ms(&state));
     let other = random::id(&SystemRandom, Timestamp(0));
     let taken = claim(&state, "mail", other).await.unwrap().expect("its lease is over");
     assert!(while_held(&state, &task, mark, OFTEN, std::future::pending::<()>()).await.is_none());
