@@ -9,6 +9,9 @@ export const ROOT = resolve(import.meta.dirname, '..')
 export const PEERS = join(ROOT, '.tools/bench')
 export const OUT = join(ROOT, 'bench/out')
 
+/** What drives Chromium; a bench without other peers needs no more. */
+export const DRIVER = { 'playwright-core': '1.56.0' }
+
 const PACKAGES = {
   sharp: '0.35.5',
   'wasm-vips': '0.0.19',
@@ -16,7 +19,7 @@ const PACKAGES = {
   '@jsquash/webp': '1.5.0',
   '@jsquash/png': '3.1.1',
   '@jsquash/resize': '2.1.1',
-  'playwright-core': '1.56.0',
+  ...DRIVER,
 }
 
 /** The peers of the engine, unless others are named. */

@@ -1,17 +1,17 @@
 // The naming model beside LiteRT and ONNX Runtime on the same graphs (processor time, one thread), and whole names in a
 // worker of Chromium. Adds the rows that have a peer to bench/results.json. --quick: fewer runs. --native, --browser: one side only.
-import { execFileSync } from 'node:child_process'
+import { execFileSync, spawnSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { extname, join, resolve } from 'node:path'
 import { median } from './jobs.mjs'
-import { findBrowser, installPeers, peer, ROOT } from './setup.mjs'
+import { DRIVER, findBrowser, installPeers, peer, ROOT } from './setup.mjs'
 
 const MODELS = join(ROOT, 'assets/models')
 const PACKAGES = ['ai-edge-litert==2.3.0', 'onnxruntime==1.31.1', 'numpy']
 const PEER = { classifier: 'litert', detector: 'litert', 'text-finder': 'onnxruntime', 'text-reader': 'onnxruntime' }
-/** What a name in a worker may take. */
-const GOAL_MS = 500
+/** What a name in a worker may take, in processor time: other programs on the machine do not count. */
+const GOAL_MS = 200
 const GOAL_MB = 150
 const TYPES = { '.html': 'text/html', '.mjs': 'text/javascript', '.wasm': 'application/wasm' }
 
@@ -23,7 +23,7 @@ if (!['nomina-vision.bin', 'nomina-text.bin'].every((file) => existsSync(join(MO
 }
 const rows = []
 if (!flag('--browser')) rows.push(...native(flag('--quick') ? 1 : 3))
-if (!flag('--native')) await browser(flag('--quick') ? 6 : 24)
+if (!flag('--native')) await browser(flag('--quick') ? 6 : 20)
 write(rows)
 
 /** Ours and the peers in turns; the median of the rounds. */
@@ -45,10 +45,10 @@ function native(rounds) {
   })
 }
 
-function buildOurs() {
-  const args = ['build', '--quiet', '--release', '--locked', '-p', 'nomina-vision', '--features', 'bench', '--example', 'networks']
+function buildOurs(example = 'networks') {
+  const args = ['build', '--quiet', '--release', '--locked', '-p', 'nomina-vision', '--no-default-features', '--features', 'bench', '--example', example]
   execFileSync('cargo', args, { cwd: ROOT, stdio: 'inherit' })
-  return [join(resolve(ROOT, process.env.CARGO_TARGET_DIR ?? 'target'), 'release/examples/networks')]
+  return [join(resolve(ROOT, process.env.CARGO_TARGET_DIR ?? 'target'), 'release/examples', example)]
 }
 
 function installPython() {
@@ -68,27 +68,64 @@ async function browser(count) {
     console.log('bench: vision in the browser left out: it needs Chromium, the test pictures and `make wasm`')
     return
   }
-  installPeers()
+  installPeers(DRIVER)
   const photos = spread(readdirSync(folder).sort(), count)
   const server = await serve(folder)
   const flags = ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-extensions']
-  const chromium = await peer('playwright-core').chromium.launch({ executablePath: path, headless: true, args: flags })
+  const { chromium } = peer('playwright-core')
+  const launched = await chromium.launchServer({ executablePath: path, headless: true, args: flags })
   try {
-    const page = await chromium.newPage()
+    const page = await (await chromium.connect(launched.wsEndpoint())).newPage()
     await page.goto(`http://localhost:${server.address().port}/bench/browser/vision.html`)
-    report(await page.evaluate((names) => globalThis.nameAll(names), photos))
+    const nameAll = (names) => page.evaluate((names) => globalThis.nameAll(names), names)
+    // The first photos are named by code that is not yet compiled well.
+    await nameAll(photos.slice(0, 3))
+    const before = processorMs(launched.process().pid)
+    const result = await nameAll(photos)
+    const cpuMs = (processorMs(launched.process().pid) - before) / photos.length
+    report({ ...result, cpuMs, nativeMs: nativeMs(photos.map((photo) => join(folder, photo))) })
   } finally {
-    await chromium.close()
+    await launched.close()
     server.close()
   }
 }
 
-function report({ times, memoryBytes, loadMs }) {
+/** Processor time of a process and of all that it started. */
+function processorMs(pid) {
+  const all = readdirSync('/proc').filter((name) => /^\d+$/.test(name)).flatMap(statOf)
+  const family = new Set([pid])
+  for (let before = 0; before !== family.size; ) {
+    before = family.size
+    for (const one of all) if (family.has(one.parent)) family.add(one.pid)
+  }
+  return all.filter((one) => family.has(one.pid)).reduce((sum, one) => sum + one.ms, 0)
+}
+
+function statOf(pid) {
+  try {
+    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1).split(' ')
+    return [{ pid: Number(pid), parent: Number(fields[1]), ms: 10 * (Number(fields[11]) + Number(fields[12])) }]
+  } catch {
+    return []
+  }
+}
+
+/** Processor time of a name natively, decoding included and loading left out. */
+function nativeMs(files) {
+  const [program] = buildOurs('names')
+  const cpuMs = (some) => {
+    const timed = spawnSync('bash', ['-c', 'TIMEFORMAT="%U %S"; time "$@" >/dev/null', 'bash', program, MODELS, ...some], { encoding: 'utf8' })
+    return timed.stderr.trim().split('\n').at(-1).split(' ').reduce((sum, seconds) => sum + 1000 * Number(seconds), 0)
+  }
+  return (cpuMs(files) - cpuMs([])) / files.length
+}
+
+function report({ times, memoryBytes, loadMs, cpuMs, nativeMs }) {
   const [ms, slowest] = [median(times), Math.max(...times)]
   const memory = memoryBytes / 2 ** 20
-  const good = ms <= GOAL_MS && memory < GOAL_MB ? 'reached' : 'MISSED'
+  const good = cpuMs <= GOAL_MS && memory < GOAL_MB ? 'reached' : 'MISSED'
   console.log(
-    `vision-worker chromium: ${ms.toFixed(0)} ms a photo (slowest ${slowest.toFixed(0)}, goal ${GOAL_MS}), ${memory.toFixed(0)} MB (goal under ${GOAL_MB}), model ready in ${loadMs.toFixed(0)} ms: ${good}`,
+    `vision-worker chromium: ${cpuMs.toFixed(0)} ms of processor time a photo (goal ${GOAL_MS}; natively ${nativeMs.toFixed(0)}), ${ms.toFixed(0)} ms by the clock (median of ${times.length}, slowest ${slowest.toFixed(0)}), ${memory.toFixed(0)} MB (goal under ${GOAL_MB}), model ready in ${loadMs.toFixed(0)} ms: ${good}`,
   )
 }
 

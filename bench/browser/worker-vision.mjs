@@ -3,12 +3,18 @@ import { openModule } from './module.mjs'
 
 const bytesOf = async (url) => new Uint8Array(await (await fetch(url)).arrayBuffer())
 
-async function nameAll(photos) {
+async function load() {
   const start = performance.now()
   const [engine, vision] = await Promise.all(['engine', 'vision'].map(openModule))
   vision.call({ op: 'loadModel' }, [await bytesOf('/assets/models/nomina-vision.bin')])
   vision.call({ op: 'loadReader' }, [await bytesOf('/assets/models/nomina-text.bin')])
-  const loadMs = performance.now() - start
+  return { engine, vision, loadMs: performance.now() - start }
+}
+
+const loaded = load()
+
+async function nameAll(photos) {
+  const { engine, vision, loadMs } = await loaded
   const times = []
   for (const photo of photos) {
     const picture = await bytesOf(`/photos/${photo}`)

@@ -1,7 +1,8 @@
 """Scores names against captions: which nouns that people say are in the name, and which nouns of the name nobody says.
 
 A noun is a word of scripts/tags/vocabulary.txt (kinds who, at, thing, food, animal) with its synonyms. It counts as said
-when at least two captions have it; a noun of a name is wrong when no caption has it or a synonym of it.
+when at least two captions have it; a noun of a name is wrong when no caption has it or a synonym of it. By kind, clothes
+are things of their own, and what is done is counted too.
 """
 
 import collections
@@ -17,6 +18,7 @@ PLAIN = set(
     "plain snowy autumn open young".split()
 )
 PEOPLE = "person man woman boy girl child lady guy baby player surfer skier rider someone he she batter catcher umpire".split()
+CLOTHES = set("hat helmet jacket dress suit tie t-shirt shirt sweater hoodie trousers shorts skirt shoes costume".split())
 # What a name may call people and places of which captions say something finer, or wider.
 WIDER = {
     "person": PEOPLE,
@@ -44,21 +46,43 @@ def stem(word):
     return word[:-1] if len(word) > 3 and word.endswith("s") and not word.endswith(("ss", "us", "is")) else word
 
 
-def concepts():
-    """For each stem, the nouns it stands for; and for each noun its stems."""
-    of_stem, stems = collections.defaultdict(set), {}
+def vocabulary():
+    """Kind, word and what stands right of it, for each line."""
     for line in VOCABULARY.read_text(encoding="utf-8").splitlines():
         if line.startswith("#") or not line.strip():
             continue
         kind, rest = line.split(":", 1)
-        if kind.strip() == "do":
-            continue
         word, right = rest.split("=", 1)
-        words = set(right.split("|")[0].split()) | {word.strip()} if " " not in word.strip() else set(right.split("|")[0].split())
-        stems[word.strip()] = {stem(each) for each in words}
-        for each in stems[word.strip()]:
-            of_stem[each].add(word.strip())
+        yield kind.strip(), word.strip(), right
+
+
+def concepts():
+    """For each stem, the nouns it stands for; and for each noun its stems."""
+    of_stem, stems = collections.defaultdict(set), {}
+    for kind, word, right in vocabulary():
+        if kind == "do":
+            continue
+        words = set(right.split("|")[0].split()) | {word} if " " not in word else set(right.split("|")[0].split())
+        stems[word] = {stem(each) for each in words}
+        for each in stems[word]:
+            of_stem[each].add(word)
     return of_stem, stems
+
+
+def by_kind(names, captions):
+    """For each kind: how many of its words people say, and the share of them that names have."""
+    wanted, found = collections.Counter(), collections.Counter()
+    for file, said in captions.items():
+        heard = collections.Counter(word for caption in said for word in set(words_of(caption)))
+        named = words_of(names.get(file, ""))
+        named = {*named, *(stem(other) for word in named for other in WIDER.get(word, ()))}
+        for kind, word, right in vocabulary():
+            own = {stem(each) for each in {*right.split("|")[0].split(), *word.split()[:1]}}
+            if sum(heard[each] for each in own) >= 2:
+                kind = "clothes" if word in CLOTHES else kind
+                wanted[kind] += 1
+                found[kind] += bool(own & named)
+    return {kind: (count, found[kind] / count) for kind, count in wanted.most_common()}
 
 
 def words_of(text):

@@ -17,6 +17,40 @@ import subprocess
 
 HERE = pathlib.Path(__file__).resolve().parent
 COCO = "hai4h/cnn-edge-detection"
+# What a dish of the set ffml is, by the first of these that its folder's name holds.
+DISHES = [
+    ("ice-cream", "icecream|ice cream"),
+    ("pizza", "^pizza"),
+    ("burger", "burger"),
+    ("hot-dog", "hot dog"),
+    ("sandwich", "sandwich|classic toast"),
+    ("soup", "soup"),
+    ("salad", "salad"),
+    ("cake", "cake|tiramisu|lamaita|prajitura|madeleine|mousse"),
+    ("cookies", "biscuit|cookie|stroopwafel|cracker|wafer"),
+    ("pie", "pie$|pie |strudel|suberek"),
+    ("pastry", "pastry|pretzel|nussschnecken|churros|baclava|croissant|eclair"),
+    ("donut", "donut|gogosi"),
+    ("chocolate", "chocol|kitkat|raffaello"),
+    ("candy", "candy|candies|gum|toffee|lollipop|lokum|tic-tac|mentos|bonbon"),
+    ("chips", "chips|pom-bar|puffs|chrup|flips"),
+    ("fries", "fries|wedges"),
+    ("pasta", "pasta|penne|tagliatelle|farfalle|linguini|fusilli|tortell|lasagna|gnocchi|rigatti|tortiglioni|macaroni|noodles"),
+    ("rice", "rice|risotto"),
+    ("egg", "egg|omelette"),
+    ("potato", "potato"),
+    ("chicken", "chicken|drumstick|wings|turkey|kfc"),
+    ("sausage", "sausage|mici|salami|mortadella"),
+    ("fish", "fish|trout|hake|salmon|pastrav|mussel|shrimp"),
+    ("stew", "stew|goulash|curry|beans|lentil"),
+    ("meat", "pork|beef|lamb|mutton|kebap|shaorma|skewer|schnitzel|cordon"),
+    ("cheese", "cheese"),
+    ("bread", "bread|baguette|pita|croutons|roll"),
+    ("sauce", "sauce|jam|ketchup"),
+]
+# What Magento's sample products are, by the first letters of their files.
+GOODS = {"h": "hoodie", "j": "jacket", "p": "trousers", "s": "t-shirt", "sh": "shorts", "t": "tank-top", "g": "watch"}
+BAGS = ("mb", "ub", "wb06", "wb07")
 # Every sixth picture, by the hash of its key, is held back from training.
 HELD_BACK = 6
 
@@ -95,7 +129,7 @@ def coco_words():
     return blobs, captions, objects, actions
 
 
-def coco(most_acted=1500, most_rare=1500, few=350):
+def coco(most_acted=1500, most_rare=26_000, few=800):
     """All captioned pictures, some with actions, and more of the rarer objects: (key, git directory, blob)."""
     random.seed(1)
     blobs, captions, objects, actions = coco_words()
@@ -116,6 +150,20 @@ def coco(most_acted=1500, most_rare=1500, few=350):
 
 def clothing_label(labels, path):
     return labels.get(path.rsplit("/", 1)[-1].rsplit(".", 1)[0], "Skip").replace(" ", "_")
+
+
+def dish(path):
+    name = path.split("/")[1].lower()
+    return next((dish for dish, means in DISHES if re.search(means, name)), None)
+
+
+def goods(path):
+    """Of "w-j-12-blue_main.jpg": the second letter says what it is."""
+    name = path.rsplit("/", 1)[-1]
+    if name.startswith(BAGS):
+        return "bag"
+    product = re.match(r"[mw]([hjpstg]|sh)\d\d", name)
+    return GOODS[product.group(1)] if product and "/cache/" not in path else None
 
 
 def sets():
@@ -147,6 +195,8 @@ def sets():
         ("landmark", "Chaklader/landmark-classification-cnn", under("landmark_images/", landmark), 24),
         ("monumai", "ari-dasci/OD-MonuMAI", under("MonuMAI_dataset/", part(1)), 60),
         ("flowers", "Oldpel/flower_photos", under("dataset/", part(2)), 80),
+        ("ffml", "cristeaioan/ffml_dataset", under("images/", dish), 200),
+        ("magento", "dungnm95/magento-2-hello-world", under("pub/media/catalog/product/", goods), 90),
         ("receipt", "softmatic/vision-data", lambda path: "receipt" if "Receipts" in path else None, 60),
         ("receipt", "zzzDavid/ICDAR-2019-SROIE", under("data/img", lambda path: "sroie"), 60),
         ("chart", "vega/vega-lite", lambda path: "vega", 60),

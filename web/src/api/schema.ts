@@ -2562,7 +2562,17 @@ export interface components {
          *       ],
          *       "provider": "embedded",
          *       "success": true,
-         *       "suggestedName": "red-fox-in-snow"
+         *       "suggestedName": "red-fox-in-snow",
+         *       "words": [
+         *         {
+         *           "confidence": 0.92,
+         *           "words": "red fox"
+         *         },
+         *         {
+         *           "confidence": 0.71,
+         *           "words": "in snow"
+         *         }
+         *       ]
          *     }
          */
         Suggestion: {
@@ -2585,6 +2595,8 @@ export interface components {
             success: boolean;
             /** @description The name without its extension. Without success it is the old name, cleaned. */
             suggestedName: string;
+            /** @description The phrases of the name with how sure each is; empty when the model does not say. */
+            words?: components["schemas"]["NamePart"][];
         };
         /** @description A kept set of options. */
         Template: {

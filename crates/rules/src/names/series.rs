@@ -51,17 +51,20 @@ pub fn settle(batch: &[Candidate]) -> Vec<String> {
 
 /// Counts a series in the order of time, where it came in another one. What has no time stands before the rest.
 fn count(batch: &[Candidate], series: &[usize], first: usize, names: &mut [String]) {
-    let came: Vec<usize> = (first..batch.len()).filter(|&at| series[at] == first).collect();
-    let mut taken = came.clone();
-    taken.sort_by_key(|&at| second(&batch[at]));
-    if taken == came {
+    let came: Vec<(Option<i64>, usize)> =
+        (first..batch.len()).filter(|&at| series[at] == first).map(|at| (second(&batch[at]), at)).collect();
+    // Counted, not sorted: the browser's module is smaller by a sorting function.
+    let rank = |one: &(Option<i64>, usize)| came.iter().filter(|other| *other < one).count();
+    let ranks: Vec<usize> = came.iter().map(rank).collect();
+    if ranks.iter().enumerate().all(|(place, rank)| place == *rank) {
         return;
     }
     let stem = names[first].clone();
     let mut used: HashSet<String> = names.iter().map(|name| name.to_lowercase()).collect();
     let free = (2u32..).map(|n| format!("{stem}-{n}")).filter(|name| used.insert(name.to_lowercase()));
-    for (&at, name) in taken[1..].iter().zip(free) {
-        names[at] = name;
+    let numbered: Vec<String> = free.take(came.len() - 1).collect();
+    for ((_, at), rank) in came.iter().zip(ranks).filter(|(_, rank)| *rank > 0) {
+        names[*at].clone_from(&numbered[rank - 1]);
     }
 }
 

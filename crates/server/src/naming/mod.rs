@@ -16,6 +16,7 @@ pub use namer::Namer;
 pub use turns::Turns;
 
 use nomina_rules::names;
+use nomina_vision::description::Part;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -44,7 +45,8 @@ pub struct NamingInfo {
 #[serde(rename_all = "camelCase")]
 #[schema(example = json!({
     "success": true, "suggestedName": "red-fox-in-snow", "alternatives": ["fox-on-a-winter-field"], "confidence": 0.92,
-    "altText": "A red fox in the snow.", "keywords": ["fox", "snow", "animal"], "fingerprint": "8f3c00ffe1a07b42",
+    "altText": "A red fox in the snow.", "keywords": ["fox", "snow", "animal"],
+    "words": [{ "words": "red fox", "confidence": 0.92 }, { "words": "in snow", "confidence": 0.71 }], "fingerprint": "8f3c00ffe1a07b42",
     "provider": "embedded", "error": null
 }))]
 pub struct Suggestion {
@@ -61,6 +63,9 @@ pub struct Suggestion {
     /// Search words, at most ten.
     #[serde(default)]
     pub keywords: Vec<String>,
+    /// The phrases of the name with how sure each is; empty when the model does not say.
+    #[serde(default)]
+    pub words: Vec<Part>,
     /// 64 bits as hexadecimal digits, nearly the same in near-duplicates; empty when nobody looked.
     #[serde(default)]
     pub fingerprint: String,

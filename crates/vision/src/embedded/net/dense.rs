@@ -134,7 +134,8 @@ impl Dense {
                 &patch
             };
             if widen == 2 {
-                out.chunks_exact_mut(2).zip(values).for_each(|(word, &value)| word[0] = value);
+                let words = out.as_chunks_mut().0.iter_mut().zip(values);
+                words.for_each(|(word, &value)| *word = u16::from(value).to_le_bytes());
             } else {
                 out[..width].copy_from_slice(values);
             }

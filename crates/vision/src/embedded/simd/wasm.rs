@@ -28,11 +28,14 @@ pub(super) fn tile(cells: &[u8], starts: &[usize; ROWS], weights: &[u32], lanes:
 
 pub(super) fn window(window: &Window<'_>, lanes: Lanes<'_>, out: &mut [u8], pitch: usize, pixels: usize) {
     for pixel in 0..pixels {
-        let source = &window.source[window.start + pixel * window.step..];
+        let base = window.start + pixel * window.step;
+        // SAFETY: `simd::window` checked that every tap of every pixel has sixteen bytes in the source.
+        let tap = |tap: usize| unsafe { v128_load(window.source.as_ptr().add(base + tap).cast()) };
         let mut sums = [i32x4_splat(0); 4];
-        for (taps, weights) in window.offsets.chunks_exact(2).zip(window.weights.chunks_exact(LANES)) {
-            let first = load_bytes(&source[taps[0]..taps[0] + LANES]);
-            let second = load_bytes(&source[taps[1]..taps[1] + LANES]);
+        for (taps, weights) in
+            window.offsets.as_chunks::<2>().0.iter().zip(window.weights.as_chunks::<LANES>().0)
+        {
+            let (first, second) = (tap(taps[0]), tap(taps[1]));
             let low = i8x16_shuffle::<0, 16, 1, 17, 2, 18, 3, 19, 4, 20, 5, 21, 6, 22, 7, 23>(first, second);
             let high =
                 i8x16_shuffle::<8, 24, 9, 25, 10, 26, 11, 27, 12, 28, 13, 29, 14, 30, 15, 31>(first, second);
@@ -69,12 +72,6 @@ fn load(cells: &[u32]) -> v128 {
     assert_eq!(cells.len(), 4);
     // SAFETY: four cells are sixteen bytes; the load needs no alignment.
     unsafe { v128_load(cells.as_ptr().cast()) }
-}
-
-fn load_bytes(bytes: &[u8]) -> v128 {
-    assert_eq!(bytes.len(), LANES);
-    // SAFETY: sixteen bytes; the load needs no alignment.
-    unsafe { v128_load(bytes.as_ptr().cast()) }
 }
 
 fn store(out: &mut [u8], bytes: v128) {

@@ -56,6 +56,7 @@ fn photo(seen: &Evidence<'_>) -> Vec<Phrase> {
         return and_added(seen, of_place(seen, place));
     }
     match (main, word) {
+        (Some(item), Some(word)) if tagged::served(item, &word) => and_added(seen, of_word(seen, word)),
         (Some(item), _) if !classifier_leads(seen, item) => of_things(seen, rider(seen, item)),
         (_, Some(word)) => and_added(seen, of_word(seen, word)),
         _ => and_added(seen, of_classes(seen)),

@@ -20,6 +20,8 @@ pub(super) struct Grammar {
     called: Vec<(&'static str, &'static str)>,
     /// Words that say nothing new beside others.
     pub(super) general: Vec<&'static str>,
+    /// What people wear.
+    pub(super) worn: Vec<&'static str>,
     furnishings: Vec<&'static str>,
     traffic: Vec<&'static str>,
 }
@@ -117,6 +119,7 @@ impl Grammar {
             }
             "called" => self.called.push((columns[0], columns[1])),
             "general" => self.general = list(0),
+            "worn" => self.worn = list(0),
             "furnishing" => self.furnishings = list(0),
             "traffic" => self.traffic = list(0),
             "role" => {

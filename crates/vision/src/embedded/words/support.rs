@@ -68,12 +68,12 @@ pub(super) fn disputed(seen: &Evidence<'_>, item: &Item, group: usize) -> bool {
 
 /// The classifier stands alone against a head that is sure of something else.
 pub(super) fn overruled(seen: &Evidence<'_>, group: usize, word: &Phrase) -> bool {
-    word.sure >= GRAMMAR.level("added")
+    word.sure >= GRAMMAR.level("overruling")
         && seen.mass_of(group) < GRAMMAR.level("outright")
         && seen.belief_in(group) < GRAMMAR.level("unheard")
 }
 
-/// "with pizza", "and plate": things that only the head sees, the surest first.
+/// "with pizza", "and plate", "in jacket": things that only the head sees, the surest first.
 pub(super) fn added(seen: &Evidence<'_>, said: &[Phrase], told: impl Fn(&str) -> bool) -> Vec<Phrase> {
     let mut sure: Vec<(f32, &str)> = TAGS
         .words
@@ -87,8 +87,13 @@ pub(super) fn added(seen: &Evidence<'_>, said: &[Phrase], told: impl Fn(&str) ->
         .collect();
     sure.sort_by(|a, b| b.0.total_cmp(&a.0));
     let mut joined = said.iter().any(|phrase| phrase.words.starts_with("with "));
+    let people = seen.things.iter().any(|item| item.label == PERSON);
     let phrase = |(sure, word): (f32, &str)| {
-        let small = if std::mem::replace(&mut joined, true) { "and" } else { "with" };
+        let small = match people && GRAMMAR.worn.contains(&word) {
+            true => "in",
+            false if std::mem::replace(&mut joined, true) => "and",
+            false => "with",
+        };
         Phrase::new(format!("{small} {word}"), sure)
     };
     sure.into_iter().take(MOST_ADDED).map(phrase).collect()

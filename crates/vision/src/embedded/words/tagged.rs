@@ -1,9 +1,10 @@
 //! What the tagging head adds: who people are by what they do, what is done, where, and subjects that the other two
 //! networks do not know.
 
+use super::super::tags::{TAGS, TagKind};
 use super::evidence::{Evidence, Item, PERSON};
 use super::grammar::{GRAMMAR, Place, Role, Said};
-use super::lexicon::{Kind, LEXICON};
+use super::lexicon::{Kind, LEXICON, Role as Stance};
 use super::phrase::Phrase;
 use super::support;
 
@@ -77,6 +78,12 @@ pub(super) fn leading_word(seen: &Evidence<'_>) -> Option<Phrase> {
             || best < CLASSIFIER_SURE
             || support::overruled(seen, group, word)
     })
+}
+
+/// Whether the word is food and the thing no more than what holds it: a salad in a bowl is a salad.
+pub(super) fn served(item: &Item, word: &Phrase) -> bool {
+    let food = GRAMMAR.tag_of(&word.words).is_some_and(|tag| TAGS.words[tag].kind == TagKind::Food);
+    food && matches!(item.thing().role, Stance::Side | Stance::Under)
 }
 
 /// Whether a role already says what another thing or place would add.

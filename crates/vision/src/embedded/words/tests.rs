@@ -231,7 +231,7 @@ fn a_room_with_its_furniture_is_the_room() {
 #[test]
 fn small_cars_on_a_street_are_a_street_and_a_large_one_is_a_car() {
     let street = scene(GREY).thing(CAR, 0.8, [0.1, 0.5, 0.2, 0.2]).thing(CAR, 0.8, [0.6, 0.5, 0.2, 0.2]);
-    assert_eq!(street.tag("street", 0.9).tag("car", 0.8).name(), "city-street-with-two-cars");
+    assert_eq!(street.tag("street", 0.9).tag("car", 0.8).name(), "street-with-two-cars");
     let car = scene(RED).thing(CAR, 0.9, MIDDLE).tag("street", 0.9);
     assert_eq!(car.name(), "red-car-on-street");
 }
@@ -274,6 +274,28 @@ fn what_only_the_head_sees_comes_last_and_nothing_is_said_twice() {
     assert_eq!(surfer.tag("bird", 0.95).name(), "surfer-with-bird");
     let tv = scene(GREY).thing(71, 0.9, MIDDLE).tag("television", 0.95).name();
     assert!(tv.ends_with("tv"), "{tv}");
+}
+
+#[test]
+fn clothes_are_worn_and_a_shirt_alone_is_a_shirt() {
+    let worn = scene(GREY).thing(PERSON, 0.9, MIDDLE).tag("jacket", 0.95).describe();
+    assert_eq!((worn.name.as_str(), worn.alt_text.as_str()), ("person-in-jacket", "A person in a jacket."));
+    assert_eq!(scene(GREY).tag("jacket", 0.95).name(), "jacket");
+}
+
+#[test]
+fn a_salad_in_a_bowl_is_a_salad_and_a_bowl_alone_a_bowl() {
+    const BOWL: usize = 50;
+    let salad = scene(GREY).thing(BOWL, 0.8, MIDDLE).tag("salad", 0.8).tag("bowl", 0.8).name();
+    assert_eq!(salad, "salad-with-bowl");
+    let bowl = scene(GREY).thing(BOWL, 0.8, MIDDLE).tag("salad", 0.5).name();
+    assert!(bowl.ends_with("bowl"), "{bowl}");
+}
+
+#[test]
+fn a_skateboarder_on_a_pale_ramp_is_not_in_snow() {
+    let seen = scene(GREY).thing(PERSON, 0.9, MIDDLE).tag("skateboarder", 0.9);
+    assert_eq!(seen.tag("snow", 0.9).name(), "skateboarder");
 }
 
 #[test]
