@@ -36,6 +36,10 @@ pub(super) type Tile = [[u8; LANES]; ROWS];
 /// Which version of the loops runs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Isa {
+    #[cfg_attr(
+        any(target_arch = "aarch64", all(target_arch = "wasm32", target_feature = "simd128")),
+        allow(dead_code, reason = "there is always something better there; only tests compare with it")
+    )]
     Portable,
     #[cfg(target_arch = "x86_64")]
     Avx2,
