@@ -168,7 +168,7 @@ pub async fn revoke_others(
         "UPDATE sessions SET revoked_at = $3, revoke_reason = $4
          WHERE user_id = $1 AND id <> $2 AND revoked_at IS NULL",
         user,
-        except.unwrap_or(Uuid::nil()),
+        except.unwrap_or_default(),
         now,
         reason
     )

@@ -15,7 +15,7 @@ impl Tries {
     /// `user` is the account of the address, when it has one.
     pub(super) fn of(state: &AppState, client: &Client, email: &str, user: Option<Uuid>) -> Self {
         // Compared also for an address without an account: the work is the same.
-        let user = user.unwrap_or(Uuid::nil());
+        let user = user.unwrap_or_default();
         let device = client.device.as_deref().filter(|token| state.keys.is_device_of(token, user));
         Self(match device {
             Some(token) => vec![(rate::LOGIN_FAILURES_DEVICE, token.to_owned())],

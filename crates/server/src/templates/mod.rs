@@ -118,7 +118,7 @@ async fn visible(target: impl Target, viewer: Option<Uuid>, id: Uuid) -> Result<
             " FROM processing_templates WHERE id = $1 AND (user_id = $2 OR is_public)"
         ),
         id,
-        viewer.unwrap_or(Uuid::nil())
+        viewer.unwrap_or_default()
     );
     found.optional(target).await?.ok_or_else(not_found)
 }
