@@ -50,7 +50,7 @@ pub(crate) fn worker(mut config: Config) -> Outcome {
 }
 
 fn prepare(config: &Config) -> Result<(), String> {
-    heap::give_back_large_blocks();
+    heap::keep_little();
     match config.faults().into_iter().next() {
         Some(fault) => Err(fault),
         None => logs::start(config),
