@@ -16,9 +16,17 @@ export async function dress(page: Page, scheme: 'dark' | 'light'): Promise<void>
   }, scheme);
 }
 
-/** The other theme for a page that is there already: all of it is in the styles. */
+/** The other theme for a page that is there already: all of it is in the styles. At once, because a colour that has arrived would send those that
+ * inherit it on their way. */
 export async function wear(page: Page, scheme: 'dark' | 'light'): Promise<void> {
-  await page.evaluate((value) => document.documentElement.setAttribute('data-mantine-color-scheme', value), scheme);
+  await page.evaluate((value) => {
+    const still = new CSSStyleSheet();
+    still.replaceSync('*, ::before, ::after { transition: none !important }');
+    document.adoptedStyleSheets = [still];
+    document.documentElement.setAttribute('data-mantine-color-scheme', value);
+    document.body.getBoundingClientRect();
+    document.adoptedStyleSheets = [];
+  }, scheme);
 }
 
 /** A batch, a template and a running task, with names long enough to need a second line. */
