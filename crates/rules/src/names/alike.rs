@@ -22,6 +22,10 @@ const ELSEWHERE_M: f64 = 300.0;
 /// Whether two pictures belong to one series.
 pub(super) fn belong(a: &Candidate, b: &Candidate) -> bool {
     let Some(bits) = differing_bits(&a.fingerprint, &b.fingerprint) else { return false };
+    // Nearly all pairs of a batch end here.
+    if bits > SAME_MOMENT {
+        return false;
+    }
     let apart_m = metres_apart(a, b);
     if apart_m.is_some_and(|apart| apart > ELSEWHERE_M) {
         return false;
@@ -30,7 +34,7 @@ pub(super) fn belong(a: &Candidate, b: &Candidate) -> bool {
     let within = |most: i64| seconds_apart(a, b).is_some_and(|apart| apart <= most);
     bits <= SAME_PICTURE
         || bits <= SAME_SCENE && within(if here { STAY_S } else { BURST_S })
-        || bits <= SAME_MOMENT && within(MOMENT_S)
+        || within(MOMENT_S)
 }
 
 fn differing_bits(a: &str, b: &str) -> Option<u32> {

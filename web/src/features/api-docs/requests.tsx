@@ -1,8 +1,10 @@
-// What a program can ask for, on one screen: request, scope of the key, what it does.
+// What a program can ask for, on one screen: request, scope of the key, what it does. Addresses are the document's: one that the
+// server does not have does not compile.
+import type { paths } from '@/api/schema'
 import classes from './api-docs-page.module.css'
 
 const BATCHES = '/api/v1/batches/process'
-const REQUESTS = [
+const REQUESTS: { request: `${'GET' | 'POST' | 'DELETE'} ${keyof paths & string}`; scope: string; does: string }[] = [
   { request: 'POST /api/v1/names', scope: 'name', does: 'A picture in; a name and all about it out.' },
   { request: 'POST /api/v1/process', scope: 'process', does: 'A picture and a recipe in, the processed picture out.' },
   { request: `POST ${BATCHES}`, scope: 'process, name', does: 'Many pictures or a ZIP in, the id of a job out.' },
