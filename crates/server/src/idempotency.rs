@@ -85,16 +85,11 @@ impl Ticket {
     }
 
     /// Keeps a success, and lets a refused request be tried again.
-    pub async fn settle<T>(
-        self,
-        state: &AppState,
-        outcome: Result<T>,
-        kept: impl FnOnce(&T) -> Value,
-    ) -> Result<T> {
+    pub async fn settle<T>(self, outcome: Result<T>, kept: impl FnOnce(&T) -> Value) -> Result<T> {
         if let Some(mut claim) = self.claim {
             match &outcome {
-                Ok(value) => keep(state, claim.user, &claim.key, kept(value)).await?,
-                Err(_) => release(state, claim.user, &claim.key).await?,
+                Ok(value) => keep(&claim.state, claim.user, &claim.key, kept(value)).await?,
+                Err(_) => release(&claim.state, claim.user, &claim.key).await?,
             }
             claim.settled = true;
         }

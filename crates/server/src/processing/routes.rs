@@ -40,7 +40,7 @@ pub async fn name(
         Some(answer) => answer,
         None => {
             let named = named(&state, &caller, wanted).await;
-            ticket.settle(&state, named, Value::clone).await?
+            ticket.settle(named, Value::clone).await?
         }
     };
     Ok(Json(answer).into_response())
@@ -81,7 +81,7 @@ pub async fn process(
     let output = processed(&state, &caller, wanted).await;
     let output = match ticket.before.is_some() {
         true => output?,
-        false => ticket.settle(&state, output, |_| Value::Bool(true)).await?,
+        false => ticket.settle(output, |_| Value::Bool(true)).await?,
     };
     Ok((fact_headers(&output.facts)?, output.bytes).into_response())
 }

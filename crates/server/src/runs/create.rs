@@ -56,7 +56,7 @@ pub async fn create(
         _ => {
             let key = idempotency_key(&headers)?.map(|key| format!("runs:{key}"));
             let made = begin(&state, &caller, batch, limits, key).await;
-            ticket.settle(&state, made, |id| json!(id)).await?
+            ticket.settle(made, |id| json!(id)).await?
         }
     };
     let run = view(&state, caller.user, id).await?;
