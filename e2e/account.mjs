@@ -3,6 +3,7 @@
 import { execFileSync } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
+import { postgresFolder } from './peers/cluster.mjs'
 import { reached } from './until.mjs'
 
 const UPDATE = `
@@ -69,7 +70,7 @@ export function haveUsed(data, person, tier, files) {
 function write(data, email, tier, used) {
   if (data.startsWith('postgres:')) {
     const named = Object.entries({ email, tier, used }).map(([name, value]) => `--set=${name}=${value}`)
-    execFileSync('psql', [data, '-q', '--set=ON_ERROR_STOP=1', ...named], { input: UPDATE_POSTGRES })
+    execFileSync(join(postgresFolder(), 'psql'), [data, '-q', '--set=ON_ERROR_STOP=1', ...named], { input: UPDATE_POSTGRES })
     return
   }
   execFileSync('python3', ['-c', UPDATE, join(data, 'nomina.db'), email, tier, String(used)])

@@ -1,22 +1,15 @@
 // People at work while something happens to the servers: every write that was acknowledged is remembered, every request
 // that failed is written down.
-import { execFile } from 'node:child_process'
-import { promisify } from 'node:util'
-import { accessToken, newMember } from '../account.mjs'
-import { nominaBinary } from './peers.mjs'
-
-const run = promisify(execFile)
+import { accessToken, newMember, newPerson } from '../account.mjs'
 
 /** Somebody signed in; tokens hold at every replica. */
 export async function token(base) {
   return accessToken(base, await newMember(base))
 }
 
-/** Somebody signed in who has a plan, at a server with SQLite. */
-export async function tokenOf(server, tier) {
-  const person = await newMember(server.base)
-  await run(nominaBinary(), ['user', 'set-tier', person.email, tier], { env: { ...process.env, DATA_DIR: server.data } })
-  return accessToken(server.base, person)
+/** Somebody signed in who has a plan. */
+export async function tokenOf({ base, data }, tier) {
+  return accessToken(base, await newPerson(base, data, tier))
 }
 
 export function asker(base, bearer) {

@@ -56,6 +56,19 @@ export const PROVIDERS = [
     env: (url, key) => ({ AI_PROVIDER: 'anthropic', ANTHROPIC_API_KEY: key, ANTHROPIC_BASE_URL: url }),
     says: (text) => ({ id: 'x', type: 'message', role: 'assistant', content: [{ type: 'text', text }], stop_reason: 'end_turn' }),
   },
+  {
+    id: 'mistral',
+    label: 'Mistral',
+    env: (url, key) => ({ AI_PROVIDER: 'mistral', MISTRAL_API_KEY: key, MISTRAL_BASE_URL: url }),
+    says: (content) => ({
+      id: 'x',
+      object: 'chat.completion',
+      model: 'm',
+      created: 1,
+      usage: { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 },
+      choices: [{ index: 0, message: { role: 'assistant', content }, finish_reason: 'stop' }],
+    }),
+  },
 ]
 
 /** A service that keeps every request and answers with what `reply(request)` gives: `{ status, headers, body }`. */

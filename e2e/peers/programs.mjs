@@ -1,44 +1,15 @@
 // Somebody with the professional plan and a key, on a running server, and the batches that they send.
-import { spawnSync } from 'node:child_process'
-import { readdirSync } from 'node:fs'
-import { join } from 'node:path'
+import { accessToken, newPerson } from '../account.mjs'
 import { reached } from '../until.mjs'
-import { Browser, until } from './peers.mjs'
-
-const EMAIL = 'program@example.org'
-
-async function signedIn(base) {
-  const browser = new Browser()
-  await browser.json(`${base}/api/v1/auth/signup`, { email: EMAIL, password: 'correct horse', fullName: 'Ada' })
-  const token = await until(async () => {
-    const mails = await (await browser.go(`${base}/api/v1/dev/emails?to=${EMAIL}`)).json()
-    return /token=([\w-]+)/.exec(JSON.stringify(mails))?.[1]
-  })
-  if (!token) throw new Error('no mail came')
-  const answer = await browser.json(`${base}/api/v1/auth/confirm`, { token })
-  return (await answer.json()).accessToken
-}
-
-const PROMOTE = "UPDATE users SET subscription_tier='professional'"
-
-/** As a payment would: Python's own SQLite changes the row. */
-function promote(data) {
-  const file = readdirSync(data).find((name) => /\.(db|sqlite3?)$/.test(name))
-  const script = `import sqlite3,sys; c=sqlite3.connect(sys.argv[1],timeout=30); c.execute(sys.argv[2]); c.commit()`
-  const done = spawnSync('python3', ['-c', script, join(data, file), PROMOTE])
-  if (done.status !== 0) throw new Error(String(done.stderr))
-}
 
 /** A key with every scope. */
 export async function keyOf(nomina) {
   return (await accessOf(nomina)).key
 }
 
-/** A session's token, and a key with every scope. A server on another database says how it is asked. */
-export async function accessOf({ base, data, ask }) {
-  const token = await signedIn(base)
-  if (ask) ask(PROMOTE)
-  else promote(data)
+/** A session's token, and a key with every scope. `data` is a data folder, or the address of a PostgreSQL database. */
+export async function accessOf({ base, data }) {
+  const token = await accessToken(base, await newPerson(base, data, 'professional'))
   const answer = await fetch(`${base}/api/v1/keys`, {
     method: 'POST',
     headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },

@@ -1,5 +1,5 @@
 // What we send to a naming service, field by field, beside what the service's official library sends for the same
-// picture and the same words (npm @google/genai, openai, @anthropic-ai/sdk).
+// picture and the same words (npm @google/genai, openai, @anthropic-ai/sdk, @mistralai/mistralai).
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
@@ -28,6 +28,12 @@ const OFFICIAL = {
     const { Anthropic } = await load('@anthropic-ai/sdk')
     await new Anthropic({ apiKey: KEY, baseURL: url }).messages.create(body)
   },
+  mistral: async (url, body) => {
+    const { Mistral } = await load('@mistralai/mistralai')
+    const { name, strict, schema } = body.response_format.json_schema
+    const responseFormat = { type: 'json_schema', jsonSchema: { name, strict, schemaDefinition: schema } }
+    await new Mistral({ apiKey: KEY, serverURL: url }).chat.complete({ ...camel(body), responseFormat })
+  },
 }
 
 /** Headers that a service looks at. */
@@ -35,6 +41,7 @@ const HEADERS = {
   gemini: ['x-goog-api-key', 'content-type'],
   openai: ['authorization', 'content-type'],
   anthropic: ['authorization', 'anthropic-version', 'content-type'],
+  mistral: ['authorization', 'content-type'],
 }
 
 /** Google takes `inline_data` and `inlineData` alike; the spec says the first, the library sends the second. */
@@ -93,6 +100,22 @@ const BODIES = {
       },
     ],
   }),
+  mistral: (text, mime, data) => ({
+    model: 'mistral-small-latest',
+    max_tokens: 300,
+    temperature: 0.3,
+    stream: false,
+    response_format: { type: 'json_schema', json_schema: { name: 'picture', strict: true, schema: SCHEMA } },
+    messages: [
+      {
+        role: 'user',
+        content: [
+          { type: 'text', text },
+          { type: 'image_url', image_url: `data:${mime};base64,${data}` },
+        ],
+      },
+    ],
+  }),
 }
 
 const words = (body) => JSON.stringify(body).match(/"text":"((?:[^"\\]|\\.)*)"/)[1]
@@ -112,6 +135,7 @@ const ASK = {
     'sentence of at most 10 words that describes it. Line 3: "keywords:" and up to 5 search words, commas between.',
   openai: FIELDS,
   anthropic: FIELDS,
+  mistral: FIELDS,
 }
 
 /** Both requests are alike in all that matters, and the key is where it belongs. */

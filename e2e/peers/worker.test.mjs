@@ -81,7 +81,7 @@ test('a killed worker\'s pictures are taken over, and one that kills every worke
   // The server only takes and tells: the workers do everything, in its folder.
   const server = await Replica.start({ ...shared, BATCH_WORK: 'off' })
   t.after(() => server.stop())
-  const key = await keyOf({ base: server.base, ask: (sql) => postgres.ask('workers', sql) })
+  const key = await keyOf({ base: server.base, data: shared.DATABASE_URL })
   const batches = new Batches(server.base, key)
   const host = await startHost(t)
   const next = () => startWorker(t, { ...shared, DATA_DIR: server.data })

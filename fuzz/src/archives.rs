@@ -2,9 +2,8 @@
 
 use std::io::{Cursor, Read, Write};
 
+use nomina_archive::{Bounds, check};
 use nomina_engine::Format;
-use nomina_server::archive::Bounds;
-use nomina_server::batches::zip_check::check;
 use zip::write::SimpleFileOptions;
 use zip::{CompressionMethod, ZipArchive, ZipWriter};
 

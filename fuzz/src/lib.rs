@@ -1,7 +1,6 @@
 //! Fuzz targets: everything that reads bytes from outside, as plain functions. A target must end for any input, without a
 //! panic and within its limits; what else must hold is asserted. libFuzzer's entries are in `fuzz_targets`.
 
-#[cfg(feature = "server")]
 mod archives;
 pub mod corpus;
 mod mutate;
@@ -9,7 +8,6 @@ mod pixels;
 mod seeds;
 mod words;
 
-#[cfg(feature = "server")]
 pub use archives::archive;
 pub use mutate::Mutator;
 pub use pixels::{colour, decode, metadata, process};
@@ -28,6 +26,5 @@ pub const TARGETS: &[Target] = &[
     ("letters", letters),
     ("names", names),
     ("options", options),
-    #[cfg(feature = "server")]
     ("archive", archive),
 ];

@@ -30,7 +30,6 @@ pub fn seeds(target: &str) -> Vec<Vec<u8>> {
             let all = [made(), corpus::pictures()].concat();
             all.into_iter().enumerate().map(|(i, file)| [vec![i as u8], file].concat()).collect()
         }
-        #[cfg(feature = "server")]
         "archive" => crate::archives::archives(&made()),
         "colour" => profiles(&corpus::pictures()),
         "letters" => {

@@ -65,7 +65,6 @@ fn any_recipe_is_read_or_refused() {
     smoke("options", 50_000);
 }
 
-#[cfg(feature = "server")]
 #[test]
 fn any_zip_is_refused_or_read_alike_by_another_reader() {
     smoke("archive", 20_000);

@@ -3,10 +3,12 @@
 
 use std::borrow::Cow;
 use std::error::Error as StdError;
+use std::io::ErrorKind;
 
 use axum::response::{IntoResponse, Response};
 use http::header::{CONTENT_TYPE, RETRY_AFTER};
 use http::{HeaderValue, StatusCode};
+use nomina_archive::Fault;
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -223,6 +225,17 @@ fn is_away(error: &sqlx::Error) -> bool {
             code.starts_with("08") || code.starts_with("57P") || code == "53100" || code == "13"
         }),
         _ => false,
+    }
+}
+
+impl From<Fault> for ApiError {
+    fn from(fault: Fault) -> Self {
+        let fault = match fault {
+            Fault::Read(error) if error.kind() == ErrorKind::UnexpectedEof => Fault::Damaged,
+            Fault::Read(error) => return Self::internal(error),
+            other => other,
+        };
+        Self::new(StatusCode::UNPROCESSABLE_ENTITY, "invalid_zip", fault.to_string())
     }
 }
 

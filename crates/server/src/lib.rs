@@ -2,7 +2,6 @@
 
 pub mod accounts;
 pub mod admin;
-pub mod archive;
 pub mod assets;
 pub mod audit;
 pub mod backup;

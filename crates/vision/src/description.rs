@@ -19,7 +19,7 @@ pub struct Description {
     pub parts: Vec<Part>,
     /// 64 bits as hexadecimal digits: nearly the same in near-duplicates, so that a series is known as one.
     pub fingerprint: String,
-    /// Where it came from: `embedded`, `gemini`, `openai`, `anthropic`.
+    /// Where it came from: `embedded`, `gemini`, `openai`, `anthropic`, `mistral`.
     pub source: String,
     /// How sure the model is of the main subject, 0 to 1; `None` when the provider does not say.
     #[serde(skip_serializing_if = "Option::is_none")]

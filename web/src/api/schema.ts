@@ -1532,7 +1532,7 @@ export interface components {
              */
             parts: components["schemas"]["NamePart"][];
             /**
-             * @description Where it came from: `embedded`, `gemini`, `openai`, `anthropic`.
+             * @description Where it came from: `embedded`, `gemini`, `openai`, `anthropic`, `mistral`.
              * @default
              */
             source: string;
@@ -1983,7 +1983,7 @@ export interface components {
             pauseMs: number;
             /** @description Why no model is at work, when none is. */
             problem?: string | null;
-            /** @description A short id: `original`, `embedded`, `gemini`, `openai`, `anthropic`. */
+            /** @description A short id: `original`, `embedded`, `gemini`, `openai`, `anthropic`, `mistral`. */
             provider: string;
         };
         /** @description What a batch starts with. */

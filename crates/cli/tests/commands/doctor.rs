@@ -2,12 +2,13 @@
 
 use crate::run::{Folder, Run, nomina};
 
-const SECRETS: [&str; 10] = [
+const SECRETS: [&str; 11] = [
     "STRIPE_WEBHOOK_SECRET",
     "STRIPE_SECRET_KEY",
     "GEMINI_API_KEY",
     "OPENAI_API_KEY",
     "ANTHROPIC_API_KEY",
+    "MISTRAL_API_KEY",
     "AUTH_SECRET",
     "GOOGLE_CLIENT_SECRET",
     "GITHUB_CLIENT_SECRET",
@@ -35,6 +36,7 @@ fn the_naming_model_in_use_is_named() {
         ("gemini", "GEMINI_API_KEY", "Gemini"),
         ("openai", "OPENAI_API_KEY", "OpenAI"),
         ("anthropic", "ANTHROPIC_API_KEY", "Anthropic"),
+        ("mistral", "MISTRAL_API_KEY", "Mistral"),
     ] {
         let keyed = doctor(&folder, &[("AI_PROVIDER", provider), (key, "k")]);
         assert!(line(&keyed, "naming").starts_with("ok") && line(&keyed, "naming").contains(label));
@@ -52,7 +54,7 @@ fn neither_doctor_nor_help_shows_a_secret_that_is_set() {
         _ => (name, "tops3cret"),
     });
     let broken = SECRETS.map(|name| (name, "postgres:// tops3cret @:x/"));
-    for settings in [&settings[..], &settings[..8], &broken] {
+    for settings in [&settings[..], &settings[..9], &broken] {
         let run = doctor(&folder, settings);
         assert!(!format!("{}{}", run.out, run.err).contains("tops3cret"), "{}{}", run.out, run.err);
     }

@@ -84,7 +84,7 @@ fn the_context_reaches_the_service_and_the_key_its_header() {
 fn a_provider_without_its_key_is_a_sentence_and_not_another_provider() {
     let folder = Folder::new("keyless");
     let a = folder.picture("My Photo.bmp");
-    for provider in ["gemini", "openai", "anthropic"] {
+    for provider in ["gemini", "openai", "anthropic", "mistral"] {
         let run = nomina(&["name", "--tsv", "--provider", provider, &a], &[]);
         assert_eq!((run.out, run.code), (format!("{a}\tmy-photo\n"), Some(1)));
         assert!(run.err.contains(&format!("{}_API_KEY", provider.to_uppercase())), "{}", run.err);

@@ -7,7 +7,6 @@ pub mod list;
 pub mod remove;
 pub mod retention;
 pub mod upload;
-pub mod zip_check;
 
 use nomina_rules::options::ProcessingOptions;
 use serde::Serialize;

@@ -5,16 +5,15 @@ use axum::extract::State;
 use axum::extract::multipart::Field;
 use http::header::CONTENT_LENGTH;
 use http::{HeaderMap, StatusCode};
+use nomina_archive::Bounds;
 use nomina_rules::plans::{Limits, Tier};
 use serde::Serialize;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::create::saving_is_on;
-use super::zip_check;
 use super::{BatchRow, COMPLETED, batch_columns, find, not_found, tell};
 use crate::accounts::User;
-use crate::archive::Bounds;
 use crate::blobs::{self, Spool};
 use crate::clock::HOUR_MS;
 use crate::db::{Tx, q};
@@ -141,7 +140,8 @@ fn too_large(state: &AppState) -> ApiError {
 async fn check(spool: &Spool, limits: Limits, largest: u64) -> Result<()> {
     let path = spool.path().to_owned();
     let bounds = Bounds { entries: limits.max_batch as usize, bytes: 2 * largest };
-    let checked = tokio::task::spawn_blocking(move || zip_check::check(std::fs::File::open(path)?, bounds));
+    let checked =
+        tokio::task::spawn_blocking(move || nomina_archive::check(std::fs::File::open(path)?, bounds));
     checked.await.map_err(ApiError::internal)??;
     Ok(())
 }

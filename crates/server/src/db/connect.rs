@@ -97,7 +97,7 @@ async fn sqlite(path: &Path, sync: SqliteSync) -> Result<Db, ConnectError> {
         .busy_timeout(Duration::from_secs(10))
         .pragma("journal_size_limit", "67108864")
         .pragma("temp_store", "MEMORY")
-        .pragma("cache_size", "-32000")
+        .pragma("cache_size", "-16000")
         .optimize_on_close(true, None);
     let writer = SqlitePoolOptions::new()
         .max_connections(1)
@@ -116,7 +116,7 @@ async fn sqlite(path: &Path, sync: SqliteSync) -> Result<Db, ConnectError> {
         .acquire_timeout(ACQUIRE)
         // A quarter of the writer's: each of the eight would keep the same pages, and the system keeps them as well.
         .connect_with(
-            options.create_if_missing(false).pragma("query_only", "ON").pragma("cache_size", "-8000"),
+            options.create_if_missing(false).pragma("query_only", "ON").pragma("cache_size", "-4000"),
         )
         .await
         .map_err(fail)?;

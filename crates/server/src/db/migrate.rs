@@ -59,6 +59,12 @@ const MIGRATIONS: &[Migration] = &[
         oldest_program: 1,
         text: include_str!("../../migrations/0007_runs.sql"),
     },
+    Migration {
+        version: 8,
+        name: "found at once",
+        oldest_program: 1,
+        text: include_str!("../../migrations/0008_found_at_once.sql"),
+    },
 ];
 
 /// The newest schema that this program knows.

@@ -6,12 +6,13 @@ use crate::secrets::Secret;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum ProviderChoice {
-    /// The first that is configured: gemini, openai, anthropic, and else the embedded model
+    /// The first that is configured: gemini, openai, anthropic, mistral, and else the embedded model
     Auto,
     Embedded,
     Gemini,
     Openai,
     Anthropic,
+    Mistral,
     None,
 }
 
@@ -42,6 +43,12 @@ pub struct NamingConfig {
     pub anthropic_model: String,
     #[arg(long, env = "ANTHROPIC_BASE_URL", default_value = "https://api.anthropic.com")]
     pub anthropic_base_url: String,
+    #[arg(long, env = "MISTRAL_API_KEY", default_value = "", hide_env_values = true)]
+    pub mistral_api_key: Secret,
+    #[arg(long, env = "MISTRAL_MODEL", default_value = "mistral-small-latest")]
+    pub mistral_model: String,
+    #[arg(long, env = "MISTRAL_BASE_URL", default_value = "https://api.mistral.ai")]
+    pub mistral_base_url: String,
     /// Pictures at once at a service
     #[arg(long, env = "AI_CONCURRENCY", default_value_t = 3)]
     pub ai_concurrency: u32,

@@ -24,7 +24,7 @@ use utoipa::ToSchema;
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct NamingInfo {
-    /// A short id: `original`, `embedded`, `gemini`, `openai`, `anthropic`.
+    /// A short id: `original`, `embedded`, `gemini`, `openai`, `anthropic`, `mistral`.
     pub provider: String,
     /// What a person reads.
     pub label: String,

@@ -122,6 +122,7 @@ fn without_service(config: &NamingConfig) -> Kind {
             "AI_PROVIDER is openai, but neither OPENAI_API_KEY nor OPENAI_BASE_URL is set"
         }
         ProviderChoice::Anthropic => "AI_PROVIDER is anthropic, but ANTHROPIC_API_KEY is not set",
+        ProviderChoice::Mistral => "AI_PROVIDER is mistral, but MISTRAL_API_KEY is not set",
     };
     Kind::Missing(reason.into())
 }
@@ -174,12 +175,13 @@ mod tests {
         let auto = |change: fn(&mut NamingConfig)| {
             let namer = opened(|config| {
                 config.ai_provider = ProviderChoice::Auto;
-                config.anthropic_api_key = "c".parse().unwrap();
+                config.mistral_api_key = "d".parse().unwrap();
                 change(config);
             });
             namer.about().provider
         };
-        assert_eq!(auto(|_| ()), "anthropic");
+        assert_eq!(auto(|_| ()), "mistral");
+        assert_eq!(auto(|config| config.anthropic_api_key = "c".parse().unwrap()), "anthropic");
         assert_eq!(auto(|config| config.openai_api_key = "b".parse().unwrap()), "openai");
         assert_eq!(auto(|config| config.openai_base_url = "http://localhost:11434/v1".into()), "openai");
         assert_eq!(auto(|config| config.gemini_api_key = "a".parse().unwrap()), "gemini");
@@ -191,6 +193,7 @@ mod tests {
             (ProviderChoice::Gemini, "GEMINI_API_KEY"),
             (ProviderChoice::Openai, "OPENAI_API_KEY"),
             (ProviderChoice::Anthropic, "ANTHROPIC_API_KEY"),
+            (ProviderChoice::Mistral, "MISTRAL_API_KEY"),
         ] {
             let about = opened(|config| config.ai_provider = choice).about();
             assert_eq!((about.provider.as_str(), about.leaves_server), ("original", false));
@@ -203,16 +206,24 @@ mod tests {
         let about = |choice| {
             opened(|config| {
                 config.ai_provider = choice;
-                for key in
-                    [&mut config.gemini_api_key, &mut config.openai_api_key, &mut config.anthropic_api_key]
-                {
+                for key in [
+                    &mut config.gemini_api_key,
+                    &mut config.openai_api_key,
+                    &mut config.anthropic_api_key,
+                    &mut config.mistral_api_key,
+                ] {
                     *key = "k".parse().unwrap();
                 }
             })
             .about()
         };
-        let paces = [ProviderChoice::Gemini, ProviderChoice::Openai, ProviderChoice::Anthropic]
-            .map(|choice| (about(choice).concurrency, about(choice).pause_ms));
-        assert_eq!(paces, [(Some(3), 1000), (Some(3), 0), (Some(3), 0)]);
+        let paces = [
+            ProviderChoice::Gemini,
+            ProviderChoice::Openai,
+            ProviderChoice::Anthropic,
+            ProviderChoice::Mistral,
+        ]
+        .map(|choice| (about(choice).concurrency, about(choice).pause_ms));
+        assert_eq!(paces, [(Some(3), 1000), (Some(3), 0), (Some(3), 0), (Some(3), 0)]);
     }
 }

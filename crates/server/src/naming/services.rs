@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use nomina_vision::providers::{Anthropic, Gemini, Key, OpenAi, Provider, Settings};
+use nomina_vision::providers::{Anthropic, Gemini, Key, Mistral, OpenAi, Provider, Settings};
 
 use super::config::{NamingConfig, ProviderChoice};
 
@@ -39,6 +39,14 @@ pub(super) fn remote(config: &NamingConfig) -> Option<(Box<dyn Provider>, Settin
             base_url: config.anthropic_base_url.clone(),
             model: config.anthropic_model.clone(),
             key: Key::new(config.anthropic_api_key.expose()),
+        };
+        return Some((Box::new(provider), free));
+    }
+    if wants(ProviderChoice::Mistral) && !config.mistral_api_key.is_empty() {
+        let provider = Mistral {
+            base_url: config.mistral_base_url.clone(),
+            model: config.mistral_model.clone(),
+            key: Key::new(config.mistral_api_key.expose()),
         };
         return Some((Box::new(provider), free));
     }

@@ -4,12 +4,12 @@
 use std::fs::File;
 use std::path::PathBuf;
 
+use nomina_archive::{Archive, Bounds, Entry, Fault, Kind, Piece};
 use nomina_rules::plans::Limits;
 use tokio::runtime::Handle;
 
 use super::form::{Source, keep, too_large, too_many};
 use super::source::name_in;
-use crate::archive::{Archive, Bounds, Entry, Fault, Kind, Piece};
 use crate::blobs::Spool;
 use crate::error::{ApiError, Result};
 use crate::state::AppState;

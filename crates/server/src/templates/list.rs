@@ -113,7 +113,7 @@ async fn public(state: &AppState, words: &str) -> Result<Vec<TemplateRow>> {
         concat!(
             "SELECT ",
             template_columns!(),
-            " FROM processing_templates WHERE is_public
+            " FROM processing_templates WHERE is_public = TRUE
              AND (LOWER(name) LIKE $1 ESCAPE '\\' OR LOWER(COALESCE(description, '')) LIKE $1 ESCAPE '\\')
              ORDER BY usage_count DESC, created_at DESC, id DESC LIMIT $2"
         ),

@@ -2,7 +2,7 @@
 
 use http::{Method, StatusCode};
 use nomina_server::db::Db;
-use nomina_server::naming::ProviderChoice::{self, Anthropic, Gemini, Openai};
+use nomina_server::naming::ProviderChoice::{self, Anthropic, Gemini, Mistral, Openai};
 use serde_json::Value;
 
 use crate::app::{Answer, TestApp, Visitor};
@@ -56,7 +56,8 @@ pub(crate) async fn promote(app: &TestApp, email: &str, tier: &str) {
 }
 
 async fn every_failure_of_every_service_leaves_the_old_name_and_costs_nothing(app: TestApp) {
-    for (provider, label) in [(Gemini, "Gemini"), (Openai, "OpenAI"), (Anthropic, "Anthropic")] {
+    let services = [(Gemini, "Gemini"), (Openai, "OpenAI"), (Anthropic, "Anthropic"), (Mistral, "Mistral")];
+    for (provider, label) in services {
         let refuses = |why: &str| format!(r#"{{"error":{{"message":"{why}"}}}}"#);
         let empty = format!("No response from {label} API");
         let failures = [
@@ -87,7 +88,7 @@ async fn every_failure_of_every_service_leaves_the_old_name_and_costs_nothing(ap
 }
 
 async fn a_name_costs_one_and_asking_again_nothing(app: TestApp) {
-    for provider in [Gemini, Openai, Anthropic] {
+    for provider in [Gemini, Openai, Anthropic, Mistral] {
         let busy = Act::Answer(429, "retry-after: 0\r\n", "{}".into());
         let good = Act::Answer(200, "", says(provider, "Red Fox.jpg\nfox in snow"));
         let model = Model::start(provider, vec![busy, good]).await;

@@ -4,7 +4,7 @@ use http::StatusCode;
 use nomina_server::db::{Db, statements};
 use nomina_server::secrets::Secret;
 use serde_json::json;
-use sqlx::{Executor, SqlSafeStr};
+use sqlx::{AssertSqlSafe, Executor, Row, SqlSafeStr};
 
 use crate::app::TestApp;
 use crate::postgres::cluster_or_reason;
@@ -31,6 +31,43 @@ async fn prepare_all(db: &Db) {
 async fn every_statement_can_be_prepared_on_sqlite() {
     let app = TestApp::start("", |_| ()).await;
     prepare_all(&app.state.db).await;
+}
+
+/// Tables that may be read from end to end, and why that stays quick.
+const READ_THROUGH: &[(&str, &str)] = &[
+    ("dev_emails", "keeps the last 200"),
+    ("mail_pacing", "keeps a day"),
+    ("oauth_flows", "keeps some minutes"),
+    ("schema_migrations", "a row for each step"),
+    ("sessions", "by three moments in one statement, every ten minutes; ended ones leave"),
+    ("shown", "the page itself"),
+    ("signups", "keeps a day; when an account ends"),
+    ("tasks", "by what is in them, when an account ends or somebody measures; done ones leave"),
+    ("test_checkouts", "keeps a day, without Stripe only"),
+    ("users", "everybody is compared with Stripe, once a day"),
+];
+
+/// Tables that a statement reads from end to end, as SQLite would run it.
+async fn read_through(db: &Db, sql: &str) -> Vec<String> {
+    let Db::Sqlite { writer, .. } = db else { unreachable!("the default is SQLite") };
+    let plan = AssertSqlSafe(format!("EXPLAIN QUERY PLAN {sql}"));
+    let steps = sqlx::raw_sql(plan).fetch_all(writer).await.unwrap();
+    let details = steps.iter().map(|step| step.get::<String, _>("detail"));
+    details.filter_map(|step| Some(step.strip_prefix("SCAN ")?.split(' ').next()?.to_owned())).collect()
+}
+
+#[tokio::test]
+async fn no_statement_reads_a_whole_table_that_grows() {
+    let app = TestApp::start("", |_| ()).await;
+    let mut slow = Vec::new();
+    for statement in statements() {
+        for table in read_through(&app.state.db, statement.sql).await {
+            if table != "CONSTANT" && !READ_THROUGH.iter().any(|(small, _)| *small == table) {
+                slow.push(format!("{}:{} {table}", statement.file, statement.line));
+            }
+        }
+    }
+    assert!(slow.is_empty(), "an index is missing: {slow:#?}");
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -63,11 +63,20 @@ impl Model {
         let naming = &mut config.naming;
         (naming.ai_provider, naming.ai_retries, naming.ai_time_out_s) = (self.provider, 0, 1);
         (naming.ai_concurrency, naming.ai_pause_ms) = (at_once, 0);
-        for base in [&mut naming.gemini_base_url, &mut naming.openai_base_url, &mut naming.anthropic_base_url]
-        {
+        for base in [
+            &mut naming.gemini_base_url,
+            &mut naming.openai_base_url,
+            &mut naming.anthropic_base_url,
+            &mut naming.mistral_base_url,
+        ] {
             base.clone_from(&self.url);
         }
-        for key in [&mut naming.gemini_api_key, &mut naming.openai_api_key, &mut naming.anthropic_api_key] {
+        for key in [
+            &mut naming.gemini_api_key,
+            &mut naming.openai_api_key,
+            &mut naming.anthropic_api_key,
+            &mut naming.mistral_api_key,
+        ] {
             *key = Secret::new("the-key");
         }
     }

@@ -6,6 +6,7 @@ mod anthropic;
 mod breaker;
 mod client;
 mod gemini;
+mod mistral;
 mod openai;
 mod pacing;
 mod prompt;
@@ -13,6 +14,7 @@ mod prompt;
 pub use anthropic::Anthropic;
 pub use client::{Client, Settings};
 pub use gemini::Gemini;
+pub use mistral::Mistral;
 pub use openai::OpenAi;
 
 use serde_json::Value;
@@ -38,7 +40,7 @@ pub struct Outgoing {
 
 /// One service that can look at a picture.
 pub trait Provider: Send + Sync + std::fmt::Debug {
-    /// A short id: `gemini`, `openai`, `anthropic`.
+    /// A short id: `gemini`, `openai`, `anthropic`, `mistral`.
     fn id(&self) -> &'static str;
 
     /// What a person reads, also inside error sentences.

@@ -6,7 +6,7 @@ mod service;
 
 use nomina_vision::Description;
 use nomina_vision::providers::{
-    Anthropic, Ask, Client, Gemini, Key, OpenAi, Provider, ProviderError, Settings,
+    Anthropic, Ask, Client, Gemini, Key, Mistral, OpenAi, Provider, ProviderError, Settings,
 };
 use serde_json::json;
 use service::{Act, Service};
@@ -24,7 +24,7 @@ struct Kind {
     refuses: fn(&str) -> String,
 }
 
-const KINDS: [Kind; 3] = [
+const KINDS: [Kind; 4] = [
     Kind {
         label: "Gemini",
         make: |base_url| Box::new(Gemini { base_url, model: Gemini::MODEL.into(), key: Key::new(KEY) }),
@@ -45,6 +45,12 @@ const KINDS: [Kind; 3] = [
         make: |base_url| Box::new(Anthropic { base_url, model: Anthropic::MODEL.into(), key: Key::new(KEY) }),
         says: |text| json!({ "content": [{ "type": "text", "text": text }] }).to_string(),
         refuses: |why| json!({ "type": "error", "error": { "type": "x", "message": why } }).to_string(),
+    },
+    Kind {
+        label: "Mistral",
+        make: |base_url| Box::new(Mistral { base_url, model: Mistral::MODEL.into(), key: Key::new(KEY) }),
+        says: |text| json!({ "choices": [{ "message": { "content": text } }] }).to_string(),
+        refuses: |why| json!({ "object": "error", "message": why, "type": "x" }).to_string(),
     },
 ];
 

@@ -28,7 +28,7 @@ export function PrivacyPage() {
         </li>
         <li>
           <b>Which model looks.</b> By default the model runs on this server and the copy goes no further. Whoever runs
-          this server can choose an outside service instead (Google Gemini, OpenAI or a compatible service, Anthropic);
+          this server can choose an outside service instead (Google Gemini, OpenAI or a compatible service, Anthropic, Mistral);
           the tool then says so before you start, and that service receives the reduced copy under its own terms.
         </li>
         <li>

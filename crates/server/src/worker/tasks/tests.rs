@@ -76,3 +76,16 @@ async fn work_whose_task_was_taken_over_is_broken_off_and_changes_nothing() {
 fn copy(task: &Task) -> Task {
     Task { id: task.id, kind: task.kind.clone(), payload: task.payload.clone(), attempts: task.attempts }
 }
+
+#[tokio::test]
+async fn the_next_task_is_found_without_looking_at_all_that_wait() {
+    let clock = ManualClock::at(Timestamp(1_800_000_000_000));
+    let (state, ..) = claimed(&clock).await;
+    let Db::Sqlite { writer, .. } = &state.db else { unreachable!("the default is SQLite") };
+    let plan: Vec<(i64, i64, i64, String)> =
+        sqlx::query_as(concat!("EXPLAIN QUERY PLAN ", claim!(""))).fetch_all(writer).await.unwrap();
+    let steps: Vec<&str> = plan.iter().map(|(.., step)| step.as_str()).collect();
+    assert!(steps.iter().any(|step| step.contains("tasks_next")), "{steps:?}");
+    assert!(!steps.iter().any(|step| step.contains("SORT") || step.contains("ORDER BY")), "{steps:?}");
+    std::fs::remove_dir_all(&state.config.data_dir).unwrap();
+}

@@ -19,6 +19,17 @@ pub(super) fn window(window: &Window<'_>, lanes: Lanes<'_>, out: &mut [u8], pitc
     unsafe { window_avx2(window, lanes, out, pitch, pixels) }
 }
 
+pub(super) fn vectorised<T>(work: impl FnOnce() -> T) -> T {
+    // SAFETY: `Isa::detect` saw AVX2.
+    unsafe { with_avx2(work) }
+}
+
+/// A loop that is inlined here is compiled for this function's registers.
+#[target_feature(enable = "avx2")]
+fn with_avx2<T>(work: impl FnOnce() -> T) -> T {
+    work()
+}
+
 /// # Safety
 /// From each start on, `cells` holds four bytes for every sixteen weights.
 #[target_feature(enable = "avx2")]

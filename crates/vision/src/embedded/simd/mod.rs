@@ -9,8 +9,9 @@ mod neon;
 #[cfg(target_arch = "aarch64")]
 mod neon_dot;
 #[cfg(target_arch = "aarch64")]
-mod neon_float;
+mod neon_short;
 mod portable;
+mod short;
 #[cfg(target_arch = "x86_64")]
 mod vbmi;
 #[cfg(target_arch = "x86_64")]
@@ -18,12 +19,13 @@ mod vnni;
 #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
 mod wasm;
 #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
-mod wasm_float;
+mod wasm_short;
 #[cfg(target_arch = "x86_64")]
-mod x86_float;
+mod x86_short;
 
-pub(super) use float::{FloatTile, HIGH, Taps, WIDE, float_taps, float_tile, vectorised};
+pub(super) use float::{Taps, WIDE, float_taps, vectorised};
 pub(super) use portable::round;
+pub(super) use short::{HIGH, Pair, ShortTile, short_tile};
 
 /// Output channels computed together.
 pub(super) const LANES: usize = 16;

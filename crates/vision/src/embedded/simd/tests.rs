@@ -89,19 +89,22 @@ fn a_window_is_the_plain_sum_over_taps_on_every_processor() {
 }
 
 #[test]
-fn products_of_floats_have_the_same_bits_on_every_processor() {
-    let mut numbers = Numbers(3);
-    let mut float = || (numbers.next(2_000_001) - 1_000_000) as f32 / 700_001.0;
+fn products_of_pairs_are_the_plain_sums_on_every_processor() {
+    let mut numbers = Numbers(5);
     for depth in [1, 7, 120] {
-        let rows: [Vec<f32>; HIGH] = std::array::from_fn(|_| (0..depth).map(|_| float()).collect());
-        let columns: Vec<[f32; WIDE]> = (0..depth).map(|_| std::array::from_fn(|_| float())).collect();
+        let mut pair = |most: i64| [0; 2].map(|_: i16| (numbers.next(2 * most + 1) - most) as i16);
+        let rows: [Vec<Pair>; HIGH] = std::array::from_fn(|_| (0..depth).map(|_| pair(1_000)).collect());
+        let columns: Vec<[Pair; WIDE]> = (0..depth).map(|_| std::array::from_fn(|_| pair(8_191))).collect();
         for isa in Isa::all() {
-            let mut out = [[0.0; WIDE]; HIGH];
-            float_tile(isa, std::array::from_fn(|row| &rows[row][..]), &columns, &mut out);
+            let mut out = [[0; WIDE]; HIGH];
+            short_tile(isa, std::array::from_fn(|row| &rows[row][..]), &columns, &mut out);
             for (row, out) in rows.iter().zip(&out) {
-                for (column, out) in out.iter().enumerate() {
-                    let sum = row.iter().zip(&columns).fold(0f32, |sum, (a, b)| sum + a * b[column]);
-                    assert_eq!(out.to_bits(), sum.to_bits(), "{isa:?} depth {depth} column {column}");
+                for (column, &out) in out.iter().enumerate() {
+                    let product = |(a, b): (&Pair, &[Pair; WIDE])| -> i32 {
+                        (0..2).map(|i| i32::from(a[i]) * i32::from(b[column][i])).sum()
+                    };
+                    let sum: i32 = row.iter().zip(&columns).map(product).sum();
+                    assert_eq!(out, sum, "{isa:?} depth {depth} column {column}");
                 }
             }
         }

@@ -15,17 +15,21 @@ pub(super) enum Then {
 
 /// Adds the bias of a channel to its numbers and does all steps.
 pub(super) fn finish(isa: Isa, values: &mut [f32], bias: Option<f32>, steps: &[Then]) {
-    if let Some(bias) = bias {
-        vectorised(isa, || values.iter_mut().for_each(|value| *value += bias));
-    }
-    for step in steps {
-        match *step {
-            Then::Plus(term) => vectorised(isa, || values.iter_mut().for_each(|value| *value += term)),
-            Then::Times(factor) => vectorised(isa, || values.iter_mut().for_each(|value| *value *= factor)),
-            Then::Relu => vectorised(isa, || values.iter_mut().for_each(|value| *value = value.max(0.0))),
-            Then::HardSwish => vectorised(isa, || values.iter_mut().for_each(|value| *value = swish(*value))),
+    vectorised(isa, || {
+        if let Some(bias) = bias {
+            values.iter_mut().for_each(|value| *value += bias);
         }
-    }
+        for step in steps {
+            match *step {
+                Then::Plus(term) => values.iter_mut().for_each(|value| *value += term),
+                Then::Times(factor) => values.iter_mut().for_each(|value| *value *= factor),
+                Then::Relu => {
+                    values.iter_mut().for_each(|value| *value = if *value > 0.0 { *value } else { 0.0 });
+                }
+                Then::HardSwish => values.iter_mut().for_each(|value| *value = swish(*value)),
+            }
+        }
+    });
 }
 
 #[inline(always)]

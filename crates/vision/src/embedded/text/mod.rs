@@ -8,6 +8,7 @@ mod onnx;
 mod proto;
 mod read;
 mod run;
+mod short;
 mod tensor;
 mod window;
 

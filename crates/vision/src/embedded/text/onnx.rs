@@ -2,6 +2,7 @@
 
 use super::fuse::Then;
 use super::proto::{Message, Value};
+use super::short::Shorts;
 use super::tensor::{Tensor, unknown};
 use crate::VisionError;
 use std::collections::HashMap;
@@ -27,6 +28,8 @@ pub(super) struct Node {
     pub(super) done: Vec<usize>,
     /// What happens to every number of a convolution afterwards.
     pub(super) then: Vec<Then>,
+    /// The weights of a product, when they are known.
+    pub(super) weights: Option<Shorts>,
 }
 
 #[derive(Debug, Default)]
@@ -90,10 +93,19 @@ impl Graph {
         let (input, output) =
             (input.ok_or_else(|| unknown("no input"))?, output.ok_or_else(|| unknown("no output"))?);
         let mut graph = Self { nodes, constants: known, input, output, notes };
+        graph.leave_out_last_softmax();
         graph.join_swishes();
         super::fuse::join_steps(&mut graph);
+        super::short::shorten(&mut graph);
         graph.mark_last_uses();
         Ok(graph)
+    }
+
+    /// What follows asks only for the best of each row, and how sure it is of few of them.
+    fn leave_out_last_softmax(&mut self) {
+        if let Some(last) = self.nodes.pop_if(|last| last.op == "Softmax" && last.output == self.output) {
+            self.output = last.inputs.first().copied().unwrap_or(self.output);
+        }
     }
 
     /// Four passes over a picture, `x * clip(x + 3, 0, 6) / 6`, become one.
@@ -166,7 +178,7 @@ fn read_node(message: &[u8], names: &mut Names) -> Result<Node, VisionError> {
         }
     }
     let output = *outputs.first().ok_or_else(|| unknown("operation without result"))?;
-    Ok(Node { op, inputs, output, attributes, done: Vec::new(), then: Vec::new() })
+    Ok(Node { op, inputs, output, attributes, done: Vec::new(), then: Vec::new(), weights: None })
 }
 
 fn read_attribute(message: &[u8]) -> Result<(String, Attribute), VisionError> {

@@ -1,7 +1,7 @@
 //! What a line of text says: a network gives a letter or nothing for each narrow strip.
 
 use super::find::Line;
-use super::run::TextNet;
+use super::run::{TextNet, share_of_largest};
 use super::tensor::{Tensor, unknown};
 use crate::VisionError;
 use crate::embedded::picture::Rgb;
@@ -43,7 +43,7 @@ fn spell(strips: &[f32], alphabet: &[String]) -> (String, f32) {
             .fold((0, f32::MIN), |best, (i, &belief)| if belief > best.1 { (i, belief) } else { best });
         if best.0 != 0 && best.0 != before {
             text.push_str(&alphabet[best.0 - 1]);
-            sure += best.1;
+            sure += share_of_largest(strip);
             count += 1;
         }
         before = best.0;
@@ -67,7 +67,7 @@ mod tests {
     #[test]
     fn repeats_are_joined_and_nothing_between_keeps_them_apart() {
         let alphabet = ["a", "b"].map(String::from);
-        let strip = |best: usize| (0..3).map(move |i| if i == best { 0.9 } else { 0.05 });
+        let strip = |best: usize| (0..3).map(move |i| if i == best { 0.9f32.ln() } else { 0.05f32.ln() });
         let strips: Vec<f32> = [1, 1, 0, 1, 2, 2, 0].into_iter().flat_map(strip).collect();
         let (text, sure) = spell(&strips, &alphabet);
         assert_eq!(text, "aab");

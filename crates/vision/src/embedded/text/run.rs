@@ -1,8 +1,9 @@
 //! Runs one of the two text networks: its operations in order.
 
-use super::conv::{convolve, enlarge, multiply, pair};
+use super::conv::{convolve, enlarge, multiply_rows, pair};
 use super::fuse::swish;
 use super::onnx::{Graph, Node};
+use super::short::Shorts;
 use super::tensor::{Tensor, unknown};
 use crate::VisionError;
 use std::borrow::Cow;
@@ -52,7 +53,7 @@ fn apply<'a>(
     let need = |i: usize| get(i).ok_or_else(|| unknown("operation without input"));
     match node.op.as_str() {
         "Conv" => convolve(node, &input, need(1)?, get(2)),
-        "ConvTranspose" => enlarge(&input, need(1)?),
+        "ConvTranspose" => enlarge(node, &input),
         "BatchNormalization" => normalise(node, input.into_owned(), [need(1)?, need(2)?, need(3)?, need(4)?]),
         "Add" => either_way(input, need(1)?, |a, b| a + b),
         "Sub" => Tensor::combine(input, need(1)?, |a, b| a - b),
@@ -60,7 +61,7 @@ fn apply<'a>(
         "Div" => Tensor::combine(input, need(1)?, |a, b| a / b),
         "Pow" => Tensor::combine(input, need(1)?, |a, b| if b == 2.0 { a * a } else { a.powf(b) }),
         "Sqrt" => Ok(input.into_owned().map(f32::sqrt)),
-        "Relu" => Ok(input.into_owned().map(|value| value.max(0.0))),
+        "Relu" => Ok(input.into_owned().map(|value| larger(value, 0.0))),
         "Sigmoid" => Ok(input.into_owned().map(sigmoid)),
         "HardSwish" => Ok(input.into_owned().map(swish)),
         "HardSigmoid" => {
@@ -97,7 +98,10 @@ fn apply<'a>(
         }
         "ReduceMean" => input.rows(1, |row, out| out.push(row.iter().sum::<f32>() / row.len() as f32)),
         "Softmax" => input.rows(input.shape.last().copied().unwrap_or(0), softmax),
-        "MatMul" => product(&input, need(1)?),
+        "MatMul" => match &node.weights {
+            Some(weights) => known_product(&input, weights),
+            None => product(&input, need(1)?),
+        },
         "GlobalAveragePool" => pool_all(&input),
         "AveragePool" => pool(&input, pair(node.ints("kernel_shape"), 1)?),
         "Resize" => repeat(&input, &need(2)?.data),
@@ -131,6 +135,13 @@ fn normalise(node: &Node, mut input: Tensor, parts: [&Tensor; 4]) -> Result<Tens
     Ok(input)
 }
 
+fn known_product(a: &Tensor, weights: &Shorts) -> Result<Tensor, VisionError> {
+    let mut shape = a.shape.clone();
+    let last = shape.last_mut().ok_or_else(|| unknown("product"))?;
+    let length = std::mem::replace(last, weights.rows());
+    Tensor::new(shape, multiply_rows(weights, &a.data, length)?)
+}
+
 /// The last two axes are matrices; axes before them are repeated or shared.
 fn product(a: &Tensor, b: &Tensor) -> Result<Tensor, VisionError> {
     let ([.., m, k], [.., k2, n]) = (&a.shape[..], &b.shape[..]) else { return Err(unknown("product")) };
@@ -143,12 +154,23 @@ fn product(a: &Tensor, b: &Tensor) -> Result<Tensor, VisionError> {
     let mut data = Vec::with_capacity(batches * m * n);
     for batch in 0..batches {
         let right = if shared { &b.data[..] } else { &b.data[batch * k * n..][..k * n] };
-        data.extend(multiply(&a.data[batch * m * k..][..m * k], right, m, k, n));
+        for row in a.data[batch * m * k..][..m * k].chunks_exact(k.max(1)) {
+            data.extend(weighted(row, right, n));
+        }
     }
     let mut shape = a.shape.clone();
     let last = shape.len() - 1;
     shape[last] = n;
     Tensor::new(shape, data)
+}
+
+/// The rows of a matrix, each times its factor, added up.
+fn weighted(factors: &[f32], rows: &[f32], length: usize) -> Vec<f32> {
+    let mut sums = vec![0.0; length];
+    for (factor, row) in factors.iter().zip(rows.chunks_exact(length.max(1))) {
+        sums.iter_mut().zip(row).for_each(|(sum, &value)| *sum += factor * value);
+    }
+    sums
 }
 
 fn pool_all(input: &Tensor) -> Result<Tensor, VisionError> {
@@ -179,19 +201,31 @@ fn repeat(input: &Tensor, scales: &[f32]) -> Result<Tensor, VisionError> {
     let [_, _, times, _] = *scales else { return Err(unknown("enlarging")) };
     let times = (times as usize).clamp(1, 16);
     let mut data = Vec::with_capacity(input.data.len() * times * times);
+    let mut wide = vec![0.0; width * times];
     for row in input.data.chunks_exact(width.max(1)) {
-        let wide: Vec<f32> = row.iter().flat_map(|&value| std::iter::repeat_n(value, times)).collect();
+        wide.chunks_exact_mut(times).zip(row).for_each(|(out, &value)| out.fill(value));
         (0..times).for_each(|_| data.extend_from_slice(&wide));
     }
     Tensor::new(vec![1, channels, height * times, width * times], data)
 }
 
 fn softmax(row: &[f32], out: &mut Vec<f32>) {
-    let most = row.iter().copied().fold(f32::MIN, f32::max);
+    let most = row.iter().copied().fold(f32::MIN, larger);
     let start = out.len();
     out.extend(row.iter().map(|&value| power(value - most)));
     let total: f32 = out[start..].iter().sum();
     out[start..].iter_mut().for_each(|value| *value /= total);
+}
+
+/// How much of the softmax of a row its largest number has.
+pub(super) fn share_of_largest(row: &[f32]) -> f32 {
+    let most = row.iter().copied().fold(f32::MIN, larger);
+    1.0 / row.iter().map(|&value| power(value - most)).sum::<f32>()
+}
+
+/// Unlike `f32::max` no library call in the browser's module.
+fn larger(a: f32, b: f32) -> f32 {
+    if a > b { a } else { b }
 }
 
 fn sigmoid(value: f32) -> f32 {

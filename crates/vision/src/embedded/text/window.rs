@@ -3,7 +3,7 @@
 
 use super::conv::pair;
 use super::onnx::Node;
-use super::tensor::{Tensor, unknown};
+use super::tensor::unknown;
 use crate::VisionError;
 use crate::embedded::simd::WIDE;
 
@@ -42,8 +42,8 @@ impl Window {
 }
 
 /// Planes with a frame. A row holds its columns by their remainder at division by the stride, one run each.
-pub(super) struct Framed {
-    pub(super) data: Vec<f32>,
+pub(super) struct Framed<T> {
+    pub(super) data: Vec<T>,
     /// From row to row, and from plane to plane.
     pitch: usize,
     plane: usize,
@@ -51,9 +51,9 @@ pub(super) struct Framed {
     run: usize,
 }
 
-impl Framed {
-    pub(super) fn new(window: &Window, input: &Tensor) -> Result<Self, VisionError> {
-        let [channels, height, width] = input.planes()?;
+impl<T: Copy + Default> Framed<T> {
+    /// Takes planes of channels by height by width.
+    pub(super) fn new(window: &Window, [channels, height, width]: [usize; 3], planes: &[T]) -> Self {
         let [stride_y, stride_x] = window.stride;
         let ([top, left], [out_height, out_width]) = (window.before, window.output);
         let rows = ((out_height - 1) * stride_y + window.size[0]).max(height + top);
@@ -61,18 +61,22 @@ impl Framed {
         let run = (out_width.next_multiple_of(WIDE) + window.size[1] / stride_x + 1)
             .max((width + left).div_ceil(stride_x));
         let pitch = run * stride_x;
-        let mut data = vec![0.0; channels * rows * pitch];
-        for (i, source) in input.data.chunks_exact(width.max(1)).enumerate() {
+        let mut data = vec![T::default(); channels * rows * pitch];
+        for (i, source) in planes.chunks_exact(width.max(1)).enumerate() {
             let row = i / height * rows + i % height + top;
             let out = &mut data[row * pitch..][..pitch];
             if stride_x == 1 {
                 out[left..left + width].copy_from_slice(source);
-            } else {
-                let place = |x: usize| (x + left) % stride_x * run + (x + left) / stride_x;
-                source.iter().enumerate().for_each(|(x, &value)| out[place(x)] = value);
+                continue;
+            }
+            for (remainder, out) in out.chunks_exact_mut(run).enumerate() {
+                // The first column of the frame with this remainder that lies in the picture.
+                let skipped = left.saturating_sub(remainder).div_ceil(stride_x);
+                let from = source.iter().skip(skipped * stride_x + remainder - left).step_by(stride_x);
+                out[skipped..].iter_mut().zip(from).for_each(|(out, &value)| *out = value);
             }
         }
-        Ok(Self { data, pitch, plane: rows * pitch, run })
+        Self { data, pitch, plane: rows * pitch, run }
     }
 
     /// Where the tap of output row `y` and column 0 lies.

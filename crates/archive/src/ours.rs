@@ -7,7 +7,7 @@ use std::io::{Read, Seek};
 use nomina_engine::Format;
 use nomina_rules::names::zip_entry;
 
-use crate::archive::{Archive, Bounds, Entry, Fault, Kind, Piece};
+use crate::{Archive, Bounds, Entry, Fault, Kind, Piece};
 
 /// Checks everything, and says how many pictures there are.
 pub fn check(file: impl Read + Seek, bounds: Bounds) -> Result<usize, Fault> {

@@ -3,12 +3,11 @@
 
 mod content;
 mod directory;
+mod ours;
 
 use std::io::{self, Read, Seek};
 
-use http::StatusCode;
-
-use crate::error::ApiError;
+pub use ours::check;
 
 /// How far a ZIP may go.
 #[derive(Clone, Copy, Debug)]
@@ -43,17 +42,6 @@ pub enum Fault {
     Packing(String),
     #[error(transparent)]
     Read(#[from] io::Error),
-}
-
-impl From<Fault> for ApiError {
-    fn from(fault: Fault) -> Self {
-        let fault = match fault {
-            Fault::Read(error) if error.kind() == io::ErrorKind::UnexpectedEof => Fault::Damaged,
-            Fault::Read(error) => return Self::internal(error),
-            other => other,
-        };
-        Self::new(StatusCode::UNPROCESSABLE_ENTITY, "invalid_zip", fault.to_string())
-    }
 }
 
 /// What an entry says that it is.
