@@ -1,5 +1,5 @@
 /// <reference types="vitest/config" />
-// Build and test settings. Nothing inline may reach the page: the server's CSP allows 'self' only.
+// Build and test settings. No inline script may come into the page while it runs: the server's CSP allows those of the built page only.
 import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'

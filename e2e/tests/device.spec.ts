@@ -26,6 +26,14 @@ async function turnOn(page: Page): Promise<void> {
   await toggle(page).check({ force: true });
 }
 
+/** Turns it on and waits until the last of the weights is here. */
+async function bringModel(page: Page): Promise<void> {
+  const last = page.waitForResponse((response) => response.url().includes('/models/nomina-text.bin'));
+  await turnOn(page);
+  await last;
+  await expect(page.getByRole('progressbar', { name: 'Loading the model' })).toHaveCount(0);
+}
+
 /** Everything that leaves the browser with a body, from now on. */
 function outgoing(page: Page): Request[] {
   const sent: Request[] = [];
@@ -65,10 +73,7 @@ test('the switch brings the model with a progress bar, names come, and no pictur
 test('the choice is remembered and the model is not fetched again', async ({ page }) => {
   await upload(page, [await paint(page, 'a.jpg', 'image/jpeg', 3)]);
   await configure(page);
-  const first = page.waitForResponse((response) => response.url().includes('/models/nomina-text.bin'));
-  await turnOn(page);
-  await first;
-  await expect(page.getByRole('progressbar', { name: 'Loading the model' })).toHaveCount(0);
+  await bringModel(page);
   await page.reload();
   const again: string[] = [];
   page.on('request', (request) => request.url().includes('/models/') && again.push(request.url()));
@@ -77,6 +82,32 @@ test('the choice is remembered and the model is not fetched again', async ({ pag
   await start(page, /^Process 1 Images with AI$/);
   expect(again).toEqual([]);
   await expect(page.getByText(/AI processing failed/)).toHaveCount(0);
+});
+
+test.describe('without a network', () => {
+  test.use({ serviceWorkers: 'allow' });
+
+  test('pictures added after a reload are named and saved', async ({ page, context, complaints }) => {
+    await page.evaluate(() => navigator.serviceWorker.ready);
+    await upload(page, [await paint(page, 'a.jpg', 'image/jpeg', 3)]);
+    await configure(page);
+    await bringModel(page);
+    await context.setOffline(true);
+    await page.reload();
+    const chooser = page.waitForEvent('filechooser');
+    await page.getByRole('button', { name: 'Add More' }).click();
+    await (await chooser).setFiles(await beagle(page));
+    await expect(page.getByText('2/20')).toBeVisible();
+    await configure(page);
+    await expect(toggle(page)).toBeChecked();
+    await start(page, 'Process 2 Images with AI');
+    await expect(page.getByText(/AI processing failed/)).toHaveCount(0);
+    const names = Object.keys(await zip(page));
+    expect(names).toHaveLength(2);
+    expect(names).not.toContain('a.jpg');
+    // What asks the server is told that there is none; nothing else may go wrong.
+    expect(complaints.splice(0).filter((text) => !text.includes('ERR_INTERNET_DISCONNECTED'))).toEqual([]);
+  });
 });
 
 test('damaged weights say so, and the picture keeps its cleaned name', async ({ page }) => {

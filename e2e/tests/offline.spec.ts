@@ -55,6 +55,36 @@ test.describe('without JavaScript', () => {
   });
 });
 
+test.describe('the sign-in page as the build draws it', () => {
+  test.describe('without JavaScript', () => {
+    test.use({ javaScriptEnabled: false });
+
+    test('shows its form, which cannot be sent before anything listens', async ({ page }) => {
+      await page.goto('/auth');
+      await expect(page.getByText('Sign in to your account')).toBeVisible();
+      await expect(page.locator('[inert] form [name="password"]')).toBeVisible();
+    });
+  });
+
+  test('is taken over as it stands, and waits for whoever may be signed in', async ({ page }) => {
+    await page.addInitScript(() => {
+      document.addEventListener('DOMContentLoaded', () => {
+        document.documentElement.dataset.drawn = String(document.querySelectorAll('form').length);
+        document.querySelector('form')?.setAttribute('data-kept', '');
+      });
+    });
+    await page.goto('/auth');
+    await expect(page.locator('html')).toHaveAttribute('data-drawn', '1');
+    await expect(page.locator('[inert]')).toHaveCount(0);
+    await expect(page.locator('form[data-kept]')).toBeVisible();
+    await page.evaluate(() => localStorage.setItem('nomina-signed-in', 'yes'));
+    // The server does not answer: nobody knows yet.
+    await page.route('**/api/v1/auth/**', () => undefined);
+    await page.reload();
+    await expect(page.locator('html')).toHaveAttribute('data-drawn', '0');
+  });
+});
+
 test('React takes the drawn page over as it stands', async ({ page }) => {
   // A mark that only a page drawn anew would lose.
   await page.addInitScript(() => {

@@ -1,5 +1,5 @@
 // The second half of `npm run build`: draws the public pages with the app's own code (src/app/prerender.tsx) and writes each as
-// dist/pages/NAME.html, with its styles linked. index.html stays the empty page of every other address.
+// dist/pages/NAME.html (drawn-page.ts). index.html stays the empty page of every other address.
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
 import { fileURLToPath, pathToFileURL } from 'node:url'
@@ -8,23 +8,25 @@ import { brotliCompress } from 'node:zlib'
 import react from '@vitejs/plugin-react'
 import { Window } from 'happy-dom'
 import { defineConfig, type Plugin } from 'vite'
+import { drawnPage, type Parts, returning } from './drawn-page.ts'
 import { plans } from './plans.ts'
 import { structuredData } from './structured-data.ts'
 
 const OUT = 'node_modules/.prerender'
 const DIST = 'dist'
 /** Where each page's code is, and the name of its file: the server knows them by the same names. */
-const PAGES = [
+const PAGES: { path: string; name: string; source: string; after?: string }[] = [
   { path: '/', name: 'home', source: 'src/app/home.tsx' },
+  { path: '/auth', name: 'auth', source: 'src/features/account/auth-page.tsx', after: returning() },
   { path: '/terms', name: 'terms', source: 'src/features/landing/terms-page.tsx' },
   { path: '/privacy', name: 'privacy', source: 'src/features/landing/privacy-page.tsx' },
-] as const
+]
 
 type Render = (path: string) => Promise<{ title: string; html: string }>
 type Manifest = Record<string, { file: string; css?: string[]; imports?: string[] }>
 
 /** The files that a page needs beside the entry's. */
-function partsOf(manifest: Manifest, source: string): { css: string[]; scripts: string[] } {
+function partsOf(manifest: Manifest, source: string): Parts {
   const seen = new Set<string>()
   const walk = (key: string): void => {
     if (seen.has(key) || key === 'index.html') return
@@ -53,28 +55,13 @@ async function writePages(): Promise<void> {
   const manifest = JSON.parse(readFileSync(`${DIST}/.vite/manifest.json`, 'utf8')) as Manifest
   const shell = readFileSync(`${DIST}/index.html`, 'utf8')
   mkdirSync(`${DIST}/pages`, { recursive: true })
-  for (const { path, name, source } of PAGES) {
+  for (const { path, name, source, after = '' } of PAGES) {
     const { title, html } = await render(path)
-    // React puts the preloading of pictures first; that belongs into the head.
-    const [, preloads = '', body = ''] = /^((?:<link[^>]*>)*)(.*)$/s.exec(html) ?? []
-    const head = linksOf(manifest, source, shell) + preloads + (path === '/' ? await structuredData() : '')
-    const page = shell
-      .replace(/<title>.*<\/title>/, () => `<title>${title}</title>`)
-      .replace('</head>', () => `${head}</head>`)
-      .replace('<div id="root"></div>', () => `<div id="root">${body}</div>`)
+    const data = path === '/' ? await structuredData() : ''
+    const page = drawnPage(shell, partsOf(manifest, source), { title, html, head: data, after })
     writeFileSync(`${DIST}/pages/${name}.html`, page)
   }
   rmSync(`${DIST}/.vite`, { recursive: true })
-}
-
-/** The page's own styles, and its scripts ahead of time, unless the shell has them already. */
-function linksOf(manifest: Manifest, source: string, shell: string): string {
-  const { css, scripts } = partsOf(manifest, source)
-  const fresh = (files: string[]) => files.filter((file) => !shell.includes(file))
-  return [
-    ...fresh(css).map((file) => `<link rel="stylesheet" crossorigin href="/${file}">`),
-    ...fresh(scripts).map((file) => `<link rel="modulepreload" crossorigin href="/${file}">`),
-  ].join('')
 }
 
 /** The first page's scripts and styles as small as Brotli makes them: too slow for a server to do while somebody waits. */

@@ -6,7 +6,7 @@ import type { Plugin } from 'vite'
 
 const SOURCE = 'src/app/offline/worker.js'
 // The landing page as the build draws it, and the empty page of all other addresses.
-const ALSO = ['/', '/dashboard', '/icon.svg', '/theme.js', '/manifest.webmanifest']
+const ALSO = ['/', '/dashboard', '/icon.svg', '/manifest.webmanifest']
 /** Latin letters are enough for our own words. */
 const isWanted = (file: string) =>
   file.startsWith('assets/') &&

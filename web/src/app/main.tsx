@@ -1,7 +1,7 @@
 // The entry: styles, providers, routes.
 import '@/ui/theme/styles'
 import { RouterProvider } from '@tanstack/react-router'
-import { StrictMode } from 'react'
+import { StrictMode, startTransition } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { followWindow, startSession } from '@/features/account/session-life'
 import { whenSigningOut } from '@/features/account/sign-out'
@@ -30,9 +30,16 @@ const app = (
     </Providers>
   </StrictMode>
 )
+/** Lets the load event of a drawn page happen, see build/start.js. */
+const opened = () => document.getElementById('opening')?.remove()
 if (element.hasChildNodes()) {
   // Drawn by the build (prerender.tsx). It is taken over as it stands once the page's own part is here, so nothing flashes.
-  void router.load().then(() => hydrateRoot(element, app))
+  // In small steps: whoever scrolls or types meanwhile is not held up.
+  void router
+    .load()
+    .then(() => startTransition(() => void hydrateRoot(element, app)))
+    .finally(opened)
 } else {
   createRoot(element).render(app)
+  opened()
 }

@@ -1,17 +1,16 @@
 // Everything around the routes: theme, toasts, server data.
 import { MantineProvider } from '@mantine/core'
 import { useNotifications } from '@mantine/notifications'
-import { PersistQueryClientProvider } from '@tanstack/react-query-persist-client'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
-import { persistOptions, queryClient } from '@/api/query-client'
 import { colorSchemeManager, DEFAULT_COLOR_SCHEME } from '@/ui/theme/color-scheme'
 import { theme } from '@/ui/theme/theme'
+import { ServerData } from './server-data'
 
 const Overlays = lazy(() => import('./overlays').then((module) => ({ default: module.Overlays })))
 
 export function Providers({ children }: { children: ReactNode }) {
   return (
-    // Variables and classes come from files (mantine-variables.css): a <style> element would break the CSP.
+    // Variables and classes come from files (mantine-variables.css): a <style> element of its own would be in every page twice.
     <MantineProvider
       theme={theme}
       colorSchemeManager={colorSchemeManager}
@@ -19,10 +18,10 @@ export function Providers({ children }: { children: ReactNode }) {
       withCssVariables={false}
       withGlobalClasses={false}
     >
-      <PersistQueryClientProvider client={queryClient} persistOptions={persistOptions}>
+      <ServerData>
         {children}
         <Toasts />
-      </PersistQueryClientProvider>
+      </ServerData>
     </MantineProvider>
   )
 }

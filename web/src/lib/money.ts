@@ -20,6 +20,11 @@ export function formatCurrency(amount: number, currency: string): string {
   return format.format(unitsOf(amount, format))
 }
 
+/** A plan's price on the landing page: the first `Intl.NumberFormat` would hold a phone up for a tenth of a second. */
+export function formatDollars(cents: number): string {
+  return `$${(cents / 100).toFixed(2)}`
+}
+
 /** The bare number, for a spreadsheet. */
 export function plainAmount(amount: number, currency: string): string {
   const format = formatOf(currency)

@@ -8,6 +8,7 @@ afterEach(() => vi.restoreAllMocks())
 
 test('the entry script is found in the page', () => {
   expect(entryOf(page('index-1a2b'))).toBe('/assets/index-1a2b.js')
+  expect(entryOf('<script>const FILES = ["/assets/index-1a2b.js","/assets/base-3c.js"]')).toBe('/assets/index-1a2b.js')
   expect(entryOf('<h1>Bad gateway</h1>')).toBeNull()
 })
 

@@ -1,7 +1,7 @@
 // Whether this tab is older than what the server hands out. The entry script carries its content in its name, so the page that
 // the server gives now tells it.
 
-const ENTRY = /<script[^>]+type="module"[^>]+src="([^"]+)"/
+const ENTRY = /"(\/assets\/index-[^"]+\.js)"/
 
 /** The entry script that a page asks for; null when it has none. */
 export function entryOf(html: string): string | null {

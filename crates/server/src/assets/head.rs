@@ -3,6 +3,7 @@
 
 use axum::extract::State;
 use axum::response::{IntoResponse, Response};
+use http::Uri;
 use http::header::CONTENT_TYPE;
 
 use super::{Asset, media_type};
@@ -12,13 +13,19 @@ use crate::state::AppState;
 const ORIGIN: &str = "%ORIGIN%";
 const PATH: &str = "%PATH%";
 
+/// How the build writes a script of the page itself; data and files have attributes.
+const INLINE_SCRIPT: &str = "<script>";
+const SCRIPT_END: &str = "</script>";
+
 /// Pages that anybody may find.
 const PUBLIC: [&str; 5] = ["/", "/auth", "/terms", "/privacy", "/docs/api"];
 
 /// The page of an address: the build has drawn some of them (web/build/prerender.config.ts); all others start empty.
-pub(super) fn file(path: &str) -> &'static str {
-    match canonical(path) {
+/// The sign-in form is drawn as the bare address shows it, and a query may ask for another.
+pub(super) fn file(uri: &Uri) -> &'static str {
+    match canonical(uri.path()) {
         Some("/") => "pages/home.html",
+        Some("/auth") if uri.query().is_none() => "pages/auth.html",
         Some("/terms") => "pages/terms.html",
         Some("/privacy") => "pages/privacy.html",
         _ => "index.html",
@@ -30,6 +37,11 @@ pub(super) fn fill(page: Asset, origin: &str, path: &str) -> Asset {
     let text = addressed(&String::from_utf8_lossy(&page.bytes), origin, path);
     let hash = format!("{}-{}", page.hash, canonical(path).unwrap_or("/").trim_start_matches('/'));
     Asset { bytes: text.into(), hash }
+}
+
+/// The scripts that stand in a page as the build wrote it, for its content policy.
+pub(super) fn scripts(page: &str) -> impl Iterator<Item = &str> {
+    page.split(INLINE_SCRIPT).skip(1).filter_map(|rest| Some(rest.split_once(SCRIPT_END)?.0))
 }
 
 fn addressed(page: &str, origin: &str, path: &str) -> String {
@@ -62,7 +74,7 @@ pub async fn site_map(State(state): State<AppState>) -> Response {
 
 #[cfg(test)]
 mod tests {
-    use super::{addressed, file};
+    use super::{Uri, addressed, file, scripts};
 
     #[test]
     fn every_spelling_of_a_page_names_one_address() {
@@ -76,9 +88,18 @@ mod tests {
     }
 
     #[test]
+    fn only_scripts_of_the_page_itself_are_inline_scripts() {
+        let page = "<script>a()</script><script src=\"/b.js\"></script><script type=\"application/ld+json\">{}</script>\
+            <p>text</p><script>c()</script>";
+        assert_eq!(scripts(page).collect::<Vec<_>>(), ["a()", "c()"]);
+    }
+
+    #[test]
     fn a_page_that_the_build_has_drawn_is_sent_at_its_own_address_only() {
-        assert_eq!([file("/"), file("/TERMS/")], ["pages/home.html", "pages/terms.html"]);
-        for path in ["/dashboard", "/auth", "/no/such/page"] {
+        let file = |path| file(&Uri::from_static(path));
+        assert_eq!([file("/?template=x"), file("/TERMS/")], ["pages/home.html", "pages/terms.html"]);
+        assert_eq!(file("/auth"), "pages/auth.html");
+        for path in ["/dashboard", "/auth?mode=signup", "/no/such/page"] {
             assert_eq!(file(path), "index.html", "{path}");
         }
     }

@@ -4,7 +4,8 @@ use axum::extract::State;
 use axum::response::{IntoResponse, Redirect, Response};
 use bytes::Bytes;
 use http::header::{
-    ACCEPT_ENCODING, CACHE_CONTROL, CONTENT_ENCODING, CONTENT_TYPE, ETAG, IF_NONE_MATCH, VARY,
+    ACCEPT_ENCODING, CACHE_CONTROL, CONTENT_ENCODING, CONTENT_SECURITY_POLICY, CONTENT_TYPE, ETAG,
+    IF_NONE_MATCH, VARY,
 };
 use http::{HeaderMap, HeaderValue, Method, StatusCode, Uri};
 
@@ -12,6 +13,7 @@ use super::encode::Encoding;
 use super::{Asset, Shelf, head, is_compressible, media_type, spa};
 use crate::error::ApiError;
 use crate::extract::Path;
+use crate::http::headers;
 use crate::state::AppState;
 
 const FOR_EVER: HeaderValue = HeaderValue::from_static("public, max-age=31536000, immutable");
@@ -78,16 +80,20 @@ pub async fn page_or_file(
         return Err(ApiError::not_found("There is no such file."));
     }
     let status = if spa::is_route(path) { StatusCode::OK } else { StatusCode::NOT_FOUND };
-    Ok(page(&state, &headers, path, status).await)
+    Ok(page(&state, &headers, &uri, status).await)
 }
 
 /// The app's page, which draws whatever the address asks for.
-pub async fn page(state: &AppState, asked: &HeaderMap, path: &str, status: StatusCode) -> Response {
-    let page = Shelf::Web.get(head::file(path)).or_else(|| Shelf::Web.get("index.html"));
-    match page.map(|page| head::fill(page, &state.config.public_url(), path)) {
-        Some(page) => send(state, asked, "index.html", page, ASK_EACH_TIME, status).await,
-        None => (status, [(CONTENT_TYPE, media_type("index.html"))], NOT_BUILT).into_response(),
-    }
+pub async fn page(state: &AppState, asked: &HeaderMap, uri: &Uri, status: StatusCode) -> Response {
+    let Some(page) = Shelf::Web.get(head::file(uri)).or_else(|| Shelf::Web.get("index.html")) else {
+        return (status, [(CONTENT_TYPE, media_type("index.html"))], NOT_BUILT).into_response();
+    };
+    // Read from the build's own file, before anything is filled in.
+    let policy = headers::allowing(head::scripts(&String::from_utf8_lossy(&page.bytes)));
+    let page = head::fill(page, &state.config.public_url(), uri.path());
+    let mut response = send(state, asked, "index.html", page, ASK_EACH_TIME, status).await;
+    response.headers_mut().extend(policy.map(|policy| (CONTENT_SECURITY_POLICY, policy)));
+    response
 }
 
 fn is_api(path: &str) -> bool {

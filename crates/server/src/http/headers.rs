@@ -1,19 +1,25 @@
 //! Security headers of every answer. A handler may set its own policy first (the mailbox does, for its frame).
 
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
 use http::HeaderValue;
 use http::header::{
     CONTENT_SECURITY_POLICY, HeaderMap, HeaderName, REFERRER_POLICY, STRICT_TRANSPORT_SECURITY,
     X_CONTENT_TYPE_OPTIONS, X_FRAME_OPTIONS,
 };
+use sha2::{Digest, Sha256};
 
 /// `wasm-unsafe-eval` compiles the engine; inline styles are how the component kit sets sizes and colours.
-/// There is no inline script. The only foreign hosts are the two that keep the avatars of Google and GitHub
+/// No inline script runs but those of our own pages, see [`allowing`]. The only foreign hosts are the two that keep the avatars of Google and GitHub
 /// accounts, for pictures alone; Stripe's page is reached by a form or a link only.
 pub const CONTENT_POLICY: &str = "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; \
     style-src 'self' 'unsafe-inline'; img-src 'self' blob: data: https://lh3.googleusercontent.com \
     https://avatars.githubusercontent.com; font-src 'self' data:; \
     connect-src 'self' blob: data:; worker-src 'self' blob:; object-src 'none'; base-uri 'none'; \
     frame-ancestors 'none'; form-action 'self' https://checkout.stripe.com https://billing.stripe.com";
+
+/// Where the policy lists what may run; hashes of inline scripts are added behind it.
+const SCRIPTS: &str = "script-src 'self'";
 
 const FIXED: [(HeaderName, &str); 7] = [
     (CONTENT_SECURITY_POLICY, CONTENT_POLICY),
@@ -30,6 +36,13 @@ const FIXED: [(HeaderName, &str); 7] = [
 
 const ONE_YEAR: HeaderValue = HeaderValue::from_static("max-age=31536000; includeSubDomains");
 
+/// The policy of a page with these inline scripts: each may run by the hash of its text, and no other.
+pub fn allowing<'a>(scripts: impl Iterator<Item = &'a str>) -> Option<HeaderValue> {
+    let hashes: String =
+        scripts.map(|text| format!(" 'sha256-{}'", STANDARD.encode(Sha256::digest(text)))).collect();
+    HeaderValue::from_str(&CONTENT_POLICY.replacen(SCRIPTS, &format!("{SCRIPTS}{hashes}"), 1)).ok()
+}
+
 /// Adds what the answer does not have yet.
 pub fn secure(headers: &mut HeaderMap, https: bool) {
     for (name, value) in FIXED {
@@ -37,5 +50,24 @@ pub fn secure(headers: &mut HeaderMap, https: bool) {
     }
     if https {
         headers.entry(STRICT_TRANSPORT_SECURITY).or_insert(ONE_YEAR);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{CONTENT_POLICY, allowing};
+
+    #[test]
+    fn an_inline_script_is_allowed_by_the_hash_of_its_text() {
+        let policy = allowing(["alert('Hello, world.');"].into_iter()).unwrap();
+        // The example of the specification (CSP Level 3, 2.3.1).
+        let hash =
+            "script-src 'self' 'sha256-qznLcsROx4GACP2dm0UCKCzCG+HiZ1guq6ZZDob/Tng=' 'wasm-unsafe-eval';";
+        assert!(policy.to_str().unwrap().contains(hash), "{policy:?}");
+        assert_eq!(
+            allowing(std::iter::empty()).unwrap(),
+            CONTENT_POLICY,
+            "without one it is the usual policy"
+        );
     }
 }

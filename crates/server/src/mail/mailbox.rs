@@ -4,7 +4,7 @@
 use axum::extract::State;
 use axum::response::{Html, IntoResponse, Response};
 use http::header::{CACHE_CONTROL, CONTENT_SECURITY_POLICY, X_FRAME_OPTIONS};
-use http::{HeaderMap, StatusCode};
+use http::{HeaderMap, StatusCode, Uri};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 use uuid::Uuid;
@@ -80,9 +80,9 @@ pub async fn emails(
 }
 
 /// `/dev/mailbox`: the web app draws the page. Elsewhere the address is as unknown as any other.
-pub async fn page(State(state): State<AppState>, client: Client, headers: HeaderMap) -> Response {
+pub async fn page(State(state): State<AppState>, client: Client, uri: Uri, headers: HeaderMap) -> Response {
     let status = if open_to(&state, &client).is_ok() { StatusCode::OK } else { StatusCode::NOT_FOUND };
-    assets::page(&state, &headers, "/dev/mailbox", status).await
+    assets::page(&state, &headers, &uri, status).await
 }
 
 /// `/dev/mailbox/{id}/html`: the HTML part, shown in a frame of the web app's page `/dev/mailbox`; its links open in

@@ -4,7 +4,10 @@ const SETTLED_MS = 5_000
 
 export function registerServiceWorker(): void {
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return
-  window.addEventListener('load', () => setTimeout(() => void start(), SETTLED_MS), { once: true })
+  const soon = () => setTimeout(() => void start(), SETTLED_MS)
+  // A drawn page asks for its scripts after its first paint: it may be loaded before this runs.
+  if (document.readyState === 'complete') soon()
+  else window.addEventListener('load', soon, { once: true })
 }
 
 async function start(): Promise<void> {

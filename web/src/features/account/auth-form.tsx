@@ -1,6 +1,6 @@
 // Sign in, sign up, forgot: one form in three modes, used by the page and by the dialog.
 import { Button, PasswordInput, TextInput } from '@mantine/core'
-import { Link } from '@tanstack/react-router'
+import { Link, useHydrated } from '@tanstack/react-router'
 import { type FormEvent, useEffect, useId, useRef } from 'react'
 import type { FieldName } from './auth-fields'
 import classes from './auth-form.module.css'
@@ -37,6 +37,8 @@ export function AuthForm(props: AuthFormProps) {
   const element = useRef<HTMLFormElement>(null)
   const words = WORDS[mode]
   const bannerId = useId()
+  // As the build draws it nothing listens yet: a password sent from there would stand in the address.
+  const listening = useHydrated()
 
   // The field that is wrong gets the focus, so that the next key stroke repairs it.
   useEffect(() => {
@@ -60,7 +62,7 @@ export function AuthForm(props: AuthFormProps) {
   }
 
   return (
-    <div className={classes.form}>
+    <div className={classes.form} inert={!listening}>
       <div>
         <Heading className={classes.title}>{words.title}</Heading>
         <p className={classes.text}>{words.text}</p>

@@ -8,6 +8,7 @@ import type { AuthMode } from './auth-mode'
 import { BarePage } from './bare-page'
 import classes from './bare-page.module.css'
 import { useSession } from './session'
+import { mayBeSignedIn } from './sign-in-memory'
 import { socialFailure } from './social'
 import type { Notice } from './use-auth-form'
 
@@ -32,8 +33,8 @@ export function AuthPage() {
       }
     : undefined
   const timedOut: Notice | undefined = problem ? { tone: 'error', text: problem } : undefined
-  // Whoever is signed in must not see the form flash by.
-  if (status !== 'guest') {
+  // Whoever may be signed in must not see the form flash by. The build draws it for everybody else.
+  if (status === 'signed-in' || (status === 'loading' && mayBeSignedIn())) {
     return (
       <BarePage>
         <Loader role="status" aria-label="Loading" className={classes.waiting ?? ''} />

@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest'
 import type { BillingRecord, Plan } from '@/api/types'
-import { formatCurrency, plainAmount } from '@/lib/money'
+import { formatCurrency, formatDollars, plainAmount } from '@/lib/money'
 import { historyCsv } from './history-csv'
 import { offerOf } from './offer'
 
 test('PLAN-13: money is formatted from cents in the way of en-US', () => {
   expect(formatCurrency(999, 'usd')).toBe('$9.99')
+  expect(formatDollars(999)).toBe('$9.99')
   expect(formatCurrency(1499000, 'usd')).toBe('$14,990.00')
   expect(formatCurrency(-400, 'usd')).toBe('-$4.00')
   expect(formatCurrency(500, 'jpy')).toBe('¥500')

@@ -3,7 +3,7 @@ import plans from 'virtual:plans'
 import { Check } from 'lucide-react'
 import type { Plan } from '@/api/types'
 import { useSession } from '@/features/account/session'
-import { formatCurrency } from '@/lib/money'
+import { formatDollars } from '@/lib/money'
 import { PLAN_FEATURES } from '@/lib/plan-features'
 import { LinkButton } from '@/ui/link-button'
 import classes from './pricing.module.css'
@@ -36,7 +36,7 @@ function PriceCard({ plan }: { plan: Plan }) {
         {plan.tier === 'essential' ? <span className={classes.popular}>Most Popular</span> : null}
       </h3>
       <p className={classes.price}>
-        <b>{formatCurrency(plan.priceCents, 'usd')}</b> <span>/ month</span>
+        <b>{formatDollars(plan.priceCents)}</b> <span>/ month</span>
       </p>
       <ul className={classes.lines}>
         {[...limitLines(plan.limits), ...included.map(([, words]) => words)].map((line) => (

@@ -1,4 +1,4 @@
-// Light, dark or system: stored in this browser, dark when nothing is stored. public/theme.js reads the same key before the first paint.
+// Light, dark or system: stored in this browser, dark when nothing is stored. A script in index.html reads the same key before the first paint.
 import { localStorageColorSchemeManager } from '@mantine/core'
 
 export const COLOR_SCHEME_KEY = 'nomina-theme'
