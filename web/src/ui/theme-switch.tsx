@@ -3,6 +3,7 @@ import { ActionIcon, useComputedColorScheme, useMantineColorScheme } from '@mant
 import { useMounted } from '@mantine/hooks'
 import { Monitor, Moon, Sun } from 'lucide-react'
 import { useId } from 'react'
+import unseen from './hidden.module.css'
 import classes from './theme-switch.module.css'
 
 const CHOICES = [
@@ -16,7 +17,7 @@ export function ThemeSwitch() {
   const name = useId()
   return (
     <fieldset className={classes.switch}>
-      <legend className={classes.legend}>Theme</legend>
+      <legend className={unseen.hidden}>Theme</legend>
       {CHOICES.map(({ value, label, Icon }) => (
         <label key={value} className={classes.choice} title={label}>
           <input

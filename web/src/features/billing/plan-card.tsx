@@ -4,6 +4,7 @@ import { Check, Minus } from 'lucide-react'
 import type { Interval, Plan, Tier } from '@/api/types'
 import { formatCurrency } from '@/lib/money'
 import { PLAN_FEATURES } from '@/lib/plan-features'
+import unseen from '@/ui/hidden.module.css'
 import { type Offer, offerOf } from './offer'
 import classes from './plans-dialog.module.css'
 
@@ -33,7 +34,7 @@ export function PlanCard({ plan, interval, current, busy, onChoose }: PlanCardPr
           <li key={name} data-off={!plan.features[name] || undefined}>
             {plan.features[name] ? <Check size={16} aria-hidden /> : <Minus size={16} aria-hidden />}
             {label}
-            {plan.features[name] ? null : <span className={classes.hidden}> (not included)</span>}
+            {plan.features[name] ? null : <span className={unseen.hidden}> (not included)</span>}
           </li>
         ))}
       </ul>

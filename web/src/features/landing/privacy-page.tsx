@@ -28,8 +28,9 @@ export function PrivacyPage() {
         </li>
         <li>
           <b>Which model looks.</b> By default the model runs on this server and the copy goes no further. Whoever runs
-          this server can choose an outside service instead (Google Gemini, OpenAI or a compatible service, Anthropic, Mistral);
-          the tool then says so before you start, and that service receives the reduced copy under its own terms.
+          this server can choose an outside service instead (Google Gemini, OpenAI or a compatible service, Anthropic,
+          Mistral); the tool then says so before you start, and that service receives the reduced copy under its own
+          terms.
         </li>
         <li>
           <b>Results.</b> The finished pictures and the ZIP are made in your browser. Without an account they stay

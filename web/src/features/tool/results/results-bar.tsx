@@ -2,6 +2,7 @@
 import { ActionIcon, Button } from '@mantine/core'
 import { ArrowDownWideNarrow, ArrowUpNarrowWide, CircleQuestionMark, Redo2, Replace, Undo2 } from 'lucide-react'
 import type { ReactNode } from 'react'
+import unseen from '@/ui/hidden.module.css'
 import classes from './bar.module.css'
 import { useResults } from './results-store'
 import { countsOf, FILTERS, type Filter, SORTS, type Sort, sortedBy } from './view'
@@ -74,7 +75,7 @@ function Filters() {
   const counts = countsOf(rows)
   return (
     <fieldset className={classes.filters}>
-      <legend className={classes.legend}>Show</legend>
+      <legend className={unseen.hidden}>Show</legend>
       {FILTERS.map((filter) => (
         <button
           key={filter}
