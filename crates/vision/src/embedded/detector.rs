@@ -50,6 +50,14 @@ impl Area {
         self.width * self.height
     }
 
+    /// This part of a picture.
+    pub(super) fn cut(&self, picture: &Rgb) -> Rgb {
+        let pixels = |part: f32, whole: usize| (part * whole as f32).round() as usize;
+        let (width, height) = (picture.width(), picture.height());
+        let (left, top) = (pixels(self.left, width), pixels(self.top, height));
+        picture.crop(left, top, pixels(self.width, width), pixels(self.height, height))
+    }
+
     /// How much both areas share.
     pub(super) fn shared(&self, other: &Self) -> f32 {
         let side =

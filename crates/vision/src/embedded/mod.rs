@@ -68,10 +68,12 @@ impl Embedded {
     /// What upright pixels show. Words of the context that the picture supports are preferred.
     pub fn describe_pixels(&self, picture: &Rgb, context: Option<&str>) -> Description {
         let context = Context::new(context.unwrap_or_default());
-        let (mut classes, features) = self.classifier.look(picture);
+        let look = Look::new(picture);
+        // A thing before a plain ground is small to the classifier, which learnt from things that fill their pictures.
+        let near = look.standing_out([picture.width(), picture.height()]).map(|area| area.cut(picture));
+        let (mut classes, features) = self.classifier.look(near.as_ref().unwrap_or(picture));
         context.favour(&mut classes);
         let found = self.detector.look(picture);
-        let look = Look::new(picture);
         let mut evidence = Evidence::new(&classes, &found, &look, context.wanted());
         evidence.tags = TAGS.look(&features);
         if let Some(reader) = self.reader.as_ref().filter(|_| words::worth_reading(&evidence)) {

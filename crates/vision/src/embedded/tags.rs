@@ -95,6 +95,11 @@ impl Tag {
         Some(Self { word, kind, thresholds: [next()?, next()?, next()?] })
     }
 
+    /// Whether any belief is enough to say the word.
+    pub(super) fn is_ever_said(&self) -> bool {
+        self.thresholds[0] <= 1.0
+    }
+
     /// The share of right words at this belief, a straight line between the measured ones.
     fn certainty(&self, belief: f32) -> f32 {
         let reached = self.thresholds.iter().zip(RIGHT).filter(|(threshold, _)| **threshold <= 1.0);

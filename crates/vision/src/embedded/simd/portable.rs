@@ -46,9 +46,11 @@ fn finish(sums: &[i32; LANES], lanes: Lanes<'_>) -> [u8; LANES] {
     })
 }
 
-/// To the nearest whole number, halves to even, for values of at most six digits. Adding 1.5 x 2^23 leaves no bits
-/// below one, and the processor rounds; unlike `round_ties_even` this needs no library call and vectorises.
+/// 1.5 x 2^23: added to a number of at most six digits it leaves no bits below one, and the processor rounds.
+pub(super) const SHIFT: f32 = 12_582_912.0;
+
+/// To the nearest whole number, halves to even, for values of at most six digits. Unlike `round_ties_even` this needs no
+/// library call and vectorises.
 pub(in crate::embedded) fn round(value: f32) -> i32 {
-    const SHIFT: f32 = 12_582_912.0;
     (value + SHIFT).to_bits() as i32 - SHIFT.to_bits() as i32
 }

@@ -1,6 +1,7 @@
 //! The loops for WebAssembly with 128-bit vectors.
 #![expect(unsafe_code, reason = "vector loads and stores; the callers in `simd` check every length first")]
 
+use super::portable::SHIFT;
 use super::{LANES, Lanes, ROWS, Tile, Window};
 use std::arch::wasm32::*;
 
@@ -54,15 +55,22 @@ pub(super) fn window(window: &Window<'_>, lanes: Lanes<'_>, out: &mut [u8], pitc
     }
 }
 
+/// Sums to bytes. `pmax`, `pmin` and rounding by addition are one instruction each on every machine below; `max`, `min`
+/// and the conversion that saturates are many, and bounded numbers need them not.
 fn finish(sums: [v128; 4], lanes: Lanes<'_>) -> v128 {
+    let (low, high) = (f32x4_splat(lanes.low), f32x4_splat(lanes.high));
+    let zero = i32x4_splat(lanes.zero - SHIFT.to_bits() as i32);
     let quarter = |i: usize| {
-        let bias: v128 =
-            i32x4(lanes.bias[4 * i], lanes.bias[4 * i + 1], lanes.bias[4 * i + 2], lanes.bias[4 * i + 3]);
-        let scale =
-            f32x4(lanes.scale[4 * i], lanes.scale[4 * i + 1], lanes.scale[4 * i + 2], lanes.scale[4 * i + 3]);
+        // SAFETY: both arrays hold sixteen numbers, four vectors; the loads need no alignment.
+        let (bias, scale) = unsafe {
+            (
+                v128_load(lanes.bias.as_ptr().add(4 * i).cast()),
+                v128_load(lanes.scale.as_ptr().add(4 * i).cast()),
+            )
+        };
         let scaled = f32x4_mul(f32x4_convert_i32x4(i32x4_add(sums[i], bias)), scale);
-        let bounded = f32x4_min(f32x4_max(scaled, f32x4_splat(lanes.low)), f32x4_splat(lanes.high));
-        i32x4_add(i32x4_trunc_sat_f32x4(f32x4_nearest(bounded)), i32x4_splat(lanes.zero))
+        let bounded = f32x4_pmin(f32x4_pmax(scaled, low), high);
+        i32x4_add(f32x4_add(bounded, f32x4_splat(SHIFT)), zero)
     };
     let low = i16x8_narrow_i32x4(quarter(0), quarter(1));
     u8x16_narrow_i16x8(low, i16x8_narrow_i32x4(quarter(2), quarter(3)))

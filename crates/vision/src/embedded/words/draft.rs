@@ -13,6 +13,8 @@ use super::{page, reading, setting, subject, support, tagged};
 const READ: f32 = 0.7;
 const LAID_OUT: f32 = 0.5;
 const COLOURED: f32 = 0.3;
+/// A classifier that believes no more than this in anything saw nothing.
+const UNSEEN: f32 = 0.2;
 
 /// Phrases in the order they are said; the first is the subject.
 pub(super) struct Draft {
@@ -48,8 +50,11 @@ impl Draft {
 fn photo(seen: &Evidence<'_>) -> Vec<Phrase> {
     let stands = |item: &&Item| !matches!(item.thing().role, Role::Side | Role::Under);
     let sized = |item: &&Item| item.largest.area.size() > 0.02 || item.agree > 0.15;
-    let main = seen.things.iter().filter(sized).find(stands).or(seen.things.iter().find(sized));
     let word = tagged::leading_word(seen);
+    // What else there is to say, when the detector is not believed.
+    let other = word.is_some() || seen.mass_of(seen.ranked()[0]) > UNSEEN;
+    let heard = |item: &&Item| sized(item) && !(other && support::denied(seen, item));
+    let main = seen.things.iter().filter(heard).find(stands).or(seen.things.iter().find(heard));
     // An animal in a field is an animal; a desk in an office is an office.
     let stands = word.as_ref().is_some_and(|word| main.is_none() && !GRAMMAR.furnishes(&word.words));
     if let Some(place) = tagged::leading_place(seen, main).filter(|_| !stands) {
@@ -185,10 +190,15 @@ fn classifier_leads(seen: &Evidence<'_>, item: &Item) -> bool {
     if support::disputed(seen, item, best) {
         return false;
     }
+    if support::outvoted(seen, item, best) {
+        return true;
+    }
     match (item.label, role) {
         (PERSON, _) => match group.kind {
             Kind::Clothing => item.largest.score < 0.6 && mass > 0.6,
             Kind::Document => mass > 0.6,
+            // Before a plain ground, somebody small is a picture on a screen or a box.
+            Kind::Device if seen.look.shows_alone() => size < 0.2 && mass > 0.4,
             _ => size < 0.03 && mass > 0.45,
         },
         (_, Role::Under) if item.thing().word != "table" && size > 0.25 => mass > 0.4,

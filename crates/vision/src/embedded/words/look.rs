@@ -2,9 +2,10 @@
 
 use super::super::detector::Area;
 use super::super::picture::Rgb;
+use super::ground::Ground;
 
 /// Side of the small copy that is measured.
-const SIDE: usize = 64;
+pub(super) const SIDE: usize = 64;
 /// Side of the copy in which strokes of text are counted.
 const FINE: usize = 256;
 
@@ -30,8 +31,7 @@ pub(in crate::embedded) struct Look {
     pub(super) few_colours: f32,
     /// Rows crossed by many strokes, beside rows crossed by none: lines of text.
     pub(super) text_rows: f32,
-    /// The commonest colour along the edges and the share of the edges that has it.
-    edge: ([u8; 3], f32),
+    ground: Ground,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -114,16 +114,28 @@ impl Look {
             flat: fine.flat,
             few_colours: few_colours(&small),
             text_rows: fine.text_rows,
-            edge: edge(&small),
+            ground: Ground::new(&small),
             pixels,
         }
     }
 
     /// What the subject stands before, when that is plain: "white", "black".
     pub(super) fn background(&self) -> Option<&'static str> {
-        let (colour, share) = self.edge;
-        let plain = Pixel::new(colour);
-        (share > 0.6).then(|| plain.colour()).flatten().filter(|colour| matches!(*colour, "white" | "black"))
+        let plain = Pixel::new(self.ground.colour);
+        (self.ground.share > 0.6)
+            .then(|| plain.colour())
+            .flatten()
+            .filter(|colour| matches!(*colour, "white" | "black"))
+    }
+
+    /// Whether the subject is alone before a plain ground, as things in shops are.
+    pub(super) fn shows_alone(&self) -> bool {
+        self.ground.is_plain() && self.background().is_some()
+    }
+
+    /// Where the thing before a plain ground is in a picture of this size.
+    pub(in crate::embedded) fn standing_out(&self, size: [usize; 2]) -> Option<Area> {
+        self.ground.standing_out(|x, y| self.pixels[y * SIDE + x].rgb, size)
     }
 
     /// The colour that most of an area has: of its middle part, where the thing itself is, without the background.
@@ -136,8 +148,7 @@ impl Look {
             first..last.clamp(first + 1, SIDE)
         };
         let (rows, columns) = (span(area.top, area.height), span(area.left, area.width));
-        let (edge, plain) = self.edge;
-        let far = |pixel: &Pixel| plain < 0.5 || pixel.rgb.iter().zip(edge).any(|(&a, b)| a.abs_diff(b) > 40);
+        let far = |pixel: &Pixel| self.ground.share < 0.5 || self.ground.is_far(pixel.rgb);
         let (mut total, mut counts) = (0, Vec::<(&str, usize)>::new());
         for pixel in rows.flat_map(|y| &self.pixels[y * SIDE..][columns.clone()]).filter(|pixel| far(pixel)) {
             total += 1;
@@ -206,19 +217,6 @@ fn specks(grey: &[i32]) -> f32 {
         }
     }
     count as f32 / (FINE * FINE) as f32
-}
-
-/// The commonest colour along the edges, and the share of the edges near it.
-fn edge(small: &Rgb) -> ([u8; 3], f32) {
-    let pixels = small.data().as_chunks::<3>().0;
-    let along: Vec<[u8; 3]> = (0..SIDE)
-        .flat_map(|i| [i, (SIDE - 1) * SIDE + i, i * SIDE, i * SIDE + SIDE - 1])
-        .map(|at| pixels[at])
-        .collect();
-    let near = |a: &[u8; 3], b: &[u8; 3]| a.iter().zip(b).all(|(&a, &b)| a.abs_diff(b) <= 24);
-    let around = |colour: &[u8; 3]| along.iter().filter(|other| near(colour, other)).count();
-    let common = along.iter().copied().max_by_key(|colour| around(colour)).unwrap_or_default();
-    (common, around(&common) as f32 / along.len() as f32)
 }
 
 fn few_colours(small: &Rgb) -> f32 {

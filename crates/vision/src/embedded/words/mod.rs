@@ -9,6 +9,7 @@ mod context;
 mod draft;
 mod evidence;
 mod grammar;
+mod ground;
 mod lexicon;
 mod look;
 mod page;

@@ -21,7 +21,15 @@ pub(super) fn page(seen: &Evidence<'_>) -> Option<&'static str> {
         return Some("screenshot");
     }
     let drawn = look.flat > 0.75 && look.few_colours > 0.75 && !look.grey;
-    (drawn && !shows_a_thing(seen)).then_some("graphic")
+    (drawn && !shows_a_thing(seen) && !stands_out(seen)).then_some("graphic")
+}
+
+/// A thing before a plain ground looks drawn, too: the classifier must know something of it.
+fn stands_out(seen: &Evidence<'_>) -> bool {
+    const KNOWN: f32 = 0.3;
+    let best = seen.ranked()[0];
+    let group = &LEXICON.groups[best];
+    group.kind != Kind::Document && group.word != "clock" && seen.mass_of(best) > KNOWN
 }
 
 /// The networks are sure of something that is not a page, or of a thing on it.

@@ -3,9 +3,9 @@
 
 use super::super::tags::{TAGS, TagKind};
 use super::compose::NEVER;
-use super::evidence::{Evidence, Item, PERSON};
+use super::evidence::{Evidence, Item, PERSON, family_kind};
 use super::grammar::GRAMMAR;
-use super::lexicon::{LEXICON, Role};
+use super::lexicon::{Kind, LEXICON, Role};
 use super::phrase::{Phrase, plural};
 
 /// Things that only the head sees are no more than this.
@@ -15,6 +15,11 @@ impl Evidence<'_> {
     /// How much the head believes in a word; `None` when it does not know it, or did not look.
     pub(super) fn belief(&self, word: &str) -> Option<f32> {
         self.tag(GRAMMAR.tag_of(word)?)
+    }
+
+    /// The same, and `None` too for a word that the head knows too badly ever to say.
+    fn opinion(&self, word: &str) -> Option<f32> {
+        self.tag(GRAMMAR.tag_of(word).filter(|&tag| TAGS.words[tag].is_ever_said())?)
     }
 
     /// How much the head believes in a group of classes, by its word, the finer one, or the kind of thing that one names.
@@ -64,6 +69,39 @@ pub(super) fn disputed(seen: &Evidence<'_>, item: &Item, group: usize) -> bool {
     !matches!(item.thing().role, Role::Side | Role::Under)
         && known_as_it_is(seen, item)
         && seen.belief_in(group) < GRAMMAR.level("unheard")
+}
+
+/// Classifier and head agree on something before a plain ground that the detector takes for another thing.
+pub(super) fn outvoted(seen: &Evidence<'_>, item: &Item, group: usize) -> bool {
+    let other = seen.belief_in(group);
+    let own = seen.opinion(item.thing().word);
+    item.label != PERSON
+        && seen.look.shows_alone()
+        && seen.mass_of(group) >= GRAMMAR.level("voted")
+        && other >= GRAMMAR.level("agreed")
+        && own.is_some_and(|own| own < other / 2.0)
+}
+
+/// The detector stands alone: neither the classifier nor the head knows anything of its thing. Before a plain ground it
+/// takes much for what it is not, so there it needs more than not being contradicted.
+pub(super) fn denied(seen: &Evidence<'_>, item: &Item) -> bool {
+    let plain = seen.look.shows_alone();
+    let least = GRAMMAR.level(if plain { "shown" } else { "denied" });
+    item.label != PERSON
+        && !seen.tags.is_empty()
+        && item.agree < GRAMMAR.level("unheard")
+        && match seen.opinion(item.thing().word) {
+            Some(belief) => belief < least,
+            None => plain && item.largest.score < GRAMMAR.level("untold"),
+        }
+}
+
+/// Whether anything but the head sees food: before a plain ground it takes most things for some.
+pub(super) fn tasted(seen: &Evidence<'_>) -> bool {
+    let eaten = |group: &usize| LEXICON.groups[*group].kind == Kind::Food;
+    let mass: f32 = (0..LEXICON.groups.len()).filter(eaten).map(|group| seen.mass_of(group)).sum();
+    let found = seen.things.iter().any(|item| family_kind(item.label) == Some(Kind::Food));
+    found || mass >= GRAMMAR.level("tasted")
 }
 
 /// The classifier stands alone against a head that is sure of something else.

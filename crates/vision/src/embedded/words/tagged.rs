@@ -44,7 +44,7 @@ pub(super) fn place(seen: &Evidence<'_>) -> Option<(&'static Place, f32)> {
 
 /// A place that is what the picture is about: nothing else is there, or only what belongs to it.
 pub(super) fn leading_place(seen: &Evidence<'_>, main: Option<&Item>) -> Option<Phrase> {
-    let (place, sure) = place(seen)?;
+    let (place, sure) = place(seen).filter(|_| main.is_some() || !seen.look.shows_alone())?;
     let alone = place.alone?;
     let street = matches!(place.said.word, "street" | "road" | "city" | "parking lot");
     let belongs = main.is_none_or(|item| {
@@ -69,6 +69,7 @@ pub(super) fn leading_word(seen: &Evidence<'_>) -> Option<Phrase> {
     let word = animal.filter(|_| best < CLASSIFIER_CERTAIN).or_else(|| {
         let roles = GRAMMAR.roles.iter().map(|role| role.said).filter(|said| said.word != "child");
         let words = GRAMMAR.things.iter().map(|thing| thing.said);
+        let words = words.filter(|said| said.word != "food" || support::tasted(seen));
         surest(&mut roles.chain(words))
     });
     let group = seen.ranked()[0];

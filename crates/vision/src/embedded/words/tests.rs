@@ -6,6 +6,8 @@ use super::super::tags::TAGS;
 use super::{Evidence, Look, describe};
 use crate::Description;
 
+mod alone;
+
 const PERSON: usize = 0;
 const BICYCLE: usize = 1;
 const CAR: usize = 2;
