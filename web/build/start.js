@@ -16,7 +16,8 @@
     for (const href of FILES) add('link', { rel: 'modulepreload', crossOrigin: '', href })
     add('script', { type: 'module', crossOrigin: '', src: FILES[0], onerror: () => opening.remove() })
   }
-  requestAnimationFrame(() => setTimeout(begin))
   // A tab in the background paints nothing.
-  setTimeout(begin, 300)
+  if (document.hidden) begin()
+  else requestAnimationFrame(() => setTimeout(begin))
+  setTimeout(begin, 2000)
 }

@@ -24,7 +24,8 @@ export function DropZone({ onFiles, limits }: DropZoneProps) {
     <div className={classes.zone}>
       <div className={classes.fan} aria-hidden>
         {[coffeePicture, parrotsPicture, catPicture].map((picture) => (
-          <img key={picture} src={picture} alt="" width={108} height={84} draggable={false} />
+          // Adornment: words and their fonts come first.
+          <img key={picture} src={picture} alt="" width={108} height={84} fetchPriority="low" draggable={false} />
         ))}
         {checking > 0 ? <Loader size={30} className={classes.checking} /> : null}
       </div>
