@@ -18,6 +18,6 @@
   }
   // A tab in the background paints nothing.
   if (document.hidden) begin()
-  else requestAnimationFrame(() => setTimeout(begin))
+  else new PerformanceObserver(begin).observe({ type: 'paint', buffered: true })
   setTimeout(begin, 2000)
 }
