@@ -2,5 +2,6 @@
 import { Notifications } from '@mantine/notifications'
 
 export function Overlays() {
-  return <Notifications position="bottom-right" limit={4} />
+  // In the free strip at the top: the bottom edge belongs to the dock and its main button, the middle to the work.
+  return <Notifications position="top-right" limit={4} />
 }

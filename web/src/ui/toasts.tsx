@@ -2,8 +2,7 @@
 // error stays until it is read, closed, said again, or its cause is gone.
 import { type NotificationData, notifications } from '@mantine/notifications'
 
-/** In the free strip at the top: the bottom edge belongs to the dock and its main button, the middle to the work. */
-const PLACE = { position: 'top-right', closeButtonProps: { 'aria-label': 'Dismiss' } } as const
+const CLOSING = { closeButtonProps: { 'aria-label': 'Dismiss' } } as const
 
 /** The toasts on screen by their title. */
 const shown = new Map<string, { id: string; error: boolean }>()
@@ -26,7 +25,7 @@ export function leave(title: string): void {
 
 function show(toast: NotificationData & { title: string }): void {
   for (const [title, { error }] of shown) if (!error || title === toast.title) leave(title)
-  const id = notifications.show({ ...PLACE, ...toast })
+  const id = notifications.show({ ...CLOSING, ...toast })
   shown.set(toast.title, { id, error: toast.role === 'alert' })
 }
 
