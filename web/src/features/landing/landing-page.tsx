@@ -1,5 +1,5 @@
 // The landing page: the tool itself in the hero, then what it does, for whom, and how.
-import type { ReactNode } from 'react'
+import { type ReactNode, Suspense } from 'react'
 import { LinkButton } from '@/ui/link-button'
 import { Faq } from './faq'
 import classes from './landing-page.module.css'
@@ -21,16 +21,25 @@ export function LandingPage({ tool }: { tool: ReactNode }) {
         </p>
         <div className={classes.tool}>{tool}</div>
       </section>
-      <Features />
-      <Showcase />
-      <HowItWorks />
-      <UseCases />
-      <Pricing />
-      <Faq />
-      <CallToAction />
+      {BELOW.map(([id, Part]) => (
+        <Suspense key={id}>
+          <Part />
+        </Suspense>
+      ))}
     </>
   )
 }
+
+/** Below the fold. Each part is a boundary of its own: React takes them over one by one, after the tool. */
+const BELOW = [
+  ['features', Features],
+  ['showcase', Showcase],
+  ['how-it-works', HowItWorks],
+  ['use-cases', UseCases],
+  ['pricing', Pricing],
+  ['faq', Faq],
+  ['call', CallToAction],
+] as const
 
 function Features() {
   return (
