@@ -44,8 +44,11 @@ pub fn options(data: &[u8]) {
     match ProcessingOptions::from_json(&text) {
         Ok(options) => {
             let json = serde_json::to_string(&options).expect("options are plain");
-            assert_eq!(ProcessingOptions::from_json(&json).as_ref(), Ok(&options));
-            let _ = options.problems();
+            let again = ProcessingOptions::from_json(&json);
+            // Numbers that are out of range may be too large to be written exactly; they are refused.
+            if options.problems().is_empty() {
+                assert_eq!(again.as_ref(), Ok(&options));
+            }
             for tier in [Tier::Guest, Tier::Starter, Tier::Essential, Tier::Professional, Tier::Enterprise] {
                 let coerced = gates::coerce(&options, tier);
                 assert!(gates::coerce(&coerced.options, tier).notes.is_empty(), "{tier:?} is asked twice");

@@ -250,6 +250,12 @@ pub const FONT_FAMILIES: [&str; 10] = [
 /// Quality of JPEG and WebP when a picture is converted without compression being asked for.
 pub const CONVERT_QUALITY: f64 = 0.9;
 
+/// A number with six decimals at most. With many more, JSON is read a little beside the number that was written: a recipe
+/// would not be the one that was stored.
+fn millionths(number: f64) -> f64 {
+    (number * 1e6).round() / 1e6
+}
+
 /// One option that is out of its range.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = OptionProblem))]
@@ -264,10 +270,26 @@ impl ProcessingOptions {
     /// Reads options from JSON. The error names the field and says what was expected.
     pub fn from_json(text: &str) -> Result<Self, OptionError> {
         let mut reader = serde_json::Deserializer::from_str(text);
-        let options: Self = serde_path_to_error::deserialize(&mut reader)
+        let mut options: Self = serde_path_to_error::deserialize(&mut reader)
             .map_err(|e| OptionError { field: e.path().to_string(), message: e.into_inner().to_string() })?;
         reader.end().map_err(|e| OptionError { field: ".".into(), message: e.to_string() })?;
+        options.numbers_mut().into_iter().for_each(|number| *number = millionths(*number));
         Ok(options)
+    }
+
+    /// Every number that may have decimals.
+    fn numbers_mut(&mut self) -> [&mut f64; 9] {
+        [
+            &mut self.text_watermark_opacity,
+            &mut self.text_watermark_x,
+            &mut self.text_watermark_y,
+            &mut self.text_watermark_font_size,
+            &mut self.image_watermark_opacity,
+            &mut self.image_watermark_scale,
+            &mut self.image_watermark_x,
+            &mut self.image_watermark_y,
+            &mut self.compression_quality,
+        ]
     }
 
     /// Whether anything about names is asked for: prefix, suffix, pattern, letters or separator.
@@ -338,6 +360,15 @@ mod tests {
     fn an_empty_object_is_the_defaults() {
         assert_eq!(ProcessingOptions::from_json("{}").unwrap(), ProcessingOptions::default());
         assert_eq!(ProcessingOptions::default().problems(), []);
+    }
+
+    #[test]
+    fn a_number_of_many_digits_is_read_back_as_it_is_written() {
+        let json = r#"{"textWatermarkFontSize":24.022222222222222222222222222222,"textWatermarkX":33.333333333333336}"#;
+        let read = ProcessingOptions::from_json(json).unwrap();
+        assert_eq!((read.text_watermark_font_size, read.text_watermark_x), (24.022222, 33.333333));
+        let again = ProcessingOptions::from_json(&serde_json::to_string(&read).unwrap());
+        assert_eq!(again.as_ref(), Ok(&read));
     }
 
     #[test]
