@@ -53,7 +53,7 @@ impl Provider for Mistral {
         Some(body.pointer("/choices/0/message/content")?.as_str()?.to_owned())
     }
 
-    /// The sentence stands by itself; in front of the service it is where others have it.
+    /// The sentence stands by itself; a gateway in front of the service has it where others have theirs.
     fn reason(&self, body: &Value) -> Option<String> {
         let said = body.get("message").or_else(|| body.pointer("/error/message"));
         Some(said?.as_str()?.to_owned())
