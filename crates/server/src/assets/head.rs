@@ -21,11 +21,10 @@ const SCRIPT_END: &str = "</script>";
 const PUBLIC: [&str; 5] = ["/", "/auth", "/terms", "/privacy", "/docs/api"];
 
 /// The page of an address: the build has drawn some of them (web/build/prerender.config.ts); all others start empty.
-/// The sign-in form is drawn as the bare address shows it, and a query may ask for another; so is the tool, which a link to
-/// a template finds further on.
+/// The sign-in form is drawn as the bare address shows it, and a query may ask for another.
 pub(super) fn file(uri: &Uri) -> &'static str {
     match canonical(uri.path()) {
-        Some("/") if !uri.query().is_some_and(|query| query.contains("template=")) => "pages/home.html",
+        Some("/") => "pages/home.html",
         Some("/auth") if uri.query().is_none() => "pages/auth.html",
         Some("/terms") => "pages/terms.html",
         Some("/privacy") => "pages/privacy.html",
@@ -98,9 +97,9 @@ mod tests {
     #[test]
     fn a_page_that_the_build_has_drawn_is_sent_at_its_own_address_only() {
         let file = |path| file(&Uri::from_static(path));
-        assert_eq!([file("/?ref=x"), file("/TERMS/")], ["pages/home.html", "pages/terms.html"]);
+        assert_eq!([file("/?template=x"), file("/TERMS/")], ["pages/home.html", "pages/terms.html"]);
         assert_eq!(file("/auth"), "pages/auth.html");
-        for path in ["/dashboard", "/?template=x", "/auth?mode=signup", "/no/such/page"] {
+        for path in ["/dashboard", "/auth?mode=signup", "/no/such/page"] {
             assert_eq!(file(path), "index.html", "{path}");
         }
     }

@@ -53,7 +53,11 @@ function useWanted(): boolean {
   const begun = useBatch((state) => state.pictures.length > 0 || state.step !== 'upload')
   const [wanted, want] = useState(false)
   useEffect(() => void hasStoredPictures().then((some) => some && want(true)), [])
-  if ((template || waiting || begun) && !wanted) want(true)
+  // After the first drawing, which is the build's own whatever the address asks for.
+  const asked = template || waiting || begun
+  useEffect(() => {
+    if (asked) want(true)
+  }, [asked])
   return wanted
 }
 
