@@ -13,8 +13,9 @@
   const begin = () => {
     if (begun) return
     begun = true
-    for (const href of FILES) add('link', { rel: 'modulepreload', crossOrigin: '', href })
     add('script', { type: 'module', crossOrigin: '', src: FILES[0], onerror: () => opening.remove() })
+    // One by one: asking for all of them at once would hold a phone up.
+    for (const href of FILES.slice(1)) setTimeout(add, 0, 'link', { rel: 'modulepreload', crossOrigin: '', href })
   }
   // A tab in the background paints nothing.
   if (document.hidden) begin()

@@ -22,24 +22,34 @@ watchReleases()
 // Pictures, results and the names that were made of them; loaded only now, as most pages never need it.
 whenSigningOut(() => void import('@/features/tool/reset').then(({ resetTool }) => resetTool()))
 
-const router = makeRouter()
-const app = (
-  <StrictMode>
-    <Providers>
-      <RouterProvider router={router} />
-    </Providers>
-  </StrictMode>
-)
+function appWith(router: ReturnType<typeof makeRouter>) {
+  return (
+    <StrictMode>
+      <Providers>
+        <RouterProvider router={router} />
+      </Providers>
+    </StrictMode>
+  )
+}
+
 /** Lets the load event of a drawn page happen, see build/start.js. */
 const opened = () => document.getElementById('opening')?.remove()
+/** Whoever scrolls or types is heard in between. */
+const pause = () => new Promise<void>((done) => setTimeout(done))
+
+/** Drawn by the build (prerender.tsx). It is taken over as it stands once the page's own part is here, so nothing flashes. In small steps. */
+async function takeOver(drawn: HTMLElement): Promise<void> {
+  await pause()
+  const router = makeRouter()
+  await pause()
+  await router.load()
+  startTransition(() => void hydrateRoot(drawn, appWith(router)))
+  await pause()
+}
+
 if (element.hasChildNodes()) {
-  // Drawn by the build (prerender.tsx). It is taken over as it stands once the page's own part is here, so nothing flashes.
-  // In small steps: whoever scrolls or types meanwhile is not held up.
-  void router
-    .load()
-    .then(() => startTransition(() => void hydrateRoot(element, app)))
-    .finally(opened)
+  void takeOver(element).finally(opened)
 } else {
-  createRoot(element).render(app)
+  createRoot(element).render(appWith(makeRouter()))
   opened()
 }

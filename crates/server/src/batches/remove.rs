@@ -7,11 +7,13 @@ use serde_json::json;
 use uuid::Uuid;
 
 use super::{look_up, not_found};
+use crate::accounts::User;
 use crate::blobs;
 use crate::db::{Tx, q};
 use crate::error::{Problem, Result};
 use crate::events::{self, Kind};
 use crate::extract::{Json, Path};
+use crate::mail;
 use crate::paging::{Deleted, Ids};
 use crate::sessions::CurrentUser;
 use crate::state::AppState;
@@ -25,7 +27,7 @@ pub async fn delete(
     current: CurrentUser,
     Path(id): Path<Uuid>,
 ) -> Result<StatusCode> {
-    match remove(&state, current.user.id, &[id]).await? {
+    match remove(&state, &current.user, &[id]).await? {
         0 => Err(not_found()),
         _ => Ok(StatusCode::NO_CONTENT),
     }
@@ -39,7 +41,7 @@ pub async fn delete_many(
     current: CurrentUser,
     Json(ids): Json<Ids>,
 ) -> Result<Json<Deleted>> {
-    Ok(Json(Deleted { deleted: remove(&state, current.user.id, &ids.checked()?).await? }))
+    Ok(Json(Deleted { deleted: remove(&state, &current.user, &ids.checked()?).await? }))
 }
 
 /// Deletes every batch of the person, with its files and ZIPs.
@@ -70,7 +72,8 @@ pub(super) async fn doom_all_of(state: &AppState, tx: &mut Tx, user: Uuid) -> Re
     Ok(())
 }
 
-async fn remove(state: &AppState, user: Uuid, ids: &[Uuid]) -> Result<u64> {
+async fn remove(state: &AppState, owner: &User, ids: &[Uuid]) -> Result<u64> {
+    let user = owner.id;
     let mut tx = state.db.begin().await?;
     let mut deleted = 0;
     for id in ids {
@@ -78,6 +81,7 @@ async fn remove(state: &AppState, user: Uuid, ids: &[Uuid]) -> Result<u64> {
         if let Some(key) = &batch.zip_file_path {
             blobs::doom(&mut tx, key, state.clock.now()).await?;
         }
+        mail::forget_batch(&mut tx, &owner.email, *id).await?;
         deleted += q!("DELETE FROM batch_results WHERE id = $1 AND user_id = $2", *id, user)
             .execute(&mut tx)
             .await?;

@@ -7,6 +7,9 @@ use crate::clock::Timestamp;
 use crate::plain_text::is_plain;
 use crate::preferences::Preferences;
 
+/// The kinds of letters about a batch: it is ready, it will be deleted.
+pub(super) const ABOUT_A_BATCH: [&str; 2] = ["batch_ready", "batch_expires"];
+
 /// Longer names are left out of the greeting.
 const LONGEST_GREETING: usize = 60;
 
@@ -54,8 +57,8 @@ impl Letter {
             Self::Deactivated => "deactivated",
             Self::NewDevice { .. } => "new_device",
             Self::PaymentFailed { .. } => "payment_failed",
-            Self::BatchReady(_) => "batch_ready",
-            Self::BatchExpires(_) => "batch_expires",
+            Self::BatchReady(_) => ABOUT_A_BATCH[0],
+            Self::BatchExpires(_) => ABOUT_A_BATCH[1],
         }
     }
 

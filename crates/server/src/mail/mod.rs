@@ -7,7 +7,7 @@ mod queue;
 mod transport;
 
 pub use letters::{BatchNews, Letter, Mail};
-pub use queue::{deliver, forget_recovery, send};
+pub use queue::{deliver, forget_batch, forget_recovery, send};
 pub use transport::{MailError, Mailer};
 
 use crate::personal::{Holding, sql};

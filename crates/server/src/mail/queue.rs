@@ -1,6 +1,7 @@
 //! The queue of letters: enqueued with the change that causes them, written and sent by the worker, one a minute per address.
 
 use serde::{Deserialize, Serialize};
+use uuid::Uuid;
 
 use super::letters::{self, Letter, Mail};
 use crate::accounts::signups::{self, Signup};
@@ -23,7 +24,7 @@ struct Payload {
 
 /// Puts a letter in the queue. It exists if and only if the transaction does.
 pub async fn send(state: &AppState, tx: &mut Tx, to: &str, letter: &Letter) -> Result<()> {
-    let dedupe = waiting_place(to, letter);
+    let dedupe = waiting_place(to, letter.kind(), letter.subject());
     let payload = serde_json::to_value(Payload { to: to.to_owned(), letter: letter.clone() })?;
     let new = NewTask { kind: TASK, payload, dedupe, replace: true, priority: letter.priority() };
     worker::enqueue(state, tx, new).await
@@ -31,14 +32,26 @@ pub async fn send(state: &AppState, tx: &mut Tx, to: &str, letter: &Letter) -> R
 
 /// Takes a link for a new password out of the queue before it is made.
 pub async fn forget_recovery(tx: &mut Tx, to: &str) -> Result<(), sqlx::Error> {
-    q!("DELETE FROM tasks WHERE dedupe_key = $1", waiting_place(to, &Letter::Recover)).execute(tx).await?;
+    forget(tx, waiting_place(to, Letter::Recover.kind(), None)).await
+}
+
+/// Takes the letters about a batch out of the queue when it is deleted.
+pub async fn forget_batch(tx: &mut Tx, to: &str, batch: Uuid) -> Result<(), sqlx::Error> {
+    for kind in letters::ABOUT_A_BATCH {
+        forget(tx, waiting_place(to, kind, Some(batch))).await?;
+    }
+    Ok(())
+}
+
+async fn forget(tx: &mut Tx, place: String) -> Result<(), sqlx::Error> {
+    q!("DELETE FROM tasks WHERE dedupe_key = $1", place).execute(tx).await?;
     Ok(())
 }
 
 /// One letter of a kind, and about one thing, waits for an address; it is found by a hash.
-fn waiting_place(to: &str, letter: &Letter) -> String {
-    let about = letter.subject().map(|id| id.to_string()).unwrap_or_default();
-    digest(&format!("mail\0{}\0{to}\0{about}", letter.kind())).map(|byte| format!("{byte:02x}")).concat()
+fn waiting_place(to: &str, kind: &str, about: Option<Uuid>) -> String {
+    let about = about.map(|id| id.to_string()).unwrap_or_default();
+    digest(&format!("mail\0{kind}\0{to}\0{about}")).map(|byte| format!("{byte:02x}")).concat()
 }
 
 /// Writes and sends one letter, or says when to try again.
@@ -89,10 +102,18 @@ enum Reason {
 async fn reason(state: &AppState, to: &str, letter: Letter) -> Result<Option<Reason>> {
     if let Some(user) = by_email(&state.db, to).await? {
         let wanted = letter.wanted_by(&preferences::get(&state.db, user.id).await?);
-        return Ok(wanted.then_some(Reason::Account(user, letter)));
+        let still = wanted && is_there(state, user.id, letter.subject()).await?;
+        return Ok(still.then_some(Reason::Account(user, letter)));
     }
     let Letter::SignUp { signup } = letter else { return Ok(None) };
     Ok(signups::by_id(&state.db, signup, state.clock.now()).await?.map(Reason::NewAddress))
+}
+
+/// Whether the batch that a letter is about has not been deleted meanwhile.
+async fn is_there(state: &AppState, user: Uuid, batch: Option<Uuid>) -> Result<bool> {
+    let Some(batch) = batch else { return Ok(true) };
+    let found = q!("SELECT COUNT(*) FROM batch_results WHERE id = $1 AND user_id = $2", batch, user);
+    Ok(found.number(&state.db).await? > 0)
 }
 
 fn confirmation(state: &AppState, signup: &Signup) -> Mail {

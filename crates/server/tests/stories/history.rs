@@ -20,6 +20,7 @@ stories![
     what_never_finished_has_failed_after_ten_minutes,
     the_plans_time_over_the_bytes_are_gone,
     nobody_who_declined_gets_a_mail,
+    no_mail_tells_of_a_batch_that_was_deleted,
     memory_stores_as_well_as_a_folder,
 ];
 
@@ -192,6 +193,20 @@ async fn nobody_who_declined_gets_a_mail(app: TestApp) {
     let before = app.mails("ada@x.org").await.len();
     saved(&mut ada, "Trip").await;
     assert_eq!(app.mails("ada@x.org").await.len(), before);
+}
+
+async fn no_mail_tells_of_a_batch_that_was_deleted(app: TestApp) {
+    let mut ada = app.member("ada@x.org").await;
+    let before = app.mails("ada@x.org").await.len();
+    let one = saved(&mut ada, "One").await;
+    ada.send(Method::DELETE, &path(&one), None).await.expect(StatusCode::NO_CONTENT);
+    saved(&mut ada, "All").await;
+    ada.send(Method::DELETE, "/api/v1/batches", None).await.expect(StatusCode::OK);
+    saved(&mut ada, "Kept").await;
+    app.clock.advance_ms(10 * MINUTE_MS);
+    let mails = app.mails("ada@x.org").await;
+    assert_eq!(mails.len(), before + 1);
+    assert!(mails[0]["textBody"].as_str().unwrap().contains("\"Kept\""), "{}", mails[0]);
 }
 
 async fn memory_stores_as_well_as_a_folder(app: TestApp) {

@@ -4,8 +4,11 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
 use futures_util::StreamExt;
-use nomina_server::clock::Timestamp;
+use nomina_server::clock::{SystemClock, Timestamp};
+use nomina_server::config::Config;
+use nomina_server::db::Db;
 use nomina_server::random::{self, SystemRandom};
+use nomina_server::secrets::Secret;
 
 use crate::app::TestApp;
 use crate::engines::Story;
@@ -36,7 +39,7 @@ impl Cluster {
                 .output(),
         )?;
         let options = format!(
-            "-k {} -c listen_addresses= -c fsync=off -c max_connections=100",
+            "-k {} -c listen_addresses= -c fsync=off -c full_page_writes=off -c autovacuum=off -c max_connections=100",
             cluster.folder.display()
         );
         let log = cluster.folder.join("log");
@@ -55,10 +58,15 @@ impl Cluster {
 
     /// A new, empty database.
     pub(crate) async fn database(&self, name: &str) -> String {
+        self.copy("template0", name).await
+    }
+
+    /// A new database that begins as another one is; nobody may be connected to that one.
+    async fn copy(&self, original: &str, name: &str) -> String {
         use sqlx::Connection;
         let mut admin =
             sqlx::PgConnection::connect(&self.url("postgres")).await.expect("the cluster answers");
-        let sql = format!("CREATE DATABASE {name}");
+        let sql = format!("CREATE DATABASE {name} TEMPLATE {original} STRATEGY FILE_COPY");
         sqlx::raw_sql(sqlx::AssertSqlSafe(sql)).execute(&mut admin).await.expect("a database");
         self.url(name)
     }
@@ -140,11 +148,15 @@ async fn every_story_also_holds_on_postgresql_with_two_servers() {
     let stories: Vec<&Story> =
         inventory::iter::<Story>.into_iter().filter(|story| story.name.contains(&wanted)).collect();
     assert!(stories.len() > 20 || !wanted.is_empty(), "the stories are found");
+    // The tables are made once; that they can be made by several servers at a time is another test's.
+    let mut config = Config::defaults();
+    config.database_url = Secret::new(&cluster.database("first").await);
+    Db::connect(&config, &SystemClock).await.expect("the tables").close().await;
     let outcomes = futures_util::stream::iter(stories.into_iter().enumerate())
         .map(|(number, story)| {
             let cluster = &cluster;
             async move {
-                let url = cluster.database(&format!("story_{number}")).await;
+                let url = cluster.copy("first", &format!("story_{number}")).await;
                 let app = TestApp::start(&url, |_| ()).await;
                 let app = if is_of_one(story) { app } else { app.with_a_replica().await };
                 let outcome = tokio::spawn((story.run)(app)).await;

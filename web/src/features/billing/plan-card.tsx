@@ -4,6 +4,7 @@ import { Check, Minus } from 'lucide-react'
 import type { Interval, Plan, Tier } from '@/api/types'
 import { formatCurrency } from '@/lib/money'
 import { PLAN_FEATURES } from '@/lib/plan-features'
+import { thousands } from '@/lib/thousands'
 import unseen from '@/ui/hidden.module.css'
 import { type Offer, offerOf } from './offer'
 import classes from './plans-dialog.module.css'
@@ -72,7 +73,7 @@ function Limits({ plan: { limits, features } }: { plan: Plan }) {
     <dl className={classes.limits}>
       <div>
         <dt>Operations a month</dt>
-        <dd>{limits.monthlyFiles?.toLocaleString('en-US') ?? 'Unlimited'}</dd>
+        <dd>{typeof limits.monthlyFiles === 'number' ? thousands(limits.monthlyFiles) : 'Unlimited'}</dd>
       </div>
       <div>
         <dt>Templates</dt>

@@ -1,6 +1,7 @@
 // The landing page: the tool itself in the hero, then what it does, for whom, and how.
-import { type ReactNode, Suspense } from 'react'
+import type { ReactNode } from 'react'
 import { LinkButton } from '@/ui/link-button'
+import { WhenNear } from '@/ui/when-near'
 import { Faq } from './faq'
 import classes from './landing-page.module.css'
 import { Pricing } from './pricing'
@@ -22,23 +23,23 @@ export function LandingPage({ tool }: { tool: ReactNode }) {
         <div className={classes.tool}>{tool}</div>
       </section>
       {BELOW.map(([id, Part]) => (
-        <Suspense key={id}>
+        <WhenNear key={id} id={id}>
           <Part />
-        </Suspense>
+        </WhenNear>
       ))}
     </>
   )
 }
 
-/** Below the fold. Each part is a boundary of its own: React takes them over one by one, after the tool. */
+/** Below the fold, each under the id of an element in it. */
 const BELOW = [
   ['features', Features],
-  ['showcase', Showcase],
+  ['showcase-title', Showcase],
   ['how-it-works', HowItWorks],
   ['use-cases', UseCases],
   ['pricing', Pricing],
-  ['faq', Faq],
-  ['call', CallToAction],
+  ['questions', Faq],
+  ['start', CallToAction],
 ] as const
 
 function Features() {
@@ -92,7 +93,7 @@ function UseCases() {
 
 function CallToAction() {
   return (
-    <section className={classes.call}>
+    <section id="start" className={classes.call}>
       <h2 className={classes.title}>The next folder names itself</h2>
       <p>
         Start without an account. With one you keep your history, save templates and set your defaults; the starter plan

@@ -5,6 +5,7 @@ import type { Plan } from '@/api/types'
 import { useSession } from '@/features/account/session'
 import { formatDollars } from '@/lib/money'
 import { PLAN_FEATURES } from '@/lib/plan-features'
+import { thousands } from '@/lib/thousands'
 import { LinkButton } from '@/ui/link-button'
 import classes from './pricing.module.css'
 
@@ -71,8 +72,6 @@ function ChooseButton({ plan }: { plan: Plan }) {
   )
 }
 
-const count = (number: number) => number.toLocaleString('en-US')
-
 export function limitLines({
   monthlyFiles,
   dailyFiles,
@@ -83,9 +82,9 @@ export function limitLines({
 }: Plan['limits']): string[] {
   return [
     monthlyFiles
-      ? `${count(monthlyFiles)} names a month, ${count(dailyFiles ?? monthlyFiles)} a day`
+      ? `${thousands(monthlyFiles)} names a month, ${thousands(dailyFiles ?? monthlyFiles)} a day`
       : 'Names without limit',
-    `${count(maxBatch)} pictures at once, ${maxFileMb} MB each`,
+    `${thousands(maxBatch)} pictures at once, ${maxFileMb} MB each`,
     `History for ${historyDays} days${more.downloadsPerWeek ? `, ${more.downloadsPerWeek} downloads a week` : ''}`,
     more.templates ? `${more.templates} templates` : 'Unlimited templates',
   ]

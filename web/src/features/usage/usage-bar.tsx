@@ -1,5 +1,6 @@
 // One count against its limit, as a bar with its numbers.
 import { Progress } from '@mantine/core'
+import { thousands } from '@/lib/thousands'
 import { NEAR_AT, type Share, WARN_AT } from './usage'
 import classes from './usage.module.css'
 
@@ -17,7 +18,7 @@ export function UsageBar({ label, share, period, note }: UsageBarProps) {
     <div className={classes.count}>
       <span className={classes.countLabel}>{label}</span>
       <span className={classes.numbers}>
-        <b>{used.toLocaleString('en-US')}</b> / {limit === null ? 'unlimited' : limit.toLocaleString('en-US')} files
+        <b>{thousands(used)}</b> / {limit === null ? 'unlimited' : thousands(limit)} files
       </span>
       <Progress.Root size={6} className={classes.track ?? ''}>
         <Progress.Section

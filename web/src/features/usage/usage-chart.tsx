@@ -1,6 +1,7 @@
 // Files per day over the last thirty days: a small drawing, and the same numbers as a table for screen readers.
 import { VisuallyHidden } from '@mantine/core'
 import type { UsageDay } from '@/api/types'
+import { thousands } from '@/lib/thousands'
 import classes from './usage.module.css'
 
 const HEIGHT = 64
@@ -17,7 +18,7 @@ export function UsageChart({ days }: { days: readonly UsageDay[] }) {
   return (
     <figure className={classes.chart}>
       <figcaption className={classes.countLabel}>
-        Last {days.length} days <span className={classes.total}>{total.toLocaleString('en-US')} files</span>
+        Last {days.length} days <span className={classes.total}>{thousands(total)} files</span>
       </figcaption>
       <svg
         viewBox={`0 0 ${days.length * STEP} ${HEIGHT}`}

@@ -13,17 +13,26 @@ afterEach(() => vi.unstubAllGlobals())
 
 /** The tool as one load of the page has it. */
 async function page() {
-  const [{ useBatch }, { useOptionChanges }, { useResults }, { emptyRow }, files, restore, { useKeeping }] =
-    await Promise.all([
-      import('../batch-store'),
-      import('../options/options-store'),
-      import('../results/results-store'),
-      import('../results/row'),
-      import('./stored-files'),
-      import('./restore'),
-      import('./keeping'),
-    ])
-  return { useBatch, useOptionChanges, useResults, emptyRow, ...files, ...restore, useKeeping }
+  const [
+    { useBatch },
+    { useOptionChanges },
+    { useResults },
+    { emptyRow },
+    files,
+    restore,
+    { useKeeping },
+    { useMarks },
+  ] = await Promise.all([
+    import('../batch-store'),
+    import('../options/options-store'),
+    import('../results/results-store'),
+    import('../results/row'),
+    import('./stored-files'),
+    import('./restore'),
+    import('./keeping'),
+    import('../preview/marks-store'),
+  ])
+  return { useBatch, useOptionChanges, useResults, emptyRow, ...files, ...restore, useKeeping, useMarks }
 }
 
 /** A visit that has named one picture and renamed it by hand. */
@@ -87,11 +96,15 @@ test('what was changed in the last moment before a reload comes back too', async
   await vi.waitFor(() => expect(before.useKeeping.getState().saved).toBe(true))
   before.useResults.getState().patch(new Map([['a.jpg', { suggestedName: 'at-the-last-moment', isEdited: true }]]))
   before.useOptionChanges.getState().change({ maxWidth: 800 })
+  before.useOptionChanges.getState().showTab('format')
+  before.useMarks.getState().toggleMarked('a.jpg')
+  database.leave()
   window.dispatchEvent(new Event('pagehide'))
   vi.resetModules()
-  vi.stubGlobal('indexedDB', database)
   const after = await page()
   await after.restoreVisit()
   expect(after.useResults.getState().rows[0]?.suggestedName).toBe('at-the-last-moment')
   expect(after.useOptionChanges.getState().changes.maxWidth).toBe(800)
+  expect(after.useOptionChanges.getState().tab).toBe('format')
+  expect([...after.useMarks.getState().unmarked]).toEqual(['a.jpg'])
 })

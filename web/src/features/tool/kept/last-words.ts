@@ -2,7 +2,8 @@
 // so it is left where writing takes no time, and taken up by the next page of this tab.
 import type { ProcessingOptions } from '@/api/types'
 import { sessionStore } from '@/lib/web-storage'
-import { useOptionChanges } from '../options/options-store'
+import { type Tab, useOptionChanges } from '../options/options-store'
+import { useMarks } from '../preview/marks-store'
 import { renameRows } from '../results/edits'
 import { useResults } from '../results/results-store'
 
@@ -10,17 +11,23 @@ const KEY = 'nomina.last-words'
 
 interface LastWords {
   options: Partial<ProcessingOptions>
+  tab: Tab
+  unselected: string[]
+  unmarked: string[]
   /** Names that were written by hand, by picture. */
   names: [string, string][]
 }
 
 export function leaveLastWords(): void {
   // The watermark picture can be larger than web storage.
-  const { imageWatermarkFile: _, ...options } = useOptionChanges.getState().changes
+  const { changes, tab } = useOptionChanges.getState()
+  const { imageWatermarkFile: _, ...options } = changes
+  const { unselected, unmarked } = useMarks.getState()
+  const marks = { unselected: [...unselected], unmarked: [...unmarked] }
   const edited = useResults.getState().rows.filter((row) => row.isEdited)
   const names = edited.map(({ id, suggestedName }): [string, string] => [id, suggestedName])
   try {
-    sessionStore.setItem(KEY, JSON.stringify({ options, names } satisfies LastWords))
+    sessionStore.setItem(KEY, JSON.stringify({ options, tab, ...marks, names } satisfies LastWords))
   } catch {
     // Full: what the database has will have to do.
   }
@@ -31,7 +38,9 @@ export function takeLastWords(): void {
   const text = sessionStore.getItem(KEY)
   if (text === null) return
   sessionStore.removeItem(KEY)
-  const { options, names } = JSON.parse(text) as LastWords
+  const { options, tab, unselected, unmarked, names } = JSON.parse(text) as LastWords
   useOptionChanges.getState().change(options)
+  useOptionChanges.getState().showTab(tab)
+  useMarks.setState({ unselected: new Set(unselected), unmarked: new Set(unmarked) })
   renameRows(new Map(names))
 }

@@ -6,12 +6,20 @@ type Held = Map<string, { id: string; batch?: string }>
 export function smallDatabase(room = 1000) {
   const held = new Map<string, Held>()
   const records = (name: string): Held => held.get(name) ?? held.set(name, new Map()).get(name) ?? new Map()
+  let nowhere = new AbortController()
   const open = () => {
-    const request: Record<string, unknown> = { result: { transaction: () => transaction(records, room) } }
+    const { signal } = nowhere
+    const found = (name: string) => (signal.aborted ? new Map() : records(name))
+    const request: Record<string, unknown> = { result: { transaction: () => transaction(found, room) } }
     queueMicrotask(() => (request.onsuccess as () => void)())
     return request
   }
-  return { open, records }
+  /** The page that has it open goes, and what it still writes with it. */
+  const leave = () => {
+    nowhere.abort()
+    nowhere = new AbortController()
+  }
+  return { open, records, leave }
 }
 
 /** Completes when its requests are answered; a request that fails aborts it. */
