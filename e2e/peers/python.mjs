@@ -12,6 +12,10 @@ export const PACKAGES = {
   operations: ['prometheus-client==0.23.1', 'cyclonedx-python-lib[json-validation]==11.12.0', 'PyYAML==6.0.2'],
 }
 
+/** The pip that `scripts/setup` has made: one in every environment takes as long as the packages. */
+const PIP = join(ROOT, '.tools/venv/bin/python')
+const INTO = ['-m', 'pip', '--disable-pip-version-check', '--python']
+
 /** The interpreter of an environment with these packages, or nothing where they cannot be installed. */
 export function pythonWith(packages) {
   const name = createHash('sha256').update(packages.join()).digest('hex').slice(0, 8)
@@ -19,8 +23,8 @@ export function pythonWith(packages) {
   const python = join(folder, 'bin/python')
   if (existsSync(join(folder, 'whole'))) return python
   rmSync(folder, { recursive: true, force: true })
-  const made = spawnSync('python3', ['-m', 'venv', folder])
-  const installed = made.status === 0 && spawnSync(python, ['-m', 'pip', 'install', '-q', ...packages]).status === 0
+  const made = spawnSync('python3', ['-m', 'venv', '--without-pip', folder])
+  const installed = made.status === 0 && spawnSync(PIP, [...INTO, python, 'install', '-q', '--no-compile', ...packages]).status === 0
   if (installed) mkdirSync(join(folder, 'whole'))
   return installed ? python : null
 }
