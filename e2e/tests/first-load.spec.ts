@@ -18,16 +18,3 @@ test('a pointer over the drop zone fetches the tool, and the first picture the e
   await upload(page, [await paint(page, 'a.jpg', 'image/jpeg', 1)]);
   await engine;
 });
-
-test('what is further down is taken over when somebody comes near, and the first click there counts', async ({ page }) => {
-  await page.setViewportSize({ width: 390, height: 800 });
-  await page.goto('/');
-  const footer = page.getByRole('contentinfo');
-  const isTakenOver = () => footer.evaluate((element) => Object.keys(element).some((key) => key.startsWith('__react')));
-  await expect(page.getByText('Choose a folder')).toBeVisible();
-  expect(await isTakenOver()).toBe(false);
-  await footer.getByLabel('News, a few times a year').fill('reader@example.org');
-  await footer.getByRole('button', { name: 'Subscribe' }).click();
-  await expect(footer.getByText('Thank you. reader@example.org is on the list')).toBeVisible();
-  expect(await isTakenOver()).toBe(true);
-});

@@ -8,7 +8,6 @@ import { SiteFooter } from '@/features/landing/site-footer'
 import { LinkButton } from '@/ui/link-button'
 import { Logo } from '@/ui/logo'
 import { ThemeToggle } from '@/ui/theme-switch'
-import { WhenNear } from '@/ui/when-near'
 import classes from './public-layout.module.css'
 
 const ANCHORS = [
@@ -25,9 +24,7 @@ export function PublicLayout() {
       <main id="main" tabIndex={-1} className={classes.main}>
         <Outlet />
       </main>
-      <WhenNear id="site-footer">
-        <SiteFooter />
-      </WhenNear>
+      <SiteFooter />
     </div>
   )
 }

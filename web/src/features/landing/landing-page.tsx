@@ -1,7 +1,6 @@
 // The landing page: the tool itself in the hero, then what it does, for whom, and how.
-import type { ReactNode } from 'react'
+import { type ReactNode, Suspense } from 'react'
 import { LinkButton } from '@/ui/link-button'
-import { WhenNear } from '@/ui/when-near'
 import { Faq } from './faq'
 import classes from './landing-page.module.css'
 import { Pricing } from './pricing'
@@ -23,23 +22,23 @@ export function LandingPage({ tool }: { tool: ReactNode }) {
         <div className={classes.tool}>{tool}</div>
       </section>
       {BELOW.map(([id, Part]) => (
-        <WhenNear key={id} id={id}>
+        <Suspense key={id}>
           <Part />
-        </WhenNear>
+        </Suspense>
       ))}
     </>
   )
 }
 
-/** Below the fold, each under the id of an element in it. */
+/** Below the fold. Each part is a boundary of its own: React takes them over one by one, after the tool. */
 const BELOW = [
   ['features', Features],
-  ['showcase-title', Showcase],
+  ['showcase', Showcase],
   ['how-it-works', HowItWorks],
   ['use-cases', UseCases],
   ['pricing', Pricing],
-  ['questions', Faq],
-  ['start', CallToAction],
+  ['faq', Faq],
+  ['call', CallToAction],
 ] as const
 
 function Features() {
@@ -93,7 +92,7 @@ function UseCases() {
 
 function CallToAction() {
   return (
-    <section id="start" className={classes.call}>
+    <section className={classes.call}>
       <h2 className={classes.title}>The next folder names itself</h2>
       <p>
         Start without an account. With one you keep your history, save templates and set your defaults; the starter plan

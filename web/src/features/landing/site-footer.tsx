@@ -6,7 +6,7 @@ import classes from './site-footer.module.css'
 
 export function SiteFooter() {
   return (
-    <footer id="site-footer" className={classes.footer}>
+    <footer className={classes.footer}>
       <div className={classes.brand}>
         <Logo />
         <p>Pictures are processed on your device. The copy that is looked at for a name is not kept.</p>
