@@ -7,7 +7,7 @@ import type { TestUserConfig } from 'vitest/config'
 import { plans } from './build/plans.ts'
 import { serviceWorker } from './build/service-worker.ts'
 
-/** Tests that hand things of Node to WebAssembly, or make workers and channels of its own: they need its very classes. */
+/** Tests that do not hold in shared threads: BroadcastChannel is missing there, and WebAssembly does not take their Response. */
 const WITH_NODES_OWN = [
   'src/features/account/session-life.dom.test.ts',
   'src/features/tool/device/device-switch.test.tsx',

@@ -22,6 +22,9 @@ const PAGES: { path: string; name: string; source: string; after?: string }[] = 
   { path: '/privacy', name: 'privacy', source: 'src/features/landing/privacy-page.tsx' },
 ]
 
+/** The landing page shows names: asked for only when they are laid out, their font would have it laid out twice. */
+const NAMES_FONT = 'node_modules/@fontsource-variable/jetbrains-mono/files/jetbrains-mono-latin-wght-normal.woff2'
+
 type Render = (path: string) => Promise<{ title: string; html: string }>
 type Manifest = Record<string, { file: string; css?: string[]; imports?: string[] }>
 
@@ -36,6 +39,12 @@ function partsOf(manifest: Manifest, source: string): Parts {
   walk(source)
   const chunks = [...seen].flatMap((key) => manifest[key] ?? [])
   return { css: chunks.flatMap(({ css }) => css ?? []), scripts: chunks.map(({ file }) => file) }
+}
+
+function preloadOf(manifest: Manifest, source: string): string {
+  const found = manifest[source]
+  if (!found) throw new Error(`The build has no ${source}`)
+  return `<link rel="preload" as="font" type="font/woff2" crossorigin href="/${found.file}">`
 }
 
 /** The app's code expects a browser's globals; it draws as it would there, so that React can take the page over. */
@@ -57,8 +66,8 @@ async function writePages(): Promise<void> {
   mkdirSync(`${DIST}/pages`, { recursive: true })
   for (const { path, name, source, after = '' } of PAGES) {
     const { title, html } = await render(path)
-    const data = path === '/' ? await structuredData() : ''
-    const page = drawnPage(shell, partsOf(manifest, source), { title, html, head: data, after })
+    const head = path === '/' ? `${preloadOf(manifest, NAMES_FONT)}${await structuredData()}` : ''
+    const page = drawnPage(shell, partsOf(manifest, source), { title, html, head, after })
     writeFileSync(`${DIST}/pages/${name}.html`, page)
   }
   rmSync(`${DIST}/.vite`, { recursive: true })

@@ -7,8 +7,10 @@ use crate::clock::Timestamp;
 use crate::plain_text::is_plain;
 use crate::preferences::Preferences;
 
-/// The kinds of letters about a batch: it is ready, it will be deleted.
-pub(super) const ABOUT_A_BATCH: [&str; 2] = ["batch_ready", "batch_expires"];
+const BATCH_READY: &str = "batch_ready";
+const BATCH_EXPIRES: &str = "batch_expires";
+/// The kinds of letters about a batch.
+pub(super) const ABOUT_A_BATCH: [&str; 2] = [BATCH_READY, BATCH_EXPIRES];
 
 /// Longer names are left out of the greeting.
 const LONGEST_GREETING: usize = 60;
@@ -57,8 +59,8 @@ impl Letter {
             Self::Deactivated => "deactivated",
             Self::NewDevice { .. } => "new_device",
             Self::PaymentFailed { .. } => "payment_failed",
-            Self::BatchReady(_) => ABOUT_A_BATCH[0],
-            Self::BatchExpires(_) => ABOUT_A_BATCH[1],
+            Self::BatchReady(_) => BATCH_READY,
+            Self::BatchExpires(_) => BATCH_EXPIRES,
         }
     }
 
