@@ -18,3 +18,24 @@ test('a pointer over the drop zone fetches the tool, and the first picture the e
   await upload(page, [await paint(page, 'a.jpg', 'image/jpeg', 1)]);
   await engine;
 });
+
+test('what lies below the first window is laid out afterwards, and a link or a reload finds its place', async ({ page }) => {
+  const below = () => page.evaluate(() => document.documentElement.dataset.below);
+  const top = (id: string) => page.evaluate((id) => Math.round(document.getElementById(id)?.getBoundingClientRect().top ?? Number.NaN), id);
+  await page.goto('/', { waitUntil: 'commit' });
+  await expect.poll(below).toBeUndefined();
+  const hidden = page.locator('#home ~ section').evaluateAll((all) => all.filter((one) => getComputedStyle(one).contentVisibility !== 'visible').length);
+  expect(await hidden).toBe(0);
+  await page.goto('/auth');
+  await page.goto('/#pricing');
+  expect(await below()).toBeUndefined();
+  await expect.poll(() => top('pricing')).toBeLessThan(200);
+  const place = await top('pricing');
+  await page.reload();
+  await expect.poll(() => top('pricing')).toBe(place);
+  // The footer's link, before anything could be laid out by itself.
+  await page.goto('/auth');
+  await page.goto('/', { waitUntil: 'commit' });
+  await page.locator('a[href="/#pricing"]').first().click();
+  await expect.poll(() => top('pricing')).toBe(place);
+});

@@ -47,8 +47,12 @@ function stylesOf(files: string[]): string {
 }
 
 function later(files: string[]): string {
-  const list = JSON.stringify(files.map((file) => `/${file}`))
-  return `<script>const FILES = ${list}\n${readFileSync('build/start.js', 'utf8')}</script>`
+  return inline('start', `const FILES = ${JSON.stringify(files.map((file) => `/${file}`))}\n`)
+}
+
+/** A script of this folder as part of the page. */
+export function inline(name: 'start' | 'below', before = ''): string {
+  return `<script>${before}${readFileSync(`build/${name}.js`, 'utf8')}</script>`
 }
 
 /** On the sign-in page: whoever may be signed in waits for the answer instead of seeing the form flash by. */

@@ -8,7 +8,7 @@ import { brotliCompress } from 'node:zlib'
 import react from '@vitejs/plugin-react'
 import { Window } from 'happy-dom'
 import { defineConfig, type Plugin } from 'vite'
-import { drawnPage, type Parts, returning } from './drawn-page.ts'
+import { drawnPage, inline, type Parts, returning } from './drawn-page.ts'
 import { plans } from './plans.ts'
 import { structuredData } from './structured-data.ts'
 
@@ -66,7 +66,7 @@ async function writePages(): Promise<void> {
   mkdirSync(`${DIST}/pages`, { recursive: true })
   for (const { path, name, source, after = '' } of PAGES) {
     const { title, html } = await render(path)
-    const head = path === '/' ? `${preloadOf(manifest, NAMES_FONT)}${await structuredData()}` : ''
+    const head = path === '/' ? `${inline('below')}${preloadOf(manifest, NAMES_FONT)}${await structuredData()}` : ''
     const page = drawnPage(shell, partsOf(manifest, source), { title, html, head, after })
     writeFileSync(`${DIST}/pages/${name}.html`, page)
   }
