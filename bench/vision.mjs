@@ -23,7 +23,7 @@ if (!['nomina-vision.bin', 'nomina-text.bin'].every((file) => existsSync(join(MO
 }
 const rows = []
 if (!flag('--browser')) rows.push(...native(flag('--quick') ? 1 : 3))
-if (!flag('--native')) await browser(flag('--quick') ? 6 : 20)
+if (!flag('--native')) await browser(flag('--quick') ? 6 : 100)
 write(rows)
 
 /** Ours and the peers in turns; the median of the rounds. */

@@ -3,7 +3,8 @@
 
 usage: MIRROR=FOLDER scripts/tags/labels.py FEATURES.npz... JOB.npz
 
-Labels. A caption word counts when two captions say it, is left out when one does, is "no" when none does. COCO's objects
+Labels. A caption word counts when two captions say it, is left out when one does, is "no" when none does; with fewer than
+three captions it counts when one does, and is a weak "no" otherwise. Such pictures teach and do not judge. COCO's objects
 (all are known): yes or no; actions: yes only. A set with one label a picture: yes for that label, a weak no for the other
 words of labelled sets. Every sixth picture by the hash of its key is held back and judges; the pictures of exclude.tsv
 (by content, by likeness and by number) are never seen.
@@ -21,6 +22,10 @@ import sources
 HERE = pathlib.Path(__file__).resolve().parent
 # Bits of difference up to which two pictures are the same one.
 ALIKE = 6
+# From so many captions on, what nobody says is not there.
+ENOUGH_CAPTIONS = 3
+# How much a word counts, and its absence, where there are fewer.
+SAID_ONCE, UNSAID = 0.8, 0.4
 # Labelled pictures show much that their one label does not say.
 SILENT = set("food vegetables fruit plate bowl plant tree water man woman people building toy statue flowers grass sky table box".split())
 
@@ -43,7 +48,7 @@ def vocabulary():
 
 def load(paths):
     parts = [np.load(path) for path in paths]
-    return {name: np.concatenate([part[name] for part in parts]) for name in ("key", "pool", "eye", "sha", "dh")}
+    return {name: np.concatenate([part[name] for part in parts]) for name in ("key", "pool", "sha", "dh")}
 
 
 def usable(data):
@@ -57,11 +62,10 @@ def usable(data):
     return ~(near | listed | np.array(coco))
 
 
-def labels(keys, words):
+def labels(keys, words, captions, objects, actions):
     index = {word: at for at, word in enumerate(words)}
     yes = np.zeros((len(keys), len(words)), np.float32)
     weight = np.zeros_like(yes)
-    _, captions, objects, actions = sources.coco_words()
     saying = collections.defaultdict(list)
     for word, entry in words.items():
         for said in entry["said"]:
@@ -99,8 +103,12 @@ def coco_labels(row, number, tables, words, index, captions, saying, pairs, obje
             if "hot dog" in low:
                 hit.discard(index["dog"])
             counts[list(hit)] += 1
-        yes[row] = counts >= 2
-        weight[row] = counts != 1
+        if len(captions) >= ENOUGH_CAPTIONS:
+            yes[row] = counts >= 2
+            weight[row] = counts != 1
+        else:
+            yes[row] = counts >= 1
+            weight[row] = np.where(yes[row], SAID_ONCE, UNSAID)
     there = set(objects.get(number, ()))
     for word, entry in words.items():
         at = index[word]
@@ -119,11 +127,13 @@ def main(paths, out):
     words, data = vocabulary(), load(paths)
     keep = usable(data)
     print(f"{len(keep)} pictures, {int((~keep).sum())} left out")
-    data = {name: data[name][keep] for name in ("key", "pool", "eye")}
-    yes, weight = labels(data["key"], words)
+    data = {name: data[name][keep] for name in ("key", "pool")}
+    _, captions, objects, actions = sources.coco_words()
+    yes, weight = labels(data["key"], words, captions, objects, actions)
     back = np.array([sources.is_held_back(key) for key in data["key"]])
+    told = np.array([not key.startswith("coco/") or len(captions.get(int(key[5:]), ())) >= ENOUGH_CAPTIONS for key in data["key"]])
     kinds = [entry["kind"] for entry in words.values()]
-    np.savez(out, yes=yes.astype(bool), weight=weight.astype(np.float16), back=back, words=list(words), kinds=kinds, **data)
+    np.savez(out, yes=yes.astype(bool), weight=weight.astype(np.float16), back=back, told=told, words=list(words), kinds=kinds, **data)
 
 
 if __name__ == "__main__":

@@ -1,8 +1,10 @@
 """Scores names against captions: which nouns that people say are in the name, and which nouns of the name nobody says.
 
 A noun is a word of scripts/tags/vocabulary.txt (kinds who, at, thing, food, animal) with its synonyms. It counts as said
-when at least two captions have it; a noun of a name is wrong when no caption has it or a synonym of it. By kind, clothes
-are things of their own, and what is done is counted too.
+when at least two captions have it; a noun of a name is wrong when no caption has it or a synonym of it. People do not say
+all that is there: it is false when the annotators did not mark such a thing either. The main subject is the noun that most
+captions have, where six of ten agree. By kind, clothes are things of their own,
+and what is done is counted too.
 """
 
 import collections
@@ -18,6 +20,8 @@ PLAIN = set(
     "plain snowy autumn open young".split()
 )
 PEOPLE = "person man woman boy girl child lady guy baby player surfer skier rider someone he she batter catcher umpire".split()
+# The share of captions that must agree on the main subject.
+AGREED = 0.6
 CLOTHES = set("hat helmet jacket dress suit tie t-shirt shirt sweater hoodie trousers shorts skirt shoes costume".split())
 # What a name may call people and places of which captions say something finer, or wider.
 WIDER = {
@@ -89,8 +93,8 @@ def words_of(text):
     return [stem(word) for word in re.findall(r"[a-z]+", text.lower())]
 
 
-def judge(name, captions, of_stem, stems):
-    """(nouns said by people, of them in the name, nouns of the name, of them wrong)."""
+def judge(name, captions, marked, of_stem, stems):
+    """(nouns said by people, of them in the name, nouns of the name, of them wrong, of those false)."""
     said = collections.Counter(word for caption in captions for word in set(words_of(caption)))
     named = words_of(name)
     wider = {other for word in named for other in map(stem, WIDER.get(word, ()))}
@@ -99,30 +103,44 @@ def judge(name, captions, of_stem, stems):
     nouns = [word for word in named if word not in PLAIN and not word.isdigit()]
     joined = "".join(named)
 
-    def right(word):
-        own = {other for noun in of_stem.get(word, ()) for other in stems[noun]} | {word} | set(map(stem, WIDER.get(word, ())))
-        return any(said[other] for other in own)
+    def wrong(known):
+        def right(word):
+            own = {other for noun in of_stem.get(word, ()) for other in stems[noun]} | {word} | set(map(stem, WIDER.get(word, ())))
+            return bool(own & known)
 
-    wrong = 0
-    for at, word in enumerate(nouns):
         # "beagle" before "dog" is finer, not wrong; so is every word of a compound that is right.
-        followed = at + 1 < len(nouns) and right(nouns[at + 1]) and (word + nouns[at + 1]) in joined
-        wrong += not right(word) and not followed
-    return len(wanted), len(wanted & in_name), len(nouns), wrong
+        followed = [right(after) and word + after in joined for word, after in zip(nouns, nouns[1:])] + [False]
+        return sum(not right(word) and not finer for word, finer in zip(nouns, followed))
+
+    there = {word for thing in marked for word in words_of(thing)}
+    return len(wanted), len(wanted & in_name), len(nouns), wrong(set(said)), wrong(set(said) | there)
 
 
-def score(names, captions):
+def main_subject(name, captions, of_stem, stems):
+    """Whether the noun that most captions have is in the name; None where too few agree on one."""
+    said = [set(words_of(caption)) for caption in captions]
+    counts = {noun: sum(bool(own & words) for words in said) for noun, own in stems.items()}
+    most = max(counts.values(), default=0)
+    if most < AGREED * len(captions):
+        return None
+    named = words_of(name)
+    wider = {stem(other) for word in named for other in WIDER.get(word, ())}
+    in_name = {noun for word in [*named, *wider] for noun in of_stem.get(word, ())}
+    return any(counts[noun] == most for noun in in_name)
+
+
+def score(names, captions, marked):
     """Shares over all pictures, and how many pictures that were."""
     of_stem, stems = concepts()
-    total = [0, 0, 0, 0]
-    for file, said in captions.items():
-        for at, count in enumerate(judge(names.get(file, ""), said, of_stem, stems)):
-            total[at] += count
-    wanted, found, nouns, wrong = total
-    return {"pictures": len(captions), "recall": found / max(1, wanted), "wrong": wrong / max(1, nouns), "nouns": nouns / max(1, len(captions))}
+    counts = [judge(names.get(file, ""), said, marked.get(file, ()), of_stem, stems) for file, said in captions.items()]
+    wanted, found, nouns, wrong, false = map(sum, zip(*counts)) if counts else (0,) * 5
+    mains = [main_subject(names.get(file, ""), said, of_stem, stems) for file, said in captions.items()]
+    mains = [hit for hit in mains if hit is not None]
+    shares = {"main": sum(mains) / max(1, len(mains)), "recall": found / max(1, wanted), "wrong": wrong / max(1, nouns), "false": false / max(1, nouns)}
+    return {"pictures": len(captions), "nouns": nouns / max(1, len(captions)), **shares}
 
 
 def read(path):
-    """captions.tsv as held_back.py writes it."""
-    rows = (line.split("\t", 1) for line in pathlib.Path(path).read_text(encoding="utf-8").splitlines())
-    return {file: said.split("|") for file, said in rows}
+    """captions.tsv as held_back.py writes it: the captions of each file, and the things that are marked in it."""
+    rows = [line.split("\t") for line in pathlib.Path(path).read_text(encoding="utf-8").splitlines()]
+    return {file: said.split("|") for file, said, _ in rows}, {file: there.split("|") for file, _, there in rows}

@@ -107,8 +107,29 @@ class Plain(pickle.Unpickler):
         return type(name, (), {"__setstate__": lambda self, state: self.__dict__.update(state)})
 
 
-def coco_words():
-    """For each COCO picture that is there: its blob, captions, objects, actions."""
+def tables(name, path):
+    return csv.DictReader(io.StringIO(show(name, path).decode("utf-8", "replace")))
+
+
+def more_captions():
+    """COCO's own captions as other projects carry parts of them along: (number, caption). Most pictures have one here."""
+    for row in tables("rohitgandikota/unified-concept-editing", "data/coco_30k.csv"):
+        yield int(row["coco_id"]), row["prompt"]
+    for row in tables("Allof02/SD1.5-COCOVAL14-Evaluation", "MS-COCO_val2014_30k_captions.csv"):
+        yield int(row["image_id"]), row["text"]
+    for row in tables("Vindhyaa-Saravanan/Deep-Learning-Coursework", "coco_captions.csv"):
+        yield int(row["image_id"]), row["caption"]
+    name, folder = "TatjanaChernenko/image_description_generation", "train_data/ms_coco/ms_coco_input/"
+    parts = collections.defaultdict(list)
+    for line in show(name, folder + "image_id.txt").decode().splitlines():
+        part, number = line.split()
+        parts[part].append(int(number))
+    for part, numbers in parts.items():
+        yield from zip(numbers, show(name, f"{folder}{part}.capt").decode().splitlines(), strict=True)
+
+
+def coco_words(more=True):
+    """For each COCO picture that is there: its blob, captions (without `more`: of pictures with five or so), objects, actions."""
     blobs = {int(path[-16:-4]): blob for path, blob in tree(COCO, "train2017/")}
     captions = collections.defaultdict(list)
     for entry in json.loads(show("kanadn/diht", "coco_test.json")):
@@ -119,6 +140,12 @@ def coco_words():
         entry = json.loads(line)
         number = int(re.search(r"(\d{12})", entry["file_name"]).group(1))
         captions[number] += [text for kind in ("object", "scene", "action") for text in entry["captions"][kind]]
+    said = {number: {" ".join(text.lower().split()) for text in texts} for number, texts in captions.items()}
+    for number, text in more_captions() if more else ():
+        plain = " ".join(text.lower().split())
+        if plain and plain not in said.setdefault(number, set()):
+            said[number].add(plain)
+            captions[number].append(text)
     actions = collections.defaultdict(set)
     for part in ("train", "val"):
         for action in json.loads(show("s-gupta/v-coco", f"data/vcoco/vcoco_{part}.json")):

@@ -60,10 +60,10 @@ fn alternatives(seen: &Evidence<'_>, draft: &Draft, name: &str) -> Vec<String> {
 fn keywords(seen: &Evidence<'_>, draft: &Draft) -> Vec<String> {
     let quoted = draft.phrases.iter().filter(|_| draft.quoted).map(|phrase| phrase.words.trim());
     let things = seen.things.iter().map(|item| item.thing().word);
-    let likely = GRAMMAR.level("likely");
+    let least = GRAMMAR.level("keyword");
     let mut tags: Vec<(f32, &str)> =
         TAGS.words.iter().enumerate().filter_map(|(at, tag)| Some((seen.tag(at)?, tag.word))).collect();
-    tags.retain(|&(sure, word)| sure >= likely && !NEVER.contains(&word));
+    tags.retain(|&(sure, word)| sure >= least && !NEVER.contains(&word));
     tags.sort_by(|a, b| b.0.total_cmp(&a.0));
     let sure = seen.ranked().into_iter().filter(|&group| seen.mass_of(group) > WORTH_A_KEYWORD);
     let groups = sure.flat_map(|group| [seen.name(group), LEXICON.groups[group].word]);

@@ -76,8 +76,7 @@ fn and_added(seen: &Evidence<'_>, mut phrases: Vec<Phrase>) -> Vec<Phrase> {
 }
 
 /// "kitchen with table".
-fn of_place(seen: &Evidence<'_>, place: Phrase) -> Vec<Phrase> {
-    let mut phrases = vec![place];
+fn of_place(seen: &Evidence<'_>, mut phrases: Vec<Phrase>) -> Vec<Phrase> {
     phrases.extend(with_things(seen, 2));
     phrases.extend(setting::light_of(seen, Some(Kind::Place)));
     phrases

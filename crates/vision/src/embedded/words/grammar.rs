@@ -22,6 +22,15 @@ pub(super) struct Grammar {
     pub(super) general: Vec<&'static str>,
     /// What people wear.
     pub(super) worn: Vec<&'static str>,
+    /// Places that lie around others, and those others.
+    around: Vec<&'static str>,
+    land: Vec<&'static str>,
+    /// Places that say less than the classifier's.
+    pub(super) vague: Vec<&'static str>,
+    /// Rooms, and what is in no such room.
+    lacks: Vec<(&'static str, Vec<&'static str>)>,
+    /// Furniture that makes a room.
+    pub(super) roomy: Vec<&'static str>,
     furnishings: Vec<&'static str>,
     traffic: Vec<&'static str>,
 }
@@ -87,6 +96,16 @@ impl Grammar {
         TAGS.words.iter().position(|tag| tag.word == called)
     }
 
+    /// Whether the first place lies in or by the second: "mountains in snow".
+    pub(super) fn surrounds(&self, around: &Place, land: &Place) -> bool {
+        self.around.contains(&around.said.word) && self.land.contains(&land.said.word)
+    }
+
+    /// Whether a thing is in no such room.
+    pub(super) fn rules_out(&self, thing: &str, room: &Place) -> bool {
+        self.lacks.iter().any(|(lacking, things)| *lacking == room.said.word && things.contains(&thing))
+    }
+
     /// Whether a thing is a part of rooms.
     pub(super) fn furnishes(&self, word: &str) -> bool {
         self.furnishings.contains(&word)
@@ -120,6 +139,11 @@ impl Grammar {
             "called" => self.called.push((columns[0], columns[1])),
             "general" => self.general = list(0),
             "worn" => self.worn = list(0),
+            "vague" => self.vague = list(0),
+            "lacks" => self.lacks.push((columns[0], list(1))),
+            "around" => self.around = list(0),
+            "land" => self.land = list(0),
+            "roomy" => self.roomy = list(0),
             "furnishing" => self.furnishings = list(0),
             "traffic" => self.traffic = list(0),
             "role" => {

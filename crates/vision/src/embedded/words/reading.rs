@@ -18,7 +18,7 @@ pub(in crate::embedded) fn worth_reading(seen: &Evidence<'_>) -> bool {
     let speaks: f32 = TEXT.iter().map(|word| seen.mass(word)).sum();
     let best = seen.mass_of(seen.ranked()[0]);
     // A picture of which the head knows what it shows has no text worth the time it takes to look for it.
-    let known = seen.tags.iter().any(|&sure| sure >= GRAMMAR.level("likely"));
+    let known = seen.tags.iter().any(|&sure| sure >= GRAMMAR.level("keyword"));
     page::page(seen).is_some() || speaks > 0.3 || (best < 0.2 && seen.things.is_empty() && !known)
 }
 

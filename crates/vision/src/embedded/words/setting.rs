@@ -114,5 +114,6 @@ fn light(seen: &Evidence<'_>, main: Option<Kind>) -> Option<&'static str> {
                     | Kind::Object
             ) | None
         );
-    (look.sky > 0.6 && open).then_some("under blue sky")
+    let walled = seen.belief("indoors").is_some_and(|sure| sure >= GRAMMAR.level("walls"));
+    (look.sky > 0.6 && open && !walled).then_some("under blue sky")
 }

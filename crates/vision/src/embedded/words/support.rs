@@ -113,21 +113,30 @@ pub(super) fn overruled(seen: &Evidence<'_>, group: usize, word: &Phrase) -> boo
 
 /// "with pizza", "and plate", "in jacket": things that only the head sees, the surest first.
 pub(super) fn added(seen: &Evidence<'_>, said: &[Phrase], told: impl Fn(&str) -> bool) -> Vec<Phrase> {
+    // Beside an animal that the detector found, another one is mostly that animal again.
+    let animal = seen.things.iter().any(|item| family_kind(item.label) == Some(Kind::Animal));
+    let people = seen.things.iter().any(|item| item.label == PERSON);
+    let worn = |word: &str| people && GRAMMAR.worn.contains(&word);
+    // Somebody before a plain ground mostly shows what they wear.
+    let shown = seen.look.background().is_some();
     let mut sure: Vec<(f32, &str)> = TAGS
         .words
         .iter()
         .enumerate()
-        .filter(|(_, tag)| matches!(tag.kind, TagKind::Thing | TagKind::Food | TagKind::Animal))
+        .filter(|(_, tag)| match tag.kind {
+            TagKind::Thing | TagKind::Food => true,
+            TagKind::Animal => !animal,
+            _ => false,
+        })
         .filter(|(_, tag)| !NEVER.contains(&tag.word) && !GRAMMAR.general.contains(&tag.word))
         .filter(|(_, tag)| !told(tag.word) && !spoken_of(said, tag.word) && !found(seen, tag.word))
         .filter_map(|(at, tag)| Some((seen.tag(at)?, tag.word)))
-        .filter(|(sure, _)| *sure >= GRAMMAR.level("added"))
+        .filter(|(sure, word)| *sure >= GRAMMAR.level(if shown && worn(word) { "dressed" } else { "added" }))
         .collect();
     sure.sort_by(|a, b| b.0.total_cmp(&a.0));
     let mut joined = said.iter().any(|phrase| phrase.words.starts_with("with "));
-    let people = seen.things.iter().any(|item| item.label == PERSON);
     let phrase = |(sure, word): (f32, &str)| {
-        let small = match people && GRAMMAR.worn.contains(&word) {
+        let small = match worn(word) {
             true => "in",
             false if std::mem::replace(&mut joined, true) => "and",
             false => "with",
@@ -139,7 +148,10 @@ pub(super) fn added(seen: &Evidence<'_>, said: &[Phrase], told: impl Fn(&str) ->
 
 /// Whether the detector found it, so that it was said under its finer name or left out.
 fn found(seen: &Evidence<'_>, word: &str) -> bool {
-    seen.things.iter().any(|item| item.thing().word == word)
+    let tag = GRAMMAR.tag_of(word);
+    seen.things
+        .iter()
+        .any(|item| item.thing().word == word || tag.is_some() && GRAMMAR.tag_of(item.thing().word) == tag)
 }
 
 /// Whether a phrase has the word already, in the detector's words or the head's.

@@ -6,7 +6,7 @@ use super::evidence::{Evidence, Item, PERSON};
 use super::grammar::{GRAMMAR, Place, Role, Said};
 use super::lexicon::{Kind, LEXICON, Role as Stance};
 use super::phrase::Phrase;
-use super::support;
+use super::{subject, support};
 
 /// A classifier that believes this much in one group is not overruled by a word of the head.
 const CLASSIFIER_SURE: f32 = 0.4;
@@ -14,6 +14,8 @@ const CLASSIFIER_SURE: f32 = 0.4;
 const CLASSIFIER_CERTAIN: f32 = 0.7;
 /// A thing that fills no more than this is a part of its street, not the subject.
 const PART_OF_STREET: f32 = 0.12;
+/// The same of a room without seats, table or bed.
+const PART_OF_ROOM: f32 = 0.12;
 
 impl Evidence<'_> {
     /// How sure the head is, when that is enough to say the word.
@@ -39,12 +41,33 @@ pub(super) fn doing(seen: &Evidence<'_>, word: &str, kind: Kind) -> Option<Phras
 
 /// The most telling place: "in kitchen".
 pub(super) fn place(seen: &Evidence<'_>) -> Option<(&'static Place, f32)> {
-    GRAMMAR.places.iter().find_map(|place| Some((place, seen.says(place.said)?)))
+    let fits = |place: &&Place| !seen.things.iter().any(|item| GRAMMAR.rules_out(item.thing().word, place));
+    GRAMMAR.places.iter().filter(fits).find_map(|place| Some((place, seen.says(place.said)?)))
 }
 
-/// A place that is what the picture is about: nothing else is there, or only what belongs to it.
-pub(super) fn leading_place(seen: &Evidence<'_>, main: Option<&Item>) -> Option<Phrase> {
-    let (place, sure) = place(seen).filter(|_| main.is_some() || !seen.look.shows_alone())?;
+/// "room with couch": furniture between walls, where the head sees no place that it knows.
+fn room(seen: &Evidence<'_>, main: Option<&Item>) -> Option<Vec<Phrase>> {
+    let furnished = seen.things.iter().any(|item| GRAMMAR.roomy.contains(&item.thing().word));
+    let part = |item: &&Item| furnished || item.largest.area.size() < PART_OF_ROOM;
+    let item = main.filter(|item| GRAMMAR.furnishes(item.thing().word)).filter(part)?;
+    if seen.look.shows_alone() {
+        return None;
+    }
+    let sure = seen.belief("indoors").filter(|&sure| sure >= GRAMMAR.level("walls"))?;
+    let mut phrases = vec![Phrase::new("room", sure)];
+    // Things that are surer are said after it.
+    if !seen.things.iter().any(|item| support::thing_beside(seen, item)) {
+        phrases.push(Phrase::new(format!("with {}", subject::named(seen, item)), item.largest.score));
+    }
+    Some(phrases)
+}
+
+/// A place that is what the picture is about: nothing else is there, or only what belongs to it. With what lies around
+/// it: "mountains", "in snow".
+pub(super) fn leading_place(seen: &Evidence<'_>, main: Option<&Item>) -> Option<Vec<Phrase>> {
+    let Some((place, sure)) = place(seen).filter(|_| main.is_some() || !seen.look.shows_alone()) else {
+        return room(seen, main);
+    };
     let alone = place.alone?;
     let street = matches!(place.said.word, "street" | "road" | "city" | "parking lot");
     let belongs = main.is_none_or(|item| {
@@ -53,9 +76,27 @@ pub(super) fn leading_place(seen: &Evidence<'_>, main: Option<&Item>) -> Option<
         GRAMMAR.furnishes(word) && !street || GRAMMAR.drives(word) && street && small
     });
     let best = seen.ranked()[0];
-    let other = seen.mass_of(best) > CLASSIFIER_SURE
-        && !matches!(LEXICON.groups[best].kind, Kind::Place | Kind::Furniture | Kind::Device);
-    (belongs && !other).then(|| Phrase::new(alone, sure))
+    let other = match LEXICON.groups[best].kind {
+        // "coast" says more than "water".
+        Kind::Place => {
+            GRAMMAR.vague.contains(&place.said.word) && seen.mass_of(best) >= GRAMMAR.level("clearer")
+        }
+        Kind::Furniture | Kind::Device => false,
+        _ => seen.mass_of(best) > CLASSIFIER_SURE,
+    };
+    (belongs && !other).then(|| and_around(seen, place, Phrase::new(alone, sure)))
+}
+
+fn and_around(seen: &Evidence<'_>, place: &Place, alone: Phrase) -> Vec<Phrase> {
+    let others = || GRAMMAR.places.iter().filter_map(|other| Some((other, seen.says(other.said)?)));
+    if let Some((around, sure)) = others().find(|(other, _)| GRAMMAR.surrounds(other, place)) {
+        return vec![alone, Phrase::new(around.phrase, sure)];
+    }
+    let land = others().find(|(other, _)| GRAMMAR.surrounds(place, other));
+    match land.and_then(|(land, sure)| Some((land.alone?, sure))) {
+        Some((land, sure)) => vec![Phrase::new(land, sure), Phrase::new(place.phrase, alone.sure)],
+        None => vec![alone],
+    }
 }
 
 /// A word of the head as the subject, where the classifier is not sure of anything.

@@ -75,3 +75,9 @@ fn a_room_that_only_the_head_sees_is_not_around_a_thing_on_white() {
     let chair = photo().class(559, 0.4).tag("living room", 0.92);
     assert!(chair.name().contains("chair") && !chair.name().contains("living"), "{}", chair.name());
 }
+
+#[test]
+fn somebody_before_a_plain_ground_shows_what_they_wear() {
+    let model = photo().thing(PERSON, 0.9, MIDDLE).tag("jacket", 0.8).name();
+    assert!(model.contains("in-jacket"), "{model}");
+}
