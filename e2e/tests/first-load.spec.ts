@@ -19,6 +19,18 @@ test('a pointer over the drop zone fetches the tool, and the first picture the e
   await engine;
 });
 
+/** A number once it stays the same: scrolling goes on for a while. */
+async function atRest(read: () => Promise<number>): Promise<number> {
+  let last = Number.NaN;
+  const stays = async () => {
+    const before = last;
+    last = await read();
+    return last === before;
+  };
+  await expect.poll(stays, { intervals: [500] }).toBe(true);
+  return last;
+}
+
 test('what lies below the first window is laid out afterwards, and a link or a reload finds its place', async ({ page }) => {
   const below = () => page.evaluate(() => document.documentElement.dataset.below);
   const top = (id: string) => page.evaluate((id) => Math.round(document.getElementById(id)?.getBoundingClientRect().top ?? Number.NaN), id);
@@ -30,7 +42,7 @@ test('what lies below the first window is laid out afterwards, and a link or a r
   await page.goto('/#pricing');
   expect(await below()).toBeUndefined();
   await expect.poll(() => top('pricing')).toBeLessThan(200);
-  const place = await top('pricing');
+  const place = await atRest(() => top('pricing'));
   await page.reload();
   await expect.poll(() => top('pricing')).toBe(place);
   // The footer's link, before anything could be laid out by itself.
