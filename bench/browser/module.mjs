@@ -9,6 +9,9 @@ export async function openModule(name) {
   }
 }
 
+/** The naming model: with relaxed vectors where the browser takes them, as web/src/engine/device.ts chooses. */
+export const openVision = () => openModule('vision-relaxed').catch(() => openModule('vision'))
+
 function send(exports, request, binary) {
   const parts = [new TextEncoder().encode(JSON.stringify(request)), ...binary]
   const head = 4 + parts.length * 4

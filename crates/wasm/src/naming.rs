@@ -1,4 +1,5 @@
-//! The calls of the naming model: its weights in two parts, then pictures. One model to an instance.
+//! The calls of the naming model: its weights in two parts, then pictures. One model to an instance. Weights are answered
+//! with the name of the loops that run here.
 
 use crate::calls::{Answer, Missing, Reply, Request};
 use nomina_engine::Limits;
@@ -32,7 +33,7 @@ fn keep(model: &mut Option<Embedded>, loaded: Result<Embedded, VisionError>) -> 
     match loaded {
         Ok(loaded) => {
             *model = Some(loaded);
-            Reply::value(true)
+            Reply::value(Embedded::loops())
         }
         Err(error) => refused(&error),
     }

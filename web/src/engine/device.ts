@@ -2,8 +2,10 @@
 
 import type { Description } from '../api/types'
 import { EngineFailure } from './abi'
-import wasmUrl from './pkg/vision.wasm?url'
+import plainUrl from './pkg/vision.wasm?url'
+import relaxedUrl from './pkg/vision-relaxed.wasm?url'
 import { Pool } from './pool'
+import { knowsRelaxed } from './relaxed'
 import type { WeightsFile } from './weights'
 
 export type { Description, WeightsFile }
@@ -19,6 +21,7 @@ const pool = new Pool({
 
 /** Kept like the weights, so that it is here without a network: the service worker may have come later than the first name. */
 async function keptModule(): Promise<Response> {
+  const wasmUrl = knowsRelaxed() ? relaxedUrl : plainUrl
   const store = await globalThis.caches?.open('nomina-vision').catch(() => undefined)
   const kept = await store?.match(wasmUrl)
   if (kept) return kept

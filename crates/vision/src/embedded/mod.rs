@@ -55,6 +55,11 @@ impl Embedded {
         Ok(self)
     }
 
+    /// Which version of the inner loops runs here: for figures and tests.
+    pub fn loops() -> String {
+        format!("{:?}", Isa::detect())
+    }
+
     /// What a picture file shows. Words of the context that the picture supports are preferred.
     pub fn describe(
         &self,

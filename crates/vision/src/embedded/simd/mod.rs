@@ -11,6 +11,8 @@ mod neon_dot;
 #[cfg(target_arch = "aarch64")]
 mod neon_short;
 mod portable;
+#[cfg(all(target_arch = "wasm32", feature = "relaxed"))]
+mod relaxed;
 mod short;
 #[cfg(target_arch = "x86_64")]
 mod vbmi;
@@ -57,6 +59,9 @@ pub(super) enum Isa {
     Dot,
     #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
     Wasm,
+    /// Dot products of bytes, where the machine below makes exact ones.
+    #[cfg(all(target_arch = "wasm32", feature = "relaxed"))]
+    Relaxed(relaxed::Values),
 }
 
 /// How the sums of sixteen channels become bytes: add the bias, scale, clamp, round, shift to the zero point.
@@ -105,6 +110,10 @@ impl Isa {
         }
         #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
         {
+            #[cfg(feature = "relaxed")]
+            if let Some(values) = relaxed::values() {
+                return Self::Relaxed(values);
+            }
             Self::Wasm
         }
         #[cfg(not(any(target_arch = "aarch64", all(target_arch = "wasm32", target_feature = "simd128"))))]
@@ -138,6 +147,8 @@ impl Isa {
             Self::Vnni | Self::Vbmi => 4,
             #[cfg(target_arch = "aarch64")]
             Self::Dot => 4,
+            #[cfg(all(target_arch = "wasm32", feature = "relaxed"))]
+            Self::Relaxed(_) => 4,
             _ => 2,
         }
     }
@@ -147,6 +158,8 @@ impl Isa {
         match self {
             #[cfg(target_arch = "x86_64")]
             Self::Vbmi => 4,
+            #[cfg(all(target_arch = "wasm32", feature = "relaxed"))]
+            Self::Relaxed(_) => 4,
             _ => 2,
         }
     }
@@ -187,6 +200,8 @@ pub(super) fn tile(
         Isa::Dot => neon_dot::tile(cells, starts, weights, lanes, out),
         #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
         Isa::Wasm => wasm::tile(cells, starts, weights, lanes, out),
+        #[cfg(all(target_arch = "wasm32", feature = "relaxed"))]
+        Isa::Relaxed(values) => relaxed::tile(values, cells, starts, weights, lanes, out),
     }
 }
 
@@ -218,6 +233,8 @@ pub(super) fn window(
         Isa::Neon | Isa::Dot => neon::window(window, lanes, out, pitch, pixels),
         #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
         Isa::Wasm => wasm::window(window, lanes, out, pitch, pixels),
+        #[cfg(all(target_arch = "wasm32", feature = "relaxed"))]
+        Isa::Relaxed(values) => relaxed::window(values, window, lanes, out, pitch, pixels),
     }
 }
 

@@ -28,6 +28,8 @@ pub(in crate::embedded) fn short_tile(
         Isa::Neon | Isa::Dot => super::neon_short::tile(rows, columns, out),
         #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
         Isa::Wasm => super::wasm_short::tile(rows, columns, out),
+        #[cfg(all(target_arch = "wasm32", feature = "relaxed"))]
+        Isa::Relaxed(_) => super::wasm_short::tile(rows, columns, out),
         Isa::Portable => tile(rows, columns, out),
     }
 }

@@ -57,7 +57,7 @@ pub(super) fn window(window: &Window<'_>, lanes: Lanes<'_>, out: &mut [u8], pitc
 
 /// Sums to bytes. `pmax`, `pmin` and rounding by addition are one instruction each on every machine below; `max`, `min`
 /// and the conversion that saturates are many, and bounded numbers need them not.
-fn finish(sums: [v128; 4], lanes: Lanes<'_>) -> v128 {
+pub(super) fn finish(sums: [v128; 4], lanes: Lanes<'_>) -> v128 {
     let (low, high) = (f32x4_splat(lanes.low), f32x4_splat(lanes.high));
     let zero = i32x4_splat(lanes.zero - SHIFT.to_bits() as i32);
     let quarter = |i: usize| {
@@ -76,13 +76,13 @@ fn finish(sums: [v128; 4], lanes: Lanes<'_>) -> v128 {
     u8x16_narrow_i16x8(low, i16x8_narrow_i32x4(quarter(2), quarter(3)))
 }
 
-fn load(cells: &[u32]) -> v128 {
+pub(super) fn load(cells: &[u32]) -> v128 {
     assert_eq!(cells.len(), 4);
     // SAFETY: four cells are sixteen bytes; the load needs no alignment.
     unsafe { v128_load(cells.as_ptr().cast()) }
 }
 
-fn store(out: &mut [u8], bytes: v128) {
+pub(super) fn store(out: &mut [u8], bytes: v128) {
     assert_eq!(out.len(), LANES);
     // SAFETY: sixteen bytes; the store needs no alignment.
     unsafe { v128_store(out.as_mut_ptr().cast(), bytes) }
