@@ -108,7 +108,16 @@ export const theme = createTheme({
   spacing: { xs: '8px', sm: '12px', md: '16px', lg: '24px', xl: '40px' },
   variantColorResolver,
   components: {
-    Modal: { defaultProps: { ...DIALOG, centered: true, radius: 'lg', padding: 'lg' } },
+    // It appears where it stays, so that a quick click hits what it was meant for.
+    Modal: {
+      defaultProps: {
+        ...DIALOG,
+        centered: true,
+        radius: 'lg',
+        padding: 'lg',
+        transitionProps: { transition: 'fade', duration: 160 },
+      },
+    },
     Drawer: { defaultProps: DIALOG },
     InputWrapper: { defaultProps: { inputWrapperOrder: ['label', 'input', 'description', 'error'] } },
     Button: { defaultProps: { size: 'md' } },
