@@ -144,6 +144,49 @@ test('Back goes a step back inside the tool, Forward a step on, and the address 
   await expect(page).toHaveURL(/\/terms$/);
 });
 
+test('a link leaves the tool at its step, also over another page and back', async ({ page }) => {
+  const review = page.getByRole('heading', { name: 'Review & Download' });
+  await page.goto('/');
+  await upload(page, [await paint(page, 'a.jpg', 'image/jpeg', 216)]);
+  await configure(page);
+  const header = page.getByRole('banner');
+  await header.getByRole('link', { name: 'Use Cases' }).click();
+  await expect(page).toHaveURL(/#use-cases$/);
+  await expect(page.getByRole('heading', { name: 'Configure Processing' })).toHaveCount(1);
+  await run(page, 'Process 1 Images with AI');
+  await header.getByRole('link', { name: 'Features' }).click();
+  await expect(page.locator('#features')).toBeInViewport();
+  await expect(review).toHaveCount(1);
+  await page.goBack();
+  await expect(review).toHaveCount(1);
+
+  await page.goto('/dashboard/tools');
+  await expect(review).toBeVisible();
+  const rooms = page.getByRole('navigation', { name: 'Dashboard' });
+  await rooms.getByRole('link', { name: 'Tools' }).click();
+  await expect(review).toBeVisible();
+  await rooms.getByRole('link', { name: 'Tasks' }).click();
+  await expect(page).toHaveURL(/jobs$/);
+  await rooms.getByRole('link', { name: 'Tools' }).click();
+  await expect(review).toBeVisible();
+});
+
+test('Back goes step by step after a reload, too', async ({ page }) => {
+  await page.goto('/terms');
+  await page.goto('/');
+  await upload(page, [await paint(page, 'a.jpg', 'image/jpeg', 217)]);
+  await configure(page);
+  await run(page, 'Process 1 Images with AI');
+  await page.reload();
+  await expect(page.getByRole('heading', { name: 'Review & Download' })).toBeVisible();
+  await page.goBack();
+  await expect(page.getByRole('heading', { name: 'Configure Processing' })).toBeVisible();
+  await page.goBack();
+  await expect(page.getByText('1/20')).toBeVisible();
+  await page.goBack();
+  await expect(page).toHaveURL(/\/terms$/);
+});
+
 test('two tabs have a batch each', async ({ page, context }) => {
   await page.goto('/dashboard/tools');
   await upload(page, [await paint(page, 'a.jpg', 'image/jpeg', 213)]);

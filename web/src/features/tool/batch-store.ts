@@ -8,6 +8,8 @@ export type Step = 'upload' | 'processing' | 'results'
 interface BatchState {
   step: Step
   pictures: Picture[]
+  /** Whether what the last visit left is here again, if it left anything. */
+  restored: boolean
   /** Files being looked at right now; the upload screen says so. */
   checking: number
   /** Whether the person has gone from step to step: the new step then takes the focus. */
@@ -27,6 +29,7 @@ interface BatchState {
 export const useBatch = create<BatchState>((set) => ({
   step: 'upload',
   pictures: [],
+  restored: false,
   checking: 0,
   moved: false,
   folded: false,

@@ -86,7 +86,7 @@ let restoring: Promise<number> | undefined
 /** Brings the last visit back, once for each time the page is opened. */
 export async function restoreOnce(): Promise<void> {
   if (restoring) return
-  restoring = restoreVisit()
+  restoring = restoreVisit().finally(() => useBatch.setState({ restored: true }))
   const pictures = await restoring
   if (pictures > 0) toast('Files Restored', `${pictures} previously uploaded images have been restored.`)
 }
