@@ -75,7 +75,8 @@ mod tests {
     fn rules_answer_by_name() {
         assert_eq!(ask(json!({ "op": "cleanName", "text": "A Dog.jpg" })), json!({ "ok": "a-dog" }));
         assert_eq!(ask(json!({ "op": "uniqueNames", "names": ["a", "A"] })), json!({ "ok": ["a", "A-2"] }));
-        let batch = json!([{ "name": "dog", "fingerprint": "00" }, { "name": "hound", "fingerprint": "01" }]);
+        let seen = |name: &str, fingerprint: &str| json!({ "name": name, "fingerprint": fingerprint });
+        let batch = [seen("dog", "5a3696e14bd278c5"), seen("hound", "5a3696e14bd278c4")];
         assert_eq!(ask(json!({ "op": "settleNames", "batch": batch })), json!({ "ok": ["dog", "dog"] }));
         let constants = ask(json!({ "op": "constants" }));
         assert_eq!(constants["ok"]["defaults"]["maxWidth"], 1920);

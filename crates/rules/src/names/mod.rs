@@ -1,5 +1,6 @@
 //! Names: how a model's words or an old file name become a clean, safe, unique new one.
 
+mod agree;
 mod alike;
 mod chatter;
 mod clean;

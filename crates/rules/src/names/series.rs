@@ -142,13 +142,38 @@ mod tests {
     }
 
     const FAR: u64 = 0xffff_ffff_0000_0000;
+    /// The fingerprint of a scene with something everywhere.
+    const SCENE: u64 = 0x5a36_96e1_4bd2_78c5;
 
     #[test]
     fn near_duplicates_share_the_surest_stem_and_count_up() {
-        let mut batch =
-            [picture("dog", 0, ""), picture("brown-dog-on-grass", 1, ""), picture("animal", 3, "")];
+        let near = |name: &str, moved: u64| picture(name, SCENE ^ moved, "");
+        let mut batch = [near("dog", 0), near("brown-dog-on-grass", 1), near("animal", 3)];
         batch[1].confidence = 0.9;
         assert_eq!(settled(&batch), ["brown-dog-on-grass", "brown-dog-on-grass-2", "brown-dog-on-grass-3"]);
+    }
+
+    #[test]
+    fn different_things_on_white_and_different_pages_keep_their_names() {
+        // As seen: small things and pages of one layout, on white.
+        let things = [
+            picture("yellow-daisy-flower-on-white-background", 0x0000_0810_1008_0000, ""),
+            picture("pointer-dog-on-white-background", 0x0000_1010_1010_0000, ""),
+            picture("church-tower-on-white-background", 0x0000_0810_1010_0000, ""),
+            picture("invoice-acme-company-blue-widgets", 0x4060_6040_4000_0000, ""),
+            picture("meeting-notes-project-falcon", 0x4060_6060_4000_0000, ""),
+            picture("invoice-acme-company-red-gadgets", 0x4060_6040_4000_0000, ""),
+        ];
+        let own: Vec<&str> = things.iter().map(|thing| thing.name.as_str()).collect();
+        assert_eq!(settled(&things), own);
+    }
+
+    #[test]
+    fn the_same_thing_on_white_in_another_file_shares_its_stem() {
+        let name = "yellow-daisy-flower-on-white-background";
+        let mut batch = [picture("daisy-flower-on-white-background", 0x10, ""), picture(name, 0x18, "")];
+        batch[1].confidence = 0.9;
+        assert_eq!(settled(&batch), [name.to_owned(), format!("{name}-2")]);
     }
 
     #[test]

@@ -293,7 +293,7 @@ describe('a run over a batch', () => {
 
 test('a series shares one name, and other equal names say what is different', async () => {
   const seen = (fingerprint: string, keywords: string[] = []) => ({ ...NOTHING_SEEN, fingerprint, keywords })
-  const answers = [seen('00'), seen('01'), seen('ffffffffffffffff', ['dog', 'beach'])]
+  const answers = [seen('5a3696e14bd278c5'), seen('5a3696e14bd278c4'), seen('ffffffffffffffff', ['dog', 'beach'])]
   const names = ['dog', 'hound', 'dog']
   let asked = 0
   const suggest = async () => {
