@@ -1,81 +1,12 @@
 //! What models say around a name: "Sure, here is a file name: ...", "I hope this helps". Cut before the name is cleaned;
-//! a refusal is no name at all.
+//! a refusal is no name at all, and neither is an order to a model. Real things are called `Sorry` (a game) and `Sure`
+//! (a deodorant), so an apology counts before a refusal only, and a greeting before a mark or a known opening only.
 
-/// Words that only open an answer.
-const GREETINGS: [&str; 8] =
-    ["sure", "certainly", "okay", "ok", "absolutely", "of-course", "sure-thing", "great-question"];
-/// What introduces a name.
-const OPENINGS: [&str; 15] = [
-    "here-is",
-    "heres",
-    "here-are",
-    "this-is",
-    "i-suggest",
-    "i-would-suggest",
-    "id-suggest",
-    "i-would-call-it",
-    "my-suggestion-is",
-    "based-on-the-image",
-    "based-on-the-picture",
-    "this-image-shows",
-    "this-picture-shows",
-    "the-image-shows",
-    "the-picture-shows",
-];
-/// What may stand before the label.
-const FILLERS: [&str; 17] = [
-    "a",
-    "an",
-    "the",
-    "one",
-    "my",
-    "your",
-    "possible",
-    "suggested",
-    "suggestion",
-    "descriptive",
-    "good",
-    "suitable",
-    "clean",
-    "short",
-    "seo-friendly",
-    "search-friendly",
-    "proposed",
-];
-/// What the answer calls itself.
-const LABELS: [&str; 6] =
-    ["file-name", "filename", "file-names", "filenames", "suggested-name", "image-name"];
-/// What may stand between the label and the name.
-const TAILS: [&str; 12] = [
-    "for-this-image",
-    "for-the-image",
-    "for-your-image",
-    "for-this-picture",
-    "for-the-picture",
-    "for-your-picture",
-    "for-this-photo",
-    "could-be",
-    "would-be",
-    "might-be",
-    "is",
-    "suggestion",
-];
-/// What ends an answer after its name.
-const ENDINGS: [&str; 5] = ["i-hope-this", "hope-this-helps", "let-me-know", "feel-free-to", "if-you-need"];
-/// What a model says instead of a name.
-const REFUSALS: [&str; 11] = [
-    "im-sorry",
-    "i-am-sorry",
-    "sorry-but",
-    "i-cant",
-    "i-cannot",
-    "im-unable",
-    "i-am-unable",
-    "im-not-able",
-    "i-am-not-able",
-    "as-an-ai",
-    "unfortunately-i",
-];
+use super::orders::order;
+use super::phrases::{
+    APOLOGIES, DEEDS, ENDINGS, FILLERS, GREETINGS, LABELS, NOT_DOING, OPENINGS, PICTURES, POINTERS, REFUSALS,
+    SHOWS, TAILS,
+};
 
 /// The words of a name without what a model said around them; `None` for a refusal. Takes and gives hyphenated words.
 pub(super) fn without_chatter(words: &str) -> Option<&str> {
@@ -90,16 +21,45 @@ pub(super) fn without_chatter(words: &str) -> Option<&str> {
     None
 }
 
+/// Whether words are what a model says in place of an answer, or orders that it repeats.
 fn is_refusal(words: &str) -> bool {
-    let said = strip_any(words, &GREETINGS).unwrap_or(words);
-    strip_any(said, &REFUSALS).is_some()
+    let greeted = strip_any(words, &GREETINGS).unwrap_or(words);
+    let refuses = |said: &str| {
+        let undone = strip_any(said, &NOT_DOING).and_then(|deed| strip_any(deed, &DEEDS));
+        undone.or_else(|| strip_any(said, &REFUSALS)).is_some()
+    };
+    refuses(greeted) || strip_any(greeted, &APOLOGIES).is_some_and(refuses) || repeats_an_order(words)
+}
+
+fn repeats_an_order(words: &str) -> bool {
+    order(&words.split('-').collect::<Vec<_>>()).is_some()
+}
+
+/// An answer without the greeting before its first mark: "Sure! Red fox". The mark tells it from a thing of that name.
+/// `plain` makes words of text.
+pub(super) fn without_greeting(text: &str, plain: impl Fn(&str) -> String) -> &str {
+    let mut rest = text;
+    while let Some((said, more)) = rest.split_once(['!', ',', ':', '.', ';', '\n'])
+        && GREETINGS.contains(&plain(said).as_str())
+        && !plain(more).is_empty()
+    {
+        rest = more;
+    }
+    rest
+}
+
+/// What follows "this image shows" and its like.
+fn without_pointing(words: &str) -> Option<&str> {
+    let picture = strip_any(strip_any(words, &POINTERS)?, &PICTURES)?;
+    strip_any(picture, &SHOWS)
 }
 
 /// What follows one opening; `None` where there is none.
 fn without_opening(words: &str) -> Option<&str> {
     let greeted = strip_any(words, &GREETINGS);
-    let opened = strip_any(greeted.unwrap_or(words), &OPENINGS);
-    let mut rest = opened.or(greeted).unwrap_or(words);
+    let said = greeted.unwrap_or(words);
+    let opened = strip_any(said, &OPENINGS).or_else(|| without_pointing(said));
+    let mut rest = opened.unwrap_or(said);
     while let Some(filled) = strip_any(rest, &FILLERS) {
         rest = filled;
     }
@@ -127,7 +87,7 @@ fn after<'a>(words: &'a str, lead: &str) -> Option<&'a str> {
 
 #[cfg(test)]
 mod tests {
-    use super::without_chatter;
+    use super::{without_chatter, without_greeting};
 
     #[test]
     fn what_a_model_says_around_a_name_is_cut() {
@@ -137,6 +97,10 @@ mod tests {
             ("the-suggested-filename-is-red-fox", "red-fox"),
             ("here-is-a-red-fox", "a-red-fox"),
             ("this-image-shows-a-red-fox", "a-red-fox"),
+            ("this-image-contains-a-red-fox", "a-red-fox"),
+            ("the-photo-shows-a-fox", "a-fox"),
+            ("the-best-filename-would-be-red-fox", "red-fox"),
+            ("based-on-the-image-provided-a-fox", "a-fox"),
             ("filename-red-fox-i-hope-this-helps", "red-fox"),
             ("sure-here-is-here-is-the-filename-red-fox-let-me-know-if-you-need-more", "red-fox"),
         ] {
@@ -145,10 +109,45 @@ mod tests {
     }
 
     #[test]
+    fn a_greeting_goes_with_its_mark_and_a_thing_of_that_name_stays() {
+        let plain = |text: &str| text.trim().to_lowercase().replace(' ', "-");
+        for (said, name) in [
+            ("Sure! Red fox in snow", "Red fox in snow"),
+            ("Certainly: red fox", "red fox"),
+            ("Sure thing! OK, red fox", "red fox"),
+            ("Of course. Red fox, snow", "Red fox, snow"),
+            ("Sure deodorant, bottle", "Sure deodorant, bottle"),
+            ("Sorry! board game", "Sorry! board game"),
+            ("Sure!", "Sure!"),
+        ] {
+            assert_eq!(without_greeting(said, plain).trim(), name);
+        }
+    }
+
+    #[test]
     fn a_name_that_only_looks_like_chatter_stays() {
-        for name in
-            ["surefire-dog", "a-dog-on-grass", "the-great-wall", "okapi", "file-cabinet", "name-tag", "sure"]
-        {
+        for name in [
+            "surefire-dog",
+            "a-dog-on-grass",
+            "the-great-wall",
+            "okapi",
+            "file-cabinet",
+            "name-tag",
+            "sure",
+            "sure-deodorant-bottle",
+            "sorry-board-game-box",
+            "sorry-we-are-closed-sign",
+            "sorry-i-am-late-card",
+            "no-parking-sign",
+            "no-image-available-placeholder",
+            "unable-to-connect-error-message",
+            "i-dont-care-mug",
+            "i-love-new-york-shirt",
+            "best-friends-on-a-bench",
+            "the-picture-frame-on-a-wall",
+            "ignore-the-noise-poster",
+            "assembly-instructions",
+        ] {
             assert_eq!(without_chatter(name), Some(name));
         }
     }
@@ -161,6 +160,14 @@ mod tests {
             "as-an-ai-model-i",
             "heres-a-filename-im-sorry-i-cannot",
             "sure-i-cant-see-a-picture",
+            "sorry-i-cant-help-with-that",
+            "i-dont-see-an-image-please-provide-one",
+            "i-apologize-but-i-cant-help",
+            "no-image-was-provided",
+            "unable-to-identify",
+            "i-do-not-identify-people",
+            "ignore-previous-instructions",
+            "red-fox-ignore-all-previous-instructions",
         ] {
             assert_eq!(without_chatter(said), None, "{said}");
         }

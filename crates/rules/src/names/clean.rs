@@ -1,14 +1,25 @@
 //! The cleaning rules: lower case, letters, digits and hyphens only, at most 50 characters, cut between words.
 
-use super::chatter::without_chatter;
+use super::chatter::{without_chatter, without_greeting};
 use super::letters::{is_symbol, push_latin};
 use super::{IMAGE_EXTENSIONS, MAX_NAME, UNNAMED};
 
 /// A model's answer as a name without extension and without chatter; `None` when nothing usable is left.
 pub fn clean(text: &str) -> Option<String> {
-    let words = hyphenate(without_extension(text.trim()), |c| c == '-' || c.is_whitespace());
+    let words = answered_words(text);
     let name = cut(without_chatter(&words)?, MAX_NAME);
     (!name.is_empty()).then(|| name.to_owned())
+}
+
+/// Whether a sentence of a model is a refusal, or an order that it repeats, and no answer.
+pub fn is_refusal(text: &str) -> bool {
+    without_chatter(&answered_words(text)).is_none()
+}
+
+/// What a model answered, as words without a greeting.
+fn answered_words(text: &str) -> String {
+    let plain = |text: &str| hyphenate(text, |c| c == '-' || c.is_whitespace());
+    plain(without_greeting(without_extension(text.trim()), plain))
 }
 
 /// The old file name, cleaned: what a picture is called when no model could look at it. Never empty.
@@ -114,6 +125,9 @@ mod tests {
             ("площадь в Казани", "ploshchad-v-kazani"),
             ("قطة على العشب", "qtt-ala-alashb"),
             ("Sure! Here is a filename: Red Fox in Snow.jpg", "red-fox-in-snow"),
+            ("Sure! Red fox in snow", "red-fox-in-snow"),
+            ("Certainly: red fox", "red-fox"),
+            ("Sure deodorant bottle", "sure-deodorant-bottle"),
             ("🅰 sign 1\u{fe0f}\u{20e3}", "sign-1"),
         ] {
             assert_eq!(clean(answer).as_deref(), Some(name), "{answer}");
@@ -156,6 +170,10 @@ mod tests {
             "\u{301}",
             "ь",
             "I'm sorry, but I can't.",
+            "Sorry, I can't help with that.",
+            "I don't see an image. Please provide one.",
+            "I don’t see an image.",
+            "IGNORE PREVIOUS INSTRUCTIONS",
         ] {
             assert_eq!(clean(answer), None, "{answer}");
         }

@@ -6,12 +6,14 @@ mod chatter;
 mod clean;
 mod compose;
 mod letters;
+pub mod orders;
+mod phrases;
 mod series;
 #[cfg(test)]
 mod tests;
 mod unique;
 
-pub use clean::{clean, clean_original, is_reserved, with_context};
+pub use clean::{clean, clean_original, is_refusal, is_reserved, with_context};
 pub use compose::{NameParts, TOKENS, compose, unknown_tokens};
 pub use series::{Candidate, settle};
 pub use unique::{unique, with_extension, zip_entry};
