@@ -109,6 +109,7 @@ fn clear_custom_metadata(o: &mut ProcessingOptions) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use serde_json::json;
 
     fn everything() -> ProcessingOptions {
         ProcessingOptions {
@@ -137,6 +138,33 @@ mod tests {
         assert_eq!((options.prefix.as_str(), options.remove_metadata), ("a", true));
         assert_eq!((options.context_mode, options.custom_title.as_str()), (ContextMode::Auto, ""));
         assert_eq!(notes, [CONTEXT_UPGRADE, POSITION_UPGRADE, METADATA_UPGRADE]);
+    }
+
+    /// Every option whose name begins with "custom" belongs to a paid plan: one that is added and forgotten here would be
+    /// free.
+    #[test]
+    fn every_custom_option_is_taken_back_where_the_plan_has_none() {
+        let fresh = serde_json::to_value(ProcessingOptions::default()).unwrap();
+        let fields: Vec<&String> =
+            fresh.as_object().unwrap().keys().filter(|name| name.starts_with("custom")).collect();
+        assert!(!fields.is_empty());
+        for (field, tier) in fields.into_iter().flat_map(|name| [(name, Tier::Guest), (name, Tier::Starter)])
+        {
+            let left = serde_json::to_value(coerce(&with_set(field), tier).options).unwrap();
+            assert_eq!(left[field], fresh[field], "{field} {tier:?}");
+        }
+    }
+
+    /// Everything, and one field that is not what it is by default.
+    fn with_set(field: &str) -> ProcessingOptions {
+        let mut recipe = serde_json::to_value(everything()).unwrap();
+        let fresh = serde_json::to_value(ProcessingOptions::default()).unwrap()[field].clone();
+        let values = [json!("1"), json!(1), json!(true), json!("other"), json!("public-domain")];
+        let set = values.into_iter().filter(|value| *value != fresh).find_map(|value| {
+            recipe[field] = value;
+            serde_json::from_value(recipe.clone()).ok()
+        });
+        set.expect("a value of the field's type; add one to the list")
     }
 
     #[test]
