@@ -20,6 +20,27 @@ pub(super) fn push_latin(out: &mut String, letter: char) {
     }
 }
 
+/// The words of a text that are written in Latin letters and digits: lower case, without accents and apostrophes. Words of
+/// other scripts are left out, and so is a word with a letter that has no plain form, because half a word is another one.
+pub fn latin_words(text: &str) -> Vec<String> {
+    let words = text.split(|c: char| !in_latin_word(c)).filter_map(latin_word);
+    words.filter(|word| !word.is_empty()).collect()
+}
+
+const APOSTROPHES: &str = "'’";
+
+fn in_latin_word(c: char) -> bool {
+    let accented = matches!(c, '\u{aa}'..='\u{24f}' | '\u{1e00}'..='\u{1eff}') && c.is_alphanumeric();
+    c.is_ascii_alphanumeric() || accented || is_mark(c) || narrow(c).is_some() || APOSTROPHES.contains(c)
+}
+
+fn latin_word(word: &str) -> Option<String> {
+    let mut out = String::with_capacity(word.len());
+    let letters = word.chars().filter(|c| !APOSTROPHES.contains(*c));
+    letters.flat_map(char::to_lowercase).for_each(|letter| push_latin(&mut out, letter));
+    out.is_ascii().then_some(out)
+}
+
 /// Letters with no sound of their own: the Cyrillic signs, the Arabic hamza.
 const SILENT: &str = "ъьء";
 
@@ -91,6 +112,21 @@ mod tests {
             let mut out = String::new();
             text.chars().for_each(|c| push_latin(&mut out, c));
             assert_eq!(out, latin);
+        }
+    }
+
+    #[test]
+    fn words_lose_their_accents_and_never_a_part() {
+        for (text, words) in [
+            ("Résumé", &["resume"][..]),
+            ("Café Müller, Straße 5", &["cafe", "muller", "strasse", "5"]),
+            ("Cafe\u{301}", &["cafe"]),
+            ("Don't l’été", &["dont", "lete"]),
+            ("出口EXIT Привет ΑΘΗΝΑ", &["exit"]),
+            ("p\u{1dd}n home", &["home"]),
+            ("停止線 - '", &[]),
+        ] {
+            assert_eq!(latin_words(text), words, "{text}");
         }
     }
 

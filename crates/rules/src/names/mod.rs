@@ -15,6 +15,7 @@ mod unique;
 
 pub use clean::{clean, clean_original, is_refusal, is_reserved, with_context};
 pub use compose::{NameParts, TOKENS, compose, unknown_tokens};
+pub use letters::latin_words;
 pub use series::{Candidate, settle};
 pub use unique::{unique, with_extension, zip_entry};
 

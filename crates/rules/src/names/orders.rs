@@ -20,6 +20,8 @@ const DEMANDS: [&str; 8] = ["answer", "output", "print", "rename", "reply", "res
 const NAMING: [&str; 5] = ["call", "label", "name", "rename", "title"];
 const POINTING: [&str; 3] = ["this", "the", "it"];
 const FILES: [&str; 7] = ["file", "filename", "image", "img", "photo", "photograph", "picture"];
+/// What does not end a sentence.
+const OPEN_ENDS: [&str; 9] = ["a", "and", "as", "it", "just", "only", "the", "then", "to"];
 /// So many words further an order has said what it is about.
 const REACH: usize = 5;
 
@@ -34,9 +36,10 @@ pub fn order(words: &[&str]) -> Option<Range<usize>> {
     Some(start..end)
 }
 
-/// Whether a line that follows an order goes on with it.
-pub fn goes_on(words: &[&str]) -> bool {
-    words.first().is_some_and(|first| DEMANDS.contains(first)) || calling(words, 0).is_some()
+/// Whether a line that follows an order's line goes on with it: that one ends open, or this one begins with a demand.
+pub fn goes_on(before: &[&str], line: &[&str]) -> bool {
+    let open = before.last().is_some_and(|last| OPEN_ENDS.contains(last));
+    open || line.first().is_some_and(|first| DEMANDS.contains(first)) || calling(line, 0).is_some()
 }
 
 /// The end of "name this file evilcorp", which is an order by itself.

@@ -14,6 +14,7 @@ mod lexicon;
 mod look;
 mod page;
 mod phrase;
+mod quote;
 mod reading;
 mod sentence;
 mod setting;
