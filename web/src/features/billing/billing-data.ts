@@ -3,6 +3,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query'
 import { answer, api } from '@/api/client'
 import { ApiError } from '@/api/problem'
 import type { BillingHistory, Interval, Tier } from '@/api/types'
+import { plansQuery } from '@/features/account/plans'
 import { currentSession, useSession } from '@/features/account/session'
 import { validateSession } from '@/features/account/session-life'
 
@@ -41,12 +42,7 @@ export function useHistory() {
 
 /** The plans that the dialog shows, cheapest first. */
 export function usePlans() {
-  return useQuery({
-    queryKey: ['plans'],
-    queryFn: ({ signal }) => answer(api.GET('/api/v1/plans', { signal })),
-    staleTime: Number.POSITIVE_INFINITY,
-    select: (plans) => plans.filter((plan) => plan.forSale),
-  })
+  return useQuery({ ...plansQuery, select: (plans) => plans.filter((plan) => plan.forSale) })
 }
 
 function userId(): string {

@@ -17,6 +17,8 @@ const key = {
   lastUsedAt: '2026-11-01T10:00:00Z',
   createdAt: '2026-10-01T10:00:00Z',
 }
+const plan = (tier: string, name: string, apiAccess: boolean) => ({ tier, name, features: { apiAccess } })
+const PLANS = [plan('starter', 'Starter', false), plan('professional', 'Professional', true)]
 let server: FakeServer
 
 async function open(tier: 'starter' | 'professional') {
@@ -33,16 +35,23 @@ async function open(tier: 'starter' | 'professional') {
 
 beforeEach(() => {
   server = fakeServer({
+    'GET /api/v1/plans': { body: PLANS },
     'GET /api/v1/keys': { body: [key] },
     'POST /api/v1/keys': { status: 201, body: { secret: 'nmn_live_secret', key } },
     'DELETE /api/v1/keys/k1': { status: 204 },
   })
 })
 
-test('PLAN-16: without the plan there is a sentence and nothing is asked', async () => {
+test('PLAN-16: without the plan there is a sentence and no key is asked for', async () => {
   await open('starter')
   expect(await screen.findByText('API access is part of the Professional plan.')).toBeTruthy()
-  expect(server.asked).toEqual([])
+  expect(server.asked.map(({ what }) => what)).toEqual(['GET /api/v1/plans'])
+})
+
+test('PLAN-16: the served plans say who has keys, not a list of this page', async () => {
+  server.on('GET /api/v1/plans', { body: [plan('starter', 'Starter', true)] })
+  await open('starter')
+  expect(await screen.findByText('nmn_live_4fK9Qz…')).toBeTruthy()
 })
 
 test('PLAN-16: a key is listed by its prefix, made once and revoked', async () => {

@@ -2,10 +2,11 @@
 import { Button, Modal } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { modals } from '@mantine/modals'
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { sentenceOf } from '@/api/problem'
 import type { ApiKey } from '@/api/types'
-import { useSession } from '@/features/account/session'
+import { plansQuery, useOwnPlan } from '@/features/account/plans'
 import { useDates } from '@/lib/dates'
 import { toast, toastError } from '@/ui/toasts'
 import { SettingsCard } from './cards'
@@ -14,15 +15,25 @@ import { useKeys, useRevokeKey } from './keys'
 import classes from './settings-page.module.css'
 
 export function ApiKeys() {
-  const included = useSession((session) => session.tier === 'professional' || session.tier === 'enterprise')
   return (
     <SettingsCard title="API keys" text="For programs of yours that name or process pictures.">
-      {included ? <Keys /> : <p className={classes.quiet}>API access is part of the Professional plan.</p>}
+      <KeysOfPlan />
       <p className={classes.quiet}>
         <Link to="/docs/api">How to use the API</Link>
       </p>
     </SettingsCard>
   )
+}
+
+/** Which plans have API access is the server's to say; until it has, there is nothing here. */
+function KeysOfPlan() {
+  const own = useOwnPlan()
+  const { data: plans, isError, error } = useQuery(plansQuery)
+  if (isError) return <p className={classes.quiet}>{sentenceOf(error)}</p>
+  if (!own || !plans) return null
+  if (own.features.apiAccess) return <Keys />
+  const first = plans.find(({ features }) => features.apiAccess)
+  return <p className={classes.quiet}>API access is part of the {first?.name} plan.</p>
 }
 
 function Keys() {
