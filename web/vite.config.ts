@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import type { TestUserConfig } from 'vitest/config'
-import { plans } from './build/plans.ts'
+import { rules } from './build/rules.ts'
 import { serviceWorker } from './build/service-worker.ts'
 
 /** Tests that do not hold in shared threads: BroadcastChannel is missing there, and WebAssembly does not take their Response. */
@@ -32,7 +32,7 @@ const proxy = Object.fromEntries(
 )
 
 export default defineConfig({
-  plugins: [react(), plans(), serviceWorker()],
+  plugins: [react(), rules(), serviceWorker()],
   resolve: { alias: { '@': fileURLToPath(new URL('./src', import.meta.url)) } },
   server: { proxy },
   preview: { proxy },

@@ -9,7 +9,7 @@ import react from '@vitejs/plugin-react'
 import { Window } from 'happy-dom'
 import { defineConfig, type Plugin } from 'vite'
 import { drawnPage, inline, type Parts, returning } from './drawn-page.ts'
-import { plans } from './plans.ts'
+import { rules } from './rules.ts'
 import { structuredData } from './structured-data.ts'
 
 const OUT = 'node_modules/.prerender'
@@ -96,7 +96,7 @@ function pages(): Plugin {
 }
 
 export default defineConfig({
-  plugins: [react(), plans(), pages()],
+  plugins: [react(), rules(), pages()],
   resolve: { alias: { '@': fileURLToPath(new URL('../src', import.meta.url)) } },
   // The browser's halves of all packages: the drawing must not differ by a mark from what the browser expects.
   ssr: { noExternal: true, resolve: { conditions: ['browser', 'module', 'import', 'default', 'production'] } },

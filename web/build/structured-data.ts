@@ -1,6 +1,6 @@
 // What search engines read about the product and its questions: made of the lists that the landing page draws.
 import { QUESTIONS } from '../src/features/landing/questions.ts'
-import { plansForSale } from './plans.ts'
+import { plansForSale } from './rules.ts'
 
 export async function structuredData(): Promise<string> {
   return [await product(), questions()].map(script).join('')

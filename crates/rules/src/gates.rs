@@ -16,7 +16,15 @@ pub struct Coerced {
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct GateWords {
+    /// Under a field that asks for an account.
+    pub login_required: &'static str,
+    /// Over what comes with Essential.
+    pub essential_feature: &'static str,
+    /// Over what comes with any paid plan.
+    pub premium_feature: &'static str,
+    pub naming_login: &'static str,
     pub position_login: &'static str,
+    pub position_upgrade: &'static str,
     pub context_login: &'static str,
     pub context_upgrade: &'static str,
     pub metadata_login: &'static str,
@@ -24,13 +32,22 @@ pub struct GateWords {
 }
 
 pub const WORDS: GateWords = GateWords {
+    login_required: LOGIN_REQUIRED,
+    essential_feature: ESSENTIAL_FEATURE,
+    premium_feature: PREMIUM_FEATURE,
+    naming_login: NAMING_LOGIN,
     position_login: POSITION_LOGIN,
+    position_upgrade: POSITION_UPGRADE,
     context_login: CONTEXT_LOGIN,
     context_upgrade: CONTEXT_UPGRADE,
     metadata_login: METADATA_LOGIN,
     metadata_upgrade: METADATA_UPGRADE,
 };
 
+pub const LOGIN_REQUIRED: &str = "Login required";
+pub const ESSENTIAL_FEATURE: &str = "Essential feature";
+pub const PREMIUM_FEATURE: &str = "Premium Feature";
+pub const NAMING_LOGIN: &str = "Prefix, suffix and name patterns require login";
 pub const POSITION_LOGIN: &str = "Custom positioning requires login";
 pub const POSITION_UPGRADE: &str = "Custom positioning is an Essential feature. Upgrade to unlock.";
 pub const CONTEXT_LOGIN: &str = "Custom context requires login";
@@ -39,7 +56,11 @@ pub const METADATA_LOGIN: &str =
     "Custom metadata editing requires login. Please sign in to access these features.";
 pub const METADATA_UPGRADE: &str =
     "Custom metadata editing is available with Premium plans and above. Upgrade to unlock this feature.";
-pub const NAMING_LOGIN: &str = "Prefix, suffix and name patterns require login";
+
+/// What is said when no more templates fit.
+pub fn templates_full(limit: u32) -> String {
+    format!("Starter tier users can only have {limit} templates. Please upgrade to create more templates.")
+}
 
 /// Takes back every option that the tier does not include.
 pub fn coerce(options: &ProcessingOptions, tier: Tier) -> Coerced {

@@ -1,6 +1,7 @@
 //! The rules of the business, written once: processing options, names, plans and limits.
 //! Pure: no files, network, clock or randomness. Built natively and for the browser.
 
+pub mod bounds;
 pub mod colour;
 pub mod coordinates;
 pub mod gates;

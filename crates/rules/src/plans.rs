@@ -90,6 +90,8 @@ pub struct Plan {
     pub features: Features,
     /// Whether it can be bought in the plan dialog.
     pub for_sale: bool,
+    /// The card that is marked 'Most Popular'.
+    pub most_popular: bool,
 }
 
 const STARTER: Limits = Limits {
@@ -140,6 +142,7 @@ pub const PLANS: [Plan; 5] = [
         limits: Limits { templates: Some(0), downloads_per_week: None, history_days: 0, ..STARTER },
         features: NONE,
         for_sale: false,
+        most_popular: false,
     },
     Plan {
         tier: Tier::Starter,
@@ -149,6 +152,7 @@ pub const PLANS: [Plan; 5] = [
         limits: STARTER,
         features: Features { signed_in: true, ..NONE },
         for_sale: true,
+        most_popular: false,
     },
     Plan {
         tier: Tier::Essential,
@@ -167,6 +171,7 @@ pub const PLANS: [Plan; 5] = [
         },
         features: ESSENTIAL_FEATURES,
         for_sale: true,
+        most_popular: true,
     },
     Plan {
         tier: Tier::Professional,
@@ -185,6 +190,7 @@ pub const PLANS: [Plan; 5] = [
         },
         features: PROFESSIONAL_FEATURES,
         for_sale: true,
+        most_popular: false,
     },
     Plan {
         tier: Tier::Enterprise,
@@ -203,6 +209,7 @@ pub const PLANS: [Plan; 5] = [
         },
         features: Features { white_label: true, ..PROFESSIONAL_FEATURES },
         for_sale: false,
+        most_popular: false,
     },
 ];
 
@@ -229,5 +236,12 @@ mod tests {
             );
             assert!(low.max_file_mb <= high.max_file_mb && low.concurrent <= high.concurrent);
         }
+    }
+
+    #[test]
+    fn one_plan_is_the_most_popular_and_it_can_be_bought() {
+        let marked: Vec<_> = PLANS.iter().filter(|plan| plan.most_popular).collect();
+        assert_eq!(marked.len(), 1);
+        assert!(marked[0].for_sale);
     }
 }

@@ -1,6 +1,7 @@
 //! The OpenAPI document: what the handlers say about themselves, plus types that only the browser uses.
 
 use nomina_engine::{Facts, Inspection};
+use nomina_rules::bounds::Bounds;
 use nomina_rules::gates::GateWords;
 use nomina_rules::names::{Candidate, NameParts};
 use nomina_rules::options::{OptionError, ProcessingOptions};
@@ -17,7 +18,7 @@ use crate::usage::headers::HEADERS;
 #[derive(Debug, OpenApi)]
 #[openapi(
     info(title = "Nomina", description = "Descriptive file names for pictures, in bulk.", license(name = "MIT OR Apache-2.0")),
-    components(schemas(ProcessingOptions, OptionError, GateWords, NameParts, Candidate, Inspection, Facts, Description)),
+    components(schemas(ProcessingOptions, OptionError, GateWords, Bounds, NameParts, Candidate, Inspection, Facts, Description)),
     modifiers(&Bearer)
 )]
 pub struct Document;

@@ -1,10 +1,12 @@
-//! Names pictures with the embedded model, one line each: file, name, confidence, tabs between. Used by `scripts/names`.
+//! Names pictures with the embedded model, one line each: file, name, confidence, `sure` or `unsure`, tabs
+//! between. Used by `scripts/names`.
 //!
 //! `cargo run --release -p nomina-vision --example names -- [--details] MODELS-FOLDER FILE...`
 //! A file that cannot be read gets a line on standard error, and the program ends with code 1.
 #![expect(clippy::print_stdout, reason = "a program that prints its results")]
 
 use nomina_engine::Limits;
+use nomina_rules::bounds::BOUNDS;
 use nomina_vision::Embedded;
 use std::error::Error;
 use std::path::Path;
@@ -34,7 +36,11 @@ fn main() -> Result<ExitCode, Box<dyn Error>> {
                 let (name, alt, ms) = (&seen.name, &seen.alt_text, start.elapsed().as_millis());
                 println!("{file}\t{name}\t{sure:.2}\t{others}\t{tags}\t{alt}\t{ms} ms");
             }
-            Ok(seen) => println!("{file}\t{}\t{:.3}", seen.name, seen.confidence.unwrap_or_default()),
+            Ok(seen) => {
+                let confidence = seen.confidence.unwrap_or_default();
+                let mark = if confidence < BOUNDS.unsure { "unsure" } else { "sure" };
+                println!("{file}\t{}\t{confidence:.3}\t{mark}", seen.name);
+            }
             Err(error) => {
                 eprintln!("{file}: {error}");
                 code = ExitCode::FAILURE;

@@ -1,5 +1,6 @@
 //! The answer of every provider.
 
+use nomina_rules::bounds::BOUNDS;
 use serde::{Deserialize, Serialize};
 
 /// What a picture shows, ready to become a file name.
@@ -39,5 +40,5 @@ impl Description {
     /// The longest name a model may give; the cleaning rules cut on a word border after it.
     pub const MAX_CHARS: usize = 50;
     /// The most search words of one picture.
-    pub const MAX_KEYWORDS: usize = 10;
+    pub const MAX_KEYWORDS: usize = BOUNDS.keywords;
 }

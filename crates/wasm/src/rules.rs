@@ -1,6 +1,7 @@
 //! The calls of the business rules, for the page's main thread.
 
 use crate::calls::{Answer, Missing, Reply, Request};
+use nomina_rules::bounds::{BOUNDS, Bounds};
 use nomina_rules::colour::{self, Colour};
 use nomina_rules::gates;
 use nomina_rules::names;
@@ -15,6 +16,7 @@ struct Constants {
     defaults: ProcessingOptions,
     font_families: [&'static str; 10],
     gates: gates::GateWords,
+    bounds: Bounds,
 }
 
 #[derive(Serialize)]
@@ -40,6 +42,7 @@ pub(crate) fn reply(request: &Request, _: &[&[u8]]) -> Answer {
             defaults: ProcessingOptions::default(),
             font_families: FONT_FAMILIES,
             gates: gates::WORDS,
+            bounds: BOUNDS,
         }),
         "cleanName" => Reply::value(names::clean(text()?).unwrap_or_default()),
         "cleanOriginal" => Reply::value(names::clean_original(text()?)),
@@ -82,6 +85,7 @@ mod tests {
         assert_eq!(constants["ok"]["defaults"]["maxWidth"], 1920);
         assert_eq!(constants["ok"]["fontFamilies"][0], "Inter");
         assert_eq!(constants["ok"]["plans"][0]["tier"], "guest");
+        assert_eq!(constants["ok"]["bounds"]["unsure"], 0.6);
         let parts = json!({ "words": "cat", "original": "x.png", "index": 1, "total": 1 });
         assert_eq!(
             ask(json!({ "op": "composeName", "parts": parts, "options": {} })),

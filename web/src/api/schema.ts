@@ -1428,6 +1428,23 @@ export interface components {
         };
         /** @enum {string} */
         BillingRecordStatus: "paid" | "pending" | "failed" | "canceled" | "refunded";
+        /** @description Lengths are in characters. */
+        Bounds: {
+            /** @description What people put before or after every name, in their preferences. */
+            affix: number;
+            batchName: number;
+            keyName: number;
+            /** @description The most search words of one picture. */
+            keywords: number;
+            personName: number;
+            templateDescription: number;
+            templateName: number;
+            /**
+             * Format: float
+             * @description Names less sure than this, of 1, are marked; `make names` says how often such names are right.
+             */
+            unsure: number;
+        };
         Cancel: {
             when?: components["schemas"]["CancelWhen"] | null;
         };
@@ -1647,9 +1664,17 @@ export interface components {
         GateWords: {
             contextLogin: string;
             contextUpgrade: string;
+            /** @description Over what comes with Essential. */
+            essentialFeature: string;
+            /** @description Under a field that asks for an account. */
+            loginRequired: string;
             metadataLogin: string;
             metadataUpgrade: string;
+            namingLogin: string;
             positionLogin: string;
+            positionUpgrade: string;
+            /** @description Over what comes with any paid plan. */
+            premiumFeature: string;
         };
         /** @description Where the browser goes next. */
         GoTo: {
@@ -2060,6 +2085,8 @@ export interface components {
             min: number;
             /** @description Said of a new one in place of another. */
             newTooShort: string;
+            /** @description Said of a new one that is the old one. */
+            notNew: string;
             /** @description Said of a first password that is shorter. */
             tooShort: string;
         };
@@ -2079,6 +2106,8 @@ export interface components {
             /** @description Whether it can be bought in the plan dialog. */
             forSale: boolean;
             limits: components["schemas"]["Limits"];
+            /** @description The card that is marked 'Most Popular'. */
+            mostPopular: boolean;
             name: string;
             /**
              * Format: int32
@@ -2639,6 +2668,8 @@ export interface components {
              * @description How many one may have; none means as many as one likes.
              */
             limit?: number | null;
+            /** @description What is said when that many are there. */
+            limitSentence?: string | null;
             total: number;
             /**
              * Format: int64

@@ -4,7 +4,7 @@ use axum::extract::State;
 use serde::Deserialize;
 use utoipa::ToSchema;
 
-use super::password_rules::{Asking, check};
+use super::password_rules::{Asking, NOT_NEW, check};
 use super::{Fit, Message, links, user};
 use crate::audit;
 use crate::error::{ApiError, Problem, Result};
@@ -38,7 +38,7 @@ pub async fn change(
 ) -> Result<Json<Message>> {
     check(&state.config.auth, Asking::Change, form.new_password.expose())?;
     if form.new_password.expose() == form.current_password.expose() {
-        return Err(ApiError::invalid("newPassword", "New password must be different from current password"));
+        return Err(ApiError::invalid("newPassword", NOT_NEW));
     }
     let user = current.user;
     rate::take(&state, rate::PASSWORD_PER_USER, &user.id.to_string()).await?;

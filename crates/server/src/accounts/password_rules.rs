@@ -13,6 +13,8 @@ use crate::state::AppState;
 /// Longer texts are refused, not cut.
 const LONGEST_BYTES: usize = 1024;
 
+pub(super) const NOT_NEW: &str = "New password must be different from current password";
+
 /// One per line, lower case.
 const COMMON: &str = include_str!("common_passwords.txt");
 
@@ -43,6 +45,8 @@ pub struct PasswordRules {
     too_short: String,
     /// Said of a new one in place of another.
     new_too_short: String,
+    /// Said of a new one that is the old one.
+    not_new: &'static str,
 }
 
 /// The rules for passwords on this server.
@@ -53,6 +57,7 @@ pub async fn rules(State(state): State<AppState>) -> Json<PasswordRules> {
         min,
         too_short: Asking::First.too_short(min),
         new_too_short: Asking::Change.too_short(min),
+        not_new: NOT_NEW,
     })
 }
 

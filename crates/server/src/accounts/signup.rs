@@ -3,6 +3,7 @@
 
 use axum::extract::State;
 use axum::response::{IntoResponse, Response};
+use nomina_rules::bounds::BOUNDS;
 use serde::Deserialize;
 use utoipa::ToSchema;
 
@@ -24,7 +25,7 @@ use crate::secrets::Secret;
 use crate::sessions::cookie;
 use crate::state::AppState;
 
-pub const LONGEST_NAME: usize = 200;
+pub const LONGEST_NAME: usize = BOUNDS.person_name;
 
 #[derive(Debug, Deserialize, ToSchema)]
 #[schema(as = Signup)]

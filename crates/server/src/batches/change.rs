@@ -1,6 +1,7 @@
 //! Renaming a batch, and setting its state by hand.
 
 use axum::extract::State;
+use nomina_rules::bounds::BOUNDS;
 use serde::Deserialize;
 use utoipa::ToSchema;
 use uuid::Uuid;
@@ -12,7 +13,7 @@ use crate::extract::{Json, Path};
 use crate::sessions::CurrentUser;
 use crate::state::AppState;
 
-const LONGEST_NAME: usize = 255;
+const LONGEST_NAME: usize = BOUNDS.batch_name;
 const LONGEST_STATUS: usize = 40;
 
 /// What is new about a batch. What is missing stays as it is.
@@ -63,7 +64,9 @@ fn checked_name(name: &str) -> Result<&str> {
     match name.chars().count() {
         0 => Err(ApiError::invalid("batchName", "Batch name cannot be empty")),
         1..=LONGEST_NAME => Ok(name),
-        _ => Err(ApiError::invalid("batchName", "Batch name cannot exceed 255 characters")),
+        _ => {
+            Err(ApiError::invalid("batchName", format!("Batch name cannot exceed {LONGEST_NAME} characters")))
+        }
     }
 }
 

@@ -3,6 +3,7 @@
 
 use axum::extract::State;
 use http::{HeaderMap, StatusCode};
+use nomina_rules::bounds::BOUNDS;
 use nomina_rules::options::ProcessingOptions;
 use nomina_rules::plans::{Limits, Tier};
 use serde::Deserialize;
@@ -21,7 +22,7 @@ use crate::sessions::CurrentUser;
 use crate::state::AppState;
 use crate::usage;
 
-const LONGEST_NAME: usize = 255;
+const LONGEST_NAME: usize = BOUNDS.batch_name;
 
 /// What a job starts with.
 #[derive(Clone, Debug, Deserialize, ToSchema)]

@@ -2,6 +2,7 @@
 
 use axum::extract::State;
 use http::StatusCode;
+use nomina_rules::bounds::BOUNDS;
 use nomina_rules::plans::Tier;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -18,7 +19,7 @@ use crate::sessions::CurrentUser;
 use crate::state::AppState;
 
 const MOST_KEYS: i64 = 20;
-const LONGEST_NAME: usize = 100;
+const LONGEST_NAME: usize = BOUNDS.key_name;
 
 /// A key without its secret.
 #[derive(Debug, Serialize, ToSchema)]

@@ -1,5 +1,6 @@
 //! The user_preferences table, its defaults and its rules.
 
+use nomina_rules::bounds::BOUNDS;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use uuid::Uuid;
@@ -9,7 +10,7 @@ use crate::db::{Target, q, row};
 use crate::error::{ApiError, Result};
 use crate::plain_text::is_plain;
 
-const LONGEST_AFFIX: usize = 100;
+const LONGEST_AFFIX: usize = BOUNDS.affix;
 const LONGEST_ZONE: usize = 64;
 
 /// Every setting. A missing one takes its default.

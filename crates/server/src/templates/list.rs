@@ -2,6 +2,7 @@
 
 use axum::extract::State;
 use http::StatusCode;
+use nomina_rules::gates;
 use nomina_rules::plans::Tier;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
@@ -46,6 +47,8 @@ pub struct TemplateList {
     pub total: usize,
     /// How many one may have; none means as many as one likes.
     pub limit: Option<u32>,
+    /// What is said when that many are there.
+    pub limit_sentence: Option<String>,
     /// How many one has.
     pub used: i64,
 }
@@ -70,11 +73,13 @@ pub async fn list(
     }
     let tier =
         current.as_ref().map_or(Tier::Guest, |current| Tier::from_name(&current.user.subscription_tier));
+    let limit = tier.plan().limits.templates;
     let items: Vec<Template> = rows.into_iter().map(|row| row.view(viewer, None)).collect();
     Ok(Json(TemplateList {
         total: items.len(),
         items,
-        limit: tier.plan().limits.templates,
+        limit,
+        limit_sentence: limit.map(gates::templates_full),
         used: used(&state, viewer).await?,
     }))
 }

@@ -2,6 +2,8 @@
 
 use axum::extract::State;
 use http::StatusCode;
+use nomina_rules::bounds::BOUNDS;
+use nomina_rules::gates;
 use nomina_rules::options::ProcessingOptions;
 use nomina_rules::plans::Tier;
 use serde::Deserialize;
@@ -19,8 +21,8 @@ use crate::sessions::{CurrentUser, MaybeUser};
 use crate::state::AppState;
 use crate::usage;
 
-const LONGEST_NAME: usize = 100;
-const LONGEST_DESCRIPTION: usize = 500;
+const LONGEST_NAME: usize = BOUNDS.template_name;
+const LONGEST_DESCRIPTION: usize = BOUNDS.template_description;
 
 /// A template as it is saved.
 #[derive(Clone, Debug, Deserialize, ToSchema)]
@@ -80,10 +82,7 @@ pub(super) async fn insert(state: &AppState, tx: &mut Tx, user: &User, new: New<
     let used = q!("SELECT COUNT(*) FROM processing_templates WHERE user_id = $1", user.id);
     let used = used.number(&mut *tx).await?;
     if let Some(limit) = limit.filter(|limit| used >= i64::from(*limit)) {
-        let sentence = format!(
-            "Starter tier users can only have {limit} templates. Please upgrade to create more templates."
-        );
-        return Err(ApiError::forbidden("template_limit", sentence));
+        return Err(ApiError::forbidden("template_limit", gates::templates_full(limit)));
     }
     let row = q!(
         concat!(
@@ -195,7 +194,7 @@ fn checked_name(name: &str) -> Result<String> {
     match name.chars().count() {
         0 => Err(ApiError::invalid("name", "Template name is required")),
         1..=LONGEST_NAME => Ok(name.to_owned()),
-        _ => Err(ApiError::invalid("name", "A template name has at most 100 characters")),
+        _ => Err(ApiError::invalid("name", format!("A template name has at most {LONGEST_NAME} characters"))),
     }
 }
 
@@ -203,7 +202,8 @@ fn checked_name(name: &str) -> Result<String> {
 fn checked_description(text: Option<&str>) -> Result<Option<String>> {
     let Some(text) = text.map(str::trim).filter(|text| !text.is_empty()) else { return Ok(None) };
     if text.chars().count() > LONGEST_DESCRIPTION {
-        return Err(ApiError::invalid("description", "A description has at most 500 characters"));
+        let sentence = format!("A description has at most {LONGEST_DESCRIPTION} characters");
+        return Err(ApiError::invalid("description", sentence));
     }
     Ok(Some(text.to_owned()))
 }

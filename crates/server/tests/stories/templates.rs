@@ -68,11 +68,13 @@ async fn a_starter_has_two_templates_however_many_tabs_save_at_once(app: TestApp
     for answer in refused {
         answer.refused(403, sentence);
     }
+    assert_eq!(ada.get("/api/v1/templates").await.json()["limitSentence"], sentence);
     let again = json!({ "name": "Renamed", "templateData": {} });
     let first = kept[0].json();
     ada.send(Method::PUT, &path(&first, ""), Some(again)).await.expect(StatusCode::OK);
     ada.post(&path(&first, "/duplicate"), json!({})).await.refused(403, sentence);
     promote(&app, "ada@x.org", "essential").await;
+    assert!(ada.get("/api/v1/templates").await.json()["limitSentence"].is_null());
     ada.post(&path(&first, "/duplicate"), json!({})).await.expect(StatusCode::CREATED);
 }
 

@@ -24,7 +24,7 @@ beforeEach(() => {
     'POST /api/v1/auth/forgot': { status: 202, body: { message: 'Password reset email sent! Check your inbox.' } },
     'POST /api/v1/auth/resend': { status: 202, body: { message: 'Check your email for a confirmation link!' } },
     'GET /api/v1/auth/password-rules': {
-      body: { min: 6, tooShort: 'Password must be at least 6 characters', newTooShort: '' },
+      body: { min: 6, tooShort: 'Password must be at least 6 characters', newTooShort: '', notNew: '' },
     },
     'GET /api/v1/auth/providers': { body: [{ id: 'github', label: 'GitHub', configured: false }] },
   })

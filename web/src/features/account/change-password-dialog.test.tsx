@@ -10,6 +10,7 @@ const RULES = {
   min: 6,
   tooShort: 'Password must be at least 6 characters',
   newTooShort: 'New password must be at least 6 characters long',
+  notNew: 'New password must be different from current password',
 }
 const CHANGE = 'POST /api/v1/auth/password'
 let server: FakeServer

@@ -32,6 +32,6 @@ export function changeFaultOf(change: PasswordChange, rules?: PasswordRules): st
   if (!current) return 'Current password is required'
   if (tooShort(next, rules)) return rules?.newTooShort
   if (next !== confirmation) return 'New passwords do not match'
-  if (next === current) return 'New password must be different from current password'
+  if (next === current) return rules?.notNew
   return undefined
 }

@@ -1,4 +1,5 @@
 // The profile: who you are, your password, and the devices you are signed in on.
+import bounds from 'virtual:bounds'
 import { Button, TextInput } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { type FormEvent, useState } from 'react'
@@ -73,7 +74,7 @@ function Identity({ user }: { user: User }) {
         <TextInput
           label="Full name"
           autoComplete="name"
-          maxLength={200}
+          maxLength={bounds.personName}
           value={name}
           onChange={(event) => setDraft(event.currentTarget.value)}
         />

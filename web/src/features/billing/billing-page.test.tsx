@@ -24,6 +24,7 @@ const plan = (tier: string, name: string, priceCents: number) => ({
   priceCents,
   yearPriceCents: priceCents * 10,
   forSale: true,
+  mostPopular: tier === 'essential',
   limits: { monthlyFiles: 5000 },
   features,
 })

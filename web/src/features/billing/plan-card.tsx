@@ -19,13 +19,12 @@ interface PlanCardProps {
 
 export function PlanCard({ plan, interval, current, busy, onChoose }: PlanCardProps) {
   const offer = offerOf(plan, current)
-  const popular = plan.tier === 'essential'
   const titleId = `plan-${plan.tier}`
   return (
-    <section className={classes.card} aria-labelledby={titleId} data-popular={popular || undefined}>
+    <section className={classes.card} aria-labelledby={titleId} data-popular={plan.mostPopular || undefined}>
       <header className={classes.head}>
         <h3 id={titleId}>{plan.name}</h3>
-        {popular ? <span className={classes.popular}>Most Popular</span> : null}
+        {plan.mostPopular ? <span className={classes.popular}>Most Popular</span> : null}
         {plan.tier === current ? <span className={classes.current}>Current Plan</span> : null}
       </header>
       <Price plan={plan} interval={interval} />

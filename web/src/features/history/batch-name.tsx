@@ -1,4 +1,5 @@
 // A batch's name, editable in its place: click or pencil; Enter or the check saves, Escape or the X cancels (HIST-03).
+import bounds from 'virtual:bounds'
 import { ActionIcon } from '@mantine/core'
 import { Check, Pencil, X } from 'lucide-react'
 import { type FormEvent, type KeyboardEvent, useRef, useState } from 'react'
@@ -8,8 +9,6 @@ import type { Batch } from '@/api/types'
 import { toast, toastError } from '@/ui/toasts'
 import { useRenameBatch } from './history'
 import classes from './history.module.css'
-
-const LONGEST = 255
 
 export function BatchName({ batch }: { batch: Batch }) {
   const [editing, setEditing] = useState(false)
@@ -78,7 +77,7 @@ function NameField({ batch, onClose }: { batch: Batch; onClose: () => void }) {
 
 function problemWith(name: string): string | null {
   if (name === '') return 'Batch name cannot be empty.'
-  return [...name].length > LONGEST ? 'Batch name cannot exceed 255 characters' : null
+  return [...name].length > bounds.batchName ? `Batch name cannot exceed ${bounds.batchName} characters` : null
 }
 
 function failure(error: unknown): string {

@@ -11,5 +11,6 @@ test('every plan that is sold has a card with its price and its limits', async (
     const card = screen.getByRole('heading', { name: new RegExp(`^${plan.name}`) }).closest('li') as HTMLElement
     expect(within(card).getByText(`$${(plan.priceCents / 100).toFixed(2)}`)).toBeTruthy()
     for (const line of limitLines(plan.limits)) expect(within(card).getByText(line)).toBeTruthy()
+    expect(within(card).queryByText('Most Popular') !== null).toBe(plan.tier === 'essential')
   }
 })

@@ -34,7 +34,7 @@ function PriceCard({ plan }: { plan: Plan }) {
     <li className={classes.card}>
       <h3>
         {plan.name}
-        {plan.tier === 'essential' ? <span className={classes.popular}>Most Popular</span> : null}
+        {plan.mostPopular ? <span className={classes.popular}>Most Popular</span> : null}
       </h3>
       <p className={classes.price}>
         <b>{formatDollars(plan.priceCents)}</b> <span>/ month</span>

@@ -1,4 +1,5 @@
 // Making a key: a name, what it may do, and when it ends. Its secret is shown once.
+import bounds from 'virtual:bounds'
 import { Button, Checkbox, Select, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { sentenceOf } from '@/api/problem'
@@ -40,7 +41,7 @@ export function KeyForm({ onDone }: { onDone: () => void }) {
       <TextInput
         label="Name"
         placeholder="Website import"
-        maxLength={100}
+        maxLength={bounds.keyName}
         value={name}
         onChange={(event) => setName(event.currentTarget.value)}
       />

@@ -5,18 +5,17 @@ import type { TemplateList } from '@/api/types'
 import { LinkButton } from '@/ui/link-button'
 import classes from './templates.module.css'
 
-type Room = Pick<TemplateList, 'used' | 'limit'>
+type Room = Pick<TemplateList, 'used' | 'limit' | 'limitSentence'>
 
 export function isFull({ used, limit }: Room): boolean {
   return limit != null && used >= limit
 }
 
-export const LIMIT_SENTENCE = 'Starter tier users can only have 2 templates. Please upgrade to create more templates.'
-
-export function LimitBanner({ used, limit }: Room) {
+export function LimitBanner(room: Room) {
+  const { used, limit } = room
   if (limit == null) return null
   const left = limit - used
-  const { title, text } = wordsFor(used, limit)
+  const { title, text } = wordsFor(room, limit)
   return (
     <Alert
       icon={left <= 1 ? <TriangleAlert size={18} aria-hidden /> : <Info size={18} aria-hidden />}
@@ -36,8 +35,8 @@ export function LimitBanner({ used, limit }: Room) {
   )
 }
 
-function wordsFor(used: number, limit: number): { title: string; text: string } {
-  if (used >= limit) return { title: 'Template Limit Reached', text: LIMIT_SENTENCE }
+function wordsFor({ used, limitSentence }: Room, limit: number): { title: string; text: string } {
+  if (used >= limit) return { title: 'Template Limit Reached', text: limitSentence ?? '' }
   if (limit - used === 1)
     return { title: 'Template Limit Warning', text: `You have used ${used} of ${limit} templates. One more fits.` }
   return { title: 'Template Limit Info', text: `Your plan has room for ${limit} templates. You have used ${used}.` }

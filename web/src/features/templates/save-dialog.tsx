@@ -48,7 +48,7 @@ function SaveForm({ target, onTarget, options, onClose }: SaveFormProps) {
   const save = useSaveTemplate()
   const own = data?.items ?? []
   const old = own.find(({ id }) => id === target)
-  const room = { used: data?.used ?? 0, limit: data?.limit ?? null }
+  const room = data ?? { used: 0 }
   const submit = (words: TemplateWords) =>
     save.mutate(
       { ...words, templateData: options, id: old?.id },

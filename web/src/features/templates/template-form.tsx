@@ -1,11 +1,9 @@
-// Name and description of a template: required and trimmed, at most 100 and 500 characters.
+// Name and description of a template: required and trimmed, as long as the rules allow.
+import bounds from 'virtual:bounds'
 import { Button, Switch, Textarea, TextInput } from '@mantine/core'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { Banner } from '@/features/account/banner'
 import classes from './templates.module.css'
-
-const LONGEST_NAME = 100
-const LONGEST_DESCRIPTION = 500
 
 export interface TemplateWords {
   name: string
@@ -48,7 +46,7 @@ export function TemplateForm(props: TemplateFormProps) {
         required
         data-autofocus
         autoComplete="off"
-        maxLength={LONGEST_NAME}
+        maxLength={bounds.templateName}
         value={name}
         error={touched && empty ? 'Template name is required' : null}
         onBlur={() => setTouched(true)}
@@ -57,7 +55,7 @@ export function TemplateForm(props: TemplateFormProps) {
       <Textarea
         label="Description"
         rows={3}
-        maxLength={LONGEST_DESCRIPTION}
+        maxLength={bounds.templateDescription}
         value={description}
         onChange={(event) => setDescription(event.currentTarget.value)}
       />

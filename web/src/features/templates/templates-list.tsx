@@ -18,7 +18,7 @@ export function TemplatesList() {
   const { data } = useTemplates('own')
   return (
     <>
-      {data ? <LimitBanner used={data.used} limit={data.limit ?? null} /> : null}
+      {data ? <LimitBanner {...data} /> : null}
       <Tabs defaultValue={'own' satisfies Scope} keepMounted={false}>
         <div className={classes.tools}>
           <Tabs.List>

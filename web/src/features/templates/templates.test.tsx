@@ -25,6 +25,7 @@ const mine: Template = {
   updatedAt: '2026-11-15T10:00:00Z',
 }
 const theirs: Template = { ...mine, id: 't2', name: 'Web gallery', isOwn: false, isPublic: true, usageCount: 7 }
+const FULL = 'Starter tier users can only have 2 templates. Please upgrade to create more templates.'
 const LIST = 'GET /api/v1/templates'
 
 let server: FakeServer
@@ -37,7 +38,7 @@ beforeEach(() => {
   server = fakeServer({
     [LIST]: ({ query }) => {
       const items = query.get('scope') === 'public' ? [theirs] : own
-      return { body: { items, total: items.length, limit, used: own.length } }
+      return { body: { items, total: items.length, limit, limitSentence: FULL, used: own.length } }
     },
     'POST /api/v1/templates': { status: 201, body: mine },
     'PUT /api/v1/templates/t1': { body: mine },
@@ -109,8 +110,7 @@ test('TPL-04: at the limit nothing new can be saved, and the banner says why', a
   own = [mine, { ...mine, id: 't9', name: 'Second' }]
   const { hand } = await saving()
   expect(await screen.findByText('Template Limit Reached')).toBeTruthy()
-  const sentence = 'Starter tier users can only have 2 templates. Please upgrade to create more templates.'
-  expect(screen.getByText(sentence)).toBeTruthy()
+  expect(screen.getByText(FULL)).toBeTruthy()
   await hand.type(screen.getByRole('textbox', { name: 'Name' }), 'Third')
   expect(screen.getByRole('button', { name: 'Save' }).hasAttribute('disabled')).toBe(true)
 })

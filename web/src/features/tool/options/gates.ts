@@ -21,9 +21,6 @@ export function gatesOf({ features }: Pick<Plan, 'features'>, words: GateWords):
   }
 }
 
-export const LOGIN_REQUIRED = 'Login required'
-export const ESSENTIAL_FEATURE = 'Essential feature'
-
 /** The sentence under the context field; null when the person may use it. */
 export function contextNote(gates: Gates): string | null {
   if (gates.customContext) return null
@@ -33,5 +30,5 @@ export function contextNote(gates: Gates): string | null {
 /** The sentence beside the positions; null when the person may place the mark freely. */
 export function positionNote(gates: Gates): string | null {
   if (gates.customPosition) return null
-  return gates.signedIn ? ESSENTIAL_FEATURE : gates.words.positionLogin
+  return gates.signedIn ? gates.words.essentialFeature : gates.words.positionLogin
 }

@@ -2,7 +2,7 @@
 import { Switch } from '@mantine/core'
 import { Later } from '@/ui/later'
 import { CustomMetadata } from './custom-metadata'
-import { type Gates, LOGIN_REQUIRED } from './gates'
+import type { Gates } from './gates'
 import classes from './options.module.css'
 import { TierNote } from './tier-note'
 import { useRecipe } from './use-recipe'
@@ -10,7 +10,7 @@ import { useRecipe } from './use-recipe'
 export function MetadataTab({ gates }: { gates: Gates }) {
   const { options, change } = useRecipe()
   const locked = !gates.signedIn
-  const login = locked ? LOGIN_REQUIRED : undefined
+  const login = locked ? gates.words.loginRequired : undefined
   return (
     <div className={classes.fields}>
       {locked ? <TierNote>{gates.words.metadataLogin}</TierNote> : null}
@@ -36,7 +36,7 @@ export function MetadataTab({ gates }: { gates: Gates }) {
         onChange={(event) => change({ addCustomMetadata: event.currentTarget.checked })}
       />
       {!locked && !gates.customMetadata ? (
-        <TierNote title="Premium Feature">{gates.words.metadataUpgrade}</TierNote>
+        <TierNote title={gates.words.premiumFeature}>{gates.words.metadataUpgrade}</TierNote>
       ) : null}
       <Later when={gates.customMetadata && options.addCustomMetadata}>
         <CustomMetadata />

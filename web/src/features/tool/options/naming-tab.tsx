@@ -3,7 +3,7 @@ import { Select, Switch, Textarea, TextInput } from '@mantine/core'
 import type { LetterCase, Separator } from '@/api/types'
 import { Later } from '@/ui/later'
 import { DeviceSwitch } from '../device/device-switch'
-import { contextNote, ESSENTIAL_FEATURE, type Gates, LOGIN_REQUIRED } from './gates'
+import { contextNote, type Gates } from './gates'
 import { NamePattern } from './name-pattern'
 import classes from './options.module.css'
 import { Segments } from './segments'
@@ -45,7 +45,7 @@ function NewNames({ gates }: { gates: Gates }) {
   const { options, change } = useRecipe()
   const locked = !gates.signedIn
   const note = contextNote(gates)
-  const login = locked ? LOGIN_REQUIRED : undefined
+  const login = locked ? gates.words.loginRequired : undefined
   return (
     <>
       <DeviceSwitch />
@@ -104,7 +104,7 @@ function NewNames({ gates }: { gates: Gates }) {
           ]}
         />
       </div>
-      {note ? <TierNote {...(gates.signedIn ? { title: ESSENTIAL_FEATURE } : {})}>{note}</TierNote> : null}
+      {note ? <TierNote {...(gates.signedIn ? { title: gates.words.essentialFeature } : {})}>{note}</TierNote> : null}
       {options.contextMode === 'custom' && !note ? (
         <>
           <Textarea

@@ -1,4 +1,5 @@
 // What a model said about a picture besides its name: how sure it was, a sentence, search words.
+import bounds from 'virtual:bounds'
 
 /** How a picture was seen; the same fields from the server and from this device. */
 export interface Seen {
@@ -11,9 +12,6 @@ export interface Seen {
 }
 
 export const NOTHING_SEEN: Seen = { confidence: null, altText: '', keywords: [], fingerprint: '' }
-
-/** Names less sure than this are marked; `make names` says how often such names are right. */
-export const UNSURE = 0.6
 
 /** The fields of an answer that may be older than this page, or come from a model that gives none. */
 export function seenOf(answer: { [Field in keyof Seen]?: Seen[Field] | null | undefined }): Seen {
@@ -28,12 +26,18 @@ export function seenOf(answer: { [Field in keyof Seen]?: Seen[Field] | null | un
 
 /** Whether the model was not sure of a name, whatever has become of it since. */
 export function wasUnsure({ seen }: { seen: Seen }): boolean {
-  return seen.confidence !== null && seen.confidence < UNSURE
+  return seen.confidence !== null && seen.confidence < bounds.unsure
 }
 
 /** Whether a name should still be looked at: nobody has changed it. */
 export function isUnsure(row: { seen: Seen; isEdited: boolean }): boolean {
   return !row.isEdited && wasUnsure(row)
+}
+
+/** How sure the model was of the name that is there, 0 to 100; null when it does not say, or when a person chose the name. */
+export function percentSure(row: { seen: Seen; isEdited: boolean }): number | null {
+  const { confidence } = row.seen
+  return confidence === null || row.isEdited ? null : Math.round(confidence * 100)
 }
 
 interface Named {
@@ -63,5 +67,5 @@ export function nameAsGiven({ suggestedName, givenName, alternatives }: Named & 
 
 export function keywordsOf(text: string): string[] {
   const words = text.split(/[,;\n]/).map((word) => word.trim())
-  return [...new Set(words.filter((word) => word !== ''))].slice(0, 10)
+  return [...new Set(words.filter((word) => word !== ''))].slice(0, bounds.keywords)
 }

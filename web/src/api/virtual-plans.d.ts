@@ -1,4 +1,0 @@
-declare module 'virtual:plans' {
-  const plans: import('./types').Plan[]
-  export default plans
-}
