@@ -1,11 +1,10 @@
 // What a recipe does, in a few words for lists: "WebP", "at most 1600 x 1600", "text watermark". Nothing special: nothing said.
 import type { ProcessingOptions } from '../api/types'
-
-const FORMATS: Record<string, string> = { jpeg: 'JPEG', png: 'PNG', webp: 'WebP' }
+import { OUTPUT_LABELS } from './formats'
 
 export function recipeWords(options: Partial<ProcessingOptions>): string[] {
   const words: (string | false | undefined)[] = [
-    options.convertFormat && FORMATS[options.outputFormat ?? ''],
+    formatWord(options),
     options.resizeImages && `at most ${options.maxWidth} x ${options.maxHeight}`,
     options.enableCompression && `quality ${Math.round((options.compressionQuality ?? 0) * 100)}`,
     options.enableTextWatermark && 'text watermark',
@@ -15,6 +14,10 @@ export function recipeWords(options: Partial<ProcessingOptions>): string[] {
     ...nameWords(options),
   ]
   return words.filter((word): word is string => Boolean(word))
+}
+
+function formatWord({ convertFormat, outputFormat }: Partial<ProcessingOptions>): string | undefined {
+  return convertFormat && outputFormat && outputFormat !== 'original' ? OUTPUT_LABELS[outputFormat] : undefined
 }
 
 /** Names that are kept are kept whole: nothing is put around them. */

@@ -1,19 +1,15 @@
 // The cards of the settings page. Each shows one part of the draft and reports changes.
+import bounds from 'virtual:bounds'
 import { Button, SegmentedControl, Select, Slider, Switch, TextInput } from '@mantine/core'
 import { type ReactNode, useId, useMemo, useState } from 'react'
 import type { Preferences } from '@/api/types'
+import { PREFERRED_FORMATS } from '@/engine/formats'
 import { allowNotices, noticePermission } from '@/lib/browser-notice'
 import { QUALITY } from '@/lib/quality'
 import { Card } from '@/ui/card'
 import { ThemeSwitch } from '@/ui/theme-switch'
 import classes from './settings-page.module.css'
 import type { ChangePreference } from './use-draft'
-
-const FORMATS = [
-  { value: 'webp', label: 'WebP' },
-  { value: 'jpg', label: 'JPG' },
-  { value: 'png', label: 'PNG' },
-] as const
 
 interface CardProps {
   draft: Preferences
@@ -48,7 +44,7 @@ export function DefaultsCard({ draft, change }: CardProps) {
           <SegmentedControl
             aria-labelledby={formatId}
             fullWidth
-            data={[...FORMATS]}
+            data={PREFERRED_FORMATS}
             value={draft.defaultOutputFormat}
             onChange={(value) => change('defaultOutputFormat', value)}
           />
@@ -68,13 +64,13 @@ export function DefaultsCard({ draft, change }: CardProps) {
         </div>
         <TextInput
           label="Default prefix"
-          maxLength={100}
+          maxLength={bounds.affix}
           value={draft.defaultPrefix ?? ''}
           onChange={(event) => change('defaultPrefix', event.currentTarget.value || null)}
         />
         <TextInput
           label="Default suffix"
-          maxLength={100}
+          maxLength={bounds.affix}
           value={draft.defaultSuffix ?? ''}
           onChange={(event) => change('defaultSuffix', event.currentTarget.value || null)}
         />

@@ -2,17 +2,13 @@
 // the person is about to click.
 import { NumberInput, Select, Switch } from '@mantine/core'
 import type { OutputFormat } from '@/api/types'
+import { OUTPUT_LABELS } from '@/engine/formats'
 import { QUALITY } from '@/lib/quality'
 import classes from './options.module.css'
 import { SliderField } from './slider-field'
 import { useRecipe } from './use-recipe'
 
-const FORMATS: { value: OutputFormat; label: string }[] = [
-  { value: 'original', label: 'Original' },
-  { value: 'jpeg', label: 'JPEG' },
-  { value: 'png', label: 'PNG' },
-  { value: 'webp', label: 'WebP' },
-]
+const FORMATS = Object.entries(OUTPUT_LABELS).map(([value, label]) => ({ value, label }))
 
 export function FormatTab() {
   const { options, change } = useRecipe()

@@ -1,11 +1,10 @@
 // What a signed-in person's saved preferences fill in before anything is changed: format, quality, prefix, suffix.
-import type { OutputFormat, Preferences, ProcessingOptions } from '@/api/types'
-
-const FORMATS: Record<string, OutputFormat> = { webp: 'webp', jpg: 'jpeg', jpeg: 'jpeg', png: 'png' }
+import type { Preferences, ProcessingOptions } from '@/api/types'
+import { preferredFormat } from '@/engine/formats'
 
 export function preferredOptions(preferences: Preferences | undefined): Partial<ProcessingOptions> {
   if (!preferences) return {}
-  const format = FORMATS[preferences.defaultOutputFormat]
+  const format = preferredFormat(preferences.defaultOutputFormat)
   const quality = preferences.defaultQuality / 100
   return {
     ...(format ? { outputFormat: format } : {}),
