@@ -8,6 +8,7 @@ import { BeforeAfter } from './before-after'
 import { type FinalName, keptItsName } from './final-names'
 import classes from './lightbox.module.css'
 import { isReady, type ResultRow } from './row'
+import { percentSure } from './seen'
 
 interface LightboxProps {
   rows: ResultRow[]
@@ -61,7 +62,8 @@ export function Lightbox({ rows, names, shown, onShow, onClose }: LightboxProps)
             </ActionIcon>
             <span className={classes.sizes}>
               Before {sizeText(row.originalFile.size)} · After {sizeText(row.output.size)}{' '}
-              <b>{changeText(row.originalFile.size, row.output.size)}</b> · {at + 1} of {ready.length}
+              <b>{changeText(row.originalFile.size, row.output.size)}</b> · <SureText row={row} />
+              {at + 1} of {ready.length}
             </span>
             <ActionIcon
               variant="default"
@@ -77,6 +79,12 @@ export function Lightbox({ rows, names, shown, onShow, onClose }: LightboxProps)
       ) : null}
     </Modal>
   )
+}
+
+/** How sure the model was, where it says so. */
+function SureText({ row }: { row: ResultRow }) {
+  const percent = percentSure(row)
+  return percent === null ? null : <>Name {percent} % sure · </>
 }
 
 function Name({ row, final }: { row: ResultRow; final: FinalName | undefined }) {

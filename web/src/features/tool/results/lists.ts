@@ -2,7 +2,7 @@
 import type { ProcessingOptions } from '@/api/types'
 import type { Rules } from '@/engine/rules'
 
-type Unique = Rules['uniqueNames']
+export type Unique = Rules['uniqueNames']
 
 export interface ListedFile {
   oldName: string
@@ -15,6 +15,8 @@ export interface ListedFile {
   sha256After: string
   altText: string
   keywords: string[]
+  /** How sure the model was of its name, 0 to 100; null when it does not say, or when the name is a person's. */
+  confidence: number | null
 }
 
 export function manifestJson(files: ListedFile[], options: ProcessingOptions, madeAt: Date): string {
@@ -33,6 +35,7 @@ const COLUMNS: (keyof ListedFile)[] = [
   'sha256After',
   'altText',
   'keywords',
+  'confidence',
 ]
 
 export function namesCsv(files: ListedFile[]): string {

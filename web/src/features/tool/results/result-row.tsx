@@ -11,7 +11,7 @@ import { OutputImage } from './output-image'
 import classes from './results.module.css'
 import { canRetry, isReady, type ResultRow } from './row'
 import type { RowActions } from './row-keys'
-import { isUnsure } from './seen'
+import { isUnsure, percentSure } from './seen'
 import type { How } from './selection'
 import { UnsureMark } from './unsure-mark'
 import { WordsCell } from './words-cell'
@@ -55,7 +55,7 @@ export const ResultRowView = memo(function ResultRowView(props: ResultRowProps) 
       </td>
       <td className={classes.newName}>
         <NameCell row={row} at={at} final={final} rules={rules} />
-        {isUnsure(row) ? <UnsureMark /> : null}
+        {isUnsure(row) ? <UnsureMark percent={percentSure(row)} /> : null}
         {showWords && final ? <WordsCell row={row} /> : null}
         {final?.collides ? <p className={classes.note}>Another image has this name, so a number was added.</p> : null}
         {row.error ? <p className={classes.note}>{row.error}</p> : null}

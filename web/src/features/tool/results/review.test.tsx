@@ -39,12 +39,19 @@ const names = () => screen.getAllByRole('button', { name: /^New name/ }).map((on
 
 test('an unsure name is marked, can be looked at alone, and one key takes the next suggestion', async () => {
   await show()
-  expect(screen.getAllByTitle(/was not sure/)).toHaveLength(1)
+  expect(screen.getByTitle('Unsure: 30 % sure. Press A for another suggestion.').textContent).toBe('Unsure: 30 % sure')
   fireEvent.click(screen.getByRole('button', { name: 'Unsure 1' }))
   expect(names()).toEqual(['thing.jpg'])
   fireEvent.keyDown(screen.getByRole('button', { name: 'New name thing.jpg. Change it' }), { key: 'a' })
   expect(names()).toEqual(['beagle-dog.jpg'])
-  expect(screen.queryByTitle(/was not sure/)).toBeNull()
+  expect(screen.queryByTitle(/% sure/)).toBeNull()
+})
+
+test('a picture in full says how sure its name is, until somebody has changed it', async () => {
+  await show()
+  fireEvent.click(screen.getByRole('button', { name: 'Compare a.JPG before and after' }))
+  expect((await screen.findByRole('dialog')).textContent).toContain('Name 90 % sure · 1 of 2')
+  fireEvent.keyDown(screen.getByRole('dialog'), { key: 'Escape' })
 })
 
 test('alt text and keywords are edited under the name', async () => {

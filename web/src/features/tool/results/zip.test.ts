@@ -9,6 +9,7 @@ import { realRules } from '../testing/rules'
 import { finalNames } from './final-names'
 import { type ListedFile, manifestJson, namesCsv, undoPowerShell, undoShell } from './lists'
 import { emptyRow, type ResultRow } from './row'
+import { NOTHING_SEEN } from './seen'
 import { type ZipChoices, type ZipEntry, type ZipPlan, zipBytes, zipEntries } from './zip'
 
 let rules: Rules
@@ -97,6 +98,7 @@ const listed = (change: Partial<ListedFile> = {}): ListedFile => ({
   sha256After: 'bb',
   altText: 'A dog.',
   keywords: ['dog'],
+  confidence: 87,
   ...change,
 })
 
@@ -107,6 +109,21 @@ describe('the lists', () => {
     expect(manifest.files[0]).toMatchObject({ oldName: 'IMG 1.JPG', sha256Before: 'aa', sha256After: 'bb' })
     expect(manifest.settings.compressionQuality).toBe(0.8)
     expect(manifest.settings.imageWatermarkFile).toBe('image')
+  })
+
+  test('how sure a name is stands in both lists, 0 to 100, and is left out where nobody says', async () => {
+    const sure = (confidence: number | null) => ({ ...NOTHING_SEEN, confidence })
+    const rows = [
+      row('a', 'dog', { seen: sure(0.874) }),
+      row('b', 'cat', { seen: sure(null) }),
+      row('c', 'mine', { seen: sure(0.9), isEdited: true }),
+    ]
+    const entries = await entriesOf(rows, { withLists: true })
+    const list = (name: string) => String(entries.find((entry) => entry.name === name)?.input)
+    const { files } = JSON.parse(list('nomina-manifest.json')) as { files: ListedFile[] }
+    expect(files.map(({ confidence }) => confidence)).toEqual([87, null, null])
+    const cells = list('nomina-names.csv').split('\r\n').slice(0, 4)
+    expect(cells.map((line) => line.split(',').at(-1))).toEqual(['confidence', '87', '', ''])
   })
 
   test('a name cannot become a formula or a new column', () => {

@@ -5,6 +5,7 @@ import type { Rules } from '@/engine/rules'
 import type { FinalName } from './final-names'
 import { type ListedFile, manifestJson, namesCsv, undoPowerShell, undoShell } from './lists'
 import { isReady, type ReadyRow, type ResultRow } from './row'
+import { percentSure } from './seen'
 import { shopifyCsv, wooCommerceCsv, wordPressCsv } from './shop-lists'
 
 export const ZIP_NAME = 'processed-images.zip'
@@ -47,8 +48,8 @@ export async function* zipEntries(plan: ZipPlan): AsyncGenerator<ZipEntry> {
   if (!choices.withLists) return
   yield { name: 'nomina-manifest.json', input: manifestJson(listed, plan.options, now), lastModified: now }
   yield { name: 'nomina-names.csv', input: namesCsv(listed), lastModified: now }
-  yield { name: 'nomina-shopify.csv', input: shopifyCsv(listed), lastModified: now }
-  yield { name: 'nomina-woocommerce.csv', input: wooCommerceCsv(listed), lastModified: now }
+  yield { name: 'nomina-shopify.csv', input: shopifyCsv(listed, rules.uniqueNames), lastModified: now }
+  yield { name: 'nomina-woocommerce.csv', input: wooCommerceCsv(listed, rules.uniqueNames), lastModified: now }
   yield { name: 'nomina-wordpress.csv', input: wordPressCsv(listed), lastModified: now }
   yield { name: 'nomina-undo.sh', input: undoShell(listed, rules.uniqueNames), lastModified: now }
   yield { name: 'nomina-undo.ps1', input: undoPowerShell(listed, rules.uniqueNames), lastModified: now }
@@ -71,6 +72,7 @@ async function list(row: ReadyRow, newName: string, path: string, { sha256 }: Zi
     sha256After: await sha256(row.output),
     altText: row.seen.altText,
     keywords: row.seen.keywords,
+    confidence: percentSure(row),
   }
 }
 
