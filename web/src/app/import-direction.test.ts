@@ -1,4 +1,4 @@
-// The arrows of the web app point one way: app -> features -> {engine, api, ui, lib}, and among those api -> lib, ui -> lib, engine -> lib.
+// The arrows of the web app point one way: app -> features -> {engine, api, ui, lib}, and among those api -> lib, ui -> lib, engine -> {api, lib}.
 // Features do not import each other; all of them may ask who is there (account), which imports none of them.
 import { readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
