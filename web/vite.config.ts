@@ -58,7 +58,7 @@ export default defineConfig({
             // Small parts of the first page that would otherwise be a request each.
             {
               name: 'base',
-              test: /node_modules[\\/]@mantine[\\/](hooks|store|core[\\/]esm[\\/]core|core[\\/]esm[\\/]components[\\/](CloseButton|Input|Loader|Portal|Transition|UnstyledButton)[\\/]|notifications[\\/]esm[\\/]notifications\.store)|src[\\/](api[\\/]access|features[\\/]account[\\/]session\.|features[\\/]tool[\\/](batch-store|upload[\\/](waiting|refused)-store)|ui[\\/](toasts|pill|name)\.)/,
+              test: /node_modules[\\/]@mantine[\\/](hooks|store|core[\\/]esm[\\/]core|core[\\/]esm[\\/]components[\\/](CloseButton|Input|Loader|Portal|Transition|UnstyledButton)[\\/]|notifications[\\/]esm[\\/]notifications\.store)|src[\\/](api[\\/]access|features[\\/]account[\\/](plans|session)\.|features[\\/]tool[\\/](batch-store|upload[\\/](waiting|refused)-store)|ui[\\/](toasts|pill|name)\.)|virtual:bounds/,
             },
           ],
         },

@@ -1,5 +1,5 @@
 // The formats as the page writes them. Their list is the engine's: one that is missing here does not compile.
-import type { OutputFormat, PictureFormat } from '../api/types'
+import type { PictureFormat } from '../api/types'
 
 const ENDINGS: Record<PictureFormat, string[]> = {
   jpeg: ['.jpg', '.jpeg'],
@@ -22,26 +22,3 @@ export const FORMAT_NAMES = Object.values(ENDINGS).map(([ending = '']) => ending
 
 /** The ending of a picture's name. */
 export const PICTURE_ENDING = new RegExp(`(${Object.values(ENDINGS).flat().join('|').replaceAll('.', '\\.')})$`, 'i')
-
-/** What pictures can become, as people write it. */
-export const OUTPUT_LABELS: Record<OutputFormat, string> = {
-  original: 'Original',
-  jpeg: 'JPEG',
-  png: 'PNG',
-  webp: 'WebP',
-}
-
-/** What the preferences can hold of them, in their own words: files say .jpg. */
-const PREFERRED: Record<Exclude<OutputFormat, 'original'>, { value: string; label: string }> = {
-  webp: { value: 'webp', label: 'WebP' },
-  jpeg: { value: 'jpg', label: 'JPG' },
-  png: { value: 'png', label: 'PNG' },
-}
-
-export const PREFERRED_FORMATS = Object.values(PREFERRED)
-
-/** The format that a word of the preferences means. */
-export function preferredFormat(word: string): OutputFormat | undefined {
-  const formats = Object.keys(PREFERRED) as (keyof typeof PREFERRED)[]
-  return formats.find((format) => word === format || word === PREFERRED[format].value)
-}

@@ -1,6 +1,6 @@
 // What a recipe does, in a few words for lists: "WebP", "at most 1600 x 1600", "text watermark". Nothing special: nothing said.
 import type { ProcessingOptions } from '../api/types'
-import { OUTPUT_LABELS } from './formats'
+import { OUTPUT_LABELS } from './output-formats'
 
 export function recipeWords(options: Partial<ProcessingOptions>): string[] {
   const words: (string | false | undefined)[] = [

@@ -2,7 +2,7 @@
 // the person is about to click.
 import { NumberInput, Select, Switch } from '@mantine/core'
 import type { OutputFormat } from '@/api/types'
-import { OUTPUT_LABELS } from '@/engine/formats'
+import { OUTPUT_LABELS } from '@/engine/output-formats'
 import { QUALITY } from '@/lib/quality'
 import classes from './options.module.css'
 import { SliderField } from './slider-field'

@@ -1,6 +1,6 @@
 // What a signed-in person's saved preferences fill in before anything is changed: format, quality, prefix, suffix.
 import type { Preferences, ProcessingOptions } from '@/api/types'
-import { preferredFormat } from '@/engine/formats'
+import { preferredFormat } from '@/engine/output-formats'
 
 export function preferredOptions(preferences: Preferences | undefined): Partial<ProcessingOptions> {
   if (!preferences) return {}
