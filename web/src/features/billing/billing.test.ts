@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { BillingRecord, Plan } from '@/api/types'
 import { formatCurrency, formatDollars, plainAmount } from '@/lib/money'
 import { historyCsv } from './history-csv'
-import { offerOf } from './offer'
+import { nextStep, offerOf } from './offer'
 
 test('PLAN-13: money is formatted from cents in the way of en-US', () => {
   expect(formatCurrency(999, 'usd')).toBe('$9.99')
@@ -38,4 +38,14 @@ test('PLAN-02, PLAN-15: each card offers the one thing that can be done', () => 
   expect(offers('essential')).toEqual(['Downgrade', 'Current Plan', 'Upgrade Now'])
   expect(offers('professional')).toEqual(['Downgrade', 'Downgrade', 'Current Plan'])
   expect(offers('enterprise')).toEqual(['Not Available', 'Not Available', 'Not Available'])
+})
+
+test("the main button is that of the first paid plan above one's own", () => {
+  const plans = [0, 999, 1499].map(
+    (priceCents, at) => ({ tier: ['starter', 'essential', 'professional'][at], priceCents, forSale: true }) as Plan,
+  )
+  const next = (['guest', 'starter', 'essential', 'professional', 'enterprise'] as const).map(
+    (current) => nextStep(plans, current)?.tier,
+  )
+  expect(next).toEqual(['essential', 'essential', 'professional', undefined, undefined])
 })

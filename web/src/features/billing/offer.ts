@@ -16,3 +16,8 @@ export function offerOf(plan: Plan, current: Tier): Offer {
     ? { action: 'up', label: 'Upgrade Now' }
     : { action: 'down', label: 'Downgrade' }
 }
+
+/** The one main action: the first paid plan above one's own, of plans that are listed cheapest first. */
+export function nextStep(plans: Plan[], current: Tier): Plan | undefined {
+  return plans.find((plan) => plan.priceCents > 0 && offerOf(plan, current).action === 'up')
+}

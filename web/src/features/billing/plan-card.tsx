@@ -13,11 +13,13 @@ interface PlanCardProps {
   plan: Plan
   interval: Interval
   current: Tier
+  /** Whether its button is the main one. */
+  isNext: boolean
   busy: boolean
   onChoose: (action: Offer['action']) => void
 }
 
-export function PlanCard({ plan, interval, current, busy, onChoose }: PlanCardProps) {
+export function PlanCard({ plan, interval, current, isNext, busy, onChoose }: PlanCardProps) {
   const offer = offerOf(plan, current)
   const titleId = `plan-${plan.tier}`
   return (
@@ -40,7 +42,7 @@ export function PlanCard({ plan, interval, current, busy, onChoose }: PlanCardPr
       </ul>
       <Button
         fullWidth
-        variant={isNextStep(plan.tier, current) ? 'filled' : 'default'}
+        variant={isNext ? 'filled' : 'default'}
         disabled={offer.action === 'none'}
         loading={busy}
         onClick={() => onChoose(offer.action)}
@@ -49,11 +51,6 @@ export function PlanCard({ plan, interval, current, busy, onChoose }: PlanCardPr
       </Button>
     </section>
   )
-}
-
-/** One main action: the next plan above one's own. */
-function isNextStep(tier: Tier, current: Tier): boolean {
-  return tier === (current === 'essential' ? 'professional' : 'essential') && current !== 'professional'
 }
 
 function Price({ plan, interval }: { plan: Plan; interval: Interval }) {

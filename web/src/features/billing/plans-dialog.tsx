@@ -7,6 +7,7 @@ import { useSession } from '@/features/account/session'
 import { usePlans, useSubscription } from './billing-data'
 import { CancelDialog } from './cancel-dialog'
 import { ChangeQuestion } from './change-question'
+import { nextStep } from './offer'
 import { PlanCard } from './plan-card'
 import classes from './plans-dialog.module.css'
 import { usePlanChange } from './use-plan-change'
@@ -53,6 +54,7 @@ function Plans() {
               plan={plan}
               interval={interval}
               current={tier}
+              isNext={plan === nextStep(plans, tier)}
               busy={busyTier === plan.tier}
               onChoose={(action) => choose({ plan, interval, action })}
             />
