@@ -5,13 +5,11 @@ use super::draft::Draft;
 use super::evidence::Evidence;
 use super::grammar::GRAMMAR;
 use super::lexicon::LEXICON;
+use super::named::LEVELS;
 use super::phrase::{Phrase, fitting, join};
 use super::sentence;
 use crate::Description;
 use crate::description::Part;
-
-/// A group of classes that is believed this much is worth a search word.
-const WORTH_A_KEYWORD: f32 = 0.15;
 
 /// Turns evidence into a description. There is always a name.
 pub(in crate::embedded) fn describe(seen: &Evidence<'_>) -> Description {
@@ -42,7 +40,7 @@ fn alternatives(seen: &Evidence<'_>, draft: &Draft, name: &str) -> Vec<String> {
     };
     add(&draft.phrases[..draft.phrases.len().min(2)]);
     let other_subjects =
-        seen.ranked().into_iter().take(2).filter(|&group| seen.mass_of(group) > WORTH_A_KEYWORD);
+        seen.ranked().into_iter().take(2).filter(|&group| seen.mass_of(group) > LEVELS.worth_a_keyword);
     let classes = other_subjects.map(|group| Phrase::new(seen.name(group), seen.mass_of(group)));
     let words =
         GRAMMAR.things.iter().filter_map(|thing| Some(Phrase::new(thing.said.word, seen.says(thing.said)?)));
@@ -60,12 +58,12 @@ fn alternatives(seen: &Evidence<'_>, draft: &Draft, name: &str) -> Vec<String> {
 fn keywords(seen: &Evidence<'_>, draft: &Draft) -> Vec<String> {
     let quoted = draft.phrases.iter().filter(|_| draft.quoted).map(|phrase| phrase.words.trim());
     let things = seen.things.iter().map(|item| item.thing().word);
-    let least = GRAMMAR.level("keyword");
+    let least = LEVELS.keyword;
     let mut tags: Vec<(f32, &str)> =
         TAGS.words.iter().enumerate().filter_map(|(at, tag)| Some((seen.tag(at)?, tag.word))).collect();
     tags.retain(|&(sure, word)| sure >= least && !NEVER.contains(&word));
     tags.sort_by(|a, b| b.0.total_cmp(&a.0));
-    let sure = seen.ranked().into_iter().filter(|&group| seen.mass_of(group) > WORTH_A_KEYWORD);
+    let sure = seen.ranked().into_iter().filter(|&group| seen.mass_of(group) > LEVELS.worth_a_keyword);
     let groups = sure.flat_map(|group| [seen.name(group), LEXICON.groups[group].word]);
     let mut keywords: Vec<String> = Vec::new();
     for word in quoted.chain(things).chain(tags.into_iter().map(|(_, word)| word)).chain(groups) {

@@ -8,6 +8,8 @@ use super::phrase::plural;
 /// How many times more a class counts when the context speaks of it; of its group, somewhat less.
 const NAMED: f32 = 6.0;
 const RELATED: f32 = 3.0;
+/// Words of a context that are read.
+const MOST_WORDS: usize = 100;
 
 /// The words of a context.
 #[derive(Clone, Debug, Default)]
@@ -22,7 +24,7 @@ impl Context {
         let mut words: Vec<String> = text
             .split(|c: char| !c.is_alphanumeric())
             .filter(|word| !word.is_empty())
-            .take(100)
+            .take(MOST_WORDS)
             .map(str::to_lowercase)
             .collect();
         let meant: Vec<String> = synonyms

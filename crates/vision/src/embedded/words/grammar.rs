@@ -1,7 +1,8 @@
-//! How the words of the tagging head are said: roles, doings, places, things. Read from `data/grammar.txt`, so that
-//! levels and word groups are data with names.
+//! How the words of the tagging head are said: roles, doings, places, things. Read from `data/grammar.txt` with the levels
+//! and lists that [`super::named`] gives to the rules.
 
 use super::super::tags::{TAGS, TagKind};
+use super::named::LISTS;
 use std::sync::LazyLock;
 
 pub(super) static GRAMMAR: LazyLock<Grammar> =
@@ -10,6 +11,7 @@ pub(super) static GRAMMAR: LazyLock<Grammar> =
 #[derive(Debug, Default)]
 pub(super) struct Grammar {
     levels: Vec<(&'static str, f32)>,
+    lists: Vec<(&'static str, Vec<&'static str>)>,
     pub(super) roles: Vec<Role>,
     pub(super) doings: Vec<Doing>,
     pub(super) places: Vec<Place>,
@@ -18,21 +20,8 @@ pub(super) struct Grammar {
     pub(super) animals: Vec<Stand>,
     /// Things of the detector with the head's word for them.
     called: Vec<(&'static str, &'static str)>,
-    /// Words that say nothing new beside others.
-    pub(super) general: Vec<&'static str>,
-    /// What people wear.
-    pub(super) worn: Vec<&'static str>,
-    /// Places that lie around others, and those others.
-    around: Vec<&'static str>,
-    land: Vec<&'static str>,
-    /// Places that say less than the classifier's.
-    pub(super) vague: Vec<&'static str>,
     /// Rooms, and what is in no such room.
     lacks: Vec<(&'static str, Vec<&'static str>)>,
-    /// Furniture that makes a room.
-    pub(super) roomy: Vec<&'static str>,
-    furnishings: Vec<&'static str>,
-    traffic: Vec<&'static str>,
 }
 
 /// A word of the head with the certainty it needs.
@@ -84,10 +73,25 @@ impl Doing {
     }
 }
 
+impl Place {
+    /// Whether another place lies in or by this one: "mountains in snow".
+    pub(super) fn surrounds(&self, land: &Self) -> bool {
+        LISTS.around.contains(&self.said.word) && LISTS.land.contains(&land.said.word)
+    }
+}
+
 impl Grammar {
     /// A level by its name.
     pub(super) fn level(&self, name: &str) -> f32 {
-        self.levels.iter().find(|(level, _)| *level == name).map_or(1.0, |(_, share)| *share)
+        self.level_of(name).unwrap_or(1.0)
+    }
+
+    pub(super) fn level_of(&self, name: &str) -> Option<f32> {
+        self.levels.iter().find(|(level, _)| *level == name).map(|(_, share)| *share)
+    }
+
+    pub(super) fn list_of(&self, name: &str) -> Option<&[&'static str]> {
+        self.lists.iter().find(|(list, _)| *list == name).map(|(_, words)| &words[..])
     }
 
     /// The head's word for a thing or class, when it has one.
@@ -96,24 +100,9 @@ impl Grammar {
         TAGS.words.iter().position(|tag| tag.word == called)
     }
 
-    /// Whether the first place lies in or by the second: "mountains in snow".
-    pub(super) fn surrounds(&self, around: &Place, land: &Place) -> bool {
-        self.around.contains(&around.said.word) && self.land.contains(&land.said.word)
-    }
-
     /// Whether a thing is in no such room.
     pub(super) fn rules_out(&self, thing: &str, room: &Place) -> bool {
         self.lacks.iter().any(|(lacking, things)| *lacking == room.said.word && things.contains(&thing))
-    }
-
-    /// Whether a thing is a part of rooms.
-    pub(super) fn furnishes(&self, word: &str) -> bool {
-        self.furnishings.contains(&word)
-    }
-
-    /// Whether a thing is a part of streets.
-    pub(super) fn drives(&self, word: &str) -> bool {
-        self.traffic.contains(&word)
     }
 
     fn parse(table: &'static str) -> Self {
@@ -133,19 +122,15 @@ impl Grammar {
         let (word, plural) = columns[0].split_once(", ").unwrap_or((columns[0], columns[0]));
         match what {
             "level" => {
-                let (name, share) = rest.split_once(' ').expect("a name and a share");
+                let (name, share) = columns[0].split_once(' ').expect("a name and a share");
                 self.levels.push((name, share.parse().expect("a share")));
             }
             "called" => self.called.push((columns[0], columns[1])),
-            "general" => self.general = list(0),
-            "worn" => self.worn = list(0),
-            "vague" => self.vague = list(0),
+            "list" => {
+                let (name, words) = rest.split_once(' ').expect("a name and its words");
+                self.lists.push((name, words.split(", ").collect()));
+            }
             "lacks" => self.lacks.push((columns[0], list(1))),
-            "around" => self.around = list(0),
-            "land" => self.land = list(0),
-            "roomy" => self.roomy = list(0),
-            "furnishing" => self.furnishings = list(0),
-            "traffic" => self.traffic = list(0),
             "role" => {
                 let Some(said) = self.said(word, TagKind::Who, columns[1]) else { return };
                 self.roles.push(Role { said, plural, implies: list(2) });

@@ -6,6 +6,8 @@ use super::look::SIDE;
 
 /// The share of the edges that has one colour when the ground is plain all around.
 const PLAIN: f32 = 0.8;
+/// Colours that differ by no more than this in each channel are the same.
+const NEAR: u8 = 24;
 /// No channel of a night's colour is above this.
 const DARK: u8 = 60;
 /// How much ground is left on each side of a thing, in parts of it.
@@ -30,7 +32,7 @@ impl Ground {
             .flat_map(|i| [i, (SIDE - 1) * SIDE + i, i * SIDE, i * SIDE + SIDE - 1])
             .map(|at| pixels[at])
             .collect();
-        let near = |a: &[u8; 3], b: &[u8; 3]| a.iter().zip(b).all(|(&a, &b)| a.abs_diff(b) <= 24);
+        let near = |a: &[u8; 3], b: &[u8; 3]| a.iter().zip(b).all(|(&a, &b)| a.abs_diff(b) <= NEAR);
         let around = |colour: &[u8; 3]| along.iter().filter(|other| near(colour, other)).count();
         let colour = along.iter().copied().max_by_key(|colour| around(colour)).unwrap_or_default();
         Self { colour, share: around(&colour) as f32 / along.len() as f32 }

@@ -38,6 +38,9 @@ pub(super) struct Class {
 pub(super) struct Thing {
     pub(super) word: &'static str,
     pub(super) plural: &'static str,
+    /// Things of one family are taken for each other.
+    pub(super) family: &'static str,
+    pub(super) kind: Kind,
     pub(super) role: Role,
     /// Groups that speak of the same thing.
     pub(super) groups: Vec<usize>,
@@ -69,6 +72,13 @@ pub(super) enum Role {
     Held,
     Under,
     Side,
+}
+
+impl Thing {
+    /// The kind of groups that may name such a thing better: the classifier knows many more of them.
+    pub(super) fn refined_by(&self) -> Option<Kind> {
+        Some(self.kind).filter(|kind| matches!(kind, Kind::Vehicle | Kind::Animal | Kind::Food))
+    }
 }
 
 impl Lexicon {
@@ -129,17 +139,24 @@ fn class_name(word: &str, group: &str, join: bool) -> Option<String> {
 
 fn parse_things(table: &'static str, groups: &[Group]) -> Vec<Option<Thing>> {
     let mut things: Vec<Option<Thing>> = (0..LABELS).map(|_| None).collect();
+    let mut family = "";
     for line in lines(table) {
-        let mut columns = line.split('|').map(str::trim);
+        let Some(thing) = line.strip_prefix("  ") else {
+            family = line;
+            continue;
+        };
+        let mut columns = thing.split('|').map(str::trim);
         let (number, words) =
             columns.next().and_then(|names| names.split_once(' ')).expect("label and words");
         let (word, plural) = words.split_once(", ").expect("word and plural");
+        let kind = kind_of(columns.next().unwrap_or_default());
         let role = role_of(columns.next().unwrap_or_default());
         let names = columns.next().unwrap_or_default().split(", ").filter(|name| !name.is_empty());
         let groups = names
             .map(|name| groups.iter().position(|group| group.word == name).expect("a group of classes.txt"))
             .collect();
-        things[number.parse::<usize>().expect("a label")] = Some(Thing { word, plural, role, groups });
+        let thing = Thing { word, plural, family, kind, role, groups };
+        things[number.parse::<usize>().expect("a label")] = Some(thing);
     }
     things
 }
@@ -161,7 +178,7 @@ fn kind_of(word: &str) -> Kind {
         "sport" => Kind::Sport,
         "tool" => Kind::Tool,
         "vehicle" => Kind::Vehicle,
-        other => unreachable!("kind {other} in classes.txt"),
+        other => unreachable!("kind {other} in classes.txt or things.txt"),
     }
 }
 

@@ -8,6 +8,8 @@ use super::ground::Ground;
 pub(super) const SIDE: usize = 64;
 /// Side of the copy in which strokes of text are counted.
 const FINE: usize = 256;
+/// The share of single bright points in a sky with stars.
+pub(super) const STARRY: f32 = 0.006;
 
 /// Shares are parts of one.
 #[derive(Clone, Debug)]

@@ -1,17 +1,20 @@
 //! From what was seen to the words of a name.
 //!
-//! The rules speak of kinds of things (animals, places, clothes), never of single pictures; the words themselves stand
-//! in `data/`.
+//! The rules speak of kinds of things (animals, places, clothes), never of single pictures; the words themselves, their
+//! lists and how sure they must be stand in `data/`.
 
 mod beside;
+mod classed;
 mod compose;
 mod context;
 mod draft;
 mod evidence;
 mod grammar;
 mod ground;
+mod lead;
 mod lexicon;
 mod look;
+mod named;
 mod page;
 mod phrase;
 mod quote;
@@ -21,6 +24,7 @@ mod setting;
 mod subject;
 mod support;
 mod tagged;
+mod weighing;
 
 pub(super) use compose::describe;
 pub(super) use context::Context;

@@ -2,45 +2,64 @@
 
 use super::evidence::Evidence;
 use super::lexicon::{Kind, LEXICON};
+use super::look::{Look, STARRY};
+use super::named::{LEVELS, LISTS};
+
+/// Printed matter: few colours, mean brightness, rows that lines of text cross.
+const FEW_COLOURS: f32 = 0.5;
+const BRIGHT: f32 = 165.0;
+const LINES: f32 = 0.09;
+/// Typed on white: more lines, and white paper.
+const MANY_LINES: f32 = 0.35;
+const PAPER: f32 = 0.5;
+/// Equal neighbours: in anything on a screen, in a screen with print, in a drawing of few colours.
+const FLAT: f32 = 0.6;
+const FLAT_PRINT: f32 = 0.72;
+const FLAT_DRAWING: f32 = 0.75;
+const DRAWING_COLOURS: f32 = 0.75;
+/// Parts of the picture from which on a thing on a page is more than a picture on it.
+const LARGE: f32 = 0.05;
 
 /// What kind of page this is; `None` for a photo.
 pub(super) fn page(seen: &Evidence<'_>) -> Option<&'static str> {
     let look = seen.look;
     let web = seen.mass("web page");
-    let printed = look.few_colours > 0.5 && look.mean > 165.0 && look.text_rows > 0.09 && look.stars < 0.006;
-    if printed && !shows_a_thing(seen) {
-        let typed = look.text_rows > 0.35 && look.grey && look.white > 0.5;
-        if !typed && (web > 0.2 || (look.flat > 0.72 && !look.grey)) {
+    if printed(look) && !shows_a_thing(seen) {
+        let typed = look.text_rows > MANY_LINES && look.grey && look.white > PAPER;
+        if !typed && (web > LEVELS.web_page || (look.flat > FLAT_PRINT && !look.grey)) {
             return Some("screenshot");
         }
-        if typed || seen.mass("menu") < 0.5 {
+        if typed || seen.mass("menu") < LEVELS.menu {
             return Some("text document");
         }
     }
-    if web > 0.4 && look.flat > 0.6 {
+    if web > LEVELS.web_page_drawn && look.flat > FLAT {
         return Some("screenshot");
     }
-    let drawn = look.flat > 0.75 && look.few_colours > 0.75 && !look.grey;
+    let drawn = look.flat > FLAT_DRAWING && look.few_colours > DRAWING_COLOURS && !look.grey;
     (drawn && !shows_a_thing(seen) && !stands_out(seen)).then_some("graphic")
+}
+
+fn printed(look: &Look) -> bool {
+    look.few_colours > FEW_COLOURS && look.mean > BRIGHT && look.text_rows > LINES && look.stars < STARRY
 }
 
 /// A thing before a plain ground looks drawn, too: the classifier must know something of it.
 fn stands_out(seen: &Evidence<'_>) -> bool {
-    const KNOWN: f32 = 0.3;
     let best = seen.ranked()[0];
     let group = &LEXICON.groups[best];
-    group.kind != Kind::Document && group.word != "clock" && seen.mass_of(best) > KNOWN
+    group.kind != Kind::Document && group.word != "clock" && seen.mass_of(best) > LEVELS.no_graphic
 }
 
 /// The networks are sure of something that is not a page, or of a thing on it.
 fn shows_a_thing(seen: &Evidence<'_>) -> bool {
-    const ON_PAGES: [&str; 4] = ["tv", "clock", "book", "tennis racket"];
     let best = seen.ranked()[0];
     let group = &LEXICON.groups[best];
-    let page_like =
-        group.kind == Kind::Document || matches!(group.word, "screen" | "clock" | "phone" | "computer");
+    let page_like = group.kind == Kind::Document || LISTS.page_like.contains(&group.word);
     let found = seen.things.iter().any(|item| {
-        item.largest.score > 0.6 && item.largest.area.size() > 0.05 && !ON_PAGES.contains(&item.thing().word)
+        item.largest.score > LEVELS.no_page_found
+            && item.largest.area.size() > LARGE
+            && !LISTS.on_page.contains(&item.thing().word)
     });
-    found || (!page_like && seen.mass_of(best) > 0.45)
+    found || (!page_like && seen.mass_of(best) > LEVELS.no_page)
 }

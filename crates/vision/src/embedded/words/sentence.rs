@@ -1,36 +1,7 @@
 //! Alt text: one plain sentence from the phrases of a name, with the articles that names leave out.
 
+use super::named::LISTS;
 use super::phrase::{Phrase, plural};
-
-/// Words that take no article: they are not counted.
-const UNCOUNTED: [&str; 21] = [
-    "grass", "snow", "water", "food", "meat", "fruit", "broccoli", "coffee", "wine", "beer", "greenery",
-    "bread", "sheep", "cattle", "fish", "soup", "ice", "sand", "soap", "milk", "yogurt",
-];
-/// Places of which there is one: "on the beach", "at the airport".
-const THE: [&str; 20] = [
-    "beach",
-    "sea",
-    "street",
-    "kitchen",
-    "bathroom",
-    "bedroom",
-    "office",
-    "airport",
-    "market",
-    "snow",
-    "forest",
-    "city",
-    "park",
-    "water",
-    "court",
-    "road",
-    "river",
-    "mountains",
-    "station",
-    "grass",
-];
-const NUMBERS: [&str; 6] = ["two", "three", "four", "five", "many", "autumn"];
 
 /// "A beagle dog on the grass."
 pub(super) fn plain(said: &[&Phrase]) -> String {
@@ -69,8 +40,8 @@ fn placed(words: &str) -> String {
     let Some((small, rest)) = words.split_once(' ') else { return words.to_owned() };
     let place = rest.rsplit(' ').next().unwrap_or(rest);
     match small {
-        "at" if matches!(rest, "night" | "sunset" | "table") => words.to_owned(),
-        "in" | "on" | "at" | "by" if THE.contains(&place) => format!("{small} the {rest}"),
+        "at" if LISTS.bare_at.contains(&rest) => words.to_owned(),
+        "in" | "on" | "at" | "by" if LISTS.only_one.contains(&place) => format!("{small} the {rest}"),
         "in" | "on" | "at" | "by" | "with" | "and" | "under" => format!("{small} {}", with_article(rest)),
         _ => words.to_owned(),
     }
@@ -79,7 +50,7 @@ fn placed(words: &str) -> String {
 fn with_article(words: &str) -> String {
     let (first, last) = (words.split(' ').next().unwrap_or(words), words.rsplit(' ').next().unwrap_or(words));
     let many = plural(last) == last || last == "people" && !matches!(first, "group" | "crowd");
-    if NUMBERS.contains(&first) || UNCOUNTED.contains(&last) || many {
+    if LISTS.numbers.contains(&first) || LISTS.uncounted.contains(&last) || many {
         words.to_owned()
     } else if words.starts_with(['a', 'e', 'i', 'o']) || words.starts_with("umb") {
         format!("an {words}")

@@ -1,13 +1,24 @@
 //! Where and in what light: places the head and the classifier see, ground and sky that colours tell.
 
 use super::evidence::{Evidence, PERSON};
-use super::grammar::GRAMMAR;
 use super::lexicon::{Kind, LEXICON, Role};
+use super::named::{LEVELS, LISTS};
 use super::phrase::Phrase;
 use super::{support, tagged};
 
 /// How sure a word is that colours alone tell.
 const BY_COLOUR: f32 = 0.7;
+/// Shares of the ground, and of the whole picture, that have one colour: snow, grass, and around a bird, which seldom
+/// stands on it; leaves.
+const SNOWY: f32 = 0.4;
+const GRASSY: f32 = 0.42;
+const GRASSY_FOR_BIRDS: f32 = 0.9;
+const LEAFY: f32 = 0.6;
+/// The same of the sky.
+const WARM: f32 = 0.5;
+const BLUE: f32 = 0.6;
+/// The mean brightness below which it is night.
+const NIGHT: f32 = 45.0;
 
 /// Phrases for the end of a name, best first. `main` is the kind of the subject, when there is one.
 pub(super) fn phrases(seen: &Evidence<'_>, main: Option<Kind>, subject_group: Option<usize>) -> Vec<Phrase> {
@@ -28,7 +39,7 @@ pub(super) fn phrases(seen: &Evidence<'_>, main: Option<Kind>, subject_group: Op
 /// Colours alone take a white wall for snow: the head must not be against it.
 fn heard(seen: &Evidence<'_>, words: &str) -> bool {
     let place = words.rsplit(' ').next().and_then(|place| seen.belief(place));
-    place.is_none_or(|belief| belief >= GRAMMAR.level("unheard"))
+    place.is_none_or(|belief| belief >= LEVELS.unheard)
 }
 
 /// "at sunset", "under blue sky".
@@ -54,15 +65,14 @@ fn around(seen: &Evidence<'_>, main: Option<Kind>, subject: Option<usize>) -> Op
 /// A place or building around the subject: "on beach".
 fn place(seen: &Evidence<'_>, subject: Option<usize>) -> Option<Phrase> {
     let group = seen.ranked().into_iter().find(|&group| LEXICON.groups[group].place.is_some())?;
-    if Some(group) == subject || seen.mass_of(group) < 0.28 || !support::class_around(seen, group) {
+    if Some(group) == subject || seen.mass_of(group) < LEVELS.place || !support::class_around(seen, group) {
         return None;
     }
     let (word, said) = (LEXICON.groups[group].word, LEXICON.groups[group].place?);
     let name = seen.name(group);
     // "in shop" becomes "in bakery"; a name that is not a kind of place keeps the general phrase.
     let preposition = said.split(' ').next()?;
-    let finer =
-        name != word && matches!(word, "shop" | "bridge" | "building" | "theater" | "mountain" | "monument");
+    let finer = name != word && LISTS.finer_place.contains(&word);
     let words = match name {
         "market" => "at market".to_owned(),
         _ if finer => format!("{preposition} {name}"),
@@ -73,18 +83,17 @@ fn place(seen: &Evidence<'_>, subject: Option<usize>) -> Option<Phrase> {
 
 fn ground(seen: &Evidence<'_>, main: Option<Kind>) -> Option<&'static str> {
     let look = seen.look;
-    let winter = seen.mass("ski") + seen.mass("snow vehicle") + seen.mass("mountain");
-    let on_snow = seen.things.iter().any(|item| matches!(item.thing().word, "skis" | "snowboard"));
-    if look.snow > 0.4 && (on_snow || winter > 0.3) {
+    let on_snow = seen.things.iter().any(|item| LISTS.on_snow.contains(&item.thing().word));
+    if look.snow > SNOWY && (on_snow || seen.mass_of_all(LISTS.winter) > LEVELS.winter) {
         return Some("in snow");
     }
     let stands = matches!(main, Some(Kind::Animal | Kind::Person | Kind::Vehicle | Kind::Sport));
     let bird = seen.things.first().is_some_and(|item| item.thing().word == "bird");
-    if look.grass > if bird { 0.9 } else { 0.42 } && stands {
+    if look.grass > if bird { GRASSY_FOR_BIRDS } else { GRASSY } && stands {
         return Some("on grass");
     }
     let outside = matches!(main, Some(Kind::Animal | Kind::Place | Kind::Building));
-    (look.green > 0.6 && outside).then_some(if bird { "in greenery" } else { "among trees" })
+    (look.green > LEAFY && outside).then_some(if bird { "in greenery" } else { "among trees" })
 }
 
 fn light(seen: &Evidence<'_>, main: Option<Kind>) -> Option<&'static str> {
@@ -92,12 +101,10 @@ fn light(seen: &Evidence<'_>, main: Option<Kind>) -> Option<&'static str> {
     if look.grey && look.background().is_none() {
         return Some("black and white");
     }
-    let outdoors = ["beach", "coast", "lake", "mountain", "pier", "valley", "bridge", "boat", "ship"];
-    let outdoor: f32 = outdoors.iter().map(|word| seen.mass(word)).sum();
-    if look.warm_sky > 0.5 && outdoor > 0.25 {
+    if look.warm_sky > WARM && seen.mass_of_all(LISTS.outdoors) > LEVELS.outdoors {
         return Some("at sunset");
     }
-    if look.mean < 45.0 {
+    if look.mean < NIGHT {
         return Some("at night");
     }
     let people = seen.things.first().is_some_and(|item| item.label == PERSON);
@@ -114,6 +121,6 @@ fn light(seen: &Evidence<'_>, main: Option<Kind>) -> Option<&'static str> {
                     | Kind::Object
             ) | None
         );
-    let walled = seen.belief("indoors").is_some_and(|sure| sure >= GRAMMAR.level("walls"));
-    (look.sky > 0.6 && open && !walled).then_some("under blue sky")
+    let walled = seen.belief("indoors").is_some_and(|sure| sure >= LEVELS.walls);
+    (look.sky > BLUE && open && !walled).then_some("under blue sky")
 }

@@ -1,10 +1,17 @@
 //! What a thing is called: its own word, or the finer one that the classifier knows.
 
 use super::super::detector::LABELS;
-use super::evidence::{Evidence, Item, PERSON, family_kind};
+use super::evidence::{Evidence, Item, PERSON};
 use super::lexicon::{Kind, LEXICON, Role};
+use super::named::{LEVELS, LISTS};
 use super::phrase::{counted, plural};
 use super::{support, tagged};
+
+/// Labels of the detector that tell what somebody does.
+const BAT_AND_GLOVE: [usize; 2] = [38, 39];
+const TENNIS_RACKET: usize = 42;
+/// A thing that fills no more than this keeps its own word.
+const SMALL: f32 = 0.05;
 
 /// "two macaw parrots", "person", "school bus".
 pub(super) fn named(seen: &Evidence<'_>, item: &Item) -> String {
@@ -38,22 +45,22 @@ pub(super) fn noun(seen: &Evidence<'_>, item: &Item) -> String {
         return seen.name(group).to_owned();
     }
     let finer = thing.groups.iter().copied().max_by(|&a, &b| seen.mass_of(a).total_cmp(&seen.mass_of(b)));
-    let Some(group) = finer.filter(|&group| seen.mass_of(group) > 0.3) else { return thing.word.to_owned() };
+    let Some(group) = finer.filter(|&group| seen.mass_of(group) > LEVELS.renamed) else {
+        return thing.word.to_owned();
+    };
     let name = seen.name(group);
     let shares = name.split(' ').any(|word| thing.word.split(' ').any(|own| own == word));
-    let part =
-        matches!(name, "car mirror" | "car wheel" | "car grille" | "seat belt" | "horse cart" | "disc brake");
     let fits = match LEXICON.groups[group].kind {
-        Kind::Animal | Kind::Vehicle => !part,
+        Kind::Animal | Kind::Vehicle => !LISTS.part.contains(&name),
         Kind::Place | Kind::Sport | Kind::Clothing => false,
-        _ => shares || (seen.mass_of(group) > 0.45 && family_kind(item.label) != Some(Kind::Food)),
+        _ => shares || (seen.mass_of(group) > LEVELS.renamed_freely && thing.kind != Kind::Food),
     };
     if fits { name.to_owned() } else { thing.word.to_owned() }
 }
 
 /// A group that names the thing better than the detector can: it knows ten animals, the classifier hundreds.
 fn stand_in(seen: &Evidence<'_>, item: &Item) -> Option<usize> {
-    let kind = family_kind(item.label)?;
+    let kind = item.thing().refined_by()?;
     let best = seen.best_of(&[kind])?;
     let known =
         (0..LABELS).any(|label| LEXICON.thing(label).is_some_and(|thing| thing.groups.contains(&best)));
@@ -61,22 +68,20 @@ fn stand_in(seen: &Evidence<'_>, item: &Item) -> Option<usize> {
         return None;
     }
     let unlike = !item.thing().groups.contains(&best) && (!known || kind == Kind::Animal);
-    (unlike && seen.mass_of(best) > 0.45 && item.agree < 0.15 && item.largest.area.size() > 0.05)
-        .then_some(best)
+    let sure = seen.mass_of(best) > LEVELS.stands_in && item.agree < LEVELS.seconded;
+    (unlike && sure && item.largest.area.size() > SMALL).then_some(best)
 }
 
 /// People are people; what they do may have a word, who they are never has.
 fn person(seen: &Evidence<'_>) -> &'static str {
     let with = |label: usize| seen.things.iter().any(|item| item.label == label);
-    const BAT_AND_GLOVE: [usize; 2] = [38, 39];
-    const TENNIS_RACKET: usize = 42;
     if let Some((role, _)) = tagged::role(seen) {
         role.said.word
-    } else if seen.mass("baseball player") > 0.4 || BAT_AND_GLOVE.into_iter().any(with) {
+    } else if seen.mass("baseball player") > LEVELS.role || BAT_AND_GLOVE.into_iter().any(with) {
         "baseball player"
     } else if with(TENNIS_RACKET) {
         "tennis player"
-    } else if seen.mass("scuba diver") > 0.4 {
+    } else if seen.mass("scuba diver") > LEVELS.role {
         "scuba diver"
     } else {
         "person"

@@ -3,9 +3,10 @@
 
 use super::super::tags::{TAGS, TagKind};
 use super::compose::NEVER;
-use super::evidence::{Evidence, Item, PERSON, family_kind};
+use super::evidence::{Evidence, Item, PERSON};
 use super::grammar::GRAMMAR;
 use super::lexicon::{Kind, LEXICON, Role};
+use super::named::{LEVELS, LISTS};
 use super::phrase::{Phrase, plural};
 
 /// Things that only the head sees are no more than this.
@@ -36,39 +37,37 @@ pub(super) fn thing_beside(seen: &Evidence<'_>, item: &Item) -> bool {
     let score = item.largest.score;
     item.label == PERSON
         || seen.tags.is_empty()
-        || item.agree >= GRAMMAR.level("echoed")
+        || item.agree >= LEVELS.echoed
         || match seen.belief(item.thing().word) {
-            Some(belief) => belief >= GRAMMAR.level("agreed") || score >= GRAMMAR.level("seen"),
-            None => score >= GRAMMAR.level("untold"),
+            Some(belief) => belief >= LEVELS.agreed || score >= LEVELS.seen,
+            None => score >= LEVELS.untold,
         }
 }
 
 /// The same for a thing that only the classifier sees.
 pub(super) fn class_beside(seen: &Evidence<'_>, group: usize) -> bool {
-    class_from(seen, group, "classed")
+    class_from(seen, group, LEVELS.classed)
 }
 
 /// The same for a place that only the classifier sees.
 pub(super) fn class_around(seen: &Evidence<'_>, group: usize) -> bool {
-    class_from(seen, group, "around")
+    class_from(seen, group, LEVELS.around)
 }
 
-fn class_from(seen: &Evidence<'_>, group: usize, level: &str) -> bool {
-    seen.tags.is_empty()
-        || seen.mass_of(group) >= GRAMMAR.level(level)
-        || seen.belief_in(group) >= GRAMMAR.level("agreed")
+fn class_from(seen: &Evidence<'_>, group: usize, least: f32) -> bool {
+    seen.tags.is_empty() || seen.mass_of(group) >= least || seen.belief_in(group) >= LEVELS.agreed
 }
 
 /// The detector's own word is right: the head says the same.
 pub(super) fn known_as_it_is(seen: &Evidence<'_>, item: &Item) -> bool {
-    seen.belief(item.thing().word).is_some_and(|belief| belief >= GRAMMAR.level("general"))
+    seen.belief(item.thing().word).is_some_and(|belief| belief >= LEVELS.general)
 }
 
 /// Detector and head agree on a thing, and the head knows nothing of what the classifier says.
 pub(super) fn disputed(seen: &Evidence<'_>, item: &Item, group: usize) -> bool {
     !matches!(item.thing().role, Role::Side | Role::Under)
         && known_as_it_is(seen, item)
-        && seen.belief_in(group) < GRAMMAR.level("unheard")
+        && seen.belief_in(group) < LEVELS.unheard
 }
 
 /// Classifier and head agree on something before a plain ground that the detector takes for another thing.
@@ -77,8 +76,8 @@ pub(super) fn outvoted(seen: &Evidence<'_>, item: &Item, group: usize) -> bool {
     let own = seen.opinion(item.thing().word);
     item.label != PERSON
         && seen.look.shows_alone()
-        && seen.mass_of(group) >= GRAMMAR.level("voted")
-        && other >= GRAMMAR.level("agreed")
+        && seen.mass_of(group) >= LEVELS.voted
+        && other >= LEVELS.agreed
         && own.is_some_and(|own| own < other / 2.0)
 }
 
@@ -86,13 +85,13 @@ pub(super) fn outvoted(seen: &Evidence<'_>, item: &Item, group: usize) -> bool {
 /// takes much for what it is not, so there it needs more than not being contradicted.
 pub(super) fn denied(seen: &Evidence<'_>, item: &Item) -> bool {
     let plain = seen.look.shows_alone();
-    let least = GRAMMAR.level(if plain { "shown" } else { "denied" });
+    let least = if plain { LEVELS.shown } else { LEVELS.denied };
     item.label != PERSON
         && !seen.tags.is_empty()
-        && item.agree < GRAMMAR.level("unheard")
+        && item.agree < LEVELS.unheard
         && match seen.opinion(item.thing().word) {
             Some(belief) => belief < least,
-            None => plain && item.largest.score < GRAMMAR.level("untold"),
+            None => plain && item.largest.score < LEVELS.untold,
         }
 }
 
@@ -100,23 +99,23 @@ pub(super) fn denied(seen: &Evidence<'_>, item: &Item) -> bool {
 pub(super) fn tasted(seen: &Evidence<'_>) -> bool {
     let eaten = |group: &usize| LEXICON.groups[*group].kind == Kind::Food;
     let mass: f32 = (0..LEXICON.groups.len()).filter(eaten).map(|group| seen.mass_of(group)).sum();
-    let found = seen.things.iter().any(|item| family_kind(item.label) == Some(Kind::Food));
-    found || mass >= GRAMMAR.level("tasted")
+    let found = seen.things.iter().any(|item| item.thing().kind == Kind::Food);
+    found || mass >= LEVELS.tasted
 }
 
 /// The classifier stands alone against a head that is sure of something else.
 pub(super) fn overruled(seen: &Evidence<'_>, group: usize, word: &Phrase) -> bool {
-    word.sure >= GRAMMAR.level("overruling")
-        && seen.mass_of(group) < GRAMMAR.level("outright")
-        && seen.belief_in(group) < GRAMMAR.level("unheard")
+    word.sure >= LEVELS.overruling
+        && seen.mass_of(group) < LEVELS.outright
+        && seen.belief_in(group) < LEVELS.unheard
 }
 
 /// "with pizza", "and plate", "in jacket": things that only the head sees, the surest first.
 pub(super) fn added(seen: &Evidence<'_>, said: &[Phrase], told: impl Fn(&str) -> bool) -> Vec<Phrase> {
     // Beside an animal that the detector found, another one is mostly that animal again.
-    let animal = seen.things.iter().any(|item| family_kind(item.label) == Some(Kind::Animal));
+    let animal = seen.things.iter().any(|item| item.thing().kind == Kind::Animal);
     let people = seen.things.iter().any(|item| item.label == PERSON);
-    let worn = |word: &str| people && GRAMMAR.worn.contains(&word);
+    let worn = |word: &str| people && LISTS.worn.contains(&word);
     // Somebody before a plain ground mostly shows what they wear.
     let shown = seen.look.background().is_some();
     let mut sure: Vec<(f32, &str)> = TAGS
@@ -128,10 +127,10 @@ pub(super) fn added(seen: &Evidence<'_>, said: &[Phrase], told: impl Fn(&str) ->
             TagKind::Animal => !animal,
             _ => false,
         })
-        .filter(|(_, tag)| !NEVER.contains(&tag.word) && !GRAMMAR.general.contains(&tag.word))
+        .filter(|(_, tag)| !NEVER.contains(&tag.word) && !LISTS.general.contains(&tag.word))
         .filter(|(_, tag)| !told(tag.word) && !spoken_of(said, tag.word) && !found(seen, tag.word))
         .filter_map(|(at, tag)| Some((seen.tag(at)?, tag.word)))
-        .filter(|(sure, word)| *sure >= GRAMMAR.level(if shown && worn(word) { "dressed" } else { "added" }))
+        .filter(|(sure, word)| *sure >= if shown && worn(word) { LEVELS.dressed } else { LEVELS.added })
         .collect();
     sure.sort_by(|a, b| b.0.total_cmp(&a.0));
     let mut joined = said.iter().any(|phrase| phrase.words.starts_with("with "));

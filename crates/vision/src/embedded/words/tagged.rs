@@ -5,13 +5,10 @@ use super::super::tags::{TAGS, TagKind};
 use super::evidence::{Evidence, Item, PERSON};
 use super::grammar::{GRAMMAR, Place, Role, Said};
 use super::lexicon::{Kind, LEXICON, Role as Stance};
+use super::named::{LEVELS, LISTS};
 use super::phrase::Phrase;
 use super::{subject, support};
 
-/// A classifier that believes this much in one group is not overruled by a word of the head.
-const CLASSIFIER_SURE: f32 = 0.4;
-/// Nor by an animal of the head that ImageNet lacks, from here on.
-const CLASSIFIER_CERTAIN: f32 = 0.7;
 /// A thing that fills no more than this is a part of its street, not the subject.
 const PART_OF_STREET: f32 = 0.12;
 /// The same of a room without seats, table or bed.
@@ -47,13 +44,13 @@ pub(super) fn place(seen: &Evidence<'_>) -> Option<(&'static Place, f32)> {
 
 /// "room with couch": furniture between walls, where the head sees no place that it knows.
 fn room(seen: &Evidence<'_>, main: Option<&Item>) -> Option<Vec<Phrase>> {
-    let furnished = seen.things.iter().any(|item| GRAMMAR.roomy.contains(&item.thing().word));
+    let furnished = seen.things.iter().any(|item| LISTS.roomy.contains(&item.thing().word));
     let part = |item: &&Item| furnished || item.largest.area.size() < PART_OF_ROOM;
-    let item = main.filter(|item| GRAMMAR.furnishes(item.thing().word)).filter(part)?;
+    let item = main.filter(|item| LISTS.furnishing.contains(&item.thing().word)).filter(part)?;
     if seen.look.shows_alone() {
         return None;
     }
-    let sure = seen.belief("indoors").filter(|&sure| sure >= GRAMMAR.level("walls"))?;
+    let sure = seen.belief("indoors").filter(|&sure| sure >= LEVELS.walls)?;
     let mut phrases = vec![Phrase::new("room", sure)];
     // Things that are surer are said after it.
     if !seen.things.iter().any(|item| support::thing_beside(seen, item)) {
@@ -69,30 +66,28 @@ pub(super) fn leading_place(seen: &Evidence<'_>, main: Option<&Item>) -> Option<
         return room(seen, main);
     };
     let alone = place.alone?;
-    let street = matches!(place.said.word, "street" | "road" | "city" | "parking lot");
+    let street = LISTS.street.contains(&place.said.word);
     let belongs = main.is_none_or(|item| {
         let word = item.thing().word;
         let small = item.largest.area.size() < PART_OF_STREET;
-        GRAMMAR.furnishes(word) && !street || GRAMMAR.drives(word) && street && small
+        LISTS.furnishing.contains(&word) && !street || LISTS.traffic.contains(&word) && street && small
     });
     let best = seen.ranked()[0];
     let other = match LEXICON.groups[best].kind {
         // "coast" says more than "water".
-        Kind::Place => {
-            GRAMMAR.vague.contains(&place.said.word) && seen.mass_of(best) >= GRAMMAR.level("clearer")
-        }
+        Kind::Place => LISTS.vague.contains(&place.said.word) && seen.mass_of(best) >= LEVELS.clearer,
         Kind::Furniture | Kind::Device => false,
-        _ => seen.mass_of(best) > CLASSIFIER_SURE,
+        _ => seen.mass_of(best) > LEVELS.classified,
     };
     (belongs && !other).then(|| and_around(seen, place, Phrase::new(alone, sure)))
 }
 
 fn and_around(seen: &Evidence<'_>, place: &Place, alone: Phrase) -> Vec<Phrase> {
     let others = || GRAMMAR.places.iter().filter_map(|other| Some((other, seen.says(other.said)?)));
-    if let Some((around, sure)) = others().find(|(other, _)| GRAMMAR.surrounds(other, place)) {
+    if let Some((around, sure)) = others().find(|(other, _)| other.surrounds(place)) {
         return vec![alone, Phrase::new(around.phrase, sure)];
     }
-    let land = others().find(|(other, _)| GRAMMAR.surrounds(place, other));
+    let land = others().find(|(other, _)| place.surrounds(other));
     match land.and_then(|(land, sure)| Some((land.alone?, sure))) {
         Some((land, sure)) => vec![Phrase::new(land, sure), Phrase::new(place.phrase, alone.sure)],
         None => vec![alone],
@@ -107,7 +102,7 @@ pub(super) fn leading_word(seen: &Evidence<'_>) -> Option<Phrase> {
         sure.max_by(|a, b| a.1.total_cmp(&b.1))
     };
     let animal = surest(&mut GRAMMAR.animals.iter().map(|animal| animal.said));
-    let word = animal.filter(|_| best < CLASSIFIER_CERTAIN).or_else(|| {
+    let word = animal.filter(|_| best < LEVELS.unshaken).or_else(|| {
         let roles = GRAMMAR.roles.iter().map(|role| role.said).filter(|said| said.word != "child");
         let words = GRAMMAR.things.iter().map(|thing| thing.said);
         let words = words.filter(|said| said.word != "food" || support::tasted(seen));
@@ -116,8 +111,8 @@ pub(super) fn leading_word(seen: &Evidence<'_>) -> Option<Phrase> {
     let group = seen.ranked()[0];
     let word = word.map(|(word, sure)| Phrase::new(word, sure));
     word.filter(|word| {
-        animal.is_some() && best < CLASSIFIER_CERTAIN
-            || best < CLASSIFIER_SURE
+        animal.is_some() && best < LEVELS.unshaken
+            || best < LEVELS.classified
             || support::overruled(seen, group, word)
     })
 }

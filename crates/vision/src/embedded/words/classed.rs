@@ -1,0 +1,107 @@
+//! Pictures that the classifier names: its surest group as the subject, and what colours tell where it sees nothing.
+
+use super::beside::{colourful, prefixed};
+use super::evidence::{Evidence, Item, PERSON};
+use super::lexicon::{Kind, LEXICON, Role};
+use super::look::{Look, STARRY};
+use super::named::LEVELS;
+use super::phrase::Phrase;
+use super::{setting, subject, support};
+
+/// How sure a name is that was made of colours alone.
+const COLOURED: f32 = 0.3;
+/// Other groups that are asked whether they are a building, too.
+const RIVALS: usize = 3;
+/// Shares of the picture in one colour: snow on mountains, leaves of a plant in autumn; and where nothing else is seen.
+const SNOWY: f32 = 0.5;
+const AUTUMNAL: f32 = 0.4;
+const ALL_GREEN: f32 = 0.5;
+const ALL_AUTUMN: f32 = 0.5;
+const ALL_SKY: f32 = 0.9;
+/// The mean brightness below which stars show.
+const NIGHT_SKY: f32 = 40.0;
+
+pub(super) fn of_classes(seen: &Evidence<'_>) -> Vec<Phrase> {
+    let ranked = seen.ranked();
+    let best = ranked[0];
+    let mass = seen.mass_of(best);
+    if let Some(scene) = scene(seen, mass) {
+        let mut phrases = vec![Phrase::new(scene, COLOURED)];
+        phrases.extend(setting::phrases(seen, None, None));
+        return phrases;
+    }
+    let kind = LEXICON.groups[best].kind;
+    let mut phrases = vec![Phrase::new(class_subject(seen, &ranked), mass)];
+    phrases.extend(small_thing(seen, kind == Kind::Clothing));
+    phrases.extend(second_class(seen, ranked[1]));
+    phrases.extend(setting::phrases(seen, Some(kind), Some(best)));
+    if phrases[0].words.starts_with("snowy") {
+        phrases.retain(|phrase| phrase.words != "in snow");
+    }
+    phrases
+}
+
+/// "with dog": what the detector is sure of beside it. Worn clothes need no person.
+fn small_thing(seen: &Evidence<'_>, worn: bool) -> Option<Phrase> {
+    // A small animal that the classifier does not see at all must be fairly certain.
+    let certain = |item: &&Item| {
+        item.thing().kind != Kind::Animal
+            || item.largest.score > LEVELS.animal_beside
+            || item.agree > LEVELS.glimpsed
+    };
+    let beside = |item: &&Item| item.thing().role != Role::Under && !(worn && item.label == PERSON);
+    let mut sure = seen.things.iter().filter(beside).filter(|item| support::thing_beside(seen, item));
+    let item = sure.find(certain)?;
+    Some(Phrase::new(format!("with {}", subject::named(seen, item)), item.largest.score))
+}
+
+/// "and vase": a second group, unless it is where the first one is.
+fn second_class(seen: &Evidence<'_>, group: usize) -> Option<Phrase> {
+    let mass = seen.mass_of(group);
+    let said = mass > LEVELS.second && LEXICON.groups[group].place.is_none();
+    (said && support::class_beside(seen, group))
+        .then(|| Phrase::new(format!("and {}", seen.name(group)), mass))
+}
+
+/// What the classifier is surest of, in everyday words.
+fn class_subject(seen: &Evidence<'_>, ranked: &[usize]) -> String {
+    let best = ranked[0];
+    let group = &LEXICON.groups[best];
+    let built = |group: usize| LEXICON.groups[group].kind == Kind::Building;
+    let rival = |&group: &usize| built(group) && seen.mass_of(group) > LEVELS.rival_building;
+    let mut head = seen.name(best).to_owned();
+    if built(best) && seen.mass_of(best) < LEVELS.one_building && ranked[1..=RIVALS].iter().any(rival) {
+        head = "building".to_owned();
+    }
+    if colourful(group.kind, group.word) {
+        head = prefixed(seen.look.colour(None), head);
+    }
+    match group.word {
+        "mountain" if seen.look.snow > SNOWY => "snowy mountains".to_owned(),
+        "plant" if seen.look.autumn > AUTUMNAL => "autumn leaves plant".to_owned(),
+        _ => head,
+    }
+}
+
+/// What colours alone tell, for pictures in which neither network is sure of anything.
+fn scene(seen: &Evidence<'_>, mass: f32) -> Option<&'static str> {
+    let look = seen.look;
+    if look.mean < NIGHT_SKY && look.stars > STARRY && seen.mass("building") < LEVELS.windows {
+        return Some("stars in night sky");
+    }
+    if mass > LEVELS.unseen {
+        return None;
+    }
+    painted(look).or_else(|| (mass <= LEVELS.blank).then_some(if look.grey { "photo" } else { "close up" }))
+}
+
+/// What nearly the whole picture has the colours of.
+fn painted(look: &Look) -> Option<&'static str> {
+    if look.green > ALL_GREEN {
+        Some("green plants")
+    } else if look.autumn > ALL_AUTUMN {
+        Some("autumn leaves")
+    } else {
+        (look.sky > ALL_SKY).then_some("sky")
+    }
+}
