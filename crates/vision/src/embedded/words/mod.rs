@@ -5,6 +5,7 @@
 
 mod beside;
 mod classed;
+mod colour;
 mod compose;
 mod context;
 mod draft;
@@ -21,6 +22,7 @@ mod quote;
 mod reading;
 mod sentence;
 mod setting;
+mod strokes;
 mod subject;
 mod support;
 mod tagged;
