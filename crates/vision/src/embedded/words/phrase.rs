@@ -1,5 +1,9 @@
 //! Small parts of a name: numbers in words, plurals, and cutting to length without leaving a word hanging.
 
+/// From so many on, people are a group, and a crowd.
+const GROUP: usize = 4;
+pub(super) const CROWD: usize = 7;
+
 /// Some words of a name and how sure they are.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Phrase {
@@ -17,8 +21,8 @@ impl Phrase {
 pub(super) fn counted(count: usize, one: &str, many: &str) -> String {
     match (count, one) {
         (0 | 1, _) => one.to_owned(),
-        (4..=6, "person") => "group of people".to_owned(),
-        (7.., "person") => "crowd of people".to_owned(),
+        (CROWD.., "person") => "crowd of people".to_owned(),
+        (GROUP.., "person") => "group of people".to_owned(),
         (2, _) => format!("two {many}"),
         (3, _) => format!("three {many}"),
         (4, _) => format!("four {many}"),

@@ -4,6 +4,7 @@ use super::super::detector::{Area, Detection};
 use super::evidence::{Evidence, Item, PERSON};
 use super::lexicon::{Kind, LEXICON, Role};
 use super::named::{LEVELS, LISTS};
+use super::phrase::CROWD;
 
 /// Labels that overlap more than this are of one spot; a person and an animal, from here on.
 const SAME_SPOT: f32 = 0.5;
@@ -20,8 +21,7 @@ const UNDER: f32 = 0.35;
 const HELD: f32 = 0.8;
 /// Somebody of whom so much lies within another is a part of that one.
 const WITHIN: f32 = 0.75;
-/// More people than this, all smaller than that part of the picture, are a crowd.
-const CROWD: usize = 6;
+/// The nearest of a crowd fills less than this part of the picture.
 const IN_CROWD: f32 = 0.15;
 /// Outside a crowd, those smaller than this part of the nearest are far behind.
 const FAR_BEHIND: f32 = 0.25;
@@ -37,6 +37,7 @@ impl Evidence<'_> {
             match items.iter_mut().find(|item| item.label == found.label) {
                 Some(item) => {
                     item.count += 1;
+                    // One more of the same adds less than something else would.
                     item.weight += weight / 2.0;
                     if found.area.size() > item.largest.area.size() {
                         item.largest = found;
@@ -122,7 +123,7 @@ fn count_people(found: &[Detection]) -> usize {
         }
     }
     let Some(nearest) = apart.first().map(|person| person.area.size()) else { return 1 };
-    if apart.len() > CROWD && nearest < IN_CROWD {
+    if apart.len() >= CROWD && nearest < IN_CROWD {
         return apart.len();
     }
     apart.iter().filter(|person| person.area.size() > FAR_BEHIND * nearest).count()
