@@ -62,6 +62,9 @@ test('no step of the tool has accessibility violations', async ({ page }) => {
   await page.keyboard.press('Escape');
   await page.getByRole('checkbox', { name: 'Select all that are shown' }).check();
   await clean('all chosen');
+  await page.getByRole('button', { name: /^New name / }).first().click();
+  await clean('editing a chosen name');
+  await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Clear', exact: true }).click();
   await page.getByRole('button', { name: 'Options', exact: true }).click();
   await expect(page.getByRole('switch', { name: 'Add lists to the ZIP' })).toBeVisible();

@@ -28,15 +28,18 @@ const WORDS = {
 
 export function NameCell({ row, at, final, rules }: NameCellProps) {
   const [editing, setEditing] = useState(false)
-  const [remark, setRemark] = useState('')
+  const [remark, setRemark] = useState(NO_REMARK)
   const button = useRef<HTMLButtonElement>(null)
-  const close = (said = '') => {
+  const close = (said = NO_REMARK) => {
     flushSync(() => {
       setEditing(false)
       setRemark(said)
     })
     button.current?.focus()
   }
+  // What was said belongs to one name: once that is undone or another is taken, it is over.
+  const { suggestedName } = row
+  useEffect(() => setRemark((said) => (said.about === suggestedName ? said : NO_REMARK)), [suggestedName])
   // Arrow keys stop at a row without a name too: it can be retried or removed from there.
   if (!final) {
     return (
@@ -64,23 +67,31 @@ export function NameCell({ row, at, final, rules }: NameCellProps) {
           <NewName>{final.name}</NewName>
         )}
       </button>
-      {remark ? (
+      {remark.text && remark.about === suggestedName ? (
         <p role="status" className={classes.note}>
-          {remark}
+          {remark.text}
         </p>
       ) : null}
     </>
   )
 }
 
-/** What became of the typed text, when it is not what was typed. */
-function remarkOn(typed: string, cleaned: string): string {
-  if (cleaned === typed) return ''
-  if (cleaned === '') return `“${typed}” has no letter or digit. The name stays.`
-  return `You typed “${typed}”; names are written like this here.`
+interface Remark {
+  text: string
+  /** The name it stands under. */
+  about: string
 }
 
-function NameField({ row, rules, onClose }: { row: ResultRow; rules: Rules; onClose: (remark?: string) => void }) {
+const NO_REMARK: Remark = { text: '', about: '' }
+
+/** What became of the typed text, when it is not what was typed. */
+function remarkOn(typed: string, cleaned: string, before: string): Remark {
+  if (typed === before || cleaned === typed) return NO_REMARK
+  if (cleaned === '') return { text: `“${typed}” has no letter or digit. The name stays.`, about: before }
+  return { text: `You typed “${typed}”; names are written like this here.`, about: cleaned }
+}
+
+function NameField({ row, rules, onClose }: { row: ResultRow; rules: Rules; onClose: (remark?: Remark) => void }) {
   const recipe = useResults((state) => state.recipe) ?? rules.defaults
   const [text, setText] = useState(row.suggestedName)
   useEffect(() => {
@@ -93,7 +104,7 @@ function NameField({ row, rules, onClose }: { row: ResultRow; rules: Rules; onCl
   const save = (event?: FormEvent) => {
     event?.preventDefault()
     if (cleaned) renameRow(row, cleaned)
-    onClose(text === row.suggestedName ? '' : remarkOn(text, cleaned))
+    onClose(remarkOn(text, cleaned, row.suggestedName))
   }
   const keys = (event: KeyboardEvent) => {
     event.stopPropagation()

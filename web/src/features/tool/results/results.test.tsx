@@ -123,6 +123,25 @@ describe('editing a name', () => {
     expect(screen.getByText('You typed “My Dog”; names are written like this here.')).toBeTruthy()
   })
 
+  test('what was said about a name goes with it', async () => {
+    await show([row('a', 'dog', { alternatives: ['beagle'] })])
+    const said = 'You typed “My Dog”; names are written like this here.'
+    const type = (text: string) => {
+      fireEvent.click(screen.getByRole('button', { name: /^New name/ }))
+      fireEvent.change(field('a'), { target: { value: text } })
+      fireEvent.submit(field('a'))
+    }
+    type('My Dog')
+    expect(screen.getByText(said)).toBeTruthy()
+    fireEvent.keyDown(nameButton('my-dog.jpg'), { key: 'z', ctrlKey: true })
+    expect(nameButton('dog.jpg')).toBeTruthy()
+    expect(screen.queryByText(said)).toBeNull()
+    type('My Dog')
+    fireEvent.keyDown(nameButton('my-dog.jpg'), { key: 'a' })
+    expect(nameButton('beagle.jpg')).toBeTruthy()
+    expect(screen.queryByText(said)).toBeNull()
+  })
+
   test('a failed picture carries no marker of a new name', async () => {
     await show([row('a', 'dog', { state: 'failed', error: 'Processing failed: no. Using cleaned original name.' })])
     expect(nameButton('dog.jpg').querySelector('.new')).toBeNull()
