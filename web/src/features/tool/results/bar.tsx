@@ -1,5 +1,6 @@
 // The frame of the line above the table: a tick for all rows that are shown, then filters or what can be done with the chosen.
 import type { ReactNode } from 'react'
+import { coversTop } from '@/ui/covers'
 import classes from './bar.module.css'
 
 interface BarProps {
@@ -13,7 +14,12 @@ interface BarProps {
 export function Bar({ shown, chosen, onAll, onNone, children }: BarProps) {
   const all = shown > 0 && chosen === shown
   return (
-    <section className={classes.bar} data-selection={chosen > 0 || undefined} aria-label="Work on the results">
+    <section
+      ref={coversTop}
+      className={classes.bar}
+      data-selection={chosen > 0 || undefined}
+      aria-label="Work on the results"
+    >
       <label className={classes.tick} title="Select all that are shown">
         <input
           type="checkbox"

@@ -3,6 +3,7 @@
 import { type KeyboardEvent, type MouseEvent, useEffect, useRef } from 'react'
 import type { Rules } from '@/engine/rules'
 import { Card } from '@/ui/card'
+import { coveredNow } from '@/ui/covers'
 import { usePaneVirtualizer, usePlace } from '@/ui/pane-virtualizer'
 import toolClasses from '../tool.module.css'
 import type { FinalName } from './final-names'
@@ -40,8 +41,8 @@ export function ResultsTable(props: ResultsTableProps) {
     count: rows.length,
     estimateSize: () => ROW_HEIGHT,
     overscan: 6,
-    scrollPaddingStart: place.pane ? HEAD_HEIGHT : 170,
-    scrollPaddingEnd: place.pane ? 8 : 130,
+    scrollPaddingStart: place.pane ? HEAD_HEIGHT : coveredNow().top + 8,
+    scrollPaddingEnd: place.pane ? 8 : coveredNow().bottom + 8,
     getItemKey: (index) => rows[index]?.id ?? index,
   })
   const focus = useRowFocus(body, virtualizer, rows.length)

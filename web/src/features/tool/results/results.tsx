@@ -3,6 +3,7 @@ import { Button, Progress, VisuallyHidden } from '@mantine/core'
 import { type ReactNode, useMemo, useState } from 'react'
 import type { Rules } from '@/engine/rules'
 import { useSession } from '@/features/account/session'
+import { coversBottom } from '@/ui/covers'
 import { Later } from '@/ui/later'
 import { Bar } from './bar'
 import { readySentence } from './complete-text'
@@ -61,7 +62,7 @@ export function Results({ rules, progress, saving, onBack, onReset, onRetry }: R
     <>
       <div className={classes.top}>
         <ResultsHead sentence={progress?.sentence ?? readySentence(rows)} />
-        <div className={classes.actions}>
+        <div ref={coversBottom} className={classes.actions}>
           <Button size="md" variant="default" onClick={onBack} disabled={busy || rows.length === 0}>
             Back to Processing
           </Button>
