@@ -1,14 +1,14 @@
 // Where the focus is: never wholly behind a part that sticks to the window's edge, and never lost.
 import type { Page } from '@playwright/test';
 import { expect, paint, test } from './fixtures';
-import { configure, process as run, ready, turnOn, upload } from './tool';
+import { configure, namingBy, process as run, ready, rename, turnOn, upload } from './tool';
 
 /** The focused control, and whether all of it lies behind something that sticks and that it is no part of. */
 function focused(page: Page): Promise<{ name: string; covered: boolean; turn: string }> {
   return page.evaluate(async () => {
-    // Scrolling may be smooth: the place counts when it has ended.
+    // The place counts when scrolling has ended.
     const place = () => `${document.activeElement?.getBoundingClientRect().y} ${scrollY}`;
-    for (let before = '', same = 0; same < 4; same = before === place() ? same + 1 : 0) {
+    for (let before = '', same = 0; same < 2; same = before === place() ? same + 1 : 0) {
       before = place();
       await new Promise(requestAnimationFrame);
     }
@@ -45,26 +45,92 @@ const SIZES = [
   { width: 1280, height: 720 },
 ];
 
-test('no control is behind what sticks while one tabs through the results and back', async ({ page }) => {
-  test.setTimeout(180_000);
-  await page.goto('/dashboard/tools');
-  const names = Array.from({ length: 12 }, (_, at) => `s${String(at + 1).padStart(3, '0')}.jpg`);
-  await upload(page, await Promise.all(names.map((name, at) => paint(page, name, 'image/jpeg', at + 400, 160, 120))));
-  await configure(page);
-  await turnOn(page, 'Keep my names');
-  await run(page, /^Process 12 Images/);
-  await expect(page.locator('.mantine-Notification-root')).toHaveCount(0, { timeout: 30_000 });
-  for (const size of SIZES) {
+for (const size of SIZES) {
+  test(`no control is behind what sticks while one tabs through the results and back at ${size.width}`, async ({ page }) => {
+    test.setTimeout(120_000);
+    await page.emulateMedia({ reducedMotion: 'reduce' });
     await page.setViewportSize(size);
+    await page.goto('/dashboard/tools');
+    const names = Array.from({ length: 12 }, (_, at) => `s${String(at + 1).padStart(3, '0')}.jpg`);
+    await upload(page, await Promise.all(names.map((name, at) => paint(page, name, 'image/jpeg', at + 400, 160, 120))));
+    await configure(page);
+    await turnOn(page, 'Keep my names');
+    await run(page, /^Process 12 Images/);
+    await expect(page.locator('.mantine-Notification-root')).toHaveCount(0, { timeout: 30_000 });
     await page.getByRole('checkbox', { name: 'Select all that are shown' }).focus();
-    expect(await walk(page, 'Tab', /^Download s012/), `forwards at ${size.width}`).toEqual([]);
-    expect(await walk(page, 'Shift+Tab', /^Select all that are shown$/), `backwards at ${size.width}`).toEqual([]);
+    expect(await walk(page, 'Tab', /^Download s012/), 'forwards').toEqual([]);
+    expect(await walk(page, 'Shift+Tab', /^Select all that are shown$/), 'backwards').toEqual([]);
+    // What sticks is in sight: going there moves nothing.
+    await page.getByRole('button', { name: /^New name s006/ }).focus();
+    await focused(page);
+    const before = await page.evaluate(() => scrollY);
+    for (const name of ['Download All as ZIP', 'Keys', 'Back to Processing']) {
+      await page.getByRole('button', { name }).focus();
+      await focused(page);
+      expect(await page.evaluate(() => scrollY), name).toBe(before);
+    }
     await page.getByRole('button', { name: /^New name s001/ }).focus();
     for (const key of ['ArrowDown', 'ArrowUp']) {
       for (let row = 0; row < 11; row += 1) {
         await page.keyboard.press(key);
-        expect(await focused(page), `${key} at ${size.width}`).toMatchObject({ covered: false });
+        expect(await focused(page), key).toMatchObject({ covered: false });
       }
     }
+  });
+}
+
+const failed = { status: 400, json: { status: 400, code: 'ai_failed', title: 'No' } };
+
+test('the focus is never lost with the control that had it', async ({ page }) => {
+  let heals = false;
+  await namingBy(page, async () => (heals ? undefined : failed));
+  await page.goto('/dashboard/tools');
+  await upload(page, await Promise.all(['a.jpg', 'b.jpg', 'c.jpg', 'd.jpg'].map((name, at) => paint(page, name, 'image/jpeg', at + 420, 160, 120))));
+  await ready(page);
+  // A tile that goes leaves the focus to the one in its place, the last one to the button behind it.
+  await page.getByRole('button', { name: 'Remove c.jpg' }).focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('button', { name: 'Remove d.jpg' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('button', { name: 'Add More' })).toBeFocused();
+  await configure(page);
+  await run(page, 'Process 2 Images with AI');
+
+  const tick = page.getByRole('checkbox', { name: 'Select all that are shown' });
+  await tick.focus();
+  await page.keyboard.press('Space');
+  await page.getByRole('button', { name: 'Clear', exact: true }).focus();
+  await page.keyboard.press('Enter');
+  await expect(tick).toBeFocused();
+
+  await rename(page, 'a.jpg', 'mine');
+  const undo = page.getByRole('button', { name: /^Undo/ });
+  await undo.focus();
+  await page.keyboard.press('Enter');
+  await expect(undo).toBeDisabled();
+  await expect(undo).toBeFocused();
+
+  await page.getByRole('button', { name: 'Failed 2' }).click();
+  heals = true;
+  await page.getByRole('button', { name: 'Retry 2 images' }).focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Nothing has failed.')).toBeFocused({ timeout: 30_000 });
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('button', { name: /^New name / }).first()).toBeFocused();
+  for (const left of [1, 0]) {
+    await page.keyboard.press('Delete');
+    await expect(page.getByRole('button', { name: /^New name / })).toHaveCount(left);
   }
+  await expect(page.getByText('Every picture was removed.')).toBeFocused();
+});
+
+test('the answer to the newsletter form takes the focus', async ({ page }) => {
+  await page.goto('/');
+  const field = page.getByLabel('News, a few times a year');
+  await field.scrollIntoViewIfNeeded();
+  await field.fill(`focus-${Date.now()}@example.com`);
+  await page.getByRole('button', { name: 'Subscribe' }).focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('is on the list', { exact: false })).toBeFocused();
 });

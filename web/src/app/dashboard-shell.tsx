@@ -7,6 +7,7 @@ import { useSession } from '@/features/account/session'
 import { signOut } from '@/features/account/sign-out'
 import { initialsOf, UserAvatar } from '@/features/account/user-avatar'
 import { UsageChip } from '@/features/usage/usage-chip'
+import { coversTop } from '@/ui/covers'
 import { Logo } from '@/ui/logo'
 import { ThemeSwitch, ThemeToggle } from '@/ui/theme-switch'
 import classes from './dashboard-shell.module.css'
@@ -24,7 +25,7 @@ export function DashboardShell() {
         <UsageChip />
         <SidebarFoot />
       </aside>
-      <header className={classes.bar}>
+      <header ref={coversTop} className={classes.bar}>
         <Burger opened={menu} onClick={toggle} size="sm" aria-label={menu ? 'Close the menu' : 'Open the menu'} />
         <Logo />
         <span className={classes.barEnd}>

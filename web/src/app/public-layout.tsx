@@ -5,6 +5,7 @@ import { Menu, X } from 'lucide-react'
 import { useState } from 'react'
 import { useSession } from '@/features/account/session'
 import { SiteFooter } from '@/features/landing/site-footer'
+import { coversTop } from '@/ui/covers'
 import { LinkButton } from '@/ui/link-button'
 import { Logo } from '@/ui/logo'
 import { ThemeToggle } from '@/ui/theme-switch'
@@ -36,7 +37,7 @@ function SiteHeader() {
   const close = () => setOpen(false)
   useWindowEvent('keydown', (event) => event.key === 'Escape' && close())
   return (
-    <header className={classes.header}>
+    <header ref={coversTop} className={classes.header}>
       <Logo />
       <nav aria-label="Site" id="site-menu" className={classes.anchors} data-open={open || undefined}>
         {ANCHORS.map(({ hash, label }) => (

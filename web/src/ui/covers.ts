@@ -40,5 +40,8 @@ function measure(): void {
 /** How far a part reaches into the window from its edge; nothing where the styles let it scroll away. */
 function reachOf(part: HTMLElement, edge: Edge): number {
   const style = getComputedStyle(part)
-  return style.position === 'sticky' ? (Number.parseFloat(style[edge]) || 0) + part.offsetHeight : 0
+  const sticks = style.position === 'sticky'
+  if (sticks) part.dataset.covers = edge
+  else delete part.dataset.covers
+  return sticks ? (Number.parseFloat(style[edge]) || 0) + part.offsetHeight : 0
 }

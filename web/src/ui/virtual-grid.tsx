@@ -1,5 +1,6 @@
 // A long grid of tiles, of which only those near the window exist. One column makes it a list.
 import { type ReactNode, useRef } from 'react'
+import { useKeptFocus } from './kept-focus'
 import { usePaneVirtualizer, usePlace } from './pane-virtualizer'
 import classes from './virtual-grid.module.css'
 
@@ -29,6 +30,7 @@ export function VirtualGrid<Item>(props: VirtualGridProps<Item>) {
     overscan: 3,
     measureElement: rowHeightOf,
   })
+  useKeptFocus(frame, (gone) => tileInPlaceOf(gone, frame.current)?.querySelector<HTMLElement>('button:enabled'))
 
   return (
     <ul className={classes.frame} ref={frame} aria-label={label} style={{ height: virtualizer.getTotalSize() }}>
@@ -53,6 +55,14 @@ export function VirtualGrid<Item>(props: VirtualGridProps<Item>) {
       )}
     </ul>
   )
+}
+
+/** The tile that has moved up, or the last one. None when it was only scrolled away: those around it are not drawn either. */
+function tileInPlaceOf(gone: HTMLElement | null, frame: HTMLElement | null): Element | null | undefined {
+  if (gone?.isConnected) return gone
+  const at = Number(gone?.getAttribute('aria-posinset'))
+  const tile = (place: number) => frame?.querySelector(`[aria-posinset="${place}"]`)
+  return tile(at) ?? tile(at - 1)
 }
 
 /** A row is as high as its highest tile. */

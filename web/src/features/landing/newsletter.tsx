@@ -1,15 +1,25 @@
 // The newsletter box: keeps the address once and says so; a malformed one is refused.
 import { Button, TextInput } from '@mantine/core'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { answer, api } from '@/api/client'
 import { sentenceOf } from '@/api/problem'
 import { looksLikeEmail } from '@/features/account/auth-fields'
+import { isFocusLost } from '@/ui/kept-focus'
 import classes from './newsletter.module.css'
 
 export function Newsletter() {
   const [email, setEmail] = useState('')
   const [error, setError] = useState<string>()
   const [state, setState] = useState<'idle' | 'sending' | 'kept'>('idle')
+
+  const field = useRef<HTMLInputElement>(null)
+  const thanks = useRef<HTMLParagraphElement>(null)
+  // The button is off while it sends, and gone with the field when it has: the focus goes on to the answer.
+  useEffect(() => {
+    if (!isFocusLost()) return
+    if (state === 'kept') thanks.current?.focus()
+    else if (error) field.current?.focus()
+  }, [state, error])
 
   const subscribe = async (event: FormEvent) => {
     event.preventDefault()
@@ -30,7 +40,7 @@ export function Newsletter() {
 
   if (state === 'kept') {
     return (
-      <p role="status" className={classes.kept}>
+      <p ref={thanks} tabIndex={-1} role="status" className={classes.kept}>
         Thank you. {email.trim()} is on the list; we write when there is something new.
       </p>
     )
@@ -38,6 +48,7 @@ export function Newsletter() {
   return (
     <form onSubmit={(event) => void subscribe(event)} noValidate className={classes.form}>
       <TextInput
+        ref={field}
         label="News, a few times a year"
         type="email"
         autoComplete="email"

@@ -1,6 +1,7 @@
 // The frame of the line above the table: a tick for all rows that are shown, then filters or what can be done with the chosen.
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { coversTop } from '@/ui/covers'
+import { useKeptFocus } from '@/ui/kept-focus'
 import classes from './bar.module.css'
 
 interface BarProps {
@@ -13,9 +14,13 @@ interface BarProps {
 
 export function Bar({ shown, chosen, onAll, onNone, children }: BarProps) {
   const all = shown > 0 && chosen === shown
+  const bar = useRef<HTMLElement>(null)
+  useEffect(() => coversTop(bar.current), [])
+  // Its controls come and go with the selection and with a run; the first of those that stay takes the focus.
+  useKeptFocus(bar, () => bar.current?.querySelector<HTMLElement>('input:enabled, button:enabled'))
   return (
     <section
-      ref={coversTop}
+      ref={bar}
       className={classes.bar}
       data-selection={chosen > 0 || undefined}
       aria-label="Work on the results"

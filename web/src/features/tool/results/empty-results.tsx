@@ -1,6 +1,8 @@
 // The table when it has no rows: nothing is left of what the filter shows, or every picture was removed.
 import { Button } from '@mantine/core'
+import { useEffect, useRef } from 'react'
 import { Card } from '@/ui/card'
+import { isFocusLost } from '@/ui/kept-focus'
 import toolClasses from '../tool.module.css'
 import classes from './results.module.css'
 import { useView } from './view-store'
@@ -22,9 +24,16 @@ interface EmptyResultsProps {
 
 export function EmptyResults({ none, onUndo, onReset }: EmptyResultsProps) {
   const { view, look } = useView()
+  const text = useRef<HTMLParagraphElement>(null)
+  // The row that had the focus is gone with the others.
+  useEffect(() => {
+    if (isFocusLost()) text.current?.focus({ preventScroll: true })
+  }, [])
   return (
     <Card className={`${classes.empty} ${toolClasses.pane}`}>
-      <p>{none ? 'Every picture was removed.' : WORDS[view.filter]}</p>
+      <p ref={text} tabIndex={-1}>
+        {none ? 'Every picture was removed.' : WORDS[view.filter]}
+      </p>
       <div className={classes.emptyActions}>
         {none ? (
           <>

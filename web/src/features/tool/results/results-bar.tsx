@@ -134,8 +134,10 @@ function Tool(props: { label: string; off?: boolean; onClick: () => void; childr
       className={classes.tool ?? ''}
       aria-label={label}
       title={label}
-      disabled={off}
-      onClick={onClick}
+      // Still there for the focus: the last step that is undone leaves it where it is.
+      aria-disabled={off || undefined}
+      data-disabled={off}
+      onClick={off ? undefined : onClick}
     >
       {children}
     </ActionIcon>

@@ -4,6 +4,7 @@ import { type KeyboardEvent, type MouseEvent, useEffect, useRef } from 'react'
 import type { Rules } from '@/engine/rules'
 import { Card } from '@/ui/card'
 import { coveredNow } from '@/ui/covers'
+import { isFocusLost, useKeptFocus } from '@/ui/kept-focus'
 import { usePaneVirtualizer, usePlace } from '@/ui/pane-virtualizer'
 import toolClasses from '../tool.module.css'
 import type { FinalName } from './final-names'
@@ -47,6 +48,11 @@ export function ResultsTable(props: ResultsTableProps) {
   })
   const focus = useRowFocus(body, virtualizer, rows.length)
   const { moveTo } = focus
+  // The table is back, by a button that has gone with the empty screen.
+  useEffect(() => {
+    if (isFocusLost()) body.current?.querySelector<HTMLElement>('[data-name-at]')?.focus({ preventScroll: true })
+  }, [])
+  useKeptFocus(body, (gone) => nameOf(body.current, gone))
   const asked = useRef(goTo)
   useEffect(() => {
     if (asked.current === goTo) return
@@ -119,6 +125,12 @@ export function ResultsTable(props: ResultsTableProps) {
       </table>
     </Card>
   )
+}
+
+/** The name of the row that had the focus, or of the one that is in its place now; none when it was only scrolled away. */
+function nameOf(body: HTMLElement | null, row: HTMLElement | null): HTMLElement | null | undefined {
+  const here = row?.isConnected ? row : body?.querySelector(`[data-index="${row?.dataset.index}"]`)
+  return here?.querySelector<HTMLElement>('[data-name-at]')
 }
 
 /** A click with Shift would select the text in between as well. */

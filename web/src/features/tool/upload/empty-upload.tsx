@@ -14,13 +14,15 @@ interface EmptyUploadProps {
   /** What the plan allows, as soon as that is known. */
   limits: Plan['limits'] | undefined
   onFiles: (files: Incoming[]) => void
+  /** Whether there were pictures: the button that took the last one away is gone, and the title takes the focus. */
+  emptied?: boolean
 }
 
-export function EmptyUpload({ floatingDock, limits, onFiles }: EmptyUploadProps) {
+export function EmptyUpload({ floatingDock, limits, onFiles, emptied = false }: EmptyUploadProps) {
   const moved = useBatch((state) => state.moved)
   return (
     <>
-      <StepHeading title="Upload Your Images" focus={moved} />
+      <StepHeading title="Upload Your Images" focus={moved || emptied} />
       <RefusedFiles />
       <div className={classes.empty}>
         <DropZone onFiles={onFiles} limits={limits} />

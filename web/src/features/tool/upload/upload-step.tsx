@@ -1,5 +1,5 @@
 // Step 1: the drop zone, then the pictures that are ready.
-import { useDeferredValue, useEffect } from 'react'
+import { useDeferredValue, useEffect, useState } from 'react'
 import { useBatch } from '../batch-store'
 import { StepHeading } from '../step-heading'
 import { usePerson } from '../tier'
@@ -16,8 +16,12 @@ export function UploadStep({ floatingDock }: { floatingDock: boolean }) {
   // Deferred, so that a batch of hundreds is drawn in pieces.
   const pictures = useDeferredValue(useBatch((state) => state.pictures))
   const moved = useBatch((state) => state.moved)
+  const [filled, setFilled] = useState(false)
+  if (!filled && pictures.length > 0) setFilled(true)
   useEffect(() => void restoreOnce(), [])
-  if (pictures.length === 0) return <EmptyUpload floatingDock={floatingDock} limits={limits} onFiles={add} />
+  if (pictures.length === 0) {
+    return <EmptyUpload floatingDock={floatingDock} limits={limits} onFiles={add} emptied={filled} />
+  }
   return (
     <>
       <StepHeading title="Upload Your Images" focus={moved} />
