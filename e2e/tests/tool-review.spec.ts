@@ -133,6 +133,39 @@ test('without a mouse: suggestions, choosing, removing to the last one and bring
   await expect(page.getByRole('dialog', { name: 'Keys' })).toBeVisible();
 });
 
+test('the keys of a row work from each of its controls', async ({ page }) => {
+  await review(page);
+  const [, second = ''] = await shown(page);
+  const tick = (name: string) => page.getByRole('checkbox', { name: `Select ${name}` });
+  await tick('p10.jpg').focus();
+  await page.keyboard.press('ArrowDown');
+  await expect(tick('p2.jpg')).toBeFocused();
+  await page.keyboard.press('Space');
+  await page.keyboard.press('Shift+ArrowDown');
+  await expect(page.getByText('2 selected')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('ArrowUp');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('textbox', { name: 'New name for p2.jpg' })).toBeFocused();
+  // Typing is typing.
+  await page.keyboard.press('Delete');
+  await page.keyboard.press('Escape');
+  await expect(nameButtons(page)).toHaveCount(4);
+  await page.getByRole('button', { name: 'Compare p10.jpg' }).focus();
+  await page.keyboard.press('ArrowDown');
+  await expect(nameButtons(page).nth(1)).toBeFocused();
+  await tick('p2.jpg').focus();
+  await page.keyboard.press('Delete');
+  await expect(nameButtons(page)).toHaveCount(3);
+  await expect(nameButtons(page).nth(1)).toBeFocused();
+  await page.keyboard.press('Control+z');
+  await expect(nameButtons(page).nth(1)).toHaveText(second);
+  // What is selected with the mouse has no focus in the table.
+  await row(page, 'p2.jpg').getByRole('cell').nth(3).click();
+  await page.keyboard.press('Delete');
+  await expect(nameButtons(page)).toHaveCount(3);
+});
+
 test('a name that was kept is neither struck through nor marked', async ({ page }) => {
   await page.goto('/dashboard/tools');
   await upload(page, [await paint(page, 'DSC_0412.jpg', 'image/jpeg', 310)]);

@@ -3,7 +3,7 @@ import { Modal } from '@mantine/core'
 import classes from './results.module.css'
 
 const KEYS: [string[], string][] = [
-  [['↑', '↓'], 'go from name to name; Home, End, Page Up and Page Down go further'],
+  [['↑', '↓'], 'go from row to row; Home, End, Page Up and Page Down go further'],
   [['Enter'], 'changes the name; Escape leaves it as it was'],
   [['A'], 'takes the next suggestion'],
   [['C'], 'compares before and after'],

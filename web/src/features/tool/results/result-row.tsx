@@ -38,6 +38,7 @@ export const ResultRowView = memo(function ResultRowView(props: ResultRowProps) 
           <input
             type="checkbox"
             checked={chosen}
+            data-tick-at={at}
             aria-label={`Select ${row.originalName}`}
             onChange={({ nativeEvent }) =>
               onChoose(row.id, (nativeEvent as globalThis.MouseEvent).shiftKey ? 'extend' : 'toggle')

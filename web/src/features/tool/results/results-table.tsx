@@ -1,5 +1,5 @@
 // The table of results. Only the rows near the eye exist, so that 250 scroll like 20. Every row is reached, chosen and worked
-// on with the keyboard, from its name.
+// on with the keyboard, from each of its controls.
 import { type KeyboardEvent, type MouseEvent, useEffect, useRef } from 'react'
 import type { Rules } from '@/engine/rules'
 import { Card } from '@/ui/card'
@@ -12,7 +12,7 @@ import { HeadRow } from './head-row'
 import { ResultRowView } from './result-row'
 import classes from './results.module.css'
 import type { ResultRow } from './row'
-import { actOn, type RowActions } from './row-keys'
+import { actOn, isTick, type RowActions, rowOf } from './row-keys'
 import { type How, howOf } from './selection'
 import { useRowFocus } from './use-row-focus'
 
@@ -61,9 +61,9 @@ export function ResultsTable(props: ResultsTableProps) {
   }, [goTo, moveTo])
 
   const keys = (event: KeyboardEvent<HTMLElement>) => {
-    const { nameAt } = (event.target as HTMLElement).dataset
-    const row = rows[Number(nameAt)]
-    if (nameAt === undefined || !row) return focus.forget()
+    const at = Number(rowOf(event.target)?.dataset.index)
+    const row = rows[at]
+    if (!row) return focus.forget()
     const steps = { ArrowDown: 1, ArrowUp: -1, PageDown: PAGE, PageUp: -PAGE, Home: -rows.length, End: rows.length }
     const by = steps[event.key as keyof typeof steps]
     if (by === undefined) {
@@ -73,7 +73,7 @@ export function ResultsTable(props: ResultsTableProps) {
     }
     event.preventDefault()
     if (event.shiftKey && chosen.size === 0) onChoose(row.id, 'only')
-    const next = rows[moveTo(Number(nameAt) + by)]
+    const next = rows[moveTo(at + by, isTick(event.target) ? 'tick' : 'name')]
     if (event.shiftKey && next) onChoose(next.id, 'range')
   }
   const click = (row: ResultRow) => (event: MouseEvent<HTMLElement>) => {

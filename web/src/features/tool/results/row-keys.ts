@@ -1,4 +1,5 @@
-// What can be done to a row, and the key for each of it. Single letters work only where the focus is on a row's name.
+// What can be done to a row, and the key for each of it. They work from every control of the row, not only from its name;
+// single letters mean nothing anywhere else.
 import type { KeyboardEvent } from 'react'
 import { takeNextSuggestion } from './edits'
 import { canRetry, isReady, type ResultRow } from './row'
@@ -10,6 +11,12 @@ export interface RowActions {
   /** Removes the row, or all chosen ones when it is one of them. */
   onRemove: (id: string) => void
   onToggle: (id: string) => void
+}
+
+/** The row that an event happened in; none where somebody types, and while its name is a field. */
+export function rowOf(target: EventTarget): HTMLTableRowElement | null {
+  const element = target as HTMLElement
+  return element.closest('form, input:not([type=checkbox])') ? null : element.closest('tr')
 }
 
 /** True when the key meant something. */
@@ -27,8 +34,11 @@ function actionOf(
   actions: RowActions,
 ): (() => void) | undefined {
   switch (key.toLowerCase()) {
+    case 'enter':
+      // A button does what it says.
+      return isTick(target) ? () => editName(target) : undefined
     case 'f2':
-      return () => (target as HTMLElement).click()
+      return () => editName(target)
     case 'a':
       return () => takeNextSuggestion(row)
     case 'x':
@@ -45,4 +55,13 @@ function actionOf(
     default:
       return undefined
   }
+}
+
+/** A row's tick is a column of its own: arrow keys stay in it. */
+export function isTick(target: EventTarget): boolean {
+  return target instanceof HTMLInputElement && target.type === 'checkbox'
+}
+
+function editName(target: EventTarget): void {
+  rowOf(target)?.querySelector<HTMLElement>('[data-name-at]')?.click()
 }

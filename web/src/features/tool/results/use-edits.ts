@@ -20,6 +20,9 @@ export function useEdits(shown: ResultRow[], chosen: readonly ResultRow[], busy:
     (id: string) => removeAll(chosen.some((row) => row.id === id) ? chosen.map((row) => row.id) : [id]),
     [chosen, removeAll],
   )
+  const remove = () => {
+    if (!busy && chosen.length > 0) removeAll(chosen.map(({ id }) => id))
+  }
   const step = (turn: () => Change | undefined, word: string) => () => {
     const change = busy ? undefined : turn()
     if (!change) return
@@ -27,5 +30,5 @@ export function useEdits(shown: ResultRow[], chosen: readonly ResultRow[], busy:
     const at = shown.findIndex(({ id }) => change.after.has(id))
     if (at >= 0) setGoTo({ at })
   }
-  return { goTo, said, removeAll, onRemove, undo: step(undo, 'Undone'), redo: step(redo, 'Done again') }
+  return { goTo, said, removeAll, onRemove, remove, undo: step(undo, 'Undone'), redo: step(redo, 'Done again') }
 }

@@ -1,5 +1,5 @@
-// The keys that mean something anywhere on the results screen: undo, redo, select all, select none, help. Not while somebody
-// types, and not behind a dialog.
+// The keys that mean something anywhere on the results screen: undo, redo, select all, select none, remove what is selected, help. Not while
+// somebody types, and not behind a dialog.
 import { useEffect, useRef } from 'react'
 
 export interface ResultsKeys {
@@ -7,6 +7,8 @@ export interface ResultsKeys {
   redo: () => void
   all: () => void
   none: () => void
+  /** A row that has the focus answers to the key itself. */
+  remove: () => void
   help: () => void
 }
 
@@ -28,12 +30,14 @@ export function useResultsKeys(actions: ResultsKeys): void {
   }, [])
 }
 
+const PLAIN: Record<string, keyof ResultsKeys> = { '?': 'help', escape: 'none', delete: 'remove' }
+
 export function actionOf(
   event: Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'shiftKey' | 'altKey'>,
 ): keyof ResultsKeys | undefined {
   const key = event.key.toLowerCase()
   if (event.altKey) return undefined
-  if (!event.ctrlKey && !event.metaKey) return key === '?' ? 'help' : key === 'escape' ? 'none' : undefined
+  if (!event.ctrlKey && !event.metaKey) return PLAIN[key]
   if (key === 'z') return event.shiftKey ? 'redo' : 'undo'
   if (key === 'y') return 'redo'
   return key === 'a' && !event.shiftKey ? 'all' : undefined
