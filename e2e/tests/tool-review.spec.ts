@@ -115,8 +115,26 @@ test('without a mouse: suggestions, choosing, removing to the last one and bring
   await expect(nameButtons(page)).toHaveCount(2);
   await expect(nameButtons(page).first()).toBeFocused();
   await page.keyboard.press('c');
-  await expect(page.getByRole('slider', { name: 'Before and after' })).toBeVisible();
-  await page.getByRole('slider').focus();
+  const slider = page.getByRole('slider', { name: 'Before and after' });
+  await expect(slider).toBeFocused();
+  await page.keyboard.press('ArrowRight');
+  await expect(slider).toHaveValue('51');
+  await page.keyboard.press('1');
+  await expect(page.getByRole('button', { name: 'Zoom out' })).toBeEnabled();
+  // A button that is off at the end of what it does gives the focus back.
+  await page.getByRole('button', { name: 'Zoom out' }).focus();
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('button', { name: 'Zoom out' })).toBeDisabled();
+  await expect(slider).toBeFocused();
+  await page.getByRole('dialog').getByRole('button', { name: 'Close' }).focus();
+  await page.keyboard.press('ArrowLeft');
+  await page.keyboard.press('ArrowLeft');
+  await expect(slider).toHaveValue('49');
+  await slider.focus();
+  await page.keyboard.press('PageDown');
+  await expect(page.getByRole('dialog').getByText('2 of 2')).toBeVisible();
+  await expect(slider).toBeFocused();
   await page.keyboard.press('+');
   await expect(page.getByRole('button', { name: 'Zoom out' })).toBeEnabled();
   await page.keyboard.press('0');

@@ -1,18 +1,34 @@
 // Before and after in one place, with a line between them that is dragged or moved with the arrow keys. The wheel, a double
 // click, the buttons and + - 0 1 look closer; what is magnified is dragged beside the line, or moved with Shift and the arrows.
+// The keys work in the whole dialog, from the moment it opens.
 import { ActionIcon, Button } from '@mantine/core'
 import { ZoomIn, ZoomOut } from 'lucide-react'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
+import { isFocusLost } from '@/ui/kept-focus'
 import classes from './lightbox.module.css'
+import { useDialogKeys } from './use-dialog-keys'
 import { useObjectUrl } from './use-object-url'
 import { STEP, useHand, useZoom } from './use-zoom'
 import { MOST } from './zoom'
+
+const SLIDES: Record<string, number> = { ArrowLeft: -1, ArrowRight: 1, ArrowDown: -1, ArrowUp: 1 }
 
 export function BeforeAfter({ before, after }: { before: Blob; after: Blob }) {
   const [share, setShare] = useState(50)
   const closer = useZoom()
   const { stage, zoom } = closer
   const hand = useHand(stage, share, setShare, zoom, closer.setZoom)
+  const slider = useRef<HTMLInputElement>(null)
+  useDialogKeys(stage, (event) => {
+    const by = event.target === slider.current || event.shiftKey || event.altKey ? undefined : SLIDES[event.key]
+    if (by === undefined) return closer.keys(event)
+    event.preventDefault()
+    setShare((now) => Math.min(100, Math.max(0, now + by)))
+  })
+  // The next picture brings another slider, and buttons are off at the end of what they do.
+  useEffect(() => {
+    if (isFocusLost()) slider.current?.focus({ preventScroll: true })
+  })
   const beforeUrl = useObjectUrl(before)
   const afterUrl = useObjectUrl(after)
   const style = { '--share': `${share}%`, '--zoom': zoom.scale, '--x': `${zoom.x}px`, '--y': `${zoom.y}px` }
@@ -26,7 +42,6 @@ export function BeforeAfter({ before, after }: { before: Blob; after: Blob }) {
         className={classes.stage}
         data-zoomed={zoom.scale > 1 || undefined}
         style={style as React.CSSProperties}
-        onKeyDown={closer.keys}
         onDoubleClick={zoom.scale > 1 ? closer.onFit : closer.onPixels}
         {...hand}
       >
@@ -44,6 +59,8 @@ export function BeforeAfter({ before, after }: { before: Blob; after: Blob }) {
           After
         </span>
         <input
+          ref={slider}
+          data-autofocus
           type="range"
           min={0}
           max={100}

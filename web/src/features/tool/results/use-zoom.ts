@@ -1,5 +1,5 @@
 // Looking closer at a comparison: the wheel, fingers and keys behind before-after.tsx.
-import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from 'react'
+import { type PointerEvent, useEffect, useRef, useState } from 'react'
 import { FIT, fitOf, moved, type Zoom, zoomedAt } from './zoom'
 
 const MIDDLE = { x: 0, y: 0 }
