@@ -22,6 +22,8 @@ test('PROC-08: cancelling keeps what is finished, and the rest can be taken up a
   await expect(page.getByRole('heading', { name: 'Review & Download' })).toBeVisible();
   await expect(page.getByText('2 of 4 ready.', { exact: false })).toBeVisible();
   await expect(page.getByText('Not processed: cancelled.')).toHaveCount(2);
+  await expect(page.getByRole('button', { name: 'Not done 2' })).toBeVisible();
+  await expect(page.getByRole('button', { name: /^Failed \d/ })).toHaveCount(0);
   expect(Object.keys(await zip(page))).toHaveLength(2);
   release();
   await page.getByRole('button', { name: /^Retry p\d\.jpg$/ }).first().click();

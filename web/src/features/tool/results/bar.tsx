@@ -1,4 +1,5 @@
-// The frame of the line above the table: a tick for all rows that are shown, then filters or what can be done with the chosen.
+// The frame of the line above the table: a tick for all rows that are shown, undo and redo, then filters or what can
+// be done with the chosen.
 import { type ReactNode, useEffect, useRef } from 'react'
 import { coversTop } from '@/ui/covers'
 import { useKeptFocus } from '@/ui/kept-focus'

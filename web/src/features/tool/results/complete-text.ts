@@ -1,7 +1,7 @@
 // The sentences above the table: how a run has ended, and what there is to take.
 import { counted } from '@/lib/counted'
 import type { RunSummary } from './results-store'
-import { isReady, type ResultRow } from './row'
+import { isReady, isUndone, type ResultRow } from './row'
 
 export function completeText(
   { byAi, fromCache, fallback, failed, cancelled }: RunSummary,
@@ -19,6 +19,8 @@ export function completeText(
 /** A picture that failed is not ready, even where its original bytes travel along. */
 export function readySentence(rows: readonly ResultRow[]): string {
   const failed = rows.filter((row) => row.state === 'failed').length
+  const undone = rows.filter(isUndone).length
   const ready = rows.filter((row) => row.state === 'done' && isReady(row)).length
-  return `${ready} of ${rows.length} ready.${failed > 0 ? ` ${failed} failed.` : ''} Click a name to change it.`
+  const rest = (failed > 0 ? ` ${failed} failed.` : '') + (undone > 0 ? ` ${undone} not done.` : '')
+  return `${ready} of ${rows.length} ready.${rest} Click a name to change it.`
 }

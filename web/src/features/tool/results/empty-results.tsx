@@ -10,6 +10,7 @@ import { useView } from './view-store'
 const WORDS = {
   all: '',
   failed: 'Nothing has failed.',
+  undone: 'Every picture was taken up.',
   unsure: 'No name is unsure.',
   cached: 'No name came from the cache.',
   edited: 'No name was changed by hand.',

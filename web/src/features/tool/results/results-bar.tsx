@@ -1,6 +1,6 @@
-// The line between the head and the table: which rows, in which order, undo and redo, and what else there is.
+// The line between the head and the table: which rows, in which order, and what else there is.
 import { ActionIcon, Button } from '@mantine/core'
-import { ArrowDownWideNarrow, ArrowUpNarrowWide, CircleQuestionMark, Redo2, Replace, Undo2 } from 'lucide-react'
+import { ArrowDownWideNarrow, ArrowUpNarrowWide, CircleQuestionMark, Replace } from 'lucide-react'
 import type { ReactNode } from 'react'
 import unseen from '@/ui/hidden.module.css'
 import classes from './bar.module.css'
@@ -13,17 +13,13 @@ interface ResultsBarProps {
   /** The pictures that another try may heal. */
   again: string[]
   onRetry: (ids: string[]) => void
-  onUndo: () => void
-  onRedo: () => void
   onReplace: () => void
   onKeys: () => void
   /** The options, behind a button of their own. */
   options: ReactNode
 }
 
-export function ResultsBar({ busy, again, onRetry, onUndo, onRedo, onReplace, onKeys, options }: ResultsBarProps) {
-  const undoable = useResults((state) => state.past.at(-1))
-  const redoable = useResults((state) => state.future[0])
+export function ResultsBar({ busy, again, onRetry, onReplace, onKeys, options }: ResultsBarProps) {
   return (
     <>
       <div className={classes.start}>
@@ -36,16 +32,11 @@ export function ResultsBar({ busy, again, onRetry, onUndo, onRedo, onReplace, on
       </div>
       <div className={classes.end}>
         <SortBy />
-        <Tool label={undoable ? `Undo: ${undoable.label}` : 'Undo'} off={busy || !undoable} onClick={onUndo}>
-          <Undo2 size={17} aria-hidden />
-        </Tool>
-        <Tool label={redoable ? `Redo: ${redoable.label}` : 'Redo'} off={busy || !redoable} onClick={onRedo}>
-          <Redo2 size={17} aria-hidden />
-        </Tool>
         <Button
           size="sm"
           variant="default"
           aria-label="Find and replace"
+          title="Find and replace"
           leftSection={<Replace size={16} aria-hidden />}
           classNames={{ root: classes.short ?? '', section: classes.shortIcon ?? '', label: classes.shortText ?? '' }}
           onClick={onReplace}
@@ -64,11 +55,13 @@ export function ResultsBar({ busy, again, onRetry, onUndo, onRedo, onReplace, on
 const FILTER_WORDS: Record<Filter, string> = {
   all: 'All',
   failed: 'Failed',
+  undone: 'Not done',
   unsure: 'Unsure',
   cached: 'Cached',
   edited: 'Edited',
 }
 
+/** Only those that would show something: the others take room on small screens and say nothing. */
 function Filters() {
   const rows = useResults((state) => state.rows)
   const { view, look } = useView()
@@ -76,13 +69,12 @@ function Filters() {
   return (
     <fieldset className={classes.filters}>
       <legend className={unseen.hidden}>Show</legend>
-      {FILTERS.map((filter) => (
+      {FILTERS.filter((filter) => filter === 'all' || counts[filter] > 0 || view.filter === filter).map((filter) => (
         <button
           key={filter}
           type="button"
           className={classes.filter}
           aria-pressed={view.filter === filter}
-          disabled={counts[filter] === 0 && filter !== 'all' && view.filter !== filter}
           onClick={() => look({ ...view, filter })}
         >
           {FILTER_WORDS[filter]} <span>{counts[filter]}</span>
@@ -101,9 +93,19 @@ const SORT_WORDS: Record<Sort, string> = {
   state: 'State',
 }
 
+/** Each order from its beginning, and from its end. */
+const ORDER_WORDS: Record<Sort, [up: string, down: string]> = {
+  added: ['first added first', 'last added first'],
+  name: ['A to Z', 'Z to A'],
+  original: ['A to Z', 'Z to A'],
+  size: ['smallest first', 'largest first'],
+  saved: ['least saved first', 'most saved first'],
+  state: ['problems first', 'problems last'],
+}
+
 function SortBy() {
   const { view, look } = useView()
-  const turned = view.down ? 'Last first' : 'First first'
+  const turned = ORDER_WORDS[view.sort][view.down ? 1 : 0]
   const Icon = view.down ? ArrowDownWideNarrow : ArrowUpNarrowWide
   return (
     <span className={classes.sort}>
@@ -125,7 +127,8 @@ function SortBy() {
   )
 }
 
-function Tool(props: { label: string; off?: boolean; onClick: () => void; children: ReactNode }) {
+/** A small button of the bar; its name shows under a resting pointer. */
+export function Tool(props: { label: string; off?: boolean; onClick: () => void; children: ReactNode }) {
   const { label, off = false, onClick, children } = props
   return (
     <ActionIcon

@@ -25,6 +25,7 @@ export function ResultsOptions(props: ResultsOptionsProps) {
           size="sm"
           variant="default"
           aria-label="Options"
+          title="Options"
           leftSection={<SlidersHorizontal size={16} aria-hidden />}
           classNames={{
             root: barClasses.short ?? '',

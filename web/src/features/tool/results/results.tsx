@@ -20,6 +20,7 @@ import { useResults } from './results-store'
 import { ResultsTable } from './results-table'
 import { canRetry, isReady, type ResultRow } from './row'
 import { SelectionBar } from './selection-bar'
+import { UndoRedo } from './undo-redo'
 import { useDownloads } from './use-downloads'
 import { useEdits } from './use-edits'
 import { useResultsKeys } from './use-results-keys'
@@ -76,6 +77,7 @@ export function Results({ rules, progress, saving, onBack, onReset, onRetry }: R
         {saving}
       </div>
       <Bar shown={shown.length} chosen={selection.chosen.length} onAll={selection.all} onNone={selection.none}>
+        <UndoRedo busy={busy} onUndo={edits.undo} onRedo={edits.redo} />
         {selection.chosen.length > 0 ? (
           <SelectionBar
             chosen={selection.chosen}
@@ -91,8 +93,6 @@ export function Results({ rules, progress, saving, onBack, onReset, onRetry }: R
             busy={busy}
             again={again}
             onRetry={onRetry}
-            onUndo={edits.undo}
-            onRedo={edits.redo}
             onReplace={() => setRenaming(rows)}
             onKeys={() => setKeysShown(true)}
             options={

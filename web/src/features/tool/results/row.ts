@@ -70,6 +70,11 @@ export async function isReadable(blob: Blob): Promise<boolean> {
   }
 }
 
+/** Whether nothing has become of the picture yet and nothing is wrong with it: the run was cancelled, or its bytes were not kept. */
+export function isUndone(row: ResultRow): boolean {
+  return row.state === 'cancelled'
+}
+
 /** Whether something went wrong that another try may heal. */
 export function canRetry(row: ResultRow): boolean {
   return row.error !== null && (row.state === 'done' || row.state === 'failed' || row.state === 'cancelled')

@@ -1,9 +1,9 @@
 // Which rows are shown and in which order. Pure: the screen holds on to the answer, so that nothing jumps while names change.
 import type { FinalName } from './final-names'
-import { canRetry, type ResultRow } from './row'
+import { canRetry, isUndone, type ResultRow } from './row'
 import { isUnsure } from './seen'
 
-export const FILTERS = ['all', 'failed', 'unsure', 'cached', 'edited'] as const
+export const FILTERS = ['all', 'failed', 'undone', 'unsure', 'cached', 'edited'] as const
 export type Filter = (typeof FILTERS)[number]
 
 export const SORTS = ['added', 'name', 'original', 'size', 'saved', 'state'] as const
@@ -20,7 +20,8 @@ export const EVERYTHING: View = { filter: 'all', sort: 'added', down: false }
 
 const BELONGS: Record<Filter, (row: ResultRow) => boolean> = {
   all: () => true,
-  failed: canRetry,
+  failed: (row) => canRetry(row) && !isUndone(row),
+  undone: isUndone,
   unsure: isUnsure,
   cached: (row) => row.fromCache,
   edited: (row) => row.isEdited,

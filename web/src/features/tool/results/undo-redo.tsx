@@ -1,0 +1,20 @@
+// Undo and redo, at the head of the bar whatever else it holds: with rows chosen they are where they always are.
+import { Redo2, Undo2 } from 'lucide-react'
+import classes from './bar.module.css'
+import { Tool } from './results-bar'
+import { useResults } from './results-store'
+
+export function UndoRedo({ busy, onUndo, onRedo }: { busy: boolean; onUndo: () => void; onRedo: () => void }) {
+  const undoable = useResults((state) => state.past.at(-1))
+  const redoable = useResults((state) => state.future[0])
+  return (
+    <span className={classes.turns}>
+      <Tool label={undoable ? `Undo: ${undoable.label}` : 'Undo'} off={busy || !undoable} onClick={onUndo}>
+        <Undo2 size={17} aria-hidden />
+      </Tool>
+      <Tool label={redoable ? `Redo: ${redoable.label}` : 'Redo'} off={busy || !redoable} onClick={onRedo}>
+        <Redo2 size={17} aria-hidden />
+      </Tool>
+    </span>
+  )
+}
