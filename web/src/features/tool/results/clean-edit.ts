@@ -19,6 +19,7 @@ export function cleanEdit(
     return rules.zipEntryName(stem.replace(/\s+/g, sign))
   }
   const words = sign === '_' ? stem.replaceAll('_', ' ') : stem
-  const plain = { ...options, prefix: '', suffix: '', namePattern: words.replace(/[{}]/g, ' ') }
+  // Also where the run keeps names: this one is new.
+  const plain = { ...options, keepNames: false, prefix: '', suffix: '', namePattern: words.replace(/[{}]/g, ' ') }
   return rules.composeName({ words: '', original: '', index: 1, total: 1 }, plain)
 }

@@ -38,6 +38,10 @@ describe('a typed name', () => {
   const clean = (text: string, change: Partial<ProcessingOptions> = {}) =>
     cleanEdit(text, { ...rules.defaults, prefix: 'studio', suffix: 'x', namePattern: '{n}', ...change }, rules)
 
+  test('also where the run keeps names', () => {
+    expect(clean('My Dog', { keepNames: true })).toBe('my-dog')
+  })
+
   test('takes the form of the others, without prefix, suffix and pattern', () => {
     expect(clean('Scarlet Macaw / Parrot')).toBe('scarlet-macaw-parrot')
     expect(clean('  dog.JPG ')).toBe('dog')
