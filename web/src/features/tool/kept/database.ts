@@ -2,10 +2,10 @@
 // one tab. Where there is no database (a private window, storage turned off) every call fails and the tool goes on without.
 
 const NAME = 'nomina'
-const VERSION = 2
+const VERSION = 3
 
-/** Pictures as they came, names and remarks, the results' bytes, and what surrounds them. */
-export const STORES = ['pictures', 'results', 'outputs', 'batches'] as const
+/** Pictures as they came, names and remarks, the results' bytes, what can be undone, and what surrounds them. */
+export const STORES = ['pictures', 'results', 'outputs', 'history', 'batches'] as const
 export type StoreName = (typeof STORES)[number]
 
 let opened: Promise<IDBDatabase> | undefined
@@ -56,7 +56,7 @@ export async function quietly(work: () => Promise<unknown>): Promise<void> {
 function open(): Promise<IDBDatabase> {
   return new Promise<IDBDatabase>((resolve, reject) => {
     const request = indexedDB.open(NAME, VERSION)
-    request.onupgradeneeded = () => upgrade(request)
+    request.onupgradeneeded = ({ oldVersion }) => upgrade(request, oldVersion)
     request.onsuccess = () => {
       // Another tab with a newer version may go on; this one keeps what it has on screen.
       request.result.onversionchange = () => request.result.close()
@@ -70,10 +70,12 @@ function open(): Promise<IDBDatabase> {
   })
 }
 
-function upgrade({ result: database, transaction }: IDBOpenDBRequest): void {
-  const before = database.objectStoreNames.contains('pictures') ? transaction?.objectStore('pictures') : undefined
+function upgrade({ result: database, transaction }: IDBOpenDBRequest, version: number): void {
+  const before = version === 1 ? transaction?.objectStore('pictures') : undefined
+  before?.createIndex('batch', 'batch')
   for (const name of STORES) {
-    const store = name === 'pictures' && before ? before : database.createObjectStore(name, { keyPath: 'id' })
+    if (database.objectStoreNames.contains(name)) continue
+    const store = database.createObjectStore(name, { keyPath: 'id' })
     if (name !== 'batches') store.createIndex('batch', 'batch')
   }
   if (!before) return

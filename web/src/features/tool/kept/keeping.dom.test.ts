@@ -70,6 +70,41 @@ test('edited names, options and results come back after a reload', async () => {
   expect(after.useBatch.getState().step).toBe('results')
 })
 
+test('what was changed and removed is undone after a reload, one after the other', async () => {
+  const before = await firstVisit()
+  const { renameRow, removeRows } = await import('../results/edits')
+  const row = () => before.useResults.getState().rows[0] as never
+  renameRow(row(), 'second-name')
+  renameRow(row(), 'third-name')
+  removeRows(['a.jpg'])
+  expect(before.useKeeping.getState().saved).toBe(false)
+  await vi.waitFor(() => expect(before.useKeeping.getState().saved).toBe(true))
+  expect(database.records('pictures').size).toBe(0)
+  vi.resetModules()
+  const after = await page()
+  expect(await after.restoreVisit()).toBe(0)
+  expect(after.useBatch.getState().step).toBe('results')
+  const { undo } = await import('../results/edits')
+  undo()
+  expect(after.useBatch.getState().pictures).toHaveLength(1)
+  const [back] = after.useResults.getState().rows
+  expect(back).toMatchObject({ suggestedName: 'third-name', state: 'done' })
+  expect(await back?.output?.text()).toBe('pixels')
+  undo()
+  expect(after.useResults.getState().rows[0]?.suggestedName).toBe('second-name')
+  await vi.waitFor(() => expect(after.useKeeping.getState().saved).toBe(true))
+  // What was put aside has gone with its return; what was undone can be done again in the next visit.
+  expect([...database.records('history').keys()].filter((id) => id.startsWith('aside'))).toEqual([])
+  vi.resetModules()
+  const last = await page()
+  await last.restoreVisit()
+  const edits = await import('../results/edits')
+  edits.redo()
+  expect(last.useResults.getState().rows[0]?.suggestedName).toBe('third-name')
+  edits.redo()
+  expect(last.useBatch.getState().pictures).toEqual([])
+})
+
 test('a result whose bytes were not kept comes back with its name and can be made again', async () => {
   const before = await firstVisit()
   await vi.waitFor(() => expect(before.useKeeping.getState().saved).toBe(true))

@@ -4,11 +4,13 @@ import { create } from 'zustand'
 import { useBatch } from '../batch-store'
 import { useOptionChanges } from '../options/options-store'
 import { useMarks } from '../preview/marks-store'
+import { NO_CHANGES, type Timeline } from '../results/changes'
 import { useResults } from '../results/results-store'
-import type { ResultRow } from '../results/row'
+import { isSettled, type ResultRow } from '../results/row'
 import { useView } from '../results/view-store'
 import { inOrder } from './database'
 import { leaveLastWords } from './last-words'
+import { keepHistory } from './stored-history'
 import { forgetResults, keepBatch, keepOutputs, keepRows } from './stored-results'
 
 /** How long changes are gathered. */
@@ -19,6 +21,7 @@ export const useKeeping = create(() => ({ saved: true }))
 
 let before: readonly ResultRow[] = []
 let surroundings: unknown[] = []
+let history: Timeline = NO_CHANGES
 let timer: ReturnType<typeof setTimeout> | undefined
 let started = false
 
@@ -27,6 +30,7 @@ export function startKeeping(): void {
   if (started) return
   started = true
   before = useResults.getState().rows
+  history = useResults.getState()
   for (const store of [useBatch, useOptionChanges, useMarks, useResults, useView]) store.subscribe(later)
   window.addEventListener('pagehide', () => {
     if (!useKeeping.getState().saved) leaveLastWords()
@@ -61,6 +65,15 @@ async function write(): Promise<void> {
   const outputs = changed.filter((row) => row.output && held.get(row.id)?.output !== row.output)
   before = rows
   await keepOutputs(outputs).catch(() => undefined)
+  // Room for bytes that nobody may ask for again comes last.
+  await writeHistory().catch(() => undefined)
+}
+
+async function writeHistory(): Promise<void> {
+  const { past, future } = useResults.getState()
+  if (past === history.past && future === history.future) return
+  await keepHistory({ past, future })
+  history = { past, future }
 }
 
 /** The record can carry a watermark picture: it is written only when something in it has changed. */
@@ -75,8 +88,4 @@ async function writeRecord(): Promise<void> {
   const marks = { unselected: [...unselected], unmarked: [...unmarked] }
   await keepBatch({ step, options: changes, tab, ...marks, recipe, summary, view }, Date.now())
   surroundings = current
-}
-
-function isSettled({ state }: ResultRow): boolean {
-  return state === 'done' || state === 'failed' || state === 'cancelled'
 }

@@ -52,11 +52,12 @@ export async function restorePictures(): Promise<Picture[]> {
   return stored.sort((a, b) => a.order - b.order).map(({ batch: _, ...picture }) => picture)
 }
 
-/** Whether the last visit has left pictures behind. */
+/** Whether the last visit has left pictures behind, or some that can be brought back. */
 export async function hasStoredPictures(): Promise<boolean> {
   try {
     const batch = await ownBatch()
-    return (await one('pictures', 'readonly', (store) => store.index('batch').count(batch))) > 0
+    const count = (name: StoreName) => one(name, 'readonly', (store) => store.index('batch').count(batch))
+    return (await count('pictures')) > 0 || (await count('history')) > 0
   } catch {
     return false
   }
@@ -68,7 +69,7 @@ export async function inBatch<T>(name: StoreName): Promise<T[]> {
   return one<T[]>(name, 'readonly', (store) => store.index('batch').getAll(batch))
 }
 
-const OF_A_PICTURE: StoreName[] = ['pictures', 'results', 'outputs']
+const OF_A_PICTURE: StoreName[] = ['pictures', 'results', 'outputs', 'history']
 
 /** Forgets one picture with its results. A failure is no one's concern: the next visit would only offer it again. */
 export async function forgetPicture(id: string): Promise<void> {

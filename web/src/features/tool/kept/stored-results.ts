@@ -24,9 +24,10 @@ export interface BatchRecord {
   view?: View
 }
 
-type StoredRow = Omit<ResultRow, 'originalFile' | 'output' | 'givenName'> & {
+type StoredRow = Omit<ResultRow, 'originalFile' | 'output' | 'givenName' | 'wordsEdited'> & {
   batch: string
   givenName?: string
+  wordsEdited?: boolean
 }
 
 interface StoredOutput {
@@ -83,7 +84,9 @@ export async function restoreRows(pictures: readonly Picture[]): Promise<ResultR
     .sort((a, b) => (places.get(a.id) ?? 0) - (places.get(b.id) ?? 0))
     .flatMap(({ batch: _, ...row }) => {
       const originalFile = files.get(row.id)
-      return originalFile ? [withBytes({ givenName: '', ...row, originalFile, output: bytes.get(row.id) ?? null })] : []
+      if (!originalFile) return []
+      const output = bytes.get(row.id) ?? null
+      return [withBytes({ givenName: '', wordsEdited: false, ...row, originalFile, output })]
     })
 }
 

@@ -15,8 +15,9 @@ import { tabOf, useOptionChanges } from '../options/options-store'
 import { sentence } from '../options/use-problems'
 import type { Picture } from '../picture'
 import { isMarked, useMarks } from '../preview/marks-store'
+import { keepingEdits, rowForRun } from '../results/carried-over'
 import { patchGatherer, type RunSummary, useResults } from '../results/results-store'
-import { emptyRow, type ResultRow } from '../results/row'
+import type { ResultRow } from '../results/row'
 import { useView } from '../results/view-store'
 import type { Person } from '../tier'
 import { denialFor } from './allowance'
@@ -77,18 +78,16 @@ export async function processBatch(settings: RunSettings): Promise<void> {
     if (denial) return useRun.getState().showLimit(denial.message, denial)
   }
 
-  const edited = new Map(useResults.getState().rows.map((row) => [row.id, row]))
-  useResults.getState().start(
-    pictures.map(({ id, file, folder }) => emptyRow(id, file, folder)),
-    options,
-  )
+  const before = new Map(useResults.getState().rows.map((row) => [row.id, row]))
+  const rows = pictures.map((picture) => rowForRun(picture, before.get(picture.id)))
+  useResults.getState().start(rows, options)
   const { view, look } = useView.getState()
   look({ ...view, filter: 'all' })
   // What is named on this device stays on it: such a run is not kept on the server.
   const keeper = person.signedIn && !settings.device ? settings.keeper : undefined
   const fresh = () => freshOf(pictures, options, settings.names)
   await withKeeper(keeper, { files: pictures.length, fresh, options }, (job) =>
-    run({ ...settings, options, job }, pictures, edited),
+    run({ ...settings, options, job }, pictures),
   )
   // Also when all have failed: the rows say why. Nothing to show is only what was cancelled at once.
   if (useResults.getState().rows.some((row) => row.output || row.state === 'failed')) useBatch.getState().go('results')
@@ -113,7 +112,7 @@ export async function retryPictures(settings: Omit<RunSettings, 'options'>, ids:
   const wanted = new Set(ids)
   const pictures = useBatch.getState().pictures.filter(({ id }) => wanted.has(id))
   useResults.getState().patch(new Map(ids.map((id) => [id, { state: 'waiting', error: null, notes: [] }])))
-  await run({ ...settings, options: recipe }, pictures, new Map(useResults.getState().rows.map((row) => [row.id, row])))
+  await run({ ...settings, options: recipe }, pictures)
 }
 
 /** Stops handing out work. What is finished stays. */
@@ -126,11 +125,7 @@ function suggestFor(job: KeptJob): SuggestName {
   return async (request, signal) => suggest({ ...request, jobId: await job }, signal)
 }
 
-async function run(
-  settings: RunSettings & { job?: KeptJob },
-  pictures: Picture[],
-  before: ReadonlyMap<string, ResultRow>,
-): Promise<void> {
+async function run(settings: RunSettings & { job?: KeptJob }, pictures: Picture[]): Promise<void> {
   const { rules, person, options, concurrency, job } = settings
   const namer = settings.device ? suggestOnDevice(settings.device, person) : job ? suggestFor(job) : suggest
   const results = useResults.getState()
@@ -152,7 +147,7 @@ async function run(
       },
       { engine: { ...engine, sha256: hashOf }, rules, cache: namesCache, suggest: namer },
       {
-        row: (id, patch) => gatherer.add(id, keepingEdits(before.get(id), patch)),
+        row: (id, patch) => gatherer.add(id, keepingEdits(rowOf(id), patch)),
         progress: useRun.getState().report,
         share: useRun.getState().reportShare,
         named: () => {
@@ -189,9 +184,6 @@ function summaryOf(
   }
 }
 
-/** A name that the person has written survives another run; the given one is remembered beside it. */
-function keepingEdits(row: ResultRow | undefined, patch: Partial<ResultRow>): Partial<ResultRow> {
-  if (patch.suggestedName === undefined) return patch
-  const given = { ...patch, givenName: patch.suggestedName }
-  return row?.isEdited ? { ...given, suggestedName: row.suggestedName, isEdited: true } : given
+function rowOf(id: string): ResultRow | undefined {
+  return useResults.getState().rows.find((row) => row.id === id)
 }

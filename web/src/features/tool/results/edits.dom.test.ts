@@ -1,6 +1,7 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 import { useBatch } from '../batch-store'
 import type { Picture } from '../picture'
+import { WAS_REMOVED } from './carried-over'
 import { redo, removeRows, renameRow, renameRows, resetNames, takeNextSuggestion, undo, writeWords } from './edits'
 import { useResults } from './results-store'
 import { emptyRow, type ResultRow } from './row'
@@ -26,8 +27,11 @@ const names = () => useResults.getState().rows.map((one) => one.suggestedName)
 const ids = () => useBatch.getState().pictures.map(({ id }) => id)
 
 beforeEach(() => {
+  useResults.getState().clear()
   useResults.getState().start([row('a'), row('b'), row('c')], {} as never)
-  useBatch.setState({ pictures: ['a', 'b', 'c'].map((id) => ({ id }) as Picture) })
+  useBatch.setState({
+    pictures: ['a', 'b', 'c'].map((id) => ({ id, file: new File([id], `${id}.JPG`), folder: '' }) as Picture),
+  })
 })
 
 test('every kind of change is undone and done again, one after the other', () => {
@@ -104,8 +108,41 @@ test('a reset brings back the given name and the suggestions in their first orde
   expect(at(0)).toMatchObject({ suggestedName: 'a', alternatives: ['second', 'third'], isEdited: false })
 })
 
-test('a new run begins without a history', () => {
+test('what was changed before another run of the same pictures is undone after it, to the name of that run', () => {
   renameRow(at(0), 'mine')
-  useResults.getState().start([row('a')], {} as never)
+  useResults
+    .getState()
+    .start([row('a', { suggestedName: 'mine', isEdited: true, givenName: 'new' }), row('b')], {} as never)
+  undo()
+  expect(at(0)).toMatchObject({ suggestedName: 'new', isEdited: false })
+  redo()
+  expect(at(0)).toMatchObject({ suggestedName: 'mine', isEdited: true, givenName: 'new' })
+})
+
+test('a picture that was removed before another run comes back with its name, to be processed', () => {
+  renameRow(at(0), 'mine')
+  removeRows(['a'])
+  useResults.getState().start([row('b'), row('c')], {} as never)
+  undo()
+  expect(at(0)).toMatchObject({
+    suggestedName: 'mine',
+    isEdited: true,
+    output: null,
+    state: 'cancelled',
+    error: WAS_REMOVED,
+  })
+})
+
+test('a run of other pictures begins without a history', () => {
+  renameRow(at(0), 'mine')
+  useResults.getState().start([row('d')], {} as never)
   expect(undo()).toBeUndefined()
+})
+
+test('a picture that leaves a batch without results comes back too', () => {
+  useResults.getState().clear()
+  removeRows(['b'])
+  expect(ids()).toEqual(['a', 'c'])
+  undo()
+  expect(ids()).toEqual(['a', 'b', 'c'])
 })

@@ -2,7 +2,7 @@
 import { counted } from '@/lib/counted'
 import { useBatch } from '../batch-store'
 import { putBack, remove } from '../upload/use-upload'
-import { after, backward, type Change, editOf, forward, type Patches, removalOf, type Taken, withBack } from './changes'
+import { after, backward, type Change, editOf, forward, type Patches, removalOf, withBack } from './changes'
 import { useResults } from './results-store'
 import type { ResultRow } from './row'
 import { nameAsGiven, nextSuggestion, otherNames } from './seen'
@@ -27,7 +27,7 @@ export function resetNames(rows: readonly ResultRow[]): void {
 }
 
 export function writeWords(row: ResultRow, words: Partial<ResultRow['seen']>): void {
-  edit(`Words for ${row.originalName}`, new Map([[row.id, { seen: { ...row.seen, ...words } }]]))
+  edit(`Words for ${row.originalName}`, new Map([[row.id, { seen: { ...row.seen, ...words }, wordsEdited: true }]]))
 }
 
 /** Pictures leave with their results. */
@@ -50,9 +50,17 @@ export function undo(): Change | undefined {
 export function redo(): Change | undefined {
   const step = forward(useResults.getState())
   if (!step) return undefined
-  apply(step.change)
-  useResults.setState(step.timeline)
-  return step.change
+  const change = asOfNow(step.change)
+  apply(change)
+  useResults.setState({ ...step.timeline, past: [...step.timeline.past.slice(0, -1), change] })
+  return change
+}
+
+/** A picture that is taken out again leaves as it is now, with what a run has made of it since. */
+function asOfNow(change: Change): Change {
+  if (change.pictures.length === 0) return change
+  const ids = new Set(change.pictures.map(({ item }) => item.id))
+  return removalOf(change.label, useResults.getState().rows, useBatch.getState().pictures, ids)
 }
 
 function edit(label: string, patches: Patches): void {
@@ -63,23 +71,34 @@ function edit(label: string, patches: Patches): void {
 }
 
 function apply({ after, rows, pictures }: Change): void {
-  if (after.size > 0) useResults.getState().patch(after)
-  if (rows.length === 0) return
-  useResults.getState().remove(new Set(rows.map(({ item }) => item.id)))
+  if (after.size > 0) useResults.getState().patch(asGiven(after))
+  if (rows.length > 0) useResults.getState().remove(new Set(rows.map(({ item }) => item.id)))
   for (const { item } of pictures) remove(item.id)
 }
 
 function takeBack({ before, rows, pictures }: Change): void {
-  if (before.size > 0) useResults.getState().patch(before)
-  if (rows.length === 0) return
-  putBack(pictures)
-  useResults.setState((state) => ({ rows: withBack(state.rows, rows.map(freshHandle)) }))
+  if (before.size > 0) useResults.getState().patch(asGiven(before))
+  if (pictures.length > 0) putBack(pictures)
+  if (rows.length > 0)
+    useResults.setState((state) => ({
+      rows: withBack(
+        state.rows,
+        rows.map(({ item, at }) => ({ at, item: freshHandle(item) })),
+      ),
+    }))
+}
+
+/** A name that nobody has changed is the one of the last run, which may have given another. */
+function asGiven(patches: Patches): Patches {
+  const { rows } = useResults.getState()
+  const given = rows.filter((row) => row.givenName && patches.get(row.id)?.isEdited === false)
+  return new Map([...patches, ...patchesOf(given, (row) => ({ ...patches.get(row.id), ...nameAsGiven(row) }))])
 }
 
 /** The same bytes under a new handle: what was written down went with the row, and is written again when it is another. */
-function freshHandle({ item, at }: Taken<ResultRow>): Taken<ResultRow> {
-  const { output } = item
-  return { at, item: { ...item, output: output?.slice(0, output.size, output.type) ?? null } }
+export function freshHandle(row: ResultRow): ResultRow {
+  const { output } = row
+  return { ...row, output: output?.slice(0, output.size, output.type) ?? null }
 }
 
 function renames(names: ReadonlyMap<string, string>): Patches {

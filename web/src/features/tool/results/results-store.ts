@@ -2,6 +2,7 @@
 // a few times a second, so that 250 pictures never mean 250 renderings.
 import { create } from 'zustand'
 import type { ProcessingOptions } from '@/api/types'
+import { historyForRun } from './carried-over'
 import { NO_CHANGES, type Patches, type Timeline } from './changes'
 import type { ResultRow } from './row'
 
@@ -14,13 +15,17 @@ export interface RunSummary {
   cancelled: boolean
 }
 
-interface ResultsState extends Timeline {
+export interface RunOfRows {
   rows: ResultRow[]
   /** The options of the run that made the rows. */
   recipe: ProcessingOptions | null
   summary: RunSummary | null
+}
+
+interface ResultsState extends RunOfRows, Timeline {
   /** Whether a name is being typed that is not saved yet. */
   typing: boolean
+  /** What can be undone stays, as far as the pictures are the same. */
   start: (rows: ResultRow[], recipe: ProcessingOptions) => void
   patch: (patches: Patches) => void
   finish: (summary: RunSummary | null) => void
@@ -34,7 +39,7 @@ export const useResults = create<ResultsState>((set) => ({
   summary: null,
   typing: false,
   ...NO_CHANGES,
-  start: (rows, recipe) => set({ rows, recipe, summary: null, ...NO_CHANGES }),
+  start: (rows, recipe) => set((state) => ({ rows, recipe, summary: null, ...historyForRun(state, rows) })),
   patch: (patches) =>
     set((state) => ({
       rows: state.rows.map((row) => {

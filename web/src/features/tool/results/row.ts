@@ -16,6 +16,8 @@ export interface ResultRow {
   givenName: string
   extension: string
   isEdited: boolean
+  /** Whether alt text or keywords were written by hand. */
+  wordsEdited: boolean
   state: RowState
   fromCache: boolean
   /** What went wrong, as the row says it; null when nothing did. */
@@ -40,6 +42,7 @@ export function emptyRow(id: string, file: File, folder: string): ResultRow {
     givenName: '',
     extension: '',
     isEdited: false,
+    wordsEdited: false,
     state: 'waiting',
     fromCache: false,
     error: null,
@@ -70,6 +73,11 @@ export async function isReadable(blob: Blob): Promise<boolean> {
   }
 }
 
+/** Whether no run is at work on it any more. */
+export function isSettled({ state }: ResultRow): boolean {
+  return state === 'done' || state === 'failed' || state === 'cancelled'
+}
+
 /** Whether nothing has become of the picture yet and nothing is wrong with it: the run was cancelled, or its bytes were not kept. */
 export function isUndone(row: ResultRow): boolean {
   return row.state === 'cancelled'
@@ -77,5 +85,5 @@ export function isUndone(row: ResultRow): boolean {
 
 /** Whether something went wrong that another try may heal. */
 export function canRetry(row: ResultRow): boolean {
-  return row.error !== null && (row.state === 'done' || row.state === 'failed' || row.state === 'cancelled')
+  return row.error !== null && isSettled(row)
 }

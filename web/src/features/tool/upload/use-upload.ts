@@ -46,7 +46,7 @@ export function useUpload() {
     [maxFileMb, maxBatch],
   )
 
-  return { add, remove, clear }
+  return { add }
 }
 
 /** More lines than these are a list on the page; the toast then says how many. */
@@ -64,7 +64,7 @@ function tellRefused(lines: string[], files: number): void {
 export function remove(id: string): void {
   useBatch.getState().remove(id)
   useThumbnails.getState().drop(id)
-  void (useBatch.getState().pictures.length === 0 ? forgetAllPictures() : forgetPicture(id))
+  void forgetPicture(id)
 }
 
 /** Pictures that were taken out come back to their places. */

@@ -1,0 +1,95 @@
+// What can be undone, on its way through a reload. Changes are written as one record; a removed picture is put aside with its
+// bytes in one of its own, once, because the history is written anew with every change.
+import type { Picture } from '../picture'
+import { type Change, NO_CHANGES, type Taken, type Timeline } from '../results/changes'
+import type { ResultRow } from '../results/row'
+import { one } from './database'
+import { ownBatch } from './own-batch'
+import { inBatch } from './stored-files'
+
+type Place = { id: string; at: number }
+type StoredChange = Omit<Change, 'rows' | 'pictures'> & { rows: Place[]; pictures: Place[] }
+
+interface StoredTimeline {
+  id: string
+  batch: string
+  past: StoredChange[]
+  future: StoredChange[]
+}
+
+interface PutAside {
+  id: string
+  batch: string
+  picture: Picture
+  row: Omit<ResultRow, 'originalFile'> | null
+}
+
+/** So many changes are written: a person seldom goes further back in another visit. */
+const KEPT = 100
+
+/** The removed rows as they were written: a run makes others of them. */
+let written = new Map<string, ResultRow | null>()
+
+export async function keepHistory(timeline: Timeline): Promise<void> {
+  const batch = await ownBatch()
+  const past = timeline.past.slice(-KEPT)
+  const out = new Map(past.flatMap((change) => removedBy(change, batch)).map((record) => [record.id, record]))
+  // Asked, not remembered: clearing the batch takes everything away.
+  const there = new Set((await inBatch<{ id: string }>('history')).map(({ id }) => id))
+  for (const [id, { source, ...record }] of out) {
+    if (there.has(id) && written.get(id) === source) continue
+    await one('history', 'readwrite', (store) => store.put(record satisfies PutAside))
+  }
+  written = new Map([...out].map(([id, { source }]) => [id, source]))
+  const plain = { past: past.map(placesOf), future: timeline.future.slice(0, KEPT).map(placesOf) }
+  const empty = plain.past.length + plain.future.length === 0
+  if (!empty)
+    await one('history', 'readwrite', (store) => store.put({ id: batch, batch, ...plain } satisfies StoredTimeline))
+  for (const id of there) {
+    if (!out.has(id) && (empty || id !== batch)) await one('history', 'readwrite', (store) => store.delete(id))
+  }
+}
+
+/** Rows and pictures are those that are there: what was undone would take them out again. */
+export async function restoreHistory(pictures: readonly Picture[], rows: readonly ResultRow[]): Promise<Timeline> {
+  const batch = await ownBatch()
+  const stored = await inBatch<StoredTimeline | PutAside>('history')
+  const timeline = stored.find((record): record is StoredTimeline => record.id === batch)
+  const out = stored.filter((record): record is PutAside => 'picture' in record)
+  if (!timeline) return NO_CHANGES
+  const rowsOut = out.flatMap(({ picture, row }) => (row ? [{ ...row, originalFile: picture.file }] : []))
+  const rowOf = new Map(rowsOut.map((row) => [row.id, row]))
+  written = new Map(out.map(({ id, picture }) => [id, rowOf.get(picture.id) ?? null]))
+  const back = ({ rows: rowPlaces, pictures: picturePlaces, ...change }: StoredChange): Change => ({
+    ...change,
+    rows: found([...rowsOut, ...rows], rowPlaces),
+    pictures: found([...out.map(({ picture }) => picture), ...pictures], picturePlaces),
+  })
+  const says = ({ after, pictures }: Change) => after.size > 0 || pictures.length > 0
+  return { past: timeline.past.map(back).filter(says), future: timeline.future.map(back).filter(says) }
+}
+
+function removedBy({ pictures, rows }: Change, batch: string): (PutAside & { source: ResultRow | null })[] {
+  return pictures.map(({ item: picture }) => {
+    const source = rows.find(({ item }) => item.id === picture.id)?.item ?? null
+    return { id: `aside/${picture.id}`, batch, picture, row: source && withoutFile(source), source }
+  })
+}
+
+/** The picture beside it has the file. */
+function withoutFile({ originalFile: _, ...row }: ResultRow): PutAside['row'] {
+  return row
+}
+
+function placesOf({ rows, pictures, ...change }: Change): StoredChange {
+  const place = ({ item, at }: Taken<{ id: string }>): Place => ({ id: item.id, at })
+  return { ...change, rows: rows.map(place), pictures: pictures.map(place) }
+}
+
+function found<Item extends { id: string }>(items: readonly Item[], places: Place[]): Taken<Item>[] {
+  const byId = new Map(items.map((item) => [item.id, item]))
+  return places.flatMap(({ id, at }) => {
+    const item = byId.get(id)
+    return item ? [{ item, at }] : []
+  })
+}
