@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { env } from 'node:process';
 import type { Page } from '@playwright/test';
 import { expect, paint, test } from './fixtures';
-import { configure, process as run, ready, rename, row, tab, turnOn, upload, zip } from './tool';
+import { configure, process as run, ready, rename, row, startOver, tab, turnOn, upload, zip } from './tool';
 
 let folder: string;
 test.beforeEach(() => {
@@ -42,6 +42,22 @@ const held = (page: Page, store: string) =>
         };
       }),
     store,
+  );
+
+/** How many changes the database says can be done again. */
+const redoable = (page: Page) =>
+  page.evaluate(
+    () =>
+      new Promise<number>((resolve) => {
+        const opened = indexedDB.open('nomina');
+        opened.onsuccess = () => {
+          const all = opened.result.transaction('history').objectStore('history').getAll();
+          all.onsuccess = () => {
+            opened.result.close();
+            resolve(Math.max(0, ...(all.result as { future?: object[] }[]).map(({ future = [] }) => future.length)));
+          };
+        };
+      }),
   );
 
 const saved = (page: Page) =>
@@ -111,6 +127,96 @@ test('names edited by hand, options and results come back after a reload and in 
   await expect(next.getByRole('button', { name: 'New name my-own-name.jpg. Change it' })).toBeVisible();
   await next.getByRole('button', { name: 'Back to Processing' }).click();
   await expect(next.getByLabel('Max width')).toHaveValue('200 px');
+});
+
+test('what was changed is undone after processing again and after a reload', async ({ page }) => {
+  await page.goto('/dashboard/tools');
+  await upload(page, [await paint(page, 'a.jpg', 'image/jpeg', 216), await paint(page, 'b.jpg', 'image/jpeg', 217)]);
+  await configure(page);
+  await turnOn(page, 'Keep my names');
+  await run(page, 'Process 2 Images (No AI Credits)');
+  const name = (of: string) => page.getByRole('button', { name: `New name ${of}.jpg. Change it` });
+  await rename(page, 'a.jpg', 'first try');
+  await expect(name('first-try')).toBeVisible();
+  await rename(page, 'a.jpg', 'second try');
+  await expect(name('second-try')).toBeVisible();
+  await page.getByRole('button', { name: 'Back to Processing' }).click();
+  await tab(page, /format/i);
+  await turnOn(page, 'Resize images');
+  await run(page, 'Process 2 Images (No AI Credits)');
+  await expect(name('second-try')).toBeVisible();
+  await page.keyboard.press('Control+z');
+  await expect(name('first-try')).toBeVisible();
+  await page.getByRole('checkbox', { name: 'Select b.jpg' }).check();
+  await page.getByRole('button', { name: 'Remove selected' }).click();
+  await expect(name('b')).toHaveCount(0);
+  await expect.poll(() => held(page, 'history')).toBe(2);
+  await page.reload();
+  await expect(name('first-try')).toBeVisible();
+  await page.getByRole('button', { name: 'Undo: Remove 1 image' }).click();
+  await expect(name('b')).toBeVisible();
+  expect(Object.keys(await zip(page))).toEqual(['first-try.jpg', 'b.jpg']);
+  await page.keyboard.press('Control+z');
+  await expect(name('a')).toBeVisible();
+  // Writing runs beside the screen.
+  await expect.poll(() => redoable(page)).toBe(2);
+  await page.reload();
+  await expect(page.getByRole('button', { name: 'Redo: Rename a.jpg' })).toBeEnabled();
+});
+
+test('Start over and Clear All are taken back with everything: pictures, names, results, history and step', async ({ page }) => {
+  await page.goto('/dashboard/tools');
+  await upload(page, [await paint(page, 'a.jpg', 'image/jpeg', 218), await paint(page, 'b.jpg', 'image/jpeg', 219)]);
+  await configure(page);
+  await turnOn(page, 'Keep my names');
+  await run(page, 'Process 2 Images (No AI Credits)');
+  await rename(page, 'a.jpg', 'mine');
+  await startOver(page);
+  await expect(page.getByText('Drop pictures or folders here')).toBeVisible();
+  await expect.poll(() => held(page, 'pictures')).toBe(0);
+  await page.getByRole('button', { name: 'Undo', exact: true }).click();
+  await expect(page.getByRole('heading', { name: 'Review & Download' })).toBeFocused();
+  await expect.poll(() => held(page, 'pictures')).toBe(2);
+  await expect.poll(() => held(page, 'outputs')).toBe(2);
+  await page.reload();
+  expect(Object.keys(await zip(page))).toEqual(['mine.jpg', 'b.jpg']);
+  await page.getByRole('button', { name: 'Undo: Rename a.jpg' }).click();
+  await page.getByRole('list', { name: 'Steps' }).getByRole('button', { name: 'Upload' }).click();
+  await page.getByRole('button', { name: 'Clear All' }).click();
+  await expect(page.getByText('2 images, with names and results.')).toBeVisible();
+  await page.keyboard.press('Control+z');
+  await expect(page.getByText('2/20')).toBeVisible();
+  await expect(page.getByText('All images removed')).toHaveCount(0);
+  // What was taken away for good, and what came after something new, stays away.
+  await page.getByRole('button', { name: 'Clear All' }).click();
+  await upload(page, [await paint(page, 'c.jpg', 'image/jpeg', 220)]);
+  await expect(page.getByText('1/20')).toBeVisible();
+  await page.keyboard.press('Control+z');
+  await expect(page.getByRole('list', { name: 'Images Ready' }).locator('figure')).toHaveCount(1);
+});
+
+test('a picture that was removed before the run comes back by its button and by Ctrl Z', async ({ page }) => {
+  await page.goto('/dashboard/tools');
+  await upload(page, [await paint(page, 'a.jpg', 'image/jpeg', 221), await paint(page, 'b.jpg', 'image/jpeg', 222)]);
+  await ready(page);
+  await page.getByRole('button', { name: 'Remove a.jpg' }).click();
+  await expect(page.getByText('1/20')).toBeVisible();
+  await page.getByRole('button', { name: 'Undo', exact: true }).click();
+  await expect(page.getByText('2/20')).toBeVisible();
+  await page.getByRole('button', { name: 'Remove a.jpg' }).click();
+  await page.getByRole('button', { name: 'Remove b.jpg' }).click();
+  await expect(page.getByText('Drop pictures or folders here')).toBeVisible();
+  await page.keyboard.press('Control+z');
+  await page.keyboard.press('Control+z');
+  await expect(page.getByRole('list', { name: 'Images Ready' }).locator('figcaption')).toHaveText(['a.jpg', 'b.jpg']);
+  await page.keyboard.press('Control+Shift+Z');
+  await expect(page.getByText('1/20')).toBeVisible();
+  await expect.poll(() => held(page, 'history')).toBe(2);
+  await page.reload();
+  await expect(page.getByText('1/20')).toBeVisible();
+  await page.keyboard.press('Control+z');
+  await expect(page.getByText('2/20')).toBeVisible();
+  await expect.poll(() => held(page, 'pictures')).toBe(2);
 });
 
 test('leaving with edits that cannot be kept asks first', async ({ page }) => {

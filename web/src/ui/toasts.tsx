@@ -1,8 +1,12 @@
 // The tool's toasts. Several lines stay several lines. They do not pile up: good news makes room for whatever comes next, an
 // error stays until it is read, closed, said again, or its cause is gone.
+import { Button } from '@mantine/core'
 import { type NotificationData, notifications } from '@mantine/notifications'
+import classes from './toasts.module.css'
 
 const CLOSING = { closeButtonProps: { 'aria-label': 'Dismiss' } } as const
+
+const UNDO_MS = 12_000
 
 /** The toasts on screen by their title. */
 const shown = new Map<string, { id: string; error: boolean }>()
@@ -14,6 +18,23 @@ export function toast(title: string, message: string): void {
 /** A destructive toast: something did not work. It stays long enough to be read. */
 export function toastError(title: string, message: string): void {
   show({ title, message: lines(message), color: 'red', role: 'alert', autoClose: 2000 + readingTime(message) })
+}
+
+/** Something is gone and can come back: it stays long enough to think again. Pressing the button is the end of it. */
+export function toastUndo(title: string, message: string, undo: () => void): void {
+  const press = () => {
+    leave(title)
+    undo()
+  }
+  const way = (
+    <span className={classes.undo}>
+      {lines(message)}
+      <Button size="compact-md" variant="default" onClick={press}>
+        Undo
+      </Button>
+    </span>
+  )
+  show({ title, message: way, role: 'status', autoClose: UNDO_MS })
 }
 
 /** What the toast said is no longer so. */

@@ -1,18 +1,110 @@
-// Back to the beginning: images, results, cache and progress are gone.
-
-import { useMarks } from './preview/marks-store'
+// Back to the beginning: images, results, cache and progress are gone. Who asked for it can have everything back until new
+// images are added; who signs out leaves nothing behind.
+import { counted } from '@/lib/counted'
+import { leave, toastUndo } from '@/ui/toasts'
+import { type Step, useBatch } from './batch-store'
+import type { Picture } from './picture'
+import { type Marks, useMarks } from './preview/marks-store'
+import type { KeptName } from './process/name-cache'
 import { namesCache } from './process/names-cache'
 import { cancelProcessing } from './process/processing'
-import { useResults } from './results/results-store'
-import { EVERYTHING } from './results/view'
+import { CANCELLED } from './process/remarks'
+import type { Timeline } from './results/changes'
+import { freshHandle } from './results/edits'
+import { type RunOfRows, useResults } from './results/results-store'
+import { isSettled, type ResultRow } from './results/row'
+import { EVERYTHING, type View } from './results/view'
 import { useView } from './results/view-store'
-import { clear } from './upload/use-upload'
+import { clear, putBack } from './upload/use-upload'
 
+interface Everything {
+  pictures: Picture[]
+  step: Step
+  results: RunOfRows & Timeline
+  marks: Marks
+  view: View
+  names: KeptName[]
+}
+
+const TITLE = 'All images removed'
+
+let cleared: Everything | null = null
+// Something new has begun: bringing back would mix two batches.
+useBatch.subscribe(({ pictures }) => {
+  if (cleared && pictures.length > 0) forgetCleared()
+})
+
+/** At once and for good. */
 export function resetTool(): void {
-  cancelProcessing()
+  forgetCleared()
   namesCache.clear()
+  empty()
+}
+
+/** The names that models gave stay known: the same images cost nothing a second time. */
+export function clearAll(): void {
+  const before = everything()
+  empty()
+  offerBack(before)
+}
+
+export function startOver(): void {
+  const before = everything()
+  empty()
+  namesCache.clear()
+  offerBack(before)
+}
+
+/** False when there is nothing to bring back. */
+export function bringBack(): boolean {
+  if (!cleared) return false
+  const { pictures, step, results, marks, view, names } = cleared
+  forgetCleared()
+  namesCache.putBack(names)
+  useMarks.setState(marks)
+  useResults.setState({ ...results, rows: results.rows.map(asLeft) })
+  useView.getState().look(view)
+  putBack(pictures.map((item, at) => ({ item, at })))
+  useBatch.setState({ step, moved: true })
+  return true
+}
+
+function offerBack(before: Everything): void {
+  if (before.pictures.length + before.results.past.length === 0) return
+  cleared = before
+  const made = before.results.rows.some((row) => row.output) ? ', with names and results' : ''
+  toastUndo(TITLE, `${counted(before.pictures.length, 'image')}${made}.`, bringBack)
+}
+
+function forgetCleared(): void {
+  cleared = null
+  leave(TITLE)
+}
+
+function everything(): Everything {
+  const { pictures, step } = useBatch.getState()
+  const { rows, recipe, summary, past, future } = useResults.getState()
+  const { unselected, unmarked } = useMarks.getState()
+  const results = { rows, recipe, summary, past, future }
+  return {
+    pictures,
+    step,
+    results,
+    marks: { unselected, unmarked },
+    view: useView.getState().view,
+    names: namesCache.all(),
+  }
+}
+
+function empty(): void {
+  cancelProcessing()
   useResults.getState().clear()
   useMarks.getState().reset()
   useView.getState().look(EVERYTHING)
   clear()
+}
+
+/** What was under way then was cancelled with the rest. */
+function asLeft(row: ResultRow): ResultRow {
+  return isSettled(row) ? freshHandle(row) : { ...row, state: 'cancelled', error: CANCELLED }
 }

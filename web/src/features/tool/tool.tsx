@@ -14,7 +14,7 @@ import type { RunKeeper } from './process/run-keeper'
 import { useRun } from './process/run-store'
 import { RunningStep, useProgressSentence } from './process/running-step'
 import { UsageLimitDialog } from './process/usage-limit-dialog'
-import { resetTool } from './reset'
+import { startOver } from './reset'
 import { useResults } from './results/results-store'
 import { useStepHistory } from './step-history'
 import { TemplateButtons, type ToolTemplates, useTemplateFromAddress } from './templates'
@@ -23,6 +23,7 @@ import { ToolFrame } from './tool-frame'
 import { ToolHead } from './tool-head'
 import { DropOverlay } from './upload/drop-overlay'
 import { UploadStep } from './upload/upload-step'
+import { useUndoKeys } from './upload/use-undo-keys'
 import { useUpload } from './upload/use-upload'
 import { takeFiles, useWaiting } from './upload/waiting-store'
 import { useRules } from './use-rules'
@@ -68,6 +69,7 @@ export function ToolSteps({ placement, templates, keeper, saving }: ToolProps) {
   useTemplateFromAddress(templates)
   useLeaveWarning(running)
   useStepHistory()
+  useUndoKeys(step !== 'results' && !running)
   usePreload()
   const floatingDock = useWorkbench(placement) || placement === 'dashboard'
 
@@ -103,7 +105,7 @@ function ResultsStep({ onRetry, saving }: { onRetry: (ids: string[]) => void; sa
       progress={running ? { percent, sentence } : null}
       saving={running ? null : saving}
       onBack={() => useBatch.getState().go('processing')}
-      onReset={resetTool}
+      onReset={startOver}
       onRetry={onRetry}
     />
   )

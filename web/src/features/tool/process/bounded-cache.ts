@@ -50,6 +50,16 @@ export class BoundedCache<T> {
     for (const entry of this.#entries.values()) if (this.#alive(entry)) yield entry.data
   }
 
+  entries(): CacheEntry<T>[] {
+    return [...this.#entries.values()]
+  }
+
+  /** Entries with the age they had. */
+  putBack(entries: CacheEntry<T>[]): void {
+    for (const entry of entries) if (!this.#entries.has(entry.key)) this.#entries.set(entry.key, entry)
+    this.#save()
+  }
+
   clear(): void {
     this.#entries.clear()
     this.#save()

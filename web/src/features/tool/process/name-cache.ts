@@ -1,7 +1,7 @@
 // Earlier AI names. One counts only when content hash, file name, size, modified time and the words the
 // model was given are all the same.
 import { type Seen, seenOf } from '../results/seen'
-import { BoundedCache, type CacheSettings } from './bounded-cache'
+import { BoundedCache, type CacheEntry, type CacheSettings } from './bounded-cache'
 
 export interface CachedName {
   hash: string
@@ -13,6 +13,8 @@ export interface CachedName {
   alternatives: string[]
   seen: Seen
 }
+
+export type KeptName = CacheEntry<CachedName>
 
 const DAY_MS = 24 * 60 * 60 * 1000
 /** The fewest entries it holds; a tier with larger batches makes it grow. */
@@ -52,6 +54,15 @@ export class NameCache {
       context,
       ...name,
     })
+  }
+
+  all(): KeptName[] {
+    return this.#cache.entries()
+  }
+
+  /** Entries of `all` that were cleared since. */
+  putBack(names: KeptName[]): void {
+    this.#cache.putBack(names)
   }
 
   clear(): void {

@@ -45,7 +45,7 @@ export function actionOf(
 
 const TEXT = 'input:not([type=checkbox]):not([type=radio]):not([type=range]), textarea, select, [contenteditable]'
 
-function isBusy(target: EventTarget | null): boolean {
+export function isBusy(target: EventTarget | null): boolean {
   if (document.querySelector('[role="dialog"]')) return true
   return target instanceof Element && target.closest(TEXT) !== null
 }

@@ -6,11 +6,11 @@ import { Card } from '@/ui/card'
 import { VirtualGrid } from '@/ui/virtual-grid'
 import { useBatch } from '../batch-store'
 import type { Incoming, Picture } from '../picture'
+import { clearAll } from '../reset'
 import toolClasses from '../tool.module.css'
 import { ChooseFiles } from './choose-files'
 import { PictureTile } from './picture-tile'
 import classes from './upload.module.css'
-import { clear } from './use-upload'
 
 interface ImagesReadyProps {
   pictures: Picture[]
@@ -53,7 +53,7 @@ export function ImagesReady({ pictures, max, onFiles, children }: ImagesReadyPro
           >
             Add a folder
           </ChooseFiles>
-          <Button size="sm" variant="subtle" leftSection={<Trash2 size={16} aria-hidden />} onClick={clear}>
+          <Button size="sm" variant="subtle" leftSection={<Trash2 size={16} aria-hidden />} onClick={clearAll}>
             Clear All
           </Button>
         </span>

@@ -1,12 +1,17 @@
 // The small button that takes a picture out of the batch, wherever its tile is shown.
 import { X } from 'lucide-react'
 import type { Picture } from '../picture'
+import { takeOut } from './take-out'
 import classes from './upload.module.css'
-import { remove } from './use-upload'
 
-export function RemovePicture({ picture: { id, name } }: { picture: Picture }) {
+export function RemovePicture({ picture }: { picture: Picture }) {
   return (
-    <button type="button" className={classes.remove} aria-label={`Remove ${name}`} onClick={() => remove(id)}>
+    <button
+      type="button"
+      className={classes.remove}
+      aria-label={`Remove ${picture.name}`}
+      onClick={() => takeOut(picture)}
+    >
       <X size={15} aria-hidden />
     </button>
   )

@@ -1,0 +1,32 @@
+// One picture leaves the batch, with a way back: a button for a while, Ctrl Z for as long as nothing else was changed.
+import { leave, toastUndo } from '@/ui/toasts'
+import type { Picture } from '../picture'
+import { bringBack } from '../reset'
+import type { Change } from '../results/changes'
+import { redo, removeRows, undo } from '../results/edits'
+import { useResults } from '../results/results-store'
+
+const TITLE = 'Image removed'
+
+export function takeOut({ id, name }: Picture): void {
+  removeRows([id])
+  const change = useResults.getState().past.at(-1)
+  toastUndo(TITLE, name, () => {
+    if (useResults.getState().past.at(-1) === change) undo()
+  })
+}
+
+/** Undo where only pictures are seen: names that were changed on the results screen stay as they are. */
+export function undoHere(): void {
+  if (bringBack() || !takesPictures(useResults.getState().past.at(-1))) return
+  undo()
+  leave(TITLE)
+}
+
+export function redoHere(): void {
+  if (takesPictures(useResults.getState().future[0])) redo()
+}
+
+function takesPictures(change: Change | undefined): boolean {
+  return change !== undefined && change.pictures.length > 0
+}
