@@ -41,15 +41,19 @@ async function picture(
 async function recipe(
   options: ProcessingOptions,
   signal?: AbortSignal,
-): Promise<{ options: ProcessingOptions; beside: Part[] }> {
+): Promise<{ made: { options: ProcessingOptions }; beside: Part[]; notes: string[] }> {
   const url = options.enableImageWatermark ? options.imageWatermarkFile : null
   const mark = url ? markBlob(url) : null
-  const text = await letters.outline(options)
+  const { curves, notes } = await letters.shaped(options)
   signal?.throwIfAborted()
-  return { options: { ...options, imageWatermarkFile: null }, beside: [mark, text] }
+  return { made: { options: { ...options, imageWatermarkFile: null } }, beside: [mark, curves], notes }
 }
 
 const markBlob = lastOne(dataUrlBlob)
+
+function noted({ blob, facts }: Processed, notes: string[]): Processed {
+  return { blob, facts: { ...facts, warnings: [...notes, ...facts.warnings] } }
+}
 
 export const engine = {
   async inspect(file: Blob, signal?: AbortSignal): Promise<Inspection> {
@@ -60,10 +64,10 @@ export const engine = {
   thumbnail: (file: Blob, side: number, signal?: AbortSignal) => picture('thumbnail', { side }, [file], SOON, signal),
 
   async watermarkPreview(thumbnail: Blob, source: Inspection, options: ProcessingOptions, signal?: AbortSignal) {
-    const { beside, ...made } = await recipe(options, signal)
+    const { made, beside, notes } = await recipe(options, signal)
     const { width, height, orientation } = source
     const fields = { source: { width, height, orientation }, ...made }
-    return picture('watermarkPreview', fields, [thumbnail, ...beside], LOOKING, signal)
+    return noted(await picture('watermarkPreview', fields, [thumbnail, ...beside], LOOKING, signal), notes)
   },
 
   /** `progress` hears the share of a large picture that is done, from 0 to 1. */
@@ -73,8 +77,8 @@ export const engine = {
     signal?: AbortSignal,
     progress?: (share: number) => void,
   ): Promise<Processed> {
-    const { beside, ...made } = await recipe(options, signal)
-    return picture('process', made, [file, ...beside], 0, signal, progress)
+    const { made, beside, notes } = await recipe(options, signal)
+    return noted(await picture('process', made, [file, ...beside], 0, signal, progress), notes)
   },
 
   modelInput: (file: Blob, signal?: AbortSignal) => picture('modelInput', {}, [file], 0, signal),

@@ -2,59 +2,87 @@
 // loaded with the first text mark. Fonts are fetched once; the curves of the last text serve the whole batch.
 
 import type { ProcessingOptions } from '../api/types'
+import { isNoAnswer } from '../lib/no-answer'
 import { EngineFailure, Instance } from './abi'
 import wasmUrl from './pkg/text.wasm?url'
 
+/** The service worker keeps this one (src/app/offline/worker.js). */
 const DEFAULT_FAMILY = 'Inter'
+const FONTS_AWAY =
+  'The font of the text mark is not on this device yet: it comes with a network. Retry when you are online, or turn the text mark off'
 /** Scripts whose fonts have a list of their own: Han, kana, Hangul and their punctuation and wide forms. */
 const EAST_ASIAN =
   /[\u1100-\u11ff\u2e80-\u9fff\ua960-\ua97f\uac00-\ud7ff\uf900-\ufaff\ufe30-\ufe4f\uff00-\uffef]|[\ud840-\ud888]/
 
 type Outline = Uint8Array<ArrayBuffer>
 
+export interface Shaped {
+  /** The curves; `null` when the recipe has no text, or when no font has any of its characters. */
+  curves: Outline | null
+  /** What the person should know about them. */
+  notes: string[]
+}
+
+const NOTHING: Shaped = { curves: null, notes: [] }
+
 export class Letters {
   readonly #load: () => Promise<WebAssembly.Module>
   readonly #files = new Map<string, Promise<Uint8Array>>()
   #instance: Promise<Instance> | undefined
-  #last: { key: string; outline: Promise<Outline> } | undefined
+  #last: { key: string; shaped: Promise<Shaped> } | undefined
 
   constructor(load: () => Promise<WebAssembly.Module>) {
     this.#load = load
   }
 
-  /** The curves of the recipe's text; `null` when it has none, or when no font has any of its characters. */
-  async outline(options: ProcessingOptions): Promise<Outline | null> {
+  /** @throws an error with a sentence for people when no font of the text is here and none can be fetched. */
+  async shaped(options: ProcessingOptions): Promise<Shaped> {
     const text = options.enableTextWatermark ? options.textWatermark.trim() : ''
-    if (text === '') return null
+    if (text === '') return NOTHING
     const key = JSON.stringify([options.textWatermarkFontFamily, text])
-    if (this.#last?.key !== key) this.#last = { key, outline: this.#shape(options.textWatermarkFontFamily, text) }
-    const { outline } = this.#last
+    if (this.#last?.key !== key) this.#last = { key, shaped: this.#shape(options.textWatermarkFontFamily, text) }
+    const { shaped } = this.#last
     try {
-      const bytes = await outline
-      return bytes.length > 0 ? bytes : null
+      const made = await shaped
+      // A font that was away may be there by now.
+      if (made.notes.length > 0) this.#forget(shaped)
+      return made
     } catch (error) {
       // Nothing that failed is kept: the next call tries again, after a crash with a new instance.
-      if (this.#last?.outline === outline) this.#last = undefined
+      this.#forget(shaped)
       if (!(error instanceof EngineFailure)) this.#instance = undefined
-      throw error
+      throw isNoAnswer(error) ? new Error(FONTS_AWAY, { cause: error }) : error
     }
   }
 
-  async #shape(family: string, text: string): Promise<Outline> {
+  #forget(shaped: Promise<Shaped>): void {
+    if (this.#last?.shaped === shaped) this.#last = undefined
+  }
+
+  async #shape(family: string, text: string): Promise<Shaped> {
     this.#instance ??= this.#load().then(Instance.open)
     const names = EAST_ASIAN.test(text) ? ['index.json', 'east-asian.json'] : ['index.json']
     const lists = Promise.all(names.map((name) => this.#file(name)))
     const [instance, index] = await Promise.all([this.#instance, lists])
-    // A file that cannot be fetched is empty; the default family stands behind it, and the outline's warnings say so.
-    const fontsOf = (family: string) => {
+    const fontsOf = async (family: string) => {
       const { value: names } = instance.call<string[]>({ op: 'fontFiles', family, text }, index)
-      return Promise.all(names.map((name) => this.#file(name).catch(() => new Uint8Array(0))))
+      return { wanted: names.length, ...(await this.#those(names)) }
     }
-    const wanted = await fontsOf(family)
-    if (wanted.length === 0) return new Uint8Array(0)
-    const complete = wanted.every((font) => font.length > 0)
-    const fonts = complete ? wanted : [...wanted, ...(await fontsOf(DEFAULT_FAMILY))]
-    return instance.call({ op: 'outline', text }, fonts).bytes
+    const own = await fontsOf(family)
+    if (own.wanted === 0) return NOTHING
+    // The default family stands in for what cannot be fetched, and a note says so.
+    const fonts = own.problem ? [...own.fonts, ...(await fontsOf(DEFAULT_FAMILY)).fonts] : own.fonts
+    if (fonts.length === 0) throw own.problem
+    const curves: Outline = instance.call({ op: 'outline', text }, fonts).bytes
+    return { curves: curves.length > 0 ? curves : null, notes: own.problem ? [standInNote(family, own.problem)] : [] }
+  }
+
+  /** The files that could be fetched, and why one could not. */
+  async #those(names: string[]): Promise<{ fonts: Uint8Array[]; problem?: unknown }> {
+    const files = await Promise.allSettled(names.map((name) => this.#file(name)))
+    const fonts = files.flatMap((file) => (file.status === 'fulfilled' ? [file.value] : []))
+    const problem = files.find((file) => file.status === 'rejected')?.reason
+    return { fonts, problem }
   }
 
   #file(name: string): Promise<Uint8Array> {
@@ -66,6 +94,12 @@ export class Letters {
     }
     return bytes
   }
+}
+
+function standInNote(family: string, problem: unknown): string {
+  return isNoAnswer(problem)
+    ? `A part of the font ${family} is not on this device yet: it comes with a network. ${DEFAULT_FAMILY} stands in for it; retry when you are online.`
+    : `A file of the font ${family} could not be loaded; ${DEFAULT_FAMILY} stands in for it.`
 }
 
 async function fetched(name: string): Promise<Uint8Array> {

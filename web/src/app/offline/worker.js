@@ -3,10 +3,12 @@
 
 const CACHE = `nomina-${VERSION}`
 const FONTS = 'nomina-fonts'
+/** The family of new text marks (src/engine/letters.ts): some 250 kB. All families together would be 20 MB. */
+const FAMILY = 'Inter'
 const PATIENCE_MS = 4_000
 
 self.addEventListener('install', (event) => {
-  event.waitUntil(keepAll())
+  event.waitUntil(keepAll().then(keepFonts))
 })
 
 self.addEventListener('activate', (event) => {
@@ -41,6 +43,19 @@ async function keepAll() {
     if (known) await cache.put(file, known)
     else await cache.add(new Request(file, { cache: 'no-cache' }))
   }
+}
+
+/** A text mark needs no network either. A server without typefaces has none to keep. */
+async function keepFonts() {
+  const cache = await caches.open(FONTS)
+  const keep = async (file) => {
+    const answer = await fetch(new Request(`/fonts/${file}`, { cache: 'no-cache' }))
+    if (answer.ok) await cache.put(`/fonts/${file}`, answer.clone())
+    return answer
+  }
+  const list = await keep('index.json')
+  const { families } = list.ok ? await list.json() : { families: {} }
+  await Promise.all((families[FAMILY] ?? []).map(({ file }) => keep(file)))
 }
 
 async function dropOld() {

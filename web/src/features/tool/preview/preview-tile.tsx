@@ -8,12 +8,13 @@ import { useThumbnails } from '../upload/thumbnails-store'
 import { positionAt } from './drag-position'
 import { isMarked, isSelected, useMarks } from './marks-store'
 import classes from './preview.module.css'
-import { useTilePreview } from './use-tile-preview'
+import { type OnSaid, useTilePreview } from './use-tile-preview'
 
 interface PreviewTileProps {
   picture: Picture
   /** The options to draw with; null draws nothing. */
   watermark: ProcessingOptions | null
+  onSaid: OnSaid
   /** Called with percentages while the mark is dragged; left out when that is not allowed. */
   onPlace?: ((place: { x: number; y: number }) => void) | undefined
 }
@@ -24,13 +25,13 @@ function NoPreview({ id }: { id: string }) {
   return failed ? <span className={classes.none}>No preview</span> : null
 }
 
-export const PreviewTile = memo(function PreviewTile({ picture, watermark, onPlace }: PreviewTileProps) {
+export const PreviewTile = memo(function PreviewTile({ picture, watermark, onSaid, onPlace }: PreviewTileProps) {
   const { id, name, file, inspection } = picture
   const selecting = useMarks((state) => state.selecting)
   const selected = useMarks((state) => isSelected(state, id))
   const marked = useMarks((state) => isMarked(state, id))
   const { toggleSelected, toggleMarked } = useMarks.getState()
-  const source = useTilePreview(picture, marked ? watermark : null)
+  const source = useTilePreview(picture, marked ? watermark : null, onSaid)
   const turned = inspection.orientation >= 5
   const size = turned
     ? { width: inspection.height, height: inspection.width }

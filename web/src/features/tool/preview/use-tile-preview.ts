@@ -3,35 +3,56 @@
 import { useEffect, useState } from 'react'
 import type { ProcessingOptions } from '@/api/types'
 import { engine } from '@/engine'
+import { useOffline } from '@/lib/offline'
 import type { Picture } from '../picture'
+import { reasonOf } from '../process/remarks'
 import { useThumbnails } from '../upload/thumbnails-store'
 
 export const REDRAW_MS = 100
+
+/** Hears what is to be said about a mark that was drawn, or why it was not; null when all is well. */
+export type OnSaid = (watermark: ProcessingOptions, sentence: string | null) => void
 
 /**
  * The address of the drawn tile; the bare thumbnail until there is one; undefined while that is being made.
  * `watermark` is null when nothing is to be drawn, and keeps its identity while nothing changes.
  */
-export function useTilePreview(picture: Picture, watermark: ProcessingOptions | null): string | undefined {
+export function useTilePreview(
+  picture: Picture,
+  watermark: ProcessingOptions | null,
+  onSaid: OnSaid,
+): string | undefined {
+  // A font that was out of reach is asked for again when the network is back.
+  const offline = useOffline()
   const thumbnail = useThumbnails((state) => state.shelf[picture.id])
   useEffect(() => useThumbnails.getState().request(picture), [picture])
   const blob = thumbnail?.state === 'ready' ? thumbnail.blob : undefined
   const [drawn, setDrawn] = useState<string>()
 
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the network is no part of the drawing, only a reason to draw again
   useEffect(() => {
     if (!blob || !watermark) return
     const controller = new AbortController()
     const timer = setTimeout(() => {
       engine.watermarkPreview(blob, picture.inspection, watermark, controller.signal).then(
-        (made) => !controller.signal.aborted && setDrawn(URL.createObjectURL(made.blob)),
-        () => undefined,
+        (made) => {
+          if (controller.signal.aborted) return
+          setDrawn(URL.createObjectURL(made.blob))
+          onSaid(watermark, made.facts.warnings[0] ?? null)
+        },
+        (cause) => {
+          if (controller.signal.aborted) return
+          // An older mark would look like this one.
+          setDrawn(undefined)
+          onSaid(watermark, `The mark cannot be shown: ${reasonOf(cause)}.`)
+        },
       )
     }, REDRAW_MS)
     return () => {
       clearTimeout(timer)
       controller.abort()
     }
-  }, [blob, watermark, picture])
+  }, [blob, watermark, picture, offline, onSaid])
 
   useEffect(() => () => (drawn ? URL.revokeObjectURL(drawn) : undefined), [drawn])
 

@@ -1,6 +1,7 @@
 // The preview grid beside the options: what the output will look like, and which pictures get the mark.
 import { Button } from '@mantine/core'
-import { useCallback } from 'react'
+import { useCallback, useState } from 'react'
+import type { ProcessingOptions } from '@/api/types'
 import { Card } from '@/ui/card'
 import { useBatch } from '../batch-store'
 import { useOptionChanges } from '../options/options-store'
@@ -16,6 +17,14 @@ export function WatermarkPreview() {
   const pictures = useBatch((state) => state.pictures)
   const watermark = useWatermark()
   const place = usePlacing()
+  const [said, setSaid] = useState<{ watermark: ProcessingOptions; sentence: string | null } | null>(null)
+  // The same of all tiles: none of them is drawn again for it.
+  const onSaid = useCallback(
+    (watermark: ProcessingOptions, sentence: string | null) =>
+      setSaid((old) => (old?.watermark === watermark && old.sentence === sentence ? old : { watermark, sentence })),
+    [],
+  )
+  const sentence = said && said.watermark === watermark ? said.sentence : null
 
   if (pictures.length === 0) {
     return <Card className={classes.empty}>Upload images to see watermark preview</Card>
@@ -23,8 +32,13 @@ export function WatermarkPreview() {
   return (
     <Card className={`${classes.preview} ${toolClasses.fill}`}>
       <PreviewHead ids={pictures.map((picture) => picture.id)} />
+      {sentence ? (
+        <p className={classes.said} role="status">
+          {sentence}
+        </p>
+      ) : null}
       <PictureTiles pictures={pictures} label="Watermark preview">
-        {(picture) => <PreviewTile picture={picture} watermark={watermark} onPlace={place} />}
+        {(picture) => <PreviewTile picture={picture} watermark={watermark} onSaid={onSaid} onPlace={place} />}
       </PictureTiles>
     </Card>
   )

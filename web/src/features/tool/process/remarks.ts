@@ -1,5 +1,7 @@
 // What a row says about its picture: the spec's fallback sentences and calm remarks about the bytes.
 import type { Facts } from '@/engine'
+import { isNoAnswer } from '@/lib/no-answer'
+import { isOffline } from '@/lib/offline'
 
 export const KEPT_ORIGINAL = 'Already small: kept as it was.'
 export const LEFT_OUT = 'Left out of the download, because its metadata could not be removed.'
@@ -22,8 +24,14 @@ export function remarksOn(facts: Facts): string[] {
   return [...(facts.keptOriginal ? [KEPT_ORIGINAL] : []), ...facts.warnings]
 }
 
+const NO_NETWORK = 'There is no network. Retry when it is back'
+const NO_ANSWER = 'The server cannot be reached. Check your connection and retry'
+
 /** The reason without its full stop, because a sentence goes on after it. */
 export function reasonOf(cause: unknown): string {
+  if (isNoAnswer(cause) || (cause as { code?: string })?.code === 'unreachable') {
+    return isOffline() ? NO_NETWORK : NO_ANSWER
+  }
   const message = cause instanceof Error && cause.message ? cause.message : 'An unexpected error occurred'
   return message.replace(/\.\s*$/, '')
 }
