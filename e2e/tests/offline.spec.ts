@@ -1,13 +1,25 @@
 // After the first visit the page opens and processes pictures without a network; what a server must do is not attempted.
-import { expect, test } from './fixtures';
+import type { BrowserContext, Page } from '@playwright/test';
+import { expect, paint, test } from './fixtures';
+import { brightness, configure, tab, turnOn, upload, zip } from './tool';
 
 test.use({ serviceWorkers: 'allow' });
 
-test('after one visit pictures are processed without a network', async ({ page, context, complaints }) => {
+/** Visits once, waits until everything is kept, and opens the page again without a network. */
+async function openOffline(page: Page, context: BrowserContext): Promise<void> {
   await page.goto('/');
   await page.evaluate(() => navigator.serviceWorker.ready);
   await context.setOffline(true);
   await page.reload();
+}
+
+/** What asks the server is told that there is none; nothing else may go wrong. */
+function otherThanOffline(complaints: string[]): string[] {
+  return complaints.splice(0).filter((text) => !/ERR_(INTERNET_DISCONNECTED|FAILED)/.test(text));
+}
+
+test('after one visit pictures are processed without a network', async ({ page, context, complaints }) => {
+  await openOffline(page, context);
   await page.getByRole('button', { name: 'Try it with sample pictures' }).click();
   await expect(page.getByText('Images Added')).toBeVisible();
   await page.getByRole('button', { name: 'Next: Configure Processing' }).click();
@@ -15,9 +27,46 @@ test('after one visit pictures are processed without a network', async ({ page, 
   await page.getByRole('button', { name: /^Process/ }).last().click();
   await expect(page.getByRole('heading', { name: 'Review & Download' })).toBeVisible();
   await expect(page.getByText('6 of 6 ready')).toBeVisible();
-  // What asks the server is told that there is none; nothing else may go wrong.
-  const others = complaints.splice(0).filter((text) => !text.includes('ERR_INTERNET_DISCONNECTED'));
-  expect(others).toEqual([]);
+  expect(otherThanOffline(complaints)).toEqual([]);
+});
+
+test('a text mark is drawn without a network; a font that is not here says so and another stands in', async ({ page, context, complaints }) => {
+  await openOffline(page, context);
+  await upload(page, [await paint(page, 'a.png', 'image/png', 5), await paint(page, 'b.png', 'image/png', 6)]);
+  await configure(page);
+  await page.getByRole('switch', { name: /Keep my names/ }).check();
+  await tab(page, /watermark/i);
+  await turnOn(page, 'Enable text watermark');
+  await page.getByRole('textbox', { name: 'Text', exact: true }).fill('Hello World');
+  await page.getByRole('combobox', { name: 'Font' }).click();
+  await page.getByRole('option', { name: 'Lato' }).click();
+  await expect(page.getByText(/^A part of the font Lato is not on this device yet: it comes with a network\./)).toBeVisible();
+  await page.getByRole('combobox', { name: 'Font' }).click();
+  await page.getByRole('option', { name: 'Inter' }).click();
+  await expect(page.getByText(/is not on this device yet/)).toHaveCount(0);
+  await page.getByRole('button', { name: /^Process/ }).last().click();
+  await expect(page.getByText('2 of 2 ready')).toBeVisible();
+  await expect(page.getByText(/Failed to fetch|Processing failed/)).toHaveCount(0);
+  const [marked] = Object.values(await zip(page));
+  const [bright] = await brightness(page, marked ?? new Uint8Array(), [[0, 0, 1, 1]]);
+  expect(bright).toBeGreaterThan(100);
+  expect(otherThanOffline(complaints)).toEqual([]);
+});
+
+test('without a network Configure says what works, rows say what is missing, and Retry heals them', async ({ page, context, complaints }) => {
+  await openOffline(page, context);
+  await upload(page, [await paint(page, 'IMG_1.png', 'image/png', 7)]);
+  await configure(page);
+  await expect(page.getByText(/^The model on the server cannot be asked: .* "Keep my names" works without a network/)).toBeVisible();
+  await expect(page.getByText(/^You are offline, and the model is not on this device yet\./)).toBeVisible();
+  await expect(page.getByText(/leaves your device for this server/)).toHaveCount(0);
+  await page.getByRole('button', { name: 'Process 1 Images Without AI' }).click();
+  await expect(page.getByText(/There is no network\. Retry when it is back\./)).toBeVisible();
+  await context.setOffline(false);
+  await page.getByRole('button', { name: 'Retry IMG_1.png' }).click();
+  await expect(page.getByText(/There is no network/)).toHaveCount(0);
+  await expect(page.getByText('1 of 1 ready')).toBeVisible();
+  expect(otherThanOffline(complaints)).toEqual([]);
 });
 
 test('the manifest offers the app to pictures and shares', async ({ page }) => {
@@ -30,11 +79,40 @@ test('the manifest offers the app to pictures and shares', async ({ page }) => {
 test('search engines find absolute addresses, the site map and the words of the page', async ({ page }) => {
   const home = await (await page.request.get('/')).text();
   expect(home).not.toContain('%ORIGIN%');
-  expect(home).toMatch(/<link rel="canonical" href="http:\/\/[^"]+\/"/);
   expect(home).toMatch(/<summary>Do my pictures leave my computer/);
   expect(home.match(/application\/ld\+json/g)).toHaveLength(2);
   expect(await (await page.request.get('/sitemap.xml')).text()).toMatch(/<loc>http:\/\/[^<]+\/privacy<\/loc>/);
   expect(await (await page.request.get('/robots.txt')).text()).toMatch(/Sitemap: http/);
+});
+
+test('every public page has words and an address of its own; all others ask not to be found', async ({ page }) => {
+  const head = async (path: string) => {
+    const text = await (await page.request.get(path)).text();
+    const of = (pattern: RegExp) => pattern.exec(text)?.[1];
+    return {
+      title: of(/<title>([^<]*)/),
+      social: of(/property="og:title" content="([^"]*)/),
+      description: of(/name="description" content="([^"]*)/),
+      address: of(/rel="canonical" href="http:\/\/[^"/]+([^"]*)"/),
+      hidden: text.includes('<meta name="robots" content="noindex"'),
+    };
+  };
+  const PUBLIC = ['/', '/auth', '/auth?mode=signup', '/terms', '/privacy', '/docs/api'];
+  const heads = await Promise.all(PUBLIC.map(head));
+  expect(heads.map(({ address }) => address)).toEqual(PUBLIC);
+  expect(heads.map(({ title }) => title)).toEqual([
+    'Nomina: every picture gets its own name',
+    'Sign in | Nomina',
+    'Create your account | Nomina',
+    'Terms of Service | Nomina',
+    'Privacy Policy | Nomina',
+    'API | Nomina',
+  ]);
+  expect(heads.filter(({ title, social, hidden }) => title !== social || hidden)).toEqual([]);
+  expect(new Set(heads.map(({ description }) => description)).size).toBe(PUBLIC.length);
+  for (const path of ['/dashboard/jobs', '/no/such/page', '/auth?mode=forgot']) {
+    expect(await head(path), path).toMatchObject({ title: 'Nomina', hidden: true, address: undefined });
+  }
 });
 
 test.describe('without JavaScript', () => {

@@ -32,6 +32,14 @@ export async function loadWeights(files: WeightsFile[], tools: WeightsTools): Pr
   return loaded
 }
 
+/** Whether all of them are in the browser's own store. */
+export async function areKept(files: WeightsFile[], caches: WeightsTools['caches']): Promise<boolean> {
+  const store = await caches?.open(STORE).catch(() => undefined)
+  if (!store || files.length === 0) return false
+  const found = await Promise.all(files.map((file) => store.match(file.url).catch(() => undefined)))
+  return found.every(Boolean)
+}
+
 /** Forgets files that turned out to be damaged, so that the next try fetches them. */
 export async function forgetWeights(files: WeightsFile[], caches: WeightsTools['caches']): Promise<void> {
   const store = await caches?.open(STORE).catch(() => undefined)

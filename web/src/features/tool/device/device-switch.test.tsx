@@ -87,3 +87,23 @@ test('a signed-in person is told that such a run is not kept', async () => {
   await showAs('starter', <DeviceSwitch />, async () => Response.json(MODEL))
   await screen.findByText(/The run is not kept in your workspace\./)
 })
+
+test('without a network and without the model the switch is closed and says why', async () => {
+  const network = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+  await showAs('guest', <DeviceSwitch />, async () => Promise.reject(new TypeError('Failed to fetch')))
+  await screen.findByText(/^You are offline, and the model is not on this device yet\./)
+  expect(toggle()).toHaveProperty('disabled', true)
+  network.mockReturnValue(true)
+  act(() => void window.dispatchEvent(new Event('online')))
+  expect(screen.queryByText(/^You are offline/)).toBeNull()
+  network.mockRestore()
+})
+
+test('without a network a model that is here can be chosen', async () => {
+  const network = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+  useDeviceStore.setState({ files: MODEL.files, model: { phase: 'ready' } })
+  await showAs('guest', <DeviceSwitch />, async () => Promise.reject(new TypeError('Failed to fetch')))
+  await screen.findByText(/14.2 MB/)
+  expect(toggle()).toHaveProperty('disabled', false)
+  network.mockRestore()
+})

@@ -3,7 +3,9 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { answer, api } from '@/api/client'
 import type { WeightsFile } from '@/engine/device'
+import { useOffline } from '@/lib/offline'
 import { rememberModel, useDeviceStore } from './device-store'
+import { useModelIsHere } from './use-model-is-here'
 
 export interface DeviceNaming {
   /** In effect: chosen, and not known to be impossible. */
@@ -15,6 +17,8 @@ export interface DeviceNaming {
 }
 
 const UNKNOWN = 'The server did not say whether it has the model. Reload the page to try again.'
+export const NOT_HERE =
+  'You are offline, and the model is not on this device yet. Turn this on when the network is back.'
 
 export function useDevice(): DeviceNaming {
   const { chosen, files: remembered } = useDeviceStore()
@@ -28,7 +32,9 @@ export function useDevice(): DeviceNaming {
   }, [data])
   // Without a network the model that was here before is as good.
   const files = data?.files ?? remembered
-  const missing = isError && files.length === 0
-  const problem = data?.problem ?? (missing ? UNKNOWN : null)
+  const offline = useOffline()
+  const here = useModelIsHere(files, offline)
+  const problem =
+    data?.problem ?? (offline && here === false ? NOT_HERE : isError && files.length === 0 ? UNKNOWN : null)
   return { on: chosen && problem === null, files, problem, known: data !== undefined || files.length > 0 }
 }

@@ -1,11 +1,12 @@
 // The words of the process button and of the notes around it, by how many pictures are known already.
 import { counted } from '@/lib/counted'
 
-export function processButtonText(total: number, cached: number, keepNames = false): string {
+/** `noModel`: none can be asked now, so that new pictures get their cleaned names. */
+export function processButtonText(total: number, cached: number, keepNames = false, noModel = false): string {
   if (keepNames) return `Process ${total} Images (No AI Credits)`
   if (total > 0 && cached === total) return `Apply Changes to ${total} Images (No AI Credits)`
   if (cached > 0) return `Process ${total - cached} New Images + Apply to ${cached} Cached`
-  return `Process ${total} Images with AI`
+  return `Process ${total} Images ${noModel ? 'Without' : 'with'} AI`
 }
 
 export function smartModeText(total: number, cached: number): string {
