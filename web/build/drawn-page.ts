@@ -1,4 +1,4 @@
-// A drawn page, made of the build's empty one. Its styles stand in it, so that it paints with the server's first answer; its
+// A drawn page, made of the build's empty one with the page's own head. Its styles stand in it, so that it paints with the server's first answer; its
 // scripts are asked for after that paint (start.js), so that nothing competes with it. The server allows the inline scripts.
 import { readFileSync } from 'node:fs'
 import { SIGN_IN_MEMORY_KEY } from '../src/features/account/sign-in-memory.ts'
@@ -10,7 +10,6 @@ export interface Parts {
 }
 
 interface Drawing {
-  title: string
   html: string
   /** What else belongs into the head. */
   head: string
@@ -24,7 +23,7 @@ const LINK = {
   style: /<link rel="stylesheet" crossorigin href="\/([^"]+)">\s*/g,
 }
 
-export function drawnPage(shell: string, own: Parts, { title, html, head, after }: Drawing): string {
+export function drawnPage(shell: string, own: Parts, { html, head, after }: Drawing): string {
   const linked = (pattern: RegExp) => [...shell.matchAll(pattern)].flatMap(([, file]) => file ?? [])
   const styles = unique([...linked(LINK.style), ...own.css])
   const scripts = unique([...linked(LINK.entry), ...linked(LINK.script), ...own.scripts])
@@ -32,7 +31,6 @@ export function drawnPage(shell: string, own: Parts, { title, html, head, after 
   const [, preloads = '', body = ''] = /^((?:<link[^>]*>)*)(.*)$/s.exec(html) ?? []
   return Object.values(LINK)
     .reduce((page, pattern) => page.replace(pattern, ''), shell)
-    .replace(/<title>.*<\/title>/, () => `<title>${title}</title>`)
     .replace('</head>', () => `${stylesOf(styles)}${preloads}${head}</head>`)
     .replace('<div id="root"></div>', () => `<div id="root">${body}</div>${after}`)
     .replace('</body>', () => `${later(scripts)}</body>`)

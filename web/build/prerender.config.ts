@@ -1,5 +1,6 @@
 // The second half of `npm run build`: draws the public pages with the app's own code (src/app/prerender.tsx) and writes each as
-// dist/pages/NAME.html (drawn-page.ts). index.html stays the empty page of every other address.
+// dist/pages/NAME.html (drawn-page.ts). Other pages that may be found are empty ones with a head of their own (page-head.ts);
+// index.html stays the empty page of every other address.
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
 import { fileURLToPath, pathToFileURL } from 'node:url'
@@ -9,6 +10,7 @@ import react from '@vitejs/plugin-react'
 import { Window } from 'happy-dom'
 import { defineConfig, type Plugin } from 'vite'
 import { drawnPage, inline, type Parts, returning } from './drawn-page.ts'
+import { withHead } from './page-head.ts'
 import { rules } from './rules.ts'
 import { structuredData } from './structured-data.ts'
 
@@ -20,6 +22,11 @@ const PAGES: { path: string; name: string; source: string; after?: string }[] = 
   { path: '/auth', name: 'auth', source: 'src/features/account/auth-page.tsx', after: returning() },
   { path: '/terms', name: 'terms', source: 'src/features/landing/terms-page.tsx' },
   { path: '/privacy', name: 'privacy', source: 'src/features/landing/privacy-page.tsx' },
+]
+/** Not drawn: they depend on more than their address. */
+const EMPTY_PAGES = [
+  { path: '/auth?mode=signup', name: 'signup' },
+  { path: '/docs/api', name: 'api' },
 ]
 
 /** The landing page shows names: asked for only when they are laid out, their font would have it laid out twice. */
@@ -67,8 +74,12 @@ async function writePages(): Promise<void> {
   for (const { path, name, source, after = '' } of PAGES) {
     const { title, html } = await render(path)
     const head = path === '/' ? `${inline('below')}${preloadOf(manifest, NAMES_FONT)}${await structuredData()}` : ''
-    const page = drawnPage(shell, partsOf(manifest, source), { title, html, head, after })
+    const page = drawnPage(withHead(shell, path, title), partsOf(manifest, source), { html, head, after })
     writeFileSync(`${DIST}/pages/${name}.html`, page)
+  }
+  for (const { path, name } of EMPTY_PAGES) {
+    const { title } = await render(path)
+    writeFileSync(`${DIST}/pages/${name}.html`, withHead(shell, path, title))
   }
   rmSync(`${DIST}/.vite`, { recursive: true })
 }

@@ -4,11 +4,7 @@ import { ErrorScreen } from '@/ui/error-screen'
 import { LinkButton } from '@/ui/link-button'
 import { Logo } from '@/ui/logo'
 import classes from './bare-page.module.css'
-
-/** The title of a page, or of one that is not there. */
-export function titled(title: string | undefined): string {
-  return `${title ?? 'Page not found'} | Nomina`
-}
+import { titled } from './titles'
 
 export function NotFound() {
   // For a page that finds out late that it is not there; the frame around all pages knows the other cases.

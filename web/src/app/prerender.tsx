@@ -3,14 +3,13 @@
 import { createMemoryHistory, RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { renderToString } from 'react-dom/server'
-import { titled } from './not-found'
 import { Providers } from './providers'
 import { makeRouter } from './router'
+import { titleOf } from './titles'
 
 export async function render(path: string): Promise<{ title: string; html: string }> {
   const router = makeRouter(createMemoryHistory({ initialEntries: [path] }))
   await router.load()
-  const { wholeTitle, title } = router.state.matches.at(-1)?.staticData ?? {}
   const html = renderToString(
     <StrictMode>
       <Providers>
@@ -18,5 +17,5 @@ export async function render(path: string): Promise<{ title: string; html: strin
       </Providers>
     </StrictMode>,
   )
-  return { title: wholeTitle ?? titled(title), html }
+  return { title: titleOf(router.state.matches.at(-1)), html }
 }

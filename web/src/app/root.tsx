@@ -5,8 +5,8 @@ import { useAuthDialog } from '@/features/account/auth-dialog-store'
 import { wantsDebugOverlay } from '@/features/account/debug-overlay-flag'
 import { usePlansDialog } from '@/features/account/plans-dialog-store'
 import { useSession } from '@/features/account/session'
-import { titled } from './not-found'
 import classes from './root.module.css'
+import { titleOf } from './titles'
 
 const AuthDialog = lazy(() =>
   import('@/features/account/auth-dialog').then((module) => ({ default: module.AuthDialog })),
@@ -43,10 +43,7 @@ export function Root() {
 }
 
 function useDocumentTitle(): void {
-  // A path without a page ends at a frame, and frames have no title.
-  const title = useMatches({
-    select: (matches) => matches.at(-1)?.staticData.wholeTitle ?? titled(matches.at(-1)?.staticData.title),
-  })
+  const title = useMatches({ select: (matches) => titleOf(matches.at(-1)) })
   useEffect(() => {
     document.title = title
   }, [title])

@@ -89,6 +89,8 @@ test('ROUTE-08: any other path is the 404 page with a way home', async () => {
 test.each([
   ['/', 'Nomina: every picture gets its own name'],
   ['/AUTH', 'Sign in | Nomina'],
+  ['/auth?mode=signup', 'Create your account | Nomina'],
+  ['/auth?mode=forgot', 'Reset your password | Nomina'],
   ['/no/such/page', 'Page not found | Nomina'],
   ['/dashboard/usage', 'Section not found | Nomina'],
 ])('the title of %s is %s', async (path, title) => {

@@ -25,6 +25,8 @@ declare module '@tanstack/react-router' {
     title?: string
     /** Instead of a title with our name behind it. */
     wholeTitle?: string
+    /** Instead of one title: it depends on what the address asks for. */
+    titleOf?: (search: object) => string
   }
 }
 
@@ -79,6 +81,11 @@ interface AuthSearch {
   reason?: string | undefined
   provider?: ProviderId | undefined
 }
+const AUTH_TITLES: Record<AuthMode, string> = {
+  login: 'Sign in',
+  signup: 'Create your account',
+  forgot: 'Reset your password',
+}
 const auth = createRoute({
   getParentRoute: () => root,
   path: '/auth',
@@ -90,7 +97,7 @@ const auth = createRoute({
     reason: text(search.reason),
     provider: providerOf(search.provider),
   }),
-  staticData: { title: 'Sign in' },
+  staticData: { titleOf: (search: AuthSearch) => AUTH_TITLES[search.mode ?? 'login'] },
 })
 const tokenSearch = (search: Search): { token?: string | undefined } => ({ token: text(search.token) })
 const confirm = createRoute({

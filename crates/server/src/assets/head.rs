@@ -1,5 +1,5 @@
-//! What search engines and link previews read: the page's own address in its head, robots.txt and the site map. Built with
-//! PUBLIC_URL, which the web app's files cannot know.
+//! What search engines and link previews read: the page with a head of its own, robots.txt and the site map. The words of the
+//! heads are the web app's (web/build/page-head.ts); here they get PUBLIC_URL, which its files cannot know.
 
 use axum::extract::State;
 use axum::response::{IntoResponse, Response};
@@ -9,9 +9,8 @@ use http::header::CONTENT_TYPE;
 use super::{Asset, media_type};
 use crate::state::AppState;
 
-/// Stand in index.html for the site's address and for the path of the page.
+/// Stands in pages for the site's address.
 const ORIGIN: &str = "%ORIGIN%";
-const PATH: &str = "%PATH%";
 
 /// How the build writes a script of the page itself; data and files have attributes.
 const INLINE_SCRIPT: &str = "<script>";
@@ -20,23 +19,27 @@ const SCRIPT_END: &str = "</script>";
 /// Pages that anybody may find.
 const PUBLIC: [&str; 5] = ["/", "/auth", "/terms", "/privacy", "/docs/api"];
 
-/// The page of an address: the build has drawn some of them (web/build/prerender.config.ts); all others start empty.
-/// The sign-in form is drawn as the bare address shows it, and a query may ask for another.
+/// How the address of the sign-in page asks for the form of newcomers.
+const SIGN_UP: &str = "mode=signup";
+
+/// The page of an address: what may be found has one with its own head (web/build/prerender.config.ts), drawn or empty; all
+/// others share one that asks not to be found. A query asks for another form than the one that is drawn.
 pub(super) fn file(uri: &Uri) -> &'static str {
-    match canonical(uri.path()) {
-        Some("/") => "pages/home.html",
-        Some("/auth") if uri.query().is_none() => "pages/auth.html",
-        Some("/terms") => "pages/terms.html",
-        Some("/privacy") => "pages/privacy.html",
+    match (canonical(uri.path()), uri.query()) {
+        (Some("/"), _) => "pages/home.html",
+        (Some("/auth"), None) => "pages/auth.html",
+        (Some("/auth"), Some(query)) if query.split('&').any(|part| part == SIGN_UP) => "pages/signup.html",
+        (Some("/terms"), _) => "pages/terms.html",
+        (Some("/privacy"), _) => "pages/privacy.html",
+        (Some("/docs/api"), _) => "pages/api.html",
         _ => "index.html",
     }
 }
 
-/// The page with its own address in it.
-pub(super) fn fill(page: Asset, origin: &str, path: &str) -> Asset {
-    let text = addressed(&String::from_utf8_lossy(&page.bytes), origin, path);
-    let hash = format!("{}-{}", page.hash, canonical(path).unwrap_or("/").trim_start_matches('/'));
-    Asset { bytes: text.into(), hash }
+/// The page with the site's address in it.
+pub(super) fn fill(page: &Asset, origin: &str) -> Asset {
+    let text = String::from_utf8_lossy(&page.bytes).replace(ORIGIN, origin);
+    Asset { bytes: text.into(), hash: page.hash.clone() }
 }
 
 /// The scripts that stand in a page as the build wrote it, for its content policy.
@@ -44,11 +47,7 @@ pub(super) fn scripts(page: &str) -> impl Iterator<Item = &str> {
     page.split(INLINE_SCRIPT).skip(1).filter_map(|rest| Some(rest.split_once(SCRIPT_END)?.0))
 }
 
-fn addressed(page: &str, origin: &str, path: &str) -> String {
-    page.replace(ORIGIN, origin).replace(PATH, canonical(path).unwrap_or("/"))
-}
-
-/// Spellings of one page have one address; what nobody should find has none, and points home.
+/// Spellings of one page have one address; what nobody should find has none.
 fn canonical(path: &str) -> Option<&'static str> {
     let path = path.to_ascii_lowercase();
     let path = if path.len() > 1 { path.strip_suffix('/').unwrap_or(&path) } else { &path };
@@ -74,17 +73,12 @@ pub async fn site_map(State(state): State<AppState>) -> Response {
 
 #[cfg(test)]
 mod tests {
-    use super::{Uri, addressed, file, scripts};
+    use super::{Asset, Uri, file, fill, scripts};
 
     #[test]
-    fn every_spelling_of_a_page_names_one_address() {
-        let page = "<link href=\"%ORIGIN%%PATH%\"><meta content=\"%ORIGIN%/social.png\">";
-        let filled = addressed(page, "https://n.example", "/Terms/");
-        assert_eq!(
-            filled,
-            "<link href=\"https://n.example/terms\"><meta content=\"https://n.example/social.png\">"
-        );
-        assert!(addressed(page, "https://n.example", "/dashboard/jobs").contains("https://n.example/\""));
+    fn a_page_gets_the_address_of_the_site() {
+        let page = Asset { bytes: "<link href=\"%ORIGIN%/terms\">".into(), hash: "x".into() };
+        assert_eq!(fill(&page, "https://n.example").bytes, "<link href=\"https://n.example/terms\">");
     }
 
     #[test]
@@ -95,11 +89,12 @@ mod tests {
     }
 
     #[test]
-    fn a_page_that_the_build_has_drawn_is_sent_at_its_own_address_only() {
+    fn a_page_with_a_head_of_its_own_is_sent_at_its_own_address_only() {
         let file = |path| file(&Uri::from_static(path));
         assert_eq!([file("/?template=x"), file("/TERMS/")], ["pages/home.html", "pages/terms.html"]);
-        assert_eq!(file("/auth"), "pages/auth.html");
-        for path in ["/dashboard", "/auth?mode=signup", "/no/such/page"] {
+        assert_eq!([file("/auth"), file("/Docs/API")], ["pages/auth.html", "pages/api.html"]);
+        assert_eq!(file("/auth?mode=signup&redirect=%2F"), "pages/signup.html");
+        for path in ["/dashboard", "/auth?mode=forgot", "/no/such/page"] {
             assert_eq!(file(path), "index.html", "{path}");
         }
     }

@@ -90,7 +90,7 @@ pub async fn page(state: &AppState, asked: &HeaderMap, uri: &Uri, status: Status
     };
     // Read from the build's own file, before anything is filled in.
     let policy = headers::allowing(head::scripts(&String::from_utf8_lossy(&page.bytes)));
-    let page = head::fill(page, &state.config.public_url(), uri.path());
+    let page = head::fill(&page, &state.config.public_url());
     let mut response = send(state, asked, "index.html", page, ASK_EACH_TIME, status).await;
     response.headers_mut().extend(policy.map(|policy| (CONTENT_SECURITY_POLICY, policy)));
     response
