@@ -6,6 +6,7 @@ import { member, signIn } from './account';
 import { violations } from './axe';
 import { expect, test } from './fixtures';
 import { dress, furnish, leave, show, wear } from './screens';
+import { expectFits } from './width';
 
 const LOOKS = [
   { scheme: 'dark', width: 1440 },
@@ -23,8 +24,7 @@ async function walk(page: Page, screens: Screen[]): Promise<void> {
       expect.soft(await violations(page), `${screen.name} in ${scheme}`).toEqual([]);
     }
     await page.setViewportSize({ width: 320, height: 640 });
-    const wide = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-    expect.soft(wide, `${screen.name} sticks out at 320 px`).toBeLessThanOrEqual(0);
+    await expectFits(page, screen.name);
     await leave(page, screen);
   }
 }

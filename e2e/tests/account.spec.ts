@@ -5,6 +5,7 @@ import { somebody } from '../account.mjs';
 import { fillSignIn, followMail, mailedLink, member, signIn } from './account';
 import { expect, paint, test } from './fixtures';
 import { configure, upload } from './tool';
+import { expectFits } from './width';
 
 test('an account from sign-up to deactivation and back', async ({ page }) => {
   test.setTimeout(180_000);
@@ -264,7 +265,7 @@ test('every account screen fits a phone', async ({ page }) => {
   const fits = async (path: string) => {
     await page.goto(path);
     await expect(page.locator('h1, h2').first()).toBeVisible();
-    expect(await page.evaluate(() => document.documentElement.scrollWidth), path).toBeLessThanOrEqual(390);
+    await expectFits(page, path);
   };
   for (const path of ['/auth', '/auth?mode=signup', '/auth?mode=forgot', '/reset-password?token=x', '/confirm?token=x', '/dev/mailbox']) await fits(path);
   await signIn(page, person);
