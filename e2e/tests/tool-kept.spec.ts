@@ -293,6 +293,36 @@ test('Back goes step by step after a reload, too', async ({ page }) => {
   await expect(page).toHaveURL(/\/terms$/);
 });
 
+test('pictures that an earlier version has kept come back in this one', async ({ page }) => {
+  await page.goto('/terms');
+  const { name, buffer } = await paint(page, 'old.jpg', 'image/jpeg', 223);
+  await page.evaluate(
+    async ({ name, base64 }) => {
+      const opened = indexedDB.open('nomina', 2);
+      await new Promise<void>((done) => {
+        opened.onupgradeneeded = () => {
+          for (const store of ['pictures', 'results', 'outputs']) opened.result.createObjectStore(store, { keyPath: 'id' }).createIndex('batch', 'batch');
+          opened.result.createObjectStore('batches', { keyPath: 'id' });
+        };
+        opened.onsuccess = () => done();
+      });
+      const file = new File([Uint8Array.from(atob(base64), (c) => c.charCodeAt(0))], name, { type: 'image/jpeg' });
+      const writing = opened.result.transaction(['pictures', 'batches'], 'readwrite');
+      writing.objectStore('pictures').put({ id: 'one', batch: 'then', file, name, folder: '', order: 0, inspection: { format: 'jpeg', width: 320, height: 240, frames: 1 } });
+      writing.objectStore('batches').put({ id: 'then', at: Date.now() });
+      await new Promise((done) => {
+        writing.oncomplete = done;
+      });
+      opened.result.close();
+    },
+    { name, base64: buffer.toString('base64') },
+  );
+  await page.goto('/dashboard/tools');
+  await expect(page.getByText('1 previously uploaded images have been restored.')).toBeVisible();
+  await page.getByRole('button', { name: 'Remove old.jpg' }).click();
+  await expect.poll(() => held(page, 'history')).toBe(2);
+});
+
 test('two tabs have a batch each', async ({ page, context }) => {
   await page.goto('/dashboard/tools');
   await upload(page, [await paint(page, 'a.jpg', 'image/jpeg', 213)]);
