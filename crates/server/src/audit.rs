@@ -2,7 +2,9 @@
 
 use uuid::Uuid;
 
+use crate::clock::DAY_MS;
 use crate::db::{Tx, q};
+use crate::expiry::{Expiry, Rule, rows};
 use crate::http::client::Client;
 use crate::personal::{Holding, sql};
 use crate::random;
@@ -20,6 +22,18 @@ pub(crate) const PERSONAL: &[Holding] = &[Holding {
     )),
     forget: Some(sql!(ById, "UPDATE audit_log SET user_id = NULL WHERE user_id = $1")),
 }];
+
+const KEPT_DAYS: i64 = 365;
+
+/// How long things stay here.
+pub(crate) const EXPIRES: &[Expiry] = &[Expiry::Rule(Rule {
+    name: "record of accounts",
+    tables: &["audit_log"],
+    run: |state| {
+        let before = state.clock.now().plus_ms(-KEPT_DAYS * DAY_MS);
+        rows(state, q!("DELETE FROM audit_log WHERE created_at <= $1", before))
+    },
+})];
 
 /// Notes an action inside the transaction that does it.
 pub async fn note(

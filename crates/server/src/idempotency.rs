@@ -10,6 +10,7 @@ use uuid::Uuid;
 use crate::clock::{DAY_MS, MINUTE_MS, Timestamp};
 use crate::db::q;
 use crate::error::{ApiError, Result};
+use crate::expiry::{Expiry, Rule, rows};
 use crate::extract::idempotency_key;
 use crate::personal::Holding;
 use crate::state::AppState;
@@ -17,6 +18,13 @@ use crate::state::AppState;
 /// Passing copies of answers; gone after a day.
 pub(crate) const PERSONAL: &[Holding] =
     &[Holding { tables: &["idempotent_answers"], export: None, forget: None }];
+
+/// How long things stay here.
+pub(crate) const EXPIRES: &[Expiry] = &[Expiry::Rule(Rule {
+    name: "answers to requests sent again",
+    tables: &["idempotent_answers"],
+    run: |state| rows(state, q!("DELETE FROM idempotent_answers WHERE expires_at <= $1", state.clock.now())),
+})];
 
 const KEPT_MS: i64 = DAY_MS;
 /// Whoever is at work for longer than this has crashed.

@@ -15,6 +15,7 @@ pub mod doctor;
 pub mod downloads;
 pub mod error;
 pub mod events;
+pub mod expiry;
 pub mod extract;
 pub mod health;
 pub mod http;

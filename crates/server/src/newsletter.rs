@@ -7,6 +7,7 @@ use utoipa::ToSchema;
 use crate::accounts::{Message, normalise_email};
 use crate::db::q;
 use crate::error::{Problem, Result};
+use crate::expiry::Expiry;
 use crate::extract::Json;
 use crate::http::client::Client;
 use crate::personal::{Holding, sql};
@@ -26,6 +27,10 @@ pub(crate) const PERSONAL: &[Holding] = &[Holding {
          (SELECT 1 FROM users u WHERE u.email = newsletter.email AND u.deactivated_at IS NOT NULL)"
     )),
 }];
+
+/// How long things stay here.
+pub(crate) const EXPIRES: &[Expiry] =
+    &[Expiry::Stays("newsletter", "each address once, until the account with it ends")];
 
 #[derive(Debug, Deserialize, ToSchema)]
 pub struct Subscribe {

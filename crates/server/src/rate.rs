@@ -5,8 +5,16 @@ use std::net::IpAddr;
 use crate::clock::{MINUTE_MS, Timestamp};
 use crate::db::q;
 use crate::error::{ApiError, Result};
+use crate::expiry::{Expiry, Rule, rows};
 use crate::secrets::digest;
 use crate::state::AppState;
+
+/// How long things stay here.
+pub(crate) const EXPIRES: &[Expiry] = &[Expiry::Rule(Rule {
+    name: "counters",
+    tables: &["rate_counters"],
+    run: |state| rows(state, q!("DELETE FROM rate_counters WHERE expires_at <= $1", state.clock.now())),
+})];
 
 /// So many events in a window.
 #[derive(Clone, Copy, Debug)]

@@ -27,6 +27,9 @@ pub use user::{NewUser, User, UserView, by_email, by_id, insert, keep_rehashed};
 use serde::Serialize;
 use utoipa::ToSchema;
 
+use crate::clock::DAY_MS;
+use crate::db::q;
+use crate::expiry::{Expiry, Rule, rows};
 use crate::personal::{Holding, sql};
 
 /// What we hold about a person here; links and hashes of passwords are secrets, not knowledge.
@@ -58,6 +61,24 @@ pub(crate) const PERSONAL: &[Holding] = &[
         export: None,
         forget: Some(sql!(ByAddress, "DELETE FROM signups WHERE email = $1")),
     },
+];
+
+/// How long things stay here.
+pub(crate) const EXPIRES: &[Expiry] = &[
+    Expiry::Rule(Rule {
+        name: "accounts",
+        tables: &["users", "signups"],
+        run: |state| Box::pin(purge::purge(state)),
+    }),
+    Expiry::Rule(Rule {
+        name: "links",
+        tables: &["one_time_tokens"],
+        run: |state| {
+            let yesterday = state.clock.now().plus_ms(-DAY_MS);
+            rows(state, q!("DELETE FROM one_time_tokens WHERE expires_at <= $1", yesterday))
+        },
+    }),
+    Expiry::Stays("identities", "a person's ways to sign in, until the account ends"),
 ];
 
 /// A sentence to show.

@@ -19,6 +19,7 @@ use crate::clock::Timestamp;
 use crate::db::{Target, Tx, q, row};
 use crate::error::{ApiError, Result};
 use crate::events::{self, Kind};
+use crate::expiry::{Expiry, Rule};
 use crate::mail::BatchNews;
 use crate::personal::{Holding, sql};
 use crate::recipe;
@@ -57,6 +58,30 @@ pub(crate) const PERSONAL: &[Holding] = &[
         )),
         forget: None,
     },
+];
+
+/// How long things stay here. Who is told that a batch will go is told before it goes.
+pub(crate) const EXPIRES: &[Expiry] = &[
+    Expiry::Rule(Rule {
+        name: "unfinished batches",
+        tables: &[],
+        run: |state| Box::pin(retention::fail_stale(state)),
+    }),
+    Expiry::Rule(Rule {
+        name: "notices of expiry",
+        tables: &[],
+        run: |state| Box::pin(retention::give_notice(state)),
+    }),
+    Expiry::Rule(Rule {
+        name: "expired batches",
+        tables: &[],
+        run: |state| Box::pin(retention::expire(state)),
+    }),
+    Expiry::Rule(Rule {
+        name: "forgotten batches",
+        tables: &["batch_results", "processed_files"],
+        run: |state| Box::pin(retention::forget(state)),
+    }),
 ];
 
 /// Every stored ZIP of a person: its name in the export, and its key.

@@ -22,8 +22,10 @@ pub use provider::{Mode, Provider, open};
 
 use uuid::Uuid;
 
-use crate::clock::MINUTE_MS;
+use crate::clock::{DAY_MS, MINUTE_MS};
+use crate::db::q;
 use crate::error::{ApiError, Result};
+use crate::expiry::{Expiry, Rule, rows};
 use crate::personal::{Holding, sql};
 use crate::rate::Limit;
 use crate::state::AppState;
@@ -45,6 +47,30 @@ pub(crate) const PERSONAL: &[Holding] = &[
     },
     // A day's copy of what somebody was about to buy.
     Holding { tables: &["test_checkouts"], export: None, forget: None },
+];
+
+/// Stripe repeats an event for three days at most; what is kept longer is for looking at.
+const STRIPE_EVENT_DAYS: i64 = 90;
+
+/// How long things stay here.
+pub(crate) const EXPIRES: &[Expiry] = &[
+    Expiry::Rule(Rule {
+        name: "events of Stripe",
+        tables: &["stripe_events"],
+        run: |state| {
+            let before = state.clock.now().plus_ms(-STRIPE_EVENT_DAYS * DAY_MS);
+            rows(state, q!("DELETE FROM stripe_events WHERE received_at <= $1", before))
+        },
+    }),
+    Expiry::Rule(Rule {
+        name: "test checkouts",
+        tables: &["test_checkouts"],
+        run: |state| {
+            let yesterday = state.clock.now().plus_ms(-DAY_MS);
+            rows(state, q!("DELETE FROM test_checkouts WHERE expires_at <= $1", yesterday))
+        },
+    }),
+    Expiry::Stays("billing_history", "a person's receipts, until the account ends"),
 ];
 
 /// Calls that change a plan or ask Stripe, per person.

@@ -21,11 +21,22 @@ use tokio::io::AsyncReadExt;
 
 pub use config::{BlobsConfig, Storage};
 pub use doomed::{doom, remove_doomed, remove_orphans, spare};
-pub use spool::{Spool, sweep as sweep_spools};
+pub use spool::Spool;
 
 use crate::clock::Timestamp;
 use crate::config::Config;
+use crate::expiry::{Expiry, Rule};
 use crate::random::Random;
+
+/// How long things stay here.
+pub(crate) const EXPIRES: &[Expiry] = &[
+    Expiry::Rule(Rule {
+        name: "stored files",
+        tables: &["doomed_objects"],
+        run: |state| Box::pin(remove_doomed(state)),
+    }),
+    Expiry::Rule(Rule { name: "cut uploads", tables: &[], run: |state| Box::pin(spool::sweep(state)) }),
+];
 
 /// What a store takes at once: the smallest part that every S3 accepts.
 const PART_BYTES: usize = 5 << 20;

@@ -72,7 +72,7 @@ fn full(error: std::io::Error) -> ApiError {
 }
 
 /// Removes what a crash left behind.
-pub async fn sweep(state: &AppState) -> Result<u64> {
+pub(super) async fn sweep(state: &AppState) -> Result<u64> {
     let Ok(mut entries) = tokio::fs::read_dir(state.config.data_dir.join("tmp")).await else { return Ok(0) };
     let mut removed = 0;
     while let Ok(Some(entry)) = entries.next_entry().await {

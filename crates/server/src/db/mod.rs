@@ -15,6 +15,14 @@ pub(crate) use row::row;
 pub(crate) use sql::q;
 pub use sql::{Arg, Query, Row, Statement, Target, statements};
 
+use crate::expiry::Expiry;
+
+/// How long things stay that belong to no feature.
+pub(crate) const EXPIRES: &[Expiry] = &[
+    Expiry::Stays("schema_migrations", "a row for each step"),
+    Expiry::Stays("settings", "a row for each thing that all servers must agree on"),
+];
+
 /// An open database. Cheap to clone.
 #[derive(Clone, Debug)]
 pub enum Db {

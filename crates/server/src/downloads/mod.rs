@@ -13,6 +13,7 @@ use uuid::Uuid;
 use crate::clock::{DAY_MS, MINUTE_MS, Timestamp};
 use crate::db::{Target, q};
 use crate::error::{Problem, Result};
+use crate::expiry::{Expiry, Rule, rows};
 use crate::extract::{Json, Query};
 use crate::personal::{Holding, sql};
 use crate::sessions::CurrentUser;
@@ -32,12 +33,21 @@ pub(crate) const PERSONAL: &[Holding] = &[Holding {
     forget: None,
 }];
 
+/// How long things stay here: long after the last limit looks at them.
+pub(crate) const EXPIRES: &[Expiry] = &[Expiry::Rule(Rule {
+    name: "downloads",
+    tables: &["file_downloads"],
+    run: |state| {
+        let before = state.clock.now().plus_ms(-KEPT_DAYS * DAY_MS);
+        rows(state, q!("DELETE FROM file_downloads WHERE created_at <= $1", before))
+    },
+})];
+
 /// The window of the weekly limit.
 const WEEK_MS: i64 = 7 * DAY_MS;
 /// So long a ticket serves, and so long asking again is the same download.
 const TICKET_MS: i64 = 15 * MINUTE_MS;
 const LONGEST_WINDOW: i64 = 365;
-/// Long after the last limit looks at them.
 const KEPT_DAYS: i64 = 400;
 
 #[derive(Debug, Deserialize, IntoParams)]
@@ -73,10 +83,4 @@ async fn since_then(target: impl Target, user: Uuid, since: Timestamp) -> Result
     let counted =
         q!("SELECT COUNT(*) FROM file_downloads WHERE user_id = $1 AND created_at > $2", user, since);
     Ok(counted.number(target).await?)
-}
-
-/// Forgets downloads that no limit looks at.
-pub async fn sweep(state: &AppState) -> Result<u64> {
-    let before = state.clock.now().plus_ms(-KEPT_DAYS * DAY_MS);
-    Ok(q!("DELETE FROM file_downloads WHERE created_at <= $1", before).execute(&state.db).await?)
 }

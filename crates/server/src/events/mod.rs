@@ -16,11 +16,22 @@ pub use listen::listen;
 use crate::clock::DAY_MS;
 use crate::db::{Tx, q};
 use crate::error::Result;
+use crate::expiry::{Expiry, Rule, rows};
 use crate::personal::Holding;
 use crate::state::AppState;
 
 /// Passing copies of what other features export; gone after a day.
 pub(crate) const PERSONAL: &[Holding] = &[Holding { tables: &["events"], export: None, forget: None }];
+
+/// How long things stay here.
+pub(crate) const EXPIRES: &[Expiry] = &[Expiry::Rule(Rule {
+    name: "events",
+    tables: &["events"],
+    run: |state| {
+        let before = state.clock.now().plus_ms(-KEPT_MS);
+        rows(state, q!("DELETE FROM events WHERE created_at <= $1", before))
+    },
+})];
 
 /// The channel on which replicas wake each other.
 const CHANNEL: &str = "nomina_events";
@@ -129,10 +140,4 @@ pub async fn emit(state: &AppState, tx: &mut Tx, user: Uuid, kind: Kind, payload
     let hub = state.events.clone();
     tx.after_commit(move || hub.wake(user));
     Ok(())
-}
-
-/// Forgets what no tab comes back for.
-pub async fn sweep(state: &AppState) -> Result<u64> {
-    let before = state.clock.now().plus_ms(-KEPT_MS);
-    Ok(q!("DELETE FROM events WHERE created_at <= $1", before).execute(&state.db).await?)
 }

@@ -22,6 +22,7 @@ use crate::clock::Timestamp;
 use crate::db::{Target, Tx, row};
 use crate::error::Result;
 use crate::events::{self, Kind};
+use crate::expiry::{Expiry, Rule};
 use crate::personal::{Holding, sql};
 use crate::recipe;
 use crate::state::AppState;
@@ -40,6 +41,12 @@ pub(crate) const PERSONAL: &[Holding] = &[Holding {
     )),
     forget: None,
 }];
+
+/// How long things stay here.
+pub(crate) const EXPIRES: &[Expiry] = &[
+    Expiry::Rule(Rule { name: "silent jobs", tables: &[], run: |state| Box::pin(fail_stale(state)) }),
+    Expiry::Stays("processing_jobs", "what a person did, until they delete it or the account ends"),
+];
 
 /// Where a job stands. It moves from left to right only.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]

@@ -12,6 +12,7 @@ pub use form::{is_whole, make};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use crate::expiry::Expiry;
 use crate::personal::{Holding, sql};
 
 /// What is held about a person here: keys without their secrets.
@@ -27,6 +28,10 @@ pub(crate) const PERSONAL: &[Holding] = &[Holding {
     )),
     forget: None,
 }];
+
+/// How long things stay here.
+pub(crate) const EXPIRES: &[Expiry] =
+    &[Expiry::Stays("api_keys", "an ended key is still known by its beginning, until the account ends")];
 
 /// What a key may do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, ToSchema)]

@@ -10,6 +10,9 @@ pub use letters::{BatchNews, Letter, Mail};
 pub use queue::{deliver, forget_batch, forget_recovery, send};
 pub use transport::{MailError, Mailer};
 
+use crate::clock::DAY_MS;
+use crate::db::q;
+use crate::expiry::{Expiry, Rule, rows};
 use crate::personal::{Holding, sql};
 
 /// Letters that wait or were given up, and the development mailbox, name their reader.
@@ -24,4 +27,17 @@ pub(crate) const PERSONAL: &[Holding] = &[
         export: None,
         forget: Some(sql!(ByAddress, "DELETE FROM dev_emails WHERE recipient = $1")),
     },
+];
+
+/// How long things stay here; letters that were given up go with the other tasks.
+pub(crate) const EXPIRES: &[Expiry] = &[
+    Expiry::Rule(Rule {
+        name: "pauses between mails",
+        tables: &["mail_pacing"],
+        run: |state| {
+            let yesterday = state.clock.now().plus_ms(-DAY_MS);
+            rows(state, q!("DELETE FROM mail_pacing WHERE last_sent_at <= $1", yesterday))
+        },
+    }),
+    Expiry::Stays("dev_emails", "the last 200: the oldest goes when one comes in"),
 ];

@@ -49,8 +49,3 @@ pub(super) async fn keep(state: &AppState, key: [u8; 32], suggestion: &Suggestio
     .await?;
     Ok(())
 }
-
-/// Forgets what is older than a day. Run by the cleanup.
-pub async fn sweep(state: &AppState) -> Result<u64> {
-    Ok(q!("DELETE FROM ai_suggestions WHERE expires_at <= $1", state.clock.now()).execute(&state.db).await?)
-}

@@ -20,6 +20,16 @@ use nomina_vision::description::Part;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use crate::db::q;
+use crate::expiry::{Expiry, Rule, rows};
+
+/// How long things stay here.
+pub(crate) const EXPIRES: &[Expiry] = &[Expiry::Rule(Rule {
+    name: "names",
+    tables: &["ai_suggestions"],
+    run: |state| rows(state, q!("DELETE FROM ai_suggestions WHERE expires_at <= $1", state.clock.now())),
+})];
+
 /// What names pictures on this server.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]

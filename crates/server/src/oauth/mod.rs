@@ -9,7 +9,16 @@ pub mod routes;
 
 pub use provider::Provider;
 
+use crate::db::q;
 use crate::error::ApiError;
+use crate::expiry::{Expiry, Rule, rows};
+
+/// How long things stay here.
+pub(crate) const EXPIRES: &[Expiry] = &[Expiry::Rule(Rule {
+    name: "sign-ins with others",
+    tables: &["oauth_flows"],
+    run: |state| rows(state, q!("DELETE FROM oauth_flows WHERE expires_at <= $1", state.clock.now())),
+})];
 
 /// Why a social sign-in failed; the sign-in page turns the code into a sentence under 'Social login failed'.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

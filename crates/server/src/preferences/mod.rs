@@ -5,6 +5,7 @@ mod store;
 
 pub use store::{Preferences, get};
 
+use crate::expiry::Expiry;
 use crate::personal::{Holding, sql};
 
 /// What we hold about a person here.
@@ -21,3 +22,7 @@ pub(crate) const PERSONAL: &[Holding] = &[Holding {
     )),
     forget: None,
 }];
+
+/// How long things stay here.
+pub(crate) const EXPIRES: &[Expiry] =
+    &[Expiry::Stays("user_preferences", "a row for each person, until the account ends")];

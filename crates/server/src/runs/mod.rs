@@ -22,6 +22,7 @@ use uuid::Uuid;
 use crate::clock::{DAY_MS, Timestamp};
 use crate::db::{Target, Tx, q, row};
 use crate::error::{ApiError, Result};
+use crate::expiry::{Expiry, Rule};
 use crate::jobs::{self, JobStatus};
 use crate::personal::{Holding, sql};
 use crate::state::AppState;
@@ -61,6 +62,13 @@ pub(crate) const PERSONAL: &[Holding] = &[
         forget: None,
     },
 ];
+
+/// How long things stay here.
+pub(crate) const EXPIRES: &[Expiry] = &[Expiry::Rule(Rule {
+    name: "results for programs",
+    tables: &["runs", "run_pictures"],
+    run: |state| Box::pin(expire(state)),
+})];
 
 /// So long a result can be fetched, and so long a batch may wait for its turn.
 const KEPT_MS: i64 = DAY_MS;

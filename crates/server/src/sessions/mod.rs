@@ -20,8 +20,10 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use crate::accounts::UserView;
-use crate::clock::Timestamp;
+use crate::clock::{DAY_MS, Timestamp};
 use crate::config::Config;
+use crate::db::q;
+use crate::expiry::{Expiry, Rule, rows};
 use crate::extract::Json;
 use crate::personal::{Holding, sql};
 
@@ -38,6 +40,32 @@ pub(crate) const PERSONAL: &[Holding] = &[Holding {
     )),
     forget: None,
 }];
+
+/// So long an ended session tells a known device from a new one.
+const ENDED_SESSION_DAYS: i64 = 30;
+
+/// How long things stay here.
+pub(crate) const EXPIRES: &[Expiry] = &[
+    Expiry::Rule(Rule {
+        name: "access tokens",
+        tables: &["access_tokens"],
+        run: |state| rows(state, q!("DELETE FROM access_tokens WHERE expires_at <= $1", state.clock.now())),
+    }),
+    Expiry::Rule(Rule {
+        name: "sessions",
+        tables: &["sessions"],
+        run: |state| {
+            let ended = state.clock.now().plus_ms(-ENDED_SESSION_DAYS * DAY_MS);
+            rows(
+                state,
+                q!(
+                    "DELETE FROM sessions WHERE idle_expires_at <= $1 OR absolute_expires_at <= $1 OR revoked_at <= $1",
+                    ended
+                ),
+            )
+        },
+    }),
+];
 
 /// What a browser gets when somebody signs in or refreshes. The refresh token travels in a cookie beside it.
 #[derive(Clone, Debug, Serialize, ToSchema)]

@@ -15,6 +15,7 @@ use crate::clock::Timestamp;
 use crate::db::{Target, Tx, q, row};
 use crate::error::{ApiError, Result};
 use crate::events::{self, Kind};
+use crate::expiry::Expiry;
 use crate::personal::{Holding, sql};
 use crate::recipe;
 use crate::state::AppState;
@@ -32,6 +33,10 @@ pub(crate) const PERSONAL: &[Holding] = &[Holding {
     )),
     forget: None,
 }];
+
+/// How long things stay here.
+pub(crate) const EXPIRES: &[Expiry] =
+    &[Expiry::Stays("processing_templates", "what a person made, until they delete it or the account ends")];
 
 /// A kept set of options.
 #[derive(Clone, Debug, Serialize, ToSchema)]

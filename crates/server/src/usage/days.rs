@@ -56,7 +56,7 @@ fn day_before(now: Timestamp, days: i64) -> String {
 }
 
 /// Forgets days that no chart shows.
-pub async fn sweep(state: &AppState) -> Result<u64> {
+pub(super) async fn sweep(state: &AppState) -> Result<u64> {
     let oldest = day_before(state.clock.now(), KEPT_DAYS);
     Ok(q!("DELETE FROM usage_days WHERE day < $1", oldest).execute(&state.db).await?)
 }

@@ -8,7 +8,6 @@ mod reservation;
 pub mod routes;
 mod user;
 
-pub use days::sweep;
 pub use guest::GuestId;
 pub use reservation::Reservation;
 pub(crate) use user::{count, give_back, hold};
@@ -20,6 +19,7 @@ use uuid::Uuid;
 
 use crate::clock::Timestamp;
 use crate::error::{ApiError, Result};
+use crate::expiry::{Expiry, Rule};
 use crate::personal::{Holding, sql};
 use crate::state::AppState;
 
@@ -45,6 +45,16 @@ pub(crate) const PERSONAL: &[Holding] = &[
         )),
         forget: None,
     },
+];
+
+/// How long things stay here.
+pub(crate) const EXPIRES: &[Expiry] = &[
+    Expiry::Rule(Rule {
+        name: "days of usage",
+        tables: &["usage_days"],
+        run: |state| Box::pin(days::sweep(state)),
+    }),
+    Expiry::Stays("user_usage", "a row for each person, until the account ends"),
 ];
 
 /// Whom a picture is counted for.

@@ -1,11 +1,11 @@
 //! Duties that one replica does for all, held by a lease: deleting what has expired, and the calendar of billing.
 
-use super::expiry::RULES;
 use crate::billing;
 use crate::blobs;
 use crate::clock::{DAY_MS, MINUTE_MS};
 use crate::db::q;
 use crate::error::Result;
+use crate::expiry;
 use crate::state::AppState;
 
 const CLEAN_UP_EVERY_MS: i64 = 10 * MINUTE_MS;
@@ -47,7 +47,7 @@ async fn lease(state: &AppState, name: &str, period_ms: i64) -> Result<bool> {
 /// Deletes what nobody needs any more. A rule that fails does not keep the others from their work.
 pub async fn clean_up(state: &AppState) -> Result<()> {
     let mut failed = None;
-    for rule in RULES {
+    for rule in expiry::rules() {
         match (rule.run)(state).await {
             Ok(0) => {}
             Ok(count) => tracing::info!(what = rule.name, count, "cleaned up"),

@@ -1,7 +1,6 @@
 //! Work after the answer: tasks with retries, and duties that one replica does for all.
 
 mod duties;
-mod expiry;
 mod kinds;
 mod tasks;
 mod wake;
@@ -16,8 +15,27 @@ use tokio::sync::watch::Receiver;
 use tokio::task::JoinSet;
 pub use wake::Wake;
 
+use crate::clock::DAY_MS;
+use crate::db::q;
 use crate::error::chain;
+use crate::expiry::{Expiry, Rule, rows};
 use crate::state::AppState;
+
+/// So long somebody can look at a task that was given up; its letter names a person.
+const DEAD_TASK_DAYS: i64 = 30;
+
+/// How long things stay here.
+pub(crate) const EXPIRES: &[Expiry] = &[
+    Expiry::Rule(Rule {
+        name: "tasks that were given up",
+        tables: &["tasks"],
+        run: |state| {
+            let before = state.clock.now().plus_ms(-DEAD_TASK_DAYS * DAY_MS);
+            rows(state, q!("DELETE FROM tasks WHERE dead_at <= $1", before))
+        },
+    }),
+    Expiry::Stays("worker_leases", "a row for each duty"),
+];
 
 /// How often a replica looks for work that another one left, and for hints that got lost.
 const TICK: Duration = Duration::from_secs(5);

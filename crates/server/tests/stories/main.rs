@@ -17,6 +17,7 @@ mod danger;
 mod database;
 mod device;
 mod downloads;
+mod expiry;
 mod hands;
 mod history;
 mod jobs;
