@@ -252,3 +252,50 @@ impl Config {
         !self.database_url.is_empty()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use clap::{Arg, Args, Command};
+
+    use super::*;
+
+    const README: &str = include_str!("../../../../README.md");
+    const OPERATIONS: &str = include_str!("../../../../docs/operations.md");
+
+    /// Every setting: its variable and its default.
+    fn settings() -> Vec<(String, String)> {
+        let command = Config::augment_args(Command::new("nomina"));
+        let of = |arg: &Arg| {
+            let defaults: Vec<_> = arg.get_default_values().iter().map(|one| one.to_string_lossy()).collect();
+            Some((arg.get_env()?.to_string_lossy().into_owned(), defaults.join(",")))
+        };
+        command.get_arguments().filter_map(of).collect()
+    }
+
+    #[test]
+    fn every_setting_stands_in_the_readme_or_in_the_operators_book() {
+        let settings = settings();
+        assert!(settings.len() > 70, "the settings are found: {}", settings.len());
+        let names = |text: &str, name: &str| {
+            [format!("`{name}`"), format!("`{name}=")].iter().any(|n| text.contains(n))
+        };
+        let missing: Vec<_> =
+            settings.iter().filter(|(name, _)| !names(README, name) && !names(OPERATIONS, name)).collect();
+        assert!(missing.is_empty(), "write what they decide into docs/operations.md: {missing:?}");
+    }
+
+    #[test]
+    fn the_table_of_rare_settings_has_their_defaults() {
+        let section =
+            OPERATIONS.split("\n## ").find(|section| section.starts_with("Settings for rare needs"));
+        let rows = section.unwrap().lines().filter_map(|line| line.strip_prefix("| `"));
+        let rows: Vec<_> = rows.filter_map(|row| row.split_once("` | `")).collect();
+        assert!(rows.len() > 20, "the rows are found: {rows:?}");
+        let settings = settings();
+        for (name, rest) in rows {
+            let said = rest.split('`').next().unwrap_or_default();
+            let real = settings.iter().find(|setting| setting.0 == name);
+            assert_eq!(real.map(|setting| setting.1.as_str()), Some(said), "{name}");
+        }
+    }
+}
