@@ -6,6 +6,7 @@ use http::StatusCode;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use super::letters::{Recover, SignUp};
 use super::{normalise_email, signups};
 use crate::error::{ApiError, Problem, Result};
 use crate::extract::Json;
@@ -49,7 +50,7 @@ pub async fn resend(
         let nothing = "There is no sign-up of this browser to repeat. Please sign up again.";
         return Err(ApiError::bad_request("no_sign_up", nothing));
     };
-    letter_to(&state, &email, &Letter::SignUp { signup: signup.id }).await?;
+    letter_to(&state, &email, &SignUp { signup: signup.id }).await?;
     Ok(accepted(&state, &client, CHECK_YOUR_EMAIL))
 }
 
@@ -65,11 +66,11 @@ pub async fn forgot(
     let email = normalise_email(&form.email)?;
     state.mailer.ready()?;
     rate::take(&state, rate::MAIL_PER_IP, &rate::subscriber(client.ip)).await?;
-    letter_to(&state, &email, &Letter::Recover).await?;
+    letter_to(&state, &email, &Recover {}).await?;
     Ok(accepted(&state, &client, "Password reset email sent! Check your inbox."))
 }
 
-async fn letter_to(state: &AppState, email: &str, letter: &Letter) -> Result<()> {
+async fn letter_to(state: &AppState, email: &str, letter: &impl Letter) -> Result<()> {
     let mut tx = state.db.begin().await?;
     mail::send(state, &mut tx, email, letter).await?;
     tx.commit().await?;

@@ -6,6 +6,7 @@ use serde::Deserialize;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
+use super::letters::Deactivated;
 use super::{Message, links, proof};
 use crate::audit;
 use crate::billing;
@@ -14,7 +15,7 @@ use crate::db::{Tx, q};
 use crate::error::{ApiError, Problem, Result};
 use crate::extract::Json;
 use crate::http::client::Client;
-use crate::mail::{self, Letter};
+use crate::mail;
 use crate::secrets::Secret;
 use crate::sessions::{CurrentUser, cookie, store};
 use crate::state::AppState;
@@ -55,7 +56,7 @@ pub async fn deactivate(
     store::revoke_others(&mut tx, user.id, None, "account deactivated", now).await?;
     links::void(&mut tx, &user, now).await?;
     audit::note(&state, &mut tx, Some(user.id), "account deactivated", &client).await?;
-    mail::send(&state, &mut tx, &user.email, &Letter::Deactivated).await?;
+    mail::send(&state, &mut tx, &user.email, &Deactivated {}).await?;
     billing::leaving::queue(&state, &mut tx, user.id).await?;
     tx.commit().await?;
     let message = format!(

@@ -3,6 +3,7 @@
 use uuid::Uuid;
 
 use super::User;
+use super::letters::Recover;
 use crate::clock::{HOUR_MS, Timestamp};
 use crate::db::{Tx, q};
 use crate::error::{ApiError, Result};
@@ -66,5 +67,5 @@ pub async fn void(tx: &mut Tx, user: &User, now: Timestamp) -> Result<(), sqlx::
     q!("UPDATE one_time_tokens SET used_at = $2 WHERE user_id = $1 AND used_at IS NULL", user.id, now)
         .execute(&mut *tx)
         .await?;
-    mail::forget_recovery(tx, &user.email).await
+    mail::forget::<Recover>(tx, &user.email, None).await
 }

@@ -5,6 +5,7 @@ pub mod confirm;
 pub mod deactivate;
 mod email;
 pub mod export;
+pub(crate) mod letters;
 pub mod links;
 pub mod password;
 pub mod password_rules;
@@ -19,6 +20,7 @@ mod user;
 
 pub use deactivate::{deactivated, restore};
 pub use email::normalise as normalise_email;
+pub(crate) use letters::LETTERS;
 pub use passwords::{Fit, Passwords};
 pub use signup::LONGEST_NAME;
 pub(crate) use user::user_columns;

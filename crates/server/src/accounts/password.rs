@@ -4,13 +4,14 @@ use axum::extract::State;
 use serde::Deserialize;
 use utoipa::ToSchema;
 
+use super::letters::PasswordChanged;
 use super::password_rules::{Asking, NOT_NEW, check};
 use super::{Fit, Message, links, user};
 use crate::audit;
 use crate::error::{ApiError, Problem, Result};
 use crate::extract::Json;
 use crate::http::client::Client;
-use crate::mail::{self, Letter};
+use crate::mail;
 use crate::rate;
 use crate::secrets::Secret;
 use crate::sessions::{CurrentUser, store};
@@ -57,7 +58,7 @@ pub async fn change(
     links::void(&mut tx, &user, now).await?;
     store::revoke_others(&mut tx, user.id, Some(current.session_id), "password changed", now).await?;
     audit::note(&state, &mut tx, Some(user.id), "password changed", &client).await?;
-    mail::send(&state, &mut tx, &user.email, &Letter::PasswordChanged).await?;
+    mail::send(&state, &mut tx, &user.email, &PasswordChanged {}).await?;
     tx.commit().await?;
     Ok(Json(Message::new("Password updated successfully!")))
 }

@@ -6,6 +6,7 @@ use http::StatusCode;
 use serde::Deserialize;
 use utoipa::ToSchema;
 
+use super::letters::PasswordChanged;
 use super::password_rules::{Asking, check};
 use super::{Message, links, user};
 use crate::audit;
@@ -13,7 +14,7 @@ use crate::error::{Problem, Result};
 use crate::extract::Json;
 use crate::http::client::Client;
 use crate::http::origin::SameOrigin;
-use crate::mail::{self, Letter};
+use crate::mail;
 use crate::random;
 use crate::rate;
 use crate::secrets::Secret;
@@ -73,7 +74,7 @@ pub async fn reset(
     links::void(&mut tx, &user, now).await?;
     store::revoke_others(&mut tx, user.id, None, "password reset", now).await?;
     audit::note(&state, &mut tx, Some(user.id), "password reset", &client).await?;
-    mail::send(&state, &mut tx, &user.email, &Letter::PasswordChanged).await?;
+    mail::send(&state, &mut tx, &user.email, &PasswordChanged {}).await?;
     tx.commit().await?;
     let message = Json(Message::new("Password updated successfully!"));
     // The link proved the owner: guesses from elsewhere must not keep them from signing in with the new password.

@@ -8,6 +8,7 @@ use serde::Deserialize;
 use utoipa::ToSchema;
 
 use super::ask::{Asked, CHECK_YOUR_EMAIL, accepted};
+use super::letters::SignUp;
 use super::normalise_email;
 use super::password_rules::{Asking, check};
 use super::signups::{self, SIGNUP_LIVES_MS, Signup};
@@ -17,7 +18,7 @@ use crate::config::Switch;
 use crate::error::{ApiError, Problem, Result};
 use crate::extract::Json;
 use crate::http::client::Client;
-use crate::mail::{self, Letter};
+use crate::mail;
 use crate::plain_text::is_plain;
 use crate::random;
 use crate::rate;
@@ -69,7 +70,7 @@ pub async fn signup(
 async fn wait_for_link(state: &AppState, signup: &Signup) -> Result<()> {
     let mut tx = state.db.begin().await?;
     signups::keep(&mut tx, signup, state.clock.now()).await?;
-    mail::send(state, &mut tx, &signup.email, &Letter::SignUp { signup: signup.id }).await?;
+    mail::send(state, &mut tx, &signup.email, &SignUp { signup: signup.id }).await?;
     tx.commit().await?;
     Ok(())
 }

@@ -3,10 +3,13 @@
 pub mod change;
 pub mod create;
 pub mod files;
+pub(crate) mod letters;
 pub mod list;
 pub mod remove;
 pub mod retention;
 pub mod upload;
+
+pub(crate) use letters::LETTERS;
 
 use nomina_rules::options::ProcessingOptions;
 use serde::Serialize;
@@ -20,10 +23,10 @@ use crate::db::{Target, Tx, q, row};
 use crate::error::{ApiError, Result};
 use crate::events::{self, Kind};
 use crate::expiry::{Expiry, Rule};
-use crate::mail::BatchNews;
 use crate::personal::{Holding, sql};
 use crate::recipe;
 use crate::state::AppState;
+use letters::BatchNews;
 
 /// What we hold about a person here. Stored ZIPs are queued for removal before their rows go.
 pub(crate) const PERSONAL: &[Holding] = &[

@@ -6,14 +6,13 @@ use http::StatusCode;
 use serde_json::json;
 use uuid::Uuid;
 
-use super::{look_up, not_found};
+use super::{letters, look_up, not_found};
 use crate::accounts::User;
 use crate::blobs;
 use crate::db::{Tx, q};
 use crate::error::{Problem, Result};
 use crate::events::{self, Kind};
 use crate::extract::{Json, Path};
-use crate::mail;
 use crate::paging::{Deleted, Ids};
 use crate::sessions::CurrentUser;
 use crate::state::AppState;
@@ -81,7 +80,7 @@ async fn remove(state: &AppState, owner: &User, ids: &[Uuid]) -> Result<u64> {
         if let Some(key) = &batch.zip_file_path {
             blobs::doom(&mut tx, key, state.clock.now()).await?;
         }
-        mail::forget_batch(&mut tx, &owner.email, *id).await?;
+        letters::forget(&mut tx, &owner.email, *id).await?;
         deleted += q!("DELETE FROM batch_results WHERE id = $1 AND user_id = $2", *id, user)
             .execute(&mut tx)
             .await?;

@@ -3,6 +3,7 @@
 use serde_json::json;
 use uuid::Uuid;
 
+use super::letters::BatchExpires;
 use super::{BatchRow, PROCESSING, batch_columns, tell};
 use crate::accounts::by_id;
 use crate::blobs;
@@ -10,7 +11,7 @@ use crate::clock::{DAY_MS, MINUTE_MS};
 use crate::db::q;
 use crate::error::Result;
 use crate::events::{self, Kind};
-use crate::mail::{self, Letter};
+use crate::mail;
 use crate::state::AppState;
 
 /// A batch that is not stored by then never will be.
@@ -131,7 +132,7 @@ pub async fn give_notice(state: &AppState) -> Result<u64> {
             now
         );
         if first.execute(&mut tx).await? == 1 {
-            mail::send(state, &mut tx, &user.email, &Letter::BatchExpires(batch.news())).await?;
+            mail::send(state, &mut tx, &user.email, &BatchExpires(batch.news())).await?;
         }
         tx.commit().await?;
     }

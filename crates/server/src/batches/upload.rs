@@ -12,6 +12,7 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::create::saving_is_on;
+use super::letters::BatchReady;
 use super::{BatchRow, COMPLETED, batch_columns, find, not_found, tell};
 use crate::accounts::User;
 use crate::blobs::{self, Spool};
@@ -20,7 +21,7 @@ use crate::db::{Tx, q};
 use crate::error::{ApiError, Problem, Result};
 use crate::extract::Json;
 use crate::extract::{Multipart, body_problem};
-use crate::mail::{self, Letter};
+use crate::mail;
 use crate::rate;
 use crate::sessions::CurrentUser;
 use crate::state::AppState;
@@ -163,7 +164,7 @@ async fn bind(state: &AppState, user: &User, id: Uuid, key: &str, size: u64, sha
     if let Some(old) = &before.zip_file_path {
         blobs::doom(&mut tx, old, state.clock.now()).await?;
     }
-    mail::send(state, &mut tx, &user.email, &Letter::BatchReady(batch.news())).await?;
+    mail::send(state, &mut tx, &user.email, &BatchReady(batch.news())).await?;
     tell(state, &mut tx, &batch).await?;
     Ok(tx.commit().await?)
 }

@@ -7,6 +7,7 @@ pub mod direction;
 pub mod duties;
 pub mod given;
 pub mod leaving;
+pub(crate) mod letters;
 pub mod operators;
 pub mod provider;
 pub mod records;
@@ -18,6 +19,7 @@ pub mod test_mode;
 pub mod view;
 
 pub use config::BillingConfig;
+pub(crate) use letters::LETTERS;
 pub use provider::{Mode, Provider, open};
 
 use uuid::Uuid;

@@ -8,11 +8,12 @@ use serde_json::json;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
+use super::letters::PaymentFailed;
 use crate::clock::{DAY_MS, Timestamp};
 use crate::db::{Target, Tx, q, row};
 use crate::error::{ApiError, Result};
 use crate::events::{self, Kind};
-use crate::mail::{self, Letter};
+use crate::mail;
 use crate::state::AppState;
 
 /// A plan stays for so long after a payment failed; then the limits are those of starter until it is paid.
@@ -239,7 +240,7 @@ pub async fn write(
     .await?;
     if let (Some(since), None) = (next.past_due_since, before.standing.past_due_since) {
         let until = since.plus_ms(GRACE_MS).to_string().get(..10).unwrap_or_default().to_owned();
-        mail::send(state, tx, &before.email, &Letter::PaymentFailed { until }).await?;
+        mail::send(state, tx, &before.email, &PaymentFailed { until }).await?;
     }
     if differs {
         let news = json!({ "tier": next.tier, "status": next.status });

@@ -1,14 +1,16 @@
-//! Mail: letters go into the task queue inside the transaction that causes them, and the worker sends them.
-//! Links are made when a letter is written, so that no token waits in the database.
+//! Mail: letters go into the task queue inside the transaction that causes them, and the worker sends them. What they say
+//! belongs to the features. Links are made when a letter is written, so that no token waits in the database.
 
-mod letters;
+mod letter;
 pub mod mailbox;
 mod queue;
 mod transport;
+mod words;
 
-pub use letters::{BatchNews, Letter, Mail};
-pub use queue::{deliver, forget_batch, forget_recovery, send};
+pub use letter::{AT_LEISURE, AWAITED, Kind, Letter, kinds};
+pub use queue::{deliver, forget, send};
 pub use transport::{MailError, Mailer};
+pub use words::{Mail, Words};
 
 use crate::clock::DAY_MS;
 use crate::db::q;

@@ -1,11 +1,12 @@
 //! The queue of letters: enqueued with the change that causes them, written and sent by the worker, one a minute per address.
 
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 use uuid::Uuid;
 
-use super::letters::{self, Letter, Mail};
-use crate::accounts::signups::{self, Signup};
-use crate::accounts::{User, by_email, links};
+use super::letter::{Letter, kinds};
+use super::words::Words;
+use crate::accounts::{User, by_email};
 use crate::clock::{MINUTE_MS, Timestamp};
 use crate::db::{Tx, q};
 use crate::error::{ApiError, Result};
@@ -16,34 +17,39 @@ use crate::worker::{self, NewTask, Outcome};
 
 pub(super) const TASK: &str = "mail";
 
-#[derive(Debug, Serialize, Deserialize)]
-struct Payload {
+#[derive(Serialize, Deserialize)]
+struct Payload<L> {
     to: String,
-    letter: Letter,
+    letter: L,
+}
+
+#[derive(Serialize)]
+struct Named<'a, L> {
+    kind: &'static str,
+    #[serde(flatten)]
+    letter: &'a L,
 }
 
 /// Puts a letter in the queue. It exists if and only if the transaction does.
-pub async fn send(state: &AppState, tx: &mut Tx, to: &str, letter: &Letter) -> Result<()> {
-    let dedupe = waiting_place(to, letter.kind(), letter.subject());
-    let payload = serde_json::to_value(Payload { to: to.to_owned(), letter: letter.clone() })?;
-    let new = NewTask { kind: TASK, payload, dedupe, replace: true, priority: letter.priority() };
+pub async fn send<L: Letter>(state: &AppState, tx: &mut Tx, to: &str, letter: &L) -> Result<()> {
+    debug_assert!(kinds().any(|kind| kind.name == L::KIND), "{} is in no feature's list", L::KIND);
+    let dedupe = waiting_place(to, L::PLACE, letter.about());
+    let payload = in_queue(to, letter)?;
+    let new = NewTask { kind: TASK, payload, dedupe, replace: true, priority: L::PRIORITY };
     worker::enqueue(state, tx, new).await
 }
 
-/// Takes a link for a new password out of the queue before it is made.
-pub async fn forget_recovery(tx: &mut Tx, to: &str) -> Result<(), sqlx::Error> {
-    forget(tx, waiting_place(to, Letter::Recover.kind(), None)).await
+/// A letter as it waits.
+pub(super) fn in_queue<L: Letter>(to: &str, letter: &L) -> Result<Value, serde_json::Error> {
+    serde_json::to_value(Payload { to: to.to_owned(), letter: Named { kind: L::KIND, letter } })
 }
 
-/// Takes the letters about a batch out of the queue when it is deleted.
-pub async fn forget_batch(tx: &mut Tx, to: &str, batch: Uuid) -> Result<(), sqlx::Error> {
-    for kind in letters::ABOUT_A_BATCH {
-        forget(tx, waiting_place(to, kind, Some(batch))).await?;
-    }
-    Ok(())
+/// Takes a letter out of the queue before it is written.
+pub async fn forget<L: Letter>(tx: &mut Tx, to: &str, about: Option<Uuid>) -> Result<(), sqlx::Error> {
+    forget_at(tx, waiting_place(to, L::PLACE, about)).await
 }
 
-async fn forget(tx: &mut Tx, place: String) -> Result<(), sqlx::Error> {
+async fn forget_at(tx: &mut Tx, place: String) -> Result<(), sqlx::Error> {
     q!("DELETE FROM tasks WHERE dedupe_key = $1", place).execute(tx).await?;
     Ok(())
 }
@@ -55,15 +61,23 @@ fn waiting_place(to: &str, kind: &str, about: Option<Uuid>) -> String {
 }
 
 /// Writes and sends one letter, or says when to try again.
-pub async fn deliver(state: &AppState, payload: serde_json::Value) -> Result<Outcome> {
-    let Payload { to, letter } = serde_json::from_value(payload)?;
-    let Some(reason) = reason(state, &to, letter).await? else { return Ok(Outcome::Done) };
+pub async fn deliver(state: &AppState, payload: Value) -> Result<Outcome> {
+    let Payload::<Value> { to, letter } = serde_json::from_value(payload)?;
+    let Some(kind) = kinds().find(|kind| letter["kind"] == kind.name) else {
+        return Err(ApiError::internal(format!("no letter is of the kind {}", letter["kind"])));
+    };
+    (kind.deliver)(state, to, letter).await
+}
+
+pub(super) async fn deliver_as<L: Letter>(state: &AppState, to: String, letter: Value) -> Result<Outcome> {
+    let letter: L = serde_json::from_value(letter)?;
+    let Some(reader) = reader(state, &to, &letter).await? else { return Ok(Outcome::Done) };
     if let Some(later) = wait_until(state, &to).await? {
         return Ok(Outcome::Later(later));
     }
-    let mail = match reason {
-        Reason::NewAddress(signup) => confirmation(state, &signup),
-        Reason::Account(user, letter) => write(state, &user, letter).await?,
+    let mail = match reader {
+        Reader::Newcomer(name, words) => words.to(&to, Some(&name)),
+        Reader::Account(user) => letter.words(state, &user).await?.to(&to, user.full_name.as_deref()),
     };
     state.mailer.send(state, &mail).await.map_err(ApiError::internal)?;
     Ok(Outcome::Done)
@@ -91,55 +105,20 @@ async fn wait_until(state: &AppState, to: &str) -> Result<Option<Timestamp>> {
     Ok(Some(Timestamp(last + pause_ms)))
 }
 
-/// Why to write now.
-enum Reason {
-    /// A sign-up with an address that has no account.
-    NewAddress(Signup),
-    Account(User, Letter),
+/// Who is written to.
+enum Reader {
+    /// Somebody whose address has no account.
+    Newcomer(String, Words),
+    Account(User),
 }
 
-/// Nothing when there is no longer a reason.
-async fn reason(state: &AppState, to: &str, letter: Letter) -> Result<Option<Reason>> {
+/// Nobody when there is no longer a reason to write.
+async fn reader<L: Letter>(state: &AppState, to: &str, letter: &L) -> Result<Option<Reader>> {
     if let Some(user) = by_email(&state.db, to).await? {
-        let wanted = letter.wanted_by(&preferences::get(&state.db, user.id).await?);
-        let still = wanted && is_there(state, user.id, letter.subject()).await?;
-        return Ok(still.then_some(Reason::Account(user, letter)));
+        let wanted = L::is_wanted(&preferences::get(&state.db, user.id).await?);
+        let due = wanted && letter.is_due(state, user.id).await?;
+        return Ok(due.then_some(Reader::Account(user)));
     }
-    let Letter::SignUp { signup } = letter else { return Ok(None) };
-    Ok(signups::by_id(&state.db, signup, state.clock.now()).await?.map(Reason::NewAddress))
-}
-
-/// Whether the batch that a letter is about has not been deleted meanwhile.
-async fn is_there(state: &AppState, user: Uuid, batch: Option<Uuid>) -> Result<bool> {
-    let Some(batch) = batch else { return Ok(true) };
-    let found = q!("SELECT COUNT(*) FROM batch_results WHERE id = $1 AND user_id = $2", batch, user);
-    Ok(found.number(&state.db).await? > 0)
-}
-
-fn confirmation(state: &AppState, signup: &Signup) -> Mail {
-    let token = state.keys.signup_token(signup.id);
-    let link = format!("{}/confirm?token={token}", state.config.public_url());
-    letters::confirm(&signup.email, Some(&signup.full_name), &link)
-}
-
-/// The mail to somebody who has an account.
-async fn write(state: &AppState, user: &User, letter: Letter) -> Result<Mail> {
-    let (to, name) = (user.email.as_str(), user.full_name.as_deref());
-    let base = state.config.public_url();
-    Ok(match letter {
-        Letter::SignUp { .. } => letters::already_registered(to, name, &format!("{base}/auth?mode=login")),
-        Letter::Recover => letters::recover(to, name, &links::make(state, user.id).await?),
-        Letter::PasswordChanged => letters::password_changed(to, name, &format!("{base}/auth?mode=forgot")),
-        Letter::NewDevice { network } => {
-            letters::new_device(to, name, &network, &format!("{base}/dashboard/profile"))
-        }
-        Letter::PaymentFailed { until } => {
-            letters::payment_failed(to, name, &until, &format!("{base}/dashboard/billing"))
-        }
-        Letter::BatchReady(news) => letters::batch_ready(to, name, &news, &format!("{base}/dashboard/jobs")),
-        Letter::BatchExpires(news) => {
-            letters::batch_expires(to, name, &news, &format!("{base}/dashboard/jobs"))
-        }
-        Letter::Deactivated => letters::deactivated(to, name, &format!("{base}/auth?mode=login")),
-    })
+    let words = letter.words_to_newcomer(state).await?;
+    Ok(words.map(|(name, words)| Reader::Newcomer(name, words)))
 }

@@ -2,6 +2,7 @@
 
 pub mod cookie;
 pub mod current;
+pub(crate) mod letters;
 pub mod list;
 pub mod login;
 pub mod logout;
@@ -13,6 +14,7 @@ mod tries;
 pub use cookie::SetCookie;
 pub(crate) use current::bearer;
 pub use current::{CurrentUser, MaybeUser};
+pub(crate) use letters::LETTERS;
 
 use axum::response::{IntoResponse, Response};
 use serde::Serialize;

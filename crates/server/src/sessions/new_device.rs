@@ -1,11 +1,12 @@
 //! A mail when an account is used in a browser in which its owner has not signed in before (SET-03: only to those who want
 //! such mails). Who cleared their cookies is known by program and place together: one of the two is too easy to meet.
 
+use super::letters::NewDevice;
 use crate::accounts::User;
 use crate::db::{Tx, q};
 use crate::error::Result;
 use crate::http::client::Client;
-use crate::mail::{self, Letter};
+use crate::mail;
 use crate::preferences;
 use crate::state::AppState;
 
@@ -27,6 +28,6 @@ pub async fn tell(state: &AppState, tx: &mut Tx, user: &User, client: &Client) -
     if all == 0 || known > 0 || !preferences::get(&mut *tx, user.id).await?.email_notifications {
         return Ok(());
     }
-    mail::send(state, tx, &user.email, &Letter::NewDevice { network }).await?;
+    mail::send(state, tx, &user.email, &NewDevice { network }).await?;
     Ok(())
 }

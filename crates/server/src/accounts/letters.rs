@@ -1,0 +1,101 @@
+//! The letters about an account: its confirmation, the link for a new password, and what was done to it.
+
+use serde::{Deserialize, Serialize};
+use uuid::Uuid;
+
+use super::{User, links, signups};
+use crate::error::Result;
+use crate::mail::{AWAITED, Kind, Letter, Words};
+use crate::state::AppState;
+
+pub(crate) const LETTERS: &[Kind] =
+    &[Kind::of::<SignUp>(), Kind::of::<Recover>(), Kind::of::<PasswordChanged>(), Kind::of::<Deactivated>()];
+
+/// A sign-up: the link for a new address, a hint for one that has an account.
+#[derive(Debug, Serialize, Deserialize)]
+pub(crate) struct SignUp {
+    pub(crate) signup: Uuid,
+}
+
+impl Letter for SignUp {
+    const KIND: &'static str = "sign_up";
+    const PLACE: &'static str = "confirm";
+    const PRIORITY: i64 = AWAITED;
+
+    async fn words(&self, state: &AppState, _: &User) -> Result<Words> {
+        Ok(Words {
+            subject: "You already have an account",
+            before: "Somebody, probably you, tried to sign up with this e-mail address. You already have a Nomina account: just sign in.".into(),
+            button: ("Sign in", format!("{}/auth?mode=login", state.config.public_url())),
+            after: "If you do not remember your password, choose \"Forgot password\" there. If it was not you, nothing was changed.".into(),
+        })
+    }
+
+    async fn words_to_newcomer(&self, state: &AppState) -> Result<Option<(String, Words)>> {
+        let Some(signup) = signups::by_id(&state.db, self.signup, state.clock.now()).await? else {
+            return Ok(None);
+        };
+        let token = state.keys.signup_token(signup.id);
+        let words = Words {
+            subject: "Confirm your e-mail address",
+            before: "Please confirm your e-mail address to finish your Nomina account.".into(),
+            button: ("Confirm e-mail address", format!("{}/confirm?token={token}", state.config.public_url())),
+            after: "The link works once and for 24 hours. If you did not ask for an account, ignore this mail: nothing happens.".into(),
+        };
+        Ok(Some((signup.full_name, words)))
+    }
+}
+
+#[derive(Debug, Serialize, Deserialize)]
+pub(crate) struct Recover {}
+
+impl Letter for Recover {
+    const KIND: &'static str = "recover";
+    const PRIORITY: i64 = AWAITED;
+
+    async fn words(&self, state: &AppState, reader: &User) -> Result<Words> {
+        Ok(Words {
+            subject: "Reset your password",
+            before: "You can set a new password with this link.".into(),
+            button: ("Set a new password", links::make(state, reader.id).await?),
+            after: "The link works once and for one hour. If you did not ask for it, ignore this mail: your password stays as it is.".into(),
+        })
+    }
+}
+
+#[derive(Debug, Serialize, Deserialize)]
+pub(crate) struct PasswordChanged {}
+
+impl Letter for PasswordChanged {
+    const KIND: &'static str = "password_changed";
+
+    async fn words(&self, state: &AppState, _: &User) -> Result<Words> {
+        Ok(Words {
+            subject: "Your password was changed",
+            before:
+                "The password of your Nomina account was just changed, and all other devices were signed out."
+                    .into(),
+            button: (
+                "It was not me: reset the password",
+                format!("{}/auth?mode=forgot", state.config.public_url()),
+            ),
+            after: "If it was you, there is nothing to do.".into(),
+        })
+    }
+}
+
+#[derive(Debug, Serialize, Deserialize)]
+pub(crate) struct Deactivated {}
+
+impl Letter for Deactivated {
+    const KIND: &'static str = "deactivated";
+
+    async fn words(&self, state: &AppState, _: &User) -> Result<Words> {
+        Ok(Words {
+            subject: "Your account is deactivated",
+            before: "Your Nomina account is deactivated. For 30 days you can bring it back by signing in; after that, everything in it is deleted.".into(),
+            button: ("Sign in and restore", format!("{}/auth?mode=login", state.config.public_url())),
+            after: "If this was not you, sign in now, restore the account and change your password.".into(),
+        })
+    }
+}

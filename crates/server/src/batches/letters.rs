@@ -1,0 +1,114 @@
+//! The letters about a stored batch: it is there, and it will soon be gone. No letter tells of one that was deleted.
+
+use serde::{Deserialize, Serialize};
+use uuid::Uuid;
+
+use crate::accounts::User;
+use crate::clock::Timestamp;
+use crate::db::{Tx, q};
+use crate::error::Result;
+use crate::mail::{self, AT_LEISURE, Kind, Letter, Words};
+use crate::preferences::Preferences;
+use crate::state::AppState;
+
+pub(crate) const LETTERS: &[Kind] = &[Kind::of::<BatchReady>(), Kind::of::<BatchExpires>()];
+
+/// What a letter says about a batch.
+#[derive(Debug, Serialize, Deserialize)]
+pub(crate) struct BatchNews {
+    pub(crate) id: Uuid,
+    pub(crate) name: String,
+    pub(crate) files: i64,
+    pub(crate) expires_at: Timestamp,
+}
+
+impl BatchNews {
+    /// The day in UTC, as `2026-11-15`.
+    fn day(&self) -> String {
+        self.expires_at.to_string().chars().take(10).collect()
+    }
+
+    /// Whether the batch has not been deleted meanwhile.
+    async fn is_there(&self, state: &AppState, user: Uuid) -> Result<bool> {
+        let found = q!("SELECT COUNT(*) FROM batch_results WHERE id = $1 AND user_id = $2", self.id, user);
+        Ok(found.number(&state.db).await? > 0)
+    }
+}
+
+/// A stored batch can be downloaded.
+#[derive(Debug, Serialize, Deserialize)]
+pub(crate) struct BatchReady(pub(crate) BatchNews);
+
+impl Letter for BatchReady {
+    const KIND: &'static str = "batch_ready";
+    const PRIORITY: i64 = AT_LEISURE;
+
+    fn about(&self) -> Option<Uuid> {
+        Some(self.0.id)
+    }
+
+    fn is_wanted(preferences: &Preferences) -> bool {
+        preferences.processing_notifications
+    }
+
+    async fn is_due(&self, state: &AppState, reader: Uuid) -> Result<bool> {
+        self.0.is_there(state, reader).await
+    }
+
+    async fn words(&self, state: &AppState, _: &User) -> Result<Words> {
+        let news = &self.0;
+        let files =
+            if news.files == 1 { "1 picture is".into() } else { format!("{} pictures are", news.files) };
+        Ok(Words {
+            subject: "Your batch is ready",
+            before: format!("\"{}\" is stored: {files} ready to download.", news.name).into(),
+            button: ("Open your history", history(state)),
+            after: format!(
+                "The ZIP is kept until {}. You can switch these mails off in Settings.",
+                news.day()
+            )
+            .into(),
+        })
+    }
+}
+
+/// A stored batch will soon be deleted.
+#[derive(Debug, Serialize, Deserialize)]
+pub(crate) struct BatchExpires(pub(crate) BatchNews);
+
+impl Letter for BatchExpires {
+    const KIND: &'static str = "batch_expires";
+    const PRIORITY: i64 = AT_LEISURE;
+
+    fn about(&self) -> Option<Uuid> {
+        Some(self.0.id)
+    }
+
+    fn is_wanted(preferences: &Preferences) -> bool {
+        preferences.processing_notifications
+    }
+
+    async fn is_due(&self, state: &AppState, reader: Uuid) -> Result<bool> {
+        self.0.is_there(state, reader).await
+    }
+
+    async fn words(&self, state: &AppState, _: &User) -> Result<Words> {
+        let news = &self.0;
+        Ok(Words {
+            subject: "Your batch expires soon",
+            before: format!("\"{}\" will be deleted on {}.", news.name, news.day()).into(),
+            button: ("Download it", history(state)),
+            after: "Nothing needs to be done if you have your pictures already. You can switch these mails off in Settings.".into(),
+        })
+    }
+}
+
+fn history(state: &AppState) -> String {
+    format!("{}/dashboard/jobs", state.config.public_url())
+}
+
+/// Takes the letters about a batch out of the queue when it is deleted.
+pub(super) async fn forget(tx: &mut Tx, to: &str, batch: Uuid) -> Result<(), sqlx::Error> {
+    mail::forget::<BatchReady>(tx, to, Some(batch)).await?;
+    mail::forget::<BatchExpires>(tx, to, Some(batch)).await
+}

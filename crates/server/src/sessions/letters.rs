@@ -1,0 +1,39 @@
+//! The letter about a sign-in from somewhere new.
+
+use serde::{Deserialize, Serialize};
+
+use crate::accounts::User;
+use crate::error::Result;
+use crate::mail::{Kind, Letter, Words};
+use crate::preferences::Preferences;
+use crate::state::AppState;
+
+pub(crate) const LETTERS: &[Kind] = &[Kind::of::<NewDevice>()];
+
+/// `network` is the shortened address. The program's name for itself is left out: it is the one thing here that a stranger
+/// writes.
+#[derive(Debug, Serialize, Deserialize)]
+pub(crate) struct NewDevice {
+    pub(crate) network: String,
+}
+
+impl Letter for NewDevice {
+    const KIND: &'static str = "new_device";
+
+    fn is_wanted(preferences: &Preferences) -> bool {
+        preferences.email_notifications
+    }
+
+    async fn words(&self, state: &AppState, _: &User) -> Result<Words> {
+        let before = format!(
+            "Your Nomina account was just used on a device that it was not used on lately, from the network {}.",
+            self.network
+        );
+        Ok(Words {
+            subject: "New sign-in to your account",
+            before: before.into(),
+            button: ("Look at your devices", format!("{}/dashboard/profile", state.config.public_url())),
+            after: "If it was you, there is nothing to do. If not, end that session there and change your password. You can switch these mails off in the settings.".into(),
+        })
+    }
+}
