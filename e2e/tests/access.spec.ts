@@ -41,7 +41,7 @@ test("ROUTE-04 ROUTE-11: a member's screens are accessible", async ({ page }) =>
   const person = await member({ darkMode: true });
   await signIn(page, person);
   await walk(page, NEWCOMER);
-  await furnish(person, 'dark');
+  await furnish(page, person, 'dark');
   await walk(page, MEMBER);
 });
 

@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test';
 import type { Screen } from '../screens/list';
 import type { Person } from './account';
-import { expect } from './fixtures';
+import { expect, paint } from './fixtures';
 import { Client } from './workspace';
 
 export async function dress(page: Page, scheme: 'dark' | 'light'): Promise<void> {
@@ -29,10 +29,22 @@ export async function wear(page: Page, scheme: 'dark' | 'light'): Promise<void> 
   }, scheme);
 }
 
-/** A batch, a template and a running task, with names long enough to need a second line. */
-export async function furnish(person: Person, scheme: 'dark' | 'light'): Promise<void> {
+const NAMES = [
+  'lighthouse-on-rocky-coast-at-dusk',
+  'golden-retriever-puppies',
+  'cup-of-coffee-on-wooden-table',
+  'train-on-stone-viaduct-in-the-highlands-with-a-long-name-that-needs-a-second-line',
+];
+
+/** Two batches with their files, a template and a running task, with names long enough to need a second line. */
+export async function furnish(page: Page, person: Person, scheme: 'dark' | 'light'): Promise<void> {
   const client = await Client.of(person);
-  await client.storeBatch('A batch with a name that is long enough to need more than one line on a small screen');
+  const files = NAMES.map(async (name, at) => {
+    const { buffer } = await paint(page, name, 'image/webp', at + 1, 120, 90);
+    return { was: `IMG_20260${at + 1}14_1234${at}.jpg`, name: `${name}.webp`, bytes: new Uint8Array(buffer) };
+  });
+  await client.storeBatch('Summer on the coast', await Promise.all(files.slice(0, 2)));
+  await client.storeBatch('A batch with a name that is long enough to need more than one line on a small screen', await Promise.all(files));
   await client.call('POST', '/api/v1/templates', { name: 'Shop', description: 'White ground', templateData: {} });
   await client.call('POST', '/api/v1/jobs', { jobName: 'Running', fileCount: 4, newFiles: 0 });
   // The theme is the person's: it comes with the preferences.

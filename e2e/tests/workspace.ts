@@ -59,16 +59,39 @@ export class Client {
     return (answer.status === 204 ? undefined : await answer.json()) as Answer;
   }
 
-  /** A finished batch with one small file in its ZIP. */
-  async storeBatch(batchName: string): Promise<string> {
-    const { id } = await this.call<{ id: string }>('POST', '/api/v1/batches', { batchName, fileCount: 1, processedCount: 1 });
+  /** A finished batch with one small file in its ZIP, or with these. */
+  async storeBatch(batchName: string, files: StoredFile[] = []): Promise<string> {
+    const count = Math.max(1, files.length);
+    const { id } = await this.call<{ id: string }>('POST', '/api/v1/batches', { batchName, fileCount: count, processedCount: count });
+    if (files.length > 0) await this.call('POST', `/api/v1/batches/${id}/files`, { files: files.map(entryOf) });
+    const entries = files.length > 0 ? Object.fromEntries(files.map(({ name, bytes }) => [name, bytes])) : { 'red-boat.png': PNG };
     const form = new FormData();
-    form.append('zipFile', new Blob([zipSync({ 'red-boat.png': PNG })]), 'processed-images.zip');
+    form.append('zipFile', new Blob([zipSync(entries)]), 'processed-images.zip');
     form.append('batchId', id);
     form.append('originalFilename', 'processed-images.zip');
     await this.call('POST', '/server/api/store-zip', form);
     return id;
   }
+}
+
+export interface StoredFile {
+  was: string;
+  /** The new name, of a WebP. */
+  name: string;
+  bytes: Uint8Array<ArrayBuffer>;
+}
+
+/** A file as the web app reports it; it is small enough to be its own thumbnail. */
+function entryOf({ was, name, bytes }: StoredFile): object {
+  return {
+    originalFilename: was,
+    processedFilename: name,
+    originalSize: bytes.length * 40,
+    processedSize: bytes.length,
+    mimeType: 'image/webp',
+    thumbnail: `data:image/webp;base64,${Buffer.from(bytes).toString('base64')}`,
+    status: 'completed',
+  };
 }
 
 /** One red pixel. */
