@@ -73,9 +73,8 @@ async function theReview(page: Page, take: Take): Promise<void> {
   await take('4-selection');
   await page.getByRole('checkbox', { name: 'Select all that are shown' }).uncheck();
   for (const [name, opener] of [['compare', /^Compare /], ['replace', 'Find and replace'], ['options', 'Options'], ['keys', 'Keys']] as const) {
-    // Small screens have no keyboard: some have no button for its keys.
-    if (!(await button(page, opener).isVisible())) continue;
-    await button(page, opener).click();
+    // By the keyboard: a button that is out of a mouse's reach must not end the walk.
+    await button(page, opener).press('Enter');
     await take(`4-${name}`);
     await page.keyboard.press('Escape');
     await expect(page.getByRole('dialog').filter({ visible: true })).toHaveCount(0);
