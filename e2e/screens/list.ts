@@ -61,7 +61,6 @@ export const MEMBER: Screen[] = [
   { name: 'profile', path: '/dashboard/profile', ready: 'This device' },
   { name: 'change-password', path: '/dashboard/profile', ready: 'This device', open: press('Change Password') },
   { name: 'settings', path: '/dashboard/settings', ready: 'Save finished batches' },
-  { name: 'settings-loading', path: '/dashboard/settings', ready: 'Settings', held: '**/api/v1/preferences' },
   { name: 'settings-error', path: '/dashboard/settings', ready: 'Your settings could not be loaded', broken: '**/api/v1/preferences' },
   { name: 'export', path: '/dashboard/settings', ready: 'Save finished batches', open: press(/^Export (my|everything)/i) },
   { name: 'reset-settings', path: '/dashboard/settings', ready: 'Save finished batches', open: press(/^Reset/) },
