@@ -283,6 +283,7 @@ test('Back goes step by step after a reload, too', async ({ page }) => {
   await upload(page, [await paint(page, 'a.jpg', 'image/jpeg', 217)]);
   await configure(page);
   await run(page, 'Process 1 Images with AI');
+  await expect.poll(() => held(page, 'outputs')).toBe(1);
   await page.reload();
   await expect(page.getByRole('heading', { name: 'Review & Download' })).toBeVisible();
   await page.goBack();

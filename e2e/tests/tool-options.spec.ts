@@ -196,7 +196,7 @@ test('OPT-02: a font that cannot be fetched is replaced, and the row says so', a
   await textMark(page, 'MMMMMM');
   await choose(page, 'Font', 'Lato');
   await run(page, 'Process 1 Images with AI');
-  await expect(page.getByText('A watermark font could not be read; another one was used.')).toBeVisible();
+  await expect(page.getByText('A file of the font Lato could not be loaded; Inter stands in for it.')).toBeVisible();
   const [bytes] = Object.values(await zip(page));
   const [corner, opposite] = await brightness(page, bytes as Uint8Array, [[0.7, 0.85, 0.3, 0.15], [0, 0, 0.3, 0.15]]);
   expect(corner).toBeGreaterThan((opposite ?? 0) + 100);

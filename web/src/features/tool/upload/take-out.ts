@@ -8,19 +8,27 @@ import { useResults } from '../results/results-store'
 
 const TITLE = 'Image removed'
 
+let last: Change | undefined
+// Something else was changed since: the button would have nothing to do.
+useResults.subscribe(({ past }) => {
+  if (last && past.at(-1) !== last) forgetLast()
+})
+
 export function takeOut({ id, name }: Picture): void {
   removeRows([id])
-  const change = useResults.getState().past.at(-1)
-  toastUndo(TITLE, name, () => {
-    if (useResults.getState().past.at(-1) === change) undo()
-  })
+  last = useResults.getState().past.at(-1)
+  toastUndo(TITLE, name, undo)
+}
+
+function forgetLast(): void {
+  last = undefined
+  leave(TITLE)
 }
 
 /** Undo where only pictures are seen: names that were changed on the results screen stay as they are. */
 export function undoHere(): void {
   if (bringBack() || !takesPictures(useResults.getState().past.at(-1))) return
   undo()
-  leave(TITLE)
 }
 
 export function redoHere(): void {
