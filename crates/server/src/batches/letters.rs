@@ -1,5 +1,6 @@
 //! The letters about a stored batch: it is there, and it will soon be gone. No letter tells of one that was deleted.
 
+use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
@@ -35,16 +36,21 @@ impl BatchNews {
     }
 }
 
-/// A stored batch can be downloaded.
-#[derive(Debug, Serialize, Deserialize)]
-pub(crate) struct BatchReady(pub(crate) BatchNews);
+/// A letter about a batch: what all of them have in common is said once, below.
+trait AboutBatch: Serialize + DeserializeOwned + Send + Sync + 'static {
+    const KIND: &'static str;
 
-impl Letter for BatchReady {
-    const KIND: &'static str = "batch_ready";
+    fn news(&self) -> &BatchNews;
+
+    fn words(&self, state: &AppState) -> Words;
+}
+
+impl<L: AboutBatch> Letter for L {
+    const KIND: &'static str = <L as AboutBatch>::KIND;
     const PRIORITY: i64 = AT_LEISURE;
 
     fn about(&self) -> Option<Uuid> {
-        Some(self.0.id)
+        Some(self.news().id)
     }
 
     fn is_wanted(preferences: &Preferences) -> bool {
@@ -52,14 +58,30 @@ impl Letter for BatchReady {
     }
 
     async fn is_due(&self, state: &AppState, reader: Uuid) -> Result<bool> {
-        self.0.is_there(state, reader).await
+        self.news().is_there(state, reader).await
     }
 
     async fn words(&self, state: &AppState, _: &User) -> Result<Words> {
+        Ok(AboutBatch::words(self, state))
+    }
+}
+
+/// A stored batch can be downloaded.
+#[derive(Debug, Serialize, Deserialize)]
+pub(crate) struct BatchReady(pub(crate) BatchNews);
+
+impl AboutBatch for BatchReady {
+    const KIND: &'static str = "batch_ready";
+
+    fn news(&self) -> &BatchNews {
+        &self.0
+    }
+
+    fn words(&self, state: &AppState) -> Words {
         let news = &self.0;
         let files =
             if news.files == 1 { "1 picture is".into() } else { format!("{} pictures are", news.files) };
-        Ok(Words {
+        Words {
             subject: "Your batch is ready",
             before: format!("\"{}\" is stored: {files} ready to download.", news.name).into(),
             button: ("Open your history", history(state)),
@@ -68,7 +90,7 @@ impl Letter for BatchReady {
                 news.day()
             )
             .into(),
-        })
+        }
     }
 }
 
@@ -76,30 +98,21 @@ impl Letter for BatchReady {
 #[derive(Debug, Serialize, Deserialize)]
 pub(crate) struct BatchExpires(pub(crate) BatchNews);
 
-impl Letter for BatchExpires {
+impl AboutBatch for BatchExpires {
     const KIND: &'static str = "batch_expires";
-    const PRIORITY: i64 = AT_LEISURE;
 
-    fn about(&self) -> Option<Uuid> {
-        Some(self.0.id)
+    fn news(&self) -> &BatchNews {
+        &self.0
     }
 
-    fn is_wanted(preferences: &Preferences) -> bool {
-        preferences.processing_notifications
-    }
-
-    async fn is_due(&self, state: &AppState, reader: Uuid) -> Result<bool> {
-        self.0.is_there(state, reader).await
-    }
-
-    async fn words(&self, state: &AppState, _: &User) -> Result<Words> {
+    fn words(&self, state: &AppState) -> Words {
         let news = &self.0;
-        Ok(Words {
+        Words {
             subject: "Your batch expires soon",
             before: format!("\"{}\" will be deleted on {}.", news.name, news.day()).into(),
             button: ("Download it", history(state)),
             after: "Nothing needs to be done if you have your pictures already. You can switch these mails off in Settings.".into(),
-        })
+        }
     }
 }
 

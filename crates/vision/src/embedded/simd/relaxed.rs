@@ -50,7 +50,7 @@ impl Values {
         let sum: i32 =
             weights.iter().zip(values).map(|(&weight, value)| i32::from(weight) * self.read(value)).sum();
         let [weights, values] = [weights.map(|weight| weight as u8), values]
-            .map(|four| black_box(splat(u32::from_le_bytes(four))));
+            .map(|four| black_box(u32x4_splat(u32::from_le_bytes(four))));
         i32x4_extract_lane::<0>(dot(weights, values, i32x4_splat(0))) == sum
     }
 
@@ -66,7 +66,7 @@ impl Values {
     fn start(self, weights: &[u32]) -> Sums {
         let mut sums = [i32x4_splat(0); 4];
         if self == Self::Signed {
-            let taken = splat(u32::from_le_bytes([0x80; 4]));
+            let taken = u32x4_splat(u32::from_le_bytes([0x80; 4]));
             for cells in weights.as_chunks::<LANES>().0 {
                 add(&mut sums, cells, [taken; 4]);
             }
@@ -168,10 +168,6 @@ fn add(sums: &mut Sums, weights: &[u32; LANES], values: [v128; 4]) {
 #[inline]
 fn dot(weights: v128, values: v128, sum: v128) -> v128 {
     i32x4_relaxed_dot_i8x16_i7x16_add(weights, values, sum)
-}
-
-fn splat(cell: u32) -> v128 {
-    u32x4_splat(cell)
 }
 
 /// The bytes of four taps channel by channel: four channels to a vector.

@@ -76,10 +76,11 @@ fn orders(lines: &[Vec<&str>]) -> Vec<bool> {
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use super::*;
 
-    fn lines(texts: &[&str]) -> Vec<TextLine> {
+    /// Lines of one size, read with certainty.
+    pub(in super::super) fn lines(texts: &[&str]) -> Vec<TextLine> {
         texts
             .iter()
             .map(|text| TextLine { text: (*text).to_owned(), sure: 0.95, height: 0.05, area: 0.02 })

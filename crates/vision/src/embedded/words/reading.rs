@@ -128,14 +128,8 @@ pub(super) fn phrases(seen: &Evidence<'_>, page: Option<&'static str>) -> Option
 
 #[cfg(test)]
 mod tests {
+    use super::super::quote::tests::lines;
     use super::*;
-
-    fn lines(texts: &[&str]) -> Vec<TextLine> {
-        texts
-            .iter()
-            .map(|text| TextLine { text: (*text).to_owned(), sure: 0.95, height: 0.05, area: 0.02 })
-            .collect()
-    }
 
     #[test]
     fn pages_are_known_by_their_words() {

@@ -1,6 +1,6 @@
 // The head of the table. The columns that have an order are buttons; the others of the sort menu have no column.
 import { ArrowDown, ArrowUp } from 'lucide-react'
-import classes from './results.module.css'
+import classes from './table.module.css'
 import { type Sort, sortedBy } from './view'
 import { useView } from './view-store'
 

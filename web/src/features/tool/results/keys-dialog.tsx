@@ -1,6 +1,6 @@
 // The keys of the results screen, in one small table.
 import { Modal } from '@mantine/core'
-import classes from './results.module.css'
+import classes from './dialogs.module.css'
 
 const KEYS: [string[], string][] = [
   [['↑', '↓'], 'go from row to row; Home, End, Page Up and Page Down go further'],

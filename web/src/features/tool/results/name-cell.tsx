@@ -6,10 +6,10 @@ import { NewName } from '@/ui/name'
 import { cleanEdit } from './clean-edit'
 import { renameRow } from './edits'
 import { type FinalName, keptItsName } from './final-names'
-import classes from './results.module.css'
 import { useResults } from './results-store'
 import type { ResultRow } from './row'
 import { otherNames } from './seen'
+import classes from './table.module.css'
 
 interface NameCellProps {
   row: ResultRow

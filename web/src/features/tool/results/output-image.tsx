@@ -1,8 +1,8 @@
 // The small picture of a result. It exists while its row does; its address is given back with the row.
 import { useEffect, useState } from 'react'
 import { engine } from '@/engine'
-import classes from './results.module.css'
 import type { ResultRow } from './row'
+import classes from './table.module.css'
 
 const SIDE = 240
 

@@ -10,10 +10,10 @@ import toolClasses from '../tool.module.css'
 import type { FinalName } from './final-names'
 import { HeadRow } from './head-row'
 import { ResultRowView } from './result-row'
-import classes from './results.module.css'
 import type { ResultRow } from './row'
 import { actOn, isTick, type RowActions, rowOf } from './row-keys'
 import { type How, howOf } from './selection'
+import classes from './table.module.css'
 import { useRowFocus } from './use-row-focus'
 
 interface ResultsTableProps {
