@@ -17,8 +17,7 @@ export interface DeviceNaming {
 }
 
 const UNKNOWN = 'The server did not say whether it has the model. Reload the page to try again.'
-const NOT_HERE =
-  'You are offline, and the model is not on this device yet. Turn this on when the network is back.'
+const NOT_HERE = 'You are offline, and the model is not on this device yet. Turn this on when the network is back.'
 
 export function useDevice(): DeviceNaming {
   const { chosen, files: remembered } = useDeviceStore()
