@@ -34,7 +34,7 @@ type Outcome = Result<ExitCode, String>;
 #[derive(Parser)]
 #[command(
     name = "nomina",
-    version,
+    version = env!("NOMINA_VERSION"),
     about = "Descriptive file names for pictures, in bulk.",
     after_help = "Exit codes: 0 all went well, 1 something failed and was said, 2 the arguments were wrong, 130 stopped by Ctrl+C."
 )]

@@ -63,3 +63,10 @@ fn neither_doctor_nor_help_shows_a_secret_that_is_set() {
         assert!(run.out.contains("GEMINI_API_KEY") && !run.out.contains("tops3cret"), "{}", run.out);
     }
 }
+
+#[test]
+fn the_version_says_which_build_it_is() {
+    let said = nomina(&["--version"], &[]);
+    let commit = option_env!("NOMINA_COMMIT").unwrap_or("development build");
+    assert_eq!(said.out.trim(), format!("nomina {} ({commit})", env!("CARGO_PKG_VERSION")));
+}
