@@ -30,7 +30,7 @@ test('the examples of the API page work as they are written', { timeout: 300_000
       const where = `${example.id} in ${language}: ${run.stdout}${run.stderr}`
       assert.equal(run.status, 0, where)
       assert.match(run.stdout, SHOWS[example.id], where)
-      if (example.id === 'batches') assert.equal(readFileSync(join(folder, 'pictures.zip')).toString('latin1', 0, 2), 'PK', where)
+      if (example.id === 'batches') assert.equal(readFileSync(join(folder, 'images.zip')).toString('latin1', 0, 2), 'PK', where)
       if (example.id === 'process') assert.equal(readFileSync(join(folder, 'photo.webp')).toString('latin1', 8, 12), 'WEBP', where)
       else assert.ok(!existsSync(join(folder, 'photo.webp')))
       rmSync(folder, { recursive: true })

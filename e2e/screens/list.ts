@@ -15,8 +15,8 @@ export interface Screen {
 const press = (name: string | RegExp) => (page: Page) => page.getByRole('button', { name }).first().click();
 
 export const VISITOR: Screen[] = [
-  { name: 'landing', path: '/', ready: 'Free to use, paid for more' },
-  { name: 'landing-newsletter-refused', path: '/', ready: 'News, a few times a year', open: press('Subscribe') },
+  { name: 'landing', path: '/', ready: 'Free to start, paid when you need more' },
+  { name: 'landing-newsletter-refused', path: '/', ready: 'Newsletter, a few times a year', open: press('Subscribe') },
   { name: 'sign-in', path: '/auth', ready: 'Continue with Google' },
   { name: 'sign-in-refused', path: '/auth?error=social', ready: 'Social login failed' },
   { name: 'sign-up', path: '/auth?mode=signup', ready: 'Terms of Service' },
@@ -24,8 +24,8 @@ export const VISITOR: Screen[] = [
   { name: 'forgot', path: '/auth?mode=forgot', ready: 'Email' },
   { name: 'reset-password', path: '/reset-password?token=x', ready: 'password' },
   { name: 'confirm', path: '/confirm?token=x', ready: 'link' },
-  { name: 'terms', path: '/terms', ready: 'Last changed' },
-  { name: 'privacy', path: '/privacy', ready: 'Last changed' },
+  { name: 'terms', path: '/terms', ready: 'Last updated' },
+  { name: 'privacy', path: '/privacy', ready: 'Last updated' },
   { name: 'api-docs', path: '/docs/api', ready: 'curl' },
   { name: 'not-found', path: '/no/such/page', ready: 'Oops! Page not found' },
   { name: 'section-not-found', path: '/usage', ready: 'Section not found' },

@@ -79,7 +79,7 @@ test('the manifest offers the app to pictures and shares', async ({ page }) => {
 test('search engines find absolute addresses, the site map and the words of the page', async ({ page }) => {
   const home = await (await page.request.get('/')).text();
   expect(home).not.toContain('%ORIGIN%');
-  expect(home).toMatch(/<summary>Do my pictures leave my computer/);
+  expect(home).toMatch(/<summary>Do my images leave my computer/);
   expect(home.match(/application\/ld\+json/g)).toHaveLength(2);
   expect(await (await page.request.get('/sitemap.xml')).text()).toMatch(/<loc>http:\/\/[^<]+\/privacy<\/loc>/);
   expect(await (await page.request.get('/robots.txt')).text()).toMatch(/Sitemap: http/);
@@ -101,7 +101,7 @@ test('every public page has words and an address of its own; all others ask not 
   const heads = await Promise.all(PUBLIC.map(head));
   expect(heads.map(({ address }) => address)).toEqual(PUBLIC);
   expect(heads.map(({ title }) => title)).toEqual([
-    'Nomina: every picture gets its own name',
+    'Nomina: every image gets its own name',
     'Sign in | Nomina',
     'Create your account | Nomina',
     'Terms of Service | Nomina',
@@ -120,7 +120,7 @@ test.describe('without JavaScript', () => {
 
   test('the landing page and the legal pages can be read, with the prices that the server asks', async ({ page }) => {
     await page.goto('/');
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Every picture gets its-own-name');
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Every image gets its-own-name');
     const plans = (await (await page.request.get('/api/v1/plans')).json()) as { name: string; forSale: boolean; priceCents: number }[];
     for (const { name, priceCents } of plans.filter(({ forSale }) => forSale)) {
       const card = page.locator('#pricing li', { has: page.getByRole('heading', { name }) });

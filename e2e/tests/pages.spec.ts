@@ -13,7 +13,7 @@ test('pages answer 200 and others 404 in every spelling, each with its own title
   for (const [path, status, title] of [
     ['/AUTH', 200, 'Sign in | Nomina'],
     ['/Terms/', 200, 'Terms of Service | Nomina'],
-    ['/index.html', 200, 'Nomina: every picture gets its own name'],
+    ['/index.html', 200, 'Nomina: every image gets its own name'],
     ['/checkout/x', 404, 'Page not found | Nomina'],
   ] as const) {
     expect((await page.goto(path))?.status(), path).toBe(status);

@@ -129,10 +129,10 @@ test('the focus is never lost with the control that had it', async ({ page }) =>
 
 test('the answer to the newsletter form takes the focus', async ({ page }) => {
   await page.goto('/');
-  const field = page.getByLabel('News, a few times a year');
+  const field = page.getByLabel('Newsletter, a few times a year');
   await field.scrollIntoViewIfNeeded();
   await field.fill(`focus-${Date.now()}@example.com`);
   await page.getByRole('button', { name: 'Subscribe' }).focus();
   await page.keyboard.press('Enter');
-  await expect(page.getByText('is on the list', { exact: false })).toBeFocused();
+  await expect(page.getByText('is subscribed', { exact: false })).toBeFocused();
 });

@@ -21,8 +21,8 @@ export function CrashScreen({ error, reset }: ErrorComponentProps) {
       <ErrorScreen title="Something went wrong" actions={<Button onClick={tryAgain}>Try Again</Button>}>
         <p>
           {stale
-            ? 'A newer version of Nomina is here. Trying again loads it; pictures you added are kept.'
-            : 'This page stopped working. Pictures and results on your device are safe.'}
+            ? 'There is a newer version of Nomina. Try again to load it; your images are kept.'
+            : 'This page stopped working. Images and results on your device are safe.'}
         </p>
       </ErrorScreen>
     </main>

@@ -9,7 +9,7 @@ export function showReleaseNotice(reload: () => void = () => window.location.rel
     title: 'A new version is here',
     message: (
       <>
-        <p>Nomina was updated while this tab was open. Pictures, names and options are kept.</p>
+        <p>Nomina was updated while this tab was open. Your images, names and options are kept.</p>
         <Button size="sm" onClick={reload}>
           Reload
         </Button>

@@ -87,7 +87,7 @@ test('ROUTE-08: any other path is the 404 page with a way home', async () => {
 })
 
 test.each([
-  ['/', 'Nomina: every picture gets its own name'],
+  ['/', 'Nomina: every image gets its own name'],
   ['/AUTH', 'Sign in | Nomina'],
   ['/auth?mode=signup', 'Create your account | Nomina'],
   ['/auth?mode=forgot', 'Reset your password | Nomina'],

@@ -50,7 +50,7 @@ const home = createRoute({
   path: '/',
   component: lazyRouteComponent(() => import('./home'), 'Home'),
   validateSearch: (search: Search): { template?: string | undefined } => ({ template: text(search.template) }),
-  staticData: { wholeTitle: 'Nomina: every picture gets its own name' },
+  staticData: { wholeTitle: 'Nomina: every image gets its own name' },
 })
 const terms = createRoute({
   getParentRoute: () => site,

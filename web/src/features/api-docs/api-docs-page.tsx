@@ -23,7 +23,7 @@ export function ApiDocsPage() {
     <article className={classes.page}>
       <h1>API</h1>
       <p className={classes.lead}>
-        Names and processed pictures for programs. It is part of the Professional plan; make a key in the{' '}
+        Names and processed images for programs. It is part of the Professional plan; make a key in the{' '}
         <Link to="/dashboard/settings">settings</Link>.
       </p>
       <Rules />

@@ -5,10 +5,10 @@ import classes from './api-docs-page.module.css'
 
 const BATCHES = '/api/v1/batches/process'
 const REQUESTS: { request: `${'GET' | 'POST' | 'DELETE'} ${keyof paths & string}`; scope: string; does: string }[] = [
-  { request: 'POST /api/v1/names', scope: 'name', does: 'A picture in; a name and all about it out.' },
-  { request: 'POST /api/v1/process', scope: 'process', does: 'A picture and a recipe in, the processed picture out.' },
-  { request: `POST ${BATCHES}`, scope: 'process, name', does: 'Many pictures or a ZIP in, the id of a job out.' },
-  { request: `GET ${BATCHES}/{id}`, scope: 'read', does: 'How the batch stands, picture by picture.' },
+  { request: 'POST /api/v1/names', scope: 'name', does: 'An image in; a name and all about it out.' },
+  { request: 'POST /api/v1/process', scope: 'process', does: 'An image and a recipe in, the processed image out.' },
+  { request: `POST ${BATCHES}`, scope: 'process, name', does: 'Many images or a ZIP in, the id of a job out.' },
+  { request: `GET ${BATCHES}/{id}`, scope: 'read', does: 'How the batch stands, image by image.' },
   { request: `GET ${BATCHES}/{id}/result`, scope: 'read', does: 'The ZIP, whole or in ranges, for a day.' },
   { request: `POST ${BATCHES}/{id}/cancel`, scope: 'process', does: 'Stops it and gives back what is left.' },
   { request: `DELETE ${BATCHES}/{id}`, scope: 'process', does: 'Removes it with everything stored.' },

@@ -82,7 +82,7 @@ export function HistoryList({ onUseSettings }: HistoryListProps) {
 function NoHistory() {
   return (
     <EmptyState title="No batches yet" actions={<LinkButton to="/dashboard/tools">Open the tools</LinkButton>}>
-      <p>Process some pictures: the finished batch is kept here with its ZIP, to be downloaded again.</p>
+      <p>Process some images, and the finished batch is saved here with its ZIP.</p>
     </EmptyState>
   )
 }

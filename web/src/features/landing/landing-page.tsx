@@ -13,11 +13,11 @@ export function LandingPage({ tool }: { tool: ReactNode }) {
     <>
       <section id="home" className={classes.hero}>
         <h1 className={classes.headline}>
-          Every picture gets <span className={classes.marked}>its-own-name</span>
+          Every image gets <span className={classes.marked}>its-own-name</span>
         </h1>
         <p className={classes.lead}>
-          Drop a folder. Nomina looks at each picture and names it for people and search engines. Watermark, resize,
-          convert and compress in the same pass. Free, no account.
+          Drop a folder. Nomina looks at each image and names it for people and search engines. Watermark, resize,
+          convert and compress in the same pass. Free, no account needed.
         </p>
         <div className={classes.tool}>{tool}</div>
       </section>
@@ -44,7 +44,7 @@ const BELOW = [
 function Features() {
   return (
     <section id="features" className={classes.section}>
-      <h2 className={classes.title}>One pass, everything a folder of pictures needs</h2>
+      <h2 className={classes.title}>Everything a folder of images needs, in one pass</h2>
       <ul className={classes.features}>
         {FEATURES.map(({ title, text }) => (
           <li key={title}>
@@ -77,7 +77,7 @@ function HowItWorks() {
 function UseCases() {
   return (
     <section id="use-cases" className={classes.section}>
-      <h2 className={classes.title}>For everyone with more pictures than patience</h2>
+      <h2 className={classes.title}>For everyone with more images than patience</h2>
       <ul className={classes.cases}>
         {USE_CASES.map(({ who, text }) => (
           <li key={who}>
@@ -95,8 +95,8 @@ function CallToAction() {
     <section className={classes.call}>
       <h2 className={classes.title}>The next folder names itself</h2>
       <p>
-        Start without an account. With one you keep your history, save templates and set your defaults; the starter plan
-        is free.
+        Start without an account. With one, you keep your history, save templates and set your defaults. The starter
+        plan is free.
       </p>
       <div className={classes.callActions}>
         <LinkButton to="/auth" search={{ mode: 'signup' }} size="lg">

@@ -6,7 +6,7 @@ export function LegalPage({ title, updated, children }: { title: string; updated
   return (
     <article className={classes.text}>
       <h1>{title}</h1>
-      <p className={classes.updated}>Last changed: {updated}</p>
+      <p className={classes.updated}>Last updated: {updated}</p>
       {children}
     </article>
   )

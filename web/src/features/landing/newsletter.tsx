@@ -41,7 +41,7 @@ export function Newsletter() {
   if (state === 'kept') {
     return (
       <p ref={thanks} tabIndex={-1} role="status" className={classes.kept}>
-        Thank you. {email.trim()} is on the list; we write when there is something new.
+        Thank you. {email.trim()} is subscribed. We will email you when there is news.
       </p>
     )
   }
@@ -49,7 +49,7 @@ export function Newsletter() {
     <form onSubmit={(event) => void subscribe(event)} noValidate className={classes.form}>
       <TextInput
         ref={field}
-        label="News, a few times a year"
+        label="Newsletter, a few times a year"
         type="email"
         autoComplete="email"
         placeholder="you@example.com"

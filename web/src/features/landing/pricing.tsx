@@ -13,10 +13,10 @@ export function Pricing() {
   return (
     <section id="pricing" className={classes.pricing} aria-labelledby="pricing-title">
       <div className={classes.head}>
-        <h2 id="pricing-title">Free to use, paid for more</h2>
+        <h2 id="pricing-title">Free to start, paid when you need more</h2>
         <p>
-          Only new names count. Watermarks, resizing and conversion do not. In US dollars; a year at once costs ten
-          months.
+          Only new names count; watermarks, resizing and conversion are free. Prices in US dollars. Pay yearly, get two
+          months free.
         </p>
       </div>
       <ul className={classes.cards}>
@@ -83,8 +83,8 @@ export function limitLines({
   return [
     monthlyFiles
       ? `${thousands(monthlyFiles)} names a month, ${thousands(dailyFiles ?? monthlyFiles)} a day`
-      : 'Names without limit',
-    `${thousands(maxBatch)} pictures at once, ${maxFileMb} MB each`,
+      : 'Unlimited names',
+    `${thousands(maxBatch)} images at once, ${maxFileMb} MB each`,
     `History for ${historyDays} days${more.downloadsPerWeek ? `, ${more.downloadsPerWeek} downloads a week` : ''}`,
     more.templates ? `${more.templates} templates` : 'Unlimited templates',
   ]

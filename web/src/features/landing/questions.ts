@@ -2,34 +2,34 @@
 
 export const QUESTIONS = [
   {
-    question: 'Do my pictures leave my computer?',
+    question: 'Do my images leave my computer?',
     answer:
-      'They are opened, processed and zipped in your browser. To find a name, a copy of at most 1024 pixels without metadata is looked at on the server and not kept. With "On this device" not even that leaves. With an account, finished ZIPs are kept as your history; a setting switches that off.',
+      'They are opened, processed and zipped in your browser. To find a name, a copy of at most 1024 pixels without metadata is sent to the server and not kept. With "On this device", nothing is sent. With an account, finished ZIPs are saved to your history; you can turn that off in settings.',
   },
   {
     question: 'Do I need an account?',
     answer:
-      'No. Naming, watermarks, resizing, conversion and the ZIP work at once. An account adds templates, a history of your batches and settings that follow you.',
+      'No. Naming, watermarks, resizing, conversion and the ZIP work without one. An account adds templates, a history of your batches, and settings on every device.',
   },
   {
     question: 'Which formats can it read and write?',
     answer:
-      'JPEG, PNG, WebP, GIF and BMP in; JPEG, PNG, WebP or the original format out. Animations stay animations where the format can hold them.',
+      'JPEG, PNG, WebP, GIF and BMP in; JPEG, PNG, WebP or the original format out. Animations are kept where the output format supports them.',
   },
   {
     question: 'What if a name is wrong?',
     answer:
-      'Click it and type, take one of the alternatives, or find and replace over the whole batch. The originals on your disk are never touched: the ZIP holds copies, and a script that undoes the renaming if you want one.',
+      'Click it and type, choose an alternative, or use find and replace for the whole batch. The originals on your disk are never changed: the ZIP holds copies and, if you like, an undo script.',
   },
   {
     question: 'Can I keep my own file names?',
     answer:
-      'Yes. "Keep my names" leaves them as they are, and you use the rest: watermark, resize, convert, compress. That costs no names.',
+      'Yes. "Keep my names" leaves them as they are, and you can still watermark, resize, convert and compress. This does not use your allowance.',
   },
   {
-    question: 'Does it work without a network?',
+    question: 'Does it work offline?',
     answer:
-      'After the first visit, yes: pictures are processed, and with "On this device" named as well. Names made offline are counted when you are back.',
+      'Yes, after the first visit: images are processed and, with "On this device", also named. Names made offline are counted when you are back online.',
   },
   {
     question: 'Is it free software?',

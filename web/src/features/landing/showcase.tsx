@@ -1,4 +1,4 @@
-// Before and after: real pictures, names as cameras give them and the names that this product made of these very files.
+// Before and after: real images with their camera names and the names that this product gave them.
 import { useIntersection } from '@mantine/hooks'
 import { NewName, OldName } from '@/ui/name'
 import { SAMPLES } from '@/ui/pictures/samples'
@@ -11,7 +11,7 @@ export function Showcase() {
     <section className={classes.showcase} aria-labelledby="showcase-title">
       <div className={classes.head}>
         <h2 id="showcase-title">Before and after</h2>
-        <p>The camera counts. Nomina describes: these names are its own, unedited.</p>
+        <p>Your camera counts, Nomina describes. These names are its own, unedited.</p>
       </div>
       <ul ref={ref} className={classes.pairs} data-seen={seen || undefined}>
         {SAMPLES.map(({ url, before, after }) => (

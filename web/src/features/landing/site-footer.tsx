@@ -9,7 +9,7 @@ export function SiteFooter() {
     <footer className={classes.footer}>
       <div className={classes.brand}>
         <Logo />
-        <p>Pictures are processed on your device. The copy that is looked at for a name is not kept.</p>
+        <p>Images are processed on your device. The copy that is sent for naming is not kept.</p>
       </div>
       <nav aria-label="Footer" className={classes.links}>
         <Link to="/" hash="features">

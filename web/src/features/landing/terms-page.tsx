@@ -7,15 +7,15 @@ export function TermsPage() {
     <LegalPage title="Terms of Service" updated="15 November 2026">
       <h2>What you get</h2>
       <p>
-        Nomina suggests file names for your pictures and can watermark, resize, convert and compress them and change
-        their metadata. The tool can be used without an account. With one, your settings and your counts are the same on
-        every device.
+        Nomina suggests file names for your images and can watermark, resize, convert and compress them and change their
+        metadata. The tool can be used without an account. With one, your settings and your counts are the same on every
+        device.
       </p>
-      <h2>Your pictures stay yours</h2>
+      <h2>Your images stay yours</h2>
       <p>
-        You keep every right in your pictures and in the results. You give us only the permission that is needed to do
-        what you ask: to look at a reduced copy for naming, and to keep the history you did not switch off. Pictures are
-        not used to train models by this server. Use only pictures you may use.
+        You keep every right in your images and in the results. You give us only the permission that is needed to do
+        what you ask: to look at a reduced copy for naming, and to keep the history you did not switch off. Images are
+        not used to train models by this server. Use only images you may use.
       </p>
       <h2>Names are suggestions</h2>
       <p>
@@ -25,7 +25,7 @@ export function TermsPage() {
       <h2>Accounts</h2>
       <ul>
         <li>Use an address that is yours and keep your password to yourself.</li>
-        <li>You can end any signed-in device in your profile, and deactivate the account in the settings.</li>
+        <li>You can sign out any device in your profile, and deactivate the account in the settings.</li>
         <li>A deactivated account can be restored for 30 days and is then deleted.</li>
       </ul>
       <h2>Plans and limits</h2>
@@ -35,7 +35,7 @@ export function TermsPage() {
       </p>
       <h2>Fair use</h2>
       <p>
-        Do not try to break, overload or get around the limits of the service, and do not use it for pictures that are
+        Do not try to break, overload or get around the limits of the service, and do not use it for images that are
         illegal to hold. Accounts that do may be closed.
       </p>
       <h2>No warranty</h2>
@@ -45,7 +45,7 @@ export function TermsPage() {
       </p>
       <h2>Changes</h2>
       <p>
-        When these terms change, the date above changes with them. How data is handled is told in the{' '}
+        When these terms change, the date above changes with them. How data is handled is described in the{' '}
         <Link to="/privacy">Privacy Policy</Link>.
       </p>
     </LegalPage>

@@ -2,52 +2,52 @@
 
 export const FEATURES = [
   {
-    title: 'Names that say it',
-    text: 'A vision model looks at each picture. You review and edit; the ZIP can bring scripts that undo it.',
+    title: 'Names that describe',
+    text: 'A vision model looks at each image. You review and edit; the ZIP can include undo scripts.',
   },
   {
-    title: 'Watermark as you see it',
-    text: 'Ten fonts or your logo, in a corner, centred or tiled. The preview is the output.',
+    title: 'What you see is what you get',
+    text: 'Watermark with ten fonts or your logo, in a corner, centred or tiled. The preview is the output.',
   },
   {
     title: 'The right size',
-    text: 'Resize, convert and compress in the same pass. What is small already stays as it was.',
+    text: 'Resize, convert and compress in the same pass. Files that are already small are left alone.',
   },
   {
     title: 'Clean metadata',
-    text: 'With a free account: strip location and camera, keep the date. Paid plans add your own copyright.',
+    text: 'With a free account, remove location and camera data and keep the date. Paid plans add your own copyright.',
   },
 ] as const
 
 export const STEPS = [
-  { title: 'Upload', text: 'Up to 20 pictures at once: JPG, PNG, GIF, WebP or BMP. They are opened in your browser.' },
+  { title: 'Upload', text: 'Up to 20 images at once: JPG, PNG, GIF, WebP or BMP. They are opened in your browser.' },
   {
     title: 'AI Analysis',
-    text: 'Only a small copy is looked at. Each picture gets a short, descriptive, unique name.',
+    text: 'The model sees a small copy. Each image gets a short, descriptive, unique name.',
   },
-  { title: 'Download', text: 'One ZIP with the new names, and a list of old and new ones if you want it.' },
+  { title: 'Download', text: 'One ZIP with the new names and, if you like, a list of old and new names.' },
 ] as const
 
 export const USE_CASES = [
   {
     who: 'Photographers',
-    text: 'Deliver galleries that clients can search, with your mark on every picture.',
+    text: 'Deliver galleries that clients can search, with your watermark on every image.',
   },
   {
     who: 'Businesses',
-    text: 'Product pictures that carry the product in their name, sized for the shop.',
+    text: 'Product images named after the product and sized for your shop.',
   },
   {
     who: 'Designers',
-    text: 'Asset folders without final-final-3. On paid plans your own words keep a project together.',
+    text: 'Asset folders without final-final-3. On paid plans, your own words keep a project together.',
   },
   {
     who: 'Content creators',
-    text: 'Pictures that search engines understand, light enough for a fast page.',
+    text: 'Images that search engines understand, small enough for a fast page.',
   },
   {
     who: 'Personal users',
-    text: 'Years of phone pictures, found again by what is on them.',
+    text: 'Years of phone photos, easy to find by what they show.',
   },
   {
     who: 'Data teams',
