@@ -47,7 +47,7 @@ test('no password, token, cookie or link is in the log at trace level', { timeou
   const auth = '/api/v1/auth'
   assert.equal((await call('POST', `${auth}/signup`, { email: ADDRESS, password: first, fullName: 'Ada' })).status, 202)
   assert.equal((await call('POST', `${auth}/resend`, { email: ADDRESS })).status, 202)
-  assert.equal((await call('POST', `${auth}/confirm`, { token: await linkIn('Confirm your e-mail address') })).status, 200)
+  assert.equal((await call('POST', `${auth}/confirm`, { token: await linkIn('Confirm your email address') })).status, 200)
   assert.equal((await call('POST', `${auth}/login`, { email: ADDRESS, password: wrong })).status, 400)
   assert.equal((await call('POST', `${auth}/login`, { email: ADDRESS, password: first })).status, 200)
   assert.equal((await call('POST', `${auth}/refresh`)).status, 200)

@@ -40,7 +40,7 @@ test('sign-up and reset links come by SMTP and work', { skip: reason ?? false, t
 
   const form = { email: address, password: 'correct horse', fullName: 'Ada Lovelace' }
   assert.equal((await post('signup', form)).status, 202)
-  const welcome = await mailTo(web, address, 'Confirm your e-mail address')
+  const welcome = await mailTo(web, address, 'Confirm your email address')
   assert.equal(welcome.from[0].address, 'hello@nomina.test')
   assert.match(welcome.html, /Hello Ada Lovelace/)
   const confirmation = tokenIn(welcome, 'confirm')

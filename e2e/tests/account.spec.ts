@@ -33,7 +33,7 @@ test('an account from sign-up to deactivation and back', async ({ page }) => {
   });
 
   await test.step('the mail is in the mailbox and its link confirms', async () => {
-    await followMail(page, address, 'Confirm your e-mail address', 'Confirm e-mail address');
+    await followMail(page, address, 'Confirm your email address', 'Confirm email address');
     await expect(page.getByRole('heading', { name: 'Your address is confirmed' })).toBeVisible();
     await expect(page, 'the token is not in the address bar').toHaveURL('/confirm');
     await page.getByRole('link', { name: 'Open the dashboard' }).click();

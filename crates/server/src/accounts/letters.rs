@@ -25,9 +25,9 @@ impl Letter for SignUp {
     async fn words(&self, state: &AppState, _: &User) -> Result<Words> {
         Ok(Words {
             subject: "You already have an account",
-            before: "Somebody, probably you, tried to sign up with this e-mail address. You already have a Nomina account: just sign in.".into(),
+            before: "Someone, probably you, tried to sign up with this email address. You already have a Nomina account, so you can just sign in.".into(),
             button: ("Sign in", format!("{}/auth?mode=login", state.config.public_url())),
-            after: "If you do not remember your password, choose \"Forgot password\" there. If it was not you, nothing was changed.".into(),
+            after: "If you do not remember your password, choose \"Forgot password\" there. If it was not you, you can ignore this email: nothing was changed.".into(),
         })
     }
 
@@ -37,10 +37,10 @@ impl Letter for SignUp {
         };
         let token = state.keys.signup_token(signup.id);
         let words = Words {
-            subject: "Confirm your e-mail address",
-            before: "Please confirm your e-mail address to finish your Nomina account.".into(),
-            button: ("Confirm e-mail address", format!("{}/confirm?token={token}", state.config.public_url())),
-            after: "The link works once and for 24 hours. If you did not ask for an account, ignore this mail: nothing happens.".into(),
+            subject: "Confirm your email address",
+            before: "Please confirm your email address to finish creating your Nomina account.".into(),
+            button: ("Confirm email address", format!("{}/confirm?token={token}", state.config.public_url())),
+            after: "The link works once, within 24 hours. If you did not sign up, you can ignore this email.".into(),
         };
         Ok(Some((signup.full_name, words)))
     }
@@ -56,9 +56,9 @@ impl Letter for Recover {
     async fn words(&self, state: &AppState, reader: &User) -> Result<Words> {
         Ok(Words {
             subject: "Reset your password",
-            before: "You can set a new password with this link.".into(),
+            before: "Use this link to set a new password.".into(),
             button: ("Set a new password", links::make(state, reader.id).await?),
-            after: "The link works once and for one hour. If you did not ask for it, ignore this mail: your password stays as it is.".into(),
+            after: "The link works once, within one hour. If you did not ask for it, you can ignore this email: your password stays the same.".into(),
         })
     }
 }
@@ -76,10 +76,10 @@ impl Letter for PasswordChanged {
                 "The password of your Nomina account was just changed, and all other devices were signed out."
                     .into(),
             button: (
-                "It was not me: reset the password",
+                "This wasn't me: reset my password",
                 format!("{}/auth?mode=forgot", state.config.public_url()),
             ),
-            after: "If it was you, there is nothing to do.".into(),
+            after: "If this was you, there is nothing to do.".into(),
         })
     }
 }
@@ -92,8 +92,8 @@ impl Letter for Deactivated {
 
     async fn words(&self, state: &AppState, _: &User) -> Result<Words> {
         Ok(Words {
-            subject: "Your account is deactivated",
-            before: "Your Nomina account is deactivated. For 30 days you can bring it back by signing in; after that, everything in it is deleted.".into(),
+            subject: "Your account was deactivated",
+            before: "Your Nomina account was deactivated. You can restore it by signing in within 30 days; after that, everything in it is deleted.".into(),
             button: ("Sign in and restore", format!("{}/auth?mode=login", state.config.public_url())),
             after: "If this was not you, sign in now, restore the account and change your password.".into(),
         })

@@ -80,13 +80,13 @@ impl AboutBatch for BatchReady {
     fn words(&self, state: &AppState) -> Words {
         let news = &self.0;
         let files =
-            if news.files == 1 { "1 picture is".into() } else { format!("{} pictures are", news.files) };
+            if news.files == 1 { "1 image is".into() } else { format!("{} images are", news.files) };
         Words {
             subject: "Your batch is ready",
             before: format!("\"{}\" is stored: {files} ready to download.", news.name).into(),
             button: ("Open your history", history(state)),
             after: format!(
-                "The ZIP is kept until {}. You can switch these mails off in Settings.",
+                "The ZIP is kept until {}. You can turn these emails off in Settings.",
                 news.day()
             )
             .into(),
@@ -111,7 +111,7 @@ impl AboutBatch for BatchExpires {
             subject: "Your batch expires soon",
             before: format!("\"{}\" will be deleted on {}.", news.name, news.day()).into(),
             button: ("Download it", history(state)),
-            after: "Nothing needs to be done if you have your pictures already. You can switch these mails off in Settings.".into(),
+            after: "If you already have your images, there is nothing to do. You can turn these emails off in Settings.".into(),
         }
     }
 }

@@ -20,14 +20,14 @@ impl Letter for PaymentFailed {
 
     async fn words(&self, state: &AppState, _: &User) -> Result<Words> {
         let before = format!(
-            "The last payment for your Nomina plan did not go through. Your plan stays as it is until {}; after that the limits of the Starter plan apply until it is paid. Nothing you have made is deleted.",
+            "The last payment for your Nomina plan did not go through. You keep your plan until {}; after that, the limits of the Starter plan apply until the payment is made. Nothing you have made is deleted.",
             self.until
         );
         Ok(Words {
             subject: "Your payment did not go through",
             before: before.into(),
-            button: ("Look at your billing", format!("{}/dashboard/billing", state.config.public_url())),
-            after: "Often a card has expired. You can put in another one under Manage Billing; the payment is then tried again.".into(),
+            button: ("Open billing", format!("{}/dashboard/billing", state.config.public_url())),
+            after: "Often a card has expired. Add another one under Manage Billing, and the payment will be tried again.".into(),
         })
     }
 }

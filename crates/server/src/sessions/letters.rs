@@ -26,14 +26,14 @@ impl Letter for NewDevice {
 
     async fn words(&self, state: &AppState, _: &User) -> Result<Words> {
         let before = format!(
-            "Your Nomina account was just used on a device that it was not used on lately, from the network {}.",
+            "Someone just signed in to your Nomina account on a new device, from the network {}.",
             self.network
         );
         Ok(Words {
             subject: "New sign-in to your account",
             before: before.into(),
-            button: ("Look at your devices", format!("{}/dashboard/profile", state.config.public_url())),
-            after: "If it was you, there is nothing to do. If not, end that session there and change your password. You can switch these mails off in the settings.".into(),
+            button: ("Review your devices", format!("{}/dashboard/profile", state.config.public_url())),
+            after: "If this was you, there is nothing to do. If not, sign that device out and change your password. You can turn these emails off in Settings.".into(),
         })
     }
 }

@@ -75,7 +75,7 @@ async fn deactivating_needs_the_address_and_the_password_and_ends_every_session(
         device.get("/api/v1/me").await.refused(401, "No user logged in");
     }
     phone.post("/api/v1/auth/refresh", json!({})).await.refused(401, "Invalid Refresh Token");
-    assert_eq!(app.mails("ada@x.org").await[0]["subject"], "Your account is deactivated");
+    assert_eq!(app.mails("ada@x.org").await[0]["subject"], "Your account was deactivated");
     app.log_in("ada@x.org", PASSWORD).await.1.refused(403, "This account is deactivated.");
     app.log_in("ada@x.org", "wrong password").await.1.refused(400, "Invalid login credentials");
 }

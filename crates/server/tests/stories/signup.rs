@@ -25,7 +25,7 @@ async fn signing_up_sends_a_link_that_confirms_and_signs_in(app: TestApp) {
     let answer = ada.post("/api/v1/auth/signup", form).await.expect(StatusCode::ACCEPTED);
     assert_eq!(answer.json()["message"], "Check your email for a confirmation link!");
     let mail = &app.mails("ada@example.org").await[0];
-    assert_eq!(mail["subject"], "Confirm your e-mail address");
+    assert_eq!(mail["subject"], "Confirm your email address");
     assert!(mail["htmlBody"].as_str().unwrap().contains("http://nomina.localhost/confirm?token="));
     let token = app.link_token("ada@example.org").await;
     let session =
