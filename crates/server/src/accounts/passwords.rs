@@ -1,5 +1,6 @@
 //! Password hashing: argon2id, as many at once as there are cores, and the same work whether or not an account exists.
 
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use argon2::Argon2;
@@ -27,14 +28,14 @@ const DECOY: &str =
 /// The hashing bench of the server.
 #[derive(Debug)]
 pub struct Passwords {
-    permits: Semaphore,
+    permits: Arc<Semaphore>,
     computed: AtomicU64,
 }
 
 impl Default for Passwords {
     fn default() -> Self {
         let cores = std::thread::available_parallelism().map_or(2, usize::from);
-        Self { permits: Semaphore::new(cores), computed: AtomicU64::new(0) }
+        Self { permits: Arc::new(Semaphore::new(cores)), computed: AtomicU64::new(0) }
     }
 }
 
@@ -66,9 +67,14 @@ impl Passwords {
     }
 
     async fn bench<T: Send + 'static>(&self, work: impl FnOnce() -> T + Send + 'static) -> Result<T> {
-        let _permit = self.permits.acquire().await.map_err(ApiError::internal)?;
+        let permit = self.permits.clone().acquire_owned().await.map_err(ApiError::internal)?;
         self.computed.fetch_add(1, Ordering::Relaxed);
-        tokio::task::spawn_blocking(work).await.map_err(ApiError::internal)
+        let working = tokio::task::spawn_blocking(move || {
+            // A hash cannot be cancelled: its permit is free when it has ended, not when the request was cut off.
+            let _permit = permit;
+            work()
+        });
+        working.await.map_err(ApiError::internal)
     }
 }
 
@@ -97,6 +103,8 @@ fn settings(hash: &str) -> impl Iterator<Item = &str> {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::mpsc;
+
     use super::*;
     use crate::random::SystemRandom;
 
@@ -124,6 +132,28 @@ mod tests {
         let bench = Passwords::default();
         assert_eq!(bench.verify("nobody has this password", None).await.unwrap(), Fit::No);
         assert_eq!(bench.computed(), 1);
+    }
+
+    #[tokio::test]
+    async fn a_hash_whose_request_was_cut_off_keeps_its_permit_until_it_has_ended() {
+        let bench = Arc::new(Passwords { permits: Arc::new(Semaphore::new(1)), computed: AtomicU64::new(0) });
+        let ((began, begun), (end, ended)) = (mpsc::channel(), mpsc::channel::<()>());
+        let request = tokio::spawn({
+            let bench = bench.clone();
+            async move {
+                let work = move || {
+                    began.send(()).unwrap();
+                    let _ = ended.recv();
+                };
+                bench.bench(work).await
+            }
+        });
+        tokio::task::spawn_blocking(move || begun.recv()).await.unwrap().unwrap();
+        request.abort();
+        assert!(request.await.unwrap_err().is_cancelled());
+        assert_eq!(bench.permits.available_permits(), 0, "the work goes on");
+        drop(end);
+        bench.bench(|| ()).await.expect("the permit is given back at the end of the work");
     }
 
     #[tokio::test]
