@@ -178,17 +178,19 @@ async fn settle(
                 task.attempts
             );
             if removed.execute(&state.db).await? == 0 {
-                release(state, task.id, mark, now, None).await?;
+                release(state, task.id, mark, now).await?;
             }
         }
-        Ok(Outcome::Later(when)) => release(state, task.id, mark, when, None).await?,
+        Ok(Outcome::Later(when)) => release(state, task.id, mark, when).await?,
         Err(error) => {
             let text = format!("{error:?}");
-            if task.attempts >= MOST_ATTEMPTS {
-                bury(state, task.id, mark, text.clone()).await?;
-            } else {
-                let again = now.plus_ms(pause_ms(task.attempts));
-                release(state, task.id, mark, again, Some(text.clone())).await?;
+            let settled = match task.attempts >= MOST_ATTEMPTS {
+                true => bury(state, task, mark, &text).await?,
+                false => retry(state, task, mark, now.plus_ms(pause_ms(task.attempts)), &text).await?,
+            };
+            // The payload was replaced meanwhile: this failure is not that of the new work, which has all its attempts.
+            if !settled {
+                release(state, task.id, mark, now).await?;
             }
             // Said only now: whoever reads it knows that the task can be taken again.
             tracing::warn!(kind = task.kind, attempts = task.attempts, error = text, "a task failed");
@@ -197,39 +199,48 @@ async fn settle(
     Ok(())
 }
 
-/// Gives a task up; it is kept for somebody to look at. Only while it is one's own.
-async fn bury(state: &AppState, id: Uuid, mark: Uuid, error: String) -> Result<(), sqlx::Error> {
-    q!(
-        "UPDATE tasks SET dead_at = $3, last_error = $4, locked_until = NULL, locked_by = NULL
-         WHERE id = $1 AND locked_by = $2",
-        id,
+/// Gives a task up; it is kept for somebody to look at. Only while it is one's own and is the work that failed.
+async fn bury(state: &AppState, task: &Task, mark: Uuid, error: &str) -> Result<bool, sqlx::Error> {
+    let buried = q!(
+        "UPDATE tasks SET dead_at = $4, last_error = $5, locked_until = NULL, locked_by = NULL
+         WHERE id = $1 AND locked_by = $2 AND attempts = $3",
+        task.id,
         mark,
+        task.attempts,
         state.clock.now(),
         error
-    )
-    .execute(&state.db)
-    .await?;
-    Ok(())
+    );
+    Ok(buried.execute(&state.db).await? == 1)
 }
 
-/// Puts a task back, only while it is one's own. Waiting costs no attempt; failing does.
-async fn release(
+/// Puts a task that failed back for a later attempt, under the same conditions.
+async fn retry(
     state: &AppState,
-    id: Uuid,
+    task: &Task,
     mark: Uuid,
     run_at: Timestamp,
-    error: Option<String>,
-) -> Result<(), sqlx::Error> {
-    let failed = error.is_some();
+    error: &str,
+) -> Result<bool, sqlx::Error> {
+    let waiting = q!(
+        "UPDATE tasks SET run_at = $4, last_error = $5, locked_until = NULL, locked_by = NULL
+         WHERE id = $1 AND locked_by = $2 AND attempts = $3",
+        task.id,
+        mark,
+        task.attempts,
+        run_at,
+        error
+    );
+    Ok(waiting.execute(&state.db).await? == 1)
+}
+
+/// Puts a task back that did not fail, only while it is one's own. Waiting costs no attempt.
+async fn release(state: &AppState, id: Uuid, mark: Uuid, run_at: Timestamp) -> Result<(), sqlx::Error> {
     q!(
-        "UPDATE tasks SET locked_by = NULL, locked_until = NULL, run_at = $3, last_error = COALESCE($4, last_error),
-         attempts = CASE WHEN $5 OR attempts = 0 THEN attempts ELSE attempts - 1 END
-         WHERE id = $1 AND locked_by = $2",
+        "UPDATE tasks SET locked_by = NULL, locked_until = NULL, run_at = $3,
+         attempts = CASE WHEN attempts = 0 THEN 0 ELSE attempts - 1 END WHERE id = $1 AND locked_by = $2",
         id,
         mark,
-        run_at,
-        error,
-        failed
+        run_at
     )
     .execute(&state.db)
     .await?;

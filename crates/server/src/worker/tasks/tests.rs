@@ -17,14 +17,18 @@ async fn claimed(clock: &ManualClock) -> (AppState, Task, Uuid) {
     config.data_dir = std::env::temp_dir().join(format!("nomina-lease-{name}"));
     config.naming.ai_provider = ProviderChoice::None;
     let state = AppState::with(config, Arc::new(clock.clone()), Arc::new(SystemRandom)).await.unwrap();
-    let new =
-        NewTask { kind: "mail", payload: Value::Null, dedupe: "one".into(), replace: true, priority: 0 };
-    let mut tx = state.db.begin().await.unwrap();
-    enqueue(&state, &mut tx, new).await.unwrap();
-    tx.commit().await.unwrap();
+    ask_for_one(&state).await;
     let mark = random::id(&SystemRandom, Timestamp(0));
     let task = claim(&state, "mail", mark).await.unwrap().expect("a task");
     (state, task, mark)
+}
+
+async fn ask_for_one(state: &AppState) {
+    let new =
+        NewTask { kind: "mail", payload: Value::Null, dedupe: "one".into(), replace: true, priority: 0 };
+    let mut tx = state.db.begin().await.unwrap();
+    enqueue(state, &mut tx, new).await.unwrap();
+    tx.commit().await.unwrap();
 }
 
 /// Waits until the lease has been renewed from this moment on.
@@ -71,6 +75,21 @@ async fn work_whose_task_was_taken_over_is_broken_off_and_changes_nothing() {
     assert_eq!(still.number(&state.db).await.unwrap(), 1);
     settle(&state, &taken, other, Ok(Outcome::Done)).await.unwrap();
     std::fs::remove_dir_all(&state.config.data_dir).unwrap();
+}
+
+#[tokio::test]
+async fn work_that_was_asked_for_again_during_its_last_attempt_is_not_buried() {
+    for attempts in [MOST_ATTEMPTS, 3] {
+        let clock = ManualClock::at(Timestamp(1_800_000_000_000));
+        let (state, task, mark) = claimed(&clock).await;
+        q!("UPDATE tasks SET attempts = $1", attempts).execute(&state.db).await.unwrap();
+        let task = Task { attempts, ..task };
+        ask_for_one(&state).await;
+        settle(&state, &task, mark, Err(crate::error::ApiError::overloaded())).await.unwrap();
+        let next = claim(&state, "mail", Uuid::nil()).await.unwrap().expect("the new work is due at once");
+        assert_eq!(next.attempts, 1, "with all its attempts");
+        std::fs::remove_dir_all(&state.config.data_dir).unwrap();
+    }
 }
 
 fn copy(task: &Task) -> Task {
