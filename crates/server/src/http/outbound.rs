@@ -83,15 +83,23 @@ fn is_public_v4(ip: Ipv4Addr) -> bool {
         || a >= 240
         || (a == 100 && (64..128).contains(&b))
         || (a == 198 && (18..20).contains(&b))
-        || (a, b, c) == (192, 0, 0);
+        || (a, b, c) == (192, 0, 0)
+        // The relays of 6to4, which carry packets into other networks.
+        || (a, b, c) == (192, 88, 99);
     !special
 }
 
-/// Only what is given out (2000::/3), without documentation, 6to4 and Teredo, which carry other addresses inside.
+/// Only what is given out (2000::/3, which leaves out NAT64 and every local range), without what is reserved in it and
+/// without addresses that carry an IPv4 address inside, which may be a private one.
 fn is_public_v6(ip: Ipv6Addr) -> bool {
     let s = ip.segments();
-    let carried = s[0] == 0x2002 || (s[0] == 0x2001 && (s[1] == 0 || s[1] == 0xdb8));
-    (s[0] & 0xe000) == 0x2000 && !carried
+    // 2001::/23 is reserved for protocols: Teredo, benchmarks, ORCHID.
+    let protocols = s[0] == 0x2001 && s[1] < 0x200;
+    let documentation = (s[0] == 0x2001 && s[1] == 0xdb8) || (s[0] == 0x3fff && s[1] < 0x1000);
+    let six_to_four = s[0] == 0x2002;
+    // Under any prefix; the bit 0x200 says that the address inside is unique.
+    let isatap = s[4] & !0x200 == 0 && s[5] == 0x5efe;
+    (s[0] & 0xe000) == 0x2000 && !(protocols || documentation || six_to_four || isatap)
 }
 
 #[cfg(test)]
@@ -122,10 +130,22 @@ mod tests {
             "64:ff9b::7f00:1",
             "2002:7f00:1::",
             "2001:db8::1",
+            "2001::7f00:1",
+            "2001:0:4136:e378:8000:63bf:3fff:fdd2",
+            "2001:2::1",
+            "2001:20::1",
+            "64:ff9b:1::a00:1",
+            "2606:4700::5efe:10.0.0.1",
+            "2606:4700::200:5efe:192.168.0.1",
+            "3fff::1",
+            "3fff:fff:ffff::1",
+            "192.88.99.1",
         ] {
             assert!(!is_public(private.parse().unwrap()), "{private}");
         }
-        for public in ["1.1.1.1", "93.184.216.34", "172.32.0.1", "2606:4700:4700::1111"] {
+        for public in
+            ["1.1.1.1", "93.184.216.34", "172.32.0.1", "2606:4700:4700::1111", "2001:4860:4860::8888"]
+        {
             assert!(is_public(public.parse().unwrap()), "{public}");
         }
     }
