@@ -35,6 +35,9 @@ pub const LOGIN_FAILURES_DEVICE: Limit = Limit { name: "login-device", count: 10
 /// Wrong passwords for one confirmation link.
 pub const CONFIRM_FAILURES: Limit = Limit { name: "confirm-signup", count: 10, window_ms: 15 * MINUTE_MS };
 pub const SIGNUP_PER_IP: Limit = Limit { name: "signup-ip", count: 20, window_ms: 10 * MINUTE_MS };
+/// Each sign-up sends an email: so many to one address from one place.
+pub const SIGNUP_PER_ADDRESS: Limit =
+    Limit { name: "signup-address-ip", count: 10, window_ms: 60 * MINUTE_MS };
 pub const MAIL_PER_IP: Limit = Limit { name: "mail-ip", count: 20, window_ms: 10 * MINUTE_MS };
 /// Guessing a link's token is hopeless; this keeps the attempts cheap for us.
 pub const LINK_PER_IP: Limit = Limit { name: "link-ip", count: 30, window_ms: 5 * MINUTE_MS };

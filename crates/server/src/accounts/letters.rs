@@ -5,7 +5,7 @@ use uuid::Uuid;
 
 use super::{User, links, signups};
 use crate::error::Result;
-use crate::mail::{AWAITED, Kind, Letter, Words};
+use crate::mail::{AWAITED, Kind, Letter, Pace, Words};
 use crate::state::AppState;
 
 pub(crate) const LETTERS: &[Kind] =
@@ -21,6 +21,12 @@ impl Letter for SignUp {
     const KIND: &'static str = "sign_up";
     const PLACE: &'static str = "confirm";
     const PRIORITY: i64 = AWAITED;
+    const PACE: Pace = Pace::PerMatter;
+
+    /// Each sign-up has an email of its own: a stranger's with the same address neither replaces nor delays it.
+    fn about(&self) -> Option<Uuid> {
+        Some(self.signup)
+    }
 
     async fn words(&self, state: &AppState, _: &User) -> Result<Words> {
         Ok(Words {
@@ -52,6 +58,7 @@ pub(crate) struct Recover {}
 impl Letter for Recover {
     const KIND: &'static str = "recover";
     const PRIORITY: i64 = AWAITED;
+    const PACE: Pace = Pace::PerMatter;
 
     async fn words(&self, state: &AppState, reader: &User) -> Result<Words> {
         Ok(Words {

@@ -54,7 +54,9 @@ pub async fn signup(
     if confirm {
         state.mailer.ready()?;
     }
-    rate::take(&state, rate::SIGNUP_PER_IP, &rate::subscriber(client.ip)).await?;
+    let network = rate::subscriber(client.ip);
+    rate::take(&state, rate::SIGNUP_PER_IP, &network).await?;
+    rate::take(&state, rate::SIGNUP_PER_ADDRESS, &format!("{network} {email}")).await?;
     let hash = state.passwords.hash(&*state.random, form.password.expose()).await?;
     if !confirm {
         open_at_once(&state, &email, &full_name, &hash).await?;

@@ -8,7 +8,7 @@ use crate::accounts::User;
 use crate::clock::Timestamp;
 use crate::db::{Tx, q};
 use crate::error::Result;
-use crate::mail::{self, AT_LEISURE, Kind, Letter, Words};
+use crate::mail::{self, AT_LEISURE, Kind, Letter, Pace, Words};
 use crate::preferences::Preferences;
 use crate::state::AppState;
 
@@ -48,6 +48,7 @@ trait AboutBatch: Serialize + DeserializeOwned + Send + Sync + 'static {
 impl<L: AboutBatch> Letter for L {
     const KIND: &'static str = <L as AboutBatch>::KIND;
     const PRIORITY: i64 = AT_LEISURE;
+    const PACE: Pace = Pace::News;
 
     fn about(&self) -> Option<Uuid> {
         Some(self.news().id)

@@ -23,6 +23,17 @@ pub const AWAITED: i64 = 10;
 /// It can wait for what happened to accounts.
 pub const AT_LEISURE: i64 = -10;
 
+/// What holds an email back. Nobody can delay somebody else's email by asking for many of their own.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Pace {
+    /// Goes at once: alarms, and what happened to an account.
+    AtOnce,
+    /// One a minute for the same address and matter: what anybody can ask for. Other matters do not wait for it.
+    PerMatter,
+    /// One a minute for the same address, of all news together.
+    News,
+}
+
 /// Why somebody gets mail. What its fields hold waits in the queue: neither a token nor a password's hash.
 pub trait Letter: Serialize + DeserializeOwned + Send + Sync + 'static {
     /// Its name in the queue, where letters wait while one release takes the place of another: it stays as it is.
@@ -31,6 +42,7 @@ pub trait Letter: Serialize + DeserializeOwned + Send + Sync + 'static {
     const PLACE: &'static str = Self::KIND;
     /// Somebody waits for a link; news of what happened can wait for the next minute.
     const PRIORITY: i64 = 0;
+    const PACE: Pace = Pace::AtOnce;
 
     /// What the letter is about, when there may be several of its kind at a time.
     fn about(&self) -> Option<Uuid> {
@@ -117,6 +129,14 @@ mod tests {
         is_kept_as(&PaymentFailed { until: "u".into() }, &json!({ "kind": "payment_failed", "until": "u" }));
         is_kept_as(&BatchReady(news()), &batch("batch_ready"));
         is_kept_as(&BatchExpires(news()), &batch("batch_expires"));
+    }
+
+    #[test]
+    fn alarms_are_never_held_back() {
+        assert_eq!(PasswordChanged::PACE, Pace::AtOnce);
+        assert_eq!(Deactivated::PACE, Pace::AtOnce);
+        assert_eq!(NewDevice::PACE, Pace::AtOnce);
+        assert_eq!(PaymentFailed::PACE, Pace::AtOnce);
     }
 
     #[test]

@@ -7,7 +7,7 @@ mod queue;
 mod transport;
 mod words;
 
-pub use letter::{AT_LEISURE, AWAITED, Kind, Letter, kinds};
+pub use letter::{AT_LEISURE, AWAITED, Kind, Letter, Pace, kinds};
 pub use queue::{deliver, forget, send};
 pub use transport::{MailError, Mailer};
 pub use words::{Mail, Words};

@@ -1,10 +1,11 @@
-//! The queue of letters: enqueued with the change that causes them, written and sent by the worker, one a minute per address.
+//! The queue of letters: enqueued with the change that causes them, written and sent by the worker. What anybody can ask for
+//! and news go once a minute, see `Pace`.
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use uuid::Uuid;
 
-use super::letter::{Letter, kinds};
+use super::letter::{Letter, Pace, kinds};
 use super::words::Words;
 use crate::accounts::{User, by_email};
 use crate::clock::{MINUTE_MS, Timestamp};
@@ -72,7 +73,9 @@ pub async fn deliver(state: &AppState, payload: Value) -> Result<Outcome> {
 pub(super) async fn deliver_as<L: Letter>(state: &AppState, to: String, letter: Value) -> Result<Outcome> {
     let letter: L = serde_json::from_value(letter)?;
     let Some(reader) = reader(state, &to, &letter).await? else { return Ok(Outcome::Done) };
-    if let Some(later) = wait_until(state, &to).await? {
+    if let Some(matter) = paced_as(&to, &letter)
+        && let Some(later) = wait_until(state, matter).await?
+    {
         return Ok(Outcome::Later(later));
     }
     let mail = match reader {
@@ -83,15 +86,23 @@ pub(super) async fn deliver_as<L: Letter>(state: &AppState, to: String, letter: 
     Ok(Outcome::Done)
 }
 
-/// Takes this minute's mail of an address, or says when the next may go.
-async fn wait_until(state: &AppState, to: &str) -> Result<Option<Timestamp>> {
+/// What shares the one email of a minute; none when it goes at once.
+fn paced_as<L: Letter>(to: &str, letter: &L) -> Option<[u8; 32]> {
+    match L::PACE {
+        Pace::AtOnce => None,
+        Pace::PerMatter => Some(digest(&waiting_place(to, L::PLACE, letter.about()))),
+        Pace::News => Some(digest(to)),
+    }
+}
+
+/// Takes this minute's email of a matter, or says when the next may go.
+async fn wait_until(state: &AppState, matter: [u8; 32]) -> Result<Option<Timestamp>> {
     let now = state.clock.now();
     let pause_ms = MINUTE_MS / i64::from(state.config.rate_factor.max(1));
-    let address = digest(to);
     let taken = q!(
         "INSERT INTO mail_pacing (address_hash, last_sent_at) VALUES ($1, $2)
          ON CONFLICT (address_hash) DO UPDATE SET last_sent_at = $2 WHERE mail_pacing.last_sent_at <= $3",
-        address,
+        matter,
         now,
         now.plus_ms(-pause_ms)
     )
@@ -101,7 +112,7 @@ async fn wait_until(state: &AppState, to: &str) -> Result<Option<Timestamp>> {
         return Ok(None);
     }
     let last =
-        q!("SELECT last_sent_at FROM mail_pacing WHERE address_hash = $1", address).number(&state.db).await?;
+        q!("SELECT last_sent_at FROM mail_pacing WHERE address_hash = $1", matter).number(&state.db).await?;
     Ok(Some(Timestamp(last + pause_ms)))
 }
 
