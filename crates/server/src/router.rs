@@ -1,5 +1,7 @@
 //! Every route, one table, grouped by who calls it. Handlers describe themselves; the document follows from this table.
 
+use std::collections::HashSet;
+
 use axum::Router;
 use axum::extract::DefaultBodyLimit;
 use axum::middleware::from_fn_with_state;
@@ -15,7 +17,8 @@ use utoipa_axum::routes;
 
 use crate::error::ApiError;
 use crate::extract::Json;
-use crate::http::{edge, guard};
+use crate::http::edge;
+use crate::http::guard::{self, Guard};
 use crate::openapi::{Document, complete};
 use crate::state::AppState;
 use crate::{
@@ -23,7 +26,8 @@ use crate::{
     newsletter, oauth, plans, preferences, processing, runs, sessions, templates, usage,
 };
 
-const JSON_LIMIT_BYTES: usize = 2 << 20;
+/// The largest JSON body.
+pub const JSON_LIMIT_BYTES: usize = 2 << 20;
 /// A reduced picture and its words, with room for the form around them.
 const NAMING_LIMIT_BYTES: usize = naming::MAX_IMAGE_BYTES + (64 << 10);
 /// The files of the largest batch, each with its small picture.
@@ -32,7 +36,8 @@ const FILES_LIMIT_BYTES: usize = 250 * (20 << 10);
 /// A whole picture with a recipe that holds a mark of its own.
 const PICTURE_LIMIT_BYTES: usize = processing::MAX_INPUT_BYTES + (10 << 20);
 
-fn api() -> OpenApiRouter<AppState> {
+/// Routes whose bodies, if any, are JSON.
+fn small() -> OpenApiRouter<AppState> {
     OpenApiRouter::with_openapi(Document::openapi())
         // Load balancers and operators
         .routes(routes!(health::healthz))
@@ -113,33 +118,40 @@ fn api() -> OpenApiRouter<AppState> {
         .routes(routes!(naming::device::count))
         .routes(routes!(usage::routes::show))
         .routes(routes!(usage::routes::check))
-        .merge(
-            OpenApiRouter::new()
-                .routes(routes!(naming::routes::suggest))
-                .layer(DefaultBodyLimit::max(NAMING_LIMIT_BYTES)),
-        )
         // Programs with a key
-        .merge(
-            OpenApiRouter::new()
-                .routes(routes!(processing::routes::name))
-                .routes(routes!(processing::routes::process))
-                .layer(DefaultBodyLimit::max(PICTURE_LIMIT_BYTES)),
-        )
         .routes(routes!(runs::show::show, runs::show::delete))
         .routes(routes!(runs::show::cancel))
         .routes(routes!(runs::result::result))
-        .merge(
-            OpenApiRouter::new()
-                .routes(routes!(batches::files::save))
-                .layer(DefaultBodyLimit::max(FILES_LIMIT_BYTES)),
-        )
+}
+
+/// Routes that take more than JSON, with the most they take. Each of them may take its time: see `slow_routes`.
+fn uploads() -> [(DefaultBodyLimit, OpenApiRouter<AppState>); 4] {
+    let naming = OpenApiRouter::new().routes(routes!(naming::routes::suggest));
+    let pictures = OpenApiRouter::new()
+        .routes(routes!(processing::routes::name))
+        .routes(routes!(processing::routes::process));
+    let files = OpenApiRouter::new().routes(routes!(batches::files::save));
+    let batches = OpenApiRouter::new()
+        .routes(routes!(batches::upload::store_zip))
+        .routes(routes!(runs::create::create));
+    [
+        (DefaultBodyLimit::max(NAMING_LIMIT_BYTES), naming),
+        (DefaultBodyLimit::max(PICTURE_LIMIT_BYTES), pictures),
+        (DefaultBodyLimit::max(FILES_LIMIT_BYTES), files),
         // They count their bytes themselves: those never are in memory together
-        .merge(
-            OpenApiRouter::new()
-                .routes(routes!(batches::upload::store_zip))
-                .routes(routes!(runs::create::create))
-                .layer(DefaultBodyLimit::disable()),
-        )
+        (DefaultBodyLimit::disable(), batches),
+    ]
+}
+
+/// Every route of both tables.
+fn api() -> OpenApiRouter<AppState> {
+    uploads().into_iter().fold(small(), |all, (limit, routes)| all.merge(routes.layer(limit)))
+}
+
+/// Routes whose requests may take minutes: a route with a larger limit than JSON's cannot be forgotten here.
+pub fn slow_routes() -> HashSet<String> {
+    let paths = |(_, routes): (_, OpenApiRouter<AppState>)| routes.into_openapi().paths.paths.into_keys();
+    uploads().into_iter().flat_map(paths).collect()
 }
 
 /// The OpenAPI document of the table above.
@@ -167,7 +179,7 @@ pub fn router(state: AppState) -> Router {
         .fallback(assets::page_or_file)
         .method_not_allowed_fallback(wrong_method)
         .layer(CatchPanicLayer::custom(guard::panicked))
-        .layer(from_fn_with_state(state.clone(), guard::guard))
+        .layer(from_fn_with_state(Guard { state: state.clone(), slow: slow_routes().into() }, guard::guard))
         .layer(from_fn_with_state(state.clone(), edge::edge))
         .with_state(state)
 }

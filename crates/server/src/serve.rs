@@ -17,6 +17,7 @@ use tower::ServiceExt;
 
 use crate::events;
 use crate::http::client::Peer;
+use crate::http::lingering::Lingering;
 use crate::router::router;
 use crate::state::AppState;
 use crate::worker;
@@ -99,7 +100,7 @@ fn connect(stream: TcpStream, peer: SocketAddr, app: Router, connections: &Grace
         .timer(TokioTimer::new())
         .header_read_timeout(HEADER_TIME_OUT)
         .max_buf_size(LARGEST_HEADERS)
-        .serve_connection(TokioIo::new(stream), service);
+        .serve_connection(TokioIo::new(Lingering::new(stream)), service);
     let watched = connections.watch(connection);
     tokio::spawn(async move {
         if let Err(error) = watched.await {

@@ -3,7 +3,6 @@
 use std::ops::Deref;
 use std::sync::Arc;
 
-use tokio::sync::Semaphore;
 use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
 
@@ -15,6 +14,7 @@ use crate::clock::{Clock, SystemClock};
 use crate::config::Config;
 use crate::db::{ConnectError, Db};
 use crate::events::Hub;
+use crate::http::in_progress::InProgress;
 use crate::http::outbound;
 use crate::mail::{MailError, Mailer};
 use crate::metrics::Metrics;
@@ -55,8 +55,8 @@ pub struct Shared {
     pub worker: Wake,
     /// Squeezed forms of the embedded files.
     pub encoded: Encoded,
-    /// One permit per request being served.
-    pub concurrency: Semaphore,
+    /// Requests being served, each with a permit.
+    pub requests: InProgress,
     pub metrics: Metrics,
     /// Cancelled at the first sign of a stop: load balancers are told to send nobody here any more.
     pub draining: CancellationToken,
@@ -126,7 +126,7 @@ impl AppState {
             events: Hub::default(),
             replica: random::id(&*random, clock.now()),
             worker: Wake::default(),
-            concurrency: Semaphore::new(config.max_concurrency),
+            requests: InProgress::new(config.max_concurrency, config.rate_factor),
             encoded: Encoded::default(),
             metrics: Metrics::default(),
             draining: CancellationToken::new(),

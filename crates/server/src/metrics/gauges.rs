@@ -17,6 +17,11 @@ struct Task {
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
+struct Due {
+    state: &'static str,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
 struct Place {
     pool: &'static str,
 }
@@ -24,6 +29,7 @@ struct Place {
 pub(super) async fn read(state: &AppState, registry: &mut Registry) -> Result<()> {
     registry.register("build", "What runs", Info::new([("version", env!("CARGO_PKG_VERSION"))]));
     tasks(state, registry).await?;
+    objects(state, registry).await?;
     connections(state, registry);
     places(state, registry);
     let streams = i64::try_from(state.events.open_streams()).unwrap_or(i64::MAX);
@@ -56,6 +62,22 @@ async fn tasks(state: &AppState, registry: &mut Registry) -> Result<()> {
     Ok(())
 }
 
+/// Stored objects on their way out, of all replicas: those that are due and stay so are bytes that cannot be removed.
+async fn objects(state: &AppState, registry: &mut Registry) -> Result<()> {
+    let (all, due): (i64, i64) = q!(
+        "SELECT COUNT(*), COALESCE(SUM(CASE WHEN doomed_at <= $1 THEN 1 ELSE 0 END), 0) FROM doomed_objects",
+        state.clock.now()
+    )
+    .one(&state.db)
+    .await?;
+    let family = Family::<Due, Gauge>::default();
+    for (state, count) in [("due", due), ("later", all - due)] {
+        family.get_or_create(&Due { state }).set(count);
+    }
+    registry.register("objects_marked_for_deletion", "Stored objects that are to be deleted", family);
+    Ok(())
+}
+
 fn connections(state: &AppState, registry: &mut Registry) {
     let (open, idle) = (Family::<Place, Gauge>::default(), Family::<Place, Gauge>::default());
     for (pool, opened, unused) in state.db.connections() {
@@ -75,7 +97,7 @@ fn places(state: &AppState, registry: &mut Registry) {
         free.get_or_create(&Place { pool }).set(count(unused));
         waiting.get_or_create(&Place { pool }).set(count(line));
     }
-    free.get_or_create(&Place { pool: "requests" }).set(count(state.concurrency.available_permits()));
+    free.get_or_create(&Place { pool: "requests" }).set(count(state.requests.free()));
     registry.register("places_free", "Places that are free", free);
     registry.register("places_waiting", "Requests that wait for a place", waiting);
 }

@@ -13,6 +13,7 @@ mod backup;
 mod billing;
 mod cleaning;
 mod context;
+mod crowds;
 mod danger;
 mod database;
 mod device;
