@@ -33,7 +33,7 @@ pub(crate) const EXPIRES: &[Expiry] = &[
     Expiry::Rule(Rule {
         name: "stored files",
         tables: &["doomed_objects"],
-        run: |state| Box::pin(remove_doomed(state)),
+        run: |state| Box::pin(doomed::remove_all_doomed(state)),
     }),
     Expiry::Rule(Rule { name: "cut uploads", tables: &[], run: |state| Box::pin(spool::sweep(state)) }),
 ];
@@ -152,12 +152,22 @@ impl Blobs {
         }
     }
 
-    /// Removes an object; one that is not there is removed already.
-    pub async fn remove(&self, key: &str) -> Result<(), BlobError> {
-        match self.store.delete(&Key::from(key)).await {
-            Err(BlobError::NotFound { .. }) => Ok(()),
-            other => other,
-        }
+    /// Removes objects together, and says which are gone; one that is not there is gone already.
+    pub async fn remove_all(&self, keys: Vec<String>) -> Vec<String> {
+        let locations: Vec<_> = keys.iter().map(|key| Ok(Key::from(key.as_str()))).collect();
+        let outcomes = self.store.delete_stream(futures_util::stream::iter(locations).boxed());
+        // Outcomes come in the order of the keys.
+        let gone = outcomes.zip(futures_util::stream::iter(keys)).filter_map(|(outcome, key)| async move {
+            match outcome {
+                Ok(location) => Some(location.to_string()),
+                Err(BlobError::NotFound { .. }) => Some(key),
+                Err(error) => {
+                    tracing::warn!(%error, "a stored file could not be removed");
+                    None
+                }
+            }
+        });
+        gone.collect().await
     }
 
     /// Every key that was written before a moment.

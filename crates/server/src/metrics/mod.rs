@@ -48,6 +48,7 @@ pub struct Metrics {
     seconds: Family<Route, Histogram, fn() -> Histogram>,
     named: Family<Named, Counter>,
     naming_seconds: Histogram,
+    orphans: Counter,
 }
 
 impl Default for Metrics {
@@ -63,7 +64,10 @@ impl Default for Metrics {
         let naming_seconds = histogram();
         let help = "Time that the model takes for a picture";
         registry.register_with_unit("naming_call_duration", help, Unit::Seconds, naming_seconds.clone());
-        Self { registry, requests, seconds, named, naming_seconds }
+        let orphans = Counter::default();
+        let help = "Stored objects that belonged to nothing and were marked for deletion";
+        registry.register("orphaned_objects", help, orphans.clone());
+        Self { registry, requests, seconds, named, naming_seconds, orphans }
     }
 }
 
@@ -74,6 +78,11 @@ impl Metrics {
         self.seconds.get_or_create(&Route { route: route.clone() }).observe(took.as_secs_f64());
         let answered = Answered { method: known(method), route, status: status.as_u16() };
         self.requests.get_or_create(&answered).inc();
+    }
+
+    /// The daily look found stored objects that no row knows.
+    pub fn orphaned(&self, objects: u64) {
+        self.orphans.inc_by(objects);
     }
 
     /// The model looked at a picture.

@@ -2,16 +2,19 @@
 
 use nomina_server::clock::{DAY_MS, HOUR_MS};
 use nomina_server::db::Query;
-use nomina_server::{blobs, worker};
+use nomina_server::{blobs, metrics, worker};
 use serde_json::json;
+use tracing_subscriber::layer::SubscriberExt;
 
 use crate::app::TestApp;
 use crate::engines::stories;
 use crate::history::{saved, stored};
+use crate::unknown::Statements;
 
 stories![
     a_crash_between_the_bytes_and_the_row_is_mended,
     bytes_that_no_row_knows_are_found_once_a_day,
+    what_many_deleted_batches_left_is_swept_together_and_counted,
     what_expires_is_deleted_once_however_many_replicas_clean_up,
 ];
 
@@ -54,6 +57,45 @@ async fn bytes_that_no_row_knows_are_found_once_a_day(app: TestApp) {
     app.clock.advance_ms(DAY_MS);
     worker::run_duties(&app.state).await.unwrap();
     assert_eq!(stored(&app), 1);
+}
+
+/// A line of the metrics.
+async fn measured(app: &TestApp, name: &str) -> String {
+    let text = metrics::text(&app.state).await.unwrap();
+    let line = text.lines().find(|line| line.starts_with(name));
+    line.unwrap_or_else(|| panic!("{name} is not in\n{text}")).rsplit(' ').next().unwrap().to_owned()
+}
+
+async fn what_many_deleted_batches_left_is_swept_together_and_counted(app: TestApp) {
+    let mut ada = app.member("ada@x.org").await;
+    saved(&mut ada, "Trip").await;
+    for number in 0..134 {
+        write(&app, &format!("zips/{:02x}/{number}.zip", number % 16));
+    }
+    for number in 0..1100 {
+        let key = format!("zips/ff/{number}.zip");
+        blobs::doom(&app.state.db, &key, app.state.clock.now()).await.unwrap();
+    }
+    assert_eq!(measured(&app, r#"nomina_objects_marked_for_deletion{state="due"}"#).await, "1100");
+    worker::run_duties(&app.state).await.unwrap();
+    assert_eq!((stored(&app), doomed(&app).await), (1, 0), "what belongs to a batch stays");
+    assert_eq!(measured(&app, "nomina_orphaned_objects_total").await, "134");
+    assert_eq!(measured(&app, r#"nomina_objects_marked_for_deletion{state="due"}"#).await, "0");
+}
+
+#[tokio::test]
+async fn a_sweep_takes_no_statement_for_each_object() {
+    let heard = Statements::default();
+    let _listening = tracing::subscriber::set_default(tracing_subscriber::registry().with(heard.clone()));
+    let app = TestApp::start("", |_| ()).await;
+    for number in 0..134 {
+        write(&app, &format!("zips/ff/{number}.zip"));
+    }
+    heard.0.lock().unwrap().clear();
+    assert_eq!(blobs::remove_orphans(&app.state).await.unwrap(), 134);
+    assert_eq!(stored(&app), 0);
+    let statements = heard.0.lock().unwrap().clone();
+    assert!((1..10).contains(&statements.len()), "{statements:#?}");
 }
 
 async fn what_expires_is_deleted_once_however_many_replicas_clean_up(app: TestApp) {

@@ -14,7 +14,7 @@ use crate::app::{PASSWORD, TestApp};
 
 /// The statements that ran, in order.
 #[derive(Clone, Default)]
-struct Statements(Arc<Mutex<Vec<String>>>);
+pub(crate) struct Statements(pub(crate) Arc<Mutex<Vec<String>>>);
 
 impl<S: Subscriber> Layer<S> for Statements {
     fn on_event(&self, event: &Event<'_>, _: Context<'_, S>) {
