@@ -33,7 +33,7 @@ test('HIST-01 JOB-03: a finished batch is in the history with its pictures, its 
 test('HIST-01 HIST-07: a ZIP that cannot be stored costs nothing but another try', async ({ page }) => {
   await signIn(page, await member());
   let refused = 0;
-  await page.route('**/server/api/store-zip', async (route) => {
+  await page.route('**/server/api/store-zip?*', async (route) => {
     refused += 1;
     if (refused > 1) return route.continue();
     await route.fulfill({ status: 422, json: { title: 'The ZIP is not whole.', code: 'invalid_zip', error: 'The ZIP is not whole.' } });

@@ -8,6 +8,7 @@ pub mod list;
 pub mod remove;
 pub mod retention;
 pub mod upload;
+mod zip_form;
 
 pub(crate) use letters::LETTERS;
 

@@ -2,7 +2,6 @@
 //! Until the last step nothing is stored or counted, and a crash after it is mended by the cleanup.
 
 use axum::extract::State;
-use axum::extract::multipart::Field;
 use http::header::CONTENT_LENGTH;
 use http::{HeaderMap, StatusCode};
 use nomina_archive::Bounds;
@@ -13,14 +12,14 @@ use uuid::Uuid;
 
 use super::create::saving_is_on;
 use super::letters::BatchReady;
-use super::{BatchRow, COMPLETED, batch_columns, find, not_found, tell};
+use super::zip_form::{Room, StoreZipForm, StoreZipQuery, read_form};
+use super::{BatchRow, COMPLETED, batch_columns, find, tell};
 use crate::accounts::User;
 use crate::blobs::{self, Spool};
 use crate::clock::HOUR_MS;
-use crate::db::{Tx, q};
+use crate::db::{Target, Tx, q};
 use crate::error::{ApiError, Problem, Result};
-use crate::extract::Json;
-use crate::extract::{Multipart, body_problem};
+use crate::extract::{Json, Multipart, Query};
 use crate::mail;
 use crate::rate;
 use crate::sessions::CurrentUser;
@@ -29,19 +28,7 @@ use crate::usage;
 
 /// The form around the file.
 const FORM_BYTES: u64 = 64 << 10;
-const LONGEST_TEXT: usize = 1024;
 const GIB: i64 = 1 << 30;
-
-/// The form; the fields may come in any order.
-#[derive(Debug, ToSchema)]
-#[schema(rename_all = "camelCase")]
-#[expect(dead_code, reason = "only the document uses it")]
-pub struct StoreZipForm {
-    #[schema(value_type = String, format = Binary)]
-    zip_file: Vec<u8>,
-    batch_id: Uuid,
-    original_filename: Option<String>,
-}
 
 /// Where the stored ZIP can be had.
 #[derive(Clone, Debug, Serialize, ToSchema)]
@@ -53,31 +40,32 @@ pub struct StoredZip {
 
 /// Stores the ZIP of a batch. Every refusal also says why in a field `error`.
 #[utoipa::path(post, path = "/server/api/store-zip", tag = "history", security(("bearer" = [])),
-    request_body(content = StoreZipForm, content_type = "multipart/form-data"),
+    params(StoreZipQuery), request_body(content = StoreZipForm, content_type = "multipart/form-data"),
     responses((status = 200, body = StoredZip), (status = 401, body = Problem), (status = 404, body = Problem),
         (status = 409, body = Problem), (status = 413, body = Problem), (status = 422, body = Problem)))]
 pub async fn store_zip(
     State(state): State<AppState>,
     current: CurrentUser,
     headers: HeaderMap,
+    Query(query): Query<StoreZipQuery>,
     form: Multipart,
 ) -> Result<Json<StoredZip>> {
-    receive(&state, &current.user, &headers, form).await.map(Json).map_err(ApiError::with_error_field)
+    let stored = receive(&state, &current.user, &headers, query.batch_id, form).await;
+    stored.map(Json).map_err(ApiError::with_error_field)
 }
 
-async fn receive(state: &AppState, user: &User, headers: &HeaderMap, form: Multipart) -> Result<StoredZip> {
-    let largest = state.config.blobs.max_zip_mb << 20;
-    let announced = headers.get(CONTENT_LENGTH).and_then(|value| value.to_str().ok()?.parse::<u64>().ok());
-    if announced.is_some_and(|length| length > largest + FORM_BYTES) {
-        return Err(too_large(state));
-    }
-    rate::take(state, rate::UPLOADS_PER_USER, &user.id.to_string()).await?;
-    let (mut spool, batch) = read_form(state, form, largest).await?;
-    find(&state.db, user.id, batch).await?;
-    saving_is_on(&state.db, user.id).await?;
+async fn receive(
+    state: &AppState,
+    user: &User,
+    headers: &HeaderMap,
+    named: Option<Uuid>,
+    form: Multipart,
+) -> Result<StoredZip> {
+    let room = admitted(state, user, headers, named).await?;
+    let (mut spool, batch) = read_form(state, user, form, named, room).await?;
     let (size, sha256) = spool.finish().await?;
     let limits = Tier::from_name(&user.subscription_tier).plan().limits;
-    check(&spool, limits, largest).await?;
+    check(&spool, limits, room.largest).await?;
     let key = blobs::new_key(&*state.random, "zips");
     // Doomed until a row binds it: a crash from here on leaves nothing behind for long.
     blobs::doom(&state.db, &key, state.clock.now().plus_ms(HOUR_MS)).await?;
@@ -94,48 +82,22 @@ async fn receive(state: &AppState, user: &User, headers: &HeaderMap, form: Multi
     Ok(StoredZip { download_url: download_url(batch), file_size: size })
 }
 
-async fn read_form(state: &AppState, form: Multipart, largest: u64) -> Result<(Spool, Uuid)> {
-    let (mut form, mut spool, mut batch) = (form.0, None, None);
-    while let Some(field) = form.next_field().await.map_err(broken)? {
-        match field.name().unwrap_or_default() {
-            "zipFile" => spool = Some(spooled(state, field, largest).await?),
-            "batchId" => batch = Some(text(field).await?.parse::<Uuid>().map_err(|_| not_found())?),
-            _ => drop(text(field).await?),
-        }
-    }
-    let missing = |name: &str| ApiError::invalid(name, format!("The field \"{name}\" is missing."));
-    Ok((spool.ok_or_else(|| missing("zipFile"))?, batch.ok_or_else(|| missing("batchId"))?))
-}
-
-async fn spooled(state: &AppState, mut field: Field<'_>, largest: u64) -> Result<Spool> {
-    let mut spool = Spool::open(state).await?;
-    while let Some(piece) = field.chunk().await.map_err(broken)? {
-        if spool.size() + piece.len() as u64 > largest {
-            return Err(too_large(state));
-        }
-        spool.write(&piece).await?;
-    }
-    Ok(spool)
-}
-
-async fn text(mut field: Field<'_>) -> Result<String> {
-    let mut bytes = Vec::new();
-    while let Some(piece) = field.chunk().await.map_err(broken)? {
-        bytes.extend_from_slice(&piece);
-        if bytes.len() > LONGEST_TEXT {
-            return Err(ApiError::bad_request("invalid_form", "A field of the form is too long."));
-        }
-    }
-    String::from_utf8(bytes).map_err(|_| ApiError::bad_request("invalid_form", "A field is not UTF-8."))
-}
-
-fn broken(error: axum::extract::multipart::MultipartError) -> ApiError {
-    body_problem(error.status(), error.body_text())
-}
-
-fn too_large(state: &AppState) -> ApiError {
-    let sentence = format!("The ZIP is larger than {} MB.", state.config.blobs.max_zip_mb);
-    ApiError::new(StatusCode::PAYLOAD_TOO_LARGE, "too_large", sentence)
+/// Everything that can be known before the first byte of the ZIP: the setting, the batch if it is named in the address, and
+/// whether what is announced fits.
+async fn admitted(state: &AppState, user: &User, headers: &HeaderMap, named: Option<Uuid>) -> Result<Room> {
+    let announced = headers.get(CONTENT_LENGTH).and_then(|value| value.to_str().ok()?.parse::<u64>().ok());
+    rate::take(state, rate::UPLOADS_PER_USER, &user.id.to_string()).await?;
+    saving_is_on(&state.db, user.id).await?;
+    // The ZIP may take the place of another: of its own batch's, or of the largest while the batch is not known.
+    let replaced = match named {
+        Some(batch) => find(&state.db, user.id, batch).await?.zip_file_size.unwrap_or(0),
+        None => largest_of(&state.db, user.id).await?,
+    };
+    let quota = quota(Tier::from_name(&user.subscription_tier));
+    let left = quota - stored_by(&state.db, user.id).await? + replaced;
+    let room = Room { largest: state.config.blobs.max_zip_mb << 20, left: left.max(0).unsigned_abs() };
+    room.check(state, announced.unwrap_or(0).saturating_sub(FORM_BYTES))?;
+    Ok(room)
 }
 
 async fn check(spool: &Spool, limits: Limits, largest: u64) -> Result<()> {
@@ -202,14 +164,23 @@ pub(crate) fn no_room() -> ApiError {
 }
 
 /// What is stored for a person: ZIPs of the history, and what the server works on for programs.
-pub(crate) async fn stored_by(tx: &mut Tx, user: Uuid) -> Result<i64> {
+pub(crate) async fn stored_by(target: impl Target, user: Uuid) -> Result<i64> {
     let stored = q!(
         "SELECT CAST((SELECT COALESCE(SUM(zip_file_size), 0) FROM batch_results
                       WHERE user_id = $1 AND zip_file_path IS NOT NULL)
          + (SELECT COALESCE(SUM(stored_bytes), 0) FROM runs WHERE user_id = $1) AS BIGINT)",
         user
     );
-    Ok(stored.number(tx).await?)
+    Ok(stored.number(target).await?)
+}
+
+async fn largest_of(target: impl Target, user: Uuid) -> Result<i64> {
+    let largest = q!(
+        "SELECT COALESCE(MAX(zip_file_size), 0) FROM batch_results
+         WHERE user_id = $1 AND zip_file_path IS NOT NULL",
+        user
+    );
+    Ok(largest.number(target).await?)
 }
 
 /// Room for stored ZIPs by plan.

@@ -1,9 +1,17 @@
 //! ZIPs that are not what the tool makes: refused with a sentence, nothing stored, nothing counted.
 
 use std::io::{Cursor, Write};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
-use http::{Method, StatusCode};
-use serde_json::Value;
+use axum::body::Body;
+use bytes::Bytes;
+use http::header::{AUTHORIZATION, CONTENT_LENGTH, CONTENT_TYPE};
+use http::{Method, Request, StatusCode};
+use http_body_util::BodyExt;
+use nomina_server::db::{Arg, Query};
+use serde_json::{Value, json};
+use tower::ServiceExt;
 use zip::write::SimpleFileOptions;
 
 use crate::app::{TestApp, Visitor};
@@ -16,6 +24,8 @@ stories![
     an_upload_that_is_cut_or_too_large_leaves_nothing_behind,
     the_fields_may_come_in_any_order_and_none_may_be_missing,
     nobody_stores_into_somebody_elses_batch,
+    owner_setting_and_quota_are_checked_before_a_byte_is_taken,
+    form_and_address_must_name_the_same_batch,
 ];
 
 fn squeezed(name: &str, bytes: &[u8]) -> Vec<u8> {
@@ -126,6 +136,58 @@ async fn the_fields_may_come_in_any_order_and_none_may_be_missing(app: TestApp) 
     answer.refused(404, "Batch not found or access denied");
     let fields = [("originalFilename", &b"x.zip"[..]), ("batchId", id), ("zipFile", &zip)];
     send(&mut ada, &fields).await.expect(StatusCode::OK);
+}
+
+/// Announces a ZIP of so many bytes; says what was answered, and whether a byte of it was taken.
+async fn announce(app: &TestApp, visitor: &Visitor, query: &str, bytes: u64) -> (StatusCode, String, bool) {
+    let taken = Arc::new(AtomicBool::new(false));
+    let flag = taken.clone();
+    let body = Body::from_stream(futures_util::stream::once(async move {
+        flag.store(true, Ordering::Relaxed);
+        Ok::<_, std::io::Error>(Bytes::from_static(b"--X\r\n"))
+    }));
+    let request = Request::post(format!("/server/api/store-zip{query}"))
+        .header(AUTHORIZATION, format!("Bearer {}", visitor.bearer.as_deref().unwrap()))
+        .header(CONTENT_TYPE, "multipart/form-data; boundary=X")
+        .header(CONTENT_LENGTH, bytes);
+    let answer = app.router.clone().oneshot(request.body(body).unwrap()).await.unwrap();
+    let status = answer.status();
+    let text = answer.into_body().collect().await.unwrap().to_bytes();
+    let code = serde_json::from_slice::<Value>(&text).unwrap()["code"].as_str().unwrap().to_owned();
+    (status, code, taken.load(Ordering::Relaxed))
+}
+
+async fn owner_setting_and_quota_are_checked_before_a_byte_is_taken(app: TestApp) {
+    let mut ada = app.member("ada@x.org").await;
+    let eve = app.member("eve@x.org").await;
+    let (full, other) = (saved(&mut ada, "Full").await, begin(&mut ada, "Other").await);
+    let query = |batch: &Value| format!("?batchId={}", batch["id"].as_str().unwrap());
+    let mb = |count: u64| count << 20;
+    let refused = |status: u16, code: &str| (StatusCode::from_u16(status).unwrap(), code.to_owned(), false);
+    assert_eq!(announce(&app, &eve, &query(&full), mb(100)).await, refused(404, "not_found"));
+    assert_eq!(announce(&app, &ada, &query(&other), mb(600)).await, refused(413, "too_large"));
+    let sql = "UPDATE batch_results SET zip_file_size = $1 WHERE zip_file_path IS NOT NULL";
+    Query::new(sql, vec![Arg::from(1000i64 << 20)]).execute(&app.state.db).await.unwrap();
+    assert_eq!(announce(&app, &ada, &query(&other), mb(100)).await, refused(413, "quota"));
+    let into_itself = announce(&app, &ada, &query(&full), mb(100)).await;
+    assert!(into_itself.2, "it takes the place of the old one: {into_itself:?}");
+    let unnamed = announce(&app, &ada, "", mb(100)).await;
+    assert!(unnamed.2, "it may take the place of the old one: {unnamed:?}");
+    let off = json!({ "autoSave": false });
+    ada.send(Method::PUT, "/api/v1/preferences", Some(off)).await.expect(StatusCode::OK);
+    assert_eq!(announce(&app, &ada, "", 1).await, refused(409, "auto_save_off"));
+}
+
+async fn form_and_address_must_name_the_same_batch(app: TestApp) {
+    let mut ada = app.member("ada@x.org").await;
+    let (one, two) = (begin(&mut ada, "One").await, begin(&mut ada, "Two").await);
+    let zip = zip_of(&[("a.png", &png(2, 2))]);
+    let body = form(&[("zipFile", &zip), ("batchId", two["id"].as_str().unwrap().as_bytes())]);
+    let place = |batch: &Value| format!("/server/api/store-zip?batchId={}", batch["id"].as_str().unwrap());
+    let answer = ada.send_raw(Method::POST, &place(&one), Some(body.clone())).await;
+    answer.refused(422, "The form and the address name different batches.");
+    assert_eq!(stored(&app), 0);
+    ada.send_raw(Method::POST, &place(&two), Some(body)).await.expect(StatusCode::OK);
 }
 
 async fn nobody_stores_into_somebody_elses_batch(app: TestApp) {

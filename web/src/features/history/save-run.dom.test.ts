@@ -45,7 +45,7 @@ test('HIST-01: batch, files and ZIP are sent in this order, with the fields of t
   expect(phase()).toBe('saved')
   expect(server.asked.map(({ what }) => what)).toEqual(['POST /api/v1/batches', 'POST /api/v1/batches/b1/files'])
   const [path, { form }] = sent.mock.calls[0] as Parameters<typeof upload>
-  expect(path).toBe('/server/api/store-zip')
+  expect(path).toBe('/server/api/store-zip?batchId=b1')
   expect([...form.keys()]).toEqual(['zipFile', 'batchId', 'originalFilename'])
   expect(form.get('batchId')).toBe('b1')
 })

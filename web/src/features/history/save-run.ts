@@ -142,7 +142,8 @@ async function sendZip(id: string, zip: Blob, signal: AbortSignal, onProgress: (
   form.append('batchId', id)
   form.append('originalFilename', 'processed-images.zip')
   try {
-    await upload('/server/api/store-zip', { form, onProgress, signal })
+    // Named in the address too: the server then refuses before the bytes are sent, not after.
+    await upload(`/server/api/store-zip?batchId=${encodeURIComponent(id)}`, { form, onProgress, signal })
   } catch (error) {
     throw signal.aborted ? error : storageFailure(error)
   }
