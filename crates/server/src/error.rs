@@ -218,7 +218,7 @@ impl From<sqlx::Error> for ApiError {
 }
 
 /// A connection that broke, PostgreSQL that stops or starts (classes 08 and 57P), a full disk (53100, SQLite's 13).
-fn is_away(error: &sqlx::Error) -> bool {
+pub(crate) fn is_away(error: &sqlx::Error) -> bool {
     match error {
         sqlx::Error::Io(_) | sqlx::Error::PoolClosed => true,
         sqlx::Error::Database(database) => database.code().is_some_and(|code| {

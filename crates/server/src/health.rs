@@ -4,7 +4,6 @@ use axum::extract::State;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::db::q;
 use crate::error::{ApiError, Problem, Result};
 use crate::extract::Json;
 use crate::state::AppState;
@@ -20,13 +19,15 @@ pub async fn healthz() -> Json<Health> {
     Json(Health { status: "ok" })
 }
 
-/// The process can serve: the database answers and no shutdown has begun.
+/// The process can serve: the database answers and no shutdown has begun. Answers within a second.
 #[utoipa::path(get, path = "/readyz", tag = "operations",
     responses((status = 200, body = Health), (status = 503, body = Problem)))]
 pub async fn readyz(State(state): State<AppState>) -> Result<Json<Health>> {
     if !state.is_taking() {
         return Err(ApiError::overloaded());
     }
-    q!("SELECT COUNT(*) FROM schema_migrations").number(&state.db).await?;
-    Ok(Json(Health { status: "ready" }))
+    match state.db.answers().await {
+        true => Ok(Json(Health { status: "ready" })),
+        false => Err(ApiError::unavailable("not ready").with_detail("The database does not answer.")),
+    }
 }

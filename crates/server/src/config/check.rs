@@ -42,7 +42,7 @@ impl Config {
         }
         rule(
             self.mail.dev_mailbox != Auto::On || self.is_loopback(),
-            "DEV_MAILBOX on shows every mail to every visitor: it needs a PUBLIC_URL on this machine, such as \
+            "DEV_MAILBOX on shows every mail to whoever knows its address: it needs a PUBLIC_URL on this machine, such as \
              http://localhost:8080."
                 .to_owned(),
         );
@@ -69,6 +69,10 @@ impl Config {
         rule(
             (5..=3600).contains(&self.task_lease),
             format!("TASK_LEASE {} is not between 5 and 3600 seconds.", self.task_lease),
+        );
+        rule(
+            (50..=60_000).contains(&self.pg_patience_ms),
+            format!("PG_PATIENCE_MS {} is not between 50 and 60000 milliseconds.", self.pg_patience_ms),
         );
         let stripe = &self.billing.stripe_api_base;
         rule(is_web(stripe), format!("STRIPE_API_BASE \"{stripe}\" is not a web address."));
@@ -156,9 +160,10 @@ mod tests {
         config.blobs.s3_bucket = "zips".into();
         config.blobs.s3_endpoint = "127.0.0.1:9000".into();
         config.task_lease = 4;
+        config.pg_patience_ms = 0;
         let faults = config.faults().join("\n");
         let wrong = ["AUTH_PASSWORD_MIN", "SESSION_IDLE_DAYS", "GITHUB_BASE_URL", "S3_BUCKET", "S3_ENDPOINT"];
-        for name in wrong.into_iter().chain(["TASK_LEASE"]) {
+        for name in wrong.into_iter().chain(["TASK_LEASE", "PG_PATIENCE_MS"]) {
             assert!(faults.contains(name), "{faults}");
         }
     }

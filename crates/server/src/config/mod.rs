@@ -63,6 +63,10 @@ pub struct Config {
     /// Connections to PostgreSQL per server
     #[arg(long, env = "PG_POOL", default_value_t = 16)]
     pub pg_pool: u32,
+    /// Milliseconds after which PostgreSQL is asked by a connection of its own whether it is there; twice as long without an
+    /// answer means that it is away
+    #[arg(long, env = "PG_PATIENCE_MS", default_value_t = 700)]
+    pub pg_patience_ms: u64,
     /// Named prepared statements; switch off behind pgbouncer in transaction mode
     #[arg(long, env = "PG_PREPARED", value_enum, default_value = "on")]
     pub pg_prepared: Switch,
@@ -179,7 +183,7 @@ pub struct MailConfig {
     #[arg(long, env = "MAIL_FROM", default_value = "Nomina <no-reply@localhost>")]
     pub mail_from: String,
     /// The page /dev/mailbox, which exists while no SMTP server is set and PUBLIC_URL is a loopback address: auto shows it to
-    /// loopback visitors, on to all
+    /// loopback visitors, on to all; either way the address needs the token that is printed at the start
     #[arg(long, env = "DEV_MAILBOX", value_enum, default_value = "auto")]
     pub dev_mailbox: Auto,
 }

@@ -5,14 +5,15 @@ use std::str::FromStr;
 use std::time::Duration;
 
 use sqlx::Connection;
-use sqlx::postgres::{PgConnectOptions, PgPoolOptions};
+use sqlx::postgres::{PgConnectOptions, PgConnection, PgPoolOptions};
 use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous};
 
-use super::{Db, migrate};
+use super::{Db, Presence, migrate};
 use crate::clock::{Clock, Timestamp};
 use crate::config::{Config, SqliteSync, Switch};
 
-/// Generous, because opening a connection on a loaded machine takes seconds; a request as a whole has 30.
+/// Generous, because opening a connection on a loaded machine takes seconds; a request as a whole has 30. A PostgreSQL that
+/// is away is found out long before, see `presence`.
 const ACQUIRE: Duration = Duration::from_secs(15);
 const READERS: u32 = 8;
 
@@ -128,8 +129,17 @@ async fn postgres(config: &Config) -> Result<Db, ConnectError> {
     let pool = PgPoolOptions::new()
         .max_connections(config.pg_pool)
         .acquire_timeout(ACQUIRE)
-        .connect_with(options)
+        .connect_with(options.clone())
         .await
         .map_err(ConnectError::Postgres)?;
-    Ok(Db::Postgres { pool, prepared: config.pg_prepared == Switch::On })
+    let patience = Duration::from_millis(config.pg_patience_ms);
+    let presence = Presence::new(patience, move || Box::pin(probe(options.clone())));
+    Ok(Db::Postgres { pool, prepared: config.pg_prepared == Switch::On, presence })
+}
+
+/// A statement, because pgbouncer takes connections while PostgreSQL behind it is away.
+async fn probe(options: PgConnectOptions) -> Result<(), sqlx::Error> {
+    let mut connection = PgConnection::connect_with(&options).await?;
+    sqlx::raw_sql("SELECT 1").execute(&mut connection).await?;
+    connection.close().await
 }

@@ -2,8 +2,11 @@
 
 mod connect;
 mod migrate;
+mod presence;
 mod row;
 mod sql;
+
+use std::time::Duration;
 
 use sqlx::{PgPool, SqlitePool};
 
@@ -11,6 +14,7 @@ pub use connect::ConnectError;
 pub(crate) use connect::make_writable;
 pub(crate) use migrate::MIGRATIONS_KNOWN;
 pub use migrate::MigrateError;
+pub use presence::Presence;
 pub(crate) use row::row;
 pub(crate) use sql::q;
 pub use sql::{Arg, Query, Row, Statement, Target, statements};
@@ -23,13 +27,18 @@ pub(crate) const EXPIRES: &[Expiry] = &[
     Expiry::Stays("settings", "a row for each thing that all servers must agree on"),
 ];
 
+/// So long a connection of the pool is waited for before the database is asked by another one.
+const A_MOMENT: Duration = Duration::from_millis(250);
+/// Whoever reads a SQLite file waits for no writer: longer, and its disk does not answer.
+const READING_A_FILE: Duration = Duration::from_millis(900);
+
 /// An open database. Cheap to clone.
 #[derive(Clone, Debug)]
 pub enum Db {
     /// One writer, because SQLite has only one; readers do not wait for it (WAL).
     Sqlite { writer: SqlitePool, readers: SqlitePool },
     /// `prepared` is off behind pgbouncer in transaction mode, where names of statements collide.
-    Postgres { pool: PgPool, prepared: bool },
+    Postgres { pool: PgPool, prepared: bool, presence: Presence },
 }
 
 /// A transaction. Dropped without `commit`, it is rolled back, and what waits for the commit never happens.
@@ -42,7 +51,7 @@ pub struct Tx {
 #[derive(Debug)]
 enum Engine {
     Sqlite(sqlx::Transaction<'static, sqlx::Sqlite>),
-    Postgres { tx: sqlx::Transaction<'static, sqlx::Postgres>, prepared: bool },
+    Postgres { tx: sqlx::Transaction<'static, sqlx::Postgres>, prepared: bool, presence: Presence },
 }
 
 impl std::fmt::Debug for Tx {
@@ -56,11 +65,24 @@ impl Db {
     pub async fn begin(&self) -> Result<Tx, sqlx::Error> {
         let engine = match self {
             Self::Sqlite { writer, .. } => Engine::Sqlite(writer.begin_with("BEGIN IMMEDIATE").await?),
-            Self::Postgres { pool, prepared } => {
-                Engine::Postgres { tx: pool.begin().await?, prepared: *prepared }
+            Self::Postgres { pool, prepared, presence } => {
+                let tx = presence.unless_away(pool.begin()).await?;
+                Engine::Postgres { tx, prepared: *prepared, presence: presence.clone() }
             }
         };
         Ok(Tx { engine, after: Vec::new(), hinted: Vec::new() })
+    }
+
+    /// Whether the database answers, within a second. One that is busy does.
+    pub async fn answers(&self) -> bool {
+        let asked = q!("SELECT COUNT(*) FROM schema_migrations").number(self);
+        match self {
+            Self::Sqlite { .. } => matches!(tokio::time::timeout(READING_A_FILE, asked).await, Ok(Ok(_))),
+            Self::Postgres { presence, .. } => match tokio::time::timeout(A_MOMENT, asked).await {
+                Ok(answer) => answer.is_ok(),
+                Err(_) => presence.answers().await,
+            },
+        }
     }
 
     pub fn engine(&self) -> &'static str {
@@ -98,7 +120,7 @@ impl Tx {
     pub async fn commit(self) -> Result<(), sqlx::Error> {
         match self.engine {
             Engine::Sqlite(tx) => tx.commit().await?,
-            Engine::Postgres { tx, .. } => tx.commit().await?,
+            Engine::Postgres { tx, presence, .. } => presence.unless_away(tx.commit()).await?,
         }
         for act in self.after {
             act();
@@ -113,21 +135,18 @@ impl Tx {
 
     /// Waits until no other transaction holds this name, and holds it until the end. SQLite has one writer anyway.
     pub async fn lock_name(&mut self, name: u128) -> Result<(), sqlx::Error> {
-        let Engine::Postgres { tx, prepared } = &mut self.engine else { return Ok(()) };
+        let Engine::Postgres { tx, prepared, presence } = &mut self.engine else { return Ok(()) };
         let key = i64::from_ne_bytes(((name >> 64) as u64 ^ name as u64).to_ne_bytes());
-        sqlx::query("SELECT pg_advisory_xact_lock($1)")
-            .bind(key)
-            .persistent(*prepared)
-            .execute(&mut **tx)
-            .await?;
+        let sql = sqlx::query("SELECT pg_advisory_xact_lock($1)").bind(key).persistent(*prepared);
+        presence.unless_away(sql.execute(&mut **tx)).await?;
         Ok(())
     }
 
     /// Tells every replica that listens, once the transaction is committed. SQLite serves one process only.
     pub async fn notify(&mut self, channel: &str, text: &str) -> Result<(), sqlx::Error> {
-        let Engine::Postgres { tx, prepared } = &mut self.engine else { return Ok(()) };
+        let Engine::Postgres { tx, prepared, presence } = &mut self.engine else { return Ok(()) };
         let sql = sqlx::query("SELECT pg_notify($1, $2)").bind(channel).bind(text).persistent(*prepared);
-        sql.execute(&mut **tx).await?;
+        presence.unless_away(sql.execute(&mut **tx)).await?;
         Ok(())
     }
 

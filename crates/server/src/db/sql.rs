@@ -124,7 +124,9 @@ impl Target for &Db {
                 let pool = if query.only_reads() { readers } else { writer };
                 run!(all query, SqliteArguments, pool, true)
             }
-            Db::Postgres { pool, prepared: true } => run!(all query, PgArguments, pool, true),
+            Db::Postgres { pool, prepared: true, presence } => {
+                presence.unless_away(async { run!(all query, PgArguments, pool, true) }).await
+            }
             Db::Postgres { prepared: false, .. } => {
                 let mut tx = self.begin().await?;
                 let rows = (&mut tx).all(query).await?;
@@ -137,7 +139,9 @@ impl Target for &Db {
     async fn execute(self, query: Query) -> Result<u64, sqlx::Error> {
         match self {
             Db::Sqlite { writer, .. } => run!(execute query, SqliteArguments, writer, true),
-            Db::Postgres { pool, prepared: true } => run!(execute query, PgArguments, pool, true),
+            Db::Postgres { pool, prepared: true, presence } => {
+                presence.unless_away(async { run!(execute query, PgArguments, pool, true) }).await
+            }
             Db::Postgres { prepared: false, .. } => {
                 let mut tx = self.begin().await?;
                 let touched = (&mut tx).execute(query).await?;
@@ -152,14 +156,18 @@ impl Target for &mut Tx {
     async fn all<T: Row>(self, query: Query) -> Result<Vec<T>, sqlx::Error> {
         match &mut self.engine {
             Engine::Sqlite(tx) => run!(all query, SqliteArguments, &mut **tx, true),
-            Engine::Postgres { tx, prepared } => run!(all query, PgArguments, &mut **tx, *prepared),
+            Engine::Postgres { tx, prepared, presence } => {
+                presence.unless_away(async { run!(all query, PgArguments, &mut **tx, *prepared) }).await
+            }
         }
     }
 
     async fn execute(self, query: Query) -> Result<u64, sqlx::Error> {
         match &mut self.engine {
             Engine::Sqlite(tx) => run!(execute query, SqliteArguments, &mut **tx, true),
-            Engine::Postgres { tx, prepared } => run!(execute query, PgArguments, &mut **tx, *prepared),
+            Engine::Postgres { tx, prepared, presence } => {
+                presence.unless_away(async { run!(execute query, PgArguments, &mut **tx, *prepared) }).await
+            }
         }
     }
 }

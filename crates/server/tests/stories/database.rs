@@ -43,11 +43,12 @@ const READ_THROUGH: &[(&str, &str, &str)] = &[
     ("billing/mod.rs", "test_checkouts", "keeps a day, without Stripe only"),
     ("sessions/mod.rs", "sessions", "by three moments at once, every ten minutes; ended ones leave"),
     ("db/migrate.rs", "schema_migrations", "a row for each step"),
-    ("health.rs", "schema_migrations", "a row for each step"),
+    ("db/mod.rs", "schema_migrations", "a row for each step"),
     ("batches/list.rs", "shown", "the page itself"),
     ("accounts/mod.rs", "signups", "keeps a day; when an account ends"),
     ("mail/mod.rs", "tasks", "by what is in them, when an account ends; done ones leave"),
     ("accounts/signups.rs", "tasks", "by what is in them, every ten minutes; done ones leave"),
+    ("metrics/gauges.rs", "doomed_objects", "when somebody measures; removed ones leave"),
     ("metrics/gauges.rs", "tasks", "when somebody measures; done ones leave"),
     ("billing/duties.rs", "users", "everybody is compared with Stripe, once a day"),
 ];

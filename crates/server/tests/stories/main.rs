@@ -9,6 +9,7 @@ mod stripe_stub;
 
 mod asking;
 mod attempts;
+mod away;
 mod backup;
 mod billing;
 mod cleaning;

@@ -56,6 +56,23 @@ impl Cluster {
         Ok(cluster)
     }
 
+    /// Stops every process of the server where it stands: connections stay open and nothing answers.
+    pub(crate) fn freeze(&self) {
+        self.signal("-STOP");
+    }
+
+    pub(crate) fn thaw(&self) {
+        self.signal("-CONT");
+    }
+
+    fn signal(&self, signal: &str) {
+        let kept = std::fs::read_to_string(self.data().join("postmaster.pid")).unwrap_or_default();
+        let Some(pid) = kept.lines().next() else { return };
+        for args in [["kill", signal, pid].as_slice(), &["pkill", signal, "-P", pid]] {
+            let _ = Command::new(args[0]).args(&args[1..]).output();
+        }
+    }
+
     /// A new, empty database.
     pub(crate) async fn database(&self, name: &str) -> String {
         self.copy("template0", name).await
@@ -97,6 +114,7 @@ impl Cluster {
 
 impl Drop for Cluster {
     fn drop(&mut self) {
+        self.thaw();
         let data = self.data();
         let _ = self.tool("pg_ctl").arg("-D").arg(data).args(["-m", "immediate", "stop"]).output();
         let _ = std::fs::remove_dir_all(&self.folder);
