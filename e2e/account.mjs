@@ -26,10 +26,22 @@ async function send(method, url, body, token) {
   return answer.json()
 }
 
+/** The path of the development mailbox with its token, which whoever waits for a mail at the server's own machine is told. */
+export async function mailboxPath(url) {
+  const { mailbox } = await send('POST', `${url}/api/v1/auth/forgot`, { email: 'nobody@example.org' })
+  if (!mailbox) throw new Error(`${url} has no mailbox for us`)
+  return mailbox
+}
+
+/** Where a program reads the mails to an address; `mailbox` is the path of the page. */
+export function mailsPath(mailbox, email) {
+  return `/api/v1/dev/emails${mailbox.slice(mailbox.indexOf('?'))}&to=${encodeURIComponent(email)}`
+}
+
 /** The link of the confirmation mail, which comes a moment after the sign-up. */
-async function confirmationToken(url, email) {
+async function confirmationToken(url, email, mailbox) {
   return reached(`a confirmation mail for ${email}`, async () => {
-    const mails = await (await fetch(`${url}/api/v1/dev/emails?to=${encodeURIComponent(email)}`)).json()
+    const mails = await (await fetch(url + mailsPath(mailbox, email))).json()
     return mails.map((mail) => /confirm\?token=([\w-]+)/.exec(mail.textBody)?.[1]).find(Boolean)
   })
 }
@@ -42,8 +54,8 @@ export function somebody() {
 /** A confirmed account, with settings if any. @param {string} url @returns {Promise<{ email: string, password: string }>} */
 export async function newMember(url, preferences = undefined) {
   const person = somebody()
-  await send('POST', `${url}/api/v1/auth/signup`, { ...person, fullName: 'Ada Lovelace' })
-  const token = await confirmationToken(url, person.email)
+  const { mailbox } = await send('POST', `${url}/api/v1/auth/signup`, { ...person, fullName: 'Ada Lovelace' })
+  const token = await confirmationToken(url, person.email, mailbox)
   const session = await send('POST', `${url}/api/v1/auth/confirm`, { token, password: person.password })
   if (preferences) await send('PUT', `${url}/api/v1/preferences`, preferences, session.accessToken)
   return person

@@ -4,6 +4,7 @@ import { spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { mailboxPath, mailsPath } from '../e2e/account.mjs'
 import { Replica } from '../e2e/peers/cluster.mjs'
 import { token } from '../e2e/peers/load.mjs'
 import { program } from '../e2e/peers/needs.mjs'
@@ -16,7 +17,6 @@ const QUERIES = [
   '/api/v1/batches?q=a&sort=newest&limit=5&offset=0',
   '/api/v1/jobs?limit=5&offset=0&status=active',
   '/api/v1/templates?q=a',
-  '/api/v1/dev/emails?to=a',
 ]
 const BODIES = [
   ['/api/v1/auth/login', '{"email":"a@example.org","password":"b"}'],
@@ -33,7 +33,8 @@ function run(file, args) {
 
 async function sqlmap(server, bearer, folder) {
   const common = ['--batch', '--level=2', '--risk=1', '--timeout=20', '--retries=1', '--flush-session', `--output-dir=${folder}`, '--headers', `Authorization: Bearer ${bearer}`, '--ignore-code=400,401,404,422,429']
-  const targets = [...QUERIES.map((path) => ['-u', server.base + path]), ...BODIES.map(([path, body]) => ['-u', server.base + path, '--data', body, '--method', 'POST'])]
+  const queries = [...QUERIES, mailsPath(await mailboxPath(server.base), 'a')]
+  const targets = [...queries.map((path) => ['-u', server.base + path]), ...BODIES.map(([path, body]) => ['-u', server.base + path, '--data', body, '--method', 'POST'])]
   const found = []
   for (const target of targets) {
     const { text } = await run(program('sqlmap'), [...target, ...common])

@@ -1,6 +1,6 @@
 // A person with an account, as the browser tests drive them: short verbs that the tests share.
 import type { APIRequestContext, Page } from '@playwright/test';
-import { newMember, somebody } from '../account.mjs';
+import { mailboxPath, mailsPath, newMember, somebody } from '../account.mjs';
 import { expect } from './fixtures';
 
 export type Person = ReturnType<typeof somebody>;
@@ -10,9 +10,14 @@ export function member(preferences?: { darkMode: boolean }): Promise<Person> {
   return newMember(String(process.env.NOMINA_URL), preferences);
 }
 
+/** The mailbox page's address, with its token. */
+export function mailbox(): Promise<string> {
+  return mailboxPath(String(process.env.NOMINA_URL));
+}
+
 /** Opens the newest mail with this subject in the mailbox page and follows its button. */
 export async function followMail(page: Page, address: string, subject: string, button: string): Promise<void> {
-  await page.goto('/dev/mailbox');
+  await page.goto(await mailbox());
   const mail = page.getByRole('link').filter({ hasText: address }).filter({ hasText: subject }).first();
   await mail.click({ timeout: 30_000 });
   await expect(page.getByText(`To ${address}`)).toBeVisible();
@@ -34,8 +39,9 @@ export async function signIn(page: Page, person: Person): Promise<void> {
 
 /** The link to a page in the newest mail that has one, as it stands in the mail. */
 export async function mailedLink(request: APIRequestContext, address: string, page: string): Promise<string> {
+  const mailsOf = mailsPath(await mailbox(), address);
   for (let tries = 0; tries < 100; tries += 1) {
-    const mails = (await (await request.get(`/api/v1/dev/emails?to=${encodeURIComponent(address)}`)).json()) as { textBody: string }[];
+    const mails = (await (await request.get(mailsOf)).json()) as { textBody: string }[];
     const link = mails.map(({ textBody }) => new RegExp(`/${page}\\?token=[\\w.-]+`).exec(textBody)?.[0]).find(Boolean);
     if (link) return link;
     await new Promise((done) => setTimeout(done, 100));

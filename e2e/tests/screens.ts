@@ -1,7 +1,7 @@
 // Brings a page to a screen of the list and into its state.
 import type { Page } from '@playwright/test';
 import type { Screen } from '../screens/list';
-import type { Person } from './account';
+import { mailbox, type Person } from './account';
 import { expect, paint } from './fixtures';
 import { Client } from './workspace';
 
@@ -54,7 +54,8 @@ export async function furnish(page: Page, person: Person, scheme: 'dark' | 'ligh
 export async function show(page: Page, { path, ready, held, broken, open }: Screen): Promise<void> {
   if (held) await page.route(held, () => undefined);
   if (broken) await page.route(broken, (route) => route.fulfill({ status: 400, json: { status: 400, code: 'broken', title: 'Broken' } }));
-  await page.goto(path);
+  // Its address holds a token that each server has for itself.
+  await page.goto(path === '/dev/mailbox' ? await mailbox() : path);
   await expect(page.getByText(ready, { exact: false }).filter({ visible: true }).first()).toBeVisible();
   if (open) {
     await open(page);

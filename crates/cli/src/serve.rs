@@ -6,6 +6,7 @@ use std::process::ExitCode;
 use crate::{Outcome, heap};
 use nomina_server::config::{Config, Switch};
 use nomina_server::doctor::{self, Mark};
+use nomina_server::mail::mailbox;
 use nomina_server::state::AppState;
 use nomina_server::{admin, logs, openapi as document, serve as server};
 
@@ -25,7 +26,7 @@ pub(crate) fn serve(config: Config) -> Outcome {
         if let Some(admin) = admin {
             tokio::spawn(admin::serve(state.clone(), admin));
         }
-        print(&greeting(&state.config))?;
+        print(&greeting(&state.config, &mailbox::path(&state)))?;
         server::serve(state, listener).await;
         Ok(ExitCode::SUCCESS)
     })
@@ -58,11 +59,11 @@ fn prepare(config: &Config) -> Result<(), String> {
 }
 
 /// Where the server is, and where its mails go when it is not a mail server.
-fn greeting(config: &Config) -> String {
+fn greeting(config: &Config, mailbox: &str) -> String {
     let url = config.public_url();
     let mails = if config.has_mailbox() {
         format!(
-            "Mails are not sent but shown at {url}/dev/mailbox, on this machine only (SMTP_URL is not set)\n"
+            "Mails are not sent but shown on this machine only, at {url}{mailbox} (SMTP_URL is not set)\n"
         )
     } else if config.mail.smtp_url.is_empty() {
         "No mail can be sent and nobody can sign up: set SMTP_URL\n".to_owned()

@@ -196,7 +196,10 @@ fn secret(config: &Config) -> Finding {
 
 async fn mail(config: &Config) -> Finding {
     match Mailer::new(config) {
-        Ok(Mailer::Mailbox) => note("mail", "no SMTP_URL: mails are kept at /dev/mailbox on this machine"),
+        Ok(Mailer::Mailbox) => note(
+            "mail",
+            "no SMTP_URL: mails are kept on this machine and shown at the address that `nomina serve` prints",
+        ),
         Ok(Mailer::Missing) => bad(
             "mail",
             "no SMTP_URL and a public address: confirmations and new passwords reach nobody, so sign-ups are refused",

@@ -103,6 +103,15 @@ impl Keys {
         token.split_once('.').is_some_and(|(part, _)| same(token, &self.device_token(part, user)))
     }
 
+    /// What opens the development mailbox, the same after a restart and on every replica.
+    pub fn mailbox_token(&self) -> String {
+        self.mac("mailbox", "")
+    }
+
+    pub fn is_mailbox_token(&self, token: &str) -> bool {
+        same(token, &self.mailbox_token())
+    }
+
     /// Tells two keys apart without giving either away.
     pub fn fingerprint(&self) -> String {
         self.mac("fingerprint", "")

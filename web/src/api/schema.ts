@@ -1278,7 +1278,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The process can serve: the database answers and no shutdown has begun. */
+        /** The process can serve: the database answers and no shutdown has begun. Answers within a second. */
         get: operations["getReadyz"];
         put?: never;
         post?: never;
@@ -1327,7 +1327,7 @@ export interface components {
         };
         /** @description What to tell somebody who waits for a mail. */
         Asked: {
-            /** @description The page where the mail is shown, on a server that sends none and to visitors at its own machine. */
+            /** @description The page where the mail is shown, with its token, on a server that sends none and to visitors at its own machine. */
             mailbox?: string | null;
             message: string;
         };
@@ -5543,6 +5543,8 @@ export interface operations {
             query?: {
                 /** @description Only mails to this address. */
                 to?: string;
+                /** @description The token of the mailbox's address. */
+                token?: string;
             };
             header?: never;
             path?: never;
@@ -7657,7 +7659,10 @@ export interface operations {
     };
     postServerApiStoreZip: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description The same as in the form; checked before the ZIP is taken. */
+                batchId?: string | null;
+            };
             header?: never;
             path?: never;
             cookie?: never;

@@ -138,3 +138,23 @@ test('the mailbox page is as unknown as any other where the server has none to s
   await open('/dev/mailbox')
   expect(await screen.findByText('Oops! Page not found')).toBeTruthy()
 })
+
+test('the mailbox asks with the token of its address and hands it on', async () => {
+  const mail = {
+    id: 'm1',
+    recipient: 'a@b.c',
+    subject: 'Hello',
+    textBody: 'Hi',
+    htmlBody: '',
+    createdAt: '2026-11-17T00:00:00Z',
+  }
+  const server = fakeServer({
+    'GET /api/v1/dev/emails': ({ query }) => (query.get('token') === 'a-token' ? { body: [mail] } : { status: 404 }),
+  })
+  await open('/dev/mailbox?token=a-token')
+  expect((await screen.findByTitle('The mail as it looks')).getAttribute('src')).toBe(
+    '/dev/mailbox/m1/html?token=a-token',
+  )
+  expect(screen.getByRole('link', { name: /Hello/ }).getAttribute('href')).toContain('token=a-token')
+  expect(server.count('GET /api/v1/dev/emails')).toBeGreaterThan(0)
+})

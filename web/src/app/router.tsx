@@ -120,7 +120,10 @@ const mailbox = createRoute({
   component: lazyRouteComponent(() => import('@/features/account/mailbox-page'), 'MailboxPage'),
   // Thrown by the page where the server has no mailbox to show.
   notFoundComponent: NotFound,
-  validateSearch: (search: Search): { mail?: string | undefined } => ({ mail: text(search.mail) }),
+  validateSearch: (search: Search): { mail?: string | undefined; token?: string | undefined } => ({
+    mail: text(search.mail),
+    token: text(search.token),
+  }),
   staticData: { title: 'Development mailbox' },
 })
 

@@ -26,9 +26,9 @@ pub struct Address {
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct Asked {
     pub message: String,
-    /// The page where the mail is shown, on a server that sends none and to visitors at its own machine.
+    /// The page where the mail is shown, with its token, on a server that sends none and to visitors at its own machine.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub mailbox: Option<&'static str>,
+    pub mailbox: Option<String>,
 }
 
 type Accepted = (StatusCode, Json<Asked>);
@@ -78,6 +78,6 @@ async fn letter_to(state: &AppState, email: &str, letter: &impl Letter) -> Resul
 }
 
 pub(super) fn accepted(state: &AppState, client: &Client, sentence: &str) -> Accepted {
-    let mailbox = mail::mailbox::is_open_to(state, client).then_some(mail::mailbox::PAGE);
+    let mailbox = mail::mailbox::path_for(state, client);
     (StatusCode::ACCEPTED, Json(Asked { message: sentence.to_owned(), mailbox }))
 }

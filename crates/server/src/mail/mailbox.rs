@@ -1,5 +1,6 @@
 //! The local mailbox: without an SMTP server, on a server whose public address is this machine, mails are kept and shown
-//! to visitors at it. A server with any other public address has none, whatever its proxy says about visitors.
+//! to visitors at it who have its token, which is printed at the start. A server with any other public address has none,
+//! whatever its proxy says about visitors.
 
 use axum::extract::State;
 use axum::response::{Html, IntoResponse, Response};
@@ -20,7 +21,7 @@ use crate::http::client::Client;
 use crate::random;
 use crate::state::AppState;
 
-pub const PAGE: &str = "/dev/mailbox";
+const PAGE: &str = "/dev/mailbox";
 const KEPT: i64 = 200;
 
 /// One kept mail.
@@ -63,8 +64,16 @@ pub(super) async fn keep(state: &AppState, mail: &Mail) -> Result<(), sqlx::Erro
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub struct MailboxQuery {
+    /// The token of the mailbox's address.
+    token: Option<String>,
     /// Only mails to this address.
     to: Option<String>,
+}
+
+/// The token as it stands in the addresses of the pages.
+#[derive(Debug, Deserialize)]
+pub struct Key {
+    token: Option<String>,
 }
 
 /// The kept mails, the latest first.
@@ -75,13 +84,20 @@ pub async fn emails(
     client: Client,
     Query(query): Query<MailboxQuery>,
 ) -> Result<Json<Vec<DevEmail>>> {
-    open_to(&state, &client)?;
+    open_to(&state, &client, query.token.as_deref())?;
     list(&state, query.to.as_deref()).await.map(Json)
 }
 
 /// `/dev/mailbox`: the web app draws the page. Elsewhere the address is as unknown as any other.
-pub async fn page(State(state): State<AppState>, client: Client, uri: Uri, headers: HeaderMap) -> Response {
-    let status = if open_to(&state, &client).is_ok() { StatusCode::OK } else { StatusCode::NOT_FOUND };
+pub async fn page(
+    State(state): State<AppState>,
+    client: Client,
+    key: Result<Query<Key>>,
+    uri: Uri,
+    headers: HeaderMap,
+) -> Response {
+    let open = key.and_then(|Query(key)| open_to(&state, &client, key.token.as_deref()));
+    let status = if open.is_ok() { StatusCode::OK } else { StatusCode::NOT_FOUND };
     assets::page(&state, &headers, &uri, status).await
 }
 
@@ -90,9 +106,10 @@ pub async fn page(State(state): State<AppState>, client: Client, uri: Uri, heade
 pub async fn mail_html(
     State(state): State<AppState>,
     client: Client,
+    Query(key): Query<Key>,
     Path(id): Path<Uuid>,
 ) -> Result<Response> {
-    open_to(&state, &client)?;
+    open_to(&state, &client, key.token.as_deref())?;
     let mail = find(&state, id).await?;
     let html = mail.html_body.replacen("<head>", "<head><base target=\"_top\">", 1);
     let policy = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; frame-ancestors 'self'";
@@ -105,18 +122,24 @@ pub async fn mail_html(
     Ok((headers, Html(html)).into_response())
 }
 
-/// Elsewhere there is no mailbox: not even its existence is told.
-fn open_to(state: &AppState, client: &Client) -> Result<()> {
-    if is_open_to(state, client) {
+/// Elsewhere, and without the token, there is no mailbox: not even its existence is told.
+fn open_to(state: &AppState, client: &Client, token: Option<&str>) -> Result<()> {
+    let here = client.is_local || state.config.mail.dev_mailbox == Auto::On;
+    if state.config.has_mailbox() && here && token.is_some_and(|token| state.keys.is_mailbox_token(token)) {
         Ok(())
     } else {
         Err(ApiError::not_found("There is nothing at this address."))
     }
 }
 
-/// Whether this visitor may read the mails that are kept here.
-pub fn is_open_to(state: &AppState, client: &Client) -> bool {
-    state.config.has_mailbox() && (client.is_local || state.config.mail.dev_mailbox == Auto::On)
+/// The path of the page, with its token.
+pub fn path(state: &AppState) -> String {
+    format!("{PAGE}?token={}", state.keys.mailbox_token())
+}
+
+/// The same for somebody who waits for an email; only visitors at this machine are told.
+pub fn path_for(state: &AppState, client: &Client) -> Option<String> {
+    (state.config.has_mailbox() && client.is_local).then(|| path(state))
 }
 
 async fn list(state: &AppState, to: Option<&str>) -> Result<Vec<DevEmail>> {

@@ -62,6 +62,8 @@ impl TestApp {
         config.public_url = "http://nomina.localhost".into();
         config.database_url = Secret::new(database_url);
         config.pg_pool = 4;
+        // Opening a connection takes long while other tests run; what is away is a test of its own.
+        config.pg_patience_ms = 20_000;
         // The model takes seconds to load and has tests of its own.
         config.naming.ai_provider = ProviderChoice::None;
         change(&mut config);
@@ -108,7 +110,8 @@ impl TestApp {
     /// Mails to an address, the latest first.
     pub(crate) async fn mails(&self, to: &str) -> Vec<Value> {
         self.work().await;
-        let answer = self.visitor().get(&format!("/api/v1/dev/emails?to={to}")).await;
+        let token = self.state.keys.mailbox_token();
+        let answer = self.visitor().get(&format!("/api/v1/dev/emails?to={to}&token={token}")).await;
         serde_json::from_slice(&answer.body).expect("a list of mails")
     }
 

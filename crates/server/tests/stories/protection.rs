@@ -15,15 +15,24 @@ use crate::engines::stories;
 
 stories![
     the_mailbox_is_for_visitors_at_this_machine_only,
+    without_its_token_the_mailbox_is_not_there,
     whoever_waits_for_a_mail_at_this_machine_is_led_to_the_mailbox,
     mail_is_shown_as_it_looks_with_links_that_leave_the_frame,
     too_many_requests_at_once_are_turned_away,
 ];
 
-async fn the_mailbox_is_for_visitors_at_this_machine_only(app: TestApp) {
+/// The mailbox's three addresses, with its token.
+async fn mailbox(app: &TestApp) -> [String; 3] {
     app.sign_up("ada@x.org").await;
     let id = app.mails("ada@x.org").await[0]["id"].as_str().unwrap().to_owned();
-    for path in ["/dev/mailbox", &format!("/dev/mailbox/{id}/html"), "/api/v1/dev/emails"] {
+    let token = app.state.keys.mailbox_token();
+    ["/dev/mailbox", &format!("/dev/mailbox/{id}/html"), "/api/v1/dev/emails"]
+        .map(|path| format!("{path}?token={token}"))
+}
+
+async fn the_mailbox_is_for_visitors_at_this_machine_only(app: TestApp) {
+    let addresses = mailbox(&app).await;
+    for path in &addresses {
         app.visitor().get(path).await.expect(StatusCode::OK);
         let mut elsewhere = app.visitor();
         elsewhere.peer = "192.0.2.1:5000".parse().unwrap();
@@ -31,19 +40,39 @@ async fn the_mailbox_is_for_visitors_at_this_machine_only(app: TestApp) {
         let mut rebound = app.visitor();
         rebound.host = "evil.example".into();
         rebound.get(path).await.expect(StatusCode::NOT_FOUND);
-        let mut proxied = app.visitor();
-        proxied.headers.insert("x-forwarded-for", http::HeaderValue::from_static("192.0.2.1"));
-        proxied.get(path).await.expect(StatusCode::NOT_FOUND);
+        for header in
+            ["x-forwarded-for", "x-real-ip", "via", "cf-connecting-ip", "x-forwarded-proto", "referer"]
+        {
+            let mut proxied = app.visitor();
+            proxied.headers.insert(header, http::HeaderValue::from_static("192.0.2.1"));
+            proxied.get(path).await.expect(StatusCode::NOT_FOUND);
+        }
     }
     // Behind a proxy that says nothing about its visitors, everybody looks local: the public address decides.
     let public = app.again(|config| config.public_url = "https://nomina.test".into()).await;
-    for path in ["/dev/mailbox", &format!("/dev/mailbox/{id}/html"), "/api/v1/dev/emails"] {
+    for path in &addresses {
         public.visitor().get(path).await.expect(StatusCode::NOT_FOUND);
     }
     let off = app.again(|config| config.mail.dev_mailbox = Auto::Off).await;
-    off.visitor().get("/api/v1/dev/emails").await.expect(StatusCode::NOT_FOUND);
+    off.visitor().get(&addresses[2]).await.expect(StatusCode::NOT_FOUND);
     let with_smtp = app.again(|config| config.mail.smtp_url = Secret::new("smtp://127.0.0.1:1")).await;
-    with_smtp.visitor().get("/dev/mailbox").await.expect(StatusCode::NOT_FOUND);
+    with_smtp.visitor().get(&addresses[0]).await.expect(StatusCode::NOT_FOUND);
+}
+
+async fn without_its_token_the_mailbox_is_not_there(app: TestApp) {
+    let open = app.again(|config| config.mail.dev_mailbox = Auto::On).await;
+    for address in mailbox(&app).await {
+        let path = address.split('?').next().unwrap();
+        for query in ["", "?token=", "?token=guess"] {
+            let wrong = format!("{path}{query}");
+            app.visitor().get(&wrong).await.expect(StatusCode::NOT_FOUND);
+            open.visitor().get(&wrong).await.expect(StatusCode::NOT_FOUND);
+        }
+        let mut elsewhere = open.visitor();
+        elsewhere.peer = "192.0.2.1:5000".parse().unwrap();
+        elsewhere.get(&address).await.expect(StatusCode::OK);
+    }
+    app.visitor().get("/dev/mailbox?token=a&token=b").await.expect(StatusCode::NOT_FOUND);
 }
 
 async fn whoever_waits_for_a_mail_at_this_machine_is_led_to_the_mailbox(app: TestApp) {
@@ -51,18 +80,25 @@ async fn whoever_waits_for_a_mail_at_this_machine_is_led_to_the_mailbox(app: Tes
         let answer = visitor.post("/api/v1/auth/forgot", json!({ "email": "ada@x.org" })).await;
         answer.expect(StatusCode::ACCEPTED).json()["mailbox"].clone()
     };
-    assert_eq!(ask(app.visitor()).await, "/dev/mailbox");
-    let mut elsewhere = app.visitor();
-    elsewhere.peer = "192.0.2.1:5000".parse().unwrap();
-    assert!(ask(elsewhere).await.is_null());
+    let led = ask(app.visitor()).await;
+    app.visitor().get(led.as_str().unwrap()).await.expect(StatusCode::OK);
+    let open = app.again(|config| config.mail.dev_mailbox = Auto::On).await;
+    for server in [&app, &open] {
+        let mut elsewhere = server.visitor();
+        elsewhere.peer = "192.0.2.1:5000".parse().unwrap();
+        assert!(ask(elsewhere).await.is_null(), "the token is told nobody else");
+        let mut proxied = server.visitor();
+        proxied.headers.insert("x-real-ip", http::HeaderValue::from_static("192.0.2.1"));
+        assert!(ask(proxied).await.is_null());
+    }
 }
 
 async fn mail_is_shown_as_it_looks_with_links_that_leave_the_frame(app: TestApp) {
     let form = json!({ "email": "ada@x.org", "password": PASSWORD, "fullName": "<b>Ada</b>" });
     app.visitor().post("/api/v1/auth/signup", form).await.expect(StatusCode::ACCEPTED);
     let id = app.mails("ada@x.org").await[0]["id"].as_str().unwrap().to_owned();
-    let mut visitor = app.visitor();
-    let mail = visitor.get(&format!("/dev/mailbox/{id}/html")).await.expect(StatusCode::OK);
+    let (mut visitor, token) = (app.visitor(), app.state.keys.mailbox_token());
+    let mail = visitor.get(&format!("/dev/mailbox/{id}/html?token={token}")).await.expect(StatusCode::OK);
     let html = String::from_utf8_lossy(&mail.body).into_owned();
     assert!(html.contains("<base target=\"_top\">") && !html.contains("<b>Ada"), "{html}");
     assert!(mail.headers["content-security-policy"].to_str().unwrap().contains("frame-ancestors 'self'"));
@@ -72,7 +108,9 @@ async fn mail_is_shown_as_it_looks_with_links_that_leave_the_frame(app: TestApp)
 
 async fn too_many_requests_at_once_are_turned_away(app: TestApp) {
     let full = app.again(|config| config.max_concurrency = 0).await;
-    let answer = full.visitor().get("/healthz").await;
+    full.visitor().get("/healthz").await.expect(StatusCode::OK);
+    full.visitor().get("/readyz").await.expect(StatusCode::OK);
+    let answer = full.visitor().get("/api/v1/plans").await;
     assert_eq!(answer.headers["retry-after"], "2");
     answer.refused(503, "The server is busy. Please try again in a moment.");
 }

@@ -1,5 +1,5 @@
 // The development mailbox: mails as they look, with working links, when no SMTP server is set up. The server shows it to
-// visitors at its own machine only.
+// visitors at its own machine only, who have the token of its address.
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link, notFound } from '@tanstack/react-router'
@@ -16,10 +16,11 @@ const route = getRouteApi('/dev/mailbox')
 const LOOK_EVERY_MS = 3_000
 
 export function MailboxPage() {
-  const { mail: wanted } = route.useSearch()
+  const { mail: wanted, token } = route.useSearch()
   const { data, error, refetch } = useQuery({
-    queryKey: ['dev-emails'],
-    queryFn: ({ signal }) => answer(api.GET('/api/v1/dev/emails', { signal })),
+    queryKey: ['dev-emails', token],
+    queryFn: ({ signal }) =>
+      answer(api.GET('/api/v1/dev/emails', { params: { query: token ? { token } : {} }, signal })),
     refetchInterval: LOOK_EVERY_MS,
     staleTime: 0,
     gcTime: 0,
@@ -47,22 +48,24 @@ export function MailboxPage() {
       ) : null}
       {data && open ? (
         <div className={classes.columns}>
-          <MailList mails={data} openId={open.id} />
-          <Mail mail={open} />
+          <MailList mails={data} openId={open.id} token={token} />
+          <Mail mail={open} token={token} />
         </div>
       ) : null}
     </main>
   )
 }
 
-function MailList({ mails, openId }: { mails: readonly DevEmail[]; openId: string }) {
+type Token = string | undefined
+
+function MailList({ mails, openId, token }: { mails: readonly DevEmail[]; openId: string; token: Token }) {
   return (
     <nav aria-label="Mails" className={classes.list}>
       {mails.map((mail) => (
         <Link
           key={mail.id}
           to="/dev/mailbox"
-          search={{ mail: mail.id }}
+          search={{ mail: mail.id, token }}
           className={classes.item}
           aria-current={mail.id === openId ? 'true' : undefined}
         >
@@ -75,14 +78,14 @@ function MailList({ mails, openId }: { mails: readonly DevEmail[]; openId: strin
   )
 }
 
-function Mail({ mail }: { mail: DevEmail }) {
+function Mail({ mail, token }: { mail: DevEmail; token: Token }) {
   return (
     <article className={classes.mail}>
       <h2>{mail.subject}</h2>
       <p className={classes.to}>To {mail.recipient}</p>
       <iframe
         key={mail.id}
-        src={`/dev/mailbox/${mail.id}/html`}
+        src={`/dev/mailbox/${mail.id}/html?token=${encodeURIComponent(token ?? '')}`}
         title="The mail as it looks"
         sandbox="allow-top-navigation-by-user-activation"
       />
