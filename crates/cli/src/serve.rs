@@ -8,7 +8,7 @@ use nomina_server::config::{Config, Switch};
 use nomina_server::doctor::{self, Mark};
 use nomina_server::mail::mailbox;
 use nomina_server::state::AppState;
-use nomina_server::{admin, logs, openapi as document, serve as server};
+use nomina_server::{admin, billing, logs, openapi as document, serve as server};
 
 pub(crate) fn serve(config: Config) -> Outcome {
     // 1. settings and logs, 2. the port, 3. data, 4. say where, 5. serve until told to stop
@@ -27,6 +27,7 @@ pub(crate) fn serve(config: Config) -> Outcome {
             tokio::spawn(admin::serve(state.clone(), admin));
         }
         print(&greeting(&state.config, &mailbox::path(&state)))?;
+        billing::announce(&state);
         server::serve(state, listener).await;
         Ok(ExitCode::SUCCESS)
     })
@@ -45,6 +46,7 @@ pub(crate) fn worker(mut config: Config) -> Outcome {
             "Nomina works on the queue, {} pictures at once (stop with Ctrl+C)\n",
             state.pool.places()
         ))?;
+        billing::announce(&state);
         server::work(state).await;
         Ok(ExitCode::SUCCESS)
     })

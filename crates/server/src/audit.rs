@@ -35,6 +35,26 @@ pub(crate) const EXPIRES: &[Expiry] = &[Expiry::Rule(Rule {
     },
 })];
 
+/// Notes what the program or its operator did to an account: there is no network address.
+pub async fn note_by_system(
+    state: &AppState,
+    tx: &mut Tx,
+    user: Uuid,
+    action: &str,
+) -> Result<(), sqlx::Error> {
+    let now = state.clock.now();
+    q!(
+        "INSERT INTO audit_log (id, user_id, action, ip_prefix, created_at) VALUES ($1, $2, $3, '', $4)",
+        random::id(&*state.random, now),
+        user,
+        action,
+        now
+    )
+    .execute(tx)
+    .await?;
+    Ok(())
+}
+
 /// Notes an action inside the transaction that does it.
 pub async fn note(
     state: &AppState,

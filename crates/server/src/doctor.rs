@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use crate::assets::Shelf;
-use crate::billing::stripe::health;
+use crate::billing::{Mode, reports, stripe::health};
 use crate::blobs::Blobs;
 use crate::config::Config;
 use crate::db::Db;
@@ -55,6 +55,7 @@ pub async fn examine(config: &Config) -> Vec<Finding> {
         stored_files(config).await,
     ]);
     findings.extend(billing(config).await);
+    findings.extend(billing_reports(config).await);
     findings.extend(Provider::ALL.map(|provider| social(config, provider)));
     findings
 }
@@ -218,9 +219,9 @@ async fn mail(config: &Config) -> Finding {
 
 /// Whether real money is taken, and whether Stripe's prices are those of the plans.
 async fn billing(config: &Config) -> Vec<Finding> {
-    if !config.billing.uses_stripe() {
-        let text = "no STRIPE_SECRET_KEY: the built-in test checkout gives every plan away without a payment";
-        return vec![note("billing", text)];
+    let mode = Mode::of(config);
+    if mode != Mode::Stripe {
+        return vec![note("billing", mode.describe())];
     }
     let faults = match http_client() {
         Ok(http) => health::faults(&config.billing, http).await,
@@ -228,9 +229,23 @@ async fn billing(config: &Config) -> Vec<Finding> {
     };
     if faults.is_empty() {
         let key = &config.billing.stripe_secret_key;
-        return vec![good("billing", format!("Stripe with {key:?}, every price as in the plans"))];
+        return vec![good(
+            "billing",
+            format!("{} with {key:?}, every price as in the plans", mode.describe()),
+        )];
     }
     faults.into_iter().map(|fault| bad("billing", fault)).collect()
+}
+
+/// What about somebody's money is not settled. A database that cannot be read is told elsewhere.
+async fn billing_reports(config: &Config) -> Vec<Finding> {
+    let Ok(db) = Db::open(config).await else { return Vec::new() };
+    let open = reports::all_open(&db).await.unwrap_or_default();
+    db.close().await;
+    let line = |report: reports::Open| {
+        format!("{} {} since {}: {}", report.kind, report.stripe_id, report.created_at, report.detail)
+    };
+    open.into_iter().map(|report| bad("billing", line(report))).collect()
 }
 
 fn social(config: &Config, provider: Provider) -> Finding {

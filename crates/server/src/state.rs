@@ -80,6 +80,8 @@ pub enum StartError {
     KeyNotShared,
     #[error("The database could not be asked about the key: {0}")]
     KeyUnknown(#[from] sqlx::Error),
+    #[error("Open test checkouts could not be ended: {0}")]
+    Checkouts(sqlx::Error),
     #[error(transparent)]
     Mail(#[from] MailError),
     #[error("Stored files cannot be reached: {0}. Check DATA_DIR, or the S3_* settings.")]
@@ -113,12 +115,13 @@ impl AppState {
         let keys = Keys::load(&config, &*random).map_err(StartError::Keys)?;
         shared_key::check(&config, &db, &keys).await?;
         shared_folder::check(&config, &db, &*random).await?;
+        billing::end_test_checkouts(&config, &db).await.map_err(StartError::Checkouts)?;
         Ok(Self(Arc::new(Shared {
             keys,
             passwords: Passwords::default(),
             mailer: Mailer::new(&config)?,
             namer: Namer::open(&config.naming),
-            billing: billing::open(&config.billing, &http),
+            billing: billing::open(&config, &http),
             http,
             outbound: outbound::client(config.runs.allows_private())?,
             pool: Pool::new(config.process_places),

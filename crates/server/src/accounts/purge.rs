@@ -5,6 +5,7 @@ use uuid::Uuid;
 
 use super::deactivate::RESTORE_DAYS;
 use super::signups;
+use crate::billing;
 use crate::clock::DAY_MS;
 use crate::db::q;
 use crate::error::Result;
@@ -16,8 +17,11 @@ const AT_ONCE: i64 = 500;
 /// Deletes them, and says how many accounts there were.
 pub async fn purge(state: &AppState) -> Result<u64> {
     let now = state.clock.now();
+    // Nobody is deleted while Stripe may still bill them.
+    billing::leaving::queue_last(state).await?;
     let ending: Vec<(Uuid, String)> = q!(
-        "SELECT id, email FROM users WHERE deactivated_at <= $1 LIMIT $2",
+        "SELECT id, email FROM users WHERE deactivated_at <= $1 AND stripe_customer_id IS NULL
+         AND (billing_provider IS NULL OR billing_provider <> 'stripe' OR stripe_subscription_id IS NULL) LIMIT $2",
         now.plus_ms(-RESTORE_DAYS * DAY_MS),
         AT_ONCE
     )

@@ -1,4 +1,4 @@
-//! Where money is taken: nowhere (the built-in test checkout) until a Stripe key is set.
+//! Where money is taken: at Stripe when its key is set, otherwise nowhere. `provider::Mode` says what is sold then.
 
 use clap::Args;
 use nomina_rules::plans::Tier;
@@ -9,7 +9,7 @@ use crate::secrets::Secret;
 
 #[derive(Args, Clone, Debug)]
 pub struct BillingConfig {
-    /// Turns real payments on; empty means the built-in test checkout, which charges nobody
+    /// Turns real payments on; without it nothing is sold, except by the built-in test checkout on this machine
     #[arg(long, env = "STRIPE_SECRET_KEY", default_value = "", hide_env_values = true)]
     pub stripe_secret_key: Secret,
     /// Signing secrets of the webhook endpoint, separated by commas: during a rotation the old and the new one
@@ -30,6 +30,9 @@ pub struct BillingConfig {
     /// Stripe's own pages for cards and invoices; off where the customer portal is not set up
     #[arg(long, env = "STRIPE_PORTAL", value_enum, default_value = "on")]
     pub stripe_portal: Switch,
+    /// Lets everybody who reaches this server use the test checkout, which gives plans away without a payment
+    #[arg(long, env = "BILLING_TEST", value_enum, default_value = "off")]
+    pub billing_test: Switch,
     /// Days that a first subscription is free
     #[arg(long, env = "BILLING_TRIAL_DAYS", default_value_t = 0)]
     pub billing_trial_days: u32,

@@ -23,16 +23,16 @@ pub async fn turn_over(state: &AppState) -> Result<()> {
     Ok(())
 }
 
-/// Queues a comparison with Stripe for everybody who has a customer number there.
+/// Queues a comparison with Stripe for everybody who has a customer number there, also without a plan: a payment that we
+/// never heard of is found this way.
 pub async fn compare_all(state: &AppState) -> Result<u64> {
     if state.billing.mode() != Mode::Stripe {
         return Ok(0);
     }
     let known: Vec<(String,)> =
-        q!("SELECT stripe_customer_id FROM users WHERE stripe_customer_id IS NOT NULL
-         AND (stripe_subscription_id IS NOT NULL OR subscription_tier <> 'starter')")
-        .all(&state.db)
-        .await?;
+        q!("SELECT stripe_customer_id FROM users WHERE stripe_customer_id IS NOT NULL")
+            .all(&state.db)
+            .await?;
     for (customer,) in &known {
         let mut tx = state.db.begin().await?;
         stripe::queue(state, &mut tx, customer).await?;

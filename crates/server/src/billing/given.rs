@@ -12,9 +12,10 @@ use uuid::Uuid;
 use super::direction::{Change, Direction, no_price};
 use super::provider::{CheckoutSession, Order};
 use super::view::SubscriptionView;
-use super::{CHANGES_PER_USER, already_subscribed, return_urls, standing};
+use super::{CHANGES_PER_USER, already_subscribed, check_sells, return_urls, standing};
 use crate::error::{ApiError, Problem, Result};
 use crate::extract::{Json, Path};
+use crate::http::client::Client;
 use crate::rate;
 use crate::sessions::CurrentUser;
 use crate::state::AppState;
@@ -76,15 +77,17 @@ pub async fn subscription(
 pub async fn create_checkout_session(
     State(state): State<AppState>,
     current: CurrentUser,
+    client: Client,
     headers: HeaderMap,
     Json(request): Json<CheckoutRequest>,
 ) -> Result<Json<CheckoutSession>> {
-    start(&state, &current, &headers, &request).await.map(Json).map_err(ApiError::with_error_field)
+    start(&state, &current, &client, &headers, &request).await.map(Json).map_err(ApiError::with_error_field)
 }
 
 async fn start(
     state: &AppState,
     current: &CurrentUser,
+    client: &Client,
     headers: &HeaderMap,
     request: &CheckoutRequest,
 ) -> Result<CheckoutSession> {
@@ -92,6 +95,7 @@ async fn start(
     only_oneself(current, request.user_id)?;
     only_oneself(current, request.metadata.user_id.unwrap_or(user))?;
     rate::take(state, CHANGES_PER_USER, &user.to_string()).await?;
+    check_sells(state, client)?;
     let (tier, interval) = wanted(state, request)?;
     let held = standing::read(&state.db, user).await?.standing;
     Change { direction: Direction::Up, to: tier, interval }.check(held.tier)?;
@@ -120,21 +124,24 @@ async fn start(
 pub async fn create_billing_portal_session(
     State(state): State<AppState>,
     current: CurrentUser,
+    client: Client,
     headers: HeaderMap,
     Json(request): Json<PortalRequest>,
 ) -> Result<Json<PortalSession>> {
-    let portal = lead(&state, &current, &headers, &request).await;
+    let portal = lead(&state, &current, &client, &headers, &request).await;
     portal.map(|url| Json(PortalSession { url })).map_err(ApiError::with_error_field)
 }
 
 async fn lead(
     state: &AppState,
     current: &CurrentUser,
+    client: &Client,
     headers: &HeaderMap,
     request: &PortalRequest,
 ) -> Result<String> {
     only_oneself(current, request.user_id)?;
     rate::take(state, CHANGES_PER_USER, &current.user.id.to_string()).await?;
+    check_sells(state, client)?;
     let back =
         return_urls::own(&state.config, host(headers), "returnUrl", request.return_url.as_deref(), BILLING)?;
     state.billing.portal(state, current.user.id, back).await

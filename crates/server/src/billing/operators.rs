@@ -5,9 +5,8 @@ use uuid::Uuid;
 
 use super::standing::{self, Source, Standing, Status};
 use crate::accounts::{by_email, normalise_email};
-use crate::db::q;
+use crate::audit;
 use crate::error::{ApiError, Result};
-use crate::random;
 use crate::state::AppState;
 
 /// The account with this id or address.
@@ -28,7 +27,7 @@ pub async fn sync(state: &AppState, who: &str) -> Result<String> {
     let held = standing::read(&state.db, user).await?;
     let verdict = match (state.config.billing.uses_stripe(), held.customer_id.is_some(), differed) {
         (false, ..) => "there is no Stripe key, so there is nothing to compare with",
-        (true, false, _) => "has never been a customer at Stripe",
+        (true, false, _) => "is not a customer at Stripe",
         (true, true, true) => "differed from Stripe and was mended",
         (true, true, false) => "was the same as at Stripe",
     };
@@ -66,23 +65,10 @@ pub async fn set_tier(state: &AppState, who: &str, tier: Tier) -> Result<String>
         subscription_id: None,
         ..before.standing.clone()
     };
-    note(state, &mut tx, user, tier).await?;
+    // On record like everything else that happens to an account.
+    audit::note_by_system(state, &mut tx, user, &format!("operator set the plan to {}", tier.as_str()))
+        .await?;
     standing::write(state, &mut tx, user, &before, &next, now).await?;
     tx.commit().await?;
     Ok(format!("{} is now on the {} plan.", before.email, tier.as_str()))
-}
-
-/// On record like everything else that happens to an account; an operator has no network address.
-async fn note(state: &AppState, tx: &mut crate::db::Tx, user: Uuid, tier: Tier) -> Result<()> {
-    let now = state.clock.now();
-    q!(
-        "INSERT INTO audit_log (id, user_id, action, ip_prefix, created_at) VALUES ($1, $2, $3, '', $4)",
-        random::id(&*state.random, now),
-        user,
-        format!("operator set the plan to {}", tier.as_str()),
-        now
-    )
-    .execute(tx)
-    .await?;
-    Ok(())
 }

@@ -11,9 +11,10 @@ use super::direction::{Change, Direction};
 use super::provider::CancelWhen;
 use super::records::{self, RecordStatus, RecordView};
 use super::view::SubscriptionView;
-use super::{CHANGES_PER_USER, standing};
+use super::{CHANGES_PER_USER, check_sells, standing};
 use crate::error::{Problem, Result};
 use crate::extract::{Json, Path};
+use crate::http::client::Client;
 use crate::rate;
 use crate::sessions::CurrentUser;
 use crate::state::AppState;
@@ -99,9 +100,10 @@ pub async fn invoice(
 pub async fn upgrade(
     State(state): State<AppState>,
     current: CurrentUser,
+    client: Client,
     Json(wish): Json<PlanChange>,
 ) -> Result<Json<SubscriptionView>> {
-    change(&state, current.user.id, Direction::Up, wish).await
+    change(&state, current.user.id, &client, Direction::Up, wish).await
 }
 
 /// To a lower plan; starter means canceling. What was made stays.
@@ -112,18 +114,23 @@ pub async fn upgrade(
 pub async fn downgrade(
     State(state): State<AppState>,
     current: CurrentUser,
+    client: Client,
     Json(wish): Json<PlanChange>,
 ) -> Result<Json<SubscriptionView>> {
-    change(&state, current.user.id, Direction::Down, wish).await
+    change(&state, current.user.id, &client, Direction::Down, wish).await
 }
 
 async fn change(
     state: &AppState,
     user: Uuid,
+    client: &Client,
     direction: Direction,
     wish: PlanChange,
 ) -> Result<Json<SubscriptionView>> {
     rate::take(state, CHANGES_PER_USER, &user.to_string()).await?;
+    if wish.tier != Tier::Starter {
+        check_sells(state, client)?;
+    }
     let change = Change { direction, to: wish.tier, interval: wish.interval };
     change.check(standing::read(&state.db, user).await?.standing.tier)?;
     if change.to == Tier::Starter {

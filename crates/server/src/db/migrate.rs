@@ -65,6 +65,12 @@ const MIGRATIONS: &[Migration] = &[
         oldest_program: 1,
         text: include_str!("../../migrations/0008_found_at_once.sql"),
     },
+    Migration {
+        version: 9,
+        name: "billing reports",
+        oldest_program: 1,
+        text: include_str!("../../migrations/0009_billing_reports.sql"),
+    },
 ];
 
 /// The newest schema that this program knows.

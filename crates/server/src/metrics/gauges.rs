@@ -6,6 +6,7 @@ use prometheus_client::metrics::gauge::Gauge;
 use prometheus_client::metrics::info::Info;
 use prometheus_client::registry::{Registry, Unit};
 
+use crate::billing::reports;
 use crate::db::q;
 use crate::error::Result;
 use crate::state::AppState;
@@ -30,6 +31,7 @@ pub(super) async fn read(state: &AppState, registry: &mut Registry) -> Result<()
     registry.register("build", "What runs", Info::new([("version", env!("CARGO_PKG_VERSION"))]));
     tasks(state, registry).await?;
     objects(state, registry).await?;
+    billing_reports(state, registry).await?;
     connections(state, registry);
     places(state, registry);
     let streams = i64::try_from(state.events.open_streams()).unwrap_or(i64::MAX);
@@ -75,6 +77,21 @@ async fn objects(state: &AppState, registry: &mut Registry) -> Result<()> {
         family.get_or_create(&Due { state }).set(count);
     }
     registry.register("objects_marked_for_deletion", "Stored objects that are to be deleted", family);
+    Ok(())
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
+struct Report {
+    kind: String,
+}
+
+/// Reports about somebody's money that are not settled, of all replicas.
+async fn billing_reports(state: &AppState, registry: &mut Registry) -> Result<()> {
+    let family = Family::<Report, Gauge>::default();
+    for (kind, count) in reports::count_open(&state.db).await? {
+        family.get_or_create(&Report { kind }).set(count);
+    }
+    registry.register("billing_reports_open", "Billing reports that are not settled, by kind", family);
     Ok(())
 }
 

@@ -40,6 +40,11 @@ struct Named {
     outcome: &'static str,
 }
 
+#[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
+struct Reported {
+    kind: &'static str,
+}
+
 /// The counters of this process.
 #[derive(Debug)]
 pub struct Metrics {
@@ -49,6 +54,7 @@ pub struct Metrics {
     named: Family<Named, Counter>,
     naming_seconds: Histogram,
     orphans: Counter,
+    billing_reports: Family<Reported, Counter>,
 }
 
 impl Default for Metrics {
@@ -67,7 +73,10 @@ impl Default for Metrics {
         let orphans = Counter::default();
         let help = "Stored objects that belonged to nothing and were marked for deletion";
         registry.register("orphaned_objects", help, orphans.clone());
-        Self { registry, requests, seconds, named, naming_seconds, orphans }
+        let billing_reports = Family::default();
+        let help = "Billing reports for the operator, by kind";
+        registry.register("billing_reports_opened", help, billing_reports.clone());
+        Self { registry, requests, seconds, named, naming_seconds, orphans, billing_reports }
     }
 }
 
@@ -83,6 +92,11 @@ impl Metrics {
     /// The daily look found stored objects that no row knows.
     pub fn orphaned(&self, objects: u64) {
         self.orphans.inc_by(objects);
+    }
+
+    /// Something about somebody's money needs the operator.
+    pub fn billing_reported(&self, kind: &'static str) {
+        self.billing_reports.get_or_create(&Reported { kind }).inc();
     }
 
     /// The model looked at a picture.

@@ -27,6 +27,11 @@ pub const KINDS: &[Kind] = &[
     Kind { name: "mail", at_once: |_| 2, run: |state, payload| Box::pin(mail::deliver(state, payload)) },
     Kind { name: stripe::TASK, at_once: |_| 2, run: |state, payload| Box::pin(stripe::work(state, payload)) },
     Kind {
+        name: stripe::doubles::TASK,
+        at_once: |_| 1,
+        run: |state, payload| Box::pin(stripe::doubles::work(state, payload)),
+    },
+    Kind {
         name: leaving::TASK,
         at_once: |_| 1,
         run: |state, payload| Box::pin(leaving::work(state, payload)),

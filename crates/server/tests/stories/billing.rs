@@ -33,7 +33,7 @@ pub(crate) async fn id_of(visitor: &mut Visitor) -> String {
 }
 
 /// Starts a checkout and gives its id.
-async fn start_checkout(visitor: &mut Visitor, tier: &str, interval: &str) -> String {
+pub(crate) async fn start_checkout(visitor: &mut Visitor, tier: &str, interval: &str) -> String {
     let user = id_of(visitor).await;
     let price = format!("price_test_{tier}_{interval}");
     let order = json!({ "userId": user, "priceId": price, "metadata": { "userId": user, "tier": tier, "interval": interval } });
@@ -46,12 +46,12 @@ async fn pay(visitor: &mut Visitor, checkout: &str) -> String {
     visitor.post(&path, json!({})).await.expect(StatusCode::OK).json()["url"].as_str().unwrap().to_owned()
 }
 
-async fn buy(visitor: &mut Visitor, tier: &str, interval: &str) {
+pub(crate) async fn buy(visitor: &mut Visitor, tier: &str, interval: &str) {
     let checkout = start_checkout(visitor, tier, interval).await;
     pay(visitor, &checkout).await;
 }
 
-async fn subscription(visitor: &mut Visitor) -> Value {
+pub(crate) async fn subscription(visitor: &mut Visitor) -> Value {
     visitor.get("/api/v1/billing/subscription").await.expect(StatusCode::OK).json()
 }
 

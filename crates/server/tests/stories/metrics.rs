@@ -23,7 +23,7 @@ async fn ask(app: &TestApp, path: &str) -> (StatusCode, String) {
     (parts.status, String::from_utf8(bytes.to_vec()).unwrap())
 }
 
-async fn metrics(app: &TestApp) -> String {
+pub(crate) async fn metrics(app: &TestApp) -> String {
     let (status, text) = ask(app, "/metrics").await;
     assert_eq!(status, StatusCode::OK);
     assert!(text.ends_with("# EOF\n"), "{text}");
@@ -31,7 +31,7 @@ async fn metrics(app: &TestApp) -> String {
 }
 
 #[track_caller]
-fn shows(text: &str, line: &str) {
+pub(crate) fn shows(text: &str, line: &str) {
     assert!(text.lines().any(|one| one == line), "{line} is not in\n{text}");
 }
 

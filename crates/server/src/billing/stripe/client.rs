@@ -51,8 +51,19 @@ impl StripeError {
         }
     }
 
+    /// There is no such thing at Stripe: the address names nothing (404), or a parameter does not (400).
     pub(super) fn is_missing(&self) -> bool {
         matches!(self, Self::Refused { status: 404, .. })
+            || matches!(self, Self::Refused { status: 400, code, .. } if code == "resource_missing")
+    }
+
+    /// The request was understood and will be refused again; nothing is wrong with Stripe or with our key.
+    pub(super) fn is_refused(&self) -> bool {
+        matches!(self, Self::Refused { status: 400 | 404, .. })
+    }
+
+    pub(super) fn is_refunded_already(&self) -> bool {
+        matches!(self, Self::Refused { code, .. } if code == "charge_already_refunded")
     }
 
     fn is_worth_another_try(&self) -> bool {

@@ -3,9 +3,11 @@
 use nomina_rules::plans::Tier;
 use nomina_rules::prices::{Interval, for_sale, price};
 
-use super::client::{Client, Form};
+use super::client::{Client, Form, StripeError};
+use super::not_asked;
 use super::shapes::Price;
 use crate::billing::BillingConfig;
+use crate::error::Result;
 
 /// Everything that is wrong, one sentence each.
 pub async fn faults(config: &BillingConfig, http: reqwest::Client) -> Vec<String> {
@@ -14,14 +16,36 @@ pub async fn faults(config: &BillingConfig, http: reqwest::Client) -> Vec<String
     for (tier, interval) in for_sale() {
         if let Some(id) = config.stripe_price(tier, interval) {
             let setting = BillingConfig::price_setting(tier, interval);
-            match client.get::<Price>(&format!("/v1/prices/{id}"), &Form::new()).await {
-                Ok(found) => faults
-                    .extend(difference(tier, interval, &found).map(|what| format!("{setting} {id} {what}"))),
+            match fault_of(&client, tier, interval, id).await {
+                Ok(fault) => faults.extend(fault.map(|what| format!("{setting} {id} {what}"))),
                 Err(error) => faults.push(format!("{setting} {id}: {error}")),
             }
         }
     }
     faults
+}
+
+/// What is wrong with the price of a plan at Stripe.
+pub(super) async fn fault_of(
+    client: &Client,
+    tier: Tier,
+    interval: Interval,
+    id: &str,
+) -> Result<Option<String>, StripeError> {
+    let found: Price = client.get(&format!("/v1/prices/{id}"), &Form::new()).await?;
+    Ok(difference(tier, interval, &found))
+}
+
+/// Whether the key belongs to an account that has any of our prices.
+pub(super) async fn sells_here(client: &Client, config: &BillingConfig) -> Result<bool> {
+    for id in for_sale().filter_map(|(tier, interval)| config.stripe_price(tier, interval)) {
+        match client.get::<Price>(&format!("/v1/prices/{id}"), &Form::new()).await {
+            Ok(_) => return Ok(true),
+            Err(error) if error.is_missing() => {}
+            Err(error) => return Err(not_asked(error)),
+        }
+    }
+    Ok(false)
 }
 
 /// What can be seen without asking anybody.

@@ -1,7 +1,10 @@
 //! Real payments: Stripe's checkout, portal and subscriptions. Stripe is the truth; after every change we ask it and
 //! write what it says.
 
+mod checkout;
 mod client;
+pub mod doubles;
+mod gone;
 pub mod health;
 mod shapes;
 mod signature;
@@ -14,12 +17,12 @@ use serde_json::{Value, json};
 use uuid::Uuid;
 
 use self::client::{Client, Form, StripeError, form};
-use self::shapes::{Hosted, List, Named, Subscription};
+use self::shapes::{Hosted, Named, Subscription};
 use super::config::BillingConfig;
 use super::direction::{Change, no_price};
 use super::provider::{CancelWhen, CheckoutSession, Doing, Mode, Order, Provider};
-use super::standing::{self, Kept};
-use super::{checkout_first, end_locally, nothing_to_change, trial_days};
+use super::standing::{self, Source};
+use super::{checkout_first, end_locally, holds, nothing_to_change};
 use crate::config::Switch;
 use crate::db::{Tx, q};
 use crate::error::{ApiError, Result};
@@ -60,7 +63,7 @@ impl Provider for Stripe {
     }
 
     fn checkout<'a>(&'a self, state: &'a AppState, order: Order) -> Doing<'a, CheckoutSession> {
-        Box::pin(async move { self.open_checkout(state, &order).await })
+        Box::pin(async move { holds::alone(state, order.user, checkout::open(self, state, &order)).await })
     }
 
     fn portal<'a>(&'a self, state: &'a AppState, user: Uuid, return_url: String) -> Doing<'a, String> {
@@ -68,53 +71,29 @@ impl Provider for Stripe {
     }
 
     fn change<'a>(&'a self, state: &'a AppState, user: Uuid, change: Change) -> Doing<'a, ()> {
-        Box::pin(async move {
-            let price = self.price_id(change.to, change.interval);
-            let price = price.ok_or_else(|| no_price(change.to.as_str(), change.interval.as_str()))?;
-            let id = subscription_id(state, user).await?.ok_or_else(checkout_first)?;
-            let path = format!("/v1/subscriptions/{id}");
-            let running: Subscription = self.client.get(&path, &Form::new()).await.map_err(not_updated)?;
-            let item = running.item().ok_or_else(nothing_to_change)?;
-            // A new period starts now; what was not used of the old one is taken off the invoice that is due at once.
-            let form = form![
-                ("items[0][id]", item.id.as_str()),
-                ("items[0][price]", price),
-                ("proration_behavior", "always_invoice"),
-                ("billing_cycle_anchor", "now"),
-                ("payment_behavior", "error_if_incomplete"),
-                ("cancel_at_period_end", "false"),
-            ];
-            let _: Named = self.client.post(&path, &form, &key(state)).await.map_err(not_updated)?;
-            sync::sync(state, &self.client, user).await.map(drop)
-        })
+        Box::pin(holds::alone(state, user, self.move_to(state, user, change)))
     }
 
     fn cancel<'a>(&'a self, state: &'a AppState, user: Uuid, when: CancelWhen) -> Doing<'a, ()> {
-        Box::pin(async move {
-            let Some(id) = subscription_id(state, user).await? else { return end_locally(state, user).await };
-            let path = format!("/v1/subscriptions/{id}");
-            let done: Result<Named, _> = match when {
-                CancelWhen::Now => self.client.delete(&path).await,
-                CancelWhen::PeriodEnd => {
-                    let form = form![("cancel_at_period_end", "true")];
-                    self.client.post(&path, &form, &key(state)).await
-                }
-            };
-            match done {
-                Err(error) if !error.is_missing() => Err(not_updated(error)),
-                _ => sync::sync(state, &self.client, user).await.map(drop),
-            }
-        })
+        Box::pin(holds::alone(state, user, self.end(state, user, when)))
     }
 
     fn resume<'a>(&'a self, state: &'a AppState, user: Uuid) -> Doing<'a, ()> {
-        Box::pin(async move {
+        Box::pin(holds::alone(state, user, async move {
             let id = subscription_id(state, user).await?.ok_or_else(nothing_to_change)?;
             let form = form![("cancel_at_period_end", "false")];
             let path = format!("/v1/subscriptions/{id}");
             let _: Named = self.client.post(&path, &form, &key(state)).await.map_err(not_updated)?;
             sync::sync(state, &self.client, user).await.map(drop)
-        })
+        }))
+    }
+
+    fn leave<'a>(&'a self, state: &'a AppState, user: Uuid, when: CancelWhen) -> Doing<'a, ()> {
+        Box::pin(holds::alone(state, user, self.take_leave(state, user, when)))
+    }
+
+    fn end_second<'a>(&'a self, state: &'a AppState, user: Uuid) -> Doing<'a, ()> {
+        Box::pin(doubles::end_all(state, &self.client, user))
     }
 
     fn sync<'a>(&'a self, state: &'a AppState, user: Uuid) -> Doing<'a, bool> {
@@ -123,48 +102,6 @@ impl Provider for Stripe {
 }
 
 impl Stripe {
-    async fn open_checkout(&self, state: &AppState, order: &Order) -> Result<CheckoutSession> {
-        let (tier, interval) = (order.tier.as_str(), order.interval.as_str());
-        let price = self.price_id(order.tier, order.interval).ok_or_else(|| no_price(tier, interval))?;
-        let kept = standing::read(&state.db, order.user).await?;
-        let customer = self.customer(state, order.user, &kept).await.map_err(no_checkout)?;
-        self.close_open_checkouts(state, &customer).await.map_err(no_checkout)?;
-        let user = order.user.to_string();
-        let mut form = form![
-            ("mode", "subscription"),
-            ("customer", customer),
-            ("client_reference_id", user.as_str()),
-            ("line_items[0][price]", price),
-            ("line_items[0][quantity]", "1"),
-            ("success_url", order.success_url.as_str()),
-            ("cancel_url", order.cancel_url.as_str()),
-        ];
-        for place in ["metadata", "subscription_data[metadata]"] {
-            for (name, value) in [("userId", user.as_str()), ("tier", tier), ("interval", interval)] {
-                form.push((format!("{place}[{name}]"), value.to_owned()));
-            }
-        }
-        if let days @ 1.. = trial_days(state, &kept.standing) {
-            form.push(("subscription_data[trial_period_days]".into(), days.to_string()));
-        }
-        let session: Hosted =
-            self.client.post("/v1/checkout/sessions", &form, &key(state)).await.map_err(no_checkout)?;
-        let url = session.url.ok_or_else(|| no_checkout(StripeError::Unclear("no url".into())))?;
-        Ok(CheckoutSession { session_id: session.id, url })
-    }
-
-    /// A second tab must not lead to a second subscription: of one person only the newest checkout is open.
-    async fn close_open_checkouts(&self, state: &AppState, customer: &str) -> Result<(), StripeError> {
-        let query = form![("customer", customer), ("status", "open"), ("limit", "10")];
-        let open: List<Named> = self.client.get("/v1/checkout/sessions", &query).await?;
-        for session in open.data {
-            let path = format!("/v1/checkout/sessions/{}/expire", session.id);
-            // Paid or over at this very moment: nothing is left to close.
-            let _ = self.client.post::<Named>(&path, &Form::new(), &key(state)).await;
-        }
-        Ok(())
-    }
-
     async fn open_portal(&self, state: &AppState, user: Uuid, return_url: &str) -> Result<String> {
         let customer = standing::read(&state.db, user).await?.customer_id;
         let (Some(customer), true) = (customer, self.has_portal()) else { return Err(portal_disabled()) };
@@ -174,21 +111,60 @@ impl Stripe {
         session.url.ok_or_else(|| no_portal(StripeError::Unclear("no url".into())))
     }
 
-    /// The customer number of a person, made once however often and from wherever it is asked for.
-    async fn customer(&self, state: &AppState, user: Uuid, kept: &Kept) -> Result<String, StripeError> {
-        if let Some(id) = &kept.customer_id {
-            return Ok(id.clone());
+    async fn move_to(&self, state: &AppState, user: Uuid, change: Change) -> Result<()> {
+        let price = self.price_id(change.to, change.interval);
+        let price = price.ok_or_else(|| no_price(change.to.as_str(), change.interval.as_str()))?;
+        let id = subscription_id(state, user).await?.ok_or_else(checkout_first)?;
+        let path = format!("/v1/subscriptions/{id}");
+        let running: Subscription = self.client.get(&path, &Form::new()).await.map_err(not_updated)?;
+        let item = running.item().ok_or_else(nothing_to_change)?;
+        checkout::check_price(&self.client, change.to, change.interval, &price).await?;
+        // A new period starts now; what was not used of the old one is taken off the invoice that is due at once.
+        let form = form![
+            ("items[0][id]", item.id.as_str()),
+            ("items[0][price]", price),
+            ("proration_behavior", "always_invoice"),
+            ("billing_cycle_anchor", "now"),
+            ("payment_behavior", "error_if_incomplete"),
+            ("cancel_at_period_end", "false"),
+        ];
+        let _: Named = self.client.post(&path, &form, &key(state)).await.map_err(not_updated)?;
+        sync::sync(state, &self.client, user).await.map(drop)
+    }
+
+    async fn end(&self, state: &AppState, user: Uuid, when: CancelWhen) -> Result<()> {
+        let Some(id) = subscription_id(state, user).await? else { return end_locally(state, user).await };
+        match self.end_one(state, &id, when).await {
+            Err(error) if !error.is_missing() => Err(not_updated(error)),
+            _ => sync::sync(state, &self.client, user).await.map(drop),
         }
-        let form = form![("email", kept.email.as_str()), ("metadata[userId]", user.to_string())];
-        let made: Named = self.client.post("/v1/customers", &form, &format!("cust-{user}")).await?;
-        let kept = q!(
-            "UPDATE users SET stripe_customer_id = COALESCE(stripe_customer_id, $2) WHERE id = $1 RETURNING stripe_customer_id",
-            user,
-            made.id
-        )
-        .one::<(String,)>(&state.db)
-        .await;
-        kept.map(|row| row.0).map_err(|error| StripeError::Unclear(error.to_string()))
+    }
+
+    async fn end_one(&self, state: &AppState, id: &str, when: CancelWhen) -> Result<Named, StripeError> {
+        let path = format!("/v1/subscriptions/{id}");
+        match when {
+            CancelWhen::Now => self.client.delete(&path).await,
+            CancelWhen::PeriodEnd => {
+                let form = form![("cancel_at_period_end", "true")];
+                self.client.post(&path, &form, &key(state)).await
+            }
+        }
+    }
+
+    /// No checkout stays open, and what is live is ended. Stripe is asked first: we may not have heard of it yet.
+    async fn take_leave(&self, state: &AppState, user: Uuid, when: CancelWhen) -> Result<()> {
+        let Some(customer) = standing::read(&state.db, user).await?.customer_id else { return Ok(()) };
+        checkout::close_open(state, &self.client, &customer).await.map_err(not_updated)?;
+        sync::sync(state, &self.client, user).await?;
+        let held = standing::read(&state.db, user).await?.standing;
+        let runs_out = held.cancel_at_period_end && when == CancelWhen::PeriodEnd;
+        if held.source != Some(Source::Stripe) || !held.is_live() || runs_out {
+            return Ok(());
+        }
+        self.end(state, user, when).await?;
+        let held = standing::read(&state.db, user).await?.standing;
+        let ended = !held.is_live() || held.cancel_at_period_end && when == CancelWhen::PeriodEnd;
+        if ended { Ok(()) } else { Err(not_updated(StripeError::Unclear("the subscription goes on".into()))) }
     }
 }
 
@@ -204,7 +180,7 @@ pub async fn queue(state: &AppState, tx: &mut Tx, customer: &str) -> Result<()> 
     worker::enqueue(state, tx, new).await
 }
 
-/// The task: finds the person and asks Stripe. A customer that is none of ours is nobody's business.
+/// The task: finds the person and asks Stripe. Unknown customers are ignored.
 pub async fn work(state: &AppState, payload: Value) -> Result<Outcome> {
     let customer = payload["customer"].as_str().unwrap_or_default();
     let user: Option<(Uuid,)> =
@@ -229,6 +205,10 @@ fn failed(title: &'static str, error: StripeError) -> ApiError {
     tracing::error!(%error, "{title}");
     let status = http::StatusCode::BAD_GATEWAY;
     ApiError::new(status, "stripe", title)
+}
+
+fn not_asked(error: StripeError) -> ApiError {
+    failed("Stripe could not be asked about your plan. Try again in a moment.", error)
 }
 
 fn no_checkout(error: StripeError) -> ApiError {

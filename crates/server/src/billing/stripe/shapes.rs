@@ -61,6 +61,7 @@ pub(super) struct Subscription {
     pub trial_end: Option<Seconds>,
     current_period_start: Option<Seconds>,
     current_period_end: Option<Seconds>,
+    pub latest_invoice: Option<Reference>,
     pub items: List<Item>,
 }
 
@@ -74,6 +75,11 @@ pub(super) struct Item {
 }
 
 impl Subscription {
+    /// Whether it is billed, now or after a pause.
+    pub(super) fn is_live(&self) -> bool {
+        matches!(self.status.as_str(), "active" | "trialing" | "past_due" | "unpaid" | "paused")
+    }
+
     pub(super) fn item(&self) -> Option<&Item> {
         self.items.data.first()
     }
@@ -104,6 +110,9 @@ pub(super) struct Invoice {
     pub attempted: bool,
     pub description: Option<String>,
     pub hosted_invoice_url: Option<String>,
+    /// Before `basil` an invoice named what it was paid with.
+    pub payment_intent: Option<Reference>,
+    pub charge: Option<Reference>,
     pub lines: Option<List<Line>>,
 }
 
@@ -117,6 +126,25 @@ pub(super) struct Line {
 pub(super) struct Period {
     pub start: Seconds,
     pub end: Seconds,
+}
+
+/// What an invoice was paid with.
+#[derive(Clone, Debug, Deserialize)]
+pub(super) struct InvoicePayment {
+    pub payment: Payment,
+}
+
+#[derive(Clone, Debug, Deserialize)]
+pub(super) struct Payment {
+    pub payment_intent: Option<Reference>,
+    pub charge: Option<Reference>,
+}
+
+/// A customer, or what is left of a deleted one.
+#[derive(Clone, Debug, Deserialize)]
+pub(super) struct Customer {
+    #[serde(default)]
+    pub deleted: bool,
 }
 
 #[derive(Clone, Debug, Deserialize)]

@@ -5,13 +5,18 @@ use nomina_rules::plans::Tier;
 use nomina_rules::prices::Money;
 use uuid::Uuid;
 
-use super::client::{Client, StripeError, form};
-use super::shapes::{Charge, Invoice, List, Subscription};
-use crate::billing::BillingConfig;
+use super::client::{Client, Form, StripeError, form};
+use super::doubles::{self, Choice};
+use super::gone::{self, Gone};
+use super::not_asked;
+use super::shapes::{Charge, Customer, Invoice, List, Subscription};
 use crate::billing::records::{self, NewRecord, RecordStatus};
+use crate::billing::reports::{self, Kind};
 use crate::billing::standing::{self, Source, Standing, Status};
+use crate::billing::{BillingConfig, leaving};
 use crate::clock::Timestamp;
-use crate::error::{ApiError, Result};
+use crate::db::Tx;
+use crate::error::Result;
 use crate::state::AppState;
 
 /// What Stripe knows about a customer.
@@ -25,7 +30,10 @@ struct Found {
 pub(super) async fn sync(state: &AppState, client: &Client, user: Uuid) -> Result<bool> {
     let Some(customer) = standing::read(&state.db, user).await?.customer_id else { return Ok(false) };
     let asked_at = state.clock.now();
-    let found = ask(client, &customer).await.map_err(ApiError::internal)?;
+    if let Some(how) = is_gone(client, &customer).await.map_err(not_asked)? {
+        return gone::take_back(state, client, user, &customer, how, asked_at).await;
+    }
+    let found = ask(client, &customer).await.map_err(not_asked)?;
     let mut tx = state.db.begin().await?;
     let before = standing::lock(&mut tx, user).await?;
     if before.synced_at.is_some_and(|synced| synced > asked_at) {
@@ -36,34 +44,57 @@ pub(super) async fn sync(state: &AppState, client: &Client, user: Uuid) -> Resul
     {
         records::keep(state, &mut tx, user, &record).await?;
     }
-    let next = match current(&found.subscriptions) {
-        Some(subscription) => {
-            of_subscription(&state.config.billing, subscription, &before.standing, asked_at)?
-        }
+    let config = &state.config.billing;
+    let on_record = reports::of(&mut tx, user, Kind::SecondSubscription, true).await?;
+    let choice = doubles::choose(config, &found.subscriptions, &before.standing, &on_record);
+    doubles::record(state, &mut tx, user, &choice.second, choice.kept).await?;
+    tell_unknown(state, &mut tx, user, &customer, &choice).await?;
+    let next = match choice.kept {
+        Some(subscription) => of_subscription(config, subscription, &before.standing, asked_at),
         // Only a plan that Stripe gave is taken away by Stripe.
         None if before.standing.source == Some(Source::Stripe) => before.standing.ended(asked_at),
         None => before.standing.clone(),
     };
+    leaving::queue_if_left(state, &mut tx, user, &next).await?;
     let differed = standing::write(state, &mut tx, user, &before, &next, asked_at).await?;
     tx.commit().await?;
     Ok(differed)
 }
 
+async fn is_gone(client: &Client, customer: &str) -> Result<Option<Gone>, StripeError> {
+    match client.get::<Customer>(&format!("/v1/customers/{customer}"), &Form::new()).await {
+        Ok(found) => Ok(found.deleted.then_some(Gone::Deleted)),
+        Err(error) if error.is_missing() => Ok(Some(Gone::Unknown)),
+        Err(error) => Err(error),
+    }
+}
+
 async fn ask(client: &Client, customer: &str) -> Result<Found, StripeError> {
-    let of_customer = |limit: &str| form![("customer", customer), ("limit", limit)];
-    let mut every_status = of_customer("20");
+    let of_customer = form![("customer", customer), ("limit", "100")];
+    let mut every_status = of_customer.clone();
     every_status.push(("status".into(), "all".into()));
     let subscriptions: List<_> = client.get("/v1/subscriptions", &every_status).await?;
-    let invoices: List<_> = client.get("/v1/invoices", &of_customer("100")).await?;
-    let charges: List<_> = client.get("/v1/charges", &of_customer("100")).await?;
+    let invoices: List<_> = client.get("/v1/invoices", &of_customer).await?;
+    let charges: List<_> = client.get("/v1/charges", &of_customer).await?;
     Ok(Found { subscriptions: subscriptions.data, invoices: invoices.data, charges: charges.data })
 }
 
-/// The subscription that counts: a running one before an ended one, then the newest. One that was never paid for the
-/// first time does not count.
-pub(super) fn current(all: &[Subscription]) -> Option<&Subscription> {
-    let begun = all.iter().filter(|one| !one.status.starts_with("incomplete"));
-    begun.max_by_key(|one| (one.status != "canceled", one.created, one.id.clone()))
+/// Opens a report for every live subscription at a price we do not know, and settles those that are over.
+async fn tell_unknown(
+    state: &AppState,
+    tx: &mut Tx,
+    user: Uuid,
+    customer: &str,
+    choice: &Choice<'_>,
+) -> Result<()> {
+    for one in &choice.unknown {
+        let price = one.price_id().unwrap_or("none");
+        let detail = format!("Its price {price} is none of STRIPE_PRICE_*: the plan stays as it was");
+        reports::open(state, tx, user, Kind::UnknownPrice, &one.id, &detail).await?;
+    }
+    let still: Vec<&str> = choice.unknown.iter().map(|one| one.id.as_str()).collect();
+    reports::settle_others(state, tx, user, Kind::UnknownPrice, &still, "The price is known now").await?;
+    reports::settle(state, tx, Kind::UnknownCustomer, customer, "The customer is known now").await
 }
 
 fn of_subscription(
@@ -71,7 +102,7 @@ fn of_subscription(
     found: &Subscription,
     before: &Standing,
     now: Timestamp,
-) -> Result<Standing> {
+) -> Standing {
     let (start, end) = found.period();
     let held = Standing {
         tier: Tier::Starter,
@@ -90,14 +121,14 @@ fn of_subscription(
         "trialing" => Status::Trialing,
         // Stripe has given up collecting, or waits for a card: the days of grace run as after a failed payment.
         "past_due" | "unpaid" | "paused" => Status::PastDue,
-        _ => return Ok(held.ended(now)),
+        _ => return held.ended(now),
     };
-    let price = found.price_id().unwrap_or_default();
-    // Somebody pays for something we do not know: better to stop and say so than to take a plan away.
-    let (tier, interval) = config.plan_of(price).ok_or_else(|| {
-        ApiError::internal(format!("Stripe's price {price} is none of STRIPE_PRICE_*: see nomina doctor"))
-    })?;
-    Ok(Standing { tier, status, interval: Some(interval), ..held }.with_grace(before, now))
+    // Somebody pays for something we do not know: the plan they had with it is not taken away.
+    let same = before.subscription_id.as_ref() == Some(&found.id);
+    let as_before = || if same { (before.tier, before.interval) } else { (Tier::Starter, None) };
+    let known = config.plan_of(found.price_id().unwrap_or_default());
+    let (tier, interval) = known.map_or_else(as_before, |(tier, interval)| (tier, Some(interval)));
+    Standing { tier, status, interval, ..held }.with_grace(before, now)
 }
 
 fn of_invoice(invoice: &Invoice) -> Option<NewRecord> {

@@ -9,14 +9,15 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::super::direction::{Change, Direction};
-use super::super::provider::{CheckoutSession, Order};
+use super::super::provider::{CheckoutSession, Mode, Order};
 use super::super::standing::{self, Standing, Status};
-use super::super::{already_subscribed, records, trial_days};
+use super::super::{already_subscribed, check_sells, records, trial_days};
 use super::starting;
 use crate::clock::{DAY_MS, Timestamp};
-use crate::db::{q, row};
+use crate::db::{Db, q, row};
 use crate::error::{ApiError, Problem, Result};
 use crate::extract::{Json, Path};
+use crate::http::client::Client;
 use crate::random;
 use crate::sessions::CurrentUser;
 use crate::state::AppState;
@@ -110,7 +111,9 @@ pub async fn show(
         interval,
         price: price(tier, interval).ok_or_else(not_there)?,
         trial_days: trial_days(&state, &before),
-        open: row.status == "open" && row.expires_at > state.clock.now(),
+        open: state.billing.mode() == Mode::Test
+            && row.status == "open"
+            && row.expires_at > state.clock.now(),
         cancel_url: row.cancel_url,
     }))
 }
@@ -123,9 +126,14 @@ pub async fn show(
 pub async fn pay(
     State(state): State<AppState>,
     current: CurrentUser,
+    client: Client,
     Path(id): Path<Uuid>,
 ) -> Result<Json<GoTo>> {
     let (user, now) = (current.user.id, state.clock.now());
+    check_sells(&state, &client)?;
+    if state.billing.mode() != Mode::Test {
+        return Err(over());
+    }
     let mut tx = state.db.begin().await?;
     let row = close(&mut tx, user, id, "paid", now).await?;
     let (tier, interval) = row.plan();
@@ -163,6 +171,12 @@ pub async fn cancel(
     let row = close(&mut tx, current.user.id, id, "canceled", state.clock.now()).await?;
     tx.commit().await?;
     Ok(Json(GoTo { url: row.cancel_url }))
+}
+
+/// Ends every open checkout. Called when a server starts in another mode: what was opened in test mode must not be paid
+/// for later, when plans cost money.
+pub(crate) async fn end_all(db: &Db) -> Result<u64, sqlx::Error> {
+    q!("UPDATE test_checkouts SET status = 'canceled' WHERE status = 'open'").execute(db).await
 }
 
 fn trial(next: Standing, ends: Timestamp) -> Standing {

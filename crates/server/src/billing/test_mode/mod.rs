@@ -12,7 +12,7 @@ use super::direction::{Change, no_price};
 use super::provider::{CancelWhen, CheckoutSession, Doing, Mode, Order, Provider};
 use super::records::{self, NewRecord, RecordStatus};
 use super::standing::{self, Standing, Status};
-use super::{checkout_first, end_locally, nothing_to_change};
+use super::{checkout_first, end_locally, nothing_to_change, refuse_billed_elsewhere};
 use crate::clock::Timestamp;
 use crate::error::{ApiError, Result};
 use crate::state::AppState;
@@ -125,6 +125,7 @@ async fn move_to(state: &AppState, user: Uuid, change: Change) -> Result<()> {
     let now = state.clock.now();
     let mut tx = state.db.begin().await?;
     let before = standing::lock(&mut tx, user).await?;
+    refuse_billed_elsewhere(&before.standing)?;
     change.check(before.standing.tier)?;
     if !before.standing.is_live() {
         return Err(checkout_first());
@@ -139,6 +140,7 @@ async fn move_to(state: &AppState, user: Uuid, change: Change) -> Result<()> {
 async fn cancel_at_period_end(state: &AppState, user: Uuid, ends: bool) -> Result<()> {
     let mut tx = state.db.begin().await?;
     let before = standing::lock(&mut tx, user).await?;
+    refuse_billed_elsewhere(&before.standing)?;
     if !before.standing.is_live() {
         return Err(nothing_to_change());
     }

@@ -1,5 +1,5 @@
-//! The end of a test plan's period: it is renewed with a receipt, or ends when that was asked for. A server that has
-//! gone over to Stripe renews nothing: what was never paid for ends.
+//! The end of a test plan's period: it is renewed with a receipt, or ends when that was asked for. A server that
+//! is no longer in test mode renews nothing: what was never paid for ends.
 
 use uuid::Uuid;
 
@@ -30,7 +30,7 @@ pub async fn turn_over(state: &AppState) -> Result<u64> {
 
 async fn next_period(state: &AppState, user: Uuid, now: Timestamp) -> Result<()> {
     let kept = standing::read(&state.db, user).await?;
-    if kept.standing.cancel_at_period_end || state.billing.mode() == Mode::Stripe {
+    if kept.standing.cancel_at_period_end || state.billing.mode() != Mode::Test {
         return end_locally(state, user).await;
     }
     let mut tx = state.db.begin().await?;
