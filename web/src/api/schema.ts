@@ -1409,7 +1409,7 @@ export interface components {
          * @description Whether real money moves.
          * @enum {string}
          */
-        BillingMode: "test" | "stripe";
+        BillingMode: "test" | "stripe" | "off";
         /** @description One line of the history. */
         BillingRecord: {
             /** Format: int64 */

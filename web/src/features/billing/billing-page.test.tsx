@@ -155,3 +155,28 @@ test('a guest is asked to sign in before a plan is changed', async () => {
   const { useAuthDialog } = await import('@/features/account/auth-dialog-store')
   await vi.waitFor(() => expect(useAuthDialog.getState().opened).toBe(true))
 })
+
+test('where payments are not set up, billing and the plans say so and sell nothing', async () => {
+  server.on('GET /api/v1/billing/subscription', { body: { ...starter, mode: 'off' } })
+  useSession.setState({ tier: 'starter' })
+  await open()
+  expect(await screen.findByText(/^Payments are not set up here\./)).toBeTruthy()
+  expect(screen.getByRole('button', { name: 'Upgrade Plan' }).hasAttribute('disabled')).toBe(true)
+  const { openPlans } = await import('@/features/account/plans-dialog-store')
+  openPlans()
+  const dialog = within(await screen.findByRole('dialog', { name: 'Choose Your Plan' }))
+  expect(await dialog.findByText(/^Payments are not set up here\./)).toBeTruthy()
+  for (const button of dialog.getAllByRole('button', { name: 'Upgrade Now' })) {
+    expect(button.hasAttribute('disabled')).toBe(true)
+  }
+})
+
+test('a plan from before stays, can be given up, and cannot be changed', async () => {
+  server.on('GET /api/v1/billing/subscription', { body: { ...essential, mode: 'off', portal: false } })
+  await open()
+  expect(await screen.findByText('Essential plan')).toBeTruthy()
+  for (const name of ['Upgrade', 'Manage Billing']) {
+    expect(screen.getByRole('button', { name }).hasAttribute('disabled')).toBe(true)
+  }
+  expect(screen.getByRole('button', { name: 'Cancel Plan' }).hasAttribute('disabled')).toBe(false)
+})

@@ -3,7 +3,7 @@ import { Button, Modal } from '@mantine/core'
 import { askCancel, openPlans } from '@/features/account/plans-dialog-store'
 import classes from './billing.module.css'
 import { useSubscription } from './billing-data'
-import { TEST_NOTE } from './plans-dialog'
+import { TEST_NOTE } from './notes'
 
 export function ManageDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   const { data: subscription } = useSubscription()

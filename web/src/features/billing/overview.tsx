@@ -11,6 +11,7 @@ import { Card } from '@/ui/card'
 import { toast, toastError } from '@/ui/toasts'
 import classes from './billing.module.css'
 import { openPortal, resumePlan, usePlans } from './billing-data'
+import { OFF_NOTE } from './notes'
 
 const STATUS: Record<SubscriptionStatus, string> = {
   active: 'Active',
@@ -45,15 +46,17 @@ export function Overview({ subscription }: { subscription: Subscription }) {
         <span>{price && interval ? `${formatCurrency(price.amount, price.currency)} / ${interval}` : 'Free'}</span>
       </p>
       <Facts subscription={subscription} />
+      {subscription.mode === 'off' ? <p className={classes.notice}>{OFF_NOTE}</p> : null}
       <Actions subscription={subscription} />
     </Card>
   )
 }
 
 function Facts({ subscription }: { subscription: Subscription }) {
-  const { live, nextBillingAt, currentPeriodStart, currentPeriodEnd, trialEnd, status, cancelAtPeriodEnd } =
+  const { mode, live, nextBillingAt, currentPeriodStart, currentPeriodEnd, trialEnd, status, cancelAtPeriodEnd } =
     subscription
   if (!live || !currentPeriodStart || !currentPeriodEnd) {
+    if (mode === 'off') return null
     return <p className={classes.notice}>Nothing is charged. Upgrade whenever you need more.</p>
   }
   const facts: [string, string][] = [
@@ -86,17 +89,22 @@ function Actions({ subscription: { tier, live, cancelAtPeriodEnd, mode } }: { su
     onError: (error) => toastError('Plan Change Failed', sentenceOf(error)),
   })
   const paid = tier !== 'starter'
+  const off = mode === 'off'
   const upgrade = tier === 'starter' ? 'Upgrade Plan' : tier === 'essential' ? 'Upgrade' : undefined
   return (
     <div className={classes.actions}>
-      {upgrade ? <Button onClick={openPlans}>{upgrade}</Button> : null}
+      {upgrade ? (
+        <Button disabled={off} onClick={openPlans}>
+          {upgrade}
+        </Button>
+      ) : null}
       {paid || (live && mode === 'stripe') ? (
-        <Button variant="default" loading={portal.isPending} onClick={() => portal.mutate()}>
+        <Button variant="default" disabled={off} loading={portal.isPending} onClick={() => portal.mutate()}>
           Manage Billing
         </Button>
       ) : null}
       {paid && live && cancelAtPeriodEnd ? (
-        <Button variant="default" loading={resume.isPending} onClick={() => resume.mutate()}>
+        <Button variant="default" disabled={off} loading={resume.isPending} onClick={() => resume.mutate()}>
           Resume Plan
         </Button>
       ) : null}

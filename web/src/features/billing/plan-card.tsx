@@ -15,11 +15,13 @@ interface PlanCardProps {
   current: Tier
   /** Whether its button is the main one. */
   isNext: boolean
+  /** False where payments are not set up: only the free plan can be chosen. */
+  sold: boolean
   busy: boolean
   onChoose: (action: Offer['action']) => void
 }
 
-export function PlanCard({ plan, interval, current, isNext, busy, onChoose }: PlanCardProps) {
+export function PlanCard({ plan, interval, current, isNext, sold, busy, onChoose }: PlanCardProps) {
   const offer = offerOf(plan, current)
   const titleId = `plan-${plan.tier}`
   return (
@@ -43,7 +45,7 @@ export function PlanCard({ plan, interval, current, isNext, busy, onChoose }: Pl
       <Button
         fullWidth
         variant={isNext ? 'filled' : 'default'}
-        disabled={offer.action === 'none'}
+        disabled={offer.action === 'none' || !(sold || plan.priceCents === 0)}
         loading={busy}
         onClick={() => onChoose(offer.action)}
       >

@@ -7,12 +7,11 @@ import { useSession } from '@/features/account/session'
 import { usePlans, useSubscription } from './billing-data'
 import { CancelDialog } from './cancel-dialog'
 import { ChangeQuestion } from './change-question'
+import { OFF_NOTE, TEST_NOTE } from './notes'
 import { nextStep } from './offer'
 import { PlanCard } from './plan-card'
 import classes from './plans-dialog.module.css'
 import { usePlanChange } from './use-plan-change'
-
-export const TEST_NOTE = 'This is a test environment. No actual payment will be processed.'
 
 const INTERVALS = [
   { value: 'month', label: 'Monthly' },
@@ -55,6 +54,7 @@ function Plans() {
               interval={interval}
               current={tier}
               isNext={plan === nextStep(plans, tier)}
+              sold={subscription?.mode !== 'off'}
               busy={busyTier === plan.tier}
               onChoose={(action) => choose({ plan, interval, action })}
             />
@@ -63,7 +63,8 @@ function Plans() {
           <Skeleton height={420} radius="lg" />
         )}
       </div>
-      {subscription?.mode === 'stripe' ? null : <p className={classes.foot}>{TEST_NOTE}</p>}
+      {subscription?.mode === 'test' ? <p className={classes.foot}>{TEST_NOTE}</p> : null}
+      {subscription?.mode === 'off' ? <p className={classes.foot}>{OFF_NOTE}</p> : null}
       <ChangeQuestion asked={asked} onConfirm={confirm} onDismiss={dismiss} />
     </div>
   )

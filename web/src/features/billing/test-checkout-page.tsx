@@ -12,7 +12,7 @@ import { SignInPrompt } from '@/features/account/sign-in-prompt'
 import { formatCurrency } from '@/lib/money'
 import { LinkButton } from '@/ui/link-button'
 import classes from './checkout.module.css'
-import { TEST_NOTE } from './plans-dialog'
+import { TEST_NOTE } from './notes'
 
 const route = getRouteApi('/checkout/test/$id')
 
