@@ -118,7 +118,12 @@ async function startFront(emulate, local, api, webhook) {
       begun.add(session.id)
       const wanted = asked.findLast(({ what, form }) => what === 'POST /v1/checkout/sessions' && form.customer === customer)
       await attachCard(api, twins.get(customer), front.card)
-      await api('/v1/subscriptions', { customer: twins.get(customer), 'items[0][plan]': wanted.form['line_items[0][price]'] })
+      const trial = wanted.form['subscription_data[trial_period_days]']
+      await api('/v1/subscriptions', {
+        customer: twins.get(customer),
+        'items[0][plan]': wanted.form['line_items[0][price]'],
+        ...(trial && { trial_period_days: trial }),
+      })
     }
   }
   const ofLocalstripe = async (url, method, form) => {
@@ -130,8 +135,17 @@ async function startFront(emulate, local, api, webhook) {
     // localstripe still speaks of plans, and always prorates.
     const price = form.get('items[0][price]')
     if (price) form.set('items[0][plan]', price)
-    for (const name of ['items[0][price]', 'items[0][id]', 'proration_behavior', 'billing_cycle_anchor', 'payment_behavior']) form.delete(name)
+    // Nor does it know why a payment is given back.
+    for (const name of ['reason', 'items[0][price]', 'items[0][id]', 'proration_behavior', 'billing_cycle_anchor', 'payment_behavior']) form.delete(name)
     return forward(local, url.pathname + url.search, method, form)
+  }
+
+  /** localstripe's plans as prices: what it charges is what our server is told. */
+  const priceOf = async (id) => {
+    const { status, text } = await forward(local, `/v1/plans/${id}`, 'GET')
+    if (status !== 200) return { status, text }
+    const { amount, currency, active, interval } = JSON.parse(text)
+    return { status, text: JSON.stringify({ id, object: 'price', currency, active, unit_amount: amount, recurring: { interval } }) }
   }
 
   /** localstripe's event as it came, and once more with the customer's number that our server knows. */
@@ -146,6 +160,15 @@ async function startFront(emulate, local, api, webhook) {
     delivered.push((await send(body, `t=${time},v1=${mark}`)).status)
   }
 
+  /** Who knows about what. */
+  const answerOf = (url, method, form) => {
+    const [, , kind, id] = url.pathname.split('/')
+    if (['subscriptions', 'invoices', 'charges', 'refunds'].includes(kind)) return ofLocalstripe(url, method, form)
+    if (kind === 'prices') return priceOf(id)
+    if (kind !== 'customers') return forward(emulate, url.pathname + url.search, method, form)
+    return id ? forward(local, `/v1/customers/${twins.get(id)}`, method, form) : newCustomer(url.pathname, form)
+  }
+
   const server = createServer(async (request, response) => {
     const url = new URL(request.url, 'http://front')
     let text = ''
@@ -157,12 +180,7 @@ async function startFront(emulate, local, api, webhook) {
     const form = new URLSearchParams(text)
     asked.push({ what: `${request.method} ${url.pathname}`, form: Object.fromEntries(form), headers: request.headers })
     try {
-      const ours = /^\/v1\/(subscriptions|invoices|charges)/.test(url.pathname)
-      const answer = ours
-        ? await ofLocalstripe(url, request.method, form)
-        : url.pathname === '/v1/customers'
-          ? await newCustomer(url.pathname, form)
-          : await forward(emulate, url.pathname + url.search, request.method, form)
+      const answer = await answerOf(url, request.method, form)
       response.writeHead(answer.status, { 'content-type': 'application/json' }).end(answer.text)
     } catch (error) {
       response.writeHead(500).end(JSON.stringify({ error: { message: String(error) } }))

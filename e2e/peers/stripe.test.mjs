@@ -7,18 +7,18 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { newMember } from '../account.mjs'
-import { freePort, load, modules, ROOT, startNomina, until } from './peers.mjs'
+import { freePort, load, modules, nominaBinary, ROOT, startNomina, until } from './peers.mjs'
 import { attachCard, FAILING_CARD, missingStripe, startStripe, WEBHOOK_SECRET } from './stripe.mjs'
 
 const reason = missingStripe()
 const options = { skip: reason ?? false, timeout: 600_000 }
 
 /** Our server with Stripe behind it. */
-async function setUp(t) {
+async function setUp(t, env = {}) {
   const port = await freePort()
   const stripe = await startStripe(`http://127.0.0.1:${port}/api/stripe/webhook`)
   t.after(stripe.stop)
-  const nomina = await startNomina({ ...stripe.env, RATE_FACTOR: '100' }, port)
+  const nomina = await startNomina({ ...stripe.env, RATE_FACTOR: '100', ...env }, port)
   t.after(nomina.stop)
   return { stripe, nomina }
 }
@@ -41,6 +41,7 @@ async function person(base) {
   }
   return {
     user: session.user,
+    post: (path, body = {}) => post(path, body, token),
     get,
     change,
     plan: async () => {
@@ -112,6 +113,138 @@ test('a first payment that fails gives no plan', options, async (t) => {
   await pay((await ada.checkout('price_em')).url)
   await ada.change('/api/v1/billing/sync')
   assert.equal(await ada.plan(), 'starter active')
+})
+
+/** The customer at localstripe, and what it has there. */
+function accountOf(stripe) {
+  const { form } = stripe.asked.findLast(({ what }) => what === 'POST /v1/checkout/sessions')
+  const customer = stripe.customerAt(form.customer)
+  const list = async (kind) => (await stripe.api(`/v1/${kind}?customer=${customer}`, null, 'GET')).data
+  const live = async () => (await list('subscriptions')).filter(({ status }) => ['active', 'trialing', 'past_due'].includes(status))
+  return { customer, list, live }
+}
+
+/** Somebody with the essential plan, paid. */
+async function subscriber({ stripe, nomina }) {
+  const ada = await person(nomina.base)
+  await pay((await ada.checkout('price_em')).url)
+  await eventually(ada.plan, 'essential active', nomina.log)
+  return { ada, account: accountOf(stripe) }
+}
+
+test('a trial begins without a payment and ends in a plan that is paid', options, async (t) => {
+  const { stripe, nomina } = await setUp(t, { BILLING_TRIAL_DAYS: '14' })
+  const ada = await person(nomina.base)
+  await pay((await ada.checkout('price_em')).url)
+  await eventually(ada.plan, 'essential trialing', nomina.log)
+  const { trialEnd } = await ada.get('/api/v1/billing/subscription')
+  const days = (Date.parse(trialEnd) - Date.now()) / 86_400_000
+  assert.ok(days > 13 && days < 15, `${days} days`)
+  assert.ok(!(await ada.bills()).includes('999'), 'nothing is charged')
+  const [running] = await accountOf(stripe).live()
+  await stripe.api(`/v1/subscriptions/${running.id}`, { trial_end: 'now' })
+  await ada.change('/api/v1/billing/sync')
+  assert.equal(await ada.plan(), 'essential active')
+  const again = await ada.post('/api/stripe/create-checkout-session', { userId: ada.user.id, priceId: 'price_pm' })
+  assert.equal(again.status, 409, 'no second trial')
+})
+
+test('a refund at Stripe is a line of the history', options, async (t) => {
+  const set = await setUp(t)
+  const { ada, account } = await subscriber(set)
+  const [charge] = await account.list('charges')
+  await set.stripe.api('/v1/refunds', { charge: charge.id, amount: 400 })
+  await ada.change('/api/v1/billing/sync')
+  assert.match(await ada.bills(), /-400 refunded/)
+  assert.equal((await ada.get('/api/v1/billing/history')).totals[0].amount, 599)
+})
+
+test('a price that costs something else at Stripe is not sold, and doctor says so', options, async (t) => {
+  const { stripe, nomina } = await setUp(t)
+  const ada = await person(nomina.base)
+  await stripe.api('/v1/plans/price_em', null, 'DELETE')
+  await stripe.api('/v1/plans', { id: 'price_em', amount: 1999, interval: 'month', currency: 'usd', 'product[name]': 'dearer' })
+  const refused = await ada.post('/api/stripe/create-checkout-session', { userId: ada.user.id, priceId: 'price_em' })
+  assert.deepEqual([refused.status, (await refused.json()).code], [409, 'wrong_price'])
+  const doctor = spawnSync(nominaBinary(), ['doctor'], { env: { ...process.env, ...stripe.env, DATA_DIR: nomina.data }, cwd: nomina.data, encoding: 'utf8' })
+  assert.match(doctor.stdout, /STRIPE_PRICE_ESSENTIAL_MONTH price_em costs 1999 usd per month at Stripe, but the plan says 999 usd per month/)
+})
+
+test('of six checkouts at once one can be paid', options, async (t) => {
+  const { stripe, nomina } = await setUp(t)
+  const ada = await person(nomina.base)
+  const opened = await Promise.all([1, 2, 3, 4, 5, 6].map(() => ada.checkout('price_em')))
+  await Promise.allSettled(opened.map(({ url }) => pay(url)))
+  await eventually(ada.plan, 'essential active', nomina.log)
+  assert.equal((await accountOf(stripe).live()).length, 1)
+})
+
+test('who has paid and comes back before any webhook buys nothing twice', options, async (t) => {
+  // Events go nowhere: the server hears of nothing by itself.
+  const stripe = await startStripe(`http://127.0.0.1:${await freePort()}/api/stripe/webhook`)
+  t.after(stripe.stop)
+  const nomina = await startNomina({ ...stripe.env, RATE_FACTOR: '100' })
+  t.after(nomina.stop)
+  const ada = await person(nomina.base)
+  await pay((await ada.checkout('price_em')).url)
+  const again = await ada.post('/api/stripe/create-checkout-session', { userId: ada.user.id, priceId: 'price_em' })
+  assert.deepEqual([again.status, (await again.json()).code], [409, 'already_subscribed'])
+  assert.equal((await accountOf(stripe).live()).length, 1)
+  assert.equal(await ada.plan(), 'essential active')
+})
+
+test('a second live subscription is ended and refunded', options, async (t) => {
+  const set = await setUp(t)
+  const { ada, account } = await subscriber(set)
+  const [first] = await account.live()
+  await set.stripe.api('/v1/subscriptions', { customer: account.customer, 'items[0][plan]': 'price_pm' })
+  await eventually(async () => (await account.live()).map(({ id }) => id).join(), first.id, set.nomina.log)
+  assert.equal(await ada.plan(), 'essential active')
+  await eventually(async () => /-1499 refunded/.test(await ada.bills()), true, set.nomina.log)
+  assert.match(set.nomina.log(), /A second live subscription beside/)
+  const { form } = set.stripe.asked.findLast(({ what }) => what === 'POST /v1/refunds')
+  // localstripe's invoices still name their payment; since basil it is asked for by this list.
+  const payments = { invoice: 'in_1', status: 'paid', limit: '10' }
+  assert.equal(typeCheck([['RefundCreateParams', form], ['InvoicePaymentListParams', payments]]), '')
+})
+
+test('a customer who was deleted at Stripe loses the plan and can buy again', options, async (t) => {
+  const set = await setUp(t)
+  const { ada, account } = await subscriber(set)
+  await set.stripe.api(`/v1/customers/${account.customer}`, null, 'DELETE')
+  await ada.change('/api/v1/billing/sync')
+  assert.equal(await ada.plan(), 'starter canceled')
+  await pay((await ada.checkout('price_em')).url)
+  await eventually(ada.plan, 'essential active', set.nomina.log)
+  assert.notEqual(accountOf(set.stripe).customer, account.customer)
+})
+
+test('a subscription moved to a price that nobody knows keeps its plan and is told', options, async (t) => {
+  const set = await setUp(t)
+  const { ada, account } = await subscriber(set)
+  await set.stripe.api('/v1/plans', { id: 'price_other', amount: 1, interval: 'month', currency: 'usd', 'product[name]': 'other' })
+  const [running] = await account.live()
+  await set.stripe.api(`/v1/subscriptions/${running.id}`, { 'items[0][plan]': 'price_other' })
+  await ada.change('/api/v1/billing/sync')
+  assert.equal(await ada.plan(), 'essential active')
+  assert.match(set.nomina.log(), /price_other is none of STRIPE_PRICE_\*/)
+})
+
+test('the log and doctor say whether and how something is sold', options, async (t) => {
+  const { stripe } = await setUp(t)
+  const said = async (env, pattern) => {
+    const nomina = await startNomina(env)
+    t.after(nomina.stop)
+    await eventually(async () => pattern.test(nomina.log()), true, nomina.log)
+    const settings = { ...process.env, ...env, LISTEN: '127.0.0.1:0', DATA_DIR: nomina.data }
+    return spawnSync(nominaBinary(), ['doctor'], { env: settings, cwd: nomina.data, encoding: 'utf8' }).stdout
+  }
+  assert.match(await said({}, /Payments: the built-in test checkout/), /note  billing      Payments: the built-in test checkout/)
+  assert.match(await said({ PUBLIC_URL: 'https://names.example.org' }, /Payments: off/), /note  billing      Payments: off/)
+  assert.match(await said({ PUBLIC_URL: 'https://names.example.org', BILLING_TEST: 'on' }, /Payments: the built-in test/), /test checkout/)
+  const short = { ...stripe.env, STRIPE_PRICE_ESSENTIAL_YEAR: '' }
+  assert.match(await said(stripe.env, /Payments: Stripe/), /ok    billing      Payments: Stripe with/)
+  assert.match(await said(short, /STRIPE_PRICE_ESSENTIAL_YEAR is not set/), /BAD   billing      STRIPE_PRICE_ESSENTIAL_YEAR is not set/)
 })
 
 test('events signed by the official SDK are taken, all others refused', options, async (t) => {
