@@ -14,7 +14,7 @@ export async function database(after) {
   if (skipped) return { skipped }
   const postgres = await startPostgres()
   after(postgres.stop)
-  const server = await Replica.start({ DATABASE_URL: postgres.database('stopped'), AUTH_SECRET: 'x' })
+  const server = await Replica.start({ DATABASE_URL: postgres.database('stopped'), AUTH_SECRET: 'the same everywhere' })
   after(() => server.stop())
   const bearer = await token(server.base)
   const load = work(server.base, bearer, 4)
@@ -42,7 +42,7 @@ export async function killed(after) {
   const [postgres, s3] = [await startPostgres(), await startS3()]
   after(postgres.stop)
   after(s3.stop)
-  const shared = { DATABASE_URL: postgres.database('killed'), AUTH_SECRET: 'x', ...s3.settings }
+  const shared = { DATABASE_URL: postgres.database('killed'), AUTH_SECRET: 'the same everywhere', ...s3.settings }
   const servers = [await Replica.start(shared), await Replica.start(shared)]
   for (const server of servers) after(() => server.stop())
   const haproxy = await startHaproxy(servers)

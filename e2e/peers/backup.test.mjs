@@ -1,6 +1,5 @@
 // `nomina backup` beside a busy server, `nomina restore` into an empty folder: what was acknowledged before is there, byte for byte.
 import assert from 'node:assert/strict'
-import { spawn } from 'node:child_process'
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -8,15 +7,8 @@ import { test } from 'node:test'
 import { Replica } from './cluster.mjs'
 import { asker, lost, token, work } from './load.mjs'
 import { reached } from '../until.mjs'
-import { nominaBinary } from './peers.mjs'
+import { runNomina as nomina } from './peers.mjs'
 import { makeZip, signedIn, storeBatch } from './zips.mjs'
-
-function nomina(env, ...args) {
-  const child = spawn(nominaBinary(), args, { env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'pipe'] })
-  let said = ''
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => (said += text))
-  return new Promise((done) => child.once('exit', (code) => done({ code, said })))
-}
 
 /** The one stored file. */
 function stored(data) {

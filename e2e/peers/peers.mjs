@@ -76,6 +76,14 @@ export function nominaBinary() {
   return binary
 }
 
+/** Runs a command of the real binary to its end: the exit code, and all that it said. */
+export function runNomina(env, ...args) {
+  const child = spawn(nominaBinary(), args, { env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'pipe'] })
+  let said = ''
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => (said += text))
+  return new Promise((done) => child.once('exit', (code) => done({ code, said })))
+}
+
 /** The real binary on a free port with a data folder of its own. */
 export async function startNomina(env, port) {
   const binary = nominaBinary()

@@ -91,7 +91,7 @@ describe('several servers', { skip: lacking(needs), timeout: 300_000 }, () => {
     stops.push(bouncer.stop)
     const server = await replica({
       DATABASE_URL: `postgres://postgres@127.0.0.1:${bouncer.port}/bounced`, DATABASE_URL_LISTEN: direct,
-      PG_PREPARED: 'off', AUTH_SECRET: 'x', ...s3.settings,
+      PG_PREPARED: 'off', AUTH_SECRET: 'the same everywhere', ...s3.settings,
     })
     const bearer = await token(server.base)
     const load = work(server.base, bearer, 12)

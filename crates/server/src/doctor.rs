@@ -10,7 +10,7 @@ use crate::db::Db;
 use crate::mail::Mailer;
 use crate::naming::{Namer, NamingConfig, ProviderChoice};
 use crate::oauth::Provider;
-use crate::secrets::Secret;
+use crate::secrets::{KEY_FILE, Secret, key_file_fault};
 use crate::serve;
 use crate::state::http_client;
 
@@ -181,7 +181,12 @@ fn naming(config: &NamingConfig) -> Finding {
 }
 
 fn secret(config: &Config) -> Finding {
-    let kept = config.data_dir.join("auth-secret");
+    let kept = config.data_dir.join(KEY_FILE);
+    if config.auth.auth_secret.is_empty()
+        && let Some(fault) = key_file_fault(&kept)
+    {
+        return bad("auth secret", fault);
+    }
     match (&config.auth.auth_secret, config.uses_postgres()) {
         (secret, _) if !secret.is_empty() => good("auth secret", format!("{secret:?} from AUTH_SECRET")),
         (_, false) => good("auth secret", format!("kept in {}", kept.display())),

@@ -47,5 +47,7 @@ mod shared_folder;
 mod shared_key;
 pub mod state;
 pub mod templates;
+pub mod tls;
 pub mod usage;
+mod whole_file;
 pub mod worker;

@@ -1,6 +1,6 @@
 //! Keys and hashes. Tokens live in the browser and in mails; the database only ever sees their hashes.
 
-use std::io::{ErrorKind, Write};
+use std::io::ErrorKind;
 use std::path::Path;
 
 use base64::Engine as _;
@@ -13,6 +13,7 @@ use uuid::Uuid;
 use crate::clock::Timestamp;
 use crate::config::Config;
 use crate::random::{self, Random};
+use crate::whole_file;
 
 /// A value that must not appear in logs or in `doctor`: a password, a token, an address with a password in it.
 #[derive(Clone, Default, Deserialize)]
@@ -48,6 +49,34 @@ impl std::str::FromStr for Secret {
     }
 }
 
+/// The file in the data folder that holds the key when AUTH_SECRET is not set.
+pub const KEY_FILE: &str = "auth-secret";
+/// Shorter texts can be guessed.
+pub const SHORTEST_SECRET: usize = 16;
+
+/// Why a secret that was set cannot be used.
+pub fn secret_fault(secret: &Secret) -> Option<String> {
+    let length = secret.expose().trim().chars().count();
+    (!secret.is_empty() && length < SHORTEST_SECRET).then(|| {
+        format!(
+            "AUTH_SECRET has {length} characters and needs at least {SHORTEST_SECRET}, or anybody can guess it and sign in as \
+             somebody else. Set it to the output of `openssl rand -base64 32`."
+        )
+    })
+}
+
+/// Why the key file cannot be used, when there is one that cannot.
+pub fn key_file_fault(path: &Path) -> Option<String> {
+    let length = std::fs::read_to_string(path).ok()?.trim().chars().count();
+    (length < SHORTEST_SECRET).then(|| {
+        format!(
+            "{} is empty or cut short. Put the one of a backup in its place, or delete it: a new one is made, and everybody signs \
+             in again.",
+            path.display()
+        )
+    })
+}
+
 /// The key from which refresh tokens and PKCE verifiers are computed. It is never in the database.
 #[derive(Clone)]
 pub struct Keys([u8; 32]);
@@ -61,9 +90,12 @@ impl std::fmt::Debug for Keys {
 impl Keys {
     /// From AUTH_SECRET, or from a file in the data folder that is made on the first start.
     pub fn load(config: &Config, random: &dyn Random) -> std::io::Result<Self> {
-        let secret = match config.auth.auth_secret.expose() {
-            "" => kept_in(&config.data_dir.join("auth-secret"), random)?,
-            given => given.to_owned(),
+        let secret = match &config.auth.auth_secret {
+            unset if unset.is_empty() => kept_in(&config.data_dir.join(KEY_FILE), random)?,
+            given => match secret_fault(given) {
+                Some(fault) => return Err(std::io::Error::new(ErrorKind::InvalidInput, fault)),
+                None => given.expose().to_owned(),
+            },
         };
         Ok(Self(digest(secret.trim())))
     }
@@ -177,28 +209,44 @@ pub fn same(left: &str, right: &str) -> bool {
     subtle::ConstantTimeEq::ct_eq(left.as_bytes(), right.as_bytes()).into()
 }
 
+/// The key of a file, which is made first where there is none. Of two servers that start together one makes it and both read it.
 fn kept_in(path: &Path, random: &dyn Random) -> std::io::Result<String> {
     if let Some(folder) = path.parent() {
         std::fs::create_dir_all(folder)?;
     }
-    let mut options = std::fs::OpenOptions::new();
-    options.write(true).create_new(true);
-    #[cfg(unix)]
-    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-    match options.open(path) {
-        Ok(mut file) => {
-            let secret = random::token(random);
-            file.write_all(secret.as_bytes())?;
-            Ok(secret)
-        }
-        Err(error) if error.kind() == ErrorKind::AlreadyExists => std::fs::read_to_string(path),
-        Err(error) => Err(error),
+    if !path.exists() {
+        whole_file::create(path, random::token(random).as_bytes())?;
+    }
+    match key_file_fault(path) {
+        Some(fault) => Err(std::io::Error::new(ErrorKind::InvalidData, fault)),
+        None => std::fs::read_to_string(path),
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_key_file_that_a_crash_cut_short_and_a_short_secret_are_refused_with_what_to_do() {
+        let folder = std::env::temp_dir().join(format!("nomina-key-{}", std::process::id()));
+        let mut config = Config::defaults();
+        config.data_dir.clone_from(&folder);
+        let load = |config: &Config| Keys::load(config, &random::SystemRandom);
+        let made = load(&config).unwrap().fingerprint();
+        assert_eq!(load(&config).unwrap().fingerprint(), made, "the key stays");
+        assert_eq!(std::fs::read_dir(&folder).unwrap().count(), 1, "nothing is left beside it");
+        for cut in ["", "\n", "abc"] {
+            std::fs::write(folder.join(KEY_FILE), cut).unwrap();
+            let refusal = load(&config).unwrap_err().to_string();
+            assert!(refusal.contains("delete it: a new one is made"), "{refusal}");
+        }
+        config.auth.auth_secret = Secret::new("x");
+        let refusal = load(&config).unwrap_err().to_string();
+        assert!(refusal.contains("openssl rand -base64 32"), "{refusal}");
+        assert!(config.faults().contains(&refusal), "serve and doctor say it too");
+        std::fs::remove_dir_all(folder).unwrap();
+    }
 
     #[test]
     fn links_and_devices_are_sealed_for_one_sign_up_and_one_person() {

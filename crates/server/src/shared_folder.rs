@@ -5,6 +5,7 @@ use crate::blobs::Storage;
 use crate::config::Config;
 use crate::db::{Db, q};
 use crate::random::{self, Random};
+use crate::whole_file;
 
 const NAME: &str = "stored files folder";
 const MARK: &str = "folder-mark";
@@ -32,12 +33,17 @@ pub(crate) async fn check(config: &Config, db: &Db, random: &dyn Random) -> Resu
 fn mark(config: &Config, random: &dyn Random) -> std::io::Result<String> {
     let path = config.data_dir.join(MARK);
     match std::fs::read_to_string(&path) {
+        // A crash of an earlier version left an empty one.
+        Ok(found) if found.is_empty() => {
+            std::fs::remove_file(&path)?;
+            mark(config, random)
+        }
         Ok(found) => Ok(found),
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
             std::fs::create_dir_all(&config.data_dir)?;
             let made = random::token(random);
-            std::fs::write(&path, &made)?;
-            Ok(made)
+            whole_file::create(&path, made.as_bytes())?;
+            std::fs::read_to_string(&path)
         }
         Err(error) => Err(error),
     }

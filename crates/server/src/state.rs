@@ -1,5 +1,6 @@
 //! What every handler can reach: settings, database, clock, randomness. Cheap to clone.
 
+use std::io::ErrorKind;
 use std::ops::Deref;
 use std::sync::Arc;
 
@@ -23,7 +24,7 @@ use crate::processing::Pool;
 use crate::random::{self, Random, SystemRandom};
 use crate::secrets::Keys;
 use crate::worker::Wake;
-use crate::{shared_folder, shared_key};
+use crate::{shared_folder, shared_key, tls};
 
 #[derive(Clone, Debug)]
 pub struct AppState(Arc<Shared>);
@@ -69,9 +70,7 @@ pub struct Shared {
 pub enum StartError {
     #[error(transparent)]
     Database(#[from] ConnectError),
-    #[error(
-        "The key file in the data folder cannot be used: {0}. Set AUTH_SECRET, or DATA_DIR to a folder that you own."
-    )]
+    #[error("{}", key_sentence(.0))]
     Keys(std::io::Error),
     #[error(
         "This server's own key differs from the one that the other servers on this database use, so that each would end \
@@ -88,6 +87,16 @@ pub enum StartError {
     Blobs(#[from] BlobError),
     #[error("The HTTP client could not be set up: {0}")]
     Http(#[from] reqwest::Error),
+}
+
+/// A key that cannot be used says by itself what to do.
+fn key_sentence(error: &std::io::Error) -> String {
+    match error.kind() {
+        ErrorKind::InvalidData | ErrorKind::InvalidInput => error.to_string(),
+        _ => format!(
+            "The key file in the data folder cannot be used: {error}. Set AUTH_SECRET, or DATA_DIR to a folder that you own."
+        ),
+    }
 }
 
 impl Deref for AppState {
@@ -151,8 +160,7 @@ impl Shared {
 
 /// The client for everything we ask of others.
 pub(crate) fn http_client() -> Result<reqwest::Client, reqwest::Error> {
-    // The provider is a global of rustls; a second installation changes nothing.
-    let _ = rustls::crypto::ring::default_provider().install_default();
+    tls::install();
     reqwest::Client::builder()
         .user_agent(concat!("nomina/", env!("CARGO_PKG_VERSION")))
         .timeout(std::time::Duration::from_secs(10))

@@ -9,15 +9,16 @@ use std::path::{Path, PathBuf};
 
 use futures_util::TryStreamExt;
 
-use self::archive::{About, Reader, Writer};
+use self::archive::{About, Passing, Reader, Writer, at};
 use crate::blobs::{BlobError, Blobs};
 use crate::clock::{Clock, Timestamp};
 use crate::config::Config;
 use crate::db::{ConnectError, Db, MIGRATIONS_KNOWN, MigrateError, make_writable};
+use crate::whole_file::sync_folder;
 
 /// Where stored files lie inside a backup, and the key of this server.
 const OBJECTS: &str = "objects/";
-const KEY: &str = "auth-secret";
+const KEY: &str = crate::secrets::KEY_FILE;
 
 /// Why there is no backup or why it was not restored; each says what to do about it.
 #[derive(Debug, thiserror::Error)]
@@ -82,7 +83,8 @@ pub async fn backup(config: &Config, clock: &dyn Clock, file: &Path) -> Result<S
     Ok(Summary { files, bytes })
 }
 
-/// Puts a backup in place. Every checksum is compared before anything is touched.
+/// Puts a backup in place. Every checksum is compared before anything is touched. Stored files come first and the database last,
+/// in one step: whatever fails before leaves the old data in use, and the same command can be repeated.
 pub async fn restore(config: &Config, clock: &dyn Clock, file: &Path, replace: bool) -> Result<Summary> {
     let mut reader = Reader::open(file)?;
     let about = reader.about();
@@ -94,15 +96,37 @@ pub async fn restore(config: &Config, clock: &dyn Clock, file: &Path, replace: b
     }
     make_writable(&config.data_dir)?;
     if config.uses_postgres() {
-        postgres::copy_in(config, clock.now(), &mut reader, replace).await?;
+        postgres::refuse_data(config, replace).await?;
+    } else {
+        sqlite::refuse_data(config, replace).await?;
+    }
+    let files = objects_in(config, &mut reader).await?;
+    let key = key_beside(config, &mut reader)?;
+    if config.uses_postgres() {
+        postgres::copy_in(config, clock.now(), &mut reader).await?;
     } else {
         sqlite::copy_in(config, &mut reader, replace).await?;
     }
-    let files = objects_in(config, &mut reader).await?;
-    if reader.has(KEY) && config.auth.auth_secret.is_empty() {
-        reader.extract(KEY, &config.data_dir.join(KEY))?;
+    if let Some(key) = key {
+        put(&key.0, &config.data_dir.join(KEY))?;
     }
     Ok(Summary { files, bytes: reader.bytes() })
+}
+
+/// The key of the backup, beside its place: it gets its name when the database that needs it is in place.
+fn key_beside(config: &Config, reader: &mut Reader) -> Result<Option<Passing>> {
+    if !reader.has(KEY) || !config.auth.auth_secret.is_empty() {
+        return Ok(None);
+    }
+    let beside = Passing(config.data_dir.join(format!("{KEY}.restoring")));
+    reader.extract(KEY, &beside.0)?;
+    Ok(Some(beside))
+}
+
+/// Gives a whole file its name in one step, and brings the name to the disk.
+fn put(beside: &Path, place: &Path) -> Result<()> {
+    let named = std::fs::rename(beside, place).and_then(|()| sync_folder(place.parent()));
+    named.map_err(at(place))
 }
 
 fn engine(config: &Config) -> &'static str {
@@ -128,13 +152,11 @@ async fn objects_out(config: &Config, out: &mut Writer) -> Result<usize> {
 
 async fn objects_in(config: &Config, reader: &mut Reader) -> Result<usize> {
     let blobs = Blobs::open(config)?;
-    let part = config.data_dir.join("restoring.part");
+    let part = Passing(config.data_dir.join("restoring.part"));
     let names: Vec<String> = reader.names().filter(|name| name.starts_with(OBJECTS)).cloned().collect();
     for name in &names {
-        reader.extract(name, &part)?;
-        blobs.take(&name[OBJECTS.len()..], &part).await?;
-        // The store moved it or copied it.
-        let _ = std::fs::remove_file(&part);
+        reader.extract(name, &part.0)?;
+        blobs.take(&name[OBJECTS.len()..], &part.0).await?;
     }
     Ok(names.len())
 }

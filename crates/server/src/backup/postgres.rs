@@ -45,19 +45,26 @@ pub(super) async fn copy_out(config: &Config, out: &mut Writer) -> Result<i64> {
     Ok(version)
 }
 
-pub(super) async fn copy_in(
-    config: &Config,
-    now: Timestamp,
-    reader: &mut Reader,
-    replace: bool,
-) -> Result<()> {
+/// Refuses when there are rows that may not be replaced. Empty tables are what a restore that failed leaves.
+pub(super) async fn refuse_data(config: &Config, replace: bool) -> Result<()> {
+    if replace {
+        return Ok(());
+    }
     let db = Db::open(config).await?;
     let mut tx = pool(&db).begin().await?;
-    let found = tables(&mut tx).await?;
-    tx.rollback().await?;
-    if !found.is_empty() && !replace {
-        return Err(BackupError::NotEmpty("this database".into()));
+    let mut filled = false;
+    for table in tables(&mut tx).await? {
+        let sql = format!("SELECT EXISTS (SELECT 1 FROM {})", quoted(&table));
+        filled |=
+            sqlx::query_scalar::<_, bool>(AssertSqlSafe(sql)).persistent(false).fetch_one(&mut *tx).await?;
     }
+    tx.rollback().await?;
+    db.close().await;
+    if filled { Err(BackupError::NotEmpty("this database".into())) } else { Ok(()) }
+}
+
+pub(super) async fn copy_in(config: &Config, now: Timestamp, reader: &mut Reader) -> Result<()> {
+    let db = Db::open(config).await?;
     db.migrate(now).await?;
     let mut tx = pool(&db).begin().await?;
     let all = tables(&mut tx).await?;

@@ -6,8 +6,8 @@ use std::path::Path;
 use sqlx::sqlite::{SqliteConnectOptions, SqliteConnection, SqliteJournalMode};
 use sqlx::{ConnectOptions, Connection};
 
-use super::archive::{Reader, Writer, at};
-use super::{BackupError, Result, schema};
+use super::archive::{Passing, Reader, Writer};
+use super::{BackupError, Result, put, schema};
 use crate::config::Config;
 use crate::db::Db;
 
@@ -28,21 +28,29 @@ pub(super) async fn copy_out(config: &Config, out: &mut Writer) -> Result<i64> {
     Ok(version)
 }
 
+/// Refuses when there is data that may not be replaced, or that a server uses.
+pub(super) async fn refuse_data(config: &Config, replace: bool) -> Result<()> {
+    let path = config.sqlite_path();
+    if !path.exists() {
+        return Ok(());
+    }
+    if !replace {
+        return Err(BackupError::NotEmpty(path.display().to_string()));
+    }
+    alone(&path).await.map_err(|_| BackupError::InUse(path.clone()))
+}
+
 pub(super) async fn copy_in(config: &Config, reader: &mut Reader, replace: bool) -> Result<()> {
     let path = config.sqlite_path();
-    if path.exists() {
-        if !replace {
-            return Err(BackupError::NotEmpty(path.display().to_string()));
-        }
-        alone(&path).await.map_err(|_| BackupError::InUse(path.clone()))?;
-    }
-    let part = path.with_extension("db-restoring");
-    reader.extract(ENTRY, &part)?;
+    let part = Passing(path.with_extension("db-restoring"));
+    reader.extract(ENTRY, &part.0)?;
+    // A server may have been started while stored files were copied.
+    refuse_data(config, replace).await?;
     // What the old file had not written back yet must not be taken for the new one's.
     for ending in ["db-wal", "db-shm"] {
         let _ = std::fs::remove_file(path.with_extension(ending));
     }
-    std::fs::rename(&part, &path).map_err(at(&path))
+    put(&part.0, &path)
 }
 
 /// Succeeds when nobody else has the database open: only then can SQLite give up its log.

@@ -27,6 +27,7 @@ use crate::clock::Timestamp;
 use crate::config::Config;
 use crate::expiry::{Expiry, Rule};
 use crate::random::Random;
+use crate::whole_file::sync_folder;
 
 /// How long things stay here.
 pub(crate) const EXPIRES: &[Expiry] = &[
@@ -91,6 +92,7 @@ impl Blobs {
         if blobs.s3_bucket.is_empty() {
             return in_folder(&config.data_dir.join("objects"));
         }
+        crate::tls::install();
         let mut s3 = AmazonS3Builder::new()
             .with_bucket_name(&blobs.s3_bucket)
             .with_region(&blobs.s3_region)
@@ -103,20 +105,16 @@ impl Blobs {
         Ok(Self { store: Arc::new(s3.build()?), folder: None })
     }
 
-    /// Takes a finished file. It is gone from where it was or may be deleted afterwards.
+    /// Takes a finished file. It is gone from where it was or may be deleted afterwards. The bytes are on the disk when this
+    /// returns, so that a row which is committed then never names a file that a power cut takes back.
     pub async fn take(&self, key: &str, file: &Path) -> Result<(), BlobError> {
         let Some(folder) = &self.folder else { return self.copy_in(key, file).await };
-        let place = folder.join(key);
-        let moved = async {
-            if let Some(parent) = place.parent() {
-                tokio::fs::create_dir_all(parent).await?;
-            }
-            tokio::fs::rename(file, &place).await
-        };
-        match moved.await {
+        let (source, root, key_in) = (file.to_owned(), folder.clone(), key.to_owned());
+        let moved = tokio::task::spawn_blocking(move || move_in(&source, &root, &key_in));
+        match moved.await.map_err(|error| generic(std::io::Error::other(error)))? {
             // Another disk: the copy is written beside its place and moved then, by the store itself.
-            Err(_) => self.copy_in(key, file).await,
-            Ok(()) => Ok(()),
+            Err(error) if error.kind() == std::io::ErrorKind::CrossesDevices => self.copy_in(key, file).await,
+            other => other.map_err(generic),
         }
     }
 
@@ -180,6 +178,18 @@ impl Blobs {
     }
 }
 
+/// Moves a file to its place and brings its bytes and every folder on the way to the disk.
+fn move_in(file: &Path, root: &Path, key: &str) -> std::io::Result<()> {
+    let place = root.join(key);
+    std::fs::File::open(file)?.sync_all()?;
+    if let Some(parent) = place.parent() {
+        std::fs::create_dir_all(parent)?;
+    }
+    std::fs::rename(file, &place)?;
+    let inside = place.ancestors().skip(1).take_while(|folder| folder.starts_with(root));
+    inside.into_iter().try_for_each(|folder| sync_folder(Some(folder)))
+}
+
 /// A silent store is given up; a large object may take as long as it takes.
 fn patience() -> ClientOptions {
     let options = ClientOptions::new().with_connect_timeout(CONNECT).with_read_timeout(SILENCE);
@@ -188,7 +198,7 @@ fn patience() -> ClientOptions {
 
 fn in_folder(folder: &Path) -> Result<Blobs, BlobError> {
     std::fs::create_dir_all(folder).map_err(generic)?;
-    let store = LocalFileSystem::new_with_prefix(folder)?.with_automatic_cleanup(true);
+    let store = LocalFileSystem::new_with_prefix(folder)?.with_automatic_cleanup(true).with_fsync(true);
     Ok(Blobs { store: Arc::new(store), folder: Some(folder.to_owned()) })
 }
 
@@ -202,4 +212,25 @@ pub fn new_key(random: &dyn Random, kind: &str) -> String {
     random.fill(&mut bytes);
     let name = bytes.map(|byte| format!("{byte:02x}")).concat();
     format!("{kind}/{}/{name}.{}", &name[..2], kind.trim_end_matches('s'))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn a_file_is_taken_from_where_it_was_and_found_under_its_key() {
+        let data = std::env::temp_dir().join(format!("nomina-blobs-{}", std::process::id()));
+        std::fs::create_dir_all(&data).unwrap();
+        let mut config = Config::defaults();
+        config.data_dir.clone_from(&data);
+        let (blobs, file) = (Blobs::open(&config).unwrap(), data.join("upload"));
+        std::fs::write(&file, "zip").unwrap();
+        blobs.take("zips/ab/one.zip", &file).await.unwrap();
+        assert!(!file.exists());
+        assert_eq!(blobs.read("zips/ab/one.zip", None).await.unwrap().unwrap().size, 3);
+        let missing = blobs.take("zips/ab/two.zip", &file).await.unwrap_err();
+        assert!(missing.to_string().contains("No such file"), "{missing}");
+        std::fs::remove_dir_all(data).unwrap();
+    }
 }

@@ -39,9 +39,10 @@ impl Spool {
         self.file.write_all(bytes).await.map_err(full)
     }
 
-    /// Everything is written: its size, and its SHA-256 in hexadecimal.
+    /// Everything is written to the disk: its size, and its SHA-256 in hexadecimal.
     pub async fn finish(&mut self) -> Result<(u64, String)> {
         self.file.flush().await.map_err(full)?;
+        self.file.sync_all().await.map_err(full)?;
         let hash = self.hash.clone().finalize();
         Ok((self.size, hash.iter().map(|byte| format!("{byte:02x}")).collect()))
     }

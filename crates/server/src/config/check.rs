@@ -3,6 +3,7 @@
 use url::Url;
 
 use super::{Auto, Config};
+use crate::secrets::secret_fault;
 
 impl Config {
     /// What is wrong, one sentence each, with the name of the setting in it.
@@ -28,6 +29,8 @@ impl Config {
             ),
         );
         let auth = &self.auth;
+        let fault = secret_fault(&auth.auth_secret);
+        rule(fault.is_none(), fault.unwrap_or_default());
         rule(
             (1..=1024).contains(&auth.auth_password_min),
             format!("AUTH_PASSWORD_MIN {} is not between 1 and 1024.", auth.auth_password_min),

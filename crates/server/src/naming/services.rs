@@ -55,7 +55,6 @@ pub(super) fn remote(config: &NamingConfig) -> Option<(Box<dyn Provider>, Settin
 
 /// Redirects are not followed: a key must not travel to another host. A client that cannot be made so is none.
 pub(super) fn http() -> Result<reqwest::Client, reqwest::Error> {
-    // The provider is a global of rustls; a second installation changes nothing.
-    let _ = rustls::crypto::ring::default_provider().install_default();
+    crate::tls::install();
     reqwest::Client::builder().redirect(reqwest::redirect::Policy::none()).build()
 }

@@ -8,7 +8,11 @@ use crate::app::{TestApp, Visitor};
 use crate::engines::stories;
 use crate::history::{path, saved};
 
-stories![what_was_saved_comes_back_as_it_was, a_backup_that_is_not_whole_changes_nothing,];
+stories![
+    what_was_saved_comes_back_as_it_was,
+    a_backup_that_is_not_whole_changes_nothing,
+    a_restore_that_fails_changes_no_data_and_can_be_repeated,
+];
 
 /// A replica with a folder of its own; with SQLite that is another database.
 fn elsewhere(app: &TestApp) -> Config {
@@ -70,4 +74,42 @@ async fn a_backup_that_is_not_whole_changes_nothing(app: TestApp) {
         assert!(matches!(refused, BackupError::Damaged { .. }), "{refused}");
     }
     assert_eq!(names(&mut ada).await, ["Kept"]);
+}
+
+async fn a_restore_that_fails_changes_no_data_and_can_be_repeated(app: TestApp) {
+    let mut ada = app.member("ada@x.org").await;
+    saved(&mut ada, "Kept").await;
+    let file = app.folder.join("backup.zip");
+    backup::backup(&app.state.config, &app.clock, &file).await.unwrap();
+    saved(&mut ada, "Since then").await;
+
+    let good = elsewhere(&app);
+    let mut broken = good.clone();
+    broken.blobs.s3_bucket = "nowhere".into();
+    broken.blobs.s3_endpoint = refusing_store().await;
+    broken.blobs.s3_access_key_id = "key".into();
+    let replace = good.uses_postgres();
+    let failed = backup::restore(&broken, &app.clock, &file, replace).await.unwrap_err();
+    assert!(matches!(failed, BackupError::Blob(_)), "{failed}");
+    assert_eq!(names(&mut ada).await.len(), 2, "the old data is in use");
+    let left: Vec<_> =
+        std::fs::read_dir(&good.data_dir).unwrap().map(|one| one.unwrap().file_name()).collect();
+    assert!(!left.iter().any(|name| name == "nomina.db" || name == "auth-secret"), "{left:?}");
+    assert!(!left.iter().any(|name| name.to_string_lossy().contains("restoring")), "{left:?}");
+
+    let repeated = backup::restore(&good, &app.clock, &file, replace).await.unwrap();
+    assert_eq!(repeated.files, 1, "the same command, repeated");
+    let copy = app.again(|settings| *settings = good).await;
+    let mut later = copy.visitor();
+    later.bearer = ada.bearer.clone();
+    assert_eq!(names(&mut later).await, ["Kept"]);
+}
+
+/// The address of a store that lets nobody in.
+async fn refusing_store() -> String {
+    let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let address = format!("http://{}", listener.local_addr().unwrap());
+    let router = axum::Router::new().fallback(async || StatusCode::FORBIDDEN);
+    tokio::spawn(async { axum::serve(listener, router).await });
+    address
 }

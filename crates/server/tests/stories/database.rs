@@ -82,8 +82,8 @@ async fn no_statement_reads_a_whole_table_that_grows() {
 async fn every_statement_can_be_prepared_on_postgresql_and_replicas_start_together() {
     let Some(cluster) = cluster_or_reason() else { return };
     let url = cluster.database("together").await;
-    let replicas =
-        (0..5).map(|_| TestApp::start(&url, |config| config.auth.auth_secret = Secret::new("one for all")));
+    let replicas = (0..5)
+        .map(|_| TestApp::start(&url, |config| config.auth.auth_secret = Secret::new("one secret for all")));
     let replicas = futures_util::future::join_all(replicas).await;
     assert_eq!(replicas.len(), 5);
     prepare_all(&replicas[0].state.db).await;
