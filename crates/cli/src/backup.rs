@@ -9,6 +9,7 @@ use nomina_server::clock::SystemClock;
 use nomina_server::config::Config;
 
 use crate::Outcome;
+use crate::lines::shown;
 use crate::serve::{print, runtime};
 
 #[derive(Args)]
@@ -42,6 +43,6 @@ pub(crate) fn restore(args: &RestoreArgs) -> Outcome {
 
 fn say(done: &str, outcome: Result<Summary, BackupError>, file: &std::path::Path) -> Outcome {
     let Summary { files, bytes } = outcome.map_err(|error| error.to_string())?;
-    print(&format!("{done}: the database and {files} stored files, {bytes} bytes, {}\n", file.display()))?;
+    print(&format!("{done}: the database and {files} stored files, {bytes} bytes, {}\n", shown(file)))?;
     Ok(ExitCode::SUCCESS)
 }

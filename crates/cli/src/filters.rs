@@ -6,6 +6,8 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use glob::{MatchOptions, Pattern};
 
+use crate::lines::shown;
+
 #[derive(Args, Clone, Debug, Default)]
 pub(crate) struct Filters {
     /// Go into folders as well
@@ -49,7 +51,7 @@ impl Filters {
 
     fn walk(&self, root: &Path, inside: &Path, found: &mut Vec<PathBuf>) -> Result<(), String> {
         let folder = root.join(inside);
-        let say = |error: std::io::Error| format!("{}: {error}", folder.display());
+        let say = |error: std::io::Error| format!("{}: {error}", shown(&folder));
         let mut entries = fs::read_dir(&folder).map_err(say)?.collect::<Result<Vec<_>, _>>().map_err(say)?;
         entries.sort_by_key(fs::DirEntry::file_name);
         for entry in entries {

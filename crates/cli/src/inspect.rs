@@ -9,6 +9,7 @@ use serde_json::json;
 
 use crate::Outcome;
 use crate::files::{find, read};
+use crate::lines::{json_line, say, shown};
 use crate::serve::print;
 
 #[derive(Args, Debug)]
@@ -27,20 +28,20 @@ pub(crate) fn inspect(args: &InspectArgs) -> Outcome {
         let seen = read(&file)
             .and_then(|b| nomina_engine::inspect(&b, &Limits::default()).map_err(|e| e.to_string()));
         match seen {
-            Ok(seen) if args.json => print(&format!("{}\n", json!({ "file": file, "inspection": seen })))?,
+            Ok(seen) if args.json => print(&json_line(&json!({ "file": file, "inspection": seen }))?)?,
             Ok(seen) => {
                 let taken = seen.taken_at.as_deref().unwrap_or("no date");
                 let size = format!("{}x{}", seen.width, seen.height);
                 print(&format!(
                     "{}: {} {size}, {} frame(s), {taken}\n",
-                    file.display(),
+                    shown(&file),
                     seen.format,
                     seen.frames
                 ))?;
             }
             Err(reason) => {
                 failed += 1;
-                eprintln!("{}: {reason}", file.display());
+                say(&format!("{}: {reason}", shown(&file)));
             }
         }
     }

@@ -13,7 +13,9 @@ use nomina_server::processing::Beside;
 use crate::files::{self, SaveError, find, honoured, name_of, places};
 use crate::filters::Only;
 use crate::interrupt;
+use crate::lines::shown;
 use crate::parallel::{cores, each};
+use crate::results::{Results, present};
 
 /// What is to be done, whoever asks for it.
 #[derive(Debug)]
@@ -57,13 +59,11 @@ pub(crate) fn run(
     mut done: impl FnMut(&Path, usize, Result<Made, String>) -> Result<(), String>,
 ) -> Result<(), String> {
     let mut recipe = job.recipe.clone();
-    let mut tasks = tasks(job, &mut recipe)?;
-    let originals = tasks.iter().filter_map(|(file, _)| fs::canonicalize(file).ok()).collect();
-    if job.resume {
-        tasks.retain(|(_, target)| !target.as_ref().is_ok_and(|target| target.exists()));
-    }
+    let results = Results::of(&job.input, &job.output);
+    let Tasks { tasks, originals } = tasks(job, &mut recipe, &results)?;
     let work = Work {
-        originals,
+        originals: originals.iter().filter_map(|file| fs::canonicalize(file).ok()).collect(),
+        results: job.input.is_dir().then_some(results),
         beside: Beside::of(&recipe)?,
         stopped: AtomicBool::new(false),
         recipe,
@@ -109,6 +109,8 @@ struct Work {
     recipe: ProcessingOptions,
     beside: Beside,
     originals: HashSet<PathBuf>,
+    /// Of a folder.
+    results: Option<Results>,
     overwrite: bool,
     stopped: AtomicBool,
 }
@@ -129,7 +131,7 @@ impl Work {
             return Err(Failure::Stopped);
         }
         if fs::canonicalize(target).is_ok_and(|there| self.originals.contains(&there)) {
-            let sentence = format!("{} is an original, which is never replaced", target.display());
+            let sentence = format!("{} is an original, which is never replaced", shown(target));
             return Err(Failure::Picture(sentence));
         }
         files::refuse_taken(target, self.overwrite).map_err(|error| Failure::Picture(error.to_string()))?;
@@ -144,35 +146,55 @@ impl Work {
                 error => Failure::Picture(error.to_string()),
             },
         )?;
-        files::save(target, &output.bytes, self.overwrite).map_err(|error| match error.no_room {
-            true => Failure::NoRoom(error),
-            false => Failure::Picture(error.to_string()),
-        })?;
+        self.save(file, target, &output.bytes)?;
         Ok(Made { target: target.clone(), bytes: output.bytes.len(), facts: output.facts })
     }
+
+    fn save(&self, file: &Path, target: &Path, bytes: &[u8]) -> Result<(), Failure> {
+        if let Some(results) = &self.results {
+            results.note(file, target);
+        }
+        let saved = files::save(target, bytes, self.overwrite);
+        if let (Err(_), Some(results)) = (&saved, &self.results) {
+            results.take_back(target);
+        }
+        saved.map_err(|error| match error.no_room {
+            true => Failure::NoRoom(error),
+            false => Failure::Picture(error.to_string()),
+        })
+    }
+}
+
+/// What is to be made, and every original of it, also of what was made before.
+struct Tasks {
+    tasks: Vec<Task>,
+    originals: Vec<PathBuf>,
 }
 
 /// Every picture with its place, before any is touched. A single file's ending may decide its format.
-fn tasks(job: &Job, recipe: &mut ProcessingOptions) -> Result<Vec<Task>, String> {
+fn tasks(job: &Job, recipe: &mut ProcessingOptions, results: &Results) -> Result<Tasks, String> {
     let (input, output) = (&job.input, &job.output);
     if input.is_dir() {
-        return folder_tasks(job, recipe);
+        return folder_tasks(job, recipe, results);
     }
-    if output.is_dir() {
-        let name = name_of(input, recipe, (1, 1));
-        return Ok(vec![(input.clone(), places(output, vec![name]).remove(0))]);
-    }
-    *recipe = honoured(recipe, input, output)?;
-    Ok(vec![(input.clone(), Ok(output.clone()))])
+    let target = if output.is_dir() {
+        places(output, vec![name_of(input, recipe, (1, 1))], Vec::new()).remove(0)
+    } else {
+        *recipe = honoured(recipe, input, output)?;
+        Ok(output.clone())
+    };
+    let done = job.resume && target.as_ref().is_ok_and(|target| target.exists());
+    let tasks = if done { Vec::new() } else { vec![(input.clone(), target)] };
+    Ok(Tasks { tasks, originals: vec![input.clone()] })
 }
 
-fn folder_tasks(job: &Job, recipe: &ProcessingOptions) -> Result<Vec<Task>, String> {
+fn folder_tasks(job: &Job, recipe: &ProcessingOptions, results: &Results) -> Result<Tasks, String> {
     let (input, output) = (&job.input, &job.output);
     let mut files = find(std::slice::from_ref(input))?;
     files.retain(|file| job.only.wants(file.strip_prefix(input).unwrap_or(file)));
     if let (Ok(from), Ok(to)) = (fs::canonicalize(input), fs::canonicalize(output)) {
         if from == to {
-            return Err(format!("{}: results cannot go where the pictures are.", output.display()));
+            return Err(format!("{}: results cannot go where the pictures are.", shown(output)));
         }
         // Results of an earlier run inside the folder are no pictures to process.
         if let Ok(inside) = to.strip_prefix(&from) {
@@ -185,6 +207,15 @@ fn folder_tasks(job: &Job, recipe: &ProcessingOptions) -> Result<Vec<Task>, Stri
         let name = name_of(file, recipe, (at + 1, total))?;
         Ok(folder.join(name).to_string_lossy().into_owned())
     });
-    let targets = places(output, named.collect());
-    Ok(files.into_iter().zip(targets).collect())
+    let mut names: Vec<Result<String, String>> = named.collect();
+    let (originals, mut taken) = (files.clone(), Vec::new());
+    if job.resume {
+        let finished = results.finished(&files, &names);
+        let (mut of_names, mut of_files) = (finished.iter(), finished.iter());
+        names.retain(|_| of_names.next() == Some(&false));
+        files.retain(|_| of_files.next() == Some(&false));
+        taken = present(output);
+    }
+    let targets = places(output, names, taken);
+    Ok(Tasks { tasks: files.into_iter().zip(targets).collect(), originals })
 }

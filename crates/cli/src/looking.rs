@@ -11,6 +11,7 @@ use tokio::runtime::Runtime;
 
 use crate::files::read;
 use crate::interrupt;
+use crate::lines::shown;
 use crate::memory::{Key, Memory};
 use crate::parallel::{cores, each};
 use crate::progress::Progress;
@@ -62,7 +63,7 @@ impl Looker {
     pub(crate) fn look_at<P: AsRef<Path> + Sync>(&self, files: &[P]) -> Vec<Result<Named, String>> {
         let mut progress = Progress::of(files.len());
         let mut results = Vec::with_capacity(files.len());
-        let subject = |at: usize| files[at].as_ref().display().to_string();
+        let subject = |at: usize| shown(files[at].as_ref());
         each(
             files,
             self.threads(),

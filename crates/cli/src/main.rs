@@ -19,6 +19,7 @@ mod process;
 mod progress;
 mod recipe;
 mod rename;
+mod results;
 mod serve;
 mod shell;
 mod watch;
@@ -86,7 +87,8 @@ enum Command {
 }
 
 fn main() -> ExitCode {
-    let outcome = match Cli::parse().command {
+    nomina_server::tls::install();
+    let outcome = match arguments().command {
         Command::Serve(config) => serve::serve(*config),
         Command::Worker(config) => serve::worker(*config),
         Command::Doctor(config) => serve::doctor(&config),
@@ -109,10 +111,18 @@ fn main() -> ExitCode {
     match outcome {
         Ok(code) => code,
         Err(sentence) => {
-            eprintln!("{sentence}");
+            lines::say(&sentence);
             ExitCode::FAILURE
         }
     }
+}
+
+/// The arguments, or their fault and the end. A shell's pattern may have filled in names that steer a terminal.
+fn arguments() -> Cli {
+    Cli::try_parse().unwrap_or_else(|fault| {
+        let shown = std::env::args_os().map(|one| lines::escaped(&one.to_string_lossy()));
+        Cli::try_parse_from(shown).err().unwrap_or(fault).exit()
+    })
 }
 
 /// The exit code of work that went on after failures.

@@ -7,7 +7,7 @@ use nomina_rules::names;
 use serde_json::json;
 
 use crate::files::find;
-use crate::lines::{csv_line, shown};
+use crate::lines::{csv_line, json_line, shown};
 use crate::looking::{LookArgs, Looker, Named, reason};
 use crate::serve::print;
 use crate::{Outcome, ended};
@@ -68,7 +68,7 @@ fn line(args: &NameArgs, file: &Path, name: Option<&str>, result: &Result<Named,
         for (field, value) in details.into_iter().flatten().chain(error) {
             object[field] = value;
         }
-        return Some(format!("{object}\n"));
+        return json_line(&object).ok();
     }
     if args.csv {
         let others = seen.map(|seen| seen.alternatives.join(" ")).unwrap_or_default();
@@ -77,7 +77,7 @@ fn line(args: &NameArgs, file: &Path, name: Option<&str>, result: &Result<Named,
     }
     let name = name?;
     Some(match args.tsv {
-        true => format!("{}\t{name}\n", file.display()),
+        true => format!("{}\t{name}\n", shown(file)),
         false => format!("{} -> {name}\n", shown(file)),
     })
 }

@@ -5,13 +5,15 @@ use std::path::Path;
 
 use nomina_rules::options::ProcessingOptions;
 
+use crate::lines::shown;
+
 /// The recipe of a file, or the defaults; a value out of range is a sentence with its field.
 pub(crate) fn recipe(file: Option<&Path>) -> Result<ProcessingOptions, String> {
     let Some(file) = file else { return Ok(ProcessingOptions::default()) };
-    let text = fs::read_to_string(file).map_err(|e| format!("{}: {e}", file.display()))?;
-    let recipe = ProcessingOptions::from_json(&text).map_err(|e| format!("{}: {e}", file.display()))?;
+    let text = fs::read_to_string(file).map_err(|e| format!("{}: {e}", shown(file)))?;
+    let recipe = ProcessingOptions::from_json(&text).map_err(|e| format!("{}: {e}", shown(file)))?;
     match recipe.problems().first() {
-        Some(problem) => Err(format!("{}: {problem}", file.display())),
+        Some(problem) => Err(format!("{}: {problem}", shown(file))),
         None => Ok(recipe),
     }
 }

@@ -9,6 +9,7 @@ use serde_json::json;
 use crate::filters::Only;
 use crate::interrupt;
 use crate::job::{Job, Made, run};
+use crate::lines::{json_line, say as say_aloud, shown};
 use crate::pictures::recipe;
 use crate::progress::Progress;
 use crate::serve::print;
@@ -65,7 +66,7 @@ pub(crate) fn process(args: &ProcessArgs) -> Outcome {
             Ok(made) => say(args, &mut progress, file, &made),
             Err(reason) => {
                 failed += 1;
-                progress.step(Some(&format!("{}: {reason}", file.display())), true);
+                progress.step(Some(&format!("{}: {reason}", shown(file))), true);
                 Ok(())
             }
         }
@@ -73,7 +74,7 @@ pub(crate) fn process(args: &ProcessArgs) -> Outcome {
     drop(progress);
     match outcome {
         Err(sentence) if interrupt::asked() => {
-            eprintln!("{sentence}");
+            say_aloud(&sentence);
             Ok(interrupt::code())
         }
         outcome => outcome.map(|()| ended(failed > 0)),
@@ -85,10 +86,10 @@ fn say(args: &ProcessArgs, progress: &mut Progress, file: &Path, made: &Made) ->
     if args.json {
         progress.step(None, false);
         let line = json!({ "file": file, "output": target, "bytes": bytes, "facts": facts });
-        return print(&format!("{line}\n"));
+        return print(&json_line(&line)?);
     }
     let warnings: String = facts.warnings.iter().map(|warning| format!("\n  {warning}")).collect();
-    let line = format!("{} -> {} ({bytes} bytes){warnings}", file.display(), target.display());
+    let line = format!("{} -> {} ({bytes} bytes){warnings}", shown(file), shown(target));
     progress.step(Some(&line), !warnings.is_empty());
     Ok(())
 }

@@ -61,7 +61,7 @@ impl Progress {
     /// A line above the bar.
     fn say(&mut self, line: &str) {
         self.clear();
-        eprintln!("{line}");
+        crate::lines::say(line);
         self.drawn = None;
     }
 

@@ -7,6 +7,7 @@ use clap::{Args, Subcommand};
 use nomina_rules::options::ProcessingOptions;
 
 use crate::Outcome;
+use crate::lines::{say, shown};
 use crate::serve::print;
 use nomina_server::processing::Beside;
 
@@ -27,13 +28,13 @@ enum RecipeCommand {
 
 pub(crate) fn recipe(args: &RecipeArgs) -> Outcome {
     let RecipeCommand::Check { recipe: file } = &args.command;
-    let text = std::fs::read_to_string(file).map_err(|error| format!("{}: {error}", file.display()))?;
+    let text = std::fs::read_to_string(file).map_err(|error| format!("{}: {error}", shown(file)))?;
     let problems = problems(&text);
     for problem in &problems {
-        eprintln!("{}: {problem}", file.display());
+        say(&format!("{}: {problem}", shown(file)));
     }
     if problems.is_empty() {
-        print(&format!("{}: this recipe can be used.\n", file.display()))?;
+        print(&format!("{}: this recipe can be used.\n", shown(file)))?;
         return Ok(ExitCode::SUCCESS);
     }
     Ok(ExitCode::FAILURE)

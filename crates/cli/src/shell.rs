@@ -7,6 +7,7 @@ use clap::{Args, Command};
 use clap_complete::Shell;
 
 use crate::Outcome;
+use crate::lines::shown;
 use crate::serve::print;
 
 #[derive(Args, Debug)]
@@ -34,7 +35,7 @@ pub(crate) fn man(args: &ManArgs, command: Command) -> Outcome {
         return Ok(ExitCode::SUCCESS);
     };
     let written = std::fs::create_dir_all(folder).and_then(|()| clap_mangen::generate_to(command, folder));
-    written.map_err(|error| format!("{}: {error}", folder.display()))?;
+    written.map_err(|error| format!("{}: {error}", shown(folder)))?;
     Ok(ExitCode::SUCCESS)
 }
 

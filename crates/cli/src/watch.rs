@@ -12,7 +12,7 @@ use nomina_rules::options::ProcessingOptions;
 use crate::Outcome;
 use crate::files::format_of;
 use crate::filters::Filters;
-use crate::lines::shown;
+use crate::lines::{say, shown};
 use crate::looking::{LookArgs, Looker};
 use crate::rename::{Proposal, Style, carry_out, refuse_unfinished, whole};
 use crate::serve::print;
@@ -78,7 +78,7 @@ pub(crate) fn watch(args: &WatchArgs) -> Outcome {
     if !args.existing {
         files(args, &folder)?.into_iter().for_each(|(file, _)| seen.done(file));
     }
-    eprintln!("Watching {} (stop with Ctrl+C)", folder.display());
+    say(&format!("Watching {} (stop with Ctrl+C)", shown(&folder)));
     let mut round = 0;
     while args.rounds.is_none_or(|most| round < most) {
         let arrived = seen.arrived(files(args, &folder)?);
@@ -117,8 +117,8 @@ fn name(
     if args.apply && !proposal.moves.is_empty() {
         let (carried, journal) = carry_out(proposal, None)?;
         journal.moves.iter().for_each(|step| seen.done(step.to.clone()));
-        carried.trouble.iter().for_each(|sentence| eprintln!("{sentence}"));
-        eprintln!("Journal: {}", journal.path.display());
+        carried.trouble.iter().for_each(|sentence| say(sentence));
+        say(&format!("Journal: {}", shown(&journal.path)));
     }
     Ok(())
 }

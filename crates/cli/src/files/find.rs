@@ -4,6 +4,8 @@
 use std::fs::{self, DirEntry};
 use std::path::{Path, PathBuf};
 
+use crate::lines::shown;
+
 /// Every file, folders in name order.
 pub(crate) fn find(arguments: &[PathBuf]) -> Result<Vec<PathBuf>, String> {
     let mut found = Vec::new();
@@ -18,7 +20,7 @@ pub(crate) fn find(arguments: &[PathBuf]) -> Result<Vec<PathBuf>, String> {
 }
 
 fn walk(folder: &Path, found: &mut Vec<PathBuf>) -> Result<(), String> {
-    let entries = fs::read_dir(folder).map_err(|e| format!("{}: {e}", folder.display()))?;
+    let entries = fs::read_dir(folder).map_err(|e| format!("{}: {e}", shown(folder)))?;
     let mut entries: Vec<DirEntry> = entries.filter_map(Result::ok).filter(|e| !is_hidden(e)).collect();
     entries.sort_by_key(DirEntry::path);
     for entry in entries {

@@ -7,6 +7,7 @@ use nomina_rules::names::{NameParts, compose, unique, with_extension};
 use nomina_rules::options::{OutputFormat, ProcessingOptions};
 
 use super::{format_of, read};
+use crate::lines::shown;
 
 /// The result's file name. Without a wish about names the old stem stays; the ending tells the truth about the format.
 /// `place` is the picture's number in the batch and how many there are.
@@ -46,10 +47,17 @@ fn parts(file: &Path, recipe: &ProcessingOptions, place: (usize, usize)) -> Resu
     })
 }
 
-/// Where every named result goes under a folder; equal names are numbered, and a picture without a name keeps its reason.
-pub(crate) fn places(folder: &Path, names: Vec<Result<String, String>>) -> Vec<Result<PathBuf, String>> {
-    let wanted: Vec<String> = names.iter().filter_map(|name| name.clone().ok()).collect();
-    let mut free = unique(&wanted).into_iter();
+/// Where every named result goes under a folder; equal names, and those that are taken, are numbered, and a picture without a name
+/// keeps its reason.
+pub(crate) fn places(
+    folder: &Path,
+    names: Vec<Result<String, String>>,
+    taken: Vec<String>,
+) -> Vec<Result<PathBuf, String>> {
+    let given = taken.len();
+    let wanted: Vec<String> =
+        taken.into_iter().chain(names.iter().filter_map(|name| name.clone().ok())).collect();
+    let mut free = unique(&wanted).split_off(given).into_iter();
     names.into_iter().map(|name| name.map(|name| folder.join(free.next().unwrap_or(name)))).collect()
 }
 
@@ -61,9 +69,9 @@ pub(crate) fn honoured(
     target: &Path,
 ) -> Result<ProcessingOptions, String> {
     let Some(ending) = ending(target) else { return Ok(recipe.clone()) };
-    let source = format_of(file).map_err(|reason| format!("{}: {reason}", file.display()))?;
+    let source = format_of(file).map_err(|reason| format!("{}: {reason}", shown(file)))?;
     let made = target_format(source, recipe);
-    let refuse = |why: String| Err(format!("{}: {why}", target.display()));
+    let refuse = |why: String| Err(format!("{}: {why}", shown(target)));
     let open = !recipe.convert_format || recipe.output_format == OutputFormat::Original;
     let output_format = match Format::of_extension(&ending) {
         Some(wanted) if wanted == made => return Ok(recipe.clone()),

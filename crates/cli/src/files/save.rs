@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use crate::interrupt::Unfinished;
+use crate::lines::shown;
 
 /// Why a file was not written.
 #[derive(Debug)]
@@ -24,7 +25,7 @@ impl SaveError {
             ErrorKind::AlreadyExists => "is there already; --overwrite replaces it".to_owned(),
             _ => error.to_string(),
         };
-        Self { reason: format!("{}: {reason}", target.display()), no_room: full.contains(&error.kind()) }
+        Self { reason: format!("{}: {reason}", shown(target)), no_room: full.contains(&error.kind()) }
     }
 }
 

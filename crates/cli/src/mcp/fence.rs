@@ -11,7 +11,7 @@ impl Fence {
         let here = [PathBuf::from(".")];
         let folders = if folders.is_empty() { &here[..] } else { folders };
         let whole = |folder: &PathBuf| {
-            fs::canonicalize(folder).map_err(|error| format!("{}: {error}", folder.display()))
+            fs::canonicalize(folder).map_err(|error| format!("{}: {error}", crate::lines::shown(folder)))
         };
         folders.iter().map(whole).collect::<Result<_, _>>().map(Self)
     }

@@ -127,8 +127,10 @@ impl Tools {
     }
 
     fn undo(&self, args: &JournalPath) -> Told {
-        let mut journal = Journal::open(&self.fence.there(&args.journal)?)?;
-        self.fence.judge(&args.journal, journal.folder.clone())?;
+        let mut journal = Journal::open(&self.fence.there(&args.journal)?, None)?;
+        for folder in journal.folders() {
+            self.fence.judge(&args.journal, std::fs::canonicalize(&folder).unwrap_or(folder))?;
+        }
         let carried = take_back(&mut journal)?;
         Ok(json!({ "restored": carried.done, "trouble": carried.trouble }))
     }

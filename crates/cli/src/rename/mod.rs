@@ -1,13 +1,19 @@
 //! `nomina rename` and `nomina undo`: new names for a folder of pictures. Shown first, done only when asked, written
 //! down before it is done, and taken back by one command.
 
+mod back;
 mod carry;
+mod disk;
+#[cfg(test)]
+mod disturbed;
+mod home;
 mod journal;
 mod moves;
 mod proposal;
 mod style;
 mod table;
 mod thumbnails;
+mod undo;
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -16,14 +22,18 @@ use clap::Args;
 
 use crate::filters::Filters;
 use crate::interrupt;
+use crate::lines::{say, shown};
 use crate::looking::{LookArgs, Looker};
 use crate::{Outcome, ended};
 
-pub(crate) use carry::{Carried, apply, undo as take_back};
+pub(crate) use carry::{Carried, apply};
 pub(crate) use journal::Journal;
 pub(crate) use proposal::{Proposal, whole};
 pub(crate) use style::Style;
 use table::Form;
+pub(crate) use undo::{UndoArgs, take_back, undo};
+
+const RENAMED: &str = "renamed";
 
 #[derive(Args, Debug)]
 pub(crate) struct RenameArgs {
@@ -49,17 +59,11 @@ pub(crate) struct RenameArgs {
     look: LookArgs,
 }
 
-#[derive(Args, Debug)]
-pub(crate) struct UndoArgs {
-    /// The journal that `nomina rename --apply` named
-    journal: PathBuf,
-}
-
 pub(crate) fn rename(args: &RenameArgs) -> Outcome {
     if let Some(path) = &args.resume {
-        let mut journal = Journal::open(path)?;
+        let mut journal = Journal::open(path, None)?;
         let carried = apply(&mut journal)?;
-        return Ok(report(&carried, "renamed", &journal));
+        return Ok(report(&carried, RENAMED, &journal));
     }
     interrupt::listen();
     let folder = args.folder.as_deref().unwrap_or(Path::new("."));
@@ -85,7 +89,7 @@ pub(crate) fn rename(args: &RenameArgs) -> Outcome {
     }
     let troubled = proposal.troubled();
     let (carried, journal) = carry_out(proposal, args.journal.as_deref())?;
-    let code = report(&carried, "renamed", &journal);
+    let code = report(&carried, RENAMED, &journal);
     Ok(match troubled {
         _ if interrupt::asked() => interrupt::code(),
         true => ExitCode::FAILURE,
@@ -101,36 +105,40 @@ pub(crate) fn carry_out(proposal: Proposal, path: Option<&Path>) -> Result<(Carr
     Ok((carried, journal))
 }
 
-pub(crate) fn undo(args: &UndoArgs) -> Outcome {
-    let mut journal = Journal::open(&args.journal)?;
-    let carried = take_back(&mut journal)?;
-    Ok(report(&carried, "given their old names back", &journal))
-}
-
 fn report(carried: &Carried, what: &str, journal: &Journal) -> ExitCode {
-    carried.trouble.iter().for_each(|sentence| eprintln!("{sentence}"));
-    eprintln!("{} pictures were {what}. Journal: {}", carried.done, journal.path.display());
-    if what == "renamed" {
-        eprintln!("`nomina undo '{}'` gives the old names back.", journal.path.display());
+    let path = shown(&journal.path);
+    carried.trouble.iter().for_each(|sentence| say(sentence));
+    say(&format!("{} pictures were {what}. Journal: {path}", carried.done));
+    match (what, carried.unfinished) {
+        (_, true) => say(&format!(
+            "This is not finished: mend what is said above and repeat the command, or leave the names as they are with `nomina undo --close '{path}'`."
+        )),
+        (RENAMED, false) => say(&format!("`nomina undo '{path}'` gives the old names back.")),
+        _ => {}
     }
     ended(!carried.trouble.is_empty())
 }
 
 /// A folder in the middle of another rename is not renamed again.
 pub(crate) fn refuse_unfinished(folder: &Path) -> Result<(), String> {
-    let entries = std::fs::read_dir(folder).map_err(|error| format!("{}: {error}", folder.display()))?;
-    for entry in entries.filter_map(Result::ok) {
-        if !entry.file_name().to_string_lossy().starts_with(proposal::JOURNAL) {
-            continue;
-        }
-        if let Ok(journal) = Journal::open(&entry.path())
-            && !journal.mark.is_over()
-        {
-            let path = entry.path().display().to_string();
+    for path in journals(folder)? {
+        Journal::refuse_busy(&path)?;
+        if Journal::open(&path, None).is_ok_and(|journal| !journal.mark.is_over()) {
+            let path = shown(&path);
             return Err(format!(
-                "An earlier rename of this folder was interrupted. End it with `nomina rename --resume '{path}'`, or take it back with `nomina undo '{path}'`."
+                "An earlier rename of this folder was interrupted. End it with `nomina rename --resume '{path}'`, take it back with `nomina undo '{path}'`, or leave the names as they are with `nomina undo --close '{path}'`."
             ));
         }
     }
     Ok(())
+}
+
+/// The journals that lie in a folder, the oldest first.
+fn journals(folder: &Path) -> Result<Vec<PathBuf>, String> {
+    let entries = std::fs::read_dir(folder).map_err(|error| format!("{}: {error}", shown(folder)))?;
+    let is_journal = |path: &PathBuf| moves::file_name(path).starts_with(proposal::JOURNAL);
+    let mut found: Vec<PathBuf> =
+        entries.filter_map(|entry| Some(entry.ok()?.path())).filter(is_journal).collect();
+    found.sort();
+    Ok(found)
 }

@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 
 /// File systems count bytes, and a number may come behind the stem.
 const LONGEST_STEM_BYTES: usize = 220;
+const LONGEST_NAME_BYTES: usize = 255;
 
 /// One picture's way, relative to the folder. `via` is a waiting place: its new name is, or was, another picture's.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -87,16 +88,23 @@ pub(crate) fn file_name(path: &Path) -> String {
     path.file_name().unwrap_or_default().to_string_lossy().into_owned()
 }
 
-/// Who wants a name that another one leaves, or leaves one that another wants, waits aside first.
+/// A file that wants a name which another one leaves, or leaves one that another wants, goes to a waiting place first.
 fn park(moves: &mut [Move], token: &str) {
     let key = |path: &Path| path.to_string_lossy().to_lowercase();
     let left: BTreeSet<String> = moves.iter().map(|step| key(&step.from)).collect();
     let taken: BTreeSet<String> = moves.iter().map(|step| key(&step.to)).collect();
     for (at, step) in moves.iter_mut().enumerate() {
         if left.contains(&key(&step.to)) || taken.contains(&key(&step.from)) {
-            step.via = Some(step.from.with_file_name(format!(".nomina-{token}-{at}")));
+            step.via = Some(waiting_place(&step.from, token, at));
         }
     }
+}
+
+/// It ends with the old name where there is room for it: whoever has lost the journal still knows what the file is.
+fn waiting_place(from: &Path, token: &str, at: usize) -> PathBuf {
+    let short = format!(".nomina-{token}-{at}");
+    let long = format!("{short}-{}", file_name(from));
+    from.with_file_name(if long.len() <= LONGEST_NAME_BYTES { long } else { short })
 }
 
 #[cfg(test)]

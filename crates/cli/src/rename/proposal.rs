@@ -11,6 +11,7 @@ use super::moves::{Move, Wish, file_name, plan};
 use super::style::stem;
 use crate::files::format_of;
 use crate::filters::Filters;
+use crate::lines::shown;
 use crate::looking::{Looker, Named};
 
 /// One picture of the folder, paths relative to it. Without a new name it stays as it is.
@@ -100,7 +101,7 @@ fn entry(file: PathBuf, seen: Result<Named, String>) -> Entry {
 }
 
 pub(crate) fn whole(folder: &Path) -> Result<PathBuf, String> {
-    fs::canonicalize(folder).map_err(|error| format!("{}: {error}", folder.display()))
+    fs::canonicalize(folder).map_err(|error| format!("{}: {error}", shown(folder)))
 }
 
 /// The journal is text: a name that is no text could not be given back.

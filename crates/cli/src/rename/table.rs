@@ -4,7 +4,7 @@ use clap::Args;
 
 use super::proposal::{Entry, Proposal};
 use super::thumbnails::Protocol;
-use crate::lines::{csv_line, shown};
+use crate::lines::{csv_line, json_line, shown};
 use crate::serve::print;
 
 /// A column is not made wider than this for one long name.
@@ -49,11 +49,6 @@ fn with_pictures(proposal: &Proposal, protocol: Option<Protocol>, rows: Vec<Stri
     files.zip(rows).map(|(file, row)| protocol.row(&file, &row)).collect()
 }
 
-fn json_line(entry: &Entry) -> Result<String, String> {
-    let text = serde_json::to_string(entry).map_err(|error| error.to_string())?;
-    Ok(format!("{text}\n"))
-}
-
 fn csv(entry: &Entry) -> String {
     let name = entry.name.as_ref().map(|name| name.to_string_lossy()).unwrap_or_default();
     csv_line(&[&entry.file.to_string_lossy(), &name, entry.error.as_deref().unwrap_or_default()])
@@ -86,7 +81,7 @@ mod tests {
             alternatives: Vec::new(),
             error: None,
         };
-        let rows = table(&[entry("a/IMG_1.jpg", Some("a/red-fox.jpg")), entry("\x1b[2J.jpg", None)]);
-        assert_eq!(rows, ["a/IMG_1.jpg -> red-fox.jpg\n", "\u{fffd}[2J.jpg    -> (has its name)\n"]);
+        let rows = table(&[entry("a/IMG_01.jpg", Some("a/red-fox.jpg")), entry("\x1b[2J.jpg", None)]);
+        assert_eq!(rows, ["a/IMG_01.jpg -> red-fox.jpg\n", "\\x1b[2J.jpg  -> (has its name)\n"]);
     }
 }

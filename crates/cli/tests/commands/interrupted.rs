@@ -19,7 +19,7 @@ fn crossing(name: &str) -> Folder {
 }
 
 /// Starts the program and kills it as soon as the folder looks as told; whether it was killed before its end.
-fn killed(args: &[&str], when: impl Fn() -> bool) -> bool {
+pub(crate) fn killed(args: &[&str], when: impl Fn() -> bool) -> bool {
     let mut child = Command::new(env!("CARGO_BIN_EXE_nomina"))
         .env_clear()
         .args(args)
@@ -34,7 +34,7 @@ fn killed(args: &[&str], when: impl Fn() -> bool) -> bool {
     !child.wait().unwrap().success()
 }
 
-fn waiting(folder: &Path) -> usize {
+pub(crate) fn waiting(folder: &Path) -> usize {
     let entries = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().file_name());
     let hidden = entries.filter(|name| name.to_string_lossy().starts_with(".nomina-2"));
     hidden.count()

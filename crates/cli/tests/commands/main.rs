@@ -9,3 +9,5 @@ mod rename;
 mod run;
 #[cfg(unix)]
 mod signals;
+mod terminal;
+mod undo;

@@ -18,6 +18,7 @@ fn files(folder: &Path) -> Vec<String> {
     }
     let mut found = Vec::new();
     walk(folder, folder, &mut found);
+    found.retain(|name| !name.ends_with(".nomina-results.jsonl"));
     found.sort();
     found
 }
@@ -123,6 +124,49 @@ fn the_ending_of_a_result_is_the_truth_or_refused() {
     lying.picture("in/z.png");
     assert_eq!(process(&[&from, &to]).code, Some(0));
     assert_eq!(files(Path::new(&to)), ["z.bmp"]);
+}
+
+#[test]
+fn an_image_that_came_since_gets_its_result_on_resume_and_no_other_is_made_twice() {
+    let (folder, from, to) = two("resume");
+    for (name, number) in [("in/a.jpg", 1), ("in/a.png", 2)] {
+        folder.numbered(name, number);
+    }
+    let recipe = recipe(&folder, r#"{"convertFormat": true, "outputFormat": "png"}"#);
+    assert_eq!(process(&["--recipe", &recipe, &from, &to]).code, Some(0));
+    let before = std::fs::read(format!("{to}/a.png")).unwrap();
+    folder.numbered("in/a.bmp", 3);
+    for _ in 0..2 {
+        let run = process(&["--resume", "--recipe", &recipe, &from, &to]);
+        assert_eq!(
+            (run.code, files(Path::new(&to))),
+            (Some(0), ["a-2.png", "a-3.png", "a.png"].map(str::to_owned).to_vec()),
+            "{}",
+            run.err
+        );
+    }
+    assert_eq!(std::fs::read(format!("{to}/a.png")).unwrap(), before);
+    let contents: std::collections::BTreeSet<Vec<u8>> =
+        files(Path::new(&to)).iter().map(|name| std::fs::read(format!("{to}/{name}")).unwrap()).collect();
+    assert_eq!(contents.len(), 3, "one result of each image");
+}
+
+#[test]
+fn without_a_record_resume_leaves_no_image_out() {
+    let (folder, from, to) = two("resume-old");
+    let recipe = recipe(&folder, r#"{"convertFormat": true, "outputFormat": "png"}"#);
+    for (name, number) in [("in/a.jpg", 1), ("in/a.png", 2), ("in/b.bmp", 3)] {
+        folder.numbered(name, number);
+    }
+    assert_eq!(process(&["--recipe", &recipe, &from, &to]).code, Some(0));
+    std::fs::remove_file(format!("{to}/.nomina-results.jsonl")).unwrap();
+    folder.numbered("in/a.bmp", 4);
+    assert_eq!(process(&["--resume", "--recipe", &recipe, &from, &to]).code, Some(0));
+    let made = files(Path::new(&to));
+    let contents: std::collections::BTreeSet<Vec<u8>> =
+        made.iter().map(|name| std::fs::read(format!("{to}/{name}")).unwrap()).collect();
+    assert_eq!(contents.len(), 4, "{made:?}");
+    assert!(!made.contains(&"b-2.png".to_owned()), "nothing else can have made b.png: {made:?}");
 }
 
 #[test]
