@@ -25,7 +25,7 @@ pub const UNNAMED: &str = "unnamed-image";
 /// The longest suggested name, in characters.
 pub const MAX_NAME: usize = 50;
 
-/// The longest file name, in characters, that a ZIP entry gets.
+/// The longest file name, in bytes of UTF-8, that a ZIP entry gets.
 pub const MAX_ENTRY: usize = 255;
 
 /// What is said when a model's answer leaves nothing after cleaning.

@@ -5,13 +5,45 @@ use std::collections::HashSet;
 
 /// The stem with an extension, cut so that the whole fits a file system.
 pub fn with_extension(stem: &str, extension: &str) -> String {
-    let room = MAX_ENTRY - extension.len() - 1;
-    format!("{}.{extension}", stem.chars().take(room).collect::<String>())
+    let room = MAX_ENTRY.saturating_sub(extension.len() + 1);
+    format!("{}.{extension}", cut(stem, room))
+}
+
+/// At most `room` bytes of the text, cut at a character.
+fn cut(text: &str, room: usize) -> &str {
+    let end = (0..=room.min(text.len())).rev().find(|at| text.is_char_boundary(*at)).unwrap_or(0);
+    &text[..end]
+}
+
+/// A file name of at most `MAX_ENTRY` bytes that keeps its extension; folders before it stay as they are.
+fn fitted(name: &str) -> String {
+    let (folder, file) = name.split_at(folder_end(name));
+    if file.len() <= MAX_ENTRY {
+        return name.to_owned();
+    }
+    let (stem, extension) = file.split_at(extension_start(file));
+    let extension = if extension.len() > LONGEST_EXTENSION { "" } else { extension };
+    let stem = if extension.is_empty() { file } else { stem };
+    format!("{folder}{}{extension}", cut(stem, MAX_ENTRY - extension.len()))
+}
+
+/// Bytes of an extension with its dot; what is longer is a part of the name.
+const LONGEST_EXTENSION: usize = 12;
+
+fn folder_end(name: &str) -> usize {
+    name.rfind('/').map_or(0, |at| at + 1)
+}
+
+/// Where the extension begins in a file name without folders, its dot included.
+fn extension_start(file: &str) -> usize {
+    file.rfind('.').filter(|at| *at > 0).unwrap_or(file.len())
 }
 
 /// Every name made different, compared without case: the second `dog.jpg` becomes `dog-2.jpg`. A name that stands
-/// on its own keeps its form: a real `dog-2.jpg` further down is not taken away from its picture.
+/// on its own keeps its form: a real `dog-2.jpg` further down is not taken away from its picture. No name is longer than
+/// an entry of a ZIP may be.
 pub fn unique(names: &[String]) -> Vec<String> {
+    let names: Vec<String> = names.iter().map(|name| fitted(name)).collect();
     let wanted: HashSet<String> = names.iter().map(|n| n.to_lowercase()).collect();
     let mut taken = HashSet::with_capacity(names.len());
     names.iter().map(|name| first_free(name, &wanted, &mut taken)).collect()
@@ -21,15 +53,12 @@ fn first_free(name: &str, wanted: &HashSet<String>, taken: &mut HashSet<String>)
     if taken.insert(name.to_lowercase()) {
         return name.to_owned();
     }
-    let folder_end = name.rfind('/').map_or(0, |at| at + 1);
-    let dot = name[folder_end..].rfind('.').filter(|at| *at > 0).map_or(name.len(), |at| folder_end + at);
-    let (stem, extension) = name.split_at(dot);
+    let (folder, file) = name.split_at(folder_end(name));
+    let (stem, extension) = file.split_at(extension_start(file));
     (2u32..)
         .map(|n| {
             let tail = format!("-{n}{extension}");
-            let room = MAX_ENTRY.saturating_sub(tail.chars().count());
-            let start = stem.chars().take(folder_end + room).collect::<String>();
-            start + &tail
+            format!("{folder}{}{tail}", cut(stem, MAX_ENTRY.saturating_sub(tail.len())))
         })
         .find(|candidate| {
             let key = candidate.to_lowercase();
@@ -38,18 +67,16 @@ fn first_free(name: &str, wanted: &HashSet<String>, taken: &mut HashSet<String>)
         .unwrap_or_else(|| name.to_owned())
 }
 
-/// A legal name of one ZIP entry: characters that some system refuses become `_`, at most 255 characters.
+/// A legal name of one ZIP entry: characters that some system refuses become `_`, at most 255 bytes of UTF-8, cut at a
+/// character before the extension. Unpackers and file systems count bytes.
 pub fn zip_entry(name: &str) -> String {
-    let safe: String = name
-        .chars()
-        .map(|c| if "<>:\"|?*\\/".contains(c) || c.is_control() { '_' } else { c })
-        .take(MAX_ENTRY)
-        .collect();
+    let refused = |c: char| "<>:\"|?*\\/".contains(c) || c.is_control();
+    let safe: String = name.chars().map(|c| if refused(c) { '_' } else { c }).collect();
     match safe.trim() {
         "" => UNNAMED.to_owned(),
         "." | ".." => safe.replace('.', "_"),
-        device if is_reserved(device) => format!("image-{device}").chars().take(MAX_ENTRY).collect(),
-        _ => safe,
+        device if is_reserved(device) => fitted(&format!("image-{device}")),
+        _ => fitted(&safe),
     }
 }
 
@@ -87,11 +114,23 @@ mod tests {
     fn an_extension_is_kept_whole_however_long_the_name() {
         for extension in ["jpg", "webp"] {
             let name = with_extension(&"é".repeat(400), extension);
-            assert!(name.ends_with(&format!(".{extension}")) && name.chars().count() == MAX_ENTRY);
+            assert!(name.ends_with(&format!(".{extension}")) && (254..=255).contains(&name.len()));
             assert_eq!(zip_entry(&name), name);
             let second = made(&[&name, &name]).remove(1);
-            assert!(second.ends_with(&format!("-2.{extension}")) && second.chars().count() == MAX_ENTRY);
+            assert!(second.ends_with(&format!("-2.{extension}")) && (254..=255).contains(&second.len()));
         }
+    }
+
+    /// RES-03: an entry of 300 accented letters was 464 bytes long, and `unzip` refused it.
+    #[test]
+    fn an_entry_is_counted_in_bytes_and_keeps_its_extension() {
+        let long = format!("{}.jpg", "é".repeat(300));
+        let entry = zip_entry(&long);
+        assert!(entry.len() <= 255 && entry.ends_with("é.jpg"), "{} bytes", entry.len());
+        assert_eq!(zip_entry(&"猫".repeat(100)).len(), 255, "cut at a character");
+        let both = made(&[&long, &long]);
+        assert!(both.iter().all(|name| name.len() <= 255 && zip_entry(name) == *name));
+        assert_ne!(both[0], both[1]);
     }
 
     proptest! {
