@@ -1,6 +1,9 @@
 //! Options as they are kept: checked, and with the watermark picture apart, so that lists stay small.
 
+use http::StatusCode;
+use nomina_rules::gates;
 use nomina_rules::options::ProcessingOptions;
+use nomina_rules::plans::Tier;
 use serde_json::Value;
 
 use crate::error::{ApiError, Result};
@@ -22,9 +25,22 @@ impl Recipe {
         if let Some(problem) = options.problems().into_iter().next() {
             return Err(ApiError::invalid(&format!("{field}.{}", problem.field), problem.to_string()));
         }
+        for affix in [&mut options.prefix, &mut options.suffix] {
+            *affix = affix.trim().to_owned();
+        }
         let picture = options.image_watermark_file.take();
         check_picture(picture.as_deref(), field)?;
         Ok(Self { options: Some(serde_json::to_value(&options)?), picture })
+    }
+}
+
+/// Refuses options that the plan does not hold, with the sentence of the first of them (OPT-05): what was made in the
+/// browser with a feature that nobody paid for is not stored as if it had been.
+pub fn within_plan(options: Option<&ProcessingOptions>, tier: Tier) -> Result<()> {
+    let notes = options.map(|options| gates::coerce(options, tier).notes).unwrap_or_default();
+    match notes.first() {
+        None => Ok(()),
+        Some(note) => Err(ApiError::new(StatusCode::FORBIDDEN, "not_in_plan", *note)),
     }
 }
 

@@ -72,6 +72,7 @@ fn small() -> OpenApiRouter<AppState> {
         .routes(routes!(jobs::list::list, jobs::create::create))
         .routes(routes!(jobs::list::show, jobs::change::change, jobs::list::delete))
         .routes(routes!(jobs::change::cancel))
+        .routes(routes!(jobs::resume::resume))
         .routes(routes!(jobs::list::delete_many))
         .routes(routes!(batches::list::list, batches::create::create, batches::remove::delete_all))
         .routes(routes!(batches::list::show, batches::change::change, batches::remove::delete))

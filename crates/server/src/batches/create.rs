@@ -16,7 +16,7 @@ use crate::extract::{Json, idempotency_key};
 use crate::jobs;
 use crate::preferences;
 use crate::random;
-use crate::recipe::Recipe;
+use crate::recipe::{self, Recipe};
 use crate::sessions::CurrentUser;
 use crate::state::AppState;
 
@@ -35,8 +35,8 @@ pub struct NewBatch {
 /// Starts to save a batch; its files and its ZIP follow.
 #[utoipa::path(post, path = "/api/v1/batches", tag = "history", security(("bearer" = [])), request_body = NewBatch,
     params(("Idempotency-Key" = Option<String>, Header, description = "Makes sending it again harmless")),
-    responses((status = 201, body = Batch), (status = 401, body = Problem), (status = 404, body = Problem),
-        (status = 409, body = Problem), (status = 422, body = Problem)))]
+    responses((status = 201, body = Batch), (status = 401, body = Problem), (status = 403, body = Problem),
+        (status = 404, body = Problem), (status = 409, body = Problem), (status = 422, body = Problem)))]
 pub async fn create(
     State(state): State<AppState>,
     current: CurrentUser,
@@ -45,8 +45,10 @@ pub async fn create(
 ) -> Result<(StatusCode, Json<Batch>)> {
     let (user, now) = (current.user.id, state.clock.now());
     let key = idempotency_key(&headers)?;
-    let limits = Tier::from_name(&current.user.subscription_tier).plan().limits;
+    let tier = Tier::from_name(&current.user.subscription_tier);
+    let limits = tier.plan().limits;
     check(&new, limits)?;
+    recipe::within_plan(new.processing_options.as_ref(), tier)?;
     saving_is_on(&state.db, user).await?;
     if let Some(job) = new.job_id {
         jobs::belongs_to(&state.db, user, job).await?;

@@ -102,8 +102,22 @@ pub async fn save(
     for (position, file) in (0..).zip(form.files) {
         insert(&state, &mut tx, id, position, file).await?;
     }
+    count(&mut tx, id, saved).await?;
     tx.commit().await?;
     Ok(Json(Saved { saved }))
+}
+
+/// A run that was taken up again has more files than when its batch was made.
+async fn count(tx: &mut Tx, batch: Uuid, files: usize) -> Result<()> {
+    let files = i64::try_from(files).unwrap_or(i64::MAX);
+    q!(
+        "UPDATE batch_results SET processed_count = $2 WHERE id = $1 AND processed_count < $2 AND file_count >= $2",
+        batch,
+        files
+    )
+    .execute(tx)
+    .await?;
+    Ok(())
 }
 
 fn check(file: &NewFile) -> Result<(), (&'static str, &'static str)> {

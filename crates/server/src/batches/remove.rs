@@ -13,9 +13,11 @@ use crate::db::{Tx, q};
 use crate::error::{Problem, Result};
 use crate::events::{self, Kind};
 use crate::extract::{Json, Path};
+use crate::jobs;
 use crate::paging::{Deleted, Ids};
 use crate::sessions::CurrentUser;
 use crate::state::AppState;
+use crate::usage;
 
 /// Deletes one batch with its ZIP.
 #[utoipa::path(delete, path = "/api/v1/batches/{id}", tag = "history", security(("bearer" = [])),
@@ -43,14 +45,16 @@ pub async fn delete_many(
     Ok(Json(Deleted { deleted: remove(&state, &current.user, &ids.checked()?).await? }))
 }
 
-/// Deletes every batch of the person, with its files and ZIPs.
+/// Deletes every batch of the person, with its files and ZIPs, and the jobs that made them.
 #[utoipa::path(delete, path = "/api/v1/batches", tag = "history", security(("bearer" = [])),
     responses((status = 200, body = Deleted), (status = 401, body = Problem)))]
 pub async fn delete_all(State(state): State<AppState>, current: CurrentUser) -> Result<Json<Deleted>> {
     let user = current.user.id;
     let mut tx = state.db.begin().await?;
+    usage::hold(&state, &mut tx, user).await?;
     doom_all_of(&state, &mut tx, user).await?;
     let deleted = q!("DELETE FROM batch_results WHERE user_id = $1", user).execute(&mut tx).await?;
+    jobs::list::remove_ended(&state, &mut tx, user).await?;
     events::emit(&state, &mut tx, user, Kind::Batch, json!({ "deleted": true })).await?;
     tx.commit().await?;
     blobs::remove_doomed(&state).await?;

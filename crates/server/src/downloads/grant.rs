@@ -10,7 +10,7 @@ use serde_json::json;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use super::{TICKET_MS, WEEK_MS, since_then};
+use super::{AGAIN, COUNTED, TICKET_MS, WEEK_MS, since_then};
 use crate::accounts::User;
 use crate::batches::{self, BatchRow, COMPLETED};
 use crate::clock::{DAY_MS, Timestamp};
@@ -66,7 +66,7 @@ pub async fn permission(
     }))
 }
 
-/// Grants a download and counts it. Asking again within a quarter of an hour counts nothing more.
+/// Grants a download and counts it. A batch counts once in seven days, however often it is downloaded.
 #[utoipa::path(post, path = "/api/v1/batches/{id}/download", tag = "downloads", security(("bearer" = [])),
     params(("id" = Uuid, Path)),
     responses((status = 200, body = DownloadGrant), (status = 401, body = Problem), (status = 403, body = Problem),
@@ -86,8 +86,8 @@ pub async fn grant(
         return Err(refusal);
     }
     if !weighed.again {
-        note(&state, &mut tx, &batch).await?;
-        weighed.used += 1;
+        note(&state, &mut tx, &batch, if weighed.counted { AGAIN } else { COUNTED }).await?;
+        weighed.used += i64::from(!weighed.counted);
     }
     tx.commit().await?;
     let expires_at = now.plus_ms(TICKET_MS);
@@ -106,6 +106,8 @@ struct Weighed {
     limit: Option<u32>,
     /// Granted a moment ago: the same download, not another one.
     again: bool,
+    /// Counted in this week already.
+    counted: bool,
     refusal: Option<ApiError>,
 }
 
@@ -114,16 +116,24 @@ async fn weigh(state: &AppState, tx: &mut Tx, user: &User, batch: &BatchRow) -> 
     let tier = Tier::from_name(&user.subscription_tier);
     let limit = tier.plan().limits.downloads_per_week;
     let used = since_then(&mut *tx, user.id, now.plus_ms(-WEEK_MS)).await?;
-    let recent = q!(
-        "SELECT COUNT(*) FROM file_downloads WHERE user_id = $1 AND batch_id = $2 AND created_at > $3",
-        user.id,
-        batch.id,
-        now.plus_ms(-TICKET_MS)
-    );
-    let again = recent.number(tx).await? > 0;
-    let full = limit.is_some_and(|limit| used >= i64::from(limit)) && !again;
+    let again = downloaded(tx, batch, now.plus_ms(-TICKET_MS), None).await?;
+    let counted = downloaded(tx, batch, now.plus_ms(-WEEK_MS), Some(COUNTED)).await?;
+    let full = limit.is_some_and(|limit| used >= i64::from(limit)) && !counted;
     let refusal = unavailable(batch, tier, now).or_else(|| full.then(|| limit_reached(limit)));
-    Ok(Weighed { used, limit, again, refusal })
+    Ok(Weighed { used, limit, again, counted, refusal })
+}
+
+/// Whether its owner has downloaded a batch since then, in any way or in the one that is named.
+async fn downloaded(tx: &mut Tx, batch: &BatchRow, since: Timestamp, kind: Option<&str>) -> Result<bool> {
+    let found = q!(
+        "SELECT COUNT(*) FROM file_downloads WHERE user_id = $1 AND batch_id = $2 AND created_at > $3
+         AND (CAST($4 AS TEXT) IS NULL OR download_type = $4)",
+        batch.user_id,
+        batch.id,
+        since,
+        kind
+    );
+    Ok(found.number(tx).await? > 0)
 }
 
 fn unavailable(batch: &BatchRow, tier: Tier, now: Timestamp) -> Option<ApiError> {
@@ -146,14 +156,15 @@ fn limit_reached(limit: Option<u32>) -> ApiError {
     ApiError::new(StatusCode::TOO_MANY_REQUESTS, "download_limit", sentence)
 }
 
-async fn note(state: &AppState, tx: &mut Tx, batch: &BatchRow) -> Result<()> {
+async fn note(state: &AppState, tx: &mut Tx, batch: &BatchRow, kind: &str) -> Result<()> {
     let now = state.clock.now();
     q!(
         "INSERT INTO file_downloads (id, user_id, batch_id, download_type, download_size, created_at)
-         VALUES ($1, $2, $3, 'zip', $4, $5)",
+         VALUES ($1, $2, $3, $4, $5, $6)",
         random::id(&*state.random, now),
         batch.user_id,
         batch.id,
+        kind,
         batch.zip_file_size.unwrap_or(0),
         now
     )

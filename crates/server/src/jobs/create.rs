@@ -17,7 +17,7 @@ use crate::error::{ApiError, Problem, Result};
 use crate::events::{self, Kind};
 use crate::extract::{Json, idempotency_key};
 use crate::random;
-use crate::recipe::Recipe;
+use crate::recipe::{self, Recipe};
 use crate::sessions::CurrentUser;
 use crate::state::AppState;
 use crate::usage;
@@ -46,8 +46,8 @@ fn yes() -> bool {
 /// Starts a job and reserves its pictures. With an `Idempotency-Key` the same request again answers with the same job.
 #[utoipa::path(post, path = "/api/v1/jobs", tag = "jobs", security(("bearer" = [])), request_body = NewJob,
     params(("Idempotency-Key" = Option<String>, Header, description = "Makes sending it again harmless")),
-    responses((status = 201, body = Job), (status = 401, body = Problem), (status = 422, body = Problem),
-        (status = 429, body = Problem)))]
+    responses((status = 201, body = Job), (status = 401, body = Problem), (status = 403, body = Problem),
+        (status = 422, body = Problem), (status = 429, body = Problem)))]
 pub async fn create(
     State(state): State<AppState>,
     current: CurrentUser,
@@ -55,8 +55,10 @@ pub async fn create(
     Json(new): Json<NewJob>,
 ) -> Result<(StatusCode, Json<Job>)> {
     let key = idempotency_key(&headers)?;
-    let limits = Tier::from_name(&current.user.subscription_tier).plan().limits;
+    let tier = Tier::from_name(&current.user.subscription_tier);
+    let limits = tier.plan().limits;
     check(&new, limits)?;
+    recipe::within_plan(new.processing_options.as_ref(), tier)?;
     let user = current.user.id;
     let mut tx = state.db.begin().await?;
     usage::hold(&state, &mut tx, user).await?;
@@ -113,7 +115,7 @@ pub(crate) async fn made_before(tx: &mut Tx, user: Uuid, key: Option<&str>) -> R
 }
 
 /// The person's row is held, so that nobody starts another one meanwhile.
-async fn one_more_at_once(tx: &mut Tx, user: Uuid, limits: Limits) -> Result<()> {
+pub(super) async fn one_more_at_once(tx: &mut Tx, user: Uuid, limits: Limits) -> Result<()> {
     let active = q!(
         "SELECT COUNT(*) FROM processing_jobs WHERE user_id = $1 AND status IN ('pending', 'processing')",
         user

@@ -162,6 +162,28 @@ pub(crate) async fn remove_one(state: &AppState, tx: &mut Tx, user: Uuid, id: Uu
     Ok(gone)
 }
 
+/// Deletes every job of a person that has ended, with what their runs stored. One that still goes on stays: its work is
+/// not history yet.
+pub(crate) async fn remove_ended(state: &AppState, tx: &mut Tx, user: Uuid) -> Result<u64> {
+    let of_programs: Vec<(Uuid,)> = q!(
+        "SELECT runs.job_id FROM runs JOIN processing_jobs ON processing_jobs.id = runs.job_id
+         WHERE processing_jobs.user_id = $1 AND processing_jobs.status IN ('completed', 'failed')",
+        user
+    )
+    .all(&mut *tx)
+    .await?;
+    for (job,) in of_programs {
+        runs::drop_bytes(tx, job, state.clock.now()).await?;
+    }
+    let gone = q!("DELETE FROM processing_jobs WHERE user_id = $1 AND status IN ('completed', 'failed')", user)
+        .execute(&mut *tx)
+        .await?;
+    if gone > 0 {
+        events::emit(state, tx, user, Kind::Job, json!({ "deleted": true })).await?;
+    }
+    Ok(gone)
+}
+
 pub(crate) async fn find(target: impl Target, user: Uuid, id: Uuid) -> Result<JobRow> {
     let found = q!(
         concat!("SELECT ", job_columns!(), " FROM processing_jobs WHERE id = $1 AND user_id = $2"),

@@ -5,6 +5,7 @@ pub mod change;
 pub mod create;
 pub(crate) mod end;
 pub mod list;
+pub mod resume;
 mod slots;
 
 pub(crate) use create::name;
@@ -48,7 +49,7 @@ pub(crate) const EXPIRES: &[Expiry] = &[
     Expiry::Stays("processing_jobs", "what a person did, until they delete it or the account ends"),
 ];
 
-/// Where a job stands. It moves from left to right only.
+/// Where a job stands. It moves from left to right only, but for one that failed and is taken up again the same day.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum JobStatus {

@@ -14,6 +14,7 @@ use crate::engines::stories;
 
 stories![
     deleting_the_history_removes_rows_and_files_of_one_person_only,
+    deleting_the_history_takes_the_ended_jobs_with_it,
     deactivating_needs_the_address_and_the_password_and_ends_every_session,
     signing_in_within_thirty_days_restores_the_account,
     after_thirty_days_nothing_personal_is_left,
@@ -54,6 +55,20 @@ async fn deleting_the_history_removes_rows_and_files_of_one_person_only(app: Tes
     let answer = eve.send(Method::DELETE, "/api/v1/batches", None).await.expect(StatusCode::OK);
     assert_eq!(answer.json()["deleted"], 0);
     assert_eq!(ada.send(Method::DELETE, "/api/v1/batches", None).await.json()["deleted"], 1);
+}
+
+async fn deleting_the_history_takes_the_ended_jobs_with_it(app: TestApp) {
+    let mut ada = app.member("ada@x.org").await;
+    let mut eve = app.member("eve@x.org").await;
+    let ended = crate::jobs::start(&mut eve, 2, 1).await;
+    let address = format!("/api/v1/jobs/{}", ended["id"].as_str().unwrap());
+    eve.send(Method::PATCH, &address, Some(json!({ "status": "completed" }))).await.expect(StatusCode::OK);
+    let running = crate::jobs::start(&mut eve, 2, 1).await;
+    crate::jobs::start(&mut ada, 2, 1).await;
+    eve.send(Method::DELETE, "/api/v1/batches", None).await.expect(StatusCode::OK);
+    let left = eve.get("/api/v1/jobs").await.json();
+    assert_eq!((&left["total"], &left["items"][0]["id"]), (&1.into(), &running["id"]), "only what still runs");
+    assert_eq!(ada.get("/api/v1/jobs").await.json()["total"], 1);
 }
 
 const DEACTIVATE: &str = "/api/v1/me/deactivate";

@@ -14,6 +14,8 @@ use crate::model::{form, png};
 
 stories![
     a_batch_is_saved_with_its_files_and_its_zip_and_a_mail_says_so,
+    a_batch_made_with_options_above_the_plan_is_not_stored,
+    a_run_that_is_taken_up_again_counts_all_its_files,
     the_list_can_be_searched_sorted_and_paged,
     a_name_is_trimmed_and_has_its_sentences,
     with_saving_switched_off_nothing_is_stored,
@@ -101,6 +103,35 @@ async fn a_batch_is_saved_with_its_files_and_its_zip_and_a_mail_says_so(app: Tes
     upload(&mut ada, &batch, &zip_of(&[("one.png", &png(2, 2))])).await.expect(StatusCode::OK);
     worker::clean_up(&app.state).await.unwrap();
     assert_eq!(stored(&app), 1, "the first ZIP made room for the second");
+}
+
+/// OPT-05: a starter who rewrites an answer in the browser gets no further than the screen.
+async fn a_batch_made_with_options_above_the_plan_is_not_stored(app: TestApp) {
+    let mut ada = app.member("ada@x.org").await;
+    let mut send = async |options: Value| {
+        let form = json!({ "fileCount": 1, "processedCount": 1, "processingOptions": options });
+        ada.post("/api/v1/batches", form).await
+    };
+    let metadata = "Custom metadata editing is available with Premium plans and above. Upgrade to unlock this feature.";
+    send(json!({ "addCustomMetadata": true, "customTitle": "Mine" })).await.refused(403, metadata);
+    let position = "Custom positioning is an Essential feature. Upgrade to unlock.";
+    let placed = json!({ "enableTextWatermark": true, "textWatermark": "x", "textWatermarkPosition": "custom" });
+    send(placed).await.refused(403, position);
+    send(json!({ "prefix": "trip", "removeMetadata": true })).await.expect(StatusCode::CREATED);
+    assert_eq!(ada.get("/api/v1/batches").await.json()["total"], 1);
+}
+
+async fn a_run_that_is_taken_up_again_counts_all_its_files(app: TestApp) {
+    let mut ada = app.member("ada@x.org").await;
+    let form = json!({ "fileCount": 2, "processedCount": 1 });
+    let batch = ada.post("/api/v1/batches", form).await.expect(StatusCode::CREATED).json();
+    let file = |name: &str| {
+        json!({ "originalFilename": name, "processedFilename": name, "originalSize": 1, "processedSize": 1,
+                "mimeType": "image/png" })
+    };
+    let both = json!({ "files": [file("a.png"), file("b.png")] });
+    ada.post(&format!("{}/files", path(&batch)), both).await.expect(StatusCode::OK);
+    assert_eq!(ada.get(&path(&batch)).await.json()["processedCount"], 2);
 }
 
 async fn the_list_can_be_searched_sorted_and_paged(app: TestApp) {

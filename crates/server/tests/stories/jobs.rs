@@ -12,6 +12,9 @@ stories![
     a_job_reserves_names_are_taken_from_it_and_the_rest_comes_back,
     the_same_request_again_is_the_same_job_and_counts_once,
     a_job_moves_forward_only,
+    a_cancelled_job_is_taken_up_again_with_a_reservation_of_its_own,
+    what_cannot_be_taken_up_again_says_so_and_counts_nothing,
+    a_job_with_options_above_the_plan_is_refused,
     no_more_jobs_at_once_than_the_plan_has_and_silent_ones_end_by_themselves,
     active_jobs_come_first_and_several_can_be_deleted,
     the_chart_shows_thirty_days_and_a_warning_comes_at_eighty_percent,
@@ -85,6 +88,61 @@ async fn a_job_moves_forward_only(app: TestApp) {
     }
     ada.post(&path(&job, "/cancel"), json!({})).await.refused(409, "This job is already failed.");
     assert_eq!(used(&mut ada, 0).await, 0, "nothing comes back twice");
+}
+
+async fn a_cancelled_job_is_taken_up_again_with_a_reservation_of_its_own(app: TestApp) {
+    let mut ada = app.member("ada@x.org").await;
+    let job = start(&mut ada, 8, 8).await;
+    ada.post("/api/v1/ai/count", json!({ "files": 5, "jobId": job["id"] })).await.expect(StatusCode::OK);
+    ada.post(&path(&job, "/cancel"), json!({})).await.expect(StatusCode::OK);
+    assert_eq!(used(&mut ada, 5).await, 5);
+    let again = ada.post(&path(&job, "/resume"), json!({ "newFiles": 3 })).await.expect(StatusCode::OK).json();
+    assert_eq!((&again["id"], &again["status"]), (&job["id"], &"processing".into()));
+    assert_eq!((&again["reservedFiles"], &again["aiUsed"]), (&8.into(), &5.into()));
+    assert!(again["errorMessage"].is_null() && again["completedAt"].is_null());
+    assert_eq!(used(&mut ada, 8).await, 8, "the three are reserved again");
+    let same = ada.post(&path(&job, "/resume"), json!({ "newFiles": 3 })).await.expect(StatusCode::OK).json();
+    assert_eq!(same["reservedFiles"], 8);
+    assert_eq!(used(&mut ada, 8).await, 8, "a reload before the cancel came in counts nothing twice");
+    ada.post("/api/v1/ai/count", json!({ "files": 3, "jobId": job["id"] })).await.expect(StatusCode::OK);
+    let done = patch(&mut ada, &job, json!({ "processedCount": 8, "status": "completed" })).await;
+    assert_eq!((&done["status"], &done["aiUsed"]), (&"completed".into(), &8.into()));
+    assert_eq!(used(&mut ada, 8).await, 8);
+}
+
+async fn what_cannot_be_taken_up_again_says_so_and_counts_nothing(app: TestApp) {
+    let mut ada = app.member("ada@x.org").await;
+    let mut eve = app.member("eve@x.org").await;
+    let three = || json!({ "newFiles": 3 });
+    let job = start(&mut ada, 3, 3).await;
+    eve.post(&path(&job, "/resume"), three()).await.refused(404, "There is no such job.");
+    ada.post(&path(&job, "/resume"), json!({ "newFiles": 4 }))
+        .await
+        .refused(422, "A job cannot have more new files than files.");
+    patch(&mut ada, &job, json!({ "status": "completed" })).await;
+    let refused = ada.post(&path(&job, "/resume"), three()).await;
+    refused.refused(409, "This job is completed and cannot be taken up again.");
+    let cancelled = start(&mut ada, 3, 3).await;
+    ada.post(&path(&cancelled, "/cancel"), json!({})).await.expect(StatusCode::OK);
+    start(&mut ada, 1, 0).await;
+    start(&mut ada, 1, 0).await;
+    let sentence = "You already have 2 batches in progress. Wait for one to finish, or cancel it.";
+    ada.post(&path(&cancelled, "/resume"), three()).await.refused(429, sentence);
+    assert_eq!(used(&mut ada, 0).await, 0);
+    ada.later(&app, DAY_MS).await;
+    let late = ada.post(&path(&cancelled, "/resume"), three()).await;
+    late.refused(409, "This job is failed and cannot be taken up again.");
+}
+
+async fn a_job_with_options_above_the_plan_is_refused(app: TestApp) {
+    let mut ada = app.member("ada@x.org").await;
+    let recipe = json!({ "addCustomMetadata": true, "customTitle": "Mine" });
+    let form = json!({ "fileCount": 1, "newFiles": 1, "processingOptions": recipe });
+    let sentence = "Custom metadata editing is available with Premium plans and above. Upgrade to unlock this feature.";
+    ada.post("/api/v1/jobs", form.clone()).await.refused(403, sentence);
+    assert_eq!(used(&mut ada, 0).await, 0);
+    promote(&app, "ada@x.org", "essential").await;
+    ada.post("/api/v1/jobs", form).await.expect(StatusCode::CREATED);
 }
 
 async fn no_more_jobs_at_once_than_the_plan_has_and_silent_ones_end_by_themselves(app: TestApp) {
