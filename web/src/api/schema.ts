@@ -410,7 +410,7 @@ export interface paths {
         put?: never;
         /** Starts to save a batch; its files and its ZIP follow. */
         post: operations["postApiV1Batches"];
-        /** Deletes every batch of the person, with its files and ZIPs. */
+        /** Deletes every batch of the person, with its files and ZIPs, and the jobs that made them. */
         delete: operations["deleteApiV1Batches"];
         options?: never;
         head?: never;
@@ -445,7 +445,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Grants a download and counts it. Asking again within a quarter of an hour counts nothing more. */
+        /** Grants a download and counts it. A batch counts once in seven days, however often it is downloaded. */
         post: operations["postApiV1BatchesIdDownload"];
         delete?: never;
         options?: never;
@@ -880,6 +880,26 @@ export interface paths {
         put?: never;
         /** Stops a job: it failed because it was cancelled, and what no model named is given back. */
         post: operations["postApiV1JobsIdCancel"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/jobs/{id}/resume": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Takes up a job of the browser that failed, was cancelled, or is still going on. A job of another day is not taken up:
+         *     its images were counted on that day.
+         */
+        post: operations["postApiV1JobsIdResume"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1804,7 +1824,7 @@ export interface components {
             named: number;
         };
         /**
-         * @description Where a job stands. It moves from left to right only.
+         * @description Where a job stands. It moves from left to right only, but for one that failed and is taken up again the same day.
          * @enum {string}
          */
         JobStatus: "pending" | "processing" | "completed" | "failed";
@@ -2409,6 +2429,14 @@ export interface components {
         /** @description The token of a link. */
         ResetLink: {
             token: string;
+        };
+        /** @description What is left of a job. */
+        Resumed: {
+            /**
+             * Format: int32
+             * @description Images that a model will still name.
+             */
+            newFiles: number;
         };
         /**
          * @description A batch that the server works on.
@@ -3951,6 +3979,14 @@ export interface operations {
                 };
             };
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -5811,6 +5847,14 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -6030,6 +6074,80 @@ export interface operations {
                 };
             };
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    postApiV1JobsIdResume: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Resumed"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Job"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -28,7 +28,7 @@ beforeEach(() => {
   document.title = 'Tools | Nomina'
   FakeNotification.permission = 'granted'
   useResults.setState({ rows: [] })
-  useRun.getState().begin(0, 4)
+  useRun.getState().begin(0, new Set(['a', 'b', 'c', 'd']))
 })
 afterEach(() => {
   look(false)
@@ -49,7 +49,7 @@ test('the title tells how far a run is while nobody looks, and is itself again a
 test('the browser says that a run has ended, but not to somebody who is looking', async () => {
   useRun.getState().end()
   expect(shown).not.toHaveBeenCalled()
-  useRun.getState().begin(0, 4)
+  useRun.getState().begin(0, new Set(['a', 'b', 'c', 'd']))
   look(true)
   useRun.getState().end()
   await vi.waitFor(() => expect(shown).toHaveBeenCalledWith('Processing Complete!', 'Done: 0 of 0 ready.'))

@@ -7,8 +7,8 @@ import { preferencesQuery } from '@/features/account/preferences'
 import { currentSession } from '@/features/account/session'
 import { percentOf } from '@/features/tool/process/progress'
 import { useRun } from '@/features/tool/process/run-store'
+import { completeTitle, outcomeOf, readyText } from '@/features/tool/results/complete-text'
 import { useResults } from '@/features/tool/results/results-store'
-import { isReady } from '@/features/tool/results/row'
 import { allowNotices, notice, noticePermission } from '@/lib/browser-notice'
 
 const OFFER = 'run-notice'
@@ -47,10 +47,9 @@ function end(): void {
   notifications.hide(OFFER)
   if (!document.hidden) return
   const { rows } = useResults.getState()
-  ended = `Done: ${rows.filter(isReady).length} of ${rows.length} ready`
-  void wantsNotices().then(
-    (wanted) => wanted && document.hidden && notice('Processing Complete!', `${ended ?? 'Done'}.`),
-  )
+  ended = `Done: ${readyText(rows)}`
+  const title = completeTitle({ cancelled: false }, outcomeOf(rows))
+  void wantsNotices().then((wanted) => wanted && document.hidden && notice(title, `${ended ?? 'Done'}.`))
 }
 
 /** Guests have no settings: that they agreed is enough. */
@@ -76,7 +75,6 @@ function offerNotice(): void {
         </Button>
       </>
     ),
-    position: 'top-right',
     autoClose: false,
     role: 'status',
     closeButtonProps: { 'aria-label': 'Dismiss' },

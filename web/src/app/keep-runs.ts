@@ -6,13 +6,22 @@ import { loadRules, type Rules } from '@/engine/rules'
 import { preferencesQuery } from '@/features/account/preferences'
 import { currentSession } from '@/features/account/session'
 import { whenSigningOut } from '@/features/account/sign-out'
-import { forgetSaving, offerRun, type RunToSave, saveRun, stopSaving } from '@/features/history/save-run'
-import { createJob, defaultName, type NewRun, RunningJob } from '@/features/jobs/running-job'
+import {
+  forgetSaving,
+  offerRun,
+  type RunToSave,
+  saveAgain,
+  saveRun,
+  stopSaving,
+  useSaving,
+} from '@/features/history/save-run'
+import { createJob, defaultName, type NewRun, RunningJob, resumeJob } from '@/features/jobs/running-job'
 import { cancelProcessing } from '@/features/tool/process/processing'
 import type { FinishedRun, KeptRun, RunKeeper, RunStart } from '@/features/tool/process/run-keeper'
 import { useRun } from '@/features/tool/process/run-store'
 import { useResults } from '@/features/tool/results/results-store'
 import { isReady } from '@/features/tool/results/row'
+import { noteResults } from '@/features/tool/sent-store'
 import { toastError } from '@/ui/toasts'
 import { packRows } from './pack-rows'
 
@@ -24,6 +33,10 @@ useResults.subscribe((now, before) => {
 useRun.subscribe((now, before) => {
   if (before.running && !now.running) void queryClient.invalidateQueries({ queryKey: ['usage'] })
 })
+// What goes into the history has left the device.
+useSaving.subscribe(({ saving }) => {
+  if (saving.phase === 'saving') noteResults()
+})
 whenSigningOut(stopSaving)
 
 export const runKeeper: RunKeeper = {
@@ -32,8 +45,21 @@ export const runKeeper: RunKeeper = {
     if (!user || !(await wantsSaving(user.id))) return undefined
     const run = { files: start.files, fresh: await start.fresh(), options: start.options }
     const now = new Date()
-    return keptRun(await jobFor(run, now), now, await loadRules())
+    const job = (start.job && (await resumed(start.job, run.fresh))) || (await jobFor(run, now))
+    return keptRun(job, now, await loadRules())
   },
+  again: async () => void (await saveAgain()),
+}
+
+/** The job that a stopped run had; nothing when it cannot be taken up any more. */
+async function resumed(id: string, fresh: number): Promise<RunningJob | undefined> {
+  try {
+    await withinLimits(fresh, (names) => resumeJob(id, names))
+    return new RunningJob(id, cancelProcessing)
+  } catch (error) {
+    if (error instanceof ApiError && (error.status === 404 || error.status === 409)) return undefined
+    throw error
+  }
 }
 
 /** `autoSave` off stores nothing. Preferences that cannot be read count as on: the server has the last word. */
@@ -42,21 +68,21 @@ async function wantsSaving(userId: string): Promise<boolean> {
   return preferences?.autoSave ?? true
 }
 
-/** A run that the plan cannot name whole is kept as well; its names are then counted one by one, as far as they go. */
 async function jobFor(run: NewRun, now: Date): Promise<RunningJob> {
+  const { id } = await withinLimits(run.fresh, (fresh) => createJob({ ...run, fresh }, now, crypto.randomUUID()))
+  return new RunningJob(id, cancelProcessing)
+}
+
+/** A run that the plan cannot name whole is kept as well; its names are then counted one by one, as far as they go. */
+async function withinLimits<T>(fresh: number, start: (fresh: number) => Promise<T>): Promise<T> {
   try {
-    return await startJob(run, now)
+    return await start(fresh)
   } catch (error) {
     const code = error instanceof ApiError ? error.code : ''
     if (code === 'concurrent_limit') toastError('Not kept in your history', (error as ApiError).message)
     if (code !== 'daily_limit' && code !== 'monthly_limit') throw error
-    return startJob({ ...run, fresh: 0 }, now)
+    return start(0)
   }
-}
-
-async function startJob(run: NewRun, now: Date): Promise<RunningJob> {
-  const { id } = await createJob(run, now, crypto.randomUUID())
-  return new RunningJob(id, cancelProcessing)
 }
 
 function keptRun(job: RunningJob, startedAt: Date, rules: Rules): KeptRun {

@@ -1,6 +1,7 @@
 import { beforeEach, expect, type MockInstance, test, vi } from 'vitest'
 import { queryClient } from '@/api/query-client'
 import { RunningJob } from '@/features/jobs/running-job'
+import { fakeServer } from '@/lib/fake-server'
 import { takeEvent } from './live-updates'
 
 let asked: MockInstance<typeof queryClient.invalidateQueries>
@@ -36,9 +37,10 @@ test('a lost place in the stream asks for everything', () => {
   expect(asked).toHaveBeenCalledWith()
 })
 
-test('a job that failed elsewhere stops its run here', () => {
+test('a job that failed elsewhere stops its run here', async () => {
+  fakeServer({ 'GET /api/v1/jobs/j1': { body: { id: 'j1', status: 'failed' } } })
   const stop = vi.fn()
   new RunningJob('j1', stop)
   happened('job', { id: 'j1', status: 'failed', processedCount: 1 })
-  expect(stop).toHaveBeenCalledOnce()
+  await vi.waitFor(() => expect(stop).toHaveBeenCalledOnce())
 })

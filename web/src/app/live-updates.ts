@@ -49,7 +49,7 @@ function takeJob(data: string): void {
   const change = parsed(data)
   if (!change) return
   takeJobChange(queryClient, change)
-  stopRunOf(change)
+  void stopRunOf(change)
 }
 
 function parsed(data: string): JobChange | null {

@@ -2,6 +2,6 @@
 import { Notifications } from '@mantine/notifications'
 
 export function Overlays() {
-  // In the free strip at the top: the bottom edge belongs to the dock and its main button, the middle to the work.
-  return <Notifications position="top-right" limit={4} />
+  // Main buttons are at the right, at the top or in the dock: toasts are at the left, above whatever sticks to the bottom.
+  return <Notifications position="bottom-left" limit={4} />
 }

@@ -13,3 +13,16 @@ test('what a recipe does is said, and nothing else', () => {
 test('with kept names nothing is put around them, whatever the fields hold', () => {
   expect(recipeWords({ keepNames: true, prefix: 'shop', namePattern: '{n}' })).toEqual(['names kept'])
 })
+
+test('a prefix or suffix that brings its own sign gets no second one', () => {
+  expect(recipeWords({ prefix: ' pre- ', suffix: '_xl' })).toEqual(['pre-…', '…_xl'])
+})
+
+test('every number has its unit, and a side without a limit is not said', () => {
+  const sides = { resizeImages: true, maxWidth: 1600, maxHeight: 1200 }
+  expect(recipeWords({ ...sides, enableCompression: true, compressionQuality: 0.8 })).toEqual([
+    'at most 1600 × 1200 px',
+    'quality 80 %',
+  ])
+  expect(recipeWords({ ...sides, maxHeight: 0 })).toEqual(['at most 1600 px wide'])
+})

@@ -1,12 +1,12 @@
-// What a recipe does, in a few words for lists: "WebP", "at most 1600 x 1600", "text watermark". Nothing special: nothing said.
+// What a recipe does, in a few words for lists: "WebP", "at most 1600 × 1600 px", "text watermark". Nothing special: nothing said.
 import type { ProcessingOptions } from '../api/types'
 import { OUTPUT_LABELS } from './output-formats'
 
 export function recipeWords(options: Partial<ProcessingOptions>): string[] {
   const words: (string | false | undefined)[] = [
     formatWord(options),
-    options.resizeImages && `at most ${options.maxWidth} x ${options.maxHeight}`,
-    options.enableCompression && `quality ${Math.round((options.compressionQuality ?? 0) * 100)}`,
+    options.resizeImages && sizeWord(options),
+    options.enableCompression && `quality ${Math.round((options.compressionQuality ?? 0) * 100)} %`,
     options.enableTextWatermark && 'text watermark',
     options.enableImageWatermark && 'image watermark',
     options.removeMetadata && 'metadata removed',
@@ -14,6 +14,13 @@ export function recipeWords(options: Partial<ProcessingOptions>): string[] {
     ...nameWords(options),
   ]
   return words.filter((word): word is string => Boolean(word))
+}
+
+/** An empty side has no limit. */
+function sizeWord({ maxWidth, maxHeight }: Partial<ProcessingOptions>): string | undefined {
+  if (maxWidth && maxHeight) return `at most ${maxWidth} × ${maxHeight} px`
+  if (maxWidth) return `at most ${maxWidth} px wide`
+  return maxHeight ? `at most ${maxHeight} px high` : undefined
 }
 
 function formatWord({ convertFormat, outputFormat }: Partial<ProcessingOptions>): string | undefined {
@@ -25,7 +32,12 @@ function nameWords({ keepNames, namePattern, prefix, suffix }: Partial<Processin
   if (keepNames) return ['names kept']
   return [
     namePattern ? 'name pattern' : undefined,
-    prefix ? `${prefix}-…` : undefined,
-    suffix ? `…-${suffix}` : undefined,
+    prefix?.trim() ? `${withHyphen(prefix.trim(), /[-_. ]$/, (text) => `${text}-`)}…` : undefined,
+    suffix?.trim() ? `…${withHyphen(suffix.trim(), /^[-_. ]/, (text) => `-${text}`)}` : undefined,
   ]
+}
+
+/** As in the name itself: what brings its own sign along gets no second one. */
+function withHyphen(text: string, own: RegExp, join: (text: string) => string): string {
+  return own.test(text) ? text : join(text)
 }

@@ -1,4 +1,7 @@
-// Starts the service worker after the page has settled, and offers an update instead of forcing it.
+// Starts the service worker after the page has settled, and offers an update instead of forcing it. A worker that waits is no
+// proof of a new version (the first one waits for a moment too): the notice is shown only when the server hands out another one.
+import { isOldTab } from '@/lib/new-release'
+
 /** Long after the first paint: what it fetches must not compete with what the person waits for. */
 const SETTLED_MS = 5_000
 
@@ -13,7 +16,7 @@ export function registerServiceWorker(): void {
 async function start(): Promise<void> {
   try {
     const registration = await navigator.serviceWorker.register('/sw.js')
-    if (registration.waiting) offer(registration.waiting)
+    if (registration.waiting) void offer(registration.waiting)
     registration.addEventListener('updatefound', () => follow(registration.installing))
   } catch {
     // A browser that refuses (private mode, no storage) works online as before.
@@ -22,13 +25,15 @@ async function start(): Promise<void> {
 
 function follow(worker: ServiceWorker | null): void {
   worker?.addEventListener('statechange', () => {
-    // Without a controller this is the first visit: there is nothing to replace.
-    if (worker.state === 'installed' && navigator.serviceWorker.controller) offer(worker)
+    if (worker.state === 'installed') void offer(worker)
   })
 }
 
-function offer(worker: ServiceWorker): void {
-  void import('../release-notice').then(({ showReleaseNotice }) => showReleaseNotice(() => takeOver(worker)))
+/** Without a controller this is the first visit: there is nothing to replace. */
+export async function offer(worker: ServiceWorker, isOld = isOldTab): Promise<void> {
+  if (!navigator.serviceWorker.controller || !(await isOld())) return
+  const { showReleaseNotice } = await import('../release-notice')
+  showReleaseNotice(() => takeOver(worker))
 }
 
 function takeOver(worker: ServiceWorker): void {

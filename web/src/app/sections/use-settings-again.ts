@@ -4,19 +4,17 @@ import { queryClient } from '@/api/query-client'
 import type { Batch } from '@/api/types'
 import { currentSession } from '@/features/account/session'
 import { batchQuery } from '@/features/history/history'
-import { toast } from '@/ui/toasts'
 
 export function useSettingsAgain(): (batch: Batch) => Promise<void> {
   const navigate = useNavigate()
   return async ({ id, batchName }) => {
     const { user, tier } = currentSession()
     // The list leaves the watermark image out; the batch itself has it. The tool is fetched meanwhile.
-    const [{ processingOptions }, { applyOptions }] = await Promise.all([
+    const [{ processingOptions }, { startWithSettings }] = await Promise.all([
       queryClient.fetchQuery(batchQuery(user?.id ?? '', id)),
-      import('@/features/tool/apply-options'),
+      import('@/features/tool/start-with-settings'),
     ])
-    const left = await applyOptions(processingOptions ?? {}, tier)
-    toast('Settings applied', [`The next batch starts with the settings of “${batchName}”.`, ...left].join('\n'))
+    await startWithSettings(batchName, processingOptions ?? {}, tier)
     await navigate({ to: '/dashboard/tools' })
   }
 }

@@ -3,7 +3,7 @@ import { refreshAccess } from '@/api/access'
 import { answer, api, whenSessionIsOver } from '@/api/client'
 import { ApiError } from '@/api/problem'
 import { queryClient } from '@/api/query-client'
-import { toast, toastError } from '@/ui/toasts'
+import { leave, toast, toastError } from '@/ui/toasts'
 import { adoptSession, becomeGuest, currentSession, goOnWithoutSession, updateUser } from './session'
 import { isSignOutOwed, mayBeSignedIn, SIGN_IN_MEMORY_KEY } from './sign-in-memory'
 import { clearDevice, sendSignOut } from './sign-out'
@@ -22,7 +22,7 @@ function sessionEnded(): void {
   toastError('Signed out', SESSION_ENDED)
 }
 
-/** Finds out who is here. Ends within START_CAP_MS, whatever the network does. */
+/** Finds out who is here. The page waits VALIDATION_MS for it, whatever the network does. */
 export async function startSession(): Promise<void> {
   if (isSignOutOwed()) {
     becomeGuest()
@@ -33,17 +33,42 @@ export async function startSession(): Promise<void> {
     becomeGuest()
     return
   }
-  const cap = setTimeout(() => {
-    if (currentSession().status === 'loading') goOnWithoutSession('Auth initialization timeout')
-  }, START_CAP_MS)
+  const found = findSession()
+  await Promise.race([found, new Promise((done) => setTimeout(done, VALIDATION_MS))])
+  // The page goes on; a session that comes before the cap is still taken.
+  if (currentSession().status === 'loading') goOnWithoutSession()
+}
+
+export const AUTH_TIMEOUT = 'Auth initialization timeout'
+const AUTH_TIMEOUT_TEXT =
+  'The server did not say in time who is signed in. You can go on without your account; reload the page to try again.'
+
+/** Asks once: a second request with the same cookie could look like a stolen one. */
+async function findSession(): Promise<void> {
+  const cap = setTimeout(tellTimeout, START_CAP_MS)
   try {
-    adoptSession(await refreshAccess(VALIDATION_MS))
+    const answer = await refreshAccess(START_CAP_MS)
+    if (currentSession().status !== 'signed-in') adoptSession(answer)
+    leave(AUTH_TIMEOUT)
   } catch (error) {
-    if (isOver(error)) sessionEnded()
+    if (isOver(error)) notSignedIn()
+    else if (error instanceof ApiError && error.code === 'timeout') tellTimeout()
     else if (currentSession().status === 'loading') goOnWithoutSession()
   } finally {
     clearTimeout(cap)
   }
+}
+
+/** Who was shown the page as a guest already is not told that a session has ended. */
+function notSignedIn(): void {
+  if (currentSession().status === 'guest') becomeGuest()
+  else sessionEnded()
+}
+
+function tellTimeout(): void {
+  if (currentSession().status === 'signed-in') return
+  goOnWithoutSession(AUTH_TIMEOUT)
+  toastError(AUTH_TIMEOUT, AUTH_TIMEOUT_TEXT)
 }
 
 /** Checks the session again and fetches data anew. A failure in the background keeps everything on screen. */

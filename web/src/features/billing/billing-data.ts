@@ -1,8 +1,9 @@
 // What the server knows about a person's plan and payments, and the calls that change it.
-import { queryOptions, useQuery } from '@tanstack/react-query'
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { answer, api } from '@/api/client'
 import { ApiError } from '@/api/problem'
-import type { BillingHistory, Interval, Tier } from '@/api/types'
+import type { BillingHistory, Interval, Plan, Tier } from '@/api/types'
+import { whenSlow } from '@/api/when-slow'
 import { plansQuery } from '@/features/account/plans'
 import { currentSession, useSession } from '@/features/account/session'
 import { validateSession } from '@/features/account/session-life'
@@ -16,7 +17,6 @@ function subscriptionQuery(userId: string) {
   return queryOptions({
     queryKey: ['subscription', userId],
     queryFn: ({ signal }) => answer(api.GET('/api/v1/billing/subscription', { signal: limited(signal) })),
-    staleTime: 0,
   })
 }
 
@@ -25,17 +25,18 @@ export function useSubscription() {
   return useQuery({ ...subscriptionQuery(user?.id ?? ''), enabled: user !== null })
 }
 
-/** A server that takes too long leaves the list empty, silently; a failure is shown. */
+/** A server that takes too long leaves the list as it was, or empty, silently; a failure is shown. */
 export function useHistory() {
+  const queries = useQueryClient()
   const user = useSession((session) => session.user)
+  const queryKey = ['subscription', user?.id ?? '', 'history']
   return useQuery({
-    queryKey: ['subscription', user?.id ?? '', 'history'],
+    queryKey,
     queryFn: ({ signal }) =>
-      answer(api.GET('/api/v1/billing/history', { signal: limited(signal) })).catch((error: unknown) => {
-        if (error instanceof ApiError && error.code === 'timeout') return NOTHING
-        throw error
-      }),
-    staleTime: 0,
+      whenSlow(
+        answer(api.GET('/api/v1/billing/history', { signal: limited(signal) })),
+        () => queries.getQueryData<BillingHistory>(queryKey) ?? NOTHING,
+      ),
     enabled: user !== null,
   })
 }
@@ -43,6 +44,11 @@ export function useHistory() {
 /** The plans that the dialog shows, cheapest first. */
 export function usePlans() {
   return useQuery({ ...plansQuery, select: (plans) => plans.filter((plan) => plan.forSale) })
+}
+
+/** A plan of any kind; nothing until the server has answered. */
+export function usePlanOf(tier: Tier): Plan | undefined {
+  return useQuery(plansQuery).data?.find((plan) => plan.tier === tier)
 }
 
 function userId(): string {

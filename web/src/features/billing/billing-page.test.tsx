@@ -33,6 +33,12 @@ const PLANS = [
   plan('essential', 'Essential', 999),
   plan('professional', 'Professional', 1499),
 ]
+const enterprise = {
+  ...plan('enterprise', 'Enterprise', 9999),
+  forSale: false,
+  limits: { monthlyFiles: null, historyDays: 365 },
+  features: { ...features, dedicatedSupport: true, whiteLabel: true },
+}
 const essential = {
   mode: 'test',
   tier: 'essential',
@@ -87,6 +93,9 @@ test('PLAN-09: essential can upgrade, manage billing and cancel', async () => {
   await hand.click(screen.getByRole('button', { name: 'Cancel Plan' }))
   server.on('POST /api/v1/billing/cancel', { body: starter })
   const dialog = within(await screen.findByRole('dialog'))
+  // What is paid for is not given up by pressing on.
+  expect(dialog.getByRole('radio', { name: /when what is paid for ends/ })).toHaveProperty('checked', true)
+  await hand.click(dialog.getByRole('radio', { name: /^Now/ }))
   await hand.click(dialog.getByRole('button', { name: 'Cancel Plan' }))
   expect(await screen.findByText('You are on the Starter plan now.')).toBeTruthy()
   expect(server.asked.find(({ what }) => what.endsWith('/cancel'))?.body).toEqual({ when: 'now' })
@@ -179,4 +188,30 @@ test('a plan from before stays, can be given up, and cannot be changed', async (
     expect(screen.getByRole('button', { name }).hasAttribute('disabled')).toBe(true)
   }
   expect(screen.getByRole('button', { name: 'Cancel Plan' }).hasAttribute('disabled')).toBe(false)
+})
+
+test('PLAN-15: enterprise is shown with what it costs and holds', async () => {
+  server.on('GET /api/v1/billing/subscription', { body: { ...starter, tier: 'enterprise' } })
+  server.on('GET /api/v1/plans', { body: [...PLANS, enterprise] })
+  await open()
+  expect(await screen.findByText('Enterprise plan')).toBeTruthy()
+  expect(screen.getByText('$99.99 / month')).toBeTruthy()
+  expect(screen.queryByText('Free')).toBeNull()
+  const holds = screen.getByRole('list', { name: 'What the plan includes' }).textContent
+  for (const line of ['Unlimited files', 'History kept for 365 days', 'Dedicated support', 'White-label'])
+    expect(holds).toContain(line)
+})
+
+test('CACHE-01: a billing history that does not come in its time is left empty, silently', async () => {
+  vi.spyOn(AbortSignal, 'timeout').mockImplementation(() => {
+    const controller = new AbortController()
+    setTimeout(() => controller.abort(new DOMException('Too late', 'TimeoutError')), 50)
+    return controller.signal
+  })
+  server.on('GET /api/v1/billing/history', 'silent')
+  await open()
+  await screen.findByText('Essential plan')
+  expect(await screen.findByText(/^No payments yet/)).toBeTruthy()
+  expect(screen.queryByText('Failed to fetch billing history')).toBeNull()
+  vi.restoreAllMocks()
 })

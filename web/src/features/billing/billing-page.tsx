@@ -5,7 +5,7 @@ import { useEffect } from 'react'
 import { ApiError } from '@/api/problem'
 import { ErrorScreen } from '@/ui/error-screen'
 import { PageSkeleton } from '@/ui/page-skeleton'
-import { toastError } from '@/ui/toasts'
+import { leave, toastError } from '@/ui/toasts'
 import classes from './billing.module.css'
 import { useSubscription } from './billing-data'
 import { History } from './history'
@@ -16,6 +16,7 @@ export function BillingPage({ usage }: { usage: ReactNode }) {
   const failed = error !== null && subscription === undefined
   useEffect(() => {
     if (failed) toastError('Error Loading Billing Data', 'Failed to load billing information. Please try again.')
+    else leave('Error Loading Billing Data')
   }, [failed])
   if (failed) return <NoInformation error={error} />
   if (!subscription) return <PageSkeleton shape="billing" />

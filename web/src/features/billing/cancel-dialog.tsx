@@ -22,7 +22,8 @@ export function CancelDialog() {
 }
 
 function CancelForm({ subscription }: { subscription: Subscription }) {
-  const [when, setWhen] = useState(subscription.cancels)
+  // What is paid for is not thrown away by pressing on: the end of the period is chosen unless the person says otherwise.
+  const [when, setWhen] = useState<'now' | 'period_end'>('period_end')
   const end = subscription.currentPeriodEnd ? longDate(subscription.currentPeriodEnd) : undefined
   const cancel = useMutation({
     mutationFn: () => cancelPlan(end && subscription.live ? when : 'now'),

@@ -2,15 +2,17 @@
 import { Button } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { sentenceOf } from '@/api/problem'
-import type { Subscription, SubscriptionStatus } from '@/api/types'
+import type { Plan, Subscription, SubscriptionStatus } from '@/api/types'
 import { Banner } from '@/features/account/banner'
 import { askCancel, openPlans } from '@/features/account/plans-dialog-store'
 import { longDate } from '@/lib/dates'
 import { formatCurrency } from '@/lib/money'
+import { PLAN_FEATURES } from '@/lib/plan-features'
+import { thousands } from '@/lib/thousands'
 import { Card } from '@/ui/card'
 import { toast, toastError } from '@/ui/toasts'
 import classes from './billing.module.css'
-import { openPortal, resumePlan, usePlans } from './billing-data'
+import { openPortal, resumePlan, usePlanOf } from './billing-data'
 import { OFF_NOTE } from './notes'
 
 const STATUS: Record<SubscriptionStatus, string> = {
@@ -21,9 +23,9 @@ const STATUS: Record<SubscriptionStatus, string> = {
 }
 
 export function Overview({ subscription }: { subscription: Subscription }) {
-  const { data: plans } = usePlans()
-  const { tier, status, price, interval, graceEndsAt } = subscription
-  const name = plans?.find((plan) => plan.tier === tier)?.name ?? tier
+  const { tier, status, graceEndsAt } = subscription
+  // Also a plan that is not for sale: somebody may have it by agreement.
+  const plan = usePlanOf(tier)
   return (
     <Card className={classes.card}>
       <div className={classes.cardHead}>
@@ -42,9 +44,10 @@ export function Overview({ subscription }: { subscription: Subscription }) {
         </Banner>
       ) : null}
       <p className={classes.plan}>
-        <b>{name} plan</b>
-        <span>{price && interval ? `${formatCurrency(price.amount, price.currency)} / ${interval}` : 'Free'}</span>
+        <b>{plan?.name ?? tier} plan</b>
+        <span>{priceText(subscription, plan)}</span>
       </p>
+      {plan && !plan.forSale ? <Holds plan={plan} /> : null}
       <Facts subscription={subscription} />
       {subscription.mode === 'off' ? <p className={classes.notice}>{OFF_NOTE}</p> : null}
       <Actions subscription={subscription} />
@@ -52,12 +55,42 @@ export function Overview({ subscription }: { subscription: Subscription }) {
   )
 }
 
+/** What is charged; what a plan costs that was agreed upon elsewhere. */
+function priceText({ price, interval }: Subscription, plan: Plan | undefined): string {
+  if (price && interval) return `${formatCurrency(price.amount, price.currency)} / ${interval}`
+  return plan && plan.priceCents > 0 ? `${formatCurrency(plan.priceCents, 'usd')} / month` : 'Free'
+}
+
+/** PLAN-15: what comes with a plan that no card of the dialog describes. */
+function Holds({ plan: { limits, features } }: { plan: Plan }) {
+  const lines = [
+    limits.monthlyFiles == null ? 'Unlimited files' : `${thousands(limits.monthlyFiles)} files a month`,
+    `History kept for ${limits.historyDays} days`,
+    ...PLAN_FEATURES.filter(([name]) => features[name]).map(([, label]) => label),
+    ...(features.whiteLabel ? ['White-label'] : []),
+  ]
+  return (
+    <ul className={classes.holds} aria-label="What the plan includes">
+      {lines.map((line) => (
+        <li key={line}>{line}</li>
+      ))}
+    </ul>
+  )
+}
+
 function Facts({ subscription }: { subscription: Subscription }) {
   const { mode, live, nextBillingAt, currentPeriodStart, currentPeriodEnd, trialEnd, status, cancelAtPeriodEnd } =
     subscription
   if (!live || !currentPeriodStart || !currentPeriodEnd) {
-    if (mode === 'off') return null
-    return <p className={classes.notice}>Nothing is charged. Upgrade whenever you need more.</p>
+    const agreed = subscription.tier === 'enterprise'
+    if (mode === 'off' && !agreed) return null
+    return (
+      <p className={classes.notice}>
+        {agreed
+          ? 'Billed by agreement. Contact support to change it.'
+          : 'Nothing is charged. Upgrade whenever you need more.'}
+      </p>
+    )
   }
   const facts: [string, string][] = [
     ['Current period', `${longDate(currentPeriodStart)} to ${longDate(currentPeriodEnd)}`],

@@ -56,8 +56,7 @@ export function usePlanChange() {
 }
 
 export function tellChanged(plan: string, up: boolean): void {
-  if (up) toast('Plan Upgraded!', `Successfully upgraded to ${plan} plan.`)
-  else toast('Plan Changed!', `Successfully changed to ${plan} plan.`)
+  toast(up ? 'Plan Upgraded!' : 'Plan Changed!', `Successfully ${up ? 'upgraded' : 'changed'} to ${plan} plan.`)
 }
 
 /** The server's sentence, or ours when it has none. */

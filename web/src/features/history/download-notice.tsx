@@ -5,11 +5,15 @@ import { LinkButton } from '@/ui/link-button'
 import { useDownloadCount } from './download'
 import classes from './history.module.css'
 
+/** HIST-05, and the reading of it. */
+const COUNTED_ONCE = 'A batch counts once in seven days, however often you download it.'
+
 export function DownloadNotice() {
   const { data } = useDownloadCount()
   if (!data || data.limit == null) return null
   const left = Math.max(0, data.limit - data.count)
-  if (left > 1) return <p className={classes.facts}>{`${data.count} of ${data.limit} downloads used this week.`}</p>
+  if (left > 1)
+    return <p className={classes.facts}>{`${data.count} of ${data.limit} downloads used this week. ${COUNTED_ONCE}`}</p>
   return (
     <Alert
       icon={<TriangleAlert size={18} aria-hidden />}
@@ -18,8 +22,8 @@ export function DownloadNotice() {
     >
       <p>
         {left === 1
-          ? `You have used ${data.count} of ${data.limit}. They count for seven days.`
-          : `You have used all ${data.limit} downloads of the last seven days. Upgrade your subscription for unlimited downloads.`}
+          ? `You have used ${data.count} of ${data.limit}. They count for seven days. ${COUNTED_ONCE}`
+          : `You have used all ${data.limit} downloads of the last seven days. ${COUNTED_ONCE} Upgrade your subscription for unlimited downloads.`}
       </p>
       {left === 0 ? (
         <LinkButton to="/dashboard/billing" size="sm">

@@ -33,7 +33,10 @@ export function useDownloadCount() {
 export function useDownload() {
   const queries = useQueryClient()
   return useMutation({
-    mutationFn: ({ id }: Batch) => answer(api.POST('/api/v1/batches/{id}/download', { params: { path: { id } } })),
+    mutationFn: async ({ id }: Batch) => {
+      await checkPermission(id)
+      return answer(api.POST('/api/v1/batches/{id}/download', { params: { path: { id } } }))
+    },
     onSuccess: (grant, batch) => {
       follow(grant.url, grant.fileName)
       toast('Download Started', `Downloading ${batch.batchName}...${leftNote(grant)}`)
@@ -45,6 +48,21 @@ export function useDownload() {
         queries.invalidateQueries({ queryKey: [HISTORY_KEY] }),
       ]),
   })
+}
+
+/** Asks first, without counting. A check that fails means not allowed, and says so. */
+async function checkPermission(id: string): Promise<void> {
+  const asked = answer(api.GET('/api/v1/batches/{id}/download-permission', { params: { path: { id } } }))
+  const { canDownload, reason } = await asked.catch((error: unknown) => {
+    if (error instanceof ApiError && error.status >= 400 && error.status < 500) throw error
+    const answered = error instanceof ApiError && error.status >= 500
+    throw refusal(answered ? 'Error checking download permissions' : 'Unable to verify download permissions')
+  })
+  if (!canDownload) throw refusal(reason ?? 'This batch is no longer available for download.')
+}
+
+function refusal(reason: string): ApiError {
+  return new ApiError(reason, { status: 403, code: 'not_allowed' })
 }
 
 /** Said when one or none is left. */

@@ -1,6 +1,6 @@
 import { MantineProvider } from '@mantine/core'
 import { ModalsProvider } from '@mantine/modals'
-import { Notifications } from '@mantine/notifications'
+import { Notifications, notifications } from '@mantine/notifications'
 import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'
@@ -33,10 +33,12 @@ const LIST = 'GET /api/v1/batches'
 
 let server: FakeServer
 beforeEach(() => {
+  notifications.clean()
   useSession.setState({ status: 'signed-in', user: { id: 'u1' } as never, tier: 'starter' })
   server = fakeServer({
     [LIST]: { body: { items: [batch], total: 1 } },
     'GET /api/v1/downloads/count': { body: { count: 1, limit: 3 } },
+    'GET /api/v1/batches/b1/download-permission': { body: { canDownload: true, downloadsUsed: 1, downloadsLimit: 3 } },
     'PATCH /api/v1/batches/b1': { body: { ...batch, batchName: 'Summer' } },
     'DELETE /api/v1/batches/b1': { status: 204 },
   })
@@ -115,6 +117,22 @@ test('HIST-04: a refusal says why and what helps; anything else can be tried aga
   )
   expect(refused('')[1]).toBe('This batch is no longer available for download.')
   expect(denial(new Error('offline'))).toEqual(['Download Failed', 'Failed to download the batch. Please try again.'])
+})
+
+test.each([
+  [{ status: 500, body: { title: 'Internal Server Error' } }, 'Error checking download permissions'],
+  ['unreachable', 'Unable to verify download permissions'],
+] as const)('HIST-04: a permission that cannot be checked means not allowed', async (answer, sentence) => {
+  server.on('GET /api/v1/batches/b1/download-permission', answer)
+  const user = await open()
+  await user.click(screen.getByRole('button', { name: 'Download Holiday' }))
+  expect(await screen.findByText(sentence)).toBeTruthy()
+  expect(server.count('POST /api/v1/batches/b1/download')).toBe(0)
+})
+
+test('HIST-05: the rule of the count stands beside it', async () => {
+  await open()
+  expect(await screen.findByText(/A batch counts once in seven days, however often you download it\./)).toBeTruthy()
 })
 
 test('HIST-04: a granted download starts and is announced', async () => {

@@ -75,8 +75,11 @@ export function offerRun(run: RunToSave): void {
   useSaving.setState({ saving: { phase: 'waiting' }, run, batchId: null })
 }
 
+/** What is stored of the same job already is replaced: a stopped run may have been saved as far as it had come. */
 export function saveRun(run: RunToSave): Promise<void> {
-  useSaving.setState({ saving: { phase: 'saving', share: null }, run, batchId: null })
+  const { run: before, batchId } = useSaving.getState()
+  const known = before?.jobId === run.jobId ? batchId : null
+  useSaving.setState({ saving: { phase: 'saving', share: null }, run, batchId: known })
   return save(run)
 }
 

@@ -111,9 +111,13 @@ test('JOB-01: a tab that closes takes its job with it, and only while it runs', 
 test('JOB-01: a job that somebody cancels elsewhere stops the run of this tab', async () => {
   const stop = vi.fn()
   new RunningJob('j2', stop)
-  stopRunOf({ id: 'j2', status: 'processing' })
-  stopRunOf({ id: 'another', status: 'failed' })
+  const server = fakeServer({ 'GET /api/v1/jobs/j2': { body: { id: 'j2', status: 'processing' } } })
+  await stopRunOf({ id: 'j2', status: 'processing' })
+  await stopRunOf({ id: 'another', status: 'failed' })
+  // News from before the job was taken up again.
+  await stopRunOf({ id: 'j2', status: 'failed' })
   expect(stop).not.toHaveBeenCalled()
-  stopRunOf({ id: 'j2', status: 'failed' })
+  server.on('GET /api/v1/jobs/j2', { body: { id: 'j2', status: 'failed' } })
+  await stopRunOf({ id: 'j2', status: 'failed' })
   expect(stop).toHaveBeenCalledOnce()
 })

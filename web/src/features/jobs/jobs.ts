@@ -22,8 +22,6 @@ export function useJobs(page: number) {
       answer(api.GET('/api/v1/jobs', { params: { query: { limit: PAGE_SIZE, offset: page * PAGE_SIZE } }, signal })),
     enabled: user !== null,
     placeholderData: keepPreviousData,
-    // Another device may have started something while this page was closed.
-    staleTime: 0,
   })
 }
 

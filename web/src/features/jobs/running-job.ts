@@ -35,12 +35,28 @@ export function createJob({ files, fresh, options }: NewRun, now: Date, key: str
   )
 }
 
+/** The same job again, with what is left of it reserved anew. */
+export function resumeJob(id: string, fresh: number): Promise<Job> {
+  return answer(
+    api.POST('/api/v1/jobs/{id}/resume', {
+      params: { path: { id } },
+      body: { newFiles: fresh },
+      signal: AbortSignal.timeout(10_000),
+    }),
+  )
+}
+
 /** The jobs of this tab that have not ended, and how each of their runs is stopped. */
 const running = new Map<string, () => void>()
 
-/** Somebody has stopped a job from another tab, device or page: a run in this tab stops with it. */
-export function stopRunOf({ id, status }: Pick<Job, 'id' | 'status'>): void {
-  if (status === 'failed') running.get(id)?.()
+/**
+ * Somebody has stopped a job from another tab, device or page: a run in this tab stops with it. The server is asked again, since
+ * the news may be older than the job's resumption.
+ */
+export async function stopRunOf({ id, status }: Pick<Job, 'id' | 'status'>): Promise<void> {
+  if (status !== 'failed' || !running.has(id)) return
+  const job = await answer(api.GET('/api/v1/jobs/{id}', { params: { path: { id } } })).catch(() => null)
+  if (job?.status !== 'processing') running.get(id)?.()
 }
 
 export class RunningJob {

@@ -23,7 +23,7 @@ export function DangerZone() {
     },
     onSuccess: async () => {
       await queryClient.invalidateQueries()
-      toast('History Deleted', 'All batches, files and ZIPs of your account are gone.')
+      toast('History Deleted', 'All batches, tasks, files and ZIPs of your account are gone.')
     },
     onError: (error) => toastError('Delete Failed', sentenceOf(error)),
   })
@@ -31,7 +31,7 @@ export function DangerZone() {
     modals.openConfirmModal({
       title: 'Delete all processing history',
       children:
-        'Every batch, its files and its stored ZIP will be deleted for good. Files you downloaded are not touched.',
+        'Every batch with its task, its files and its stored ZIP will be deleted for good. Files you downloaded are not touched.',
       labels: { confirm: 'Delete All', cancel: 'Cancel' },
       confirmProps: { color: 'red' },
       onConfirm: () => history.mutate(undefined),
@@ -42,7 +42,7 @@ export function DangerZone() {
         <h2>Danger Zone</h2>
       </div>
       <div className={classes.dangerRow}>
-        <p className={classes.quiet}>Deletes every stored batch and ZIP. This cannot be undone.</p>
+        <p className={classes.quiet}>Deletes every stored batch, task and ZIP. This cannot be undone.</p>
         <Button color="red" variant="default" loading={history.isPending} onClick={askHistory}>
           Delete All Processing History
         </Button>

@@ -16,11 +16,17 @@ interface SettingsActionsProps {
   onReset: () => void
 }
 
+/** Spaces around a prefix or suffix are no part of it. */
+function trimmed(draft: Preferences): Preferences {
+  const { defaultPrefix, defaultSuffix } = draft
+  return { ...draft, defaultPrefix: defaultPrefix?.trim() || null, defaultSuffix: defaultSuffix?.trim() || null }
+}
+
 export function SettingsActions({ draft, dirty, onReset }: SettingsActionsProps) {
   const save = useSavePreferences()
   const reset = useResetPreferences()
   const onSave = () =>
-    save.mutate(draft, {
+    save.mutate(trimmed(draft), {
       onSuccess: () => {
         onReset()
         toast('Settings Saved', 'Your preferences have been saved.')

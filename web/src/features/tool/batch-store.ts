@@ -23,7 +23,8 @@ interface BatchState {
   /** The same bytes by picture, from a place that lasts longer. */
   moveFiles: (files: ReadonlyMap<string, File>) => void
   clear: () => void
-  setChecking: (count: number) => void
+  /** More files are being looked at, or fewer: several additions can go on at once. */
+  addChecking: (count: number) => void
 }
 
 export const useBatch = create<BatchState>((set) => ({
@@ -46,5 +47,5 @@ export const useBatch = create<BatchState>((set) => ({
     })),
   clear: () =>
     set((state) => ({ pictures: [], step: 'upload', folded: false, moved: state.moved || state.step !== 'upload' })),
-  setChecking: (checking) => set({ checking }),
+  addChecking: (count) => set(({ checking }) => ({ checking: Math.max(0, checking + count) })),
 }))

@@ -9,12 +9,14 @@ import type { KeptName } from './process/name-cache'
 import { namesCache } from './process/names-cache'
 import { cancelProcessing } from './process/processing'
 import { CANCELLED } from './process/remarks'
+import { useRun } from './process/run-store'
 import type { Timeline } from './results/changes'
 import { freshHandle } from './results/edits'
 import { type RunOfRows, useResults } from './results/results-store'
 import { isSettled, type ResultRow } from './results/row'
 import { EVERYTHING, type View } from './results/view'
 import { useView } from './results/view-store'
+import { NOTHING_SENT, type Sent, useSent } from './sent-store'
 import { clear, putBack } from './upload/use-upload'
 
 interface Everything {
@@ -24,6 +26,7 @@ interface Everything {
   marks: Marks
   view: View
   names: KeptName[]
+  sent: Sent
 }
 
 const TITLE = 'All images removed'
@@ -58,10 +61,11 @@ export function startOver(): void {
 /** False when there is nothing to bring back. */
 export function bringBack(): boolean {
   if (!cleared) return false
-  const { pictures, step, results, marks, view, names } = cleared
+  const { pictures, step, results, marks, view, names, sent } = cleared
   forgetCleared()
   namesCache.putBack(names)
   useMarks.setState(marks)
+  useSent.setState(sent)
   useResults.setState({ ...results, rows: results.rows.map(asLeft) })
   useView.getState().look(view)
   putBack(pictures.map((item, at) => ({ item, at })))
@@ -83,9 +87,9 @@ function forgetCleared(): void {
 
 function everything(): Everything {
   const { pictures, step } = useBatch.getState()
-  const { rows, recipe, summary, past, future } = useResults.getState()
+  const { rows, recipe, summary, job, past, future } = useResults.getState()
   const { unselected, unmarked } = useMarks.getState()
-  const results = { rows, recipe, summary, past, future }
+  const results = { rows, recipe, summary, job, past, future }
   return {
     pictures,
     step,
@@ -93,13 +97,16 @@ function everything(): Everything {
     marks: { unselected, unmarked },
     view: useView.getState().view,
     names: namesCache.all(),
+    sent: useSent.getState(),
   }
 }
 
 function empty(): void {
   cancelProcessing()
+  useRun.getState().interrupt(false)
   useResults.getState().clear()
   useMarks.getState().reset()
+  useSent.setState(NOTHING_SENT)
   useView.getState().look(EVERYTHING)
   clear()
 }

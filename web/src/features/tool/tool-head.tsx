@@ -3,6 +3,7 @@ import { ActionIcon } from '@mantine/core'
 import { Maximize2, Minimize2 } from 'lucide-react'
 import { StepBar } from '@/ui/step-bar'
 import { type Step, useBatch } from './batch-store'
+import { QuotaLine } from './process/quota-line'
 import { STEPS } from './steps'
 import classes from './tool.module.css'
 
@@ -17,7 +18,10 @@ export function ToolHead({ placement, step, running }: ToolHeadProps) {
   return (
     <div className={classes.head}>
       <StepBar steps={STEPS} current={step} {...(running ? {} : { onGoTo: useBatch.getState().go })} />
-      {placement === 'landing' && begun ? <FoldButton /> : null}
+      <span className={classes.headEnd}>
+        <QuotaLine beforeRun={step === 'processing' && begun && !running} />
+        {placement === 'landing' && begun ? <FoldButton /> : null}
+      </span>
     </div>
   )
 }

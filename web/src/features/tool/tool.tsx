@@ -7,8 +7,9 @@ import { useBatch } from './batch-store'
 import { useDevice } from './device/use-device'
 import { useKeeping } from './kept/keeping'
 import { useRecipe } from './options/use-recipe'
+import { InterruptedStep } from './process/interrupted-step'
 import { useNamingInfo } from './process/naming-info'
-import { processBatch, retryPictures } from './process/processing'
+import { processBatch, resumeRun, retryPictures } from './process/processing'
 import { percentOf } from './process/progress'
 import type { RunKeeper } from './process/run-keeper'
 import { useRun } from './process/run-store'
@@ -65,7 +66,8 @@ export function ToolSteps({ placement, templates, keeper, saving }: ToolProps) {
   const running = useDeferredValue(useRun((state) => state.running))
   const { add } = useUpload()
   useLeftFiles(add)
-  const { process, nameSome, keepNames, retry } = useProcessing(keeper)
+  const interrupted = useRun((state) => state.interrupted)
+  const { process, nameSome, keepNames, retry, resume } = useProcessing(keeper)
   useTemplateFromAddress(templates)
   useLeaveWarning(running)
   useStepHistory()
@@ -79,7 +81,10 @@ export function ToolSteps({ placement, templates, keeper, saving }: ToolProps) {
       <DropOverlay enabled={step === 'upload'} onFiles={add} />
       <Suspense fallback={<PageSkeleton shape="tools" />}>
         {step === 'upload' ? <UploadStep floatingDock={floatingDock} /> : null}
-        {step === 'processing' && !running ? (
+        {step === 'processing' && !running && interrupted ? (
+          <InterruptedStep floatingDock={floatingDock} onResume={resume} />
+        ) : null}
+        {step === 'processing' && !running && !interrupted ? (
           <ConfigureStep
             floatingDock={floatingDock}
             templateButtons={<TemplateButtons templates={templates} />}
@@ -129,7 +134,8 @@ function useProcessing(keeper: RunKeeper | undefined) {
       change({ keepNames: true })
       void processBatch({ ...settings, options: { ...options, keepNames: true } })
     },
-    retry: (ids: string[]) => void retryPictures({ rules, person, concurrency, device }, ids),
+    retry: (ids: string[]) => void retryPictures({ rules, person, concurrency, device, keeper }, ids),
+    resume: () => void resumeRun({ rules, person, concurrency, device, keeper }),
   }
 }
 

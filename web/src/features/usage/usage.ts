@@ -1,21 +1,8 @@
 // How much of the plan is used: today, this month, and each of the last thirty days.
-import { queryOptions, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { answer, api } from '@/api/client'
 import type { Usage } from '@/api/types'
 import { useSession } from '@/features/account/session'
-
-export function usageQuery(owner: string) {
-  return queryOptions({
-    queryKey: ['usage', owner],
-    queryFn: ({ signal }) => answer(api.GET('/api/v1/usage', { signal })),
-  })
-}
-
-/** The counts of whoever is here; guests have one as well. */
-export function useUsage() {
-  const { status, user } = useSession()
-  return useQuery({ ...usageQuery(user?.id ?? 'guest'), enabled: status !== 'loading' })
-}
 
 /** Files per day, oldest first, today last. */
 export function useUsageDays() {

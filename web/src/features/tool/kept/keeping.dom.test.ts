@@ -22,6 +22,8 @@ async function page() {
     restore,
     { useKeeping },
     { useMarks },
+    { useSent, noteCopy },
+    { useRun },
   ] = await Promise.all([
     import('../batch-store'),
     import('../options/options-store'),
@@ -31,8 +33,11 @@ async function page() {
     import('./restore'),
     import('./keeping'),
     import('../preview/marks-store'),
+    import('../sent-store'),
+    import('../process/run-store'),
   ])
-  return { useBatch, useOptionChanges, useResults, emptyRow, ...files, ...restore, useKeeping, useMarks }
+  const stores = { useBatch, useOptionChanges, useResults, useKeeping, useMarks, useSent, useRun }
+  return { ...stores, emptyRow, noteCopy, ...files, ...restore }
 }
 
 /** A visit that has named one picture and renamed it by hand. */
@@ -142,4 +147,83 @@ test('what was changed in the last moment before a reload comes back too', async
   expect(after.useOptionChanges.getState().changes.maxWidth).toBe(800)
   expect(after.useOptionChanges.getState().tab).toBe('format')
   expect([...after.useMarks.getState().unmarked]).toEqual(['a.jpg'])
+})
+
+/** A run over two pictures, of which the first is finished when the page goes. */
+async function runUnderWay() {
+  const tool = await page()
+  await tool.restoreVisit()
+  const pictures = [picture('a.jpg', { order: 0 }), picture('b.jpg', { order: 1 })]
+  await tool.keepPictures(pictures)
+  tool.useBatch.getState().add(pictures)
+  tool.useBatch.getState().go('processing')
+  const rows = pictures.map(({ id, file }) => tool.emptyRow(id, file, ''))
+  tool.useResults.getState().start(rows, { prefix: 'x' } as never)
+  tool.useResults.getState().keptBy('job-1')
+  tool.useRun.getState().begin(0, new Set(['a.jpg', 'b.jpg']))
+  tool.noteCopy('hash of a')
+  const done = { state: 'done', suggestedName: 'red-dog', extension: 'jpg', output: new Blob(['pixels']) } as const
+  tool.useResults.getState().patch(new Map([['a.jpg', done]]))
+  return tool
+}
+
+test('a reload in the middle of a run comes back at the run, with what is left of it', async () => {
+  const before = await runUnderWay()
+  await vi.waitFor(() => expect(before.useKeeping.getState().saved).toBe(true))
+  vi.resetModules()
+  const after = await page()
+  await after.restoreVisit()
+  expect(after.useBatch.getState().step).toBe('processing')
+  expect(after.useRun.getState()).toMatchObject({ running: false, interrupted: true })
+  expect(after.useResults.getState()).toMatchObject({ job: 'job-1', recipe: { prefix: 'x' } })
+  expect(after.useResults.getState().rows.map(({ id, state }) => [id, state])).toEqual([
+    ['a.jpg', 'done'],
+    ['b.jpg', 'cancelled'],
+  ])
+})
+
+test('what has left the device is kept with the batch', async () => {
+  const before = await runUnderWay()
+  await vi.waitFor(() => expect(before.useKeeping.getState().saved).toBe(true))
+  vi.resetModules()
+  const after = await page()
+  await after.restoreVisit()
+  expect(after.useSent.getState()).toMatchObject({ copies: ['hash of a'], known: true })
+})
+
+test('a copy that left in the last moment before a reload is not forgotten', async () => {
+  const before = await runUnderWay()
+  await vi.waitFor(() => expect(before.useKeeping.getState().saved).toBe(true))
+  before.noteCopy('hash of b')
+  database.leave()
+  window.dispatchEvent(new Event('pagehide'))
+  vi.resetModules()
+  const after = await page()
+  await after.restoreVisit()
+  expect(after.useSent.getState().copies).toEqual(['hash of a', 'hash of b'])
+})
+
+test('results of an earlier version do not claim that nothing was sent', async () => {
+  const before = await firstVisit()
+  await vi.waitFor(() => expect(before.useKeeping.getState().saved).toBe(true))
+  for (const record of database.records('batches').values()) delete (record as { sent?: unknown }).sent
+  vi.resetModules()
+  const after = await page()
+  await after.restoreVisit()
+  expect(after.useSent.getState().known).toBe(false)
+})
+
+test('a second run that is reloaded does not show the results of the first as its own', async () => {
+  const before = await firstVisit()
+  await vi.waitFor(() => expect(before.useKeeping.getState().saved).toBe(true))
+  const one = before.useBatch.getState().pictures[0]
+  before.useBatch.getState().go('processing')
+  before.useResults.getState().start([before.emptyRow('a.jpg', one?.file as File, '')], {} as never)
+  before.useRun.getState().begin(0, new Set(['a.jpg']))
+  await vi.waitFor(() => expect(before.useKeeping.getState().saved).toBe(true))
+  vi.resetModules()
+  const after = await page()
+  await after.restoreVisit()
+  expect(after.useResults.getState().rows[0]).toMatchObject({ state: 'cancelled', output: null })
+  expect(after.useRun.getState().interrupted).toBe(true)
 })

@@ -4,14 +4,16 @@ import { create } from 'zustand'
 import { useBatch } from '../batch-store'
 import { useOptionChanges } from '../options/options-store'
 import { useMarks } from '../preview/marks-store'
+import { isUnderWay, useRun } from '../process/run-store'
 import { NO_CHANGES, type Timeline } from '../results/changes'
 import { useResults } from '../results/results-store'
 import { isSettled, type ResultRow } from '../results/row'
 import { useView } from '../results/view-store'
+import { useSent } from '../sent-store'
 import { inOrder } from './database'
 import { leaveLastWords } from './last-words'
 import { keepHistory } from './stored-history'
-import { forgetResults, keepBatch, keepOutputs, keepRows } from './stored-results'
+import { forgetOutputs, forgetResults, keepBatch, keepOutputs, keepRows } from './stored-results'
 
 /** How long changes are gathered. */
 const GATHER_MS = 250
@@ -31,7 +33,11 @@ export function startKeeping(): void {
   started = true
   before = useResults.getState().rows
   history = useResults.getState()
-  for (const store of [useBatch, useOptionChanges, useMarks, useResults, useView]) store.subscribe(later)
+  for (const store of [useBatch, useOptionChanges, useMarks, useResults, useView, useSent]) store.subscribe(later)
+  // Progress is not written, only that there is a run.
+  useRun.subscribe((now, before) => {
+    if (isUnderWay(now) !== isUnderWay(before)) later()
+  })
   window.addEventListener('pagehide', () => {
     if (!useKeeping.getState().saved) leaveLastWords()
     now()
@@ -58,15 +64,21 @@ function now(): void {
 async function write(): Promise<void> {
   const { rows } = useResults.getState()
   const held = new Map(before.map((row) => [row.id, row]))
-  const changed = rows.filter((row) => isSettled(row) && held.get(row.id) !== row)
+  const changed = rows.filter((row) => held.get(row.id) !== row && (isSettled(row) || !isWaiting(held.get(row.id))))
   await writeRecord()
   await forgetResults(before.filter(({ id }) => !rows.some((row) => row.id === id)).map(({ id }) => id))
   await keepRows(rows, new Set(changed.map(({ id }) => id)))
+  await forgetOutputs(changed.filter(({ id, output }) => !output && held.get(id)?.output).map(({ id }) => id))
   const outputs = changed.filter((row) => row.output && held.get(row.id)?.output !== row.output)
   before = rows
   await keepOutputs(outputs).catch(() => undefined)
   // Room for bytes that nobody may ask for again comes last.
   await writeHistory().catch(() => undefined)
+}
+
+/** A row that a run has taken up is written once: what it was before is no longer so. */
+function isWaiting(row: ResultRow | undefined): boolean {
+  return row !== undefined && !isSettled(row)
 }
 
 async function writeHistory(): Promise<void> {
@@ -81,11 +93,14 @@ async function writeRecord(): Promise<void> {
   const { step } = useBatch.getState()
   const { changes, tab } = useOptionChanges.getState()
   const { unselected, unmarked } = useMarks.getState()
-  const { recipe, summary } = useResults.getState()
+  const { recipe, summary, job } = useResults.getState()
   const { view } = useView.getState()
-  const current = [step, changes, tab, unselected, unmarked, recipe, summary, view]
+  const sent = useSent.getState()
+  const underWay = isUnderWay(useRun.getState())
+  const current = [step, changes, tab, unselected, unmarked, recipe, summary, view, sent, underWay, job]
   if (current.every((part, at) => part === surroundings[at])) return
   const marks = { unselected: [...unselected], unmarked: [...unmarked] }
-  await keepBatch({ step, options: changes, tab, ...marks, recipe, summary, view }, Date.now())
+  const run = { recipe, summary, job, underWay, sent }
+  await keepBatch({ step, options: changes, tab, ...marks, view, ...run }, Date.now())
   surroundings = current
 }

@@ -6,6 +6,7 @@ import { type Tab, useOptionChanges } from '../options/options-store'
 import { useMarks } from '../preview/marks-store'
 import { renameRows } from '../results/edits'
 import { useResults } from '../results/results-store'
+import { type Sent, useSent } from '../sent-store'
 
 const KEY = 'nomina.last-words'
 
@@ -16,6 +17,7 @@ interface LastWords {
   unmarked: string[]
   /** Names that were written by hand, by picture. */
   names: [string, string][]
+  sent: Sent
 }
 
 export function leaveLastWords(): void {
@@ -26,8 +28,9 @@ export function leaveLastWords(): void {
   const marks = { unselected: [...unselected], unmarked: [...unmarked] }
   const edited = useResults.getState().rows.filter((row) => row.isEdited)
   const names = edited.map(({ id, suggestedName }): [string, string] => [id, suggestedName])
+  const sent = useSent.getState()
   try {
-    sessionStore.setItem(KEY, JSON.stringify({ options, tab, ...marks, names } satisfies LastWords))
+    sessionStore.setItem(KEY, JSON.stringify({ options, tab, ...marks, names, sent } satisfies LastWords))
   } catch {
     // Full: what the database has will have to do.
   }
@@ -38,7 +41,8 @@ export function takeLastWords(): void {
   const text = sessionStore.getItem(KEY)
   if (text === null) return
   sessionStore.removeItem(KEY)
-  const { options, tab, unselected, unmarked, names } = JSON.parse(text) as LastWords
+  const { options, tab, unselected, unmarked, names, sent } = JSON.parse(text) as LastWords
+  useSent.setState(sent)
   useOptionChanges.getState().change(options)
   useOptionChanges.getState().showTab(tab)
   useMarks.setState({ unselected: new Set(unselected), unmarked: new Set(unmarked) })

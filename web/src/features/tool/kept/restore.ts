@@ -1,10 +1,15 @@
 // The last visit of this tab, or of one that was closed: pictures, options, marks, names and results come back together.
-import { useBatch } from '../batch-store'
+import { type Step, useBatch } from '../batch-store'
 import { useOptionChanges } from '../options/options-store'
+import type { Picture } from '../picture'
 import { useMarks } from '../preview/marks-store'
+import { INTERRUPTED } from '../process/remarks'
+import { useRun } from '../process/run-store'
 import { NO_CHANGES } from '../results/changes'
 import { useResults } from '../results/results-store'
+import { emptyRow, isUndone, type ResultRow } from '../results/row'
 import { useView } from '../results/view-store'
+import { UNKNOWN_SENT, useSent } from '../sent-store'
 import { startKeeping } from './keeping'
 import { takeLastWords } from './last-words'
 import { forgetBatchesBefore } from './old-batches'
@@ -22,16 +27,31 @@ export async function restoreVisit(): Promise<number> {
   // Pictures that were dropped while the disk was read come after those that were there before.
   useBatch.setState(({ pictures: added }) => ({ pictures: [...pictures, ...added] }))
   useResults.setState(timeline)
-  if (rows.length + timeline.past.length > 0 && record)
-    useResults.setState({ rows, recipe: record.recipe, summary: record.summary })
+  useSent.setState(record?.sent ?? (rows.length > 0 ? UNKNOWN_SENT : useSent.getState()))
+  const { recipe = null, summary = null, job = null } = record ?? {}
+  if (rows.length + timeline.past.length > 0 || record?.underWay) useResults.setState({ rows, recipe, summary, job })
   // With every picture removed, the results are where they can be brought back.
   const removed = pictures.length === 0 && timeline.past.length > 0
-  if (record?.step === 'results' && (removed || rows.some((row) => row.output)))
+  if (record?.underWay && recipe) comeBackToRun(record.step, pictures, rows)
+  else if (record?.step === 'results' && (removed || rows.some((row) => row.output)))
     useBatch.setState({ step: 'results', moved: true })
   startKeeping()
   takeLastWords()
   void forgetBatchesBefore(Date.now())
   return pictures.length
+}
+
+/** The page went in the middle of a run: what is finished stays, and the rest waits to be taken up again. */
+function comeBackToRun(step: Step, pictures: readonly Picture[], rows: readonly ResultRow[]): void {
+  const known = new Map(rows.map((row) => [row.id, row]))
+  const all = pictures.map(
+    ({ id, file, folder }): ResultRow =>
+      known.get(id) ?? { ...emptyRow(id, file, folder), state: 'cancelled', error: INTERRUPTED },
+  )
+  const left = step === 'processing' && all.some(isUndone)
+  useResults.setState({ rows: all })
+  useRun.getState().interrupt(left)
+  useBatch.setState({ step: left ? 'processing' : 'results', moved: true })
 }
 
 function putBack({ options, tab, unselected, unmarked, view }: BatchRecord): void {

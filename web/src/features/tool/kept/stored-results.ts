@@ -4,9 +4,11 @@ import type { ProcessingOptions } from '@/api/types'
 import type { Step } from '../batch-store'
 import type { Tab } from '../options/options-store'
 import type { Picture } from '../picture'
+import { INTERRUPTED } from '../process/remarks'
 import type { RunSummary } from '../results/results-store'
-import type { ResultRow } from '../results/row'
+import { isSettled, type ResultRow } from '../results/row'
 import type { View } from '../results/view'
+import type { Sent } from '../sent-store'
 import { finished, one, type StoreName, stores } from './database'
 import { ownBatch } from './own-batch'
 import { inBatch } from './stored-files'
@@ -22,6 +24,11 @@ export interface BatchRecord {
   summary: RunSummary | null
   /** Left out by earlier versions, as a row's given name is. */
   view?: View
+  sent?: Sent
+  /** Whether a run was under way. */
+  underWay?: boolean
+  /** The job that the run belongs to. */
+  job?: string | null
 }
 
 type StoredRow = Omit<ResultRow, 'originalFile' | 'output' | 'givenName' | 'wordsEdited'> & {
@@ -75,6 +82,11 @@ export async function forgetResults(ids: string[]): Promise<void> {
   }
 }
 
+/** The bytes of an earlier run, which a new one is about to replace. */
+export async function forgetOutputs(ids: string[]): Promise<void> {
+  for (const id of ids) await one('outputs', 'readwrite', (store) => store.delete(id))
+}
+
 export async function restoreRows(pictures: readonly Picture[]): Promise<ResultRow[]> {
   const [stored, outputs] = [await inBatch<StoredRow>('results'), await inBatch<StoredOutput>('outputs')]
   const files = new Map(pictures.map(({ id, file }) => [id, file]))
@@ -91,6 +103,7 @@ export async function restoreRows(pictures: readonly Picture[]): Promise<ResultR
 }
 
 function withBytes(row: ResultRow): ResultRow {
+  if (!isSettled(row)) return { ...row, state: 'cancelled', error: INTERRUPTED, output: null }
   if (row.state !== 'done' || row.output) return row
   return { ...row, state: 'cancelled', error: LOST_BYTES }
 }

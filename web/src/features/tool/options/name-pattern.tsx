@@ -1,6 +1,7 @@
 // The pattern of a name: tokens to click, and underneath what the first picture would be called.
 import { TextInput } from '@mantine/core'
 import { useRef } from 'react'
+import type { ProcessingOptions } from '@/api/types'
 import { NewName } from '@/ui/name'
 import { useBatch } from '../batch-store'
 import type { Picture } from '../picture'
@@ -20,8 +21,8 @@ const TOKENS: [string, string][] = [
   ['{n}', 'Its number in the batch; {n:4} pads it to four digits'],
 ]
 
-/** Stands in for the words that no model has found yet. */
-const EXAMPLE_WORDS = 'beagle-dog-on-grass'
+/** Stand in for the words that no model has found yet. */
+const EXAMPLE_WORDS = ['beagle-dog-on-grass', 'red-bicycle-at-wall', 'lighthouse-at-dusk']
 
 export function NamePattern({ disabled }: { disabled: boolean }) {
   const { options, change } = useRecipe()
@@ -55,22 +56,32 @@ export function NamePattern({ disabled }: { disabled: boolean }) {
           </button>
         ))}
       </div>
-      <Example />
+      {disabled ? null : <Example />}
     </div>
   )
 }
 
 function Example() {
   const { options } = useRecipe()
-  const { composeName } = useRules()
+  const compose = useCompose()
   const first = useBatch((state) => state.pictures[0])
-  const total = useBatch((state) => state.pictures.length)
-  const stem = composeName({ ...partsOf(first), words: EXAMPLE_WORDS, index: 1, total: Math.max(1, total) }, options)
   return (
     <p className={classes.example}>
-      Example: <NewName>{stem}</NewName>
+      Example: <NewName>{compose(first, 0, options)}</NewName>
     </p>
   )
+}
+
+type Compose = (picture: Picture | undefined, at: number, options: ProcessingOptions, words?: string) => string
+
+/** What an image would be called with these options. Without words of its own, some stand in for them. */
+export function useCompose(): Compose {
+  const { composeName } = useRules()
+  const total = useBatch((state) => Math.max(1, state.pictures.length))
+  return (picture, at, options, own) => {
+    const words = own || EXAMPLE_WORDS[at % EXAMPLE_WORDS.length] || ''
+    return composeName({ ...partsOf(picture), words, index: at + 1, total }, options)
+  }
 }
 
 function partsOf(picture: Picture | undefined) {

@@ -6,6 +6,7 @@ import { DeviceSwitch } from '../device/device-switch'
 import { contextNote, type Gates } from './gates'
 import { NamePattern } from './name-pattern'
 import classes from './options.module.css'
+import { PatternPreview } from './pattern-preview'
 import { Segments } from './segments'
 import { TierNote } from './tier-note'
 import { useRecipe } from './use-recipe'
@@ -68,6 +69,7 @@ function NewNames({ gates }: { gates: Gates }) {
         />
       </div>
       <NamePattern disabled={locked} />
+      {locked ? <PatternPreview reason={gates.words.namingLogin} /> : null}
       <div className={classes.two}>
         <Select
           label="Letter case"

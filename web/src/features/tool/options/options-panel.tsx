@@ -11,6 +11,7 @@ import { MetadataTab } from './metadata-tab'
 import { NamingTab } from './naming-tab'
 import classes from './options.module.css'
 import { TABS, type Tab, useOptionChanges } from './options-store'
+import { RecipesRow } from './recipes-row'
 import { WatermarkTab } from './watermark-tab'
 
 const LABELS: Record<Tab, string> = {
@@ -27,6 +28,7 @@ export function OptionsPanel() {
   const gates = gatesOf(plan, useRules().gates)
   return (
     <Card className={`${classes.panel} ${toolClasses.pane}`}>
+      <RecipesRow />
       <Tabs
         value={tab}
         onChange={(value) => value && showTab(value as Tab)}

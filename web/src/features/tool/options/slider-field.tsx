@@ -16,9 +16,11 @@ interface SliderFieldProps {
 }
 
 export function SliderField(props: SliderFieldProps) {
-  const { label, value, onChange, min = 0.1, max = 1, step = 0.1, unit = '', disabled = false } = props
+  const { label, value, onChange, min = 0.1, max = 1, step = 0.1, unit, disabled = false } = props
   const id = useId()
-  const show = (number: number) => `${Number(number.toFixed(2))}${unit}`
+  // A share without a unit of its own is read as percent.
+  const show = (number: number) =>
+    unit === undefined ? `${Math.round(number * 100)} %` : `${Number(number.toFixed(2))}${unit}`
   return (
     <div className={classes.slider}>
       <div className={classes.sliderHead}>

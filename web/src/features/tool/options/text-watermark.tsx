@@ -38,7 +38,7 @@ export function TextWatermark({ gates }: { gates: Gates }) {
           />
           <NumberInput
             label="Size"
-            description="24 is 3 % of the width"
+            description={sizeHint(options.textWatermarkFontSize)}
             min={8}
             max={500}
             step={1}
@@ -74,4 +74,9 @@ export function TextWatermark({ gates }: { gates: Gates }) {
       </Later>
     </>
   )
+}
+
+/** The size is a share of the width: 24 is 3 %. */
+export function sizeHint(size: number): string {
+  return `${size} is ${Number((size / 8).toFixed(1))} % of the width`
 }

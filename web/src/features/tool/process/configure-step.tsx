@@ -2,10 +2,12 @@
 import { Alert, Button } from '@mantine/core'
 import { WifiOff, Zap } from 'lucide-react'
 import { type ReactNode, useDeferredValue } from 'react'
+import { usePreferences } from '@/features/account/preferences'
 import { counted } from '@/lib/counted'
 import { useOffline } from '@/lib/offline'
 import { Dock } from '@/ui/dock'
 import { Later } from '@/ui/later'
+import { AppliedSettings } from '../applied-settings'
 import { useBatch } from '../batch-store'
 import { type DeviceNaming, useDevice } from '../device/use-device'
 import { OptionsPanel } from '../options/options-panel'
@@ -20,8 +22,6 @@ import { useKnownCount } from './names-cache'
 import { copySentence, namerOf, problemSentence, useNamingInfo } from './naming-info'
 import classes from './process.module.css'
 import { PROCESS_BUTTON } from './process-button'
-
-const KEPT_NAMES = 'Nothing leaves your device: the pictures keep their names.'
 
 interface ConfigureStepProps {
   floatingDock: boolean
@@ -44,6 +44,7 @@ export function ConfigureStep({ floatingDock, templateButtons, onProcess }: Conf
       <StepHeading title="Configure Processing" focus actions={templateButtons}>
         {counted(total, 'image')} ready
       </StepHeading>
+      <AppliedSettings />
       {known > 0 && !keepNames ? (
         <Alert icon={<Zap size={18} aria-hidden />} title="Smart Processing Mode" className={classes.smart}>
           {smartModeText(total, known)}
@@ -72,7 +73,7 @@ export function ConfigureStep({ floatingDock, templateButtons, onProcess }: Conf
           </>
         }
       >
-        {keepNames ? KEPT_NAMES : <PrivacySentence total={total} known={known} />}
+        <PrivacySentence total={total} known={known} keepNames={keepNames} />
       </Dock>
     </>
   )
@@ -90,12 +91,35 @@ function OfflineNote({ device: { on, problem, known } }: { device: DeviceNaming 
   )
 }
 
-function PrivacySentence({ total, known }: { total: number; known: number }) {
+/** Who is signed in and saves runs sends the results to the history, however the names are made. */
+function useSavesResults(): boolean {
   const { signedIn } = usePerson()
+  const { on } = useDevice()
+  const { data: preferences } = usePreferences()
+  return signedIn && !on && (preferences?.autoSave ?? true)
+}
+
+const SAVED = ' The results are saved to your history.'
+
+/** Why no copy is sent, and whether anything else is. */
+function nothingSent(why: string, saves: boolean): string {
+  return saves ? `No copy goes to a model: ${why}.${SAVED}` : `Nothing leaves your device: ${why}.`
+}
+
+interface PrivacySentenceProps {
+  total: number
+  known: number
+  keepNames: boolean
+}
+
+function PrivacySentence({ total, known, keepNames }: PrivacySentenceProps) {
+  const { signedIn } = usePerson()
+  const saves = useSavesResults()
   const info = useNamingInfo()
   const { on } = useDevice()
   const offline = useOffline()
-  if (known === total) return <>Nothing leaves your device: every name is known already.</>
+  if (keepNames) return <>{nothingSent('the images keep their names', saves)}</>
+  if (known === total) return <>{nothingSent('every name is known already', saves)}</>
   if (offline && !on) return <>You are offline: nothing leaves your device, and no model is asked.</>
   const problem = problemSentence(info, on)
   if (problem) return <>{problem}</>
@@ -103,6 +127,7 @@ function PrivacySentence({ total, known }: { total: number; known: number }) {
     <>
       {counted(total - known, 'picture')}, names by <b>{namerOf(info, on)}</b>. {copySentence(info, on)}
       {signedIn ? null : ' Nothing is stored.'}
+      {saves ? SAVED : null}
     </>
   )
 }

@@ -5,8 +5,10 @@ import type { ProcessingOptions } from '@/api/types'
 import { engine } from '@/engine'
 import { device, type WeightsFile } from '@/engine/device'
 import type { OptionProblem, Rules } from '@/engine/rules'
+import { isOffline } from '@/lib/offline'
 import { localStore } from '@/lib/web-storage'
 import { leave, toastError } from '@/ui/toasts'
+import { forgetApplied } from '../applied-store'
 import { useBatch } from '../batch-store'
 import { modelIsReady, reportModel } from '../device/device-store'
 import { type Describe, deviceNamer } from '../device/name-on-device'
@@ -17,8 +19,9 @@ import type { Picture } from '../picture'
 import { isMarked, useMarks } from '../preview/marks-store'
 import { keepingEdits, rowForRun } from '../results/carried-over'
 import { patchGatherer, type RunSummary, useResults } from '../results/results-store'
-import type { ResultRow } from '../results/row'
+import { isFinished, isUndone, type ResultRow } from '../results/row'
 import { useView } from '../results/view-store'
+import { noteCopy } from '../sent-store'
 import type { Person } from '../tier'
 import { denialFor } from './allowance'
 import { hashOf } from './hash-of'
@@ -45,7 +48,11 @@ export interface RunSettings {
 }
 
 const send: Send = (path, init) => authorisedFetch(new Request(path, init))
-const suggest = nameSuggester(send)
+const askServer = nameSuggester(send)
+const suggest: SuggestName = (request, signal) => {
+  if (!isOffline()) noteCopy(request.fileHash)
+  return askServer(request, signal)
+}
 
 function suggestOnDevice(files: WeightsFile[], person: Person): SuggestName {
   const describe: Describe = async (picture, context, signal) => {
@@ -63,6 +70,7 @@ const NEVER = new AbortController().signal
 export async function processBatch(settings: RunSettings): Promise<void> {
   if (useRun.getState().running) return
   leave('Processing Failed')
+  forgetApplied()
   const { rules, person } = settings
   const { pictures } = useBatch.getState()
   const { maxBatch } = person.plan.limits
@@ -70,7 +78,7 @@ export async function processBatch(settings: RunSettings): Promise<void> {
     return toastError('No images uploaded', 'Please upload at least one image before proceeding.')
   // Someone may have signed out with a larger batch on screen.
   if (pictures.length > maxBatch) return toastError('Processing Failed', `Cannot exceed ${maxBatch} images per batch.`)
-  const { options } = rules.coerceOptions(settings.options, person.plan.tier)
+  const { options } = rules.coerceOptions(trimmed(settings.options), person.plan.tier)
   const problem = rules.optionProblems(options)[0]
   if (problem) return showProblem(problem)
   if (settings.names === undefined) {
@@ -89,8 +97,17 @@ export async function processBatch(settings: RunSettings): Promise<void> {
   await withKeeper(keeper, { files: pictures.length, fresh, options }, (job) =>
     run({ ...settings, options, job }, pictures),
   )
-  // Also when all have failed: the rows say why. Nothing to show is only what was cancelled at once.
+  showResults()
+}
+
+/** Also when all have failed: the rows say why. Nothing to show is only what was cancelled at once. */
+function showResults(): void {
   if (useResults.getState().rows.some((row) => row.output || row.state === 'failed')) useBatch.getState().go('results')
+}
+
+/** Spaces around a prefix or suffix are no part of it, here or in what is stored. */
+function trimmed(options: ProcessingOptions): ProcessingOptions {
+  return { ...options, prefix: options.prefix.trim(), suffix: options.suffix.trim() }
 }
 
 /** How many pictures a model will be asked about. */
@@ -105,14 +122,36 @@ function showProblem({ field, message }: OptionProblem): void {
   toastError('Processing Failed', sentence(message))
 }
 
-/** Takes up single pictures again with the recipe of the run they belong to. */
+/**
+ * Takes up single images again with the recipe of the run they belong to. A run that was stopped goes on as the same job; of one
+ * that had ended, what is stored is replaced.
+ */
 export async function retryPictures(settings: Omit<RunSettings, 'options'>, ids: string[]): Promise<void> {
-  const { recipe } = useResults.getState()
+  const { recipe, job, summary, rows } = useResults.getState()
   if (useRun.getState().running || !recipe) return
   const wanted = new Set(ids)
   const pictures = useBatch.getState().pictures.filter(({ id }) => wanted.has(id))
   useResults.getState().patch(new Map(ids.map((id) => [id, { state: 'waiting', error: null, notes: [] }])))
-  await run({ ...settings, options: recipe }, pictures)
+  const keeper = settings.person.signedIn && !settings.device ? settings.keeper : undefined
+  const before = rows.filter((row) => isFinished(row) && !wanted.has(row.id)).length
+  const work = (kept?: KeptJob) => run({ ...settings, options: recipe, job: kept, before }, pictures)
+  if (summary && !summary.cancelled) {
+    await work()
+    return keeper?.again()
+  }
+  const start = { files: rows.length, fresh: () => freshOf(pictures, recipe), options: recipe, job }
+  await withKeeper(keeper, start, work)
+}
+
+/** Goes on with a run that a reload has ended. */
+export async function resumeRun(settings: Omit<RunSettings, 'options'>): Promise<void> {
+  await retryPictures(settings, undoneIds())
+  showResults()
+}
+
+/** The images that a stopped run has not come to. */
+export function undoneIds(): string[] {
+  return useResults.getState().rows.flatMap((row) => (isUndone(row) ? [row.id] : []))
 }
 
 /** Stops handing out work. What is finished stays. */
@@ -125,7 +164,13 @@ function suggestFor(job: KeptJob): SuggestName {
   return async (request, signal) => suggest({ ...request, jobId: await job }, signal)
 }
 
-async function run(settings: RunSettings & { job?: KeptJob }, pictures: Picture[]): Promise<void> {
+interface RunOfImages extends RunSettings {
+  job?: KeptJob | undefined
+  /** How many of the batch were finished before. */
+  before?: number
+}
+
+async function run(settings: RunOfImages, pictures: Picture[]): Promise<void> {
   const { rules, person, options, concurrency, job } = settings
   const namer = settings.device ? suggestOnDevice(settings.device, person) : job ? suggestFor(job) : suggest
   const results = useResults.getState()
@@ -133,7 +178,7 @@ async function run(settings: RunSettings & { job?: KeptJob }, pictures: Picture[
   const marks = useMarks.getState()
   controller = new AbortController()
   namesCache.holdAtLeast(person.plan.limits.maxBatch)
-  useRun.getState().begin(Date.now(), pictures.length)
+  useRun.getState().begin(Date.now(), new Set(pictures.map(({ id }) => id)), settings.before)
   try {
     await runBatch(
       {
@@ -164,9 +209,19 @@ async function run(settings: RunSettings & { job?: KeptJob }, pictures: Picture[
   } finally {
     gatherer.flush()
     useRun.getState().end()
-    results.finish(summaryOf(useResults.getState(), controller?.signal.aborted ?? false))
+    const cancelled = controller?.signal.aborted ?? false
+    results.finish(summaryOf(useResults.getState(), cancelled))
     controller = null
+    if (!cancelled) tellIfAllFailed()
   }
+}
+
+/** PROC-06: nothing came out of the whole batch. The rows say it as well, each for itself. */
+function tellIfAllFailed(): void {
+  const { rows } = useResults.getState()
+  const [first] = rows
+  if (first && rows.every((row) => row.state === 'failed'))
+    toastError('Processing Failed', first.error ?? 'An unexpected error occurred.')
 }
 
 function summaryOf(

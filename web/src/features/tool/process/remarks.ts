@@ -2,10 +2,12 @@
 import type { Facts } from '@/engine'
 import { isNoAnswer } from '@/lib/no-answer'
 import { isOffline } from '@/lib/offline'
+import { changeText } from '@/lib/sizes'
 
 export const KEPT_ORIGINAL = 'Already small: kept as it was.'
 export const LEFT_OUT = 'Left out of the download, because its metadata could not be removed.'
 export const CANCELLED = 'Not processed: cancelled.'
+export const INTERRUPTED = 'Not processed: the page was closed or reloaded.'
 
 export function aiFailure(cause: unknown): string {
   return `AI processing failed: ${reasonOf(cause)}. Using cleaned original name.`
@@ -20,8 +22,20 @@ export function failureWithName(cause: unknown): string {
   return `Processing failed: ${reasonOf(cause)}. The name is kept, the picture is as it was.`
 }
 
-export function remarksOn(facts: Facts): string[] {
-  return [...(facts.keptOriginal ? [KEPT_ORIGINAL] : []), ...facts.warnings]
+/** What there is to say about the bytes that a run has made of an image. */
+export function remarksOn(facts: Facts, before: number, after: number): string[] {
+  // Less than half a percent is nothing to speak of.
+  const grown = after > before && changeText(before, after) !== '' && !facts.keptOriginal
+  return [
+    ...(facts.keptOriginal ? [KEPT_ORIGINAL] : []),
+    ...(grown ? [grownRemark(facts, before, after)] : []),
+    ...facts.warnings,
+  ]
+}
+
+function grownRemark({ format, sourceFormat }: Facts, before: number, after: number): string {
+  const why = format === sourceFormat ? 'what was added takes more room' : 'the new format takes more room for it'
+  return `Larger than before (${changeText(before, after)}): ${why}.`
 }
 
 const NO_NETWORK = 'There is no network. Retry when it is back'

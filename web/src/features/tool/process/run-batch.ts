@@ -222,7 +222,7 @@ class Run {
       state: 'done',
       error: null,
       extension: this.#extension(picture, made.facts.extension),
-      notes: remarksOn(made.facts),
+      notes: remarksOn(made.facts, picture.file.size, made.blob.size),
       output: made.blob,
       ...patch,
     })

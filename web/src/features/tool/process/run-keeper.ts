@@ -2,13 +2,15 @@
 // hands in a keeper. A keeper that fails is logged and never disturbs the run or the results on screen.
 import type { ProcessingOptions } from '@/api/types'
 import { type RunSummary, useResults } from '../results/results-store'
-import type { ResultRow } from '../results/row'
+import { isFinished, type ResultRow } from '../results/row'
 
 export interface RunStart {
   files: number
   /** How many of them will go to a model. */
   fresh: () => Promise<number>
   options: ProcessingOptions
+  /** The job that the run belongs to already, when it is taken up again. */
+  job?: string | null
 }
 
 export interface FinishedRun {
@@ -29,6 +31,8 @@ export interface KeptRun {
 export interface RunKeeper {
   /** Nothing when the run is not to be kept. */
   begin: (run: RunStart) => Promise<KeptRun | undefined>
+  /** Images of a run that had ended were made again: what is stored of it is old. */
+  again: () => Promise<void>
 }
 
 /** Keepers answer in time or not at all: whoever needs the job's id waits no longer than they do. */
@@ -36,12 +40,13 @@ export type KeptJob = Promise<string | undefined>
 
 /** Does the work and lets the keeper follow it. Resolves with the work; keeping goes on by itself. */
 export async function withKeeper(
-  keeper: RunKeeper | undefined,
+  keeper: Pick<RunKeeper, 'begin'> | undefined,
   start: RunStart,
   work: (job: KeptJob) => Promise<void>,
 ): Promise<void> {
   if (!keeper) return work(Promise.resolve(undefined))
   const kept = keeper.begin(start).catch(logged)
+  void kept.then((run) => useResults.getState().keptBy(run?.jobId ?? null))
   const stop = useResults.subscribe(({ rows }, before) => {
     const finished = finishedIn(rows)
     if (finished !== finishedIn(before.rows)) void kept.then((run) => run?.progress(finished)).catch(logged)
@@ -56,7 +61,7 @@ export async function withKeeper(
 }
 
 function finishedIn(rows: readonly ResultRow[]): number {
-  return rows.filter(({ state }) => state === 'done' || state === 'failed').length
+  return rows.filter(isFinished).length
 }
 
 function logged(cause: unknown): undefined {

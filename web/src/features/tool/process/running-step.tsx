@@ -1,6 +1,7 @@
 // Step 2 while it runs: how far it is, what each picture is called by now, and the way to stop.
 import { Button, Progress } from '@mantine/core'
 import { useEffect, useState } from 'react'
+import { useShallow } from 'zustand/react/shallow'
 import { Card } from '@/ui/card'
 import { Dock } from '@/ui/dock'
 import { VirtualGrid } from '@/ui/virtual-grid'
@@ -9,6 +10,7 @@ import { ModelProgress } from '../device/device-switch'
 import { useDevice } from '../device/use-device'
 import type { Picture } from '../picture'
 import { useResults } from '../results/results-store'
+import { isFinished } from '../results/row'
 import { StepHeading } from '../step-heading'
 import toolClasses from '../tool.module.css'
 import classes from './process.module.css'
@@ -21,7 +23,6 @@ import { RunningRow } from './running-row'
 const ROW_HEIGHT = 66
 
 export function RunningStep({ floatingDock }: { floatingDock: boolean }) {
-  const pictures = useBatch((state) => state.pictures)
   const percent = useRun((state) => percentOf(state.progress))
   const sentence = useProgressSentence(true)
   const { on: onDevice } = useDevice()
@@ -32,18 +33,7 @@ export function RunningStep({ floatingDock }: { floatingDock: boolean }) {
       </StepHeading>
       <Progress value={percent} size={4} aria-label="Processing" className={classes.bar} />
       {onDevice ? <ModelProgress /> : null}
-      <Card className={`${classes.list} ${toolClasses.pane}`}>
-        <VirtualGrid<Picture>
-          items={pictures}
-          keyOf={(picture) => picture.id}
-          minTile={10_000}
-          gap={0}
-          rowHeight={() => ROW_HEIGHT}
-          label="Images being processed"
-        >
-          {(picture) => <RunningRow picture={picture} />}
-        </VirtualGrid>
-      </Card>
+      <RunningList label="Images being processed" />
       <Dock
         floating={floatingDock}
         actions={
@@ -61,18 +51,38 @@ export function RunningStep({ floatingDock }: { floatingDock: boolean }) {
   )
 }
 
+/** The images of the batch with what is known of each by now. */
+export function RunningList({ label }: { label: string }) {
+  const pictures = useBatch((state) => state.pictures)
+  return (
+    <Card className={`${classes.list} ${toolClasses.pane}`}>
+      <VirtualGrid<Picture>
+        items={pictures}
+        keyOf={(picture) => picture.id}
+        minTile={10_000}
+        gap={0}
+        rowHeight={() => ROW_HEIGHT}
+        label={label}
+      >
+        {(picture) => <RunningRow picture={picture} />}
+      </VirtualGrid>
+    </Card>
+  )
+}
+
 /** Renewed once a second, which is also as often as a screen reader should hear it. */
 export function useProgressSentence(running: boolean): string {
   const startedAt = useRun((state) => state.startedAt)
-  const total = useRun((state) => state.total)
+  const { ids, before } = useRun(useShallow(({ ids, before }) => ({ ids, before })))
   const [now, setNow] = useState(() => Date.now())
   useEffect(() => {
     if (!running) return
     const timer = setInterval(() => setNow(Date.now()), 1000)
     return () => clearInterval(timer)
   }, [running])
+  // What was cancelled is not done.
   const { rows } = useResults.getState()
-  const open = rows.filter((row) => row.state === 'waiting' || row.state === 'working').length
-  const finished = Math.max(0, total - open)
-  return progressSentence(finished, total, secondsLeft(startedAt, now, finished, total))
+  const finished = rows.filter((row) => ids.has(row.id) && isFinished(row)).length
+  const seconds = secondsLeft(startedAt, now, finished, ids.size)
+  return progressSentence(before + finished, before + ids.size, seconds)
 }

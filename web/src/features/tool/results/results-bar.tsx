@@ -5,7 +5,7 @@ import type { ReactNode } from 'react'
 import unseen from '@/ui/hidden.module.css'
 import classes from './bar.module.css'
 import { useResults } from './results-store'
-import { countsOf, FILTERS, type Filter, SORTS, type Sort, sortedBy } from './view'
+import { countsOf, FILTERS, type Filter, SORTS, type Sort, sortedFresh } from './view'
 import { useView } from './view-store'
 
 interface ResultsBarProps {
@@ -112,7 +112,7 @@ function SortBy() {
       <select
         aria-label="Sort by"
         value={view.sort}
-        onChange={(event) => look(sortedBy({ ...view, sort: 'added' }, event.currentTarget.value as Sort))}
+        onChange={(event) => look(sortedFresh(view, event.currentTarget.value as Sort))}
       >
         {SORTS.map((sort) => (
           <option key={sort} value={sort}>

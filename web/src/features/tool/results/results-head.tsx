@@ -1,12 +1,13 @@
 // Above the table: how the run has ended, what there is to take, and how much room it saves.
-import { Alert } from '@mantine/core'
-import { CircleCheck } from 'lucide-react'
+import { Alert, Button } from '@mantine/core'
+import { CircleCheck, TriangleAlert } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
+import { counted } from '@/lib/counted'
 import { changeText, sizeText } from '@/lib/sizes'
-import { completeText } from './complete-text'
+import { completeText, completeTitle, outcomeOf } from './complete-text'
 import classes from './results.module.css'
 import { useResults } from './results-store'
-import { isReady, type ResultRow } from './row'
+import { canRetry, isReady, type ResultRow } from './row'
 import { savedOf } from './view'
 
 export function ResultsHead({ sentence }: { sentence: string }) {
@@ -40,14 +41,19 @@ export function Total({ rows }: { rows: readonly ResultRow[] }) {
   )
 }
 
-export function Complete() {
+/** How the run has ended. Where something went wrong, another try is offered in the same line. */
+export function Complete({ onRetry }: { onRetry: (ids: string[]) => void }) {
   const { summary, rows, recipe } = useResults()
   const [closed, setClosed] = useState(false)
   if (!summary || closed) return null
+  const outcome = outcomeOf(rows)
+  const again = rows.filter(canRetry).map((row) => row.id)
+  const wrong = !summary.cancelled && outcome.unnamed + outcome.failed > 0
   return (
     <Alert
-      icon={<CircleCheck size={18} aria-hidden />}
-      title={summary.cancelled ? 'Cancelled' : 'Processing Complete!'}
+      icon={wrong ? <TriangleAlert size={18} aria-hidden /> : <CircleCheck size={18} aria-hidden />}
+      {...(wrong ? { color: 'orange', role: 'alert' } : {})}
+      title={completeTitle(summary, outcome)}
       withCloseButton
       closeButtonLabel="Close"
       onClose={() => setClosed(true)}
@@ -59,6 +65,11 @@ export function Complete() {
       }}
     >
       {completeText(summary, rows, recipe?.keepNames ?? false)}
+      {wrong && again.length > 0 ? (
+        <Button size="compact-sm" variant="default" className={classes.again ?? ''} onClick={() => onRetry(again)}>
+          {`Retry ${counted(again.length, 'image')}`}
+        </Button>
+      ) : null}
     </Alert>
   )
 }

@@ -20,6 +20,8 @@ export interface RunOfRows {
   /** The options of the run that made the rows. */
   recipe: ProcessingOptions | null
   summary: RunSummary | null
+  /** The job on the server that keeps the run; null where none does. */
+  job: string | null
 }
 
 interface ResultsState extends RunOfRows, Timeline {
@@ -29,6 +31,7 @@ interface ResultsState extends RunOfRows, Timeline {
   start: (rows: ResultRow[], recipe: ProcessingOptions) => void
   patch: (patches: Patches) => void
   finish: (summary: RunSummary | null) => void
+  keptBy: (job: string | null) => void
   remove: (ids: ReadonlySet<string>) => void
   clear: () => void
 }
@@ -37,9 +40,10 @@ export const useResults = create<ResultsState>((set) => ({
   rows: [],
   recipe: null,
   summary: null,
+  job: null,
   typing: false,
   ...NO_CHANGES,
-  start: (rows, recipe) => set((state) => ({ rows, recipe, summary: null, ...historyForRun(state, rows) })),
+  start: (rows, recipe) => set((state) => ({ rows, recipe, summary: null, job: null, ...historyForRun(state, rows) })),
   patch: (patches) =>
     set((state) => ({
       rows: state.rows.map((row) => {
@@ -48,8 +52,9 @@ export const useResults = create<ResultsState>((set) => ({
       }),
     })),
   finish: (summary) => set({ summary }),
+  keptBy: (job) => set({ job }),
   remove: (ids) => set((state) => ({ rows: state.rows.filter((row) => !ids.has(row.id)) })),
-  clear: () => set({ rows: [], recipe: null, summary: null, typing: false, ...NO_CHANGES }),
+  clear: () => set({ rows: [], recipe: null, summary: null, job: null, typing: false, ...NO_CHANGES }),
 }))
 
 /** How often gathered patches reach the screen. */

@@ -51,6 +51,7 @@ export function Results({ rules, progress, saving, onBack, onReset, onRetry }: R
   const [showWords, setShowWords] = useState(false)
   const { choices, setChoices, zipping, downloadZip, downloadOne } = useDownloads(rules, names)
   const mayWriteWords = useMayWriteWords(rules)
+  // The notice above the table offers the same while it is there.
   const again = rows.filter(canRetry).map((row) => row.id)
   useResultsKeys({ ...edits, ...selection, help: () => setKeysShown(true) })
   const { onRemove } = edits
@@ -73,7 +74,11 @@ export function Results({ rules, progress, saving, onBack, onReset, onRetry }: R
         </div>
       </div>
       <div className={classes.notices}>
-        {progress ? <Progress value={progress.percent} size={4} aria-label="Processing" /> : <Complete />}
+        {progress ? (
+          <Progress value={progress.percent} size={4} aria-label="Processing" />
+        ) : (
+          <Complete onRetry={onRetry} />
+        )}
         {saving}
       </div>
       <Bar shown={shown.length} chosen={selection.chosen.length} onAll={selection.all} onNone={selection.none}>

@@ -78,6 +78,11 @@ export function isSettled({ state }: ResultRow): boolean {
   return state === 'done' || state === 'failed' || state === 'cancelled'
 }
 
+/** Whether a run has come to its end with it, well or not. */
+export function isFinished({ state }: ResultRow): boolean {
+  return state === 'done' || state === 'failed'
+}
+
 /** Whether nothing has become of the picture yet and nothing is wrong with it: the run was cancelled, or its bytes were not kept. */
 export function isUndone(row: ResultRow): boolean {
   return row.state === 'cancelled'

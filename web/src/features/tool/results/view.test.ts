@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { emptyRow, type ResultRow } from './row'
 import { NOTHING_SEEN } from './seen'
-import { countsOf, EVERYTHING, shownIds, sortedBy, type View } from './view'
+import { countsOf, EVERYTHING, shownIds, sortedBy, sortedFresh, type View } from './view'
 
 const row = (id: string, change: Partial<ResultRow> = {}): ResultRow => ({
   ...emptyRow(id, new File([new Uint8Array(100)], `${id}.JPG`), ''),
@@ -52,4 +52,11 @@ test('a sort chosen again turns around; sizes begin with the largest', () => {
   expect(once).toMatchObject({ sort: 'size', down: true })
   expect(sortedBy(once, 'size').down).toBe(false)
   expect(sortedBy(once, 'name').down).toBe(false)
+})
+
+test('choosing the order in which images were added restores it', () => {
+  const bySize = sortedFresh(EVERYTHING, 'size')
+  expect(bySize).toMatchObject({ sort: 'size', down: true })
+  expect(sortedFresh(bySize, 'added')).toEqual(EVERYTHING)
+  expect(sortedFresh({ ...EVERYTHING, down: true }, 'added')).toEqual(EVERYTHING)
 })

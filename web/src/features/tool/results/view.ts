@@ -72,8 +72,12 @@ function rankOf(row: ResultRow): number {
   return row.error !== null ? 4 : isUnsure(row) ? 5 : ranks.done
 }
 
-/** Choosing a sort again turns it around; sizes begin with the largest. */
+/** Choosing a sort again turns it around. */
 export function sortedBy(view: View, sort: Sort): View {
-  const down = view.sort === sort ? !view.down : sort === 'size' || sort === 'saved'
-  return { ...view, sort, down }
+  return view.sort === sort ? { ...view, down: !view.down } : sortedFresh(view, sort)
+}
+
+/** A sort from its own beginning: sizes start with the largest, everything else with the first. */
+export function sortedFresh(view: View, sort: Sort): View {
+  return { ...view, sort, down: sort === 'size' || sort === 'saved' }
 }

@@ -47,6 +47,11 @@ describe('what may enter a batch', () => {
     expect(errors).toEqual(['cut.jpg: The picture ends too early.'])
   })
 
+  test('a file without a byte is called empty', async () => {
+    const { errors } = await checkFiles([incoming('nothing.jpg', '', 0)], 0, LIMITS, inspect)
+    expect(errors).toEqual(['nothing.jpg: The file is empty.'])
+  })
+
   test('a file of exactly the allowed size is taken', async () => {
     const { accepted } = await checkFiles([incoming('edge.jpg', 'picture', MB)], 0, LIMITS, inspect)
     expect(accepted).toHaveLength(1)
@@ -56,7 +61,7 @@ describe('what may enter a batch', () => {
     const files = ['a', 'b', 'c', 'd'].map((name) => incoming(`${name}.jpg`))
     const { accepted, errors } = await checkFiles(files, 1, LIMITS, inspect)
     expect(accepted.map((one) => one.name)).toEqual(['a.jpg', 'b.jpg'])
-    expect(errors).toEqual(['Cannot exceed 3 images per batch.'])
+    expect(errors).toEqual(['Cannot exceed 3 images per batch. 2 added, 2 left out.'])
   })
 
   test('a full batch of exactly the allowed number is no error', async () => {
@@ -73,7 +78,7 @@ describe('what may enter a batch', () => {
     const files = Array.from({ length: 2000 }, (_, at) => incoming(`${at}.jpg`))
     const { accepted, errors } = await checkFiles(files, 0, LIMITS, counting)
     expect(accepted).toHaveLength(3)
-    expect(errors).toEqual(['Cannot exceed 3 images per batch.'])
+    expect(errors).toEqual(['Cannot exceed 3 images per batch. 3 added, 1997 left out.'])
     expect(looked).toBeLessThan(20)
   })
 

@@ -40,8 +40,14 @@ export async function checkFiles(
     }
     if (held + accepted.length >= limits.maxBatch && at + AT_ONCE < incoming.length) full = true
   }
-  if (full) errors.push(`Cannot exceed ${limits.maxBatch} images per batch.`)
+  if (full)
+    errors.push(fullSentence(limits.maxBatch, accepted.length, incoming.length - accepted.length - errors.length))
   return { accepted, errors }
+}
+
+/** Files after the full batch were not looked at: they may hold anything, so they are only counted. */
+function fullSentence(maxBatch: number, added: number, left: number): string {
+  return `Cannot exceed ${maxBatch} images per batch. ${added} added, ${left} left out.`
 }
 
 async function look(
@@ -49,6 +55,7 @@ async function look(
   limits: UploadLimits,
   inspect: Inspect,
 ): Promise<Checked['accepted'][number] | string> {
+  if (file.size === 0) return `${file.name}: The file is empty.`
   const tooLarge = file.size > limits.maxFileMb * BYTES_PER_MB
   try {
     const inspection = await inspect(tooLarge ? file.slice(0, SNIFF_BYTES) : file)

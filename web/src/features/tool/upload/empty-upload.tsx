@@ -1,4 +1,5 @@
 // Step 1 while there are no pictures. It needs neither the rules nor the engine, so that it can be there at once.
+import type { ReactNode } from 'react'
 import type { Plan } from '@/api/types'
 import { useBatch } from '../batch-store'
 import type { Incoming } from '../picture'
@@ -16,13 +17,16 @@ interface EmptyUploadProps {
   onFiles: (files: Incoming[]) => void
   /** Whether there were pictures: the button that took the last one away is gone, and the title takes the focus. */
   emptied?: boolean
+  /** What there is to say before the drop zone. */
+  notice?: ReactNode
 }
 
-export function EmptyUpload({ floatingDock, limits, onFiles, emptied = false }: EmptyUploadProps) {
+export function EmptyUpload({ floatingDock, limits, onFiles, emptied = false, notice }: EmptyUploadProps) {
   const moved = useBatch((state) => state.moved)
   return (
     <>
       <StepHeading title="Upload Your Images" focus={moved || emptied} />
+      {notice}
       <RefusedFiles />
       <div className={classes.empty}>
         <DropZone onFiles={onFiles} limits={limits} />

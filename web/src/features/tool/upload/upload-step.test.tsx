@@ -2,6 +2,7 @@ import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { EngineFailure } from '@/engine/abi'
 import { useBatch } from '../batch-store'
+import { useOptionChanges } from '../options/options-store'
 import { inspection, picture, processed } from '../testing/pictures'
 import { realRules } from '../testing/rules'
 import { showAs } from '../testing/show'
@@ -61,7 +62,9 @@ test('all errors are joined in one toast', async () => {
   await screen.findByText('Upload Error')
   const toasts = screen.getAllByRole('alert')
   expect(toasts).toHaveLength(1)
-  expect(toasts[0]?.textContent).toContain('notes.txt: Unsupported file type.\nCannot exceed 20 images per batch.')
+  expect(toasts[0]?.textContent).toContain(
+    'notes.txt: Unsupported file type.\nCannot exceed 20 images per batch. 20 added, 1 left out.',
+  )
   await waitFor(() => expect(useBatch.getState().pictures).toHaveLength(20))
 })
 
@@ -81,15 +84,17 @@ test('an image can be removed, and all of them', async () => {
   expect(useBatch.getState().pictures).toEqual([])
 })
 
-test('a long list of refused files is on the page whole, and the toast says how many', async () => {
+test('UP-04: a long list of refused files is in one toast and on the page, whole in both', async () => {
   await showAs('guest', <UploadStep floatingDock={false} />)
   const wrong = Array.from({ length: 12 }, (_, n) => file(`letter-${n}.png`, 'Dear Sir'))
   await choose(file('a.jpg'), ...wrong)
-  expect(await screen.findByText('12 files were not added. The list on the page says why.')).toBeTruthy()
+  const [toast] = await screen.findAllByRole('alert')
+  expect(toast?.textContent).toContain(wrong.map(({ name }) => `${name}: Unsupported file type.`).join('\n'))
   expect(screen.getByRole('heading', { name: '12 files not added' })).toBeTruthy()
-  for (const { name } of wrong) expect(screen.getByText(`${name}: Unsupported file type.`)).toBeTruthy()
+  for (const { name } of wrong)
+    expect(screen.getByText(`${name}: Unsupported file type.`, { selector: 'li' })).toBeTruthy()
   fireEvent.click(screen.getByRole('button', { name: 'Close the list' }))
-  expect(screen.queryByText('letter-0.png: Unsupported file type.')).toBeNull()
+  expect(screen.queryByText('letter-0.png: Unsupported file type.', { selector: 'li' })).toBeNull()
 })
 
 test('an error leaves when its cause is gone', async () => {
@@ -102,4 +107,38 @@ test('an error leaves when its cause is gone', async () => {
   await screen.findByText('letter.png: Unsupported file type.')
   await choose(file('b.jpg'))
   await waitFor(() => expect(screen.queryByText('letter.png: Unsupported file type.')).toBeNull())
+})
+
+test('Next, pressed while files are being read, waits for them', async () => {
+  let read: (value: object) => void = () => undefined
+  inspect.mockImplementation(() => new Promise((done) => (read = done)))
+  await showAs('guest', <UploadStep floatingDock={false} />)
+  await choose(file('a.jpg'))
+  fireEvent.click(screen.getByRole('button', { name: 'Next: Configure Processing' }))
+  expect(screen.getByRole('button', { name: 'Reading 1 file…' })).toBeTruthy()
+  expect(screen.queryByText('No images uploaded')).toBeNull()
+  await act(async () => read(inspection()))
+  await waitFor(() => expect(useBatch.getState().step).toBe('processing'))
+})
+
+test('two drops in a row do not pass the limit together', async () => {
+  await showAs('guest', <UploadStep floatingDock={false} />)
+  const some = (from: number) => Array.from({ length: 15 }, (_, at) => file(`${from + at}.jpg`))
+  const input = screen.getByTestId('file-input')
+  await act(async () => {
+    for (const files of [some(0), some(100)]) {
+      Object.defineProperty(input, 'files', { value: files, configurable: true })
+      fireEvent.change(input)
+    }
+  })
+  await waitFor(() => expect(useBatch.getState().checking).toBe(0))
+  expect(useBatch.getState().pictures).toHaveLength(20)
+})
+
+test('OPT-01: a new batch begins on the naming tab', async () => {
+  useOptionChanges.getState().showTab('format')
+  await showAs('guest', <UploadStep floatingDock={false} />)
+  await choose(file('a.jpg'))
+  await waitFor(() => expect(useBatch.getState().pictures).toHaveLength(1))
+  expect(useOptionChanges.getState().tab).toBe('naming')
 })

@@ -1,5 +1,6 @@
 // Step 1: the drop zone, then the pictures that are ready.
 import { useDeferredValue, useEffect, useState } from 'react'
+import { AppliedSettings } from '../applied-settings'
 import { useBatch } from '../batch-store'
 import { StepHeading } from '../step-heading'
 import { usePerson } from '../tier'
@@ -20,11 +21,20 @@ export function UploadStep({ floatingDock }: { floatingDock: boolean }) {
   if (!filled && pictures.length > 0) setFilled(true)
   useEffect(() => void restoreOnce(), [])
   if (pictures.length === 0) {
-    return <EmptyUpload floatingDock={floatingDock} limits={limits} onFiles={add} emptied={filled} />
+    return (
+      <EmptyUpload
+        floatingDock={floatingDock}
+        limits={limits}
+        onFiles={add}
+        emptied={filled}
+        notice={<AppliedSettings />}
+      />
+    )
   }
   return (
     <>
       <StepHeading title="Upload Your Images" focus={moved} />
+      <AppliedSettings />
       <RefusedFiles />
       <ImagesReady pictures={pictures} max={limits.maxBatch} onFiles={add}>
         <HowItWorks />

@@ -6,10 +6,11 @@ import { useBatch } from '../batch-store'
 import { inOrder } from '../kept/database'
 import { restoreVisit } from '../kept/restore'
 import { forgetAllPictures, forgetPicture, keepPictures } from '../kept/stored-files'
+import { useOptionChanges } from '../options/options-store'
 import type { Incoming, Picture } from '../picture'
 import { type Taken, withBack } from '../results/changes'
 import { usePerson } from '../tier'
-import { checkFiles } from './check'
+import { checkFiles, type UploadLimits } from './check'
 import { forgetRefused, useRefused } from './refused-store'
 import { useThumbnails } from './thumbnails-store'
 
@@ -26,18 +27,11 @@ export function useUpload() {
     async (incoming: Incoming[]) => {
       if (incoming.length === 0) return
       const batch = useBatch.getState()
-      batch.setChecking(incoming.length)
-      const { accepted, errors } = await checkFiles(
-        incoming,
-        batch.pictures.length,
-        { maxFileMb, maxBatch },
-        engine.inspect,
-      ).finally(() => batch.setChecking(0))
-      tellRefused(errors, incoming.length - accepted.length)
-      if (accepted.length === 0) return
-      const next = Math.max(-1, ...useBatch.getState().pictures.map(({ order }) => order)) + 1
-      const pictures = accepted.map((one, at) => ({ ...one, id: crypto.randomUUID(), order: next + at }))
-      batch.add(pictures)
+      batch.addChecking(incoming.length)
+      const pictures = await oneByOne(() => take(incoming, { maxFileMb, maxBatch })).finally(() =>
+        batch.addChecking(-incoming.length),
+      )
+      if (pictures.length === 0) return
       leave('No images uploaded')
       toast('Images Added', `${pictures.length} image(s) ready for processing.`)
       const kept = await keepPictures(pictures, batch.moveFiles)
@@ -49,16 +43,37 @@ export function useUpload() {
   return { add }
 }
 
-/** More lines than these are a list on the page; the toast then says how many. */
+let line: Promise<unknown> = Promise.resolve()
+
+/** Two drops in a row are counted one after the other, or both together would pass the limit. */
+function oneByOne<T>(work: () => Promise<T>): Promise<T> {
+  const done = line.then(work)
+  line = done.catch(() => undefined)
+  return done
+}
+
+/** Looks at the files and puts those that may come into the batch. */
+async function take(incoming: Incoming[], limits: UploadLimits): Promise<Picture[]> {
+  const { pictures: held } = useBatch.getState()
+  const { accepted, errors } = await checkFiles(incoming, held.length, limits, engine.inspect)
+  tellRefused(errors, incoming.length - accepted.length)
+  const next = Math.max(-1, ...useBatch.getState().pictures.map(({ order }) => order)) + 1
+  const pictures = accepted.map((one, at) => ({ ...one, id: crypto.randomUUID(), order: next + at }))
+  // A new batch begins where options begin (OPT-01).
+  if (held.length === 0 && pictures.length > 0) useOptionChanges.getState().showTab('naming')
+  useBatch.getState().add(pictures)
+  return pictures
+}
+
+/** More lines than these are a list on the page as well, which stays when the toast goes. */
 const TOAST_LINES = 3
 
+/** UP-04: one toast with all errors joined by newlines. */
 function tellRefused(lines: string[], files: number): void {
   forgetRefused()
   leave(UPLOAD_ERROR)
-  if (lines.length > TOAST_LINES) {
-    useRefused.setState({ lines, files })
-    toastError(UPLOAD_ERROR, `${files} files were not added. The list on the page says why.`)
-  } else if (lines.length > 0) toastError(UPLOAD_ERROR, lines.join('\n'))
+  if (lines.length > TOAST_LINES) useRefused.setState({ lines, files })
+  if (lines.length > 0) toastError(UPLOAD_ERROR, lines.join('\n'))
 }
 
 export function remove(id: string): void {
@@ -81,12 +96,15 @@ export function clear(): void {
   void forgetAllPictures()
 }
 
-let restoring: Promise<number> | undefined
+let restoring: Promise<void> | undefined
 
-/** Brings the last visit back, once for each time the page is opened. */
-export async function restoreOnce(): Promise<void> {
-  if (restoring) return
-  restoring = restoreVisit().finally(() => useBatch.setState({ restored: true }))
-  const pictures = await restoring
+/** Brings the last visit back, once for each time the page is opened. Resolves when it is here. */
+export function restoreOnce(): Promise<void> {
+  restoring ??= restore()
+  return restoring
+}
+
+async function restore(): Promise<void> {
+  const pictures = await restoreVisit().finally(() => useBatch.setState({ restored: true }))
   if (pictures > 0) toast('Files Restored', `${pictures} previously uploaded images have been restored.`)
 }

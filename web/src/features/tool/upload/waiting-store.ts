@@ -12,14 +12,15 @@ export const useWaiting = create<WaitingState>(() => ({ files: [] }))
 /** Leaves files for the tool; the screen says that they are looked at. */
 export function leaveFiles(files: Incoming[]): void {
   if (files.length === 0) return
-  const all = [...useWaiting.getState().files, ...files]
-  useWaiting.setState({ files: all })
-  useBatch.getState().setChecking(all.length)
+  useWaiting.setState((state) => ({ files: [...state.files, ...files] }))
+  useBatch.getState().addChecking(files.length)
 }
 
-/** Hands them over, once. */
+/** Hands them over, once. Whoever takes them counts them again while they are looked at. */
 export function takeFiles(): Incoming[] {
   const { files } = useWaiting.getState()
-  if (files.length > 0) useWaiting.setState({ files: [] })
+  if (files.length === 0) return files
+  useWaiting.setState({ files: [] })
+  useBatch.getState().addChecking(-files.length)
   return files
 }

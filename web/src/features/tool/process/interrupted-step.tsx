@@ -1,0 +1,54 @@
+// Step 2 when the page was closed or reloaded in the middle of a run: what is finished by now, and the way to go on.
+import { Button } from '@mantine/core'
+import { counted } from '@/lib/counted'
+import { Dock } from '@/ui/dock'
+import { useBatch } from '../batch-store'
+import { useResults } from '../results/results-store'
+import { isFinished, isUndone } from '../results/row'
+import { StepHeading } from '../step-heading'
+import { useRun } from './run-store'
+import { RunningList } from './running-step'
+
+interface InterruptedStepProps {
+  floatingDock: boolean
+  onResume: () => void
+}
+
+export function InterruptedStep({ floatingDock, onResume }: InterruptedStepProps) {
+  const rows = useResults((state) => state.rows)
+  const left = rows.filter(isUndone).length
+  const done = rows.filter(isFinished).length
+  return (
+    <>
+      <StepHeading title="Processing" focus>
+        <span role="status">{`Interrupted: ${done} of ${rows.length} done.`}</span>
+      </StepHeading>
+      <RunningList label="Images of the stopped run" />
+      <Dock
+        floating={floatingDock}
+        actions={
+          <>
+            <Button size="md" variant="default" onClick={changeOptions}>
+              Change options
+            </Button>
+            {done > 0 ? (
+              <Button size="md" variant="default" onClick={() => useBatch.getState().go('results')}>
+                {`Review ${done}`}
+              </Button>
+            ) : null}
+            <Button size="md" onClick={onResume}>
+              {`Resume: ${left} left`}
+            </Button>
+          </>
+        }
+      >
+        {`What is finished is kept. ${counted(left, 'image')} can be taken up with the same options.`}
+      </Dock>
+    </>
+  )
+}
+
+/** The options are open again; a new run begins from the start. */
+function changeOptions(): void {
+  useRun.getState().interrupt(false)
+}

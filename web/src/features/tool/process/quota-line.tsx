@@ -1,0 +1,47 @@
+// The quota in the tool's head: always in sight, and before a run what it will use.
+import { useUsage } from '@/features/account/own-usage'
+import { localStore } from '@/lib/web-storage'
+import { useBatch } from '../batch-store'
+import { useRecipe } from '../options/use-recipe'
+import { usePerson } from '../tier'
+import { readUsage } from './local-usage'
+import { useKnownCount } from './names-cache'
+import classes from './process.module.css'
+import { quotaOf, quotaText } from './quota'
+import { useRun } from './run-store'
+
+export function QuotaLine({ beforeRun }: { beforeRun: boolean }) {
+  const person = usePerson()
+  const { data: counted } = useUsage()
+  const needed = useNeeded()
+  if (!counted) return null
+  const quota = tighter(counted, person)
+  const shown = beforeRun ? needed : null
+  const short = quota !== null && quota.left < (shown ?? 1)
+  return (
+    <p className={classes.quota} data-short={short || undefined}>
+      {quotaText(quota, shown)}
+    </p>
+  )
+}
+
+/** A guest is counted by the server and in this browser; the smaller rest counts, as at the start of a run. */
+function tighter(
+  counted: { dailyFiles: number; monthlyFiles: number },
+  { plan, signedIn, owner }: ReturnType<typeof usePerson>,
+) {
+  if (signedIn) return quotaOf(counted, plan)
+  const here = readUsage(localStore, owner, plan.tier, new Date())
+  const more = (a: number, b: number) => Math.max(a, b)
+  const dailyFiles = more(counted.dailyFiles, here.dailyFiles)
+  return quotaOf({ dailyFiles, monthlyFiles: more(counted.monthlyFiles, here.monthlyFiles) }, plan)
+}
+
+/** How many new names the batch needs: names that are kept or known cost none. */
+function useNeeded(): number {
+  const pictures = useBatch((state) => state.pictures)
+  const running = useRun((state) => state.running)
+  const { options } = useRecipe()
+  const known = useKnownCount(pictures, options, running)
+  return options.keepNames ? 0 : pictures.length - known
+}

@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest'
+import { completeTitle, outcomeOf, readySentence } from './complete-text'
+import { emptyRow, type ResultRow } from './row'
+
+const row = (change: Partial<ResultRow>): ResultRow => ({
+  ...emptyRow(crypto.randomUUID(), new File(['x'], 'a.jpg'), ''),
+  state: 'done',
+  output: new Blob(['x']),
+  ...change,
+})
+const unnamed = row({ error: 'AI processing failed: no. Using cleaned original name.' })
+const failed = row({ state: 'failed', error: 'Processing failed: no.' })
+const summary = { byAi: 1, fromCache: 0, fallback: 1, failed: 0, cancelled: false }
+const title = (rows: ResultRow[], cancelled = false) => completeTitle({ ...summary, cancelled }, outcomeOf(rows))
+
+test('a run that named half of its images does not look like success', () => {
+  expect(readySentence([row({}), row({}), unnamed])).toBe('2 named, 1 kept its name. Click a name to change it.')
+  expect(title([row({}), unnamed, unnamed])).toBe('1 named, 2 kept their names')
+  expect(title([row({}), failed])).toBe('1 image failed')
+  expect(title([row({}), unnamed], true)).toBe('Cancelled')
+})
+
+test('where nothing went wrong it says so in the spec’s words', () => {
+  expect(title([row({}), row({})])).toBe('Processing Complete!')
+  expect(readySentence([row({}), row({ state: 'cancelled', output: null, error: 'x' })])).toBe(
+    '1 of 2 ready. 1 not done. Click a name to change it.',
+  )
+})

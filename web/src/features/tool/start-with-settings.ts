@@ -1,0 +1,32 @@
+// "Use these settings again": the recipe of an earlier batch goes into the tool, which then shows where they count.
+import type { ProcessingOptions, Tier } from '@/api/types'
+import { recipeWords } from '@/engine/recipe-words'
+import { counted } from '@/lib/counted'
+import { toast } from '@/ui/toasts'
+import { useApplied } from './applied-store'
+import { applyOptions } from './apply-options'
+import { useBatch } from './batch-store'
+import { useRun } from './process/run-store'
+import { restoreOnce } from './upload/use-upload'
+
+/** What the last visit left comes back first: its step must not win over this one. */
+export async function startWithSettings(
+  source: string,
+  options: Partial<ProcessingOptions>,
+  tier: Tier,
+): Promise<void> {
+  await restoreOnce()
+  const left = await applyOptions(options, tier)
+  const { pictures } = useBatch.getState()
+  useApplied.setState({ source, words: recipeWords(options) })
+  if (!useRun.getState().running) {
+    useRun.getState().interrupt(false)
+    useBatch.setState({ step: pictures.length > 0 ? 'processing' : 'upload', moved: true })
+  }
+  toast('Settings applied', [sentence(source, pictures.length), ...left].join('\n'))
+}
+
+function sentence(source: string, open: number): string {
+  if (open === 0) return `The next batch starts with the settings of “${source}”.`
+  return `The settings of “${source}” are in place for ${counted(open, 'open image')}.`
+}
