@@ -1,5 +1,6 @@
 //! What can go wrong with a picture, each with a sentence for the person whose picture it is.
 
+use crate::foreign::Foreign;
 use crate::format::Format;
 
 /// A picture that could not be processed. The text is shown as it is.
@@ -8,6 +9,8 @@ use crate::format::Format;
 pub enum EngineError {
     #[error("This is not a picture we can read. Use JPEG, PNG, WebP, GIF or BMP.")]
     Unsupported,
+    #[error("{}", .0.sentence())]
+    Foreign(Foreign),
     #[error(
         "This {format} uses a feature we cannot read: {what}. Save it again in another program and try once more."
     )]
@@ -27,6 +30,11 @@ impl EngineError {
         Self::Damaged { what: what.into() }
     }
 
+    /// The reason for a file that is none of our formats: its own name where it is known.
+    pub fn unsupported(bytes: &[u8]) -> Self {
+        Foreign::of(bytes).map_or(Self::Unsupported, Self::Foreign)
+    }
+
     pub fn too_large(what: impl Into<String>) -> Self {
         Self::TooLarge { what: what.into() }
     }
@@ -34,7 +42,7 @@ impl EngineError {
     /// A short stable word for programs.
     pub fn code(&self) -> &'static str {
         match self {
-            Self::Unsupported => "unsupported",
+            Self::Unsupported | Self::Foreign(_) => "unsupported",
             Self::UnsupportedFeature { .. } => "unsupported-feature",
             Self::Damaged { .. } => "damaged",
             Self::TooLarge { .. } => "too-large",

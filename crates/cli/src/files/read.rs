@@ -6,8 +6,8 @@ use std::path::Path;
 
 use nomina_engine::{EngineError, Format, Limits};
 
-/// So many bytes tell every format.
-const START: u64 = 32;
+/// So many bytes tell every format, and what a file is that is none.
+const START: u64 = 4096;
 
 /// The whole file, if it is an ordinary one of a size that the engine takes.
 pub(crate) fn read(path: &Path) -> Result<Vec<u8>, String> {
@@ -22,7 +22,7 @@ pub(crate) fn read(path: &Path) -> Result<Vec<u8>, String> {
 pub(crate) fn format_of(path: &Path) -> Result<Format, String> {
     length(path)?;
     let start = first(path, START).map_err(|e| e.to_string())?;
-    Format::of(&start).ok_or_else(|| EngineError::Unsupported.to_string())
+    Format::of(&start).ok_or_else(|| EngineError::unsupported(&start).to_string())
 }
 
 fn length(path: &Path) -> Result<u64, String> {

@@ -23,7 +23,7 @@ pub struct Probe {
 /// Finds format and size from the headers and refuses what is beyond the limits.
 pub fn probe(bytes: &[u8], limits: &Limits) -> Result<Probe, EngineError> {
     limits.check_bytes(bytes.len())?;
-    let format = Format::of(bytes).ok_or(EngineError::Unsupported)?;
+    let format = Format::of(bytes).ok_or_else(|| EngineError::unsupported(bytes))?;
     let probe = match format {
         Format::Jpeg => probe_jpeg(bytes, limits)?,
         Format::Png => png::probe(bytes, limits)?,
