@@ -7,6 +7,8 @@ import { call, openModule } from './wasm-module.mjs'
 const [modules, ...rest] = process.argv.slice(2)
 const recipes = JSON.parse(readFileSync(new URL('../crates/engine/tests/parity/recipes.json', import.meta.url), 'utf8'))
 let engine = await openModule(`${modules}/engine.wasm`)
+/** Modules of single formats, opened when the engine asks for one; not kept after a trap. */
+const more = new Map()
 const text = await openModule(`${modules}/text.wasm`)
 const fonts = []
 while (rest[0] === '--font') fonts.push(readFileSync(rest.splice(0, 2)[1]))
@@ -22,11 +24,18 @@ for (const file of rest) {
   for (const { name, options } of recipes) {
     let line
     try {
-      const reply = call(engine, { op: 'process', options }, picture, Buffer.alloc(0), outlines.get(name))
+      const asked = [{ op: 'process', options }, picture, Buffer.alloc(0), outlines.get(name)]
+      let reply = call(engine, ...asked)
+      const format = /^needs-(.*)/.exec(reply.error?.code ?? '')?.[1]
+      if (format) {
+        if (!more.has(format)) more.set(format, await openModule(`${modules}/${format}.wasm`))
+        reply = call(more.get(format), ...asked)
+      }
       line = reply.error ? `error: ${reply.error.message}` : createHash('sha256').update(reply.picture).digest('hex')
     } catch (error) {
       line = `trap: ${error.message}`
       engine = await openModule(`${modules}/engine.wasm`)
+      more.clear()
     }
     console.log(`${line} ${name} ${file}`)
   }

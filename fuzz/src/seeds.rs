@@ -9,6 +9,7 @@ use nomina_engine::planes::Rgba;
 use nomina_engine::{Format, Limits, colour};
 use nomina_rules::options::ProcessingOptions;
 use nomina_text::{Line, Outline, Segment};
+use tiff::encoder::{Compression, TiffEncoder, colortype};
 
 /// Recipes that take different ways through the engine.
 pub const RECIPES: [&str; 8] = [
@@ -69,6 +70,9 @@ fn made() -> Vec<Vec<u8>> {
         animation(Format::Gif),
         animation(Format::Webp),
         animation(Format::Png),
+        Ok(heic(&clear)),
+        Ok(tiff(&solid)),
+        Ok(AVIF.to_vec()),
     ];
     let recipe = ProcessingOptions::from_json(RECIPES[1]).expect("a recipe of ours");
     let plan = Plan::from_recipe(&recipe).expect("a recipe of ours");
@@ -77,6 +81,25 @@ fn made() -> Vec<Vec<u8>> {
         rewrite(&bytes, format, &plan, &Limits::default()).map_or(bytes, |written| written.bytes)
     };
     plain.into_iter().map(|file| tagged(file.expect("a small file"))).collect()
+}
+
+/// Written by libavif.
+const AVIF: &[u8] = include_bytes!("../../crates/engine/tests/fixtures/quarters-turned.avif");
+
+fn heic(picture: &Rgba) -> Vec<u8> {
+    let options = heifer::EncodeOptions { quality: 80, max_threads: 1 };
+    let (width, height) = (picture.width as u32, picture.height as u32);
+    heifer::encode_rgba8(width, height, &picture.data, &options).expect("a small file")
+}
+
+fn tiff(picture: &Rgba) -> Vec<u8> {
+    let mut bytes = std::io::Cursor::new(Vec::new());
+    let (width, height) = (picture.width as u32, picture.height as u32);
+    TiffEncoder::new(&mut bytes)
+        .map(|encoder| encoder.with_compression(Compression::Lzw))
+        .and_then(|mut encoder| encoder.write_image::<colortype::RGBA8>(width, height, &picture.data))
+        .expect("a small file");
+    bytes.into_inner()
 }
 
 fn picture(width: usize, height: usize, alpha: u8) -> Rgba {

@@ -1,7 +1,11 @@
 //! Any file becomes pixels: full size, or as small as the result allows.
 
 use crate::format::Format;
-use crate::formats::{Still, Want, bmp, gif, jpeg, png, webp};
+#[cfg(any(feature = "heic", feature = "avif"))]
+use crate::formats::heif;
+#[cfg(feature = "tiff")]
+use crate::formats::tiff;
+use crate::formats::{Still, Want, bmp, gif, jpeg, png, raw, webp};
 use crate::planes::{Raster, Rgba};
 use crate::probe::probe;
 use crate::{EngineError, Limits, colour, metadata, orient};
@@ -21,11 +25,23 @@ pub fn decode(
         Format::Webp => webp::decode(bytes, want, limits),
         Format::Gif => gif::decode(bytes, limits),
         Format::Bmp => bmp::decode(bytes, limits),
+        Format::Raw => decode_jpeg(raw::preview(bytes, limits)?, want, limits),
+        #[cfg(any(feature = "heic", feature = "avif"))]
+        Format::Heic | Format::Avif if format.is_built_in() => heif::decode(bytes, want, limits),
+        #[cfg(feature = "tiff")]
+        Format::Tiff => tiff::decode(bytes, want, limits),
+        #[expect(unreachable_patterns, reason = "which formats are left depends on the features")]
+        Format::Heic | Format::Avif | Format::Tiff => Err(EngineError::NotBuiltIn { format }),
     }
 }
 
-/// A picture from elsewhere (a watermark): upright, sRGB, all of it.
+/// A picture from elsewhere (a watermark): upright, sRGB, all of it. Only formats that we also write: in the browser each of
+/// the others is read by a module of its own.
 pub fn decode_whole(bytes: &[u8], limits: &Limits) -> Result<Rgba, EngineError> {
+    if let Some(format) = Format::of(bytes).filter(|format| !format.can_be_written()) {
+        let what = format!("a {format} file as watermark. Use PNG, JPEG, WebP, GIF or BMP");
+        return Err(EngineError::BadRecipe { what });
+    }
     let found = probe(bytes, limits)?;
     let still = decode(bytes, found.format, found.frames > 1, &Want::full(), limits)?;
     let mut picture = match still.raster {

@@ -7,8 +7,12 @@ use crate::format::Format;
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum EngineError {
-    #[error("This is not a picture we can read. Use JPEG, PNG, WebP, GIF or BMP.")]
+    #[error("This is not a picture we can read. Use JPEG, PNG, WebP, HEIC, AVIF, TIFF, GIF or BMP.")]
     Unsupported,
+    #[error(
+        "This is a {format} file, which this build of Nomina does not read. Save it as JPEG or PNG first."
+    )]
+    NotBuiltIn { format: Format },
     #[error("{}", .0.sentence())]
     Foreign(Foreign),
     #[error(
@@ -43,6 +47,13 @@ impl EngineError {
     pub fn code(&self) -> &'static str {
         match self {
             Self::Unsupported | Self::Foreign(_) => "unsupported",
+            // The browser fetches the module that this word names, and asks it instead.
+            Self::NotBuiltIn { format } => match format {
+                Format::Heic => "needs-heic",
+                Format::Avif => "needs-avif",
+                Format::Tiff => "needs-tiff",
+                _ => "unsupported",
+            },
             Self::UnsupportedFeature { .. } => "unsupported-feature",
             Self::Damaged { .. } => "damaged",
             Self::TooLarge { .. } => "too-large",

@@ -10,7 +10,7 @@ pub fn inspect(bytes: &[u8], limits: &Limits) -> Result<Inspection, EngineError>
     Ok(Inspection {
         format: probe.format,
         mime: probe.format.mime(),
-        extension: probe.format.extension(),
+        extension: probe.format.extension_of(bytes),
         width: probe.width,
         height: probe.height,
         orientation: found.orientation.clamp(1, 8),

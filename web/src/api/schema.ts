@@ -1390,7 +1390,7 @@ export interface components {
         };
         /** @description The fields as the document shows them. */
         BatchForm: {
-            /** @description JPEG, PNG, WebP, GIF or BMP with their file names, as many as the plan allows in a batch. */
+            /** @description JPEG, PNG, WebP, HEIC, AVIF, TIFF, GIF or BMP with their file names, as many as the plan allows in a batch. */
             image: string[];
             /**
              * @description What the batch is called in the list of jobs.
@@ -1949,7 +1949,7 @@ export interface components {
             contextAsPrefix?: boolean | null;
             /**
              * Format: binary
-             * @description JPEG, PNG, WebP, GIF or BMP. It is reduced here; the model sees at most 1024 pixels a side.
+             * @description JPEG, PNG, WebP, HEIC, AVIF, TIFF, GIF or BMP. It is reduced here; the model sees at most 1024 pixels a side.
              */
             image: string;
             /**
@@ -2114,7 +2114,7 @@ export interface components {
          * @description A format that the engine reads.
          * @enum {string}
          */
-        PictureFormat: "jpeg" | "png" | "webp" | "gif" | "bmp";
+        PictureFormat: "jpeg" | "png" | "webp" | "gif" | "bmp" | "heic" | "avif" | "tiff" | "raw";
         /**
          * @description How one picture of a batch stands.
          * @enum {string}
@@ -2236,7 +2236,7 @@ export interface components {
         ProcessForm: {
             /**
              * Format: binary
-             * @description JPEG, PNG, WebP, GIF or BMP.
+             * @description JPEG, PNG, WebP, HEIC, AVIF, TIFF, GIF or BMP.
              */
             image: string;
             recipe?: components["schemas"]["ProcessingOptions"] | null;
@@ -2457,7 +2457,7 @@ export interface components {
          *           "status": "done"
          *         },
          *         {
-         *           "error": "This is not a picture we can read. Use JPEG, PNG, WebP, GIF or BMP.",
+         *           "error": "This is not a picture we can read. Use JPEG, PNG, WebP, HEIC, AVIF, TIFF, GIF or BMP.",
          *           "name": null,
          *           "originalName": "notes.txt",
          *           "size": null,
@@ -7075,11 +7075,15 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    "image/avif": string;
                     "image/bmp": string;
                     "image/gif": string;
+                    "image/heic": string;
                     "image/jpeg": string;
                     "image/png": string;
+                    "image/tiff": string;
                     "image/webp": string;
+                    "image/x-adobe-dng": string;
                 };
             };
             400: {

@@ -19,6 +19,11 @@ export class EngineFailure extends Error {
   }
 }
 
+/** The module that a refusal asks for: `needs-heic` means the one named `heic`. */
+export function neededModule(code: string): string | undefined {
+  return code.startsWith('needs-') ? code.slice('needs-'.length) : undefined
+}
+
 export interface Reply<T> {
   value: T
   bytes: Uint8Array<ArrayBuffer>

@@ -7,11 +7,18 @@ const ENDINGS: Record<PictureFormat, string[]> = {
   webp: ['.webp'],
   gif: ['.gif'],
   bmp: ['.bmp'],
+  heic: ['.heic', '.heif'],
+  avif: ['.avif'],
+  tiff: ['.tiff', '.tif'],
+  raw: ['.dng', '.cr2', '.cr3', '.nef', '.arw', '.raf', '.orf', '.rw2'],
 }
+
+/** RAW files have as many media types as makers; one of them stands for all. */
+const mediaType = (format: string) => `image/${format === 'raw' ? 'x-adobe-dng' : format}`
 
 /** Media types with the endings of their files, as a web app's manifest has them. */
 export const MEDIA_TYPES: Record<string, string[]> = Object.fromEntries(
-  Object.entries(ENDINGS).map(([format, endings]) => [`image/${format}`, endings]),
+  Object.entries(ENDINGS).map(([format, endings]) => [mediaType(format), endings]),
 )
 
 /** What the file dialog offers. */

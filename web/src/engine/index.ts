@@ -5,7 +5,10 @@ import { EngineFailure } from './abi'
 import { dataUrlBlob, lastOne } from './data-url'
 import { letters } from './letters'
 import type { Part } from './messages'
+import avifUrl from './pkg/avif.wasm?url'
 import wasmUrl from './pkg/engine.wasm?url'
+import heicUrl from './pkg/heic.wasm?url'
+import tiffUrl from './pkg/tiff.wasm?url'
 import { Pool } from './pool'
 
 export type { Facts, Inspection, PictureFormat } from '../api/types'
@@ -16,9 +19,18 @@ export interface Processed {
   facts: Facts
 }
 
+/** Each is fetched with the first file of its format. */
+const MORE: Record<string, string> = { avif: avifUrl, heic: heicUrl, tiff: tiffUrl }
+
+function loadMore(name: string): Promise<WebAssembly.Module> | undefined {
+  const url = MORE[name]
+  return url === undefined ? undefined : WebAssembly.compileStreaming(fetch(url))
+}
+
 const pool = new Pool({
   size: Math.max(1, (navigator.hardwareConcurrency || 2) - 1),
   load: () => WebAssembly.compileStreaming(fetch(wasmUrl)),
+  loadMore,
   start: () => new Worker(new URL('./picture-worker.ts', import.meta.url), { type: 'module' }),
 })
 

@@ -4,7 +4,8 @@
 export type Part = Blob | Uint8Array<ArrayBuffer> | null
 
 export type ToWorker =
-  | { kind: 'open'; module: WebAssembly.Module }
+  /** `name`: a module beside the engine, for one format. */
+  | { kind: 'open'; module: WebAssembly.Module; name?: string }
   | { kind: 'call'; id: number; request: { op: string } & Record<string, unknown>; parts: Part[] }
 
 export type FromWorker =

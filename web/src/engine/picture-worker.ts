@@ -1,7 +1,8 @@
 // One worker, one wasm instance, one picture at a time. A crash of the instance fails that picture only:
-// the next call gets a fresh instance.
+// the next call gets a fresh instance. Formats that the engine does not read by itself have modules of their own, which
+// are the engine with that format's decoder; the page hands them over when the engine asks for one.
 
-import { EngineFailure, Instance } from './abi'
+import { EngineFailure, Instance, neededModule, type Reply } from './abi'
 import type { FromWorker, Part } from './messages'
 import { post, serveCalls, type WorkerCall } from './serve-calls'
 
@@ -10,6 +11,8 @@ const KEEP_BYTES = 192 * 1024 * 1024
 
 let module: WebAssembly.Module | undefined
 let instance: Instance | undefined
+/** By the format's name. Their instances are not kept: decoders of video formats leave a lot of memory behind. */
+const more = new Map<string, WebAssembly.Module>()
 
 /** What the page hears of a running call, a few times a second at most. */
 const PAUSE_MS = 150
@@ -36,17 +39,37 @@ async function hash(part: Part): Promise<string> {
   return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('')
 }
 
+interface Called extends Reply<{ mime?: string }> {
+  memoryBytes: number
+}
+
+/** By the engine, or by the module of the format that it does not know. */
+async function calledHere(request: object, binary: Uint8Array[]): Promise<Called> {
+  if (!module) throw new Error('The engine is not loaded.')
+  instance ??= await Instance.open(module, (share) => tell(share))
+  try {
+    return called(instance, request, binary)
+  } catch (error) {
+    const other = error instanceof EngineFailure ? more.get(neededModule(error.code) ?? '') : undefined
+    if (!other) throw error
+    return called(await Instance.open(other, (share) => tell(share)), request, binary)
+  } finally {
+    if (instance.memoryBytes > KEEP_BYTES) instance = undefined
+  }
+}
+
+function called(one: Instance, request: object, binary: Uint8Array[]): Called {
+  const reply = one.call<{ mime?: string }>(request, binary)
+  return { ...reply, memoryBytes: one.memoryBytes }
+}
+
 async function answer({ id, request, parts }: WorkerCall): Promise<FromWorker> {
   if (request.op === 'sha256') {
     return { kind: 'done', id, value: await hash(parts[0] ?? null), blob: null, memoryBytes: 0 }
   }
-  if (!module) throw new Error('The engine is not loaded.')
   const binary = await Promise.all(parts.map(bytesOf))
-  instance ??= await Instance.open(module, (share) => tell(share))
   tell = telling(id)
-  const { value, bytes } = instance.call<{ mime?: string }>(request, binary)
-  const memoryBytes = instance.memoryBytes
-  if (memoryBytes > KEEP_BYTES) instance = undefined
+  const { value, bytes, memoryBytes } = await calledHere(request, binary)
   const blob = bytes.length > 0 ? new Blob([bytes], { type: value.mime ?? '' }) : null
   return { kind: 'done', id, value, blob, memoryBytes }
 }
@@ -62,8 +85,9 @@ function failure(id: number, error: unknown): FromWorker {
 }
 
 serveCalls(
-  (opened) => {
-    module = opened
+  (opened, name) => {
+    if (name) more.set(name, opened)
+    else module = opened
   },
   answer,
   failure,

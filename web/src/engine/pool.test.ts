@@ -9,8 +9,10 @@ class FakeWorker implements WorkerLike {
   onerror: ((event: ErrorEvent) => void) | null = null
   ended = false
   calls: Call[] = []
+  opened: (string | undefined)[] = []
   postMessage(message: ToWorker) {
     if (message.kind === 'call') this.calls.push(message)
+    else this.opened.push(message.name)
   }
   terminate() {
     this.ended = true
@@ -18,26 +20,85 @@ class FakeWorker implements WorkerLike {
   say(message: FromWorker) {
     this.onmessage?.({ data: message } as MessageEvent<FromWorker>)
   }
+  refuse(code: string) {
+    const call = this.calls.at(-1) as Call
+    this.say({ kind: 'failed', id: call.id, code, message: 'No.' })
+  }
   finish(value: unknown) {
     const call = this.calls.at(-1) as Call
     this.say({ kind: 'done', id: call.id, value, blob: null, memoryBytes: 7 })
   }
 }
 
-function setUp(size: number, load = async () => ({}) as WebAssembly.Module) {
+const MODULE = {} as WebAssembly.Module
+
+function setUp(
+  size: number,
+  load = async () => MODULE,
+  loadMore?: (name: string) => Promise<WebAssembly.Module> | undefined,
+) {
   const workers: FakeWorker[] = []
   const start = () => {
     const worker = new FakeWorker()
     workers.push(worker)
     return worker
   }
-  return { pool: new Pool({ size, load, start }), workers }
+  return { pool: new Pool({ size, load, start, ...(loadMore && { loadMore }) }), workers }
 }
 
 const settle = () => new Promise((resolve) => setTimeout(resolve))
 const call = (op: string, extra = {}) => ({ request: { op }, parts: [], ...extra })
 
 describe('the worker pool', () => {
+  it('hands a worker the module of a format once, and asks again', async () => {
+    const loadMore = vi.fn((name: string) => (name === 'heic' ? Promise.resolve(MODULE) : undefined))
+    const { pool, workers } = setUp(1, undefined, loadMore)
+    const first = pool.call(call('inspect'))
+    await settle()
+    const worker = workers[0] as FakeWorker
+    worker.refuse('needs-heic')
+    await settle()
+    expect([worker.opened, worker.calls.length]).toEqual([[undefined, 'heic'], 2])
+    worker.finish('seen')
+    expect((await first).value).toBe('seen')
+    const second = pool.call(call('inspect'))
+    await settle()
+    worker.refuse('needs-heic')
+    await expect(second).rejects.toThrow('No.')
+    const unknown = pool.call(call('inspect'))
+    await settle()
+    worker.refuse('needs-other')
+    await expect(unknown).rejects.toThrow('No.')
+    expect(loadMore.mock.calls).toEqual([['heic'], ['other']])
+  })
+
+  it('says that a module could not be loaded, and tries again with the next file', async () => {
+    const loadMore = vi.fn(() => Promise.reject(new Error('offline')))
+    const { pool, workers } = setUp(1, undefined, loadMore)
+    for (const _ of [1, 2]) {
+      const asked = pool.call(call('inspect'))
+      await settle()
+      workers[0]?.refuse('needs-heic')
+      await expect(asked).rejects.toMatchObject({ code: 'not-loaded' })
+    }
+    expect(loadMore).toHaveBeenCalledTimes(2)
+  })
+
+  it('forgets a call that was aborted while its module came', async () => {
+    let come: (module: WebAssembly.Module) => void = () => {}
+    const { pool, workers } = setUp(1, undefined, () => new Promise((resolve) => (come = resolve)))
+    const stop = new AbortController()
+    const asked = pool.call(call('inspect', { signal: stop.signal }))
+    await settle()
+    const worker = workers[0] as FakeWorker
+    worker.refuse('needs-heic')
+    stop.abort()
+    await expect(asked).rejects.toThrow()
+    come(MODULE)
+    await settle()
+    expect(worker.calls.length).toBe(1)
+  })
+
   it('starts no worker before the first call and never more than its size', async () => {
     const { pool, workers } = setUp(2)
     expect(workers).toHaveLength(0)

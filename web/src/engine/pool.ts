@@ -2,7 +2,7 @@
 // while, which gives their memory back. Every call can be aborted: a waiting one leaves the queue; the worker of a running
 // one may finish for nobody and be used again, unless it takes long or its place is needed.
 
-import { EngineFailure } from './abi'
+import { EngineFailure, neededModule } from './abi'
 import type { FromWorker, Part, ToWorker } from './messages'
 
 export interface WorkerLike {
@@ -34,6 +34,7 @@ interface Job extends Call {
   onAbort(): void
 }
 
+const NOT_LOADED = 'The picture engine could not be loaded. Check the connection and reload the page.'
 const IDLE_MS = 10_000
 /** A cancelled picture may use up its worker's time for so long. */
 const LINGER_MS = 2_000
@@ -45,6 +46,8 @@ export interface PoolOptions {
   /** A worker that has had nothing to do for so long ends. */
   idleMs?: number
   load(): Promise<WebAssembly.Module>
+  /** The module of one format, by the name that the engine asked for; `undefined` where there is none. */
+  loadMore?(name: string): Promise<WebAssembly.Module> | undefined
   start(): WorkerLike
 }
 
@@ -56,6 +59,9 @@ export class Pool {
   readonly #lingering = new Map<WorkerLike, Timer>()
   #queue: Job[] = []
   #module: Promise<WebAssembly.Module> | undefined
+  readonly #more = new Map<string, Promise<WebAssembly.Module>>()
+  /** The modules that a worker was given beside the engine. */
+  readonly #given = new WeakMap<WorkerLike, Set<string>>()
   #nextId = 1
   /** The largest wasm memory that any worker reported. */
   peakMemoryBytes = 0
@@ -85,8 +91,7 @@ export class Pool {
     try {
       module = await this.#compiled()
     } catch {
-      const message = 'The picture engine could not be loaded. Check the connection and reload the page.'
-      for (const job of this.#queue.splice(0)) this.#settle(job).reject(new EngineFailure('not-loaded', message))
+      for (const job of this.#queue.splice(0)) this.#settle(job).reject(new EngineFailure('not-loaded', NOT_LOADED))
       return
     }
     while (this.#queue.length > 0 && this.#busy.size < this.#options.size) {
@@ -155,6 +160,12 @@ export class Pool {
       job.progress?.(message.loaded, message.total)
       return
     }
+    const needed = message.kind === 'failed' ? neededModule(message.code) : undefined
+    const module = needed && !this.#given.get(worker)?.has(needed) ? this.#loadedMore(needed) : undefined
+    if (needed && module) {
+      void this.#askAgain(worker, job, needed, module)
+      return
+    }
     this.#busy.delete(worker)
     this.#rest(worker)
     this.#settle(job)
@@ -164,6 +175,37 @@ export class Pool {
       job.resolve({ value: message.value, blob: message.blob })
     }
     void this.#pump()
+  }
+
+  /** Hands the worker the module of a format, then the same call once more. */
+  async #askAgain(worker: WorkerLike, job: Job, name: string, loading: Promise<WebAssembly.Module>): Promise<void> {
+    let module: WebAssembly.Module
+    try {
+      module = await loading
+    } catch {
+      if (this.#busy.get(worker) !== job) return
+      this.#busy.delete(worker)
+      this.#rest(worker)
+      this.#settle(job).reject(new EngineFailure('not-loaded', NOT_LOADED))
+      void this.#pump()
+      return
+    }
+    // Aborted while it came: the worker has nothing to do, and ends with its time.
+    if (this.#busy.get(worker) !== job) return
+    const given = this.#given.get(worker) ?? new Set()
+    this.#given.set(worker, given.add(name))
+    worker.postMessage({ kind: 'open', module, name })
+    worker.postMessage({ kind: 'call', id: job.id, request: job.request, parts: job.parts })
+  }
+
+  #loadedMore(name: string): Promise<WebAssembly.Module> | undefined {
+    const known = this.#more.get(name)
+    if (known) return known
+    const loading = this.#options.loadMore?.(name)
+    if (!loading) return undefined
+    this.#more.set(name, loading)
+    loading.catch(() => this.#more.delete(name))
+    return loading
   }
 
   #lose(worker: WorkerLike): void {

@@ -7,12 +7,12 @@ export type WorkerCall = Extract<ToWorker, { kind: 'call' }>
 export const post = (message: FromWorker) => self.postMessage(message)
 
 export function serveCalls(
-  open: (module: WebAssembly.Module) => void,
+  open: (module: WebAssembly.Module, name?: string) => void,
   answer: (call: WorkerCall) => Promise<FromWorker>,
   failure: (id: number, error: unknown) => FromWorker,
 ): void {
   self.onmessage = async ({ data: message }: MessageEvent<ToWorker>) => {
-    if (message.kind === 'open') return open(message.module)
+    if (message.kind === 'open') return open(message.module, message.name)
     try {
       post(await answer(message))
     } catch (error) {

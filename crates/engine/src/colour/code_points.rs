@@ -1,8 +1,7 @@
-//! PNG's `cICP` chunk: colours by the numbers of ITU-T H.273. They become a profile, so that everything behind the decoder
+//! Colours by the numbers of ITU-T H.273 (PNG's `cICP` chunk, HEIC, AVIF). They become a profile, so that everything behind the decoder
 //! knows one way to say what samples mean.
 
 use super::icc::made::{self, SRGB, Tone};
-use png::CodingIndependentCodePoints;
 
 const D65: (f64, f64) = SRGB[0];
 const BT2020: [(f64, f64); 4] = [D65, (0.708, 0.292), (0.170, 0.797), (0.131, 0.046)];
@@ -10,15 +9,15 @@ const DISPLAY_P3: [(f64, f64); 4] = [D65, (0.680, 0.320), (0.265, 0.690), (0.150
 const DCI_P3: [(f64, f64); 4] = [(0.314, 0.351), (0.680, 0.320), (0.265, 0.690), (0.150, 0.060)];
 
 /// The profile, and whether its light reaches beyond white (HDR). None for numbers that mean sRGB or nothing we know.
-pub(super) fn profile(points: &CodingIndependentCodePoints) -> Option<(Vec<u8>, bool)> {
-    let primaries = match points.color_primaries {
+pub fn profile((primaries, transfer): (u16, u16)) -> Option<(Vec<u8>, bool)> {
+    let primaries = match primaries {
         1 | 5 | 6 => SRGB,
         9 => BT2020,
         11 => DCI_P3,
         12 => DISPLAY_P3,
         _ => return None,
     };
-    let tone = match points.transfer_function {
+    let tone = match transfer {
         1 | 6 | 13 | 14 | 15 => Tone::Srgb,
         4 => Tone::Power(2.2),
         5 => Tone::Power(2.8),

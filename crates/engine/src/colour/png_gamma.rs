@@ -22,7 +22,9 @@ const GAMMA_SLACK: f64 = 0.02;
 const CHROMA_SLACK: f64 = 0.01;
 
 pub fn png_profile(info: &Info<'_>, limits: &Limits) -> PngProfile {
-    if let Some((icc, is_hdr)) = info.coding_independent_code_points.as_ref().and_then(code_points::profile) {
+    let numbers = info.coding_independent_code_points.as_ref();
+    let numbers = numbers.map(|said| (u16::from(said.color_primaries), u16::from(said.transfer_function)));
+    if let Some((icc, is_hdr)) = numbers.and_then(code_points::profile) {
         return PngProfile { icc: Some(icc), must_convert: is_hdr, is_hdr };
     }
     if let Some(icc) = &info.icc_profile {

@@ -25,7 +25,7 @@ impl<'a> Animation<'a> {
             Format::Gif => Ok(Self::Gif(Box::new(gif::Frames::open(bytes, limits)?))),
             Format::Png => Ok(Self::Png(Box::new(png::Frames::open(bytes, limits)?))),
             Format::Webp => Ok(Self::Webp(webp::Frames::open(bytes, limits)?)),
-            Format::Jpeg | Format::Bmp => Err(EngineError::Unsupported),
+            _ => Err(EngineError::Unsupported),
         }
     }
 
@@ -87,7 +87,7 @@ impl AnimationWriter {
             Format::Gif => Ok(Self::Gif(gif::Writer::new(settings)?)),
             Format::Png => Ok(Self::Png(png::Writer::new(settings)?)),
             Format::Webp => Ok(Self::Webp(webp::Writer::new(settings)?)),
-            Format::Jpeg | Format::Bmp => Err(EngineError::Unsupported),
+            _ => Err(EngineError::Unsupported),
         }
     }
 

@@ -4,9 +4,16 @@
 pub mod animation;
 pub mod bmp;
 pub mod gif;
+#[cfg(any(feature = "heic", feature = "avif"))]
+pub mod heif;
 pub mod jpeg;
 pub mod palette;
 pub mod png;
+pub mod raw;
+#[cfg(any(feature = "heic", feature = "avif", feature = "tiff"))]
+pub(crate) mod row_sink;
+#[cfg(feature = "tiff")]
+pub mod tiff;
 pub mod webp;
 
 use crate::planes::{Range, Raster, Rgba};

@@ -106,6 +106,17 @@ fn losses(source: &Source<'_>, plan: &Plan, target: &Target, warnings: &mut Vec<
     } else if lost && source.multi_picture {
         warnings.push("The file held more pictures after the first one; they were left out.".to_owned());
     }
+    if lost && source.video {
+        warnings.push("The motion video was left out: the result is a still image.".to_owned());
+    }
+    if lost && source.depth_map {
+        warnings.push("The depth map was left out.".to_owned());
+    }
+    if lost && source.credentials {
+        warnings.push(
+            "The content credentials (C2PA) were left out: they do not hold for a changed image.".to_owned(),
+        );
+    }
     if source.credentials && !lost {
         warnings.push("The content credentials no longer match the edited file.".to_owned());
     }

@@ -10,16 +10,21 @@ mod density;
 mod endian;
 mod exif;
 mod gif;
+#[cfg(any(feature = "heic", feature = "avif"))]
+mod heif;
 mod icc;
 mod iptc;
 mod jpeg;
 mod photoshop;
 mod plan;
 mod png;
+mod raw;
 mod rescue;
 mod source;
 mod summary;
 mod text;
+#[cfg(feature = "tiff")]
+mod tiff;
 mod webp;
 mod xmp;
 
@@ -112,6 +117,13 @@ fn collect<'a>(bytes: &'a [u8], format: Format, limits: &Limits, depth: Depth) -
         Format::Webp => webp::collect(bytes, limits),
         Format::Gif => gif::collect(bytes, limits),
         Format::Bmp => Source { density: Density::of_bmp(bytes), ..Source::default() },
+        Format::Raw => raw::collect(bytes, limits),
+        #[cfg(any(feature = "heic", feature = "avif"))]
+        Format::Heic | Format::Avif if format.is_built_in() => heif::collect(bytes, limits),
+        #[cfg(feature = "tiff")]
+        Format::Tiff => tiff::collect(bytes, limits),
+        #[expect(unreachable_patterns, reason = "which formats are left depends on the features")]
+        Format::Heic | Format::Avif | Format::Tiff => Source::default(),
     }
 }
 
@@ -122,6 +134,9 @@ fn write(bytes: &[u8], format: Format, change: &Change<'_>, limits: &Limits) -> 
         Format::Webp => webp::write(bytes, change, limits),
         Format::Gif => gif::write(bytes, change, limits),
         Format::Bmp => Ok(bmp(bytes, change)),
+        Format::Heic | Format::Avif | Format::Tiff | Format::Raw => {
+            Err(EngineError::BadRecipe { what: format!("{format} cannot be written") })
+        }
     }
 }
 

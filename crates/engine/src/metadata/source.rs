@@ -19,6 +19,8 @@ pub struct Source<'a> {
     /// Photoshop's image resources, with the IPTC block among them.
     pub resources: Option<Cow<'a, [u8]>>,
     pub icc: Option<Cow<'a, [u8]>>,
+    /// How the container itself turns the image (HEIC, AVIF, JPEG XL): it overrides EXIF's number, which is a copy there.
+    pub orientation: Option<u8>,
     /// What the container calls the profile (PNG).
     pub icc_label: Option<String>,
     /// Undecoded: old ones have no stated character set.
@@ -33,6 +35,10 @@ pub struct Source<'a> {
     pub multi_picture: bool,
     /// One of them is an HDR gain map.
     pub gain_map: bool,
+    /// A depth map or cut-out mask.
+    pub depth_map: bool,
+    /// A short video: motion photos of Google and Samsung.
+    pub video: bool,
     /// Signed content credentials (C2PA), which any edit makes invalid.
     pub credentials: bool,
 }

@@ -55,7 +55,7 @@ pub(super) fn summarise(source: &Source<'_>) -> Summary {
         .or_else(|| source.text("Title").map(super::text::clean))
         .filter(|title| !title.is_empty());
     Summary {
-        orientation: exif.as_ref().and_then(Exif::orientation).unwrap_or(1),
+        orientation: source.orientation.or_else(|| exif.as_ref().and_then(Exif::orientation)).unwrap_or(1),
         taken_at: dates.or(source.file_dates.clone()).taken_at(),
         camera_make: make,
         camera_model: model,

@@ -23,7 +23,7 @@ const BROWSER_MS: u32 = 100;
 pub(crate) fn run(job: &Job<'_>) -> Result<Output, EngineError> {
     let marks = still::marks(job)?;
     let mut warnings = marks.warnings().to_vec();
-    warnings.extend(job.plan.narrows().then(|| still::NARROWED.to_owned()));
+    warnings.extend(job.plan.narrows().then(|| still::narrowed(job.plan.source.bit_depth)));
     let encoded = match job.plan.target_bytes {
         None => pass(job, &marks, job.plan.quality, &job.pulse),
         Some(most) => smallest_that_fits(job, &marks, most),

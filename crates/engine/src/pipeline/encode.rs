@@ -74,6 +74,11 @@ impl Encoder {
             Format::Png => Self::Png { picture: rgba(raster), small: job.plan.compress },
             Format::Gif => Self::Gif(rgba(raster)),
             Format::Bmp => Self::Bmp(rgba(raster)),
+            Format::Heic | Format::Avif | Format::Tiff | Format::Raw => {
+                return Err(EngineError::BadRecipe {
+                    what: format!("{} cannot be written", job.plan.target),
+                });
+            }
         })
     }
 

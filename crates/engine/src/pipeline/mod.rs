@@ -29,6 +29,8 @@ pub(crate) struct Job<'a> {
     pub(crate) pulse: Pulse<'a>,
     pub(crate) plan: Plan,
     pub(crate) metadata: metadata::Plan,
+    /// From stored to upright, as the headers say.
+    pub(crate) orientation: u8,
 }
 
 impl Job<'_> {
@@ -59,7 +61,16 @@ pub fn process(
     if plan.lossless && plan.target == Format::Webp && plan.way != Way::Container {
         limits.check_lossless_webp(plan.width, plan.height)?;
     }
-    let job = Job { bytes, recipe, assets, limits, pulse: Pulse::new(watch), plan, metadata };
+    let job = Job {
+        bytes,
+        recipe,
+        assets,
+        limits,
+        pulse: Pulse::new(watch),
+        plan,
+        metadata,
+        orientation: found.orientation,
+    };
     job.pulse.beat(0, 1)?;
     match job.plan.way {
         Way::Container => finish::container_only(&job),

@@ -57,9 +57,11 @@ impl Plan {
         let same_pixels = target == source.format
             && (width, height) == (upright_width, upright_height)
             && !wants_marks(recipe);
+        let raw = source.format == Format::Raw;
         let too_big = target_bytes.is_some_and(|most| length > most);
         let quality = quality_percent(recipe);
-        let way = match (same_pixels && !recipe.enable_compression && !too_big, source.frames) {
+        let untouched = raw || same_pixels && !recipe.enable_compression && !too_big;
+        let way = match (untouched, source.frames) {
             (true, _) => Way::Container,
             (false, 2..) if target.can_animate() => Way::Animation,
             (false, _) => Way::Still,
@@ -113,7 +115,7 @@ impl Plan {
         match self.target {
             Format::Webp => !self.lossless,
             Format::Jpeg => self.quality <= HALVED_CHROMA_UP_TO || self.target_bytes.is_some(),
-            Format::Png | Format::Gif | Format::Bmp => false,
+            _ => false,
         }
     }
 
@@ -135,7 +137,7 @@ impl Plan {
         match self.target {
             Format::Jpeg => true,
             Format::Webp => !self.lossless,
-            Format::Png | Format::Gif | Format::Bmp => false,
+            _ => false,
         }
     }
 
@@ -159,14 +161,32 @@ impl Plan {
     }
 }
 
-/// The format of the result.
+/// The format of the result. A format that we only read stays what it is as long as nothing is changed, and becomes JPEG
+/// otherwise; RAW files are never changed.
 pub fn target_format(source: Format, recipe: &ProcessingOptions) -> Format {
     match (recipe.convert_format, recipe.output_format) {
-        (false, _) | (true, OutputFormat::Original) => source,
+        _ if source == Format::Raw => source,
+        (false, _) | (true, OutputFormat::Original)
+            if source.can_be_written() || !changes_anything(recipe) =>
+        {
+            source
+        }
+        (false, _) | (true, OutputFormat::Original) => Format::Jpeg,
         (true, OutputFormat::Jpeg) => Format::Jpeg,
         (true, OutputFormat::Png) => Format::Png,
         (true, OutputFormat::Webp) => Format::Webp,
     }
+}
+
+/// Whether the recipe leaves the format as it is.
+pub(crate) fn wants_original(recipe: &ProcessingOptions) -> bool {
+    !recipe.convert_format || recipe.output_format == OutputFormat::Original
+}
+
+/// Whether the recipe asks for more than a new name.
+fn changes_anything(recipe: &ProcessingOptions) -> bool {
+    let pixels = recipe.resize_images || recipe.enable_compression || wants_marks(recipe);
+    pixels || recipe.target_size_kb.is_some() || recipe.remove_metadata || recipe.add_custom_metadata
 }
 
 /// Whether the recipe asks for a mark that has something to show.
@@ -180,7 +200,7 @@ fn quality_percent(recipe: &ProcessingOptions) -> u8 {
     (quality * 100.0).round().clamp(1.0, 100.0) as u8
 }
 
-fn upright(source: &Probe, orientation: u8) -> (u32, u32) {
+pub(crate) fn upright(source: &Probe, orientation: u8) -> (u32, u32) {
     if orient::swaps(orientation) { (source.height, source.width) } else { (source.width, source.height) }
 }
 

@@ -2,8 +2,10 @@
 
 use super::encode::{Encoder, encode_to_size};
 use super::finish::{self, Embedder};
+use super::plan::wants_original;
 use super::step::Step;
 use super::{Job, bands, wide};
+use crate::format::Format;
 use crate::formats::{Still, Want};
 use crate::planes::{Raster, Rgba};
 use crate::watermark::Marks;
@@ -13,7 +15,16 @@ pub(crate) const UNREADABLE_PROFILE: &str =
     "The colour profile could not be read; colours may look different.";
 
 /// Said where soft gradients may show it.
-pub(crate) const NARROWED: &str = "The picture had 16 bits a colour; the result has 8.";
+pub(crate) fn narrowed(bits: u8) -> String {
+    format!("The picture had {bits} bits a colour; the result has 8.")
+}
+
+/// Said where a format that is only read became another one.
+pub(crate) fn changed_format(source: Format, target: Format) -> String {
+    format!("{source} files are read but not written: the result is a {target}.")
+}
+
+const FLATTENED: &str = "JPEG knows no transparency: what was transparent is white now.";
 
 pub(crate) fn run(job: &Job<'_>) -> Result<Output, EngineError> {
     if let Some(output) = bands::transcode(job)? {
@@ -27,7 +38,10 @@ pub(crate) fn run(job: &Job<'_>) -> Result<Output, EngineError> {
     warnings.extend(marks.warnings().iter().cloned());
     job.writing().beat(0, 1)?;
     if job.plan.narrows() {
-        warnings.push(NARROWED.into());
+        warnings.push(narrowed(job.plan.source.bit_depth));
+    }
+    if !job.plan.source.format.can_be_written() && wants_original(job.recipe) {
+        warnings.push(changed_format(job.plan.source.format, job.plan.target));
     }
     if job.plan.first_frame_only {
         let target = job.plan.target;
@@ -80,7 +94,9 @@ fn decoded(job: &Job<'_>) -> Result<Still, EngineError> {
 /// Brings RGBA into planes before it is resized, when the result is planes anyway: less to resize.
 fn prepare(job: &Job<'_>, still: &mut Still) {
     let Raster::Rgba(picture) = &mut still.raster else { return };
-    if !job.plan.target.holds_alpha() {
+    if !job.plan.target.holds_alpha() && !picture.opaque {
+        picture.find_opaque();
+        still.warnings.extend((!picture.opaque).then(|| FLATTENED.to_owned()));
         picture.flatten();
     }
     let converts = still.icc.is_some() && !job.plan.keeps_profile(still.icc.as_deref(), still.must_convert);

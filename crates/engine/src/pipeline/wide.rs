@@ -5,6 +5,7 @@ use super::Job;
 use super::encode::Encoded;
 use super::finish::{self, Embedder};
 use super::step::Step;
+use crate::format::Format;
 use crate::formats::png::{Effort, WideReader, WideWriter};
 use crate::orient::Turn;
 use crate::resize::WideRows;
@@ -31,7 +32,10 @@ fn stays_wide(job: &Job<'_>) -> bool {
         Step::Colour => true,
         Step::Mark => false,
     });
-    job.plan.source.bit_depth == 16 && job.plan.target.deepest() == 16 && steps
+    job.plan.source.format == Format::Png
+        && job.plan.source.bit_depth == 16
+        && job.plan.target.deepest() == 16
+        && steps
 }
 
 fn bytes(job: &Job<'_>) -> Result<Option<Encoded>, EngineError> {

@@ -1,9 +1,13 @@
 //! What kind of file this is, by its content, and what its headers say.
 
 mod png;
+#[cfg(feature = "tiff")]
+mod tiff;
 
 use crate::format::Format;
-use crate::formats::{bmp, gif, jpeg, webp};
+#[cfg(any(feature = "heic", feature = "avif"))]
+use crate::formats::heif;
+use crate::formats::{bmp, gif, jpeg, raw, webp};
 use crate::{EngineError, Limits};
 
 /// What the pipeline must know before it decodes.
@@ -30,6 +34,15 @@ pub fn probe(bytes: &[u8], limits: &Limits) -> Result<Probe, EngineError> {
         Format::Webp => probe_webp(bytes, limits)?,
         Format::Gif => probe_gif(bytes, limits)?,
         Format::Bmp => probe_bmp(bytes)?,
+        Format::Raw => Probe { format, ..probe_jpeg(raw::preview(bytes, limits)?, limits)? },
+        #[cfg(any(feature = "heic", feature = "avif"))]
+        Format::Heic | Format::Avif if format.is_built_in() => probe_heif(bytes, limits)?,
+        #[cfg(feature = "tiff")]
+        Format::Tiff => tiff::probe(bytes, limits)?,
+        #[expect(unreachable_patterns, reason = "which formats are left depends on the features")]
+        Format::Heic | Format::Avif | Format::Tiff => {
+            return Err(EngineError::NotBuiltIn { format });
+        }
     };
     limits.check_size(probe.width, probe.height)?;
     limits.check_frames(probe.width, probe.height, probe.frames)?;
@@ -72,6 +85,20 @@ fn probe_gif(bytes: &[u8], limits: &Limits) -> Result<Probe, EngineError> {
         has_alpha: header.has_alpha,
         bit_depth: 8,
         lossless: true,
+    })
+}
+
+#[cfg(any(feature = "heic", feature = "avif"))]
+fn probe_heif(bytes: &[u8], limits: &Limits) -> Result<Probe, EngineError> {
+    let file = heif::Container::open(bytes, limits)?;
+    Ok(Probe {
+        format: file.format,
+        width: file.crop.width as u32,
+        height: file.crop.height as u32,
+        frames: 1,
+        has_alpha: file.alpha.is_some(),
+        bit_depth: file.bit_depth,
+        lossless: false,
     })
 }
 

@@ -113,7 +113,7 @@ pub(crate) fn picture_data(bytes: &[u8], format: Format) -> Vec<u8> {
         Format::Png => png_data(bytes),
         Format::Webp => webp_data(bytes),
         Format::Gif => gif_data(bytes),
-        Format::Bmp => bytes.to_vec(),
+        _ => bytes.to_vec(),
     }
 }
 

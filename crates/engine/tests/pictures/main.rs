@@ -10,6 +10,7 @@ mod hostile;
 mod orientations;
 mod pillow;
 mod pulse;
+mod read_only;
 mod rescue;
 mod rules;
 mod sixteen;

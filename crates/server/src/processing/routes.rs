@@ -62,7 +62,8 @@ async fn named(state: &AppState, caller: &Caller<Naming>, wanted: ToName) -> Res
     request_body(content = ProcessForm, content_type = "multipart/form-data"),
     responses((status = 200, description = "The processed picture", content(
             (String = "image/jpeg"), (String = "image/png"), (String = "image/webp"), (String = "image/gif"),
-            (String = "image/bmp")),
+            (String = "image/bmp"), (String = "image/heic"), (String = "image/avif"), (String = "image/tiff"),
+            (String = "image/x-adobe-dng")),
             headers(("nomina-width" = u32), ("nomina-height" = u32), ("nomina-frames" = u32),
                 ("nomina-reencoded" = bool), ("nomina-kept-original" = bool),
                 ("nomina-warnings" = String, description = "Sentences, as a JSON list"))),

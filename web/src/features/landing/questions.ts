@@ -14,7 +14,7 @@ export const QUESTIONS = [
   {
     question: 'Which formats can it read and write?',
     answer:
-      'JPEG, PNG, WebP, GIF and BMP in; JPEG, PNG, WebP or the original format out. Animations are kept where the output format supports them.',
+      'JPEG, PNG, HEIC, WebP, AVIF, TIFF, GIF and BMP in; JPEG, PNG, WebP or the original format out. RAW files are named by their preview and only renamed. Animations are kept where the output format supports them.',
   },
   {
     question: 'What if a name is wrong?',

@@ -20,7 +20,10 @@ export const FEATURES = [
 ] as const
 
 export const STEPS = [
-  { title: 'Upload', text: 'Up to 20 images at once: JPG, PNG, GIF, WebP or BMP. They are opened in your browser.' },
+  {
+    title: 'Upload',
+    text: 'Up to 20 images at once: JPG, PNG, HEIC, WebP, AVIF, TIFF, GIF or BMP. They are opened in your browser.',
+  },
   {
     title: 'AI Analysis',
     text: 'The model sees a small copy. Each image gets a short, descriptive, unique name.',

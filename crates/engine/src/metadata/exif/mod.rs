@@ -88,6 +88,12 @@ impl<'a> Exif<'a> {
         text(self.main.get(&tags::MODEL)?)
     }
 
+    /// The bytes of an entry of IFD0: TIFF files hold whole blocks there.
+    #[cfg(feature = "tiff")]
+    pub(super) fn main_bytes(&self, tag: u16) -> Option<&[u8]> {
+        self.main.get(&tag).map(|value| &*value.bytes)
+    }
+
     /// Windows' title, else the description.
     pub(super) fn title(&self) -> Option<String> {
         let windows = self.main.get(&tags::XP_TITLE).and_then(utf16_text);

@@ -1,6 +1,8 @@
 //! The formats: how each is known, what it is called, and what it can hold. Every question is answered by a `match`, so that a new
 //! format does not compile before all of them are.
 
+mod signature;
+
 use serde::Serialize;
 
 /// A format that the engine reads.
@@ -13,7 +15,15 @@ pub enum Format {
     Webp,
     Gif,
     Bmp,
+    Heic,
+    Avif,
+    Tiff,
+    // A camera's own format: only its preview is read, and the file is only ever renamed.
+    Raw,
 }
+
+/// Endings of RAW files, each known by its content too.
+const RAW_ENDINGS: [&str; 8] = ["dng", "cr2", "cr3", "nef", "arw", "raf", "orf", "rw2"];
 
 impl Format {
     /// All of them, each leading to the next.
@@ -23,41 +33,63 @@ impl Format {
             Self::Png => Some(Self::Webp),
             Self::Webp => Some(Self::Gif),
             Self::Gif => Some(Self::Bmp),
-            Self::Bmp => None,
+            Self::Bmp => Some(Self::Heic),
+            Self::Heic => Some(Self::Avif),
+            Self::Avif => Some(Self::Tiff),
+            Self::Tiff => Some(Self::Raw),
+            Self::Raw => None,
         })
     }
 
     /// The format by the first bytes; the file's name plays no part.
     pub fn of(bytes: &[u8]) -> Option<Self> {
-        match bytes {
-            [0xff, 0xd8, 0xff, ..] => Some(Self::Jpeg),
-            [0x89, b'P', b'N', b'G', 0x0d, 0x0a, 0x1a, 0x0a, ..] => Some(Self::Png),
-            [b'R', b'I', b'F', b'F', _, _, _, _, b'W', b'E', b'B', b'P', ..] => Some(Self::Webp),
-            [b'G', b'I', b'F', b'8', b'7' | b'9', b'a', ..] => Some(Self::Gif),
-            [b'B', b'M', ..] if bytes.len() >= 26 => Some(Self::Bmp),
-            _ => None,
-        }
+        signature::of(bytes)
     }
 
     /// The format that an ending of a file name stands for, in any letter case.
     pub fn of_extension(ending: &str) -> Option<Self> {
-        let ending = if ending.eq_ignore_ascii_case("jpeg") { "jpg" } else { ending };
-        Self::all().find(|format| format.extension().eq_ignore_ascii_case(ending))
+        let ending = ending.to_ascii_lowercase();
+        match ending.as_str() {
+            "jpeg" => Some(Self::Jpeg),
+            "heif" => Some(Self::Heic),
+            "tif" => Some(Self::Tiff),
+            raw if RAW_ENDINGS.contains(&raw) => Some(Self::Raw),
+            _ => Self::all().find(|format| format.extension() == ending),
+        }
     }
 
-    /// Whether a file can hold several frames.
+    /// Whether we write it. What is only read becomes another format as soon as anything is changed.
+    pub fn can_be_written(self) -> bool {
+        match self {
+            Self::Jpeg | Self::Png | Self::Webp | Self::Gif | Self::Bmp => true,
+            Self::Heic | Self::Avif | Self::Tiff | Self::Raw => false,
+        }
+    }
+
+    /// Whether this build has the code that reads it.
+    pub fn is_built_in(self) -> bool {
+        match self {
+            Self::Jpeg | Self::Png | Self::Webp | Self::Gif | Self::Bmp | Self::Raw => true,
+            Self::Heic => cfg!(feature = "heic"),
+            Self::Avif => cfg!(feature = "avif"),
+            Self::Tiff => cfg!(feature = "tiff"),
+        }
+    }
+
+    /// Whether what we write can hold several frames.
     pub fn can_animate(self) -> bool {
         match self {
             Self::Png | Self::Webp | Self::Gif => true,
             Self::Jpeg | Self::Bmp => false,
+            Self::Heic | Self::Avif | Self::Tiff | Self::Raw => false,
         }
     }
 
     /// Whether pixels can be transparent.
     pub fn holds_alpha(self) -> bool {
         match self {
-            Self::Png | Self::Webp | Self::Gif | Self::Bmp => true,
-            Self::Jpeg => false,
+            Self::Png | Self::Webp | Self::Gif | Self::Bmp | Self::Heic | Self::Avif | Self::Tiff => true,
+            Self::Jpeg | Self::Raw => false,
         }
     }
 
@@ -66,6 +98,7 @@ impl Format {
         match self {
             Self::Jpeg | Self::Png | Self::Webp => true,
             Self::Gif | Self::Bmp => false,
+            Self::Heic | Self::Avif | Self::Tiff | Self::Raw => false,
         }
     }
 
@@ -74,6 +107,7 @@ impl Format {
         match self {
             Self::Png => 16,
             Self::Jpeg | Self::Webp | Self::Gif | Self::Bmp => 8,
+            Self::Heic | Self::Avif | Self::Tiff | Self::Raw => 8,
         }
     }
 
@@ -82,6 +116,7 @@ impl Format {
         match self {
             Self::Jpeg | Self::Png | Self::Webp | Self::Gif => true,
             Self::Bmp => false,
+            Self::Heic | Self::Avif | Self::Tiff | Self::Raw => false,
         }
     }
 
@@ -92,6 +127,10 @@ impl Format {
             Self::Webp => "image/webp",
             Self::Gif => "image/gif",
             Self::Bmp => "image/bmp",
+            Self::Heic => "image/heic",
+            Self::Avif => "image/avif",
+            Self::Tiff => "image/tiff",
+            Self::Raw => "image/x-adobe-dng",
         }
     }
 
@@ -102,7 +141,16 @@ impl Format {
             Self::Webp => "webp",
             Self::Gif => "gif",
             Self::Bmp => "bmp",
+            Self::Heic => "heic",
+            Self::Avif => "avif",
+            Self::Tiff => "tiff",
+            Self::Raw => RAW_ENDINGS[0],
         }
+    }
+
+    /// The ending for a file that is handed out as it is: RAW files keep the one of their maker.
+    pub fn extension_of(self, bytes: &[u8]) -> &'static str {
+        if self == Self::Raw { signature::raw_extension(bytes) } else { self.extension() }
     }
 }
 
@@ -114,6 +162,10 @@ impl std::fmt::Display for Format {
             Self::Webp => "WebP",
             Self::Gif => "GIF",
             Self::Bmp => "BMP",
+            Self::Heic => "HEIC",
+            Self::Avif => "AVIF",
+            Self::Tiff => "TIFF",
+            Self::Raw => "RAW",
         })
     }
 }

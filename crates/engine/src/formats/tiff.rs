@@ -1,0 +1,126 @@
+//! TIFF, its first page: strips and tiles of 1 to 32 bits a sample, grey, RGB, CMYK and YCbCr, read piece by piece.
+
+mod samples;
+
+use super::row_sink::{Crop, RowSink};
+use super::{Still, Want};
+use crate::format::Format;
+use crate::{EngineError, Limits};
+use samples::{Kind, Reader};
+use std::io::Cursor;
+use tiff::decoder::{ChunkType, Decoder, Limits as TiffLimits};
+use tiff::tags::Tag;
+use tiff::{ColorType, TiffError};
+
+/// Values of one entry, such as a profile or the offsets of all strips.
+const ENTRY_BYTES: usize = 16 << 20;
+/// The profile's entry.
+const ICC: Tag = Tag::IccProfile;
+
+/// What the first directory says.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Header {
+    pub width: u32,
+    pub height: u32,
+    pub bit_depth: u8,
+    pub has_alpha: bool,
+    /// More pages follow.
+    pub more_pages: bool,
+}
+
+type Opened<'a> = Decoder<Cursor<&'a [u8]>>;
+
+pub fn header(bytes: &[u8], limits: &Limits) -> Result<Header, EngineError> {
+    let mut file = open(bytes, limits)?;
+    let (width, height) = file.dimensions().map_err(failed)?;
+    limits.check_size(width, height)?;
+    let colour = file.colortype().map_err(failed)?;
+    let has_alpha = matches!(colour, ColorType::RGBA(_) | ColorType::GrayA(_));
+    Ok(Header {
+        width,
+        height,
+        bit_depth: colour.bit_depth().clamp(8, 16),
+        has_alpha,
+        more_pages: file.more_images(),
+    })
+}
+
+pub fn decode(bytes: &[u8], want: &Want<'_>, limits: &Limits) -> Result<Still, EngineError> {
+    let mut file = open(bytes, limits)?;
+    let (width, height) = file.dimensions().map_err(failed)?;
+    limits.check_size(width, height)?;
+    let icc = profile(&mut file, limits);
+    let kind = Kind::of(&mut file, icc.as_deref())?;
+    let (width, height) = (width as usize, height as usize);
+    let mut sink = RowSink::new(Crop { x: 0, y: 0, width, height }, !kind.has_alpha(), want);
+    let whole = pages(&mut file, &kind, (width, height), &mut sink, want)?;
+    // Inks became light on the way: their profile means nothing for the result.
+    let icc = icc.filter(|_| kind.keeps_profile());
+    let still = Still::new(sink.finish(), icc);
+    Ok(if whole { still } else { still.cut_short() })
+}
+
+/// `false`: the file broke off, and the rest is white.
+fn pages(
+    file: &mut Opened<'_>,
+    kind: &Kind,
+    (width, height): (usize, usize),
+    sink: &mut RowSink,
+    want: &Want<'_>,
+) -> Result<bool, EngineError> {
+    let (chunk_width, chunk_height) = file.chunk_dimensions();
+    let (chunk_width, chunk_height) = (chunk_width as usize, (chunk_height as usize).min(height));
+    if chunk_width == 0 || chunk_height == 0 {
+        return Err(EngineError::damaged("its strips have no size"));
+    }
+    let across = match file.get_chunk_type() {
+        ChunkType::Strip => 1,
+        ChunkType::Tile => width.div_ceil(chunk_width),
+    };
+    let rows = height.div_ceil(chunk_height);
+    let mut reader = Reader::new(kind, (across * rows) as u32);
+    let mut band = vec![255u8; width * chunk_height * 4];
+    for row in 0..rows {
+        want.pulse.beat(row, rows)?;
+        let top = row * chunk_height;
+        for column in 0..across {
+            let at = (row * across + column) as u32;
+            let left = column * chunk_width;
+            match reader.read(file, at, &mut band, (left, width)) {
+                Ok(()) => {}
+                Err(error) if at == 0 => return Err(failed(error)),
+                Err(_) => {
+                    (top..height).for_each(|y| sink.push(y, &vec![255; width * 4]));
+                    return Ok(false);
+                }
+            }
+        }
+        for (y, pixels) in band.chunks_exact(width * 4).enumerate().take(height - top) {
+            sink.push(top + y, pixels);
+        }
+    }
+    Ok(true)
+}
+
+fn open<'a>(bytes: &'a [u8], limits: &Limits) -> Result<Opened<'a>, EngineError> {
+    let mut most = TiffLimits::default();
+    // One strip may be the whole image, with 16 bits a sample and four of them.
+    most.decoding_buffer_size = usize::try_from(limits.pixels.saturating_mul(8)).unwrap_or(usize::MAX);
+    most.intermediate_buffer_size = most.decoding_buffer_size;
+    most.ifd_value_size = ENTRY_BYTES;
+    Ok(Decoder::new(Cursor::new(bytes)).map_err(failed)?.with_limits(most))
+}
+
+fn profile(file: &mut Opened<'_>, limits: &Limits) -> Option<Vec<u8>> {
+    file.get_tag_u8_vec(ICC).ok().filter(|icc| icc.len() <= limits.icc_bytes && icc.len() > 128)
+}
+
+fn failed(error: TiffError) -> EngineError {
+    match error {
+        TiffError::UnsupportedError(what) => {
+            EngineError::UnsupportedFeature { format: Format::Tiff, what: what.to_string() }
+        }
+        TiffError::LimitsExceeded => EngineError::too_large("its strips need more memory than is allowed"),
+        other => EngineError::damaged(format!("the TIFF cannot be read ({other})")),
+    }
+}

@@ -1,0 +1,25 @@
+//! HEIC and AVIF: what stands beside the image in its boxes.
+
+use super::source::Source;
+use crate::Limits;
+use crate::formats::heif::Container;
+use std::borrow::Cow;
+
+pub(super) fn collect<'a>(bytes: &'a [u8], limits: &Limits) -> Source<'a> {
+    let Ok(file) = Container::open(bytes, limits) else { return Source::default() };
+    let block = |found: Option<Vec<u8>>| found.filter(|b| b.len() <= limits.metadata_bytes).map(Cow::Owned);
+    let (exif, xmp) = (block(file.exif()), block(file.xmp()));
+    Source {
+        width: file.crop.width as u32,
+        height: file.crop.height as u32,
+        exif,
+        xmp,
+        orientation: Some(file.orientation),
+        multi_picture: file.has_more_images(),
+        gain_map: file.has_gain_map(),
+        depth_map: file.has_depth(),
+        video: file.has_video(),
+        icc: file.icc.filter(|icc| icc.len() <= limits.icc_bytes).map(Cow::Owned),
+        ..Source::default()
+    }
+}
