@@ -51,9 +51,10 @@ export async function furnish(page: Page, person: Person, scheme: 'dark' | 'ligh
   await client.call('PUT', '/api/v1/preferences', { darkMode: scheme === 'dark' });
 }
 
-export async function show(page: Page, { path, ready, held, broken, open }: Screen): Promise<void> {
+/** `title` is what the server says where the screen's answers are broken. */
+export async function show(page: Page, { path, ready, held, broken, open }: Screen, title = 'Broken'): Promise<void> {
   if (held) await page.route(held, () => undefined);
-  if (broken) await page.route(broken, (route) => route.fulfill({ status: 400, json: { status: 400, code: 'broken', title: 'Broken' } }));
+  if (broken) await page.route(broken, (route) => route.fulfill({ status: 400, json: { status: 400, code: 'broken', title } }));
   // Its address holds a token that each server has for itself.
   await page.goto(path === '/dev/mailbox' ? await mailbox() : path);
   await expect(page.getByText(ready, { exact: false }).filter({ visible: true }).first()).toBeVisible();
