@@ -57,9 +57,9 @@ class Attack {
     return batch.pictures[0]
   }
 
-  /** What the log says about webhooks that were not taken. */
+  /** What the log says about webhooks that were not taken, each at its first try. */
   hookFailures() {
-    return this.log().split('\n').filter((line) => line.includes('a task failed') && line.includes('webhook'))
+    return this.log().split('\n').filter((line) => line.includes('a task failed') && /\bwebhook\b.*\battempts\W+1\b/.test(line))
   }
 
   /** Waits until so many webhooks more have been tried, whether they arrived or not. */
