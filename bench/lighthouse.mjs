@@ -4,7 +4,8 @@ import { loadavg } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { startNomina } from '../e2e/peers/peers.mjs'
-import { findBrowser, installPeers, PEERS } from './setup.mjs'
+import { browserPath } from '../e2e/browser.mjs'
+import { installPeers, PEERS } from './setup.mjs'
 
 const GOAL = 95
 const PATHS = ['/', '/auth']
@@ -54,7 +55,7 @@ installPeers({ lighthouse: '12.8.2' })
 const { default: lighthouse, desktopConfig } = await load('lighthouse/core/index.js')
 const { launch } = await load('chrome-launcher/dist/index.js')
 const nomina = await startNomina({ AI_PROVIDER: 'none' })
-const chrome = await launch({ chromePath: findBrowser(), chromeFlags: ['--headless=new', '--no-sandbox', '--disable-gpu'] })
+const chrome = await launch({ chromePath: browserPath(), chromeFlags: ['--headless=new', '--no-sandbox', '--disable-gpu'] })
 let lowest = 100
 try {
   for (const path of PATHS) {

@@ -3,7 +3,8 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { delimiter, join, resolve } from 'node:path'
+import { join, resolve } from 'node:path'
+import { browserPath } from '../e2e/browser.mjs'
 
 export const ROOT = resolve(import.meta.dirname, '..')
 export const PEERS = join(ROOT, '.tools/bench')
@@ -56,10 +57,11 @@ export function buildMeter() {
   return join(target, 'release/nomina-bench-quality')
 }
 
-/** The system's Chromium, or nothing. */
+/** Chromium, or nothing where it cannot be installed: what needs it is then left out. */
 export function findBrowser() {
-  if (process.env.NOMINA_BROWSER) return process.env.NOMINA_BROWSER
-  const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
-  const folders = (process.env.PATH ?? '').split(delimiter)
-  return names.flatMap((name) => folders.map((folder) => join(folder, name))).find((path) => existsSync(path))
+  try {
+    return browserPath()
+  } catch {
+    return undefined
+  }
 }

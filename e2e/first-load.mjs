@@ -1,11 +1,12 @@
 // What a first visit to a page costs.
 //   NOMINA_URL=http://127.0.0.1:8080 node e2e/first-load.mjs [path]
 import { chromium } from '@playwright/test';
+import { browserPath } from './browser.mjs';
 import { sums, transferred } from './transferred.mjs';
 
 const url = process.env.NOMINA_URL ?? 'http://127.0.0.1:8080';
 const path = process.argv[2] ?? '/';
-const browser = await chromium.launch({ executablePath: process.env.NOMINA_BROWSER ?? '/usr/bin/chromium', args: ['--no-sandbox', '--disable-gpu'] });
+const browser = await chromium.launch({ executablePath: browserPath(), args: ['--no-sandbox', '--disable-gpu'] });
 const received = await transferred(await browser.newPage({ viewport: { width: 1280, height: 800 } }), `${url}${path}`);
 await browser.close();
 

@@ -1,5 +1,6 @@
 // Browser tests on the real binary, in the system's Chromium. One server for all tests, a fresh data folder each run.
 import { defineConfig } from '@playwright/test';
+import { browserPath } from './browser.mjs';
 
 export default defineConfig({
   testDir: 'tests',
@@ -18,7 +19,7 @@ export default defineConfig({
     serviceWorkers: 'block',
     screenshot: 'only-on-failure',
     launchOptions: {
-      executablePath: process.env.NOMINA_BROWSER ?? '/usr/bin/chromium',
+      executablePath: browserPath(),
       args: [
         '--no-sandbox',
         '--disable-gpu',

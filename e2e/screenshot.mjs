@@ -2,12 +2,13 @@
 import { readdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { chromium } from '@playwright/test';
+import { browserPath } from './browser.mjs';
 
 const root = resolve(import.meta.dirname, '..');
 const photos = join(process.env.NOMINA_IMAGES ?? join(root, '../shared/images'), 'photos');
 const wanted = process.argv.slice(2);
 const files = (wanted.length > 0 ? wanted : readdirSync(photos).slice(0, 8)).map((name) => join(photos, name));
-const browser = await chromium.launch({ executablePath: process.env.NOMINA_BROWSER ?? '/usr/bin/chromium', args: ['--no-sandbox'] });
+const browser = await chromium.launch({ executablePath: browserPath(), args: ['--no-sandbox'] });
 const page = await browser.newPage({ viewport: { width: 1280, height: 760 } });
 await page.goto(`${process.env.NOMINA_URL ?? 'http://127.0.0.1:8080'}/dashboard/tools`);
 await page.locator('input[type=file]').first().setInputFiles(files);

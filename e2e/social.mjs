@@ -2,8 +2,9 @@
 import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { chromium } from '@playwright/test'
+import { browserPath } from './browser.mjs'
 
-const browser = await chromium.launch({ executablePath: process.env.NOMINA_BROWSER ?? '/usr/bin/chromium', args: ['--no-sandbox'] })
+const browser = await chromium.launch({ executablePath: browserPath(), args: ['--no-sandbox'] })
 const page = await browser.newPage({ viewport: { width: 1200, height: 630 } })
 await page.goto(pathToFileURL(resolve(import.meta.dirname, 'social.html')).href)
 await page.evaluate(() => document.fonts.ready)

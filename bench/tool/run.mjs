@@ -4,7 +4,8 @@ import { execFileSync } from 'node:child_process'
 import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { basename, extname, join } from 'node:path'
 import { chromium } from '../../e2e/node_modules/@playwright/test/index.mjs'
-import { buildMeter, findBrowser, installPeers, OUT } from '../setup.mjs'
+import { browserPath } from '../../e2e/browser.mjs'
+import { buildMeter, installPeers, OUT } from '../setup.mjs'
 import { runOurs } from './ours.mjs'
 import { runCanvas } from './peer.mjs'
 import { batchOf } from './pictures.mjs'
@@ -25,7 +26,7 @@ mkdirSync(join(OUT, 'tool'), { recursive: true })
 
 const server = await startServer()
 const browser = await chromium.launch({
-  executablePath: findBrowser(),
+  executablePath: browserPath(),
   args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-extensions', '--mute-audio'],
 })
 let ours
