@@ -9,7 +9,10 @@ beforeEach(() => {
   database = smallDatabase()
   vi.stubGlobal('indexedDB', database)
 })
-afterEach(() => vi.unstubAllGlobals())
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
 
 /** The tool as one load of the page has it. */
 async function page() {
@@ -126,8 +129,9 @@ test('where nothing can be kept, changes stay unsaved, and leaving can ask', asy
   vi.stubGlobal('indexedDB', undefined)
   const tool = await page()
   await tool.restoreVisit()
+  vi.useFakeTimers()
   tool.useOptionChanges.getState().change({ resizeImages: true })
-  await new Promise((done) => setTimeout(done, 400))
+  await vi.runAllTimersAsync()
   expect(tool.useKeeping.getState().saved).toBe(false)
 })
 
