@@ -1,13 +1,21 @@
-// The development mailbox as tests reach it: one place knows its addresses. What is printed at the start carries a token, which goes with
-// every request.
+// The development mailbox as tests reach it: one place knows its addresses.
 
-/** Addresses of the mailbox of a server, from what the server printed when it started. */
-export function mailboxOf(base, printed = '') {
-  const { search } = new URL(/https?:\/\/\S+\/dev\/mailbox[^\s,]*/.exec(printed)?.[0] ?? `${base}/dev/mailbox`)
+/** What a visitor at the server's own machine is told when an email is on its way: the path of the mailbox, its token included. */
+export async function mailboxPath(base, headers = {}) {
+  const body = JSON.stringify({ email: 'nobody@example.org' })
+  const answer = await fetch(`${base}/api/v1/auth/forgot`, { method: 'POST', headers: { 'content-type': 'application/json', ...headers }, body })
+  return (await answer.json()).mailbox
+}
+
+/** Addresses of the mailbox of a server. */
+export async function mailboxOf(base) {
+  const { search } = new URL(await mailboxPath(base), base)
   const address = (path, to) => `${base}${path}${search}${to ? `${search ? '&' : '?'}to=${encodeURIComponent(to)}` : ''}`
   return {
-    emails: (to) => address('/api/v1/dev/emails', to),
+    /** All emails, or those to one address, as JSON. */
+    emails: (to = '') => address('/api/v1/dev/emails', to),
     page: () => address('/dev/mailbox'),
+    /** One email as its reader sees it. @param {string} id */
     html: (id) => address(`/dev/mailbox/${id}/html`),
   }
 }

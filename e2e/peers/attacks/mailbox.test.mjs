@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { get } from 'node:http'
 import { test } from 'node:test'
 import { newMember } from '../../account.mjs'
-import { mailboxOf } from '../../mailbox.mjs'
+import { mailboxOf, mailboxPath } from '../../mailbox.mjs'
 import { startNomina } from '../peers.mjs'
 
 /** What proxies add, and what browsers send for other sites. */
@@ -37,10 +37,16 @@ test('the mailbox opens at this machine with its token, and nowhere else', { tim
   const nomina = await startNomina({ AI_PROVIDER: 'none', RATE_FACTOR: '100' })
   t.after(nomina.stop)
   const { email } = await newMember(nomina.base)
-  const mailbox = mailboxOf(nomina.base, nomina.log())
+  const mailbox = await mailboxOf(nomina.base)
   const [mail] = JSON.parse((await ask(mailbox.emails(email))).text)
   assert.match(mail.textBody, /confirm\?token=/)
   const doors = { 'the list': mailbox.emails(), 'the page': mailbox.page(), 'one email': mailbox.html(mail.id) }
+  await t.test('its address was printed at the start', async () => assert.ok(nomina.log().includes(await mailboxPath(nomina.base))))
+  await t.test('nobody elsewhere is told its address', async () => {
+    for (const [name, value] of Object.entries(TRACES).filter(([name]) => name !== 'host')) {
+      assert.equal(await mailboxPath(nomina.base, { [name]: value }), undefined, name)
+    }
+  })
   for (const [door, url] of Object.entries(doors)) {
     await t.test(`${door} opens for its developer`, async () => assert.equal((await ask(url)).status, 200))
     await t.test(`${door} asks for the token`, async () => {
