@@ -47,7 +47,6 @@ async function poison(page: Page, person: Person): Promise<void> {
     await client.call('POST', '/api/v1/batches', { batchName: text, fileCount: 1, processedCount: 1 });
     await client.call('POST', '/api/v1/templates', { name: text, description: `${LISTED} ${text}`, templateData: RECIPE });
   }
-  await client.call('POST', '/api/v1/templates', { name: `Public ${KIT}`, description: KIT, isPublic: true, templateData: RECIPE });
   // A ZIP with such names in it is refused; as the old names of its files they are kept.
   const files = [...PAYLOADS, LONG].map((text, at) => ({ was: `${text}.jpg`, name: `image-${at}.webp`, bytes }));
   await client.storeBatch(KIT, files);
@@ -127,6 +126,26 @@ test('a public template stays text for others, by its link too', async ({ page }
     await watch.expectQuiet(`?template=${text}`);
   }
   await author.call('DELETE', `/api/v1/templates/${id}`);
+});
+
+test('a checkout and its invoice show a hostile buyer as text', async ({ page }) => {
+  const watch = await Watch.on(page);
+  const person = await member();
+  const client = await Client.of(person);
+  const { id: userId } = await client.call<{ id: string }>('PATCH', '/api/v1/me', { fullName: KIT });
+  const order = { userId, priceId: 'price_test_essential_month' };
+  for (const field of ['successUrl', 'cancelUrl']) {
+    await expect(client.call('POST', '/api/stripe/create-checkout-session', { ...order, [field]: PAYLOADS[4] })).rejects.toThrow('answered 422');
+  }
+  const { url } = await client.call<{ url: string }>('POST', '/api/stripe/create-checkout-session', order);
+  await signIn(page, person);
+  await page.goto(url);
+  await page.getByRole('button', { name: /^Pay / }).click();
+  await expect(page.getByText('Plan Upgraded!')).toBeVisible();
+  await watch.expectQuiet('the checkout');
+  const { records } = await client.call<{ records: { id: string }[] }>('GET', '/api/v1/billing/history');
+  await page.goto(`/invoices/${records[0]?.id}`);
+  await watch.expectShown('the invoice', [KIT]);
 });
 
 test('what an address says is never executed, and leads nowhere else', async ({ page }) => {
