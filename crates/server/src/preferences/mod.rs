@@ -2,6 +2,7 @@
 
 pub mod routes;
 mod store;
+mod time_zone;
 
 pub use store::{Preferences, get};
 

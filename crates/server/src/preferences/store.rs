@@ -5,13 +5,13 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use uuid::Uuid;
 
+use super::time_zone;
 use crate::clock::Timestamp;
 use crate::db::{Target, q, row};
 use crate::error::{ApiError, Result};
 use crate::plain_text::is_plain;
 
 const LONGEST_AFFIX: usize = BOUNDS.affix;
-const LONGEST_ZONE: usize = 64;
 
 /// Every setting. A missing one takes its default.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
@@ -71,7 +71,8 @@ impl Preferences {
             if holds { Ok(()) } else { Err(ApiError::invalid(field, sentence)) }
         };
         rule(self.language == "en", "language", "The language is English (en)")?;
-        rule(is_zone(&self.timezone), "timezone", "The time zone is a name such as Europe/Berlin")?;
+        let zone_fits = self.timezone.is_empty() || time_zone::is_known(&self.timezone);
+        rule(zone_fits, "timezone", "The time zone is a name of the tz database such as Europe/Berlin")?;
         rule(
             matches!(self.default_output_format.as_str(), "webp" | "jpg" | "png"),
             "defaultOutputFormat",
@@ -87,10 +88,6 @@ impl Preferences {
         self.default_suffix = affix("defaultSuffix", self.default_suffix)?;
         Ok(self)
     }
-}
-
-fn is_zone(text: &str) -> bool {
-    text.len() <= LONGEST_ZONE && text.chars().all(|c| c.is_ascii_alphanumeric() || "/_+-".contains(c))
 }
 
 /// Empty means none.
