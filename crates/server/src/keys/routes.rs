@@ -17,6 +17,7 @@ use crate::extract::{Json, Path};
 use crate::http::client::Client;
 use crate::sessions::CurrentUser;
 use crate::state::AppState;
+use crate::usage;
 
 const MOST_KEYS: i64 = 20;
 const LONGEST_NAME: usize = BOUNDS.key_name;
@@ -102,6 +103,8 @@ pub async fn create(
         return Err(ApiError::invalid("expiresAt", "The expiry must be in the future."));
     }
     let mut tx = state.db.begin().await?;
+    // Held, so that two requests at once do not both see room for the last key.
+    usage::hold(&state, &mut tx, current.user.id).await?;
     if store::count(&mut tx, current.user.id, now).await? >= MOST_KEYS {
         let sentence = format!("You have {MOST_KEYS} keys, which is the most. Revoke one first.");
         return Err(ApiError::new(StatusCode::CONFLICT, "too_many_keys", sentence));

@@ -15,6 +15,7 @@ stories![
     a_key_does_what_its_scopes_say_and_nothing_else,
     a_key_ends_when_it_expires_is_revoked_or_the_plan_does_not_include_it,
     wishes_that_make_no_sense_are_refused_with_a_sentence,
+    keys_asked_for_at_once_do_not_pass_the_limit,
     a_picture_and_a_recipe_in_the_processed_picture_out,
     a_whole_picture_gets_a_name_and_the_headers_say_what_is_used,
     a_full_house_says_when_to_come_back,
@@ -107,6 +108,18 @@ async fn a_key_ends_when_it_expires_is_revoked_or_the_plan_does_not_include_it(a
     let mut typo = app.visitor();
     typo.bearer = Some("nmn_live_0000".into());
     typo.get("/api/v1/usage").await.refused(401, invalid);
+}
+
+async fn keys_asked_for_at_once_do_not_pass_the_limit(app: TestApp) {
+    let ada = professional(&app, "ada@x.org").await;
+    let mut tabs = vec![ada; 30];
+    let ask = |tab: &'_ mut Visitor| {
+        let mut tab = tab.clone();
+        async move { tab.post("/api/v1/keys", json!({ "name": "K", "scopes": ["read"] })).await.status }
+    };
+    let answers = futures_util::future::join_all(tabs.iter_mut().map(ask)).await;
+    assert_eq!(answers.iter().filter(|status| **status == StatusCode::CREATED).count(), 20);
+    assert_eq!(tabs[0].get("/api/v1/keys").await.json().as_array().map(Vec::len), Some(20));
 }
 
 async fn wishes_that_make_no_sense_are_refused_with_a_sentence(app: TestApp) {
