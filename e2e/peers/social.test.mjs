@@ -86,6 +86,7 @@ test('a strict OpenID provider accepts our PKCE and refuses a wrong verifier', o
     GOOGLE_AUTH_URL: `${oidc}/auth`,
     GOOGLE_TOKEN_URL: `${oidc}/token`,
     GOOGLE_USERINFO_URL: `${oidc}/me`,
+    GOOGLE_ISSUER: oidc,
   }
   const nomina = await startNomina({ ...env, RATE_FACTOR: '100' })
   t.after(nomina.stop)
@@ -146,6 +147,7 @@ test('look-alikes of Google and GitHub sign people in', options, async (t) => {
     GOOGLE_AUTH_URL: `${google}/o/oauth2/v2/auth`,
     GOOGLE_TOKEN_URL: `${google}/oauth2/token`,
     GOOGLE_USERINFO_URL: `${google}/oauth2/v2/userinfo`,
+    GOOGLE_ISSUER: google,
     GITHUB_CLIENT_ID: 'nomina',
     GITHUB_CLIENT_SECRET: 'shh',
     GITHUB_BASE_URL: github,

@@ -163,6 +163,9 @@ pub struct OauthConfig {
         default_value = "https://openidconnect.googleapis.com/v1/userinfo"
     )]
     pub google_userinfo_url: String,
+    /// Who must have issued Google's id tokens
+    #[arg(long, env = "GOOGLE_ISSUER", default_value = "https://accounts.google.com")]
+    pub google_issuer: String,
     #[arg(long, env = "GITHUB_CLIENT_ID", default_value = "")]
     pub github_client_id: String,
     #[arg(long, env = "GITHUB_CLIENT_SECRET", default_value = "", hide_env_values = true)]
@@ -189,12 +192,19 @@ pub struct MailConfig {
 }
 
 impl OauthConfig {
+    /// Google writes its issuer with and without the scheme.
+    pub fn google_issuers(&self) -> Vec<String> {
+        let bare = self.google_issuer.strip_prefix("https://").map(str::to_owned);
+        [self.google_issuer.clone()].into_iter().chain(bare).collect()
+    }
+
     /// Every address and the name of its setting.
-    fn addresses(&self) -> [(&'static str, &str); 5] {
+    fn addresses(&self) -> [(&'static str, &str); 6] {
         [
             ("GOOGLE_AUTH_URL", &self.google_auth_url),
             ("GOOGLE_TOKEN_URL", &self.google_token_url),
             ("GOOGLE_USERINFO_URL", &self.google_userinfo_url),
+            ("GOOGLE_ISSUER", &self.google_issuer),
             ("GITHUB_BASE_URL", &self.github_base_url),
             ("GITHUB_API_URL", &self.github_api_url),
         ]

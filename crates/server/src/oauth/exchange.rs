@@ -8,13 +8,14 @@ use url::Url;
 
 use super::provider::Registration;
 use super::{Failure, Provider};
+use crate::clock::{MINUTE_MS, SECOND_MS, Timestamp};
 use crate::state::AppState;
 
 /// What the provider gave for the code.
 #[derive(Debug)]
 pub(super) struct Granted {
     pub access_token: String,
-    /// The subject that the id token names, when there was one and it fits this flow.
+    /// The subject that the id token names, from providers that give one.
     pub subject: Option<String>,
 }
 
@@ -66,9 +67,16 @@ pub(super) async fn exchange(
             &answer.error.unwrap_or_else(|| "no bearer token in the answer".into()),
         ));
     };
-    let subject = match &answer.id_token {
-        Some(token) => Some(checked_subject(token, &state.keys.nonce(flow), &registration.client_id)?),
-        None => None,
+    let expected = Expected {
+        issuers: &registration.issuers,
+        client_id: &registration.client_id,
+        nonce: &state.keys.nonce(flow),
+        now: state.clock.now(),
+    };
+    let subject = match (&answer.id_token, registration.issuers.is_empty()) {
+        (_, true) => None,
+        (Some(token), false) => Some(expected.subject(token)?),
+        (None, false) => return Err(refused(provider, "no id token in the answer")),
     };
     Ok(Granted { access_token, subject })
 }
@@ -99,29 +107,63 @@ fn challenge(verifier: &str) -> String {
 
 #[derive(Deserialize)]
 struct Claims {
+    iss: String,
     sub: String,
+    aud: Audience,
+    exp: i64,
     nonce: Option<String>,
-    aud: serde_json::Value,
+    azp: Option<String>,
 }
 
-/// The id token came straight from the provider over TLS, which stands for its signature (OpenID Core 3.1.3.7);
-/// nonce and audience tie it to this flow and to us.
-fn checked_subject(token: &str, nonce: &str, client_id: &str) -> Result<String, Failure> {
-    let claims: Claims = token
-        .split('.')
-        .nth(1)
-        .and_then(|part| URL_SAFE_NO_PAD.decode(part).ok())
-        .and_then(|json| serde_json::from_slice(&json).ok())
-        .ok_or(Failure::Provider)?;
-    let audience_fits = match &claims.aud {
-        serde_json::Value::String(one) => one == client_id,
-        serde_json::Value::Array(many) => many.iter().any(|item| item == client_id),
-        _ => false,
-    };
-    if claims.nonce.as_deref() != Some(nonce) || !audience_fits {
-        return Err(Failure::State);
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum Audience {
+    One(String),
+    Several(Vec<String>),
+}
+
+/// Our clock and the provider's may differ by this much.
+const CLOCK_SKEW_MS: i64 = MINUTE_MS;
+
+/// What an id token must say (OpenID Core 3.1.3.7). Its signature is not checked: the token came straight from the
+/// provider's token endpoint over TLS, which that chapter allows to stand for it.
+struct Expected<'a> {
+    issuers: &'a [String],
+    client_id: &'a str,
+    nonce: &'a str,
+    now: Timestamp,
+}
+
+impl Expected<'_> {
+    /// The subject of a token for this flow and for us.
+    fn subject(&self, token: &str) -> Result<String, Failure> {
+        let claims: Claims = token
+            .split('.')
+            .nth(1)
+            .and_then(|part| URL_SAFE_NO_PAD.decode(part).ok())
+            .and_then(|json| serde_json::from_slice(&json).ok())
+            .ok_or(Failure::Provider)?;
+        if !self.issuers.contains(&claims.iss) || !self.is_for_us(&claims) {
+            return Err(Failure::Provider);
+        }
+        let expired = claims.exp.saturating_mul(SECOND_MS) <= self.now.0 - CLOCK_SKEW_MS;
+        if expired || claims.nonce.as_deref() != Some(self.nonce) {
+            return Err(Failure::State);
+        }
+        Ok(claims.sub)
     }
-    Ok(claims.sub)
+
+    /// A token for several clients must have been issued to us.
+    fn is_for_us(&self, claims: &Claims) -> bool {
+        let issued_to_us = claims.azp.as_deref().is_none_or(|client| client == self.client_id);
+        match &claims.aud {
+            Audience::One(client) => client == self.client_id && issued_to_us,
+            Audience::Several(clients) => {
+                let alone = clients.len() == 1 || claims.azp.is_some();
+                clients.iter().any(|client| client == self.client_id) && alone && issued_to_us
+            }
+        }
+    }
 }
 
 #[cfg(test)]
@@ -140,12 +182,36 @@ mod tests {
     }
 
     #[test]
-    fn an_id_token_of_another_flow_or_client_is_refused() {
-        let good = token(r#"{"sub":"7","nonce":"n","aud":"me"}"#);
-        assert_eq!(checked_subject(&good, "n", "me"), Ok("7".into()));
-        assert_eq!(checked_subject(&good, "other", "me"), Err(Failure::State));
-        assert_eq!(checked_subject(&good, "n", "you"), Err(Failure::State));
-        assert_eq!(checked_subject(&token(r#"{"sub":"7","aud":["me"]}"#), "n", "me"), Err(Failure::State));
-        assert_eq!(checked_subject("junk", "n", "me"), Err(Failure::Provider));
+    fn an_id_token_of_another_flow_client_issuer_or_time_is_refused() {
+        let issuers = ["https://accounts.example".to_owned()];
+        let now = Timestamp(1_800_000_000_000);
+        let expected = Expected { issuers: &issuers, client_id: "me", nonce: "n", now };
+        let good = serde_json::json!({
+            "iss": "https://accounts.example", "sub": "7", "nonce": "n", "aud": "me", "exp": 1_800_000_060
+        });
+        let with = |name: &str, value: serde_json::Value| {
+            let mut claims = good.clone();
+            claims[name] = value;
+            expected.subject(&token(&claims.to_string()))
+        };
+        assert_eq!(with("sub", "7".into()), Ok("7".into()));
+        assert_eq!(with("aud", serde_json::json!(["me"])), Ok("7".into()));
+        assert_eq!(with("exp", 1_799_999_941.into()), Ok("7".into()), "clocks differ a little");
+        let refused = [
+            ("nonce", "other".into(), Failure::State),
+            ("nonce", serde_json::Value::Null, Failure::State),
+            ("exp", 1_799_999_940.into(), Failure::State),
+            ("exp", serde_json::Value::Null, Failure::Provider),
+            ("iss", "https://evil.example".into(), Failure::Provider),
+            ("iss", serde_json::Value::Null, Failure::Provider),
+            ("aud", "you".into(), Failure::Provider),
+            ("aud", serde_json::json!(["you"]), Failure::Provider),
+            ("aud", serde_json::json!(["me", "you"]), Failure::Provider),
+            ("azp", "you".into(), Failure::Provider),
+        ];
+        for (name, value, failure) in refused {
+            assert_eq!(with(name, value.clone()), Err(failure), "{name}: {value}");
+        }
+        assert_eq!(expected.subject("junk"), Err(Failure::Provider));
     }
 }

@@ -21,6 +21,8 @@ pub struct Registration {
     pub auth_url: String,
     pub token_url: String,
     pub scopes: &'static [&'static str],
+    /// Who signs id tokens; empty for a provider without any.
+    pub issuers: Vec<String>,
 }
 
 /// A provider as the sign-in page sees it.
@@ -55,6 +57,7 @@ impl Provider {
                 auth_url: config.google_auth_url.clone(),
                 token_url: config.google_token_url.clone(),
                 scopes: &["openid", "email", "profile"],
+                issuers: config.google_issuers(),
             },
             Self::Github => Registration {
                 client_id: config.github_client_id.clone(),
@@ -65,6 +68,7 @@ impl Provider {
                     config.github_base_url.trim_end_matches('/')
                 ),
                 scopes: &["read:user", "user:email"],
+                issuers: Vec::new(),
             },
         };
         (!registration.client_id.is_empty()).then_some(registration)

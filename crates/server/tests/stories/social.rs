@@ -9,6 +9,8 @@ use axum::{Form, Json, Router};
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use http::StatusCode;
+use nomina_server::clock::Clock;
+use nomina_server::db::Query;
 use nomina_server::secrets::{Secret, digest};
 use serde_json::{Value, json};
 use url::Url;
@@ -29,7 +31,7 @@ stories![
 ];
 
 #[derive(Clone, Default)]
-struct Peer(Arc<Mutex<Book>>);
+pub(crate) struct Peer(Arc<Mutex<Book>>);
 
 #[derive(Default)]
 struct Book {
@@ -37,6 +39,8 @@ struct Book {
     codes: HashMap<String, (String, String)>,
     verified: bool,
     wrong_nonce: bool,
+    /// Of id tokens, in seconds.
+    expires_at: i64,
 }
 
 async fn token(
@@ -51,7 +55,8 @@ async fn token(
         return (StatusCode::BAD_REQUEST, Json(json!({ "error": "invalid_grant" })));
     }
     let nonce = if book.wrong_nonce { "another".into() } else { nonce };
-    let claims = json!({ "sub": "g-1", "aud": "client", "nonce": nonce }).to_string();
+    let claims = json!({ "iss": "https://accounts.example", "sub": "g-1", "aud": "client", "exp": book.expires_at, "nonce": nonce });
+    let claims = claims.to_string();
     let id_token = format!("e30.{}.x", URL_SAFE_NO_PAD.encode(claims));
     (StatusCode::OK, Json(json!({ "access_token": "at", "token_type": "bearer", "id_token": id_token })))
 }
@@ -70,9 +75,10 @@ async fn emails(State(peer): State<Peer>) -> Json<Value> {
 
 impl Peer {
     /// A provider on a port of its own, and the app configured for it.
-    async fn start(app: &TestApp) -> (Self, TestApp) {
+    pub(crate) async fn start(app: &TestApp) -> (Self, TestApp) {
         let peer = Self::default();
         peer.0.lock().unwrap().verified = true;
+        peer.0.lock().unwrap().expires_at = app.clock.now().0 / 1000 + 3600;
         let router = Router::new()
             .route("/token", post(token))
             .route("/login/oauth/access_token", post(token))
@@ -90,6 +96,7 @@ impl Peer {
                 config.oauth.google_auth_url = format!("{base}/auth");
                 config.oauth.google_token_url = format!("{base}/token");
                 config.oauth.google_userinfo_url = format!("{base}/userinfo");
+                config.oauth.google_issuer = "https://accounts.example".into();
                 config.oauth.github_client_id = "client".into();
                 config.oauth.github_client_secret = Secret::new("shh");
                 config.oauth.github_base_url = base.clone();
@@ -122,7 +129,7 @@ async fn back(visitor: &mut Visitor, provider: &str, code: &str, state: &str) ->
     visitor.get(&path).await.expect(StatusCode::SEE_OTHER)
 }
 
-async fn walk(peer: &Peer, visitor: &mut Visitor, provider: &str) -> Answer {
+pub(crate) async fn walk(peer: &Peer, visitor: &mut Visitor, provider: &str) -> Answer {
     let (code, state) = peer.consent(&start(visitor, provider, "/dashboard/jobs").await);
     back(visitor, provider, &code, &state).await
 }
@@ -209,6 +216,10 @@ async fn a_wrong_state_cookie_verifier_or_replay_is_refused(app: TestApp) {
     assert_eq!(reason(&walk(&peer, &mut ada, "google").await), "expired", "an id token of another flow");
     peer.0.lock().unwrap().wrong_nonce = false;
 
+    peer.0.lock().unwrap().expires_at = app.clock.now().0 / 1000 - 60;
+    assert_eq!(reason(&walk(&peer, &mut ada, "google").await), "expired", "an id token of yesterday");
+    peer.0.lock().unwrap().expires_at += 3600;
+
     let (code, state) = peer.consent(&start(&mut ada, "google", "/").await);
     app.clock.advance_ms(10 * 60_000);
     assert_eq!(reason(&back(&mut ada, "google", &code, &state).await), "expired", "too late");
@@ -254,4 +265,7 @@ async fn a_deactivated_account_is_not_opened_by_the_back_door(app: TestApp) {
     let (code, state) = peer.consent(&ada.get(path).await);
     assert_eq!(back(&mut ada, "google", &code, &state).await.location(), "/dashboard");
     ada.post("/api/v1/auth/refresh", json!({})).await.expect(StatusCode::OK);
+    let read = "SELECT COUNT(*) FROM audit_log WHERE action = 'account restored'";
+    let noted = Query::new(read, Vec::new()).number(&app.state.db).await.unwrap();
+    assert_eq!(noted, 1, "restoring leaves a note, by whichever door");
 }
