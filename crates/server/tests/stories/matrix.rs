@@ -115,7 +115,7 @@ const TABLE: &[(&str, &str, Option<&str>, u16, u16)] = &[
         403,
     ),
     ("POST", "/api/stripe/webhook", Some("{}"), 400, 400),
-    ("GET", "/api/v1/dev/emails", None, 200, 200),
+    ("GET", "/api/v1/dev/emails", None, 404, 404),
     ("POST", "/api/v1/me/deactivate", Some(r#"{"email":"somebody@else.org"}"#), 401, 422),
     ("GET", "/api/v1/keys", None, 401, 200),
     ("POST", "/api/v1/keys", Some(r#"{"name":"N","scopes":["read"]}"#), 401, 403),
