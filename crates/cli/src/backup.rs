@@ -9,6 +9,7 @@ use nomina_server::clock::SystemClock;
 use nomina_server::config::Config;
 
 use crate::Outcome;
+use crate::files::refuse_missing_folder;
 use crate::lines::shown;
 use crate::serve::{print, runtime};
 
@@ -32,6 +33,7 @@ pub(crate) struct RestoreArgs {
 }
 
 pub(crate) fn backup(args: &BackupArgs) -> Outcome {
+    refuse_missing_folder(&args.file)?;
     let work = backup::backup(&args.config, &SystemClock, &args.file);
     say("Saved", runtime()?.block_on(work), &args.file)
 }

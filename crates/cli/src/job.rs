@@ -10,7 +10,7 @@ use nomina_engine::{EngineError, Facts, Limits};
 use nomina_rules::options::ProcessingOptions;
 use nomina_server::processing::Beside;
 
-use crate::files::{self, SaveError, find, honoured, name_of, places};
+use crate::files::{self, Like, SaveError, find, format_of, honoured, name_of, places};
 use crate::filters::Only;
 use crate::interrupt;
 use crate::lines::shown;
@@ -104,6 +104,39 @@ pub(crate) fn run(
     }
 }
 
+/// One image into a file like `wanted`: the ending tells the format, and a name that is taken gets a number. Says where it is.
+pub(crate) fn process_one(recipe: &ProcessingOptions, file: &Path, wanted: &Path) -> Result<PathBuf, String> {
+    let (folder, stem) = (wanted.parent().unwrap_or(Path::new("")), wanted.file_stem().unwrap_or_default());
+    let plain = ProcessingOptions {
+        prefix: String::new(),
+        suffix: String::new(),
+        name_pattern: String::new(),
+        ..recipe.clone()
+    };
+    let plain = ProcessingOptions { letter_case: Default::default(), separator: Default::default(), ..plain };
+    let ending = PathBuf::from(name_of(file, &plain, (1, 1))?);
+    let name =
+        format!("{}.{}", stem.to_string_lossy(), ending.extension().unwrap_or_default().to_string_lossy());
+    let output = places(folder, vec![Ok(name)], present(folder)).remove(0)?;
+    let job = Job {
+        recipe: plain,
+        input: file.to_owned(),
+        only: Only::default(),
+        output: output.clone(),
+        overwrite: false,
+        resume: false,
+        threads: Some(1),
+    };
+    let mut made = Ok(output);
+    run(&job, &|_, _| {}, |_, _, result| {
+        if let Err(reason) = result {
+            made = Err(reason);
+        }
+        Ok(())
+    })?;
+    made
+}
+
 /// What every picture of a job shares.
 struct Work {
     recipe: ProcessingOptions,
@@ -154,7 +187,8 @@ impl Work {
         if let Some(results) = &self.results {
             results.note(file, target);
         }
-        let saved = files::save(target, bytes, self.overwrite);
+        let like = Like { original: file, attributes: !self.recipe.remove_metadata };
+        let saved = files::save(target, bytes, self.overwrite, Some(like));
         if let (Err(_), Some(results)) = (&saved, &self.results) {
             results.take_back(target);
         }
@@ -180,7 +214,8 @@ fn tasks(job: &Job, recipe: &mut ProcessingOptions, results: &Results) -> Result
     let target = if output.is_dir() {
         places(output, vec![name_of(input, recipe, (1, 1))], Vec::new()).remove(0)
     } else {
-        *recipe = honoured(recipe, input, output)?;
+        let source = format_of(input).map_err(|reason| format!("{}: {reason}", shown(input)))?;
+        *recipe = honoured(recipe, source, output)?;
         Ok(output.clone())
     };
     let done = job.resume && target.as_ref().is_ok_and(|target| target.exists());
@@ -200,6 +235,9 @@ fn folder_tasks(job: &Job, recipe: &ProcessingOptions, results: &Results) -> Res
         if let Ok(inside) = to.strip_prefix(&from) {
             files.retain(|file| !file.starts_with(input.join(inside)));
         }
+    }
+    if files.is_empty() {
+        return Err(format!("{}: there is nothing to process in this folder.", shown(input)));
     }
     let total = files.len();
     let named = files.iter().enumerate().map(|(at, file)| {

@@ -1,6 +1,8 @@
 //! One picture, looked at: read, reduced, described. Shared by every command that names; safe on all cores at once.
 
+use std::collections::HashMap;
 use std::path::Path;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use clap::Args;
 use nomina_engine::{Inspection, Limits};
@@ -17,6 +19,9 @@ use crate::parallel::{cores, each};
 use crate::progress::Progress;
 use crate::serve::runtime;
 
+/// Why an image was not looked at after Ctrl+C.
+pub(crate) const STOPPED: &str = "Stopped.";
+
 #[derive(Args, Clone, Debug)]
 pub(crate) struct LookArgs {
     /// Your own words about the pictures
@@ -31,8 +36,22 @@ pub(crate) struct LookArgs {
     /// Look at every picture again, also at those that were named before
     #[arg(long)]
     fresh: bool,
+    /// Say only what went wrong
+    #[arg(short, long)]
+    pub(crate) quiet: bool,
     #[command(flatten)]
     naming: NamingConfig,
+}
+
+/// Images of one run that have the same bytes, each with the answer that the first of them got.
+#[derive(Default)]
+struct Twins(Mutex<HashMap<Key, Arc<Mutex<Option<Description>>>>>);
+
+impl Twins {
+    fn of(&self, key: Key) -> Arc<Mutex<Option<Description>>> {
+        let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        Arc::clone(known.entry(key).or_default())
+    }
 }
 
 /// A name for one picture, and the sentence about a model that gave none.
@@ -61,21 +80,34 @@ impl Looker {
 
     /// Looks at all files side by side and gives the results in their order, with progress on standard error.
     pub(crate) fn look_at<P: AsRef<Path> + Sync>(&self, files: &[P]) -> Vec<Result<Named, String>> {
-        let mut progress = Progress::of(files.len());
         let mut results = Vec::with_capacity(files.len());
-        let subject = |at: usize| shown(files[at].as_ref());
+        self.look_each(files, |_, result| results.push(result));
+        results
+    }
+
+    /// The same with each result handed on as soon as it and those before it are there.
+    pub(crate) fn look_each<P: AsRef<Path> + Sync>(
+        &self,
+        files: &[P],
+        mut done: impl FnMut(usize, Result<Named, String>),
+    ) {
+        let mut progress = Progress::new(files.len(), self.args.quiet);
+        let twins = Twins::default();
         each(
             files,
             self.threads(),
-            |file| if interrupt::asked() { Err("Stopped.".to_owned()) } else { self.look(file.as_ref()) },
+            |file| match interrupt::asked() {
+                true => Err(STOPPED.to_owned()),
+                false => self.look(file.as_ref(), &twins),
+            },
             |at, result| {
                 let trouble = reason(&result).map(|reason| format!(": {reason}"));
-                let line = format!("{}{}", subject(at), trouble.as_deref().unwrap_or_default());
-                progress.step(Some(&progress.counted(&line)), trouble.is_some());
-                results.push(result);
+                let line = format!("{}{}", shown(files[at].as_ref()), trouble.as_deref().unwrap_or_default());
+                let stopped = result.as_ref().is_err_and(|reason| reason == STOPPED);
+                progress.step(Some(&progress.counted(&line)), trouble.is_some() && !stopped);
+                done(at, result);
             },
         );
-        results
     }
 
     /// A service says how many it takes at once.
@@ -85,12 +117,18 @@ impl Looker {
     }
 
     /// A picture always gets a name: without a model's answer its old one, cleaned.
-    pub(crate) fn look(&self, file: &Path) -> Result<Named, String> {
+    fn look(&self, file: &Path, twins: &Twins) -> Result<Named, String> {
         let bytes = read(file)?;
         let say = |error: nomina_engine::EngineError| error.to_string();
         let facts = nomina_engine::inspect(&bytes, &Limits::default()).map_err(say)?;
         let key = Key::of(&bytes, &self.namer.about().provider, self.args.context.as_deref());
         if let Some(seen) = self.memory.recall(key) {
+            return Ok(Named { seen, trouble: None, facts });
+        }
+        // Whoever comes first with these bytes looks; the others wait for the answer.
+        let answer = twins.of(key);
+        let mut answer = answer.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(seen) = answer.clone() {
             return Ok(Named { seen, trouble: None, facts });
         }
         let reduced = nomina_engine::model_input(&bytes, &Limits::default()).map_err(say)?;
@@ -100,6 +138,7 @@ impl Looker {
         let (seen, trouble) = match self.runtime.block_on(asked) {
             Ok(seen) => {
                 self.memory.keep(key, &seen);
+                *answer = Some(seen.clone());
                 (seen, None)
             }
             Err(_) if self.args.naming.ai_provider == ProviderChoice::None => (original(file), None),
@@ -129,7 +168,8 @@ impl Looker {
         }
     }
 
-    fn led(&self, words: &str) -> String {
+    /// The words of one image, with the person's own in front when asked for.
+    pub(crate) fn led(&self, words: &str) -> String {
         match &self.args.context {
             Some(context) if self.args.context_prefix => names::with_context(words, context),
             _ => words.to_owned(),

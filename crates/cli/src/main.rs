@@ -15,6 +15,7 @@ mod name;
 mod operators;
 mod parallel;
 mod pictures;
+mod pipe;
 mod process;
 mod progress;
 mod recipe;
@@ -26,7 +27,7 @@ mod watch;
 
 use std::process::ExitCode;
 
-use clap::{CommandFactory, Parser, Subcommand};
+use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use nomina_server::config::Config;
 
 /// A sentence for the person at the terminal.
@@ -105,8 +106,8 @@ fn main() -> ExitCode {
         Command::Recipe(args) => recipe::recipe(&args),
         Command::Inspect(args) => inspect::inspect(&args),
         Command::Mcp(args) => mcp::mcp(&args),
-        Command::Completions(args) => shell::completions(&args, Cli::command()),
-        Command::Man(args) => shell::man(&args, Cli::command()),
+        Command::Completions(args) => shell::completions(&args, command()),
+        Command::Man(args) => shell::man(&args, command()),
     };
     match outcome {
         Ok(code) => code,
@@ -119,10 +120,23 @@ fn main() -> ExitCode {
 
 /// The arguments, or their fault and the end. A shell's pattern may have filled in names that steer a terminal.
 fn arguments() -> Cli {
-    Cli::try_parse().unwrap_or_else(|fault| {
+    let parsed = command().try_get_matches().and_then(|matches| Cli::from_arg_matches(&matches));
+    parsed.unwrap_or_else(|fault| {
         let shown = std::env::args_os().map(|one| lines::escaped(&one.to_string_lossy()));
-        Cli::try_parse_from(shown).err().unwrap_or(fault).exit()
+        command().try_get_matches_from(shown).err().unwrap_or(fault).exit()
     })
+}
+
+/// The commands. Those that name images share the server's settings of naming; what only a server needs is not shown there.
+fn command() -> clap::Command {
+    let short = |sub: clap::Command| {
+        ["ai_guest_daily_per_ip", "openai_label"]
+            .into_iter()
+            .fold(sub, |sub, id| sub.mut_arg(id, |arg| arg.hide(true)))
+    };
+    ["name", "rename", "watch", "mcp"]
+        .into_iter()
+        .fold(Cli::command(), |all, name| all.mut_subcommand(name, short))
 }
 
 /// The exit code of work that went on after failures.

@@ -11,6 +11,7 @@ use crate::interrupt;
 use crate::job::{Job, Made, run};
 use crate::lines::{json_line, say as say_aloud, shown};
 use crate::pictures::recipe;
+use crate::pipe::{self, is_pipe};
 use crate::progress::Progress;
 use crate::serve::print;
 use crate::{Outcome, ended};
@@ -32,15 +33,22 @@ pub(crate) struct ProcessArgs {
     /// How many pictures are worked on side by side; without it one for every core
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
     threads: Option<u16>,
+    /// Say only what went wrong
+    #[arg(short, long)]
+    quiet: bool,
     #[command(flatten)]
     only: Only,
-    /// A picture, or a folder of pictures with all folders in it
+    /// A picture, a folder of pictures with all folders in it, or - for standard input
     input: PathBuf,
-    /// Where the result goes: a file or a folder for a picture, a folder for a folder
+    /// Where the result goes: a file or a folder for a picture, a folder for a folder, - for standard output
     output: PathBuf,
 }
 
 pub(crate) fn process(args: &ProcessArgs) -> Outcome {
+    if is_pipe(&args.input) || is_pipe(&args.output) {
+        let recipe = recipe(args.recipe.as_deref())?;
+        return pipe::run(&recipe, &args.input, &args.output, args.overwrite).map(|()| ended(false));
+    }
     let job = Job {
         recipe: recipe(args.recipe.as_deref())?,
         input: args.input.clone(),
@@ -51,7 +59,7 @@ pub(crate) fn process(args: &ProcessArgs) -> Outcome {
         threads: args.threads,
     };
     interrupt::listen();
-    let (mut failed, progress) = (0, Mutex::new(Progress::of(0)));
+    let (mut failed, progress) = (0, Mutex::new(Progress::new(0, args.quiet)));
     // Whoever draws just now draws for all.
     let share = |file: &Path, share: f32| {
         if let Ok(mut progress) = progress.try_lock() {
@@ -67,7 +75,7 @@ pub(crate) fn process(args: &ProcessArgs) -> Outcome {
             Err(reason) => {
                 failed += 1;
                 progress.step(Some(&format!("{}: {reason}", shown(file))), true);
-                Ok(())
+                if args.json { print(&json_line(&json!({ "file": file, "error": reason }))?) } else { Ok(()) }
             }
         }
     });

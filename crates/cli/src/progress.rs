@@ -17,12 +17,14 @@ pub(crate) struct Progress {
     started: Instant,
     drawn: Option<Instant>,
     terminal: bool,
+    /// Only what must be read is said.
+    quiet: bool,
 }
 
 impl Progress {
-    pub(crate) fn of(total: usize) -> Self {
-        let terminal = std::io::stderr().is_terminal();
-        Self { total, done: 0, shares: HashMap::new(), started: Instant::now(), drawn: None, terminal }
+    pub(crate) fn new(total: usize, quiet: bool) -> Self {
+        let terminal = std::io::stderr().is_terminal() && !quiet;
+        Self { total, done: 0, shares: HashMap::new(), started: Instant::now(), drawn: None, terminal, quiet }
     }
 
     /// How many there are, when that is known later.
@@ -47,7 +49,7 @@ impl Progress {
     pub(crate) fn step(&mut self, line: Option<&str>, aloud: bool) {
         self.done += 1;
         match line {
-            Some(line) if aloud || !self.terminal => self.say(line),
+            Some(line) if aloud || !(self.terminal || self.quiet) => self.say(line),
             _ => {}
         }
         self.draw();

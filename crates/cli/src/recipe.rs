@@ -43,10 +43,24 @@ pub(crate) fn recipe(args: &RecipeArgs) -> Outcome {
 fn problems(text: &str) -> Vec<String> {
     let recipe = match ProcessingOptions::from_json(text) {
         Ok(recipe) => recipe,
-        Err(error) => return vec![error.to_string()],
+        Err(error) => return unreadable(text).unwrap_or_else(|| vec![error.to_string()]),
     };
     let found = recipe.problems();
     found.iter().map(ToString::to_string).chain(Beside::of(&recipe).err()).collect()
+}
+
+/// What is wrong with each field by itself, when the recipe is an object of which some cannot be read.
+fn unreadable(text: &str) -> Option<Vec<String>> {
+    let fields: serde_json::Map<String, serde_json::Value> = serde_json::from_str(text).ok()?;
+    let mut found = Vec::new();
+    for (name, value) in fields {
+        let alone = serde_json::json!({ name: value }).to_string();
+        match ProcessingOptions::from_json(&alone) {
+            Ok(recipe) => found.extend(recipe.problems().iter().map(ToString::to_string)),
+            Err(error) => found.push(error.to_string()),
+        }
+    }
+    (!found.is_empty()).then_some(found)
 }
 
 #[cfg(test)]
@@ -60,5 +74,8 @@ mod tests {
         assert_eq!(found.len(), 2, "{found:?}");
         assert!(problems(r#"{"maxWdith":1}"#)[0].contains("maxWdith"));
         assert!(problems("not json").len() == 1);
+        let several =
+            problems(r#"{"maxWdith":1,"resizeImages":"yes","textWatermarkOpacity":7,"prefix":"x"}"#);
+        assert_eq!(several.len(), 3, "{several:?}");
     }
 }

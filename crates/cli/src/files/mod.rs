@@ -2,11 +2,15 @@
 //! nothing that is there is replaced unless the person asked for it.
 
 mod find;
+mod kept;
 mod names;
 mod read;
 mod save;
+mod whole;
 
 pub(crate) use find::find;
+pub(crate) use kept::Like;
 pub(crate) use names::{honoured, name_of, places};
 pub(crate) use read::{format_of, read};
-pub(crate) use save::{SaveError, refuse_taken, save};
+pub(crate) use save::{SaveError, refuse_missing_folder, refuse_taken, save};
+pub(crate) use whole::is_whole;

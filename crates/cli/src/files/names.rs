@@ -65,11 +65,10 @@ pub(crate) fn places(
 /// refused when it says something else.
 pub(crate) fn honoured(
     recipe: &ProcessingOptions,
-    file: &Path,
+    source: Format,
     target: &Path,
 ) -> Result<ProcessingOptions, String> {
     let Some(ending) = ending(target) else { return Ok(recipe.clone()) };
-    let source = format_of(file).map_err(|reason| format!("{}: {reason}", shown(file)))?;
     let made = target_format(source, recipe);
     let refuse = |why: String| Err(format!("{}: {why}", shown(target)));
     let open = !recipe.convert_format || recipe.output_format == OutputFormat::Original;

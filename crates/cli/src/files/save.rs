@@ -7,6 +7,7 @@ use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
 
+use super::Like;
 use crate::interrupt::Unfinished;
 use crate::lines::shown;
 
@@ -35,15 +36,37 @@ impl fmt::Display for SaveError {
     }
 }
 
-/// Writes a whole file; what stands there is replaced only with `overwrite`.
-pub(crate) fn save(target: &Path, bytes: &[u8], overwrite: bool) -> Result<(), SaveError> {
-    save_with(target, overwrite, |file| file.write_all(bytes)).map_err(|e| SaveError::new(target, &e))
+/// Writes a whole file; what stands there is replaced only with `overwrite`. It keeps what `like` says of an original.
+pub(crate) fn save(
+    target: &Path,
+    bytes: &[u8],
+    overwrite: bool,
+    like: Option<Like<'_>>,
+) -> Result<(), SaveError> {
+    let write = |file: &mut File, path: &Path| {
+        file.write_all(bytes)?;
+        if let Some(like) = like {
+            like.copy_to(file, path);
+        }
+        Ok(())
+    };
+    save_with(target, overwrite, write).map_err(|e| SaveError::new(target, &e))
+}
+
+/// Says which folder is missing, before anything is done for a file in it.
+pub(crate) fn refuse_missing_folder(path: &Path) -> Result<(), String> {
+    match path.parent() {
+        Some(folder) if !folder.as_os_str().is_empty() && !folder.is_dir() => {
+            Err(format!("{}: the folder {} is not there. Create it first.", shown(path), shown(folder)))
+        }
+        _ => Ok(()),
+    }
 }
 
 fn save_with(
     target: &Path,
     overwrite: bool,
-    write: impl FnOnce(&mut File) -> io::Result<()>,
+    write: impl FnOnce(&mut File, &Path) -> io::Result<()>,
 ) -> io::Result<()> {
     refuse(target, overwrite)?;
     let folder = match target.parent() {
@@ -54,7 +77,7 @@ fn save_with(
     // Gone already when it was moved; when it was not, nothing may be left of it.
     let beside = Unfinished::at(beside(folder));
     File::create_new(beside.path())
-        .and_then(|mut file| write(&mut file))
+        .and_then(|mut file| write(&mut file, beside.path()))
         .and_then(|()| put(beside.path(), target, overwrite))
 }
 
@@ -113,11 +136,11 @@ mod tests {
     fn what_is_there_stays_unless_asked_for() {
         let folder = folder("taken");
         let target = folder.join("a.jpg");
-        save(&target, b"one", false).unwrap();
-        let refused = save(&target, b"two", false).unwrap_err();
+        save(&target, b"one", false, None).unwrap();
+        let refused = save(&target, b"two", false, None).unwrap_err();
         assert!(refused.to_string().contains("a.jpg: is there already") && !refused.no_room, "{refused}");
         assert_eq!(fs::read(&target).unwrap(), b"one");
-        save(&target, b"two", true).unwrap();
+        save(&target, b"two", true, None).unwrap();
         assert_eq!(fs::read(&target).unwrap(), b"two");
         assert_eq!(names(&folder), ["a.jpg"]);
         fs::remove_dir_all(folder).unwrap();
@@ -127,7 +150,7 @@ mod tests {
     fn a_name_taken_while_it_was_written_is_not_replaced() {
         let folder = folder("race");
         let target = folder.join("a.jpg");
-        let written = save_with(&target, false, |_| fs::write(&target, b"theirs"));
+        let written = save_with(&target, false, |_, _| fs::write(&target, b"theirs"));
         assert_eq!(written.unwrap_err().kind(), ErrorKind::AlreadyExists);
         assert_eq!(fs::read(&target).unwrap(), b"theirs");
         assert_eq!(names(&folder), ["a.jpg"]);
@@ -138,7 +161,7 @@ mod tests {
     fn a_full_disk_leaves_nothing_behind_and_is_told_apart() {
         let folder = folder("full");
         let target = folder.join("a.jpg");
-        let full = |_: &mut File| Err(ErrorKind::StorageFull.into());
+        let full = |_: &mut File, _: &Path| Err(ErrorKind::StorageFull.into());
         let error = save_with(&target, false, full).unwrap_err();
         assert!(SaveError::new(&target, &error).no_room);
         assert_eq!(names(&folder), Vec::<String>::new());
@@ -150,7 +173,7 @@ mod tests {
         let folder = folder("folder");
         fs::create_dir(folder.join("a.jpg")).unwrap();
         for overwrite in [false, true] {
-            assert!(save(&folder.join("a.jpg"), b"x", overwrite).is_err());
+            assert!(save(&folder.join("a.jpg"), b"x", overwrite, None).is_err());
         }
         assert_eq!(names(&folder), ["a.jpg"]);
         fs::remove_dir_all(folder).unwrap();

@@ -13,7 +13,7 @@ use crate::files::{find, read};
 use crate::filters::{Filters, Only};
 use crate::job::{Job, run};
 use crate::looking::{LookArgs, Looker, reason};
-use crate::rename::{Journal, Proposal, Style, carry_out, refuse_unfinished, take_back};
+use crate::rename::{Journal, Naming, Proposal, Style, carry_out, refuse_unfinished, take_back};
 
 pub(super) struct Tools {
     fence: Fence,
@@ -114,7 +114,8 @@ impl Tools {
         let style =
             Style { pattern: args.pattern, prefix: args.prefix, suffix: args.suffix, ..Style::default() };
         let filters = Filters::of(args.recursive, &args.include)?;
-        let proposal = Proposal::for_folder(&folder, &filters, self.looker()?, &style.options()?)?;
+        let naming = Naming { looker: self.looker()?, options: &style.options()?, sidecars: true };
+        let proposal = Proposal::for_folder(&folder, &filters, &naming)?;
         let pictures = json!(proposal.entries);
         if !args.apply || proposal.moves.is_empty() {
             return Ok(json!({ "applied": false, "pictures": pictures }));

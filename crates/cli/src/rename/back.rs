@@ -46,6 +46,7 @@ pub(super) fn close(journal: &mut Journal) -> Result<Carried, String> {
 #[derive(Default)]
 struct Back {
     done: usize,
+    sidecars: usize,
     unfinished: bool,
     /// The last sentence about each move that did not end at home.
     trouble: BTreeMap<usize, String>,
@@ -54,15 +55,16 @@ struct Back {
 impl Back {
     fn carried(self) -> Carried {
         let trouble = self.trouble.into_values().collect();
-        Carried { done: self.done, trouble, unfinished: self.unfinished }
+        Carried { done: self.done, sidecars: self.sidecars, trouble, unfinished: self.unfinished }
     }
 
     fn say(&mut self, at: usize, path: &Path, reason: &str) {
         self.trouble.insert(at, format!("{}: {reason}", shown(path)));
     }
 
-    fn home(&mut self, at: usize) {
-        self.done += 1;
+    fn home(&mut self, journal: &Journal, at: usize) {
+        let counter = if journal.moves[at].lead.is_some() { &mut self.sidecars } else { &mut self.done };
+        *counter += 1;
         self.trouble.remove(&at);
     }
 
@@ -109,7 +111,7 @@ impl Back {
     fn is_settled(&mut self, journal: &Journal, at: usize) -> bool {
         let (step, source) = (whole(journal, at), source(journal, at));
         match slide(&source, &step.from) {
-            Ok(()) => self.home(at),
+            Ok(()) => self.home(journal, at),
             Err(error) if error.kind() == ErrorKind::NotFound && !is_file(&source) => {
                 if !is_file(&step.from) {
                     self.say(at, &step.to, &sentence(&error));
@@ -146,7 +148,7 @@ impl Back {
         let home = whole(journal, at).from;
         let place = go_home(journal, at, via, &home)?;
         match &place {
-            Ok(place) if *place == home => self.home(at),
+            Ok(place) if *place == home => self.home(journal, at),
             Ok(place) => {
                 let reason = format!("another file has its old name; it is {} now", shown(place));
                 self.say(at, &home, &reason);

@@ -4,7 +4,7 @@
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 
-use super::disk::{free_name, is_file, slide};
+use super::disk::{free_name, is_file, is_taken, slide};
 use super::journal::{Journal, Mark};
 use super::moves::{Move, file_name};
 use crate::lines::shown;
@@ -12,7 +12,10 @@ use crate::lines::shown;
 /// What came of it.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(crate) struct Carried {
+    /// Images that were moved.
     pub(crate) done: usize,
+    /// Sidecars that were moved.
+    pub(crate) sidecars: usize,
     /// A sentence for every file that could not be moved.
     pub(crate) trouble: Vec<String>,
     /// Whether a repetition can do more.
@@ -20,6 +23,11 @@ pub(crate) struct Carried {
 }
 
 impl Carried {
+    fn count(&mut self, step: &Move) {
+        let counter = if step.lead.is_some() { &mut self.sidecars } else { &mut self.done };
+        *counter += 1;
+    }
+
     pub(super) fn fail(&mut self, path: &Path, reason: impl std::fmt::Display) {
         self.trouble.push(format!("{}: {reason}", shown(path)));
     }
@@ -60,7 +68,20 @@ pub(super) fn whole(journal: &Journal, at: usize) -> Move {
         from: folder.join(&step.from),
         to: folder.join(&step.to),
         via: step.via.as_ref().map(|via| folder.join(via)),
+        lead: step.lead,
     }
+}
+
+/// The moves of an image's sidecars.
+fn followers(journal: &Journal, at: usize) -> impl Iterator<Item = usize> {
+    let following =
+        (at + 1..journal.moves.len()).take_while(move |next| journal.moves[*next].lead == Some(at));
+    following
+}
+
+/// Whether the image of a sidecar stays, so that the sidecar stays too.
+fn image_stays(journal: &Journal, at: usize) -> bool {
+    journal.moves[at].lead.is_some_and(|lead| journal.is_done_with(lead))
 }
 
 fn park(journal: &mut Journal, at: usize, carried: &mut Carried) -> Result<(), String> {
@@ -68,6 +89,9 @@ fn park(journal: &mut Journal, at: usize, carried: &mut Carried) -> Result<(), S
     let Some(via) = step.via.filter(|via| !is_file(via)) else { return Ok(()) };
     if journal.is_done_with(at) {
         return Ok(());
+    }
+    if image_stays(journal, at) {
+        return journal.keep(at);
     }
     if let Err(error) = slide(&step.from, &via) {
         carried.fail(&step.from, sentence(&error));
@@ -86,25 +110,54 @@ fn place(journal: &mut Journal, at: usize, carried: &mut Carried) -> Result<(), 
     if !is_file(&source) && is_file(&step.to) {
         return Ok(());
     }
+    if image_stays(journal, at) {
+        return give_up(journal, at, &step, None, carried);
+    }
+    if followers(journal, at).any(|next| is_taken(&whole(journal, next).to)) {
+        step.to = another_name(journal, at, &step.to)?;
+    }
     loop {
         match slide(&source, &step.to) {
             Ok(()) => {
-                carried.done += 1;
+                carried.count(&step);
                 return Ok(());
             }
             Err(error) if error.kind() == ErrorKind::AlreadyExists => {
                 step.to = another_name(journal, at, &step.to)?;
             }
-            Err(error) => return give_up(journal, at, &step, &error, carried),
+            Err(error) => return give_up(journal, at, &step, Some(&error), carried),
         }
     }
 }
 
-/// Its new name was taken meanwhile: the next free one is written down before it is used.
+/// Its new name, or that of a sidecar, was taken meanwhile: the next that is free for all of them is written down before it is
+/// used.
 fn another_name(journal: &mut Journal, at: usize, taken: &Path) -> Result<PathBuf, String> {
-    let free = free_name(taken, |name| journal.speaks_of(name));
+    let others: Vec<usize> = followers(journal, at).collect();
+    let old = file_name(&journal.moves[at].to);
+    let beside = |next: &usize, name: &Path| {
+        let to = &journal.moves[*next].to;
+        to.with_file_name(renamed(&file_name(to), &old, &file_name(name)))
+    };
+    let free = free_name(taken, |name| {
+        journal.speaks_of(name)
+            || others.iter().any(|next| is_taken(&journal.folder.join(beside(next, name))))
+    });
+    let places: Vec<(usize, PathBuf)> = others.iter().map(|next| (*next, beside(next, &free))).collect();
     journal.redirect(at, journal.moves[at].to.with_file_name(file_name(&free)))?;
+    for (next, place) in places {
+        journal.redirect(next, place)?;
+    }
     Ok(free)
+}
+
+/// A sidecar's name when its image gets another one: `fox.jpg.xmp` and `fox.xmp` of `fox.jpg` follow it.
+fn renamed(sidecar: &str, old: &str, new: &str) -> String {
+    let stem = |name: &str| file_name(&Path::new(name).with_extension(""));
+    match sidecar.strip_prefix(&format!("{old}.")) {
+        Some(ending) => format!("{new}.{ending}"),
+        None => format!("{}{}", stem(new), sidecar.strip_prefix(&stem(old)).unwrap_or_default()),
+    }
 }
 
 /// Back to the old name, or to one like it where that is taken. Only a folder that lets nothing be moved leaves the file in its
@@ -113,7 +166,7 @@ fn give_up(
     journal: &mut Journal,
     at: usize,
     step: &Move,
-    error: &io::Error,
+    error: Option<&io::Error>,
     carried: &mut Carried,
 ) -> Result<(), String> {
     let home = match step.via.as_ref().filter(|via| is_file(via)) {
@@ -122,7 +175,10 @@ fn give_up(
     };
     match home {
         Ok(place) => {
-            carried.fail(&place, sentence(error));
+            // A sidecar stays with its image, about which a sentence was said.
+            if let Some(error) = error {
+                carried.fail(&place, sentence(error));
+            }
             journal.keep(at)
         }
         Err(stuck) => {

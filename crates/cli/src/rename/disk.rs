@@ -21,7 +21,7 @@ pub(super) fn free_name(path: &Path, wanted: impl Fn(&Path) -> bool) -> PathBuf 
 }
 
 /// `dog.jpg` with 2 is `dog-2.jpg`.
-fn numbered(path: &Path, number: u32) -> PathBuf {
+pub(super) fn numbered(path: &Path, number: u32) -> PathBuf {
     let stem = path.file_stem().unwrap_or_default().to_string_lossy();
     let extension = path.extension().map(|end| format!(".{}", end.to_string_lossy())).unwrap_or_default();
     path.with_file_name(format!("{stem}-{number}{extension}"))

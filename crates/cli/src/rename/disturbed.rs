@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use super::carry::{Carried, apply};
 use super::disk::faults::{hold, kill_after};
 use super::journal::{Journal, Mark};
-use super::moves::{Wish, file_name, plan};
+use super::moves::{Present, Wish, file_name, plan};
 use super::{back, refuse_unfinished};
 
 const ROUNDS: u64 = 400;
@@ -58,6 +58,9 @@ impl World {
         for at in 1..=4 + world.dice.below(8) {
             let inside = if world.dice.one_in(3) { "deep/" } else { "" };
             world.write(&format!("{inside}{at}.jpg"));
+            if world.dice.one_in(3) {
+                world.write(&format!("{inside}{at}.xmp"));
+            }
         }
         world.old_names = world.files().into_iter().map(|(name, content)| (content, name)).collect();
         world
@@ -87,16 +90,16 @@ impl World {
 
     /// Wishes whose names mostly cross: every file gets the name of another one, or a new one.
     fn plan(&mut self) -> Journal {
-        let names: Vec<String> = self.files().into_keys().collect();
+        let names: Vec<String> = self.files().into_keys().filter(|name| name.ends_with(".jpg")).collect();
         let wishes = names.iter().map(|name| {
             let number = self.dice.below(names.len() + 3) + 1;
             Wish { file: name.into(), stem: number.to_string() }
         });
         let wishes: Vec<Wish> = wishes.collect();
         let folder = self.folder.clone();
-        let moves = plan(&wishes, "t", |inside| {
+        let moves = plan(&wishes, "t", true, |inside| {
             let entries = fs::read_dir(folder.join(inside)).unwrap().map(|entry| entry.unwrap().path());
-            entries.map(|path| file_name(&path)).collect()
+            Present { names: entries.map(|path| file_name(&path)).collect(), ..Present::default() }
         });
         Journal::create(&self.journal, &self.folder, moves).unwrap()
     }

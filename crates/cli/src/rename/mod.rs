@@ -10,6 +10,7 @@ mod home;
 mod journal;
 mod moves;
 mod proposal;
+mod sidecars;
 mod style;
 mod table;
 mod thumbnails;
@@ -20,6 +21,7 @@ use std::process::ExitCode;
 
 use clap::Args;
 
+use crate::files::refuse_missing_folder;
 use crate::filters::Filters;
 use crate::interrupt;
 use crate::lines::{say, shown};
@@ -28,7 +30,7 @@ use crate::{Outcome, ended};
 
 pub(crate) use carry::{Carried, apply};
 pub(crate) use journal::Journal;
-pub(crate) use proposal::{Proposal, whole};
+pub(crate) use proposal::{Naming, Proposal, whole};
 pub(crate) use style::Style;
 use table::Form;
 pub(crate) use undo::{UndoArgs, take_back, undo};
@@ -66,17 +68,26 @@ pub(crate) fn rename(args: &RenameArgs) -> Outcome {
         return Ok(report(&carried, RENAMED, &journal));
     }
     interrupt::listen();
+    if let Some(journal) = &args.journal {
+        refuse_missing_folder(journal)?;
+    }
     let folder = args.folder.as_deref().unwrap_or(Path::new("."));
     let options = args.style.options()?;
     refuse_unfinished(folder)?;
-    let proposal = Proposal::for_folder(folder, &args.filters, &Looker::new(&args.look)?, &options)?;
+    let naming =
+        Naming { looker: &Looker::new(&args.look)?, options: &options, sidecars: !args.style.no_sidecars };
+    let proposal = Proposal::for_folder(folder, &args.filters, &naming)?;
     if interrupt::asked() {
         eprintln!("Stopped: nothing was renamed.");
         return Ok(interrupt::code());
     }
     args.form.print(&proposal)?;
-    let named = proposal.moves.len();
+    let named = proposal.moves.iter().filter(|step| step.lead.is_none()).count();
     if !args.apply {
+        if proposal.entries.is_empty() {
+            say(&format!("There are no pictures in {}.", shown(folder)));
+            return Ok(ExitCode::SUCCESS);
+        }
         eprintln!(
             "{named} of {} pictures would get a new name. Add --apply to rename.",
             proposal.entries.len()
@@ -84,7 +95,10 @@ pub(crate) fn rename(args: &RenameArgs) -> Outcome {
         return Ok(ended(proposal.troubled()));
     }
     if named == 0 {
-        eprintln!("Every picture has its name already.");
+        match proposal.entries.is_empty() {
+            true => say(&format!("There are no pictures in {}.", shown(folder))),
+            false => say("Every picture has its name already."),
+        }
         return Ok(ended(proposal.troubled()));
     }
     let troubled = proposal.troubled();
@@ -108,7 +122,11 @@ pub(crate) fn carry_out(proposal: Proposal, path: Option<&Path>) -> Result<(Carr
 fn report(carried: &Carried, what: &str, journal: &Journal) -> ExitCode {
     let path = shown(&journal.path);
     carried.trouble.iter().for_each(|sentence| say(sentence));
-    say(&format!("{} pictures were {what}. Journal: {path}", carried.done));
+    let beside = match carried.sidecars {
+        0 => String::new(),
+        count => format!(", and {count} files that belong to them"),
+    };
+    say(&format!("{} pictures were {what}{beside}. Journal: {path}", carried.done));
     match (what, carried.unfinished) {
         (_, true) => say(&format!(
             "This is not finished: mend what is said above and repeat the command, or leave the names as they are with `nomina undo --close '{path}'`."

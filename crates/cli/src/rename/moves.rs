@@ -6,6 +6,9 @@ use std::path::{Component, Path, PathBuf};
 use nomina_rules::names;
 use serde::{Deserialize, Serialize};
 
+use super::disk::numbered;
+use super::sidecars::{Sidecar, find};
+
 /// File systems count bytes, and a number may come behind the stem.
 const LONGEST_STEM_BYTES: usize = 220;
 const LONGEST_NAME_BYTES: usize = 255;
@@ -17,6 +20,9 @@ pub(crate) struct Move {
     pub(crate) to: PathBuf,
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub(crate) via: Option<PathBuf>,
+    /// Of a sidecar: the move of its image, which stands before it.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub(crate) lead: Option<usize>,
 }
 
 impl Move {
@@ -40,36 +46,90 @@ pub(crate) struct Wish {
     pub(crate) stem: String,
 }
 
-/// The moves that fulfil the wishes; whoever has the wished name already stays. `others` says which names a folder
-/// holds; `token` makes waiting places that nobody has.
-pub(crate) fn plan(wishes: &[Wish], token: &str, others: impl Fn(&Path) -> Vec<String>) -> Vec<Move> {
+/// What a folder holds: every name, and which of them are folders.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Present {
+    pub(crate) names: Vec<String>,
+    pub(crate) folders: HashSet<String>,
+}
+
+/// The moves that fulfil the wishes; a file that has the wished name already stays. `present` says what a folder holds; `token`
+/// makes waiting places that nobody has. With `sidecars` the files that belong to an image follow it.
+pub(crate) fn plan(
+    wishes: &[Wish],
+    token: &str,
+    sidecars: bool,
+    present: impl Fn(&Path) -> Present,
+) -> Vec<Move> {
     let mut folders: BTreeMap<&Path, Vec<&Wish>> = BTreeMap::new();
     for wish in wishes {
         folders.entry(wish.file.parent().unwrap_or(Path::new(""))).or_default().push(wish);
     }
     let mut moves = Vec::new();
     for (folder, wishes) in folders {
-        moves.extend(in_folder(folder, &wishes, others(folder)));
+        in_folder(folder, &wishes, &present(folder), sidecars, &mut moves);
     }
     park(&mut moves, token);
     moves
 }
 
-fn in_folder(folder: &Path, wishes: &[&Wish], present: Vec<String>) -> Vec<Move> {
-    // Who has the wished name already keeps it, as strangers do.
+fn in_folder(folder: &Path, wishes: &[&Wish], present: &Present, sidecars: bool, moves: &mut Vec<Move>) {
+    // A file that has the wished name already keeps it, as strangers do.
     let leaving: Vec<&Wish> =
         wishes.iter().copied().filter(|wish| file_name(&wish.file) != wished_name(wish)).collect();
+    let images: Vec<String> = wishes.iter().map(|wish| file_name(&wish.file)).collect();
+    let files: Vec<String> =
+        present.names.iter().filter(|name| !present.folders.contains(*name)).cloned().collect();
+    let mut followers = if sidecars { find(&images, &files) } else { BTreeMap::new() };
+    followers.retain(|image, _| leaving.iter().any(|wish| file_name(&wish.file) == *image));
     let left: HashSet<String> = leaving.iter().map(|wish| file_name(&wish.file)).collect();
-    let mut wanted: Vec<String> = present.into_iter().filter(|name| !left.contains(name)).collect();
+    let led: HashSet<&String> = followers.values().flatten().map(|sidecar| &sidecar.name).collect();
+    let stays = |name: &&String| !left.contains(*name) && !led.contains(*name);
+    let mut wanted: Vec<String> = present.names.iter().filter(stays).cloned().collect();
+    let mut taken: HashSet<String> = wanted.iter().map(|name| name.to_lowercase()).collect();
     let staying = wanted.len();
     wanted.extend(leaving.iter().map(|wish| wished_name(wish)));
     let given = names::unique(&wanted).split_off(staying);
-    let moves = leaving.iter().zip(given).map(|(wish, name)| Move {
-        from: wish.file.clone(),
-        to: folder.join(name),
-        via: None,
-    });
-    moves.filter(|step| step.from != step.to).collect()
+    taken.extend(given.iter().map(|name| name.to_lowercase()));
+    for (wish, name) in leaving.iter().zip(given) {
+        let sidecars = followers.remove(&file_name(&wish.file)).unwrap_or_default();
+        let name = name_for_all(name, &sidecars, &mut taken);
+        push(folder, wish, &name, &sidecars, moves);
+    }
+}
+
+/// The image's name, with a number where one of its sidecars would meet another file.
+fn name_for_all(name: String, sidecars: &[Sidecar], taken: &mut HashSet<String>) -> String {
+    let key = |name: &str| name.to_lowercase();
+    let meets = |name: &str, taken: &HashSet<String>| {
+        sidecars.iter().any(|sidecar| taken.contains(&key(&sidecar.beside(name))))
+    };
+    let mut chosen = name.clone();
+    let mut number = 2;
+    while meets(&chosen, taken) {
+        let next = file_name(&numbered(Path::new(&name), number));
+        number += 1;
+        if !taken.contains(&key(&next)) {
+            chosen = next;
+        }
+    }
+    taken.insert(key(&chosen));
+    taken.extend(sidecars.iter().map(|sidecar| key(&sidecar.beside(&chosen))));
+    chosen
+}
+
+/// The image's move, and behind it those of its sidecars.
+fn push(folder: &Path, wish: &Wish, name: &str, sidecars: &[Sidecar], moves: &mut Vec<Move>) {
+    let to = folder.join(name);
+    if to == wish.file {
+        return;
+    }
+    let lead = moves.len();
+    moves.push(Move { from: wish.file.clone(), to, via: None, lead: None });
+    for sidecar in sidecars {
+        let (from, to) = (folder.join(&sidecar.name), folder.join(sidecar.beside(name)));
+        moves.push(Move { from, to, via: None, lead: Some(lead) });
+    }
 }
 
 /// The stem, short enough, with the extension that the file has.
@@ -116,10 +176,11 @@ mod tests {
             files.iter().map(|(file, stem)| Wish { file: file.into(), stem: (*stem).into() }).collect();
         let present = |_: &Path| {
             let own = files.iter().map(|(file, _)| file_name(Path::new(file)));
-            own.chain(others.iter().map(|name| (*name).to_owned())).collect()
+            let names = own.chain(others.iter().map(|name| (*name).to_owned())).collect();
+            Present { names, folders: HashSet::from(["folder.xmp".to_owned()]) }
         };
         let text = |path: PathBuf| path.to_str().unwrap().to_owned();
-        let moves = plan(&wishes, "t", present).into_iter();
+        let moves = plan(&wishes, "t", true, present).into_iter();
         moves.map(|step| (text(step.from), text(step.to), step.via.is_some())).collect()
     }
 
@@ -152,6 +213,27 @@ mod tests {
         let chain = made(&[("a.jpg", "b"), ("b.jpg", "c"), ("x.jpg", "y")], &[]);
         assert_eq!(chain.iter().map(|step| step.2).collect::<Vec<_>>(), [true, true, false]);
         assert_eq!(made(&[("DOG.jpg", "dog")], &[]), [row("DOG.jpg", "dog.jpg", true)]);
+    }
+
+    #[test]
+    fn sidecars_follow_their_image_to_a_name_that_is_free_for_all_of_them() {
+        let moves =
+            made(&[("IMG.jpg", "fox"), ("folder.jpg", "x")], &["IMG.xmp", "IMG.jpg.xmp", "folder.xmp"]);
+        let expected = [
+            ("IMG.jpg", "fox.jpg"),
+            ("IMG.jpg.xmp", "fox.jpg.xmp"),
+            ("IMG.xmp", "fox.xmp"),
+            ("folder.jpg", "x.jpg"),
+        ];
+        let mut moves: Vec<_> = moves.into_iter().map(|(from, to, _)| (from, to)).collect();
+        moves.sort();
+        assert_eq!(
+            moves,
+            expected.map(|(from, to)| (from.to_owned(), to.to_owned())),
+            "a folder is no sidecar"
+        );
+        let taken = made(&[("IMG.jpg", "fox")], &["IMG.xmp", "FOX.xmp"]);
+        assert_eq!(taken, [row("IMG.jpg", "fox-2.jpg", false), row("IMG.xmp", "fox-2.xmp", false)]);
     }
 
     #[test]

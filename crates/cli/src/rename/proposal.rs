@@ -1,5 +1,6 @@
 //! What a rename would do to a folder: every picture with its new name, before anything is touched.
 
+use std::collections::HashMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -7,7 +8,7 @@ use nomina_rules::options::ProcessingOptions;
 use nomina_server::clock::{Clock, SystemClock};
 use serde::Serialize;
 
-use super::moves::{Move, Wish, file_name, plan};
+use super::moves::{Move, Present, Wish, file_name, plan};
 use super::style::stem;
 use crate::files::format_of;
 use crate::filters::Filters;
@@ -21,8 +22,25 @@ pub(crate) struct Entry {
     pub(crate) file: PathBuf,
     pub(crate) name: Option<PathBuf>,
     pub(crate) alternatives: Vec<String>,
+    /// Files that belong to it and follow it, with their new names.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub(crate) sidecars: Vec<Follower>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) error: Option<String>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub(crate) struct Follower {
+    pub(crate) file: PathBuf,
+    pub(crate) name: PathBuf,
+}
+
+/// How images get their names.
+pub(crate) struct Naming<'a> {
+    pub(crate) looker: &'a Looker,
+    pub(crate) options: &'a ProcessingOptions,
+    /// Whether files that belong to an image follow it.
+    pub(crate) sidecars: bool,
 }
 
 #[derive(Debug, Default)]
@@ -34,25 +52,16 @@ pub(crate) struct Proposal {
 
 impl Proposal {
     /// Looks at the folder's pictures; what is no picture is left alone and not spoken of.
-    pub(crate) fn for_folder(
-        folder: &Path,
-        filters: &Filters,
-        looker: &Looker,
-        options: &ProcessingOptions,
-    ) -> Result<Self, String> {
+    pub(crate) fn for_folder(folder: &Path, filters: &Filters, naming: &Naming<'_>) -> Result<Self, String> {
         let folder = whole(folder)?;
         let files = filters.list(&folder)?;
         let files = files.into_iter().filter(|file| format_of(&folder.join(file)).is_ok()).collect();
-        Ok(Self::for_files(folder, files, looker, options))
+        Ok(Self::for_files(folder, files, naming))
     }
 
     /// The same for files that are known to be pictures, relative to a whole path.
-    pub(crate) fn for_files(
-        folder: PathBuf,
-        files: Vec<PathBuf>,
-        looker: &Looker,
-        options: &ProcessingOptions,
-    ) -> Self {
+    pub(crate) fn for_files(folder: PathBuf, files: Vec<PathBuf>, naming: &Naming<'_>) -> Self {
+        let Naming { looker, options, sidecars } = *naming;
         let whole: Vec<PathBuf> = files.iter().map(|file| folder.join(file)).collect();
         let seen = looker.look_at(&whole);
         let words = looker.settle(&seen);
@@ -67,17 +76,28 @@ impl Proposal {
             proposal.entries.push(entry(file, seen));
         }
         let root = proposal.folder.clone();
-        proposal.moves = plan(&wishes, &token(), |inside| present(&root.join(inside)));
+        proposal.moves = plan(&wishes, &token(), sidecars, |inside| present(&root.join(inside)));
         proposal.fill();
         proposal
     }
 
     fn fill(&mut self) {
-        let mut moves = self.moves.iter().map(|step| (&step.from, &step.to)).collect::<Vec<_>>();
-        moves.sort();
+        let mut at_of: HashMap<&Path, usize> = HashMap::new();
+        let mut followers: HashMap<usize, Vec<Follower>> = HashMap::new();
+        for (at, step) in self.moves.iter().enumerate() {
+            match step.lead {
+                None => drop(at_of.insert(&step.from, at)),
+                Some(lead) => {
+                    let follower = Follower { file: step.from.clone(), name: step.to.clone() };
+                    followers.entry(lead).or_default().push(follower);
+                }
+            }
+        }
         for entry in &mut self.entries {
-            let found = moves.binary_search_by(|(from, _)| (*from).cmp(&entry.file));
-            entry.name = found.ok().map(|at| moves[at].1.clone());
+            if let Some(at) = at_of.get(entry.file.as_path()) {
+                entry.name = Some(self.moves[*at].to.clone());
+                entry.sidecars = followers.remove(at).unwrap_or_default();
+            }
         }
     }
 
@@ -94,10 +114,11 @@ impl Proposal {
 pub(crate) const JOURNAL: &str = ".nomina-journal-";
 
 fn entry(file: PathBuf, seen: Result<Named, String>) -> Entry {
-    match seen {
-        Ok(named) => Entry { file, name: None, alternatives: named.seen.alternatives, error: named.trouble },
-        Err(reason) => Entry { file, name: None, alternatives: Vec::new(), error: Some(reason) },
-    }
+    let (alternatives, error) = match seen {
+        Ok(named) => (named.seen.alternatives, named.trouble),
+        Err(reason) => (Vec::new(), Some(reason)),
+    };
+    Entry { file, name: None, alternatives, sidecars: Vec::new(), error }
 }
 
 pub(crate) fn whole(folder: &Path) -> Result<PathBuf, String> {
@@ -110,9 +131,16 @@ fn writable(file: &Path) -> Result<(), String> {
     text.map(drop).map_err(str::to_owned)
 }
 
-fn present(folder: &Path) -> Vec<String> {
-    let entries = fs::read_dir(folder).into_iter().flatten().filter_map(Result::ok);
-    entries.map(|entry| file_name(&entry.path())).collect()
+fn present(folder: &Path) -> Present {
+    let mut present = Present::default();
+    for entry in fs::read_dir(folder).into_iter().flatten().filter_map(Result::ok) {
+        let name = file_name(&entry.path());
+        if entry.file_type().is_ok_and(|kind| kind.is_dir()) {
+            present.folders.insert(name.clone());
+        }
+        present.names.push(name);
+    }
+    present
 }
 
 /// This moment and this process: two runs never share a journal or a waiting place.

@@ -30,6 +30,9 @@ pub(crate) struct Style {
     /// hyphen, underscore, space or none
     #[arg(long, value_parser = word::<Separator>)]
     pub(crate) separator: Option<Separator>,
+    /// Leave files that belong to an image as they are: .xmp, .aae, .thm, the RAW of a pair, the video of a live photo
+    #[arg(long)]
+    pub(crate) no_sidecars: bool,
 }
 
 /// A word of the recipe's own language.

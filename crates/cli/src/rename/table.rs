@@ -2,7 +2,7 @@
 
 use clap::Args;
 
-use super::proposal::{Entry, Proposal};
+use super::proposal::{Entry, Follower, Proposal};
 use super::thumbnails::Protocol;
 use crate::lines::{csv_line, json_line, shown};
 use crate::serve::print;
@@ -34,7 +34,7 @@ impl Form {
             Self { json: true, .. } => entries.iter().map(json_line).collect::<Result<_, _>>()?,
             Self { csv: true, .. } => {
                 let head = csv_line(&["file", "name", "error"]);
-                std::iter::once(head).chain(entries.iter().map(csv)).collect()
+                std::iter::once(head).chain(entries.iter().flat_map(csv)).collect()
             }
             _ => with_pictures(proposal, self.protocol(), table(entries)),
         };
@@ -49,9 +49,11 @@ fn with_pictures(proposal: &Proposal, protocol: Option<Protocol>, rows: Vec<Stri
     files.zip(rows).map(|(file, row)| protocol.row(&file, &row)).collect()
 }
 
-fn csv(entry: &Entry) -> String {
+fn csv(entry: &Entry) -> Vec<String> {
     let name = entry.name.as_ref().map(|name| name.to_string_lossy()).unwrap_or_default();
-    csv_line(&[&entry.file.to_string_lossy(), &name, entry.error.as_deref().unwrap_or_default()])
+    let image = csv_line(&[&entry.file.to_string_lossy(), &name, entry.error.as_deref().unwrap_or_default()]);
+    let beside = |one: &Follower| csv_line(&[&one.file.to_string_lossy(), &one.name.to_string_lossy(), ""]);
+    std::iter::once(image).chain(entry.sidecars.iter().map(beside)).collect()
 }
 
 /// Old and new side by side; the folder is said once.
@@ -64,7 +66,11 @@ fn table(entries: &[Entry]) -> Vec<String> {
             None if entry.error.is_some() => "(stays)".to_owned(),
             None => "(has its name)".to_owned(),
         };
-        format!("{old:width$} -> {}\n", shown(new.as_ref()))
+        let beside = entry.sidecars.iter().map(|one| {
+            let new = super::moves::file_name(&one.name);
+            format!("{:width$} -> {}\n", format!("  {}", shown(&one.file)), shown(new.as_ref()))
+        });
+        format!("{old:width$} -> {}\n{}", shown(new.as_ref()), beside.collect::<String>())
     });
     rows.collect()
 }
@@ -79,6 +85,7 @@ mod tests {
             file: file.into(),
             name: name.map(Into::into),
             alternatives: Vec::new(),
+            sidecars: Vec::new(),
             error: None,
         };
         let rows = table(&[entry("a/IMG_01.jpg", Some("a/red-fox.jpg")), entry("\x1b[2J.jpg", None)]);

@@ -7,7 +7,9 @@ mod name;
 mod process;
 mod rename;
 mod run;
+mod sidecars;
 #[cfg(unix)]
 mod signals;
 mod terminal;
 mod undo;
+mod watch;

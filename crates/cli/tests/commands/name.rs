@@ -100,3 +100,49 @@ fn whoever_wants_no_model_gets_cleaned_old_names_without_complaint() {
     let run = nomina(&["name", "--tsv", "--provider", "none", &a], &[]);
     assert_eq!((run.out, run.code), (format!("{a}\tmy-photo\n"), Some(0)));
 }
+
+#[test]
+fn identical_images_are_looked_at_once_in_a_run() {
+    let (folder, service) = (Folder::new("twins"), Service::saying("red fox"));
+    for at in 0..20 {
+        folder.picture(&format!("{at}.bmp"));
+    }
+    folder.numbered("other.bmp", 9);
+    let run = name(&service, &["--tsv", "--quiet", folder.text()]);
+    assert_eq!((run.code, run.out.lines().count(), run.err.as_str()), (Some(0), 21, ""));
+    assert_eq!(service.heard().len(), 2);
+}
+
+#[test]
+fn results_come_as_they_are_made_and_a_batch_shares_its_words() {
+    use std::io::{BufRead, BufReader, Read};
+    let (folder, listener) = (Folder::new("stream"), std::net::TcpListener::bind("127.0.0.1:0").unwrap());
+    let (a, b) = (folder.numbered("a.bmp", 1), folder.numbered("b.bmp", 2));
+    let url = format!("http://{}/v1", listener.local_addr().unwrap());
+    let mut child = std::process::Command::new(env!("CARGO_BIN_EXE_nomina"))
+        .env_clear()
+        .env("OPENAI_BASE_URL", &url)
+        .args(["name", "--tsv", "--threads", "1", &a, &b])
+        .stdout(std::process::Stdio::piped())
+        .stderr(std::process::Stdio::null())
+        .spawn()
+        .unwrap();
+    crate::run::answer(listener.accept().unwrap().0, "red fox");
+    let second = listener.accept().unwrap();
+    // The second answer has not come, and the first line is there.
+    let mut out = BufReader::new(child.stdout.take().unwrap());
+    let mut line = String::new();
+    out.read_line(&mut line).unwrap();
+    assert_eq!(line, format!("{a}\tred-fox\n"));
+    crate::run::answer(second.0, "red fox");
+    let mut rest = String::new();
+    out.read_to_string(&mut rest).unwrap();
+    assert_eq!((rest, child.wait().unwrap().code()), (format!("{b}\tred-fox-2\n"), Some(0)));
+}
+
+#[test]
+fn settings_of_a_server_are_not_in_the_help_of_naming() {
+    let help = nomina(&["name", "--help"], &[]).out;
+    assert!(help.contains("GEMINI_API_KEY") && !help.contains("AI_GUEST_DAILY_PER_IP"), "{help}");
+    assert!(nomina(&["serve", "--help"], &[]).out.contains("AI_GUEST_DAILY_PER_IP"));
+}

@@ -227,3 +227,74 @@ fn a_file_beyond_the_limit_is_refused_without_being_read() {
     let err = String::from_utf8(done.stderr).unwrap();
     assert!(err.contains("longer than 256 MB"), "{err}");
 }
+
+#[cfg(unix)]
+#[test]
+fn a_result_keeps_the_permissions_and_times_of_its_original() {
+    use std::os::unix::fs::PermissionsExt;
+    let folder = Folder::new("kept");
+    let (a, b) = (folder.picture("a.bmp"), format!("{}/b.png", folder.text()));
+    let day = std::time::UNIX_EPOCH + std::time::Duration::from_secs(86_400);
+    let file = std::fs::File::options().write(true).open(&a).unwrap();
+    file.set_modified(day).unwrap();
+    file.set_permissions(PermissionsExt::from_mode(0o640)).unwrap();
+    let tagged = Command::new("setfattr")
+        .args(["-n", "user.tag", "-v", "fox", &a])
+        .status()
+        .is_ok_and(|done| done.success());
+    assert_eq!(process(&[&a, &b]).code, Some(0));
+    let facts = std::fs::metadata(&b).unwrap();
+    assert_eq!((facts.modified().unwrap(), facts.permissions().mode() & 0o777), (day, 0o640));
+    if tagged {
+        let read = Command::new("getfattr").args(["--only-values", "-n", "user.tag", &b]).output().unwrap();
+        assert_eq!(read.stdout, b"fox");
+    }
+}
+
+#[test]
+fn one_image_goes_through_a_pipe() {
+    use std::io::Write;
+    use std::process::Stdio;
+    let folder = Folder::new("piped");
+    let image = std::fs::read(folder.picture("a.bmp")).unwrap();
+    let recipe = recipe(&folder, r#"{"convertFormat": true, "outputFormat": "png"}"#);
+    let pipe = |args: &[&str], input: &[u8]| {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_nomina"))
+            .args([&["process"], args].concat())
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        child.stdin.take().unwrap().write_all(input).unwrap();
+        child.wait_with_output().unwrap()
+    };
+    let done = pipe(&["--recipe", &recipe, "-", "-"], &image);
+    assert!(
+        done.status.success() && done.stdout.starts_with(b"\x89PNG"),
+        "{}",
+        String::from_utf8_lossy(&done.stderr)
+    );
+    let target = format!("{}/b.webp", folder.text());
+    assert!(pipe(&["-", &target], &image).status.success());
+    assert!(std::fs::read(&target).unwrap().starts_with(b"RIFF"));
+    let refused = pipe(&["-", folder.text()], &image);
+    assert!(String::from_utf8_lossy(&refused.stderr).contains("name the file that standard input becomes"));
+    assert!(!pipe(&["-", "-"], b"no image").status.success());
+}
+
+#[test]
+fn quiet_says_only_failures_json_says_them_too_and_an_empty_folder_is_said() {
+    let (folder, from, to) = two("quiet");
+    let empty = process(&[&from, &to]);
+    assert!(empty.code == Some(1) && empty.err.contains("there is nothing to process"), "{}", empty.err);
+    folder.picture("in/a.bmp");
+    folder.file("in/b.jpg", b"\xff\xd8\xff\xe0cut");
+    let run = process(&["--quiet", "--json", &from, &to]);
+    assert_eq!((run.code, run.err.lines().count()), (Some(1), 1), "{}", run.err);
+    let lines: Vec<serde_json::Value> =
+        run.out.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert!(lines[0]["output"].is_string() && lines[1]["error"].is_string(), "{}", run.out);
+    let none = nomina(&["backup", &format!("{}/none/b.zip", folder.text())], &[]);
+    assert!(none.err.contains("/none is not there. Create it first."), "{}", none.err);
+}

@@ -121,6 +121,14 @@ impl Service {
     }
 }
 
+/// Reads a request of a chat service and answers it.
+pub(crate) fn answer(mut stream: TcpStream, words: &str) {
+    read_request(&mut stream);
+    let body = serde_json::json!({ "choices": [{ "message": { "content": words } }] }).to_string();
+    let head = format!("HTTP/1.1 200 X\r\ncontent-length: {}\r\nconnection: close", body.len());
+    let _ = stream.write_all(format!("{head}\r\n\r\n{body}").as_bytes());
+}
+
 fn read_request(stream: &mut TcpStream) -> String {
     let mut text = Vec::new();
     let mut chunk = [0; 4096];
