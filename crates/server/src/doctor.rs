@@ -2,14 +2,17 @@
 
 use std::fmt::Write;
 
+use url::Url;
+
 use crate::assets::Shelf;
 use crate::billing::{Mode, reports, stripe::health};
 use crate::blobs::Blobs;
-use crate::config::Config;
+use crate::config::{Config, Switch};
 use crate::db::Db;
 use crate::mail::Mailer;
 use crate::naming::{Namer, NamingConfig, ProviderChoice};
 use crate::oauth::Provider;
+use crate::second_factor::webauthn::Site;
 use crate::secrets::{KEY_FILE, Secret, key_file_fault};
 use crate::serve;
 use crate::state::http_client;
@@ -45,6 +48,8 @@ fn bad(area: &'static str, text: impl Into<String>) -> Finding {
 pub async fn examine(config: &Config) -> Vec<Finding> {
     let mut findings = vec![listening(config).await, database(config).await];
     findings.extend(settings(config));
+    findings.push(passkeys(config));
+    findings.extend(unproven_addresses(config));
     findings.extend([
         web_app(),
         fonts(),
@@ -198,6 +203,25 @@ fn secret(config: &Config) -> Finding {
             ),
         ),
     }
+}
+
+/// Passkeys belong to a name; under another one people have to add new ones.
+fn passkeys(config: &Config) -> Finding {
+    let url = config.public_url();
+    let name = Site::of(&url).rp_id;
+    match Url::parse(&url).ok().and_then(|url| url.host_str().map(|host| host == name)) {
+        Some(true) => good("passkeys", format!("belong to {name}")),
+        _ => note(
+            "passkeys",
+            format!("belong to {name}: an address of numbers cannot have any, open the site by its name"),
+        ),
+    }
+}
+
+fn unproven_addresses(config: &Config) -> Option<Finding> {
+    let text = "AUTH_CONFIRM_EMAIL=off: addresses are not proven, and whoever signs up with one and then cannot sign in has \
+                learnt that it has an account";
+    (config.auth.auth_confirm_email == Switch::Off).then(|| note("addresses", text))
 }
 
 async fn mail(config: &Config) -> Finding {

@@ -9,7 +9,7 @@ use crate::error::Result;
 use crate::state::AppState;
 use crate::{
     accounts, audit, batches, billing, blobs, downloads, events, idempotency, jobs, keys, mail, naming,
-    newsletter, oauth, preferences, rate, runs, sessions, templates, usage, worker,
+    newsletter, oauth, preferences, rate, runs, second_factor, sessions, templates, usage, worker,
 };
 
 /// A row of a feature's list.
@@ -50,6 +50,7 @@ pub fn expiries() -> impl Iterator<Item = &'static Expiry> {
         downloads::EXPIRES,
         naming::EXPIRES,
         sessions::EXPIRES,
+        second_factor::EXPIRES,
         idempotency::EXPIRES,
         oauth::EXPIRES,
         rate::EXPIRES,

@@ -40,6 +40,7 @@ pub mod rate;
 pub mod recipe;
 pub mod router;
 pub mod runs;
+pub mod second_factor;
 pub mod secrets;
 pub mod serve;
 pub mod sessions;

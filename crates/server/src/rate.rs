@@ -32,6 +32,11 @@ pub const LOGIN_FAILURES_ANYWHERE: Limit =
     Limit { name: "login-account", count: 100, window_ms: 15 * MINUTE_MS };
 /// Failures in one browser in which the person has signed in before.
 pub const LOGIN_FAILURES_DEVICE: Limit = Limit { name: "login-device", count: 10, window_ms: 15 * MINUTE_MS };
+/// Second steps from one place, or in one browser in which the person has signed in before; counted before they are checked.
+pub const SECOND_STEPS: Limit = Limit { name: "second-step", count: 10, window_ms: 15 * MINUTE_MS };
+/// Second steps for one account from everywhere: a million codes outlast it by far.
+pub const SECOND_STEPS_ANYWHERE: Limit =
+    Limit { name: "second-step-account", count: 100, window_ms: 24 * 60 * MINUTE_MS };
 /// Wrong passwords for one confirmation link.
 pub const CONFIRM_FAILURES: Limit = Limit { name: "confirm-signup", count: 10, window_ms: 15 * MINUTE_MS };
 pub const SIGNUP_PER_IP: Limit = Limit { name: "signup-ip", count: 20, window_ms: 10 * MINUTE_MS };

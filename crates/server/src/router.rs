@@ -23,7 +23,7 @@ use crate::openapi::{Document, complete};
 use crate::state::AppState;
 use crate::{
     accounts, assets, batches, billing, downloads, events, health, jobs, keys, mail::mailbox, naming,
-    newsletter, oauth, plans, preferences, processing, runs, sessions, templates, usage,
+    newsletter, oauth, plans, preferences, processing, runs, second_factor, sessions, templates, usage,
 };
 
 /// The largest JSON body.
@@ -50,6 +50,11 @@ fn small() -> OpenApiRouter<AppState> {
         .routes(routes!(accounts::reset::reset))
         .routes(routes!(accounts::reset::check_link))
         .routes(routes!(sessions::login::login))
+        .routes(routes!(second_factor::routes::step::options))
+        .routes(routes!(second_factor::routes::step::with_code))
+        .routes(routes!(second_factor::routes::step::with_passkey))
+        .routes(routes!(second_factor::routes::passkey_sign_in::options))
+        .routes(routes!(second_factor::routes::passkey_sign_in::sign_in))
         .routes(routes!(sessions::refresh::refresh))
         .routes(routes!(sessions::refresh::session))
         .routes(routes!(sessions::logout::logout))
@@ -60,6 +65,16 @@ fn small() -> OpenApiRouter<AppState> {
         .routes(routes!(accounts::profile::me, accounts::profile::update))
         .routes(routes!(accounts::password::change))
         .routes(routes!(accounts::password_rules::rules))
+        .routes(routes!(second_factor::routes::settings::show))
+        .routes(routes!(second_factor::routes::settings::renew_codes))
+        .routes(routes!(second_factor::routes::settings::turn_off))
+        .routes(routes!(second_factor::routes::app::begin))
+        .routes(routes!(second_factor::routes::app::confirm))
+        .routes(routes!(second_factor::routes::app::remove))
+        .routes(routes!(second_factor::routes::passkeys::options))
+        .routes(routes!(second_factor::routes::passkeys::add))
+        .routes(routes!(second_factor::routes::passkeys::rename))
+        .routes(routes!(second_factor::routes::passkeys::remove))
         .routes(routes!(accounts::export::export))
         .routes(routes!(accounts::deactivate::deactivate))
         .routes(routes!(sessions::list::list))

@@ -100,6 +100,11 @@ impl Keys {
         Ok(Self(digest(secret.trim())))
     }
 
+    #[cfg(test)]
+    pub(crate) fn of_text(text: &str) -> Self {
+        Self(digest(text))
+    }
+
     /// The refresh token of a session at one turn of its counter.
     pub fn refresh_token(&self, session: Uuid, counter: i64) -> String {
         let mac = self.mac("refresh", &format!("{session}.{counter}"));
@@ -161,6 +166,11 @@ impl Keys {
 
     pub fn nonce(&self, state: &str) -> String {
         self.mac("nonce", state)
+    }
+
+    /// What encrypts the secrets of authenticator apps.
+    pub fn authenticator_key(&self) -> [u8; 32] {
+        digest(&self.mac("authenticator", ""))
     }
 
     /// What serves the bytes of a batch to whoever holds it, until a moment.

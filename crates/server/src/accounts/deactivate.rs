@@ -16,6 +16,7 @@ use crate::error::{ApiError, Problem, Result};
 use crate::extract::Json;
 use crate::http::client::Client;
 use crate::mail;
+use crate::second_factor::pending;
 use crate::secrets::Secret;
 use crate::sessions::{CurrentUser, cookie, store};
 use crate::state::AppState;
@@ -55,6 +56,7 @@ pub async fn deactivate(
         .await?;
     store::revoke_others(&mut tx, user.id, None, "account deactivated", now).await?;
     links::void(&mut tx, &user, now).await?;
+    pending::forget(&mut tx, user.id).await?;
     audit::note(&state, &mut tx, Some(user.id), "account deactivated", &client).await?;
     mail::send(&state, &mut tx, &user.email, &Deactivated {}).await?;
     billing::leaving::queue(&state, &mut tx, user.id).await?;

@@ -1,6 +1,7 @@
 //! Accounts: from sign-up to deactivation.
 
 pub mod ask;
+mod claim;
 pub mod confirm;
 pub mod deactivate;
 mod email;
@@ -11,13 +12,14 @@ pub mod password;
 pub mod password_rules;
 mod passwords;
 pub mod profile;
-mod proof;
+pub(crate) mod proof;
 pub mod purge;
 pub mod reset;
 pub mod signup;
 pub mod signups;
 mod user;
 
+pub use claim::claim;
 pub use deactivate::{deactivated, restore};
 pub use email::normalise as normalise_email;
 pub(crate) use letters::LETTERS;

@@ -13,6 +13,7 @@ use crate::extract::Json;
 use crate::http::client::Client;
 use crate::mail;
 use crate::rate;
+use crate::second_factor::pending;
 use crate::secrets::Secret;
 use crate::sessions::{CurrentUser, store};
 use crate::state::AppState;
@@ -56,6 +57,7 @@ pub async fn change(
     let mut tx = state.db.begin().await?;
     user::set_password(&mut tx, user.id, &hash, now).await?;
     links::void(&mut tx, &user, now).await?;
+    pending::forget(&mut tx, user.id).await?;
     store::revoke_others(&mut tx, user.id, Some(current.session_id), "password changed", now).await?;
     audit::note(&state, &mut tx, Some(user.id), "password changed", &client).await?;
     mail::send(&state, &mut tx, &user.email, &PasswordChanged {}).await?;

@@ -13,7 +13,7 @@ use crate::state::AppState;
 const YOUNG_MS: i64 = 10 * MINUTE_MS;
 
 /// The password of the account or, for people who come by Google or GitHub only, a young session.
-pub(super) async fn check(state: &AppState, current: &CurrentUser, password: Option<&Secret>) -> Result<()> {
+pub(crate) async fn check(state: &AppState, current: &CurrentUser, password: Option<&Secret>) -> Result<()> {
     let Some(hash) = current.user.password_hash.as_deref() else { return young(state, current).await };
     let given = password.map_or("", Secret::expose);
     if given.is_empty() {

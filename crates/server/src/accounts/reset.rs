@@ -8,7 +8,7 @@ use utoipa::ToSchema;
 
 use super::letters::PasswordChanged;
 use super::password_rules::{Asking, check};
-use super::{Message, links, user};
+use super::{Message, claim, links, user};
 use crate::audit;
 use crate::error::{Problem, Result};
 use crate::extract::Json;
@@ -17,6 +17,7 @@ use crate::http::origin::SameOrigin;
 use crate::mail;
 use crate::random;
 use crate::rate;
+use crate::second_factor::{self, pending};
 use crate::secrets::Secret;
 use crate::sessions::{cookie, store};
 use crate::state::AppState;
@@ -70,8 +71,13 @@ pub async fn reset(
     let mut tx = state.db.begin().await?;
     let owner = links::take(&mut tx, form.token.expose(), now).await?;
     let user = user::by_id(&mut tx, owner).await?.ok_or_else(links::worn_out)?;
+    // The link came to the address, which proves it; but a link never takes a second factor away.
+    if !second_factor::is_on(&mut tx, user.id).await? {
+        claim(&state, &mut tx, &user, &client).await?;
+    }
     user::set_password(&mut tx, user.id, &hash, now).await?;
     links::void(&mut tx, &user, now).await?;
+    pending::forget(&mut tx, user.id).await?;
     store::revoke_others(&mut tx, user.id, None, "password reset", now).await?;
     audit::note(&state, &mut tx, Some(user.id), "password reset", &client).await?;
     mail::send(&state, &mut tx, &user.email, &PasswordChanged {}).await?;

@@ -86,7 +86,8 @@ async fn open_at_once(state: &AppState, email: &str, full_name: &str, hash: &str
         full_name: Some(full_name),
         avatar_url: None,
         password_hash: Some(hash),
-        email_confirmed_at: Some(now),
+        // Nobody has shown that the address is theirs.
+        email_confirmed_at: None,
     };
     let mut tx = state.db.begin().await?;
     user::insert(&mut tx, new, now).await?;

@@ -106,10 +106,6 @@ pub struct NewUser<'a> {
 
 /// Adds an account unless the address has one. Both cases run the same statements.
 pub async fn insert(tx: &mut Tx, new: NewUser<'_>, now: Timestamp) -> Result<bool, sqlx::Error> {
-    // A replica of an earlier release may have made an account that nobody confirmed: it belongs to nobody.
-    q!("DELETE FROM users WHERE email = $1 AND email_confirmed_at IS NULL", new.email)
-        .execute(&mut *tx)
-        .await?;
     let added = q!(
         "INSERT INTO users (id, email, full_name, avatar_url, password_hash, email_confirmed_at, created_at, updated_at)
          VALUES ($1, $2, $3, $4, $5, $6, $7, $7) ON CONFLICT (email) DO NOTHING",

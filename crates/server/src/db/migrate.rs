@@ -71,6 +71,12 @@ const MIGRATIONS: &[Migration] = &[
         oldest_program: 1,
         text: include_str!("../../migrations/0009_billing_reports.sql"),
     },
+    Migration {
+        version: 10,
+        name: "second factor",
+        oldest_program: 1,
+        text: include_str!("../../migrations/0010_second_factor.sql"),
+    },
 ];
 
 /// The newest schema that this program knows.

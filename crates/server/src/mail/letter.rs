@@ -16,7 +16,7 @@ use crate::error::Result;
 use crate::preferences::Preferences;
 use crate::state::AppState;
 use crate::worker::Outcome;
-use crate::{accounts, batches, billing, sessions};
+use crate::{accounts, batches, billing, second_factor, sessions};
 
 /// Somebody waits for it, as for a link.
 pub const AWAITED: i64 = 10;
@@ -91,7 +91,9 @@ impl Kind {
 
 /// Every feature's letters.
 pub fn kinds() -> impl Iterator<Item = &'static Kind> {
-    [accounts::LETTERS, sessions::LETTERS, billing::LETTERS, batches::LETTERS].into_iter().flatten()
+    [accounts::LETTERS, second_factor::LETTERS, sessions::LETTERS, billing::LETTERS, batches::LETTERS]
+        .into_iter()
+        .flatten()
 }
 
 #[cfg(test)]
@@ -106,6 +108,7 @@ mod tests {
     use crate::billing::letters::PaymentFailed;
     use crate::clock::Timestamp;
     use crate::mail::queue::in_queue;
+    use crate::second_factor::letters::{Change, SecondFactorChanged};
     use crate::sessions::letters::NewDevice;
 
     fn is_kept_as<L: Letter>(letter: &L, stored: &Value) {
@@ -125,6 +128,8 @@ mod tests {
         is_kept_as(&Recover {}, &json!({ "kind": "recover" }));
         is_kept_as(&PasswordChanged {}, &json!({ "kind": "password_changed" }));
         is_kept_as(&Deactivated {}, &json!({ "kind": "deactivated" }));
+        let changed = SecondFactorChanged { id, change: Change::AppAdded };
+        is_kept_as(&changed, &json!({ "kind": "second_factor", "id": id, "change": "app_added" }));
         is_kept_as(&NewDevice { network: "n".into() }, &json!({ "kind": "new_device", "network": "n" }));
         is_kept_as(&PaymentFailed { until: "u".into() }, &json!({ "kind": "payment_failed", "until": "u" }));
         is_kept_as(&BatchReady(news()), &batch("batch_ready"));

@@ -1,13 +1,15 @@
 //! From a provider's profile to an account: the linked one, the one with the same address, or a new one. A sign-up that
-//! waits for its link is no account, so that a password chosen by a stranger never opens the owner's.
+//! waits for its link is no account, and an account whose address nobody has proven is claimed: a password chosen by a
+//! stranger never opens the owner's.
 
 use uuid::Uuid;
 
 use super::profile::Profile;
 use super::{Failure, Provider, Stop};
 use crate::accounts::{self, NewUser, User};
-use crate::clock::Timestamp;
 use crate::db::{Tx, q};
+use crate::error::Result;
+use crate::http::client::Client;
 use crate::random;
 use crate::state::AppState;
 
@@ -17,18 +19,10 @@ pub(super) async fn account(
     tx: &mut Tx,
     provider: Provider,
     profile: &Profile,
-    restore: bool,
+    client: &Client,
 ) -> Result<User, Stop> {
-    let now = state.clock.now();
-    let id = find_or_add(state, tx, provider, profile, now).await?;
-    let user = accounts::by_id(&mut *tx, id).await?.ok_or(Failure::Provider)?;
-    if user.deactivated_at.is_some() {
-        if !restore {
-            return Err(Failure::Deactivated.into());
-        }
-        accounts::restore(tx, id, now).await?;
-    }
-    Ok(user)
+    let id = find_or_add(state, tx, provider, profile, client).await?;
+    accounts::by_id(tx, id).await?.ok_or_else(|| Failure::Provider.into())
 }
 
 async fn find_or_add(
@@ -36,8 +30,8 @@ async fn find_or_add(
     tx: &mut Tx,
     provider: Provider,
     profile: &Profile,
-    now: Timestamp,
-) -> Result<Uuid, sqlx::Error> {
+    client: &Client,
+) -> Result<Uuid> {
     let linked = q!(
         "SELECT user_id FROM identities WHERE provider = $1 AND subject = $2",
         provider.id(),
@@ -48,7 +42,7 @@ async fn find_or_add(
     if let Some((id,)) = linked {
         return Ok(id);
     }
-    let id = by_address(state, tx, profile, now).await?;
+    let id = by_address(state, tx, profile, client).await?;
     q!(
         "INSERT INTO identities (provider, subject, user_id, email, created_at) VALUES ($1, $2, $3, $4, $5)
          ON CONFLICT (provider, subject) DO NOTHING",
@@ -56,19 +50,15 @@ async fn find_or_add(
         profile.subject.as_str(),
         id,
         profile.email.as_str(),
-        now
+        state.clock.now()
     )
     .execute(tx)
     .await?;
     Ok(id)
 }
 
-async fn by_address(
-    state: &AppState,
-    tx: &mut Tx,
-    profile: &Profile,
-    now: Timestamp,
-) -> Result<Uuid, sqlx::Error> {
+async fn by_address(state: &AppState, tx: &mut Tx, profile: &Profile, client: &Client) -> Result<Uuid> {
+    let now = state.clock.now();
     let new = NewUser {
         id: random::id(&*state.random, now),
         email: &profile.email,
@@ -82,6 +72,7 @@ async fn by_address(
         return Ok(new_id);
     }
     let user = accounts::by_email(&mut *tx, &profile.email).await?.ok_or(sqlx::Error::RowNotFound)?;
+    accounts::claim(state, tx, &user, client).await?;
     q!(
         "UPDATE users SET avatar_url = COALESCE(avatar_url, $2) WHERE id = $1",
         user.id,

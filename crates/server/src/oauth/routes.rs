@@ -8,7 +8,6 @@ use utoipa::IntoParams;
 
 use super::provider::ProviderView;
 use super::{Failure, Provider, Stop, exchange, link, profile, redirect};
-use crate::audit;
 use crate::clock::MINUTE_MS;
 use crate::db::{q, row};
 use crate::error::{ApiError, Problem, Result};
@@ -17,7 +16,7 @@ use crate::http::client::Client;
 use crate::random;
 use crate::rate;
 use crate::secrets::{digest, same};
-use crate::sessions::{Issued, cookie, new_device, store};
+use crate::sessions::{cookie, enter, enter::Entry};
 use crate::state::AppState;
 
 const FLOW_MS: i64 = 10 * MINUTE_MS;
@@ -105,12 +104,25 @@ pub async fn callback(
         return Ok(failed(&state, Failure::State, provider, redirect::HOME));
     };
     match finish(&state, provider, &client, &token, &flow, query).await {
-        Ok(issued) => {
-            let done = cookie::oauth(&state.config, "", 0);
-            Ok((issued.cookies(&state.config), done, Redirect::to(&flow.redirect)).into_response())
-        }
+        Ok(entry) => Ok(entered(&state, entry, &flow.redirect)),
         Err(Stop::Told(failure)) => Ok(failed(&state, failure, provider, &flow.redirect)),
         Err(Stop::Fault(error)) => Err(error),
+    }
+}
+
+/// To the wanted page, or to the second step, which leads there.
+fn entered(state: &AppState, entry: Entry, target: &str) -> Response {
+    let done = cookie::oauth(&state.config, "", 0);
+    match entry {
+        Entry::Session(issued) => (issued.cookies(&state.config), done, Redirect::to(target)).into_response(),
+        Entry::SecondStep(token) => {
+            let query = url::form_urlencoded::Serializer::new(String::new())
+                .append_pair("mode", "second-step")
+                .append_pair("redirect", target)
+                .finish();
+            let step = enter::step_cookie(state, &token);
+            (step, done, Redirect::to(&format!("/auth?{query}"))).into_response()
+        }
     }
 }
 
@@ -144,7 +156,7 @@ async fn finish(
     token: &str,
     flow: &Flow,
     query: CallbackQuery,
-) -> Result<Issued, Stop> {
+) -> Result<Entry, Stop> {
     if query.error.is_some() {
         return Err(Failure::Denied.into());
     }
@@ -153,13 +165,13 @@ async fn finish(
     let granted = exchange::exchange(state, provider, &registration, token, code).await?;
     let profile = profile::fetch(state, provider, &granted).await?;
     let mut tx = state.db.begin().await?;
-    let user = link::account(state, &mut tx, provider, &profile, flow.restore).await?;
-    let action = format!("signed in with {}", provider.id());
-    audit::note(state, &mut tx, Some(user.id), &action, client).await?;
-    new_device::tell(state, &mut tx, &user, client).await?;
-    let issued = store::start(state, &mut tx, user, client).await?;
+    let user = link::account(state, &mut tx, provider, &profile, client).await?;
+    if user.deactivated_at.is_some() && !flow.restore {
+        return Err(Failure::Deactivated.into());
+    }
+    let entry = enter::enter(state, &mut tx, user, provider.id(), flow.restore, client).await?;
     tx.commit().await?;
-    Ok(issued)
+    Ok(entry)
 }
 
 fn known(provider: &str) -> Result<Provider> {

@@ -13,7 +13,7 @@ use crate::error::Result;
 use crate::state::AppState;
 use crate::{
     accounts, audit, batches, billing, downloads, events, idempotency, jobs, keys, mail, newsletter,
-    preferences, runs, sessions, templates, usage,
+    preferences, runs, second_factor, sessions, templates, usage,
 };
 
 /// Tables of a feature with something about a person in them.
@@ -56,6 +56,7 @@ pub fn holdings() -> impl Iterator<Item = &'static Holding> {
     [
         accounts::PERSONAL,
         sessions::PERSONAL,
+        second_factor::PERSONAL,
         preferences::PERSONAL,
         usage::PERSONAL,
         jobs::PERSONAL,

@@ -1,4 +1,4 @@
-//! Cookies by hand: five of them, HttpOnly, and under https with the `__Host-` prefix that ties them to this host.
+//! Cookies by hand: six of them, HttpOnly, and under https with the `__Host-` prefix that ties them to this host.
 
 use axum::response::AppendHeaders;
 use http::HeaderMap;
@@ -13,6 +13,7 @@ const OAUTH: &str = "oauth";
 const GUEST: &str = "guest";
 const SIGNUP: &str = "signup";
 const DEVICE: &str = "device";
+const STEP: &str = "step";
 /// As long as browsers keep a cookie.
 const DEVICE_S: i64 = 400 * 24 * 60 * 60;
 
@@ -38,6 +39,15 @@ pub fn guest(config: &Config, value: &str, max_age_s: i64) -> SetCookie {
 /// Ties a sign-up to the browser that made it, until its link is used.
 pub fn signup(config: &Config, value: &str, max_age_s: i64) -> SetCookie {
     set(config, SIGNUP, value, max_age_s, "Strict")
+}
+
+/// A sign-in that waits for its second step.
+pub fn step(config: &Config, value: &str, max_age_s: i64) -> SetCookie {
+    set(config, STEP, value, max_age_s, "Strict")
+}
+
+pub fn read_step(config: &Config, headers: &HeaderMap) -> Option<String> {
+    read(headers, &name(config, STEP))
 }
 
 /// Marks a browser in which somebody has signed in. It opens nothing: see `tries`.

@@ -6,14 +6,14 @@ use serde::Deserialize;
 use utoipa::ToSchema;
 
 use super::tries::Tries;
-use super::{SessionView, new_device, store};
-use crate::accounts::{self, Fit, User, signups};
-use crate::audit;
+use super::{SessionView, enter};
+use crate::accounts::{self, Fit, signups};
 use crate::error::{ApiError, Problem, Result};
 use crate::extract::Json;
 use crate::http::client::Client;
 use crate::http::origin::SameOrigin;
 use crate::rate;
+use crate::second_factor::routes::step::SecondStepView;
 use crate::secrets::Secret;
 use crate::state::AppState;
 
@@ -27,9 +27,10 @@ pub struct Login {
     pub restore: bool,
 }
 
-/// Signs in: a session in the body, the refresh token in a cookie.
+/// Signs in: a session in the body, the refresh token in a cookie. With two-step sign-in the answer is 202 and what the
+/// second step can be.
 #[utoipa::path(post, path = "/api/v1/auth/login", tag = "sessions", request_body = Login,
-    responses((status = 200, body = SessionView), (status = 400, body = Problem), (status = 403, body = Problem),
+    responses((status = 200, body = SessionView), (status = 202, body = SecondStepView), (status = 400, body = Problem), (status = 403, body = Problem),
         (status = 429, body = Problem)))]
 pub async fn login(
     State(state): State<AppState>,
@@ -56,7 +57,11 @@ pub async fn login(
         let stronger = state.passwords.hash(&*state.random, form.password.expose()).await?;
         accounts::keep_rehashed(&state.db, &user, &stronger).await?;
     }
-    admit(&state, user, form.restore, &client).await
+    let id = user.id;
+    let mut tx = state.db.begin().await?;
+    let entry = enter::enter(&state, &mut tx, user, enter::PASSWORD, form.restore, &client).await?;
+    tx.commit().await?;
+    enter::answer(&state, id, entry).await
 }
 
 /// Only the browser that signed up hears that its link is still waiting, and hears it whether or not the address has
@@ -71,21 +76,4 @@ async fn refusal(state: &AppState, client: &Client, email: &str, password: &str)
     }
     Ok(ApiError::bad_request("invalid_credentials", "Invalid login credentials")
         .with_detail("If you have just signed up, open the link in the confirmation e-mail first."))
-}
-
-/// The password was right; a deactivated account is restored only when that is asked for.
-async fn admit(state: &AppState, user: User, restore: bool, client: &Client) -> Result<Response> {
-    let mut tx = state.db.begin().await?;
-    if user.deactivated_at.is_some() {
-        if !restore {
-            return Err(accounts::deactivated());
-        }
-        accounts::restore(&mut tx, user.id, state.clock.now()).await?;
-        audit::note(state, &mut tx, Some(user.id), "account restored", client).await?;
-    }
-    audit::note(state, &mut tx, Some(user.id), "signed in", client).await?;
-    new_device::tell(state, &mut tx, &user, client).await?;
-    let issued = store::start(state, &mut tx, user, client).await?;
-    tx.commit().await?;
-    Ok(issued.into_response(&state.config))
 }

@@ -2,6 +2,7 @@
 
 pub mod cookie;
 pub mod current;
+pub mod enter;
 pub(crate) mod letters;
 pub mod list;
 pub mod login;

@@ -2,6 +2,7 @@
 //! them run on PostgreSQL in one test that starts a throwaway server.
 
 mod app;
+mod authenticator;
 mod engines;
 mod model;
 mod postgres;
@@ -33,6 +34,7 @@ mod matrix;
 mod metrics;
 mod naming;
 mod one_subscription;
+mod passkeys;
 mod payments_off;
 mod personal;
 mod preferences;
@@ -42,6 +44,7 @@ mod queue;
 mod recovery;
 mod rotation;
 mod runs;
+mod second_step;
 mod sent_zips;
 mod sessions;
 mod signup;
@@ -50,4 +53,5 @@ mod spine;
 mod stripe;
 mod templates;
 mod unknown;
+mod unproven;
 mod zips;

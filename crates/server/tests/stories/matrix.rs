@@ -11,6 +11,11 @@ use crate::engines::stories;
 
 stories![every_endpoint_answers_guests_and_members_as_written, nobody_reaches_what_belongs_to_somebody_else];
 
+/// The proof that it is the owner who asks.
+const OWNER: &str = r#"{"password":"correct horse"}"#;
+/// What a passkey answers, as junk.
+const SHOWN: &str = r#"{"id":"x","clientDataJSON":"x","authenticatorData":"x","signature":"x"}"#;
+
 /// Method and path, a body, and the status that a guest and a member get.
 const TABLE: &[(&str, &str, Option<&str>, u16, u16)] = &[
     ("GET", "/healthz", None, 200, 200),
@@ -35,6 +40,11 @@ const TABLE: &[(&str, &str, Option<&str>, u16, u16)] = &[
     ("POST", "/api/v1/auth/reset", Some(r#"{"token":"x","password":"123456"}"#), 400, 400),
     ("POST", "/api/v1/auth/reset/check", Some(r#"{"token":"x"}"#), 400, 400),
     ("POST", "/api/v1/auth/login", Some(r#"{"email":"n@x.org","password":"wrong!"}"#), 400, 400),
+    ("POST", "/api/v1/auth/second-step/options", None, 400, 400),
+    ("POST", "/api/v1/auth/second-step", Some(r#"{"code":"123456"}"#), 400, 400),
+    ("POST", "/api/v1/auth/second-step/passkey", Some(SHOWN), 400, 400),
+    ("POST", "/api/v1/auth/passkey/options", None, 200, 200),
+    ("POST", "/api/v1/auth/passkey", Some(SHOWN), 400, 400),
     ("POST", "/api/v1/auth/refresh", None, 401, 200),
     ("GET", "/api/v1/auth/session", None, 200, 200),
     ("GET", "/api/v1/auth/providers", None, 200, 200),
@@ -52,6 +62,22 @@ const TABLE: &[(&str, &str, Option<&str>, u16, u16)] = &[
     ),
     ("GET", "/api/v1/me", None, 401, 200),
     ("PATCH", "/api/v1/me", Some(r#"{"fullName":"Ada"}"#), 401, 200),
+    ("GET", "/api/v1/me/second-factor", None, 401, 200),
+    ("POST", "/api/v1/me/second-factor/recovery-codes", Some(OWNER), 401, 409),
+    ("POST", "/api/v1/me/second-factor/off", Some(OWNER), 401, 409),
+    ("POST", "/api/v1/me/second-factor/app", Some(OWNER), 401, 200),
+    ("POST", "/api/v1/me/second-factor/app/confirm", Some(r#"{"code":"x"}"#), 401, 400),
+    ("POST", "/api/v1/me/second-factor/app/remove", Some(OWNER), 401, 404),
+    ("POST", "/api/v1/me/passkeys/options", Some(OWNER), 401, 200),
+    (
+        "POST",
+        "/api/v1/me/passkeys",
+        Some(r#"{"name":"N","clientDataJSON":"x","attestationObject":"x"}"#),
+        401,
+        400,
+    ),
+    ("PATCH", "/api/v1/me/passkeys/{id}", Some(r#"{"name":"N"}"#), 401, 404),
+    ("POST", "/api/v1/me/passkeys/{id}/remove", Some(OWNER), 401, 404),
     ("POST", "/api/v1/me/export", Some(r#"{"password":"correct horse"}"#), 401, 200),
     ("GET", "/api/v1/preferences", None, 401, 200),
     ("PUT", "/api/v1/preferences", Some("{}"), 401, 200),
