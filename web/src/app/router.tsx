@@ -85,6 +85,7 @@ const AUTH_TITLES: Record<AuthMode, string> = {
   login: 'Sign in',
   signup: 'Create your account',
   forgot: 'Reset your password',
+  'second-step': 'Two-step sign-in',
 }
 const auth = createRoute({
   getParentRoute: () => root,

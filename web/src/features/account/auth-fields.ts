@@ -1,7 +1,7 @@
 // What the sign-in form holds and the rules it checks before asking the server. Messages are the spec's words.
 
 import type { PasswordRules } from '@/api/types'
-import type { AuthMode } from './auth-mode'
+import type { FormMode } from './auth-mode'
 import { lengthFaultOf, matchFaultOf } from './password-rules'
 
 export interface AuthFields {
@@ -21,7 +21,7 @@ export interface FieldFault {
 }
 
 /** The first thing that is wrong, or nothing. */
-export function faultOf(mode: AuthMode, fields: AuthFields, rules?: PasswordRules): FieldFault | undefined {
+export function faultOf(mode: FormMode, fields: AuthFields, rules?: PasswordRules): FieldFault | undefined {
   if (mode === 'signup' && !fields.fullName.trim()) return { field: 'fullName', message: 'Full name is required' }
   if (!fields.email.trim()) return { field: 'email', message: 'Email is required' }
   if (!looksLikeEmail(fields.email)) return { field: 'email', message: 'Please enter a valid email address' }

@@ -1,10 +1,10 @@
-// Sign in, sign up, forgot: one form in three modes, used by the page and by the dialog.
+// Sign in, sign up, forgot: one form in three modes, used by the page and by the dialog. The second step is its own part.
 import { Button, PasswordInput, TextInput } from '@mantine/core'
 import { Link, useHydrated } from '@tanstack/react-router'
-import { type FormEvent, useEffect, useId, useRef } from 'react'
+import { type FormEvent, lazy, Suspense, useEffect, useId, useRef } from 'react'
 import type { FieldName } from './auth-fields'
 import classes from './auth-form.module.css'
-import type { AuthMode } from './auth-mode'
+import type { AuthMode, FormMode } from './auth-mode'
 import { Banner } from './banner'
 import { leaveForProvider } from './social'
 import { SocialButtons } from './social-buttons'
@@ -21,7 +21,10 @@ interface AuthFormProps {
   heading?: 'h1' | 'h2'
 }
 
-const WORDS: Record<AuthMode, { title: string; text: string; submit: string }> = {
+/** Few need it. */
+const SecondStep = lazy(() => import('./second-step').then((module) => ({ default: module.SecondStep })))
+
+const WORDS: Record<FormMode, { title: string; text: string; submit: string }> = {
   login: { title: 'Welcome back', text: 'Sign in to your account and your settings.', submit: 'Sign In' },
   signup: {
     title: 'Create your account',
@@ -32,6 +35,16 @@ const WORDS: Record<AuthMode, { title: string; text: string; submit: string }> =
 }
 
 export function AuthForm(props: AuthFormProps) {
+  const { mode, heading = 'h1', onSignedIn, onModeChange } = props
+  if (mode !== 'second-step') return <FilledIn {...props} mode={mode} />
+  return (
+    <Suspense fallback={<div className={classes.waiting} />}>
+      <SecondStep heading={heading} onSignedIn={onSignedIn} onBack={() => onModeChange('login')} />
+    </Suspense>
+  )
+}
+
+function FilledIn(props: AuthFormProps & { mode: FormMode }) {
   const { mode, redirect, heading: Heading = 'h1' } = props
   const form = useAuthForm(props)
   const element = useRef<HTMLFormElement>(null)
@@ -93,13 +106,18 @@ export function AuthForm(props: AuthFormProps) {
             Forgot your password?
           </button>
         ) : null}
-        <Button type="submit" fullWidth loading={form.busy}>
+        <Button type="submit" fullWidth loading={form.busy === 'form'}>
           {words.submit}
         </Button>
       </form>
       {mode === 'forgot' ? null : (
         <>
           <p className={classes.or}>or</p>
+          {mode === 'login' ? (
+            <Button variant="default" loading={form.busy === 'passkey'} onClick={() => void form.byPasskey()}>
+              Sign in with a passkey
+            </Button>
+          ) : null}
           <SocialButtons redirect={redirect} onFailed={(text) => form.show({ tone: 'error', text })} />
         </>
       )}
@@ -131,6 +149,11 @@ function NoticeBanner({ id, form, redirect }: NoticeBannerProps) {
           Restore my account
         </button>
       ) : null}
+      {offer === 'restore-by-passkey' ? (
+        <button type="button" onClick={() => void form.byPasskey(true)}>
+          Restore my account
+        </button>
+      ) : null}
       {typeof offer === 'object' ? (
         <button type="button" onClick={() => leaveForProvider(offer.restoreWith, redirect, true)}>
           Restore my account
@@ -156,7 +179,7 @@ function Consent() {
   )
 }
 
-function ModeLinks({ mode, onSwitch }: { mode: AuthMode; onSwitch: (mode: AuthMode) => void }) {
+function ModeLinks({ mode, onSwitch }: { mode: FormMode; onSwitch: (mode: FormMode) => void }) {
   const [question, label, target] =
     mode === 'login'
       ? (['No account yet?', 'Create one', 'signup'] as const)

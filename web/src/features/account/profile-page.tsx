@@ -1,4 +1,4 @@
-// The profile: who you are, your password, and the devices you are signed in on.
+// The profile: who you are, your password, two-step sign-in, and the devices you are signed in on.
 import bounds from 'virtual:bounds'
 import { Button, TextInput } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
@@ -15,6 +15,7 @@ import { ChangePasswordDialog } from './change-password-dialog'
 import { Devices } from './devices'
 import { useDraftOf } from './drafts'
 import classes from './profile-page.module.css'
+import { SecondFactorCard } from './second-factor-card'
 import { updateUser, useSession } from './session'
 import { askForReset } from './sign-in'
 import { SignInPrompt } from './sign-in-prompt'
@@ -30,6 +31,7 @@ export function ProfilePage() {
         <>
           <Identity user={user} />
           <PasswordCard user={user} />
+          <SecondFactorCard />
           <Devices />
         </>
       ) : (

@@ -51,7 +51,8 @@ async function findSession(): Promise<void> {
     if (currentSession().status !== 'signed-in') adoptSession(answer)
     leave(AUTH_TIMEOUT)
   } catch (error) {
-    if (isOver(error)) notSignedIn()
+    if (cameBackWithoutSession(error)) becomeGuest()
+    else if (isOver(error)) notSignedIn()
     else if (error instanceof ApiError && error.code === 'timeout') tellTimeout()
     else if (currentSession().status === 'loading') goOnWithoutSession()
   } finally {
@@ -126,6 +127,12 @@ export function followWindow(): () => void {
     window.removeEventListener('storage', onStorage)
     stopTabs()
   }
+}
+
+/** Google or GitHub led back to the sign-in page, where the second step or a reason waits: no session was promised yet. */
+function cameBackWithoutSession(error: unknown): boolean {
+  const nothing = error instanceof ApiError && error.code === 'refresh_token_not_found'
+  return nothing && window.location.pathname === '/auth'
 }
 
 /** The server said that the session has ended, as opposed to not answering. */

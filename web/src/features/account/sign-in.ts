@@ -1,11 +1,39 @@
 // The ways into an account. Each throws an ApiError whose message can be shown as it is.
 import { answer, api } from '@/api/client'
+import { ApiError } from '@/api/problem'
 import type { Asked, SessionAnswer } from '@/api/types'
+import { showPasskey } from './passkeys'
 import { adoptSession, becomeGuest } from './session'
 import { tellOtherTabs } from './tabs'
 
-export async function signIn(email: string, password: string, restore = false): Promise<void> {
-  enter(await answer(api.POST('/api/v1/auth/login', { body: { email, password, restore } })))
+/** What a right password leads to. */
+export type SignedIn = 'signed-in' | 'second-step'
+
+export async function signIn(email: string, password: string, restore = false): Promise<SignedIn> {
+  const got = await answer(api.POST('/api/v1/auth/login', { body: { email, password, restore } }))
+  if (!('accessToken' in got)) return 'second-step'
+  enter(got)
+  return 'signed-in'
+}
+
+/** Signs in with a passkey alone. */
+export async function signInWithPasskey(restore = false): Promise<void> {
+  const options = await answer(api.POST('/api/v1/auth/passkey/options'))
+  const shown = await showPasskey(options, true)
+  enter(await answer(api.POST('/api/v1/auth/passkey', { body: { ...shown, restore } })))
+}
+
+/** The second step with a code of the app, or a recovery code. */
+export async function finishWithCode(code: string): Promise<void> {
+  enter(await answer(api.POST('/api/v1/auth/second-step', { body: { code } })))
+}
+
+/** The second step with a passkey. Every try has a challenge of its own. */
+export async function finishWithPasskey(): Promise<void> {
+  const { passkey } = await answer(api.POST('/api/v1/auth/second-step/options'))
+  if (!passkey) throw new ApiError('This account has no passkey any more.', { status: 0, code: 'no_passkey' })
+  const shown = await showPasskey(passkey, false)
+  enter(await answer(api.POST('/api/v1/auth/second-step/passkey', { body: { ...shown, restore: false } })))
 }
 
 /** Uses the link of the confirmation mail, which also signs in. Elsewhere than where one signed up it needs the password. */

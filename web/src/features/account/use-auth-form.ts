@@ -3,22 +3,22 @@ import { useState } from 'react'
 import { ApiError, sentenceOf } from '@/api/problem'
 import type { Asked } from '@/api/types'
 import { type AuthFields, EMPTY_FIELDS, type FieldName, faultOf } from './auth-fields'
-import type { AuthMode } from './auth-mode'
+import type { AuthMode, FormMode } from './auth-mode'
 import { passwordRules } from './password-rules'
-import { askForReset, resendConfirmation, signIn, signUp } from './sign-in'
+import { askForReset, resendConfirmation, type SignedIn, signIn, signInWithPasskey, signUp } from './sign-in'
 import type { ProviderId } from './social'
 
 export interface Notice {
   tone: 'error' | 'success'
   text: string
   /** A next step offered inside the banner. */
-  offer?: 'resend' | 'restore' | { restoreWith: ProviderId }
+  offer?: 'resend' | 'restore' | 'restore-by-passkey' | { restoreWith: ProviderId }
   /** Where the mail is shown, on a server that sends none. */
   mailbox?: string
 }
 
 interface AuthFormOptions {
-  mode: AuthMode
+  mode: FormMode
   onModeChange: (mode: AuthMode) => void
   onSignedIn: () => void
   firstNotice?: Notice | undefined
@@ -28,7 +28,7 @@ export function useAuthForm({ mode, onModeChange, onSignedIn, firstNotice }: Aut
   const [fields, setFields] = useState<AuthFields>(EMPTY_FIELDS)
   const [notice, setNotice] = useState<Notice | undefined>(firstNotice)
   const [faulty, setFaulty] = useState<FieldName>()
-  const [busy, setBusy] = useState(false)
+  const [busy, setBusy] = useState<'form' | 'passkey'>()
 
   const show = (next: Notice | undefined) => setNotice(next)
   const change = (name: FieldName, value: string) => {
@@ -41,17 +41,18 @@ export function useAuthForm({ mode, onModeChange, onSignedIn, firstNotice }: Aut
     setNotice(keep)
     onModeChange(next)
   }
-  const attempt = async (work: () => Promise<void>) => {
-    setBusy(true)
+  const attempt = async (work: () => Promise<void>, by: 'form' | 'passkey' = 'form') => {
+    setBusy(by)
     setNotice(undefined)
     try {
       await work()
     } catch (error) {
-      setNotice(noticeOf(error))
+      setNotice(noticeOf(error, by))
     } finally {
-      setBusy(false)
+      setBusy(undefined)
     }
   }
+  const goOn = (signedIn: SignedIn) => (signedIn === 'second-step' ? switchTo('second-step') : onSignedIn())
 
   const submit = async () => {
     const fault = faultOf(mode, fields, mode === 'signup' ? await passwordRules() : undefined)
@@ -63,8 +64,7 @@ export function useAuthForm({ mode, onModeChange, onSignedIn, firstNotice }: Aut
     const email = fields.email.trim()
     return attempt(async () => {
       if (mode === 'login') {
-        await signIn(email, fields.password)
-        onSignedIn()
+        goOn(await signIn(email, fields.password))
       } else if (mode === 'signup') {
         switchTo('login', mailNotice(await signUp(fields.fullName.trim(), email, fields.password)))
       } else {
@@ -74,27 +74,31 @@ export function useAuthForm({ mode, onModeChange, onSignedIn, firstNotice }: Aut
   }
   const restore = () =>
     attempt(async () => {
-      await signIn(fields.email.trim(), fields.password, true)
-      onSignedIn()
+      goOn(await signIn(fields.email.trim(), fields.password, true))
     })
+  const byPasskey = (restore = false) =>
+    attempt(async () => {
+      await signInWithPasskey(restore)
+      onSignedIn()
+    }, 'passkey')
   const resend = () =>
     attempt(async () => {
       setNotice(mailNotice(await resendConfirmation(fields.email.trim())))
     })
 
-  return { fields, notice, faulty, busy, change, switchTo, submit, restore, resend, show }
+  return { fields, notice, faulty, busy, change, switchTo, submit, restore, byPasskey, resend, show }
 }
 
 function mailNotice({ message, mailbox }: Asked): Notice {
   return { tone: 'success', text: message, ...(mailbox ? { mailbox } : {}) }
 }
 
-function noticeOf(error: unknown): Notice {
+function noticeOf(error: unknown, by: 'form' | 'passkey'): Notice {
   const text = sentenceOf(error)
   if (error instanceof ApiError && error.code === 'invalid_credentials' && error.detail)
     return { tone: 'error', text: `${text}. ${error.detail}` }
   if (error instanceof ApiError && error.code === 'email_not_confirmed') return { tone: 'error', text, offer: 'resend' }
   if (error instanceof ApiError && error.code === 'account_deactivated')
-    return { tone: 'error', text, offer: 'restore' }
+    return { tone: 'error', text, offer: by === 'passkey' ? 'restore-by-passkey' : 'restore' }
   return { tone: 'error', text }
 }
