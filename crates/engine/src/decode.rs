@@ -27,11 +27,13 @@ pub fn decode(
         Format::Bmp => bmp::decode(bytes, limits),
         Format::Raw => decode_jpeg(raw::preview(bytes, limits)?, want, limits),
         #[cfg(any(feature = "heic", feature = "avif"))]
-        Format::Heic | Format::Avif if format.is_built_in() => heif::decode(bytes, want, limits),
+        Format::Heic | Format::Avif => heif::decode(bytes, want, limits),
         #[cfg(feature = "tiff")]
         Format::Tiff => tiff::decode(bytes, want, limits),
-        #[expect(unreachable_patterns, reason = "which formats are left depends on the features")]
-        Format::Heic | Format::Avif | Format::Tiff => Err(EngineError::NotBuiltIn { format }),
+        #[cfg(not(any(feature = "heic", feature = "avif")))]
+        Format::Heic | Format::Avif => Err(EngineError::NotBuiltIn { format }),
+        #[cfg(not(feature = "tiff"))]
+        Format::Tiff => Err(EngineError::NotBuiltIn { format }),
     }
 }
 

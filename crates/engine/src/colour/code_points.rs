@@ -8,6 +8,15 @@ const BT2020: [(f64, f64); 4] = [D65, (0.708, 0.292), (0.170, 0.797), (0.131, 0.
 const DISPLAY_P3: [(f64, f64); 4] = [D65, (0.680, 0.320), (0.265, 0.690), (0.150, 0.060)];
 const DCI_P3: [(f64, f64); 4] = [(0.314, 0.351), (0.680, 0.320), (0.265, 0.690), (0.150, 0.060)];
 
+const ADOBE_RGB: [(f64, f64); 4] = [D65, (0.640, 0.330), (0.210, 0.710), (0.150, 0.060)];
+/// Adobe RGB's exponent, 2 + 51/256.
+const ADOBE_GAMMA: f64 = 2.199_218_75;
+
+/// The profile of files whose EXIF alone says Adobe RGB.
+pub fn adobe_rgb() -> Vec<u8> {
+    made::profile(Tone::Power(ADOBE_GAMMA), ADOBE_RGB)
+}
+
 /// The profile, and whether its light reaches beyond white (HDR). None for numbers that mean sRGB or nothing we know.
 pub fn profile((primaries, transfer): (u16, u16)) -> Option<(Vec<u8>, bool)> {
     let primaries = match primaries {

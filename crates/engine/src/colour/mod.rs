@@ -10,7 +10,7 @@ mod rows;
 mod ycc;
 
 pub use cmyk::cmyk_to_srgb;
-pub use code_points::profile as code_point_profile;
+pub use code_points::{adobe_rgb, profile as code_point_profile};
 #[cfg(test)]
 pub(crate) use icc::made::{Tone, profile as made_profile};
 pub use icc::{Conversion, is_srgb, to_srgb};

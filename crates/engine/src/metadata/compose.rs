@@ -112,6 +112,9 @@ fn losses(source: &Source<'_>, plan: &Plan, target: &Target, warnings: &mut Vec<
     if lost && source.depth_map {
         warnings.push("The depth map was left out.".to_owned());
     }
+    if lost && source.extended_xmp {
+        warnings.push("The extended XMP was left out.".to_owned());
+    }
     if lost && source.credentials {
         warnings.push(
             "The content credentials (C2PA) were left out: they do not hold for a changed image.".to_owned(),
@@ -185,6 +188,10 @@ fn finish_exif(
     }
     if plan.existing == Existing::RemoveKeepDate {
         exif.fill_dates(&source.dates());
+        // A block that is written says how large to print, and must not say something new.
+        if let Some(said) = old.and_then(Exif::resolution).filter(|_| !exif.is_empty()) {
+            exif.fill_resolution(said);
+        }
     }
     if let Some(fields) = &plan.fields {
         exif.put_fields(fields);

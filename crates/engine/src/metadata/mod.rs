@@ -72,7 +72,11 @@ pub fn rewrite(bytes: &[u8], format: Format, plan: &Plan, limits: &Limits) -> Re
         return Ok(Written { bytes: bytes.to_vec(), warnings: Vec::new() });
     }
     let source = extract(bytes, format, limits);
-    let profile = if plan.keep_icc { Profile::Leave } else { Profile::Set(None) };
+    let profile = match plan.keep_icc {
+        true if source.icc_by_exif && plan.existing != Existing::Keep => Profile::Set(source.icc.as_deref()),
+        true => Profile::Leave,
+        false => Profile::Set(None),
+    };
     let has_profile = plan.keep_icc && source.icc.is_some();
     let target = Target {
         format,
@@ -111,6 +115,12 @@ pub fn embed(
 }
 
 fn collect<'a>(bytes: &'a [u8], format: Format, limits: &Limits, depth: Depth) -> Source<'a> {
+    let mut source = collect_from(bytes, format, limits, depth);
+    source.xmp = source.xmp.map(xmp::in_utf8);
+    source
+}
+
+fn collect_from<'a>(bytes: &'a [u8], format: Format, limits: &Limits, depth: Depth) -> Source<'a> {
     match format {
         Format::Jpeg => jpeg::collect(bytes, limits),
         Format::Png => png::collect(bytes, limits, depth),
@@ -119,11 +129,13 @@ fn collect<'a>(bytes: &'a [u8], format: Format, limits: &Limits, depth: Depth) -
         Format::Bmp => Source { density: Density::of_bmp(bytes), ..Source::default() },
         Format::Raw => raw::collect(bytes, limits),
         #[cfg(any(feature = "heic", feature = "avif"))]
-        Format::Heic | Format::Avif if format.is_built_in() => heif::collect(bytes, limits),
+        Format::Heic | Format::Avif => heif::collect(bytes, limits),
         #[cfg(feature = "tiff")]
         Format::Tiff => tiff::collect(bytes, limits),
-        #[expect(unreachable_patterns, reason = "which formats are left depends on the features")]
-        Format::Heic | Format::Avif | Format::Tiff => Source::default(),
+        #[cfg(not(any(feature = "heic", feature = "avif")))]
+        Format::Heic | Format::Avif => Source::default(),
+        #[cfg(not(feature = "tiff"))]
+        Format::Tiff => Source::default(),
     }
 }
 

@@ -19,6 +19,8 @@ pub struct Source<'a> {
     /// Photoshop's image resources, with the IPTC block among them.
     pub resources: Option<Cow<'a, [u8]>>,
     pub icc: Option<Cow<'a, [u8]>>,
+    /// The profile stands for a word in EXIF: where EXIF goes, the profile itself has to come.
+    pub icc_by_exif: bool,
     /// How the container itself turns the image (HEIC, AVIF, JPEG XL): it overrides EXIF's number, which is a copy there.
     pub orientation: Option<u8>,
     /// What the container calls the profile (PNG).
@@ -39,6 +41,8 @@ pub struct Source<'a> {
     pub depth_map: bool,
     /// A short video: motion photos of Google and Samsung.
     pub video: bool,
+    /// XMP that did not fit into one segment goes on in others (JPEG).
+    pub extended_xmp: bool,
     /// Signed content credentials (C2PA), which any edit makes invalid.
     pub credentials: bool,
 }
@@ -67,7 +71,7 @@ impl Source<'_> {
         exif.or(xmp).or(iptc).or(self.file_dates.clone())
     }
 
-    /// The XMP packet when it is UTF-8; other encodings exist on paper only. Some writers end it with NUL.
+    /// The XMP packet, which was brought into UTF-8. Some writers end it with NUL.
     pub(super) fn xmp_text(&self) -> Option<&str> {
         let text = std::str::from_utf8(self.xmp.as_deref()?).ok()?;
         Some(text.trim_start_matches('\u{feff}').trim_matches(['\0', ' ', '\n', '\r', '\t']))

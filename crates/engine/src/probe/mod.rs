@@ -28,6 +28,10 @@ pub struct Probe {
 pub fn probe(bytes: &[u8], limits: &Limits) -> Result<Probe, EngineError> {
     limits.check_bytes(bytes.len())?;
     let format = Format::of(bytes).ok_or_else(|| EngineError::unsupported(bytes))?;
+    // Of two formats with the same container one may be missing.
+    if !format.is_built_in() {
+        return Err(EngineError::NotBuiltIn { format });
+    }
     let probe = match format {
         Format::Jpeg => probe_jpeg(bytes, limits)?,
         Format::Png => png::probe(bytes, limits)?,
@@ -36,13 +40,13 @@ pub fn probe(bytes: &[u8], limits: &Limits) -> Result<Probe, EngineError> {
         Format::Bmp => probe_bmp(bytes)?,
         Format::Raw => Probe { format, ..probe_jpeg(raw::preview(bytes, limits)?, limits)? },
         #[cfg(any(feature = "heic", feature = "avif"))]
-        Format::Heic | Format::Avif if format.is_built_in() => probe_heif(bytes, limits)?,
+        Format::Heic | Format::Avif => probe_heif(bytes, limits)?,
         #[cfg(feature = "tiff")]
         Format::Tiff => tiff::probe(bytes, limits)?,
-        #[expect(unreachable_patterns, reason = "which formats are left depends on the features")]
-        Format::Heic | Format::Avif | Format::Tiff => {
-            return Err(EngineError::NotBuiltIn { format });
-        }
+        #[cfg(not(any(feature = "heic", feature = "avif")))]
+        Format::Heic | Format::Avif => return Err(EngineError::NotBuiltIn { format }),
+        #[cfg(not(feature = "tiff"))]
+        Format::Tiff => return Err(EngineError::NotBuiltIn { format }),
     };
     limits.check_size(probe.width, probe.height)?;
     limits.check_frames(probe.width, probe.height, probe.frames)?;

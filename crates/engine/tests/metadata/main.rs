@@ -5,6 +5,7 @@ mod corpus;
 mod exiftool;
 mod fields;
 mod hostile;
+mod lost;
 mod multi_picture;
 mod mutants;
 mod pictures;

@@ -39,6 +39,9 @@ pub(super) struct Value<'a> {
 
 type Ifd<'a> = BTreeMap<u16, Value<'a>>;
 
+/// Pixels a unit, across and down as fractions, and the unit's number.
+pub(super) type Resolution = ((u32, u32), (u32, u32), u16);
+
 /// A whole EXIF block.
 #[derive(Clone, Debug)]
 pub(super) struct Exif<'a> {
@@ -78,6 +81,37 @@ impl<'a> Exif<'a> {
     pub(super) fn set_orientation(&mut self, value: u8) {
         let value = self.short(u16::from(value));
         self.main.insert(tags::ORIENTATION, value);
+    }
+
+    /// Whether the samples are Adobe RGB: DCF's option file (`R03`), or the number that some cameras write instead.
+    pub(super) fn is_adobe_rgb(&self) -> bool {
+        let space = self.photo.get(&tags::COLOR_SPACE).and_then(|value| self.number(value));
+        let option = self.interop.get(&tags::INTEROP_INDEX).is_some_and(|v| v.bytes.starts_with(b"R03"));
+        match space {
+            Some(2) => true,
+            Some(1) => false,
+            _ => option,
+        }
+    }
+
+    /// What the block says about print: across, down and the unit.
+    pub(super) fn resolution(&self) -> Option<Resolution> {
+        let ratio = |tag: u16| {
+            let value = self.main.get(&tag).filter(|value| value.kind == kind::RATIONAL)?;
+            Some((self.endian.u32(&value.bytes, 0)?, self.endian.u32(&value.bytes, 4)?))
+        };
+        let unit = self.number(self.main.get(&tags::RESOLUTION_UNIT)?)?;
+        Some((ratio(tags::X_RESOLUTION)?, ratio(tags::Y_RESOLUTION)?, u16::try_from(unit).ok()?))
+    }
+
+    /// Says it, unless something is said already.
+    pub(super) fn fill_resolution(&mut self, (across, down, unit): Resolution) {
+        if self.main.contains_key(&tags::X_RESOLUTION) {
+            return;
+        }
+        let values = [self.rational(&[across]), self.rational(&[down]), self.short(unit)];
+        let places = [tags::X_RESOLUTION, tags::Y_RESOLUTION, tags::RESOLUTION_UNIT];
+        self.main.extend(places.into_iter().zip(values));
     }
 
     pub(super) fn make(&self) -> Option<String> {

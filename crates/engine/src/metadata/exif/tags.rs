@@ -39,6 +39,8 @@ pub(super) const PIXEL_WIDTH: u16 = 0xa002;
 pub(super) const PIXEL_HEIGHT: u16 = 0xa003;
 pub(super) const INTEROP_IFD: u16 = 0xa005;
 
+pub(super) const INTEROP_INDEX: u16 = 1;
+
 pub(super) const GPS_VERSION: u16 = 0;
 pub(super) const GPS_LATITUDE_REF: u16 = 1;
 pub(super) const GPS_LATITUDE: u16 = 2;

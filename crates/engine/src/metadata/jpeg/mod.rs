@@ -7,9 +7,11 @@ mod write;
 pub(super) use write::write;
 
 use super::density::Density;
+use super::exif::Exif;
 use super::source::Source;
 use super::{exif, icc, xmp};
 use crate::Limits;
+use crate::colour::adobe_rgb;
 use segments::{Segment, header};
 use std::borrow::Cow;
 
@@ -22,6 +24,7 @@ const COM: u8 = 0xfe;
 const XMP_ID: &[u8] = b"http://ns.adobe.com/xap/1.0/\0";
 /// The same with its first letters overwritten, as a common program leaves it.
 const MARRED_XMP_ID: &[u8] = b"XMP\0://ns.adobe.com/xap/1.0/\0";
+const EXTENDED_XMP_ID: &[u8] = b"http://ns.adobe.com/xmp/extension/\0";
 const ICC_ID: &[u8] = b"ICC_PROFILE\0";
 const MPF_ID: &[u8] = b"MPF\0";
 const PHOTOSHOP_ID: &[u8] = b"Photoshop 3.0\0";
@@ -42,19 +45,30 @@ pub(super) fn collect<'a>(bytes: &'a [u8], limits: &Limits) -> Source<'a> {
             APP1 if source.exif.is_none() && body.starts_with(b"Exif\0") => {
                 source.exif = Some(Cow::Borrowed(exif::without_prefix(body)));
             }
-            APP1 if source.xmp.is_none() => source.xmp = xmp_packet(body).map(Cow::Borrowed),
+            APP1 if source.xmp.is_none() && xmp_packet(body).is_some() => {
+                source.xmp = xmp_packet(body).map(Cow::Borrowed)
+            }
             APP2 if body.starts_with(ICC_ID) => profile.push(&body[ICC_ID.len()..]),
             APP2 if body.starts_with(MPF_ID) => source.multi_picture = true,
             APP2 if body.starts_with(GAIN_MAP_ID) => source.gain_map = true,
+            APP1 if body.starts_with(EXTENDED_XMP_ID) => source.extended_xmp = true,
             APP11 if body.starts_with(b"JP") => source.credentials = true,
             APP13 => resources.extend(body.strip_prefix(PHOTOSHOP_ID)),
             COM if source.comments.len() < MAX_COMMENTS => source.comments.push(Cow::Borrowed(body)),
             _ => (source.width, source.height) = size(segment, body).unwrap_or((source.width, source.height)),
         }
     }
-    source.gain_map |= source.xmp.as_deref().is_some_and(xmp::mentions_gain_map);
+    if let Some(packet) = source.xmp.as_deref() {
+        source.gain_map |= xmp::mentions_gain_map(packet);
+        source.video = xmp::mentions_video(packet);
+        source.depth_map = xmp::mentions_depth(packet);
+    }
     source.resources = joined(&resources, limits.metadata_bytes);
     source.icc = whole_profile(profile, limits.icc_bytes);
+    if source.icc.is_none() && source.exif.as_deref().and_then(Exif::parse).is_some_and(|e| e.is_adobe_rgb())
+    {
+        (source.icc, source.icc_by_exif) = (Some(Cow::Owned(adobe_rgb())), true);
+    }
     source
 }
 

@@ -13,6 +13,7 @@ use super::dates::{Dates, Stamp};
 use nomina_rules::coordinates;
 use property::ns;
 use roxmltree::{Document, Node, ParsingOptions};
+use std::borrow::Cow;
 
 /// Larger packets are carried or removed, never parsed: the parser compares attributes in quadratic time.
 const MAX_PARSED_BYTES: usize = 1 << 20;
@@ -85,11 +86,38 @@ impl<'a> Packet<'a> {
     }
 }
 
+/// The packet in UTF-8: the standard allows UTF-16 too, known by its mark or by the zeros of its first letters.
+pub(super) fn in_utf8(packet: Cow<'_, [u8]>) -> Cow<'_, [u8]> {
+    let read: fn([u8; 2]) -> u16 = match *packet {
+        [0xfe, 0xff, ..] | [0, b'<', 0, _, ..] => u16::from_be_bytes,
+        [0xff, 0xfe, ..] | [b'<', 0, _, 0, ..] => u16::from_le_bytes,
+        _ => return packet,
+    };
+    let units = packet.as_chunks::<2>().0.iter().map(|pair| read(*pair));
+    let text: String = char::decode_utf16(units).map(|c| c.unwrap_or(char::REPLACEMENT_CHARACTER)).collect();
+    Cow::Owned(text.into_bytes())
+}
+
 /// Whether a packet speaks of a gain map (Ultra HDR, Apple, Adobe), without parsing it.
 pub(super) fn mentions_gain_map(packet: &[u8]) -> bool {
-    let marks: [&[u8]; 3] =
-        [b"ns.adobe.com/hdr-gain-map", b"ns.apple.com/HDRGainMap", b"Item:Semantic=\"GainMap\""];
-    marks.iter().any(|mark| packet.windows(mark.len()).any(|window| window == *mark))
+    mentions(packet, &["ns.adobe.com/hdr-gain-map", "ns.apple.com/HDRGainMap", "Item:Semantic=\"GainMap\""])
+}
+
+/// Whether it speaks of a video behind the image (motion photos of Google and Samsung).
+pub(super) fn mentions_video(packet: &[u8]) -> bool {
+    mentions(packet, &["MotionPhoto=\"1\"", "MicroVideo=\"1\"", "Item:Semantic=\"MotionPhoto\""])
+}
+
+/// Whether it speaks of a depth map (Google's GDepth and what came after it).
+pub(super) fn mentions_depth(packet: &[u8]) -> bool {
+    mentions(
+        packet,
+        &["ns.google.com/photos/1.0/depthmap", "Item:Semantic=\"Depth\"", "ns.google.com/photos/dd/1.0"],
+    )
+}
+
+fn mentions(packet: &[u8], words: &[&str]) -> bool {
+    words.iter().any(|word| memchr::memmem::find(packet, word.as_bytes()).is_some())
 }
 
 /// The packet without the spaces that editors leave before its end for edits in place.

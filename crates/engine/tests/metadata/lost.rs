@@ -1,0 +1,147 @@
+//! Parts that a result cannot carry are named, and colours that only EXIF explains stay right.
+
+use nomina_engine::formats::jpeg;
+use nomina_engine::planes::Rgba;
+use nomina_engine::{Assets, Limits, Output, colour, inspect, process};
+use nomina_rules::options::{OutputFormat, ProcessingOptions};
+
+fn photo() -> Vec<u8> {
+    let data = (0..32 * 24).flat_map(|_| [60, 200, 60, 255]).collect();
+    let picture = Rgba { width: 32, height: 24, data, opaque: true };
+    let options = jpeg::EncodeOptions { quality: 95, subsampling: jpeg::Subsampling::Keep };
+    jpeg::encode(&colour::from_rgba(&picture, 1), &options).expect("JPEG")
+}
+
+/// The photo with one more segment behind its start.
+fn with_segment(marker: u8, body: &[u8]) -> Vec<u8> {
+    let photo = photo();
+    let length = (body.len() as u16 + 2).to_be_bytes();
+    [&photo[..2], &[0xff, marker], &length, body, &photo[2..]].concat()
+}
+
+fn run(bytes: &[u8], recipe: &ProcessingOptions) -> Output {
+    process(bytes, recipe, &Assets::default(), &Limits::default(), &|_| false).expect("a result")
+}
+
+fn webp() -> ProcessingOptions {
+    ProcessingOptions {
+        convert_format: true,
+        output_format: OutputFormat::Webp,
+        ..ProcessingOptions::default()
+    }
+}
+
+fn png() -> ProcessingOptions {
+    ProcessingOptions {
+        convert_format: true,
+        output_format: OutputFormat::Png,
+        ..ProcessingOptions::default()
+    }
+}
+
+fn xmp(inner: &str) -> Vec<u8> {
+    let packet = format!(
+        "<x:xmpmeta xmlns:x='adobe:ns:meta/'><rdf:RDF xmlns:rdf='http://www.w3.org/1999/02/22-rdf-syntax-ns#'>\
+         <rdf:Description {inner}</rdf:Description></rdf:RDF></x:xmpmeta>"
+    );
+    [b"http://ns.adobe.com/xap/1.0/\0", packet.as_bytes()].concat()
+}
+
+#[test]
+fn parts_that_are_left_out_are_named() {
+    let motion = xmp("xmlns:GCamera='http://ns.google.com/photos/1.0/camera/' GCamera:MotionPhoto=\"1\">");
+    let depth = xmp("xmlns:GDepth='http://ns.google.com/photos/1.0/depthmap/' GDepth:Format='RangeInverse'>");
+    let files = [
+        (with_segment(0xe1, &motion), "motion video"),
+        (with_segment(0xe1, &depth), "depth map"),
+        (with_segment(0xe1, b"http://ns.adobe.com/xmp/extension/\0more"), "extended XMP"),
+        (with_segment(0xeb, b"JP\0\x01\0\0\0\x01jumb c2pa"), "C2PA"),
+    ];
+    for (file, word) in files {
+        let said = run(&file, &webp()).facts.warnings;
+        assert!(said.iter().any(|sentence| sentence.contains(word)), "{word}: {said:?}");
+        assert!(run(&file, &ProcessingOptions::default()).facts.warnings.is_empty(), "nothing is lost here");
+    }
+}
+
+/// A block whose Exif IFD says "uncalibrated", with an interoperability IFD of `index`.
+fn exif(index: &[u8; 4]) -> Vec<u8> {
+    let mut block = b"Exif\0\0II*\0\x08\0\0\0".to_vec();
+    let entry = |tag: u16, kind: u16, count: u32, value: [u8; 4]| {
+        [&tag.to_le_bytes()[..], &kind.to_le_bytes(), &count.to_le_bytes(), &value].concat()
+    };
+    block.extend([&[1, 0][..], &entry(0x8769, 4, 1, 26u32.to_le_bytes()), &[0; 4]].concat());
+    let photo = [entry(0xa001, 3, 1, [0xff, 0xff, 0, 0]), entry(0xa005, 4, 1, 56u32.to_le_bytes())].concat();
+    block.extend([&[2, 0][..], &photo, &[0; 4]].concat());
+    block.extend([&[1, 0][..], &entry(1, 2, 4, *index), &[0; 4]].concat());
+    block
+}
+
+fn first_pixel(bytes: &[u8]) -> [u8; 3] {
+    let picture = nomina_engine::decode::decode_whole(bytes, &Limits::default()).expect("pixels");
+    [picture.data[0], picture.data[1], picture.data[2]]
+}
+
+#[test]
+fn adobe_rgb_that_only_exif_names_is_converted_and_never_relabelled() {
+    let (plain, adobe) = (with_segment(0xe1, &exif(b"R98\0")), with_segment(0xe1, &exif(b"R03\0")));
+    assert_eq!(inspect(&plain, &Limits::default()).unwrap().icc, None);
+    assert!(inspect(&adobe, &Limits::default()).unwrap().icc.is_some());
+    // Adobe RGB's green is stronger than any of sRGB: the same numbers mean less red.
+    let bare = ProcessingOptions { remove_metadata: true, preserve_creation_date: false, ..png() };
+    let [was, is] = [&plain, &adobe].map(|file| first_pixel(&run(file, &bare).bytes));
+    assert!(was[0] > 50 && is[0] < 10, "{was:?} {is:?}");
+    let stripped = ProcessingOptions {
+        remove_metadata: true,
+        preserve_creation_date: false,
+        ..ProcessingOptions::default()
+    };
+    let same_pixels = run(&adobe, &stripped);
+    assert!(!same_pixels.facts.reencoded);
+    assert!(
+        inspect(&same_pixels.bytes, &Limits::default()).unwrap().icc.is_some(),
+        "the profile takes its place"
+    );
+}
+
+#[test]
+fn xmp_in_utf_16_is_read_and_carried() {
+    let inner = "xmlns:dc='http://purl.org/dc/elements/1.1/'><dc:title><rdf:Alt>\
+                 <rdf:li xml:lang='x-default'>Meer ☀</rdf:li></rdf:Alt></dc:title>";
+    let packet = xmp(inner);
+    let (id, text) = packet.split_at(29);
+    let text = std::str::from_utf8(text).unwrap();
+    let big: Vec<u8> = text.encode_utf16().flat_map(u16::to_be_bytes).collect();
+    let marked: Vec<u8> =
+        [0xfeff].into_iter().chain(text.encode_utf16()).flat_map(u16::to_le_bytes).collect();
+    for wide in [big, marked] {
+        let file = with_segment(0xe1, &[id, &wide].concat());
+        for made in [file.clone(), run(&file, &webp()).bytes] {
+            assert_eq!(inspect(&made, &Limits::default()).unwrap().title.as_deref(), Some("Meer ☀"));
+        }
+    }
+}
+
+#[test]
+fn the_density_outlives_removal_where_a_date_is_kept() {
+    let entry = |tag: u16, kind: u16, count: u32, value: u32| {
+        [&tag.to_be_bytes()[..], &kind.to_be_bytes(), &count.to_be_bytes(), &value.to_be_bytes()].concat()
+    };
+    let entries =
+        [entry(282, 5, 1, 62), entry(283, 5, 1, 62), entry(296, 3, 1, 2 << 16), entry(306, 2, 20, 70)]
+            .concat();
+    let mut block = b"Exif\0\0MM\0*\0\0\0\x08\0\x04".to_vec();
+    block.extend([&entries[..], &[0; 4], &300u32.to_be_bytes(), &1u32.to_be_bytes()].concat());
+    block.extend(b"2024:05:06 07:08:09\0");
+    let file = with_segment(0xe1, &block);
+    let recipe = ProcessingOptions {
+        remove_metadata: true,
+        preserve_creation_date: true,
+        ..ProcessingOptions::default()
+    };
+    for recipe in [recipe.clone(), ProcessingOptions { max_width: 16, resize_images: true, ..recipe }] {
+        let made = run(&file, &recipe).bytes;
+        assert!(made.windows(8).any(|w| w == [44, 1, 0, 0, 1, 0, 0, 0]), "300/1 in the new block");
+        assert!(!made.windows(8).any(|w| w == [72, 0, 0, 0, 1, 0, 0, 0]), "and nothing else");
+    }
+}
