@@ -15,6 +15,7 @@ use crate::stripe_stub::{Stub, subscription};
 
 stories![
     who_has_paid_gets_no_second_checkout_before_any_webhook,
+    a_payment_is_seen_although_another_servers_clock_is_ahead,
     of_six_hurried_checkouts_one_can_be_paid,
     a_checkout_does_not_open_while_an_older_one_may_be_open,
     a_second_subscription_is_ended_and_refunded_however_it_is_found,
@@ -54,6 +55,18 @@ async fn who_has_paid_gets_no_second_checkout_before_any_webhook(app: TestApp) {
     checkout(&mut ada).await.refused(409, ALREADY);
     assert_eq!(stub.count("POST /v1/checkout/sessions"), 1);
     assert_eq!(plan(&mut ada).await, pair("essential", "active"), "and it is known from then on");
+}
+
+async fn a_payment_is_seen_although_another_servers_clock_is_ahead(app: TestApp) {
+    let stub = Stub::start().await;
+    let app = with_stripe(&app, &stub).await;
+    let mut ada = customer(&app, "ada@x.org").await;
+    app.clock.advance_ms(5_000);
+    sync(&mut ada).await;
+    app.clock.advance_ms(-5_000);
+    assert!(stub.pay("cs_1"));
+    checkout(&mut ada).await.refused(409, ALREADY);
+    assert_eq!(stub.count("POST /v1/checkout/sessions"), 1);
 }
 
 async fn of_six_hurried_checkouts_one_can_be_paid(app: TestApp) {

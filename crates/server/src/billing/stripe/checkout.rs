@@ -27,14 +27,17 @@ pub(super) async fn open(stripe: &Stripe, state: &AppState, order: &Order) -> Re
         .ok_or_else(|| no_price(order.tier.as_str(), order.interval.as_str()))?;
     if let Some(customer) = standing::read(&state.db, user).await?.customer_id {
         close_open(state, client, &customer).await.map_err(no_checkout)?;
-        sync::sync(state, client, user).await?;
+        // What Stripe says counts, even where the answer is not written because another server's clock is ahead.
+        if sync::compare(state, client, user).await?.live > 0 {
+            return Err(already_subscribed());
+        }
     }
     let kept = standing::read(&state.db, user).await?;
     if kept.standing.is_live() {
         return Err(already_subscribed());
     }
     let customer = customer(state, client, user, &kept).await.map_err(no_checkout)?;
-    check_price(client, order.tier, order.interval, &price).await?;
+    check_price(client, order.tier, order.interval, &price, no_checkout).await?;
     let form = form_of(state, order, &kept, &customer, &price);
     let session: Hosted =
         client.post("/v1/checkout/sessions", &form, &key(state)).await.map_err(no_checkout)?;
@@ -111,8 +114,14 @@ async fn customer(state: &AppState, client: &Client, user: Uuid, kept: &Kept) ->
 }
 
 /// Nobody pays another amount than the one they were shown.
-pub(super) async fn check_price(client: &Client, tier: Tier, interval: Interval, price: &str) -> Result<()> {
-    match health::fault_of(client, tier, interval, price).await.map_err(no_checkout)? {
+pub(super) async fn check_price(
+    client: &Client,
+    tier: Tier,
+    interval: Interval,
+    price: &str,
+    failed: fn(StripeError) -> ApiError,
+) -> Result<()> {
+    match health::fault_of(client, tier, interval, price).await.map_err(failed)? {
         None => Ok(()),
         Some(fault) => {
             tracing::error!(price, "a plan was not sold: its price {fault}");

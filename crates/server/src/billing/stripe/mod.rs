@@ -118,7 +118,7 @@ impl Stripe {
         let path = format!("/v1/subscriptions/{id}");
         let running: Subscription = self.client.get(&path, &Form::new()).await.map_err(not_updated)?;
         let item = running.item().ok_or_else(nothing_to_change)?;
-        checkout::check_price(&self.client, change.to, change.interval, &price).await?;
+        checkout::check_price(&self.client, change.to, change.interval, &price, not_updated).await?;
         // A new period starts now; what was not used of the old one is taken off the invoice that is due at once.
         let form = form![
             ("items[0][id]", item.id.as_str()),

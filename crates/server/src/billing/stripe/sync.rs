@@ -26,14 +26,42 @@ struct Found {
     charges: Vec<Charge>,
 }
 
+/// What came of a comparison.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Compared {
+    /// Whether the plan differed.
+    pub differed: bool,
+    /// How many subscriptions Stripe bills.
+    pub live: usize,
+}
+
 /// Compares and mends; says whether the plan differed.
 pub(super) async fn sync(state: &AppState, client: &Client, user: Uuid) -> Result<bool> {
-    let Some(customer) = standing::read(&state.db, user).await?.customer_id else { return Ok(false) };
+    Ok(compare(state, client, user).await?.differed)
+}
+
+pub(super) async fn compare(state: &AppState, client: &Client, user: Uuid) -> Result<Compared> {
+    let Some(customer) = standing::read(&state.db, user).await?.customer_id else {
+        return Ok(Compared::default());
+    };
     let asked_at = state.clock.now();
     if let Some(how) = is_gone(client, &customer).await.map_err(not_asked)? {
-        return gone::take_back(state, client, user, &customer, how, asked_at).await;
+        let differed = gone::take_back(state, client, user, &customer, how, asked_at).await?;
+        return Ok(Compared { differed, live: 0 });
     }
     let found = ask(client, &customer).await.map_err(not_asked)?;
+    let live = found.subscriptions.iter().filter(|one| one.is_live()).count();
+    let differed = write(state, user, &customer, &found, asked_at).await?;
+    Ok(Compared { differed, live })
+}
+
+async fn write(
+    state: &AppState,
+    user: Uuid,
+    customer: &str,
+    found: &Found,
+    asked_at: Timestamp,
+) -> Result<bool> {
     let mut tx = state.db.begin().await?;
     let before = standing::lock(&mut tx, user).await?;
     if before.synced_at.is_some_and(|synced| synced > asked_at) {
@@ -48,7 +76,7 @@ pub(super) async fn sync(state: &AppState, client: &Client, user: Uuid) -> Resul
     let on_record = reports::of(&mut tx, user, Kind::SecondSubscription, true).await?;
     let choice = doubles::choose(config, &found.subscriptions, &before.standing, &on_record);
     doubles::record(state, &mut tx, user, &choice.second, choice.kept).await?;
-    tell_unknown(state, &mut tx, user, &customer, &choice).await?;
+    tell_unknown(state, &mut tx, user, customer, &choice).await?;
     let next = match choice.kept {
         Some(subscription) => of_subscription(config, subscription, &before.standing, asked_at),
         // Only a plan that Stripe gave is taken away by Stripe.
