@@ -137,7 +137,8 @@ async function startFront(emulate, local, api, webhook) {
     if (price) form.set('items[0][plan]', price)
     // Nor does it know why a payment is given back.
     for (const name of ['reason', 'items[0][price]', 'items[0][id]', 'proration_behavior', 'billing_cycle_anchor', 'payment_behavior']) form.delete(name)
-    return forward(local, url.pathname + url.search, method, form)
+    const answer = await forward(local, url.pathname + url.search, method, form)
+    return { ...answer, text: withTrials(answer.text) }
   }
 
   /** localstripe's plans as prices: what it charges is what our server is told. */
@@ -190,6 +191,17 @@ async function startFront(emulate, local, api, webhook) {
   front.url = `http://127.0.0.1:${server.address().port}`
   front.close = () => server.close()
   return front
+}
+
+/** localstripe notes the days of a trial and calls it incomplete until the first payment; Stripe calls it a trial. */
+function withTrials(text) {
+  const told = JSON.parse(text)
+  for (const one of Array.isArray(told.data) ? told.data : [told]) {
+    if (one.object !== 'subscription' || one.status !== 'incomplete' || !one.trial_period_days) continue
+    one.status = 'trialing'
+    one.trial_end = one.created + one.trial_period_days * 86_400
+  }
+  return JSON.stringify(told)
 }
 
 /** Puts a card on file as the one to charge. */

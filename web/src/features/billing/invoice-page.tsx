@@ -13,7 +13,7 @@ import { formatCurrency } from '@/lib/money'
 import { EmptyState } from '@/ui/empty-state'
 import { LinkButton } from '@/ui/link-button'
 import classes from './invoice.module.css'
-import { TEST_NOTE } from './plans-dialog'
+import { TEST_NOTE } from './notes'
 
 const route = getRouteApi('/invoices/$id')
 
