@@ -31,7 +31,7 @@ async function signInAt(page: Page, person: Person, base = ''): Promise<void> {
 
 async function signOut(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Logout' }).click();
-  await expect(page.getByRole('main').getByRole('button', { name: 'Create Account' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Sign In' }).first()).toBeVisible();
 }
 
 /** Sets an app up on the profile; gives its secret and the recovery codes. */
@@ -132,7 +132,7 @@ test('a passkey of the browser is added, signs in alone and as the second step, 
   await dialog.getByRole('button', { name: 'Add Passkey' }).click();
   await expect(dialog.getByRole('listitem')).toHaveCount(10);
   await dialog.getByRole('button', { name: 'I Have Saved Them' }).click();
-  await expect(page.getByText('Test key')).toBeVisible();
+  await expect(page.getByText('Test key', { exact: true })).toBeVisible();
 
   await test.step('the same device has it already', async () => {
     await page.getByRole('button', { name: 'Add a passkey' }).click();
@@ -147,7 +147,7 @@ test('a passkey of the browser is added, signs in alone and as the second step, 
     await page.getByRole('button', { name: 'Rename Test key' }).click();
     await page.getByLabel('New name of Test key').fill('Blue key');
     await page.getByLabel('New name of Test key').press('Enter');
-    await expect(page.getByText('Blue key')).toBeVisible();
+    await expect(page.getByText('Blue key', { exact: true })).toBeVisible();
     await signOut(page);
   });
 
@@ -174,7 +174,7 @@ test('a passkey of the browser is added, signs in alone and as the second step, 
     const removal = page.getByRole('dialog', { name: 'Remove passkey' });
     await removal.getByLabel('Your password', { exact: true }).fill(person.password);
     await removal.getByRole('button', { name: 'Remove Passkey' }).click();
-    await expect(page.getByText('Blue key')).toBeHidden();
+    await expect(page.getByText('Blue key', { exact: true })).toBeHidden();
     await expect(page.getByRole('button', { name: 'Turn Off Two-Step Sign-In' })).toBeHidden();
     await signOut(page);
     await page.goto(`${named()}/auth`);

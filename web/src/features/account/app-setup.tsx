@@ -61,7 +61,7 @@ function FirstCode({ app, onConfirmed }: FirstCodeProps) {
   }
   return (
     <form onSubmit={submit} noValidate className={formClasses.fields}>
-      <p>
+      <p className={classes.link}>
         Scan this QR code with your app, or <a href={app.uri}>open the app on this device</a>.
       </p>
       <img

@@ -113,12 +113,14 @@ function FilledIn(props: AuthFormProps & { mode: FormMode }) {
       {mode === 'forgot' ? null : (
         <>
           <p className={classes.or}>or</p>
-          {mode === 'login' ? (
-            <Button variant="default" loading={form.busy === 'passkey'} onClick={() => void form.byPasskey()}>
-              Sign in with a passkey
-            </Button>
-          ) : null}
-          <SocialButtons redirect={redirect} onFailed={(text) => form.show({ tone: 'error', text })} />
+          <div className={classes.social}>
+            {mode === 'login' ? (
+              <Button variant="default" loading={form.busy === 'passkey'} onClick={() => void form.byPasskey()}>
+                Sign in with a passkey
+              </Button>
+            ) : null}
+            <SocialButtons redirect={redirect} onFailed={(text) => form.show({ tone: 'error', text })} />
+          </div>
         </>
       )}
       {mode === 'signup' ? <Consent /> : null}
