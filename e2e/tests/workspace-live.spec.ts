@@ -86,12 +86,12 @@ test('PLAN-10: the card warns at 80 % and calls the limit near at 90 %', async (
   use(39);
   await signIn(page, person);
   await page.goto('/dashboard/jobs');
-  await expect(page.getByRole('progressbar', { name: 'Today: 39 of 50 files' })).toBeVisible();
-  await expect(page.getByText('39 / 50 files').first()).toBeVisible();
-  await expect(page.getByText(/more files today/)).toHaveCount(0);
+  await expect(page.getByRole('progressbar', { name: 'Today: 39 of 50 names' })).toBeVisible();
+  await expect(page.getByText('39 / 50 names').first()).toBeVisible();
+  await expect(page.getByText(/more names today/)).toHaveCount(0);
   use(43);
   await page.reload();
-  await expect(page.getByText('7 more files today')).toBeVisible();
+  await expect(page.getByText('7 more names today')).toBeVisible();
   await expect(page.getByText('Approaching daily limit')).toHaveCount(0);
   use(46);
   await page.reload();

@@ -18,14 +18,14 @@ export function UsageBar({ label, share, period, note }: UsageBarProps) {
     <div className={classes.count}>
       <span className={classes.countLabel}>{label}</span>
       <span className={classes.numbers}>
-        <b>{thousands(used)}</b> / {limit === null ? 'unlimited' : thousands(limit)} files
+        <b>{thousands(used)}</b> / {limit === null ? 'unlimited' : thousands(limit)} names
       </span>
       <Progress.Root size={6} className={classes.track ?? ''}>
         <Progress.Section
           value={share.share * 100}
           className={classes.bar}
           data-tone={toneOf(share.share)}
-          aria-label={`${label}: ${limit === null ? `${used} files, unlimited` : `${used} of ${limit} files`}`}
+          aria-label={`${label}: ${limit === null ? `${used} names, unlimited` : `${used} of ${limit} names`}`}
         />
       </Progress.Root>
       {share.share >= NEAR_AT ? <span className={classes.near}>Approaching {period} limit</span> : null}

@@ -72,7 +72,7 @@ function WarningCard({ warning, usage, now }: { warning: Warning; usage: Usage; 
 function leftText({ period, share }: Warning): string {
   const left = Math.max(0, (share.limit ?? 0) - share.used)
   if (left === 0) return `The ${period} limit is reached`
-  return `${counted(left, 'more file')} ${period === 'daily' ? 'today' : 'this month'}`
+  return `${counted(left, 'more name')} ${period === 'daily' ? 'today' : 'this month'}`
 }
 
 /** The plan could not be read: nobody is stopped by that. */

@@ -18,7 +18,7 @@ export function UsageChart({ days }: { days: readonly UsageDay[] }) {
   return (
     <figure className={classes.chart}>
       <figcaption className={classes.countLabel}>
-        Last {days.length} days <span className={classes.total}>{thousands(total)} files</span>
+        Last {days.length} days <span className={classes.total}>{thousands(total)} names</span>
       </figcaption>
       <svg
         viewBox={`0 0 ${days.length * STEP} ${HEIGHT}`}
@@ -37,7 +37,7 @@ export function UsageChart({ days }: { days: readonly UsageDay[] }) {
               height={height}
               data-empty={files === 0 || undefined}
             >
-              <title>{`${dayText(day)}: ${files} files`}</title>
+              <title>{`${dayText(day)}: ${files} names`}</title>
             </rect>
           )
         })}
@@ -56,11 +56,11 @@ export function UsageChart({ days }: { days: readonly UsageDay[] }) {
 function DaysTable({ days }: { days: readonly UsageDay[] }) {
   return (
     <table>
-      <caption>Files per day</caption>
+      <caption>Names per day</caption>
       <thead>
         <tr>
           <th scope="col">Day</th>
-          <th scope="col">Files</th>
+          <th scope="col">Names</th>
         </tr>
       </thead>
       <tbody>

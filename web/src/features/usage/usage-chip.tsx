@@ -14,14 +14,14 @@ export function UsageChip() {
     <div className={classes.chip}>
       <span className={classes.countLabel}>{plan}, today</span>
       <span className={classes.chipNumbers}>
-        {used} / {limit} files
+        {used} / {limit} names
       </span>
       <Progress.Root size={4} className={classes.track ?? ''}>
         <Progress.Section
           value={share * 100}
           className={classes.bar}
           data-tone={toneOf(share)}
-          aria-label={`${used} of ${limit} files today`}
+          aria-label={`${used} of ${limit} names today`}
         />
       </Progress.Root>
     </div>

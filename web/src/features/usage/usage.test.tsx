@@ -35,8 +35,8 @@ async function show(changes: Partial<Usage> = {}) {
 
 test('the card shows both counts, and the days as a table for screen readers', async () => {
   await show()
-  expect(screen.getByRole('progressbar', { name: 'Today: 12 of 50 files' })).toBeTruthy()
-  expect(screen.getByRole('progressbar', { name: 'This month: 40 of 100 files' })).toBeTruthy()
+  expect(screen.getByRole('progressbar', { name: 'Today: 12 of 50 names' })).toBeTruthy()
+  expect(screen.getByRole('progressbar', { name: 'This month: 40 of 100 names' })).toBeTruthy()
   const table = await screen.findByRole('table', { name: 'Files per day' })
   expect(within(table).getAllByRole('row')).toHaveLength(31)
   expect(within(table).getByRole('row', { name: 'Nov 30 29' })).toBeTruthy()
@@ -53,7 +53,7 @@ test('PLAN-10: nothing is said below 80 %, a warning comes at 80 %, the limit is
 test('PLAN-10: the card says which limit is near, and how many files are left', async () => {
   await show({ dailyFiles: 46 })
   expect(screen.getByText(/Approaching daily limit/)).toBeTruthy()
-  expect(screen.getByText('4 more files today')).toBeTruthy()
+  expect(screen.getByText('4 more names today')).toBeTruthy()
   expect(screen.queryByText(/Approaching monthly limit/)).toBeNull()
 })
 

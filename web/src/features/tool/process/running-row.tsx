@@ -7,6 +7,7 @@ import { useResults } from '../results/results-store'
 import type { RowState } from '../results/row'
 import { PictureImage } from '../upload/picture-image'
 import classes from './process.module.css'
+import { INTERRUPTED } from './remarks'
 import { useRun } from './run-store'
 
 const WORDS: Record<RowState, string> = {
@@ -37,7 +38,11 @@ export const RunningRow = memo(function RunningRow({ picture }: { picture: Pictu
       </span>
       <span className={classes.names}>
         {renamed ? <OldName>{picture.name}</OldName> : <span className={classes.name}>{picture.name}</span>}
-        {renamed ? <NewName drawn>{name}</NewName> : <span className={classes.state}>{stateWords(state, share)}</span>}
+        {renamed ? (
+          <NewName drawn>{name}</NewName>
+        ) : (
+          <span className={classes.state}>{row?.error === INTERRUPTED ? 'Not done' : stateWords(state, share)}</span>
+        )}
         {row?.error && state !== 'cancelled' ? <span className={classes.error}>{row.error}</span> : null}
       </span>
     </div>

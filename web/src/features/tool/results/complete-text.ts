@@ -36,6 +36,12 @@ export function outcomeOf(rows: readonly ResultRow[]): Outcome {
   }
 }
 
+/** Whether a run that came to its end left images without what was asked for. */
+export function wentWrong(summary: RunSummary | null, rows: readonly ResultRow[]): boolean {
+  const { unnamed, failed } = outcomeOf(rows)
+  return summary !== null && !summary.cancelled && unnamed + failed > 0
+}
+
 /** The title of the notice: 'Processing Complete!' is kept for runs in which nothing went wrong. */
 export function completeTitle(
   { cancelled }: Pick<RunSummary, 'cancelled'>,

@@ -20,6 +20,13 @@ export function takeNextSuggestion(row: ResultRow): void {
   edit(`Another name for ${row.originalName}`, new Map([[row.id, { ...nextSuggestion(row), isEdited: true }]]))
 }
 
+/** One of the suggestions takes the name's place, and the name joins them. */
+export function takeSuggestion(row: ResultRow, name: string): void {
+  const alternatives = [...otherNames(row).filter((other) => other !== name), row.suggestedName]
+  const patch = { suggestedName: name, alternatives, isEdited: true }
+  edit(`Another name for ${row.originalName}`, new Map([[row.id, patch]]))
+}
+
 /** The names that the run gave. */
 export function resetNames(rows: readonly ResultRow[]): void {
   const edited = rows.filter((row) => row.isEdited && row.givenName)

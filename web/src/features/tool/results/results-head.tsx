@@ -1,10 +1,10 @@
 // Above the table: how the run has ended, what there is to take, and how much room it saves.
 import { Alert, Button } from '@mantine/core'
 import { CircleCheck, TriangleAlert } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef } from 'react'
 import { counted } from '@/lib/counted'
 import { changeText, sizeText } from '@/lib/sizes'
-import { completeText, completeTitle, outcomeOf } from './complete-text'
+import { completeText, completeTitle, outcomeOf, wentWrong } from './complete-text'
 import classes from './results.module.css'
 import { useResults } from './results-store'
 import { canRetry, isReady, type ResultRow } from './row'
@@ -42,13 +42,12 @@ export function Total({ rows }: { rows: readonly ResultRow[] }) {
 }
 
 /** How the run has ended. Where something went wrong, another try is offered in the same line. */
-export function Complete({ onRetry }: { onRetry: (ids: string[]) => void }) {
+export function Complete({ onRetry, onClose }: { onRetry: (ids: string[]) => void; onClose: () => void }) {
   const { summary, rows, recipe } = useResults()
-  const [closed, setClosed] = useState(false)
-  if (!summary || closed) return null
+  if (!summary) return null
   const outcome = outcomeOf(rows)
   const again = rows.filter(canRetry).map((row) => row.id)
-  const wrong = !summary.cancelled && outcome.unnamed + outcome.failed > 0
+  const wrong = wentWrong(summary, rows)
   return (
     <Alert
       icon={wrong ? <TriangleAlert size={18} aria-hidden /> : <CircleCheck size={18} aria-hidden />}
@@ -56,17 +55,18 @@ export function Complete({ onRetry }: { onRetry: (ids: string[]) => void }) {
       title={completeTitle(summary, outcome)}
       withCloseButton
       closeButtonLabel="Close"
-      onClose={() => setClosed(true)}
+      onClose={onClose}
       classNames={{
         root: classes.complete ?? '',
         wrapper: classes.completeWrapper ?? '',
         body: classes.completeBody ?? '',
         title: classes.completeTitle ?? '',
+        message: classes.completeMessage ?? '',
       }}
     >
-      {completeText(summary, rows, recipe?.keepNames ?? false)}
+      <span>{completeText(summary, rows, recipe?.keepNames ?? false)}</span>
       {wrong && again.length > 0 ? (
-        <Button size="compact-sm" variant="default" className={classes.again ?? ''} onClick={() => onRetry(again)}>
+        <Button size="compact-sm" variant="default" onClick={() => onRetry(again)}>
           {`Retry ${counted(again.length, 'image')}`}
         </Button>
       ) : null}

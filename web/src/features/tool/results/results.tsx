@@ -6,7 +6,7 @@ import { useSession } from '@/features/account/session'
 import { coversBottom } from '@/ui/covers'
 import { Later } from '@/ui/later'
 import { Bar } from './bar'
-import { readySentence } from './complete-text'
+import { readySentence, wentWrong } from './complete-text'
 import { EmptyResults } from './empty-results'
 import { finalNames } from './final-names'
 import { KeysDialog } from './keys-dialog'
@@ -51,8 +51,12 @@ export function Results({ rules, progress, saving, onBack, onReset, onRetry }: R
   const [showWords, setShowWords] = useState(false)
   const { choices, setChoices, zipping, downloadZip, downloadOne } = useDownloads(rules, names)
   const mayWriteWords = useMayWriteWords(rules)
+  const [closed, setClosed] = useState(false)
+  // Another run has another end to tell of.
+  if (busy && closed) setClosed(false)
   // The notice above the table offers the same while it is there.
-  const again = rows.filter(canRetry).map((row) => row.id)
+  const offered = useResults((state) => wentWrong(state.summary, state.rows)) && !closed && !busy
+  const again = offered ? [] : rows.filter(canRetry).map((row) => row.id)
   useResultsKeys({ ...edits, ...selection, help: () => setKeysShown(true) })
   const { onRemove } = edits
   const { onToggle } = selection
@@ -76,8 +80,8 @@ export function Results({ rules, progress, saving, onBack, onReset, onRetry }: R
       <div className={classes.notices}>
         {progress ? (
           <Progress value={progress.percent} size={4} aria-label="Processing" />
-        ) : (
-          <Complete onRetry={onRetry} />
+        ) : closed ? null : (
+          <Complete onRetry={onRetry} onClose={() => setClosed(true)} />
         )}
         {saving}
       </div>
@@ -134,7 +138,14 @@ export function Results({ rules, progress, saving, onBack, onReset, onRetry }: R
       </Later>
       <RenameDialog rows={renaming} onClose={() => setRenaming(null)} rules={rules} />
       <KeysDialog opened={keysShown} onClose={() => setKeysShown(false)} />
-      <Lightbox rows={shown} names={names} shown={compared} onShow={setCompared} onClose={() => setCompared(null)} />
+      <Lightbox
+        rows={shown}
+        names={names}
+        rules={rules}
+        shown={compared}
+        onShow={setCompared}
+        onClose={() => setCompared(null)}
+      />
     </>
   )
 }
