@@ -139,7 +139,7 @@ test('Keep my names costs nothing, works at the limit, and everything else is do
   await upload(page, [await paint(page, 'My Trip_01.PNG', 'image/png', 60, 900, 600)]);
   await configure(page);
   await turnOn(page, 'Keep my names');
-  await expect(page.getByText('Nothing leaves your device: the pictures keep their names.')).toBeVisible();
+  await expect(page.getByText('Nothing leaves your device: the images keep their names.')).toBeVisible();
   await tab(page, /format/i);
   await turnOn(page, 'Resize images');
   await page.getByLabel('Max width').fill('300');

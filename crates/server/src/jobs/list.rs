@@ -175,9 +175,10 @@ pub(crate) async fn remove_ended(state: &AppState, tx: &mut Tx, user: Uuid) -> R
     for (job,) in of_programs {
         runs::drop_bytes(tx, job, state.clock.now()).await?;
     }
-    let gone = q!("DELETE FROM processing_jobs WHERE user_id = $1 AND status IN ('completed', 'failed')", user)
-        .execute(&mut *tx)
-        .await?;
+    let gone =
+        q!("DELETE FROM processing_jobs WHERE user_id = $1 AND status IN ('completed', 'failed')", user)
+            .execute(&mut *tx)
+            .await?;
     if gone > 0 {
         events::emit(state, tx, user, Kind::Job, json!({ "deleted": true })).await?;
     }

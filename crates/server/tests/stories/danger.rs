@@ -67,7 +67,11 @@ async fn deleting_the_history_takes_the_ended_jobs_with_it(app: TestApp) {
     crate::jobs::start(&mut ada, 2, 1).await;
     eve.send(Method::DELETE, "/api/v1/batches", None).await.expect(StatusCode::OK);
     let left = eve.get("/api/v1/jobs").await.json();
-    assert_eq!((&left["total"], &left["items"][0]["id"]), (&1.into(), &running["id"]), "only what still runs");
+    assert_eq!(
+        (&left["total"], &left["items"][0]["id"]),
+        (&1.into(), &running["id"]),
+        "only what still runs"
+    );
     assert_eq!(ada.get("/api/v1/jobs").await.json()["total"], 1);
 }
 

@@ -61,13 +61,18 @@ async fn a_batch_counts_once_in_seven_days_however_often_it_is_downloaded(app: T
     for _ in 0..5 {
         assert_eq!(grant(&mut ada, &batch).await["downloadsUsed"], 1);
     }
-    assert_eq!(ada.get(&path(&batch)).await.json()["downloadCount"], 1, "one click more is the same download");
+    assert_eq!(
+        ada.get(&path(&batch)).await.json()["downloadCount"],
+        1,
+        "one click more is the same download"
+    );
     for logged in 2..=4 {
         app.clock.advance_ms(15 * MINUTE_MS);
         assert_eq!(grant(&mut ada, &batch).await["downloadsUsed"], 1);
         assert_eq!(ada.get(&path(&batch)).await.json()["downloadCount"], logged);
     }
-    let others = [saved(&mut ada, "Two").await, saved(&mut ada, "Three").await, saved(&mut ada, "Four").await];
+    let others =
+        [saved(&mut ada, "Two").await, saved(&mut ada, "Three").await, saved(&mut ada, "Four").await];
     for (other, used) in others[..2].iter().zip([2, 3]) {
         assert_eq!(grant(&mut ada, other).await["downloadsUsed"], used);
     }

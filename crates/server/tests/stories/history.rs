@@ -112,10 +112,12 @@ async fn a_batch_made_with_options_above_the_plan_is_not_stored(app: TestApp) {
         let form = json!({ "fileCount": 1, "processedCount": 1, "processingOptions": options });
         ada.post("/api/v1/batches", form).await
     };
-    let metadata = "Custom metadata editing is available with Premium plans and above. Upgrade to unlock this feature.";
+    let metadata =
+        "Custom metadata editing is available with Premium plans and above. Upgrade to unlock this feature.";
     send(json!({ "addCustomMetadata": true, "customTitle": "Mine" })).await.refused(403, metadata);
     let position = "Custom positioning is an Essential feature. Upgrade to unlock.";
-    let placed = json!({ "enableTextWatermark": true, "textWatermark": "x", "textWatermarkPosition": "custom" });
+    let placed =
+        json!({ "enableTextWatermark": true, "textWatermark": "x", "textWatermarkPosition": "custom" });
     send(placed).await.refused(403, position);
     send(json!({ "prefix": "trip", "removeMetadata": true })).await.expect(StatusCode::CREATED);
     assert_eq!(ada.get("/api/v1/batches").await.json()["total"], 1);

@@ -96,7 +96,8 @@ async fn a_cancelled_job_is_taken_up_again_with_a_reservation_of_its_own(app: Te
     ada.post("/api/v1/ai/count", json!({ "files": 5, "jobId": job["id"] })).await.expect(StatusCode::OK);
     ada.post(&path(&job, "/cancel"), json!({})).await.expect(StatusCode::OK);
     assert_eq!(used(&mut ada, 5).await, 5);
-    let again = ada.post(&path(&job, "/resume"), json!({ "newFiles": 3 })).await.expect(StatusCode::OK).json();
+    let again =
+        ada.post(&path(&job, "/resume"), json!({ "newFiles": 3 })).await.expect(StatusCode::OK).json();
     assert_eq!((&again["id"], &again["status"]), (&job["id"], &"processing".into()));
     assert_eq!((&again["reservedFiles"], &again["aiUsed"]), (&8.into(), &5.into()));
     assert!(again["errorMessage"].is_null() && again["completedAt"].is_null());
@@ -138,7 +139,8 @@ async fn a_job_with_options_above_the_plan_is_refused(app: TestApp) {
     let mut ada = app.member("ada@x.org").await;
     let recipe = json!({ "addCustomMetadata": true, "customTitle": "Mine" });
     let form = json!({ "fileCount": 1, "newFiles": 1, "processingOptions": recipe });
-    let sentence = "Custom metadata editing is available with Premium plans and above. Upgrade to unlock this feature.";
+    let sentence =
+        "Custom metadata editing is available with Premium plans and above. Upgrade to unlock this feature.";
     ada.post("/api/v1/jobs", form.clone()).await.refused(403, sentence);
     assert_eq!(used(&mut ada, 0).await, 0);
     promote(&app, "ada@x.org", "essential").await;
