@@ -13,19 +13,21 @@ interface BarProps {
   children: ReactNode
 }
 
+const LABEL = 'Work on the results'
+
+/** The first control of the bar that can be used; what goes away above the table leaves the focus to it as well. */
+export function firstControl(): HTMLElement | null {
+  return document.querySelector<HTMLElement>(`section[aria-label="${LABEL}"] :is(input:enabled, button:enabled)`)
+}
+
 export function Bar({ shown, chosen, onAll, onNone, children }: BarProps) {
   const all = shown > 0 && chosen === shown
   const bar = useRef<HTMLElement>(null)
   useEffect(() => coversTop(bar.current), [])
   // Its controls come and go with the selection and with a run; the first of those that stay takes the focus.
-  useKeptFocus(bar, () => bar.current?.querySelector<HTMLElement>('input:enabled, button:enabled'))
+  useKeptFocus(bar, firstControl)
   return (
-    <section
-      ref={bar}
-      className={classes.bar}
-      data-selection={chosen > 0 || undefined}
-      aria-label="Work on the results"
-    >
+    <section ref={bar} className={classes.bar} data-selection={chosen > 0 || undefined} aria-label={LABEL}>
       <label className={classes.tick} title="Select all that are shown">
         <input
           type="checkbox"

@@ -1,11 +1,12 @@
 // Step 3: the table of old and new names, and everything one can do with the results.
 import { Button, Progress, VisuallyHidden } from '@mantine/core'
-import { type ReactNode, useMemo, useState } from 'react'
+import { type ReactNode, useMemo, useRef, useState } from 'react'
 import type { Rules } from '@/engine/rules'
 import { useSession } from '@/features/account/session'
 import { coversBottom } from '@/ui/covers'
+import { useKeptFocus } from '@/ui/kept-focus'
 import { Later } from '@/ui/later'
-import { Bar } from './bar'
+import { Bar, firstControl } from './bar'
 import { readySentence, wentWrong } from './complete-text'
 import { EmptyResults } from './empty-results'
 import { finalNames } from './final-names'
@@ -51,6 +52,8 @@ export function Results({ rules, progress, saving, onBack, onReset, onRetry }: R
   const [showWords, setShowWords] = useState(false)
   const { choices, setChoices, zipping, downloadZip, downloadOne } = useDownloads(rules, names)
   const mayWriteWords = useMayWriteWords(rules)
+  const notices = useRef<HTMLDivElement>(null)
+  useKeptFocus(notices, firstControl)
   const [closed, setClosed] = useState(false)
   // Another run has another end to tell of.
   if (busy && closed) setClosed(false)
@@ -77,7 +80,7 @@ export function Results({ rules, progress, saving, onBack, onReset, onRetry }: R
           </Button>
         </div>
       </div>
-      <div className={classes.notices}>
+      <div ref={notices} className={classes.notices}>
         {progress ? (
           <Progress value={progress.percent} size={4} aria-label="Processing" />
         ) : closed ? null : (
