@@ -11,6 +11,11 @@ pub fn plain(text: &str) -> String {
     text.chars().filter(|c| !is_hidden(*c)).collect()
 }
 
+/// The same for text of several lines, whose lines stay.
+pub fn plain_lines(text: &str) -> String {
+    text.lines().map(plain).collect::<Vec<_>>().join("\n")
+}
+
 /// Control characters, line separators, zero-width characters, turns of the reading direction, invisible tags.
 fn is_hidden(c: char) -> bool {
     c.is_control()
@@ -36,5 +41,6 @@ mod tests {
             assert!(!is_plain(&format!("Ada{hidden}Lovelace")), "{hidden:?}");
             assert_eq!(plain(&format!("Ada{hidden}")), "Ada", "{hidden:?}");
         }
+        assert_eq!(plain_lines("one\u{202e}\r\ntwo\u{200b}\n\nthree"), "one\ntwo\n\nthree");
     }
 }

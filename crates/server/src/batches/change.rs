@@ -10,6 +10,7 @@ use super::{Batch, batch_columns, not_found, tell};
 use crate::db::q;
 use crate::error::{ApiError, Problem, Result};
 use crate::extract::{Json, Path};
+use crate::plain_text::plain;
 use crate::sessions::CurrentUser;
 use crate::state::AppState;
 
@@ -59,11 +60,12 @@ pub async fn change(
     Ok(Json(batch.view(now, Vec::new(), None)))
 }
 
-fn checked_name(name: &str) -> Result<&str> {
+fn checked_name(name: &str) -> Result<String> {
+    let name = plain(name);
     let name = name.trim();
     match name.chars().count() {
         0 => Err(ApiError::invalid("batchName", "Batch name cannot be empty")),
-        1..=LONGEST_NAME => Ok(name),
+        1..=LONGEST_NAME => Ok(name.to_owned()),
         _ => {
             Err(ApiError::invalid("batchName", format!("Batch name cannot exceed {LONGEST_NAME} characters")))
         }

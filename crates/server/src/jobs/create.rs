@@ -16,6 +16,7 @@ use crate::db::{Tx, q};
 use crate::error::{ApiError, Problem, Result};
 use crate::events::{self, Kind};
 use crate::extract::{Json, idempotency_key};
+use crate::plain_text::plain;
 use crate::random;
 use crate::recipe::{self, Recipe};
 use crate::sessions::CurrentUser;
@@ -160,9 +161,9 @@ async fn insert(
     Ok(job.one(tx).await?)
 }
 
-/// A name that can be kept: trimmed, of one line's length, never empty.
+/// A name that can be kept: trimmed, of one line's length, without hidden characters, never empty. It is read in emails too.
 pub(crate) fn name(wanted: Option<String>, now: crate::clock::Timestamp) -> String {
-    let wanted = wanted.unwrap_or_default();
+    let wanted = plain(&wanted.unwrap_or_default());
     match wanted.trim() {
         "" => {
             let moment = now.to_string();

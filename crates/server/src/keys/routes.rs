@@ -15,6 +15,7 @@ use crate::clock::Timestamp;
 use crate::error::{ApiError, Problem, Result};
 use crate::extract::{Json, Path};
 use crate::http::client::Client;
+use crate::plain_text::plain;
 use crate::sessions::CurrentUser;
 use crate::state::AppState;
 use crate::usage;
@@ -110,7 +111,7 @@ pub async fn create(
         return Err(ApiError::new(StatusCode::CONFLICT, "too_many_keys", sentence));
     }
     let secret = form::make(&*state.random);
-    let wanted = (name, &*new.scopes, new.expires_at);
+    let wanted = (&*name, &*new.scopes, new.expires_at);
     let row = store::add(&state, &mut tx, current.user.id, &secret, wanted).await?;
     audit::note(&state, &mut tx, Some(current.user.id), "api key made", &client).await?;
     tx.commit().await?;
@@ -136,12 +137,13 @@ pub async fn revoke(
     Ok(StatusCode::NO_CONTENT)
 }
 
-fn checked_name(text: &str) -> Result<&str> {
+fn checked_name(text: &str) -> Result<String> {
+    let text = plain(text);
     match text.trim() {
         "" => Err(ApiError::invalid("name", "The key needs a name.")),
         name if name.chars().count() > LONGEST_NAME => {
             Err(ApiError::invalid("name", format!("At most {LONGEST_NAME} characters")))
         }
-        name => Ok(name),
+        name => Ok(name.to_owned()),
     }
 }

@@ -15,6 +15,7 @@ use crate::accounts::User;
 use crate::db::{Tx, q};
 use crate::error::{ApiError, Problem, Result};
 use crate::extract::{Json, Path};
+use crate::plain_text::{plain, plain_lines};
 use crate::random;
 use crate::recipe::Recipe;
 use crate::sessions::{CurrentUser, MaybeUser};
@@ -190,6 +191,8 @@ pub async fn delete(
 }
 
 fn checked_name(name: &str) -> Result<String> {
+    // Public templates are read by others: a name must be what it looks like.
+    let name = plain(name);
     let name = name.trim();
     match name.chars().count() {
         0 => Err(ApiError::invalid("name", "Template name is required")),
@@ -200,7 +203,11 @@ fn checked_name(name: &str) -> Result<String> {
 
 /// Nothing is kept as nothing.
 fn checked_description(text: Option<&str>) -> Result<Option<String>> {
-    let Some(text) = text.map(str::trim).filter(|text| !text.is_empty()) else { return Ok(None) };
+    let text = plain_lines(text.unwrap_or_default());
+    let text = text.trim();
+    if text.is_empty() {
+        return Ok(None);
+    }
     if text.chars().count() > LONGEST_DESCRIPTION {
         let sentence = format!("A description has at most {LONGEST_DESCRIPTION} characters");
         return Err(ApiError::invalid("description", sentence));

@@ -13,6 +13,7 @@ stories![
     a_public_template_can_be_used_by_everybody_and_copied_by_members,
     what_a_plan_does_not_include_is_taken_back_and_said,
     lists_are_in_their_order_and_can_be_searched,
+    names_that_are_shown_to_others_and_in_emails_lose_their_hidden_characters,
 ];
 
 async fn save(visitor: &mut Visitor, name: &str, public: bool) -> Value {
@@ -139,4 +140,34 @@ async fn lists_are_in_their_order_and_can_be_searched(app: TestApp) {
     assert_eq!((&own["items"][0]["id"], &own["limit"]), (&newest["id"], &Value::Null));
     let found = ada.get("/api/v1/templates?scope=all&q=0%25").await.json();
     assert_eq!((&found["total"], &found["items"][0]["id"]), (&1.into(), &popular["id"]));
+}
+
+/// `photo` + this + `gpj.exe` reads as `photoexe.jpg`: a public template, or a batch in an email, would look like another one.
+async fn names_that_are_shown_to_others_and_in_emails_lose_their_hidden_characters(app: TestApp) {
+    let mut ada = app.member("ada@x.org").await;
+    promote(&app, "ada@x.org", "professional").await;
+    let turned = "photo\u{202e}gpj.exe\u{2066}\u{200b}";
+    let made = [
+        (
+            "/api/v1/templates",
+            "name",
+            json!({ "name": turned, "description": format!("{turned}\nb"), "templateData": {} }),
+        ),
+        ("/api/v1/jobs", "jobName", json!({ "jobName": turned, "fileCount": 1, "newFiles": 0 })),
+        ("/api/v1/batches", "batchName", json!({ "batchName": turned, "fileCount": 1, "processedCount": 1 })),
+    ];
+    for (place, field, body) in made {
+        let thing = ada.post(place, body).await.expect(StatusCode::CREATED).json();
+        assert_eq!(thing[field], "photogpj.exe", "{place}");
+        if field == "name" {
+            assert_eq!(thing["description"], "photogpj.exe\nb");
+        }
+        let one = format!("{place}/{}", thing["id"].as_str().unwrap());
+        let changed = ada.send(Method::PATCH, &one, Some(json!({ field: turned }))).await.json();
+        assert_eq!(changed[field], "photogpj.exe", "{one}");
+    }
+    let key = ada.post("/api/v1/keys", json!({ "name": turned, "scopes": ["read"] })).await;
+    assert_eq!(key.expect(StatusCode::CREATED).json()["key"]["name"], "photogpj.exe");
+    let form = json!({ "name": "\u{200b}\u{202e}", "templateData": {} });
+    ada.post("/api/v1/templates", form).await.refused(422, "Template name is required");
 }
