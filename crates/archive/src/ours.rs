@@ -47,10 +47,6 @@ fn unique(entries: &[Entry]) -> Result<(), Fault> {
 }
 
 fn is_picture(start: &[u8], name: &str) -> bool {
-    let extension = name.rsplit_once('.').map(|(_, extension)| extension.to_ascii_lowercase());
-    let wanted = match extension.as_deref() {
-        Some("jpeg") => Some("jpg"),
-        other => other,
-    };
-    Format::of(start).is_some_and(|format| Some(format.extension()) == wanted)
+    let ending = name.rsplit_once('.').map(|(_, ending)| ending);
+    Format::of(start).is_some_and(|format| ending.and_then(Format::of_extension) == Some(format))
 }
