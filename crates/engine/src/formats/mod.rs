@@ -16,6 +16,9 @@ pub(crate) mod row_sink;
 pub mod tiff;
 pub mod webp;
 
+#[cfg(any(feature = "heic", feature = "avif", feature = "tiff"))]
+pub use row_sink::Crop;
+
 use crate::planes::{Range, Raster, Rgba};
 use crate::pulse::Pulse;
 
