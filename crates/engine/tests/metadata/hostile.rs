@@ -1,10 +1,10 @@
-//! Files that were made to hurt: every one ends in a result or a clean error, in little time and memory.
+//! Files that were made to hurt: every one ends in a result or a clean error that is not much larger than the file. One that
+//! would never end is ended by the runner (.config/nextest.toml).
 
 use crate::pictures::{self, chunk, insert, jpeg_with, segment};
 use nomina_engine::metadata::{Existing, Pixels, Plan, embed, extract, read, rewrite};
 use nomina_engine::{Format, Limits};
 use nomina_rules::options::ProcessingOptions;
-use std::time::{Duration, Instant};
 
 const REMOVE: Plan = Plan { existing: Existing::Remove, fields: None, keep_icc: true };
 const KEEP: Plan = Plan { existing: Existing::Keep, ..REMOVE };
@@ -36,13 +36,23 @@ pub(crate) fn exercise(bytes: &[u8], format: Format) -> usize {
     largest
 }
 
-/// No result may be larger than a few times what came in, nor take long.
+/// No result may be larger than a few times what came in.
 fn is_harmless(name: &str, bytes: &[u8], format: Format) {
-    let start = Instant::now();
     let largest = exercise(bytes, format);
-    let spent = start.elapsed();
     assert!(largest <= 3 * bytes.len() + (64 << 10), "{name}: {} bytes became {largest}", bytes.len());
-    assert!(spent < Duration::from_secs(5), "{name} took {spent:?}");
+}
+
+/// No file that is made from this one has XMP, although everything was to be kept.
+fn leaves_no_xmp(name: &str, bytes: &[u8], format: Format) {
+    let limits = Limits::default();
+    let source = extract(bytes, format, &limits);
+    assert!(source.xmp.is_some(), "{name}: the file has XMP");
+    for (target, encoded) in
+        [(Format::Jpeg, pictures::jpeg()), (Format::Png, pictures::png()), (Format::Webp, pictures::webp())]
+    {
+        let written = embed(encoded, target, Some(&source), &KEEP, PIXELS, None).expect("our own pixels");
+        assert!(extract(&written.bytes, target, &limits).xmp.is_none(), "{name} in {target:?}");
+    }
 }
 
 fn in_png(exif: &[u8]) -> Vec<u8> {
@@ -122,11 +132,9 @@ fn many_small_bombs_share_the_limit_of_one() {
     let texts: Vec<u8> =
         (0..500).flat_map(|i| chunk(b"zTXt", &[format!("k{i}\0\0").as_bytes(), &packed].concat())).collect();
     let bytes = insert(&pictures::png(), 33, &texts);
-    let start = Instant::now();
     let source = extract(&bytes, Format::Png, &Limits::default());
     let total: usize = source.texts.iter().map(|(_, text)| text.len()).sum();
     assert!(total <= Limits::default().metadata_bytes, "{total} bytes of text");
-    assert!(start.elapsed() < Duration::from_secs(3), "{:?}", start.elapsed());
 }
 
 #[test]
@@ -145,14 +153,18 @@ fn xml_bombs_are_neither_parsed_nor_carried() {
         ("not text", "\u{fffd}".repeat(1000)),
     ] {
         let packet = [b"http://ns.adobe.com/xap/1.0/\0", body.as_bytes()].concat();
-        is_harmless(name, &jpeg_with(&[segment(0xe1, &packet[..packet.len().min(65_000)])]), Format::Jpeg);
+        let small = jpeg_with(&[segment(0xe1, &packet[..packet.len().min(65_000)])]);
+        is_harmless(name, &small, Format::Jpeg);
+        leaves_no_xmp(name, &small, Format::Jpeg);
         let large = chunk(b"iTXt", &[b"XML:com.adobe.xmp\0\0\0\0\0", body.repeat(20).as_bytes()].concat());
-        is_harmless(name, &insert(&pictures::png(), 33, &large), Format::Png);
+        let large = insert(&pictures::png(), 33, &large);
+        is_harmless(name, &large, Format::Png);
+        leaves_no_xmp(name, &large, Format::Png);
     }
 }
 
 #[test]
-fn floods_of_segments_chunks_and_blocks_are_refused_or_pass_quickly() {
+fn floods_of_segments_chunks_and_blocks_are_refused_or_pass() {
     let comments = segment(0xfe, b"").repeat(1_000_000);
     is_harmless("JPEG segments", &insert(&pictures::jpeg(), 20, &comments), Format::Jpeg);
     let empty = chunk(b"tEXt", b"").repeat(300_000);

@@ -20,6 +20,8 @@ const MAX_PARSED_BYTES: usize = 1 << 20;
 const MAX_ATTRIBUTES: usize = 512;
 const MAX_NAMESPACES: usize = 500;
 const MAX_NODES: u32 = 50_000;
+/// Real packets nest about a dozen elements. Deeper ones are not carried: they end programs that read them by recursion.
+const MAX_DEPTH: usize = 100;
 
 /// A packet that could be parsed.
 pub(super) struct Packet<'a>(Document<'a>);
@@ -32,7 +34,7 @@ impl<'a> Packet<'a> {
         let options =
             ParsingOptions { allow_dtd: false, nodes_limit: MAX_NODES, ..ParsingOptions::default() };
         let document = Document::parse_with_options(text, options).ok()?;
-        Some(Self(document))
+        is_shallow(&document).then_some(Self(document))
     }
 
     fn rdf(&self) -> Option<Node<'_, 'a>> {
@@ -133,6 +135,17 @@ fn item_text(node: Node<'_, '_>) -> Option<String> {
     let default = |n: &Node<'_, '_>| n.attribute((ns::XML, "lang")) == Some("x-default");
     let item = items.clone().find(default).or_else(|| items.next()).unwrap_or(node);
     item.text().map(str::to_owned)
+}
+
+/// Nodes come in the order of the document, so that a parent's depth is known before its children's.
+fn is_shallow(document: &Document<'_>) -> bool {
+    let mut depths: Vec<usize> = Vec::new();
+    document.descendants().all(|node| {
+        let around = node.parent().and_then(|parent| depths.get(parent.id().get_usize()));
+        let depth = around.map_or(0, |depth| depth + 1);
+        depths.push(depth);
+        depth <= MAX_DEPTH
+    })
 }
 
 /// Counts what the parser handles in quadratic time: attributes of one tag and namespace declarations.
