@@ -21,11 +21,9 @@ stories![
 async fn insist(visitor: &mut Visitor, path: &str, body: Value) -> (StatusCode, Value) {
     loop {
         let answer = visitor.post(path, body.clone()).await;
-        let is_full = answer.status == StatusCode::SERVICE_UNAVAILABLE;
-        if !is_full && answer.json()["code"] != "too_many_at_once" {
+        if answer.status != StatusCode::SERVICE_UNAVAILABLE {
             return (answer.status, answer.json());
         }
-        tokio::task::yield_now().await;
     }
 }
 
@@ -36,6 +34,8 @@ async fn five_hundred_names_at_once_leave_exactly_the_fifty_of_the_day(app: Test
         // Every second one asks the other replica.
         let mut tab = if turn % 2 == 0 { app.visitor() } else { other.visitor() };
         tab.bearer = ada.bearer.clone();
+        // From everywhere: one network alone may not have so many requests open.
+        tab.peer = format!("10.0.{}.{}:1", turn / 250, turn % 250).parse().unwrap();
         async move { insist(&mut tab, "/api/v1/ai/count", json!({ "files": 1 })).await }
     }));
     let answers = asked.await;
