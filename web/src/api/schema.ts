@@ -9108,7 +9108,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description The same as in the form; checked before the ZIP is taken. */
-                batchId?: string | null;
+                batchId?: string;
             };
             header?: never;
             path?: never;
