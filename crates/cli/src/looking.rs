@@ -36,7 +36,7 @@ pub(crate) struct LookArgs {
     /// Look at every picture again, also at those that were named before
     #[arg(long)]
     fresh: bool,
-    /// Say only what went wrong
+    /// Show no progress; what went wrong is still said
     #[arg(short, long)]
     pub(crate) quiet: bool,
     #[command(flatten)]

@@ -74,9 +74,7 @@ pub(super) fn whole(journal: &Journal, at: usize) -> Move {
 
 /// The moves of an image's sidecars.
 fn followers(journal: &Journal, at: usize) -> impl Iterator<Item = usize> {
-    let following =
-        (at + 1..journal.moves.len()).take_while(move |next| journal.moves[*next].lead == Some(at));
-    following
+    (at + 1..journal.moves.len()).take_while(move |next| journal.moves[*next].lead == Some(at))
 }
 
 /// Whether the image of a sidecar stays, so that the sidecar stays too.

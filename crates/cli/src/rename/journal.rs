@@ -141,7 +141,7 @@ impl Journal {
         let mut whole = false;
         for line in lines {
             if !whole && let Ok(step) = serde_json::from_str::<Move>(line) {
-                if !step.stays_inside() {
+                if !step.stays_inside() || step.lead.is_some_and(|lead| lead >= self.moves.len()) {
                     return false;
                 }
                 self.moves.push(step);

@@ -184,7 +184,8 @@ fn a_journal_that_reaches_out_of_its_folder_or_is_none_is_refused() {
         "{{\"mark\":\"applied\",\"folder\":\"{}/in\"}}\n{{\"from\":\"x\",\"to\":\"../secret.bmp\"}}\n{{\"planned\":1}}\n",
         folder.text()
     );
-    for text in [forged.as_str(), "hello", "", "{}"] {
+    let led = "{\"mark\":\"placing\",\"folder\":\".\"}\n{\"from\":\"x\",\"to\":\"y\",\"lead\":7}\n{\"planned\":1}\n";
+    for text in [forged.as_str(), led, "hello", "", "{}"] {
         let journal = folder.file("j.jsonl", text.as_bytes());
         let run = nomina(&["undo", &journal], &[]);
         assert_eq!(run.code, Some(1), "{text}");
