@@ -92,6 +92,7 @@ const TABLE: &[(&str, &str, Option<&str>, u16, u16)] = &[
     ("PATCH", "/api/v1/jobs/{id}", Some(r#"{"processedCount":1}"#), 401, 404),
     ("DELETE", "/api/v1/jobs/{id}", None, 401, 404),
     ("POST", "/api/v1/jobs/{id}/cancel", None, 401, 404),
+    ("POST", "/api/v1/jobs/{id}/resume", Some(r#"{"newFiles":0}"#), 401, 404),
     ("GET", "/api/v1/batches", None, 401, 200),
     ("POST", "/api/v1/batches", Some(r#"{"fileCount":1,"processedCount":1}"#), 401, 201),
     ("DELETE", "/api/v1/batches", None, 401, 200),
