@@ -29,7 +29,8 @@ export async function restoreVisit(): Promise<number> {
   useResults.setState(timeline)
   useSent.setState(record?.sent ?? (rows.length > 0 ? UNKNOWN_SENT : useSent.getState()))
   const { recipe = null, summary = null, job = null } = record ?? {}
-  if (rows.length + timeline.past.length > 0 || record?.underWay) useResults.setState({ rows, recipe, summary, job })
+  const some = rows.length + timeline.past.length > 0 || record?.underWay
+  if (record && some) useResults.setState({ rows, recipe, summary, job })
   // With every picture removed, the results are where they can be brought back.
   const removed = pictures.length === 0 && timeline.past.length > 0
   if (record?.underWay && recipe) comeBackToRun(record.step, pictures, rows)

@@ -46,7 +46,11 @@ export async function withKeeper(
 ): Promise<void> {
   if (!keeper) return work(Promise.resolve(undefined))
   const kept = keeper.begin(start).catch(logged)
-  void kept.then((run) => useResults.getState().keptBy(run?.jobId ?? null))
+  void kept.then((run) => {
+    // Another run may be on screen by now.
+    const { recipe, keptBy } = useResults.getState()
+    if (recipe === start.options) keptBy(run?.jobId ?? null)
+  })
   const stop = useResults.subscribe(({ rows }, before) => {
     const finished = finishedIn(rows)
     if (finished !== finishedIn(before.rows)) void kept.then((run) => run?.progress(finished)).catch(logged)
