@@ -1,7 +1,7 @@
 // The descriptions of `nomina name --json`, made by the browser's two modules: one JSON object a line.
 // node scripts/parity-vision.mjs PKG-FOLDER MODELS-FOLDER [--figures] FILES...
 // --figures also says on standard error how long a picture took and how much memory the model needed.
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { call, openModule } from './wasm-module.mjs'
 
@@ -9,7 +9,8 @@ const [pkg, models, ...rest] = process.argv.slice(2)
 const figures = rest[0] === '--figures' && rest.shift()
 const engine = await openModule(join(pkg, 'engine.wasm'))
 const vision = await openModule(join(pkg, 'vision.wasm'))
-for (const [op, file] of [['loadModel', 'nomina-vision.bin'], ['loadReader', 'nomina-text.bin']]) {
+const weights = [['loadModel', 'nomina-vision.bin'], ['loadReader', 'nomina-text.bin'], ['loadBest', 'nomina-best.bin']]
+for (const [op, file] of weights.filter(([, file]) => existsSync(join(models, file)))) {
   const { error } = call(vision, { op }, readFileSync(join(models, file)))
   if (error) throw new Error(error.message)
 }

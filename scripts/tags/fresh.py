@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Fresh photos as people have them: shop goods, meals, travel, streets, people, from demo pages of public repositories.
 
-usage: MIRROR=FOLDER scripts/tags/fresh.py OUT-FOLDER [choosing|judging] [--details] [--program FILE]
+usage: MIRROR=FOLDER scripts/tags/fresh.py OUT-FOLDER [choosing|judging] [--details] [--quick] [--program FILE]
 
 fresh.tsv has a row for each photo: part, kind, words that name what it mainly shows, repository, path, blob. The words were
 written by somebody who had seen no name of ours, and shuffled lists chose the photos. OUT-FOLDER gets the photos, and the
@@ -49,13 +49,15 @@ def main():
     parser.add_argument("folder", type=pathlib.Path)
     parser.add_argument("part", nargs="?", choices=("choosing", "judging"), default="judging")
     parser.add_argument("--details", action="store_true")
+    parser.add_argument("--quick", action="store_true", help="without the second eye")
     parser.add_argument("--program", type=pathlib.Path, default=ROOT / "target/release/examples/names")
     given = parser.parse_args()
     rows = list(photos(given.folder.resolve() / given.part, given.part))
     build = ["cargo", "build", "--quiet", "--release", "-p", "nomina-vision", "--example", "names"]
     subprocess.run(build, cwd=ROOT, check=True)
     files = [str(file) for _, file in rows]
-    run = subprocess.run([given.program, ROOT / "assets/models", *files], capture_output=True, text=True)
+    quick = ["--quick"] if given.quick else []
+    run = subprocess.run([given.program, *quick, ROOT / "assets/models", *files], capture_output=True, text=True)
     named = dict(line.split("\t")[:2] for line in run.stdout.splitlines())
     kinds = collections.defaultdict(list)
     for row, file in rows:

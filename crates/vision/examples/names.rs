@@ -1,7 +1,7 @@
 //! Names pictures with the embedded model, one line each: file, name, confidence, `sure` or `unsure`, tabs
 //! between. Used by `scripts/names`.
 //!
-//! `cargo run --release -p nomina-vision --example names -- [--details] MODELS-FOLDER FILE...`
+//! `cargo run --release -p nomina-vision --example names -- [--details] [--quick] MODELS-FOLDER FILE...`
 //! A file that cannot be read gets a line on standard error, and the program ends with code 1.
 #![expect(clippy::print_stdout, reason = "a program that prints its results")]
 
@@ -18,11 +18,14 @@ fn main() -> Result<ExitCode, Box<dyn Error>> {
         std::env::args().skip(1).partition(|arg| arg.starts_with("--"));
     let details = flags.iter().any(|flag| flag == "--details");
     let [models, files @ ..] = &rest[..] else {
-        return Err("usage: names [--details] MODELS-FOLDER FILE...".into());
+        return Err("usage: names [--details] [--quick] MODELS-FOLDER FILE...".into());
     };
     let models = Path::new(models);
-    let model = Embedded::load(&std::fs::read(models.join("nomina-vision.bin"))?)?
+    let mut model = Embedded::load(&std::fs::read(models.join("nomina-vision.bin"))?)?
         .with_text(&std::fs::read(models.join("nomina-text.bin"))?)?;
+    if !flags.iter().any(|flag| flag == "--quick") {
+        model = model.with_best(&std::fs::read(models.join("nomina-best.bin"))?)?;
+    }
     let mut code = ExitCode::SUCCESS;
     for file in files {
         let start = Instant::now();

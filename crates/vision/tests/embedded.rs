@@ -34,6 +34,17 @@ fn describe(picture: &[u8], context: Option<&str>) -> Option<Result<Description,
     Some(model.describe(picture, context, &Limits::default()))
 }
 
+/// The model with the second eye; `None`, said aloud, where its weights are missing.
+fn best() -> Option<Embedded> {
+    let read = |name: &str| std::fs::read(root().join("assets/models").join(name)).ok();
+    let (weights, best) = (read("nomina-vision.bin"), read("nomina-best.bin"));
+    let Some((weights, best)) = weights.zip(best) else {
+        nomina_needs::missing("model", "the weights are not there; run scripts/fetch-models");
+        return None;
+    };
+    Some(Embedded::load(&weights).unwrap().with_best(&best).unwrap())
+}
+
 /// A bitmap of one colour.
 fn bitmap(width: u32, height: u32, [r, g, b]: [u8; 3]) -> Vec<u8> {
     let row = ((width * 3).next_multiple_of(4)) as usize;
@@ -89,6 +100,23 @@ fn a_photo_of_a_beagle_is_named_so_and_its_words_are_the_same_each_time() {
     let first = first.unwrap();
     assert!(first.name.contains("beagle-dog"), "{}", first.name);
     assert_eq!(describe(&picture, None).unwrap().unwrap(), first);
+}
+
+#[test]
+fn the_second_eye_keeps_the_beagle_and_says_the_same_each_time() {
+    let (Some(picture), Some(model)) = (photo("s047.jpg"), best()) else { return };
+    let look = || model.describe(&picture, None, &Limits::default()).unwrap();
+    let first = look();
+    assert!(model.is_best() && first.name.contains("dog"), "{}", first.name);
+    assert!(first.alt_text.split(' ').count() > 2 && first.alt_text.ends_with('.'), "{}", first.alt_text);
+    assert_eq!(look(), first);
+}
+
+#[test]
+fn a_damaged_second_eye_is_refused_with_a_sentence() {
+    let Some(model) = best() else { return };
+    let error = model.with_best(b"NOMINAB1\0\0\0\0damaged").unwrap_err().to_string();
+    assert!(error.starts_with("The naming model cannot be loaded"), "{error}");
 }
 
 #[test]

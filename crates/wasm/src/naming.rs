@@ -1,4 +1,4 @@
-//! The calls of the naming model: its weights in two parts, then pictures. One model to an instance. Weights are answered
+//! The calls of the naming model: its weights in two parts, and a third for the best names, then pictures. One model to an instance. Weights are answered
 //! with the name of the loops that run here.
 
 use crate::calls::{Answer, Missing, Reply, Request};
@@ -13,7 +13,7 @@ thread_local! {
 /// Parts: the weights, or the picture. The text is the person's words about the picture.
 pub(crate) fn reply(request: &Request, binary: &[&[u8]]) -> Answer {
     let op = request.op.as_str();
-    if !matches!(op, "loadModel" | "loadReader" | "describe") {
+    if !matches!(op, "loadModel" | "loadReader" | "loadBest" | "describe") {
         return Ok(None);
     }
     let bytes = binary.first().copied().ok_or(Missing("bytes"))?;
@@ -21,6 +21,7 @@ pub(crate) fn reply(request: &Request, binary: &[&[u8]]) -> Answer {
         ("loadModel", _) => keep(model, Embedded::load(bytes)),
         (_, None) => Reply::refused("no-model", "The naming model is not loaded."),
         ("loadReader", Some(seeing)) => keep(model, seeing.with_text(bytes)),
+        ("loadBest", Some(seeing)) => keep(model, seeing.with_best(bytes)),
         (_, Some(loaded)) => {
             let loaded = model.insert(loaded);
             let context = request.text.as_deref().filter(|words| !words.trim().is_empty());
@@ -60,6 +61,7 @@ mod tests {
     fn weights_that_are_missing_or_damaged_are_refused_with_a_sentence() {
         assert_eq!(ask(r#"{"op":"describe"}"#, b"BM")["code"], "no-model");
         assert_eq!(ask(r#"{"op":"loadReader"}"#, b"")["code"], "no-model");
+        assert_eq!(ask(r#"{"op":"loadBest"}"#, b"")["code"], "no-model");
         for weights in [&b""[..], b"NOMINAV1", b"NOMINAV1\0\0\0\0damaged"] {
             let error = ask(r#"{"op":"loadModel"}"#, weights);
             assert_eq!(error["code"], "model");

@@ -5,9 +5,12 @@
 pub mod bench;
 mod classifier;
 mod detector;
+mod eye;
 mod net;
 mod picture;
+mod second;
 mod simd;
+mod speaker;
 mod tags;
 mod text;
 mod weights;
@@ -19,6 +22,7 @@ use crate::{Description, VisionError};
 use classifier::Classifier;
 use detector::Detector;
 use nomina_engine::Limits;
+use second::Second;
 use simd::Isa;
 use tags::TAGS;
 use text::Reader;
@@ -34,6 +38,7 @@ pub struct Embedded {
     classifier: Classifier,
     detector: Detector,
     reader: Option<Reader>,
+    second: Option<Second>,
 }
 
 impl Embedded {
@@ -45,6 +50,7 @@ impl Embedded {
             classifier: Classifier::load(weights.first, isa)?,
             detector: Detector::load(weights.second, isa)?,
             reader: None,
+            second: None,
         })
     }
 
@@ -53,6 +59,18 @@ impl Embedded {
         let weights = Weights::open(weights, weights::READING)?;
         self.reader = Some(Reader::load(weights.first, weights.second)?);
         Ok(self)
+    }
+
+    /// Adds the second eye, for the best names. Takes the bytes of `nomina-best.bin`; without them names are quick.
+    pub fn with_best(mut self, weights: &[u8]) -> Result<Self, VisionError> {
+        let weights = Weights::open(weights, weights::BEST)?;
+        self.second = Some(Second::load(weights.first, weights.second, Isa::detect())?);
+        Ok(self)
+    }
+
+    /// Whether names are the best that can be had, not the quick ones.
+    pub fn is_best(&self) -> bool {
+        self.second.is_some()
     }
 
     /// Which version of the inner loops runs here: for figures and tests.
@@ -80,7 +98,10 @@ impl Embedded {
         context.favour(&mut classes);
         let found = self.detector.look(picture);
         let mut evidence = Evidence::new(&classes, &found, &look, context.wanted());
-        evidence.tags = TAGS.look(&features);
+        match &self.second {
+            Some(second) => second.tell(picture, &mut evidence),
+            None => evidence.tags = TAGS.look(&features),
+        }
         if let Some(reader) = self.reader.as_ref().filter(|_| words::worth_reading(&evidence)) {
             evidence.text = reader.look(picture);
         }

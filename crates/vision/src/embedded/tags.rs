@@ -1,16 +1,18 @@
-//! The tagging head: everyday words (who, doing what, where, things, food, animals) read from the classifier's features.
+//! The tagging heads: everyday words (who, doing what, where, things, food, animals) read from the classifier's features,
+//! and by another head with the same words from those of the second eye.
 //!
-//! One hidden layer of whole numbers, trained by `scripts/tags` on the sets that `NOTICE` lists. Sums
+//! One hidden layer of whole numbers, trained by `scripts/tags` and `scripts/eye` on the sets that `NOTICE` lists. Sums
 //! are made in a fixed order, so that every processor and the browser give the same numbers.
 //!
-//! Layout of `data/tags.bin`, little endian: `NOMTAG02`, u32 inputs, u32 hidden, u32 words; then for the hidden layer
+//! Layout of `data/tags.bin`, little endian: `NOMTAG02` (or `NOMTAG03`: features are taken as they are, not their square
+//! roots), u32 inputs, u32 hidden, u32 words; then for the hidden layer
 //! and for the words f32 scale per row, i8 weights row by row, f32 bias per row; then one line for each word: word,
 //! kind, and the beliefs from which on 60, 75 and 90 of 100 held-back pictures were right (2: never), tabs between.
 
 use std::sync::LazyLock;
 
 pub(super) static TAGS: LazyLock<Tags> = LazyLock::new(|| {
-    Tags::read(include_bytes!("../../data/tags.bin")).expect("data/tags.bin is whole, a test reads it")
+    Tags::read(include_bytes!("../../data/tags.bin"), Some).expect("data/tags.bin is whole, a test reads it")
 });
 
 /// How often a word that passes each of its thresholds was right.
@@ -20,6 +22,7 @@ const LANES: usize = 8;
 
 #[derive(Debug)]
 pub(super) struct Tags {
+    roots: bool,
     hidden: Layer,
     output: Layer,
     pub(super) words: Vec<Tag>,
@@ -60,28 +63,39 @@ impl Tags {
 
     /// How sure each word is: the share of pictures of which it was right to say it.
     pub(super) fn look(&self, features: &[f32]) -> Vec<f32> {
-        let roots: Vec<f32> = features.iter().map(|feature| feature.max(0.0).sqrt()).collect();
-        let mut hidden = self.hidden.run(&roots);
+        let root = |&feature: &f32| if self.roots { feature.max(0.0).sqrt() } else { feature };
+        let mut hidden = self.hidden.run(&features.iter().map(root).collect::<Vec<_>>());
         hidden.iter_mut().for_each(|value| *value = value.max(0.0));
         let sigmoid = |value: f32| (1.0 / (1.0 + f64::from(-value).exp())) as f32;
         let beliefs = self.output.run(&hidden).into_iter().map(sigmoid);
         beliefs.zip(&self.words).map(|(belief, tag)| tag.certainty(belief)).collect()
     }
 
-    fn read(bytes: &'static [u8]) -> Option<Self> {
-        let mut rest = bytes.strip_prefix(b"NOMTAG02")?;
+    /// A head that has the words of [`TAGS`] in their order; nothing for any other.
+    pub(super) fn like_tags(bytes: &[u8]) -> Option<Self> {
+        let known = TAGS.words.iter().map(|tag| tag.word);
+        let find = |word: &str| known.clone().find(|known| *known == word);
+        let head = Self::read(bytes, find)?;
+        let same = head.words.iter().zip(&TAGS.words).all(|(own, known)| own.word == known.word);
+        (same && head.words.len() == TAGS.words.len()).then_some(head)
+    }
+
+    fn read<'a>(bytes: &'a [u8], word: impl Fn(&'a str) -> Option<&'static str>) -> Option<Self> {
+        let roots = bytes.starts_with(b"NOMTAG02");
+        let mut rest = bytes.strip_prefix(if roots { b"NOMTAG02" } else { b"NOMTAG03" })?;
         let (inputs, hidden, words) = (number(&mut rest)?, number(&mut rest)?, number(&mut rest)?);
         let hidden = Layer::read(&mut rest, inputs, hidden)?;
         let output = Layer::read(&mut rest, hidden.biases.len(), words)?;
-        let tags = std::str::from_utf8(rest).ok()?.lines().map(Tag::read).collect::<Option<Vec<_>>>()?;
-        (tags.len() == words).then_some(Self { hidden, output, words: tags })
+        let lines = std::str::from_utf8(rest).ok()?.lines();
+        let tags = lines.map(|line| Tag::read(line, &word)).collect::<Option<Vec<_>>>()?;
+        (tags.len() == words).then_some(Self { roots, hidden, output, words: tags })
     }
 }
 
 impl Tag {
-    fn read(line: &'static str) -> Option<Self> {
+    fn read<'a>(line: &'a str, word: &impl Fn(&'a str) -> Option<&'static str>) -> Option<Self> {
         let mut columns = line.split('\t');
-        let word = columns.next()?;
+        let word = word(columns.next()?)?;
         let kind = match columns.next()? {
             "who" => TagKind::Who,
             "do" => TagKind::Do,
@@ -170,7 +184,7 @@ mod tests {
     fn every_shorter_head_is_refused() {
         let whole: &'static [u8] = include_bytes!("../../data/tags.bin");
         for length in [0, 7, 8, 19, 20, 5_000, whole.len() / 2, whole.len() - 4_000] {
-            assert!(Tags::read(&whole[..length]).is_none(), "{length}");
+            assert!(Tags::read(&whole[..length], Some).is_none(), "{length}");
         }
     }
 

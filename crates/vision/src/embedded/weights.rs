@@ -1,6 +1,6 @@
 //! The weights files: two networks in one container each, written by `scripts/fetch-models`.
 //!
-//! Layout, little endian: `NOMINAV1` (what is seen) or `NOMINAT1` (text), CRC-32 of all that follows, then for each
+//! Layout, little endian: `NOMINAV1` (what is seen), `NOMINAT1` (text) or `NOMINAB1` (the best names), CRC-32 of all that follows, then for each
 //! network its length and its bytes.
 
 use crate::VisionError;
@@ -8,9 +8,10 @@ use crate::VisionError;
 /// What a container is for.
 pub(super) const SEEING: &[u8; 8] = b"NOMINAV1";
 pub(super) const READING: &[u8; 8] = b"NOMINAT1";
+pub(super) const BEST: &[u8; 8] = b"NOMINAB1";
 
 /// The two networks of a container, as they stand in it: a classifier and a detector (TensorFlow Lite), or a finder and
-/// a reader of text (ONNX).
+/// a reader of text (ONNX), or the second eye and the words that are read from it.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Weights<'a> {
     pub(super) first: &'a [u8],

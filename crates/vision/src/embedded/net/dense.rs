@@ -171,7 +171,7 @@ impl Patch {
 }
 
 /// Rows of weights, one per channel, to `[block of channels][cell][channel]`; what is missing is zero.
-fn pack(isa: Isa, weights: &[u8], depth: usize) -> Vec<u32> {
+pub(in crate::embedded) fn pack(isa: Isa, weights: &[u8], depth: usize) -> Vec<u32> {
     let rows: Vec<&[u8]> = weights.chunks_exact(depth).collect();
     let mut packed = Vec::with_capacity(rows.len().next_multiple_of(LANES) * depth.div_ceil(isa.group()));
     for block in rows.chunks(LANES) {

@@ -14,6 +14,7 @@ use super::picture::Rgb;
 use super::simd::Isa;
 use crate::VisionError;
 use dense::Dense;
+pub(super) use dense::pack;
 use depthwise::Depthwise;
 use graph::{Graph, Kind, Op, unknown};
 use pixelwise::{Add, Enlarge, MaxPool};

@@ -1,7 +1,7 @@
 //! The loops for x86-64 with AVX2: sixteen 16-bit products to an instruction.
 #![expect(unsafe_code, reason = "vector loads and stores; the callers in `simd` check every length first")]
 
-use super::{LANES, Lanes, ROWS, Tile, Window};
+use super::{LANES, Lanes, ROWS, Sums, Tile, Window};
 use std::arch::x86_64::*;
 
 /// Pixels at a time: the sums of more do not fit the registers.
@@ -11,6 +11,13 @@ pub(super) fn tile(cells: &[u8], starts: &[usize; ROWS], weights: &[u32], lanes:
     for (starts, out) in starts.as_chunks().0.iter().zip(out.as_chunks_mut().0) {
         // SAFETY: `Isa::detect` saw AVX2, and `simd::tile` checked that every pixel has a cell for each weight.
         unsafe { strip_avx2(cells, starts, weights, lanes, out) }
+    }
+}
+
+pub(super) fn sums(cells: &[u8], starts: &[usize; ROWS], weights: &[u32], out: &mut Sums) {
+    for (starts, out) in starts.as_chunks().0.iter().zip(out.as_chunks_mut().0) {
+        // SAFETY: as in `tile`.
+        unsafe { sums_avx2(cells, starts, weights, out) }
     }
 }
 
@@ -40,6 +47,35 @@ unsafe fn strip_avx2(
     lanes: Lanes<'_>,
     out: &mut [[u8; LANES]; STRIP],
 ) {
+    // SAFETY: promised by the caller.
+    let sums = unsafe { add_up(cells, starts, weights) };
+    let finish = Finish::new(lanes);
+    for (out, sums) in out.iter_mut().zip(sums) {
+        // SAFETY: a row of the tile is sixteen bytes.
+        unsafe { _mm_storeu_si128(out.as_mut_ptr().cast(), finish.bytes(sums)) };
+    }
+}
+
+/// # Safety
+/// From each start on, `cells` holds four bytes for every sixteen weights.
+#[target_feature(enable = "avx2")]
+unsafe fn sums_avx2(cells: &[u8], starts: &[usize; STRIP], weights: &[u32], out: &mut [[i32; LANES]; STRIP]) {
+    // SAFETY: promised by the caller.
+    let sums = unsafe { add_up(cells, starts, weights) };
+    for (out, [low, high]) in out.iter_mut().zip(sums) {
+        // SAFETY: a row of the tile is sixteen numbers, two vectors.
+        unsafe {
+            _mm256_storeu_si256(out.as_mut_ptr().cast(), low);
+            _mm256_storeu_si256(out.as_mut_ptr().add(8).cast(), high);
+        }
+    }
+}
+
+/// # Safety
+/// From each start on, `cells` holds four bytes for every sixteen weights.
+#[inline]
+#[target_feature(enable = "avx2")]
+unsafe fn add_up(cells: &[u8], starts: &[usize; STRIP], weights: &[u32]) -> [[__m256i; 2]; STRIP] {
     let mut sums = [[_mm256_setzero_si256(); 2]; STRIP];
     for (depth, weights) in weights.chunks_exact(LANES).enumerate() {
         // SAFETY: the chunk holds sixteen cells, two vectors.
@@ -52,11 +88,7 @@ unsafe fn strip_avx2(
             sums[1] = _mm256_add_epi32(sums[1], _mm256_madd_epi16(pixel, high));
         }
     }
-    let finish = Finish::new(lanes);
-    for (out, sums) in out.iter_mut().zip(sums) {
-        // SAFETY: a row of the tile is sixteen bytes.
-        unsafe { _mm_storeu_si128(out.as_mut_ptr().cast(), finish.bytes(sums)) };
-    }
+    sums
 }
 
 /// # Safety

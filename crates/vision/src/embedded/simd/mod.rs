@@ -37,6 +37,9 @@ pub(super) const ROWS: usize = 12;
 /// The bytes of one tile: pixels by channels.
 pub(super) type Tile = [[u8; LANES]; ROWS];
 
+/// The sums of one tile, as they are.
+pub(super) type Sums = [[i32; LANES]; ROWS];
+
 /// Which version of the loops runs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Isa {
@@ -202,6 +205,27 @@ pub(super) fn tile(
         Isa::Wasm => wasm::tile(cells, starts, weights, lanes, out),
         #[cfg(all(target_arch = "wasm32", feature = "relaxed"))]
         Isa::Relaxed(values) => relaxed::tile(values, cells, starts, weights, lanes, out),
+    }
+}
+
+/// The same product with its sums as they are.
+pub(super) fn sums(isa: Isa, cells: &[u8], starts: &[usize; ROWS], weights: &[u32], out: &mut Sums) {
+    let depth_bytes = weights.len() / LANES * 4;
+    assert!(starts.iter().all(|start| start + depth_bytes <= cells.len()), "every row has all its cells");
+    match isa {
+        Isa::Portable => portable::sums(cells, starts, weights, out),
+        #[cfg(target_arch = "x86_64")]
+        Isa::Avx2 => avx2::sums(cells, starts, weights, out),
+        #[cfg(target_arch = "x86_64")]
+        Isa::Vnni | Isa::Vbmi => vnni::sums(cells, starts, weights, out),
+        #[cfg(target_arch = "aarch64")]
+        Isa::Neon => neon::sums(cells, starts, weights, out),
+        #[cfg(target_arch = "aarch64")]
+        Isa::Dot => neon_dot::sums(cells, starts, weights, out),
+        #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+        Isa::Wasm => wasm::sums(cells, starts, weights, out),
+        #[cfg(all(target_arch = "wasm32", feature = "relaxed"))]
+        Isa::Relaxed(values) => relaxed::sums(values, cells, starts, weights, out),
     }
 }
 

@@ -1,7 +1,7 @@
 //! The loops for ARM with NEON, which every 64-bit ARM has: one weight of eight channels to an instruction.
 #![expect(unsafe_code, reason = "vector loads and stores; the callers in `simd` check every length first")]
 
-use super::{LANES, Lanes, ROWS, Tile, Window};
+use super::{LANES, Lanes, ROWS, Sums, Tile, Window};
 use std::arch::aarch64::*;
 
 /// Pixels at a time: sixteen sums, and the weights beside them, fit the registers.
@@ -11,6 +11,22 @@ pub(super) fn tile(cells: &[u8], starts: &[usize; ROWS], weights: &[u32], lanes:
     for (starts, out) in starts.as_chunks().0.iter().zip(out.as_chunks_mut().0) {
         // SAFETY: NEON is part of this architecture, and `simd::tile` checked that every pixel has a cell for each weight.
         unsafe { strip(cells, starts, weights, lanes, out) }
+    }
+}
+
+pub(super) fn sums(cells: &[u8], starts: &[usize; ROWS], weights: &[u32], out: &mut Sums) {
+    for (starts, out) in starts.as_chunks().0.iter().zip(out.as_chunks_mut::<STRIP>().0) {
+        // SAFETY: as in `tile`.
+        let sums = unsafe { add_up(cells, starts, weights) };
+        out.iter_mut().zip(sums).for_each(|(out, sums)| store(out, sums));
+    }
+}
+
+/// Sixteen sums into a row of a tile.
+pub(super) fn store(out: &mut [i32; LANES], sums: [int32x4_t; 4]) {
+    for (out, sum) in out.as_chunks_mut::<4>().0.iter_mut().zip(sums) {
+        // SAFETY: four numbers are one vector.
+        unsafe { vst1q_s32(out.as_mut_ptr(), sum) };
     }
 }
 
@@ -38,6 +54,20 @@ unsafe fn strip(
     lanes: Lanes<'_>,
     out: &mut [[u8; LANES]; STRIP],
 ) {
+    // SAFETY: promised by the caller.
+    let sums = unsafe { add_up(cells, starts, weights) };
+    let finish = Finish::new(lanes);
+    for (out, sums) in out.iter_mut().zip(sums) {
+        // SAFETY: a row of the tile is sixteen bytes.
+        unsafe { vst1q_u8(out.as_mut_ptr(), finish.bytes(sums)) };
+    }
+}
+
+/// # Safety
+/// From each start on, `cells` holds four bytes for every sixteen weights.
+#[inline]
+#[target_feature(enable = "neon")]
+unsafe fn add_up(cells: &[u8], starts: &[usize; STRIP], weights: &[u32]) -> [[int32x4_t; 4]; STRIP] {
     let mut sums = [[vdupq_n_s32(0); 4]; STRIP];
     for (depth, weights) in weights.as_chunks::<LANES>().0.iter().enumerate() {
         let [first, second] = apart(weights);
@@ -54,11 +84,7 @@ unsafe fn strip(
             }
         }
     }
-    let finish = Finish::new(lanes);
-    for (out, sums) in out.iter_mut().zip(sums) {
-        // SAFETY: a row of the tile is sixteen bytes.
-        unsafe { vst1q_u8(out.as_mut_ptr(), finish.bytes(sums)) };
-    }
+    sums
 }
 
 /// # Safety

@@ -4,8 +4,8 @@
 //! the weights: whole numbers, so the sums are the same.
 #![expect(unsafe_code, reason = "vector loads and stores; the callers in `simd` check every length first")]
 
-use super::neon::Finish;
-use super::{LANES, Lanes, ROWS, Tile};
+use super::neon::{Finish, store};
+use super::{LANES, Lanes, ROWS, Sums, Tile};
 use std::arch::{aarch64::*, asm};
 
 /// Pixels at a time: sixteen sums, what is given back, and the weights fit the registers.
@@ -15,6 +15,14 @@ pub(super) fn tile(cells: &[u8], starts: &[usize; ROWS], weights: &[u32], lanes:
     for (starts, out) in starts.as_chunks().0.iter().zip(out.as_chunks_mut().0) {
         // SAFETY: `Isa::detect` saw dot products, and `simd::tile` checked that every pixel has a cell for each weight.
         unsafe { strip(cells, starts, weights, lanes, out) }
+    }
+}
+
+pub(super) fn sums(cells: &[u8], starts: &[usize; ROWS], weights: &[u32], out: &mut Sums) {
+    for (starts, out) in starts.as_chunks().0.iter().zip(out.as_chunks_mut::<STRIP>().0) {
+        // SAFETY: as in `tile`.
+        let sums = unsafe { add_up(cells, starts, weights) };
+        out.iter_mut().zip(sums).for_each(|(out, sums)| store(out, sums));
     }
 }
 
@@ -28,6 +36,20 @@ unsafe fn strip(
     lanes: Lanes<'_>,
     out: &mut [[u8; LANES]; STRIP],
 ) {
+    // SAFETY: promised by the caller.
+    let sums = unsafe { add_up(cells, starts, weights) };
+    let finish = Finish::new(lanes);
+    for (out, sums) in out.iter_mut().zip(sums) {
+        // SAFETY: a row of the tile is sixteen bytes.
+        unsafe { vst1q_u8(out.as_mut_ptr(), finish.bytes(sums)) };
+    }
+}
+
+/// # Safety
+/// From each start on, `cells` holds four bytes for every sixteen weights.
+#[inline]
+#[target_feature(enable = "neon,dotprod")]
+unsafe fn add_up(cells: &[u8], starts: &[usize; STRIP], weights: &[u32]) -> [[int32x4_t; 4]; STRIP] {
     let half = vdupq_n_s8(-128);
     let (mut sums, mut taken) = ([[vdupq_n_s32(0); 4]; STRIP], [vdupq_n_s32(0); 4]);
     for (depth, weights) in weights.as_chunks::<LANES>().0.iter().enumerate() {
@@ -45,12 +67,7 @@ unsafe fn strip(
             }
         }
     }
-    let finish = Finish::new(lanes);
-    for (out, sums) in out.iter_mut().zip(sums) {
-        let sums = [0, 1, 2, 3].map(|i| vsubq_s32(sums[i], taken[i]));
-        // SAFETY: a row of the tile is sixteen bytes.
-        unsafe { vst1q_u8(out.as_mut_ptr(), finish.bytes(sums)) };
-    }
+    sums.map(|sums| std::array::from_fn(|i| vsubq_s32(sums[i], taken[i])))
 }
 
 /// Adds four products to each of the four sums. Written out because the standard library's function is not stable yet.

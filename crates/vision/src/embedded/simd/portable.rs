@@ -1,11 +1,19 @@
 //! The loops in plain Rust: the reference for every other version, and what other processors run.
 
-use super::{LANES, Lanes, ROWS, Tile, Window};
+use super::{LANES, Lanes, ROWS, Sums, Tile, Window};
 
 pub(super) fn tile(cells: &[u8], starts: &[usize; ROWS], weights: &[u32], lanes: Lanes<'_>, out: &mut Tile) {
-    let mut sums = [[0i32; LANES]; ROWS];
+    let mut sums = Sums::default();
+    self::sums(cells, starts, weights, &mut sums);
+    for (out, sums) in out.iter_mut().zip(&sums) {
+        *out = finish(sums, lanes);
+    }
+}
+
+pub(super) fn sums(cells: &[u8], starts: &[usize; ROWS], weights: &[u32], out: &mut Sums) {
+    *out = Sums::default();
     for (depth, weights) in weights.chunks_exact(LANES).enumerate() {
-        for (sums, start) in sums.iter_mut().zip(starts) {
+        for (sums, start) in out.iter_mut().zip(starts) {
             let at = start + 4 * depth;
             let (a, b) = (i32::from(cells[at]), i32::from(cells[at + 2]));
             for (sum, &weight) in sums.iter_mut().zip(weights) {
@@ -13,9 +21,6 @@ pub(super) fn tile(cells: &[u8], starts: &[usize; ROWS], weights: &[u32], lanes:
                 *sum += a * c + b * d;
             }
         }
-    }
-    for (out, sums) in out.iter_mut().zip(&sums) {
-        *out = finish(sums, lanes);
     }
 }
 
@@ -52,5 +57,5 @@ pub(super) const SHIFT: f32 = 12_582_912.0;
 /// To the nearest whole number, halves to even, for values of at most six digits. Unlike `round_ties_even` this needs no
 /// library call and vectorises.
 pub(in crate::embedded) fn round(value: f32) -> i32 {
-    (value + SHIFT).to_bits() as i32 - SHIFT.to_bits() as i32
+    ((value + SHIFT).to_bits() as i32).wrapping_sub(SHIFT.to_bits() as i32)
 }

@@ -6,7 +6,7 @@
 //! given back as that many times the sum of the weights. Where sums come out otherwise, the plain loops run.
 #![expect(unsafe_code, reason = "vector loads; the callers in `simd` check every length first")]
 
-use super::wasm::{finish, load, store};
+use super::wasm::{finish, load, store, store_sums};
 use super::{LANES, Lanes, ROWS, Tile, Window};
 use std::arch::wasm32::*;
 use std::hint::black_box;
@@ -101,6 +101,23 @@ pub(super) fn tile(
         for (out, sums) in out.iter_mut().zip(sums) {
             store(out, finish(sums, lanes));
         }
+    }
+}
+
+pub(super) fn sums(
+    values: Values,
+    cells: &[u8],
+    starts: &[usize; ROWS],
+    weights: &[u32],
+    out: &mut super::Sums,
+) {
+    let start = values.start(weights);
+    for (starts, out) in starts.as_chunks::<STRIP>().0.iter().zip(out.as_chunks_mut::<STRIP>().0) {
+        let sums = match values {
+            Values::Unsigned => strip(Values::Unsigned, start, cells, starts, weights),
+            Values::Signed => strip(Values::Signed, start, cells, starts, weights),
+        };
+        out.iter_mut().zip(sums).for_each(|(out, sums)| store_sums(out, sums));
     }
 }
 

@@ -48,10 +48,13 @@ fn a_tile_is_the_plain_matrix_product_on_every_processor() {
             let starts = std::array::from_fn(|row| row * cells * 4);
             let mut out = Tile::default();
             tile(isa, &bytes, &starts, &packed, lanes, &mut out);
+            let mut plain = Sums::default();
+            sums(isa, &bytes, &starts, &packed, &mut plain);
             for (r, row) in pixels.iter().enumerate() {
                 for (c, column) in weights.iter().enumerate() {
                     let sum = row.iter().zip(column).map(|(&a, &b)| i32::from(a) * i32::from(b)).sum();
                     assert_eq!(out[r][c], expected(sum, c, &lanes), "{isa:?} depth {depth} at {r},{c}");
+                    assert_eq!(plain[r][c], sum, "{isa:?} depth {depth} at {r},{c}");
                 }
             }
         }

@@ -1,7 +1,7 @@
 //! The matrix product for x86-64 with AVX-512 VNNI: sixty-four 8-bit products to an instruction, sums exact.
 #![expect(unsafe_code, reason = "vector loads and stores; the callers in `simd` check every length first")]
 
-use super::{LANES, Lanes, ROWS, Tile};
+use super::{LANES, Lanes, ROWS, Sums, Tile};
 use std::arch::x86_64::*;
 
 pub(super) fn tile(cells: &[u8], starts: &[usize; ROWS], weights: &[u32], lanes: Lanes<'_>, out: &mut Tile) {
@@ -9,12 +9,42 @@ pub(super) fn tile(cells: &[u8], starts: &[usize; ROWS], weights: &[u32], lanes:
     unsafe { tile_vnni(cells, starts, weights, lanes, out) }
 }
 
+pub(super) fn sums(cells: &[u8], starts: &[usize; ROWS], weights: &[u32], out: &mut Sums) {
+    // SAFETY: as in `tile`.
+    unsafe { sums_vnni(cells, starts, weights, out) }
+}
+
+/// # Safety
+/// From each start on, `cells` holds four bytes for every sixteen weights.
+#[target_feature(enable = "avx512f,avx512bw,avx512vnni")]
+unsafe fn sums_vnni(cells: &[u8], starts: &[usize; ROWS], weights: &[u32], out: &mut Sums) {
+    // SAFETY: promised by the caller.
+    let sums = unsafe { add_up(cells, starts, weights, _mm512_setzero_si512()) };
+    for (out, sum) in out.iter_mut().zip(sums) {
+        // SAFETY: a row of the tile is sixteen numbers.
+        unsafe { _mm512_storeu_si512(out.as_mut_ptr().cast(), sum) };
+    }
+}
+
 /// # Safety
 /// From each start on, `cells` holds four bytes for every sixteen weights.
 #[target_feature(enable = "avx512f,avx512bw,avx512vnni")]
 unsafe fn tile_vnni(cells: &[u8], starts: &[usize; ROWS], weights: &[u32], lanes: Lanes<'_>, out: &mut Tile) {
     let finish = Finish::new(lanes);
-    let mut sums = [finish.bias; ROWS];
+    // SAFETY: promised by the caller.
+    let sums = unsafe { add_up(cells, starts, weights, finish.bias) };
+    for (out, sum) in out.iter_mut().zip(sums) {
+        // SAFETY: a row of the tile is sixteen bytes.
+        unsafe { _mm_storeu_si128(out.as_mut_ptr().cast(), finish.bytes(sum)) };
+    }
+}
+
+/// # Safety
+/// From each start on, `cells` holds four bytes for every sixteen weights.
+#[inline]
+#[target_feature(enable = "avx512f,avx512bw,avx512vnni")]
+unsafe fn add_up(cells: &[u8], starts: &[usize; ROWS], weights: &[u32], first: __m512i) -> [__m512i; ROWS] {
+    let mut sums = [first; ROWS];
     for (depth, weights) in weights.chunks_exact(LANES).enumerate() {
         // SAFETY: the chunk holds sixteen cells, one vector.
         let weights = unsafe { _mm512_loadu_si512(weights.as_ptr().cast()) };
@@ -24,10 +54,7 @@ unsafe fn tile_vnni(cells: &[u8], starts: &[usize; ROWS], weights: &[u32], lanes
             *sum = _mm512_dpbusd_epi32(*sum, _mm512_set1_epi32(cell), weights);
         }
     }
-    for (out, sum) in out.iter_mut().zip(sums) {
-        // SAFETY: a row of the tile is sixteen bytes.
-        unsafe { _mm_storeu_si128(out.as_mut_ptr().cast(), finish.bytes(sum)) };
-    }
+    sums
 }
 
 /// The scaling of sixteen sums that started from their biases, held in registers.

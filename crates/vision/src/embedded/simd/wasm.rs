@@ -2,7 +2,7 @@
 #![expect(unsafe_code, reason = "vector loads and stores; the callers in `simd` check every length first")]
 
 use super::portable::SHIFT;
-use super::{LANES, Lanes, ROWS, Tile, Window};
+use super::{LANES, Lanes, ROWS, Sums, Tile, Window};
 use std::arch::wasm32::*;
 
 /// Pixels at a time: with more, the sums no longer fit the registers of the machine below.
@@ -10,20 +10,41 @@ const STRIP: usize = 2;
 
 pub(super) fn tile(cells: &[u8], starts: &[usize; ROWS], weights: &[u32], lanes: Lanes<'_>, out: &mut Tile) {
     for (starts, out) in starts.as_chunks::<STRIP>().0.iter().zip(out.as_chunks_mut::<STRIP>().0) {
-        let mut sums = [[i32x4_splat(0); 4]; STRIP];
-        for (depth, weights) in weights.as_chunks::<LANES>().0.iter().enumerate() {
-            let weights: [v128; 4] = std::array::from_fn(|i| load(&weights[4 * i..4 * i + 4]));
-            for (sums, start) in sums.iter_mut().zip(starts) {
-                // SAFETY: `simd::tile` checked that every pixel has a cell for each weight.
-                let pixel = unsafe { v128_load32_splat(cells.as_ptr().add(start + 4 * depth).cast()) };
-                for (sum, weights) in sums.iter_mut().zip(weights) {
-                    *sum = i32x4_add(*sum, i32x4_dot_i16x8(pixel, weights));
-                }
-            }
-        }
-        for (out, sums) in out.iter_mut().zip(sums) {
+        for (out, sums) in out.iter_mut().zip(add_up(cells, starts, weights)) {
             store(out, finish(sums, lanes));
         }
+    }
+}
+
+pub(super) fn sums(cells: &[u8], starts: &[usize; ROWS], weights: &[u32], out: &mut Sums) {
+    for (starts, out) in starts.as_chunks::<STRIP>().0.iter().zip(out.as_chunks_mut::<STRIP>().0) {
+        for (out, sums) in out.iter_mut().zip(add_up(cells, starts, weights)) {
+            store_sums(out, sums);
+        }
+    }
+}
+
+#[inline]
+fn add_up(cells: &[u8], starts: &[usize; STRIP], weights: &[u32]) -> [[v128; 4]; STRIP] {
+    let mut sums = [[i32x4_splat(0); 4]; STRIP];
+    for (depth, weights) in weights.as_chunks::<LANES>().0.iter().enumerate() {
+        let weights: [v128; 4] = std::array::from_fn(|i| load(&weights[4 * i..4 * i + 4]));
+        for (sums, start) in sums.iter_mut().zip(starts) {
+            // SAFETY: `simd::tile` and `simd::sums` checked that every row has a cell for each weight.
+            let pixel = unsafe { v128_load32_splat(cells.as_ptr().add(start + 4 * depth).cast()) };
+            for (sum, weights) in sums.iter_mut().zip(weights) {
+                *sum = i32x4_add(*sum, i32x4_dot_i16x8(pixel, weights));
+            }
+        }
+    }
+    sums
+}
+
+/// Sixteen sums into a row of a tile.
+pub(super) fn store_sums(out: &mut [i32; LANES], sums: [v128; 4]) {
+    for (out, sum) in out.as_chunks_mut::<4>().0.iter_mut().zip(sums) {
+        // SAFETY: four numbers are one vector; the store needs no alignment.
+        unsafe { v128_store(out.as_mut_ptr().cast(), sum) };
     }
 }
 

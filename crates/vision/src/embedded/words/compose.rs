@@ -7,7 +7,7 @@ use super::grammar::GRAMMAR;
 use super::lexicon::LEXICON;
 use super::named::LEVELS;
 use super::phrase::{Phrase, fitting, join};
-use super::sentence;
+use super::{sentence, told};
 use crate::Description;
 use crate::description::Part;
 
@@ -18,7 +18,7 @@ pub(in crate::embedded) fn describe(seen: &Evidence<'_>) -> Description {
     let said = fitting(&draft.phrases, Description::MAX_CHARS);
     let parts =
         said.iter().map(|phrase| Part { words: phrase.words.trim().to_owned(), confidence: phrase.sure });
-    Description {
+    let seen_so = Description {
         parts: parts.collect(),
         alt_text: if draft.quoted { sentence::quoting(&said) } else { sentence::plain(&said) },
         keywords: keywords(seen, &draft),
@@ -27,7 +27,25 @@ pub(in crate::embedded) fn describe(seen: &Evidence<'_>) -> Description {
         source: "embedded".to_owned(),
         confidence: Some(draft.confidence()),
         fingerprint: String::new(),
+    };
+    match told::told(seen, &draft.phrases).filter(|_| draft.is_photo) {
+        Some(told) => retold(seen_so, told),
+        None => seen_so,
     }
+}
+
+/// The description with the sentence as alt text, and as name where the rules' says next to nothing.
+fn retold(mut seen: Description, told: told::Told) -> Description {
+    if told.better && told.name != seen.name {
+        let rules = std::mem::replace(&mut seen.name, told.name);
+        seen.alternatives.retain(|other| *other != seen.name);
+        seen.alternatives.insert(0, rules);
+        seen.alternatives.truncate(3);
+        let sure = seen.confidence.unwrap_or_default().min(f64::from(told.sure).exp() as f32);
+        seen.parts = vec![Part { words: seen.name.replace('-', " "), confidence: sure }];
+        seen.confidence = Some(sure);
+    }
+    Description { alt_text: told.alt_text, ..seen }
 }
 
 fn alternatives(seen: &Evidence<'_>, draft: &Draft, name: &str) -> Vec<String> {

@@ -23,6 +23,8 @@ pub(super) struct Draft {
     pub(super) phrases: Vec<Phrase>,
     /// Everything after the subject is quoted from the picture.
     pub(super) quoted: bool,
+    /// Neither a page nor a graphic.
+    pub(super) is_photo: bool,
 }
 
 impl Draft {
@@ -30,17 +32,14 @@ impl Draft {
         let page = page::page(seen);
         if let Some(phrases) = reading::phrases(seen, page) {
             let phrases = phrases.into_iter().map(|words| Phrase::new(words, READ)).collect();
-            return Self { phrases, quoted: true };
+            return Self { phrases, quoted: true, is_photo: false };
         }
         if let Some(page) = page {
             let colour = if page == "graphic" { seen.look.colour(None).unwrap_or_default() } else { "" };
-            return Self::saying(vec![Phrase::new(format!("{colour} {page}"), LAID_OUT)]);
+            let phrases = vec![Phrase::new(format!("{colour} {page}"), LAID_OUT)];
+            return Self { phrases, quoted: false, is_photo: false };
         }
-        Self::saying(photo(seen))
-    }
-
-    fn saying(phrases: Vec<Phrase>) -> Self {
-        Self { phrases, quoted: false }
+        Self { phrases: photo(seen), quoted: false, is_photo: true }
     }
 
     /// How sure the subject is.

@@ -1,6 +1,8 @@
 //! What both networks saw, weighed: groups of classes, and things with their number.
 
 use super::super::detector::Detection;
+use super::super::speaker::Sentence;
+use super::super::tags::{TAGS, Tags};
 use super::super::text::TextLine;
 use super::lexicon::{Kind, LEXICON, Thing};
 use super::look::Look;
@@ -21,6 +23,10 @@ pub(in crate::embedded) struct Evidence<'a> {
     pub(super) look: &'a Look,
     /// How sure each word of the tagging head is; empty when it did not look.
     pub(in crate::embedded) tags: Vec<f32>,
+    /// The head that said so.
+    pub(in crate::embedded) head: &'a Tags,
+    /// What the second eye says, best first; empty when it did not look.
+    pub(in crate::embedded) sentences: Vec<Sentence>,
     /// Labels the user's context speaks of.
     pub(super) wanted: Vec<usize>,
     /// Text in the picture, when it was looked for.
@@ -59,8 +65,17 @@ impl<'a> Evidence<'a> {
         for (mass, group) in masses.iter_mut().zip(&LEXICON.groups) {
             *mass = (*mass * group.weight).min(1.0);
         }
-        let mut evidence =
-            Self { classes, masses, things: Vec::new(), look, wanted, tags: Vec::new(), text: Vec::new() };
+        let mut evidence = Self {
+            classes,
+            masses,
+            things: Vec::new(),
+            look,
+            wanted,
+            tags: Vec::new(),
+            head: &TAGS,
+            sentences: Vec::new(),
+            text: Vec::new(),
+        };
         evidence.things = evidence.weigh(found);
         evidence
     }

@@ -26,6 +26,7 @@ mod strokes;
 mod subject;
 mod support;
 mod tagged;
+mod told;
 mod weighing;
 
 pub(super) use compose::describe;

@@ -20,7 +20,7 @@ impl Evidence<'_> {
 
     /// The same, and `None` too for a word that the head knows too badly ever to say.
     fn opinion(&self, word: &str) -> Option<f32> {
-        self.tag(GRAMMAR.tag_of(word).filter(|&tag| TAGS.words[tag].is_ever_said())?)
+        self.tag(GRAMMAR.tag_of(word).filter(|&tag| self.head.words[tag].is_ever_said())?)
     }
 
     /// How much the head believes in a group of classes, by its word, the finer one, or the kind of thing that one names.

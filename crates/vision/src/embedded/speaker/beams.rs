@@ -1,0 +1,119 @@
+//! The search for the most likely sentences: a few at a time, each made longer by its most likely words.
+
+use super::layer::Past;
+use super::{EMPTY, END, START, Speaker};
+use crate::embedded::eye::{Keys, add};
+
+/// Sentences at a time, and words of the longest.
+const BEAMS: usize = 3;
+const MOST_WORDS: usize = 14;
+/// Longer sentences are less likely; how much of that is forgiven.
+const FORGIVEN: f32 = 0.7;
+/// Words that may come twice.
+const SMALL: [&str; 24] = [
+    "a", "an", "the", "of", "on", "in", "with", "and", "to", "is", "at", "for", "up", "near", "by", "his",
+    "her", "its", "their", "next", "from", "are", "it", "other",
+];
+
+/// A sentence with how likely it is.
+#[derive(Clone, Debug, PartialEq)]
+pub(in crate::embedded) struct Sentence {
+    pub(in crate::embedded) words: Vec<String>,
+    /// The mean of the words' log-probabilities, the end's among them.
+    pub(in crate::embedded) sure: f32,
+    score: f32,
+}
+
+#[cfg(test)]
+impl Sentence {
+    pub(in crate::embedded) fn of(text: &str) -> Self {
+        Self { words: text.split(' ').map(str::to_owned).collect(), sure: -0.5, score: -1.0 }
+    }
+}
+
+struct Beam {
+    words: Vec<usize>,
+    score: f32,
+    pasts: Vec<Past>,
+}
+
+impl Speaker {
+    pub(super) fn search(&self, memory: &[Keys]) -> Vec<Sentence> {
+        let mut beams =
+            vec![Beam { words: vec![START], score: 0.0, pasts: vec![Past::default(); self.writing.len()] }];
+        let mut done: Vec<Sentence> = Vec::new();
+        let most = MOST_WORDS.min(self.longest);
+        for step in 0..most {
+            let logs = self.next(&mut beams, memory);
+            let mut ways: Vec<(f32, usize, usize)> = Vec::new();
+            for (at, (beam, logs)) in beams.iter().zip(logs.chunks_exact(self.words.len())).enumerate() {
+                let allowed = (0..logs.len()).filter(|&word| self.may_follow(&beam.words, word));
+                let mut best: Vec<(f32, usize, usize)> =
+                    allowed.map(|word| (beam.score + logs[word], at, word)).collect();
+                best.sort_by(|a, b| b.0.total_cmp(&a.0));
+                ways.extend(best.into_iter().take(2 * BEAMS));
+            }
+            ways.sort_by(|a, b| b.0.total_cmp(&a.0));
+            let mut longer = Vec::new();
+            for (score, at, word) in ways.into_iter().take(2 * BEAMS) {
+                if word == END || step + 1 == most {
+                    done.push(self.sentence(&beams[at].words, word, score));
+                } else if longer.len() < BEAMS {
+                    let words = beams[at].words.iter().copied().chain([word]).collect();
+                    longer.push(Beam { words, score, pasts: beams[at].pasts.clone() });
+                }
+            }
+            beams = longer;
+            if done.len() >= 2 * BEAMS || beams.is_empty() {
+                break;
+            }
+        }
+        done.sort_by(|a, b| b.score.total_cmp(&a.score));
+        done.truncate(BEAMS);
+        done
+    }
+
+    /// The log-probability of each word after each sentence.
+    fn next(&self, beams: &mut [Beam], memory: &[Keys]) -> Vec<f32> {
+        let mut rows = Vec::with_capacity(beams.len() * self.width);
+        for beam in beams.iter() {
+            let (last, at) = (beam.words[beam.words.len() - 1], beam.words.len() - 1);
+            let mut row = self.rows[last * self.width..][..self.width].to_vec();
+            add(&mut row, &self.word_places[at * self.width..][..self.width]);
+            rows.extend(row);
+        }
+        for (layer, (writing, memory)) in self.writing.iter().zip(memory).enumerate() {
+            let mut pasts: Vec<Past> =
+                beams.iter_mut().map(|beam| std::mem::take(&mut beam.pasts[layer])).collect();
+            writing.run(self.isa, &mut rows, &mut pasts, memory, self.heads);
+            beams.iter_mut().zip(pasts).for_each(|(beam, past)| beam.pasts[layer] = past);
+        }
+        let mut logs = self.output.of(self.isa, &self.written.run(self.isa, &rows));
+        logs.chunks_exact_mut(self.words.len()).for_each(log_shares);
+        logs
+    }
+
+    /// No noun twice, no word right after itself, no sentence without words.
+    fn may_follow(&self, words: &[usize], word: usize) -> bool {
+        let repeats = words.last() == Some(&word)
+            || words.contains(&word) && !SMALL.contains(&self.words[word].as_str());
+        !EMPTY.contains(&word) && !repeats && (word != END || words.len() > 1)
+    }
+
+    fn sentence(&self, words: &[usize], last: usize, score: f32) -> Sentence {
+        let count = words.len() as f32;
+        let said = words[1..].iter().chain((last != END).then_some(&last));
+        Sentence {
+            words: said.map(|&word| self.words[word].clone()).collect(),
+            sure: score / count,
+            score: score / f64::from(count).powf(f64::from(FORGIVEN)) as f32,
+        }
+    }
+}
+
+fn log_shares(logits: &mut [f32]) {
+    let most = logits.iter().copied().fold(f32::MIN, f32::max);
+    let all: f64 = logits.iter().map(|&logit| f64::from(logit - most).exp()).sum();
+    let shift = most + all.ln() as f32;
+    logits.iter_mut().for_each(|logit| *logit -= shift);
+}

@@ -1,0 +1,107 @@
+//! The layers of the sentence network.
+
+use crate::VisionError;
+use crate::embedded::eye::{Bytes, Keys, Linear, Norm, add, attend, gelu};
+use crate::embedded::simd::Isa;
+
+/// Questions, keys, values, and what comes out.
+#[derive(Debug)]
+struct Attention {
+    norm: Norm,
+    q: Linear,
+    k: Linear,
+    v: Linear,
+    o: Linear,
+}
+
+#[derive(Debug)]
+struct Forward {
+    norm: Norm,
+    f1: Linear,
+    f2: Linear,
+}
+
+#[derive(Debug)]
+pub(super) struct Reading {
+    own: Attention,
+    forward: Forward,
+}
+
+#[derive(Debug)]
+pub(super) struct Writing {
+    own: Attention,
+    asking: Attention,
+    forward: Forward,
+}
+
+/// What one writing layer remembers of the words so far: their keys and values.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Past {
+    keys: Vec<f32>,
+    values: Vec<f32>,
+}
+
+impl Attention {
+    fn load(bytes: &mut Bytes<'_>, width: usize) -> Result<Self, VisionError> {
+        let norm = bytes.norm(width, 1e-5)?;
+        let mut layer = || bytes.linear(width, width);
+        Ok(Self { norm, q: layer()?, k: layer()?, v: layer()?, o: layer()? })
+    }
+}
+
+impl Forward {
+    fn load(bytes: &mut Bytes<'_>, width: usize) -> Result<Self, VisionError> {
+        let norm = bytes.norm(width, 1e-5)?;
+        Ok(Self { norm, f1: bytes.linear(4 * width, width)?, f2: bytes.linear(width, 4 * width)? })
+    }
+
+    fn run(&self, isa: Isa, rows: &mut [f32]) {
+        let mut inner = self.f1.of(isa, &self.norm.run(isa, rows));
+        gelu(isa, &mut inner);
+        add(rows, &self.f2.of(isa, &inner));
+    }
+}
+
+impl Reading {
+    pub(super) fn load(bytes: &mut Bytes<'_>, width: usize) -> Result<Self, VisionError> {
+        Ok(Self { own: Attention::load(bytes, width)?, forward: Forward::load(bytes, width)? })
+    }
+
+    pub(super) fn run(&self, isa: Isa, rows: &mut [f32], width: usize, heads: usize) {
+        let seen = self.own.norm.run(isa, rows);
+        let keys = Keys::new(isa, &self.own.k.of(isa, &seen), &self.own.v.of(isa, &seen), width, heads);
+        let found = attend(isa, &self.own.q.of(isa, &seen), &keys);
+        add(rows, &self.own.o.of(isa, &found));
+        self.forward.run(isa, rows);
+    }
+}
+
+impl Writing {
+    pub(super) fn load(bytes: &mut Bytes<'_>, width: usize) -> Result<Self, VisionError> {
+        let (own, asking) = (Attention::load(bytes, width)?, Attention::load(bytes, width)?);
+        Ok(Self { own, asking, forward: Forward::load(bytes, width)? })
+    }
+
+    /// What was read, ready to be asked by this layer.
+    pub(super) fn memory(&self, isa: Isa, memory: &[f32], width: usize, heads: usize) -> Keys {
+        Keys::new(isa, &self.asking.k.of(isa, memory), &self.asking.v.of(isa, memory), width, heads)
+    }
+
+    /// One more word of each sentence, a row each.
+    pub(super) fn run(&self, isa: Isa, rows: &mut [f32], pasts: &mut [Past], memory: &Keys, heads: usize) {
+        let width = rows.len() / pasts.len();
+        let seen = self.own.norm.run(isa, rows);
+        let [q, k, v] = [&self.own.q, &self.own.k, &self.own.v].map(|layer| layer.of(isa, &seen));
+        let mut found = Vec::with_capacity(rows.len());
+        for (at, past) in pasts.iter_mut().enumerate() {
+            let own = at * width..(at + 1) * width;
+            past.keys.extend_from_slice(&k[own.clone()]);
+            past.values.extend_from_slice(&v[own.clone()]);
+            found.extend(attend(isa, &q[own], &Keys::new(isa, &past.keys, &past.values, width, heads)));
+        }
+        add(rows, &self.own.o.of(isa, &found));
+        let asked = self.asking.q.of(isa, &self.asking.norm.run(isa, rows));
+        add(rows, &self.asking.o.of(isa, &attend(isa, &asked, memory)));
+        self.forward.run(isa, rows);
+    }
+}

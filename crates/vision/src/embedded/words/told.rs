@@ -1,0 +1,206 @@
+//! Sentences of the second eye: when one says more than the rules' phrases, and how it becomes a name and alt text.
+
+use super::super::speaker::Sentence;
+use super::evidence::Evidence;
+use super::phrase::{Phrase, plural};
+use crate::Description;
+
+/// A sentence of fewer words is a label.
+const LEAST_WORDS: usize = 3;
+/// The mean log-probability of its words, and the head's belief in its things, below which a sentence is not believed.
+const LEAST_SURE: f32 = -0.9;
+const LEAST_BELIEF: f32 = 0.3;
+/// Words of a name that is made of a sentence.
+const MOST_WORDS: usize = 6;
+/// People are people; who they are is nobody's business.
+const PEOPLE: [(&str, &str); 20] = [
+    ("man", "person"),
+    ("woman", "person"),
+    ("lady", "person"),
+    ("guy", "person"),
+    ("gentleman", "person"),
+    ("male", "person"),
+    ("female", "person"),
+    ("men", "people"),
+    ("women", "people"),
+    ("ladies", "people"),
+    ("guys", "people"),
+    ("boy", "child"),
+    ("girl", "child"),
+    ("boys", "children"),
+    ("girls", "children"),
+    ("his", "their"),
+    ("her", "their"),
+    ("he", "they"),
+    ("she", "they"),
+    ("tshirt", "t-shirt"),
+];
+/// What a sentence says in a long way, without the words that names leave out, and the short one.
+const TURNS: [(&str, &str); 34] = [
+    (" person and person ", " two people "),
+    (" close up of ", " "),
+    (" close up view of ", " "),
+    (" photo of ", " "),
+    (" picture of ", " "),
+    (" image of ", " "),
+    (" view of ", " "),
+    (" bunch of ", " "),
+    (" pair of ", " "),
+    (" couple of ", " two "),
+    (" body of water ", " water "),
+    (" pile of ", " "),
+    (" lots of ", " "),
+    (" lot of ", " "),
+    (" pieces of ", " "),
+    (" piece of ", " "),
+    (" variety of ", " "),
+    (" assortment of ", " "),
+    (" topped with ", " with "),
+    (" filled with ", " with "),
+    (" covered with ", " with "),
+    (" lined with ", " with "),
+    (" in front of ", " before "),
+    (" next each ", " "),
+    (" next ", " by "),
+    (" on top of ", " on "),
+    (" on side of ", " by "),
+    (" sitting on ", " on "),
+    (" sitting in ", " in "),
+    (" standing in ", " in "),
+    (" standing on ", " on "),
+    (" posing picture ", " posing "),
+    (" posing photo ", " posing "),
+    (" standing before ", " before "),
+];
+/// Words that names leave out, and words that names do not end in.
+const DROPPED: &str = "a an the is are was be being has have having that which who there some it its their they them \
+    very this these those as while for to other";
+const OPEN: &str = "with on in at of by and near next from front top up over into before behind under down out off \
+    inside around through along holding wearing sitting standing parked large small each two side \
+    background white black";
+/// Subjects that say next to nothing, and small words beside them.
+const BLAND: &str = "person people food plate building room crowd group toy two three four five bowl text table \
+    flowers plant water sky background white black portrait close up blue under on by with of and in";
+
+/// Words that are no subject.
+const SMALL: &str = "of on in with and by at portrait close";
+
+/// A name and the sentence it was made of.
+pub(super) struct Told {
+    pub(super) name: String,
+    /// Whether the name says more than the rules'.
+    pub(super) better: bool,
+    pub(super) alt_text: String,
+    pub(super) sure: f32,
+}
+
+/// The sentence, where it is about the same as the phrases; its name where theirs says next to nothing.
+pub(super) fn told(seen: &Evidence<'_>, phrases: &[Phrase]) -> Option<Told> {
+    let sentence = seen.sentences.iter().find(|sentence| sentence.words.len() >= LEAST_WORDS)?;
+    let (words, subject) = (plain(sentence), &phrases.first()?.words);
+    let bland = phrases.iter().all(|phrase| split(&phrase.words).all(|word| listed(BLAND, word)));
+    let own: Vec<&str> = split(subject).filter(|word| !listed(SMALL, word)).collect();
+    // A beagle is not a dalmatian: every word of the subject is there, or the sentence is about something else.
+    let shared = !own.is_empty() && own.iter().all(|noun| words.iter().any(|word| same(word, noun)));
+    let name = name(&words);
+    let told =
+        Told { better: bland && !name.is_empty(), name, alt_text: alt_text(&words), sure: sentence.sure };
+    (shared && supported(seen, &words) && sentence.sure >= LEAST_SURE).then_some(told)
+}
+
+/// Whether the head knows of every thing that a sentence speaks of, as far as it knows the word.
+fn supported(seen: &Evidence<'_>, words: &[String]) -> bool {
+    let belief = |word: &String| {
+        let one = word.strip_suffix('s').unwrap_or(word);
+        [word.as_str(), one, plural(word).as_str()]
+            .into_iter()
+            .filter_map(|word| seen.belief(word))
+            .reduce(f32::max)
+    };
+    words.iter().filter_map(belief).all(|belief| belief >= LEAST_BELIEF)
+}
+
+fn listed(words: &str, word: &str) -> bool {
+    words.split(' ').any(|listed| listed == word)
+}
+
+fn same(a: &str, b: &str) -> bool {
+    a == b || plural(a) == b || plural(b) == a
+}
+
+fn split(words: &str) -> impl Iterator<Item = &str> {
+    words.split([' ', '-']).filter(|word| !word.is_empty())
+}
+
+/// The words of a sentence with people as people.
+fn plain(sentence: &Sentence) -> Vec<String> {
+    let word = |word: &String| {
+        let found = PEOPLE.iter().find(|(said, _)| said == word);
+        found.map_or(word.as_str(), |(_, meant)| meant).to_owned()
+    };
+    sentence.words.iter().map(word).collect()
+}
+
+fn name(words: &[String]) -> String {
+    let kept = words.iter().map(String::as_str).filter(|word| !listed(DROPPED, word));
+    let mut text = format!(" {} ", kept.collect::<Vec<_>>().join(" "));
+    for (long, short) in TURNS {
+        text = text.replace(long, short);
+    }
+    let mut said: Vec<&str> = Vec::new();
+    for word in text.split(' ').filter(|word| !word.is_empty()) {
+        let fits =
+            said.iter().map(|word| word.len() + 1).sum::<usize>() + word.len() <= Description::MAX_CHARS;
+        if said.len() == MOST_WORDS || !fits {
+            break;
+        }
+        if said.last() != Some(&word) {
+            said.push(word);
+        }
+    }
+    while said.last().is_some_and(|word| listed(OPEN, word)) {
+        said.pop();
+    }
+    said.join("-")
+}
+
+/// "Two people building a sandcastle on a beach."
+fn alt_text(words: &[String]) -> String {
+    let text = format!(" {} ", words.join(" ")).replace(" a person and a person ", " two people ");
+    let mut text = text.trim().to_owned();
+    if let Some(first) = text.get_mut(..1) {
+        first.make_ascii_uppercase();
+    }
+    text + "."
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn said(text: &str) -> Vec<String> {
+        plain(&Sentence::of(text))
+    }
+
+    #[test]
+    fn a_sentence_becomes_a_short_name_that_ends_well() {
+        for (sentence, wanted) in [
+            ("a close up of a plate of food on a table", "plate-of-food-on-table"),
+            ("a man riding a wave on top of a surfboard", "person-riding-wave-on-surfboard"),
+            ("a couple of people sitting on a bench next to each other", "two-people-on-bench"),
+            ("a bathroom with a sink and a toilet in it", "bathroom-with-sink-and-toilet"),
+            ("a man and a woman standing in front of a cake", "two-people-before-cake"),
+        ] {
+            assert_eq!(name(&said(sentence)), wanted);
+        }
+    }
+
+    #[test]
+    fn alt_text_is_a_sentence_and_says_nothing_of_who_people_are() {
+        assert_eq!(
+            alt_text(&said("a girl in a tshirt holding her phone")),
+            "A child in a t-shirt holding their phone."
+        );
+        assert_eq!(alt_text(&said("a man and a woman at a table")), "Two people at a table.");
+    }
+}
