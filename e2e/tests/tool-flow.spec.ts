@@ -32,7 +32,7 @@ async function reload(page: Page): Promise<void> {
 test('a reload in the middle of a run comes back at the run, and says what has left the device', async ({ page }) => {
   await startSlowRun(page, 5, 700);
   await reload(page);
-  await expect(page.getByText(/^Interrupted: [12] of 5 done\.$/)).toBeVisible();
+  await expect(page.getByText(/^Interrupted: \d of 5 done\.$/)).toBeVisible();
   await page.getByRole('button', { name: /Upload$/ }).first().click();
   await expect(page.getByText(/Reduced copies of \d images were sent to be named\./)).toBeVisible();
   await expect(page.getByText('Nothing has left your device so far.')).toHaveCount(0);
