@@ -186,8 +186,8 @@ fn move_in(file: &Path, root: &Path, key: &str) -> std::io::Result<()> {
         std::fs::create_dir_all(parent)?;
     }
     std::fs::rename(file, &place)?;
-    let inside = place.ancestors().skip(1).take_while(|folder| folder.starts_with(root));
-    inside.into_iter().try_for_each(|folder| sync_folder(Some(folder)))
+    let mut inside = place.ancestors().skip(1).take_while(|folder| folder.starts_with(root));
+    inside.try_for_each(|folder| sync_folder(Some(folder)))
 }
 
 /// A silent store is given up; a large object may take as long as it takes.
