@@ -121,7 +121,7 @@ impl Looker {
         let bytes = read(file)?;
         let say = |error: nomina_engine::EngineError| error.to_string();
         let facts = nomina_engine::inspect(&bytes, &Limits::default()).map_err(say)?;
-        let key = Key::of(&bytes, &self.namer.about().provider, self.args.context.as_deref());
+        let key = Key::of(&bytes, &self.namer.voice(), self.args.context.as_deref());
         if let Some(seen) = self.memory.recall(key) {
             return Ok(Named { seen, trouble: None, facts });
         }

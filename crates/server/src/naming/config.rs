@@ -1,5 +1,6 @@
 //! Which model names pictures. A key turns a service on; without one the embedded model works.
 
+use clap::builder::FalseyValueParser;
 use clap::{Args, ValueEnum};
 
 use crate::secrets::Secret;
@@ -21,6 +22,9 @@ pub struct NamingConfig {
     /// Who looks at the pictures
     #[arg(long, visible_alias = "provider", env = "AI_PROVIDER", value_enum, default_value = "auto")]
     pub ai_provider: ProviderChoice,
+    /// Name with the quick networks alone: less work for the processor, plainer names
+    #[arg(long = "quick", env = "AI_QUICK", value_parser = FalseyValueParser::new())]
+    pub ai_quick: bool,
     #[arg(long, env = "GEMINI_API_KEY", default_value = "", hide_env_values = true)]
     pub gemini_api_key: Secret,
     #[arg(long, env = "GEMINI_MODEL", default_value = "gemini-1.5-flash")]

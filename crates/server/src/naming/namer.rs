@@ -13,9 +13,11 @@ use super::services::{http, remote};
 use super::turns::Turns;
 use crate::assets::Shelf;
 
-/// The files that `scripts/fetch-models` makes: what sees, and what reads. Without the second, pages are named by look.
+/// The files that `scripts/fetch-models` makes: what sees, what reads, and the second eye. Without the second, pages are
+/// named by look; without the third, names are the quick ones.
 pub(super) const WEIGHTS: &str = "nomina-vision.bin";
 pub(super) const TEXT_WEIGHTS: &str = "nomina-text.bin";
+const BEST_WEIGHTS: &str = "nomina-best.bin";
 /// People waiting for the embedded model before newcomers are asked to come back.
 const LONGEST_LINE: usize = 512;
 
@@ -78,6 +80,14 @@ impl Namer {
         }
     }
 
+    /// Who names, and how well: names that were kept by one are not another's.
+    pub fn voice(&self) -> String {
+        match &self.kind {
+            Kind::Embedded(model) if model.is_best() => "embedded best".to_owned(),
+            _ => self.about().provider,
+        }
+    }
+
     /// Why there is no model, if there is none.
     pub fn missing(&self) -> Option<&str> {
         match &self.kind {
@@ -114,7 +124,8 @@ fn without_service(config: &NamingConfig) -> Kind {
     let reason = match config.ai_provider {
         ProviderChoice::Auto | ProviderChoice::Embedded => {
             let file = |name| Shelf::Models.get(name).map(|file| file.bytes);
-            return embedded(file(WEIGHTS).as_deref(), file(TEXT_WEIGHTS).as_deref());
+            let best = (!config.ai_quick).then(|| file(BEST_WEIGHTS)).flatten();
+            return embedded(file(WEIGHTS).as_deref(), file(TEXT_WEIGHTS).as_deref(), best.as_deref());
         }
         ProviderChoice::None => "no naming model is switched on",
         ProviderChoice::Gemini => "AI_PROVIDER is gemini, but GEMINI_API_KEY is not set",
@@ -127,14 +138,19 @@ fn without_service(config: &NamingConfig) -> Kind {
     Kind::Missing(reason.into())
 }
 
-fn embedded(weights: Option<&[u8]>, text: Option<&[u8]>) -> Kind {
+fn embedded(weights: Option<&[u8]>, text: Option<&[u8]>, best: Option<&[u8]>) -> Kind {
     let Some(weights) = weights else {
         return Kind::Missing("the naming model is not installed: run `make setup` with a network".into());
     };
-    let model = Embedded::load(weights).and_then(|model| match text {
-        Some(text) => model.with_text(text),
-        None => Ok(model),
-    });
+    let model = Embedded::load(weights)
+        .and_then(|model| match text {
+            Some(text) => model.with_text(text),
+            None => Ok(model),
+        })
+        .and_then(|model| match best {
+            Some(best) => model.with_best(best),
+            None => Ok(model),
+        });
     match model {
         Ok(model) => Kind::Embedded(Arc::new(model)),
         Err(error) => Kind::Missing(error.to_string()),
@@ -162,10 +178,10 @@ mod tests {
 
     #[test]
     fn weights_that_are_missing_or_damaged_are_a_reason_and_no_panic() {
-        let missing = embedded(None, None);
+        let missing = embedded(None, None, None);
         assert_eq!(reason(&missing), "the naming model is not installed: run `make setup` with a network");
         for damaged in [&b""[..], b"NOMINAV1", &[0; 64]] {
-            let kind = embedded(Some(damaged), None);
+            let kind = embedded(Some(damaged), None, None);
             assert!(reason(&kind).starts_with("The naming model cannot be loaded: "), "{kind:?}");
         }
     }
