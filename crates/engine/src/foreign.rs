@@ -154,7 +154,7 @@ fn marked_up(start: &[u8]) -> Option<Foreign> {
 }
 
 fn contains(bytes: &[u8], word: &[u8]) -> bool {
-    memchr::memmem::find(bytes, word).is_some()
+    bytes.windows(word.len()).any(|window| window == word)
 }
 
 #[cfg(test)]

@@ -11,7 +11,8 @@ const SMALLEST_SIDE: usize = 120;
 
 /// The preview with the most pixels, from its first byte to the end of the file: a JPEG says itself where it ends.
 pub fn preview<'a>(bytes: &'a [u8], limits: &Limits) -> Result<&'a [u8], EngineError> {
-    let starts = memchr::memmem::find_iter(bytes, b"\xff\xd8\xff").take(MOST_STARTS);
+    let is_start = |at: &usize| bytes[*at..].starts_with(b"\xff\xd8\xff");
+    let starts = memchr::memchr_iter(0xff, bytes).filter(is_start).take(MOST_STARTS);
     let sized = starts.filter_map(|at| {
         let candidate = &bytes[at..];
         let header = jpeg::read_header(candidate, limits).ok()?;

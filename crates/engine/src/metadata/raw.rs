@@ -17,7 +17,10 @@ pub(super) fn collect<'a>(bytes: &'a [u8], limits: &Limits) -> Source<'a> {
         // Olympus and Panasonic: the same directories behind a start of their own.
         [b'I', b'I', b'R' | b'U', ..] => Some(Cow::Owned([b"II*\0", &start[4..]].concat())),
         [b'M', b'M', b'O', b'R', ..] => Some(Cow::Owned([b"MM\0*", &start[4..]].concat())),
-        _ => memchr::memmem::find(start, CANON_BOX).map(|at| Cow::Borrowed(&start[at + CANON_BOX.len()..])),
+        _ => {
+            let found = start.windows(CANON_BOX.len()).position(|window| window == CANON_BOX);
+            found.map(|at| Cow::Borrowed(&start[at + CANON_BOX.len()..]))
+        }
     };
     match (exif, raw::preview(bytes, limits)) {
         (Some(exif), _) => Source { exif: Some(exif), ..Source::default() },

@@ -189,7 +189,7 @@ fn near(at: usize, coarser: u32, length: usize) -> (usize, usize) {
         return (at, at);
     }
     let nearest = at / 2;
-    let next = if at % 2 == 0 { nearest.saturating_sub(1) } else { (nearest + 1).min(length - 1) };
+    let next = if at.is_multiple_of(2) { nearest.saturating_sub(1) } else { (nearest + 1).min(length - 1) };
     (nearest, next)
 }
 

@@ -134,7 +134,7 @@ mod tests {
             Some(matrix) => bits += &format!("1{:08b}{:08b}{matrix:08b}", 1, 13),
             None => bits.push('0'),
         }
-        while bits.len() % 8 != 0 {
+        while !bits.len().is_multiple_of(8) {
             bits.push('0');
         }
         let bytes = bits

@@ -119,7 +119,7 @@ pub(super) fn mentions_depth(packet: &[u8]) -> bool {
 }
 
 fn mentions(packet: &[u8], words: &[&str]) -> bool {
-    words.iter().any(|word| memchr::memmem::find(packet, word.as_bytes()).is_some())
+    words.iter().any(|word| packet.windows(word.len()).any(|window| window == word.as_bytes()))
 }
 
 /// The packet without the spaces that editors leave before its end for edits in place.
