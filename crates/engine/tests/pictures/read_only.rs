@@ -236,7 +236,7 @@ fn a_watermark_of_such_a_format_is_refused_with_a_reason() {
 #[test]
 fn damaged_files_end_in_a_result_or_a_sentence() {
     // Panics of the AV1 decoder are caught; a backtrace for each would take minutes.
-    std::panic::set_hook(Box::new(|panic| eprintln!("{:?}", panic.location())));
+    std::panic::set_hook(Box::new(|_| {}));
     let limits = Limits { pixels: 4_000_000, ..Limits::default() };
     let rgb = vec![90u8; 64 * 48 * 3];
     let files = [
