@@ -1,4 +1,4 @@
-// Files per day over the last thirty days: a small drawing, and the same numbers as a table for screen readers.
+// Names per day over the last thirty days: a small drawing, and the same numbers as a table for screen readers.
 import { VisuallyHidden } from '@mantine/core'
 import type { UsageDay } from '@/api/types'
 import { thousands } from '@/lib/thousands'

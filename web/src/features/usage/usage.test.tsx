@@ -37,7 +37,7 @@ test('the card shows both counts, and the days as a table for screen readers', a
   await show()
   expect(screen.getByRole('progressbar', { name: 'Today: 12 of 50 names' })).toBeTruthy()
   expect(screen.getByRole('progressbar', { name: 'This month: 40 of 100 names' })).toBeTruthy()
-  const table = await screen.findByRole('table', { name: 'Files per day' })
+  const table = await screen.findByRole('table', { name: 'Names per day' })
   expect(within(table).getAllByRole('row')).toHaveLength(31)
   expect(within(table).getByRole('row', { name: 'Nov 30 29' })).toBeTruthy()
 })
