@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { mailsPath } from '../account.mjs'
+import { totp } from '../totp.mjs'
 import { Browser, startNomina, until } from './peers.mjs'
 
 const ADDRESS = 'ada@example.org'
@@ -11,6 +12,35 @@ const PASSWORDS = ['correct horse battery', 'staple-and-glue', 'third time lucky
 /** Cookies as the browser got them: a name, `=`, and a value that nobody else may learn. */
 function cookieValues(answer) {
   return answer.headers.getSetCookie().map((line) => line.split(';')[0].split('=').slice(1).join('=')).filter(Boolean)
+}
+
+/** Turns two-step sign-in on, signs in with it and turns it off; every endpoint of it is called, some to be refused. */
+async function useSecondStep(call, secrets, password) {
+  const factor = '/api/v1/me/second-factor'
+  const nobody = '01a00000-0000-7000-8000-000000000000'
+  const shown = { id: 'bm9ib2R5', clientDataJson: 'c2VjcmV0LW9mLWEtcGFzc2tleQ', authenticatorData: 'YQ', signature: 'c2lnbmF0dXJlLW9mLWEtcGFzc2tleQ' }
+  secrets.add(shown.clientDataJson).add(shown.signature)
+  const begun = (await call('POST', `${factor}/app`, { password })).json
+  secrets.add(begun.secret)
+  const added = await call('POST', `${factor}/app/confirm`, { code: totp(begun.secret) })
+  assert.equal(added.status, 200)
+  for (const code of added.json.recoveryCodes) secrets.add(code)
+  assert.equal((await call('GET', factor)).json.isOn, true)
+  const renewed = await call('POST', `${factor}/recovery-codes`, { password })
+  for (const code of renewed.json.recoveryCodes) secrets.add(code)
+  const options = await call('POST', '/api/v1/me/passkeys/options', { password })
+  secrets.add(options.json.challenge)
+  assert.ok((await call('POST', '/api/v1/me/passkeys', { name: 'Key', clientDataJson: shown.clientDataJson, attestationObject: 'YQ' })).status >= 400)
+  assert.equal((await call('PATCH', `/api/v1/me/passkeys/${nobody}`, { name: 'Other' }, '/api/v1/me/passkeys/{id}')).status, 404)
+  assert.equal((await call('POST', `/api/v1/me/passkeys/${nobody}/remove`, { password }, '/api/v1/me/passkeys/{id}/remove')).status, 404)
+  secrets.add((await call('POST', '/api/v1/auth/passkey/options')).json.challenge)
+  assert.ok((await call('POST', '/api/v1/auth/passkey', shown)).status >= 400)
+  assert.equal((await call('POST', '/api/v1/auth/login', { email: ADDRESS, password })).status, 202)
+  assert.equal((await call('POST', '/api/v1/auth/second-step/options')).status, 200)
+  assert.ok((await call('POST', '/api/v1/auth/second-step/passkey', shown)).status >= 400)
+  assert.equal((await call('POST', '/api/v1/auth/second-step', { code: renewed.json.recoveryCodes[0] })).status, 200)
+  assert.equal((await call('POST', `${factor}/app/remove`, { password })).status, 204)
+  assert.ok([200, 204, 409].includes((await call('POST', `${factor}/off`, { password })).status))
 }
 
 test('no password, token, cookie or link is in the log at trace level', { timeout: 300_000 }, async (t) => {
@@ -80,6 +110,7 @@ test('no password, token, cookie or link is in the log at trace level', { timeou
   assert.equal((await call('POST', `${auth}/reset/check`, { token: link })).status, 204)
   assert.equal((await call('POST', `${auth}/reset`, { token: link, password: third })).status, 200)
   assert.equal((await call('POST', `${auth}/login`, { email: ADDRESS, password: third })).status, 200)
+  await useSecondStep(call, secrets, third)
   assert.equal((await call('POST', '/api/v1/me/deactivate', { email: ADDRESS, password: third })).status, 200)
   assert.equal((await call('POST', `${auth}/login`, { email: ADDRESS, password: third, restore: true })).status, 200)
   assert.equal((await call('POST', `${auth}/logout`)).status, 204)

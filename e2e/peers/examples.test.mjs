@@ -12,7 +12,7 @@ import { keyOf } from './programs.mjs'
 import { PACKAGES, pythonWith } from './python.mjs'
 
 const EXAMPLES = JSON.parse(readFileSync(join(ROOT, 'web/src/features/api-docs/examples.json'), 'utf8'))
-const SHOWS = { names: /img-2041/, usage: /0/, process: /^/, batches: /batch .+ is in pictures\.zip/, zip: /batch .+ has begun/ }
+const SHOWS = { names: /img-2041/, usage: /0/, process: /^/, batches: /batch .+ is in images\.zip/, zip: /batch .+ has begun/ }
 
 test('the examples of the API page work as they are written', { timeout: 300_000 }, async (t) => {
   const python = pythonWith(PACKAGES.examples)

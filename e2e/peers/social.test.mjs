@@ -147,7 +147,8 @@ test('look-alikes of Google and GitHub sign people in', options, async (t) => {
     GOOGLE_AUTH_URL: `${google}/o/oauth2/v2/auth`,
     GOOGLE_TOKEN_URL: `${google}/oauth2/token`,
     GOOGLE_USERINFO_URL: `${google}/oauth2/v2/userinfo`,
-    GOOGLE_ISSUER: google,
+    // It calls itself by this name in its tokens.
+    GOOGLE_ISSUER: `http://localhost:${port}`,
     GITHUB_CLIENT_ID: 'nomina',
     GITHUB_CLIENT_SECRET: 'shh',
     GITHUB_BASE_URL: github,

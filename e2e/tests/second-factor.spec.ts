@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import { fillSignIn, member, type Person, signIn } from './account';
 import { violations } from './axe';
 import { expect, test } from './fixtures';
-import { totp } from './totp';
+import { totp } from '../totp.mjs';
 import { expectFits } from './width';
 
 /** Passkeys belong to a name: the page is opened at localhost, not at its number. */

@@ -6,6 +6,7 @@ CREATE TABLE billing_holds (
     held_by {UUID} NOT NULL,
     held_until BIGINT NOT NULL                        -- after a crash the hold is free again at this time
 );
+CREATE INDEX billing_holds_time ON billing_holds (held_until);
 
 CREATE TABLE billing_reports (
     id {UUID} PRIMARY KEY,
@@ -18,3 +19,4 @@ CREATE TABLE billing_reports (
     UNIQUE (kind, stripe_id)
 );
 CREATE INDEX billing_reports_user ON billing_reports (user_id);
+CREATE INDEX billing_reports_settled ON billing_reports (settled_at, created_at);

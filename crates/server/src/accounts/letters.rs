@@ -46,7 +46,8 @@ impl Letter for SignUp {
             subject: "Confirm your email address",
             before: "Please confirm your email address to finish creating your Nomina account.".into(),
             button: ("Confirm email address", format!("{}/confirm?token={token}", state.config.public_url())),
-            after: "The link works once, within 24 hours. If you did not sign up, you can ignore this email.".into(),
+            after: "The link works once, within 24 hours. If you did not sign up, you can ignore this email."
+                .into(),
         };
         Ok(Some((signup.full_name, words)))
     }

@@ -80,8 +80,7 @@ impl AboutBatch for BatchReady {
 
     fn words(&self, state: &AppState) -> Words {
         let news = &self.0;
-        let files =
-            if news.files == 1 { "1 image is".into() } else { format!("{} images are", news.files) };
+        let files = if news.files == 1 { "1 image is".into() } else { format!("{} images are", news.files) };
         Words {
             subject: "Your batch is ready",
             before: format!("\"{}\" is stored: {files} ready to download.", news.name).into(),

@@ -41,6 +41,7 @@ const READ_THROUGH: &[(&str, &str, &str)] = &[
     ("mail/mod.rs", "mail_pacing", "keeps a day"),
     ("oauth/mod.rs", "oauth_flows", "keeps some minutes"),
     ("billing/mod.rs", "test_checkouts", "keeps a day, without Stripe only"),
+    ("billing/test_mode/checkout.rs", "test_checkouts", "keeps a day; ended when the mode changes"),
     ("sessions/mod.rs", "sessions", "by three moments at once, every ten minutes; ended ones leave"),
     ("db/migrate.rs", "schema_migrations", "a row for each step"),
     ("db/mod.rs", "schema_migrations", "a row for each step"),
