@@ -77,7 +77,7 @@ fn a_file_whose_end_is_missing_waits_for_it() {
     folder.file("Scan.bmp", &whole[..whole.len() - 4]);
     watching.until("its end is missing");
     folder.file("Scan.bmp", &whole);
-    watching.until("Scan.bmp -> doc-scan.bmp");
+    // Said on standard error; the line of the new name comes by standard output, before or after it.
     watching.until("Journal:");
     assert_eq!(names(folder.path()), ["doc-scan.bmp"]);
 }
