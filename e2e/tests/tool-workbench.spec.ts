@@ -44,7 +44,7 @@ for (const address of ['/', '/dashboard/tools']) {
 
 test('the hero steps aside for pictures, comes back when asked, and the rest of the page is below', async ({ page }) => {
   await page.goto('/');
-  const lead = page.getByText('Drop a folder. Nomina looks at each picture', { exact: false });
+  const lead = page.getByText('Drop a folder. Nomina looks at each image', { exact: false });
   await expect(lead).toBeInViewport();
   await upload(page, await many(page, 1));
   await ready(page);
