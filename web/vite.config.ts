@@ -9,7 +9,7 @@ import { serviceWorker } from './build/service-worker.ts'
 
 /** Tests that do not hold in shared threads: BroadcastChannel is missing there, and WebAssembly does not take their Response. */
 const WITH_NODES_OWN = [
-  'src/features/account/session-life.dom.test.ts',
+  'src/features/account/session/session-life.dom.test.ts',
   'src/features/tool/device/device-switch.test.tsx',
   'src/features/tool/upload/upload-step.test.tsx',
 ]
@@ -18,7 +18,7 @@ const WITH_NODES_OWN = [
 const inPage = {
   environment: 'happy-dom',
   environmentOptions: { happyDOM: { url: 'http://localhost:8080/' } },
-  setupFiles: ['src/lib/test-setup.ts'],
+  setupFiles: ['src/testing/test-setup.ts'],
   css: { modules: { classNameStrategy: 'non-scoped' } },
   // Typing into a form letter by letter is slow on a busy machine.
   testTimeout: 60_000,
@@ -58,7 +58,7 @@ export default defineConfig({
             // Small parts of the first page that would otherwise be a request each.
             {
               name: 'base',
-              test: /node_modules[\\/]@mantine[\\/](hooks|store|core[\\/]esm[\\/]core|core[\\/]esm[\\/]components[\\/](CloseButton|Input|Loader|Portal|Transition|UnstyledButton)[\\/]|notifications[\\/]esm[\\/]notifications\.store)|src[\\/](api[\\/]access|features[\\/]account[\\/](plans|session)\.|features[\\/]tool[\\/](batch-store|upload[\\/](waiting|refused)-store)|ui[\\/](toasts|pill|name)\.)|virtual:bounds/,
+              test: /node_modules[\\/]@mantine[\\/](hooks|store|core[\\/]esm[\\/]core|core[\\/]esm[\\/]components[\\/](CloseButton|Input|Loader|Portal|Transition|UnstyledButton)[\\/]|notifications[\\/]esm[\\/]notifications\.store)|src[\\/](api[\\/]access|features[\\/]account[\\/](plans[\\/]plans|session[\\/]session)\.|features[\\/]tool[\\/](model[\\/]batch-store|upload[\\/](waiting|refused)-store)|ui[\\/](toasts|pill|name)\.)|virtual:bounds/,
             },
           ],
         },

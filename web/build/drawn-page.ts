@@ -1,7 +1,7 @@
 // A drawn page, made of the build's empty one with the page's own head. Its styles stand in it, so that it paints with the server's first answer; its
 // scripts are asked for after that paint (start.js), so that nothing competes with it. The server allows the inline scripts.
 import { readFileSync } from 'node:fs'
-import { SIGN_IN_MEMORY_KEY } from '../src/features/account/sign-in-memory.ts'
+import { SIGN_IN_MEMORY_KEY } from '../src/features/account/session/sign-in-memory.ts'
 
 /** Files of the build, without a slash in front. */
 export interface Parts {

@@ -19,7 +19,7 @@ const DIST = 'dist'
 /** Where each page's code is, and the name of its file: the server knows them by the same names. */
 const PAGES: { path: string; name: string; source: string; after?: string }[] = [
   { path: '/', name: 'home', source: 'src/app/home.tsx' },
-  { path: '/auth', name: 'auth', source: 'src/features/account/auth-page.tsx', after: returning() },
+  { path: '/auth', name: 'auth', source: 'src/features/account/pages/auth-page.tsx', after: returning() },
   { path: '/terms', name: 'terms', source: 'src/features/landing/terms-page.tsx' },
   { path: '/privacy', name: 'privacy', source: 'src/features/landing/privacy-page.tsx' },
 ]

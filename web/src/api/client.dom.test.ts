@@ -1,5 +1,5 @@
 import { beforeEach, expect, test, vi } from 'vitest'
-import { fakeServer } from '@/lib/fake-server'
+import { fakeServer } from '@/testing/fake-server'
 import { accessToken, dropAccess, keepAccess } from './access'
 import { answer, api, whenSessionIsOver } from './client'
 import { ApiError } from './problem'

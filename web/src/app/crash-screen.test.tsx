@@ -1,7 +1,7 @@
 import { fireEvent, screen } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { queryClient } from '@/api/query-client'
-import { renderAt } from '@/lib/test-page'
+import { renderAt } from '@/testing/test-page'
 import { CrashScreen } from './crash-screen'
 
 test('ROUTE-15: what a page stumbled over is not shown again, neither by Try Again nor by a reload', async () => {

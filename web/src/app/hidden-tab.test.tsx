@@ -1,10 +1,10 @@
 import { notifications } from '@mantine/notifications'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { queryClient } from '@/api/query-client'
-import { preferencesQuery } from '@/features/account/preferences'
-import { useSession } from '@/features/account/session'
-import { useRun } from '@/features/tool/process/run-store'
-import { useResults } from '@/features/tool/results/results-store'
+import { preferencesQuery } from '@/features/account/session/preferences'
+import { useSession } from '@/features/account/session/session'
+import { useResults } from '@/features/tool/model/results-store'
+import { useRun } from '@/features/tool/model/run-store'
 import { followRuns } from './hidden-tab'
 
 const shown = vi.fn()

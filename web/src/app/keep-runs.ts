@@ -3,9 +3,9 @@
 import { ApiError } from '@/api/problem'
 import { queryClient } from '@/api/query-client'
 import { loadRules, type Rules } from '@/engine/rules'
-import { preferencesQuery } from '@/features/account/preferences'
-import { currentSession } from '@/features/account/session'
-import { whenSigningOut } from '@/features/account/sign-out'
+import { preferencesQuery } from '@/features/account/session/preferences'
+import { currentSession } from '@/features/account/session/session'
+import { whenSigningOut } from '@/features/account/session/sign-out'
 import {
   forgetSaving,
   offerRun,
@@ -16,12 +16,12 @@ import {
   useSaving,
 } from '@/features/history/save-run'
 import { createJob, defaultName, type NewRun, RunningJob, resumeJob } from '@/features/jobs/running-job'
+import { useResults } from '@/features/tool/model/results-store'
+import { isReady } from '@/features/tool/model/row'
+import { useRun } from '@/features/tool/model/run-store'
+import { noteResults } from '@/features/tool/model/sent-store'
 import { cancelProcessing } from '@/features/tool/process/processing'
 import type { FinishedRun, KeptRun, RunKeeper, RunStart } from '@/features/tool/process/run-keeper'
-import { useRun } from '@/features/tool/process/run-store'
-import { useResults } from '@/features/tool/results/results-store'
-import { isReady } from '@/features/tool/results/row'
-import { noteResults } from '@/features/tool/sent-store'
 import { toastError } from '@/ui/toasts'
 import { packRows } from './pack-rows'
 

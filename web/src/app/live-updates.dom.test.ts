@@ -1,7 +1,7 @@
 import { beforeEach, expect, type MockInstance, test, vi } from 'vitest'
 import { queryClient } from '@/api/query-client'
 import { RunningJob } from '@/features/jobs/running-job'
-import { fakeServer } from '@/lib/fake-server'
+import { fakeServer } from '@/testing/fake-server'
 import { takeEvent } from './live-updates'
 
 let asked: MockInstance<typeof queryClient.invalidateQueries>

@@ -3,8 +3,8 @@ import '@/ui/theme/styles'
 import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode, startTransition } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
-import { followWindow, startSession } from '@/features/account/session-life'
-import { whenSigningOut } from '@/features/account/sign-out'
+import { followWindow, startSession } from '@/features/account/session/session-life'
+import { whenSigningOut } from '@/features/account/session/sign-out'
 import { takePicturesFromOutside } from './offline/from-outside'
 import { registerServiceWorker } from './offline/register'
 import { Providers } from './providers'
@@ -20,7 +20,7 @@ registerServiceWorker()
 takePicturesFromOutside()
 watchReleases()
 // Pictures, results and the names that were made of them; loaded only now, as most pages never need it.
-whenSigningOut(() => void import('@/features/tool/reset').then(({ resetTool }) => resetTool()))
+whenSigningOut(() => void import('@/features/tool/process/reset').then(({ resetTool }) => resetTool()))
 
 function appWith(router: ReturnType<typeof makeRouter>) {
   return (

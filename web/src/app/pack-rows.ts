@@ -4,9 +4,9 @@ import type { NewProcessedFile, ProcessingOptions } from '@/api/types'
 import { engine } from '@/engine'
 import type { Rules } from '@/engine/rules'
 import type { PackedRun } from '@/features/history/save-run'
-import { type FinalName, finalNames } from '@/features/tool/results/final-names'
-import { isReady, type ResultRow } from '@/features/tool/results/row'
-import { zipEntries } from '@/features/tool/results/zip'
+import { type FinalName, finalNames } from '@/features/tool/model/final-names'
+import { isReady, type ResultRow } from '@/features/tool/model/row'
+import { zipEntries } from '@/features/tool/results/export/zip'
 
 const THUMBNAIL_SIDE = 128
 /** What the server takes; a picture that does not fit is left out. */

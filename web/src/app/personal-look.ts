@@ -2,7 +2,7 @@
 // while signed in changes the setting; 'System' stays a matter of this browser. Draws nothing; loaded when somebody is signed in.
 import { useMantineColorScheme } from '@mantine/core'
 import { useEffect, useRef } from 'react'
-import { usePreferences, useSavePreferences } from '@/features/account/preferences'
+import { usePreferences, useSavePreferences } from '@/features/account/session/preferences'
 import { showTimesIn } from '@/lib/dates'
 
 export function PersonalLook(): null {

@@ -1,22 +1,22 @@
 // What surrounds every page: the title, the skip link, the sign-in dialog, the debug overlay.
 import { Outlet, useLocation, useMatches } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useRef } from 'react'
-import { useAuthDialog } from '@/features/account/auth-dialog-store'
-import { wantsDebugOverlay } from '@/features/account/debug-overlay-flag'
-import { usePlansDialog } from '@/features/account/plans-dialog-store'
-import { useSession } from '@/features/account/session'
+import { useAuthDialog } from '@/features/account/pages/auth-dialog-store'
+import { usePlansDialog } from '@/features/account/plans/plans-dialog-store'
+import { wantsDebugOverlay } from '@/features/account/session/debug-overlay-flag'
+import { useSession } from '@/features/account/session/session'
 import classes from './root.module.css'
 import { titleOf } from './titles'
 
 const AuthDialog = lazy(() =>
-  import('@/features/account/auth-dialog').then((module) => ({ default: module.AuthDialog })),
+  import('@/features/account/pages/auth-dialog').then((module) => ({ default: module.AuthDialog })),
 )
 const PersonalLook = lazy(() => import('./personal-look').then((module) => ({ default: module.PersonalLook })))
 const PlansDialog = lazy(() =>
   import('@/features/billing/plans-dialog').then((module) => ({ default: module.PlansDialog })),
 )
 const DebugOverlay = lazy(() =>
-  import('@/features/account/debug-overlay').then((module) => ({ default: module.DebugOverlay })),
+  import('@/features/account/pages/debug-overlay').then((module) => ({ default: module.DebugOverlay })),
 )
 
 export function Root() {

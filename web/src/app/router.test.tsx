@@ -5,8 +5,8 @@ import { act, render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { queryClient } from '@/api/query-client'
-import { useSession } from '@/features/account/session'
-import { fakeServer } from '@/lib/fake-server'
+import { useSession } from '@/features/account/session/session'
+import { fakeServer } from '@/testing/fake-server'
 import { makeRouter } from './router'
 
 // The tool brings the wasm engine, which a DOM stand-in cannot run. It has its own tests.

@@ -8,8 +8,8 @@ import {
   type RouterHistory,
   redirect,
 } from '@tanstack/react-router'
-import { type AuthMode, authModeOf } from '@/features/account/auth-mode'
-import { type ProviderId, providerOf } from '@/features/account/social'
+import { type AuthMode, authModeOf } from '@/features/account/session/auth-mode'
+import { type ProviderId, providerOf } from '@/features/account/session/social'
 import { PageSkeleton, type SkeletonShape } from '@/ui/page-skeleton'
 import { CrashScreen } from './crash-screen'
 import { NotFound } from './not-found'
@@ -90,7 +90,7 @@ const AUTH_TITLES: Record<AuthMode, string> = {
 const auth = createRoute({
   getParentRoute: () => root,
   path: '/auth',
-  component: lazyRouteComponent(() => import('@/features/account/auth-page'), 'AuthPage'),
+  component: lazyRouteComponent(() => import('@/features/account/pages/auth-page'), 'AuthPage'),
   validateSearch: (search: Search): AuthSearch => ({
     mode: search.mode === undefined ? undefined : authModeOf(search.mode),
     redirect: text(search.redirect),
@@ -104,21 +104,21 @@ const tokenSearch = (search: Search): { token?: string | undefined } => ({ token
 const confirm = createRoute({
   getParentRoute: () => root,
   path: '/confirm',
-  component: lazyRouteComponent(() => import('@/features/account/confirm-page'), 'ConfirmPage'),
+  component: lazyRouteComponent(() => import('@/features/account/pages/confirm-page'), 'ConfirmPage'),
   validateSearch: tokenSearch,
   staticData: { title: 'Confirm your address' },
 })
 const reset = createRoute({
   getParentRoute: () => root,
   path: '/reset-password',
-  component: lazyRouteComponent(() => import('@/features/account/reset-page'), 'ResetPage'),
+  component: lazyRouteComponent(() => import('@/features/account/pages/reset-page'), 'ResetPage'),
   validateSearch: tokenSearch,
   staticData: { title: 'New password' },
 })
 const mailbox = createRoute({
   getParentRoute: () => root,
   path: '/dev/mailbox',
-  component: lazyRouteComponent(() => import('@/features/account/mailbox-page'), 'MailboxPage'),
+  component: lazyRouteComponent(() => import('@/features/account/pages/mailbox-page'), 'MailboxPage'),
   // Thrown by the page where the server has no mailbox to show.
   notFoundComponent: NotFound,
   validateSearch: (search: Search): { mail?: string | undefined; token?: string | undefined } => ({
@@ -189,7 +189,7 @@ const templates = createRoute({
 const profile = createRoute({
   getParentRoute: () => dashboard,
   path: 'profile',
-  component: lazyRouteComponent(() => import('@/features/account/profile-page'), 'ProfilePage'),
+  component: lazyRouteComponent(() => import('@/features/account/pages/profile-page'), 'ProfilePage'),
   pendingComponent: skeleton('profile'),
   staticData: { title: 'Profile' },
 })

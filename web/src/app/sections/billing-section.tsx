@@ -1,8 +1,8 @@
 // Billing: the plan a person is on, and the way back from checkout.
 import { getRouteApi } from '@tanstack/react-router'
 import { useCallback } from 'react'
-import { useSession } from '@/features/account/session'
-import { SignInPrompt } from '@/features/account/sign-in-prompt'
+import { SignInPrompt } from '@/features/account/pages/sign-in-prompt'
+import { useSession } from '@/features/account/session/session'
 import { BillingPage } from '@/features/billing/billing-page'
 import { ManageDialog } from '@/features/billing/manage-dialog'
 import { useCheckoutReturn } from '@/features/billing/use-checkout-return'

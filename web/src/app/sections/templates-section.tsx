@@ -1,7 +1,7 @@
 // Templates: saved processing options, one's own and everybody's.
 import { ModalsProvider } from '@mantine/modals'
-import { useSession } from '@/features/account/session'
-import { SignInPrompt } from '@/features/account/sign-in-prompt'
+import { SignInPrompt } from '@/features/account/pages/sign-in-prompt'
+import { useSession } from '@/features/account/session/session'
 import { TemplatesList } from '@/features/templates/templates-list'
 import { PageHeading } from '@/ui/page-heading'
 import { PageSkeleton } from '@/ui/page-skeleton'

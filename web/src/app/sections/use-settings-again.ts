@@ -2,7 +2,7 @@
 import { useNavigate } from '@tanstack/react-router'
 import { queryClient } from '@/api/query-client'
 import type { Batch } from '@/api/types'
-import { currentSession } from '@/features/account/session'
+import { currentSession } from '@/features/account/session/session'
 import { batchQuery } from '@/features/history/history'
 
 export function useSettingsAgain(): (batch: Batch) => Promise<void> {

@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
-import { renderAt } from '@/lib/test-page'
+import { renderAt } from '@/testing/test-page'
 import { ApiDocsPage } from './api-docs-page'
 import EXAMPLES from './examples.json'
 

@@ -4,9 +4,9 @@ import { answer, api } from '@/api/client'
 import { ApiError } from '@/api/problem'
 import type { BillingHistory, Interval, Plan, Tier } from '@/api/types'
 import { whenSlow } from '@/api/when-slow'
-import { plansQuery } from '@/features/account/plans'
-import { currentSession, useSession } from '@/features/account/session'
-import { validateSession } from '@/features/account/session-life'
+import { plansQuery } from '@/features/account/plans/plans'
+import { currentSession, useSession } from '@/features/account/session/session'
+import { validateSession } from '@/features/account/session/session-life'
 
 const TIMEOUT_MS = 10_000
 const NOTHING: BillingHistory = { records: [], totals: [] }

@@ -2,10 +2,10 @@ import { Notifications, notifications } from '@mantine/notifications'
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { closeCancel, closePlans } from '@/features/account/plans-dialog-store'
-import { useSession } from '@/features/account/session'
-import { type FakeServer, fakeServer } from '@/lib/fake-server'
-import { renderAt } from '@/lib/test-page'
+import { closeCancel, closePlans } from '@/features/account/plans/plans-dialog-store'
+import { useSession } from '@/features/account/session/session'
+import { type FakeServer, fakeServer } from '@/testing/fake-server'
+import { renderAt } from '@/testing/test-page'
 import { BillingPage } from './billing-page'
 import { PlansDialog } from './plans-dialog'
 
@@ -157,11 +157,11 @@ test('PLAN-14: a history that cannot be fetched leaves the rest of the page', as
 test('a guest is asked to sign in before a plan is changed', async () => {
   useSession.setState({ status: 'guest', user: null, tier: 'guest' })
   await renderAt('/', <PlansDialog />)
-  const { openPlans } = await import('@/features/account/plans-dialog-store')
+  const { openPlans } = await import('@/features/account/plans/plans-dialog-store')
   openPlans()
   const [first] = await screen.findAllByRole('button', { name: 'Upgrade Now' })
   await userEvent.setup().click(first as HTMLElement)
-  const { useAuthDialog } = await import('@/features/account/auth-dialog-store')
+  const { useAuthDialog } = await import('@/features/account/pages/auth-dialog-store')
   await vi.waitFor(() => expect(useAuthDialog.getState().opened).toBe(true))
 })
 
@@ -171,7 +171,7 @@ test('where payments are not set up, billing and the plans say so and sell nothi
   await open()
   expect(await screen.findByText(/^Payments are not set up here\./)).toBeTruthy()
   expect(screen.getByRole('button', { name: 'Upgrade Plan' }).hasAttribute('disabled')).toBe(true)
-  const { openPlans } = await import('@/features/account/plans-dialog-store')
+  const { openPlans } = await import('@/features/account/plans/plans-dialog-store')
   openPlans()
   const dialog = within(await screen.findByRole('dialog', { name: 'Choose Your Plan' }))
   expect(await dialog.findByText(/^Payments are not set up here\./)).toBeTruthy()

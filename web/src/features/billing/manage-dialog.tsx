@@ -1,6 +1,6 @@
 // Manage Billing without Stripe: what its portal offers, on our own page.
 import { Button, Modal } from '@mantine/core'
-import { askCancel, openPlans } from '@/features/account/plans-dialog-store'
+import { askCancel, openPlans } from '@/features/account/plans/plans-dialog-store'
 import classes from './billing.module.css'
 import { useSubscription } from './billing-data'
 import { TEST_NOTE } from './notes'

@@ -1,7 +1,7 @@
 // The way back from checkout: the plan is asked for at once, a toast says what came of it, and the address is clean again.
 import { useEffect, useRef } from 'react'
 import { sentenceOf } from '@/api/problem'
-import { useSession } from '@/features/account/session'
+import { useSession } from '@/features/account/session/session'
 import { toast, toastError } from '@/ui/toasts'
 import { syncPlan } from './billing-data'
 import { tellChanged } from './use-plan-change'

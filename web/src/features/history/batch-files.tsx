@@ -2,7 +2,7 @@
 import { Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { ProcessedFile } from '@/api/types'
-import { useSession } from '@/features/account/session'
+import { useSession } from '@/features/account/session/session'
 import { changeText, sizeText } from '@/lib/sizes'
 import { NewName, OldName } from '@/ui/name'
 import { NotLoaded } from '@/ui/not-loaded'

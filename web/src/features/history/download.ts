@@ -4,7 +4,7 @@ import { answer, api } from '@/api/client'
 import { ApiError } from '@/api/problem'
 import type { Batch, DownloadGrant } from '@/api/types'
 import { whenSlow } from '@/api/when-slow'
-import { useSession } from '@/features/account/session'
+import { useSession } from '@/features/account/session/session'
 import { toast, toastError } from '@/ui/toasts'
 import { HISTORY_KEY } from './history'
 

@@ -11,7 +11,7 @@ import {
 import { answer, api, changes } from '@/api/client'
 import type { Batch, BatchList } from '@/api/types'
 import { whenSlow } from '@/api/when-slow'
-import { useSession } from '@/features/account/session'
+import { useSession } from '@/features/account/session/session'
 import { PAGE_SIZE } from '@/ui/pager'
 
 export const HISTORY_KEY = 'batches'

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 import { ApiError } from '@/api/problem'
 import { upload } from '@/api/upload'
-import { type FakeServer, fakeServer } from '@/lib/fake-server'
+import { type FakeServer, fakeServer } from '@/testing/fake-server'
 import { forgetSaving, offerRun, type RunToSave, saveAgain, saveRun, useSaving } from './save-run'
 
 vi.mock('@/api/upload', () => ({ upload: vi.fn() }))

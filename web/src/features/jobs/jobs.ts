@@ -3,7 +3,7 @@ import { keepPreviousData, type QueryClient, useMutation, useQuery, useQueryClie
 import { answer, api } from '@/api/client'
 import { sentenceOf } from '@/api/problem'
 import type { Job, JobList, JobStatus } from '@/api/types'
-import { useSession } from '@/features/account/session'
+import { useSession } from '@/features/account/session/session'
 import { PAGE_SIZE } from '@/ui/pager'
 import { toastError } from '@/ui/toasts'
 

@@ -3,7 +3,7 @@ import { Button, TextInput } from '@mantine/core'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { answer, api } from '@/api/client'
 import { sentenceOf } from '@/api/problem'
-import { looksLikeEmail } from '@/features/account/auth-fields'
+import { looksLikeEmail } from '@/features/account/pages/auth-fields'
 import { isFocusLost } from '@/ui/kept-focus'
 import classes from './newsletter.module.css'
 

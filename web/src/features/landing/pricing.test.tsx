@@ -1,7 +1,7 @@
 import plans from 'virtual:plans'
 import { screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { renderAt } from '@/lib/test-page'
+import { renderAt } from '@/testing/test-page'
 import { limitLines, Pricing } from './pricing'
 
 test('every plan that is sold has a card with its price and its limits', async () => {

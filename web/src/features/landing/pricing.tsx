@@ -2,7 +2,7 @@
 import plans from 'virtual:plans'
 import { Check } from 'lucide-react'
 import type { Plan } from '@/api/types'
-import { useSession } from '@/features/account/session'
+import { useSession } from '@/features/account/session/session'
 import { formatDollars } from '@/lib/money'
 import { PLAN_FEATURES } from '@/lib/plan-features'
 import { thousands } from '@/lib/thousands'

@@ -3,9 +3,9 @@ import { Notifications } from '@mantine/notifications'
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
-import { useSession } from '@/features/account/session'
-import { type FakeServer, fakeServer } from '@/lib/fake-server'
-import { renderAt } from '@/lib/test-page'
+import { useSession } from '@/features/account/session/session'
+import { type FakeServer, fakeServer } from '@/testing/fake-server'
+import { renderAt } from '@/testing/test-page'
 import { ApiKeys } from './api-keys'
 
 const key = {

@@ -3,7 +3,7 @@ import { Button } from '@mantine/core'
 import { modals } from '@mantine/modals'
 import { sentenceOf } from '@/api/problem'
 import type { Preferences } from '@/api/types'
-import { useResetPreferences, useSavePreferences } from '@/features/account/preferences'
+import { useResetPreferences, useSavePreferences } from '@/features/account/session/preferences'
 import { toast, toastError } from '@/ui/toasts'
 import classes from './settings-page.module.css'
 

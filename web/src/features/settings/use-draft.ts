@@ -1,6 +1,6 @@
 // The form's copy of the preferences: changes stay here until they are saved or thrown away.
 import type { Preferences } from '@/api/types'
-import { useDraftOf } from '@/features/account/drafts'
+import { useDraftOf } from '@/features/account/session/drafts'
 
 export type ChangePreference = <Key extends keyof Preferences>(key: Key, value: Preferences[Key]) => void
 

@@ -2,7 +2,7 @@
 import bounds from 'virtual:bounds'
 import { Button, Switch, Textarea, TextInput } from '@mantine/core'
 import { type FormEvent, type ReactNode, useState } from 'react'
-import { Banner } from '@/features/account/banner'
+import { Banner } from '@/features/account/pages/banner'
 import classes from './templates.module.css'
 
 export interface TemplateWords {

@@ -6,7 +6,7 @@ import { ApiError } from '@/api/problem'
 import { queryClient } from '@/api/query-client'
 import type { NewTemplate, ProcessingOptions, Template, TemplateList } from '@/api/types'
 import { whenSlow } from '@/api/when-slow'
-import { useSession } from '@/features/account/session'
+import { useSession } from '@/features/account/session/session'
 
 const KEY = 'templates'
 const USE_TIMEOUT_MS = 15_000

@@ -1,9 +1,9 @@
 import { beforeEach, expect, test, vi } from 'vitest'
-import { useApplied } from './applied-store'
-import { useBatch } from './batch-store'
-import { useOptionChanges } from './options/options-store'
+import { useApplied } from './model/applied-store'
+import { useBatch } from './model/batch-store'
+import { useOptionChanges } from './model/options-store'
 import { startWithSettings } from './start-with-settings'
-import { picture } from './testing/pictures'
+import { picture } from './testing/images'
 import { realRules } from './testing/rules'
 
 vi.mock('@/engine', () => ({ engine: {} }))

@@ -2,8 +2,8 @@
 import { useLocation, useNavigate, useRouter } from '@tanstack/react-router'
 import { useEffect, useEffectEvent, useRef } from 'react'
 import { useShallow } from 'zustand/react/shallow'
-import { type Step, useBatch } from './batch-store'
-import { useRun } from './process/run-store'
+import { type Step, useBatch } from './model/batch-store'
+import { useRun } from './model/run-store'
 
 declare module '@tanstack/history' {
   interface HistoryState {

@@ -1,6 +1,6 @@
 // The box around the tool, the same before and after the tool itself has arrived.
 import { type ReactNode, useEffect, useRef } from 'react'
-import classes from './tool.module.css'
+import classes from './parts/tool.module.css'
 import { ToolBoundary } from './tool-boundary'
 import { useWorkbench } from './workbench'
 

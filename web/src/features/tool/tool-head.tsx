@@ -2,10 +2,10 @@
 import { ActionIcon } from '@mantine/core'
 import { Maximize2, Minimize2 } from 'lucide-react'
 import { StepBar } from '@/ui/step-bar'
-import { type Step, useBatch } from './batch-store'
+import { type Step, useBatch } from './model/batch-store'
+import { STEPS } from './model/steps'
+import classes from './parts/tool.module.css'
 import { QuotaLine } from './process/quota-line'
-import { STEPS } from './steps'
-import classes from './tool.module.css'
 
 interface ToolHeadProps {
   placement: 'landing' | 'dashboard'

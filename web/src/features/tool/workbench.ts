@@ -1,6 +1,6 @@
 // With pictures in it, the tool takes the whole window: the hero steps aside, the rest of the page stays below.
 import { useDeferredValue } from 'react'
-import { useBatch } from './batch-store'
+import { useBatch } from './model/batch-store'
 
 export function useWorkbench(placement: 'landing' | 'dashboard'): boolean {
   const begun = useBatch((state) => state.pictures.length > 0 || state.step !== 'upload')

@@ -2,7 +2,7 @@
 import { Button, Skeleton } from '@mantine/core'
 import { TriangleAlert } from 'lucide-react'
 import type { Usage } from '@/api/types'
-import { useUsage } from '@/features/account/own-usage'
+import { useUsage } from '@/features/account/plans/own-usage'
 import { counted } from '@/lib/counted'
 import { longDate } from '@/lib/dates'
 import { Card } from '@/ui/card'

@@ -1,6 +1,6 @@
 // The day's count in the sidebar: always in sight, never in the way. Nothing is shown until it is known.
 import { Progress } from '@mantine/core'
-import { useUsage } from '@/features/account/own-usage'
+import { useUsage } from '@/features/account/plans/own-usage'
 import { shareOf } from './usage'
 import classes from './usage.module.css'
 import { toneOf } from './usage-bar'

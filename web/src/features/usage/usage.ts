@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { answer, api } from '@/api/client'
 import type { Usage } from '@/api/types'
-import { useSession } from '@/features/account/session'
+import { useSession } from '@/features/account/session/session'
 
 /** Files per day, oldest first, today last. */
 export function useUsageDays() {

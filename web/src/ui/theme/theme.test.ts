@@ -8,7 +8,7 @@ import {
   mergeMantineTheme,
 } from '@mantine/core'
 import { expect, test } from 'vitest'
-import { sourceFiles } from '@/lib/source-files'
+import { sourceFiles } from '@/testing/source-files'
 import { cssVariablesResolver, theme } from './theme'
 
 test('the generated variables are those of the theme (npm run theme rewrites them)', async () => {

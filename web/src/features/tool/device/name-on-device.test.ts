@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { UsageLimitReached } from '../process/suggest-name'
+import { UsageLimitReached } from '../naming/suggest-name'
 import { deviceNamer } from './name-on-device'
 
 const request = { image: new Blob(['small']), originalName: 'DSC_1.JPG', fileHash: 'abc', context: 'a walk' }

@@ -1,8 +1,8 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 import { available, type WebStorage } from '@/lib/web-storage'
-import { addUsage } from '../process/local-usage'
-import { UsageLimitReached } from '../process/suggest-name'
-import type { Person } from '../tier'
+import type { Person } from '../model/tier'
+import { addUsage } from '../model/usage'
+import { UsageLimitReached } from '../naming/suggest-name'
 import { owedNames, oweName, settleNames } from './owed-names'
 
 const guest = {

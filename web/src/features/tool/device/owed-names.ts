@@ -1,13 +1,13 @@
 // Names made on this device while the server could not be reached. They keep to the plan's limits as they were known here, and are
 // counted on the server as soon as it answers; what it does not take today stays owed and is counted when the plan allows it.
 import { answer, api } from '@/api/client'
-import { currentSession, useSession } from '@/features/account/session'
+import { currentSession, useSession } from '@/features/account/session/session'
 import { counted } from '@/lib/counted'
 import { localStore, type WebStorage } from '@/lib/web-storage'
 import { toast } from '@/ui/toasts'
-import { readUsage, usageDenial } from '../process/local-usage'
-import { UsageLimitReached } from '../process/suggest-name'
-import { ownerOf, type Person } from '../tier'
+import { ownerOf, type Person } from '../model/tier'
+import { readUsage, usageDenial } from '../model/usage'
+import { UsageLimitReached } from '../naming/suggest-name'
 
 /** Everybody owes for themselves: another person who signs in at this browser pays for nobody. */
 const keyOf = (owner: string) => `nomina.owed-names.${owner}`

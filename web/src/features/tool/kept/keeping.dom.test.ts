@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { smallDatabase } from '../testing/database'
-import { picture } from '../testing/pictures'
+import { picture } from '../testing/images'
 
 let database: ReturnType<typeof smallDatabase>
 beforeEach(() => {
@@ -28,16 +28,16 @@ async function page() {
     { useSent, noteCopy },
     { useRun },
   ] = await Promise.all([
-    import('../batch-store'),
-    import('../options/options-store'),
-    import('../results/results-store'),
-    import('../results/row'),
+    import('../model/batch-store'),
+    import('../model/options-store'),
+    import('../model/results-store'),
+    import('../model/row'),
     import('./stored-files'),
     import('./restore'),
     import('./keeping'),
-    import('../preview/marks-store'),
-    import('../sent-store'),
-    import('../process/run-store'),
+    import('../model/marks-store'),
+    import('../model/sent-store'),
+    import('../model/run-store'),
   ])
   const stores = { useBatch, useOptionChanges, useResults, useKeeping, useMarks, useSent, useRun }
   return { ...stores, emptyRow, noteCopy, ...files, ...restore }
@@ -80,7 +80,8 @@ test('edited names, options and results come back after a reload', async () => {
 
 test('what was changed and removed is undone after a reload, one after the other', async () => {
   const before = await firstVisit()
-  const { renameRow, removeRows } = await import('../results/edits')
+  const { renameRow } = await import('../model/edits')
+  const { removeRows } = await import('./undo')
   const row = () => before.useResults.getState().rows[0] as never
   renameRow(row(), 'second-name')
   renameRow(row(), 'third-name')
@@ -92,7 +93,7 @@ test('what was changed and removed is undone after a reload, one after the other
   const after = await page()
   expect(await after.restoreVisit()).toBe(0)
   expect(after.useBatch.getState().step).toBe('results')
-  const { undo } = await import('../results/edits')
+  const { undo } = await import('./undo')
   undo()
   expect(after.useBatch.getState().pictures).toHaveLength(1)
   const [back] = after.useResults.getState().rows
@@ -106,10 +107,10 @@ test('what was changed and removed is undone after a reload, one after the other
   vi.resetModules()
   const last = await page()
   await last.restoreVisit()
-  const edits = await import('../results/edits')
-  edits.redo()
+  const { redo } = await import('./undo')
+  redo()
   expect(last.useResults.getState().rows[0]?.suggestedName).toBe('third-name')
-  edits.redo()
+  redo()
   expect(last.useBatch.getState().pictures).toEqual([])
 })
 

@@ -2,11 +2,11 @@
 // so it is left where writing takes no time, and taken up by the next page of this tab.
 import type { ProcessingOptions } from '@/api/types'
 import { sessionStore } from '@/lib/web-storage'
-import { type Tab, useOptionChanges } from '../options/options-store'
-import { useMarks } from '../preview/marks-store'
-import { renameRows } from '../results/edits'
-import { useResults } from '../results/results-store'
-import { type Sent, useSent } from '../sent-store'
+import { renameRows } from '../model/edits'
+import { useMarks } from '../model/marks-store'
+import { type Tab, useOptionChanges } from '../model/options-store'
+import { useResults } from '../model/results-store'
+import { type Sent, useSent } from '../model/sent-store'
 
 const KEY = 'nomina.last-words'
 

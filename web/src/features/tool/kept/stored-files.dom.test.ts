@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { smallDatabase } from '../testing/database'
-import { picture } from '../testing/pictures'
+import { picture } from '../testing/images'
 
 beforeEach(() => {
   vi.resetModules()

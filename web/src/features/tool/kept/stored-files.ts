@@ -1,6 +1,6 @@
 // The uploaded files, kept in the browser so that a reload loses nothing and a file that is moved or deleted on disk can
 // still be read (a private window may only point to it). A full disk is reported once and the tool goes on without.
-import type { Picture } from '../picture'
+import type { Picture } from '../model/image'
 import { finished, inOrder, one, quietly, type StoreName, stores } from './database'
 import { ownBatch } from './own-batch'
 

@@ -1,8 +1,9 @@
 // What can be undone, on its way through a reload. Changes are written as one record; a removed picture is put aside with its
 // bytes in one of its own, once, because the history is written anew with every change.
-import type { Picture } from '../picture'
-import { type Change, NO_CHANGES, type Taken, type Timeline } from '../results/changes'
-import type { ResultRow } from '../results/row'
+
+import { type Change, NO_CHANGES, type Taken, type Timeline } from '../model/changes'
+import type { Picture } from '../model/image'
+import type { ResultRow } from '../model/row'
 import { one } from './database'
 import { ownBatch } from './own-batch'
 import { inBatch } from './stored-files'

@@ -1,7 +1,7 @@
 // A colour as text in a chosen format, with a picker behind the swatch. An invalid text is shown, not passed on.
 import { ColorPicker, Popover, TextInput } from '@mantine/core'
 import { useState } from 'react'
-import { useRules } from '../use-rules'
+import { useRules } from '../model/use-rules'
 import { COLOUR_FORMATS, type ColourFormat, colourError, formatOf, writeColour } from './colour-format'
 import classes from './options.module.css'
 

@@ -1,10 +1,10 @@
 // The custom metadata fields.
 import { Select, Textarea, TextInput } from '@mantine/core'
 import type { Category, ProcessingOptions, UsageRights } from '@/api/types'
+import { useProblems } from '../model/use-problems'
+import { useRecipe } from '../model/use-recipe'
+import { Segments } from '../parts/segments'
 import classes from './options.module.css'
-import { Segments } from './segments'
-import { useProblems } from './use-problems'
-import { useRecipe } from './use-recipe'
 
 const CATEGORIES: Category[] = [
   'none',

@@ -4,9 +4,9 @@ import { NumberInput, Select, Switch } from '@mantine/core'
 import type { OutputFormat } from '@/api/types'
 import { OUTPUT_LABELS } from '@/engine/output-formats'
 import { QUALITY } from '@/lib/quality'
+import { useRecipe } from '../model/use-recipe'
 import classes from './options.module.css'
 import { SliderField } from './slider-field'
-import { useRecipe } from './use-recipe'
 
 const FORMATS = Object.entries(OUTPUT_LABELS).map(([value, label]) => ({ value, label }))
 

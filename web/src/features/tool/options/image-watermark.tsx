@@ -3,11 +3,11 @@ import { Button, FileButton, Switch } from '@mantine/core'
 import { useState } from 'react'
 import { engine } from '@/engine'
 import { Later } from '@/ui/later'
+import { useRecipe } from '../model/use-recipe'
 import type { Gates } from './gates'
 import classes from './options.module.css'
 import { PositionField } from './position-field'
 import { SliderField } from './slider-field'
-import { useRecipe } from './use-recipe'
 
 const MAX_MB = 2
 

@@ -1,11 +1,11 @@
 // What the files say about themselves: remove it, keep the date, or write one's own.
 import { Switch } from '@mantine/core'
 import { Later } from '@/ui/later'
+import { useRecipe } from '../model/use-recipe'
 import { CustomMetadata } from './custom-metadata'
 import type { Gates } from './gates'
 import classes from './options.module.css'
 import { TierNote } from './tier-note'
-import { useRecipe } from './use-recipe'
 
 export function MetadataTab({ gates }: { gates: Gates }) {
   const { options, change } = useRecipe()

@@ -3,13 +3,13 @@ import { Select, Switch, Textarea, TextInput } from '@mantine/core'
 import type { LetterCase, Separator } from '@/api/types'
 import { Later } from '@/ui/later'
 import { DeviceSwitch } from '../device/device-switch'
+import { useRecipe } from '../model/use-recipe'
+import { Segments } from '../parts/segments'
 import { contextNote, type Gates } from './gates'
 import { NamePattern } from './name-pattern'
 import classes from './options.module.css'
 import { PatternPreview } from './pattern-preview'
-import { Segments } from './segments'
 import { TierNote } from './tier-note'
-import { useRecipe } from './use-recipe'
 
 const CASES: { value: LetterCase; label: string }[] = [
   { value: 'lower', label: 'lower case' },

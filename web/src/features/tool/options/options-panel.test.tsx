@@ -1,11 +1,11 @@
 import { fireEvent, screen, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import { useBatch } from '../batch-store'
-import { picture } from '../testing/pictures'
+import { useBatch } from '../model/batch-store'
+import { type Tab, useOptionChanges } from '../model/options-store'
+import { picture } from '../testing/images'
 import { realRules } from '../testing/rules'
 import { showAs } from '../testing/show'
 import { OptionsPanel } from './options-panel'
-import { type Tab, useOptionChanges } from './options-store'
 
 vi.mock('@/engine', () => ({ engine: {} }))
 vi.mock('@/engine/rules', async (original) => ({ ...(await original<object>()), loadRules: () => rulesPromise }))

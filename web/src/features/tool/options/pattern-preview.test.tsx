@@ -1,12 +1,12 @@
 import { fireEvent, screen } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
-import { useAuthDialog } from '@/features/account/auth-dialog-store'
-import { useBatch } from '../batch-store'
-import { picture, processed } from '../testing/pictures'
+import { useAuthDialog } from '@/features/account/pages/auth-dialog-store'
+import { useBatch } from '../model/batch-store'
+import { useOptionChanges } from '../model/options-store'
+import { picture, processed } from '../testing/images'
 import { realRules } from '../testing/rules'
 import { showAs } from '../testing/show'
 import { OptionsPanel } from './options-panel'
-import { useOptionChanges } from './options-store'
 
 vi.mock('@/engine', () => ({ engine: { thumbnail: async () => processed('small') } }))
 vi.mock('@/engine/rules', async (original) => ({ ...(await original<object>()), loadRules: () => realRules() }))

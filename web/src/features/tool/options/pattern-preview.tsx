@@ -2,13 +2,13 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import type { ProcessingOptions } from '@/api/types'
-import { openAuthDialog } from '@/features/account/auth-dialog-store'
+import { openAuthDialog } from '@/features/account/pages/auth-dialog-store'
 import { NewName } from '@/ui/name'
-import { useBatch } from '../batch-store'
-import { useResults } from '../results/results-store'
+import { useBatch } from '../model/batch-store'
+import { useResults } from '../model/results-store'
+import { useRecipe } from '../model/use-recipe'
 import { useCompose } from './name-pattern'
 import classes from './options.module.css'
-import { useRecipe } from './use-recipe'
 
 type Naming = Pick<ProcessingOptions, 'prefix' | 'suffix' | 'namePattern'>
 

@@ -1,11 +1,11 @@
 // The ready-made recipes above the options. Choosing one replaces the options, with a way back.
 import unseen from '@/ui/hidden.module.css'
 import { toastUndo } from '@/ui/toasts'
-import { putOptions } from '../apply-options'
-import { usePerson } from '../tier'
-import { useRules } from '../use-rules'
+import { putOptions } from '../model/apply-options'
+import { useOptionChanges } from '../model/options-store'
+import { usePerson } from '../model/tier'
+import { useRules } from '../model/use-rules'
 import classes from './options.module.css'
-import { useOptionChanges } from './options-store'
 import { RECIPES, type ReadyRecipe } from './recipes'
 
 export function RecipesRow() {

@@ -1,13 +1,13 @@
 // The text watermark's fields.
 import { NumberInput, Select, Switch, TextInput } from '@mantine/core'
 import { Later } from '@/ui/later'
-import { useRules } from '../use-rules'
+import { useRecipe } from '../model/use-recipe'
+import { useRules } from '../model/use-rules'
 import { ColourField } from './colour-field'
 import type { Gates } from './gates'
 import classes from './options.module.css'
 import { PositionField } from './position-field'
 import { SliderField } from './slider-field'
-import { useRecipe } from './use-recipe'
 
 const DEFAULT_SIZE = 24
 

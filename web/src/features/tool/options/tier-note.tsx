@@ -1,7 +1,7 @@
 // A quiet box that says which plan opens a part of the options, and leads to the plans.
 import { Lock } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { openPlans } from '@/features/account/plans-dialog-store'
+import { openPlans } from '@/features/account/plans/plans-dialog-store'
 import classes from './options.module.css'
 
 export function TierNote({ title, children }: { title?: string; children: ReactNode }) {

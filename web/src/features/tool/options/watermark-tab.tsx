@@ -1,10 +1,10 @@
 // Text and image watermark, one at a time on screen, both possible together.
 
+import { useOptionChanges } from '../model/options-store'
+import { Segments } from '../parts/segments'
 import type { Gates } from './gates'
 import { ImageWatermark } from './image-watermark'
 import classes from './options.module.css'
-import { useOptionChanges } from './options-store'
-import { Segments } from './segments'
 import { TextWatermark } from './text-watermark'
 
 export function WatermarkTab({ gates }: { gates: Gates }) {

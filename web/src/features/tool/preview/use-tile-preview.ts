@@ -4,9 +4,9 @@ import { useEffect, useState } from 'react'
 import type { ProcessingOptions } from '@/api/types'
 import { engine } from '@/engine'
 import { useOffline } from '@/lib/offline'
-import type { Picture } from '../picture'
-import { reasonOf } from '../process/remarks'
-import { useThumbnails } from '../upload/thumbnails-store'
+import type { Picture } from '../model/image'
+import { reasonOf } from '../model/remarks'
+import { useThumbnails } from '../model/thumbnails-store'
 
 export const REDRAW_MS = 100
 

@@ -2,9 +2,9 @@
 // typing a prefix redraws nothing.
 import { useState } from 'react'
 import type { ProcessingOptions } from '@/api/types'
-import { useRecipe } from '../options/use-recipe'
-import { usePerson } from '../tier'
-import { useRules } from '../use-rules'
+import { usePerson } from '../model/tier'
+import { useRecipe } from '../model/use-recipe'
+import { useRules } from '../model/use-rules'
 
 /** Null when nothing would be drawn. */
 export function useWatermark(): ProcessingOptions | null {

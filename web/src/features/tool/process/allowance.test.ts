@@ -1,8 +1,8 @@
 import { beforeEach, expect, test } from 'vitest'
 import { localStore } from '@/lib/web-storage'
-import type { Person } from '../tier'
+import type { Person } from '../model/tier'
+import { addUsage } from '../model/usage'
 import { denialFor } from './allowance'
-import { addUsage } from './local-usage'
 
 const guest = {
   plan: { tier: 'guest', limits: { dailyFiles: 50, monthlyFiles: 100 } },

@@ -2,8 +2,8 @@
 // gives a guest the cookie under which all names of the run are counted, however many are asked for side by side.
 import { answer, api } from '@/api/client'
 import { localStore } from '@/lib/web-storage'
-import type { Person } from '../tier'
-import { namesLeft, readUsage, type Used, usageDenial } from './local-usage'
+import type { Person } from '../model/tier'
+import { namesLeft, readUsage, type Used, usageDenial } from '../model/usage'
 
 export interface Denial {
   message: string

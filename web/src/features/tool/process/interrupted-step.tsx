@@ -2,11 +2,11 @@
 import { Button } from '@mantine/core'
 import { counted } from '@/lib/counted'
 import { Dock } from '@/ui/dock'
-import { useBatch } from '../batch-store'
-import { useResults } from '../results/results-store'
-import { isFinished, isUndone } from '../results/row'
-import { StepHeading } from '../step-heading'
-import { useRun } from './run-store'
+import { useBatch } from '../model/batch-store'
+import { useResults } from '../model/results-store'
+import { isFinished, isUndone } from '../model/row'
+import { useRun } from '../model/run-store'
+import { StepHeading } from '../parts/step-heading'
 import { RunningList } from './running-step'
 
 interface InterruptedStepProps {

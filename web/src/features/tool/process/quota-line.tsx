@@ -1,14 +1,14 @@
 // The quota in the tool's head: always in sight, and before a run what it will use.
-import { useUsage } from '@/features/account/own-usage'
+import { useUsage } from '@/features/account/plans/own-usage'
 import { localStore } from '@/lib/web-storage'
-import { useBatch } from '../batch-store'
-import { useRecipe } from '../options/use-recipe'
-import { usePerson } from '../tier'
-import { readUsage } from './local-usage'
-import { useKnownCount } from './names-cache'
+import { useBatch } from '../model/batch-store'
+import { useRun } from '../model/run-store'
+import { usePerson } from '../model/tier'
+import { readUsage } from '../model/usage'
+import { useRecipe } from '../model/use-recipe'
+import { useKnownCount } from '../naming/names-cache'
 import classes from './process.module.css'
 import { quotaOf, quotaText } from './quota'
-import { useRun } from './run-store'
 
 export function QuotaLine({ beforeRun }: { beforeRun: boolean }) {
   const person = usePerson()

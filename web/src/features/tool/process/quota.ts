@@ -1,6 +1,6 @@
 // How many names the plan has left and how many a run will use: the day or the month, whichever ends first.
 import type { Plan } from '@/api/types'
-import type { Used } from './local-usage'
+import type { Used } from '../model/usage'
 
 export interface Quota {
   left: number

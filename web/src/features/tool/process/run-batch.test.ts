@@ -1,14 +1,15 @@
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { ProcessingOptions } from '@/api/types'
 import type { Rules } from '@/engine/rules'
-import { type ResultRow, UNREADABLE } from '../results/row'
-import { NOTHING_SEEN } from '../results/seen'
-import { picture, processed } from '../testing/pictures'
+import { cameraOf } from '../model/camera'
+import { type Progress, percentOf } from '../model/progress'
+import { type ResultRow, UNREADABLE } from '../model/row'
+import { NOTHING_SEEN } from '../model/seen'
+import { NameCache } from '../naming/name-cache'
+import { UsageLimitReached } from '../naming/suggest-name'
+import { picture, processed } from '../testing/images'
 import { realRules } from '../testing/rules'
-import { NameCache } from './name-cache'
-import { type Progress, percentOf } from './progress'
-import { cameraOf, type RunEvents, type RunInput, type RunTools, runBatch } from './run-batch'
-import { UsageLimitReached } from './suggest-name'
+import { type RunEvents, type RunInput, type RunTools, runBatch } from './run-batch'
 
 let rules: Rules
 let rows: Map<string, Partial<ResultRow>>

@@ -3,14 +3,15 @@
 import type { ProcessingOptions } from '@/api/types'
 import type { engine as Engine, Processed } from '@/engine'
 import type { NameCandidate, Rules } from '@/engine/rules'
-import type { Picture } from '../picture'
-import { type ResultRow, UNREADABLE } from '../results/row'
-import { NOTHING_SEEN, type Seen } from '../results/seen'
+import { cameraOf } from '../model/camera'
+import type { Picture } from '../model/image'
+import type { Progress } from '../model/progress'
+import { aiFailure, CANCELLED, failureWithName, LEFT_OUT, processingFailure, remarksOn } from '../model/remarks'
+import { type ResultRow, UNREADABLE } from '../model/row'
+import { NOTHING_SEEN, type Seen } from '../model/seen'
+import { contextOf, type NameCache } from '../naming/name-cache'
+import { type SuggestName, UsageLimitReached } from '../naming/suggest-name'
 import { inParallel } from './in-parallel'
-import type { NameCache } from './name-cache'
-import type { Progress } from './progress'
-import { aiFailure, CANCELLED, failureWithName, LEFT_OUT, processingFailure, remarksOn } from './remarks'
-import { type SuggestName, UsageLimitReached } from './suggest-name'
 
 export interface RunInput {
   /** The pictures to work on, and the whole batch they are counted in. */
@@ -51,11 +52,6 @@ interface Name {
 interface NamedPicture {
   picture: Picture
   name: Name
-}
-
-/** The words given to the model; part of what makes a cached name valid. */
-export function contextOf(options: ProcessingOptions): string {
-  return options.contextMode === 'custom' ? options.customContext.trim() : ''
 }
 
 export async function runBatch(input: RunInput, tools: RunTools, events: RunEvents): Promise<void> {
@@ -311,10 +307,4 @@ function candidateOf({ picture, name: { words, alternatives, seen } }: NamedPict
   const confidence = seen.confidence ?? 0
   const { takenAt = null, latitude = null, longitude = null } = picture.inspection
   return { name: words, alternatives, keywords, confidence, fingerprint, takenAt, latitude, longitude }
-}
-
-/** Make and model in one, without the make twice ("Canon" + "Canon EOS R6"). */
-export function cameraOf({ inspection: { cameraMake, cameraModel } }: Pick<Picture, 'inspection'>): string | null {
-  if (!cameraMake || !cameraModel) return cameraModel ?? cameraMake
-  return cameraModel.toLowerCase().startsWith(cameraMake.toLowerCase()) ? cameraModel : `${cameraMake} ${cameraModel}`
 }

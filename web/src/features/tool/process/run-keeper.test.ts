@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import type { Rules } from '@/engine/rules'
-import { useResults } from '../results/results-store'
-import { emptyRow } from '../results/row'
+import { useResults } from '../model/results-store'
+import { emptyRow } from '../model/row'
 import { realRules } from '../testing/rules'
 import { type FinishedRun, withKeeper } from './run-keeper'
 

@@ -1,8 +1,8 @@
 // The workspace's side of a run: a job while it goes on, the batch with its ZIP afterwards. The tool only tells; who keeps it
 // hands in a keeper. A keeper that fails is logged and never disturbs the run or the results on screen.
 import type { ProcessingOptions } from '@/api/types'
-import { type RunSummary, useResults } from '../results/results-store'
-import { isFinished, type ResultRow } from '../results/row'
+import { type RunSummary, useResults } from '../model/results-store'
+import { isFinished, type ResultRow } from '../model/row'
 
 export interface RunStart {
   files: number

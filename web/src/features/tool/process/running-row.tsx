@@ -1,14 +1,14 @@
 // One picture while the batch runs: its old name, and the new one as soon as it is known.
 import { memo } from 'react'
 import { NewName, OldName } from '@/ui/name'
-import type { Picture } from '../picture'
-import { keptItsName } from '../results/final-names'
-import { useResults } from '../results/results-store'
-import type { RowState } from '../results/row'
-import { PictureImage } from '../upload/picture-image'
+import { keptItsName } from '../model/final-names'
+import type { Picture } from '../model/image'
+import { INTERRUPTED } from '../model/remarks'
+import { useResults } from '../model/results-store'
+import type { RowState } from '../model/row'
+import { useRun } from '../model/run-store'
+import { PictureImage } from '../parts/thumbnail'
 import classes from './process.module.css'
-import { INTERRUPTED } from './remarks'
-import { useRun } from './run-store'
 
 const WORDS: Record<RowState, string> = {
   waiting: 'Waiting',

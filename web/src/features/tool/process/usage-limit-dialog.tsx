@@ -1,10 +1,10 @@
 // Shown when the plan's limit does not allow (more) AI names. Before a run it offers what can still be done.
 import { Button, Modal } from '@mantine/core'
 import { useRouter } from '@tanstack/react-router'
-import { openPlans } from '@/features/account/plans-dialog-store'
-import { usePerson } from '../tier'
+import { openPlans } from '@/features/account/plans/plans-dialog-store'
+import { type Offer, useRun } from '../model/run-store'
+import { usePerson } from '../model/tier'
 import classes from './process.module.css'
-import { type Offer, useRun } from './run-store'
 
 const TEXT = "You've reached your processing limit. Please upgrade your plan or wait for the limit to reset."
 

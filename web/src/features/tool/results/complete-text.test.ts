@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { emptyRow, type ResultRow } from '../model/row'
 import { completeTitle, outcomeOf, readySentence } from './complete-text'
-import { emptyRow, type ResultRow } from './row'
 
 const row = (change: Partial<ResultRow>): ResultRow => ({
   ...emptyRow(crypto.randomUUID(), new File(['x'], 'a.jpg'), ''),

@@ -1,7 +1,7 @@
 // The sentences above the table: how a run has ended, and what there is to take.
 import { counted } from '@/lib/counted'
-import type { RunSummary } from './results-store'
-import { isReady, isUndone, type ResultRow } from './row'
+import type { RunSummary } from '../model/results-store'
+import { isReady, isUndone, type ResultRow } from '../model/row'
 
 export function completeText(
   { byAi, fromCache, fallback, failed, cancelled }: RunSummary,

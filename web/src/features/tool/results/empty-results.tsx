@@ -3,9 +3,9 @@ import { Button } from '@mantine/core'
 import { useEffect, useRef } from 'react'
 import { Card } from '@/ui/card'
 import { isFocusLost } from '@/ui/kept-focus'
-import toolClasses from '../tool.module.css'
+import { useView } from '../model/view-store'
+import toolClasses from '../parts/tool.module.css'
 import classes from './results.module.css'
-import { useView } from './view-store'
 
 const WORDS = {
   all: '',

@@ -3,10 +3,10 @@ import { ActionIcon, Button } from '@mantine/core'
 import { ArrowDownWideNarrow, ArrowUpNarrowWide, CircleQuestionMark, Replace } from 'lucide-react'
 import type { ReactNode } from 'react'
 import unseen from '@/ui/hidden.module.css'
+import { useResults } from '../model/results-store'
+import { countsOf, FILTERS, type Filter, SORTS, type Sort, sortedFresh } from '../model/view'
+import { useView } from '../model/view-store'
 import classes from './bar.module.css'
-import { useResults } from './results-store'
-import { countsOf, FILTERS, type Filter, SORTS, type Sort, sortedFresh } from './view'
-import { useView } from './view-store'
 
 interface ResultsBarProps {
   busy: boolean

@@ -4,11 +4,11 @@ import { CircleCheck, TriangleAlert } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { counted } from '@/lib/counted'
 import { changeText, sizeText } from '@/lib/sizes'
+import { useResults } from '../model/results-store'
+import { canRetry, isReady, type ResultRow } from '../model/row'
+import { savedOf } from '../model/view'
 import { completeText, completeTitle, outcomeOf, wentWrong } from './complete-text'
 import classes from './results.module.css'
-import { useResults } from './results-store'
-import { canRetry, isReady, type ResultRow } from './row'
-import { savedOf } from './view'
 
 export function ResultsHead({ sentence }: { sentence: string }) {
   const heading = useRef<HTMLHeadingElement>(null)

@@ -2,8 +2,8 @@
 import { Button, Popover, Switch } from '@mantine/core'
 import { SlidersHorizontal } from 'lucide-react'
 import barClasses from './bar.module.css'
+import type { ZipChoices } from './export/zip'
 import classes from './results.module.css'
-import type { ZipChoices } from './zip'
 
 interface ResultsOptionsProps {
   choices: ZipChoices

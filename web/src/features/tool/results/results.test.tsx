@@ -2,12 +2,12 @@ import { act, fireEvent, screen } from '@testing-library/react'
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Rules } from '@/engine/rules'
 import { saveBlob, saveStream } from '@/lib/save-file'
-import { processed } from '../testing/pictures'
+import { useResults } from '../model/results-store'
+import { emptyRow, type ResultRow, UNREADABLE } from '../model/row'
+import { processed } from '../testing/images'
 import { realRules } from '../testing/rules'
 import { showAs } from '../testing/show'
 import { Results } from './results'
-import { useResults } from './results-store'
-import { emptyRow, type ResultRow, UNREADABLE } from './row'
 
 vi.mock('@/engine', () => ({ engine: { thumbnail: async () => processed('small'), sha256: async () => 'hash' } }))
 vi.mock('@/lib/save-file', () => ({ saveBlob: vi.fn(), saveStream: vi.fn() }))

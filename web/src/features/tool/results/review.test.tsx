@@ -1,15 +1,15 @@
 import { fireEvent, screen } from '@testing-library/react'
 import { beforeAll, expect, test, vi } from 'vitest'
 import type { Rules } from '@/engine/rules'
-import { processed } from '../testing/pictures'
+import { useResults } from '../model/results-store'
+import { emptyRow, type ResultRow } from '../model/row'
+import { NOTHING_SEEN } from '../model/seen'
+import { EVERYTHING } from '../model/view'
+import { useView } from '../model/view-store'
+import { processed } from '../testing/images'
 import { realRules } from '../testing/rules'
 import { showAs } from '../testing/show'
 import { Results } from './results'
-import { useResults } from './results-store'
-import { emptyRow, type ResultRow } from './row'
-import { NOTHING_SEEN } from './seen'
-import { EVERYTHING } from './view'
-import { useView } from './view-store'
 
 vi.mock('@/engine', () => ({ engine: { thumbnail: async () => processed('small'), sha256: async () => 'hash' } }))
 

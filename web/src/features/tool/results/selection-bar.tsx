@@ -2,10 +2,10 @@
 import { Button } from '@mantine/core'
 import { Download, PencilLine, RotateCcw, Trash2, Undo } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { resetNames } from '../model/edits'
+import { canRetry, isReady, type ResultRow } from '../model/row'
 import classes from './bar.module.css'
-import { resetNames } from './edits'
 import { Total } from './results-head'
-import { canRetry, isReady, type ResultRow } from './row'
 
 interface SelectionBarProps {
   chosen: readonly ResultRow[]

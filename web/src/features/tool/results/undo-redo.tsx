@@ -1,8 +1,8 @@
 // Undo and redo, at the head of the bar whatever else it holds: with rows chosen they are where they always are.
 import { Redo2, Undo2 } from 'lucide-react'
+import { useResults } from '../model/results-store'
 import classes from './bar.module.css'
 import { Tool } from './results-bar'
-import { useResults } from './results-store'
 
 export function UndoRedo({ busy, onUndo, onRedo }: { busy: boolean; onUndo: () => void; onRedo: () => void }) {
   const undoable = useResults((state) => state.past.at(-1))

@@ -1,10 +1,10 @@
 // The rows on screen. They are found anew when the person asks for another view, when rows come or go, and when a run has ended;
 // not while names change, or the row under the hand would jump away.
 import { useMemo, useState } from 'react'
-import type { FinalName } from './final-names'
-import type { ResultRow } from './row'
-import { shownIds } from './view'
-import { useView } from './view-store'
+import type { FinalName } from '../model/final-names'
+import type { ResultRow } from '../model/row'
+import { shownIds } from '../model/view'
+import { useView } from '../model/view-store'
 
 export function useShownRows(rows: ResultRow[], names: ReadonlyMap<string, FinalName>, busy: boolean): ResultRow[] {
   const { view, turn } = useView()

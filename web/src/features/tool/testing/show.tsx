@@ -6,7 +6,7 @@ import { act, render, screen, waitFor } from '@testing-library/react'
 import { type ReactNode, Suspense } from 'react'
 import { vi } from 'vitest'
 import type { Tier } from '@/api/types'
-import { useSession } from '@/features/account/session'
+import { useSession } from '@/features/account/session/session'
 
 /** Without a server of its own, what is fetched (naming, preferences) is simply not there. */
 const NO_SERVER: typeof fetch = async () => new Response('{}', { status: 503 })

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { EngineFailure } from '@/engine/abi'
-import { inspection } from '../testing/pictures'
+import { inspection } from '../testing/images'
 import { checkFiles } from './check'
 
 const LIMITS = { maxFileMb: 1, maxBatch: 3 }

@@ -1,7 +1,7 @@
 // What may enter a batch: the type by content, the size and the number by the plan. Every refusal is one
 // line, so that the caller can show them all in one message.
 import type { EngineFailure, Inspection } from '@/engine'
-import type { Incoming, Picture } from '../picture'
+import type { Incoming, Picture } from '../model/image'
 
 export interface UploadLimits {
   maxFileMb: number

@@ -2,7 +2,7 @@
 import { Button } from '@mantine/core'
 import { type ReactNode, useRef } from 'react'
 import { ACCEPTED } from '@/engine/formats'
-import type { Incoming } from '../picture'
+import type { Incoming } from '../model/image'
 import { filesFromList } from './intake'
 import classes from './upload.module.css'
 

@@ -2,7 +2,7 @@
 
 import { Portal } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
-import type { Incoming } from '../picture'
+import type { Incoming } from '../model/image'
 import classes from './drop-overlay.module.css'
 import { filesFromClipboard, filesFromDrop } from './intake'
 

@@ -1,9 +1,9 @@
 // Step 1 while there are no pictures. It needs neither the rules nor the engine, so that it can be there at once.
 import type { ReactNode } from 'react'
 import type { Plan } from '@/api/types'
-import { useBatch } from '../batch-store'
-import type { Incoming } from '../picture'
-import { StepHeading } from '../step-heading'
+import { useBatch } from '../model/batch-store'
+import type { Incoming } from '../model/image'
+import { StepHeading } from '../parts/step-heading'
 import { DropZone } from './drop-zone'
 import { HowItWorks } from './how-it-works'
 import { RefusedFiles } from './refused-files'

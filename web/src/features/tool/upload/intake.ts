@@ -1,6 +1,6 @@
 // Files from a drop, a file dialog or the clipboard, whole folders included. Operating systems' own
 // files (.DS_Store, Thumbs.db) that travel inside folders are left out without a word.
-import type { Incoming } from '../picture'
+import type { Incoming } from '../model/image'
 
 const SYSTEM_FILES = new Set(['thumbs.db', 'desktop.ini'])
 

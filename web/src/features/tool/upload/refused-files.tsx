@@ -1,7 +1,7 @@
 // The files that were not added, every one with its reason. It stays on the page, where a toast would be cut off and go.
 import { CloseButton } from '@mantine/core'
 import { counted } from '@/lib/counted'
-import { forgetRefused, useRefused } from './refused-store'
+import { forgetRefused, useRefused } from '../model/refused-store'
 import classes from './upload.module.css'
 
 export function RefusedFiles() {

@@ -2,7 +2,7 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { SAMPLES } from '@/ui/pictures/samples'
-import type { Incoming } from '../picture'
+import type { Incoming } from '../model/image'
 
 async function fetchSample(url: string, name: string): Promise<Incoming> {
   const answer = await fetch(url)

@@ -1,10 +1,10 @@
 // One picture leaves the batch, with a way back: a button for a while, Ctrl Z for as long as nothing else was changed.
 import { leave, toastUndo } from '@/ui/toasts'
-import type { Picture } from '../picture'
-import { bringBack } from '../reset'
-import type { Change } from '../results/changes'
-import { redo, removeRows, undo } from '../results/edits'
-import { useResults } from '../results/results-store'
+import { redo, removeRows, undo } from '../kept/undo'
+import type { Change } from '../model/changes'
+import type { Picture } from '../model/image'
+import { useResults } from '../model/results-store'
+import { bringBack } from '../process/reset'
 
 const TITLE = 'Image removed'
 

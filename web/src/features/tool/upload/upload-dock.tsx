@@ -4,8 +4,8 @@ import { useEffect, useState } from 'react'
 import { counted } from '@/lib/counted'
 import { Dock } from '@/ui/dock'
 import { toastError } from '@/ui/toasts'
-import { useBatch } from '../batch-store'
-import { sentSentence, UNKNOWN_SENT, useSent } from '../sent-store'
+import { useBatch } from '../model/batch-store'
+import { sentSentence, UNKNOWN_SENT, useSent } from '../model/sent-store'
 
 export function UploadDock({ floating }: { floating: boolean }) {
   const some = useBatch((state) => state.pictures.length > 0)

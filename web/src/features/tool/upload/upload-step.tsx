@@ -1,9 +1,9 @@
 // Step 1: the drop zone, then the pictures that are ready.
 import { useDeferredValue, useEffect, useState } from 'react'
-import { AppliedSettings } from '../applied-settings'
-import { useBatch } from '../batch-store'
-import { StepHeading } from '../step-heading'
-import { usePerson } from '../tier'
+import { useBatch } from '../model/batch-store'
+import { usePerson } from '../model/tier'
+import { StepHeading } from '../parts/step-heading'
+import { AppliedSettings } from '../process/applied-settings'
 import { EmptyUpload } from './empty-upload'
 import { HowItWorks } from './how-it-works'
 import { ImagesReady } from './images-ready'

@@ -1,6 +1,6 @@
 // Ctrl Z on the steps before the results, which have keys of their own.
 import { useEffect } from 'react'
-import { actionOf, isBusy } from '../results/use-results-keys'
+import { actionOf, isBusy } from '../parts/shortcuts'
 import { redoHere, undoHere } from './take-out'
 
 export function useUndoKeys(enabled: boolean): void {

@@ -1,20 +1,15 @@
-// Adding, removing and restoring pictures, with their toasts.
+// Adding and restoring images, with their toasts.
 import { useCallback } from 'react'
 import { engine } from '@/engine'
 import { leave, toast, toastError } from '@/ui/toasts'
-import { useBatch } from '../batch-store'
-import { inOrder } from '../kept/database'
 import { restoreVisit } from '../kept/restore'
-import { forgetAllPictures, forgetPicture, keepPictures } from '../kept/stored-files'
-import { useOptionChanges } from '../options/options-store'
-import type { Incoming, Picture } from '../picture'
-import { type Taken, withBack } from '../results/changes'
-import { usePerson } from '../tier'
+import { keepPictures } from '../kept/stored-files'
+import { useBatch } from '../model/batch-store'
+import type { Incoming, Picture } from '../model/image'
+import { useOptionChanges } from '../model/options-store'
+import { forgetRefused, UPLOAD_ERROR, useRefused } from '../model/refused-store'
+import { usePerson } from '../model/tier'
 import { checkFiles, type UploadLimits } from './check'
-import { forgetRefused, useRefused } from './refused-store'
-import { useThumbnails } from './thumbnails-store'
-
-const UPLOAD_ERROR = 'Upload Error'
 
 export const STORAGE_FULL =
   'Your browser has no room left to keep these images. You can go on, but they will be gone after a reload.'
@@ -74,26 +69,6 @@ function tellRefused(lines: string[], files: number): void {
   leave(UPLOAD_ERROR)
   if (lines.length > TOAST_LINES) useRefused.setState({ lines, files })
   if (lines.length > 0) toastError(UPLOAD_ERROR, lines.join('\n'))
-}
-
-export function remove(id: string): void {
-  useBatch.getState().remove(id)
-  useThumbnails.getState().drop(id)
-  void forgetPicture(id)
-}
-
-/** Pictures that were taken out come back to their places. */
-export function putBack(out: readonly Taken<Picture>[]): void {
-  useBatch.setState((state) => ({ pictures: withBack(state.pictures, out) }))
-  void inOrder(() => keepPictures(out.map(({ item }) => item)))
-}
-
-export function clear(): void {
-  useBatch.getState().clear()
-  useThumbnails.getState().clear()
-  forgetRefused()
-  leave(UPLOAD_ERROR)
-  void forgetAllPictures()
 }
 
 let restoring: Promise<void> | undefined

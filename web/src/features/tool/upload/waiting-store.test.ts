@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
-import { useBatch } from '../batch-store'
+import { useBatch } from '../model/batch-store'
 import { leaveFiles, takeFiles, useWaiting } from './waiting-store'
 
 const file = (name: string) => ({ file: new File(['x'], name), folder: '' })

@@ -1,7 +1,7 @@
 // Files that were given before the tool was there to look at them. It takes them as soon as it is.
 import { create } from 'zustand'
-import { useBatch } from '../batch-store'
-import type { Incoming } from '../picture'
+import { useBatch } from '../model/batch-store'
+import type { Incoming } from '../model/image'
 
 interface WaitingState {
   files: Incoming[]

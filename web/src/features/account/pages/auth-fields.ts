@@ -1,0 +1,40 @@
+// What the sign-in form holds and the rules it checks before asking the server. Messages are the spec's words.
+
+import type { PasswordRules } from '@/api/types'
+import type { FormMode } from '../session/auth-mode'
+import { lengthFaultOf, matchFaultOf } from './password-rules'
+
+export interface AuthFields {
+  fullName: string
+  email: string
+  password: string
+  confirmation: string
+}
+
+export type FieldName = keyof AuthFields
+
+export const EMPTY_FIELDS: AuthFields = { fullName: '', email: '', password: '', confirmation: '' }
+
+export interface FieldFault {
+  field: FieldName
+  message: string
+}
+
+/** The first thing that is wrong, or nothing. */
+export function faultOf(mode: FormMode, fields: AuthFields, rules?: PasswordRules): FieldFault | undefined {
+  if (mode === 'signup' && !fields.fullName.trim()) return { field: 'fullName', message: 'Full name is required' }
+  if (!fields.email.trim()) return { field: 'email', message: 'Email is required' }
+  if (!looksLikeEmail(fields.email)) return { field: 'email', message: 'Please enter a valid email address' }
+  if (mode === 'forgot') return undefined
+  if (!fields.password) return { field: 'password', message: 'Password is required' }
+  if (mode !== 'signup') return undefined
+  const tooShort = lengthFaultOf(fields.password, rules)
+  if (tooShort) return { field: 'password', message: tooShort }
+  const differs = matchFaultOf(fields.password, fields.confirmation)
+  return differs ? { field: 'confirmation', message: differs } : undefined
+}
+
+/** As loose as the browser's own e-mail field; the confirmation mail is the real check. */
+export function looksLikeEmail(text: string): boolean {
+  return /^[^\s@]+@[^\s@]+\.?[^\s@]*$/.test(text.trim())
+}

@@ -1,0 +1,106 @@
+// The target of the password-reset mail: looks at the link first, then asks for a new password. Every session of the
+// account ends.
+import { Button, Loader, PasswordInput } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { type FormEvent, useState } from 'react'
+import { sentenceOf } from '@/api/problem'
+import { LinkButton } from '@/ui/link-button'
+import { useLinkToken } from '../session/link-token'
+import { checkResetLink, resetPassword } from '../session/sign-in'
+import classes from './auth-form.module.css'
+import { Banner } from './banner'
+import { BarePage } from './bare-page'
+import { lengthFaultOf, matchFaultOf, passwordRules } from './password-rules'
+
+const route = getRouteApi('/reset-password')
+
+export function ResetPage() {
+  const token = useLinkToken(route.useSearch().token)
+  const [done, setDone] = useState(false)
+  return (
+    <BarePage>
+      <div className={classes.form}>
+        <h1 className={classes.title}>Choose a new password</h1>
+        {done ? <ResetDone /> : null}
+        {!done && token ? <CheckedLink token={token} onDone={() => setDone(true)} /> : null}
+        {!done && !token ? <BadLink message="This reset link is not complete." /> : null}
+      </div>
+    </BarePage>
+  )
+}
+
+function CheckedLink({ token, onDone }: { token: string; onDone: () => void }) {
+  const { isPending, error } = useQuery({
+    queryKey: ['reset-link', token],
+    queryFn: () => checkResetLink(token),
+    // A link is good or worn out now; what was true a moment ago helps nobody, and a token is not kept.
+    staleTime: 0,
+    gcTime: 0,
+  })
+  if (isPending) return <Loader role="status" size="sm" aria-label="Checking the link" />
+  return error ? <BadLink message={sentenceOf(error)} /> : <ResetForm token={token} onDone={onDone} />
+}
+
+function ResetForm({ token, onDone }: { token: string; onDone: () => void }) {
+  const [password, setPassword] = useState('')
+  const [confirmation, setConfirmation] = useState('')
+  const [error, setError] = useState<string>()
+  const [busy, setBusy] = useState(false)
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    const fault = lengthFaultOf(password, await passwordRules()) ?? matchFaultOf(password, confirmation)
+    setError(fault)
+    if (fault) return
+    setBusy(true)
+    try {
+      await resetPassword(token, password)
+      onDone()
+    } catch (failure) {
+      setError(sentenceOf(failure))
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <form onSubmit={(event) => void submit(event)} noValidate className={classes.fields}>
+      {error ? <Banner tone="error">{error}</Banner> : null}
+      <PasswordInput
+        label="New password"
+        autoComplete="new-password"
+        value={password}
+        onChange={(event) => setPassword(event.currentTarget.value)}
+      />
+      <PasswordInput
+        label="Confirm new password"
+        autoComplete="new-password"
+        value={confirmation}
+        onChange={(event) => setConfirmation(event.currentTarget.value)}
+      />
+      <Button type="submit" fullWidth loading={busy}>
+        Update Password
+      </Button>
+    </form>
+  )
+}
+
+function ResetDone() {
+  return (
+    <>
+      <Banner tone="success">Password updated successfully!</Banner>
+      <p className={classes.text}>You have been signed out everywhere else.</p>
+      <LinkButton to="/auth">Go to Sign In</LinkButton>
+    </>
+  )
+}
+
+function BadLink({ message }: { message: string }) {
+  return (
+    <>
+      <Banner tone="error">{message}</Banner>
+      <LinkButton to="/auth" search={{ mode: 'forgot' }} variant="default">
+        Send a new link
+      </LinkButton>
+    </>
+  )
+}

@@ -1,0 +1,133 @@
+// Step 2: the options, the preview beside them, and the button that starts the work.
+import { Alert, Button } from '@mantine/core'
+import { WifiOff, Zap } from 'lucide-react'
+import { type ReactNode, useDeferredValue } from 'react'
+import { usePreferences } from '@/features/account/session/preferences'
+import { counted } from '@/lib/counted'
+import { useOffline } from '@/lib/offline'
+import { Dock } from '@/ui/dock'
+import { Later } from '@/ui/later'
+import { type DeviceNaming, useDevice } from '../device/use-device'
+import { useBatch } from '../model/batch-store'
+import { usePerson } from '../model/tier'
+import { useRecipe } from '../model/use-recipe'
+import { useKnownCount } from '../naming/names-cache'
+import { copySentence, namerOf, problemSentence, useNamingInfo } from '../naming/naming-info'
+import { OptionsPanel } from '../options/options-panel'
+import { StepHeading } from '../parts/step-heading'
+import toolClasses from '../parts/tool.module.css'
+import { WatermarkPreview } from '../preview/watermark-preview'
+import { AppliedSettings } from '../process/applied-settings'
+import classes from '../process/process.module.css'
+import { PROCESS_BUTTON } from '../process/process-button'
+import { BatchOverview } from './batch-overview'
+import { processButtonText, smartModeText } from './button-text'
+
+interface ConfigureStepProps {
+  floatingDock: boolean
+  templateButtons: ReactNode
+  onProcess: () => void
+}
+
+export function ConfigureStep({ floatingDock, templateButtons, onProcess }: ConfigureStepProps) {
+  const pictures = useBatch((state) => state.pictures)
+  const { options } = useRecipe()
+  const { keepNames } = options
+  const known = useKnownCount(pictures, options, false)
+  const offline = useOffline()
+  const device = useDevice()
+  const noModel = offline && !device.on
+  const watermarked = useDeferredValue(options.enableTextWatermark || options.enableImageWatermark)
+  const total = pictures.length
+  return (
+    <>
+      <StepHeading title="Configure Processing" focus actions={templateButtons}>
+        {counted(total, 'image')} ready
+      </StepHeading>
+      <AppliedSettings />
+      {known > 0 && !keepNames ? (
+        <Alert icon={<Zap size={18} aria-hidden />} title="Smart Processing Mode" className={classes.smart}>
+          {smartModeText(total, known)}
+        </Alert>
+      ) : null}
+      {offline && !keepNames && known < total ? <OfflineNote device={device} /> : null}
+      <div className={`${classes.columns} ${toolClasses.split}`}>
+        <OptionsPanel />
+        <Later>{watermarked ? <WatermarkPreview /> : <BatchOverview />}</Later>
+      </div>
+      <Dock
+        floating={floatingDock}
+        actions={
+          <>
+            <Button
+              size="md"
+              variant="default"
+              classNames={PROCESS_BUTTON}
+              onClick={() => useBatch.getState().go('upload')}
+            >
+              Back to Upload
+            </Button>
+            <Button size="md" onClick={onProcess} classNames={PROCESS_BUTTON}>
+              {processButtonText(total, known, keepNames, noModel)}
+            </Button>
+          </>
+        }
+      >
+        <PrivacySentence total={total} known={known} keepNames={keepNames} />
+      </Dock>
+    </>
+  )
+}
+
+/** What works without a network, said before anything fails. */
+function OfflineNote({ device: { on, problem, known } }: { device: DeviceNaming }) {
+  const others = known && problem === null ? '"Keep my names" and "On this device" work' : '"Keep my names" works'
+  return (
+    <Alert icon={<WifiOff size={18} aria-hidden />} title="You are offline" className={classes.smart} role="status">
+      {on
+        ? 'Pictures are named by the model on this device. The names are counted when the network is back.'
+        : `The model on the server cannot be asked: pictures get their cleaned original names. ${others} without a network; or wait until it is back.`}
+    </Alert>
+  )
+}
+
+/** Who is signed in and saves runs sends the results to the history, however the names are made. */
+function useSavesResults(): boolean {
+  const { signedIn } = usePerson()
+  const { on } = useDevice()
+  const { data: preferences } = usePreferences()
+  return signedIn && !on && (preferences?.autoSave ?? true)
+}
+
+const SAVED = ' The results are saved to your history.'
+
+/** Why no copy is sent, and whether anything else is. */
+function nothingSent(why: string, saves: boolean): string {
+  return saves ? `No copy goes to a model: ${why}.${SAVED}` : `Nothing leaves your device: ${why}.`
+}
+
+interface PrivacySentenceProps {
+  total: number
+  known: number
+  keepNames: boolean
+}
+
+function PrivacySentence({ total, known, keepNames }: PrivacySentenceProps) {
+  const { signedIn } = usePerson()
+  const saves = useSavesResults()
+  const info = useNamingInfo()
+  const { on } = useDevice()
+  const offline = useOffline()
+  if (keepNames) return <>{nothingSent('the images keep their names', saves)}</>
+  if (known === total) return <>{nothingSent('every name is known already', saves)}</>
+  if (offline && !on) return <>You are offline: nothing leaves your device, and no model is asked.</>
+  const problem = problemSentence(info, on)
+  if (problem) return <>{problem}</>
+  return (
+    <>
+      {counted(total - known, 'picture')}, names by <b>{namerOf(info, on)}</b>. {copySentence(info, on)}
+      {signedIn ? null : ' Nothing is stored.'}
+      {saves ? SAVED : null}
+    </>
+  )
+}

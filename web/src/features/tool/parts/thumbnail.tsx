@@ -1,0 +1,18 @@
+// A picture's thumbnail: asked for when it is first shown, drawn when a worker has made it.
+import { useEffect } from 'react'
+import type { Picture } from '../model/image'
+import { useThumbnails } from '../model/thumbnails-store'
+import classes from './thumbnail.module.css'
+
+export function PictureImage({ picture }: { picture: Picture }) {
+  const thumbnail = useThumbnails((state) => state.shelf[picture.id])
+  useEffect(() => useThumbnails.getState().request(picture), [picture])
+  if (thumbnail?.state === 'ready') {
+    return <img src={thumbnail.url} alt="" className={classes.image} draggable={false} decoding="async" />
+  }
+  return (
+    <span className={classes.image} data-state={thumbnail?.state ?? 'making'}>
+      {thumbnail?.state === 'failed' ? 'No preview' : null}
+    </span>
+  )
+}

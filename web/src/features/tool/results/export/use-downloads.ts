@@ -1,0 +1,75 @@
+// Downloading one result, some or all of them, with the spec's toasts. What has vanished from the disk is told in its row and
+// never stops the others.
+import { downloadZip as zipResponse } from 'client-zip'
+import { useCallback, useState } from 'react'
+import { engine } from '@/engine'
+import type { Rules } from '@/engine/rules'
+import { saveBlob, saveStream } from '@/lib/save-file'
+import { leave, toast, toastError } from '@/ui/toasts'
+import type { FinalName } from '../../model/final-names'
+import { useResults } from '../../model/results-store'
+import { isReadable, isReady, type ReadyRow, type ResultRow, UNREADABLE } from '../../model/row'
+import { withWords } from './with-words'
+import { ZIP_NAME, type ZipChoices, zipBytes, zipEntries } from './zip'
+
+export function useDownloads(rules: Rules, names: ReadonlyMap<string, FinalName>) {
+  const [choices, setChoices] = useState<ZipChoices>({
+    keepFolders: false,
+    withLists: false,
+    withWords: false,
+  })
+  const [zipping, setZipping] = useState(false)
+
+  const downloadOne = useCallback(
+    async (row: ResultRow) => {
+      const name = rules.zipEntryName(names.get(row.id)?.name ?? row.originalName)
+      leave('Error')
+      const [there] = await stillThere([row])
+      try {
+        if (!there) throw new Error('There is nothing to download.')
+        saveBlob(there.output, name)
+        toast('Success!', `${name} downloaded successfully.`)
+      } catch {
+        toastError('Error', 'Failed to download image.')
+      }
+    },
+    [rules, names],
+  )
+
+  /** These rows, in the order of the batch. */
+  const downloadZip = async (rows: readonly ResultRow[]) => {
+    const { recipe } = useResults.getState()
+    const options = recipe ?? rules.defaults
+    const worded = (row: ReadyRow) => withWords(row, rules.defaults, options, engine.process)
+    const about = { names, choices, options, rules, sha256: engine.sha256, worded, now: new Date() }
+    let count = 0
+    const open = async () => {
+      const ready = await stillThere(rows)
+      count = ready.length
+      if (count === 0) throw new Error('No image is left.')
+      return zipResponse(zipEntries({ ...about, rows: ready }))
+    }
+    setZipping(true)
+    leave('Error')
+    try {
+      const saved = await saveStream(open, ZIP_NAME, zipBytes(rows))
+      if (saved) toast('Success!', `Downloaded ${count} images as ZIP file.`)
+    } catch {
+      toastError('Error', 'Failed to create ZIP file.')
+    } finally {
+      setZipping(false)
+    }
+  }
+
+  return { choices, setChoices, zipping, downloadZip, downloadOne }
+}
+
+/** The rows whose bytes can be read right now. The others have failed from here on. */
+async function stillThere(rows: readonly ResultRow[]): Promise<ReadyRow[]> {
+  const ready = rows.filter(isReady)
+  const readable = await Promise.all(ready.map(({ output }) => isReadable(output)))
+  const gone = ready.filter((_, at) => !readable[at])
+  const lost: Partial<ResultRow> = { state: 'failed', output: null, error: UNREADABLE, notes: [] }
+  if (gone.length > 0) useResults.getState().patch(new Map(gone.map(({ id }) => [id, lost])))
+  return ready.filter((_, at) => readable[at])
+}

@@ -1,0 +1,37 @@
+import { beforeAll, expect, test } from 'vitest'
+import type { Rules } from '@/engine/rules'
+import { emptyRow, type ReadyRow } from '../../model/row'
+import { realRules } from '../../testing/rules'
+import { withWords, wordsRecipe } from './with-words'
+
+let rules: Rules
+beforeAll(async () => {
+  rules = await realRules()
+})
+
+const seen = { confidence: 0.9, altText: 'A dog.', keywords: ['dog', 'pet'], fingerprint: '' }
+const row: ReadyRow = { ...emptyRow('a', new File([''], 'a.jpg'), ''), seen, output: new Blob(['plain']) }
+
+test('the recipe writes the words and nothing else', () => {
+  const recipe = wordsRecipe(row, rules.defaults, rules.defaults)
+  expect(recipe).toEqual({
+    ...rules.defaults,
+    addCustomMetadata: true,
+    customAltText: 'A dog.',
+    customDescription: 'A dog.',
+    customKeywords: 'dog, pet',
+  })
+})
+
+test('what the person has typed wins, and keywords are joined', () => {
+  const own = { ...rules.defaults, addCustomMetadata: true, customDescription: 'Mine', customKeywords: 'holiday, dog' }
+  const recipe = wordsRecipe(row, rules.defaults, own)
+  expect([recipe?.customDescription, recipe?.customKeywords]).toEqual(['Mine', 'holiday, dog, pet'])
+})
+
+test('a picture without words, or one that cannot be written, stays as it is', async () => {
+  const nothing = { ...row, seen: { ...seen, altText: '', keywords: [] } }
+  const refuse = () => Promise.reject(new Error('damaged'))
+  expect(await withWords(nothing, rules.defaults, rules.defaults, refuse)).toBe(row.output)
+  expect(await withWords(row, rules.defaults, rules.defaults, refuse)).toBe(row.output)
+})

@@ -1,0 +1,40 @@
+// Alt text and keywords written into a picture's own metadata, without touching its pixels. The person's own fields win.
+import type { ProcessingOptions } from '@/api/types'
+import type { ReadyRow } from '../../model/row'
+
+type Process = (picture: Blob, options: ProcessingOptions) => Promise<{ blob: Blob }>
+
+/** The recipe that writes a row's words and nothing else; null when there are none. */
+export function wordsRecipe(
+  { seen }: Pick<ReadyRow, 'seen'>,
+  defaults: ProcessingOptions,
+  own: ProcessingOptions,
+): ProcessingOptions | null {
+  const { altText, keywords } = seen
+  if (!altText && keywords.length === 0) return null
+  const typed = own.addCustomMetadata ? own : defaults
+  const all = [...typed.customKeywords.split(','), ...keywords].map((word) => word.trim()).filter(Boolean)
+  return {
+    ...defaults,
+    addCustomMetadata: true,
+    customAltText: altText,
+    customDescription: typed.customDescription || altText,
+    customKeywords: [...new Set(all)].join(', '),
+  }
+}
+
+/** The picture with its words inside; as it was where that fails, because a picture without words is better than none. */
+export async function withWords(
+  row: ReadyRow,
+  defaults: ProcessingOptions,
+  own: ProcessingOptions,
+  process: Process,
+): Promise<Blob> {
+  const recipe = wordsRecipe(row, defaults, own)
+  if (!recipe) return row.output
+  try {
+    return (await process(row.output, recipe)).blob
+  } catch {
+    return row.output
+  }
+}
