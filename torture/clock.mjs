@@ -1,27 +1,22 @@
 // The clock jumps (Debian's faketime): sessions end when their time is up, nothing crashes, mails still go out after it went back.
 import assert from 'node:assert/strict'
-import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { newMember } from '../e2e/account.mjs'
 import { Replica } from '../e2e/peers/cluster.mjs'
 import { asker, token } from '../e2e/peers/load.mjs'
-import { lacking, program } from '../e2e/peers/needs.mjs'
-
-function library() {
-  const folders = ['/usr/lib', ...readdirSync('/usr/lib').map((name) => join('/usr/lib', name))]
-  return folders.map((folder) => join(folder, 'faketime/libfaketime.so.1')).find(existsSync)
-}
+import { faketime, lacking } from '../e2e/peers/needs.mjs'
 
 export async function clock(after) {
-  const skipped = lacking({ faketime: program('faketime') && library() })
+  const skipped = lacking({ faketime: faketime() })
   if (skipped) return { skipped }
   const folder = mkdtempSync(join(tmpdir(), 'nomina-clock-'))
   after(() => rmSync(folder, { recursive: true, force: true }))
   const file = join(folder, 'now')
   const jump = (text) => writeFileSync(file, text)
   jump('+0')
-  const server = await Replica.start({ LD_PRELOAD: library(), FAKETIME_TIMESTAMP_FILE: file, FAKETIME_NO_CACHE: '1', DONT_FAKE_MONOTONIC: '1' })
+  const server = await Replica.start({ LD_PRELOAD: faketime(), FAKETIME_TIMESTAMP_FILE: file, FAKETIME_NO_CACHE: '1', DONT_FAKE_MONOTONIC: '1' })
   after(() => server.stop())
   let ask = asker(server.base, await token(server.base))
   const steps = []

@@ -1,6 +1,6 @@
 // What a test needs and this machine may lack. NOMINA_REQUIRE=postgres,haproxy,... makes a lack a failure, as for the Rust tests.
 import { spawnSync } from 'node:child_process'
-import { existsSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 
 const REQUIRED = new Set((process.env.NOMINA_REQUIRE ?? '').split(',').map((name) => name.trim()))
@@ -20,6 +20,13 @@ export function program(name, debian = name) {
     run('apt-get', install) || (run('apt-get', ['update', '-q']) && run('apt-get', install))
   }
   return found(name) ?? null
+}
+
+/** The library of Debian's faketime, which gives a program another clock. */
+export function faketime() {
+  if (!program('faketime')) return null
+  const folders = ['/usr/lib', ...readdirSync('/usr/lib').map((name) => join('/usr/lib', name))]
+  return folders.map((folder) => join(folder, 'faketime/libfaketime.so.1')).find(existsSync)
 }
 
 /** Why a test is passed over, for `skip`; false when nothing is missing. */
