@@ -1,81 +1,194 @@
 #!/usr/bin/env python3
-"""Checks that dependencies between our crates, and between the modules of the engine, go one way, as ARCHITECTURE.md says, and
-that pure crates stay pure."""
+"""Checks that dependencies point one way, as `layers.toml` says: between our crates, between modules of ordered folders, and
+without circles of files where it says so; and that pure crates stay pure. `--circles` lists every circle of files."""
 import re
 import sys
 import tomllib
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
-MAY = {
-    "needs": set(),
-    "rules": set(),
-    "text": {"rules"},
-    "engine": {"rules", "text"},
-    "archive": {"engine", "rules"},
-    "vision": {"engine", "rules"},
-    "wasm": {"engine", "rules", "text", "vision"},
-    "server": {"archive", "engine", "rules", "text", "vision"},
-    "cli": {"engine", "rules", "text", "vision", "server"},
-}
-PURE = {"rules", "text", "engine", "archive"}
-# The modules of crates/engine, lowest first: each uses those before it only, so that there is no circle.
-ENGINE = [
-    "foreign", "format", "error", "limits", "facts", "assets", "pulse", "simd", "planes", "huffman", "resize", "orient", "colour",
-    "formats", "metadata", "probe", "inspect", "decode", "watermark", "pipeline",
-]  # fmt: skip
+LAYERS = tomllib.loads((ROOT / "scripts/layers.toml").read_text())
 IMPURE = re.compile(r"\bstd::(fs|net|env|process|thread|time::(SystemTime|Instant))\b")
+TREE = r"\{(?:[^{}]|\{(?:[^{}]|\{[^{}]*\})*\})*\}"
+PATH = re.compile(rf"(?<![\w:])((?:crate|super|self)::(?:\w+::)*(?:\w+|{TREE}))")
+GIVEN_ON = re.compile(rf"\bpub(?:\([^)]*\))? use ((?:\w+::)*(?:\w+|\*|{TREE}))((?: as \w+)?);")
 
 
-def sources(crate):
-    """Path and text of every file, without its tests."""
-    paths = (p for p in (ROOT / f"crates/{crate}/src").rglob("*.rs") if p.name != "tests.rs")
-    return [(p, p.read_text().split("#[cfg(test)]")[0]) for p in sorted(paths)]
+def split(text):
+    """The parts of a list in braces, which may hold braces again."""
+    depth, part, parts = 0, "", []
+    for c in text:
+        depth += (c == "{") - (c == "}")
+        if c == "," and depth == 0:
+            parts.append(part)
+            part = ""
+        else:
+            part += c
+    return [p.strip() for p in [*parts, part] if p.strip()]
 
 
-def exported():
-    """The names that the engine's root gives on, and the module of each."""
-    root = (ROOT / "crates/engine/src/lib.rs").read_text()
-    found = re.findall(r"pub use (\w+)::(?:\{([^}]*)\}|(\w+));", root)
-    return {name.strip(): module for module, many, one in found for name in (many or one).split(",")}
+def expand(path):
+    """`a::{b, c::d}` as `a::b`, `a::c::d`."""
+    start = path.find("{")
+    if start < 0:
+        return [path]
+    return [path[:start] + one for part in split(path[start + 1 : path.rindex("}")]) for one in expand(part)]
 
 
-def used(source):
-    """The first word behind every `crate::`, in groups too."""
-    code = re.sub(r"//.*", "", source)
-    for group, one in re.findall(r"\bcrate::(?:\{((?:[^{}]|\{[^{}]*\})*)\}|(\w+))", code):
-        flat = re.sub(r"\{[^}]*\}", "", group)
-        yield from (word.strip().split("::")[0] for word in (flat or one).split(","))
+class Crate:
+    """The files of a crate, without their tests, by their module's path."""
+
+    def __init__(self, name):
+        self.base = ROOT / f"crates/{name}/src"
+        self.files, self.text, self.given = {}, {}, {}
+        for path in sorted(self.base.rglob("*.rs")):
+            parts = path.relative_to(self.base).with_suffix("").parts
+            if "tests" in parts:
+                continue
+            module = parts[:-1] if parts[-1] in ("mod", "lib", "main") else parts
+            source = re.sub(r"//.*", "", path.read_text().split("#[cfg(test)]")[0])
+            self.files[module] = path
+            self.text[module] = source
+        for module in self.files:
+            self.given[module] = self.exports(module)
+
+    def exports(self, module):
+        """Names that a module gives on from others: name -> path. `*` collects the modules given on whole."""
+        names = {"*": []}
+        for path, alias in GIVEN_ON.findall(self.text[module]):
+            for one in expand(path):
+                one, _, other = (one + alias).partition(" as ")
+                *front, last = one.split("::")
+                if last == "*":
+                    names["*"].append(front)
+                else:
+                    names[other or (front[-1] if last == "self" else last)] = front if last == "self" else [*front, last]
+        return names
+
+    def resolve(self, here, path, seen=()):
+        """The module in which a path from `here` ends."""
+        at = here
+        for step, word in enumerate(path):
+            rest = path[step + 1 :]
+            if word == "crate":
+                at = ()
+            elif word == "super":
+                at = at[:-1]
+            elif word == "self":
+                continue
+            elif (*at, word) in self.files:
+                at = (*at, word)
+            elif at not in self.files or (at, word) in seen:
+                return at
+            elif word in self.given[at]:
+                return self.resolve(at, [*self.given[at][word], *rest], (*seen, (at, word)))
+            else:
+                wholes = (self.resolve(at, front, (*seen, (at, word))) for front in self.given[at]["*"])
+                return next((whole for whole in wholes if self.defines(whole, word)), at)
+        return at
+
+    def defines(self, module, name):
+        return re.search(rf"\b(?:fn|struct|enum|trait|const|type|static) {name}\b", self.text.get(module, ""))
+
+    def arrows(self):
+        """From module to module, by what their code names."""
+        for module, source in self.text.items():
+            code = GIVEN_ON.sub("", source)
+            for path in PATH.findall(code):
+                for one in expand(re.sub(r"\s+", "", re.sub(r" as \w+", "", path))):
+                    to = self.resolve(module, one.split("::"))
+                    if to != module and to in self.files:
+                        yield module, to
 
 
-def engine_arrows():
-    """Arrows inside the engine that point up or sideways."""
-    names, base = exported(), ROOT / "crates/engine/src"
-    for path, source in sources("engine"):
-        module = path.relative_to(base).parts[0].removesuffix(".rs")
-        if module == "lib":
-            continue
-        if module not in ENGINE:
-            yield f"crates/engine/src/{module} has no place in scripts/layers.py"
-            continue
-        for word in used(source):
-            target = word if word in ENGINE else names.get(word)
-            if target in ENGINE and ENGINE.index(target) > ENGINE.index(module):
-                yield f"{path.relative_to(ROOT)} uses {target}, which stands above {module}"
+def place(crate, module):
+    return (crate.files[module]).relative_to(ROOT).as_posix()
+
+
+def up(folder, order, crate):
+    """Arrows inside a folder that point up."""
+    inside = (ROOT / folder).relative_to(crate.base).parts
+    depth = len(inside)
+
+    def child(module):
+        return module[depth] if module[:depth] == inside and len(module) > depth else None
+
+    listed = {child(module) for module in crate.files} - {None}
+    yield from (f"{folder}/{name} has no place in scripts/layers.toml" for name in sorted(listed - set(order)))
+    yield from (f"{folder}/{name}, in scripts/layers.toml, does not exist" for name in order if name not in listed)
+    for module, to in sorted(set(crate.arrows())):
+        a, b = child(module), child(to)
+        if a in order and b in order and order.index(b) > order.index(a):
+            yield f"{place(crate, module)} uses {b} ({place(crate, to)}), which stands above {a}"
+
+
+def circles(crate):
+    """Sets of files that use each other in a circle; arrows between a module and its own parent are left out."""
+    graph = {module: set() for module in crate.files}
+    for module, to in crate.arrows():
+        if module[: len(to)] != to and to[: len(module)] != module:
+            graph[module].add(to)
+    return strong(graph)
+
+
+def strong(graph):
+    """Strongly connected sets of more than one (Tarjan)."""
+    number, low, stack, on, found = {}, {}, [], set(), []
+
+    def visit(v):
+        number[v] = low[v] = len(number)
+        stack.append(v)
+        on.add(v)
+        for w in graph[v]:
+            if w not in number:
+                visit(w)
+                low[v] = min(low[v], low[w])
+            elif w in on:
+                low[v] = min(low[v], number[w])
+        if low[v] == number[v]:
+            part = stack[stack.index(v) :]
+            del stack[stack.index(v) :]
+            on.difference_update(part)
+            if len(part) > 1:
+                found.append(sorted(part))
+
+    for v in graph:
+        if v not in number:
+            visit(v)
+    return found
+
+
+def told(crate, circle):
+    return f"circle of {len(circle)} files: " + ", ".join(place(crate, module) for module in circle)
+
+
+def crates_wrong():
+    """Dependencies between crates, and impure code in pure ones."""
+    for name, allowed in LAYERS["crates"].items():
+        manifest = tomllib.loads((ROOT / f"crates/{name}/Cargo.toml").read_text())
+        used = {d.removeprefix("nomina-") for d in manifest.get("dependencies", {}) if d.startswith("nomina-")}
+        yield from (f"crates/{name} must not depend on crates/{d}" for d in sorted(used - set(allowed)))
+    known = {p.name for p in (ROOT / "crates").iterdir() if (p / "Cargo.toml").exists()}
+    yield from (f"crates/{n} has no line in scripts/layers.toml" for n in sorted(known - LAYERS["crates"].keys()))
+    for name in LAYERS["pure"]["crates"]:
+        crate = Crate(name)
+        for module, source in crate.text.items():
+            yield from (f"{place(crate, module)} uses {m.group(0)}: {name} is pure" for m in IMPURE.finditer(source))
 
 
 def main():
-    wrong = list(engine_arrows())
-    for name, allowed in MAY.items():
-        manifest = tomllib.loads((ROOT / f"crates/{name}/Cargo.toml").read_text())
-        used = {d.removeprefix("nomina-") for d in manifest.get("dependencies", {}) if d.startswith("nomina-")}
-        wrong += [f"crates/{name} must not depend on crates/{d}" for d in sorted(used - allowed)]
-        if name in PURE:
-            for path, source in sources(name):
-                for match in IMPURE.finditer(source):
-                    wrong.append(f"{path.relative_to(ROOT)} uses {match.group(0)}: {name} is pure")
-    known = {p.name for p in (ROOT / "crates").iterdir() if (p / "Cargo.toml").exists()}
-    wrong += [f"crates/{n} has no line in scripts/layers.py" for n in sorted(known - MAY.keys())]
+    sys.setrecursionlimit(10_000)
+    crates = {name: Crate(name) for name in LAYERS["crates"]}
+    if "--circles" in sys.argv:
+        for crate in crates.values():
+            print("\n".join(told(crate, circle) for circle in circles(crate)))
+        return 0
+    wrong = list(crates_wrong())
+    for folder, order in LAYERS["order"].items():
+        wrong += up(folder, order, crates[folder.split("/")[1]])
+    for folder in LAYERS["circles"]["none"]:
+        crate = crates[folder.split("/")[1]]
+        wrong += [told(crate, c) for c in circles(crate) if all(place(crate, m).startswith(folder + "/") for m in c)]
     print("\n".join(wrong) or "layers: every arrow points the right way")
     return 1 if wrong else 0
 
