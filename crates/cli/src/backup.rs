@@ -4,9 +4,9 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::Args;
-use nomina_server::backup::{self, BackupError, Summary};
-use nomina_server::clock::SystemClock;
-use nomina_server::config::Config;
+use nomina_server::app::backup::{self, BackupError, Summary};
+use nomina_server::base::clock::SystemClock;
+use nomina_server::base::config::Config;
 
 use crate::Outcome;
 use crate::files::refuse_missing_folder;

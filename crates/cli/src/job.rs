@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use nomina_engine::{EngineError, Facts, Limits};
 use nomina_rules::options::ProcessingOptions;
-use nomina_server::processing::Beside;
+use nomina_server::features::processing::Beside;
 
 use crate::files::{self, Like, SaveError, find, format_of, honoured, name_of, places};
 use crate::filters::Only;

@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use clap::Args;
 use nomina_engine::{Inspection, Limits};
 use nomina_rules::names::{self, Candidate};
-use nomina_server::naming::{Namer, NamingConfig, ProviderChoice};
+use nomina_server::features::naming::{Namer, NamingConfig, ProviderChoice};
 use nomina_vision::Description;
 use tokio::runtime::Runtime;
 

@@ -28,7 +28,7 @@ mod watch;
 use std::process::ExitCode;
 
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
-use nomina_server::config::Config;
+use nomina_server::base::config::Config;
 
 /// A sentence for the person at the terminal.
 type Outcome = Result<ExitCode, String>;
@@ -88,7 +88,7 @@ enum Command {
 }
 
 fn main() -> ExitCode {
-    nomina_server::tls::install();
+    nomina_server::base::tls::install();
     let outcome = match arguments().command {
         Command::Serve(config) => serve::serve(*config),
         Command::Worker(config) => serve::worker(*config),

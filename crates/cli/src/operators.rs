@@ -5,10 +5,10 @@ use std::process::ExitCode;
 
 use clap::{Args, Subcommand};
 use nomina_rules::plans::{PLANS, Tier};
-use nomina_server::billing::operators;
-use nomina_server::config::Config;
-use nomina_server::error::ApiError;
-use nomina_server::state::AppState;
+use nomina_server::app::state::AppState;
+use nomina_server::base::config::Config;
+use nomina_server::base::error::ApiError;
+use nomina_server::features::billing::operators;
 
 use crate::Outcome;
 use crate::serve::{print, runtime};

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use nomina_engine::{EngineError, Format, Limits};
 use nomina_rules::options::ProcessingOptions;
-use nomina_server::processing::Beside;
+use nomina_server::features::processing::Beside;
 
 use crate::files::{honoured, read, save};
 use crate::lines::{say, shown};

@@ -9,7 +9,7 @@ use nomina_rules::options::ProcessingOptions;
 use crate::Outcome;
 use crate::lines::{say, shown};
 use crate::serve::print;
-use nomina_server::processing::Beside;
+use nomina_server::features::processing::Beside;
 
 #[derive(Args, Debug)]
 pub(crate) struct RecipeArgs {

@@ -16,7 +16,7 @@ function addresses(route: AnyRoute): string[] {
 
 test('the router and the server know the same addresses', () => {
   const drawn = addresses(makeRouter().routeTree).map((path) => path.replace(/\$\w+/g, '*').replace(/(.)\/$/, '$1'))
-  const known = readFileSync('../crates/server/src/assets/addresses.txt', 'utf8').trim().split('\n')
+  const known = readFileSync('../crates/server/src/features/assets/addresses.txt', 'utf8').trim().split('\n')
   // Sections of the dashboard are one line in the server's list.
   const pages = drawn.map((path) => (path.startsWith('/dashboard/') ? '/dashboard/*' : path))
   expect([...new Set(pages)].filter((path) => !BY_VISITOR.includes(path)).sort()).toEqual(known.sort())

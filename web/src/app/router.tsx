@@ -1,4 +1,4 @@
-// Every route of the web app, one table. The server has the same list (crates/server/src/assets/addresses.txt): a path outside
+// Every route of the web app, one table. The server has the same list (crates/server/src/features/assets/addresses.txt): a path outside
 // it is a true 404, and a test compares the two.
 import {
   createRootRoute,

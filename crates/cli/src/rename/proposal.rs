@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use nomina_rules::options::ProcessingOptions;
-use nomina_server::clock::{Clock, SystemClock};
+use nomina_server::base::clock::{Clock, SystemClock};
 use serde::Serialize;
 
 use super::moves::{Move, Present, Wish, file_name, plan};

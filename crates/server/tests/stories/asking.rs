@@ -1,8 +1,8 @@
 //! Asking for names over HTTP: what a person gets, what it costs, and what is refused before anything is spent.
 
 use http::{Method, StatusCode};
-use nomina_server::db::Db;
-use nomina_server::naming::ProviderChoice::{self, Anthropic, Gemini, Mistral, Openai};
+use nomina_server::base::db::Db;
+use nomina_server::features::naming::ProviderChoice::{self, Anthropic, Gemini, Mistral, Openai};
 use serde_json::Value;
 
 use crate::app::{Answer, TestApp, Visitor};

@@ -1,8 +1,8 @@
 //! Backup and restore: everything comes back as it was, and nothing is put over data that is there.
 
 use http::{Method, StatusCode};
-use nomina_server::backup::{self, BackupError, Summary};
-use nomina_server::config::Config;
+use nomina_server::app::backup::{self, BackupError, Summary};
+use nomina_server::base::config::Config;
 
 use crate::app::{TestApp, Visitor};
 use crate::engines::stories;

@@ -1,10 +1,10 @@
 //! PLAN-02..07: buying, changing and ending a plan with the built-in test checkout.
 
 use http::StatusCode;
-use nomina_server::billing::duties;
-use nomina_server::clock::{Clock, DAY_MS};
-use nomina_server::config::Config;
-use nomina_server::db::{Arg, Query};
+use nomina_server::base::clock::{Clock, DAY_MS};
+use nomina_server::base::config::Config;
+use nomina_server::base::db::{Arg, Query};
+use nomina_server::features::billing::duties;
 use serde_json::{Value, json};
 
 use crate::app::{TestApp, Visitor};
@@ -276,7 +276,7 @@ async fn a_downgrade_keeps_what_was_made(app: TestApp) {
          VALUES ($1, $2, 'Trip', 1, 'completed', $3, $4, $4)";
     Query::new(sql, args).execute(&app.state.db).await.unwrap();
     change(&mut ada, "downgrade", "starter").await.expect(StatusCode::OK);
-    nomina_server::worker::clean_up(&app.state).await.unwrap();
+    nomina_server::base::worker::clean_up(&app.state).await.unwrap();
     let kept =
         Query::new("SELECT expires_at FROM batch_results", Vec::new()).number(&app.state.db).await.unwrap();
     assert_eq!(kept, expires.0, "a batch keeps the retention it was made with");

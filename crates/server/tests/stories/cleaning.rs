@@ -1,8 +1,8 @@
 //! The cleanup heals what a crash left: bytes without a row, rows whose bytes are gone, half an upload.
 
-use nomina_server::clock::{DAY_MS, HOUR_MS};
-use nomina_server::db::Query;
-use nomina_server::{blobs, metrics, worker};
+use nomina_server::base::clock::{DAY_MS, HOUR_MS};
+use nomina_server::base::db::Query;
+use nomina_server::base::{blobs, metrics, worker};
 use serde_json::json;
 use tracing_subscriber::layer::SubscriberExt;
 

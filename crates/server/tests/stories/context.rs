@@ -1,7 +1,7 @@
 //! The person's own words about their pictures: who may use them, and how they lead a name.
 
 use http::{Method, StatusCode};
-use nomina_server::db::Db;
+use nomina_server::base::db::Db;
 use serde_json::Value;
 
 use crate::app::{TestApp, Visitor};

@@ -5,8 +5,8 @@ use std::net::SocketAddr;
 use std::sync::Arc;
 
 use http::{Method, StatusCode};
-use nomina_server::router::{JSON_LIMIT_BYTES, document, slow_routes};
-use nomina_server::serve;
+use nomina_server::app::router::{JSON_LIMIT_BYTES, document, slow_routes};
+use nomina_server::app::serve;
 use serde_json::{Value, json};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpSocket, TcpStream};

@@ -1,8 +1,8 @@
 //! The database layer: every statement of the program on both engines, and migrations that replicas start together.
 
 use http::StatusCode;
-use nomina_server::db::{Db, statements};
-use nomina_server::secrets::Secret;
+use nomina_server::base::db::{Db, statements};
+use nomina_server::base::secrets::Secret;
 use serde_json::json;
 use sqlx::{AssertSqlSafe, Executor, Row, SqlSafeStr};
 

@@ -2,7 +2,7 @@
 
 use http::header::{CONTENT_DISPOSITION, CONTENT_ENCODING, CONTENT_RANGE, ETAG, IF_RANGE, RANGE};
 use http::{Method, StatusCode};
-use nomina_server::clock::{DAY_MS, MINUTE_MS};
+use nomina_server::base::clock::{DAY_MS, MINUTE_MS};
 use serde_json::{Value, json};
 
 use crate::app::{TestApp, Visitor};

@@ -2,8 +2,8 @@
 
 use std::collections::HashSet;
 
-use nomina_server::db::{Db, statements};
-use nomina_server::expiry::{Expiry, expiries, rules};
+use nomina_server::base::db::{Db, statements};
+use nomina_server::base::expiry::{Expiry, expiries, rules};
 
 use crate::app::TestApp;
 use crate::engines::stories;

@@ -2,10 +2,10 @@
 
 use std::time::Duration;
 
-use nomina_server::clock::MINUTE_MS;
-use nomina_server::db::Query;
-use nomina_server::secrets::Secret;
-use nomina_server::{events, worker};
+use nomina_server::base::clock::MINUTE_MS;
+use nomina_server::base::db::Query;
+use nomina_server::base::secrets::Secret;
+use nomina_server::base::{events, worker};
 use tokio::net::TcpListener;
 
 use crate::app::TestApp;

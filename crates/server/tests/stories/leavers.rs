@@ -2,10 +2,10 @@
 //! billed.
 
 use http::StatusCode;
-use nomina_server::billing::reports;
-use nomina_server::clock::{DAY_MS, MINUTE_MS};
-use nomina_server::db::Query;
-use nomina_server::worker::clean_up;
+use nomina_server::base::clock::{DAY_MS, MINUTE_MS};
+use nomina_server::base::db::Query;
+use nomina_server::base::worker::clean_up;
+use nomina_server::features::billing::reports;
 use serde_json::json;
 
 use crate::app::{PASSWORD, TestApp, Visitor};

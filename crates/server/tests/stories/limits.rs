@@ -1,8 +1,8 @@
 //! Limits that cannot be raced, and that begin anew with the calendar: day, week, month.
 
 use http::StatusCode;
-use nomina_server::clock::{DAY_MS, HOUR_MS};
-use nomina_server::db::Query;
+use nomina_server::base::clock::{DAY_MS, HOUR_MS};
+use nomina_server::base::db::Query;
 use serde_json::{Value, json};
 use uuid::Uuid;
 

@@ -2,9 +2,9 @@
 
 use futures_util::future::join_all;
 use http::{Method, StatusCode};
-use nomina_server::db::Db;
-use nomina_server::naming::ProviderChoice::Openai;
-use nomina_server::serve;
+use nomina_server::app::serve;
+use nomina_server::base::db::Db;
+use nomina_server::features::naming::ProviderChoice::Openai;
 use tokio::io::AsyncWriteExt;
 use tokio::net::{TcpListener, TcpStream};
 use tokio::task::JoinHandle;

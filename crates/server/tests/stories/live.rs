@@ -3,8 +3,8 @@
 use axum::body::Body;
 use http::{HeaderValue, Method, StatusCode};
 use http_body_util::BodyExt;
-use nomina_server::clock::DAY_MS;
-use nomina_server::{events, worker};
+use nomina_server::base::clock::DAY_MS;
+use nomina_server::base::{events, worker};
 use serde_json::{Value, json};
 
 use crate::app::{TestApp, Visitor};

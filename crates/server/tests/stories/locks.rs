@@ -3,11 +3,11 @@
 
 use http::header::USER_AGENT;
 use http::{HeaderValue, StatusCode};
-use nomina_server::clock::{MINUTE_MS, SystemClock};
-use nomina_server::random::SystemRandom;
-use nomina_server::rate;
-use nomina_server::secrets::Secret;
-use nomina_server::state::AppState;
+use nomina_server::app::state::AppState;
+use nomina_server::base::clock::{MINUTE_MS, SystemClock};
+use nomina_server::base::random::SystemRandom;
+use nomina_server::base::rate;
+use nomina_server::base::secrets::Secret;
 use serde_json::json;
 use std::sync::Arc;
 

@@ -5,8 +5,8 @@ use argon2::password_hash::phc::PasswordHash;
 use argon2::{Argon2, Params};
 use http::StatusCode;
 use http::header::{RETRY_AFTER, SET_COOKIE};
-use nomina_server::clock::MINUTE_MS;
-use nomina_server::db::Query;
+use nomina_server::base::clock::MINUTE_MS;
+use nomina_server::base::db::Query;
 use serde_json::json;
 
 use crate::app::{PASSWORD, TestApp};

@@ -2,7 +2,7 @@
 //! without an entry here fails.
 
 use http::Method;
-use nomina_server::router::document;
+use nomina_server::app::router::document;
 use serde_json::{Value, json};
 
 use crate::app::{PASSWORD, TestApp, Visitor};

@@ -3,7 +3,7 @@
 use axum::body::Body;
 use http::{Method, Request, StatusCode};
 use http_body_util::BodyExt;
-use nomina_server::admin;
+use nomina_server::app::admin;
 use tower::ServiceExt;
 
 use crate::app::TestApp;

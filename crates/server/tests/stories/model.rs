@@ -5,9 +5,9 @@ use std::io::Write;
 use std::sync::atomic::{AtomicUsize, Ordering::SeqCst};
 use std::sync::{Arc, Mutex};
 
-use nomina_server::config::Config;
-use nomina_server::naming::ProviderChoice;
-use nomina_server::secrets::Secret;
+use nomina_server::base::config::Config;
+use nomina_server::base::secrets::Secret;
+use nomina_server::features::naming::ProviderChoice;
 use serde_json::json;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};

@@ -3,8 +3,8 @@
 use futures_util::future::join_all;
 use http::StatusCode;
 use nomina_rules::plans::Tier;
-use nomina_server::error::ApiError;
-use nomina_server::usage::{Account, GuestId};
+use nomina_server::base::error::ApiError;
+use nomina_server::features::usage::{Account, GuestId};
 use uuid::Uuid;
 
 use crate::app::TestApp;
@@ -32,7 +32,7 @@ async fn starter(app: &TestApp, email: &str) -> Account {
 /// Asks so many times at once; gives the refusals.
 async fn race(app: &TestApp, account: &Account, racers: usize) -> Vec<ApiError> {
     let asked = join_all((0..racers).map(|_| account.reserve(&app.state, 1))).await;
-    let settle = |result: Result<nomina_server::usage::Reservation, ApiError>| match result {
+    let settle = |result: Result<nomina_server::features::usage::Reservation, ApiError>| match result {
         Ok(reservation) => {
             reservation.spend();
             None

@@ -1,10 +1,10 @@
 //! Nobody pays twice: one live subscription per person, whatever was pressed how often and whatever Stripe tells us when.
 
 use http::StatusCode;
-use nomina_server::billing::{duties, reports};
-use nomina_server::clock::MINUTE_MS;
-use nomina_server::db::Query;
-use nomina_server::doctor;
+use nomina_server::app::doctor;
+use nomina_server::base::clock::MINUTE_MS;
+use nomina_server::base::db::Query;
+use nomina_server::features::billing::{duties, reports};
 use serde_json::json;
 
 use crate::app::{TestApp, Visitor};
@@ -229,7 +229,7 @@ async fn a_hold_that_was_left_behind_ends(app: TestApp) {
     let stub = Stub::start().await;
     let app = with_stripe(&app, &stub).await;
     let mut ada = customer(&app, "ada@x.org").await;
-    let now = nomina_server::clock::Clock::now(&app.clock);
+    let now = nomina_server::base::clock::Clock::now(&app.clock);
     // As a server leaves it that was killed in the middle of a checkout.
     let sql = "INSERT INTO billing_holds (user_id, held_by, held_until) SELECT id, id, $1 FROM users";
     Query::new(sql, vec![now.plus_ms(2 * MINUTE_MS).into()]).execute(&app.state.db).await.unwrap();

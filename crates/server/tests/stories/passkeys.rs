@@ -2,7 +2,7 @@
 
 use futures_util::future::join_all;
 use http::{Method, StatusCode};
-use nomina_server::clock::MINUTE_MS;
+use nomina_server::base::clock::MINUTE_MS;
 use serde_json::{Value, json};
 
 use crate::app::{PASSWORD, TestApp, Visitor};

@@ -2,9 +2,9 @@
 //! for once the mode has changed.
 
 use http::{HeaderValue, StatusCode};
-use nomina_server::billing::duties;
-use nomina_server::clock::DAY_MS;
-use nomina_server::config::Switch;
+use nomina_server::base::clock::DAY_MS;
+use nomina_server::base::config::Switch;
+use nomina_server::features::billing::duties;
 use serde_json::json;
 
 use crate::app::{PASSWORD, TestApp, Visitor};

@@ -4,11 +4,11 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
 use futures_util::StreamExt;
-use nomina_server::clock::{SystemClock, Timestamp};
-use nomina_server::config::Config;
-use nomina_server::db::Db;
-use nomina_server::random::{self, SystemRandom};
-use nomina_server::secrets::Secret;
+use nomina_server::base::clock::{SystemClock, Timestamp};
+use nomina_server::base::config::Config;
+use nomina_server::base::db::Db;
+use nomina_server::base::random::{self, SystemRandom};
+use nomina_server::base::secrets::Secret;
 
 use crate::app::TestApp;
 use crate::engines::Story;

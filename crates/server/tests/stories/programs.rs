@@ -2,7 +2,7 @@
 
 use http::header::{CONTENT_TYPE, RETRY_AFTER};
 use http::{Method, StatusCode};
-use nomina_server::keys::is_whole;
+use nomina_server::features::keys::is_whole;
 use serde_json::{Value, json};
 
 use crate::app::{Answer, TestApp, Visitor};

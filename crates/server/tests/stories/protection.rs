@@ -5,9 +5,9 @@ use std::sync::{Arc, Mutex};
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use http::StatusCode;
-use nomina_server::config::{Auto, Switch};
-use nomina_server::random::{Random, SystemRandom};
-use nomina_server::secrets::{Secret, digest};
+use nomina_server::base::config::{Auto, Switch};
+use nomina_server::base::random::{Random, SystemRandom};
+use nomina_server::base::secrets::{Secret, digest};
 use serde_json::json;
 
 use crate::app::{PASSWORD, TestApp, Visitor};

@@ -1,7 +1,7 @@
 //! Forgotten and changed passwords (AUTH-05, AUTH-10).
 
 use http::StatusCode;
-use nomina_server::clock::HOUR_MS;
+use nomina_server::base::clock::HOUR_MS;
 use serde_json::json;
 
 use crate::app::{PASSWORD, TestApp};

@@ -2,7 +2,7 @@
 
 use futures_util::future::join_all;
 use http::StatusCode;
-use nomina_server::clock::{DAY_MS, SECOND_MS};
+use nomina_server::base::clock::{DAY_MS, SECOND_MS};
 use serde_json::{Value, json};
 
 use crate::app::{Answer, TestApp, Visitor};

@@ -4,11 +4,11 @@ use std::io::Read;
 use std::path::Path;
 
 use http::{HeaderMap, Method, StatusCode};
-use nomina_server::clock::{HOUR_MS, MINUTE_MS, SECOND_MS};
-use nomina_server::config::Switch;
-use nomina_server::db::Query;
-use nomina_server::secrets::sign;
-use nomina_server::worker;
+use nomina_server::base::clock::{HOUR_MS, MINUTE_MS, SECOND_MS};
+use nomina_server::base::config::Switch;
+use nomina_server::base::db::Query;
+use nomina_server::base::secrets::sign;
+use nomina_server::base::worker;
 use serde_json::{Value, json};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpListener;

@@ -2,10 +2,10 @@
 
 use futures_util::future::join_all;
 use http::{Method, StatusCode};
-use nomina_server::clock::{Clock, DAY_MS, MINUTE_MS, Timestamp};
-use nomina_server::db::Query;
-use nomina_server::second_factor::totp;
-use nomina_server::secrets::Secret;
+use nomina_server::base::clock::{Clock, DAY_MS, MINUTE_MS, Timestamp};
+use nomina_server::base::db::Query;
+use nomina_server::base::secrets::Secret;
+use nomina_server::features::second_factor::totp;
 use serde_json::{Value, json};
 
 use crate::app::{Answer, PASSWORD, TestApp, Visitor};
@@ -300,7 +300,7 @@ async fn a_deactivated_account_comes_back_after_the_second_step_only(app: TestAp
         .await
         .expect(StatusCode::OK);
     app.clock.advance_ms(31 * DAY_MS);
-    nomina_server::accounts::purge::purge(&app.state).await.unwrap();
+    nomina_server::features::accounts::purge::purge(&app.state).await.unwrap();
     for table in ["SELECT COUNT(*) FROM authenticator_apps", "SELECT COUNT(*) FROM recovery_codes"] {
         assert_eq!(Query::new(table, Vec::new()).number(&app.state.db).await.unwrap(), 0, "{table}");
     }
@@ -350,7 +350,7 @@ async fn what_was_never_confirmed_is_forgotten(app: TestApp) {
     let mut ada = app.member("ada@x.org").await;
     ada.post("/api/v1/me/second-factor/app", owner()).await.expect(StatusCode::OK);
     app.clock.advance_ms(DAY_MS);
-    for rule in nomina_server::expiry::rules() {
+    for rule in nomina_server::base::expiry::rules() {
         (rule.run)(&app.state).await.unwrap();
     }
     let left = Query::new("SELECT COUNT(*) FROM authenticator_apps", Vec::new());

@@ -4,8 +4,8 @@
 use std::io::{Cursor, Write};
 
 use http::{Method, StatusCode};
-use nomina_server::clock::HOUR_MS;
-use nomina_server::worker;
+use nomina_server::base::clock::HOUR_MS;
+use nomina_server::base::worker;
 use serde_json::Value;
 use zip::write::SimpleFileOptions;
 

@@ -2,7 +2,7 @@
 
 use http::header::USER_AGENT;
 use http::{HeaderValue, Method, StatusCode};
-use nomina_server::clock::MINUTE_MS;
+use nomina_server::base::clock::MINUTE_MS;
 use serde_json::json;
 
 use crate::app::{PASSWORD, TestApp};

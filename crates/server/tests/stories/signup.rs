@@ -1,8 +1,8 @@
 //! Sign-up and confirmation (AUTH-02, AUTH-03).
 
 use http::StatusCode;
-use nomina_server::clock::DAY_MS;
-use nomina_server::config::Switch;
+use nomina_server::base::clock::DAY_MS;
+use nomina_server::base::config::Switch;
 use serde_json::json;
 
 use crate::app::{PASSWORD, TestApp};

@@ -9,9 +9,9 @@ use axum::{Form, Json, Router};
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use http::StatusCode;
-use nomina_server::clock::Clock;
-use nomina_server::db::Query;
-use nomina_server::secrets::{Secret, digest};
+use nomina_server::base::clock::Clock;
+use nomina_server::base::db::Query;
+use nomina_server::base::secrets::{Secret, digest};
 use serde_json::{Value, json};
 use url::Url;
 

@@ -2,7 +2,7 @@
 
 use http::header::{CONTENT_TYPE, ETAG, IF_NONE_MATCH};
 use http::{Method, StatusCode};
-use nomina_server::assets::{Shelf, spa};
+use nomina_server::features::assets::{Shelf, spa};
 use serde_json::json;
 
 use crate::app::TestApp;

@@ -3,11 +3,11 @@
 
 use hmac::{Hmac, KeyInit, Mac};
 use http::{HeaderValue, Method, StatusCode};
-use nomina_server::billing::{duties, operators, reports};
-use nomina_server::clock::{Clock, DAY_MS};
-use nomina_server::config::{Config, Switch};
-use nomina_server::db::Query;
-use nomina_server::secrets::Secret;
+use nomina_server::base::clock::{Clock, DAY_MS};
+use nomina_server::base::config::{Config, Switch};
+use nomina_server::base::db::Query;
+use nomina_server::base::secrets::Secret;
+use nomina_server::features::billing::{duties, operators, reports};
 use serde_json::{Value, json};
 
 use crate::app::{Answer, TestApp, Visitor};

@@ -1,8 +1,8 @@
 //! `AUTH_CONFIRM_EMAIL=off`: an address is a label that anybody may type. Whoever proves it later owns the account.
 
 use http::StatusCode;
-use nomina_server::config::Switch;
-use nomina_server::db::Query;
+use nomina_server::base::config::Switch;
+use nomina_server::base::db::Query;
 use serde_json::json;
 
 use crate::app::{PASSWORD, TestApp};

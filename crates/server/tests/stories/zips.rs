@@ -9,7 +9,7 @@ use bytes::Bytes;
 use http::header::{AUTHORIZATION, CONTENT_LENGTH, CONTENT_TYPE};
 use http::{Method, Request, StatusCode};
 use http_body_util::BodyExt;
-use nomina_server::db::{Arg, Query};
+use nomina_server::base::db::{Arg, Query};
 use serde_json::{Value, json};
 use tower::ServiceExt;
 use zip::write::SimpleFileOptions;

@@ -1,0 +1,143 @@
+//! What open tabs are told. An event is a row written with the change itself (an outbox), so that it exists if and only
+//! if the change does; streams read rows in order and are woken by a hint, in this process or from another replica.
+
+mod listen;
+pub mod stream;
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use serde_json::Value;
+use tokio::sync::broadcast;
+use uuid::Uuid;
+
+pub use listen::listen;
+
+use crate::app::state::AppState;
+use crate::base::clock::DAY_MS;
+use crate::base::db::{Tx, q};
+use crate::base::error::Result;
+use crate::base::expiry::{Expiry, Rule, rows};
+use crate::base::personal::Holding;
+
+/// Passing copies of what other features export; gone after a day.
+pub(crate) const PERSONAL: &[Holding] = &[Holding { tables: &["events"], export: None, forget: None }];
+
+/// How long things stay here.
+pub(crate) const EXPIRES: &[Expiry] = &[Expiry::Rule(Rule {
+    name: "events",
+    tables: &["events"],
+    run: |state| {
+        let before = state.clock.now().plus_ms(-KEPT_MS);
+        rows(state, q!("DELETE FROM events WHERE created_at <= $1", before))
+    },
+})];
+
+/// The channel on which replicas wake each other.
+const CHANNEL: &str = "nomina_events";
+/// So long a tab may have been away and still get what it missed.
+const KEPT_MS: i64 = DAY_MS;
+
+/// What changed. The name is the `event:` of the stream.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    Job,
+    Batch,
+    Usage,
+    Template,
+    Subscription,
+}
+
+impl Kind {
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Job => "job",
+            Self::Batch => "batch",
+            Self::Usage => "usage",
+            Self::Template => "template",
+            Self::Subscription => "subscription",
+        }
+    }
+}
+
+/// Whose streams should look for news, and how many each person has open here.
+#[derive(Clone, Debug)]
+pub struct Hub {
+    news: broadcast::Sender<Uuid>,
+    open: Arc<Mutex<HashMap<Uuid, usize>>>,
+}
+
+/// The right to one open stream. Given back when the stream is over.
+#[derive(Debug)]
+struct Seat {
+    user: Uuid,
+    hub: Hub,
+}
+
+impl Default for Hub {
+    fn default() -> Self {
+        Self { news: broadcast::channel(1024).0, open: Arc::default() }
+    }
+}
+
+impl Hub {
+    pub fn wake(&self, user: Uuid) {
+        // Nobody listening is no failure.
+        let _ = self.news.send(user);
+    }
+
+    /// All streams of all people at this server.
+    pub fn open_streams(&self) -> usize {
+        self.counts().values().sum()
+    }
+
+    fn subscribe(&self) -> broadcast::Receiver<Uuid> {
+        self.news.subscribe()
+    }
+
+    /// None when the person has as many open as one may.
+    fn seat(&self, user: Uuid, most: usize) -> Option<Seat> {
+        let mut counts = self.counts();
+        let count = counts.entry(user).or_default();
+        if *count >= most {
+            return None;
+        }
+        *count += 1;
+        Some(Seat { user, hub: self.clone() })
+    }
+
+    fn counts(&self) -> MutexGuard<'_, HashMap<Uuid, usize>> {
+        self.open.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Drop for Seat {
+    fn drop(&mut self) {
+        let mut counts = self.hub.counts();
+        if let Some(count) = counts.get_mut(&self.user) {
+            *count -= 1;
+            if *count == 0 {
+                counts.remove(&self.user);
+            }
+        }
+    }
+}
+
+/// Tells the person's open tabs, once the transaction is committed. Call it last in a transaction: on PostgreSQL it
+/// holds a lock per person until the commit, so that numbers become visible in their order and no stream skips one.
+pub async fn emit(state: &AppState, tx: &mut Tx, user: Uuid, kind: Kind, payload: Value) -> Result<()> {
+    tx.lock_name(user.as_u128()).await?;
+    q!(
+        "INSERT INTO events (user_id, kind, payload, created_at) VALUES ($1, $2, $3, $4)",
+        user,
+        kind.as_str(),
+        payload,
+        state.clock.now()
+    )
+    .execute(&mut *tx)
+    .await?;
+    tx.notify(CHANNEL, &user.to_string()).await?;
+    let hub = state.events.clone();
+    tx.after_commit(move || hub.wake(user));
+    Ok(())
+}

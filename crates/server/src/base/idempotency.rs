@@ -1,0 +1,164 @@
+//! Requests that are sent again: with an `Idempotency-Key` the first answer is kept for a day and given again. The same
+//! key with another body is refused, and only successes are kept: what was refused can be tried again.
+
+use http::{HeaderMap, StatusCode};
+use serde_json::Value;
+use sha2::{Digest, Sha256};
+use sqlx::types::Json;
+use uuid::Uuid;
+
+use crate::app::state::AppState;
+use crate::base::clock::{DAY_MS, MINUTE_MS, Timestamp};
+use crate::base::db::q;
+use crate::base::error::{ApiError, Result};
+use crate::base::expiry::{Expiry, Rule, rows};
+use crate::base::extract::idempotency_key;
+use crate::base::personal::Holding;
+
+/// Passing copies of answers; gone after a day.
+pub(crate) const PERSONAL: &[Holding] =
+    &[Holding { tables: &["idempotent_answers"], export: None, forget: None }];
+
+/// How long things stay here.
+pub(crate) const EXPIRES: &[Expiry] = &[Expiry::Rule(Rule {
+    name: "answers to requests sent again",
+    tables: &["idempotent_answers"],
+    run: |state| rows(state, q!("DELETE FROM idempotent_answers WHERE expires_at <= $1", state.clock.now())),
+})];
+
+const KEPT_MS: i64 = DAY_MS;
+/// Whoever is at work for longer than this has crashed.
+const CLAIM_MS: i64 = 5 * MINUTE_MS;
+
+/// What a request consists of, whatever the boundary of its form: two of the same print are the same.
+#[derive(Clone, Debug)]
+pub struct Print(Sha256);
+
+impl Print {
+    pub fn of(route: &str) -> Self {
+        Self(Sha256::new()).with(route.as_bytes())
+    }
+
+    /// One more part. Its length goes first, so that parts cannot flow into each other.
+    #[must_use]
+    pub fn with(mut self, part: &[u8]) -> Self {
+        self.0.update((part.len() as u64).to_be_bytes());
+        self.0.update(part);
+        self
+    }
+}
+
+/// The right to answer a request, or the answer that it got before.
+#[derive(Debug)]
+pub struct Ticket {
+    /// None without a key, and for whom there is an answer already: then nothing is kept.
+    claim: Option<Claim>,
+    pub before: Option<Value>,
+}
+
+/// A key that this request alone answers for. Whoever goes away before the answer gives it back: the next try need not wait.
+#[derive(Debug)]
+struct Claim {
+    state: AppState,
+    user: Uuid,
+    key: String,
+    settled: bool,
+}
+
+impl Drop for Claim {
+    fn drop(&mut self) {
+        if self.settled {
+            return;
+        }
+        let (state, user, key) = (self.state.clone(), self.user, std::mem::take(&mut self.key));
+        tokio::spawn(async move {
+            if let Err(error) = release(&state, user, &key).await {
+                tracing::error!(?error, "an Idempotency-Key could not be given back");
+            }
+        });
+    }
+}
+
+impl Ticket {
+    pub async fn take(state: &AppState, user: Uuid, headers: &HeaderMap, print: Print) -> Result<Self> {
+        let Some(key) = idempotency_key(headers)? else {
+            return Ok(Self { claim: None, before: None });
+        };
+        let print = print.0.finalize().to_vec();
+        if claim(state, user, &key, &print).await? {
+            let claim = Claim { state: state.clone(), user, key, settled: false };
+            return Ok(Self { claim: Some(claim), before: None });
+        }
+        Ok(Self { claim: None, before: Some(answered(state, user, &key, &print).await?) })
+    }
+
+    /// Keeps a success, and lets a refused request be tried again.
+    pub async fn settle<T>(self, outcome: Result<T>, kept: impl FnOnce(&T) -> Value) -> Result<T> {
+        if let Some(mut claim) = self.claim {
+            match &outcome {
+                Ok(value) => keep(&claim.state, claim.user, &claim.key, kept(value)).await?,
+                Err(_) => release(&claim.state, claim.user, &claim.key).await?,
+            }
+            claim.settled = true;
+        }
+        outcome
+    }
+}
+
+/// True for the first who comes, and for whoever comes after a crash or a day.
+async fn claim(state: &AppState, user: Uuid, key: &str, print: &[u8]) -> Result<bool> {
+    let now = state.clock.now();
+    let claimed = q!(
+        "INSERT INTO idempotent_answers (user_id, key, fingerprint, claimed_until, expires_at)
+         VALUES ($1, $2, $3, $4, $5)
+         ON CONFLICT (user_id, key) DO UPDATE SET fingerprint = $3, claimed_until = $4, expires_at = $5, answer = NULL
+         WHERE idempotent_answers.expires_at <= $6 OR
+         (idempotent_answers.answer IS NULL AND idempotent_answers.claimed_until <= $6
+          AND idempotent_answers.fingerprint = $3)",
+        user,
+        key,
+        print.to_vec(),
+        now.plus_ms(CLAIM_MS),
+        now.plus_ms(KEPT_MS),
+        now
+    );
+    Ok(claimed.execute(&state.db).await? == 1)
+}
+
+async fn answered(state: &AppState, user: Uuid, key: &str, print: &[u8]) -> Result<Value> {
+    let found: Option<(Vec<u8>, Option<Json<Value>>, Timestamp)> = q!(
+        "SELECT fingerprint, answer, claimed_until FROM idempotent_answers WHERE user_id = $1 AND key = $2",
+        user,
+        key
+    )
+    .optional(&state.db)
+    .await?;
+    match found {
+        Some((kept, ..)) if kept != print => Err(ApiError::new(
+            StatusCode::UNPROCESSABLE_ENTITY,
+            "idempotency_mismatch",
+            "This Idempotency-Key was used with another request. Use a new key.",
+        )),
+        Some((_, Some(answer), _)) => Ok(answer.0),
+        _ => Err(ApiError::new(
+            StatusCode::CONFLICT,
+            "idempotency_in_progress",
+            "The first request with this Idempotency-Key is still being answered. Try again in a moment.",
+        )
+        .with_retry_after(2)),
+    }
+}
+
+async fn keep(state: &AppState, user: Uuid, key: &str, answer: Value) -> Result<()> {
+    q!("UPDATE idempotent_answers SET answer = $3 WHERE user_id = $1 AND key = $2", user, key, answer)
+        .execute(&state.db)
+        .await?;
+    Ok(())
+}
+
+async fn release(state: &AppState, user: Uuid, key: &str) -> Result<()> {
+    q!("DELETE FROM idempotent_answers WHERE user_id = $1 AND key = $2 AND answer IS NULL", user, key)
+        .execute(&state.db)
+        .await?;
+    Ok(())
+}

@@ -1,0 +1,231 @@
+//! Batches: what somebody processed, kept with its ZIP for as long as the plan says. Together they are the history.
+
+pub mod change;
+pub mod create;
+pub mod files;
+pub(crate) mod letters;
+pub mod list;
+pub mod remove;
+pub mod retention;
+pub mod upload;
+mod zip_form;
+
+pub(crate) use letters::LETTERS;
+
+use nomina_rules::options::ProcessingOptions;
+use serde::Serialize;
+use serde_json::{Value, json};
+use sqlx::types::Json as JsonColumn;
+use utoipa::ToSchema;
+use uuid::Uuid;
+
+use crate::app::state::AppState;
+use crate::base::clock::Timestamp;
+use crate::base::db::{Target, Tx, q, row};
+use crate::base::error::{ApiError, Result};
+use crate::base::events::{self, Kind};
+use crate::base::expiry::{Expiry, Rule};
+use crate::base::personal::{Holding, sql};
+use crate::base::recipe;
+use letters::BatchNews;
+
+/// What we hold about a person here. Stored ZIPs are queued for removal before their rows go.
+pub(crate) const PERSONAL: &[Holding] = &[
+    Holding {
+        tables: &["batch_results"],
+        export: Some((
+            "batches.json",
+            sql!(
+                ById,
+                "SELECT id, job_id, batch_name, file_count, processed_count, status, zip_file_size, download_count,
+                 processing_options AS processing_options_json, watermark_image, created_at, expires_at
+                 FROM batch_results WHERE user_id = $1 ORDER BY created_at"
+            ),
+        )),
+        forget: Some(sql!(
+            ById,
+            "INSERT INTO doomed_objects (path, doomed_at) SELECT zip_file_path, 0 FROM batch_results
+             WHERE user_id = $1 AND zip_file_path IS NOT NULL ON CONFLICT (path) DO NOTHING"
+        )),
+    },
+    Holding {
+        tables: &["processed_files"],
+        export: Some((
+            "processed-files.json",
+            sql!(
+                ById,
+                "SELECT f.batch_id, f.original_filename, f.processed_filename, f.original_size, f.processed_size,
+                 f.mime_type, f.file_data, f.processing_metadata AS processing_metadata_json, f.status
+                 FROM processed_files f JOIN batch_results b ON b.id = f.batch_id
+                 WHERE b.user_id = $1 ORDER BY f.batch_id, f.position"
+            ),
+        )),
+        forget: None,
+    },
+];
+
+/// How long things stay here. Who is told that a batch will go is told before it goes.
+pub(crate) const EXPIRES: &[Expiry] = &[
+    Expiry::Rule(Rule {
+        name: "unfinished batches",
+        tables: &[],
+        run: |state| Box::pin(retention::fail_stale(state)),
+    }),
+    Expiry::Rule(Rule {
+        name: "notices of expiry",
+        tables: &[],
+        run: |state| Box::pin(retention::give_notice(state)),
+    }),
+    Expiry::Rule(Rule {
+        name: "expired batches",
+        tables: &[],
+        run: |state| Box::pin(retention::expire(state)),
+    }),
+    Expiry::Rule(Rule {
+        name: "forgotten batches",
+        tables: &["batch_results", "processed_files"],
+        run: |state| Box::pin(retention::forget(state)),
+    }),
+];
+
+/// Every stored ZIP of a person: its name in the export, and its key.
+pub(crate) async fn stored_files(target: impl Target, user: Uuid) -> Result<Vec<(String, String)>> {
+    let stored: Vec<(Uuid, String)> = q!(
+        "SELECT id, zip_file_path FROM batch_results WHERE user_id = $1 AND zip_file_path IS NOT NULL",
+        user
+    )
+    .all(target)
+    .await?;
+    Ok(stored.into_iter().map(|(id, key)| (format!("files/{id}.zip"), key)).collect())
+}
+
+/// One batch of the history.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Batch {
+    pub id: Uuid,
+    pub job_id: Option<Uuid>,
+    pub batch_name: String,
+    pub file_count: i64,
+    pub processed_count: i64,
+    /// `processing`, `completed`, `failed`, or whatever else was written.
+    pub status: String,
+    pub expires_at: Timestamp,
+    pub zip_file_size: Option<i64>,
+    pub download_url: Option<String>,
+    pub is_downloadable: bool,
+    pub download_count: i64,
+    /// In a list without the watermark picture.
+    pub processing_options: Option<ProcessingOptions>,
+    /// Up to four small pictures as data URLs.
+    pub thumbnails: Vec<String>,
+    pub created_at: Timestamp,
+    pub updated_at: Timestamp,
+}
+
+#[derive(Debug)]
+pub(crate) struct BatchRow {
+    pub(crate) id: Uuid,
+    pub(crate) user_id: Uuid,
+    job_id: Option<Uuid>,
+    pub(crate) batch_name: String,
+    file_count: i64,
+    pub(crate) processed_count: i64,
+    pub(crate) status: String,
+    pub(crate) expires_at: Timestamp,
+    pub(crate) zip_file_path: Option<String>,
+    pub(crate) zip_file_size: Option<i64>,
+    download_url: Option<String>,
+    download_count: i64,
+    processing_options: Option<JsonColumn<Value>>,
+    pub(crate) created_at: Timestamp,
+    updated_at: Timestamp,
+}
+row!(BatchRow {
+    id,
+    user_id,
+    job_id,
+    batch_name,
+    file_count,
+    processed_count,
+    status,
+    expires_at,
+    zip_file_path,
+    zip_file_size,
+    download_url,
+    download_count,
+    processing_options,
+    created_at,
+    updated_at,
+});
+
+macro_rules! batch_columns {
+    () => {
+        "id, user_id, job_id, batch_name, file_count, processed_count, status, expires_at, zip_file_path, \
+         zip_file_size, download_url, download_count, processing_options, created_at, updated_at"
+    };
+}
+pub(crate) use batch_columns;
+
+pub(crate) const COMPLETED: &str = "completed";
+pub(crate) const PROCESSING: &str = "processing";
+
+impl BatchRow {
+    pub(crate) fn is_downloadable(&self, now: Timestamp) -> bool {
+        self.status == COMPLETED && now < self.expires_at && self.zip_file_path.is_some()
+    }
+
+    /// What a letter says about it.
+    fn news(&self) -> BatchNews {
+        BatchNews {
+            id: self.id,
+            name: self.batch_name.clone(),
+            files: self.processed_count,
+            expires_at: self.expires_at,
+        }
+    }
+
+    fn view(self, now: Timestamp, thumbnails: Vec<String>, picture: Option<String>) -> Batch {
+        Batch {
+            is_downloadable: self.is_downloadable(now),
+            id: self.id,
+            job_id: self.job_id,
+            batch_name: self.batch_name,
+            file_count: self.file_count,
+            processed_count: self.processed_count,
+            status: self.status,
+            expires_at: self.expires_at,
+            zip_file_size: self.zip_file_size,
+            download_url: self.download_url,
+            download_count: self.download_count,
+            processing_options: recipe::kept(self.processing_options.map(|kept| kept.0), picture),
+            thumbnails,
+            created_at: self.created_at,
+            updated_at: self.updated_at,
+        }
+    }
+}
+
+/// A batch of this person. Somebody else's is as unknown as one that never was.
+pub(crate) async fn find(target: impl Target, user: Uuid, id: Uuid) -> Result<BatchRow> {
+    look_up(target, user, id).await?.ok_or_else(not_found)
+}
+
+async fn look_up(target: impl Target, user: Uuid, id: Uuid) -> Result<Option<BatchRow>> {
+    let found = q!(
+        concat!("SELECT ", batch_columns!(), " FROM batch_results WHERE id = $1 AND user_id = $2"),
+        id,
+        user
+    );
+    Ok(found.optional(target).await?)
+}
+
+pub(crate) fn not_found() -> ApiError {
+    ApiError::not_found("Batch not found or access denied")
+}
+
+/// Tells open tabs how a batch stands.
+pub(crate) async fn tell(state: &AppState, tx: &mut Tx, batch: &BatchRow) -> Result<()> {
+    let payload = json!({ "id": batch.id, "batchName": batch.batch_name, "status": batch.status });
+    events::emit(state, tx, batch.user_id, Kind::Batch, payload).await
+}

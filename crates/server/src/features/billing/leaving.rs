@@ -1,0 +1,134 @@
+//! Whoever leaves pays no more: a deactivated account's subscription ends with the period that is paid for, and at once
+//! when the account is about to be deleted. Done as a task that never gives up while the account exists, so that leaving
+//! works when Stripe cannot be reached, and is not forgotten. An account is deleted only when Stripe has nothing of it.
+
+use serde_json::{Value, json};
+use uuid::Uuid;
+
+use super::provider::CancelWhen;
+use super::reports::{self, Kind};
+use super::standing::{self, Kept, Standing};
+use super::{end_locally, refuse_billed_elsewhere};
+use crate::app::state::AppState;
+use crate::base::clock::{DAY_MS, MINUTE_MS, Timestamp};
+use crate::base::db::{Tx, q};
+use crate::base::error::{ApiError, Result};
+use crate::base::worker::{self, NewTask, Outcome};
+use crate::features::accounts::deactivate::RESTORE_DAYS;
+
+pub const TASK: &str = "billing-leave";
+
+/// Until the next try when Stripe could not end a subscription.
+const AGAIN_MS: i64 = 10 * MINUTE_MS;
+
+/// Queues the end of a subscription in the transaction that deactivates the account.
+pub async fn queue(state: &AppState, tx: &mut Tx, user: Uuid) -> Result<()> {
+    let new = NewTask {
+        kind: TASK,
+        payload: json!({ "user": user }),
+        dedupe: format!("{TASK}:{user}"),
+        replace: true,
+        priority: 10,
+    };
+    worker::enqueue(state, tx, new).await
+}
+
+/// The same when a subscription of somebody who has left is heard of later.
+pub(super) async fn queue_if_left(state: &AppState, tx: &mut Tx, user: Uuid, held: &Standing) -> Result<()> {
+    if held.is_live() && !held.cancel_at_period_end && left_at(&mut *tx, user).await?.is_some() {
+        queue(state, tx, user).await?;
+    }
+    Ok(())
+}
+
+/// Queues the last end for accounts whose time is over and that Stripe may still know. `accounts::purge` leaves them
+/// alone until it is done.
+pub async fn queue_last(state: &AppState) -> Result<()> {
+    let due: Vec<(Uuid,)> = q!(
+        "SELECT id FROM users WHERE deactivated_at <= $1 AND (stripe_customer_id IS NOT NULL
+         OR (billing_provider = 'stripe' AND stripe_subscription_id IS NOT NULL))",
+        last_day(state)
+    )
+    .all(&state.db)
+    .await?;
+    for (user,) in due {
+        let mut tx = state.db.begin().await?;
+        queue(state, &mut tx, user).await?;
+        tx.commit().await?;
+    }
+    Ok(())
+}
+
+pub async fn work(state: &AppState, payload: Value) -> Result<Outcome> {
+    let user: Uuid = serde_json::from_value(payload["user"].clone())?;
+    // Gone already: nobody is charged.
+    let Ok(kept) = standing::read(&state.db, user).await else { return Ok(Outcome::Done) };
+    let Some(left_at) = left_at(&state.db, user).await? else { return Ok(Outcome::Done) };
+    let last = left_at <= last_day(state);
+    let when = if last { CancelWhen::Now } else { CancelWhen::PeriodEnd };
+    let left = async {
+        state.billing.leave(state, user, when).await?;
+        state.billing.end_second(state, user).await
+    };
+    match left.await {
+        Ok(()) => settle(state, user, last).await.map(|()| Outcome::Done),
+        Err(error) => {
+            tell(state, user, &kept, &error).await?;
+            Ok(Outcome::Later(state.clock.now().plus_ms(AGAIN_MS)))
+        }
+    }
+}
+
+/// Without Stripe: what was never paid for just ends.
+pub(super) async fn end_here(state: &AppState, user: Uuid, when: CancelWhen) -> Result<()> {
+    let held = standing::read(&state.db, user).await?.standing;
+    refuse_billed_elsewhere(&held)?;
+    if !held.is_live() || held.cancel_at_period_end && when == CancelWhen::PeriodEnd {
+        return Ok(());
+    }
+    match when {
+        CancelWhen::Now => end_locally(state, user).await,
+        CancelWhen::PeriodEnd => state.billing.cancel(state, user, when).await,
+    }
+}
+
+/// An account at its end loses its customer number, which lets `accounts::purge` delete it.
+async fn settle(state: &AppState, user: Uuid, last: bool) -> Result<()> {
+    let mut tx = state.db.begin().await?;
+    reports::settle_others(state, &mut tx, user, Kind::LeaverBilled, &[], "The subscription is ended")
+        .await?;
+    if last {
+        q!(
+            "UPDATE users SET stripe_customer_id = NULL, stripe_subscription_id = NULL
+             WHERE id = $1 AND deactivated_at <= $2",
+            user,
+            last_day(state)
+        )
+        .execute(&mut tx)
+        .await?;
+    }
+    tx.commit().await?;
+    Ok(())
+}
+
+async fn tell(state: &AppState, user: Uuid, kept: &Kept, error: &ApiError) -> Result<()> {
+    tracing::warn!(%user, ?error, "the subscription of somebody who left could not be ended; it is tried again");
+    let id = kept.standing.subscription_id.as_ref().or(kept.customer_id.as_ref());
+    let detail = "Somebody has left and their subscription could not be ended yet: it is tried again every ten minutes";
+    let mut tx = state.db.begin().await?;
+    let about = id.map_or_else(|| user.to_string(), Clone::clone);
+    reports::open(state, &mut tx, user, Kind::LeaverBilled, &about, detail).await?;
+    tx.commit().await?;
+    Ok(())
+}
+
+async fn left_at(target: impl crate::base::db::Target, user: Uuid) -> Result<Option<Timestamp>> {
+    let found: Option<(Option<Timestamp>,)> =
+        q!("SELECT deactivated_at FROM users WHERE id = $1", user).optional(target).await?;
+    Ok(found.and_then(|row| row.0))
+}
+
+/// Whoever left before this is deleted.
+fn last_day(state: &AppState) -> Timestamp {
+    state.clock.now().plus_ms(-RESTORE_DAYS * DAY_MS)
+}

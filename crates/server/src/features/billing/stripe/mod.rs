@@ -1,0 +1,239 @@
+//! Real payments: Stripe's checkout, portal and subscriptions. Stripe is the truth; after every change we ask it and
+//! write what it says.
+
+mod checkout;
+mod client;
+pub mod doubles;
+mod gone;
+pub mod health;
+mod shapes;
+mod signature;
+mod sync;
+pub mod webhook;
+
+use nomina_rules::plans::Tier;
+use nomina_rules::prices::Interval;
+use serde_json::{Value, json};
+use uuid::Uuid;
+
+use self::client::{Client, Form, StripeError, form};
+use self::shapes::{Hosted, Named, Subscription};
+use super::config::BillingConfig;
+use super::direction::{Change, no_price};
+use super::provider::{CancelWhen, CheckoutSession, Doing, Mode, Order, Provider};
+use super::standing::{self, Source};
+use super::{checkout_first, end_locally, holds, nothing_to_change};
+use crate::app::state::AppState;
+use crate::base::config::Switch;
+use crate::base::db::{Tx, q};
+use crate::base::error::{ApiError, Result};
+use crate::base::random;
+use crate::base::worker::{self, NewTask, Outcome};
+
+/// The kind of task that asks Stripe about one customer.
+pub const TASK: &str = "stripe-sync";
+
+#[derive(Debug)]
+pub struct Stripe {
+    client: Client,
+    config: BillingConfig,
+}
+
+impl Stripe {
+    pub fn new(config: &BillingConfig, http: reqwest::Client) -> Self {
+        Self { client: Client::new(config, http), config: config.clone() }
+    }
+}
+
+impl Provider for Stripe {
+    fn mode(&self) -> Mode {
+        Mode::Stripe
+    }
+
+    fn cancels(&self) -> CancelWhen {
+        CancelWhen::PeriodEnd
+    }
+
+    fn has_portal(&self) -> bool {
+        self.config.stripe_portal == Switch::On
+    }
+
+    fn price_id(&self, tier: Tier, interval: Interval) -> Option<String> {
+        self.config.stripe_price(tier, interval).map(str::to_owned)
+    }
+
+    fn checkout<'a>(&'a self, state: &'a AppState, order: Order) -> Doing<'a, CheckoutSession> {
+        Box::pin(async move { holds::alone(state, order.user, checkout::open(self, state, &order)).await })
+    }
+
+    fn portal<'a>(&'a self, state: &'a AppState, user: Uuid, return_url: String) -> Doing<'a, String> {
+        Box::pin(async move { self.open_portal(state, user, &return_url).await })
+    }
+
+    fn change<'a>(&'a self, state: &'a AppState, user: Uuid, change: Change) -> Doing<'a, ()> {
+        Box::pin(holds::alone(state, user, self.move_to(state, user, change)))
+    }
+
+    fn cancel<'a>(&'a self, state: &'a AppState, user: Uuid, when: CancelWhen) -> Doing<'a, ()> {
+        Box::pin(holds::alone(state, user, self.end(state, user, when)))
+    }
+
+    fn resume<'a>(&'a self, state: &'a AppState, user: Uuid) -> Doing<'a, ()> {
+        Box::pin(holds::alone(state, user, async move {
+            let id = subscription_id(state, user).await?.ok_or_else(nothing_to_change)?;
+            let form = form![("cancel_at_period_end", "false")];
+            let path = format!("/v1/subscriptions/{id}");
+            let _: Named = self.client.post(&path, &form, &key(state)).await.map_err(not_updated)?;
+            sync::sync(state, &self.client, user).await.map(drop)
+        }))
+    }
+
+    fn leave<'a>(&'a self, state: &'a AppState, user: Uuid, when: CancelWhen) -> Doing<'a, ()> {
+        Box::pin(holds::alone(state, user, self.take_leave(state, user, when)))
+    }
+
+    fn end_second<'a>(&'a self, state: &'a AppState, user: Uuid) -> Doing<'a, ()> {
+        Box::pin(doubles::end_all(state, &self.client, user))
+    }
+
+    fn sync<'a>(&'a self, state: &'a AppState, user: Uuid) -> Doing<'a, bool> {
+        Box::pin(sync::sync(state, &self.client, user))
+    }
+}
+
+impl Stripe {
+    async fn open_portal(&self, state: &AppState, user: Uuid, return_url: &str) -> Result<String> {
+        let customer = standing::read(&state.db, user).await?.customer_id;
+        let (Some(customer), true) = (customer, self.has_portal()) else { return Err(portal_disabled()) };
+        let form = form![("customer", customer), ("return_url", return_url)];
+        let session: Hosted =
+            self.client.post("/v1/billing_portal/sessions", &form, &key(state)).await.map_err(no_portal)?;
+        session.url.ok_or_else(|| no_portal(StripeError::Unclear("no url".into())))
+    }
+
+    async fn move_to(&self, state: &AppState, user: Uuid, change: Change) -> Result<()> {
+        let price = self.price_id(change.to, change.interval);
+        let price = price.ok_or_else(|| no_price(change.to.as_str(), change.interval.as_str()))?;
+        let id = subscription_id(state, user).await?.ok_or_else(checkout_first)?;
+        let path = format!("/v1/subscriptions/{id}");
+        let running: Subscription = self.client.get(&path, &Form::new()).await.map_err(not_updated)?;
+        let item = running.item().ok_or_else(nothing_to_change)?;
+        checkout::check_price(&self.client, change.to, change.interval, &price, not_updated).await?;
+        // A new period starts now; what was not used of the old one is taken off the invoice that is due at once.
+        let form = form![
+            ("items[0][id]", item.id.as_str()),
+            ("items[0][price]", price),
+            ("proration_behavior", "always_invoice"),
+            ("billing_cycle_anchor", "now"),
+            ("payment_behavior", "error_if_incomplete"),
+            ("cancel_at_period_end", "false"),
+        ];
+        let _: Named = self.client.post(&path, &form, &key(state)).await.map_err(not_updated)?;
+        sync::sync(state, &self.client, user).await.map(drop)
+    }
+
+    async fn end(&self, state: &AppState, user: Uuid, when: CancelWhen) -> Result<()> {
+        let Some(id) = subscription_id(state, user).await? else { return end_locally(state, user).await };
+        match self.end_one(state, &id, when).await {
+            Err(error) if !error.is_missing() => Err(not_updated(error)),
+            _ => sync::sync(state, &self.client, user).await.map(drop),
+        }
+    }
+
+    async fn end_one(&self, state: &AppState, id: &str, when: CancelWhen) -> Result<Named, StripeError> {
+        let path = format!("/v1/subscriptions/{id}");
+        match when {
+            CancelWhen::Now => self.client.delete(&path).await,
+            CancelWhen::PeriodEnd => {
+                let form = form![("cancel_at_period_end", "true")];
+                self.client.post(&path, &form, &key(state)).await
+            }
+        }
+    }
+
+    /// No checkout stays open, and what is live is ended. Stripe is asked first: we may not have heard of it yet.
+    async fn take_leave(&self, state: &AppState, user: Uuid, when: CancelWhen) -> Result<()> {
+        let Some(customer) = standing::read(&state.db, user).await?.customer_id else { return Ok(()) };
+        checkout::close_open(state, &self.client, &customer).await.map_err(not_updated)?;
+        sync::sync(state, &self.client, user).await?;
+        let held = standing::read(&state.db, user).await?.standing;
+        let runs_out = held.cancel_at_period_end && when == CancelWhen::PeriodEnd;
+        if held.source != Some(Source::Stripe) || !held.is_live() || runs_out {
+            return Ok(());
+        }
+        self.end(state, user, when).await?;
+        let held = standing::read(&state.db, user).await?.standing;
+        let ended = !held.is_live() || held.cancel_at_period_end && when == CancelWhen::PeriodEnd;
+        if ended { Ok(()) } else { Err(not_updated(StripeError::Unclear("the subscription goes on".into()))) }
+    }
+}
+
+/// Queues a question about a customer. Many events about one customer are one question.
+pub async fn queue(state: &AppState, tx: &mut Tx, customer: &str) -> Result<()> {
+    let new = NewTask {
+        kind: TASK,
+        payload: json!({ "customer": customer }),
+        dedupe: format!("{TASK}:{customer}"),
+        replace: true,
+        priority: 20,
+    };
+    worker::enqueue(state, tx, new).await
+}
+
+/// The task: finds the person and asks Stripe. Unknown customers are ignored.
+pub async fn work(state: &AppState, payload: Value) -> Result<Outcome> {
+    let customer = payload["customer"].as_str().unwrap_or_default();
+    let user: Option<(Uuid,)> =
+        q!("SELECT id FROM users WHERE stripe_customer_id = $1", customer).optional(&state.db).await?;
+    if let Some((user,)) = user {
+        let differed = state.billing.sync(state, user).await?;
+        tracing::debug!(%user, differed, "compared with Stripe");
+    }
+    Ok(Outcome::Done)
+}
+
+/// A request that is repeated by itself carries the same key; a new wish of the person a new one.
+fn key(state: &AppState) -> String {
+    random::token(&*state.random)
+}
+
+async fn subscription_id(state: &AppState, user: Uuid) -> Result<Option<String>> {
+    Ok(standing::read(&state.db, user).await?.standing.subscription_id)
+}
+
+fn failed(title: &'static str, error: StripeError) -> ApiError {
+    tracing::error!(%error, "{title}");
+    let status = http::StatusCode::BAD_GATEWAY;
+    ApiError::new(status, "stripe", title)
+}
+
+fn not_asked(error: StripeError) -> ApiError {
+    failed("Stripe could not be asked about your plan. Try again in a moment.", error)
+}
+
+fn no_checkout(error: StripeError) -> ApiError {
+    failed("Failed to create checkout session", error)
+}
+
+fn no_portal(error: StripeError) -> ApiError {
+    failed("Failed to create billing portal session", error)
+}
+
+/// A card that was refused is told to the person; the plan has not changed.
+fn not_updated(error: StripeError) -> ApiError {
+    match error.refusal_of_card() {
+        Some(sentence) => ApiError::new(
+            http::StatusCode::PAYMENT_REQUIRED,
+            "card_refused",
+            format!("Failed to update subscription tier: {sentence}"),
+        ),
+        None => failed("Failed to update subscription", error),
+    }
+}
+
+fn portal_disabled() -> ApiError {
+    super::conflict(
+        "portal_disabled",
+        "Billing portal is currently disabled. Contact support for assistance.",
+    )
+}

@@ -1,0 +1,182 @@
+//! The form of a naming request: read field by field with a limit on each, the picture recognised by its bytes.
+
+use axum::extract::multipart::Field;
+use bytes::{Bytes, BytesMut};
+use nomina_rules::options::ContextMode;
+use utoipa::ToSchema;
+use uuid::Uuid;
+
+use super::MAX_IMAGE_BYTES;
+use crate::base::error::{ApiError, Result};
+use crate::base::extract::{Multipart, body_problem};
+
+const LONGEST_TEXT: usize = 4_096;
+
+/// The fields as the document shows them.
+#[derive(Debug, ToSchema)]
+#[schema(rename_all = "camelCase")]
+#[expect(dead_code, reason = "describes the form in the OpenAPI document")]
+pub struct SuggestForm {
+    /// The reduced picture: JPEG, PNG or WebP, at most 2.5 MB.
+    #[schema(value_type = String, format = Binary, content_media_type = "application/octet-stream")]
+    image: Vec<u8>,
+    original_name: String,
+    /// The person's own words about the pictures.
+    context: Option<String>,
+    context_mode: Option<ContextMode>,
+    /// Whether the name begins with the words of the context.
+    context_as_prefix: Option<bool>,
+    /// The job whose reservation pays for this name.
+    job_id: Option<Uuid>,
+    /// SHA-256 of the original file, so that asking again costs nothing.
+    file_hash: Option<String>,
+}
+
+/// A request that passed every check.
+#[derive(Debug)]
+pub struct Request {
+    pub image: Bytes,
+    pub kind: ImageKind,
+    pub original_name: String,
+    pub context: Option<String>,
+    pub context_mode: ContextMode,
+    pub context_as_prefix: bool,
+    pub job_id: Option<Uuid>,
+    pub file_hash: Option<String>,
+    /// Whether somebody else has counted it and keeps the count.
+    pub is_paid: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ImageKind {
+    Jpeg,
+    Png,
+    Webp,
+}
+
+impl ImageKind {
+    pub fn mime(self) -> &'static str {
+        match self {
+            Self::Jpeg => "image/jpeg",
+            Self::Png => "image/png",
+            Self::Webp => "image/webp",
+        }
+    }
+
+    fn of(bytes: &[u8]) -> Option<Self> {
+        match bytes {
+            [0xFF, 0xD8, 0xFF, ..] => Some(Self::Jpeg),
+            [0x89, b'P', b'N', b'G', 0x0D, 0x0A, 0x1A, 0x0A, ..] => Some(Self::Png),
+            [b'R', b'I', b'F', b'F', _, _, _, _, b'W', b'E', b'B', b'P', ..] => Some(Self::Webp),
+            _ => None,
+        }
+    }
+}
+
+impl Request {
+    /// A picture that was reduced here.
+    pub fn of_picture(
+        image: Bytes,
+        kind: ImageKind,
+        original_name: String,
+        context: Option<String>,
+        context_as_prefix: bool,
+    ) -> Self {
+        let context_mode = if context.is_some() { ContextMode::Custom } else { ContextMode::Auto };
+        Self {
+            image,
+            kind,
+            original_name,
+            context,
+            context_mode,
+            context_as_prefix,
+            job_id: None,
+            file_hash: None,
+            is_paid: false,
+        }
+    }
+
+    pub async fn read(Multipart(mut form): Multipart) -> Result<Self> {
+        let (mut image, mut name, mut context, mut mode) = (None, None, None, ContextMode::Auto);
+        let (mut job_id, mut file_hash, mut context_as_prefix) = (None, None, false);
+        while let Some(field) = form.next_field().await.map_err(broken)? {
+            match field.name().unwrap_or_default() {
+                "image" => image = Some(bytes(field, MAX_IMAGE_BYTES).await?),
+                "originalName" => name = Some(text(field).await?),
+                "context" => context = Some(text(field).await?),
+                "contextMode" => mode = context_mode(&text(field).await?)?,
+                "contextAsPrefix" => context_as_prefix = yes_or_no(&text(field).await?)?,
+                "jobId" => job_id = Some(parse_id(&text(field).await?)?),
+                "fileHash" => file_hash = Some(parse_hash(text(field).await?)?),
+                other => return Err(ApiError::invalid(other, format!("Unknown field \"{other}\"."))),
+            }
+        }
+        let image = image.ok_or_else(|| ApiError::invalid("image", "The field \"image\" is missing."))?;
+        let kind = ImageKind::of(&image)
+            .ok_or_else(|| ApiError::invalid("image", "The image must be JPEG, PNG or WebP."))?;
+        let original_name =
+            name.ok_or_else(|| ApiError::invalid("originalName", "The field \"originalName\" is missing."))?;
+        let context = context.filter(|words| !words.trim().is_empty());
+        Ok(Self {
+            image,
+            kind,
+            original_name,
+            context,
+            context_mode: mode,
+            context_as_prefix,
+            job_id,
+            file_hash,
+            is_paid: false,
+        })
+    }
+}
+
+pub(crate) async fn bytes(mut field: Field<'_>, limit: usize) -> Result<Bytes> {
+    let name = field.name().unwrap_or_default().to_owned();
+    let mut read = BytesMut::new();
+    while let Some(chunk) = field.chunk().await.map_err(broken)? {
+        if read.len() + chunk.len() > limit {
+            return Err(ApiError::new(
+                http::StatusCode::PAYLOAD_TOO_LARGE,
+                "too_large",
+                format!("The field \"{name}\" is larger than {limit} bytes."),
+            ));
+        }
+        read.extend_from_slice(&chunk);
+    }
+    Ok(read.freeze())
+}
+
+pub(crate) async fn text(field: Field<'_>) -> Result<String> {
+    let name = field.name().unwrap_or_default().to_owned();
+    let read = bytes(field, LONGEST_TEXT).await?;
+    String::from_utf8(read.into()).map_err(|_| ApiError::invalid(&name, "The text is not UTF-8."))
+}
+
+pub(crate) fn broken(error: axum::extract::multipart::MultipartError) -> ApiError {
+    body_problem(error.status(), error.body_text())
+}
+
+fn context_mode(text: &str) -> Result<ContextMode> {
+    match text {
+        "auto" => Ok(ContextMode::Auto),
+        "custom" => Ok(ContextMode::Custom),
+        _ => Err(ApiError::invalid("contextMode", "The context mode is auto or custom.")),
+    }
+}
+
+pub(crate) fn yes_or_no(text: &str) -> Result<bool> {
+    text.parse().map_err(|_| ApiError::invalid("contextAsPrefix", "This field is true or false."))
+}
+
+fn parse_id(text: &str) -> Result<Uuid> {
+    text.parse().map_err(|_| ApiError::invalid("jobId", "The job id is not a UUID."))
+}
+
+fn parse_hash(text: String) -> Result<String> {
+    if text.len() == 64 && text.bytes().all(|b| b.is_ascii_hexdigit()) {
+        Ok(text.to_ascii_lowercase())
+    } else {
+        Err(ApiError::invalid("fileHash", "The file hash is not a SHA-256 in hexadecimal."))
+    }
+}

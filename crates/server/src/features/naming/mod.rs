@@ -1,0 +1,98 @@
+//! Names for pictures: what the server offers to a browser, a program or the command line.
+
+mod asker;
+mod config;
+pub mod device;
+pub mod form;
+pub mod memory;
+mod namer;
+pub mod routes;
+mod services;
+mod turns;
+
+pub use asker::Asker;
+pub use config::{NamingConfig, ProviderChoice};
+pub use namer::Namer;
+pub use turns::Turns;
+
+use nomina_rules::names;
+use nomina_vision::description::Part;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use crate::base::db::q;
+use crate::base::expiry::{Expiry, Rule, rows};
+
+/// How long things stay here.
+pub(crate) const EXPIRES: &[Expiry] = &[Expiry::Rule(Rule {
+    name: "names",
+    tables: &["ai_suggestions"],
+    run: |state| rows(state, q!("DELETE FROM ai_suggestions WHERE expires_at <= $1", state.clock.now())),
+})];
+
+/// What names pictures on this server.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct NamingInfo {
+    /// A short id: `original`, `embedded`, `gemini`, `openai`, `anthropic`, `mistral`.
+    pub provider: String,
+    /// What a person reads.
+    pub label: String,
+    /// Whether the reduced picture is sent on to somebody else's service.
+    pub leaves_server: bool,
+    /// The largest reduced picture that is accepted.
+    pub max_image_bytes: usize,
+    /// How many pictures may be asked for at once; none means as many as the plan allows.
+    pub concurrency: Option<u32>,
+    /// The pause between groups that the provider wants, in milliseconds.
+    pub pause_ms: u32,
+    /// Why no model is at work, when none is.
+    pub problem: Option<String>,
+}
+
+/// One answer: a name, or the cleaned old name and why.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(example = json!({
+    "success": true, "suggestedName": "red-fox-in-snow", "alternatives": ["fox-on-a-winter-field"], "confidence": 0.92,
+    "altText": "A red fox in the snow.", "keywords": ["fox", "snow", "animal"],
+    "words": [{ "words": "red fox", "confidence": 0.92 }, { "words": "in snow", "confidence": 0.71 }], "fingerprint": "8f3c00ffe1a07b42",
+    "provider": "embedded", "error": null
+}))]
+pub struct Suggestion {
+    pub success: bool,
+    /// The name without its extension. Without success it is the old name, cleaned.
+    pub suggested_name: String,
+    pub alternatives: Vec<String>,
+    /// How sure the main subject is, 0 to 1, when the model says.
+    #[serde(default)]
+    pub confidence: Option<f32>,
+    /// One plain sentence for people who do not see the picture; empty when there is none.
+    #[serde(default)]
+    pub alt_text: String,
+    /// Search words, at most ten.
+    #[serde(default)]
+    pub keywords: Vec<String>,
+    /// The phrases of the name with how sure each is; empty when the model does not say.
+    #[serde(default)]
+    pub words: Vec<Part>,
+    /// 64 bits as hexadecimal digits, nearly the same in near-duplicates; empty when nobody looked.
+    #[serde(default)]
+    pub fingerprint: String,
+    /// Who made the name, as in `NamingInfo`.
+    pub provider: String,
+    /// The reason, when there was no success.
+    pub error: Option<String>,
+}
+
+impl Suggestion {
+    /// Puts the person's own words in front of every name.
+    fn lead_with(&mut self, context: &str) {
+        for name in std::iter::once(&mut self.suggested_name).chain(&mut self.alternatives) {
+            *name = names::with_context(name, context);
+        }
+    }
+}
+
+/// The reduced copy a browser sends: longest side 1024, about 2 MB.
+pub const MAX_IMAGE_BYTES: usize = 2_621_440;

@@ -1,0 +1,245 @@
+//! The model that names pictures here: the embedded one, a service by key, or none.
+
+use std::sync::Arc;
+
+use bytes::Bytes;
+use nomina_engine::Limits;
+use nomina_vision::providers::{Ask, Client};
+use nomina_vision::{Description, Embedded, fingerprint};
+
+use super::NamingInfo;
+use super::config::{NamingConfig, ProviderChoice};
+use super::services::{http, remote};
+use super::turns::Turns;
+use crate::features::assets::Shelf;
+
+/// The files that `scripts/fetch-models` makes: what sees, what reads, and the second eye. Without the second, pages are
+/// named by look; without the third, names are the quick ones.
+pub(super) const WEIGHTS: &str = "nomina-vision.bin";
+pub(super) const TEXT_WEIGHTS: &str = "nomina-text.bin";
+const BEST_WEIGHTS: &str = "nomina-best.bin";
+/// People waiting for the embedded model before newcomers are asked to come back.
+const LONGEST_LINE: usize = 512;
+
+#[derive(Debug)]
+pub struct Namer {
+    kind: Kind,
+    pub turns: Turns,
+}
+
+#[derive(Debug)]
+enum Kind {
+    Embedded(Arc<Embedded>),
+    Remote(Box<Client>),
+    /// No model: the old name, cleaned, and the reason why.
+    Missing(String),
+}
+
+impl Namer {
+    /// The model that the settings ask for. A model that cannot be had is a reason, never an error.
+    pub fn open(config: &NamingConfig) -> Self {
+        let cores = std::thread::available_parallelism().map_or(1, usize::from);
+        match remote(config) {
+            Some((provider, settings)) => {
+                let kind = match http() {
+                    Ok(http) => Kind::Remote(Box::new(Client::new(http, provider, settings))),
+                    Err(error) => Kind::Missing(format!("the HTTP client could not be set up: {error}")),
+                };
+                Self { kind, turns: Turns::new(settings.concurrency, LONGEST_LINE) }
+            }
+            None => Self { kind: without_service(config), turns: Turns::new(cores, LONGEST_LINE) },
+        }
+    }
+
+    /// A name for the picture, or the sentence why there is none. The place is given up when the work is over, which
+    /// can be after the person has left: a processor cannot be called back as a service can.
+    pub async fn describe(
+        &self,
+        image: Bytes,
+        mime: &str,
+        context: Option<&str>,
+        place: impl Send + 'static,
+    ) -> Result<Description, String> {
+        match &self.kind {
+            Kind::Embedded(model) => {
+                let (model, context) = (model.clone(), context.map(str::to_owned));
+                let seen = tokio::task::spawn_blocking(move || {
+                    let _place = place;
+                    model.describe(&image, context.as_deref(), &Limits::default()).map_err(|e| e.to_string())
+                });
+                seen.await.map_err(|_| "the model stopped".to_owned())?
+            }
+            Kind::Remote(client) => {
+                let seen = client.describe(&Ask { image: &image, mime, context }).await;
+                let seen = seen.map_err(|e| e.to_string())?;
+                let looked =
+                    tokio::task::spawn_blocking(move || fingerprint(&image, &Limits::default()).ok());
+                Ok(Description { fingerprint: looked.await.ok().flatten().unwrap_or_default(), ..seen })
+            }
+            Kind::Missing(reason) => Err(reason.clone()),
+        }
+    }
+
+    /// Who names, and how well: names that were kept by one are not another's.
+    pub fn voice(&self) -> String {
+        match &self.kind {
+            Kind::Embedded(model) if model.is_best() => "embedded best".to_owned(),
+            _ => self.about().provider,
+        }
+    }
+
+    /// Why there is no model, if there is none.
+    pub fn missing(&self) -> Option<&str> {
+        match &self.kind {
+            Kind::Missing(reason) => Some(reason),
+            _ => None,
+        }
+    }
+
+    pub fn about(&self) -> NamingInfo {
+        let info = |provider: &str, label: &str, leaves_server, concurrency, pause_ms| NamingInfo {
+            provider: provider.into(),
+            label: label.into(),
+            leaves_server,
+            max_image_bytes: super::MAX_IMAGE_BYTES,
+            concurrency,
+            pause_ms,
+            problem: self.missing().map(str::to_owned),
+        };
+        match &self.kind {
+            Kind::Embedded(_) => info("embedded", "the model on this server", false, None, 0),
+            Kind::Missing(_) => info("original", "cleaned original names", false, None, 0),
+            Kind::Remote(client) => {
+                let settings = client.settings();
+                let at_once = u32::try_from(settings.concurrency).ok();
+                let pause_ms = u32::try_from(settings.pause.as_millis()).unwrap_or(u32::MAX);
+                info(client.provider().id(), client.provider().label(), true, at_once, pause_ms)
+            }
+        }
+    }
+}
+
+/// What is at work when no service is: the embedded model, unless something else was asked for.
+fn without_service(config: &NamingConfig) -> Kind {
+    let reason = match config.ai_provider {
+        ProviderChoice::Auto | ProviderChoice::Embedded => {
+            let file = |name| Shelf::Models.get(name).map(|file| file.bytes);
+            let best = (!config.ai_quick).then(|| file(BEST_WEIGHTS)).flatten();
+            return embedded(file(WEIGHTS).as_deref(), file(TEXT_WEIGHTS).as_deref(), best.as_deref());
+        }
+        ProviderChoice::None => "no naming model is switched on",
+        ProviderChoice::Gemini => "AI_PROVIDER is gemini, but GEMINI_API_KEY is not set",
+        ProviderChoice::Openai => {
+            "AI_PROVIDER is openai, but neither OPENAI_API_KEY nor OPENAI_BASE_URL is set"
+        }
+        ProviderChoice::Anthropic => "AI_PROVIDER is anthropic, but ANTHROPIC_API_KEY is not set",
+        ProviderChoice::Mistral => "AI_PROVIDER is mistral, but MISTRAL_API_KEY is not set",
+    };
+    Kind::Missing(reason.into())
+}
+
+fn embedded(weights: Option<&[u8]>, text: Option<&[u8]>, best: Option<&[u8]>) -> Kind {
+    let Some(weights) = weights else {
+        return Kind::Missing("the naming model is not installed: run `make setup` with a network".into());
+    };
+    let model = Embedded::load(weights)
+        .and_then(|model| match text {
+            Some(text) => model.with_text(text),
+            None => Ok(model),
+        })
+        .and_then(|model| match best {
+            Some(best) => model.with_best(best),
+            None => Ok(model),
+        });
+    match model {
+        Ok(model) => Kind::Embedded(Arc::new(model)),
+        Err(error) => Kind::Missing(error.to_string()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::base::config::Config;
+
+    fn opened(change: impl FnOnce(&mut NamingConfig)) -> Namer {
+        let mut config = Config::defaults().naming;
+        config.ai_provider = ProviderChoice::None;
+        change(&mut config);
+        Namer::open(&config)
+    }
+
+    fn reason(kind: &Kind) -> &str {
+        match kind {
+            Kind::Missing(reason) => reason,
+            other => panic!("{other:?} is a model"),
+        }
+    }
+
+    #[test]
+    fn weights_that_are_missing_or_damaged_are_a_reason_and_no_panic() {
+        let missing = embedded(None, None, None);
+        assert_eq!(reason(&missing), "the naming model is not installed: run `make setup` with a network");
+        for damaged in [&b""[..], b"NOMINAV1", &[0; 64]] {
+            let kind = embedded(Some(damaged), None, None);
+            assert!(reason(&kind).starts_with("The naming model cannot be loaded: "), "{kind:?}");
+        }
+    }
+
+    #[test]
+    fn auto_takes_the_first_service_with_a_key() {
+        let auto = |change: fn(&mut NamingConfig)| {
+            let namer = opened(|config| {
+                config.ai_provider = ProviderChoice::Auto;
+                config.mistral_api_key = "d".parse().unwrap();
+                change(config);
+            });
+            namer.about().provider
+        };
+        assert_eq!(auto(|_| ()), "mistral");
+        assert_eq!(auto(|config| config.anthropic_api_key = "c".parse().unwrap()), "anthropic");
+        assert_eq!(auto(|config| config.openai_api_key = "b".parse().unwrap()), "openai");
+        assert_eq!(auto(|config| config.openai_base_url = "http://localhost:11434/v1".into()), "openai");
+        assert_eq!(auto(|config| config.gemini_api_key = "a".parse().unwrap()), "gemini");
+    }
+
+    #[test]
+    fn a_service_that_is_asked_for_by_name_is_never_replaced_by_another() {
+        for (choice, key) in [
+            (ProviderChoice::Gemini, "GEMINI_API_KEY"),
+            (ProviderChoice::Openai, "OPENAI_API_KEY"),
+            (ProviderChoice::Anthropic, "ANTHROPIC_API_KEY"),
+            (ProviderChoice::Mistral, "MISTRAL_API_KEY"),
+        ] {
+            let about = opened(|config| config.ai_provider = choice).about();
+            assert_eq!((about.provider.as_str(), about.leaves_server), ("original", false));
+            assert!(about.problem.is_some_and(|problem| problem.contains(key)));
+        }
+    }
+
+    #[test]
+    fn only_gemini_is_paced_and_everybody_gets_three_at_a_time() {
+        let about = |choice| {
+            opened(|config| {
+                config.ai_provider = choice;
+                for key in [
+                    &mut config.gemini_api_key,
+                    &mut config.openai_api_key,
+                    &mut config.anthropic_api_key,
+                    &mut config.mistral_api_key,
+                ] {
+                    *key = "k".parse().unwrap();
+                }
+            })
+            .about()
+        };
+        let paces = [
+            ProviderChoice::Gemini,
+            ProviderChoice::Openai,
+            ProviderChoice::Anthropic,
+            ProviderChoice::Mistral,
+        ]
+        .map(|choice| (about(choice).concurrency, about(choice).pause_ms));
+        assert_eq!(paces, [(Some(3), 1000), (Some(3), 0), (Some(3), 0), (Some(3), 0)]);
+    }
+}

@@ -1,0 +1,133 @@
+//! The two naming endpoints.
+
+use std::time::Instant;
+
+use axum::extract::State;
+use axum::response::Response;
+use nomina_engine::Limits;
+use nomina_rules::names;
+use nomina_rules::options::ContextMode;
+
+use super::form::{Request, SuggestForm};
+use super::{Asker, NamingInfo, Suggestion, memory};
+use crate::app::state::AppState;
+use crate::base::error::{ApiError, Problem, Result};
+use crate::base::extract::{Json, Multipart};
+use crate::features::jobs;
+use crate::features::usage::Reservation;
+
+/// What a reduced copy may be: longest side 1024 in our own client, with room for others.
+const PICTURE: Limits = Limits {
+    input_bytes: super::MAX_IMAGE_BYTES,
+    pixels: 5_000_000,
+    side: 4_096,
+    frames: 200,
+    animation_pixels: 50_000_000,
+    lossless_webp_pixels: 5_000_000,
+    wide_pixels: 5_000_000,
+    icc_bytes: 1 << 20,
+    metadata_bytes: 1 << 20,
+    segments: 2_000,
+    scans: 100,
+};
+
+/// What names pictures here, and whether they leave this server for it.
+#[utoipa::path(get, path = "/api/v1/naming", tag = "naming", responses((status = 200, body = NamingInfo)))]
+pub async fn about(State(state): State<AppState>) -> Json<NamingInfo> {
+    Json(state.namer.about())
+}
+
+/// A name for one reduced picture. A model that fails answers 200 with the cleaned old name and costs nothing.
+#[utoipa::path(post, path = "/api/v1/ai/suggest-name", tag = "naming",
+    request_body(content = SuggestForm, content_type = "multipart/form-data"),
+    responses((status = 200, body = Suggestion), (status = 413, body = Problem), (status = 422, body = Problem),
+        (status = 429, body = Problem), (status = 503, body = Problem)))]
+pub async fn suggest(State(state): State<AppState>, asker: Asker, form: Multipart) -> Result<Response> {
+    let request = Request::read(form).await?;
+    nomina_engine::inspect(&request.image, &PICTURE)
+        .map_err(|e| ApiError::invalid("image", e.to_string()))?;
+    let suggestion = suggestion(&state, &asker, &request).await?;
+    Ok(asker.with_cookie(&state, Json(suggestion)))
+}
+
+/// The name of a checked picture, with the person's words in front when asked for.
+pub(crate) async fn suggestion(state: &AppState, asker: &Asker, request: &Request) -> Result<Suggestion> {
+    Ok(looked_at(state, asker, request).await?.0)
+}
+
+/// The same, and whether a model was asked: what is known already costs nothing.
+pub(crate) async fn looked_at(
+    state: &AppState,
+    asker: &Asker,
+    request: &Request,
+) -> Result<(Suggestion, bool)> {
+    let (mut suggestion, asked) = name(state, asker, request).await?;
+    if let Some(context) = context(asker, request).filter(|_| request.context_as_prefix) {
+        suggestion.lead_with(context);
+    }
+    Ok((suggestion, asked))
+}
+
+async fn name(state: &AppState, asker: &Asker, request: &Request) -> Result<(Suggestion, bool)> {
+    let context = context(asker, request);
+    let about = state.namer.about();
+    if let Some(reason) = state.namer.missing() {
+        return Ok((fallback(&about, &request.original_name, reason), false));
+    }
+    let key = memory::key(&asker.account, &request.image, context);
+    if let Some(known) = memory::recall(state, key).await? {
+        return Ok((known, false));
+    }
+    let reservation = match request.is_paid {
+        true => Reservation::none(),
+        false => jobs::reserve(state, &asker.account, request.job_id, 1).await?,
+    };
+    let turn = state.namer.turns.take(asker.priority()).await.map_err(|_| ApiError::overloaded())?;
+    let started = Instant::now();
+    let described = state.namer.describe(request.image.clone(), request.kind.mime(), context, turn).await;
+    state.metrics.named(&about.provider, described.is_ok(), started.elapsed());
+    match described {
+        Ok(description) => {
+            reservation.spend();
+            let suggestion = Suggestion {
+                success: true,
+                suggested_name: description.name,
+                alternatives: description.alternatives,
+                confidence: description.confidence,
+                alt_text: description.alt_text,
+                keywords: description.keywords,
+                words: description.parts,
+                fingerprint: description.fingerprint,
+                provider: about.provider,
+                error: None,
+            };
+            memory::keep(state, key, &suggestion).await?;
+            Ok((suggestion, true))
+        }
+        Err(reason) => {
+            tracing::warn!(reason, provider = about.provider, "a picture got no name");
+            Ok((fallback(&about, &request.original_name, &reason), false))
+        }
+    }
+}
+
+/// The person's own words, when their plan includes them.
+fn context<'a>(asker: &Asker, request: &'a Request) -> Option<&'a str> {
+    let may = asker.account.tier().plan().features.custom_naming;
+    request.context.as_deref().filter(|_| may && request.context_mode == ContextMode::Custom)
+}
+
+fn fallback(about: &NamingInfo, original_name: &str, reason: &str) -> Suggestion {
+    Suggestion {
+        success: false,
+        suggested_name: names::clean_original(original_name),
+        alternatives: Vec::new(),
+        confidence: None,
+        alt_text: String::new(),
+        keywords: Vec::new(),
+        words: Vec::new(),
+        fingerprint: String::new(),
+        provider: about.provider.clone(),
+        error: Some(reason.to_owned()),
+    }
+}

@@ -1,0 +1,58 @@
+//! The newsletter box: keeps an address once. The answer does not tell whether it was there already.
+
+use axum::extract::State;
+use serde::Deserialize;
+use utoipa::ToSchema;
+
+use crate::app::state::AppState;
+use crate::base::db::q;
+use crate::base::error::{Problem, Result};
+use crate::base::expiry::Expiry;
+use crate::base::extract::Json;
+use crate::base::http::client::Client;
+use crate::base::personal::{Holding, sql};
+use crate::base::rate;
+use crate::features::accounts::{Message, normalise_email};
+
+/// What we hold about a person here. An address that nobody confirmed proves nothing: it takes no newsletter away.
+pub(crate) const PERSONAL: &[Holding] = &[Holding {
+    tables: &["newsletter"],
+    export: Some((
+        "newsletter.json",
+        sql!(ByAddress, "SELECT email, created_at FROM newsletter WHERE email = $1"),
+    )),
+    forget: Some(sql!(
+        ByAddress,
+        "DELETE FROM newsletter WHERE email = $1 AND EXISTS
+         (SELECT 1 FROM users u WHERE u.email = newsletter.email AND u.deactivated_at IS NOT NULL)"
+    )),
+}];
+
+/// How long things stay here.
+pub(crate) const EXPIRES: &[Expiry] =
+    &[Expiry::Stays("newsletter", "each address once, until the account with it ends")];
+
+#[derive(Debug, Deserialize, ToSchema)]
+pub struct Subscribe {
+    pub email: String,
+}
+
+/// Keeps the address for news.
+#[utoipa::path(post, path = "/api/v1/newsletter", tag = "newsletter", request_body = Subscribe,
+    responses((status = 200, body = Message), (status = 422, body = Problem), (status = 429, body = Problem)))]
+pub async fn subscribe(
+    State(state): State<AppState>,
+    client: Client,
+    Json(form): Json<Subscribe>,
+) -> Result<Json<Message>> {
+    let email = normalise_email(&form.email)?;
+    rate::take(&state, rate::NEWSLETTER_PER_IP, &rate::subscriber(client.ip)).await?;
+    q!(
+        "INSERT INTO newsletter (email, created_at) VALUES ($1, $2) ON CONFLICT (email) DO NOTHING",
+        email,
+        state.clock.now()
+    )
+    .execute(&state.db)
+    .await?;
+    Ok(Json(Message::new("Thank you! Your address is on the list once, and only for news about Nomina.")))
+}

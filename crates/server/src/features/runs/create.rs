@@ -1,0 +1,153 @@
+//! The start of a run. Pictures are stored first; then one transaction holds the person's row, checks every limit, counts,
+//! makes the job and queues a task for each picture.
+
+use axum::extract::State;
+use axum::response::{IntoResponse, Response};
+use http::header::LOCATION;
+use http::{HeaderMap, StatusCode};
+use nomina_rules::gates;
+use nomina_rules::plans::Limits;
+use serde_json::{Value, json};
+use uuid::Uuid;
+
+use super::form::{Batch, BatchForm, Source};
+use super::{KEPT_MS, Run, picture, view};
+use crate::app::state::AppState;
+use crate::base::blobs;
+use crate::base::db::{Tx, q};
+use crate::base::error::{ApiError, Problem, Result};
+use crate::base::extract::{Json, Multipart, idempotency_key};
+use crate::base::idempotency::Ticket;
+use crate::base::random;
+use crate::base::rate;
+use crate::base::recipe::Recipe;
+use crate::base::worker::{self, NewTask};
+use crate::features::batches::upload::{no_room, quota, stored_by};
+use crate::features::jobs::create::{NewJob, check, made_before, start};
+use crate::features::keys::{Caller, Processing, Scope};
+use crate::features::naming::Asker;
+use crate::features::usage;
+
+/// Many pictures and one recipe. The answer comes before the work: its `id` is that of a job, whose progress can be asked
+/// for or followed in the events, and whose result is one ZIP. The key also needs the scope `name` unless the recipe says
+/// `keepNames`.
+#[utoipa::path(post, path = "/api/v1/batches/process", tag = "api",
+    security(("bearer" = []), ("key" = ["process"])),
+    params(("Idempotency-Key" = Option<String>, Header, description = "Makes sending it again harmless, for a day")),
+    request_body(content = BatchForm, content_type = "multipart/form-data"),
+    responses((status = 202, body = Run), (status = 400, body = Problem), (status = 401, body = Problem),
+        (status = 403, body = Problem), (status = 409, body = Problem), (status = 413, body = Problem),
+        (status = 422, body = Problem), (status = 429, body = Problem), (status = 503, body = Problem)))]
+pub async fn create(
+    State(state): State<AppState>,
+    caller: Caller<Processing>,
+    headers: HeaderMap,
+    form: Multipart,
+) -> Result<Response> {
+    rate::take(&state, rate::UPLOADS_PER_USER, &caller.user.to_string()).await?;
+    let limits = caller.tier.plan().limits;
+    let batch = Batch::read(&state, form, limits).await?;
+    if !batch.recipe.keep_names {
+        caller.also(Scope::Name)?;
+    }
+    let ticket = Ticket::take(&state, caller.user, &headers, batch.print.clone()).await?;
+    let id = match ticket.before {
+        Some(Value::String(id)) => id.parse().map_err(ApiError::internal)?,
+        _ => {
+            let key = idempotency_key(&headers)?.map(|key| format!("runs:{key}"));
+            let made = begin(&state, &caller, batch, limits, key).await;
+            ticket.settle(made, |id| json!(id)).await?
+        }
+    };
+    let run = view(&state, caller.user, id).await?;
+    let place = [(LOCATION, format!("/api/v1/batches/process/{id}"))];
+    Ok((StatusCode::ACCEPTED, place, Json(run)).into_response())
+}
+
+async fn begin(
+    state: &AppState,
+    caller: &Caller<Processing>,
+    batch: Batch,
+    limits: Limits,
+    key: Option<String>,
+) -> Result<Uuid> {
+    let recipe = gates::coerce(&batch.recipe, caller.tier).options;
+    let files = u32::try_from(batch.pictures.len()).unwrap_or(u32::MAX);
+    let watermark = Recipe::of(Some(recipe.clone()), "recipe")?.picture;
+    let new = NewJob {
+        job_name: batch.job_name.clone(),
+        file_count: files,
+        new_files: if recipe.keep_names { 0 } else { files },
+        processing_options: Some(recipe),
+        start: true,
+    };
+    check(&new, limits)?;
+    let mut tx = state.db.begin().await?;
+    usage::hold(state, &mut tx, caller.user).await?;
+    if let Some(same) = made_before(&mut tx, caller.user, key.as_deref()).await? {
+        return Ok(same.id);
+    }
+    let size = i64::try_from(batch.size()).unwrap_or(i64::MAX);
+    if stored_by(&mut tx, caller.user).await?.saturating_add(size) > quota(caller.tier) {
+        return Err(no_room());
+    }
+    let job = start(state, &mut tx, caller.user, limits, (new, key)).await?;
+    q!(
+        "INSERT INTO runs (job_id, user_id, watermark_image, webhook_url, stored_bytes, expires_at)
+         VALUES ($1, $2, $3, $4, $5, $6)",
+        job.id,
+        caller.user,
+        watermark,
+        batch.webhook_url.clone(),
+        size,
+        state.clock.now().plus_ms(KEPT_MS)
+    )
+    .execute(&mut tx)
+    .await?;
+    let priority = i64::from(Asker::known(caller.account()).priority());
+    for (position, (name, source)) in (0i64..).zip(batch.pictures) {
+        add(state, &mut tx, (job.id, caller.user), (position, &name, source), priority).await?;
+    }
+    tx.commit().await?;
+    Ok(job.id)
+}
+
+async fn add(
+    state: &AppState,
+    tx: &mut Tx,
+    (job, user): (Uuid, Uuid),
+    (position, name, source): (i64, &str, Source),
+    priority: i64,
+) -> Result<()> {
+    let (key, address) = match source {
+        Source::Sent { key, .. } => (Some(key), None),
+        Source::Address(address) => (None, Some(address)),
+    };
+    if let Some(key) = &key
+        && !blobs::spare(tx, key).await?
+    {
+        return Err(ApiError::overloaded());
+    }
+    let id = random::id(&*state.random, state.clock.now());
+    q!(
+        "INSERT INTO run_pictures (id, job_id, user_id, position, original_name, source_url, status, input_key)
+         VALUES ($1, $2, $3, $4, $5, $6, 'waiting', $7)",
+        id,
+        job,
+        user,
+        position,
+        name,
+        address,
+        key
+    )
+    .execute(&mut *tx)
+    .await?;
+    let task = NewTask {
+        kind: picture::TASK,
+        payload: json!({ "picture": id }),
+        dedupe: format!("{}:{id}", picture::TASK),
+        replace: false,
+        priority,
+    };
+    worker::enqueue(state, tx, task).await
+}

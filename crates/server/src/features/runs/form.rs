@@ -1,0 +1,222 @@
+//! The form of a batch: pictures go to the store one after the other, so that memory holds pieces and never the batch.
+
+use axum::extract::multipart::Field;
+use http::StatusCode;
+use nomina_rules::options::ProcessingOptions;
+use nomina_rules::plans::Limits;
+use utoipa::ToSchema;
+
+use super::sent_zip::{Room, unpacked};
+use super::source::name_in;
+use crate::app::state::AppState;
+use crate::base::blobs::{self, Spool};
+use crate::base::clock::HOUR_MS;
+use crate::base::error::{ApiError, Result};
+use crate::base::extract::Multipart;
+use crate::base::http::outbound;
+use crate::base::idempotency::Print;
+use crate::features::naming::form::{broken, bytes, text};
+use crate::features::processing::MAX_INPUT_BYTES;
+use crate::features::processing::form::{LONGEST_RECIPE, parse_recipe, unknown};
+
+const LONGEST_NAME: usize = 255;
+
+/// The fields as the document shows them.
+#[derive(Debug, ToSchema)]
+#[schema(rename_all = "camelCase")]
+#[expect(dead_code, reason = "describes the form in the OpenAPI document")]
+pub(super) struct BatchForm {
+    /// JPEG, PNG, WebP, HEIC, AVIF, TIFF, GIF or BMP with their file names, as many as the plan allows in a batch.
+    #[schema(value_type = Vec<String>, format = Binary, content_media_type = "application/octet-stream")]
+    image: Option<Vec<u8>>,
+    /// A ZIP with pictures in place of many parts; each counts as one. Folders in names are dropped; folders themselves, hidden
+    /// files and what systems add (`__MACOSX`, `Thumbs.db`, `desktop.ini`) are passed over.
+    #[schema(value_type = Option<String>, format = Binary, content_media_type = "application/zip")]
+    zip: Option<Vec<u8>>,
+    /// Addresses of pictures, where the operator allows their hosts.
+    url: Option<Vec<String>>,
+    /// The processing options as JSON. With `keepNames` no model is asked and nothing is counted.
+    recipe: Option<ProcessingOptions>,
+    /// What the batch is called in the list of jobs.
+    #[schema(max_length = 4096, example = "Shop")]
+    job_name: Option<String>,
+    /// Is told when the batch is over, with a seal.
+    #[schema(max_length = 4096, example = "https://shop.example/hooks/nomina")]
+    webhook_url: Option<String>,
+}
+
+/// Where a picture of the batch comes from.
+#[derive(Debug)]
+pub(super) enum Source {
+    Sent { key: String, size: u64 },
+    Address(String),
+}
+
+#[derive(Debug)]
+pub(super) struct Batch {
+    pub(super) pictures: Vec<(String, Source)>,
+    pub(super) recipe: ProcessingOptions,
+    pub(super) job_name: Option<String>,
+    pub(super) webhook_url: Option<String>,
+    pub(super) print: Print,
+}
+
+impl Batch {
+    pub(super) fn size(&self) -> u64 {
+        let size = |(_, source): &(String, Source)| match source {
+            Source::Sent { size, .. } => *size,
+            Source::Address(_) => 0,
+        };
+        self.pictures.iter().map(size).sum()
+    }
+
+    pub(super) async fn read(
+        state: &AppState,
+        Multipart(mut form): Multipart,
+        limits: Limits,
+    ) -> Result<Self> {
+        let mut batch = Self {
+            pictures: Vec::new(),
+            recipe: ProcessingOptions::default(),
+            job_name: None,
+            webhook_url: None,
+            print: Print::of("batches/process"),
+        };
+        while let Some(field) = form.next_field().await.map_err(broken)? {
+            batch.take(state, field, limits).await?;
+        }
+        match batch.pictures.is_empty() {
+            true => {
+                Err(ApiError::invalid("image", "Please send at least one picture in the field \"image\"."))
+            }
+            false => Ok(batch),
+        }
+    }
+
+    async fn take(&mut self, state: &AppState, field: Field<'_>, limits: Limits) -> Result<()> {
+        match field.name().unwrap_or_default() {
+            "image" => {
+                self.one_more(limits)?;
+                let name = name_in(field.file_name().unwrap_or_default());
+                let spool = spooled(state, field, self.room(state, limits)).await?;
+                let (source, hash) = keep(state, spool).await?;
+                self.note("image", &[&name, &hash]);
+                self.pictures.push((name, source));
+            }
+            "zip" => {
+                self.one_more(limits)?;
+                let (_, left) = self.room(state, limits);
+                let mut spool = spooled(state, field, (left, left)).await?;
+                self.note("zip", &[&spool.finish().await?.1]);
+                let room = Room { limits, taken: self.pictures.len(), bytes: self.room(state, limits) };
+                self.pictures.extend(unpacked(state, spool.path().to_owned(), room).await?);
+            }
+            "url" => {
+                self.one_more(limits)?;
+                let address = allowed(state, &text(field).await?)?;
+                self.note("url", &[&address]);
+                self.pictures.push((name_in(url_path(&address)), Source::Address(address)));
+            }
+            "recipe" => {
+                let bytes = bytes(field, LONGEST_RECIPE).await?;
+                self.recipe = parse_recipe(&bytes)?;
+                self.print = self.print.clone().with(b"recipe").with(&bytes);
+            }
+            "jobName" => {
+                let name = text(field).await?;
+                self.note("jobName", &[&name]);
+                self.job_name = Some(name);
+            }
+            "webhookUrl" => {
+                let address = webhook(state, &text(field).await?)?;
+                self.note("webhookUrl", &[&address]);
+                self.webhook_url = Some(address);
+            }
+            other => return Err(unknown(other)),
+        }
+        Ok(())
+    }
+
+    fn one_more(&self, limits: Limits) -> Result<()> {
+        if self.pictures.len() < limits.max_batch as usize { Ok(()) } else { Err(too_many(limits)) }
+    }
+
+    /// The most bytes of the next picture, and of all that are still to come.
+    fn room(&self, state: &AppState, limits: Limits) -> (u64, u64) {
+        let most = (limits.max_file_mb as usize) << 20;
+        let left = (state.config.runs.max_batch_mb << 20).saturating_sub(self.size());
+        (most.min(MAX_INPUT_BYTES) as u64, left)
+    }
+
+    fn note(&mut self, field: &str, parts: &[&str]) {
+        let start = self.print.clone().with(field.as_bytes());
+        self.print = parts.iter().fold(start, |print, part| print.with(part.as_bytes()));
+    }
+}
+
+async fn spooled(state: &AppState, mut field: Field<'_>, (most, left): (u64, u64)) -> Result<Spool> {
+    let mut spool = Spool::open(state).await?;
+    while let Some(piece) = field.chunk().await.map_err(broken)? {
+        let size = spool.size() + piece.len() as u64;
+        if size > left {
+            return Err(batch_too_large(state));
+        }
+        if size > most {
+            return Err(too_large(most));
+        }
+        spool.write(&piece).await?;
+    }
+    Ok(spool)
+}
+
+/// Puts a picture into the store. Its key is doomed until the batch is made: what is refused leaves nothing behind.
+pub(super) async fn keep(state: &AppState, mut spool: Spool) -> Result<(Source, String)> {
+    let (size, hash) = spool.finish().await?;
+    let key = blobs::new_key(&*state.random, "pictures");
+    blobs::doom(&state.db, &key, state.clock.now().plus_ms(HOUR_MS)).await?;
+    state.blobs.take(&key, spool.path()).await.map_err(ApiError::unavailable)?;
+    Ok((Source::Sent { key, size }, hash))
+}
+
+pub(super) fn too_many(limits: Limits) -> ApiError {
+    ApiError::invalid("image", format!("Cannot exceed {} images per batch.", limits.max_batch))
+}
+
+pub(super) fn too_large(most: u64) -> ApiError {
+    let sentence = format!("A picture is larger than {} MB.", most >> 20);
+    ApiError::new(StatusCode::PAYLOAD_TOO_LARGE, "too_large", sentence)
+}
+
+fn batch_too_large(state: &AppState) -> ApiError {
+    let sentence = format!("A batch may have {} MB. Send it in parts.", state.config.runs.max_batch_mb);
+    ApiError::new(StatusCode::PAYLOAD_TOO_LARGE, "too_large", sentence)
+}
+
+/// An address of a picture, when the operator lets us fetch from its host.
+fn allowed(state: &AppState, address: &str) -> Result<String> {
+    let runs = &state.config.runs;
+    let url =
+        outbound::check(address, runs.allows_private()).map_err(|reason| ApiError::invalid("url", reason))?;
+    if runs.may_fetch(url.host_str().unwrap_or_default()) {
+        return Ok(url.into());
+    }
+    let sentence = match runs.fetch_hosts.is_empty() {
+        true => "This server does not fetch pictures. Send them in the field \"image\".",
+        false => "This server does not fetch pictures from that host. Send them in the field \"image\".",
+    };
+    Err(ApiError::invalid("url", sentence))
+}
+
+fn webhook(state: &AppState, address: &str) -> Result<String> {
+    let url = outbound::check(address, state.config.runs.allows_private());
+    url.map(String::from).map_err(|reason| ApiError::invalid("webhookUrl", reason))
+}
+
+fn url_path(address: &str) -> &str {
+    address.split(['?', '#']).next().unwrap_or_default()
+}
+
+/// Short enough for every row; names are made legal when the ZIP is.
+pub(super) fn short(name: &str) -> String {
+    name.chars().take(LONGEST_NAME).collect()
+}

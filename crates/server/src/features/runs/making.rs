@@ -1,0 +1,125 @@
+//! One try at a picture: its bytes, the recipe over them, a name from the model. Nothing is written here.
+
+use std::borrow::Cow;
+
+use nomina_engine::{EngineError, Inspection, Limits, Output};
+use nomina_rules::options::{ContextMode, ProcessingOptions};
+use nomina_rules::plans::Tier;
+use serde::{Deserialize, Serialize};
+
+use super::picture::{GIVEN_UP, Work};
+use super::source::{self, NoBytes};
+use crate::app::state::AppState;
+use crate::base::error::{ApiError, Result};
+use crate::features::accounts::by_id;
+use crate::features::naming::form::{ImageKind, Request};
+use crate::features::naming::routes::looked_at;
+use crate::features::naming::{Asker, Suggestion};
+use crate::features::processing::{Beside, MAX_INPUT_BYTES, PICTURE};
+use crate::features::usage::Account;
+
+/// Somebody who waits for an answer goes before those who come back for it.
+const PRIORITY: u8 = 0;
+
+/// What is known of a picture when its name is made.
+#[derive(Debug, Serialize, Deserialize)]
+pub(super) struct Seen {
+    pub(super) suggestion: Option<Suggestion>,
+    /// Whether a model was asked for it.
+    pub(super) asked: bool,
+    pub(super) extension: Cow<'static, str>,
+    pub(super) taken_at: Option<String>,
+    pub(super) camera: Option<String>,
+    pub(super) latitude: Option<f64>,
+    pub(super) longitude: Option<f64>,
+}
+
+/// Why a try came to nothing.
+pub(super) enum Trouble {
+    /// It is the picture's own: no other try would help.
+    Picture(String),
+    /// There is no place, or nothing to store it in: this is nobody's failure.
+    Busy,
+    Ours(ApiError),
+}
+
+impl From<ApiError> for Trouble {
+    fn from(error: ApiError) -> Self {
+        match error.code() {
+            "validation_failed" => Self::Picture(error.title().to_owned()),
+            // A store or a database that is away is no fault of the picture either.
+            "overloaded" | "unavailable" => Self::Busy,
+            _ => Self::Ours(error),
+        }
+    }
+}
+
+impl From<NoBytes> for Trouble {
+    fn from(reason: NoBytes) -> Self {
+        match reason {
+            NoBytes::Later(error) => error.into(),
+            NoBytes::Never(sentence) => Self::Picture(sentence),
+        }
+    }
+}
+
+pub(super) async fn attempt(
+    state: &AppState,
+    work: &Work,
+    recipe: ProcessingOptions,
+) -> Result<(Output, Seen), Trouble> {
+    let user = by_id(&state.db, work.user_id).await.map_err(ApiError::from)?;
+    let tier = user.map_or(Tier::Guest, |user| Tier::from_name(&user.subscription_tier));
+    let limits = Limits { input_bytes: MAX_INPUT_BYTES, ..PICTURE };
+    let bytes = match (&work.input_key, &work.source_url) {
+        (Some(key), _) => source::stored(state, key).await?,
+        (None, Some(address)) => {
+            let most = (tier.plan().limits.max_file_mb as usize) << 20;
+            source::fetched(state, address, most.min(MAX_INPUT_BYTES)).await?
+        }
+        (None, None) => return Err(Trouble::Picture(GIVEN_UP.into())),
+    };
+    let (context, names) = (context(&recipe), !recipe.keep_names);
+    let made = state.pool.run(PRIORITY, move |stop| made(&bytes, &recipe, &limits, names, stop)).await?;
+    let (suggestion, asked) = match made.reduced {
+        Some(reduced) => {
+            let asker = Asker::known(Account::User { id: work.user_id, tier });
+            let name = work.original_name.clone();
+            let request = Request::of_picture(reduced.into(), ImageKind::Jpeg, name, context, false);
+            let (suggestion, asked) = looked_at(state, &asker, &Request { is_paid: true, ..request }).await?;
+            (Some(suggestion), asked)
+        }
+        None => (None, false),
+    };
+    let extension = made.output.facts.extension.into();
+    let Inspection { taken_at, latitude, longitude, .. } = made.seen;
+    let seen = Seen { suggestion, asked, extension, taken_at, camera: made.camera, latitude, longitude };
+    Ok((made.output, seen))
+}
+
+/// The person's own words about the pictures.
+fn context(recipe: &ProcessingOptions) -> Option<String> {
+    let words = recipe.custom_context.trim();
+    (recipe.context_mode == ContextMode::Custom && !words.is_empty()).then(|| words.to_owned())
+}
+
+struct Made {
+    output: Output,
+    seen: Inspection,
+    camera: Option<String>,
+    reduced: Option<Vec<u8>>,
+}
+
+fn made(
+    bytes: &[u8],
+    recipe: &ProcessingOptions,
+    limits: &Limits,
+    names: bool,
+    stop: &dyn Fn() -> bool,
+) -> Result<Made, EngineError> {
+    let seen = nomina_engine::inspect(bytes, limits)?;
+    let beside = Beside::of(recipe).map_err(|what| EngineError::BadRecipe { what })?;
+    let output = beside.process(bytes, recipe, limits, &|_| stop())?;
+    let reduced = if names { Some(nomina_engine::model_input(bytes, limits)?.bytes) } else { None };
+    Ok(Made { output, camera: seen.camera(), seen, reduced })
+}

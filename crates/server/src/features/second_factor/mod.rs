@@ -1,0 +1,113 @@
+//! Two-step sign-in: after the password (or Google, or GitHub) a code of an authenticator app, a recovery code or a
+//! passkey. It is on for a person who has a confirmed app or a passkey; recovery codes come with the first of them. A
+//! passkey on a device that checks its owner also signs in alone.
+
+mod app;
+mod challenges;
+mod change;
+mod codes;
+pub(crate) mod letters;
+mod passkeys;
+pub mod pending;
+mod proof;
+mod qr;
+mod recovery;
+pub mod routes;
+mod sealed;
+pub mod totp;
+pub mod webauthn;
+
+pub(crate) use letters::LETTERS;
+
+use uuid::Uuid;
+
+use crate::base::clock::DAY_MS;
+use crate::base::db::{Target, Tx, q};
+use crate::base::expiry::{Expiry, Rule, rows};
+use crate::base::personal::{Holding, sql};
+
+/// What we hold about a person here; secrets, hashes and keys are no knowledge.
+pub(crate) const PERSONAL: &[Holding] = &[
+    Holding {
+        tables: &["authenticator_apps"],
+        export: Some((
+            "authenticator-app.json",
+            sql!(ById, "SELECT created_at, confirmed_at FROM authenticator_apps WHERE user_id = $1"),
+        )),
+        forget: None,
+    },
+    Holding {
+        tables: &["passkeys"],
+        export: Some((
+            "passkeys.json",
+            sql!(
+                ById,
+                "SELECT name, is_synced, created_at, last_used_at FROM passkeys WHERE user_id = $1 ORDER BY created_at"
+            ),
+        )),
+        forget: None,
+    },
+    Holding {
+        tables: &["recovery_codes"],
+        export: Some((
+            "recovery-codes.json",
+            sql!(ById, "SELECT used_at FROM recovery_codes WHERE user_id = $1 ORDER BY used_at"),
+        )),
+        forget: None,
+    },
+    Holding { tables: &["passkey_challenges", "pending_sign_ins"], export: None, forget: None },
+];
+
+/// How long things stay here.
+pub(crate) const EXPIRES: &[Expiry] = &[
+    Expiry::Rule(Rule {
+        name: "challenges of passkeys",
+        tables: &["passkey_challenges"],
+        run: |state| {
+            rows(state, q!("DELETE FROM passkey_challenges WHERE expires_at <= $1", state.clock.now()))
+        },
+    }),
+    Expiry::Rule(Rule {
+        name: "sign-ins without their second step",
+        tables: &["pending_sign_ins"],
+        run: |state| {
+            rows(state, q!("DELETE FROM pending_sign_ins WHERE expires_at <= $1", state.clock.now()))
+        },
+    }),
+    Expiry::Rule(Rule {
+        name: "authenticator apps that were never confirmed",
+        tables: &["authenticator_apps"],
+        run: |state| {
+            let yesterday = state.clock.now().plus_ms(-DAY_MS);
+            rows(
+                state,
+                q!(
+                    "DELETE FROM authenticator_apps WHERE confirmed_at IS NULL AND created_at <= $1",
+                    yesterday
+                ),
+            )
+        },
+    }),
+    Expiry::Stays("passkeys", "ways to sign in, until they are removed or the account ends"),
+    Expiry::Stays("recovery_codes", "until two-step sign-in is turned off or the account ends"),
+];
+
+/// Whether this person's sign-in has a second step.
+pub async fn is_on(target: impl Target, user: Uuid) -> Result<bool, sqlx::Error> {
+    let factors = q!(
+        "SELECT (SELECT COUNT(*) FROM authenticator_apps WHERE user_id = $1 AND confirmed_at IS NOT NULL)
+         + (SELECT COUNT(*) FROM passkeys WHERE user_id = $1)",
+        user
+    )
+    .number(target)
+    .await?;
+    Ok(factors > 0)
+}
+
+/// Removes every factor of a person, with sign-ins that wait for one.
+pub async fn remove_all(tx: &mut Tx, user: Uuid) -> Result<(), sqlx::Error> {
+    q!("DELETE FROM authenticator_apps WHERE user_id = $1", user).execute(&mut *tx).await?;
+    q!("DELETE FROM passkeys WHERE user_id = $1", user).execute(&mut *tx).await?;
+    recovery::remove(tx, user).await?;
+    pending::forget(tx, user).await
+}

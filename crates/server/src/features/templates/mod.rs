@@ -1,0 +1,137 @@
+//! Templates: options with a name, for oneself or for everybody. The watermark picture travels with them.
+
+pub mod list;
+pub mod save;
+pub mod share;
+
+use nomina_rules::options::ProcessingOptions;
+use serde::Serialize;
+use serde_json::{Value, json};
+use sqlx::types::Json as JsonColumn;
+use utoipa::ToSchema;
+use uuid::Uuid;
+
+use crate::app::state::AppState;
+use crate::base::clock::Timestamp;
+use crate::base::db::{Target, Tx, q, row};
+use crate::base::error::{ApiError, Result};
+use crate::base::events::{self, Kind};
+use crate::base::expiry::Expiry;
+use crate::base::personal::{Holding, sql};
+use crate::base::recipe;
+
+/// What we hold about a person here.
+pub(crate) const PERSONAL: &[Holding] = &[Holding {
+    tables: &["processing_templates"],
+    export: Some((
+        "templates.json",
+        sql!(
+            ById,
+            "SELECT id, name, description, template_data AS template_data_json, watermark_image, is_public,
+             usage_count, created_at, updated_at FROM processing_templates WHERE user_id = $1 ORDER BY created_at"
+        ),
+    )),
+    forget: None,
+}];
+
+/// How long things stay here.
+pub(crate) const EXPIRES: &[Expiry] =
+    &[Expiry::Stays("processing_templates", "what a person made, until they delete it or the account ends")];
+
+/// A kept set of options.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Template {
+    pub id: Uuid,
+    pub name: String,
+    pub description: Option<String>,
+    /// In a list without the watermark picture.
+    pub template_data: ProcessingOptions,
+    pub has_watermark_image: bool,
+    pub is_public: bool,
+    /// Whether the one who asks made it.
+    pub is_own: bool,
+    pub usage_count: i64,
+    pub created_at: Timestamp,
+    pub updated_at: Timestamp,
+}
+
+#[derive(Debug)]
+struct TemplateRow {
+    id: Uuid,
+    user_id: Uuid,
+    name: String,
+    description: Option<String>,
+    template_data: JsonColumn<Value>,
+    has_watermark_image: bool,
+    is_public: bool,
+    usage_count: i64,
+    created_at: Timestamp,
+    updated_at: Timestamp,
+}
+row!(TemplateRow {
+    id,
+    user_id,
+    name,
+    description,
+    template_data,
+    has_watermark_image,
+    is_public,
+    usage_count,
+    created_at,
+    updated_at,
+});
+
+macro_rules! template_columns {
+    () => {
+        "id, user_id, name, description, template_data, watermark_image IS NOT NULL AS has_watermark_image, \
+         is_public, usage_count, created_at, updated_at"
+    };
+}
+use template_columns;
+
+impl TemplateRow {
+    fn view(self, viewer: Option<Uuid>, picture: Option<String>) -> Template {
+        Template {
+            is_own: viewer == Some(self.user_id),
+            id: self.id,
+            name: self.name,
+            description: self.description,
+            template_data: recipe::kept(Some(self.template_data.0), picture).unwrap_or_default(),
+            has_watermark_image: self.has_watermark_image,
+            is_public: self.is_public,
+            usage_count: self.usage_count,
+            created_at: self.created_at,
+            updated_at: self.updated_at,
+        }
+    }
+
+    /// The template with its watermark picture.
+    async fn whole(self, target: impl Target, viewer: Option<Uuid>) -> Result<Template> {
+        let (picture,): (Option<String>,) =
+            q!("SELECT watermark_image FROM processing_templates WHERE id = $1", self.id).one(target).await?;
+        Ok(self.view(viewer, picture))
+    }
+}
+
+/// A template that this person may see: their own, or a public one. The nil id is nobody's.
+async fn visible(target: impl Target, viewer: Option<Uuid>, id: Uuid) -> Result<TemplateRow> {
+    let found = q!(
+        concat!(
+            "SELECT ",
+            template_columns!(),
+            " FROM processing_templates WHERE id = $1 AND (user_id = $2 OR is_public)"
+        ),
+        id,
+        viewer.unwrap_or_default()
+    );
+    found.optional(target).await?.ok_or_else(not_found)
+}
+
+fn not_found() -> ApiError {
+    ApiError::not_found("There is no such template.")
+}
+
+async fn tell(state: &AppState, tx: &mut Tx, user: Uuid, id: Uuid, deleted: bool) -> Result<()> {
+    events::emit(state, tx, user, Kind::Template, json!({ "id": id, "deleted": deleted })).await
+}

@@ -1,0 +1,48 @@
+//! Pictures that are counted but not yet named.
+
+use std::fmt;
+use std::future::Future;
+use std::pin::Pin;
+
+use crate::base::error::Result;
+
+type Undo = Pin<Box<dyn Future<Output = Result<()>> + Send>>;
+
+/// Dropped without `spend`, the pictures are given back: a failure, a cancel or a browser that went away costs nothing.
+pub struct Reservation {
+    undo: Option<Undo>,
+}
+
+impl fmt::Debug for Reservation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(if self.undo.is_some() { "Reservation(open)" } else { "Reservation(spent)" })
+    }
+}
+
+impl Reservation {
+    /// `undo` runs only if the work is not done.
+    pub(crate) fn new(undo: impl Future<Output = Result<()>> + Send + 'static) -> Self {
+        Self { undo: Some(Box::pin(undo)) }
+    }
+
+    /// Nothing to give back: the count is kept elsewhere.
+    pub(crate) fn none() -> Self {
+        Self { undo: None }
+    }
+
+    /// The work was done: the count stands.
+    pub fn spend(mut self) {
+        self.undo = None;
+    }
+}
+
+impl Drop for Reservation {
+    fn drop(&mut self) {
+        let Some(undo) = self.undo.take() else { return };
+        tokio::spawn(async move {
+            if let Err(error) = undo.await {
+                tracing::error!(?error, "counted pictures could not be given back");
+            }
+        });
+    }
+}
