@@ -29,13 +29,13 @@ e2e: web binary   ## browser tests against the real binary
 e2e-replicas: web binary  ## the same behind haproxy: two servers on one PostgreSQL and one S3
 	@cd e2e && NOMINA_E2E_REPLICAS=2 npx playwright test
 
-screens: web binary  ## pictures of every screen at three widths, dark and light -> e2e/out/screens
+screens: web binary  ## screenshots of every screen at three widths, dark and light -> e2e/out/screens
 	@cd e2e && npx playwright test --config playwright.screens.config.ts
 
 bench: web binary        ## side by side with sharp, canvas, wasm-vips and jSquash; ratios, bytes and quality
 	@scripts/bench
 
-bench-tool: web binary  ## 250 pictures through the real screens in Chromium, beside a plain canvas; memory, long tasks
+bench-tool: web binary  ## 250 images through the real screens in Chromium, beside a plain canvas; memory, long tasks
 	@scripts/bench-tool
 
 names: setup      ## score the embedded naming model on the labelled photos

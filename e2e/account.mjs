@@ -26,19 +26,19 @@ async function send(method, url, body, token) {
   return answer.json()
 }
 
-/** The path of the development mailbox with its token, which whoever waits for a mail at the server's own machine is told. */
+/** The path of the development mailbox with its token, which whoever waits for an email at the server's own machine is told. */
 export async function mailboxPath(url) {
   const { mailbox } = await send('POST', `${url}/api/v1/auth/forgot`, { email: 'nobody@example.org' })
   if (!mailbox) throw new Error(`${url} has no mailbox for us`)
   return mailbox
 }
 
-/** Where a program reads the mails to an address; `mailbox` is the path of the page. */
+/** Where a program reads the emails to an address; `mailbox` is the path of the page. */
 export function mailsPath(mailbox, email) {
   return `/api/v1/dev/emails${mailbox.slice(mailbox.indexOf('?'))}&to=${encodeURIComponent(email)}`
 }
 
-/** The link of the confirmation mail, which comes a moment after the sign-up. */
+/** The link of the confirmation email, which comes a moment after the sign-up. */
 async function confirmationToken(url, email, mailbox) {
   return reached(`a confirmation mail for ${email}`, async () => {
     const mails = await (await fetch(url + mailsPath(mailbox, email))).json()
@@ -73,7 +73,7 @@ export async function newPerson(url, data, tier = 'starter', preferences = undef
   return person
 }
 
-/** Lets a person have named so many pictures today. They must have named one before, so that there is a count. */
+/** Lets a person have named so many images today. They must have named one before, so that there is a count. */
 export function haveUsed(data, person, tier, files) {
   write(data, person.email, tier, files)
 }

@@ -1,4 +1,4 @@
-// Makes docs/screenshot.png: the running product at NOMINA_URL with pictures of NOMINA_IMAGES (default ../shared/images).
+// Makes docs/screenshot.png: the running product at NOMINA_URL with images of NOMINA_IMAGES (default ../shared/images).
 import { readdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { chromium } from '@playwright/test';

@@ -1,4 +1,4 @@
-// Draws web/public/social.png, the picture that links to this site carry. Run by hand after the look changes: node e2e/social.mjs
+// Draws web/public/social.png, the image that links to this site carry. Run by hand after the look changes: node e2e/social.mjs
 import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { chromium } from '@playwright/test'

@@ -1,6 +1,6 @@
 // The descriptions of `nomina name --json`, made by the browser's two modules: one JSON object a line.
 // node scripts/parity-vision.mjs PKG-FOLDER MODELS-FOLDER [--figures] FILES...
-// --figures also says on standard error how long a picture took and how much memory the model needed.
+// --figures also says on standard error how long an image took and how much memory the model needed.
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { call, openModule } from './wasm-module.mjs'

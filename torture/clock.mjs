@@ -1,4 +1,4 @@
-// The clock jumps (Debian's faketime): sessions end when their time is up, nothing crashes, mails still go out after it went back.
+// The clock jumps (Debian's faketime): sessions end when their time is up, nothing crashes, emails still go out after it went back.
 import assert from 'node:assert/strict'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -24,7 +24,7 @@ export async function clock(after) {
     jump(step)
     const answer = await ask('GET', '/api/v1/me')
     assert.equal(answer.status, status, `${step}: ${await answer.text()}`)
-    // A whole sign-up: rows, a task, a mail, a link, a session.
+    // A whole sign-up: rows, a task, an email, a link, a session.
     await newMember(server.base)
     steps.push(`${step} ${status}`)
   }

@@ -1,4 +1,4 @@
-// A naming service that is slow, busy, broken or talks nonsense (npm @copilotkit/aimock): every picture gets a name, no answer
+// A naming service that is slow, busy, broken or talks nonsense (npm @copilotkit/aimock): every image gets a name, no answer
 // takes longer than the limits say, nothing is counted that was not named.
 import assert from 'node:assert/strict'
 import { PROVIDERS, suggest } from '../e2e/peers/naming.mjs'

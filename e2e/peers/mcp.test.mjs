@@ -55,7 +55,7 @@ test('a folder is shown, renamed and given its old names back', options, async (
   assert.deepEqual(pictures(), ['IMG_1 (2).png', 'IMG_7.png'])
 })
 
-test('pictures are looked at, named and processed', options, async (t) => {
+test('images are looked at, named and processed', options, async (t) => {
   const { call, folder } = await assistant(t)
   const seen = await call('inspect', { path: 'IMG_7.png' })
   assert.deepEqual([seen.inspection.format, seen.inspection.width], ['png', 8])

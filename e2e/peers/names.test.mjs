@@ -1,4 +1,4 @@
-// A whole picture through the API to the embedded model: everything that is known of it comes back.
+// A whole image through the API to the embedded model: everything that is known of it comes back.
 import assert from 'node:assert/strict'
 import { existsSync, openAsBlob } from 'node:fs'
 import { join, resolve } from 'node:path'

@@ -1,4 +1,4 @@
-// What the naming tests share: a picture, a question, and a service that keeps what it is asked.
+// What the naming tests share: an image, a question, and a service that keeps what it is asked.
 import { createServer } from 'node:http'
 import { crc32, deflateSync } from 'node:zlib'
 import { Browser } from './peers.mjs'

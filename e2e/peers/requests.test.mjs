@@ -1,5 +1,5 @@
 // What we send to a naming service, field by field, beside what the service's official library sends for the same
-// picture and the same words (npm @google/genai, openai, @anthropic-ai/sdk, @mistralai/mistralai).
+// image and the same words (npm @google/genai, openai, @anthropic-ai/sdk, @mistralai/mistralai).
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
@@ -64,7 +64,7 @@ const SCHEMA = {
   additionalProperties: false,
 }
 
-/** The body that each provider must get for these words and this picture. */
+/** The body that each provider must get for these words and this image. */
 const BODIES = {
   gemini: (text, mime, data) => ({
     contents: [{ parts: [{ text }, { inline_data: { mime_type: mime, data } }] }],

@@ -1,4 +1,4 @@
-// One recipe, one picture, four ways: the command line, the API, a batch of the API and the browser's module give the same bytes.
+// One recipe, one image, four ways: the command line, the API, a batch of the API and the browser's module give the same bytes.
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'

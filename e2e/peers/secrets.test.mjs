@@ -33,7 +33,7 @@ function files(folder) {
     .map((entry) => join(entry.parentPath, entry.name))
 }
 
-/** A mail server that wants a password and refuses it. */
+/** An email server that wants a password and refuses it. */
 async function refusingMailServer() {
   let heard = ''
   const server = createServer((socket) => {

@@ -1,4 +1,4 @@
-// Mails through a real SMTP server (npm maildev): links arrive with a text and an HTML part, and work.
+// Emails through a real SMTP server (npm maildev): links arrive with a text and an HTML part, and work.
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { test } from 'node:test'
@@ -30,7 +30,7 @@ test('sign-up and reset links come by SMTP and work', { skip: reason ?? false, t
   const args = [join(modules, 'maildev/bin/maildev'), '--smtp', smtp, '--web', http, '--ip', '127.0.0.1'].map(String)
   const maildev = await start(process.execPath, args, { url: `${web}/email` })
   t.after(maildev.stop)
-  // Mails of one address are a minute apart; the factor makes that 0.6 s.
+  // Emails of one address are a minute apart; the factor makes that 0.6 s.
   const settings = { SMTP_URL: `smtp://127.0.0.1:${smtp}`, MAIL_FROM: 'Nomina <hello@nomina.test>', RATE_FACTOR: '100', LOG_LEVEL: 'trace' }
   const nomina = await startNomina(settings)
   t.after(nomina.stop)

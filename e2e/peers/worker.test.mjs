@@ -1,4 +1,4 @@
-// `nomina worker` beside and without servers: it ends what others left, also when they are killed in the middle of a picture, and
+// `nomina worker` beside and without servers: it ends what others left, also when they are killed in the middle of an image, and
 // stops cleanly when told to.
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
@@ -54,7 +54,7 @@ test('a worker ends what a stopped server left, and stops when it is told to', {
   assert.equal(await worker.ended, 0)
 })
 
-/** A host of pictures. Until it is open, whoever asks is kept waiting: in the middle of a picture. */
+/** A host of images. Until it is open, whoever asks is kept waiting: in the middle of an image. */
 async function startHost(t) {
   const waiting = new Set()
   let bytes = null
@@ -74,7 +74,7 @@ async function startHost(t) {
   }
 }
 
-test('a killed worker\'s pictures are taken over, and one that kills every worker fails alone', { skip: lacking({ postgres: postgresFolder() }), timeout: 600_000 }, async (t) => {
+test('a killed worker\'s images are taken over, and one that kills every worker fails alone', { skip: lacking({ postgres: postgresFolder() }), timeout: 600_000 }, async (t) => {
   const postgres = await startPostgres()
   t.after(postgres.stop)
   const shared = { DATABASE_URL: postgres.database('workers'), AUTH_SECRET: 'the same everywhere', AI_PROVIDER: 'none', PROCESS_PLACES: '1', TASK_LEASE: '5', FETCH_HOSTS: '127.0.0.1', ALLOW_PRIVATE_ADDRESSES: 'on' }

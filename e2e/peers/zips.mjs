@@ -12,7 +12,7 @@ with zipfile.ZipFile(path, "w", zipfile.ZIP_STORED) as out:
         out.writestr(f"picture-{number}.png", b"\\x89PNG\\r\\n\\x1a\\n" + os.urandom(size))
 `
 
-/** A ZIP of so many pictures of so many bytes, as the tool makes it. */
+/** A ZIP of so many images of so many bytes, as the tool makes it. */
 export function makeZip(path, count, size) {
   execFileSync('python3', ['-c', MAKE, path, String(count), String(size)])
 }

@@ -1,4 +1,4 @@
-// The attack itself, in a network of its own: a program's batches name hosts that lead into private networks, as pictures and as webhooks.
+// The attack itself, in a network of its own: a program's batches name hosts that lead into private networks, as images and as webhooks.
 // Prints what was refused, and every address that was contacted.
 import { createServer } from 'node:http'
 import { reached } from '../../until.mjs'
@@ -14,7 +14,7 @@ const SPELLINGS = [
   ...['localhost', 'LOCALHOST.', 'x.localhost'],
 ]
 
-/** Listens on every address there is, and notes which one was contacted. Public hosts hold a picture, and send some visitors elsewhere. */
+/** Listens on every address there is, and notes which one was contacted. Public hosts hold an image, and send some visitors elsewhere. */
 async function startListeners(port, bytes) {
   const contacts = []
   const told = []
@@ -51,7 +51,7 @@ class Attack {
     return `http://${label}.${ZONE}:${this.port}/${path}`
   }
 
-  /** What became of the one picture of a batch. */
+  /** What became of the one image of a batch. */
   async picture(url, webhookUrl) {
     const batch = await this.batches.ended(await this.batches.send(batchOf(url, webhookUrl)))
     return batch.pictures[0]

@@ -1,4 +1,4 @@
-// SSRF with a resolver that is ours: names that lead into every private range, rebinding, redirects and chains of names, for the pictures
+// SSRF with a resolver that is ours: names that lead into every private range, rebinding, redirects and chains of names, for the images
 // that a program lets the server fetch and for its webhooks. Listeners on all addresses hear whatever is contacted.
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
