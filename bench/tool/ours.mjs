@@ -11,7 +11,7 @@ export async function runOurs(browser, { url, person }, batch, job, zipPath) {
   page.setDefaultTimeout(60_000)
   await page.addInitScript(watchInPage)
   await signIn(page, person)
-  await page.getByText('Drop pictures or folders here').waitFor()
+  await page.getByText('Drop images or folders here').waitFor()
   const phases = phaseLog(page)
   const stop = await sampler(page)
   const button = (name) => page.getByRole('button', { name })

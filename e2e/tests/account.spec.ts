@@ -288,8 +288,8 @@ test('signing out leaves none of the pictures behind (AUTH-09)', async ({ page }
   await page.getByRole('button', { name: 'Logout' }).click();
   await expect(page.getByRole('button', { name: 'Sign In' })).toBeVisible();
   await page.goto('/');
-  await expect(page.getByText('Drop pictures or folders here')).toBeVisible();
+  await expect(page.getByText('Drop images or folders here')).toBeVisible();
   await page.reload();
-  await expect(page.getByText('Drop pictures or folders here')).toBeVisible();
+  await expect(page.getByText('Drop images or folders here')).toBeVisible();
   await expect(page.getByText('mine.png')).toBeHidden();
 });

@@ -20,7 +20,7 @@ function otherThanOffline(complaints: string[]): string[] {
 
 test('after one visit pictures are processed without a network', async ({ page, context, complaints }) => {
   await openOffline(page, context);
-  await page.getByRole('button', { name: 'Try it with sample pictures' }).click();
+  await page.getByRole('button', { name: 'Try it with sample images' }).click();
   await expect(page.getByText('Images Added')).toBeVisible();
   await page.getByRole('button', { name: 'Next: Configure Processing' }).click();
   await page.getByRole('switch', { name: /Keep my names/ }).check({ force: true });

@@ -124,7 +124,7 @@ test('the focus is never lost with the control that had it', async ({ page }) =>
     await page.keyboard.press('Delete');
     await expect(page.getByRole('button', { name: /^New name / })).toHaveCount(left);
   }
-  await expect(page.getByText('Every picture was removed.')).toBeFocused();
+  await expect(page.getByText('Every image was removed.')).toBeFocused();
 });
 
 test('the answer to the newsletter form takes the focus', async ({ page }) => {

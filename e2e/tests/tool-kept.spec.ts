@@ -172,7 +172,7 @@ test('Start over and Clear All are taken back with everything: pictures, names, 
   await run(page, 'Process 2 Images (No AI Credits)');
   await rename(page, 'a.jpg', 'mine');
   await startOver(page);
-  await expect(page.getByText('Drop pictures or folders here')).toBeVisible();
+  await expect(page.getByText('Drop images or folders here')).toBeVisible();
   await expect.poll(() => held(page, 'pictures')).toBe(0);
   await page.getByRole('button', { name: 'Undo', exact: true }).click();
   await expect(page.getByRole('heading', { name: 'Review & Download' })).toBeFocused();
@@ -205,7 +205,7 @@ test('a picture that was removed before the run comes back by its button and by 
   await expect(page.getByText('2/20')).toBeVisible();
   await page.getByRole('button', { name: 'Remove a.jpg' }).click();
   await page.getByRole('button', { name: 'Remove b.jpg' }).click();
-  await expect(page.getByText('Drop pictures or folders here')).toBeVisible();
+  await expect(page.getByText('Drop images or folders here')).toBeVisible();
   await page.keyboard.press('Control+z');
   await page.keyboard.press('Control+z');
   await expect(page.getByRole('list', { name: 'Images Ready' }).locator('figcaption')).toHaveText(['a.jpg', 'b.jpg']);

@@ -20,12 +20,12 @@ test('from an empty page to the ZIP without a mouse', async ({ page }) => {
   await page.goto('/');
   const picture = await paint(page, 'IMG_0001.png', 'image/png', 80, 900, 600);
   // The page is there before it is used.
-  await expect(page.getByText('Drop pictures or folders here')).toBeVisible();
+  await expect(page.getByText('Drop images or folders here')).toBeVisible();
   await page.keyboard.press('Tab');
   await expect(page.getByRole('link', { name: 'Skip to the content' })).toBeFocused();
   await page.keyboard.press('Enter');
   const dialog = page.waitForEvent('filechooser');
-  await tabTo(page, 'button', 'Choose pictures');
+  await tabTo(page, 'button', 'Choose images');
   await page.keyboard.press('Enter');
   await (await dialog).setFiles([picture]);
   await expect(page.getByRole('heading', { name: 'Images Ready' })).toBeFocused();

@@ -145,7 +145,7 @@ test('without a mouse: suggestions, choosing, removing to the last one and bring
   await expect(page.getByRole('dialog')).toHaveCount(0);
   await page.keyboard.press('Control+a');
   await page.keyboard.press('Delete');
-  await expect(page.getByText('Every picture was removed.')).toBeVisible();
+  await expect(page.getByText('Every image was removed.')).toBeVisible();
   await page.getByRole('button', { name: 'Bring them back' }).click();
   await page.keyboard.press('Control+z');
   await expect(nameButtons(page).nth(1)).toHaveText(second);

@@ -187,7 +187,7 @@ test('PROC-01: the steps lead back and forth, take the focus, and a reset clears
   await run(page, 'Apply Changes to 1 Images (No AI Credits)');
   await expect(page.getByText('0 images processed by AI, 1 used the cache.')).toBeVisible();
   await startOver(page);
-  await expect(page.getByText('Drop pictures or folders here')).toBeVisible();
+  await expect(page.getByText('Drop images or folders here')).toBeVisible();
   await upload(page, [await paint(page, 'a.jpg', 'image/jpeg', 57)]);
   await configure(page);
   await expect(page.getByRole('button', { name: 'Process 1 Images with AI' })).toBeVisible();

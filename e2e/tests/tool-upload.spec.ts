@@ -10,7 +10,7 @@ let folder: string;
 test.beforeEach(async ({ page }) => {
   folder = mkdtempSync(join(tmpdir(), 'nomina-drop-'));
   await page.goto('/dashboard/tools');
-  await expect(page.getByText('Drop pictures or folders here')).toBeVisible();
+  await expect(page.getByText('Drop images or folders here')).toBeVisible();
 });
 test.afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -56,7 +56,7 @@ test('UP-01: a folder can be chosen', async ({ page }) => {
 test('UP-01: a click anywhere in the zone opens the file dialog', async ({ page }) => {
   const waiting = page.waitForEvent('filechooser');
   // The words are under the button's after-image, which is what gets the click.
-  await page.getByText('Drop pictures or folders here').click({ force: true });
+  await page.getByText('Drop images or folders here').click({ force: true });
   await (await waiting).setFiles([await paint(page, 'clicked.png', 'image/png', 3)]);
   await expect(page.getByText('1 image(s) ready for processing.')).toBeVisible();
 });
@@ -108,7 +108,7 @@ test('UP-02: pictures can be removed one by one, added, and cleared', async ({ p
   await expect(page.getByText('2/20')).toBeVisible();
   await expect(page.getByRole('list', { name: 'Images Ready' }).locator('img')).toHaveCount(2);
   await page.getByRole('button', { name: 'Clear All' }).click();
-  await expect(page.getByText('Drop pictures or folders here')).toBeVisible();
+  await expect(page.getByText('Drop images or folders here')).toBeVisible();
 });
 
 test('UP-06: after a reload in the middle of a run the pictures and the names found so far are still there', async ({ page }) => {

@@ -27,7 +27,7 @@ export function drawnPage(shell: string, own: Parts, { html, head, after }: Draw
   const linked = (pattern: RegExp) => [...shell.matchAll(pattern)].flatMap(([, file]) => file ?? [])
   const styles = unique([...linked(LINK.style), ...own.css])
   const scripts = unique([...linked(LINK.entry), ...linked(LINK.script), ...own.scripts])
-  // React puts the preloading of pictures first; that belongs into the head.
+  // React puts the preloading of images first; that belongs into the head.
   const [, preloads = '', body = ''] = /^((?:<link[^>]*>)*)(.*)$/s.exec(html) ?? []
   return Object.values(LINK)
     .reduce((page, pattern) => page.replace(pattern, ''), shell)

@@ -11,8 +11,8 @@ interface Words {
 export const WORDS: Record<string, Words> = {
   '/': {
     description:
-      'Drop a folder of pictures. Each one gets a descriptive file name; watermark, resize, convert and clean metadata in the same pass.',
-    social: 'Drop a folder of pictures and get a ZIP with names that say what they show. Free, no account.',
+      'Drop a folder of images. Each one gets a descriptive file name; watermark, resize, convert and clean metadata in the same pass.',
+    social: 'Drop a folder of images and get a ZIP with names that say what they show. Free, no account.',
   },
   '/auth': { description: 'Sign in to Nomina: your batches, templates, settings and plan on every device.' },
   '/auth?mode=signup': {
@@ -22,11 +22,11 @@ export const WORDS: Record<string, Words> = {
   '/terms': { description: 'The terms of Nomina: what you may expect of the service, and what it expects of you.' },
   '/privacy': {
     description:
-      'What Nomina does with your pictures and your data: what stays on your device, what leaves it, and for how long.',
+      'What Nomina does with your images and your data: what stays on your device, what leaves it, and for how long.',
   },
   '/docs/api': {
     description:
-      'Name and process pictures from your own programs: addresses, keys, limits and examples of the Nomina API.',
+      'Name and process images from your own programs: addresses, keys, limits and examples of the Nomina API.',
   },
 }
 

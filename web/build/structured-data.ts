@@ -17,7 +17,7 @@ async function product(): Promise<object> {
     url: '%ORIGIN%/',
     image: '%ORIGIN%/social.png',
     description:
-      'Descriptive file names for a folder of pictures, with watermark, resizing, conversion and clean metadata.',
+      'Descriptive file names for a folder of images, with watermark, resizing, conversion and clean metadata.',
     offers: (await plansForSale()).map(({ name, priceCents }) => ({
       '@type': 'Offer',
       name,

@@ -8,7 +8,7 @@ export interface ServerEvent {
   data: string
 }
 
-export interface Following {
+interface Following {
   /** The last event seen before; empty for "from now on". */
   lastId: string
   signal: AbortSignal

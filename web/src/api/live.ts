@@ -4,7 +4,7 @@ import { followEvents, type ServerEvent } from './event-stream'
 
 const PATH = '/api/v1/events'
 
-export interface LiveListener {
+interface LiveListener {
   onEvent: (event: ServerEvent) => void
   /** A connection stands again after a break: what happened meanwhile may be unknown. */
   onReturn: () => void

@@ -1,9 +1,9 @@
 // Every failure of a call as one typed error. `message` is the sentence to show; `code` is for decisions.
 
 /** What the person sees when neither the server nor the browser has a sentence. */
-export const UNEXPECTED = 'An unexpected error occurred'
+const UNEXPECTED = 'An unexpected error occurred'
 
-export interface FieldProblem {
+interface FieldProblem {
   field: string
   message: string
 }

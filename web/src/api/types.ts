@@ -38,7 +38,7 @@ export type PictureFormat = Schemas['PictureFormat']
 export type Inspection = WhatIsKnown<Schemas['Inspection']>
 export type Facts = WhatIsKnown<Schemas['Facts']>
 export type Description = Schemas['Description']
-/** What is not known of a picture is left out. */
+/** What is not known of an image is left out. */
 export type NameParts = Partial<Schemas['NameParts']>
 export type NameCandidate = Schemas['NameCandidate']
 export type ProviderId = Schemas['Provider']

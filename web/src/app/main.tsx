@@ -5,7 +5,7 @@ import { StrictMode, startTransition } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { followWindow, startSession } from '@/features/account/session/session-life'
 import { whenSigningOut } from '@/features/account/session/sign-out'
-import { takePicturesFromOutside } from './offline/from-outside'
+import { takeImagesFromOutside } from './offline/from-outside'
 import { registerServiceWorker } from './offline/register'
 import { Providers } from './providers'
 import { watchReleases } from './release-watch'
@@ -17,9 +17,9 @@ if (!element) throw new Error('The page has no #root element')
 void startSession()
 followWindow()
 registerServiceWorker()
-takePicturesFromOutside()
+takeImagesFromOutside()
 watchReleases()
-// Pictures, results and the names that were made of them; loaded only now, as most pages never need it.
+// Images, results and the names that were made of them; loaded only now, as most pages never need it.
 whenSigningOut(() => void import('@/features/tool/process/reset').then(({ resetTool }) => resetTool()))
 
 function appWith(router: ReturnType<typeof makeRouter>) {

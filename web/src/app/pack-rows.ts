@@ -1,4 +1,4 @@
-// The results as they stand, ready to be stored: a line with a small picture for each file, and the ZIP.
+// The results as they stand, ready to be stored: a line with a small image for each file, and the ZIP.
 import { downloadZip } from 'client-zip'
 import type { NewProcessedFile, ProcessingOptions } from '@/api/types'
 import { engine } from '@/engine'
@@ -9,7 +9,7 @@ import { isReady, type ResultRow } from '@/features/tool/model/row'
 import { zipEntries } from '@/features/tool/results/export/zip'
 
 const THUMBNAIL_SIDE = 128
-/** What the server takes; a picture that does not fit is left out. */
+/** What the server takes; an image that does not fit is left out. */
 const LARGEST_THUMBNAIL = 12 * 1024
 const CHOICES = { keepFolders: false, withLists: false }
 
@@ -51,9 +51,9 @@ async function fileOf(
   }
 }
 
-async function thumbnailOf(picture: Blob): Promise<string | null> {
+async function thumbnailOf(image: Blob): Promise<string | null> {
   try {
-    const url = await dataUrl((await engine.thumbnail(picture, THUMBNAIL_SIDE)).blob)
+    const url = await dataUrl((await engine.thumbnail(image, THUMBNAIL_SIDE)).blob)
     return url.length <= LARGEST_THUMBNAIL ? url : null
   } catch {
     return null

@@ -35,7 +35,7 @@ async function open(path: string) {
 test('ROUTE-01: the landing page holds the tool, the anchors and the way in', async () => {
   await open('/')
   expect(await screen.findByRole('region', { name: 'Image tool' })).toBeTruthy()
-  expect(screen.getByText('Drop pictures or folders here')).toBeTruthy()
+  expect(screen.getByText('Drop images or folders here')).toBeTruthy()
   for (const name of ['Home', 'Features', 'How it Works', 'Use Cases']) {
     expect(screen.getAllByRole('link', { name }).length).toBeGreaterThan(0)
   }

@@ -7,7 +7,7 @@ test('a data URL becomes its bytes and type', async () => {
   expect([...new Uint8Array(await blob.arrayBuffer())]).toEqual([0x89, 0x50, 0x4e, 0x47, 0xff, 0])
 })
 
-test('the same picture is decoded once, another one anew', () => {
+test('the same image is decoded once, another one anew', () => {
   const make = vi.fn((text: string) => ({ text }))
   const kept = lastOne(make)
   expect(kept('a')).toBe(kept('a'))

@@ -9,7 +9,7 @@ export function dataUrlBlob(url: string): Blob {
   return new Blob([bytes], { type: url.slice(5, comma).split(';')[0] ?? '' })
 }
 
-/** Remembers the last answer: a batch asks for the same watermark picture hundreds of times. */
+/** Remembers the last answer: a batch asks for the same watermark image hundreds of times. */
 export function lastOne<Out>(make: (input: string) => Out): (input: string) => Out {
   let held: { input: string; out: Out } | undefined
   return (input) => {

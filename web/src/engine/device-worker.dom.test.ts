@@ -1,4 +1,4 @@
-// The worker's side of the protocol, in this thread: what it answers when weights or pictures are not as they should be.
+// The worker's side of the protocol, in this thread: what it answers when weights or images are not as they should be.
 import { readFileSync } from 'node:fs'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { FromWorker, ToWorker } from './messages'
@@ -56,7 +56,7 @@ test('a server that cannot be reached is a sentence of ours', async () => {
   expect(await call([new Blob(['x'])])).toMatchObject({ kind: 'failed', code: 'not-loaded', message })
 })
 
-test('a crash fails that picture only: the next one gets a fresh instance with its weights', async () => {
+test('a crash fails that image only: the next one gets a fresh instance with its weights', async () => {
   let opened = 0
   vi.resetModules()
   vi.doMock('./abi', () => ({

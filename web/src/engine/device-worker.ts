@@ -1,5 +1,5 @@
-// The worker that names pictures on this device: one instance of the vision module with its weights. A crash fails
-// that picture only; the next one gets a fresh instance, with the weights from the browser's store.
+// The worker that names images on this device: one instance of the vision module with its weights. A crash fails
+// that image only; the next one gets a fresh instance, with the weights from the browser's store.
 
 import { EngineFailure, Instance } from './abi'
 import type { FromWorker } from './messages'
@@ -40,11 +40,11 @@ async function load(module: WebAssembly.Module, files: WeightsFile[], id: number
 async function answer({ id, request, parts }: WorkerCall): Promise<FromWorker> {
   if (!module) throw new Error('The vision module is not loaded.')
   model ??= await open(module, request.files as WeightsFile[], id)
-  const [picture] = parts
-  if (!(picture instanceof Blob)) {
+  const [image] = parts
+  if (!(image instanceof Blob)) {
     return { kind: 'done', id, value: true, blob: null, memoryBytes: model.memoryBytes }
   }
-  const bytes = new Uint8Array(await picture.arrayBuffer())
+  const bytes = new Uint8Array(await image.arrayBuffer())
   const { value } = model.call({ op: 'describe', text: request.text }, [bytes])
   return { kind: 'done', id, value, blob: null, memoryBytes: model.memoryBytes }
 }
@@ -53,7 +53,7 @@ function failure(id: number, error: unknown): FromWorker {
   if (error instanceof EngineFailure) return { kind: 'failed', id, code: error.code, message: error.message }
   if (error instanceof WebAssembly.RuntimeError || error instanceof RangeError) {
     model = undefined
-    const message = 'The naming model stopped at this picture. The others go on.'
+    const message = 'The naming model stopped at this image. The others go on.'
     return { kind: 'failed', id, code: 'crashed', message }
   }
   // A fetch that fails is a TypeError with words of the browser's own.

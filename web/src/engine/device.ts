@@ -1,4 +1,4 @@
-// Naming on this device as the page sees it: one worker with the model, started on first use. Pictures stay here.
+// Naming on this device as the page sees it: one worker with the model, started on first use. Images stay here.
 
 import type { Description } from '../api/types'
 import { EngineFailure } from './abi'
@@ -9,7 +9,8 @@ import { knowsRelaxed } from './relaxed'
 import type { WeightsFile } from './weights'
 
 export type { Description, WeightsFile }
-export type WeightsProgress = (loaded: number, total: number) => void
+
+type WeightsProgress = (loaded: number, total: number) => void
 
 const pool = new Pool({
   size: 1,
@@ -33,21 +34,21 @@ async function keptModule(): Promise<Response> {
 }
 
 export const device = {
-  /** Brings the weights in ahead of the first picture; does nothing when they are there. */
+  /** Brings the weights in ahead of the first image; does nothing when they are there. */
   async prepare(files: WeightsFile[], progress: WeightsProgress, signal?: AbortSignal): Promise<void> {
     await pool.call({ request: { op: 'prepare', files }, parts: [], progress, signal })
   },
 
-  /** The words for one picture; brings the weights in first where they are missing. */
+  /** The words for one image; brings the weights in first where they are missing. */
   async describe(
-    picture: Blob,
+    image: Blob,
     context: string,
     files: WeightsFile[],
     progress: WeightsProgress,
     signal?: AbortSignal,
   ): Promise<Description> {
     const request = { op: 'describe', text: context, files }
-    return (await pool.call<Description>({ request, parts: [picture], progress, signal })).value
+    return (await pool.call<Description>({ request, parts: [image], progress, signal })).value
   },
 
   /** The largest memory that the model has reached, for figures. */

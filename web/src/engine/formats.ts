@@ -27,5 +27,5 @@ export const ACCEPTED = Object.entries(MEDIA_TYPES).flatMap(([type, endings]) =>
 /** The formats for people: the first ending of each. */
 export const FORMAT_NAMES = Object.values(ENDINGS).map(([ending = '']) => ending.slice(1))
 
-/** The ending of a picture's name. */
-export const PICTURE_ENDING = new RegExp(`(${Object.values(ENDINGS).flat().join('|').replaceAll('.', '\\.')})$`, 'i')
+/** The ending of an image's name. */
+export const IMAGE_ENDING = new RegExp(`(${Object.values(ENDINGS).flat().join('|').replaceAll('.', '\\.')})$`, 'i')

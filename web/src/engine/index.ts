@@ -31,13 +31,13 @@ const pool = new Pool({
   size: Math.max(1, (navigator.hardwareConcurrency || 2) - 1),
   load: () => WebAssembly.compileStreaming(fetch(wasmUrl)),
   loadMore,
-  start: () => new Worker(new URL('./picture-worker.ts', import.meta.url), { type: 'module' }),
+  start: () => new Worker(new URL('./image-worker.ts', import.meta.url), { type: 'module' }),
 })
 
 const LOOKING = 2
 const SOON = 1
 
-async function picture(
+async function image(
   op: string,
   fields: object,
   parts: Part[],
@@ -49,7 +49,7 @@ async function picture(
   return { blob: done.blob ?? new Blob([]), facts: done.value }
 }
 
-/** The recipe without the watermark picture, which travels as bytes beside it, as do the letters of its text. */
+/** The recipe without the watermark image, which travels as bytes beside it, as do the letters of its text. */
 async function recipe(
   options: ProcessingOptions,
   signal?: AbortSignal,
@@ -73,16 +73,16 @@ export const engine = {
     return done.value
   },
 
-  thumbnail: (file: Blob, side: number, signal?: AbortSignal) => picture('thumbnail', { side }, [file], SOON, signal),
+  thumbnail: (file: Blob, side: number, signal?: AbortSignal) => image('thumbnail', { side }, [file], SOON, signal),
 
   async watermarkPreview(thumbnail: Blob, source: Inspection, options: ProcessingOptions, signal?: AbortSignal) {
     const { made, beside, notes } = await recipe(options, signal)
     const { width, height, orientation } = source
     const fields = { source: { width, height, orientation }, ...made }
-    return noted(await picture('watermarkPreview', fields, [thumbnail, ...beside], LOOKING, signal), notes)
+    return noted(await image('watermarkPreview', fields, [thumbnail, ...beside], LOOKING, signal), notes)
   },
 
-  /** `progress` hears the share of a large picture that is done, from 0 to 1. */
+  /** `progress` hears the share of a large image that is done, from 0 to 1. */
   async process(
     file: Blob,
     options: ProcessingOptions,
@@ -90,17 +90,17 @@ export const engine = {
     progress?: (share: number) => void,
   ): Promise<Processed> {
     const { made, beside, notes } = await recipe(options, signal)
-    return noted(await picture('process', made, [file, ...beside], 0, signal, progress), notes)
+    return noted(await image('process', made, [file, ...beside], 0, signal, progress), notes)
   },
 
-  modelInput: (file: Blob, signal?: AbortSignal) => picture('modelInput', {}, [file], 0, signal),
+  modelInput: (file: Blob, signal?: AbortSignal) => image('modelInput', {}, [file], 0, signal),
 
   async sha256(file: Blob, signal?: AbortSignal): Promise<string> {
     const done = await pool.call<string>({ request: { op: 'sha256' }, parts: [file], signal })
     return done.value
   },
 
-  /** Starts loading before the first picture arrives. */
+  /** Starts loading before the first image arrives. */
   warm: () => pool.warm(),
 
   /** The largest memory that a worker's instance has reached, for figures. */

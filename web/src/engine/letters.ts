@@ -16,7 +16,7 @@ const EAST_ASIAN =
 
 type Outline = Uint8Array<ArrayBuffer>
 
-export interface Shaped {
+interface Shaped {
   /** The curves; `null` when the recipe has no text, or when no font has any of its characters. */
   curves: Outline | null
   /** What the person should know about them. */

@@ -1,4 +1,4 @@
-// What the page and its picture workers say to each other.
+// What the page and its image workers say to each other.
 
 /** A binary part of a call: read inside the worker, so that the page's memory stays small. */
 export type Part = Blob | Uint8Array<ArrayBuffer> | null

@@ -1,4 +1,4 @@
-// What pictures can become, in the words of each screen. Their list is the rules': one that is missing here does not compile.
+// What images can become, in the words of each screen. Their list is the rules': one that is missing here does not compile.
 import type { OutputFormat } from '../api/types'
 
 /** As people write them. */

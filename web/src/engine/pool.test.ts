@@ -150,7 +150,7 @@ describe('the worker pool', () => {
     expect((await next).value).toBe('ok')
   })
 
-  it('lets a cancelled picture finish for nobody and uses its worker again', async () => {
+  it('lets a cancelled image finish for nobody and uses its worker again', async () => {
     const { pool, workers } = setUp(2)
     const stop = new AbortController()
     const cancelled = pool.call(call('cancelled', { signal: stop.signal }))
@@ -165,7 +165,7 @@ describe('the worker pool', () => {
     expect((await next).value).toBe('ok')
   })
 
-  it('ends a worker whose cancelled picture takes long, and one that had nothing to do', async () => {
+  it('ends a worker whose cancelled image takes long, and one that had nothing to do', async () => {
     vi.useFakeTimers()
     try {
       const { pool, workers } = setUp(2)
@@ -185,13 +185,13 @@ describe('the worker pool', () => {
     }
   })
 
-  it('passes a failed picture on with its code and keeps working', async () => {
+  it('passes a failed image on with its code and keeps working', async () => {
     const { pool, workers } = setUp(1)
     const bad = pool.call(call('bad'))
     await settle()
     const id = workers[0]?.calls[0]?.id as number
-    workers[0]?.say({ kind: 'failed', id, code: 'damaged', message: 'The picture is damaged.' })
-    await expect(bad).rejects.toMatchObject({ code: 'damaged', message: 'The picture is damaged.' })
+    workers[0]?.say({ kind: 'failed', id, code: 'damaged', message: 'The image is damaged.' })
+    await expect(bad).rejects.toMatchObject({ code: 'damaged', message: 'The image is damaged.' })
     const good = pool.call(call('good'))
     await settle()
     workers[0]?.finish('fine')

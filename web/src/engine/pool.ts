@@ -22,7 +22,7 @@ export interface Call {
   parts: Part[]
   /** Higher goes first: what a person is looking at right now. */
   priority?: number
-  /** Told while what the call needs is on its way, in bytes, or how much of a picture is done, of 1. */
+  /** Told while what the call needs is on its way, in bytes, or how much of an image is done, of 1. */
   progress?: ((loaded: number, total: number) => void) | undefined
   signal?: AbortSignal | undefined
 }
@@ -34,14 +34,14 @@ interface Job extends Call {
   onAbort(): void
 }
 
-const NOT_LOADED = 'The picture engine could not be loaded. Check the connection and reload the page.'
+const NOT_LOADED = 'The image engine could not be loaded. Check the connection and reload the page.'
 const IDLE_MS = 10_000
-/** A cancelled picture may use up its worker's time for so long. */
+/** A cancelled image may use up its worker's time for so long. */
 const LINGER_MS = 2_000
 
 type Timer = ReturnType<typeof setTimeout>
 
-export interface PoolOptions {
+interface PoolOptions {
   size: number
   /** A worker that has had nothing to do for so long ends. */
   idleMs?: number
@@ -212,8 +212,7 @@ export class Pool {
     const job = this.#busy.get(worker)
     this.#busy.delete(worker)
     this.#end(worker)
-    if (job)
-      this.#settle(job).reject(new EngineFailure('crashed', 'The picture engine stopped. Try this picture again.'))
+    if (job) this.#settle(job).reject(new EngineFailure('crashed', 'The image engine stopped. Try this image again.'))
     void this.#pump()
   }
 

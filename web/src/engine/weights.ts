@@ -7,7 +7,7 @@ export interface WeightsFile {
   bytes: number
 }
 
-export interface WeightsTools {
+interface WeightsTools {
   fetch(url: string): Promise<Response>
   /** Missing where the browser gives none (pages without encryption). */
   caches?: Pick<CacheStorage, 'open'> | undefined

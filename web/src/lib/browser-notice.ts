@@ -1,6 +1,6 @@
 // Notifications of the browser. Nobody is asked before they press something that says so.
 
-export type Permission = NotificationPermission | 'impossible'
+type Permission = NotificationPermission | 'impossible'
 
 export function noticePermission(): Permission {
   return typeof Notification === 'undefined' ? 'impossible' : Notification.permission

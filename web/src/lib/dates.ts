@@ -1,7 +1,7 @@
 // Dates as people read them, in the browser's language and in the time zone that the person chose; the browser's own until then.
 import { useSyncExternalStore } from 'react'
 
-export type Instant = string | number | Date
+type Instant = string | number | Date
 
 type Formats = Record<'day' | 'minute', Intl.DateTimeFormat>
 

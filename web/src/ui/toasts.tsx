@@ -19,7 +19,7 @@ interface Shown {
 
 /** What has worked, and the errors that are over with it. */
 const ENDS: Readonly<Record<string, readonly string[]>> = {
-  'Images Added': ['No images uploaded', 'No sample pictures'],
+  'Images Added': ['No images uploaded', 'No sample images'],
   'Success!': ['Error'],
   Success: ['Error'],
   'Template applied': ['Error'],

@@ -1,4 +1,4 @@
-// Pictures from outside the page: opened with the installed app, or shared by another app on a phone (see worker.js).
+// Images from outside the page: opened with the installed app, or shared by another app on a phone (see worker.js).
 // They wait in the tool's own queue, which takes them when it is drawn.
 
 interface LaunchQueue {
@@ -7,7 +7,7 @@ interface LaunchQueue {
 
 const SHARED = 'nomina-shared'
 
-export function takePicturesFromOutside(): void {
+export function takeImagesFromOutside(): void {
   const { launchQueue } = window as { launchQueue?: LaunchQueue }
   launchQueue?.setConsumer(({ files }) => void Promise.all(files.map((file) => file.getFile())).then(leave))
   if (new URLSearchParams(window.location.search).has('shared')) void takeShared().then(leave)
@@ -25,7 +25,7 @@ async function takeShared(): Promise<File[]> {
 }
 
 async function fileOf(kept: Response): Promise<File> {
-  const name = decodeURIComponent(kept.headers.get('x-name') ?? 'picture')
+  const name = decodeURIComponent(kept.headers.get('x-name') ?? 'image')
   const bytes = await kept.blob()
   return new File([bytes], name, { type: bytes.type })
 }

@@ -1,4 +1,4 @@
-// The service worker: the app opens and processes pictures without a network after the first visit. The build puts the
+// The service worker: the app opens and processes images without a network after the first visit. The build puts the
 // list of files (FILES) and their common hash (VERSION) in front of this text. Answers of the API are never kept.
 
 const CACHE = `nomina-${VERSION}`
@@ -81,7 +81,7 @@ async function pageOf(request) {
   return Promise.race([fetch(request).catch(() => kept), late])
 }
 
-/** Pictures that another app on the phone shares wait in a cache of their own until the tool takes them. */
+/** Images that another app on the phone shares wait in a cache of their own until the tool takes them. */
 async function takeShared(request) {
   const form = await request.formData()
   const waiting = await caches.open('nomina-shared')

@@ -6,7 +6,7 @@ import { toast, toastError } from '@/ui/toasts'
 import { syncPlan } from './billing-data'
 import { tellChanged } from './use-plan-change'
 
-export interface CheckoutReturn {
+interface CheckoutReturn {
   success?: true | undefined
   canceled?: true | undefined
 }

@@ -1,4 +1,4 @@
-// One stored batch: its pictures, its name, how long it stays, and what can be done with it.
+// One stored batch: its images, its name, how long it stays, and what can be done with it.
 import { ActionIcon, Button, Tooltip } from '@mantine/core'
 import { modals } from '@mantine/modals'
 import { ChevronDown, Download, Images, RotateCcw, Trash2 } from 'lucide-react'

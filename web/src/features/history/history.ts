@@ -24,7 +24,7 @@ export const SORTS = [
 ] as const
 export type Sort = (typeof SORTS)[number]['value']
 
-export interface HistoryView {
+interface HistoryView {
   page: number
   q: string
   sort: Sort
@@ -62,7 +62,7 @@ export function batchQuery(owner: string, id: string) {
   return queryOptions({
     queryKey: [HISTORY_KEY, owner, 'one', id],
     queryFn: ({ signal }) => answer(api.GET('/api/v1/batches/{id}', { params: { path: { id } }, signal })),
-    // The recipe may hold a picture: too large to be kept in the browser's storage.
+    // The recipe may hold an image: too large to be kept in the browser's storage.
     meta: { kept: false },
   })
 }
@@ -100,7 +100,7 @@ function putInLists(queries: QueryClient, batch: Batch): void {
   )
 }
 
-export interface BatchBadge {
+interface BatchBadge {
   label: string
   dot: 'ok' | 'warn' | 'danger'
 }

@@ -8,7 +8,7 @@ const REPORT_EVERY_MS = 1_000
 
 export interface NewRun {
   files: number
-  /** Pictures that will go to a model: so many are reserved. */
+  /** Images that will go to a model: so many are reserved. */
   fresh: number
   options: ProcessingOptions
 }
@@ -83,7 +83,7 @@ export class RunningJob {
     return this.#id
   }
 
-  /** So many pictures are finished by now. */
+  /** So many images are finished by now. */
   progress(finished: number): void {
     this.#latest = Math.max(this.#latest, finished)
     if (this.#ended) return

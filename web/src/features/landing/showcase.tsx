@@ -1,7 +1,7 @@
 // Before and after: real images with their camera names and the names that this product gave them.
 import { useIntersection } from '@mantine/hooks'
+import { SAMPLES } from '@/ui/images/samples'
 import { NewName, OldName } from '@/ui/name'
-import { SAMPLES } from '@/ui/pictures/samples'
 import classes from './showcase.module.css'
 
 export function Showcase() {

@@ -16,7 +16,7 @@ import classes from './settings-page.module.css'
 
 export function ApiKeys() {
   return (
-    <SettingsCard title="API keys" text="For programs of yours that name or process pictures.">
+    <SettingsCard title="API keys" text="For programs of yours that name or process images.">
       <KeysOfPlan />
       <p className={classes.quiet}>
         <Link to="/docs/api">How to use the API</Link>

@@ -10,8 +10,8 @@ import { useCreateKey } from './keys'
 import classes from './settings-page.module.css'
 
 const SCOPES: { value: ApiScope; label: string }[] = [
-  { value: 'name', label: 'Name pictures' },
-  { value: 'process', label: 'Process pictures' },
+  { value: 'name', label: 'Name images' },
+  { value: 'process', label: 'Process images' },
   { value: 'read', label: 'Read usage and batches' },
 ]
 const DAYS = [

@@ -2,9 +2,9 @@
 import type { Preferences } from '@/api/types'
 import { saveBlob } from '@/lib/save-file'
 
-export const PREFERENCES_FILE = 'nomina-preferences.json'
+const PREFERENCES_FILE = 'nomina-preferences.json'
 
-export function preferencesText(preferences: Preferences): string {
+function preferencesText(preferences: Preferences): string {
   return `${JSON.stringify(preferences, null, 2)}\n`
 }
 

@@ -14,7 +14,7 @@ import { TemplatesList } from './templates-list'
 const options = { convertFormat: true, outputFormat: 'webp' } as ProcessingOptions
 const mine: Template = {
   id: 't1',
-  name: 'Shop pictures',
+  name: 'Shop images',
   description: 'White ground',
   templateData: options,
   hasWatermarkImage: false,
@@ -99,11 +99,11 @@ test('TPL-01: a name is required and trimmed; an empty description is null', asy
 test('TPL-01: an own template can be saved over, which is an update', async () => {
   const { hand } = await saving()
   await hand.click(screen.getByRole('combobox', { name: 'Save as' }))
-  await hand.click(await screen.findByRole('option', { name: 'In place of “Shop pictures”', hidden: true }))
+  await hand.click(await screen.findByRole('option', { name: 'In place of “Shop images”', hidden: true }))
   const dialog = screen.getByRole('dialog', { name: 'Edit Processing Template' })
   await hand.click(within(dialog).getByRole('button', { name: 'Update' }))
   expect(await screen.findByText('Template updated successfully!')).toBeTruthy()
-  expect(bodyOf('PUT /api/v1/templates/t1')).toMatchObject({ name: 'Shop pictures', templateData: options })
+  expect(bodyOf('PUT /api/v1/templates/t1')).toMatchObject({ name: 'Shop images', templateData: options })
 })
 
 test('TPL-04: at the limit nothing new can be saved, and the banner says why', async () => {
@@ -139,18 +139,18 @@ test('TPL-02: the dialog counts both kinds, finds by words, and applies', async 
   expect(screen.getByText('No template has these words.')).toBeTruthy()
   await hand.clear(screen.getByRole('textbox', { name: 'Search templates' }))
   await hand.type(screen.getByRole('textbox', { name: 'Search templates' }), 'white GROUND')
-  await hand.click(screen.getByRole('button', { name: 'Apply Shop pictures' }))
+  await hand.click(screen.getByRole('button', { name: 'Apply Shop images' }))
   expect(
-    await screen.findByText(/^Template "Shop pictures" applied successfully!\s+Some options.+left out\.$/s),
+    await screen.findByText(/^Template "Shop images" applied successfully!\s+Some options.+left out\.$/s),
   ).toBeTruthy()
   expect(onApply).toHaveBeenCalledWith(options)
 })
 
 test('TPL-03: the owner edits, publishes and deletes; everybody else uses and duplicates', async () => {
   const hand = await section()
-  await hand.click(await screen.findByRole('button', { name: 'Make public: Shop pictures' }))
+  await hand.click(await screen.findByRole('button', { name: 'Make public: Shop images' }))
   await expect.poll(() => bodyOf('PATCH /api/v1/templates/t1')).toEqual({ isPublic: true })
-  await hand.click(screen.getByRole('button', { name: 'Delete: Shop pictures' }))
+  await hand.click(screen.getByRole('button', { name: 'Delete: Shop images' }))
   await hand.click(await screen.findByRole('button', { name: 'Delete' }))
   await expect.poll(() => server.count('DELETE /api/v1/templates/t1')).toBe(1)
   await hand.click(screen.getByRole('tab', { name: 'Public Templates' }))
@@ -174,7 +174,7 @@ test.each([
 test('TPL-04: plans without a limit see no banner', async () => {
   limit = null
   await section()
-  await screen.findByText('Shop pictures')
+  await screen.findByText('Shop images')
   expect(screen.queryByText(/Template Limit/)).toBeNull()
 })
 

@@ -57,7 +57,7 @@ export function useSaveTemplate() {
   )
 }
 
-export interface TemplateFacts {
+interface TemplateFacts {
   name?: string
   description?: string | null
   isPublic?: boolean

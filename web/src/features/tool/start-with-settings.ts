@@ -17,13 +17,13 @@ export async function startWithSettings(
 ): Promise<void> {
   await restoreOnce()
   const left = await applyOptions(options, tier)
-  const { pictures } = useBatch.getState()
+  const { images } = useBatch.getState()
   useApplied.setState({ source, words: recipeWords(options) })
   if (!useRun.getState().running) {
     useRun.getState().interrupt(false)
-    useBatch.setState({ step: pictures.length > 0 ? 'processing' : 'upload', moved: true })
+    useBatch.setState({ step: images.length > 0 ? 'processing' : 'upload', moved: true })
   }
-  toast('Settings applied', [sentence(source, pictures.length), ...left].join('\n'))
+  toast('Settings applied', [sentence(source, images.length), ...left].join('\n'))
 }
 
 function sentence(source: string, open: number): string {

@@ -35,8 +35,8 @@ function MissingPart() {
     >
       <p>
         {old
-          ? 'Nomina was updated while this tab was open. Reload to go on; pictures, names and options are kept.'
-          : 'A part of it did not arrive. Check the connection, then reload; pictures, names and options are kept.'}
+          ? 'Nomina was updated while this tab was open. Reload to go on; images, names and options are kept.'
+          : 'A part of it did not arrive. Check the connection, then reload; images, names and options are kept.'}
       </p>
     </ErrorScreen>
   )

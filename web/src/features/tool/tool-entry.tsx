@@ -1,10 +1,10 @@
 // The tool as the landing page starts it: the drop zone alone. The tool with its rules and its engine follows at the first
-// sign that it is wanted: a pointer over it, files, pictures of the last visit, a template in the address.
+// sign that it is wanted: a pointer over it, files, images of the last visit, a template in the address.
 import { useSearch } from '@tanstack/react-router'
 import { type ComponentType, lazy, Suspense, useCallback, useDeferredValue, useEffect, useState } from 'react'
 import { loadPart } from '@/lib/load-part'
 import { StepBar } from '@/ui/step-bar'
-import { hasStoredPictures } from './kept/stored-files'
+import { hasStoredImages } from './kept/stored-files'
 import { useBatch } from './model/batch-store'
 import { usePlanLimits } from './model/plan-limits'
 import { STEPS } from './model/steps'
@@ -15,7 +15,7 @@ import { EmptyUpload } from './upload/empty-upload'
 import { leaveFiles, useWaiting } from './upload/waiting-store'
 
 /** The tool's own module, or one that adds something to it. */
-export interface ToolModule {
+interface ToolModule {
   ToolSteps: ComponentType<Pick<ToolProps, 'placement'>>
   warm: () => void
 }
@@ -50,9 +50,9 @@ function FirstScreen() {
 function useWanted(): boolean {
   const template = (useSearch({ strict: false }) as { template?: string }).template !== undefined
   const waiting = useWaiting((state) => state.files.length > 0)
-  const begun = useBatch((state) => state.pictures.length > 0 || state.step !== 'upload')
+  const begun = useBatch((state) => state.images.length > 0 || state.step !== 'upload')
   const [wanted, want] = useState(false)
-  useEffect(() => void hasStoredPictures().then((some) => some && want(true)), [])
+  useEffect(() => void hasStoredImages().then((some) => some && want(true)), [])
   // After the first drawing, which is the build's own whatever the address asks for.
   const asked = template || waiting || begun
   useEffect(() => {

@@ -14,7 +14,7 @@ interface ToolHeadProps {
 }
 
 export function ToolHead({ placement, step, running }: ToolHeadProps) {
-  const begun = useBatch((state) => state.pictures.length > 0)
+  const begun = useBatch((state) => state.images.length > 0)
   return (
     <div className={classes.head}>
       <StepBar steps={STEPS} current={step} {...(running ? {} : { onGoTo: useBatch.getState().go })} />

@@ -15,7 +15,7 @@ import { useRecipe } from './model/use-recipe'
 import { useRules } from './model/use-rules'
 import { useNamingInfo } from './naming/naming-info'
 import { InterruptedStep } from './process/interrupted-step'
-import { processBatch, resumeRun, retryPictures } from './process/processing'
+import { processBatch, resumeRun, retryImages } from './process/processing'
 import { startOver } from './process/reset'
 import type { RunKeeper } from './process/run-keeper'
 import { RunningStep, useProgressSentence } from './process/running-step'
@@ -30,7 +30,7 @@ import { useUpload } from './upload/use-upload'
 import { takeFiles, useWaiting } from './upload/waiting-store'
 import { useWorkbench } from './workbench'
 
-// The first screen loads alone; the others follow as soon as there is a picture, before anyone can ask for them.
+// The first screen loads alone; the others follow as soon as there is an image, before anyone can ask for them.
 const loadConfigure = () => import('./configure/configure-step')
 const loadResults = () => import('./results/results')
 const ConfigureStep = lazy(() => loadPart(loadConfigure).then((module) => ({ default: module.ConfigureStep })))
@@ -55,7 +55,7 @@ export function Tool(props: ToolProps) {
   )
 }
 
-/** Fetches what the first picture will need. */
+/** Fetches what the first image will need. */
 export function warm(): void {
   void loadRules().catch(() => undefined)
 }
@@ -134,7 +134,7 @@ function useProcessing(keeper: RunKeeper | undefined) {
       change({ keepNames: true })
       void processBatch({ ...settings, options: { ...options, keepNames: true } })
     },
-    retry: (ids: string[]) => void retryPictures({ rules, person, concurrency, device, keeper }, ids),
+    retry: (ids: string[]) => void retryImages({ rules, person, concurrency, device, keeper }, ids),
     resume: () => void resumeRun({ rules, person, concurrency, device, keeper }),
   }
 }
@@ -149,7 +149,7 @@ function useLeftFiles(add: ReturnType<typeof useUpload>['add']): void {
 }
 
 function usePreload(): void {
-  const some = useBatch((state) => state.pictures.length > 0)
+  const some = useBatch((state) => state.images.length > 0)
   useEffect(() => {
     if (some) void Promise.all([loadConfigure(), loadResults()]).catch(() => undefined)
   }, [some])

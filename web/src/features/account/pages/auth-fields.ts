@@ -15,7 +15,7 @@ export type FieldName = keyof AuthFields
 
 export const EMPTY_FIELDS: AuthFields = { fullName: '', email: '', password: '', confirmation: '' }
 
-export interface FieldFault {
+interface FieldFault {
   field: FieldName
   message: string
 }

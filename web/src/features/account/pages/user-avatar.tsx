@@ -1,4 +1,4 @@
-// A person's picture, or their initials on a marker stroke.
+// A person's image, or their initials on a marker stroke.
 import { Avatar } from '@mantine/core'
 import type { User } from '@/api/types'
 

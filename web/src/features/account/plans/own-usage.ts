@@ -3,7 +3,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query'
 import { answer, api } from '@/api/client'
 import { useSession } from '../session/session'
 
-export function usageQuery(owner: string) {
+function usageQuery(owner: string) {
   return queryOptions({
     queryKey: ['usage', owner],
     queryFn: ({ signal }) => answer(api.GET('/api/v1/usage', { signal })),

@@ -3,7 +3,7 @@
 /** What is filled in with an address. */
 const FORM_MODES = ['login', 'signup', 'forgot'] as const
 /** The second step follows a right password, or Google or GitHub. */
-export const AUTH_MODES = [...FORM_MODES, 'second-step'] as const
+const AUTH_MODES = [...FORM_MODES, 'second-step'] as const
 export type FormMode = (typeof FORM_MODES)[number]
 export type AuthMode = (typeof AUTH_MODES)[number]
 

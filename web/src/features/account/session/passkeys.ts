@@ -3,7 +3,7 @@ import { ApiError } from '@/api/problem'
 import type { PasskeyCreation, PasskeyRequest } from '@/api/types'
 
 /** What the server wants to see of a new passkey. */
-export interface MadePasskey {
+interface MadePasskey {
   clientDataJSON: string
   attestationObject: string
 }

@@ -47,6 +47,6 @@ export function withLocalTimeZone(preferences: Preferences, local = browserTimeZ
   return unset ? { ...preferences, timezone: local } : preferences
 }
 
-export function browserTimeZone(): string {
+function browserTimeZone(): string {
   return Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC'
 }

@@ -39,7 +39,7 @@ export async function startSession(): Promise<void> {
   if (currentSession().status === 'loading') goOnWithoutSession()
 }
 
-export const AUTH_TIMEOUT = 'Auth initialization timeout'
+const AUTH_TIMEOUT = 'Auth initialization timeout'
 const AUTH_TIMEOUT_TEXT =
   'The server did not say in time who is signed in. You can go on without your account; reload the page to try again.'
 

@@ -6,7 +6,7 @@ import { becomeGuest } from './session'
 import { oweSignOut } from './sign-in-memory'
 import { tellOtherTabs } from './tabs'
 
-export type SignOutScope = 'local' | 'others' | 'global'
+type SignOutScope = 'local' | 'others' | 'global'
 
 const leaving = new Set<() => void>()
 

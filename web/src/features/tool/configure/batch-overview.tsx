@@ -2,39 +2,39 @@
 import { memo } from 'react'
 import { Card } from '@/ui/card'
 import { useBatch } from '../model/batch-store'
-import { kilobytes, type Picture, stemOf } from '../model/image'
-import { PictureTiles } from '../parts/image-tiles'
-import { PictureImage } from '../parts/thumbnail'
+import { type BatchImage, kilobytes, stemOf } from '../model/image'
+import { ImageTiles } from '../parts/image-tiles'
+import { Thumbnail } from '../parts/thumbnail'
 import toolClasses from '../parts/tool.module.css'
 import previewClasses from '../preview/preview.module.css'
-import { RemovePicture } from '../upload/remove-image'
+import { RemoveImage } from '../upload/remove-image'
 
 export function BatchOverview() {
-  const pictures = useBatch((state) => state.pictures)
+  const images = useBatch((state) => state.images)
   return (
     <Card className={`${previewClasses.preview} ${toolClasses.fill}`}>
       <h3 className={previewClasses.title} data-alone>
         Images
       </h3>
-      <PictureTiles pictures={pictures} label="Images">
-        {(picture) => <OverviewTile picture={picture} />}
-      </PictureTiles>
+      <ImageTiles images={images} label="Images">
+        {(image) => <OverviewTile image={image} />}
+      </ImageTiles>
     </Card>
   )
 }
 
-const OverviewTile = memo(function OverviewTile({ picture }: { picture: Picture }) {
-  const { width, height } = picture.inspection
+const OverviewTile = memo(function OverviewTile({ image }: { image: BatchImage }) {
+  const { width, height } = image.inspection
   return (
     <figure className={previewClasses.tile}>
-      <PictureImage picture={picture} />
-      <RemovePicture picture={picture} />
+      <Thumbnail image={image} />
+      <RemoveImage image={image} />
       <figcaption className={previewClasses.facts}>
-        <span className={previewClasses.name} title={picture.name}>
-          {stemOf(picture.name)}
+        <span className={previewClasses.name} title={image.name}>
+          {stemOf(image.name)}
         </span>
         <span>
-          {kilobytes(picture.file.size)} · {width}×{height}
+          {kilobytes(image.file.size)} · {width}×{height}
         </span>
       </figcaption>
     </figure>

@@ -1,7 +1,7 @@
-// The words of the process button and of the notes around it, by how many pictures are known already.
+// The words of the process button and of the notes around it, by how many images are known already.
 import { counted } from '@/lib/counted'
 
-/** `noModel`: none can be asked now, so that new pictures get their cleaned names. */
+/** `noModel`: none can be asked now, so that new images get their cleaned names. */
 export function processButtonText(total: number, cached: number, keepNames = false, noModel = false): string {
   if (keepNames) return `Process ${total} Images (No AI Credits)`
   if (total > 0 && cached === total) return `Apply Changes to ${total} Images (No AI Credits)`

@@ -30,15 +30,15 @@ interface ConfigureStepProps {
 }
 
 export function ConfigureStep({ floatingDock, templateButtons, onProcess }: ConfigureStepProps) {
-  const pictures = useBatch((state) => state.pictures)
+  const images = useBatch((state) => state.images)
   const { options } = useRecipe()
   const { keepNames } = options
-  const known = useKnownCount(pictures, options, false)
+  const known = useKnownCount(images, options, false)
   const offline = useOffline()
   const device = useDevice()
   const noModel = offline && !device.on
   const watermarked = useDeferredValue(options.enableTextWatermark || options.enableImageWatermark)
-  const total = pictures.length
+  const total = images.length
   return (
     <>
       <StepHeading title="Configure Processing" focus actions={templateButtons}>
@@ -85,8 +85,8 @@ function OfflineNote({ device: { on, problem, known } }: { device: DeviceNaming 
   return (
     <Alert icon={<WifiOff size={18} aria-hidden />} title="You are offline" className={classes.smart} role="status">
       {on
-        ? 'Pictures are named by the model on this device. The names are counted when the network is back.'
-        : `The model on the server cannot be asked: pictures get their cleaned original names. ${others} without a network; or wait until it is back.`}
+        ? 'Images are named by the model on this device. The names are counted when the network is back.'
+        : `The model on the server cannot be asked: images get their cleaned original names. ${others} without a network; or wait until it is back.`}
     </Alert>
   )
 }
@@ -125,7 +125,7 @@ function PrivacySentence({ total, known, keepNames }: PrivacySentenceProps) {
   if (problem) return <>{problem}</>
   return (
     <>
-      {counted(total - known, 'picture')}, names by <b>{namerOf(info, on)}</b>. {copySentence(info, on)}
+      {counted(total - known, 'image')}, names by <b>{namerOf(info, on)}</b>. {copySentence(info, on)}
       {signedIn ? null : ' Nothing is stored.'}
       {saves ? SAVED : null}
     </>

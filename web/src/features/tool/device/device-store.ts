@@ -3,7 +3,7 @@ import { create } from 'zustand'
 import { persist } from 'zustand/middleware'
 import { device, type WeightsFile } from '@/engine/device'
 
-export type ModelState =
+type ModelState =
   | { phase: 'absent' }
   | { phase: 'loading'; loaded: number; total: number }
   | { phase: 'ready' }

@@ -1,4 +1,4 @@
-// Who names the pictures, and the switch that keeps them on this device.
+// Who names the images, and the switch that keeps them on this device.
 import { Progress, Switch } from '@mantine/core'
 import { useEffect } from 'react'
 import type { WeightsFile } from '@/engine/device'
@@ -59,7 +59,7 @@ export function ModelProgress() {
 function descriptionOf(files: WeightsFile[], signedIn: boolean): string {
   const bytes = files.reduce((sum, file) => sum + file.bytes, 0)
   return [
-    'Pictures are named in your browser and not sent anywhere. A name costs the same as from the server: one name of your plan.',
+    'Images are named in your browser and not sent anywhere. A name costs the same as from the server: one name of your plan.',
     signedIn ? 'The run is not kept in your workspace.' : '',
     bytes > 0 ? `The model (${megabytes(bytes)} MB) is loaded once and kept.` : '',
   ]

@@ -11,7 +11,7 @@ const never = () => {
 }
 const counted = () => vi.fn(async (_path: string, _init: RequestInit) => Response.json({ dailyFiles: 1 }))
 
-test('a picture is described here and only counted there', async () => {
+test('an image is described here and only counted there', async () => {
   const describe = vi.fn(async () => seen)
   const send = counted()
   const named = await deviceNamer(describe, send, never)(request, signal)
@@ -22,10 +22,10 @@ test('a picture is described here and only counted there', async () => {
   expect([path, init.body]).toEqual(['/api/v1/ai/count', '{"files":1}'])
 })
 
-test('a picture that gets no name is not counted', async () => {
+test('an image that gets no name is not counted', async () => {
   const send = counted()
-  const stopped = async () => Promise.reject(new Error('The naming model stopped at this picture.'))
-  await expect(deviceNamer(stopped, send, never)(request, signal)).rejects.toThrow('stopped at this picture')
+  const stopped = async () => Promise.reject(new Error('The naming model stopped at this image.'))
+  await expect(deviceNamer(stopped, send, never)(request, signal)).rejects.toThrow('stopped at this image')
   expect(send).not.toHaveBeenCalled()
 })
 

@@ -14,7 +14,7 @@ const keyOf = (owner: string) => `nomina.owed-names.${owner}`
 /** The server counts no more at once. */
 const MOST_AT_ONCE = 1_000
 
-export interface Counter {
+interface Counter {
   /** How many more names the plan allows now. */
   left(): Promise<number>
   count(files: number): Promise<unknown>

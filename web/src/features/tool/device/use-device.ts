@@ -1,4 +1,4 @@
-// Whether pictures are named on this device: what the person chose, where the server offers the model.
+// Whether images are named on this device: what the person chose, where the server offers the model.
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { answer, api } from '@/api/client'

@@ -4,8 +4,8 @@
 const NAME = 'nomina'
 const VERSION = 3
 
-/** Pictures as they came, names and remarks, the results' bytes, what can be undone, and what surrounds them. */
-export const STORES = ['pictures', 'results', 'outputs', 'history', 'batches'] as const
+/** Images as they came, names and remarks, the results' bytes, what can be undone, and what surrounds them. */
+const STORES = ['pictures', 'results', 'outputs', 'history', 'batches'] as const
 export type StoreName = (typeof STORES)[number]
 
 let opened: Promise<IDBDatabase> | undefined
@@ -83,7 +83,7 @@ function upgrade({ result: database, transaction }: IDBOpenDBRequest, version: n
   transaction?.objectStore('batches').put({ id: EARLIER, at: Date.now() })
 }
 
-/** Pictures of a version that knew no batches become one. */
+/** Images of a version that knew no batches become one. */
 const EARLIER = 'earlier'
 
 function adopt(store: IDBObjectStore): void {

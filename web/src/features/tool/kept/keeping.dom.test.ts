@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { smallDatabase } from '../testing/database'
-import { picture } from '../testing/images'
+import { image } from '../testing/images'
 
 let database: ReturnType<typeof smallDatabase>
 beforeEach(() => {
@@ -43,12 +43,12 @@ async function page() {
   return { ...stores, emptyRow, noteCopy, ...files, ...restore }
 }
 
-/** A visit that has named one picture and renamed it by hand. */
+/** A visit that has named one image and renamed it by hand. */
 async function firstVisit() {
   const tool = await page()
   await tool.restoreVisit()
-  const one = picture('a.jpg')
-  await tool.keepPictures([one])
+  const one = image('a.jpg')
+  await tool.keepImages([one])
   tool.useBatch.getState().add([one])
   tool.useOptionChanges.getState().change({ resizeImages: true, imageWatermarkFile: 'data:image/png;base64,AA==' })
   const row = {
@@ -95,7 +95,7 @@ test('what was changed and removed is undone after a reload, one after the other
   expect(after.useBatch.getState().step).toBe('results')
   const { undo } = await import('./undo')
   undo()
-  expect(after.useBatch.getState().pictures).toHaveLength(1)
+  expect(after.useBatch.getState().images).toHaveLength(1)
   const [back] = after.useResults.getState().rows
   expect(back).toMatchObject({ suggestedName: 'third-name', state: 'done' })
   expect(await back?.output?.text()).toBe('pixels')
@@ -111,7 +111,7 @@ test('what was changed and removed is undone after a reload, one after the other
   redo()
   expect(last.useResults.getState().rows[0]?.suggestedName).toBe('third-name')
   redo()
-  expect(last.useBatch.getState().pictures).toEqual([])
+  expect(last.useBatch.getState().images).toEqual([])
 })
 
 test('a result whose bytes were not kept comes back with its name and can be made again', async () => {
@@ -154,15 +154,15 @@ test('what was changed in the last moment before a reload comes back too', async
   expect([...after.useMarks.getState().unmarked]).toEqual(['a.jpg'])
 })
 
-/** A run over two pictures, of which the first is finished when the page goes. */
+/** A run over two images, of which the first is finished when the page goes. */
 async function runUnderWay() {
   const tool = await page()
   await tool.restoreVisit()
-  const pictures = [picture('a.jpg', { order: 0 }), picture('b.jpg', { order: 1 })]
-  await tool.keepPictures(pictures)
-  tool.useBatch.getState().add(pictures)
+  const images = [image('a.jpg', { order: 0 }), image('b.jpg', { order: 1 })]
+  await tool.keepImages(images)
+  tool.useBatch.getState().add(images)
   tool.useBatch.getState().go('processing')
-  const rows = pictures.map(({ id, file }) => tool.emptyRow(id, file, ''))
+  const rows = images.map(({ id, file }) => tool.emptyRow(id, file, ''))
   tool.useResults.getState().start(rows, { prefix: 'x' } as never)
   tool.useResults.getState().keptBy('job-1')
   tool.useRun.getState().begin(0, new Set(['a.jpg', 'b.jpg']))
@@ -221,7 +221,7 @@ test('results of an earlier version do not claim that nothing was sent', async (
 test('a second run that is reloaded does not show the results of the first as its own', async () => {
   const before = await firstVisit()
   await vi.waitFor(() => expect(before.useKeeping.getState().saved).toBe(true))
-  const one = before.useBatch.getState().pictures[0]
+  const one = before.useBatch.getState().images[0]
   before.useBatch.getState().go('processing')
   before.useResults.getState().start([before.emptyRow('a.jpg', one?.file as File, '')], {} as never)
   before.useRun.getState().begin(0, new Set(['a.jpg']))

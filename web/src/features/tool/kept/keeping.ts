@@ -88,7 +88,7 @@ async function writeHistory(): Promise<void> {
   history = { past, future }
 }
 
-/** The record can carry a watermark picture: it is written only when something in it has changed. */
+/** The record can carry a watermark image: it is written only when something in it has changed. */
 async function writeRecord(): Promise<void> {
   const { step } = useBatch.getState()
   const { changes, tab } = useOptionChanges.getState()

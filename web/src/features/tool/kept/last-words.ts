@@ -15,13 +15,13 @@ interface LastWords {
   tab: Tab
   unselected: string[]
   unmarked: string[]
-  /** Names that were written by hand, by picture. */
+  /** Names that were written by hand, by image. */
   names: [string, string][]
   sent: Sent
 }
 
 export function leaveLastWords(): void {
-  // The watermark picture can be larger than web storage.
+  // The watermark image can be larger than web storage.
   const { changes, tab } = useOptionChanges.getState()
   const { imageWatermarkFile: _, ...options } = changes
   const { unselected, unmarked } = useMarks.getState()

@@ -1,7 +1,7 @@
 // Batches of tabs that were closed long ago leave, so that the browser's space is not used up by what nobody will ask for.
 import { one, quietly } from './database'
 import { claim, ownBatch } from './own-batch'
-import { forgetAllPictures } from './stored-files'
+import { forgetAllImages } from './stored-files'
 
 const KEPT_MS = 7 * 24 * 60 * 60 * 1000
 
@@ -11,7 +11,7 @@ export async function forgetBatchesBefore(now: number): Promise<void> {
     const all = await one<{ id: string; at: number }[]>('batches', 'readonly', (store) => store.getAll())
     for (const { id, at } of all) {
       if (id === mine || now - at < KEPT_MS || !(await claim(id))) continue
-      await forgetAllPictures(id)
+      await forgetAllImages(id)
       await one('batches', 'readwrite', (store) => store.delete(id))
     }
   })

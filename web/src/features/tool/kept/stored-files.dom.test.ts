@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { smallDatabase } from '../testing/database'
-import { picture } from '../testing/images'
+import { image } from '../testing/images'
 
 beforeEach(() => {
   vi.resetModules()
@@ -9,28 +9,28 @@ beforeEach(() => {
 afterEach(() => vi.unstubAllGlobals())
 
 const load = () => import('./stored-files')
-const names = (pictures: { name: string }[]) => pictures.map(({ name }) => name)
+const names = (images: { name: string }[]) => images.map(({ name }) => name)
 
-test('pictures come back in their order, and not after they were removed', async () => {
+test('images come back in their order, and not after they were removed', async () => {
   vi.stubGlobal('indexedDB', smallDatabase())
-  const { keepPictures, restorePictures, forgetPicture, forgetAllPictures } = await load()
-  expect(await keepPictures([picture('b.jpg', { order: 0 }), picture('a.jpg', { order: 1 })])).toBe('kept')
-  expect(await keepPictures([picture('c.jpg', { order: 2 })])).toBe('kept')
-  expect(names(await restorePictures())).toEqual(['b.jpg', 'a.jpg', 'c.jpg'])
-  await forgetPicture('a.jpg')
-  expect(names(await restorePictures())).toEqual(['b.jpg', 'c.jpg'])
-  await keepPictures([picture('a.jpg', { order: 1 })])
-  expect(names(await restorePictures())).toEqual(['b.jpg', 'a.jpg', 'c.jpg'])
-  await forgetAllPictures()
-  expect(await restorePictures()).toEqual([])
+  const { keepImages, restoreImages, forgetImage, forgetAllImages } = await load()
+  expect(await keepImages([image('b.jpg', { order: 0 }), image('a.jpg', { order: 1 })])).toBe('kept')
+  expect(await keepImages([image('c.jpg', { order: 2 })])).toBe('kept')
+  expect(names(await restoreImages())).toEqual(['b.jpg', 'a.jpg', 'c.jpg'])
+  await forgetImage('a.jpg')
+  expect(names(await restoreImages())).toEqual(['b.jpg', 'c.jpg'])
+  await keepImages([image('a.jpg', { order: 1 })])
+  expect(names(await restoreImages())).toEqual(['b.jpg', 'a.jpg', 'c.jpg'])
+  await forgetAllImages()
+  expect(await restoreImages()).toEqual([])
 })
 
 test('the browser’s own copies are handed out, which do not need the disk', async () => {
   vi.stubGlobal('indexedDB', smallDatabase())
-  const { keepPictures } = await load()
+  const { keepImages } = await load()
   const onKept = vi.fn()
-  const given = picture('a.jpg')
-  await keepPictures([given], onKept)
+  const given = image('a.jpg')
+  await keepImages([given], onKept)
   const files = onKept.mock.calls[0]?.[0] as Map<string, File>
   expect([...files.keys()]).toEqual(['a.jpg'])
   expect(files.get('a.jpg')).not.toBe(given.file)
@@ -38,16 +38,16 @@ test('the browser’s own copies are handed out, which do not need the disk', as
 
 test('a full disk is reported and what was kept before it stays', async () => {
   vi.stubGlobal('indexedDB', smallDatabase(1))
-  const { keepPictures, restorePictures } = await load()
-  expect(await keepPictures([picture('a.jpg'), picture('b.jpg')])).toBe('full')
-  expect(names(await restorePictures())).toEqual(['a.jpg'])
+  const { keepImages, restoreImages } = await load()
+  expect(await keepImages([image('a.jpg'), image('b.jpg')])).toBe('full')
+  expect(names(await restoreImages())).toEqual(['a.jpg'])
 })
 
 test('a browser without storage is no error', async () => {
   vi.stubGlobal('indexedDB', undefined)
-  const { keepPictures, restorePictures } = await load()
-  expect(await keepPictures([picture('a.jpg')])).toBe('unavailable')
-  expect(await restorePictures()).toEqual([])
+  const { keepImages, restoreImages } = await load()
+  expect(await keepImages([image('a.jpg')])).toBe('unavailable')
+  expect(await restoreImages()).toEqual([])
 })
 
 test('two tabs have a batch each: what one clears is not the other’s', async () => {
@@ -61,12 +61,12 @@ test('two tabs have a batch each: what one clears is not the other’s', async (
   }
   vi.stubGlobal('navigator', { locks: { request } })
   const first = await load()
-  await first.keepPictures([picture('a.jpg')])
+  await first.keepImages([image('a.jpg')])
   vi.resetModules()
   sessionStorage.clear()
   const second = await load()
-  expect(await second.restorePictures()).toEqual([])
-  await second.keepPictures([picture('b.jpg')])
-  await second.forgetAllPictures()
-  expect(names(await first.restorePictures())).toEqual(['a.jpg'])
+  expect(await second.restoreImages()).toEqual([])
+  await second.keepImages([image('b.jpg')])
+  await second.forgetAllImages()
+  expect(names(await first.restoreImages())).toEqual(['a.jpg'])
 })

@@ -1,15 +1,16 @@
-// What can be undone, on its way through a reload. Changes are written as one record; a removed picture is put aside with its
+// What can be undone, on its way through a reload. Changes are written as one record; a removed image is put aside with its
 // bytes in one of its own, once, because the history is written anew with every change.
 
 import { type Change, NO_CHANGES, type Taken, type Timeline } from '../model/changes'
-import type { Picture } from '../model/image'
+import type { BatchImage } from '../model/image'
 import type { ResultRow } from '../model/row'
 import { one } from './database'
 import { ownBatch } from './own-batch'
 import { inBatch } from './stored-files'
 
 type Place = { id: string; at: number }
-type StoredChange = Omit<Change, 'rows' | 'pictures'> & { rows: Place[]; pictures: Place[] }
+// `pictures` and `picture` are persisted; do not rename.
+type StoredChange = Omit<Change, 'rows' | 'images'> & { rows: Place[]; pictures: Place[] }
 
 interface StoredTimeline {
   id: string
@@ -21,7 +22,7 @@ interface StoredTimeline {
 interface PutAside {
   id: string
   batch: string
-  picture: Picture
+  picture: BatchImage
   row: Omit<ResultRow, 'originalFile'> | null
 }
 
@@ -51,8 +52,8 @@ export async function keepHistory(timeline: Timeline): Promise<void> {
   }
 }
 
-/** Rows and pictures are those that are there: what was undone would take them out again. */
-export async function restoreHistory(pictures: readonly Picture[], rows: readonly ResultRow[]): Promise<Timeline> {
+/** Rows and images are those that are there: what was undone would take them out again. */
+export async function restoreHistory(images: readonly BatchImage[], rows: readonly ResultRow[]): Promise<Timeline> {
   const batch = await ownBatch()
   const stored = await inBatch<StoredTimeline | PutAside>('history')
   const timeline = stored.find((record): record is StoredTimeline => record.id === batch)
@@ -61,30 +62,30 @@ export async function restoreHistory(pictures: readonly Picture[], rows: readonl
   const rowsOut = out.flatMap(({ picture, row }) => (row ? [{ ...row, originalFile: picture.file }] : []))
   const rowOf = new Map(rowsOut.map((row) => [row.id, row]))
   written = new Map(out.map(({ id, picture }) => [id, rowOf.get(picture.id) ?? null]))
-  const back = ({ rows: rowPlaces, pictures: picturePlaces, ...change }: StoredChange): Change => ({
+  const back = ({ rows: rowPlaces, pictures: imagePlaces, ...change }: StoredChange): Change => ({
     ...change,
     rows: found([...rowsOut, ...rows], rowPlaces),
-    pictures: found([...out.map(({ picture }) => picture), ...pictures], picturePlaces),
+    images: found([...out.map(({ picture }) => picture), ...images], imagePlaces),
   })
-  const says = ({ after, pictures }: Change) => after.size > 0 || pictures.length > 0
+  const says = ({ after, images }: Change) => after.size > 0 || images.length > 0
   return { past: timeline.past.map(back).filter(says), future: timeline.future.map(back).filter(says) }
 }
 
-function removedBy({ pictures, rows }: Change, batch: string): (PutAside & { source: ResultRow | null })[] {
-  return pictures.map(({ item: picture }) => {
-    const source = rows.find(({ item }) => item.id === picture.id)?.item ?? null
-    return { id: `aside/${picture.id}`, batch, picture, row: source && withoutFile(source), source }
+function removedBy({ images, rows }: Change, batch: string): (PutAside & { source: ResultRow | null })[] {
+  return images.map(({ item: image }) => {
+    const source = rows.find(({ item }) => item.id === image.id)?.item ?? null
+    return { id: `aside/${image.id}`, batch, picture: image, row: source && withoutFile(source), source }
   })
 }
 
-/** The picture beside it has the file. */
+/** The image beside it has the file. */
 function withoutFile({ originalFile: _, ...row }: ResultRow): PutAside['row'] {
   return row
 }
 
-function placesOf({ rows, pictures, ...change }: Change): StoredChange {
+function placesOf({ rows, images, ...change }: Change): StoredChange {
   const place = ({ item, at }: Taken<{ id: string }>): Place => ({ id: item.id, at })
-  return { ...change, rows: rows.map(place), pictures: pictures.map(place) }
+  return { ...change, rows: rows.map(place), pictures: images.map(place) }
 }
 
 function found<Item extends { id: string }>(items: readonly Item[], places: Place[]): Taken<Item>[] {

@@ -2,7 +2,7 @@
 // beside them. What has lost its bytes comes back with its name and can be made again.
 import type { ProcessingOptions } from '@/api/types'
 import type { Step } from '../model/batch-store'
-import type { Picture } from '../model/image'
+import type { BatchImage } from '../model/image'
 import type { Tab } from '../model/options-store'
 import { INTERRUPTED } from '../model/remarks'
 import type { RunSummary } from '../model/results-store'
@@ -13,7 +13,7 @@ import { finished, one, type StoreName, stores } from './database'
 import { ownBatch } from './own-batch'
 import { inBatch } from './stored-files'
 
-/** What surrounds the pictures of a batch. */
+/** What surrounds the images of a batch. */
 export interface BatchRecord {
   step: Step
   options: Partial<ProcessingOptions>
@@ -43,7 +43,7 @@ interface StoredOutput {
   output: Blob
 }
 
-export const LOST_BYTES = 'The result was not kept by the browser. Retry makes it again.'
+const LOST_BYTES = 'The result was not kept by the browser. Retry makes it again.'
 
 export async function keepBatch(record: BatchRecord, now: number): Promise<void> {
   const id = await ownBatch()
@@ -53,7 +53,7 @@ export async function keepBatch(record: BatchRecord, now: number): Promise<void>
 export async function restoreBatch(): Promise<BatchRecord | undefined> {
   const id = await ownBatch()
   const found = await one<BatchRecord | undefined>('batches', 'readonly', (store) => store.get(id))
-  // A batch of an earlier version is only its pictures.
+  // A batch of an earlier version is only its images.
   return found?.options ? found : undefined
 }
 
@@ -71,7 +71,7 @@ export async function keepRows(rows: readonly ResultRow[], changed: ReadonlySet<
 export async function keepOutputs(rows: readonly ResultRow[]): Promise<void> {
   const batch = await ownBatch()
   for (const { id, output } of rows) {
-    // Each in its own transaction, as with the pictures.
+    // Each in its own transaction, as with the images.
     if (output) await putAll('outputs', [{ id, batch, output } satisfies StoredOutput])
   }
 }
@@ -87,11 +87,11 @@ export async function forgetOutputs(ids: string[]): Promise<void> {
   for (const id of ids) await one('outputs', 'readwrite', (store) => store.delete(id))
 }
 
-export async function restoreRows(pictures: readonly Picture[]): Promise<ResultRow[]> {
+export async function restoreRows(images: readonly BatchImage[]): Promise<ResultRow[]> {
   const [stored, outputs] = [await inBatch<StoredRow>('results'), await inBatch<StoredOutput>('outputs')]
-  const files = new Map(pictures.map(({ id, file }) => [id, file]))
+  const files = new Map(images.map(({ id, file }) => [id, file]))
   const bytes = new Map(outputs.map(({ id, output }) => [id, output]))
-  const places = new Map(pictures.map(({ id }, at) => [id, at]))
+  const places = new Map(images.map(({ id }, at) => [id, at]))
   return stored
     .sort((a, b) => (places.get(a.id) ?? 0) - (places.get(b.id) ?? 0))
     .flatMap(({ batch: _, ...row }) => {

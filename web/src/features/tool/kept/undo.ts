@@ -10,7 +10,7 @@ import { putBack, removeImage } from './batch-images'
 /** Images leave with their results. */
 export function removeRows(ids: readonly string[]): void {
   const { rows } = useResults.getState()
-  const change = removalOf(`Remove ${counted(ids.length, 'image')}`, rows, useBatch.getState().pictures, new Set(ids))
+  const change = removalOf(`Remove ${counted(ids.length, 'image')}`, rows, useBatch.getState().images, new Set(ids))
   apply(change)
   record(change)
 }
@@ -33,22 +33,22 @@ export function redo(): Change | undefined {
   return change
 }
 
-/** A picture that is taken out again leaves as it is now, with what a run has made of it since. */
+/** An image that is taken out again leaves as it is now, with what a run has made of it since. */
 function asOfNow(change: Change): Change {
-  if (change.pictures.length === 0) return change
-  const ids = new Set(change.pictures.map(({ item }) => item.id))
-  return removalOf(change.label, useResults.getState().rows, useBatch.getState().pictures, ids)
+  if (change.images.length === 0) return change
+  const ids = new Set(change.images.map(({ item }) => item.id))
+  return removalOf(change.label, useResults.getState().rows, useBatch.getState().images, ids)
 }
 
-function apply({ after, rows, pictures }: Change): void {
+function apply({ after, rows, images }: Change): void {
   patchRows(after)
   if (rows.length > 0) useResults.getState().remove(new Set(rows.map(({ item }) => item.id)))
-  for (const { item } of pictures) removeImage(item.id)
+  for (const { item } of images) removeImage(item.id)
 }
 
-function takeBack({ before, rows, pictures }: Change): void {
+function takeBack({ before, rows, images }: Change): void {
   patchRows(before)
-  if (pictures.length > 0) putBack(pictures)
+  if (images.length > 0) putBack(images)
   if (rows.length > 0)
     useResults.setState((state) => ({
       rows: withBack(

@@ -3,7 +3,7 @@
 import type { ProcessingOptions, Tier } from '@/api/types'
 import { loadRules, type Rules } from '@/engine/rules'
 import { useOptionChanges } from './options-store'
-import { withoutPictures } from './use-rules'
+import { withoutImages } from './use-rules'
 
 export function putOptions(options: Partial<ProcessingOptions>, tier: Tier, rules: Rules): string[] {
   const { options: allowed, notes } = rules.coerceOptions({ ...rules.defaults, ...options }, tier)
@@ -13,5 +13,5 @@ export function putOptions(options: Partial<ProcessingOptions>, tier: Tier, rule
 
 /** The same from outside the tool, where the rules may have to be fetched first. */
 export async function applyOptions(options: Partial<ProcessingOptions>, tier: Tier): Promise<string[]> {
-  return putOptions(options, tier, withoutPictures(await loadRules()))
+  return putOptions(options, tier, withoutImages(await loadRules()))
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { picture } from '../testing/images'
+import { image } from '../testing/images'
 import { keepingEdits, rowForRun } from './carried-over'
 import { emptyRow, type ResultRow } from './row'
 import { NOTHING_SEEN } from './seen'
@@ -28,7 +28,7 @@ test('words written by hand survive another run; how sure the model was is new',
 })
 
 test('a row that a cancelled run never reached still has what was written by hand, and nothing else', () => {
-  const a = picture('a')
+  const a = image('a')
   expect(rowForRun(a, row({ isEdited: true }))).toMatchObject({
     suggestedName: 'mine',
     extension: 'jpg',

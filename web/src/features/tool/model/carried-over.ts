@@ -1,14 +1,14 @@
 // What a person made of the results survives another run: names and words on their rows, and the history of changes.
 
 import type { Change, Taken, Timeline } from './changes'
-import type { Picture } from './image'
+import type { BatchImage } from './image'
 import { emptyRow, type ResultRow } from './row'
 
-/** Said of a picture that comes back after a run it was not a part of. */
+/** Said of an image that comes back after a run it was not a part of. */
 export const WAS_REMOVED = 'Not processed: it was removed before this run.'
 
 /** A row for a new run. What was written by hand is on it from the beginning: the run may be cancelled. */
-export function rowForRun({ id, file, folder }: Picture, before: ResultRow | undefined): ResultRow {
+export function rowForRun({ id, file, folder }: BatchImage, before: ResultRow | undefined): ResultRow {
   const fresh = emptyRow(id, file, folder)
   if (!before) return fresh
   const { suggestedName, givenName, extension, isEdited, wordsEdited, seen } = before
@@ -30,18 +30,18 @@ export function keepingEdits(row: ResultRow | undefined, patch: Partial<ResultRo
   return kept
 }
 
-/** The history for the rows of a new run: changes of pictures that have gone leave, and removed ones come back without a result. */
+/** The history for the rows of a new run: changes of images that have gone leave, and removed ones come back without a result. */
 export function historyForRun({ past, future }: Timeline, rows: readonly ResultRow[]): Timeline {
-  const removed = [...past, ...future].flatMap(({ pictures }) => pictures.map(({ item }) => item.id))
+  const removed = [...past, ...future].flatMap(({ images }) => images.map(({ item }) => item.id))
   const known = new Set([...rows.map(({ id }) => id), ...removed])
-  const stays = ({ after, pictures }: Change) => pictures.length > 0 || [...after.keys()].some((id) => known.has(id))
+  const stays = ({ after, images }: Change) => images.length > 0 || [...after.keys()].some((id) => known.has(id))
   return { past: past.filter(stays).map(withoutResults), future: future.filter(stays).map(withoutResults) }
 }
 
 function withoutResults(change: Change): Change {
-  if (change.pictures.length === 0) return change
+  if (change.images.length === 0) return change
   const before = new Map(change.rows.map(({ item }) => [item.id, item]))
-  const rows = change.pictures.map(
+  const rows = change.images.map(
     ({ item, at }): Taken<ResultRow> => ({
       at,
       item: { ...rowForRun(item, before.get(item.id)), state: 'cancelled', error: WAS_REMOVED },

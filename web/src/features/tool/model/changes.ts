@@ -1,6 +1,6 @@
 // What a person changed, so that it can be undone and done again. A change holds only the fields it touched: what a run has
 // made of the rows since then stays. Pure; edits.ts applies it to the stores.
-import type { Picture } from './image'
+import type { BatchImage } from './image'
 import type { ResultRow } from './row'
 
 export type Patches = ReadonlyMap<string, Partial<ResultRow>>
@@ -17,7 +17,7 @@ export interface Change {
   before: Patches
   after: Patches
   rows: Taken<ResultRow>[]
-  pictures: Taken<Picture>[]
+  images: Taken<BatchImage>[]
 }
 
 /** The change that these patches make; null when they change nothing. */
@@ -30,16 +30,16 @@ export function editOf(label: string, rows: readonly ResultRow[], patches: Patch
     before.set(row.id, pick(row, patch))
     after.set(row.id, patch)
   }
-  return after.size === 0 ? null : { label, before, after, rows: [], pictures: [] }
+  return after.size === 0 ? null : { label, before, after, rows: [], images: [] }
 }
 
 export function removalOf(
   label: string,
   rows: readonly ResultRow[],
-  pictures: readonly Picture[],
+  images: readonly BatchImage[],
   ids: ReadonlySet<string>,
 ): Change {
-  return { label, before: new Map(), after: new Map(), rows: taken(rows, ids), pictures: taken(pictures, ids) }
+  return { label, before: new Map(), after: new Map(), rows: taken(rows, ids), images: taken(images, ids) }
 }
 
 /** The list with everything back in its place. */

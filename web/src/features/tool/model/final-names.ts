@@ -1,10 +1,10 @@
-// The names as they will be in the ZIP: with extension, and with -2, -3 where two pictures want the same one.
+// The names as they will be in the ZIP: with extension, and with -2, -3 where two images want the same one.
 import type { Rules } from '@/engine/rules'
 import type { ResultRow } from './row'
 
 export interface FinalName {
   name: string
-  /** Another picture had the name first, so a number was added. */
+  /** Another image had the name first, so a number was added. */
   collides: boolean
 }
 

@@ -1,14 +1,14 @@
-// One picture of the batch, as the person gave it. The file is a handle: its bytes stay on disk until they are needed.
+// One image of the batch, as the person gave it. The file is a handle: its bytes stay on disk until they are needed.
 import type { Inspection } from '@/engine'
 
-export interface Picture {
+export interface BatchImage {
   id: string
   file: File
   name: string
   /** The folder it came from, relative to what was dropped; empty for single files. */
   folder: string
   inspection: Inspection
-  /** Grows from picture to picture and stays with it: where it belongs after a reload, or when it is brought back. */
+  /** Grows from image to image and stays with it: where it belongs after a reload, or when it is brought back. */
   order: number
 }
 

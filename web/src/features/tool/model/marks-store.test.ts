@@ -7,7 +7,7 @@ const counts = () => countMarks(useMarks.getState(), IDS)
 
 beforeEach(() => useMarks.getState().reset())
 
-test('everything is selected and watermarked at first, later pictures too', () => {
+test('everything is selected and watermarked at first, later images too', () => {
   expect(counts()).toEqual({ total: 3, selected: 3, marked: 3 })
   expect(isMarked(useMarks.getState(), 'added later')).toBe(true)
 })
@@ -33,7 +33,7 @@ test('watermark none and all', () => {
   expect(counts().marked).toBe(3)
 })
 
-test('a pointer on a tile becomes percentages of the picture, not of its bars', () => {
+test('a pointer on a tile becomes percentages of the image, not of its bars', () => {
   const box = { left: 100, top: 50, width: 200, height: 100 }
   const square = { width: 500, height: 500 }
   expect(positionAt({ x: 200, y: 100 }, box, square)).toEqual({ x: 50, y: 50 })

@@ -1,5 +1,5 @@
-// Which pictures get the watermark. A picture is selected and marked unless it was taken out, so that
-// pictures added later need no bookkeeping. Marked pictures are always a subset of the selected ones.
+// Which images get the watermark. An image is selected and marked unless it was taken out, so that
+// images added later need no bookkeeping. Marked images are always a subset of the selected ones.
 import { create } from 'zustand'
 
 export interface Marks {

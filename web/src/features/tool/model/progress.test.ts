@@ -17,7 +17,7 @@ test('where nothing is known the AI pass is the whole way, from 0 to 100', () =>
   expect(percentOf({ pass: 'ai', done: 4, total: 4, alone: true })).toBe(100)
 })
 
-test('a pass without pictures is complete', () => {
+test('a pass without images is complete', () => {
   expect(percentOf({ pass: 'cached', done: 0, total: 0 })).toBe(50)
   expect(percentOf({ pass: 'ai', done: 0, total: 0 })).toBe(100)
 })

@@ -1,10 +1,10 @@
-// Progress in numbers and words: 0-50 % is the pass over known pictures, 50-100 % the one with AI. Where no picture is known
+// Progress in numbers and words: 0-50 % is the pass over known images, 50-100 % the one with AI. Where no image is known
 // there is only the second, and it is the whole.
 import { counted } from '@/lib/counted'
 
 export interface Progress {
   pass: 'cached' | 'ai'
-  /** Pictures handled in this pass, a large one in parts, and how many it has. */
+  /** Images handled in this pass, a large one in parts, and how many it has. */
   done: number
   total: number
   /** There is no other pass. */

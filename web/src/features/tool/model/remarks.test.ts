@@ -11,7 +11,7 @@ test('the words of browsers for a request without an answer never reach a row', 
 })
 
 test('a sentence of the server stays as it is', () => {
-  const refused = new ApiError('The picture is too large.', { status: 413, code: 'too_large' })
-  expect(aiFailure(refused)).toContain('AI processing failed: The picture is too large. Using')
+  const refused = new ApiError('The image is too large.', { status: 413, code: 'too_large' })
+  expect(aiFailure(refused)).toContain('AI processing failed: The image is too large. Using')
   expect(aiFailure(unreachable(new TypeError('Failed to fetch')))).toContain('cannot be reached')
 })

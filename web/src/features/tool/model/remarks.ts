@@ -1,10 +1,10 @@
-// What a row says about its picture: the spec's fallback sentences and calm remarks about the bytes.
+// What a row says about its image: the spec's fallback sentences and calm remarks about the bytes.
 import type { Facts } from '@/engine'
 import { isNoAnswer } from '@/lib/no-answer'
 import { isOffline } from '@/lib/offline'
 import { changeText } from '@/lib/sizes'
 
-export const KEPT_ORIGINAL = 'Already small: kept as it was.'
+const KEPT_ORIGINAL = 'Already small: kept as it was.'
 export const LEFT_OUT = 'Left out of the download, because its metadata could not be removed.'
 export const CANCELLED = 'Not processed: cancelled.'
 export const INTERRUPTED = 'Not processed: the page was closed or reloaded.'
@@ -19,7 +19,7 @@ export function processingFailure(cause: unknown): string {
 
 /** The name was found before the pixels failed: it is kept. */
 export function failureWithName(cause: unknown): string {
-  return `Processing failed: ${reasonOf(cause)}. The name is kept, the picture is as it was.`
+  return `Processing failed: ${reasonOf(cause)}. The name is kept, the image is as it was.`
 }
 
 /** What there is to say about the bytes that a run has made of an image. */

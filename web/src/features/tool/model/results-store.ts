@@ -1,5 +1,5 @@
 // The rows of the results screen. Patches that arrive while a batch runs are gathered and applied together,
-// a few times a second, so that 250 pictures never mean 250 renderings.
+// a few times a second, so that 250 images never mean 250 renderings.
 import { create } from 'zustand'
 import type { ProcessingOptions } from '@/api/types'
 import { historyForRun } from './carried-over'
@@ -27,7 +27,7 @@ export interface RunOfRows {
 interface ResultsState extends RunOfRows, Timeline {
   /** Whether a name is being typed that is not saved yet. */
   typing: boolean
-  /** What can be undone stays, as far as the pictures are the same. */
+  /** What can be undone stays, as far as the images are the same. */
   start: (rows: ResultRow[], recipe: ProcessingOptions) => void
   patch: (patches: Patches) => void
   finish: (summary: RunSummary | null) => void

@@ -1,7 +1,7 @@
-// One row of the results: a picture's old name, its new one, and what became of its bytes.
+// One row of the results: an image's old name, its new one, and what became of its bytes.
 import { NOTHING_SEEN, type Seen } from './seen'
 
-/** Where a picture stands. A failed one still has a name, and bytes where that is safe. */
+/** Where an image stands. A failed one still has a name, and bytes where that is safe. */
 export type RowState = 'waiting' | 'working' | 'done' | 'failed' | 'cancelled'
 
 export interface ResultRow {
@@ -31,7 +31,7 @@ export interface ResultRow {
   output: Blob | null
 }
 
-/** A row before anything has happened to its picture. */
+/** A row before anything has happened to its image. */
 export function emptyRow(id: string, file: File, folder: string): ResultRow {
   return {
     id,
@@ -83,7 +83,7 @@ export function isFinished({ state }: ResultRow): boolean {
   return state === 'done' || state === 'failed'
 }
 
-/** Whether nothing has become of the picture yet and nothing is wrong with it: the run was cancelled, or its bytes were not kept. */
+/** Whether nothing has become of the image yet and nothing is wrong with it: the run was cancelled, or its bytes were not kept. */
 export function isUndone(row: ResultRow): boolean {
   return row.state === 'cancelled'
 }

@@ -13,7 +13,7 @@ interface RunState {
   interrupted: boolean
   progress: Progress
   startedAt: number
-  /** How much of the large pictures is done, from 0 to 1. */
+  /** How much of the large images is done, from 0 to 1. */
   shares: Record<string, number>
   /** The images of this run, and how many of the batch were finished before it. */
   ids: ReadonlySet<string>

@@ -1,7 +1,7 @@
-// What a model said about a picture besides its name: how sure it was, a sentence, search words.
+// What a model said about an image besides its name: how sure it was, a sentence, search words.
 import bounds from 'virtual:bounds'
 
-/** How a picture was seen; the same fields from the server and from this device. */
+/** How an image was seen; the same fields from the server and from this device. */
 export interface Seen {
   /** 0 to 1; null when the model does not say. */
   confidence: number | null
@@ -25,7 +25,7 @@ export function seenOf(answer: { [Field in keyof Seen]?: Seen[Field] | null | un
 }
 
 /** Whether the model was not sure of a name, whatever has become of it since. */
-export function wasUnsure({ seen }: { seen: Seen }): boolean {
+function wasUnsure({ seen }: { seen: Seen }): boolean {
   return seen.confidence !== null && seen.confidence < bounds.unsure
 }
 

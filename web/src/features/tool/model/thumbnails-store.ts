@@ -1,8 +1,8 @@
 // Thumbnails made by the engine's workers when a tile first comes into view. Blobs are small; addresses are given
-// back when a picture leaves.
+// back when an image leaves.
 import { create } from 'zustand'
 import { engine } from '@/engine'
-import type { Picture } from './image'
+import type { BatchImage } from './image'
 
 export type Thumbnail = { state: 'making' } | { state: 'ready'; blob: Blob; url: string } | { state: 'failed' }
 
@@ -11,7 +11,7 @@ export const THUMBNAIL_SIDE = 480
 
 interface ThumbnailsState {
   shelf: Record<string, Thumbnail>
-  request: (picture: Picture) => void
+  request: (image: BatchImage) => void
   drop: (id: string) => void
   clear: () => void
 }

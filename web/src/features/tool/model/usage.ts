@@ -2,7 +2,7 @@
 // answer; the server keeps the count that decides.
 import type { Plan, Tier } from '@/api/types'
 
-export interface LocalUsage {
+interface LocalUsage {
   dailyFiles: number
   monthlyFiles: number
   lastDailyReset: string

@@ -6,7 +6,7 @@ import { useOptionChanges } from './options-store'
 import { preferredOptions } from './preferred-options'
 import { useRules } from './use-rules'
 
-export interface Recipe {
+interface Recipe {
   options: ProcessingOptions
   change: (changes: Partial<ProcessingOptions>) => void
 }

@@ -1,11 +1,11 @@
 import { expect, test, vi } from 'vitest'
 import { realRules } from '../testing/rules'
-import { lightRules, withoutPictures } from './use-rules'
+import { lightRules, withoutImages } from './use-rules'
 
-test('the watermark picture never crosses into the rules and comes back as it was', async () => {
+test('the watermark image never crosses into the rules and comes back as it was', async () => {
   const real = await realRules()
   const spy = vi.spyOn(real, 'coerceOptions')
-  const rules = withoutPictures(real)
+  const rules = withoutImages(real)
   const options = { ...real.defaults, prefix: 'x', imageWatermarkFile: 'data:image/png;base64,AAAA' }
   const { options: coerced, notes } = rules.coerceOptions(options, 'guest')
   expect(spy.mock.calls[0]?.[0].imageWatermarkFile).toBeNull()

@@ -11,15 +11,15 @@ let light: Promise<Rules> | undefined
 
 /** A failure is kept too: React asks again with every drawing, and only a reload of the page can help by then. */
 export function lightRules(load = loadRules): Promise<Rules> {
-  light ??= load().then(withoutPictures)
+  light ??= load().then(withoutImages)
   return light
 }
 
 /**
- * No rule looks at the watermark picture, but as a data URL of megabytes it would be written and read as JSON with
+ * No rule looks at the watermark image, but as a data URL of megabytes it would be written and read as JSON with
  * every call. It stays on this side.
  */
-export function withoutPictures(rules: Rules): Rules {
+export function withoutImages(rules: Rules): Rules {
   const bare = (options: ProcessingOptions) => ({ ...options, imageWatermarkFile: null })
   return {
     ...rules,

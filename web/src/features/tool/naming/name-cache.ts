@@ -9,7 +9,7 @@ export function contextOf(options: ProcessingOptions): string {
   return options.contextMode === 'custom' ? options.customContext.trim() : ''
 }
 
-export interface CachedName {
+interface CachedName {
   hash: string
   name: string
   size: number
@@ -34,8 +34,8 @@ export class NameCache {
   }
 
   /** Makes room for a whole batch. */
-  holdAtLeast(pictures: number): void {
-    this.#cache.grow(pictures)
+  holdAtLeast(images: number): void {
+    this.#cache.grow(images)
   }
 
   /** Whether hashing the file is worth it: false means there is certainly no entry. */
@@ -76,7 +76,7 @@ export class NameCache {
   }
 }
 
-/** Two copies of one picture under different names are two entries, and so is a name for other words. */
+/** Two copies of one image under different names are two entries, and so is a name for other words. */
 function keyOf(hash: string, file: File, context: string): string {
   return `${hash}/${file.name}/${context}`
 }

@@ -3,7 +3,7 @@ import { copySentence, namerOf, problemSentence } from './naming-info'
 
 const HERE = { provider: 'embedded', label: 'the model on this server', leavesServer: false }
 
-test('who names the pictures and how far their copies go is said', () => {
+test('who names the images and how far their copies go is said', () => {
   expect(namerOf(HERE)).toBe('the model on this server')
   expect(copySentence(HERE)).toContain('no further')
   const away = { provider: 'gemini', label: 'Gemini', leavesServer: true }
@@ -21,7 +21,7 @@ test('without a model the reason is said and what names become', () => {
   expect(problemSentence(HERE)).toBeUndefined()
   const problem = 'The naming model cannot be loaded: the weights file is damaged; fetch it again.'
   expect(problemSentence({ ...HERE, provider: 'original', problem })).toBe(
-    'No naming model is at work: The naming model cannot be loaded: the weights file is damaged; fetch it again. Pictures get their cleaned original names.',
+    'No naming model is at work: The naming model cannot be loaded: the weights file is damaged; fetch it again. Images get their cleaned original names.',
   )
 })
 

@@ -1,4 +1,4 @@
-// Who names the pictures on this server, and the sentence that says what leaves the device and to whom.
+// Who names the images on this server, and the sentence that says what leaves the device and to whom.
 import { useQuery } from '@tanstack/react-query'
 import { authorisedFetch } from '@/api/client'
 
@@ -25,7 +25,7 @@ export function useNamingInfo(): NamingInfo | undefined {
   return data
 }
 
-/** Who looks at the pictures, in words that fit after "names by". */
+/** Who looks at the images, in words that fit after "names by". */
 export function namerOf(info: NamingInfo | undefined, onDevice = false): string {
   if (onDevice) return 'the model on this device'
   return info?.leavesServer ? info.label : 'the model on this server'
@@ -42,5 +42,5 @@ export function copySentence(info: NamingInfo | undefined, onDevice = false): st
 /** What a person should know before the start when no model is at work. */
 export function problemSentence(info: NamingInfo | undefined, onDevice = false): string | undefined {
   if (onDevice || !info?.problem) return undefined
-  return `No naming model is at work: ${info.problem.replace(/\.$/, '')}. Pictures get their cleaned original names.`
+  return `No naming model is at work: ${info.problem.replace(/\.$/, '')}. Images get their cleaned original names.`
 }

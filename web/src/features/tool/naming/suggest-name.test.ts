@@ -6,7 +6,7 @@ const request = { image: new Blob(['small']), originalName: 'DSC_1.JPG', fileHas
 const answer = { success: true, suggestedName: 'beagle-dog', alternatives: ['dog'], provider: 'embedded', error: null }
 const signal = new AbortController().signal
 
-test('the picture travels as a form, with context only when there is one', async () => {
+test('the image travels as a form, with context only when there is one', async () => {
   const send = vi.fn(async () => Response.json(answer))
   const named = await nameSuggester(send)({ ...request, context: 'a wedding' }, signal)
   expect(named).toEqual({

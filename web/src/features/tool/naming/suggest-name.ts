@@ -1,9 +1,9 @@
-// Asks the server's naming endpoint for one picture. Only a reduced copy without metadata goes out. A busy
+// Asks the server's naming endpoint for one image. Only a reduced copy without metadata goes out. A busy
 // server is asked again after the time it names; a reached limit is an answer of its own.
 
 import { type Seen, seenOf } from '../model/seen'
 
-export interface NameRequest {
+interface NameRequest {
   image: Blob
   originalName: string
   fileHash: string
@@ -13,7 +13,7 @@ export interface NameRequest {
   jobId?: string | undefined
 }
 
-export interface NameAnswer {
+interface NameAnswer {
   suggestedName: string
   alternatives: string[]
   provider: string
@@ -71,7 +71,7 @@ export async function patiently(
 
 function formOf({ image, originalName, fileHash, context, jobId }: NameRequest): FormData {
   const form = new FormData()
-  form.set('image', image, 'picture.jpg')
+  form.set('image', image, 'image.jpg')
   form.set('originalName', originalName)
   form.set('fileHash', fileHash)
   form.set('contextMode', context ? 'custom' : 'auto')

@@ -1,4 +1,4 @@
-// The image watermark's fields. The picture is kept as a data URL, so that it travels with templates.
+// The image watermark's fields. The image is kept as a data URL, so that it travels with templates.
 import { Button, FileButton, Switch } from '@mantine/core'
 import { useState } from 'react'
 import { engine } from '@/engine'

@@ -1,11 +1,11 @@
-// The pattern of a name: tokens to click, and underneath what the first picture would be called.
+// The pattern of a name: tokens to click, and underneath what the first image would be called.
 import { TextInput } from '@mantine/core'
 import { useRef } from 'react'
 import type { ProcessingOptions } from '@/api/types'
 import { NewName } from '@/ui/name'
 import { useBatch } from '../model/batch-store'
 import { cameraOf } from '../model/camera'
-import type { Picture } from '../model/image'
+import type { BatchImage } from '../model/image'
 import { useProblems } from '../model/use-problems'
 import { useRecipe } from '../model/use-recipe'
 import { useRules } from '../model/use-rules'
@@ -64,7 +64,7 @@ export function NamePattern({ disabled }: { disabled: boolean }) {
 function Example() {
   const { options } = useRecipe()
   const compose = useCompose()
-  const first = useBatch((state) => state.pictures[0])
+  const first = useBatch((state) => state.images[0])
   return (
     <p className={classes.example}>
       Example: <NewName>{compose(first, 0, options)}</NewName>
@@ -72,20 +72,20 @@ function Example() {
   )
 }
 
-type Compose = (picture: Picture | undefined, at: number, options: ProcessingOptions, words?: string) => string
+type Compose = (image: BatchImage | undefined, at: number, options: ProcessingOptions, words?: string) => string
 
 /** What an image would be called with these options. Without words of its own, some stand in for them. */
 export function useCompose(): Compose {
   const { composeName } = useRules()
-  const total = useBatch((state) => Math.max(1, state.pictures.length))
-  return (picture, at, options, own) => {
+  const total = useBatch((state) => Math.max(1, state.images.length))
+  return (image, at, options, own) => {
     const words = own || EXAMPLE_WORDS[at % EXAMPLE_WORDS.length] || ''
-    return composeName({ ...partsOf(picture), words, index: at + 1, total }, options)
+    return composeName({ ...partsOf(image), words, index: at + 1, total }, options)
   }
 }
 
-function partsOf(picture: Picture | undefined) {
-  if (!picture) return { original: 'DSC_0412.JPG', takenAt: '2026-08-17T14:30:22', camera: 'Canon EOS R6' }
-  const { takenAt, latitude, longitude } = picture.inspection
-  return { original: picture.name, takenAt, camera: cameraOf(picture), latitude, longitude }
+function partsOf(image: BatchImage | undefined) {
+  if (!image) return { original: 'DSC_0412.JPG', takenAt: '2026-08-17T14:30:22', camera: 'Canon EOS R6' }
+  const { takenAt, latitude, longitude } = image.inspection
+  return { original: image.name, takenAt, camera: cameraOf(image), latitude, longitude }
 }

@@ -31,7 +31,7 @@ export function NamingTab({ gates }: { gates: Gates }) {
     <div className={classes.fields}>
       <Switch
         label="Keep my names"
-        description="No AI and no credits: pictures keep the names they have. Everything else is still applied."
+        description="No AI and no credits: images keep the names they have. Everything else is still applied."
         checked={options.keepNames}
         onChange={(event) => change({ keepNames: event.currentTarget.checked })}
       />

@@ -2,7 +2,7 @@ import { fireEvent, screen, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { useBatch } from '../model/batch-store'
 import { type Tab, useOptionChanges } from '../model/options-store'
-import { picture } from '../testing/images'
+import { image } from '../testing/images'
 import { realRules } from '../testing/rules'
 import { showAs } from '../testing/show'
 import { OptionsPanel } from './options-panel'
@@ -13,7 +13,7 @@ const rulesPromise = realRules()
 
 beforeEach(() => {
   useOptionChanges.setState({ changes: {}, tab: 'naming', watermarkKind: 'text' })
-  useBatch.setState({ pictures: [] })
+  useBatch.setState({ images: [] })
 })
 
 const at = (tab: Tab) => useOptionChanges.setState({ tab })
@@ -56,10 +56,10 @@ describe('naming', () => {
     expect(changes().contextAsPrefix).toBe(true)
   })
 
-  test('a pattern shows its example at once, with the facts of the first picture', async () => {
-    const first = picture('DSC_1.JPG')
+  test('a pattern shows its example at once, with the facts of the first image', async () => {
+    const first = image('DSC_1.JPG')
     first.inspection.takenAt = '2024-08-17T14:30:22'
-    useBatch.setState({ pictures: [first] })
+    useBatch.setState({ images: [first] })
     await showAs('starter', <OptionsPanel />)
     fireEvent.change(screen.getByLabelText('Name pattern'), { target: { value: '{date}-{name}-{n:3}' } })
     expect(screen.getByText('2024-08-17-beagle-dog-on-grass-001')).toBeTruthy()

@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest'
 import { useAuthDialog } from '@/features/account/pages/auth-dialog-store'
 import { useBatch } from '../model/batch-store'
 import { useOptionChanges } from '../model/options-store'
-import { picture, processed } from '../testing/images'
+import { image, processed } from '../testing/images'
 import { realRules } from '../testing/rules'
 import { showAs } from '../testing/show'
 import { OptionsPanel } from './options-panel'
@@ -15,7 +15,7 @@ vi.mock('@/engine/rules', async (original) => ({ ...(await original<object>()), 
 const SLOW = { timeout: 10_000 }
 
 test('a guest sees patterns at work on the first three images, with the reason of the lock', async () => {
-  useBatch.setState({ pictures: ['a', 'b', 'c', 'd'].map((name) => picture(`${name}.jpg`)) })
+  useBatch.setState({ images: ['a', 'b', 'c', 'd'].map((name) => image(`${name}.jpg`)) })
   await showAs('guest', <OptionsPanel />)
   const preview = await screen.findByRole('region', { name: 'What an account adds to names' }, SLOW)
   expect([...preview.querySelectorAll('li')].map((item) => item.textContent)).toEqual([

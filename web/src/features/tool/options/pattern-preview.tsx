@@ -25,13 +25,13 @@ const SHOWN = 3
 export function PatternPreview({ reason }: { reason: string }) {
   const { options } = useRecipe()
   const compose = useCompose()
-  const pictures = useBatch((state) => state.pictures)
+  const images = useBatch((state) => state.images)
   const rows = useResults((state) => state.rows)
   // A guest's names have nothing around them: what a run gave is the words alone.
   const wordsOf = (id: string | undefined) => rows.find((row) => row.id === id && row.state === 'done')?.givenName
   const [chosen, choose] = useState(0)
   const naming = TRIES[chosen]?.naming ?? {}
-  const shown = pictures.length > 0 ? pictures.slice(0, SHOWN) : [undefined]
+  const shown = images.length > 0 ? images.slice(0, SHOWN) : [undefined]
   return (
     <section className={classes.preview} aria-labelledby="pattern-preview">
       <h4 id="pattern-preview">What an account adds to names</h4>
@@ -43,9 +43,9 @@ export function PatternPreview({ reason }: { reason: string }) {
         ))}
       </div>
       <ul>
-        {shown.map((picture, at) => (
-          <li key={picture?.id ?? 'example'}>
-            <NewName>{compose(picture, at, { ...options, ...naming }, wordsOf(picture?.id))}</NewName>
+        {shown.map((image, at) => (
+          <li key={image?.id ?? 'example'}>
+            <NewName>{compose(image, at, { ...options, ...naming }, wordsOf(image?.id))}</NewName>
           </li>
         ))}
       </ul>

@@ -1,4 +1,4 @@
-// Where a watermark sits: five places on a small map, an exact place, or tiled over the whole picture.
+// Where a watermark sits: five places on a small map, an exact place, or tiled over the whole image.
 import { useId } from 'react'
 import type { Position } from '@/api/types'
 import { type Gates, positionNote } from './gates'
@@ -58,7 +58,7 @@ export function PositionField({ position, x, y, gates, onChange }: PositionField
           {radio('tiled', 'Tiled', classes.wide)}
           {radio('custom', 'Custom', classes.wide)}
         </div>
-        <p className={classes.positionHint}>{note ?? 'Drag it on a picture, or set X and Y.'}</p>
+        <p className={classes.positionHint}>{note ?? 'Drag it on an image, or set X and Y.'}</p>
       </div>
       {position === 'custom' && !note ? (
         <div className={classes.two}>

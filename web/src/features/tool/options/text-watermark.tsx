@@ -77,6 +77,6 @@ export function TextWatermark({ gates }: { gates: Gates }) {
 }
 
 /** The size is a share of the width: 24 is 3 %. */
-export function sizeHint(size: number): string {
+function sizeHint(size: number): string {
   return `${size} is ${Number((size / 8).toFixed(1))} % of the width`
 }

@@ -1,23 +1,23 @@
-// The batch as tiles beside the options: the picture, and two lines about it.
+// The batch as tiles beside the options: the image, and two lines about it.
 import type { ReactNode } from 'react'
 import { VirtualGrid } from '@/ui/virtual-grid'
-import type { Picture } from '../model/image'
+import type { BatchImage } from '../model/image'
 import toolClasses from './tool.module.css'
 
 const FACTS_HEIGHT = 50
 
-interface PictureTilesProps {
-  pictures: Picture[]
+interface ImageTilesProps {
+  images: BatchImage[]
   label: string
-  children: (picture: Picture) => ReactNode
+  children: (image: BatchImage) => ReactNode
 }
 
-export function PictureTiles({ pictures, label, children }: PictureTilesProps) {
+export function ImageTiles({ images, label, children }: ImageTilesProps) {
   return (
     <div className={toolClasses.pane}>
       <VirtualGrid
-        items={pictures}
-        keyOf={(picture) => picture.id}
+        items={images}
+        keyOf={(image) => image.id}
         minTile={128}
         maxColumns={4}
         rowHeight={(width) => width * 0.75 + FACTS_HEIGHT}

@@ -1,12 +1,12 @@
-// A picture's thumbnail: asked for when it is first shown, drawn when a worker has made it.
+// An image's thumbnail: asked for when it is first shown, drawn when a worker has made it.
 import { useEffect } from 'react'
-import type { Picture } from '../model/image'
+import type { BatchImage } from '../model/image'
 import { useThumbnails } from '../model/thumbnails-store'
 import classes from './thumbnail.module.css'
 
-export function PictureImage({ picture }: { picture: Picture }) {
-  const thumbnail = useThumbnails((state) => state.shelf[picture.id])
-  useEffect(() => useThumbnails.getState().request(picture), [picture])
+export function Thumbnail({ image }: { image: BatchImage }) {
+  const thumbnail = useThumbnails((state) => state.shelf[image.id])
+  useEffect(() => useThumbnails.getState().request(image), [image])
   if (thumbnail?.state === 'ready') {
     return <img src={thumbnail.url} alt="" className={classes.image} draggable={false} decoding="async" />
   }

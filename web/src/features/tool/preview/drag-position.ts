@@ -1,4 +1,4 @@
-// From a pointer on a tile to X and Y in percent. The picture is shown whole inside its box, so there can be bars
+// From a pointer on a tile to X and Y in percent. The image is shown whole inside its box, so there can be bars
 // at two sides; a pointer on a bar counts as the nearest edge.
 
 export interface Box {
@@ -8,9 +8,9 @@ export interface Box {
   height: number
 }
 
-export function positionAt(pointer: { x: number; y: number }, box: Box, picture: { width: number; height: number }) {
-  const scale = Math.min(box.width / picture.width, box.height / picture.height)
-  const shown = { width: picture.width * scale, height: picture.height * scale }
+export function positionAt(pointer: { x: number; y: number }, box: Box, image: { width: number; height: number }) {
+  const scale = Math.min(box.width / image.width, box.height / image.height)
+  const shown = { width: image.width * scale, height: image.height * scale }
   return {
     x: percent(pointer.x - box.left - (box.width - shown.width) / 2, shown.width),
     y: percent(pointer.y - box.top - (box.height - shown.height) / 2, shown.height),

@@ -1,17 +1,17 @@
-// One picture of the preview grid: the drawn tile, its facts, the selection tick and the 'W' toggle.
+// One image of the preview grid: the drawn tile, its facts, the selection tick and the 'W' toggle.
 import { Check } from 'lucide-react'
 import { memo, type PointerEvent } from 'react'
 import type { ProcessingOptions } from '@/api/types'
-import { kilobytes, type Picture, stemOf } from '../model/image'
+import { type BatchImage, kilobytes, stemOf } from '../model/image'
 import { isMarked, isSelected, useMarks } from '../model/marks-store'
 import { useThumbnails } from '../model/thumbnails-store'
-import { RemovePicture } from '../upload/remove-image'
+import { RemoveImage } from '../upload/remove-image'
 import { positionAt } from './drag-position'
 import classes from './preview.module.css'
 import { type OnSaid, useTilePreview } from './use-tile-preview'
 
 interface PreviewTileProps {
-  picture: Picture
+  image: BatchImage
   /** The options to draw with; null draws nothing. */
   watermark: ProcessingOptions | null
   onSaid: OnSaid
@@ -19,19 +19,19 @@ interface PreviewTileProps {
   onPlace?: ((place: { x: number; y: number }) => void) | undefined
 }
 
-/** Says so when the engine could not draw the picture; silent while it is still at it. */
+/** Says so when the engine could not draw the image; silent while it is still at it. */
 function NoPreview({ id }: { id: string }) {
   const failed = useThumbnails((state) => state.shelf[id]?.state === 'failed')
   return failed ? <span className={classes.none}>No preview</span> : null
 }
 
-export const PreviewTile = memo(function PreviewTile({ picture, watermark, onSaid, onPlace }: PreviewTileProps) {
-  const { id, name, file, inspection } = picture
+export const PreviewTile = memo(function PreviewTile({ image, watermark, onSaid, onPlace }: PreviewTileProps) {
+  const { id, name, file, inspection } = image
   const selecting = useMarks((state) => state.selecting)
   const selected = useMarks((state) => isSelected(state, id))
   const marked = useMarks((state) => isMarked(state, id))
   const { toggleSelected, toggleMarked } = useMarks.getState()
-  const source = useTilePreview(picture, marked ? watermark : null, onSaid)
+  const source = useTilePreview(image, marked ? watermark : null, onSaid)
   const turned = inspection.orientation >= 5
   const size = turned
     ? { width: inspection.height, height: inspection.width }
@@ -83,7 +83,7 @@ export const PreviewTile = memo(function PreviewTile({ picture, watermark, onSai
           <Check size={15} aria-hidden />
         </button>
       ) : (
-        <RemovePicture picture={picture} />
+        <RemoveImage image={image} />
       )}
     </figure>
   )

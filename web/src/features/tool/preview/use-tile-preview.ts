@@ -1,14 +1,14 @@
-// A tile's picture with the watermark on it, drawn by the same engine as the output. It is redrawn 100 ms after the
+// A tile's image with the watermark on it, drawn by the same engine as the output. It is redrawn 100 ms after the
 // last change; a drawing that is no longer wanted is called off.
 import { useEffect, useState } from 'react'
 import type { ProcessingOptions } from '@/api/types'
 import { engine } from '@/engine'
 import { useOffline } from '@/lib/offline'
-import type { Picture } from '../model/image'
+import type { BatchImage } from '../model/image'
 import { reasonOf } from '../model/remarks'
 import { useThumbnails } from '../model/thumbnails-store'
 
-export const REDRAW_MS = 100
+const REDRAW_MS = 100
 
 /** Hears what is to be said about a mark that was drawn, or why it was not; null when all is well. */
 export type OnSaid = (watermark: ProcessingOptions, sentence: string | null) => void
@@ -18,14 +18,14 @@ export type OnSaid = (watermark: ProcessingOptions, sentence: string | null) => 
  * `watermark` is null when nothing is to be drawn, and keeps its identity while nothing changes.
  */
 export function useTilePreview(
-  picture: Picture,
+  image: BatchImage,
   watermark: ProcessingOptions | null,
   onSaid: OnSaid,
 ): string | undefined {
   // A font that was out of reach is asked for again when the network is back.
   const offline = useOffline()
-  const thumbnail = useThumbnails((state) => state.shelf[picture.id])
-  useEffect(() => useThumbnails.getState().request(picture), [picture])
+  const thumbnail = useThumbnails((state) => state.shelf[image.id])
+  useEffect(() => useThumbnails.getState().request(image), [image])
   const blob = thumbnail?.state === 'ready' ? thumbnail.blob : undefined
   const [drawn, setDrawn] = useState<string>()
 
@@ -34,7 +34,7 @@ export function useTilePreview(
     if (!blob || !watermark) return
     const controller = new AbortController()
     const timer = setTimeout(() => {
-      engine.watermarkPreview(blob, picture.inspection, watermark, controller.signal).then(
+      engine.watermarkPreview(blob, image.inspection, watermark, controller.signal).then(
         (made) => {
           if (controller.signal.aborted) return
           setDrawn(URL.createObjectURL(made.blob))
@@ -52,7 +52,7 @@ export function useTilePreview(
       clearTimeout(timer)
       controller.abort()
     }
-  }, [blob, watermark, picture, offline, onSaid])
+  }, [blob, watermark, image, offline, onSaid])
 
   useEffect(() => () => (drawn ? URL.revokeObjectURL(drawn) : undefined), [drawn])
 

@@ -11,18 +11,18 @@ export function useWatermark(): ProcessingOptions | null {
   const { options } = useRecipe()
   const { plan } = usePerson()
   const { coerceOptions } = useRules()
-  const now = { key: watermarkKey(options), picture: options.imageWatermarkFile, tier: plan.tier }
+  const now = { key: watermarkKey(options), image: options.imageWatermarkFile, tier: plan.tier }
   const coerced = () => (now.key === null ? null : coerceOptions(options, plan.tier).options)
   const [held, hold] = useState(() => ({ ...now, watermark: coerced() }))
-  if (held.key === now.key && held.picture === now.picture && held.tier === now.tier) return held.watermark
+  if (held.key === now.key && held.image === now.image && held.tier === now.tier) return held.watermark
   const next = { ...now, watermark: coerced() }
   hold(next)
   return next.watermark
 }
 
 /**
- * What a preview depends on besides the watermark picture, as one text. Null when nothing would be drawn: empty text
- * and no picture draw nothing.
+ * What a preview depends on besides the watermark image, as one text. Null when nothing would be drawn: empty text
+ * and no image draw nothing.
  */
 export function watermarkKey(options: ProcessingOptions): string | null {
   const text = options.enableTextWatermark && options.textWatermark.trim() !== ''

@@ -1,4 +1,4 @@
-// The preview grid beside the options: what the output will look like, and which pictures get the mark.
+// The preview grid beside the options: what the output will look like, and which images get the mark.
 import { Button } from '@mantine/core'
 import { useCallback, useState } from 'react'
 import type { ProcessingOptions } from '@/api/types'
@@ -7,14 +7,14 @@ import { useBatch } from '../model/batch-store'
 import { countMarks, useMarks } from '../model/marks-store'
 import { useOptionChanges } from '../model/options-store'
 import { usePerson } from '../model/tier'
-import { PictureTiles } from '../parts/image-tiles'
+import { ImageTiles } from '../parts/image-tiles'
 import toolClasses from '../parts/tool.module.css'
 import classes from './preview.module.css'
 import { PreviewTile } from './preview-tile'
 import { useWatermark } from './use-watermark'
 
 export function WatermarkPreview() {
-  const pictures = useBatch((state) => state.pictures)
+  const images = useBatch((state) => state.images)
   const watermark = useWatermark()
   const place = usePlacing()
   const [said, setSaid] = useState<{ watermark: ProcessingOptions; sentence: string | null } | null>(null)
@@ -26,20 +26,20 @@ export function WatermarkPreview() {
   )
   const sentence = said && said.watermark === watermark ? said.sentence : null
 
-  if (pictures.length === 0) {
+  if (images.length === 0) {
     return <Card className={classes.empty}>Upload images to see watermark preview</Card>
   }
   return (
     <Card className={`${classes.preview} ${toolClasses.fill}`}>
-      <PreviewHead ids={pictures.map((picture) => picture.id)} />
+      <PreviewHead ids={images.map((image) => image.id)} />
       {sentence ? (
         <p className={classes.said} role="status">
           {sentence}
         </p>
       ) : null}
-      <PictureTiles pictures={pictures} label="Watermark preview">
-        {(picture) => <PreviewTile picture={picture} watermark={watermark} onSaid={onSaid} onPlace={place} />}
-      </PictureTiles>
+      <ImageTiles images={images} label="Watermark preview">
+        {(image) => <PreviewTile image={image} watermark={watermark} onSaid={onSaid} onPlace={place} />}
+      </ImageTiles>
     </Card>
   )
 }

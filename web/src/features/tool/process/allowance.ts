@@ -5,7 +5,7 @@ import { localStore } from '@/lib/web-storage'
 import type { Person } from '../model/tier'
 import { namesLeft, readUsage, type Used, usageDenial } from '../model/usage'
 
-export interface Denial {
+interface Denial {
   message: string
   needed: number
   /** So many could still be named. */

@@ -9,7 +9,7 @@ import { clearAll } from './reset'
 
 export function AppliedSettings() {
   const { source, words } = useApplied()
-  const open = useBatch((state) => state.pictures.length)
+  const open = useBatch((state) => state.images.length)
   if (source === null) return null
   return (
     <Alert

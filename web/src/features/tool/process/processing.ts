@@ -14,7 +14,7 @@ import { oweName } from '../device/owed-names'
 import { forgetApplied } from '../model/applied-store'
 import { useBatch } from '../model/batch-store'
 import { keepingEdits, rowForRun } from '../model/carried-over'
-import type { Picture } from '../model/image'
+import type { BatchImage } from '../model/image'
 import { isMarked, useMarks } from '../model/marks-store'
 import { tabOf, useOptionChanges } from '../model/options-store'
 import { reasonOf } from '../model/remarks'
@@ -34,13 +34,13 @@ import { denialFor } from './allowance'
 import { runBatch } from './run-batch'
 import { type KeptJob, type RunKeeper, withKeeper } from './run-keeper'
 
-export interface RunSettings {
+interface RunSettings {
   rules: Rules
   person: Person
   options: ProcessingOptions
-  /** Pictures in flight at once. */
+  /** Images in flight at once. */
   concurrency: number
-  /** The model's files when pictures are named on this device, else null. */
+  /** The model's files when images are named on this device, else null. */
   device: WeightsFile[] | null
   /** How many names may be asked for; the others get cleaned ones. Left out, the plan is asked first. */
   names?: number | undefined
@@ -56,8 +56,8 @@ const suggest: SuggestName = (request, signal) => {
 }
 
 function suggestOnDevice(files: WeightsFile[], person: Person): SuggestName {
-  const describe: Describe = async (picture, context, signal) => {
-    const seen = await device.describe(picture, context, files, reportModel, signal)
+  const describe: Describe = async (image, context, signal) => {
+    const seen = await device.describe(image, context, files, reportModel, signal)
     modelIsReady()
     return seen
   }
@@ -73,30 +73,30 @@ export async function processBatch(settings: RunSettings): Promise<void> {
   leave('Processing Failed')
   forgetApplied()
   const { rules, person } = settings
-  const { pictures } = useBatch.getState()
+  const { images } = useBatch.getState()
   const { maxBatch } = person.plan.limits
-  if (pictures.length === 0)
+  if (images.length === 0)
     return toastError('No images uploaded', 'Please upload at least one image before proceeding.')
   // Someone may have signed out with a larger batch on screen.
-  if (pictures.length > maxBatch) return toastError('Processing Failed', `Cannot exceed ${maxBatch} images per batch.`)
+  if (images.length > maxBatch) return toastError('Processing Failed', `Cannot exceed ${maxBatch} images per batch.`)
   const { options } = rules.coerceOptions(trimmed(settings.options), person.plan.tier)
   const problem = rules.optionProblems(options)[0]
   if (problem) return showProblem(problem)
   if (settings.names === undefined) {
-    const denial = await denialFor(await freshOf(pictures, options), person)
+    const denial = await denialFor(await freshOf(images, options), person)
     if (denial) return useRun.getState().showLimit(denial.message, denial)
   }
 
   const before = new Map(useResults.getState().rows.map((row) => [row.id, row]))
-  const rows = pictures.map((picture) => rowForRun(picture, before.get(picture.id)))
+  const rows = images.map((image) => rowForRun(image, before.get(image.id)))
   useResults.getState().start(rows, options)
   const { view, look } = useView.getState()
   look({ ...view, filter: 'all' })
   // What is named on this device stays on it: such a run is not kept on the server.
   const keeper = person.signedIn && !settings.device ? settings.keeper : undefined
-  const fresh = () => freshOf(pictures, options, settings.names)
-  await withKeeper(keeper, { files: pictures.length, fresh, options }, (job) =>
-    run({ ...settings, options, job }, pictures),
+  const fresh = () => freshOf(images, options, settings.names)
+  await withKeeper(keeper, { files: images.length, fresh, options }, (job) =>
+    run({ ...settings, options, job }, images),
   )
   showResults()
 }
@@ -111,10 +111,10 @@ function trimmed(options: ProcessingOptions): ProcessingOptions {
   return { ...options, prefix: options.prefix.trim(), suffix: options.suffix.trim() }
 }
 
-/** How many pictures a model will be asked about. */
-async function freshOf(pictures: Picture[], options: ProcessingOptions, names = Infinity): Promise<number> {
+/** How many images a model will be asked about. */
+async function freshOf(images: BatchImage[], options: ProcessingOptions, names = Infinity): Promise<number> {
   if (options.keepNames) return 0
-  return Math.min(names, pictures.length - (await countKnown(pictures, contextOf(options), NEVER)))
+  return Math.min(names, images.length - (await countKnown(images, contextOf(options), NEVER)))
 }
 
 /** The field says it too: its tab is opened. */
@@ -127,31 +127,31 @@ function showProblem({ field, message }: OptionProblem): void {
  * Takes up single images again with the recipe of the run they belong to. A run that was stopped goes on as the same job; of one
  * that had ended, what is stored is replaced.
  */
-export async function retryPictures(settings: Omit<RunSettings, 'options'>, ids: string[]): Promise<void> {
+export async function retryImages(settings: Omit<RunSettings, 'options'>, ids: string[]): Promise<void> {
   const { recipe, job, summary, rows } = useResults.getState()
   if (useRun.getState().running || !recipe) return
   const wanted = new Set(ids)
-  const pictures = useBatch.getState().pictures.filter(({ id }) => wanted.has(id))
+  const images = useBatch.getState().images.filter(({ id }) => wanted.has(id))
   useResults.getState().patch(new Map(ids.map((id) => [id, { state: 'waiting', error: null, notes: [] }])))
   const keeper = settings.person.signedIn && !settings.device ? settings.keeper : undefined
   const before = rows.filter((row) => isFinished(row) && !wanted.has(row.id)).length
-  const work = (kept?: KeptJob) => run({ ...settings, options: recipe, job: kept, before }, pictures)
+  const work = (kept?: KeptJob) => run({ ...settings, options: recipe, job: kept, before }, images)
   if (summary && !summary.cancelled) {
     await work()
     return keeper?.again()
   }
-  const start = { files: rows.length, fresh: () => freshOf(pictures, recipe), options: recipe, job }
+  const start = { files: rows.length, fresh: () => freshOf(images, recipe), options: recipe, job }
   await withKeeper(keeper, start, work)
 }
 
 /** Goes on with a run that a reload has ended. */
 export async function resumeRun(settings: Omit<RunSettings, 'options'>): Promise<void> {
-  await retryPictures(settings, undoneIds())
+  await retryImages(settings, undoneIds())
   showResults()
 }
 
 /** The images that a stopped run has not come to. */
-export function undoneIds(): string[] {
+function undoneIds(): string[] {
   return useResults.getState().rows.flatMap((row) => (isUndone(row) ? [row.id] : []))
 }
 
@@ -171,7 +171,7 @@ interface RunOfImages extends RunSettings {
   before?: number
 }
 
-async function run(settings: RunOfImages, pictures: Picture[]): Promise<void> {
+async function run(settings: RunOfImages, images: BatchImage[]): Promise<void> {
   const { rules, person, options, concurrency, job } = settings
   const namer = settings.device ? suggestOnDevice(settings.device, person) : job ? suggestFor(job) : suggest
   const results = useResults.getState()
@@ -179,12 +179,12 @@ async function run(settings: RunOfImages, pictures: Picture[]): Promise<void> {
   const marks = useMarks.getState()
   controller = new AbortController()
   namesCache.holdAtLeast(person.plan.limits.maxBatch)
-  useRun.getState().begin(Date.now(), new Set(pictures.map(({ id }) => id)), settings.before)
+  useRun.getState().begin(Date.now(), new Set(images.map(({ id }) => id)), settings.before)
   try {
     await runBatch(
       {
-        pictures,
-        batch: useBatch.getState().pictures,
+        images,
+        batch: useBatch.getState().images,
         options,
         isMarked: (id) => isMarked(marks, id),
         concurrency,

@@ -39,9 +39,9 @@ function tighter(
 
 /** How many new names the batch needs: names that are kept or known cost none. */
 function useNeeded(): number {
-  const pictures = useBatch((state) => state.pictures)
+  const images = useBatch((state) => state.images)
   const running = useRun((state) => state.running)
   const { options } = useRecipe()
-  const known = useKnownCount(pictures, options, running)
-  return options.keepNames ? 0 : pictures.length - known
+  const known = useKnownCount(images, options, running)
+  return options.keepNames ? 0 : images.length - known
 }

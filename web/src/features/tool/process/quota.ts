@@ -2,7 +2,7 @@
 import type { Plan } from '@/api/types'
 import type { Used } from '../model/usage'
 
-export interface Quota {
+interface Quota {
   left: number
   limit: number
   period: 'today' | 'this month'

@@ -5,18 +5,18 @@ import { renameRow } from '../model/edits'
 import { useResults } from '../model/results-store'
 import { emptyRow, type ResultRow } from '../model/row'
 import { namesCache } from '../naming/names-cache'
-import { picture } from '../testing/images'
+import { image } from '../testing/images'
 import { undoHere } from '../upload/take-out'
 import { bringBack, clearAll, resetTool, startOver } from './reset'
 
 vi.mock('@/engine', () => ({ engine: {} }))
 vi.mock('../kept/stored-files', () => ({
-  keepPictures: vi.fn(async () => 'kept'),
-  forgetPicture: vi.fn(async () => undefined),
-  forgetAllPictures: vi.fn(async () => undefined),
+  keepImages: vi.fn(async () => 'kept'),
+  forgetImage: vi.fn(async () => undefined),
+  forgetAllImages: vi.fn(async () => undefined),
 }))
 
-const a = picture('a.jpg')
+const a = image('a.jpg')
 const row = (): ResultRow => useResults.getState().rows[0] as ResultRow
 const known = () => namesCache.mayKnow(a.file, '')
 
@@ -32,9 +32,9 @@ beforeEach(() => {
 
 test('starting over takes everything, and everything comes back', () => {
   startOver()
-  expect([useBatch.getState().pictures, useBatch.getState().step, known()]).toEqual([[], 'upload', false])
+  expect([useBatch.getState().images, useBatch.getState().step, known()]).toEqual([[], 'upload', false])
   expect(bringBack()).toBe(true)
-  expect([useBatch.getState().pictures, useBatch.getState().step, known()]).toEqual([[a], 'results', true])
+  expect([useBatch.getState().images, useBatch.getState().step, known()]).toEqual([[a], 'results', true])
   expect(row()).toMatchObject({ suggestedName: 'mine', state: 'done' })
   undo()
   expect(row().suggestedName).toBe('dog')
@@ -55,7 +55,7 @@ test('what was under way comes back as not processed', () => {
 
 test('with new images there is no way back', () => {
   clearAll()
-  useBatch.getState().add([picture('b.jpg')])
+  useBatch.getState().add([image('b.jpg')])
   expect(bringBack()).toBe(false)
 })
 
@@ -64,5 +64,5 @@ test('signing out leaves nothing to bring back, also of what was cleared before'
   resetTool()
   expect(bringBack()).toBe(false)
   undoHere()
-  expect(useBatch.getState().pictures).toEqual([])
+  expect(useBatch.getState().images).toEqual([])
 })

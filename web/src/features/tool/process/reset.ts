@@ -6,7 +6,7 @@ import { clearImages, putBack } from '../kept/batch-images'
 import { freshHandle } from '../kept/undo'
 import { type Step, useBatch } from '../model/batch-store'
 import type { Timeline } from '../model/changes'
-import type { Picture } from '../model/image'
+import type { BatchImage } from '../model/image'
 import { type Marks, useMarks } from '../model/marks-store'
 import { CANCELLED } from '../model/remarks'
 import { type RunOfRows, useResults } from '../model/results-store'
@@ -20,7 +20,7 @@ import { namesCache } from '../naming/names-cache'
 import { cancelProcessing } from './processing'
 
 interface Everything {
-  pictures: Picture[]
+  images: BatchImage[]
   step: Step
   results: RunOfRows & Timeline
   marks: Marks
@@ -33,8 +33,8 @@ const TITLE = 'All images removed'
 
 let cleared: Everything | null = null
 // Something new has begun: bringing back would mix two batches.
-useBatch.subscribe(({ pictures }) => {
-  if (cleared && pictures.length > 0) forgetCleared()
+useBatch.subscribe(({ images }) => {
+  if (cleared && images.length > 0) forgetCleared()
 })
 
 /** At once and for good. */
@@ -61,23 +61,23 @@ export function startOver(): void {
 /** False when there is nothing to bring back. */
 export function bringBack(): boolean {
   if (!cleared) return false
-  const { pictures, step, results, marks, view, names, sent } = cleared
+  const { images, step, results, marks, view, names, sent } = cleared
   forgetCleared()
   namesCache.putBack(names)
   useMarks.setState(marks)
   useSent.setState(sent)
   useResults.setState({ ...results, rows: results.rows.map(asLeft) })
   useView.getState().look(view)
-  putBack(pictures.map((item, at) => ({ item, at })))
+  putBack(images.map((item, at) => ({ item, at })))
   useBatch.setState({ step, moved: true })
   return true
 }
 
 function offerBack(before: Everything): void {
-  if (before.pictures.length + before.results.past.length === 0) return
+  if (before.images.length + before.results.past.length === 0) return
   cleared = before
   const made = before.results.rows.some((row) => row.output) ? ', with names and results' : ''
-  toastUndo(TITLE, `${counted(before.pictures.length, 'image')}${made}.`, bringBack)
+  toastUndo(TITLE, `${counted(before.images.length, 'image')}${made}.`, bringBack)
 }
 
 function forgetCleared(): void {
@@ -86,12 +86,12 @@ function forgetCleared(): void {
 }
 
 function everything(): Everything {
-  const { pictures, step } = useBatch.getState()
+  const { images, step } = useBatch.getState()
   const { rows, recipe, summary, job, past, future } = useResults.getState()
   const { unselected, unmarked } = useMarks.getState()
   const results = { rows, recipe, summary, job, past, future }
   return {
-    pictures,
+    images,
     step,
     results,
     marks: { unselected, unmarked },

@@ -6,9 +6,9 @@ import { useBatch } from '../model/batch-store'
 import { CANCELLED } from '../model/remarks'
 import { useResults } from '../model/results-store'
 import { emptyRow, type ResultRow } from '../model/row'
-import { picture, processed } from '../testing/images'
+import { image, processed } from '../testing/images'
 import { realRules } from '../testing/rules'
-import { resumeRun, retryPictures } from './processing'
+import { resumeRun, retryImages } from './processing'
 import type { RunStart } from './run-keeper'
 
 vi.mock('@/engine', () => ({ engine: { process: async () => processed('new') } }))
@@ -18,9 +18,9 @@ beforeAll(async () => {
   rules = await realRules()
 })
 
-const pictures = [picture('a.jpg', { order: 0 }), picture('b.jpg', { order: 1 })]
+const images = [image('a.jpg', { order: 0 }), image('b.jpg', { order: 1 })]
 const rowOf = (at: number, change: Partial<ResultRow>): ResultRow => {
-  const { id, file } = pictures[at] as (typeof pictures)[number]
+  const { id, file } = images[at] as (typeof images)[number]
   return { ...emptyRow(id, file, ''), ...change }
 }
 const cancelled = { state: 'cancelled', error: CANCELLED } as const
@@ -38,14 +38,14 @@ function settings() {
 
 beforeEach(() => {
   vi.clearAllMocks()
-  useBatch.setState({ pictures, step: 'results' })
+  useBatch.setState({ images, step: 'results' })
   useResults.getState().start([rowOf(0, done), rowOf(1, cancelled)], { ...rules.defaults, keepNames: true })
   useResults.getState().keptBy('job-1')
 })
 
 test('HIST-01 JOB-01: what was cancelled and is retried goes on as the same job, and is saved', async () => {
   useResults.getState().finish(summary)
-  await retryPictures(settings(), ['b.jpg'])
+  await retryImages(settings(), ['b.jpg'])
   expect(begin).toHaveBeenCalledOnce()
   expect(begin.mock.calls[0]?.[0]).toMatchObject({ job: 'job-1', files: 2 })
   await vi.waitFor(() => expect(end).toHaveBeenCalledOnce())
@@ -55,7 +55,7 @@ test('HIST-01 JOB-01: what was cancelled and is retried goes on as the same job,
 
 test('images of a run that had ended are made again, and what is stored is replaced', async () => {
   useResults.getState().finish({ ...summary, cancelled: false })
-  await retryPictures(settings(), ['b.jpg'])
+  await retryImages(settings(), ['b.jpg'])
   expect(begin).not.toHaveBeenCalled()
   expect(again).toHaveBeenCalledOnce()
 })
@@ -71,7 +71,7 @@ test('PROC-06: a batch of which nothing came out says so', async () => {
   const { engine } = await import('@/engine')
   vi.spyOn(engine, 'process').mockRejectedValue(new Error('The worker could not be started'))
   useResults.getState().start([rowOf(0, cancelled), rowOf(1, cancelled)], { ...rules.defaults, keepNames: true })
-  await retryPictures(settings(), ['a.jpg', 'b.jpg'])
+  await retryImages(settings(), ['a.jpg', 'b.jpg'])
   expect(useResults.getState().rows.every((row) => row.state === 'failed')).toBe(true)
   const titles = notificationsStore.getState().notifications.map(({ title }) => title)
   expect(titles).toContain('Processing Failed')

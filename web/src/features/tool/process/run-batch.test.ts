@@ -7,7 +7,7 @@ import { type ResultRow, UNREADABLE } from '../model/row'
 import { NOTHING_SEEN } from '../model/seen'
 import { NameCache } from '../naming/name-cache'
 import { UsageLimitReached } from '../naming/suggest-name'
-import { picture, processed } from '../testing/images'
+import { image, processed } from '../testing/images'
 import { realRules } from '../testing/rules'
 import { type RunEvents, type RunInput, type RunTools, runBatch } from './run-batch'
 
@@ -59,10 +59,10 @@ function tools(change: Partial<RunTools['engine']> = {}, suggest?: RunTools['sug
 }
 
 function input(names: string[], change: Partial<RunInput> = {}, options: Partial<ProcessingOptions> = {}): RunInput {
-  const pictures = names.map((name) => picture(name))
+  const images = names.map((name) => image(name))
   return {
-    pictures,
-    batch: pictures,
+    images,
+    batch: images,
     options: { ...rules.defaults, ...options },
     isMarked: () => true,
     concurrency: 2,
@@ -73,7 +73,7 @@ function input(names: string[], change: Partial<RunInput> = {}, options: Partial
 }
 
 describe('a run over a batch', () => {
-  test('a large picture is counted in parts while it is made', async () => {
+  test('a large image is counted in parts while it is made', async () => {
     const process: RunTools['engine']['process'] = async (_file, _options, _signal, progress) => {
       progress?.(0.25)
       progress?.(0.75)
@@ -87,7 +87,7 @@ describe('a run over a batch', () => {
     expect(percents).toEqual([0, 25, 75, 100])
   })
 
-  test('every picture gets a cleaned name and its bytes', async () => {
+  test('every image gets a cleaned name and its bytes', async () => {
     await runBatch(input(['a.jpg', 'b.jpg']), tools(), events)
     expect(rows.get('a.jpg')).toMatchObject({
       state: 'done',
@@ -107,7 +107,7 @@ describe('a run over a batch', () => {
     expect(rows.get('b.jpg')?.suggestedName).toBe('shop-beagle-dog-002')
   })
 
-  test('known pictures cost nothing the second time', async () => {
+  test('known images cost nothing the second time', async () => {
     const suggest = vi.fn(tools().suggest)
     await runBatch(input(['a.jpg']), tools({}, suggest), events)
     percents = []
@@ -148,7 +148,7 @@ describe('a run over a batch', () => {
     await runBatch(input(['a.jpg']), tools({ process }), events)
     expect(rows.get('a.jpg')).toMatchObject({ state: 'failed', suggestedName: 'beagle-dog' })
     expect(rows.get('a.jpg')?.error).toBe(
-      'Processing failed: The latitude is not a number. The name is kept, the picture is as it was.',
+      'Processing failed: The latitude is not a number. The name is kept, the image is as it was.',
     )
     expect(rows.get('a.jpg')?.output).toBeInstanceOf(File)
   })
@@ -165,7 +165,7 @@ describe('a run over a batch', () => {
     expect(suggest.mock.calls[1]?.[0].context).toBe('a wedding')
   })
 
-  test('a cached picture that cannot be made goes to AI processing', async () => {
+  test('a cached image that cannot be made goes to AI processing', async () => {
     const suggest = vi.fn(tools().suggest)
     await runBatch(input(['a.jpg']), tools({}, suggest), events)
     const process = vi.fn(async () => processed('ok')).mockRejectedValueOnce(new Error('no memory'))
@@ -174,7 +174,7 @@ describe('a run over a batch', () => {
     expect(rows.get('a.jpg')).toMatchObject({ state: 'done', fromCache: false })
   })
 
-  test('when the model fails the picture keeps its cleaned name and the row says so', async () => {
+  test('when the model fails the image keeps its cleaned name and the row says so', async () => {
     const suggest = async () => Promise.reject(new Error('Gemini API error: 500 - Unknown error'))
     await runBatch(input(['IMG_2024 copy.jpg']), tools({}, suggest), events)
     expect(rows.get('IMG_2024 copy.jpg')).toMatchObject({
@@ -192,22 +192,22 @@ describe('a run over a batch', () => {
     )
   })
 
-  test('one broken picture never stops the batch', async () => {
+  test('one broken image never stops the batch', async () => {
     const process = async (file: Blob) => {
-      if ((file as File).name === 'bad.jpg') throw new Error('The picture ends too early.')
+      if ((file as File).name === 'bad.jpg') throw new Error('The image ends too early.')
       return processed('ok')
     }
     await runBatch(input(['bad.jpg', 'good.jpg']), tools({ process, modelInput: process }), events)
     expect(rows.get('bad.jpg')).toMatchObject({
       state: 'failed',
       suggestedName: 'bad',
-      error: 'Processing failed: The picture ends too early. Using cleaned original name.',
+      error: 'Processing failed: The image ends too early. Using cleaned original name.',
     })
     expect(await rows.get('bad.jpg')?.output?.text()).toBe('bytes of bad.jpg')
     expect(rows.get('good.jpg')?.state).toBe('done')
   })
 
-  test('a picture whose metadata was to be removed is not handed out when that failed', async () => {
+  test('an image whose metadata was to be removed is not handed out when that failed', async () => {
     const process = async () => Promise.reject(new Error('no'))
     await runBatch(input(['a.jpg'], {}, { removeMetadata: true }), tools({ process }), events)
     expect(rows.get('a.jpg')?.output).toBeNull()
@@ -274,7 +274,7 @@ describe('a run over a batch', () => {
     expect(rows.get('c.jpg')).toMatchObject({ state: 'cancelled', error: 'Not processed: cancelled.' })
   })
 
-  test('only marked pictures get the watermark', async () => {
+  test('only marked images get the watermark', async () => {
     const process = vi.fn(async (_file: Blob, _options: ProcessingOptions) => processed('ok'))
     const run = input(
       ['a.jpg', 'b.jpg'],
@@ -307,7 +307,7 @@ test('a series shares one name, and other equal names say what is different', as
 
 test('the camera is make and model, without the make twice', () => {
   const of = (cameraMake: string | null, cameraModel: string | null) =>
-    cameraOf({ inspection: { ...picture('a').inspection, cameraMake, cameraModel } })
+    cameraOf({ inspection: { ...image('a').inspection, cameraMake, cameraModel } })
   expect(of('Canon', 'Canon EOS R6')).toBe('Canon EOS R6')
   expect(of('Apple', 'iPhone 15')).toBe('Apple iPhone 15')
   expect(of(null, 'X100')).toBe('X100')

@@ -1,10 +1,10 @@
-// One run over a batch: first the pictures whose AI name is known, then the others with AI.
-// Nothing here touches the screen or a store; it reports through events. One bad picture never stops the rest.
+// One run over a batch: first the images whose AI name is known, then the others with AI.
+// Nothing here touches the screen or a store; it reports through events. One bad image never stops the rest.
 import type { ProcessingOptions } from '@/api/types'
 import type { engine as Engine, Processed } from '@/engine'
 import type { NameCandidate, Rules } from '@/engine/rules'
 import { cameraOf } from '../model/camera'
-import type { Picture } from '../model/image'
+import type { BatchImage } from '../model/image'
 import type { Progress } from '../model/progress'
 import { aiFailure, CANCELLED, failureWithName, LEFT_OUT, processingFailure, remarksOn } from '../model/remarks'
 import { type ResultRow, UNREADABLE } from '../model/row'
@@ -14,9 +14,9 @@ import { type SuggestName, UsageLimitReached } from '../naming/suggest-name'
 import { inParallel } from './in-parallel'
 
 export interface RunInput {
-  /** The pictures to work on, and the whole batch they are counted in. */
-  pictures: Picture[]
-  batch: Picture[]
+  /** The images to work on, and the whole batch they are counted in. */
+  images: BatchImage[]
+  batch: BatchImage[]
   options: ProcessingOptions
   isMarked: (id: string) => boolean
   concurrency: number
@@ -35,9 +35,9 @@ export interface RunTools {
 export interface RunEvents {
   row: (id: string, patch: Partial<ResultRow>) => void
   progress: (progress: Progress) => void
-  /** How much of a large picture is done, from 0 to 1. */
+  /** How much of a large image is done, from 0 to 1. */
   share: (id: string, share: number) => void
-  /** A model has named one more picture: it counts against the limit. */
+  /** A model has named one more image: it counts against the limit. */
   named: () => void
   /** The limit was reached; said once, the rest goes on with cleaned original names. */
   limit: (message: string) => void
@@ -49,8 +49,8 @@ interface Name {
   seen: Seen
 }
 
-interface NamedPicture {
-  picture: Picture
+interface NamedImage {
+  image: BatchImage
   name: Name
 }
 
@@ -71,10 +71,10 @@ class Run {
   #context: string
   #places: Map<string, number>
   #finished = new Set<string>()
-  #named: NamedPicture[] = []
+  #named: NamedImage[] = []
   #limit: UsageLimitReached | null = null
   #asked = 0
-  /** What is done of the pictures under way, from 0 to 1 each. */
+  /** What is done of the images under way, from 0 to 1 each. */
   #shares = new Map<string, number>()
   #report = () => {}
 
@@ -83,44 +83,44 @@ class Run {
     this.#tools = tools
     this.#events = events
     this.#context = contextOf(input.options)
-    this.#places = new Map(input.batch.map((picture, index) => [picture.id, index + 1]))
+    this.#places = new Map(input.batch.map((image, index) => [image.id, index + 1]))
   }
 
   /** Works on what is cached and gives back the rest, in order. */
-  async cachedPass(): Promise<Picture[]> {
-    const { pictures } = this.#input
-    const maybe = pictures.filter(({ file }) => this.#tools.cache.mayKnow(file, this.#context))
-    if (maybe.length === 0) return pictures
-    const done = new Set<Picture>()
-    await this.#pass({ pass: 'cached', total: maybe.length }, maybe, async (picture) => {
-      const known = await this.#known(picture)
-      if (known && (await this.#fromCache(picture, known))) done.add(picture)
+  async cachedPass(): Promise<BatchImage[]> {
+    const { images } = this.#input
+    const maybe = images.filter(({ file }) => this.#tools.cache.mayKnow(file, this.#context))
+    if (maybe.length === 0) return images
+    const done = new Set<BatchImage>()
+    await this.#pass({ pass: 'cached', total: maybe.length }, maybe, async (image) => {
+      const known = await this.#known(image)
+      if (known && (await this.#fromCache(image, known))) done.add(image)
     })
-    return pictures.filter((picture) => !done.has(picture))
+    return images.filter((image) => !done.has(image))
   }
 
   /** Pixels only: the names stay, and no model is asked. */
   async plainPass(): Promise<void> {
-    const { pictures } = this.#input
-    await this.#pass({ pass: 'ai', total: pictures.length, alone: true }, pictures, (picture) => this.#plainly(picture))
+    const { images } = this.#input
+    await this.#pass({ pass: 'ai', total: images.length, alone: true }, images, (image) => this.#plainly(image))
   }
 
-  async aiPass(pictures: Picture[]): Promise<void> {
-    const alone = pictures.length === this.#input.pictures.length
-    await this.#pass({ pass: 'ai', total: pictures.length, alone }, pictures, (picture) => this.#withAi(picture))
+  async aiPass(images: BatchImage[]): Promise<void> {
+    const alone = images.length === this.#input.images.length
+    await this.#pass({ pass: 'ai', total: images.length, alone }, images, (image) => this.#withAi(image))
   }
 
   /** After a cancel: what is not finished says so and can be taken up again. */
   markUnfinished(): void {
-    for (const { id } of this.#input.pictures) {
+    for (const { id } of this.#input.images) {
       if (!this.#finished.has(id)) this.#events.row(id, { state: 'cancelled', error: CANCELLED })
     }
   }
 
   async #pass(
     about: Omit<Progress, 'done'>,
-    pictures: Picture[],
-    work: (picture: Picture) => Promise<void>,
+    images: BatchImage[],
+    work: (image: BatchImage) => Promise<void>,
   ): Promise<void> {
     const { concurrency, signal } = this.#input
     let done = 0
@@ -129,25 +129,25 @@ class Run {
       if (!signal.aborted) this.#events.progress({ ...about, done: done + underWay })
     }
     this.#events.progress({ ...about, done })
-    await inParallel(pictures, concurrency, signal, async (picture) => {
-      await work(picture)
-      this.#shares.delete(picture.id)
+    await inParallel(images, concurrency, signal, async (image) => {
+      await work(image)
+      this.#shares.delete(image.id)
       done += 1
       this.#report()
     })
   }
 
-  async #known({ file }: Picture): Promise<Name | undefined> {
+  async #known({ file }: BatchImage): Promise<Name | undefined> {
     const { cache, engine } = this.#tools
     const hash = await engine.sha256(file, this.#input.signal).catch(() => null)
     return hash === null ? undefined : cache.find(hash, file, this.#context)
   }
 
-  /** False when the picture could not be made; it then goes the long way. */
-  async #fromCache(picture: Picture, name: Name): Promise<boolean> {
-    this.#events.row(picture.id, { state: 'working' })
+  /** False when the image could not be made; it then goes the long way. */
+  async #fromCache(image: BatchImage, name: Name): Promise<boolean> {
+    this.#events.row(image.id, { state: 'working' })
     try {
-      this.#done(picture, name, await this.#make(picture), { fromCache: true })
+      this.#done(image, name, await this.#make(image), { fromCache: true })
       return true
     } catch {
       return false
@@ -155,27 +155,27 @@ class Run {
   }
 
   /** Naming and pixel work need nothing from each other, so they run side by side. */
-  async #withAi(picture: Picture): Promise<void> {
-    this.#events.row(picture.id, { state: 'working' })
-    const [named, made] = await Promise.allSettled([this.#name(picture), this.#make(picture)])
+  async #withAi(image: BatchImage): Promise<void> {
+    this.#events.row(image.id, { state: 'working' })
+    const [named, made] = await Promise.allSettled([this.#name(image), this.#make(image)])
     if (this.#input.signal.aborted && (named.status === 'rejected' || made.status === 'rejected')) return
     if (made.status === 'rejected') {
-      return this.#failed(picture, made.reason, named.status === 'fulfilled' ? named.value : null)
+      return this.#failed(image, made.reason, named.status === 'fulfilled' ? named.value : null)
     }
-    if (named.status === 'fulfilled') return this.#done(picture, named.value, made.value, {})
-    this.#done(picture, this.#fallback(picture), made.value, { error: aiFailure(named.reason) })
+    if (named.status === 'fulfilled') return this.#done(image, named.value, made.value, {})
+    this.#done(image, this.#fallback(image), made.value, { error: aiFailure(named.reason) })
   }
 
-  async #plainly(picture: Picture): Promise<void> {
-    this.#events.row(picture.id, { state: 'working' })
+  async #plainly(image: BatchImage): Promise<void> {
+    this.#events.row(image.id, { state: 'working' })
     try {
-      this.#done(picture, this.#fallback(picture), await this.#make(picture), {})
+      this.#done(image, this.#fallback(image), await this.#make(image), {})
     } catch (cause) {
-      if (!this.#input.signal.aborted) this.#failed(picture, cause, this.#fallback(picture))
+      if (!this.#input.signal.aborted) this.#failed(image, cause, this.#fallback(image))
     }
   }
 
-  async #name(picture: Picture): Promise<Name> {
+  async #name(image: BatchImage): Promise<Name> {
     if (this.#limit) throw this.#limit
     if (this.#asked >= this.#input.names) throw new UsageLimitReached('The plan’s limit is reached')
     this.#asked += 1
@@ -183,15 +183,15 @@ class Run {
     const { signal } = this.#input
     try {
       const [hash, input] = await Promise.all([
-        engine.sha256(picture.file, signal),
-        engine.modelInput(picture.file, signal),
+        engine.sha256(image.file, signal),
+        engine.modelInput(image.file, signal),
       ])
-      const request = { image: input.blob, originalName: picture.name, fileHash: hash, context: this.#context }
+      const request = { image: input.blob, originalName: image.name, fileHash: hash, context: this.#context }
       const answer = await suggest(request, signal)
       const words = rules.cleanName(answer.suggestedName)
       if (!words) throw new Error('AI generated invalid filename')
       const name = { words, alternatives: answer.alternatives, seen: answer.seen }
-      cache.remember(hash, picture.file, this.#context, name)
+      cache.remember(hash, image.file, this.#context, name)
       this.#events.named()
       return name
     } catch (cause) {
@@ -203,7 +203,7 @@ class Run {
     }
   }
 
-  #make({ id, file }: Picture): Promise<Processed> {
+  #make({ id, file }: BatchImage): Promise<Processed> {
     const { options, isMarked, signal } = this.#input
     const unmarked = { ...options, enableTextWatermark: false, enableImageWatermark: false }
     return this.#tools.engine.process(file, isMarked(id) ? options : unmarked, signal, (share) => {
@@ -213,12 +213,12 @@ class Run {
     })
   }
 
-  #done(picture: Picture, name: Name, made: Processed, patch: Partial<ResultRow>): void {
-    this.#finish(picture, name, {
+  #done(image: BatchImage, name: Name, made: Processed, patch: Partial<ResultRow>): void {
+    this.#finish(image, name, {
       state: 'done',
       error: null,
-      extension: this.#extension(picture, made.facts.extension),
-      notes: remarksOn(made.facts, picture.file.size, made.blob.size),
+      extension: this.#extension(image, made.facts.extension),
+      notes: remarksOn(made.facts, image.file.size, made.blob.size),
       output: made.blob,
       ...patch,
     })
@@ -228,57 +228,57 @@ class Run {
    * The original bytes go on under the name that was found or a cleaned one, unless that would give away metadata that was to
    * be removed. What cannot be read any more has no bytes to go on with.
    */
-  #failed(picture: Picture, cause: unknown, name: Name | null): void {
+  #failed(image: BatchImage, cause: unknown, name: Name | null): void {
     if ((cause as { code?: string })?.code === 'unreadable') {
-      this.#gone(picture)
+      this.#gone(image)
       return
     }
     const withheld = this.#input.options.removeMetadata
-    this.#finish(picture, name ?? this.#fallback(picture), {
+    this.#finish(image, name ?? this.#fallback(image), {
       state: 'failed',
       error: name ? failureWithName(cause) : processingFailure(cause),
-      extension: this.#extension(picture, picture.inspection.extension),
+      extension: this.#extension(image, image.inspection.extension),
       notes: withheld ? [LEFT_OUT] : [],
-      output: withheld ? null : picture.file,
+      output: withheld ? null : image.file,
     })
   }
 
-  #gone({ id }: Picture): void {
+  #gone({ id }: BatchImage): void {
     this.#finished.add(id)
     this.#events.row(id, { state: 'failed', error: UNREADABLE, suggestedName: '', output: null, fromCache: false })
   }
 
-  #finish(picture: Picture, name: Name, patch: Partial<ResultRow>): void {
-    const suggestedName = this.#composed(picture, name.words)
-    this.#finished.add(picture.id)
-    this.#named.push({ picture, name })
+  #finish(image: BatchImage, name: Name, patch: Partial<ResultRow>): void {
+    const suggestedName = this.#composed(image, name.words)
+    this.#finished.add(image.id)
+    this.#named.push({ image, name })
     const { alternatives, seen } = name
-    this.#events.row(picture.id, { suggestedName, alternatives, seen, isEdited: false, fromCache: false, ...patch })
+    this.#events.row(image.id, { suggestedName, alternatives, seen, isEdited: false, fromCache: false, ...patch })
   }
 
   /** Names of the whole run in its order: a series shares one, other equal ones say what is different. */
   settle(): void {
-    const place = ({ picture }: NamedPicture) => this.#places.get(picture.id) ?? 0
+    const place = ({ image }: NamedImage) => this.#places.get(image.id) ?? 0
     const named = [...this.#named].sort((a, b) => place(a) - place(b))
     const settled = this.#tools.rules.settleNames(named.map(candidateOf))
-    named.forEach(({ picture, name }, at) => {
+    named.forEach(({ image, name }, at) => {
       const words = settled[at]
       if (words && words !== name.words) {
-        this.#events.row(picture.id, { suggestedName: this.#composed(picture, words) })
+        this.#events.row(image.id, { suggestedName: this.#composed(image, words) })
       }
     })
   }
 
-  #composed(picture: Picture, words: string): string {
-    const { inspection } = picture
+  #composed(image: BatchImage, words: string): string {
+    const { inspection } = image
     return this.#tools.rules.composeName(
       {
         words,
-        original: picture.name,
-        index: this.#places.get(picture.id) ?? 1,
+        original: image.name,
+        index: this.#places.get(image.id) ?? 1,
         total: this.#places.size,
         takenAt: inspection.takenAt,
-        camera: cameraOf(picture),
+        camera: cameraOf(image),
         latitude: inspection.latitude,
         longitude: inspection.longitude,
       },
@@ -286,25 +286,25 @@ class Run {
     )
   }
 
-  #extension({ name }: Picture, made: string): string {
+  #extension({ name }: BatchImage, made: string): string {
     return this.#input.options.keepNames ? keptExtension(name, made) : made
   }
 
-  #fallback({ name }: Picture): Name {
+  #fallback({ name }: BatchImage): Name {
     return { words: this.#tools.rules.cleanOriginal(name), alternatives: [], seen: NOTHING_SEEN }
   }
 }
 
 /** A kept name keeps its ending as well (`.JPG`), as long as it says what the file is. */
-export function keptExtension(name: string, made: string): string {
+function keptExtension(name: string, made: string): string {
   const own = name.slice(name.lastIndexOf('.') + 1)
   const kind = (extension: string) => extension.toLowerCase().replace('jpeg', 'jpg')
   return kind(own) === kind(made) ? own : made
 }
 
-function candidateOf({ picture, name: { words, alternatives, seen } }: NamedPicture): NameCandidate {
+function candidateOf({ image, name: { words, alternatives, seen } }: NamedImage): NameCandidate {
   const { keywords, fingerprint } = seen
   const confidence = seen.confidence ?? 0
-  const { takenAt = null, latitude = null, longitude = null } = picture.inspection
+  const { takenAt = null, latitude = null, longitude = null } = image.inspection
   return { name: words, alternatives, keywords, confidence, fingerprint, takenAt, latitude, longitude }
 }

@@ -15,7 +15,7 @@ const summary = { byAi: 2, fromCache: 0, fallback: 0, failed: 0, cancelled: fals
 const fresh = async () => 2
 const start = () => ({ files: 2, fresh, options: rules.defaults })
 
-/** A run of two pictures, as far as a keeper can see it. */
+/** A run of two images, as far as a keeper can see it. */
 async function work() {
   const results = useResults.getState()
   for (const id of ['a', 'b']) {
@@ -28,7 +28,7 @@ async function work() {
 
 beforeEach(() => useResults.getState().start([row('a'), row('b')], rules.defaults))
 
-test('a keeper hears the start, every finished picture once, and the end with the rows', async () => {
+test('a keeper hears the start, every finished image once, and the end with the rows', async () => {
   const heard: number[] = []
   let ended: FinishedRun | undefined
   const begin = vi.fn(async () => ({

@@ -23,7 +23,7 @@ export interface FinishedRun {
 export interface KeptRun {
   /** Names are counted against what this job has reserved. */
   jobId: string
-  /** So many pictures are finished by now. */
+  /** So many images are finished by now. */
   progress: (finished: number) => void
   end: (run: FinishedRun) => Promise<void>
 }

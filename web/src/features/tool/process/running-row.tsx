@@ -1,13 +1,13 @@
-// One picture while the batch runs: its old name, and the new one as soon as it is known.
+// One image while the batch runs: its old name, and the new one as soon as it is known.
 import { memo } from 'react'
 import { NewName, OldName } from '@/ui/name'
 import { keptItsName } from '../model/final-names'
-import type { Picture } from '../model/image'
+import type { BatchImage } from '../model/image'
 import { INTERRUPTED } from '../model/remarks'
 import { useResults } from '../model/results-store'
 import type { RowState } from '../model/row'
 import { useRun } from '../model/run-store'
-import { PictureImage } from '../parts/thumbnail'
+import { Thumbnail } from '../parts/thumbnail'
 import classes from './process.module.css'
 
 const WORDS: Record<RowState, string> = {
@@ -18,26 +18,26 @@ const WORDS: Record<RowState, string> = {
   done: 'Done',
 }
 
-/** Large pictures say how far they are. */
-export function stateWords(state: RowState, share: number | undefined): string {
+/** Large images say how far they are. */
+function stateWords(state: RowState, share: number | undefined): string {
   if (state === 'working' && share !== undefined) return `Working on it… ${Math.floor(100 * share)}%`
   return WORDS[state]
 }
 
-export const RunningRow = memo(function RunningRow({ picture }: { picture: Picture }) {
-  const row = useResults((state) => state.rows.find(({ id }) => id === picture.id))
+export const RunningRow = memo(function RunningRow({ image }: { image: BatchImage }) {
+  const row = useResults((state) => state.rows.find(({ id }) => id === image.id))
   const state = row?.state ?? 'waiting'
-  const share = useRun(({ shares }) => shares[picture.id])
+  const share = useRun(({ shares }) => shares[image.id])
   const named = row && state === 'done'
   const name = named ? `${row.suggestedName}.${row.extension}` : ''
-  const renamed = named && !keptItsName({ originalName: picture.name }, { name })
+  const renamed = named && !keptItsName({ originalName: image.name }, { name })
   return (
     <div className={classes.row} data-state={state}>
       <span className={classes.thumb}>
-        <PictureImage picture={picture} />
+        <Thumbnail image={image} />
       </span>
       <span className={classes.names}>
-        {renamed ? <OldName>{picture.name}</OldName> : <span className={classes.name}>{picture.name}</span>}
+        {renamed ? <OldName>{image.name}</OldName> : <span className={classes.name}>{image.name}</span>}
         {renamed ? (
           <NewName drawn>{name}</NewName>
         ) : (

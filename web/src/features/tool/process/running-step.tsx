@@ -1,4 +1,4 @@
-// Step 2 while it runs: how far it is, what each picture is called by now, and the way to stop.
+// Step 2 while it runs: how far it is, what each image is called by now, and the way to stop.
 import { Button, Progress } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { useShallow } from 'zustand/react/shallow'
@@ -8,7 +8,7 @@ import { VirtualGrid } from '@/ui/virtual-grid'
 import { ModelProgress } from '../device/device-switch'
 import { useDevice } from '../device/use-device'
 import { useBatch } from '../model/batch-store'
-import type { Picture } from '../model/image'
+import type { BatchImage } from '../model/image'
 import { percentOf, progressSentence, secondsLeft } from '../model/progress'
 import { useResults } from '../model/results-store'
 import { isFinished } from '../model/row'
@@ -53,18 +53,18 @@ export function RunningStep({ floatingDock }: { floatingDock: boolean }) {
 
 /** The images of the batch with what is known of each by now. */
 export function RunningList({ label }: { label: string }) {
-  const pictures = useBatch((state) => state.pictures)
+  const images = useBatch((state) => state.images)
   return (
     <Card className={`${classes.list} ${toolClasses.pane}`}>
-      <VirtualGrid<Picture>
-        items={pictures}
-        keyOf={(picture) => picture.id}
+      <VirtualGrid<BatchImage>
+        items={images}
+        keyOf={(image) => image.id}
         minTile={10_000}
         gap={0}
         rowHeight={() => ROW_HEIGHT}
         label={label}
       >
-        {(picture) => <RunningRow picture={picture} />}
+        {(image) => <RunningRow image={image} />}
       </VirtualGrid>
     </Card>
   )

@@ -1,4 +1,4 @@
-// The table when it has no rows: nothing is left of what the filter shows, or every picture was removed.
+// The table when it has no rows: nothing is left of what the filter shows, or every image was removed.
 import { Button } from '@mantine/core'
 import { useEffect, useRef } from 'react'
 import { Card } from '@/ui/card'
@@ -10,14 +10,14 @@ import classes from './results.module.css'
 const WORDS = {
   all: '',
   failed: 'Nothing has failed.',
-  undone: 'Every picture was taken up.',
+  undone: 'Every image was taken up.',
   unsure: 'No name is unsure.',
   cached: 'No name came from the cache.',
   edited: 'No name was changed by hand.',
 }
 
 interface EmptyResultsProps {
-  /** Whether there is no picture at all. */
+  /** Whether there is no image at all. */
   none: boolean
   onUndo: () => void
   onReset: () => void
@@ -33,7 +33,7 @@ export function EmptyResults({ none, onUndo, onReset }: EmptyResultsProps) {
   return (
     <Card className={`${classes.empty} ${toolClasses.pane}`}>
       <p ref={text} tabIndex={-1}>
-        {none ? 'Every picture was removed.' : WORDS[view.filter]}
+        {none ? 'Every image was removed.' : WORDS[view.filter]}
       </p>
       <div className={classes.emptyActions}>
         {none ? (

@@ -10,7 +10,7 @@ import classes from './bar.module.css'
 
 interface ResultsBarProps {
   busy: boolean
-  /** The pictures that another try may heal. */
+  /** The images that another try may heal. */
   again: string[]
   onRetry: (ids: string[]) => void
   onReplace: () => void

@@ -1,4 +1,4 @@
-// What the ZIP holds besides the pictures, what the table shows besides the names, and the way back to the beginning.
+// What the ZIP holds besides the images, what the table shows besides the names, and the way back to the beginning.
 import { Button, Popover, Switch } from '@mantine/core'
 import { SlidersHorizontal } from 'lucide-react'
 import barClasses from './bar.module.css'
@@ -57,7 +57,7 @@ export function ResultsOptions(props: ResultsOptionsProps) {
         />
         {props.mayWriteWords ? (
           <Switch
-            label="Write alt text and keywords into the pictures"
+            label="Write alt text and keywords into the images"
             checked={choices.withWords ?? false}
             onChange={(event) => onChange({ ...choices, withWords: event.currentTarget.checked })}
           />

@@ -142,7 +142,7 @@ describe('editing a name', () => {
     expect(screen.queryByText(said)).toBeNull()
   })
 
-  test('a failed picture carries no marker of a new name', async () => {
+  test('a failed image carries no marker of a new name', async () => {
     await show([row('a', 'dog', { state: 'failed', error: 'Processing failed: no. Using cleaned original name.' })])
     expect(nameButton('dog.jpg').querySelector('.new')).toBeNull()
     expect(screen.getByText('0 of 1 ready. 1 failed. Click a name to change it.')).toBeTruthy()

@@ -28,9 +28,9 @@ import { UndoRedo } from './undo-redo'
 import { useResultsKeys } from './use-results-keys'
 import { useShownRows } from './use-shown-rows'
 
-export interface ResultsProps {
+interface ResultsProps {
   rules: Rules
-  /** Set while pictures are taken up again. */
+  /** Set while images are taken up again. */
   progress: { percent: number; sentence: string } | null
   /** A line about keeping the results, if there is something to say. */
   saving?: ReactNode

@@ -47,7 +47,7 @@ test('an unsure name is marked, can be looked at alone, and one key takes the ne
   expect(screen.queryByTitle(/% sure/)).toBeNull()
 })
 
-test('a picture in full says how sure its name is, until somebody has changed it', async () => {
+test('an image in full says how sure its name is, until somebody has changed it', async () => {
   await show()
   fireEvent.click(screen.getByRole('button', { name: 'Compare a.JPG before and after' }))
   expect((await screen.findByRole('dialog')).textContent).toContain('Name 90 % sure · 1 of 2')

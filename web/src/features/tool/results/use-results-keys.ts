@@ -3,7 +3,7 @@
 import { useEffect, useRef } from 'react'
 import { actionOf, isBusy, type ShortcutAction } from '../parts/shortcuts'
 
-export type ResultsKeys = Record<ShortcutAction, () => void>
+type ResultsKeys = Record<ShortcutAction, () => void>
 
 export function useResultsKeys(actions: ResultsKeys): void {
   const current = useRef(actions)

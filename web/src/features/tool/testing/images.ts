@@ -1,6 +1,6 @@
-// Pictures for tests: no real pixels, only what the tool looks at.
+// Images for tests: no real pixels, only what the tool looks at.
 import type { Facts, Inspection, Processed } from '@/engine'
-import type { Picture } from '../model/image'
+import type { BatchImage } from '../model/image'
 
 export function inspection(change: Partial<Inspection> = {}): Inspection {
   return {
@@ -27,7 +27,7 @@ export function inspection(change: Partial<Inspection> = {}): Inspection {
   }
 }
 
-export function picture(name: string, change: Partial<Picture> = {}): Picture {
+export function image(name: string, change: Partial<BatchImage> = {}): BatchImage {
   const file = new File([`bytes of ${name}`], name, { type: 'image/jpeg', lastModified: 1_700_000_000_000 })
   return { id: name, file, name, folder: '', inspection: inspection(), order: 0, ...change }
 }

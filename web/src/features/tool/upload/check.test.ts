@@ -8,12 +8,12 @@ const MB = 1024 * 1024
 
 const inspect = async (file: Blob) => {
   const text = await file.slice(0, 8).text()
-  if (text.startsWith('picture')) return inspection()
-  if (text.startsWith('broken')) throw new EngineFailure('damaged', 'The picture ends too early.')
+  if (text.startsWith('image')) return inspection()
+  if (text.startsWith('broken')) throw new EngineFailure('damaged', 'The image ends too early.')
   throw new EngineFailure('unsupported', 'No known format.')
 }
 
-const incoming = (name: string, content = 'picture', bytes = content.length, folder = '') => ({
+const incoming = (name: string, content = 'image', bytes = content.length, folder = '') => ({
   file: new File([content, ' '.repeat(Math.max(0, bytes - content.length))], name),
   folder,
 })
@@ -31,20 +31,20 @@ describe('what may enter a batch', () => {
   })
 
   test('a file above the size of the plan is refused with the number in the message', async () => {
-    const { accepted, errors } = await checkFiles([incoming('big.jpg', 'picture', MB + 1)], 0, LIMITS, inspect)
+    const { accepted, errors } = await checkFiles([incoming('big.jpg', 'image', MB + 1)], 0, LIMITS, inspect)
     expect(accepted).toEqual([])
     expect(errors).toEqual(['big.jpg: File too large (max 1MB).'])
   })
 
-  test('a large file that is no picture is called unsupported, and a large damaged one too large', async () => {
+  test('a large file that is no image is called unsupported, and a large damaged one too large', async () => {
     const files = [incoming('film.mp4', 'ftyp', MB + 1), incoming('cut.jpg', 'broken', MB + 1)]
     const { errors } = await checkFiles(files, 0, LIMITS, inspect)
     expect(errors).toEqual(['film.mp4: Unsupported file type.', 'cut.jpg: File too large (max 1MB).'])
   })
 
-  test('a damaged picture says what is wrong', async () => {
+  test('a damaged image says what is wrong', async () => {
     const { errors } = await checkFiles([incoming('cut.jpg', 'broken')], 0, LIMITS, inspect)
-    expect(errors).toEqual(['cut.jpg: The picture ends too early.'])
+    expect(errors).toEqual(['cut.jpg: The image ends too early.'])
   })
 
   test('a file without a byte is called empty', async () => {
@@ -53,7 +53,7 @@ describe('what may enter a batch', () => {
   })
 
   test('a file of exactly the allowed size is taken', async () => {
-    const { accepted } = await checkFiles([incoming('edge.jpg', 'picture', MB)], 0, LIMITS, inspect)
+    const { accepted } = await checkFiles([incoming('edge.jpg', 'image', MB)], 0, LIMITS, inspect)
     expect(accepted).toHaveLength(1)
   })
 
@@ -82,8 +82,8 @@ describe('what may enter a batch', () => {
     expect(looked).toBeLessThan(20)
   })
 
-  test('the folder travels with the picture', async () => {
-    const { accepted } = await checkFiles([incoming('a.jpg', 'picture', 7, 'trip/day 1')], 0, LIMITS, inspect)
+  test('the folder travels with the image', async () => {
+    const { accepted } = await checkFiles([incoming('a.jpg', 'image', 7, 'trip/day 1')], 0, LIMITS, inspect)
     expect(accepted[0]?.folder).toBe('trip/day 1')
   })
 })

@@ -1,23 +1,23 @@
 // What may enter a batch: the type by content, the size and the number by the plan. Every refusal is one
 // line, so that the caller can show them all in one message.
 import type { EngineFailure, Inspection } from '@/engine'
-import type { Incoming, Picture } from '../model/image'
+import type { BatchImage, Incoming } from '../model/image'
 
 export interface UploadLimits {
   maxFileMb: number
   maxBatch: number
 }
 
-export interface Checked {
-  accepted: Omit<Picture, 'id' | 'order'>[]
+interface Checked {
+  accepted: Omit<BatchImage, 'id' | 'order'>[]
   errors: string[]
 }
 
-export type Inspect = (file: Blob, signal?: AbortSignal) => Promise<Inspection>
+type Inspect = (file: Blob, signal?: AbortSignal) => Promise<Inspection>
 
 /** Files looked at together: enough to keep the workers busy, few enough to stop soon when the batch is full. */
 const AT_ONCE = 8
-/** The start of a file that is too large to be taken is enough to tell whether it is a picture at all. */
+/** The start of a file that is too large to be taken is enough to tell whether it is an image at all. */
 const SNIFF_BYTES = 64 * 1024
 const BYTES_PER_MB = 1024 * 1024
 

@@ -1,4 +1,4 @@
-// The buttons that open the file dialog, for pictures or for a whole folder.
+// The buttons that open the file dialog, for images or for a whole folder.
 import { Button } from '@mantine/core'
 import { type ReactNode, useRef } from 'react'
 import { ACCEPTED } from '@/engine/formats'

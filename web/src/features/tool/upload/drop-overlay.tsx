@@ -31,7 +31,7 @@ function useFileDrop(enabled: boolean, onFiles: DropOverlayProps['onFiles']): bo
   useEffect(() => {
     const over = (event: DragEvent) => {
       if (!carriesFiles(event)) return
-      // Also while the drop zone is off: a picture dropped by mistake must not replace the page.
+      // Also while the drop zone is off: an image dropped by mistake must not replace the page.
       event.preventDefault()
       if (event.dataTransfer) event.dataTransfer.dropEffect = enabled ? 'copy' : 'none'
     }

@@ -1,16 +1,16 @@
-// The place to drop pictures while there are none. Drops land anywhere on the page; this says so.
+// The place to drop images while there are none. Drops land anywhere on the page; this says so.
 import { Loader } from '@mantine/core'
 import type { Plan } from '@/api/types'
 import { FORMAT_NAMES } from '@/engine/formats'
 import { counted } from '@/lib/counted'
-import catPicture from '@/ui/pictures/cat.webp'
-import coffeePicture from '@/ui/pictures/coffee.webp'
-import parrotsPicture from '@/ui/pictures/macaw-parrots.webp'
+import catImage from '@/ui/images/cat.webp'
+import coffeeImage from '@/ui/images/coffee.webp'
+import parrotsImage from '@/ui/images/macaw-parrots.webp'
 import { Pill } from '@/ui/pill'
 import { useBatch } from '../model/batch-store'
 import type { Incoming } from '../model/image'
 import { ChooseFiles } from './choose-files'
-import { SamplePictures } from './samples'
+import { SampleImages } from './samples'
 import classes from './upload.module.css'
 
 interface DropZoneProps {
@@ -23,27 +23,27 @@ export function DropZone({ onFiles, limits }: DropZoneProps) {
   return (
     <div className={classes.zone}>
       <div className={classes.fan} aria-hidden>
-        {[coffeePicture, parrotsPicture, catPicture].map((picture) => (
+        {[coffeeImage, parrotsImage, catImage].map((image) => (
           // Adornment: words and their fonts come first.
-          <img key={picture} src={picture} alt="" width={108} height={84} fetchPriority="low" draggable={false} />
+          <img key={image} src={image} alt="" width={108} height={84} fetchPriority="low" draggable={false} />
         ))}
         {checking > 0 ? <Loader size={30} className={classes.checking} /> : null}
       </div>
       <div>
-        <h3 className={classes.invitation}>Drop pictures or folders here</h3>
+        <h3 className={classes.invitation}>Drop images or folders here</h3>
         <p className={classes.hint} role="status">
           {checking > 0 ? `Looking at ${counted(checking, 'file')}…` : invitation(limits)}
         </p>
       </div>
       <div className={classes.chooseRow}>
-        <ChooseFiles onFiles={onFiles}>Choose pictures</ChooseFiles>
+        <ChooseFiles onFiles={onFiles}>Choose images</ChooseFiles>
         <ChooseFiles onFiles={onFiles} folder>
           Choose a folder
         </ChooseFiles>
       </div>
-      <SamplePictures onFiles={onFiles} />
+      <SampleImages onFiles={onFiles} />
       <div className={classes.facts}>
-        <Pill dot="ok">Pictures are processed on your device</Pill>
+        <Pill dot="ok">Images are processed on your device</Pill>
         <span className={classes.formats}>{FORMAT_NAMES.join(' ')}</span>
       </div>
     </div>

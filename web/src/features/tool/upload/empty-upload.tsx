@@ -1,4 +1,4 @@
-// Step 1 while there are no pictures. It needs neither the rules nor the engine, so that it can be there at once.
+// Step 1 while there are no images. It needs neither the rules nor the engine, so that it can be there at once.
 import type { ReactNode } from 'react'
 import type { Plan } from '@/api/types'
 import { useBatch } from '../model/batch-store'
@@ -15,7 +15,7 @@ interface EmptyUploadProps {
   /** What the plan allows, as soon as that is known. */
   limits: Plan['limits'] | undefined
   onFiles: (files: Incoming[]) => void
-  /** Whether there were pictures: the button that took the last one away is gone, and the title takes the focus. */
+  /** Whether there were images: the button that took the last one away is gone, and the title takes the focus. */
   emptied?: boolean
   /** What there is to say before the drop zone. */
   notice?: ReactNode

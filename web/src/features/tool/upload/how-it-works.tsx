@@ -1,10 +1,11 @@
 // What will happen, in three lines.
+
+import { SAMPLES } from '@/ui/images/samples'
 import { NewName, OldName } from '@/ui/name'
-import { SAMPLES } from '@/ui/pictures/samples'
 import classes from './upload.module.css'
 
 const STEPS = [
-  ['Upload', 'Add pictures or whole folders. They stay in your browser.'],
+  ['Upload', 'Add images or whole folders. They stay in your browser.'],
   ['AI Analysis', 'A model looks at a small copy of each and suggests a name.'],
   ['Download', 'Review the names, change what you like, take one ZIP.'],
 ] as const

@@ -1,19 +1,19 @@
-// One uploaded picture with its remove button.
+// One uploaded image with its remove button.
 import { memo } from 'react'
-import type { Picture } from '../model/image'
-import { PictureImage } from '../parts/thumbnail'
-import { RemovePicture } from './remove-image'
+import type { BatchImage } from '../model/image'
+import { Thumbnail } from '../parts/thumbnail'
+import { RemoveImage } from './remove-image'
 import classes from './upload.module.css'
 
-export const PictureTile = memo(function PictureTile({ picture }: { picture: Picture }) {
-  const { name, folder } = picture
+export const ImageTile = memo(function ImageTile({ image }: { image: BatchImage }) {
+  const { name, folder } = image
   return (
     <figure className={classes.tile}>
-      <PictureImage picture={picture} />
+      <Thumbnail image={image} />
       <figcaption className={classes.tileName} title={folder ? `${folder}/${name}` : name}>
         {name}
       </figcaption>
-      <RemovePicture picture={picture} />
+      <RemoveImage image={image} />
     </figure>
   )
 })

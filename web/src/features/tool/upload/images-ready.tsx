@@ -1,38 +1,38 @@
-// The pictures that are in the batch, with everything one can do to them before going on.
+// The images that are in the batch, with everything one can do to them before going on.
 import { Badge, Button, Loader } from '@mantine/core'
 import { FolderPlus, Plus, Trash2 } from 'lucide-react'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { Card } from '@/ui/card'
 import { VirtualGrid } from '@/ui/virtual-grid'
 import { useBatch } from '../model/batch-store'
-import type { Incoming, Picture } from '../model/image'
+import type { BatchImage, Incoming } from '../model/image'
 import toolClasses from '../parts/tool.module.css'
 import { clearAll } from '../process/reset'
 import { ChooseFiles } from './choose-files'
-import { PictureTile } from './image-tile'
+import { ImageTile } from './image-tile'
 import classes from './upload.module.css'
 
 interface ImagesReadyProps {
-  pictures: Picture[]
+  images: BatchImage[]
   max: number
   onFiles: (files: Incoming[]) => void
-  /** What follows the pictures. */
+  /** What follows the images. */
   children: ReactNode
 }
 
 const ADD_MORE = 'add-more'
 const TEXT_HEIGHT = 44
 
-export function ImagesReady({ pictures, max, onFiles, children }: ImagesReadyProps) {
+export function ImagesReady({ images, max, onFiles, children }: ImagesReadyProps) {
   const checking = useBatch((state) => state.checking)
-  const full = pictures.length >= max
-  const tiles: (Picture | typeof ADD_MORE)[] = full ? pictures : [...pictures, ADD_MORE]
+  const full = images.length >= max
+  const tiles: (BatchImage | typeof ADD_MORE)[] = full ? images : [...images, ADD_MORE]
   return (
     <Card className={`${classes.ready} ${toolClasses.fill}`}>
       <div className={classes.readyHead}>
         <Title />
         <Badge variant="light" className={classes.count}>
-          {pictures.length}/{max}
+          {images.length}/{max}
         </Badge>
         {checking > 0 ? <Loader role="status" size={16} aria-label={`Looking at ${checking} files`} /> : null}
         <span className={classes.readyActions}>
@@ -81,7 +81,7 @@ export function ImagesReady({ pictures, max, onFiles, children }: ImagesReadyPro
                 Add More
               </ChooseFiles>
             ) : (
-              <PictureTile picture={tile} />
+              <ImageTile image={tile} />
             )
           }
         </VirtualGrid>

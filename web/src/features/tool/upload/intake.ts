@@ -21,7 +21,7 @@ export function filesFromList(list: Iterable<File>): Incoming[] {
     .filter(({ file, folder }) => !(folder && isSystemFile(file.name)))
 }
 
-/** Reads pasted pictures; pasted text is not ours and gives an empty list. */
+/** Reads pasted images; pasted text is not ours and gives an empty list. */
 export function filesFromClipboard(data: DataTransfer | null): Incoming[] {
   return data ? filesFromList(data.files) : []
 }

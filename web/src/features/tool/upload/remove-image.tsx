@@ -1,17 +1,12 @@
-// The small button that takes a picture out of the batch, wherever its tile is shown.
+// The small button that takes an image out of the batch, wherever its tile is shown.
 import { X } from 'lucide-react'
-import type { Picture } from '../model/image'
+import type { BatchImage } from '../model/image'
 import { takeOut } from './take-out'
 import classes from './upload.module.css'
 
-export function RemovePicture({ picture }: { picture: Picture }) {
+export function RemoveImage({ image }: { image: BatchImage }) {
   return (
-    <button
-      type="button"
-      className={classes.remove}
-      aria-label={`Remove ${picture.name}`}
-      onClick={() => takeOut(picture)}
-    >
+    <button type="button" className={classes.remove} aria-label={`Remove ${image.name}`} onClick={() => takeOut(image)}>
       <X size={15} aria-hidden />
     </button>
   )

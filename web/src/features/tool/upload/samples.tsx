@@ -1,7 +1,7 @@
-// For a visitor without pictures at hand: six of ours, with names as cameras give them.
+// For a visitor without images at hand: six of ours, with names as cameras give them.
 import { Button } from '@mantine/core'
 import { useState } from 'react'
-import { SAMPLES } from '@/ui/pictures/samples'
+import { SAMPLES } from '@/ui/images/samples'
 import type { Incoming } from '../model/image'
 
 async function fetchSample(url: string, name: string): Promise<Incoming> {
@@ -10,7 +10,7 @@ async function fetchSample(url: string, name: string): Promise<Incoming> {
   return { file: new File([await answer.blob()], name, { type: 'image/webp' }), folder: '' }
 }
 
-export function SamplePictures({ onFiles }: { onFiles: (files: Incoming[]) => void }) {
+export function SampleImages({ onFiles }: { onFiles: (files: Incoming[]) => void }) {
   const [fetching, setFetching] = useState(false)
   const take = async () => {
     setFetching(true)
@@ -19,14 +19,14 @@ export function SamplePictures({ onFiles }: { onFiles: (files: Incoming[]) => vo
     } catch {
       // Loaded when it is needed: this button is part of the first screen.
       const { toastError } = await import('@/ui/toasts')
-      toastError('No sample pictures', 'They could not be fetched. Check the connection and try again.')
+      toastError('No sample images', 'They could not be fetched. Check the connection and try again.')
     } finally {
       setFetching(false)
     }
   }
   return (
     <Button variant="subtle" size="compact-md" loading={fetching} onClick={() => void take()}>
-      Try it with sample pictures
+      Try it with sample images
     </Button>
   )
 }

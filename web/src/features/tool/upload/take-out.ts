@@ -1,8 +1,8 @@
-// One picture leaves the batch, with a way back: a button for a while, Ctrl Z for as long as nothing else was changed.
+// One image leaves the batch, with a way back: a button for a while, Ctrl Z for as long as nothing else was changed.
 import { leave, toastUndo } from '@/ui/toasts'
 import { redo, removeRows, undo } from '../kept/undo'
 import type { Change } from '../model/changes'
-import type { Picture } from '../model/image'
+import type { BatchImage } from '../model/image'
 import { useResults } from '../model/results-store'
 import { bringBack } from '../process/reset'
 
@@ -14,7 +14,7 @@ useResults.subscribe(({ past }) => {
   if (last && past.at(-1) !== last) forgetLast()
 })
 
-export function takeOut({ id, name }: Picture): void {
+export function takeOut({ id, name }: BatchImage): void {
   removeRows([id])
   last = useResults.getState().past.at(-1)
   toastUndo(TITLE, name, undo)
@@ -25,16 +25,16 @@ function forgetLast(): void {
   leave(TITLE)
 }
 
-/** Undo where only pictures are seen: names that were changed on the results screen stay as they are. */
+/** Undo where only images are seen: names that were changed on the results screen stay as they are. */
 export function undoHere(): void {
-  if (bringBack() || !takesPictures(useResults.getState().past.at(-1))) return
+  if (bringBack() || !takesImages(useResults.getState().past.at(-1))) return
   undo()
 }
 
 export function redoHere(): void {
-  if (takesPictures(useResults.getState().future[0])) redo()
+  if (takesImages(useResults.getState().future[0])) redo()
 }
 
-function takesPictures(change: Change | undefined): boolean {
-  return change !== undefined && change.pictures.length > 0
+function takesImages(change: Change | undefined): boolean {
+  return change !== undefined && change.images.length > 0
 }

@@ -8,7 +8,7 @@ import { useBatch } from '../model/batch-store'
 import { sentSentence, UNKNOWN_SENT, useSent } from '../model/sent-store'
 
 export function UploadDock({ floating }: { floating: boolean }) {
-  const some = useBatch((state) => state.pictures.length > 0)
+  const some = useBatch((state) => state.images.length > 0)
   const reading = useBatch((state) => state.checking)
   const sent = useSent()
   // Until the last visit is back nothing is known about it.
@@ -35,8 +35,8 @@ export function UploadDock({ floating }: { floating: boolean }) {
 }
 
 function goOn(): void {
-  const { pictures, go } = useBatch.getState()
-  if (pictures.length > 0) go('processing')
+  const { images, go } = useBatch.getState()
+  if (images.length > 0) go('processing')
   else toastError('No images uploaded', 'Please upload at least one image before proceeding.')
 }
 

@@ -3,7 +3,7 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import { EngineFailure } from '@/engine/abi'
 import { useBatch } from '../model/batch-store'
 import { useOptionChanges } from '../model/options-store'
-import { inspection, picture, processed } from '../testing/images'
+import { image, inspection, processed } from '../testing/images'
 import { realRules } from '../testing/rules'
 import { showAs } from '../testing/show'
 import { UploadStep } from './upload-step'
@@ -16,14 +16,14 @@ vi.mock('@/engine/rules', async (original) => ({ ...(await original<object>()), 
 const rulesPromise = realRules()
 
 beforeEach(() => {
-  useBatch.setState({ pictures: [], step: 'upload', checking: 0 })
+  useBatch.setState({ images: [], step: 'upload', checking: 0 })
   inspect.mockImplementation(async (file: Blob) => {
-    if ((await file.text()).startsWith('picture')) return inspection()
+    if ((await file.text()).startsWith('image')) return inspection()
     throw new EngineFailure('unsupported', 'No known format.')
   })
 })
 
-const file = (name: string, content = 'picture') => new File([content], name)
+const file = (name: string, content = 'image') => new File([content], name)
 
 async function choose(...files: File[]) {
   const input = screen.getByTestId('file-input')
@@ -65,23 +65,23 @@ test('all errors are joined in one toast', async () => {
   expect(toasts[0]?.textContent).toContain(
     'notes.txt: Unsupported file type.\nCannot exceed 20 images per batch. 20 added, 1 left out.',
   )
-  await waitFor(() => expect(useBatch.getState().pictures).toHaveLength(20))
+  await waitFor(() => expect(useBatch.getState().images).toHaveLength(20))
 })
 
 test('essential takes up to 250', async () => {
-  useBatch.setState({ pictures: [picture('a.jpg')] })
+  useBatch.setState({ images: [image('a.jpg')] })
   await showAs('essential', <UploadStep floatingDock={false} />)
   expect(screen.getByText('1/250')).toBeTruthy()
   expect(screen.getByRole('button', { name: 'Add More' })).toBeTruthy()
 })
 
 test('an image can be removed, and all of them', async () => {
-  useBatch.setState({ pictures: [picture('a.jpg'), picture('b.jpg')] })
+  useBatch.setState({ images: [image('a.jpg'), image('b.jpg')] })
   await showAs('guest', <UploadStep floatingDock={false} />)
   fireEvent.click(screen.getByRole('button', { name: 'Remove a.jpg' }))
-  expect(useBatch.getState().pictures.map((one) => one.name)).toEqual(['b.jpg'])
+  expect(useBatch.getState().images.map((one) => one.name)).toEqual(['b.jpg'])
   fireEvent.click(screen.getByRole('button', { name: 'Clear All' }))
-  expect(useBatch.getState().pictures).toEqual([])
+  expect(useBatch.getState().images).toEqual([])
 })
 
 test('UP-04: a long list of refused files is in one toast and on the page, whole in both', async () => {
@@ -132,13 +132,13 @@ test('two drops in a row do not pass the limit together', async () => {
     }
   })
   await waitFor(() => expect(useBatch.getState().checking).toBe(0))
-  expect(useBatch.getState().pictures).toHaveLength(20)
+  expect(useBatch.getState().images).toHaveLength(20)
 })
 
 test('OPT-01: a new batch begins on the naming tab', async () => {
   useOptionChanges.getState().showTab('format')
   await showAs('guest', <UploadStep floatingDock={false} />)
   await choose(file('a.jpg'))
-  await waitFor(() => expect(useBatch.getState().pictures).toHaveLength(1))
+  await waitFor(() => expect(useBatch.getState().images).toHaveLength(1))
   expect(useOptionChanges.getState().tab).toBe('naming')
 })

@@ -1,4 +1,4 @@
-// Step 1: the drop zone, then the pictures that are ready.
+// Step 1: the drop zone, then the images that are ready.
 import { useDeferredValue, useEffect, useState } from 'react'
 import { useBatch } from '../model/batch-store'
 import { usePerson } from '../model/tier'
@@ -15,12 +15,12 @@ export function UploadStep({ floatingDock }: { floatingDock: boolean }) {
   const { add } = useUpload()
   const { limits } = usePerson().plan
   // Deferred, so that a batch of hundreds is drawn in pieces.
-  const pictures = useDeferredValue(useBatch((state) => state.pictures))
+  const images = useDeferredValue(useBatch((state) => state.images))
   const moved = useBatch((state) => state.moved)
   const [filled, setFilled] = useState(false)
-  if (!filled && pictures.length > 0) setFilled(true)
+  if (!filled && images.length > 0) setFilled(true)
   useEffect(() => void restoreOnce(), [])
-  if (pictures.length === 0) {
+  if (images.length === 0) {
     return (
       <EmptyUpload
         floatingDock={floatingDock}
@@ -36,7 +36,7 @@ export function UploadStep({ floatingDock }: { floatingDock: boolean }) {
       <StepHeading title="Upload Your Images" focus={moved} />
       <AppliedSettings />
       <RefusedFiles />
-      <ImagesReady pictures={pictures} max={limits.maxBatch} onFiles={add}>
+      <ImagesReady images={images} max={limits.maxBatch} onFiles={add}>
         <HowItWorks />
       </ImagesReady>
       <UploadDock floating={floatingDock} />

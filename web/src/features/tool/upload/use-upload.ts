@@ -3,15 +3,15 @@ import { useCallback } from 'react'
 import { engine } from '@/engine'
 import { leave, toast, toastError } from '@/ui/toasts'
 import { restoreVisit } from '../kept/restore'
-import { keepPictures } from '../kept/stored-files'
+import { keepImages } from '../kept/stored-files'
 import { useBatch } from '../model/batch-store'
-import type { Incoming, Picture } from '../model/image'
+import type { BatchImage, Incoming } from '../model/image'
 import { useOptionChanges } from '../model/options-store'
 import { forgetRefused, UPLOAD_ERROR, useRefused } from '../model/refused-store'
 import { usePerson } from '../model/tier'
 import { checkFiles, type UploadLimits } from './check'
 
-export const STORAGE_FULL =
+const STORAGE_FULL =
   'Your browser has no room left to keep these images. You can go on, but they will be gone after a reload.'
 
 export function useUpload() {
@@ -23,13 +23,13 @@ export function useUpload() {
       if (incoming.length === 0) return
       const batch = useBatch.getState()
       batch.addChecking(incoming.length)
-      const pictures = await oneByOne(() => take(incoming, { maxFileMb, maxBatch })).finally(() =>
+      const images = await oneByOne(() => take(incoming, { maxFileMb, maxBatch })).finally(() =>
         batch.addChecking(-incoming.length),
       )
-      if (pictures.length === 0) return
+      if (images.length === 0) return
       leave('No images uploaded')
-      toast('Images Added', `${pictures.length} image(s) ready for processing.`)
-      const kept = await keepPictures(pictures, batch.moveFiles)
+      toast('Images Added', `${images.length} image(s) ready for processing.`)
+      const kept = await keepImages(images, batch.moveFiles)
       if (kept === 'full') toastError('Storage full', STORAGE_FULL)
     },
     [maxFileMb, maxBatch],
@@ -48,16 +48,16 @@ function oneByOne<T>(work: () => Promise<T>): Promise<T> {
 }
 
 /** Looks at the files and puts those that may come into the batch. */
-async function take(incoming: Incoming[], limits: UploadLimits): Promise<Picture[]> {
-  const { pictures: held } = useBatch.getState()
+async function take(incoming: Incoming[], limits: UploadLimits): Promise<BatchImage[]> {
+  const { images: held } = useBatch.getState()
   const { accepted, errors } = await checkFiles(incoming, held.length, limits, engine.inspect)
   tellRefused(errors, incoming.length - accepted.length)
-  const next = Math.max(-1, ...useBatch.getState().pictures.map(({ order }) => order)) + 1
-  const pictures = accepted.map((one, at) => ({ ...one, id: crypto.randomUUID(), order: next + at }))
+  const next = Math.max(-1, ...useBatch.getState().images.map(({ order }) => order)) + 1
+  const images = accepted.map((one, at) => ({ ...one, id: crypto.randomUUID(), order: next + at }))
   // A new batch begins where options begin (OPT-01).
-  if (held.length === 0 && pictures.length > 0) useOptionChanges.getState().showTab('naming')
-  useBatch.getState().add(pictures)
-  return pictures
+  if (held.length === 0 && images.length > 0) useOptionChanges.getState().showTab('naming')
+  useBatch.getState().add(images)
+  return images
 }
 
 /** More lines than these are a list on the page as well, which stays when the toast goes. */
@@ -80,6 +80,6 @@ export function restoreOnce(): Promise<void> {
 }
 
 async function restore(): Promise<void> {
-  const pictures = await restoreVisit().finally(() => useBatch.setState({ restored: true }))
-  if (pictures > 0) toast('Files Restored', `${pictures} previously uploaded images have been restored.`)
+  const images = await restoreVisit().finally(() => useBatch.setState({ restored: true }))
+  if (images > 0) toast('Files Restored', `${images} previously uploaded images have been restored.`)
 }

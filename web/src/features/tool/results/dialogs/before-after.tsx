@@ -25,7 +25,7 @@ export function BeforeAfter({ before, after }: { before: Blob; after: Blob }) {
     event.preventDefault()
     setShare((now) => Math.min(100, Math.max(0, now + by)))
   })
-  // The next picture brings another slider, and buttons are off at the end of what they do.
+  // The next image brings another slider, and buttons are off at the end of what they do.
   useEffect(() => {
     if (isFocusLost()) slider.current?.focus({ preventScroll: true })
   })

@@ -118,7 +118,7 @@ function actOf({ key, altKey, ctrlKey, metaKey }: KeyboardEvent): Act | undefine
 }
 
 /** The next image whose name should be looked at, from the beginning again after the last. */
-export function nextUnsure<Row extends ResultRow>(rows: readonly Row[], at: number): Row | undefined {
+function nextUnsure<Row extends ResultRow>(rows: readonly Row[], at: number): Row | undefined {
   const others = [...rows.slice(at + 1), ...rows.slice(0, Math.max(0, at))]
   return others.find(isUnsure)
 }

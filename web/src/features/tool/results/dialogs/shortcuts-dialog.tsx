@@ -8,10 +8,10 @@ const KEYS: [string[], string][] = [
   [['A'], 'takes the next suggestion'],
   [['C'], 'shows the image in full, before and after'],
   [['J', 'K'], 'in full view: the next and the previous image; U goes to the next unsure one'],
-  [['D'], 'downloads the picture'],
+  [['D'], 'downloads the image'],
   [['R'], 'tries it again'],
   [['X'], 'selects; Shift with ↑ or ↓ selects more, Ctrl A all, Escape none'],
-  [['Delete'], 'removes the picture, or all that are selected'],
+  [['Delete'], 'removes the image, or all that are selected'],
   [['Ctrl', 'Z'], 'undoes; with Shift it does it again'],
   [['?'], 'shows this list'],
 ]

@@ -56,7 +56,7 @@ export function useZoom() {
 
 type Stage = React.RefObject<HTMLDivElement | null>
 
-/** One hand does both: near the line, or where nothing is magnified, it moves the line; elsewhere the picture. */
+/** One hand does both: near the line, or where nothing is magnified, it moves the line; elsewhere the image. */
 export function useHand(
   stage: Stage,
   share: number,
@@ -64,7 +64,7 @@ export function useHand(
   zoom: Zoom,
   setZoom: (change: (now: Zoom) => Zoom) => void,
 ) {
-  const grip = useRef<'line' | 'picture' | null>(null)
+  const grip = useRef<'line' | 'image' | null>(null)
   const slide = (clientX: number) => {
     const box = stage.current?.getBoundingClientRect()
     if (box) setShare(Math.round(Math.min(100, Math.max(0, ((clientX - box.left) / box.width) * 100))))
@@ -73,7 +73,7 @@ export function useHand(
     if (event.button !== 0) return
     const box = event.currentTarget.getBoundingClientRect()
     const line = box.left + (share / 100) * box.width
-    grip.current = zoom.scale === 1 || Math.abs(event.clientX - line) < REACH ? 'line' : 'picture'
+    grip.current = zoom.scale === 1 || Math.abs(event.clientX - line) < REACH ? 'line' : 'image'
     event.currentTarget.setPointerCapture(event.pointerId)
     event.currentTarget.querySelector('input')?.focus({ preventScroll: true })
     event.preventDefault()
@@ -81,7 +81,7 @@ export function useHand(
   }
   const onPointerMove = (event: PointerEvent<HTMLDivElement>) => {
     if (grip.current === 'line') slide(event.clientX)
-    if (grip.current !== 'picture') return
+    if (grip.current !== 'image') return
     const by = { x: event.movementX, y: event.movementY }
     setZoom((now) => moved(now, by, sizeOf(stage.current)))
   }

@@ -16,7 +16,7 @@ test('it never gets smaller than the stage, larger than the most, or out of sigh
   expect(moved(FIT, { x: 10, y: 10 }, stage)).toEqual(FIT)
 })
 
-test('the share of its own pixels at which a picture fits', () => {
+test('the share of its own pixels at which an image fits', () => {
   expect(fitOf({ width: 4000, height: 1000 }, stage)).toBe(0.1)
   expect(fitOf({ width: 0, height: 0 }, stage)).toBe(1)
 })

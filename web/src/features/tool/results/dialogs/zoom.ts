@@ -1,8 +1,8 @@
-// Looking closer: how far a picture is magnified and which part of it is seen. Pure; distances are pixels of the stage, from its
+// Looking closer: how far an image is magnified and which part of it is seen. Pure; distances are pixels of the stage, from its
 // middle.
 
 export interface Zoom {
-  /** 1 fits the picture into the stage. */
+  /** 1 fits the image into the stage. */
   scale: number
   x: number
   y: number
@@ -33,8 +33,8 @@ function inside({ scale, x, y }: Zoom, { width, height }: Box): Zoom {
   return { scale, x: limit(x, ((scale - 1) * width) / 2), y: limit(y, ((scale - 1) * height) / 2) }
 }
 
-/** How many of the picture's own pixels fall on one of the stage when it fits. */
-export function fitOf(picture: Box, stage: Box): number {
-  if (picture.width === 0 || picture.height === 0) return 1
-  return Math.min(stage.width / picture.width, stage.height / picture.height)
+/** How many of the image's own pixels fall on one of the stage when it fits. */
+export function fitOf(image: Box, stage: Box): number {
+  if (image.width === 0 || image.height === 0) return 1
+  return Math.min(stage.width / image.width, stage.height / image.height)
 }

@@ -1,6 +1,6 @@
 // What becomes of a name that a person types: the same form as the suggested ones, cleaned while typing.
 import type { ProcessingOptions } from '@/api/types'
-import { PICTURE_ENDING } from '@/engine/formats'
+import { IMAGE_ENDING } from '@/engine/formats'
 import type { Rules } from '@/engine/rules'
 
 const SIGNS = { hyphen: '-', underscore: '_', space: ' ', none: '' } as const
@@ -11,7 +11,7 @@ export function cleanEdit(
   options: ProcessingOptions,
   rules: Pick<Rules, 'composeName' | 'zipEntryName'>,
 ): string {
-  const stem = text.trim().replace(PICTURE_ENDING, '')
+  const stem = text.trim().replace(IMAGE_ENDING, '')
   if (!/[\p{L}\p{N}]/u.test(stem)) return ''
   const sign = SIGNS[options.separator]
   if (options.letterCase === 'title' || options.letterCase === 'camel') {

@@ -3,14 +3,14 @@ import { redo, removeRows, undo } from '../../kept/undo'
 import { useBatch } from '../../model/batch-store'
 import { WAS_REMOVED } from '../../model/carried-over'
 import { renameRow, renameRows, resetNames, takeNextSuggestion, writeWords } from '../../model/edits'
-import type { Picture } from '../../model/image'
+import type { BatchImage } from '../../model/image'
 import { useResults } from '../../model/results-store'
 import { emptyRow, type ResultRow } from '../../model/row'
 
 vi.mock('../../kept/stored-files', () => ({
-  keepPictures: vi.fn(async () => 'kept'),
-  forgetPicture: vi.fn(async () => undefined),
-  forgetAllPictures: vi.fn(async () => undefined),
+  keepImages: vi.fn(async () => 'kept'),
+  forgetImage: vi.fn(async () => undefined),
+  forgetAllImages: vi.fn(async () => undefined),
 }))
 
 const row = (id: string, change: Partial<ResultRow> = {}): ResultRow => ({
@@ -25,13 +25,13 @@ const row = (id: string, change: Partial<ResultRow> = {}): ResultRow => ({
 
 const at = (index: number) => useResults.getState().rows[index] as ResultRow
 const names = () => useResults.getState().rows.map((one) => one.suggestedName)
-const ids = () => useBatch.getState().pictures.map(({ id }) => id)
+const ids = () => useBatch.getState().images.map(({ id }) => id)
 
 beforeEach(() => {
   useResults.getState().clear()
   useResults.getState().start([row('a'), row('b'), row('c')], {} as never)
   useBatch.setState({
-    pictures: ['a', 'b', 'c'].map((id) => ({ id, file: new File([id], `${id}.JPG`), folder: '' }) as Picture),
+    images: ['a', 'b', 'c'].map((id) => ({ id, file: new File([id], `${id}.JPG`), folder: '' }) as BatchImage),
   })
 })
 
@@ -71,7 +71,7 @@ test('a new change ends what could be done again', () => {
   expect(names()[0]).toBe('other')
 })
 
-test('removed pictures come back to their places, all of them at once', () => {
+test('removed images come back to their places, all of them at once', () => {
   removeRows(['a', 'c'])
   expect([names(), ids()]).toEqual([['b'], ['b']])
   removeRows(['b'])
@@ -109,7 +109,7 @@ test('a reset brings back the given name and the suggestions in their first orde
   expect(at(0)).toMatchObject({ suggestedName: 'a', alternatives: ['second', 'third'], isEdited: false })
 })
 
-test('what was changed before another run of the same pictures is undone after it, to the name of that run', () => {
+test('what was changed before another run of the same images is undone after it, to the name of that run', () => {
   renameRow(at(0), 'mine')
   useResults
     .getState()
@@ -120,7 +120,7 @@ test('what was changed before another run of the same pictures is undone after i
   expect(at(0)).toMatchObject({ suggestedName: 'mine', isEdited: true, givenName: 'new' })
 })
 
-test('a picture that was removed before another run comes back with its name, to be processed', () => {
+test('an image that was removed before another run comes back with its name, to be processed', () => {
   renameRow(at(0), 'mine')
   removeRows(['a'])
   useResults.getState().start([row('b'), row('c')], {} as never)
@@ -134,13 +134,13 @@ test('a picture that was removed before another run comes back with its name, to
   })
 })
 
-test('a run of other pictures begins without a history', () => {
+test('a run of other images begins without a history', () => {
   renameRow(at(0), 'mine')
   useResults.getState().start([row('d')], {} as never)
   expect(undo()).toBeUndefined()
 })
 
-test('a picture that leaves a batch without results comes back too', () => {
+test('an image that leaves a batch without results comes back too', () => {
   useResults.getState().clear()
   removeRows(['b'])
   expect(ids()).toEqual(['a', 'c'])

@@ -29,7 +29,7 @@ describe('final names', () => {
     expect([...names.values()].map((one) => one.collides)).toEqual([false, true, true, false])
   })
 
-  test('pictures without a name are left out', () => {
+  test('images without a name are left out', () => {
     expect(finalNames([row('a', '')], rules).size).toBe(0)
   })
 })

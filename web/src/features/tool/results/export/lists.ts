@@ -20,7 +20,7 @@ export interface ListedFile {
 }
 
 export function manifestJson(files: ListedFile[], options: ProcessingOptions, madeAt: Date): string {
-  // A watermark picture would make the list larger than the pictures.
+  // A watermark image would make the list larger than the images.
   const settings = { ...options, imageWatermarkFile: options.imageWatermarkFile ? 'image' : null }
   return `${JSON.stringify({ generator: 'Nomina', madeAt: madeAt.toISOString(), settings, files }, null, 2)}\n`
 }
@@ -43,18 +43,18 @@ export function namesCsv(files: ListedFile[]): string {
   return [COLUMNS.join(','), ...rows, ''].join('\r\n')
 }
 
-/** Where a picture waits while the names change hands. */
+/** Where an image waits while the names change hands. */
 const ASIDE = '.nomina-undo'
 
 /**
- * For a POSIX shell, run where the ZIP was unpacked. First every picture steps aside, because one's old name can be
+ * For a POSIX shell, run where the ZIP was unpacked. First every image steps aside, because one's old name can be
  * another's new one; `-n` never writes over a file.
  */
 export function undoShell(files: ListedFile[], unique: Unique): string {
   const back = undonePaths(files, unique)
   return [
     '#!/bin/sh',
-    '# Gives the pictures their old names back. Run it in the unpacked folder.',
+    '# Gives the images their old names back. Run it in the unpacked folder.',
     'cd "$(dirname "$0")" || exit 1',
     `aside() { mv -n -- "$1" "$1${ASIDE}"; }`,
     `back() { mv -n -- "$1${ASIDE}" "$2"; }`,
@@ -69,7 +69,7 @@ export function undoPowerShell(files: ListedFile[], unique: Unique): string {
   const back = undonePaths(files, unique)
   const move = (from: string, to: string) => `Move-Item -LiteralPath ${psQuote(from)} -Destination ${psQuote(to)}`
   return [
-    '# Gives the pictures their old names back. Run it in the unpacked folder.',
+    '# Gives the images their old names back. Run it in the unpacked folder.',
     'Set-Location -LiteralPath $PSScriptRoot',
     ...files.map(({ path }) => move(path, path + ASIDE)),
     ...files.map(({ path }, at) => move(path + ASIDE, back[at] ?? path)),
@@ -77,12 +77,12 @@ export function undoPowerShell(files: ListedFile[], unique: Unique): string {
   ].join('\r\n')
 }
 
-/** Pictures of one old name that came from different folders get numbers, as the new names do. */
+/** Images of one old name that came from different folders get numbers, as the new names do. */
 function undonePaths(files: ListedFile[], unique: Unique): string[] {
   return unique(files.map(undonePath))
 }
 
-/** The old name at the file's place. A converted picture keeps its new extension, or it could not be opened. */
+/** The old name at the file's place. A converted image keeps its new extension, or it could not be opened. */
 function undonePath({ oldName, newName, path }: ListedFile): string {
   const folder = path.slice(0, path.length - newName.length)
   const extension = newName.slice(newName.lastIndexOf('.'))

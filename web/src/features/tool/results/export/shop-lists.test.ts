@@ -32,14 +32,14 @@ const lists = [shopifyCsv([file], uniqueNames), wooCommerceCsv([file], uniqueNam
 const read = execFileSync('python3', ['-c', READER], { input: JSON.stringify(lists), encoding: 'utf8' })
 const [shopify, wooCommerce, wordPress] = JSON.parse(read)
 
-test('Shopify reads the columns it documents: a draft for each picture', () => {
+test('Shopify reads the columns it documents: a draft for each image', () => {
   expect(shopify).toEqual([
     ['Title', 'URL handle', 'Tags', 'Status', 'Product image URL', 'Image position', 'Image alt text'],
     ['Red shoe', 'red-shoe', 'shoe, red', 'draft', 'shoes/red-shoe.jpg', '1', file.altText],
   ])
 })
 
-test('WooCommerce reads the columns it documents: a private product for each picture', () => {
+test('WooCommerce reads the columns it documents: a private product for each image', () => {
   expect(wooCommerce).toEqual([
     ['Type', 'SKU', 'Name', 'Published', 'Short description', 'Tags', 'Images'],
     ['simple', 'red-shoe', 'Red shoe', '0', file.altText, 'shoe, red', 'red-shoe.jpg'],
@@ -69,7 +69,7 @@ const cellsOf = (csv: string, column: number) =>
     .slice(1)
     .map((line) => line.split(',')[column])
 
-test('every picture is a product of its own, also when names differ in their ending or an accent alone', () => {
+test('every image is a product of its own, also when names differ in their ending or an accent alone', () => {
   const files = ['dog.jpg', 'dog.png', 'dog-2.jpg', 'café.jpg', 'Cafe.jpg'].map(named)
   const keys = ['dog', 'dog-3', 'dog-2', 'cafe', 'cafe-2']
   expect(cellsOf(shopifyCsv(files, uniqueNames), 1)).toEqual(keys)

@@ -2,7 +2,7 @@
 // (docs/lists.md says where).
 import { csvCell, type ListedFile, type Unique } from './lists'
 
-/** Shopify's product CSV: one draft for each picture; the address is filled in once the files are uploaded. */
+/** Shopify's product CSV: one draft for each image; the address is filled in once the files are uploaded. */
 export function shopifyCsv(files: ListedFile[], unique: Unique): string {
   const keys = keysOf(files, unique)
   const columns = ['Title', 'URL handle', 'Tags', 'Status', 'Product image URL', 'Image position', 'Image alt text']

@@ -29,7 +29,7 @@ test('what the person has typed wins, and keywords are joined', () => {
   expect([recipe?.customDescription, recipe?.customKeywords]).toEqual(['Mine', 'holiday, dog, pet'])
 })
 
-test('a picture without words, or one that cannot be written, stays as it is', async () => {
+test('an image without words, or one that cannot be written, stays as it is', async () => {
   const nothing = { ...row, seen: { ...seen, altText: '', keywords: [] } }
   const refuse = () => Promise.reject(new Error('damaged'))
   expect(await withWords(nothing, rules.defaults, rules.defaults, refuse)).toBe(row.output)

@@ -1,8 +1,8 @@
-// Alt text and keywords written into a picture's own metadata, without touching its pixels. The person's own fields win.
+// Alt text and keywords written into an image's own metadata, without touching its pixels. The person's own fields win.
 import type { ProcessingOptions } from '@/api/types'
 import type { ReadyRow } from '../../model/row'
 
-type Process = (picture: Blob, options: ProcessingOptions) => Promise<{ blob: Blob }>
+type Process = (image: Blob, options: ProcessingOptions) => Promise<{ blob: Blob }>
 
 /** The recipe that writes a row's words and nothing else; null when there are none. */
 export function wordsRecipe(
@@ -23,7 +23,7 @@ export function wordsRecipe(
   }
 }
 
-/** The picture with its words inside; as it was where that fails, because a picture without words is better than none. */
+/** The image with its words inside; as it was where that fails, because an image without words is better than none. */
 export async function withWords(
   row: ReadyRow,
   defaults: ProcessingOptions,

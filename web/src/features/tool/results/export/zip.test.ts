@@ -66,7 +66,7 @@ describe('the ZIP', () => {
     expect((await entriesOf(rows, { keepFolders: true }))[0]?.name).toBe('trip/day_ 1/dog.webp')
   })
 
-  test('words go into the pictures only when asked for', async () => {
+  test('words go into the images only when asked for', async () => {
     const worded = async (row: { output: Blob }) => new Blob([row.output, ' with words'])
     const sizes = async (choices: Partial<ZipChoices>) =>
       (await entriesOf([row('a', 'dog')], choices, worded)).map(({ input }) => new Blob([input]).size)
@@ -103,7 +103,7 @@ const listed = (change: Partial<ListedFile> = {}): ListedFile => ({
 })
 
 describe('the lists', () => {
-  test('the manifest has names, hashes and settings, but not the watermark picture', () => {
+  test('the manifest has names, hashes and settings, but not the watermark image', () => {
     const options = { ...rules.defaults, imageWatermarkFile: `data:image/png;base64,${'A'.repeat(1000)}` }
     const manifest = JSON.parse(manifestJson([listed()], options, new Date(0)))
     expect(manifest.files[0]).toMatchObject({ oldName: 'IMG 1.JPG', sha256Before: 'aa', sha256After: 'bb' })
@@ -138,7 +138,7 @@ describe('the lists', () => {
     expect(undoPowerShell([file], rules.uniqueNames)).toContain(`'trip/it''s $(rm).jpg'`)
   })
 
-  test('a converted picture keeps its new extension', () => {
+  test('a converted image keeps its new extension', () => {
     const file = listed({ newName: 'dog.webp', path: 'dog.webp' })
     expect(undoShell([file], rules.uniqueNames)).toContain(`back 'dog.webp' 'IMG 1.webp'`)
   })
@@ -173,7 +173,7 @@ describe('the undo script, run by a shell', () => {
     })
   })
 
-  test('keeps every picture when two had the same name in different folders', () => {
+  test('keeps every image when two had the same name in different folders', () => {
     expect(Object.keys(undone([moved('dog.jpg', 'IMG_1.jpg'), moved('cat.jpg', 'img_1.jpg')])).sort()).toEqual([
       'IMG_1.jpg',
       'img_1-2.jpg',

@@ -1,4 +1,4 @@
-// All results as one ZIP, written as a stream: one picture at a time is read, and nothing is held in memory.
+// All results as one ZIP, written as a stream: one image at a time is read, and nothing is held in memory.
 
 import type { ProcessingOptions } from '@/api/types'
 import type { Rules } from '@/engine/rules'
@@ -13,7 +13,7 @@ export const ZIP_NAME = 'processed-images.zip'
 export interface ZipChoices {
   keepFolders: boolean
   withLists: boolean
-  /** Alt text and keywords go into the pictures' own metadata. */
+  /** Alt text and keywords go into the images' own metadata. */
   withWords?: boolean
 }
 
@@ -24,7 +24,7 @@ export interface ZipPlan {
   options: ProcessingOptions
   rules: Pick<Rules, 'zipEntryName' | 'uniqueNames'>
   sha256: (blob: Blob) => Promise<string>
-  /** The picture with its words inside, where that can be asked for. */
+  /** The image with its words inside, where that can be asked for. */
   worded?: (row: ReadyRow) => Promise<Blob>
   now: Date
 }
@@ -55,7 +55,7 @@ export async function* zipEntries(plan: ZipPlan): AsyncGenerator<ZipEntry> {
   yield { name: 'nomina-undo.ps1', input: undoPowerShell(listed, rules.uniqueNames), lastModified: now }
 }
 
-/** Bytes of the pictures, for choosing the way to save and for the button. */
+/** Bytes of the images, for choosing the way to save and for the button. */
 export function zipBytes(rows: readonly ResultRow[]): number {
   return rows.filter(isReady).reduce((sum, row) => sum + row.output.size, 0)
 }

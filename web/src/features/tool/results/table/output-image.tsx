@@ -1,4 +1,4 @@
-// The small picture of a result. It exists while its row does; its address is given back with the row.
+// The small image of a result. It exists while its row does; its address is given back with the row.
 import { useEffect, useState } from 'react'
 import { engine } from '@/engine'
 import type { ResultRow } from '../../model/row'
@@ -7,7 +7,7 @@ import classes from './table.module.css'
 const SIDE = 240
 
 export function OutputImage({ row, onOpen }: { row: ResultRow; onOpen: (id: string) => void }) {
-  const url = useSmallPicture(row.output ?? row.originalFile)
+  const url = useSmallImage(row.output ?? row.originalFile)
   const image = url ? <img src={url} alt="" draggable={false} decoding="async" /> : null
   return row.output ? (
     <button
@@ -23,10 +23,10 @@ export function OutputImage({ row, onOpen }: { row: ResultRow; onOpen: (id: stri
   )
 }
 
-/** Small pictures by file: a row that scrolls back needs no new one. */
+/** Small images by file: a row that scrolls back needs no new one. */
 const made = new WeakMap<Blob, Blob>()
 
-function useSmallPicture(source: Blob): string | undefined {
+function useSmallImage(source: Blob): string | undefined {
   const [url, setUrl] = useState<string>()
   useEffect(() => {
     const controller = new AbortController()

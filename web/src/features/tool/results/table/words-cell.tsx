@@ -1,4 +1,4 @@
-// Alt text and keywords of one picture, under its name: two plain fields that keep what is typed.
+// Alt text and keywords of one image, under its name: two plain fields that keep what is typed.
 import { writeWords } from '../../model/edits'
 import type { ResultRow } from '../../model/row'
 import { keywordsOf } from '../../model/seen'
