@@ -5,7 +5,8 @@ use std::io::{self, Read, Seek, SeekFrom};
 use crc32fast::Hasher;
 use flate2::read::DeflateDecoder;
 
-use super::{Entry, Fault, Piece, u16_at};
+use crate::entry::{Entry, Fault, Piece};
+use crate::numbers::u16_at;
 
 const LOCAL: [u8; 4] = *b"PK\x03\x04";
 /// Pictures are packed already: what shrinks more than this is no picture.

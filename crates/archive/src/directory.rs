@@ -2,7 +2,8 @@
 
 use std::io::{Read, Seek, SeekFrom};
 
-use super::{Entry, Fault, Kind, u16_at, u32_at};
+use crate::entry::{Entry, Fault, Kind};
+use crate::numbers::{u16_at, u32_at};
 
 const END: [u8; 4] = *b"PK\x05\x06";
 const CENTRAL: [u8; 4] = *b"PK\x01\x02";

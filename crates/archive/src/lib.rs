@@ -3,10 +3,13 @@
 
 mod content;
 mod directory;
+mod entry;
+mod numbers;
 mod ours;
 
-use std::io::{self, Read, Seek};
+use std::io::{Read, Seek};
 
+pub use entry::{Entry, Fault, Kind, Piece};
 pub use ours::check;
 
 /// How far a ZIP may go.
@@ -15,75 +18,6 @@ pub struct Bounds {
     pub entries: usize,
     /// Of all entries together, unpacked.
     pub bytes: u64,
-}
-
-/// What is wrong, as a sentence to show.
-#[derive(Debug, thiserror::Error)]
-pub enum Fault {
-    #[error("The file is not a ZIP.")]
-    NotAZip,
-    #[error("The ZIP is damaged.")]
-    Damaged,
-    #[error("The ZIP holds no pictures.")]
-    Empty,
-    #[error("The ZIP holds more than {0} pictures.")]
-    TooMany(usize),
-    #[error("The pictures in the ZIP are too large when unpacked.")]
-    TooLarge,
-    #[error("\"{0}\" is not a name that a picture in a ZIP may have.")]
-    Name(String),
-    #[error("Two pictures in the ZIP are called \"{0}\".")]
-    Twice(String),
-    #[error("\"{0}\" is not a picture, or not of the kind that its name says.")]
-    Kind(String),
-    #[error("\"{0}\" is not as large as the ZIP says, or is damaged.")]
-    Lies(String),
-    #[error("\"{0}\" is packed in a way that is not accepted.")]
-    Packing(String),
-    #[error(transparent)]
-    Read(#[from] io::Error),
-}
-
-/// What an entry says that it is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
-    File,
-    Folder,
-    /// A link, a device: nothing that has a place in a ZIP of pictures.
-    Other,
-}
-
-/// One entry, as the directory describes it.
-#[derive(Debug)]
-pub struct Entry {
-    /// Its place in the directory.
-    pub index: usize,
-    name: Vec<u8>,
-    pub kind: Kind,
-    pub size: u64,
-    method: u16,
-    crc: u32,
-    packed: u64,
-    at: u64,
-}
-
-impl Entry {
-    /// The name, when it is UTF-8.
-    pub fn name(&self) -> Option<&str> {
-        std::str::from_utf8(&self.name).ok()
-    }
-
-    /// The name as a text to show, whatever it is.
-    pub fn shown(&self) -> String {
-        String::from_utf8_lossy(&self.name).into_owned()
-    }
-}
-
-/// A part of what an entry holds. The end comes when everything was as the directory says.
-#[derive(Clone, Copy, Debug)]
-pub enum Piece<'a> {
-    Bytes(&'a [u8]),
-    End,
 }
 
 /// A ZIP whose directory is within bounds.
@@ -141,12 +75,4 @@ impl<F: Read + Seek> Archive<F> {
         }
         Ok(())
     }
-}
-
-fn u16_at(bytes: &[u8], at: usize) -> u16 {
-    u16::from_le_bytes([bytes[at], bytes[at + 1]])
-}
-
-fn u32_at(bytes: &[u8], at: usize) -> u32 {
-    u32::from_le_bytes([bytes[at], bytes[at + 1], bytes[at + 2], bytes[at + 3]])
 }

@@ -1,6 +1,6 @@
 //! Latitude and longitude as people type them: `48.8566`, `48,8566`, `48°51'24" N`, `W 2 21 7.9`.
 
-use crate::options::OptionError;
+use crate::option_error::OptionError;
 
 /// Both or none: a place needs two numbers. The error names the field that is to be mended.
 pub fn position(north: &str, east: &str) -> Result<Option<(f64, f64)>, OptionError> {

@@ -6,6 +6,7 @@ pub mod colour;
 pub mod coordinates;
 pub mod gates;
 pub mod names;
+mod option_error;
 pub mod options;
 pub mod plans;
 pub mod prices;

@@ -1,6 +1,7 @@
 //! The processing options of a batch ("the recipe"): every field, its default, its range, and how a
 //! JSON text becomes one. Unknown fields are refused with their path, so that a typo never passes silently.
 
+pub use crate::option_error::OptionError;
 use serde::{Deserialize, Serialize};
 
 /// Where a watermark sits. `Custom` uses the X/Y percentages; `Tiled` repeats it over the whole picture.
@@ -254,16 +255,6 @@ pub const CONVERT_QUALITY: f64 = 0.9;
 /// would not be the one that was stored.
 fn millionths(number: f64) -> f64 {
     (number * 1e6).round() / 1e6
-}
-
-/// One option that is out of its range.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error, Serialize)]
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = OptionProblem))]
-#[error("{field}: {message}")]
-pub struct OptionError {
-    /// The JSON name of the field, or the path of the part that could not be read.
-    pub field: String,
-    pub message: String,
 }
 
 impl ProcessingOptions {

@@ -3,21 +3,6 @@
 
 use crate::{calls, parts};
 
-#[cfg(all(target_arch = "wasm32", feature = "engine"))]
-#[link(wasm_import_module = "nomina")]
-unsafe extern "C" {
-    safe fn progress(share: f32);
-}
-
-/// Tells the page's worker which share of a call is done, from 0 to 1.
-#[cfg(feature = "engine")]
-pub(crate) fn tell(share: f32) {
-    #[cfg(target_arch = "wasm32")]
-    progress(share);
-    #[cfg(not(target_arch = "wasm32"))]
-    let _ = share;
-}
-
 /// Room for `len` bytes. The caller fills it and hands it to [`nomina_call`].
 #[unsafe(no_mangle)]
 pub extern "C" fn nomina_alloc(len: usize) -> *mut u8 {

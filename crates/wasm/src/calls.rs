@@ -1,85 +1,11 @@
 //! What can be asked, by name. Each module of the browser knows the calls of its features.
 
-use serde::{Deserialize, Serialize};
+pub use crate::messages::Reply;
 
-#[cfg(any(feature = "rules", feature = "engine"))]
-use nomina_rules::options::ProcessingOptions;
-
-/// One request: its JSON part. One flat type for every call keeps the modules small; each call names what it needs.
-/// Binary parts follow in the order that the call wants them.
-#[derive(Debug, Deserialize)]
-#[serde(rename_all = "camelCase", deny_unknown_fields)]
-pub(crate) struct Request {
-    pub(crate) op: String,
-    #[cfg(any(feature = "rules", feature = "text", feature = "vision"))]
-    pub(crate) text: Option<String>,
-    #[cfg(any(feature = "rules", feature = "engine"))]
-    pub(crate) options: Option<Box<ProcessingOptions>>,
-    #[cfg(feature = "rules")]
-    pub(crate) names: Option<Vec<String>>,
-    #[cfg(feature = "rules")]
-    pub(crate) batch: Option<Vec<nomina_rules::names::Candidate>>,
-    #[cfg(feature = "rules")]
-    pub(crate) parts: Option<nomina_rules::names::NameParts>,
-    #[cfg(feature = "rules")]
-    pub(crate) tier: Option<nomina_rules::plans::Tier>,
-    #[cfg(feature = "engine")]
-    pub(crate) side: Option<u32>,
-    #[cfg(feature = "engine")]
-    pub(crate) source: Option<crate::pictures::SourceSize>,
-    #[cfg(feature = "text")]
-    pub(crate) family: Option<String>,
-}
-
-/// A field that the call cannot do without is missing.
-pub(crate) struct Missing(pub(crate) &'static str);
-
-/// `None`: the call is another feature's.
-pub(crate) type Answer = Result<Option<Reply>, Missing>;
+use crate::messages::{Answer, Missing, Request};
 
 /// What answers the calls of one feature.
 type Call = fn(&Request, &[&[u8]]) -> Answer;
-
-/// One reply: JSON, and bytes where the call makes a picture.
-#[derive(Debug, Default)]
-pub struct Reply {
-    pub json: Vec<u8>,
-    pub bytes: Vec<u8>,
-}
-
-#[derive(Serialize)]
-struct Done<T> {
-    ok: T,
-}
-
-#[derive(Serialize)]
-struct Refused<'a> {
-    error: Reason<'a>,
-}
-
-#[derive(Serialize)]
-struct Reason<'a> {
-    code: &'a str,
-    message: &'a str,
-}
-
-impl Reply {
-    pub(crate) fn value(value: impl Serialize) -> Self {
-        Self::picture(value, Vec::new())
-    }
-
-    pub(crate) fn picture(value: impl Serialize, bytes: Vec<u8>) -> Self {
-        match serde_json::to_vec(&Done { ok: value }) {
-            Ok(json) => Self { json, bytes },
-            Err(_) => Self::refused("bad-call", "The answer could not be written."),
-        }
-    }
-
-    pub(crate) fn refused(code: &str, message: &str) -> Self {
-        let refused = Refused { error: Reason { code, message } };
-        Self { json: serde_json::to_vec(&refused).unwrap_or_default(), bytes: Vec::new() }
-    }
-}
 
 /// Answers one request; a request that cannot be read gets a reply that says so.
 pub fn answer(parts: &[&[u8]]) -> Reply {

@@ -1,6 +1,6 @@
 //! The calls of a watermark's text, for the page that asks for one: which font files, and the letters as curves.
 
-use crate::calls::{Answer, Missing, Reply, Request};
+use crate::messages::{Answer, Missing, Reply, Request};
 use nomina_text::FontCatalogue;
 
 pub(crate) fn reply(request: &Request, binary: &[&[u8]]) -> Answer {

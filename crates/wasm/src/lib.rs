@@ -5,6 +5,7 @@
 
 pub mod boundary;
 pub mod calls;
+mod messages;
 mod parts;
 
 #[cfg(feature = "text")]
@@ -13,5 +14,7 @@ mod letters;
 mod naming;
 #[cfg(feature = "engine")]
 mod pictures;
+#[cfg(feature = "engine")]
+mod progress;
 #[cfg(feature = "rules")]
 mod rules;

@@ -1,7 +1,7 @@
 //! The calls of the naming model: its weights in two parts, and a third for the best names, then pictures. One model to an instance. Weights are answered
 //! with the name of the loops that run here.
 
-use crate::calls::{Answer, Missing, Reply, Request};
+use crate::messages::{Answer, Missing, Reply, Request};
 use nomina_engine::Limits;
 use nomina_vision::{Embedded, VisionError};
 use std::cell::RefCell;

@@ -1,17 +1,8 @@
 //! The calls that take a picture. Binary parts: the picture first, then what the call needs beside it.
 
-use crate::calls::{Answer, Missing, Reply, Request};
+use crate::messages::{Answer, Missing, Reply, Request, SourceSize};
 use nomina_engine::{Assets, EngineError, Inspection, Limits, Output};
 use nomina_text::Outline;
-use serde::Deserialize;
-
-/// The part of an inspection that decides the size of the output.
-#[derive(Clone, Copy, Debug, Deserialize)]
-pub(crate) struct SourceSize {
-    width: u32,
-    height: u32,
-    orientation: u8,
-}
 
 /// What the browser allows: a worker shares the tab's memory.
 const LIMITS: Limits = Limits {
@@ -58,7 +49,7 @@ pub(crate) fn reply(request: &Request, binary: &[&[u8]]) -> Answer {
 
 /// The worker hears how far a picture is; the engine cannot hear the worker, so a cancelled picture ends with it.
 fn tell(share: f32) -> bool {
-    crate::boundary::tell(share);
+    crate::progress::tell(share);
     false
 }
 

@@ -1,6 +1,6 @@
 //! The calls of the business rules, for the page's main thread.
 
-use crate::calls::{Answer, Missing, Reply, Request};
+use crate::messages::{Answer, Missing, Reply, Request};
 use nomina_rules::bounds::{BOUNDS, Bounds};
 use nomina_rules::colour::{self, Colour};
 use nomina_rules::gates;

@@ -49,3 +49,8 @@ impl Matrix {
 fn dot(weights: &[i32; 3], rgb: [i32; 3]) -> i32 {
     weights[0] * rgb[0] + weights[1] * rgb[1] + weights[2] * rgb[2]
 }
+
+/// The mean of four pixels, channel by channel.
+pub(super) fn mean(block: [&[u8; 4]; 4]) -> [i32; 3] {
+    [0, 1, 2].map(|channel| (block.iter().map(|pixel| i32::from(pixel[channel])).sum::<i32>() + 2) >> 2)
+}

@@ -1,8 +1,7 @@
 //! Opaque RGBA to YCbCr in vectors: the sums of [`super::ycc`], so the same bits. Rows come from the top, one after the
 //! other, and may be resized on the way, so that nothing but the result is held.
 
-use super::matrix::Matrix;
-use super::ycc::mean;
+use super::matrix::{Matrix, mean};
 use crate::planes::{Range, Ycc};
 use crate::resize::{PlaneRows, divided, spanned};
 use crate::simd::{Lanes, Narrow, Simd, Task, Wide, dispatch};

@@ -1,6 +1,6 @@
 //! Full-range BT.601 YCbCr to RGB and back in integers, with the rounding of libjpeg, so that other programs agree.
 
-use super::matrix::Matrix;
+use super::matrix::{Matrix, mean};
 use super::range::to_full_range;
 use super::rows::YccRows;
 use crate::planes::{Plane, Range, Rgba, Ycc};
@@ -151,10 +151,6 @@ fn half_chroma(picture: &Rgba, matrix: &Matrix) -> [Plane; 2] {
         }
     }
     [cb, cr]
-}
-
-pub(super) fn mean(block: [&[u8; 4]; 4]) -> [i32; 3] {
-    [0, 1, 2].map(|channel| (block.iter().map(|pixel| i32::from(pixel[channel])).sum::<i32>() + 2) >> 2)
 }
 
 fn weighted_mean(block: [&[u8; 4]; 4]) -> [i32; 3] {

@@ -41,11 +41,6 @@ impl Format {
         })
     }
 
-    /// The format by the first bytes; the file's name plays no part.
-    pub fn of(bytes: &[u8]) -> Option<Self> {
-        signature::of(bytes)
-    }
-
     /// The format that an ending of a file name stands for, in any letter case.
     pub fn of_extension(ending: &str) -> Option<Self> {
         let ending = ending.to_ascii_lowercase();
@@ -146,11 +141,6 @@ impl Format {
             Self::Tiff => "tiff",
             Self::Raw => RAW_ENDINGS[0],
         }
-    }
-
-    /// The ending for a file that is handed out as it is: RAW files keep the one of their maker.
-    pub fn extension_of(self, bytes: &[u8]) -> &'static str {
-        if self == Self::Raw { signature::raw_extension(bytes) } else { self.extension() }
     }
 }
 

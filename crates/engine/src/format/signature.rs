@@ -10,7 +10,19 @@ const MAKE: u16 = 271;
 const SUB_DIRECTORIES: u16 = 330;
 const DNG_VERSION: u16 = 50_706;
 
-pub(super) fn of(bytes: &[u8]) -> Option<Format> {
+impl Format {
+    /// The format by the first bytes; the file's name plays no part.
+    pub fn of(bytes: &[u8]) -> Option<Self> {
+        of(bytes)
+    }
+
+    /// The ending for a file that is handed out as it is: RAW files keep the one of their maker.
+    pub fn extension_of(self, bytes: &[u8]) -> &'static str {
+        if self == Self::Raw { raw_extension(bytes) } else { self.extension() }
+    }
+}
+
+fn of(bytes: &[u8]) -> Option<Format> {
     match bytes {
         [0xff, 0xd8, 0xff, ..] => Some(Format::Jpeg),
         [0x89, b'P', b'N', b'G', 0x0d, 0x0a, 0x1a, 0x0a, ..] => Some(Format::Png),
@@ -29,7 +41,7 @@ pub(super) fn of(bytes: &[u8]) -> Option<Format> {
 }
 
 /// What a RAW file's name ends with.
-pub(super) fn raw_extension(bytes: &[u8]) -> &'static str {
+fn raw_extension(bytes: &[u8]) -> &'static str {
     match bytes {
         [_, _, _, _, b'f', b't', b'y', b'p', ..] => "cr3",
         [b'I', b'I', b'R', ..] | [b'M', b'M', b'O', ..] => "orf",

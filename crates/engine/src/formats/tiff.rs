@@ -1,19 +1,17 @@
 //! TIFF, its first page: strips and tiles of 1 to 32 bits a sample, grey, RGB, CMYK and YCbCr, read piece by piece.
 
+mod open;
 mod samples;
 
 use super::row_sink::{Crop, RowSink};
 use super::{Still, Want};
-use crate::format::Format;
 use crate::{EngineError, Limits};
+use open::{Opened, failed, open};
 use samples::{Kind, Reader};
-use std::io::Cursor;
-use tiff::decoder::{ChunkType, Decoder, Limits as TiffLimits};
+use tiff::ColorType;
+use tiff::decoder::ChunkType;
 use tiff::tags::Tag;
-use tiff::{ColorType, TiffError};
 
-/// Values of one entry, such as a profile or the offsets of all strips.
-const ENTRY_BYTES: usize = 16 << 20;
 /// The profile's entry.
 const ICC: Tag = Tag::IccProfile;
 
@@ -27,8 +25,6 @@ pub struct Header {
     /// More pages follow.
     pub more_pages: bool,
 }
-
-type Opened<'a> = Decoder<Cursor<&'a [u8]>>;
 
 pub fn header(bytes: &[u8], limits: &Limits) -> Result<Header, EngineError> {
     let mut file = open(bytes, limits)?;
@@ -102,25 +98,6 @@ fn pages(
     Ok(true)
 }
 
-fn open<'a>(bytes: &'a [u8], limits: &Limits) -> Result<Opened<'a>, EngineError> {
-    let mut most = TiffLimits::default();
-    // One strip may be the whole image, with 16 bits a sample and four of them.
-    most.decoding_buffer_size = usize::try_from(limits.pixels.saturating_mul(8)).unwrap_or(usize::MAX);
-    most.intermediate_buffer_size = most.decoding_buffer_size;
-    most.ifd_value_size = ENTRY_BYTES;
-    Ok(Decoder::new(Cursor::new(bytes)).map_err(failed)?.with_limits(most))
-}
-
 fn profile(file: &mut Opened<'_>, limits: &Limits) -> Option<Vec<u8>> {
     file.get_tag_u8_vec(ICC).ok().filter(|icc| icc.len() <= limits.icc_bytes && icc.len() > 128)
-}
-
-fn failed(error: TiffError) -> EngineError {
-    match error {
-        TiffError::UnsupportedError(what) => {
-            EngineError::UnsupportedFeature { format: Format::Tiff, what: what.to_string() }
-        }
-        TiffError::LimitsExceeded => EngineError::too_large("its strips need more memory than is allowed"),
-        other => EngineError::damaged(format!("the TIFF cannot be read ({other})")),
-    }
 }

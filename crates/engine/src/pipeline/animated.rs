@@ -1,9 +1,10 @@
 //! An animation, frame by frame: every frame goes the way of a still picture, and only one is in memory at a time.
 
+use super::embed::Embedder;
 use super::encode::{Encoded, gif_colours, warn_if_larger};
-use super::finish::{self, Embedder};
+use super::job::Job;
 use super::step::Step;
-use super::{Job, still};
+use super::{finish, pixels, said, still};
 use crate::colour::{Conversion, is_srgb};
 use crate::format::Format;
 use crate::formats::animation::{Animation, AnimationSettings, AnimationWriter, Frame};
@@ -21,9 +22,9 @@ const SHORTEST_GIF_MS: u32 = 10;
 const BROWSER_MS: u32 = 100;
 
 pub(crate) fn run(job: &Job<'_>) -> Result<Output, EngineError> {
-    let marks = still::marks(job)?;
+    let marks = pixels::marks(job)?;
     let mut warnings = marks.warnings().to_vec();
-    warnings.extend(job.plan.narrows().then(|| still::narrowed(job.plan.source.bit_depth)));
+    warnings.extend(job.plan.narrows().then(|| said::narrowed(job.plan.source.bit_depth)));
     let encoded = match job.plan.target_bytes {
         None => pass(job, &marks, job.plan.quality, &job.pulse),
         Some(most) => smallest_that_fits(job, &marks, most),
@@ -93,7 +94,7 @@ fn pass(job: &Job<'_>, marks: &Marks, quality: u8, pulse: &Pulse<'_>) -> Result<
     }
     let frames = writer.frames(count);
     let (bytes, mut warnings) = Embedder::new(job, colours.kept).embed(writer.finish()?)?;
-    warnings.extend(colours.unreadable.then(|| still::UNREADABLE_PROFILE.to_owned()));
+    warnings.extend(colours.unreadable.then(|| said::UNREADABLE_PROFILE.to_owned()));
     if count < plan.source.frames {
         warnings.push(format!("Only {count} of {} frames could be read.", plan.source.frames));
     }
@@ -134,14 +135,14 @@ impl Colours {
 
 fn change(job: &Job<'_>, marks: &Marks, colours: &Colours, frame: Frame) -> Frame {
     let raster = job.plan.steps.iter().fold(Raster::Rgba(frame.picture), |raster, step| match *step {
-        Step::Fit { width, height } => still::scale(raster, width as usize, height as usize, false),
+        Step::Fit { width, height } => pixels::scale(raster, width as usize, height as usize, false),
         Step::Colour => colours.settle(raster),
         Step::Turn(orientation) => orient::apply(raster, orientation),
-        Step::Mark => still::stamp(raster, marks),
+        Step::Mark => pixels::stamp(raster, marks),
     });
     let from_gif = job.plan.source.format == Format::Gif && job.plan.target != Format::Gif;
     let delay_ms = if from_gif && frame.delay_ms <= SHORTEST_GIF_MS { BROWSER_MS } else { frame.delay_ms };
-    Frame { picture: still::into_rgba(raster), delay_ms }
+    Frame { picture: pixels::into_rgba(raster), delay_ms }
 }
 
 #[cfg(test)]

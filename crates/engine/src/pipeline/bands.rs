@@ -1,10 +1,11 @@
 //! A JPEG whose pixels keep their values and their number, in bands of rows: straight into another JPEG, so that the picture
 //! itself is never held; or into upright planes, so that it is not held twice.
 
+use super::embed::Embedder;
 use super::encode::Encoded;
-use super::finish::{self, Embedder};
+use super::job::Job;
 use super::step::Step;
-use super::{Job, still};
+use super::{finish, pixels};
 use crate::format::Format;
 use crate::formats::Still;
 use crate::formats::jpeg::{self, Chroma, EncodeOptions, Subsampling, Transcoded};
@@ -27,7 +28,7 @@ pub(crate) fn transcode(job: &Job<'_>) -> Result<Option<Output>, EngineError> {
         return Ok(None);
     }
     let Some(icc) = kept_profile(job) else { return Ok(None) };
-    let marks = still::marks(job)?;
+    let marks = pixels::marks(job)?;
     if marks.are_coloured() && jpeg::read_header(job.bytes, job.limits)?.components.len() == 1 {
         return Ok(None);
     }

@@ -1,7 +1,8 @@
 //! Pixels to bytes, at one quality or at the best quality that fits a size.
 
-use super::finish::Embedder;
-use super::{Job, still};
+use super::embed::Embedder;
+use super::job::Job;
+use super::pixels;
 use crate::format::Format;
 use crate::formats::{bmp, gif, jpeg, png, webp};
 use crate::planes::{Plane, Range, Raster, Rgba, Ycc};
@@ -52,7 +53,7 @@ pub(crate) struct Encoded {
 
 impl Encoder {
     pub(crate) fn new(job: &Job<'_>, raster: Raster) -> Result<Self, EngineError> {
-        let rgba = still::into_rgba;
+        let rgba = pixels::into_rgba;
         Ok(match job.plan.target {
             Format::Jpeg => {
                 let planes = planes(raster, job.plan.halves_chroma(), Range::Full);

@@ -1,35 +1,11 @@
 //! The last steps: metadata around the pixels, and the decision which file is handed out.
 
-use super::Job;
 use super::encode::{Encoded, missed_size};
+use super::job::Job;
 use super::plan::{target_format, upright};
 use crate::format::Format;
-use crate::metadata::{self, Pixels};
+use crate::metadata;
 use crate::{EngineError, Facts, Output};
-
-/// The metadata of the source, taken out once, and what the new file needs to know about it.
-pub(crate) struct Embedder<'a> {
-    job: &'a Job<'a>,
-    source: metadata::Source<'a>,
-    /// The profile that the samples need.
-    icc: Option<Vec<u8>>,
-}
-
-impl<'a> Embedder<'a> {
-    pub(crate) fn new(job: &'a Job<'a>, icc: Option<Vec<u8>>) -> Self {
-        let source = metadata::extract(job.bytes, job.plan.source.format, job.limits);
-        Self { job, source, icc }
-    }
-
-    /// Puts the planned metadata around freshly encoded pixels; gives back the warnings too.
-    pub(crate) fn embed(&self, bytes: Vec<u8>) -> Result<(Vec<u8>, Vec<String>), EngineError> {
-        let Job { plan, metadata: wish, .. } = self.job;
-        let pixels = Pixels { width: plan.width, height: plan.height, oriented: true };
-        let written =
-            metadata::embed(bytes, plan.target, Some(&self.source), wish, pixels, self.icc.as_deref())?;
-        Ok((written.bytes, written.warnings))
-    }
-}
 
 /// No pixel changes: the file itself, with edited metadata if that was asked for.
 pub(crate) fn container_only(job: &Job<'_>) -> Result<Output, EngineError> {

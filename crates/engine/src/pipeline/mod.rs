@@ -2,9 +2,13 @@
 
 mod animated;
 mod bands;
+mod embed;
 mod encode;
 mod finish;
+mod job;
+mod pixels;
 mod plan;
+mod said;
 mod small;
 mod step;
 mod still;
@@ -14,36 +18,9 @@ pub use plan::target_format;
 pub use small::{model_input, rgb, thumbnail, watermark_preview};
 
 use crate::{Assets, EngineError, Format, Limits, Output, Pulse, Watch, metadata, probe};
+use job::Job;
 use nomina_rules::options::ProcessingOptions;
 use plan::{Plan, Way};
-
-/// The share of the work that comes before the encoder, about.
-const READING: f32 = 0.3;
-
-/// One picture on its way: the file, the wish, and what was found out before any pixel was touched.
-pub(crate) struct Job<'a> {
-    pub(crate) bytes: &'a [u8],
-    pub(crate) recipe: &'a ProcessingOptions,
-    pub(crate) assets: &'a Assets<'a>,
-    pub(crate) limits: &'a Limits,
-    pub(crate) pulse: Pulse<'a>,
-    pub(crate) plan: Plan,
-    pub(crate) metadata: metadata::Plan,
-    /// From stored to upright, as the headers say.
-    pub(crate) orientation: u8,
-}
-
-impl Job<'_> {
-    /// Reading and changing the pixels.
-    fn reading(&self) -> Pulse<'_> {
-        self.pulse.part(0.0, READING)
-    }
-
-    /// Writing them.
-    fn writing(&self) -> Pulse<'_> {
-        self.pulse.part(READING, 1.0)
-    }
-}
 
 /// The heart: one picture through one recipe.
 pub fn process(

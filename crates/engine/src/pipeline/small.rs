@@ -1,9 +1,9 @@
 //! Small copies: the tile on screen, the tile with its watermark, and what a naming model gets to see.
 
 use super::encode::{encode_jpeg, halved};
+use super::pixels::{into_rgba, scale};
 use super::plan::fit;
 use super::step::{Step, steps};
-use super::still::{into_rgba, scale};
 use crate::decode::{decode, decode_whole};
 use crate::format::Format;
 use crate::formats::{Want, png};

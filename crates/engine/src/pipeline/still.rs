@@ -1,30 +1,17 @@
 //! One still picture: decode, resize, colour, orient, watermark, encode.
 
+use super::embed::Embedder;
 use super::encode::{Encoder, encode_to_size};
-use super::finish::{self, Embedder};
+use super::job::Job;
+use super::pixels::{into_rgba, marks, scale, stamp};
 use super::plan::wants_original;
+use super::said::{FLATTENED, UNREADABLE_PROFILE, changed_format, narrowed};
 use super::step::Step;
-use super::{Job, bands, wide};
-use crate::format::Format;
+use super::{bands, finish, wide};
 use crate::formats::{Still, Want};
 use crate::planes::{Raster, Rgba};
 use crate::watermark::Marks;
-use crate::{EngineError, Output, colour, decode, orient, resize};
-
-pub(crate) const UNREADABLE_PROFILE: &str =
-    "The colour profile could not be read; colours may look different.";
-
-/// Said where soft gradients may show it.
-pub(crate) fn narrowed(bits: u8) -> String {
-    format!("The picture had {bits} bits a colour; the result has 8.")
-}
-
-/// Said where a format that is only read became another one.
-pub(crate) fn changed_format(source: Format, target: Format) -> String {
-    format!("{source} files are read but not written: the result is a {target}.")
-}
-
-const FLATTENED: &str = "JPEG knows no transparency: what was transparent is white now.";
+use crate::{EngineError, Output, colour, decode, orient};
 
 pub(crate) fn run(job: &Job<'_>) -> Result<Output, EngineError> {
     if let Some(output) = bands::transcode(job)? {
@@ -112,21 +99,6 @@ fn prepare(job: &Job<'_>, still: &mut Still) {
     still.raster = Raster::Ycc(colour::from_rgba_in(picture, sub, job.plan.range()));
 }
 
-pub(crate) fn scale(raster: Raster, width: usize, height: usize, halve_chroma: bool) -> Raster {
-    match raster {
-        Raster::Ycc(planes) => {
-            let same_size = (planes.width, planes.height) == (width, height);
-            let halved = planes.chroma.is_none() || (planes.sub_x, planes.sub_y) == (2, 2);
-            if same_size && (halved || !halve_chroma) {
-                return Raster::Ycc(planes);
-            }
-            Raster::Ycc(resize::ycc(&planes, width, height, halve_chroma))
-        }
-        Raster::Rgba(picture) if (picture.width, picture.height) == (width, height) => Raster::Rgba(picture),
-        Raster::Rgba(picture) => Raster::Rgba(resize::rgba(&picture, width, height)),
-    }
-}
-
 /// Converts to sRGB unless the profile stays; what is left in `icc` is what the result needs.
 fn settle_colour(job: &Job<'_>, still: &mut Still) {
     if job.plan.keeps_profile(still.icc.as_deref(), still.must_convert) {
@@ -138,29 +110,4 @@ fn settle_colour(job: &Job<'_>, still: &mut Still) {
         still.warnings.push(UNREADABLE_PROFILE.into());
     }
     still.raster = Raster::Rgba(picture);
-}
-
-pub(crate) fn into_rgba(raster: Raster) -> Rgba {
-    match raster {
-        Raster::Ycc(planes) => colour::to_rgba(&planes),
-        Raster::Rgba(picture) => picture,
-    }
-}
-
-/// The recipe's watermarks for the result's size.
-pub(crate) fn marks(job: &Job<'_>) -> Result<Marks, EngineError> {
-    let decode = |bytes: &[u8]| decode::decode_whole(bytes, job.limits);
-    Marks::prepare(job.recipe, job.assets, job.plan.width, job.plan.height, 1.0, &decode)
-}
-
-pub(crate) fn stamp(mut raster: Raster, marks: &Marks) -> Raster {
-    if !marks.is_empty() {
-        marks.stamp(&mut raster);
-        if let Raster::Rgba(picture) = &mut raster
-            && !picture.opaque
-        {
-            picture.find_opaque();
-        }
-    }
-    raster
 }

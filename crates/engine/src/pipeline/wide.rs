@@ -1,9 +1,10 @@
 //! A PNG of 16 bits a sample that becomes one: row by row, so that no picture is held unless it is turned or interlaced.
 //! Marks are painted with 8 bits; such a picture, a damaged or a very large one goes the usual way, which says so.
 
-use super::Job;
+use super::embed::Embedder;
 use super::encode::Encoded;
-use super::finish::{self, Embedder};
+use super::finish;
+use super::job::Job;
 use super::step::Step;
 use crate::format::Format;
 use crate::formats::png::{Effort, WideReader, WideWriter};

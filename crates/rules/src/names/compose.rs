@@ -1,6 +1,7 @@
 //! The final name: the model's words in the user's pattern, letter case and separator, with prefix and suffix.
 
 use super::clean::without_extension;
+use super::tokens::next_token;
 use super::{UNNAMED, clean_original, is_reserved, with_context, zip_entry};
 use crate::options::{ContextMode, LetterCase, ProcessingOptions, Separator};
 use serde::{Deserialize, Serialize};
@@ -86,30 +87,6 @@ fn filled(pattern: &str, parts: &NameParts) -> String {
     out.push_str(rest);
     let legal = out.chars().map(|c| if "<>:\"|?*\\/{}".contains(c) || c.is_control() { ' ' } else { c });
     legal.collect::<String>().split([' ', '-']).filter(|w| !w.is_empty()).collect::<Vec<_>>().join("-")
-}
-
-/// What comes before the next token, the token without its brackets, and what follows it.
-fn next_token(pattern: &str) -> Option<(&str, &str, &str)> {
-    let (before, rest) = pattern.split_once('{')?;
-    let (token, after) = rest.split_once('}')?;
-    Some((before, token, after))
-}
-
-/// Everything that a pattern can hold.
-pub const TOKENS: [&str; 7] = ["{name}", "{original}", "{date}", "{time}", "{camera}", "{place}", "{n}"];
-
-/// The tokens of a pattern that mean nothing.
-pub fn unknown_tokens(pattern: &str) -> impl Iterator<Item = &str> {
-    let mut rest = pattern;
-    std::iter::from_fn(move || {
-        let (_, token, after) = next_token(rest)?;
-        rest = after;
-        Some(token)
-    })
-    .filter(|token| {
-        let name = token.split(':').next().unwrap_or_default().trim().to_ascii_lowercase();
-        !TOKENS.iter().any(|known| known[1..known.len() - 1] == name)
-    })
 }
 
 fn value(token: &str, parts: &NameParts) -> String {

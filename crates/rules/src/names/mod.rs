@@ -2,6 +2,7 @@
 
 mod agree;
 mod alike;
+mod candidate;
 mod chatter;
 mod clean;
 mod compose;
@@ -11,12 +12,15 @@ mod phrases;
 mod series;
 #[cfg(test)]
 mod tests;
+mod tokens;
 mod unique;
 
+pub use candidate::Candidate;
 pub use clean::{clean, clean_original, is_refusal, is_reserved, with_context};
-pub use compose::{NameParts, TOKENS, compose, unknown_tokens};
+pub use compose::{NameParts, compose};
 pub use letters::latin_words;
-pub use series::{Candidate, settle};
+pub use series::settle;
+pub use tokens::{TOKENS, unknown_tokens};
 pub use unique::{unique, with_extension, zip_entry};
 
 /// The name of a picture for which nothing better is known.

@@ -1,30 +1,9 @@
 //! The names of a whole batch: near-duplicates and bursts share one stem and count up; other pictures with equal names
 //! get what else is known about them before they get a number.
 
-use super::MAX_NAME;
 use super::alike::{belong, second};
-use serde::{Deserialize, Serialize};
+use super::{Candidate, MAX_NAME};
 use std::collections::HashSet;
-
-/// What is known about one picture of a batch.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = NameCandidate))]
-#[serde(rename_all = "camelCase", default)]
-pub struct Candidate {
-    /// Words joined by hyphens, without extension.
-    pub name: String,
-    pub alternatives: Vec<String>,
-    pub keywords: Vec<String>,
-    /// 0 to 1; in a series the surest picture gives the stem.
-    pub confidence: f32,
-    /// 64 bits as hexadecimal digits; empty when nobody looked.
-    pub fingerprint: String,
-    /// When it was taken, year first, any marks between the numbers.
-    pub taken_at: Option<String>,
-    /// Where it was taken, in degrees.
-    pub latitude: Option<f64>,
-    pub longitude: Option<f64>,
-}
 
 /// A name for each picture, in the order they came. Equal ones are left to [`super::unique`]: a series that came in the
 /// order of time, and pictures of which nothing else is known.

@@ -1,7 +1,8 @@
 //! AV1 tiles, decoded by `rusty_av1d`, a port of dav1d without assembly and here without threads.
 
 use super::container::{Container, Layout, limited_luma};
-use super::{Tile, mismatched, most_pixels, sequence};
+use super::sequence;
+use super::tile::{Tile, mismatched, most_pixels};
 use crate::{EngineError, Limits};
 use rusty_av1d::{
     Decoder, Picture, PixelLayout, PlanarImageComponent as Component, Rav1dError, Settings, pixel,

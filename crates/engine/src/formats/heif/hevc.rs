@@ -1,7 +1,7 @@
 //! HEVC tiles, decoded by `heifer`.
 
 use super::container::{Container, Layout, limited_luma};
-use super::{Tile, mismatched, most_pixels};
+use super::tile::{Tile, mismatched, most_pixels};
 use crate::{EngineError, Limits};
 use heifer::color::{ColorParams, frame_to_rgba_sized};
 use heifer::heifer_hevc_dec::decoder::{DecodeOptions, decode_picture};

@@ -8,6 +8,7 @@ mod container;
 mod hevc;
 #[cfg(feature = "avif")]
 mod sequence;
+mod tile;
 
 pub use container::Container;
 
@@ -17,13 +18,7 @@ use crate::colour;
 use crate::planes::Plane;
 use crate::{EngineError, Limits};
 use container::Layout;
-
-/// One decoded tile: opaque RGBA of 8 bits a sample, or its luma alone where the tile is one of transparency.
-struct Tile {
-    width: usize,
-    height: usize,
-    data: Vec<u8>,
-}
+use tile::Tile;
 
 /// The primary image, as stored: cropped, but not turned.
 pub fn decode(bytes: &[u8], want: &Want<'_>, limits: &Limits) -> Result<Still, EngineError> {
@@ -134,15 +129,4 @@ fn luma(file: &Container<'_>, layout: &Layout, id: u32, limits: &Limits) -> Resu
         #[cfg(not(all(feature = "heic", feature = "avif")))]
         _ => Err(EngineError::NotBuiltIn { format: file.format }),
     }
-}
-
-/// What a decoder may make of one tile: its size and what codecs add to fill their blocks, so that a small tile cannot
-/// claim a large frame.
-fn most_pixels(layout: &Layout, limits: &Limits) -> u64 {
-    let side = |length: usize| length as u64 + 256;
-    (side(layout.tile_width) * side(layout.tile_height)).min(limits.pixels.saturating_mul(2))
-}
-
-fn mismatched() -> EngineError {
-    EngineError::damaged("a tile has another size than the file says")
 }

@@ -3,7 +3,7 @@
 
 use super::decode::standard;
 use super::decode::{Table, find_marker};
-use super::{Model, Process};
+use super::pixels::{Model, Process};
 use crate::format::Format;
 use crate::{EngineError, Limits};
 use std::rc::Rc;

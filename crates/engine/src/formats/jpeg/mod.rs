@@ -9,6 +9,7 @@ mod decode;
 mod encode;
 mod header;
 mod picture;
+mod pixels;
 mod scale;
 #[cfg(test)]
 mod tests;
@@ -18,60 +19,11 @@ mod zigzag;
 pub use decode::{decode, decode_to};
 pub use encode::{Coefficients, EncodeOptions, Subsampling, encode};
 pub use header::{Component, Header};
+pub use pixels::{Cmyk, JpegPicture, Model, Pixels, Process};
 pub use scale::{Chroma, Scale};
 pub use transcode::{Transcoded, decode_bands, transcode};
 
-use crate::planes::{Rgba, Ycc};
 use crate::{EngineError, Limits};
-
-/// How the coefficients are ordered in the file.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Process {
-    /// Baseline and extended sequential.
-    Sequential,
-    Progressive,
-}
-
-/// What the components mean.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Model {
-    Grey,
-    Ycc,
-    Rgb,
-    Cmyk,
-    Ycck,
-}
-
-/// Interleaved C, M, Y, K bytes; 0 = no ink, 255 = full ink (Adobe's inversion is already undone).
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Cmyk {
-    pub width: usize,
-    pub height: usize,
-    pub data: Vec<u8>,
-}
-
-/// Decoded samples.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Pixels {
-    /// Chroma factors are 1 or 2 in each direction.
-    Ycc(Ycc),
-    /// A file that stores RGB.
-    Rgba(Rgba),
-    Cmyk(Cmyk),
-}
-
-/// What [`decode`] gives.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct JpegPicture {
-    pub pixels: Pixels,
-    /// The size the file states; `pixels` may be smaller after shrink on load.
-    pub full_width: usize,
-    pub full_height: usize,
-    pub model: Model,
-    pub adobe_transform: Option<u8>,
-    /// Sentences for the person, such as "The end of the file is missing."
-    pub warnings: Vec<String>,
-}
 
 /// Size, components and process, from the headers alone.
 pub fn read_header(bytes: &[u8], limits: &Limits) -> Result<Header, EngineError> {

@@ -1,8 +1,9 @@
 //! From the components' planes to pixels that the rest of the engine understands: odd samplings are evened out, RGB and
 //! CMYK files are interleaved. Sampling factors: ITU-T T.81, A.1.1.
 
+use super::header::{Component, Header};
+use super::pixels::{Cmyk, Model, Pixels};
 use super::scale::{factor, siblings};
-use super::{Cmyk, Header, Model, Pixels};
 use crate::planes::{Plane, Range, Rgba, Ycc};
 use crate::resize;
 
@@ -67,7 +68,7 @@ pub(super) fn ycc_of(planes: Vec<Plane>, width: usize, height: usize, sub_x: usi
 /// Every plane at the picture's size, samples repeated as their factors say.
 fn full_size(header: &Header, planes: Vec<Plane>, width: usize, height: usize) -> Vec<Plane> {
     let (h_max, v_max) = (header.h_max(), header.v_max());
-    let grown = |(plane, component): (Plane, &super::Component)| {
+    let grown = |(plane, component): (Plane, &Component)| {
         if component.h == h_max && component.v == v_max {
             return plane;
         }

@@ -1,7 +1,7 @@
 //! Shrink on load: how many samples of each 8 x 8 block are made. The standard knows whole blocks only (ITU-T T.81, A.3.3).
 
-use super::Model;
 use super::header::Header;
+use super::pixels::Model;
 
 /// How large the decoded picture must be at least. Sizes are in the file's own orientation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,7 +1,7 @@
 //! The codec as a whole, on pictures made here: round trips, every scale, every level, damaged and hostile files.
 
 use super::*;
-use crate::planes::{Plane, Range};
+use crate::planes::{Plane, Range, Ycc};
 use crate::simd::{Level, with_level};
 use proptest::prelude::*;
 

@@ -1,9 +1,9 @@
 //! APNG: frames composed as the format says (blend and dispose), and written as what changed.
 
-use super::decode::to_rgba;
 use super::depth::narrow_all;
+use super::reader::{Checksums, damage, reader};
+use super::samples::to_rgba;
 use super::sink::Sink;
-use super::{Checksums, damage, reader};
 use crate::colour::png_profile;
 use crate::formats::animation::{AnimationSettings, Frame};
 use crate::planes::Rgba;

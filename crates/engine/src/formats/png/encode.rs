@@ -1,20 +1,11 @@
 //! RGBA to PNG in the smallest colour type that holds it: grey, RGB or RGBA; a palette when asked to compress.
 
-use super::row_writer::{RowWriter, Shape};
+use super::row_writer::{Effort, RowWriter, Shape};
 use crate::EngineError;
 use crate::formats::palette::{self, Indexed};
 use crate::planes::Rgba;
 use crate::pulse::Pulse;
 use png::{BitDepth, ColorType};
-
-/// How hard to try.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Effort {
-    /// Many times quicker than libpng's default, for results that were not asked to be small.
-    Fast,
-    /// A thorough search for matches.
-    Small,
-}
 
 /// Lossless.
 pub fn encode(picture: &Rgba, effort: Effort) -> Result<Vec<u8>, EngineError> {

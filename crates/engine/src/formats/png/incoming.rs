@@ -1,6 +1,6 @@
 //! The rows of a PNG straight into the form and the size that is wanted: a large picture is never held whole.
 
-use super::decode::widen;
+use super::samples::widen;
 use crate::colour::YccRows;
 use crate::formats::Want;
 use crate::planes::{Range, Raster, Rgba, Ycc, flatten};

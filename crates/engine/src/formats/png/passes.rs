@@ -1,8 +1,8 @@
 //! An interlaced PNG: seven passes (PNG 3, section 8.2, Adam7), each a smaller picture, put at their places row by row as 8-bit
 //! samples. Nothing else is held.
 
-use super::decode::Reader;
 use super::depth::narrow_every;
+use super::reader::Reader;
 use crate::EngineError;
 use crate::pulse::Pulse;
 use png::{ColorType, DecodingError};

@@ -1,6 +1,5 @@
 //! Rows of samples to a PNG file, one at a time: the picture is never held a second time as samples or filtered samples.
 
-use super::Effort;
 use super::chunk::put_chunk;
 use super::pack::{Deflate, Filter};
 use super::sink::Sink;
@@ -10,6 +9,15 @@ use std::io::Write;
 
 /// Packed bytes a chunk.
 const CHUNK: usize = 1 << 20;
+
+/// How hard to try.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Effort {
+    /// Many times quicker than libpng's default, for results that were not asked to be small.
+    Fast,
+    /// A thorough search for matches.
+    Small,
+}
 
 /// What the rows are.
 #[derive(Clone, Copy, Debug)]

@@ -1,8 +1,8 @@
 //! A still PNG of 16 bits a sample, as rows of numbers: for results that keep what 8 bits cannot hold.
 
 use super::chunk::{HEADER, chunks, put_chunk};
-use super::row_writer::{RowWriter, Shape};
-use super::{Checksums, Effort, damage, reader};
+use super::reader::{Checksums, damage, reader};
+use super::row_writer::{Effort, RowWriter, Shape};
 use crate::{EngineError, Limits};
 use png::{BitDepth, ColorType, DecodingError};
 use std::io::Cursor;

@@ -1,6 +1,6 @@
 //! The samples of strips and tiles become RGBA of 8 bits.
 
-use super::{Opened, failed};
+use super::open::{Opened, failed};
 use crate::EngineError;
 use crate::colour::cmyk_to_srgb;
 use crate::format::Format;

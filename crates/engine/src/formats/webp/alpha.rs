@@ -2,9 +2,9 @@
 //! `ALPH` chunk: RFC 9649, section 2.7.
 
 use super::container::{HAS_ALPHA, canvas, chunks, file, put};
-use super::encode::encode_alpha;
-use crate::EngineError;
+use super::writer::{Effort, Pixels, encode};
 use crate::planes::Plane;
+use crate::{EngineError, Pulse};
 
 /// The chunk's own head: packed without loss, not filtered.
 const PACKED: u8 = 1;
@@ -28,6 +28,13 @@ pub(super) fn join(colours: &[u8], alpha: &Plane) -> Result<Vec<u8>, EngineError
     put(&mut body, b"ALPH", &transparency);
     put(&mut body, b"VP8 ", &payload(colours, b"VP8 ")?);
     file(&body).ok_or_else(refused)
+}
+
+/// The alpha plane as the green of a lossless picture, which is how WebP holds it.
+fn encode_alpha(alpha: &Plane) -> Result<Vec<u8>, EngineError> {
+    let samples = (0..alpha.height).flat_map(|y| alpha.row(y));
+    let data = samples.map(|&sample| 0xff00_0000 | u32::from(sample) << 8).collect();
+    encode(Pixels { width: alpha.width, height: alpha.height, data }, Effort::Quick, &Pulse::none())
 }
 
 /// Nobody sees the colours of a block that is wholly transparent: the block before it goes on, which costs least.

@@ -30,13 +30,6 @@ pub fn encode_lossy_alpha(
     alpha::join(&vp8::encode(&y, &u, &v, quality, pulse)?, alpha)
 }
 
-/// The alpha plane as the green of a lossless picture, which is how WebP holds it.
-pub(super) fn encode_alpha(alpha: &Plane) -> Result<Vec<u8>, EngineError> {
-    let samples = (0..alpha.height).flat_map(|y| alpha.row(y));
-    let data = samples.map(|&sample| 0xff00_0000 | u32::from(sample) << 8).collect();
-    encode(Pixels { width: alpha.width, height: alpha.height, data }, Effort::Quick, &Pulse::none())
-}
-
 /// Every pixel as it is; the colour under full transparency becomes black. `pulse` beats on the way.
 pub fn encode_lossless(source: &Rgba, pulse: &Pulse<'_>) -> Result<Vec<u8>, EngineError> {
     encode(packed(source), Effort::Thorough, pulse)

@@ -3,7 +3,7 @@
 //! are, as the note itself does.
 
 use super::super::endian::Endian;
-use super::parse::unit_bytes;
+use super::tags::unit_bytes;
 use std::ops::Range;
 
 /// What stands before the entries of notes that count from the block's start. Newer notes of the same makers bring a header

@@ -77,7 +77,7 @@ impl<'a> Reader<'a> {
     fn value(&self, entry: usize) -> Option<Value<'a>> {
         let kind = self.endian.u16(self.bytes, entry + 2)?;
         let count = self.endian.u32(self.bytes, entry + 4)?;
-        let length = usize::try_from(unit_bytes(kind)? * u64::from(count)).ok()?;
+        let length = usize::try_from(tags::unit_bytes(kind)? * u64::from(count)).ok()?;
         let offset = if length <= 4 { None } else { Some(self.endian.u32(self.bytes, entry + 8)? as usize) };
         let start = offset.unwrap_or(entry + 8);
         let bytes = self.bytes.get(start..start.checked_add(length)?)?;
@@ -105,16 +105,6 @@ fn take_pointer(endian: Endian, ifd: &mut Ifd<'_>, tag: u16) -> Option<usize> {
     match value.kind {
         kind::LONG | 13 => endian.u32(&value.bytes, 0).map(|v| v as usize),
         kind::SHORT => endian.u16(&value.bytes, 0).map(usize::from),
-        _ => None,
-    }
-}
-
-pub(super) fn unit_bytes(kind: u16) -> Option<u64> {
-    match kind {
-        1 | 2 | 6 | 7 | 129 => Some(1),
-        3 | 8 => Some(2),
-        4 | 9 | 11 | 13 => Some(4),
-        5 | 10 | 12 => Some(8),
         _ => None,
     }
 }

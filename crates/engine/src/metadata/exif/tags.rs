@@ -58,3 +58,14 @@ pub(super) const LAYOUT: [u16; 26] = [
     0x00fe, 0x0100, 0x0101, 0x0102, 0x0103, 0x0106, 0x010a, 0x0115, 0x0116, 0x0118, 0x0119, 0x011c, 0x013d,
     0x0140, 0x0142, 0x0143, 0x0152, 0x0153, 0x015b, 0x0211, 0x0212, 0x0214, 0x02bc, 0x83bb, 0x8649, 0x8773,
 ];
+
+/// Bytes of one value of a kind.
+pub(super) fn unit_bytes(kind: u16) -> Option<u64> {
+    match kind {
+        1 | 2 | 6 | 7 | 129 => Some(1),
+        3 | 8 => Some(2),
+        4 | 9 | 11 | 13 => Some(4),
+        5 | 10 | 12 => Some(8),
+        _ => None,
+    }
+}

@@ -1,11 +1,13 @@
 //! A picture in bands: some rows of all components at a time, in full height one after the other, for whoever needs no
 //! more than these. Order of data units: ITU-T T.81, A.2.
 
+use super::super::header::{Header, Scan, Walker};
 use super::super::picture::chroma_factors;
-use super::super::{Chroma, Header, Model, Scale};
+use super::super::pixels::Model;
+use super::super::scale::{Chroma, Scale};
 use super::layout::Layout;
+use super::run::{Outcome, run, start};
 use super::strips::{Strip, Strips};
-use super::{Outcome, Walker, run, start};
 use crate::planes::{Plane, Range, Ycc};
 use crate::{EngineError, Limits};
 
@@ -16,7 +18,7 @@ pub(in super::super) type EachBand<'a> = &'a mut dyn FnMut(&mut Ycc, usize) -> R
 #[derive(Debug)]
 pub(in super::super) struct BandReader<'a> {
     walker: Walker<'a>,
-    first: super::Scan,
+    first: Scan,
     header: Header,
     layout: Layout,
     limits: &'a Limits,

@@ -224,3 +224,15 @@ pub(in crate::formats::jpeg) fn find_marker(input: &[u8], mut at: usize) -> usiz
     }
     input.len()
 }
+
+/// The difference of a mean from the one before; needs 32 bits.
+#[inline(always)]
+pub(super) fn difference(table: &Table, bits: &mut Bits) -> i32 {
+    let entry = table.single[bits.index()];
+    if entry != 0 {
+        bits.consume(entry & 63);
+        return entry as i32 >> 16;
+    }
+    let size = bits.symbol(table) & 15;
+    bits.take_signed(size)
+}

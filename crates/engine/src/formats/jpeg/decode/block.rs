@@ -1,12 +1,8 @@
 //! One block of a sequential scan: the hot loop of decoding. DECODE, RECEIVE and EXTEND: ITU-T T.81, F.2.2.
 
-use super::bits::Bits;
+use super::bits::{Bits, difference};
 use super::huffman::{END_OF_BLOCK, Runs, Table};
-use super::passes::difference;
-
-/// Where coefficients go: slot of each zigzag position. Positions that a scaled picture does not need, and the ones
-/// beyond the block, go to the slot after the block's last, which the next block overwrites.
-pub(super) type Slots = [u8; 256];
+use super::layout::Slots;
 
 /// How one component's blocks are read.
 #[derive(Debug)]

@@ -4,8 +4,11 @@
 use super::super::header::{Header, Scan};
 use super::super::scale::{Scale, block_sides};
 use super::super::zigzag::ZIGZAG;
-use super::block::Slots;
 use std::ops::Range;
+
+/// Where coefficients go: slot of each zigzag position. Positions that a scaled picture does not need, and the ones
+/// beyond the block, go to the slot after the block's last, which the next block overwrites.
+pub(super) type Slots = [u8; 256];
 
 /// One component's grid.
 #[derive(Debug)]

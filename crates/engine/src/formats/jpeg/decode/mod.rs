@@ -5,27 +5,30 @@ mod bits;
 mod block;
 mod huffman;
 mod layout;
+mod pass;
 mod passes;
 mod progressive;
 mod rebuild;
 mod refine;
+mod run;
 mod scans;
 mod sequential;
 pub(super) mod standard;
+mod store;
 mod strips;
 
 pub(super) use bands::BandReader;
 pub(super) use bits::find_marker;
 pub(super) use huffman::Table;
 
-use super::header::{Scan, Walker};
-use super::{Chroma, Header, JpegPicture, Model, Pixels, Process, Scale, picture};
+use super::header::{Header, Walker};
+use super::picture;
+use super::pixels::{JpegPicture, Model, Pixels};
+use super::scale::{Chroma, Scale};
 use crate::{EngineError, Limits, resize};
 use layout::Layout;
-use progressive::ProgressiveRows;
-use scans::Scans;
-use sequential::SequentialRows;
-use strips::{Planes, Strips};
+use run::{Outcome, run, start};
+use strips::Planes;
 
 /// Decodes a file, as far as it goes.
 pub fn decode(bytes: &[u8], scale: Scale, limits: &Limits) -> Result<JpegPicture, EngineError> {
@@ -91,76 +94,5 @@ fn finished(header: &Header, model: Model, pixels: Pixels, outcome: Outcome) -> 
         model,
         adobe_transform: header.adobe_transform,
         warnings: outcome.warnings,
-    }
-}
-
-/// What the scans gave.
-struct Outcome {
-    warnings: Vec<String>,
-    /// Components that had a scan.
-    seen: Vec<bool>,
-}
-
-/// The first scan and the header in front of it.
-fn start(walker: &mut Walker<'_>) -> Result<(Scan, Header), EngineError> {
-    let scan = walker.next_scan()?.ok_or_else(|| EngineError::damaged("it holds no picture data"))?;
-    let header = walker.frame.clone().ok_or_else(|| EngineError::damaged("it has no frame header"))?;
-    Ok((scan, header))
-}
-
-/// All rows, into the strips.
-fn run(
-    walker: &mut Walker<'_>,
-    first: Scan,
-    layout: &Layout,
-    strips: &mut dyn Strips,
-    limits: &Limits,
-) -> Result<Outcome, EngineError> {
-    let scans = Scans::find(walker, first, layout, limits)?;
-    let seen: Vec<bool> = scans.quants.iter().map(Option::is_some).collect();
-    let mut rows = Rows::new(walker, &scans, layout);
-    for row in 0..layout.mcus_high {
-        rows.read(row, strips);
-        strips.row_done(row, &seen)?;
-    }
-    let lost = rows.lost() || seen.iter().any(|&seen| !seen);
-    let mut warnings = Vec::new();
-    if lost && scans.reach_the_end(walker) {
-        warnings.push("The end of the file is missing; the picture was read as far as it goes.".to_owned());
-    } else if lost || scans.broken {
-        warnings.push("Part of the picture is damaged; the rest was read.".to_owned());
-    }
-    Ok(Outcome { warnings, seen })
-}
-
-/// Where the rows of MCUs come from.
-enum Rows<'a> {
-    Sequential(SequentialRows<'a>),
-    Progressive(ProgressiveRows<'a>),
-}
-
-impl<'a> Rows<'a> {
-    fn new(walker: &Walker<'a>, scans: &'a Scans, layout: &'a Layout) -> Self {
-        match walker.frame.as_ref().map(|frame| frame.process) {
-            Some(Process::Progressive) => {
-                Self::Progressive(ProgressiveRows::new(walker.input, scans, layout))
-            }
-            _ => Self::Sequential(SequentialRows::new(walker.input, scans, layout)),
-        }
-    }
-
-    fn read(&mut self, row: usize, strips: &mut dyn Strips) {
-        match self {
-            Self::Sequential(rows) => rows.read(row, strips),
-            Self::Progressive(rows) => rows.read(row, strips),
-        }
-    }
-
-    /// Whether anything was missing.
-    fn lost(&self) -> bool {
-        match self {
-            Self::Sequential(rows) => rows.lost(),
-            Self::Progressive(rows) => rows.lost(),
-        }
     }
 }

@@ -2,47 +2,16 @@
 //! Each scan keeps its own place in the file and goes on where it stopped a row before.
 //! Spectral selection, first scans: ITU-T T.81, G.1.2.1 and G.1.2.2.
 
-use super::bits::{Bits, Entropy};
-use super::huffman::{END_OF_BLOCK, Table};
-use super::layout::{Grid, Layout, Part};
-use super::progressive::Store;
+use super::bits::{Bits, difference};
+use super::huffman::END_OF_BLOCK;
+use super::layout::Layout;
+use super::pass::{Band, Pass};
 use super::refine::Refinement;
 use super::scans::Prepared;
-use super::sequential::Interval;
+use super::store::Store;
 use crate::simd::{Simd, Task, dispatch};
 
-/// Bytes of a scan that are made ready at once: all scans of a file together stay in the second-level cache.
-const CHUNK: usize = 4 << 10;
-
-/// One scan and how far it was read.
-#[derive(Debug)]
-pub(super) struct Pass<'a> {
-    prepared: &'a Prepared,
-    pub(super) grid: Grid,
-    pub(super) entropy: Entropy<'a>,
-    pub(super) bits: Bits,
-    pub(super) interval: Interval,
-    pub(super) lost: bool,
-    /// The last mean of each component.
-    means: [i32; 4],
-    /// Blocks without new coefficients that follow.
-    pub(super) empty_run: u32,
-}
-
-impl<'a> Pass<'a> {
-    pub(super) fn new(input: &'a [u8], prepared: &'a Prepared, layout: &Layout) -> Self {
-        Self {
-            prepared,
-            grid: layout.grid(&prepared.scan),
-            entropy: Entropy::with_chunk(input, prepared.scan.data, CHUNK),
-            bits: Bits::default(),
-            interval: Interval::new(prepared.restart_interval),
-            lost: false,
-            means: [0; 4],
-            empty_run: 0,
-        }
-    }
-
+impl Pass<'_> {
     /// What the scan says about one row of the picture's MCUs.
     pub(super) fn read(&mut self, row: usize, layout: &Layout, stores: &mut [Store]) {
         if self.is_over() {
@@ -63,23 +32,6 @@ impl<'a> Pass<'a> {
         } else {
             dispatch(Refinement { pass: self, row, band, store });
         }
-    }
-
-    /// Whether a block can be read; remembers that something was lost.
-    #[inline(always)]
-    pub(super) fn available(&mut self, bits: &mut Bits) -> bool {
-        if self.interval.blank || !self.entropy.ensure(bits) {
-            self.interval.blank = true;
-            self.lost = true;
-            return false;
-        }
-        true
-    }
-
-    /// No data is left for the rest of the scan.
-    #[inline(always)]
-    pub(super) fn is_over(&self) -> bool {
-        self.interval.blank && self.interval.is_last()
     }
 }
 
@@ -131,38 +83,6 @@ impl Task for Means<'_, '_> {
             }
         }
         (pass.bits, pass.means) = (bits, means);
-    }
-}
-
-/// The difference of a mean from the one before; needs 32 bits.
-#[inline(always)]
-pub(super) fn difference(table: &Table, bits: &mut Bits) -> i32 {
-    let entry = table.single[bits.index()];
-    if entry != 0 {
-        bits.consume(entry & 63);
-        return entry as i32 >> 16;
-    }
-    let size = bits.symbol(table) & 15;
-    bits.take_signed(size)
-}
-
-/// What the blocks of a scan have in common.
-#[derive(Clone, Copy)]
-pub(super) struct Band<'t> {
-    pub(super) first: usize,
-    pub(super) last: usize,
-    pub(super) low: u32,
-    pub(super) table: &'t Table,
-    pub(super) part: &'t Part,
-    /// The zigzag positions that matter at this scale.
-    pub(super) kept: u64,
-}
-
-impl Band<'_> {
-    /// The place of a coefficient; the ones that do not matter at this scale go nowhere.
-    #[inline(always)]
-    pub(super) fn place<'c>(&self, block: &'c mut [i16], nowhere: &'c mut i16, k: usize) -> &'c mut i16 {
-        block.get_mut(usize::from(self.part.slots[k & 255])).unwrap_or(nowhere)
     }
 }
 

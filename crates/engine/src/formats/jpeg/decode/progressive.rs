@@ -3,42 +3,13 @@
 //! after the other would give. At a reduced scale only the coefficients that matter are kept, with one bit for each of
 //! the others, and scans that nothing depends on are passed over.
 
-use super::layout::{Layout, Part, quant_by_slot};
-use super::passes::Pass;
+use super::layout::{Layout, Part};
+use super::pass::Pass;
 use super::rebuild::Blocks;
-use super::refine::range;
 use super::scans::{Prepared, Scans};
+use super::store::{Store, range};
 use super::strips::Strips;
 use crate::simd::{Simd, Task, dispatch};
-
-/// The coefficients of one component in a row of MCUs.
-#[derive(Debug)]
-pub(super) struct Store {
-    pub(super) coefficients: Vec<i16>,
-    /// One bit for each zigzag position that is not zero.
-    pub(super) known: Vec<u64>,
-    /// Where each block's coefficients end, once all scans were read.
-    ends: Vec<u8>,
-    /// None for a component that no scan brings.
-    quant: Option<[i16; 64]>,
-}
-
-impl Store {
-    fn new(part: &Part, quant: Option<[u16; 64]>) -> Self {
-        let blocks = part.blocks_wide * part.v;
-        Self {
-            coefficients: vec![0; blocks * part.area()],
-            known: vec![0; blocks],
-            ends: vec![0; part.blocks_wide],
-            quant: quant.map(|quant| quant_by_slot(&quant, part)),
-        }
-    }
-
-    fn clear(&mut self) {
-        self.coefficients.fill(0);
-        self.known.fill(0);
-    }
-}
 
 /// The scans of a progressive file, read side by side.
 pub(super) struct ProgressiveRows<'a> {

@@ -3,8 +3,8 @@
 
 use super::bits::Bits;
 use super::huffman::END_OF_BLOCK;
-use super::passes::{Band, Pass};
-use super::progressive::Store;
+use super::pass::{Band, Pass};
+use super::store::{Store, range};
 use crate::simd::{Simd, Task};
 
 /// A row of a scan.
@@ -144,10 +144,4 @@ impl Corrections {
         self.count += count;
         bits.consume(count);
     }
-}
-
-/// Positions `first..=last`.
-#[inline(always)]
-pub(super) fn range(first: usize, last: usize) -> u64 {
-    if first > last { 0 } else { (u64::MAX << (first & 63)) & (u64::MAX >> (63 - (last & 63))) }
 }

@@ -1,8 +1,8 @@
 //! Which scans a file has, found before any of them is decoded: they are then read side by side, a row of the picture at
 //! a time, so that no more than that row is held. Scan headers: ITU-T T.81, B.2.3.
 
-use super::super::Process;
 use super::super::header::{Scan, Walker};
+use super::super::pixels::Process;
 use super::bits::find_scan_end;
 use super::huffman::{Runs, Table};
 use super::layout::Layout;

@@ -1,13 +1,11 @@
 //! What kind of file this is, by its content, and what its headers say.
 
-mod png;
-#[cfg(feature = "tiff")]
-mod tiff;
-
 use crate::format::Format;
 #[cfg(any(feature = "heic", feature = "avif"))]
 use crate::formats::heif;
-use crate::formats::{bmp, gif, jpeg, raw, webp};
+#[cfg(feature = "tiff")]
+use crate::formats::tiff;
+use crate::formats::{bmp, gif, jpeg, png, raw, webp};
 use crate::{EngineError, Limits};
 
 /// What the pipeline must know before it decodes.
@@ -34,7 +32,7 @@ pub fn probe(bytes: &[u8], limits: &Limits) -> Result<Probe, EngineError> {
     }
     let probe = match format {
         Format::Jpeg => probe_jpeg(bytes, limits)?,
-        Format::Png => png::probe(bytes, limits)?,
+        Format::Png => probe_png(bytes, limits)?,
         Format::Webp => probe_webp(bytes, limits)?,
         Format::Gif => probe_gif(bytes, limits)?,
         Format::Bmp => probe_bmp(bytes)?,
@@ -42,7 +40,7 @@ pub fn probe(bytes: &[u8], limits: &Limits) -> Result<Probe, EngineError> {
         #[cfg(any(feature = "heic", feature = "avif"))]
         Format::Heic | Format::Avif => probe_heif(bytes, limits)?,
         #[cfg(feature = "tiff")]
-        Format::Tiff => tiff::probe(bytes, limits)?,
+        Format::Tiff => probe_tiff(bytes, limits)?,
         #[cfg(not(any(feature = "heic", feature = "avif")))]
         Format::Heic | Format::Avif => return Err(EngineError::NotBuiltIn { format }),
         #[cfg(not(feature = "tiff"))]
@@ -115,6 +113,54 @@ fn probe_bmp(bytes: &[u8]) -> Result<Probe, EngineError> {
         frames: 1,
         has_alpha: header.has_alpha(),
         bit_depth: 8,
+        lossless: true,
+    })
+}
+
+/// Nothing is inflated: the chunks before the pixels say all.
+fn probe_png(bytes: &[u8], limits: &Limits) -> Result<Probe, EngineError> {
+    let head = bytes.get(8..33).ok_or_else(|| EngineError::damaged("the PNG header is cut off"))?;
+    if &head[4..8] != b"IHDR" {
+        return Err(EngineError::damaged("the PNG has no header chunk"));
+    }
+    let (depth, kind) = (head[16], head[17]);
+    if !matches!((kind, depth), (0, 1 | 2 | 4 | 8 | 16) | (2 | 4 | 6, 8 | 16) | (3, 1 | 2 | 4 | 8)) {
+        return Err(EngineError::damaged(format!("a PNG of colour type {kind} cannot have {depth} bits")));
+    }
+    let mut probe = Probe {
+        format: Format::Png,
+        width: number(&head[8..]),
+        height: number(&head[12..]),
+        frames: 1,
+        has_alpha: kind == 4 || kind == 6,
+        bit_depth: depth,
+        lossless: true,
+    };
+    for (name, data) in png::chunks(bytes).take(limits.segments as usize) {
+        match &name {
+            b"tRNS" => probe.has_alpha = true,
+            b"acTL" if data.len() >= 4 => probe.frames = number(data).max(1),
+            b"IDAT" | b"IEND" => break,
+            _ => {}
+        }
+    }
+    Ok(probe)
+}
+
+fn number(bytes: &[u8]) -> u32 {
+    u32::from_be_bytes([bytes[0], bytes[1], bytes[2], bytes[3]])
+}
+
+#[cfg(feature = "tiff")]
+fn probe_tiff(bytes: &[u8], limits: &Limits) -> Result<Probe, EngineError> {
+    let header = tiff::header(bytes, limits)?;
+    Ok(Probe {
+        format: Format::Tiff,
+        width: header.width,
+        height: header.height,
+        frames: 1,
+        has_alpha: header.has_alpha,
+        bit_depth: header.bit_depth,
         lossless: true,
     })
 }

@@ -1,0 +1,29 @@
+//! Metadata around freshly encoded pixels.
+
+use super::job::Job;
+use crate::EngineError;
+use crate::metadata::{self, Pixels};
+
+/// The metadata of the source, taken out once, and what the new file needs to know about it.
+pub(crate) struct Embedder<'a> {
+    job: &'a Job<'a>,
+    source: metadata::Source<'a>,
+    /// The profile that the samples need.
+    icc: Option<Vec<u8>>,
+}
+
+impl<'a> Embedder<'a> {
+    pub(crate) fn new(job: &'a Job<'a>, icc: Option<Vec<u8>>) -> Self {
+        let source = metadata::extract(job.bytes, job.plan.source.format, job.limits);
+        Self { job, source, icc }
+    }
+
+    /// Puts the planned metadata around freshly encoded pixels; gives back the warnings too.
+    pub(crate) fn embed(&self, bytes: Vec<u8>) -> Result<(Vec<u8>, Vec<String>), EngineError> {
+        let Job { plan, metadata: wish, .. } = self.job;
+        let pixels = Pixels { width: plan.width, height: plan.height, oriented: true };
+        let written =
+            metadata::embed(bytes, plan.target, Some(&self.source), wish, pixels, self.icc.as_deref())?;
+        Ok((written.bytes, written.warnings))
+    }
+}

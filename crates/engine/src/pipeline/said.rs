@@ -1,0 +1,18 @@
+//! Sentences that more than one way says about an image.
+
+use crate::format::Format;
+
+pub(crate) const UNREADABLE_PROFILE: &str =
+    "The colour profile could not be read; colours may look different.";
+
+/// Said where soft gradients may show it.
+pub(crate) fn narrowed(bits: u8) -> String {
+    format!("The picture had {bits} bits a colour; the result has 8.")
+}
+
+/// Said where a format that is only read became another one.
+pub(crate) fn changed_format(source: Format, target: Format) -> String {
+    format!("{source} files are read but not written: the result is a {target}.")
+}
+
+pub(crate) const FLATTENED: &str = "JPEG knows no transparency: what was transparent is white now.";

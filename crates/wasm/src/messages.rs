@@ -1,0 +1,88 @@
+//! What crosses the boundary: requests and replies.
+
+use serde::{Deserialize, Serialize};
+
+#[cfg(any(feature = "rules", feature = "engine"))]
+use nomina_rules::options::ProcessingOptions;
+
+/// One request: its JSON part. One flat type for every call keeps the modules small; each call names what it needs.
+/// Binary parts follow in the order that the call wants them.
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub(crate) struct Request {
+    pub(crate) op: String,
+    #[cfg(any(feature = "rules", feature = "text", feature = "vision"))]
+    pub(crate) text: Option<String>,
+    #[cfg(any(feature = "rules", feature = "engine"))]
+    pub(crate) options: Option<Box<ProcessingOptions>>,
+    #[cfg(feature = "rules")]
+    pub(crate) names: Option<Vec<String>>,
+    #[cfg(feature = "rules")]
+    pub(crate) batch: Option<Vec<nomina_rules::names::Candidate>>,
+    #[cfg(feature = "rules")]
+    pub(crate) parts: Option<nomina_rules::names::NameParts>,
+    #[cfg(feature = "rules")]
+    pub(crate) tier: Option<nomina_rules::plans::Tier>,
+    #[cfg(feature = "engine")]
+    pub(crate) side: Option<u32>,
+    #[cfg(feature = "engine")]
+    pub(crate) source: Option<SourceSize>,
+    #[cfg(feature = "text")]
+    pub(crate) family: Option<String>,
+}
+
+/// A field that the call cannot do without is missing.
+pub(crate) struct Missing(pub(crate) &'static str);
+
+/// `None`: the call is another feature's.
+pub(crate) type Answer = Result<Option<Reply>, Missing>;
+
+/// One reply: JSON, and bytes where the call makes a picture.
+#[derive(Debug, Default)]
+pub struct Reply {
+    pub json: Vec<u8>,
+    pub bytes: Vec<u8>,
+}
+
+#[derive(Serialize)]
+struct Done<T> {
+    ok: T,
+}
+
+#[derive(Serialize)]
+struct Refused<'a> {
+    error: Reason<'a>,
+}
+
+#[derive(Serialize)]
+struct Reason<'a> {
+    code: &'a str,
+    message: &'a str,
+}
+
+impl Reply {
+    pub(crate) fn value(value: impl Serialize) -> Self {
+        Self::picture(value, Vec::new())
+    }
+
+    pub(crate) fn picture(value: impl Serialize, bytes: Vec<u8>) -> Self {
+        match serde_json::to_vec(&Done { ok: value }) {
+            Ok(json) => Self { json, bytes },
+            Err(_) => Self::refused("bad-call", "The answer could not be written."),
+        }
+    }
+
+    pub(crate) fn refused(code: &str, message: &str) -> Self {
+        let refused = Refused { error: Reason { code, message } };
+        Self { json: serde_json::to_vec(&refused).unwrap_or_default(), bytes: Vec::new() }
+    }
+}
+
+/// The part of an inspection that decides the size of the output.
+#[cfg(feature = "engine")]
+#[derive(Clone, Copy, Debug, Deserialize)]
+pub(crate) struct SourceSize {
+    pub(crate) width: u32,
+    pub(crate) height: u32,
+    pub(crate) orientation: u8,
+}
