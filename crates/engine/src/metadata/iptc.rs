@@ -28,6 +28,12 @@ mod dataset {
 /// One dataset: record, number, value.
 type Dataset<'a> = (u8, u8, &'a [u8]);
 
+/// How the texts of a block are read: as UTF-8 where they are, else as what the block as a whole looks like.
+fn reader(datasets: &[Dataset<'_>]) -> fn(&[u8]) -> String {
+    let texts = datasets.iter().filter(|d| d.0 == 2 && d.1 != 0).map(|d| d.2);
+    if text::looks_like_mac(texts) { text::decode_mac } else { text::decode }
+}
+
 /// The datasets in their order, until the first that is damaged.
 pub(super) fn parse(block: &[u8]) -> Vec<Dataset<'_>> {
     let mut found = Vec::new();
@@ -62,10 +68,11 @@ pub(super) fn dates(block: &[u8]) -> Dates {
 /// The fields that have a place elsewhere, too.
 pub(super) fn fields(block: &[u8]) -> Fields {
     let datasets = parse(block);
+    let decode = reader(&datasets);
     let one = |(number, _): (u8, usize)| value(&datasets, number).unwrap_or_default();
     let all = |(number, _): (u8, usize)| {
         let found = datasets.iter().filter(|d| d.0 == 2 && d.1 == number);
-        found.map(|d| text::clean(&text::decode(d.2))).filter(|text| !text.is_empty()).collect()
+        found.map(|d| text::clean(&decode(d.2))).filter(|text| !text.is_empty()).collect()
     };
     Fields {
         title: one(dataset::OBJECT_NAME),
@@ -89,6 +96,7 @@ pub(super) fn merge(existing: Option<&[u8]>, fields: &Fields) -> Option<Vec<u8>>
     }
     let old = parse(existing.unwrap_or_default());
     let utf8 = old.iter().any(|d| d.0 == 1 && d.1 == 90 && d.2 == UTF8_MARK);
+    let decode = reader(&old);
     let mut out = Vec::new();
     for (_, number, value) in old.iter().filter(|d| d.0 == 1 && d.1 < 90) {
         push(&mut out, 1, *number, value);
@@ -97,7 +105,7 @@ pub(super) fn merge(existing: Option<&[u8]>, fields: &Fields) -> Option<Vec<u8>>
     push(&mut out, 2, 0, &[0, 4]);
     for (_, number, value) in old.iter().filter(|d| d.0 == 2 && d.1 != 0) {
         if !new.iter().any(|(replaced, _)| replaced == number) {
-            let text = if utf8 { value.to_vec() } else { text::decode(value).into_bytes() };
+            let text = if utf8 { value.to_vec() } else { decode(value).into_bytes() };
             push(&mut out, 2, *number, &text);
         }
     }
@@ -135,7 +143,7 @@ fn push(out: &mut Vec<u8>, record: u8, number: u8, value: &[u8]) {
 
 fn value(datasets: &[Dataset<'_>], number: u8) -> Option<String> {
     let found = datasets.iter().find(|d| d.0 == 2 && d.1 == number)?;
-    let text = text::clean(&text::decode(found.2));
+    let text = text::clean(&reader(datasets)(found.2));
     (!text.is_empty()).then_some(text)
 }
 
@@ -167,5 +175,17 @@ mod tests {
     fn a_damaged_end_keeps_what_came_before() {
         assert_eq!(parse(b"\x1c\x02\x05\0\x02hi\x1c\x02\x19\0\xffx"), [(2, 5, &b"hi"[..])]);
         assert!(parse(b"\x1c\x02\x05\xff\xff").is_empty());
+    }
+
+    #[test]
+    fn old_macroman_values_become_utf8() {
+        let mut old = Vec::new();
+        push(&mut old, 2, 0, &[0, 2]);
+        push(&mut old, 2, 90, b"Z\x9frich");
+        push(&mut old, 2, 120, b"Un caf\x8e \x88 la gare");
+        let fields = Fields { title: "new".into(), ..Fields::default() };
+        let merged = merge(Some(&old), &fields).unwrap();
+        assert_eq!(value(&parse(&merged), 90).unwrap(), "Z\u{fc}rich");
+        assert_eq!(value(&parse(&merged), 120).unwrap(), "Un caf\u{e9} \u{e0} la gare");
     }
 }

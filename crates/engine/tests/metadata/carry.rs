@@ -248,3 +248,53 @@ fn iptc_and_png_texts_move_to_xmp_where_the_new_format_has_no_place_for_them() {
     let jpeg = embed(pictures::jpeg(), Format::Jpeg, Some(&source), &KEEP, UPRIGHT, None).unwrap().bytes;
     assert_eq!(read(&jpeg, Format::Jpeg, &Limits::default()).title.as_deref(), Some("Owl"));
 }
+
+/// A camera block whose preview is stored as samples: 4 x 2 in RGB, in two strips that do not touch.
+fn with_samples() -> Vec<u8> {
+    let mut block = Vec::from(*b"II*\0\x08\0\0\0");
+    let entry = |tag: u16, kind: u16, count: u32, value: u32| {
+        [&tag.to_le_bytes()[..], &kind.to_le_bytes(), &count.to_le_bytes(), &value.to_le_bytes()].concat()
+    };
+    block.extend(1u16.to_le_bytes());
+    block.extend(entry(0x0112, 3, 1, 1));
+    block.extend(26u32.to_le_bytes());
+    let tags = [
+        (0x0100, 3, 1, 4),
+        (0x0101, 3, 1, 2),
+        (0x0103, 3, 1, 1),
+        (0x0106, 3, 1, 2),
+        (0x0111, 4, 2, 150),
+        (0x0115, 3, 1, 3),
+        (0x0116, 3, 1, 1),
+        (0x0117, 4, 2, 158),
+    ];
+    block.extend((tags.len() as u16).to_le_bytes());
+    tags.iter().for_each(|&(tag, kind, count, value)| block.extend(entry(tag, kind, count, value)));
+    block.resize(150, 0);
+    [170u32, 190, 12, 12].iter().for_each(|number| block.extend(number.to_le_bytes()));
+    block.resize(170, 0);
+    block.extend(1..=12);
+    block.resize(190, 0);
+    block.extend(13..=24);
+    block
+}
+
+#[test]
+fn a_preview_that_is_stored_as_samples_survives_a_new_title() {
+    let file = jpeg_with(&[segment(0xe1, &[b"Exif\0\0", &with_samples()[..]].concat())]);
+    let recipe =
+        ProcessingOptions { add_custom_metadata: true, custom_title: "T".into(), ..Default::default() };
+    let plan = Plan::from_recipe(&recipe).expect("a usable recipe");
+    let written = rewrite(&file, Format::Jpeg, &plan, &Limits::default()).expect("an edited file").bytes;
+    let samples: Vec<u8> = (1..=24).collect();
+    assert!(written.windows(24).any(|window| window == samples), "both strips, one behind the other");
+    let exif = extract(&written, Format::Jpeg, &Limits::default()).exif.expect("a block").into_owned();
+    let at = |tag: u16| {
+        let wanted = tag.to_le_bytes();
+        let entry = exif.windows(12).find(|entry| entry[..2] == wanted && entry[4..8] == [1, 0, 0, 0]);
+        let value = entry.expect("the entry")[8..].first_chunk().copied().expect("four bytes");
+        u32::from_le_bytes(value) as usize
+    };
+    assert_eq!((at(0x0117), at(0x0116)), (24, 2));
+    assert_eq!(exif[at(0x0111)..][..24], samples);
+}

@@ -6,7 +6,6 @@ use nomina_engine::metadata::{Existing, Plan, read, rewrite};
 use nomina_engine::{Format, Limits};
 use nomina_rules::options::{Category, ProcessingOptions};
 use serde_json::Value;
-use std::time::Instant;
 
 const REMOVE: Plan = Plan { existing: Existing::Remove, fields: None, keep_icc: true };
 
@@ -187,29 +186,4 @@ fn adding_fields_keeps_every_other_tag_maker_notes_included() {
     }
     eprintln!("{kept} tags kept in {} files", before.len());
     assert!(lost.is_empty(), "{}", lost.join("\n"));
-}
-
-#[test]
-fn reading_takes_microseconds() {
-    let Some(pictures) = pictures() else { return };
-    let mut times: Vec<(u128, &str)> = pictures
-        .iter()
-        .map(|(name, format, bytes)| {
-            let quickest = (0..5).map(|_| {
-                let start = Instant::now();
-                std::hint::black_box(read(bytes, *format, &Limits::default()));
-                start.elapsed().as_nanos()
-            });
-            (quickest.min().unwrap_or_default(), name.as_str())
-        })
-        .collect();
-    times.sort_unstable();
-    let median = times[times.len() / 2];
-    let slowest = times[times.len() - 1];
-    eprintln!(
-        "read: median {} ns, 95 % {} ns, slowest {slowest:?} ns",
-        median.0,
-        times[times.len() * 95 / 100].0
-    );
-    assert!(median.0 < 1_000_000, "a median of {} ns is not a matter of headers", median.0);
 }

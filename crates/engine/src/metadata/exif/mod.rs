@@ -42,6 +42,15 @@ type Ifd<'a> = BTreeMap<u16, Value<'a>>;
 /// Pixels a unit, across and down as fractions, and the unit's number.
 pub(super) type Resolution = ((u32, u32), (u32, u32), u16);
 
+/// The stored preview: IFD1 without what points at the data, and the data.
+#[derive(Clone, Debug)]
+struct Thumbnail<'a> {
+    ifd: Ifd<'a>,
+    data: Cow<'a, [u8]>,
+    /// Samples as TIFF stores them; a JPEG otherwise.
+    uncompressed: bool,
+}
+
 /// A whole EXIF block.
 #[derive(Clone, Debug)]
 pub(super) struct Exif<'a> {
@@ -50,7 +59,7 @@ pub(super) struct Exif<'a> {
     photo: Ifd<'a>,
     gps: Ifd<'a>,
     interop: Ifd<'a>,
-    thumbnail: Option<(Ifd<'a>, Cow<'a, [u8]>)>,
+    thumbnail: Option<Thumbnail<'a>>,
     /// What the maker note needs beside itself, with its place.
     pinned: Vec<(usize, &'a [u8])>,
 }

@@ -2,7 +2,7 @@
 //! point at the same bytes cannot multiply them.
 
 use super::super::endian::Endian;
-use super::{Exif, Ifd, Value, kind, maker, tags};
+use super::{Exif, Ifd, Thumbnail, Value, kind, maker, tags};
 use std::borrow::Cow;
 
 /// More entries than any camera writes into one IFD.
@@ -84,19 +84,54 @@ impl<'a> Reader<'a> {
         Some(Value { kind, count, bytes: Cow::Borrowed(bytes), offset })
     }
 
-    /// IFD1 with its JPEG; uncompressed thumbnails are left out.
-    fn thumbnail(&mut self, at: usize) -> Option<(Ifd<'a>, Cow<'a, [u8]>)> {
+    /// IFD1 with its JPEG, or with the samples of its strips.
+    fn thumbnail(&mut self, at: usize) -> Option<Thumbnail<'a>> {
         let mut ifd = Ifd::new();
         self.ifd(at, &mut ifd);
-        let start = take_pointer(self.endian, &mut ifd, tags::THUMBNAIL_OFFSET)?;
-        let length = take_pointer(self.endian, &mut ifd, tags::THUMBNAIL_LENGTH)?;
-        let jpeg = self.bytes.get(start..start.checked_add(length)?)?;
-        if !jpeg.starts_with(&[0xff, 0xd8]) || jpeg.len() > self.budget {
+        let uncompressed =
+            ifd.get(&tags::COMPRESSION).and_then(|value| number(self.endian, value, 0)) == Some(1);
+        let data = if uncompressed { self.strips(&mut ifd)? } else { Cow::Borrowed(self.jpeg(&mut ifd)?) };
+        if data.is_empty() || data.len() > self.budget {
             return None;
         }
-        self.budget -= jpeg.len();
+        self.budget -= data.len();
         ifd.retain(|tag, _| !tags::DANGLING.contains(tag));
-        Some((ifd, Cow::Borrowed(jpeg)))
+        Some(Thumbnail { ifd, data, uncompressed })
+    }
+
+    fn jpeg(&self, ifd: &mut Ifd<'a>) -> Option<&'a [u8]> {
+        let start = take_pointer(self.endian, ifd, tags::THUMBNAIL_OFFSET)?;
+        let length = take_pointer(self.endian, ifd, tags::THUMBNAIL_LENGTH)?;
+        let jpeg = self.bytes.get(start..start.checked_add(length)?)?;
+        jpeg.starts_with(&[0xff, 0xd8]).then_some(jpeg)
+    }
+
+    /// All strips one behind the other.
+    fn strips(&self, ifd: &mut Ifd<'a>) -> Option<Cow<'a, [u8]>> {
+        let (offsets, counts) = (ifd.remove(&tags::STRIP_OFFSETS)?, ifd.remove(&tags::STRIP_BYTE_COUNTS)?);
+        if offsets.count != counts.count {
+            return None;
+        }
+        let strip = |index: u32| {
+            let start = number(self.endian, &offsets, index)? as usize;
+            self.bytes.get(start..start.checked_add(number(self.endian, &counts, index)? as usize)?)
+        };
+        let mut samples = strip(0).map(Cow::Borrowed)?;
+        for index in 1..offsets.count {
+            let next = strip(index).filter(|next| samples.len() + next.len() <= self.budget)?;
+            samples.to_mut().extend_from_slice(next);
+        }
+        Some(samples)
+    }
+}
+
+/// One of an entry's numbers.
+fn number(endian: Endian, value: &Value<'_>, index: u32) -> Option<u32> {
+    let index = index as usize;
+    match value.kind {
+        kind::LONG => endian.u32(&value.bytes, index.checked_mul(4)?),
+        kind::SHORT => endian.u16(&value.bytes, index.checked_mul(2)?).map(u32::from),
+        _ => None,
     }
 }
 

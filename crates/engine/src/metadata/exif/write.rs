@@ -1,7 +1,7 @@
 //! The model to bytes: tables and values laid out anew around the maker note, which keeps its old offset.
 
 use super::super::endian::Endian;
-use super::{Exif, Ifd, Value, kind, own, tags};
+use super::{Exif, Ifd, Thumbnail, Value, kind, own, tags};
 use std::ops::Range;
 
 impl Exif<'_> {
@@ -25,7 +25,7 @@ impl Exif<'_> {
         if !self.gps.is_empty() {
             main.insert(tags::GPS_IFD, layout.whole(&self.gps));
         }
-        let next = self.thumbnail.as_ref().map_or(0, |(ifd, jpeg)| layout.thumbnail(ifd, jpeg));
+        let next = self.thumbnail.as_ref().map_or(0, |thumbnail| layout.thumbnail(thumbnail));
         layout.table(main_at, &main, next);
         layout.out
     }
@@ -88,13 +88,22 @@ impl Layout {
         self.pointer(at)
     }
 
-    fn thumbnail(&mut self, ifd: &Ifd<'_>, jpeg: &[u8]) -> usize {
+    fn thumbnail(&mut self, thumbnail: &Thumbnail<'_>) -> usize {
+        let Thumbnail { ifd, data, uncompressed } = thumbnail;
         let mut ifd = ifd.clone();
+        let places = match uncompressed {
+            true => [tags::STRIP_OFFSETS, tags::STRIP_BYTE_COUNTS],
+            false => [tags::THUMBNAIL_OFFSET, tags::THUMBNAIL_LENGTH],
+        };
+        // All samples are one strip now.
+        if let Some(rows) = ifd.get(&tags::IMAGE_LENGTH).filter(|_| *uncompressed).cloned() {
+            ifd.insert(tags::ROWS_PER_STRIP, rows);
+        }
         let at = self.reserve(table_bytes(ifd.len() + 2));
-        let jpeg_at = self.reserve(jpeg.len());
-        self.put(jpeg_at, jpeg);
-        ifd.insert(tags::THUMBNAIL_OFFSET, self.pointer(jpeg_at));
-        ifd.insert(tags::THUMBNAIL_LENGTH, self.pointer(jpeg.len()));
+        let data_at = self.reserve(data.len());
+        self.put(data_at, data);
+        ifd.insert(places[0], self.pointer(data_at));
+        ifd.insert(places[1], self.pointer(data.len()));
         self.table(at, &ifd, 0);
         at
     }
