@@ -31,7 +31,7 @@ export const VISITOR: Screen[] = [
   { name: 'not-found', path: '/no/such/page', ready: 'Oops! Page not found' },
   { name: 'section-not-found', path: '/usage', ready: 'Section not found' },
   { name: 'tools', path: '/dashboard/tools', ready: 'Upload Your Images' },
-  { name: 'tasks-guest', path: '/dashboard/jobs', ready: 'Your batches, kept for you' },
+  { name: 'tasks-guest', path: '/dashboard/jobs', ready: 'Keep your batches' },
   { name: 'templates-guest', path: '/dashboard/templates', ready: 'Create Account' },
   { name: 'profile-guest', path: '/dashboard/profile', ready: 'Create Account' },
   { name: 'settings-guest', path: '/dashboard/settings', ready: 'settings' },

@@ -14,7 +14,7 @@ test('a confirmation link opened in another browser asks for the password of tha
   await page.reload();
   await password.fill(person.password);
   await password.press('Enter');
-  await expect(page.getByRole('heading', { name: 'Your address is confirmed' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Your email address is confirmed' })).toBeVisible();
 });
 
 test('a link opened while somebody else is signed in asks before it switches', async ({ page, request }) => {
@@ -33,7 +33,7 @@ test('a link opened while somebody else is signed in asks before it switches', a
   await page.getByRole('button', { name: 'Confirm and switch' }).click();
   await page.getByLabel('Password', { exact: true }).fill(person.password);
   await page.getByLabel('Password', { exact: true }).press('Enter');
-  await expect(page.getByRole('heading', { name: 'Your address is confirmed' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Your email address is confirmed' })).toBeVisible();
   await page.goto('/dashboard/profile');
   await expect(page.getByLabel('Email')).toHaveValue(person.email);
 });

@@ -22,7 +22,7 @@ test('an account from sign-up to deactivation and back', async ({ page }) => {
     await page.getByLabel('Confirm password').fill(person.password);
     await page.getByRole('button', { name: 'Create Account' }).click();
     await expect(page.getByText('Check your email for a confirmation link!')).toBeVisible();
-    await expect(page.getByRole('link', { name: 'This server sends no mail: open its mailbox' })).toHaveAttribute('href', /^\/dev\/mailbox\?token=[\w-]+$/);
+    await expect(page.getByRole('link', { name: 'This server does not send email. Open its mailbox' })).toHaveAttribute('href', /^\/dev\/mailbox\?token=[\w-]+$/);
     await expect(page.getByRole('button', { name: 'Sign In', exact: true })).toBeVisible();
   });
 
@@ -34,7 +34,7 @@ test('an account from sign-up to deactivation and back', async ({ page }) => {
 
   await test.step('the mail is in the mailbox and its link confirms', async () => {
     await followMail(page, address, 'Confirm your email address', 'Confirm email address');
-    await expect(page.getByRole('heading', { name: 'Your address is confirmed' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Your email address is confirmed' })).toBeVisible();
     await expect(page, 'the token is not in the address bar').toHaveURL('/confirm');
     await page.getByRole('link', { name: 'Open the dashboard' }).click();
     await expect(page).toHaveURL('/dashboard');
@@ -223,7 +223,7 @@ test('a session of another device can be ended, and is over there at the next lo
   await signIn(phone, person);
   await phone.goto('/dashboard/profile');
   await page.goto('/dashboard/profile');
-  await page.getByRole('button', { name: 'End this session: Safari on iOS' }).click();
+  await page.getByRole('button', { name: 'Sign Out: Safari on iOS' }).click();
   await expect(page.getByText('Safari on iOS')).toBeHidden();
   await expect(page.getByText('This device')).toBeVisible();
   await phone.evaluate(() => window.dispatchEvent(new Event('focus')));

@@ -63,7 +63,7 @@ test('PLAN-04, PLAN-09: upgrade, downgrade, cancel and come back, with receipts'
 
   await page.getByRole('button', { name: 'Cancel Plan' }).click();
   const question = page.getByRole('dialog', { name: 'Cancel your plan' });
-  await question.getByLabel(/when what is paid for ends/).check();
+  await question.getByLabel(/at the end of the paid period/).check();
   await question.getByRole('button', { name: 'Cancel Plan' }).click();
   await expect(overview(page).getByText('Ends', { exact: true })).toBeVisible();
   await page.getByRole('button', { name: 'Resume Plan' }).click();

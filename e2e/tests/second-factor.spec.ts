@@ -42,7 +42,7 @@ async function setUpApp(page: Page, person: Person): Promise<{ secret: string; c
   await dialog.getByLabel('Your password', { exact: true }).fill(person.password);
   await dialog.getByRole('button', { name: 'Continue' }).click();
   await expect(dialog.getByAltText('QR code for your authenticator app')).toBeVisible();
-  const secret = await dialog.getByLabel('Or type this key').inputValue();
+  const secret = await dialog.getByLabel('Or enter this key').inputValue();
   await dialog.getByLabel('Code from the app').fill(totp(secret));
   await dialog.getByRole('button', { name: 'Confirm Code' }).click();
   const list = dialog.getByRole('list', { name: 'Recovery codes' });
@@ -98,10 +98,10 @@ test('an authenticator app from set-up to turning it off', async ({ page }) => {
   });
 
   await test.step('new codes, and turning it off', async () => {
-    await page.getByRole('button', { name: 'Make new recovery codes' }).click();
+    await page.getByRole('button', { name: 'Generate new recovery codes' }).click();
     const fresh = page.getByRole('dialog', { name: 'New recovery codes' });
     await fresh.getByLabel('Your password', { exact: true }).fill(person.password);
-    await fresh.getByRole('button', { name: 'Make New Codes' }).click();
+    await fresh.getByRole('button', { name: 'Generate New Codes' }).click();
     await expect(fresh.getByRole('listitem')).toHaveCount(10);
     await fresh.getByRole('button', { name: 'I Have Saved Them' }).click();
     await page.getByRole('button', { name: 'Turn Off Two-Step Sign-In' }).click();
@@ -138,15 +138,15 @@ test('a passkey of the browser is added, signs in alone and as the second step, 
     await page.getByRole('button', { name: 'Add a passkey' }).click();
     await dialog.getByLabel('Your password', { exact: true }).fill(person.password);
     await dialog.getByRole('button', { name: 'Add Passkey' }).click();
-    await expect(dialog.getByRole('alert')).toHaveText('This device has a passkey for your account already.');
+    await expect(dialog.getByRole('alert')).toHaveText('This device already has a passkey for your account.');
     await page.keyboard.press('Escape');
     await expect(dialog).toBeHidden();
   });
 
   await test.step('another name', async () => {
     await page.getByRole('button', { name: 'Rename Test key' }).click();
-    await page.getByLabel('New name of Test key').fill('Blue key');
-    await page.getByLabel('New name of Test key').press('Enter');
+    await page.getByLabel('New name for Test key').fill('Blue key');
+    await page.getByLabel('New name for Test key').press('Enter');
     await expect(page.getByText('Blue key', { exact: true })).toBeVisible();
     await signOut(page);
   });
@@ -208,7 +208,7 @@ for (const darkMode of [true, false]) {
     await dialog.getByRole('button', { name: 'Continue' }).click();
     await expect(dialog.getByAltText('QR code for your authenticator app')).toBeVisible();
     await look('QR code');
-    const secret = await dialog.getByLabel('Or type this key').inputValue();
+    const secret = await dialog.getByLabel('Or enter this key').inputValue();
     await dialog.getByLabel('Code from the app').fill(totp(secret));
     await dialog.getByRole('button', { name: 'Confirm Code' }).click();
     await expect(dialog.getByRole('listitem')).toHaveCount(10);

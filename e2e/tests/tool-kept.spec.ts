@@ -378,6 +378,6 @@ test.describe('a part that does not load', () => {
     await page.route((url) => url.pathname === '/', (route) =>
       route.fulfill({ contentType: 'text/html', body: '<script type="module" crossorigin src="/assets/index-new.js"></script>' }),
     );
-    await expect(page.getByRole('heading', { name: 'A new version is here' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'A new version is available' })).toBeVisible();
   });
 });

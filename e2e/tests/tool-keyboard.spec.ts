@@ -22,7 +22,7 @@ test('from an empty page to the ZIP without a mouse', async ({ page }) => {
   // The page is there before it is used.
   await expect(page.getByText('Drop images or folders here')).toBeVisible();
   await page.keyboard.press('Tab');
-  await expect(page.getByRole('link', { name: 'Skip to the content' })).toBeFocused();
+  await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused();
   await page.keyboard.press('Enter');
   const dialog = page.waitForEvent('filechooser');
   await tabTo(page, 'button', 'Choose images');

@@ -7,7 +7,7 @@ test('ROUTE-04 ROUTE-07: an unknown section says so, and the way on is one click
   await page.goto('/usage');
   await expect(page).toHaveURL(/\/dashboard\/usage$/);
   await expect(page.getByRole('heading', { name: 'Section not found' })).toBeVisible();
-  await page.getByRole('link', { name: 'Go to the tools' }).click();
+  await page.getByRole('link', { name: 'Go to Tools' }).click();
   await expect(page.getByRole('heading', { name: 'Upload Your Images' })).toBeVisible();
 });
 
@@ -16,7 +16,7 @@ test('ROUTE-11 ROUTE-12: on a small screen the menu leads everywhere, and guests
   await page.goto('/dashboard');
   await page.getByRole('button', { name: 'Open the menu' }).click();
   await page.getByRole('dialog').getByRole('link', { name: 'Tasks' }).click();
-  await expect(page.getByRole('heading', { name: 'Your batches, kept for you' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Keep your batches' })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Create Account' })).toBeVisible();
   await expect(page.getByRole('main').getByRole('button', { name: 'Sign In' })).toBeVisible();
 });
@@ -29,6 +29,6 @@ test('CACHE-01: signing out takes everything that was fetched off this device', 
   await expect(page.getByRole('button', { name: 'Secret party. Rename' })).toBeVisible();
   await expect.poll(() => page.evaluate(() => JSON.stringify({ ...localStorage }))).toContain('Secret party');
   await page.getByRole('button', { name: 'Logout' }).click();
-  await expect(page.getByRole('heading', { name: 'Your batches, kept for you' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Keep your batches' })).toBeVisible();
   expect(await page.evaluate(() => JSON.stringify({ ...localStorage, ...sessionStorage }))).not.toContain('Secret party');
 });

@@ -10,7 +10,7 @@ test('HIST-01 JOB-03: a finished batch is in the history with its pictures, its 
   await signIn(page, await member());
   await processPictures(page, 'IMG_1.jpg', 'IMG_2.jpg');
   await saved(page);
-  await page.getByRole('link', { name: 'Open the history' }).click();
+  await page.getByRole('link', { name: 'View history' }).click();
   const row = page.getByRole('list', { name: 'Processing history' }).getByRole('listitem').first();
   await expect(row.getByRole('button', { name: /^Batch Processing - .+ Rename$/ })).toBeVisible();
   await expect(row.getByText('Available')).toBeVisible();
@@ -39,7 +39,7 @@ test('HIST-01 HIST-07: a ZIP that cannot be stored costs nothing but another try
     await route.fulfill({ status: 422, json: { title: 'The ZIP is not whole.', code: 'invalid_zip', error: 'The ZIP is not whole.' } });
   });
   await processPictures(page, 'IMG_1.jpg');
-  await expect(page.getByText('Server storage failed: The ZIP is not whole. Your results are safe on this screen.')).toBeVisible();
+  await expect(page.getByText('Server storage failed: The ZIP is not whole. Your results are still on this screen.')).toBeVisible();
   await expect(page.getByRole('button', { name: /^New name / })).toBeVisible();
   await page.getByRole('button', { name: 'Try Again' }).click();
   await saved(page);
@@ -51,7 +51,7 @@ test('names that are edited after saving can be saved in their place', async ({ 
   await processPictures(page, 'IMG_1.jpg');
   await saved(page);
   await rename(page, 'IMG_1.jpg', 'our red boat');
-  await page.getByRole('button', { name: 'Save the new names' }).click();
+  await page.getByRole('button', { name: 'Save new names' }).click();
   await saved(page);
   const list = await openHistory(page);
   await expect(list.getByRole('listitem')).toHaveCount(1);

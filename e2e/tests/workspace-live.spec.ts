@@ -43,9 +43,9 @@ test('JOB-01: cancelling a task in one tab stops the run in the other', async ({
   await other.getByRole('list', { name: 'Tasks' }).getByRole('button', { name: 'Cancel' }).click();
   await expect(other.getByText('Failed', { exact: true })).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Review & Download' })).toBeVisible();
-  await expect(page.getByText('This run was stopped, so it is not in your history.')).toBeVisible();
+  await expect(page.getByText('This run was stopped, so it was not saved to your history.')).toBeVisible();
   release();
-  await page.getByRole('button', { name: 'Save what is finished' }).click();
+  await page.getByRole('button', { name: 'Save finished images' }).click();
   await expect(page.getByText(/^Saved to your history\./)).toBeVisible();
 });
 

@@ -67,7 +67,7 @@ test('TPL-04: a starter has room for two, and the banners count down', async ({ 
   await dialog.getByRole('textbox', { name: 'Name' }).fill('Third');
   await expect(dialog.getByRole('button', { name: 'Save', exact: true })).toBeDisabled();
   await dialog.getByRole('combobox', { name: 'Save as' }).click();
-  await page.getByRole('option', { name: 'In place of “First”' }).click();
+  await page.getByRole('option', { name: 'Replace “First”' }).click();
   await page.getByRole('button', { name: 'Update' }).click();
   await expect(page.getByText('Template updated successfully!')).toBeVisible();
 });

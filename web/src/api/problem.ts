@@ -1,7 +1,8 @@
 // Every failure of a call as one typed error. `message` is the sentence to show; `code` is for decisions.
+import { t } from '@/lib/messages'
 
 /** What the person sees when neither the server nor the browser has a sentence. */
-const UNEXPECTED = 'An unexpected error occurred'
+const UNEXPECTED = t`An unexpected error occurred`
 
 interface FieldProblem {
   field: string
@@ -51,8 +52,8 @@ export function problemOf(body: unknown, response: Response): ApiError {
 export function unreachable(cause: unknown): ApiError {
   const timedOut = cause instanceof DOMException && cause.name === 'TimeoutError'
   const message = timedOut
-    ? 'The server took too long to answer. Please try again.'
-    : 'The server cannot be reached. Check your connection and try again.'
+    ? t`The server took too long to answer. Please try again.`
+    : t`The server cannot be reached. Check your connection and try again.`
   return new ApiError(message, { status: 0, code: timedOut ? 'timeout' : 'unreachable' })
 }
 

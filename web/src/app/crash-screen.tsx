@@ -4,6 +4,7 @@ import { type ErrorComponentProps, useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { forgetServerData } from '@/api/query-client'
 import { isMissingPart } from '@/lib/load-part'
+import { t } from '@/lib/messages'
 import { ErrorScreen } from '@/ui/error-screen'
 
 export function CrashScreen({ error, reset }: ErrorComponentProps) {
@@ -23,11 +24,11 @@ export function CrashScreen({ error, reset }: ErrorComponentProps) {
   }
   return (
     <main id="main">
-      <ErrorScreen title="Something went wrong" actions={<Button onClick={tryAgain}>Try Again</Button>}>
+      <ErrorScreen title={t`Something went wrong`} actions={<Button onClick={tryAgain}>{t`Try Again`}</Button>}>
         <p>
           {stale
-            ? 'There is a newer version of Nomina. Try again to load it; your images are kept.'
-            : 'This page stopped working. Images and results on your device are safe.'}
+            ? t`A new version of Nomina is available. Try again to load it. Your images are kept.`
+            : t`This page stopped working. Your images and results are safe on this device.`}
         </p>
       </ErrorScreen>
     </main>

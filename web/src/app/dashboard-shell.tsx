@@ -7,6 +7,7 @@ import { initialsOf, UserAvatar } from '@/features/account/pages/user-avatar'
 import { useSession } from '@/features/account/session/session'
 import { signOut } from '@/features/account/session/sign-out'
 import { UsageChip } from '@/features/usage/usage-chip'
+import { t } from '@/lib/messages'
 import { coversTop } from '@/ui/covers'
 import { Logo } from '@/ui/logo'
 import { ThemeSwitch, ThemeToggle } from '@/ui/theme-switch'
@@ -26,7 +27,7 @@ export function DashboardShell() {
         <SidebarFoot />
       </aside>
       <header ref={coversTop} className={classes.bar}>
-        <Burger opened={menu} onClick={toggle} size="sm" aria-label={menu ? 'Close the menu' : 'Open the menu'} />
+        <Burger opened={menu} onClick={toggle} size="sm" aria-label={menu ? t`Close the menu` : t`Open the menu`} />
         <Logo />
         <span className={classes.barEnd}>
           <ThemeToggle />
@@ -38,7 +39,7 @@ export function DashboardShell() {
         onClose={close}
         size={280}
         title={<Logo />}
-        closeButtonProps={{ 'aria-label': 'Close the menu' }}
+        closeButtonProps={{ 'aria-label': t`Close the menu` }}
       >
         <div className={classes.drawer}>
           <SectionLinks onGo={close} />
@@ -59,7 +60,7 @@ function SectionLinks({ onGo }: { onGo?: () => void }) {
     select: ({ pathname }) => (/^\/dashboard\/?$/.test(pathname) ? '/dashboard/tools' : pathname),
   })
   return (
-    <nav aria-label="Dashboard" className={classes.links}>
+    <nav aria-label={t`Dashboard`} className={classes.links}>
       {SECTIONS.map(({ to, label }) => (
         <Link
           key={to}
@@ -90,7 +91,7 @@ function SidebarFoot() {
             </span>
           </Link>
           <Button variant="default" size="sm" fullWidth onClick={() => void signOut()}>
-            Logout
+            {t`Logout`}
           </Button>
         </>
       ) : (
@@ -101,7 +102,7 @@ function SidebarFoot() {
           loading={status === 'loading'}
           onClick={() => openAuthDialog('login')}
         >
-          Sign In
+          {t`Sign In`}
         </Button>
       )}
     </div>
@@ -114,7 +115,7 @@ function PersonButton() {
     return (
       <Link
         to="/dashboard/profile"
-        aria-label={`${initialsOf(user.fullName || user.email)}, profile`}
+        aria-label={t`${initialsOf(user.fullName || user.email)}, profile`}
         className={classes.avatarLink}
       >
         <UserAvatar user={user} size={34} />
@@ -123,7 +124,7 @@ function PersonButton() {
   }
   return (
     <Button variant="default" size="sm" loading={status === 'loading'} onClick={() => openAuthDialog('login')}>
-      Sign In
+      {t`Sign In`}
     </Button>
   )
 }

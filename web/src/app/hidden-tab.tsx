@@ -10,6 +10,7 @@ import { useResults } from '@/features/tool/model/results-store'
 import { useRun } from '@/features/tool/model/run-store'
 import { completeTitle, outcomeOf, readyText } from '@/features/tool/results/complete-text'
 import { allowNotices, notice, noticePermission } from '@/lib/browser-notice'
+import { t } from '@/lib/messages'
 
 const OFFER = 'run-notice'
 
@@ -47,9 +48,9 @@ function end(): void {
   notifications.hide(OFFER)
   if (!document.hidden) return
   const { rows } = useResults.getState()
-  ended = `Done: ${readyText(rows)}`
+  ended = t`Done: ${readyText(rows)}`
   const title = completeTitle({ cancelled: false }, outcomeOf(rows))
-  void wantsNotices().then((wanted) => wanted && document.hidden && notice(title, `${ended ?? 'Done'}.`))
+  void wantsNotices().then((wanted) => wanted && document.hidden && notice(title, `${ended ?? t`Done`}.`))
 }
 
 /** Guests have no settings: that they agreed is enough. */
@@ -66,17 +67,17 @@ function offerNotice(): void {
   const allow = () => void allowNotices().then(() => notifications.hide(OFFER))
   notifications.show({
     id: OFFER,
-    title: 'Still at it',
+    title: t`Still processing`,
     message: (
       <>
-        <p>You need not wait here.</p>
+        <p>{t`You can switch to another tab.`}</p>
         <Button size="sm" variant="default" onClick={allow}>
-          Tell me when it is done
+          {t`Notify me when it is done`}
         </Button>
       </>
     ),
     autoClose: false,
     role: 'status',
-    closeButtonProps: { 'aria-label': 'Dismiss' },
+    closeButtonProps: { 'aria-label': t`Dismiss` },
   })
 }

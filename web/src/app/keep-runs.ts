@@ -22,6 +22,7 @@ import { useRun } from '@/features/tool/model/run-store'
 import { noteResults } from '@/features/tool/model/sent-store'
 import { cancelProcessing } from '@/features/tool/process/processing'
 import type { FinishedRun, KeptRun, RunKeeper, RunStart } from '@/features/tool/process/run-keeper'
+import { t } from '@/lib/messages'
 import { toastError } from '@/ui/toasts'
 import { packRows } from './pack-rows'
 
@@ -79,7 +80,7 @@ async function withinLimits<T>(fresh: number, start: (fresh: number) => Promise<
     return await start(fresh)
   } catch (error) {
     const code = error instanceof ApiError ? error.code : ''
-    if (code === 'concurrent_limit') toastError('Not kept in your history', (error as ApiError).message)
+    if (code === 'concurrent_limit') toastError(t`Not saved to your history`, (error as ApiError).message)
     if (code !== 'daily_limit' && code !== 'monthly_limit') throw error
     return start(0)
   }

@@ -1,5 +1,6 @@
 // Any address that leads nowhere. The server answers it with status 404.
 import { useEffect } from 'react'
+import { t } from '@/lib/messages'
 import { ErrorScreen } from '@/ui/error-screen'
 import { LinkButton } from '@/ui/link-button'
 import { Logo } from '@/ui/logo'
@@ -14,8 +15,12 @@ export function NotFound() {
   return (
     <main id="main" className={classes.page}>
       <Logo />
-      <ErrorScreen mark="404" title="Oops! Page not found" actions={<LinkButton to="/">Return to Home</LinkButton>}>
-        <p>There is nothing at this address. It may have moved, or the link has a typing mistake.</p>
+      <ErrorScreen
+        mark="404"
+        title={t`Oops! Page not found`}
+        actions={<LinkButton to="/">{t`Return to Home`}</LinkButton>}
+      >
+        <p>{t`There is no page at this address. It may have moved, or the link may contain a typo.`}</p>
       </ErrorScreen>
     </main>
   )

@@ -5,6 +5,7 @@ import { Menu, X } from 'lucide-react'
 import { useState } from 'react'
 import { useSession } from '@/features/account/session/session'
 import { SiteFooter } from '@/features/landing/site-footer'
+import { t } from '@/lib/messages'
 import { coversTop } from '@/ui/covers'
 import { LinkButton } from '@/ui/link-button'
 import { Logo } from '@/ui/logo'
@@ -12,10 +13,10 @@ import { ThemeToggle } from '@/ui/theme-switch'
 import classes from './public-layout.module.css'
 
 const ANCHORS = [
-  { hash: 'home', label: 'Home' },
-  { hash: 'features', label: 'Features' },
-  { hash: 'how-it-works', label: 'How it Works' },
-  { hash: 'use-cases', label: 'Use Cases' },
+  { hash: 'home', label: t`Home` },
+  { hash: 'features', label: t`Features` },
+  { hash: 'how-it-works', label: t`How it Works` },
+  { hash: 'use-cases', label: t`Use Cases` },
 ] as const
 
 export function PublicLayout() {
@@ -39,7 +40,7 @@ function SiteHeader() {
   return (
     <header ref={coversTop} className={classes.header}>
       <Logo />
-      <nav aria-label="Site" id="site-menu" className={classes.anchors} data-open={open || undefined}>
+      <nav aria-label={t`Site`} id="site-menu" className={classes.anchors} data-open={open || undefined}>
         {ANCHORS.map(({ hash, label }) => (
           <Link key={hash} to="/" hash={hash} onClick={close} activeOptions={{ exact: true, includeHash: true }}>
             {label}
@@ -47,7 +48,7 @@ function SiteHeader() {
         ))}
         {status === 'signed-in' ? null : (
           <Link to="/auth" onClick={close} className={classes.menuOnly}>
-            Sign in
+            {t`Sign in`}
           </Link>
         )}
       </nav>
@@ -55,7 +56,7 @@ function SiteHeader() {
       <button
         type="button"
         className={classes.menuButton}
-        aria-label={open ? 'Close the menu' : 'Open the menu'}
+        aria-label={open ? t`Close the menu` : t`Open the menu`}
         aria-expanded={open}
         aria-controls="site-menu"
         onClick={() => setOpen(!open)}
@@ -73,15 +74,15 @@ function HeaderActions() {
       <ThemeToggle />
       {status === 'signed-in' ? (
         <LinkButton to="/dashboard" size="sm">
-          Dashboard
+          {t`Dashboard`}
         </LinkButton>
       ) : (
         <>
           <LinkButton to="/auth" variant="subtle" size="sm" className={classes.signIn}>
-            Sign in
+            {t`Sign in`}
           </LinkButton>
           <LinkButton to="/auth" search={{ mode: 'signup' }} size="sm">
-            Get Started
+            {t`Get Started`}
           </LinkButton>
         </>
       )}

@@ -16,7 +16,7 @@ test('an old tab is told once, when somebody comes back to it after a while', as
   now = 11 * 60 * 1000
   comeBack()
   await vi.waitFor(() => expect(show).toHaveBeenCalledTimes(1))
-  expect(show.mock.calls[0]?.[0].title).toBe('A new version is here')
+  expect(show.mock.calls[0]?.[0].title).toBe('A new version is available')
   now *= 2
   comeBack()
   expect(isOldTab).toHaveBeenCalledTimes(1)

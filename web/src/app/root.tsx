@@ -5,6 +5,7 @@ import { useAuthDialog } from '@/features/account/pages/auth-dialog-store'
 import { usePlansDialog } from '@/features/account/plans/plans-dialog-store'
 import { wantsDebugOverlay } from '@/features/account/session/debug-overlay-flag'
 import { useSession } from '@/features/account/session/session'
+import { t } from '@/lib/messages'
 import classes from './root.module.css'
 import { titleOf } from './titles'
 
@@ -29,7 +30,7 @@ export function Root() {
   return (
     <>
       <a href="#main" className={classes.skip}>
-        Skip to the content
+        {t`Skip to content`}
       </a>
       <Outlet />
       <Suspense>

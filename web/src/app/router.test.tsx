@@ -152,9 +152,7 @@ test('the mailbox asks with the token of its address and hands it on', async () 
     'GET /api/v1/dev/emails': ({ query }) => (query.get('token') === 'a-token' ? { body: [mail] } : { status: 404 }),
   })
   await open('/dev/mailbox?token=a-token')
-  expect((await screen.findByTitle('The mail as it looks')).getAttribute('src')).toBe(
-    '/dev/mailbox/m1/html?token=a-token',
-  )
+  expect((await screen.findByTitle('Email preview')).getAttribute('src')).toBe('/dev/mailbox/m1/html?token=a-token')
   expect(screen.getByRole('link', { name: /Hello/ }).getAttribute('href')).toContain('token=a-token')
   expect(server.count('GET /api/v1/dev/emails')).toBeGreaterThan(0)
 })

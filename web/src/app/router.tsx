@@ -10,6 +10,7 @@ import {
 } from '@tanstack/react-router'
 import { type AuthMode, authModeOf } from '@/features/account/session/auth-mode'
 import { type ProviderId, providerOf } from '@/features/account/session/social'
+import { t } from '@/lib/messages'
 import { PageSkeleton, type SkeletonShape } from '@/ui/page-skeleton'
 import { CrashScreen } from './crash-screen'
 import { NotFound } from './not-found'
@@ -50,26 +51,26 @@ const home = createRoute({
   path: '/',
   component: lazyRouteComponent(() => import('./home'), 'Home'),
   validateSearch: (search: Search): { template?: string | undefined } => ({ template: text(search.template) }),
-  staticData: { wholeTitle: 'Nomina: every image gets its own name' },
+  staticData: { wholeTitle: t`Nomina: every image gets its own name` },
 })
 const terms = createRoute({
   getParentRoute: () => site,
   path: '/terms',
   component: lazyRouteComponent(() => import('@/features/landing/terms-page'), 'TermsPage'),
-  staticData: { title: 'Terms of Service' },
+  staticData: { title: t`Terms of Service` },
 })
 const privacy = createRoute({
   getParentRoute: () => site,
   path: '/privacy',
   component: lazyRouteComponent(() => import('@/features/landing/privacy-page'), 'PrivacyPage'),
-  staticData: { title: 'Privacy Policy' },
+  staticData: { title: t`Privacy Policy` },
 })
 
 const apiDocs = createRoute({
   getParentRoute: () => site,
   path: '/docs/api',
   component: lazyRouteComponent(() => import('@/features/api-docs/api-docs-page'), 'ApiDocsPage'),
-  staticData: { title: 'API' },
+  staticData: { title: t`API` },
 })
 
 // Into the account
@@ -82,10 +83,10 @@ interface AuthSearch {
   provider?: ProviderId | undefined
 }
 const AUTH_TITLES: Record<AuthMode, string> = {
-  login: 'Sign in',
-  signup: 'Create your account',
-  forgot: 'Reset your password',
-  'second-step': 'Two-step sign-in',
+  login: t`Sign in`,
+  signup: t`Create your account`,
+  forgot: t`Reset your password`,
+  'second-step': t`Two-step sign-in`,
 }
 const auth = createRoute({
   getParentRoute: () => root,
@@ -106,14 +107,14 @@ const confirm = createRoute({
   path: '/confirm',
   component: lazyRouteComponent(() => import('@/features/account/pages/confirm-page'), 'ConfirmPage'),
   validateSearch: tokenSearch,
-  staticData: { title: 'Confirm your address' },
+  staticData: { title: t`Confirm your email address` },
 })
 const reset = createRoute({
   getParentRoute: () => root,
   path: '/reset-password',
   component: lazyRouteComponent(() => import('@/features/account/pages/reset-page'), 'ResetPage'),
   validateSearch: tokenSearch,
-  staticData: { title: 'New password' },
+  staticData: { title: t`New password` },
 })
 const mailbox = createRoute({
   getParentRoute: () => root,
@@ -125,7 +126,7 @@ const mailbox = createRoute({
     mail: text(search.mail),
     token: text(search.token),
   }),
-  staticData: { title: 'Development mailbox' },
+  staticData: { title: t`Development mailbox` },
 })
 
 // Paying, and the receipt
@@ -133,13 +134,13 @@ const testCheckout = createRoute({
   getParentRoute: () => root,
   path: '/checkout/test/$id',
   component: lazyRouteComponent(() => import('@/features/billing/test-checkout-page'), 'TestCheckoutPage'),
-  staticData: { title: 'Checkout' },
+  staticData: { title: t`Checkout` },
 })
 const invoice = createRoute({
   getParentRoute: () => root,
   path: '/invoices/$id',
   component: lazyRouteComponent(() => import('@/features/billing/invoice-page'), 'InvoicePage'),
-  staticData: { title: 'Invoice' },
+  staticData: { title: t`Invoice` },
 })
 
 // The dashboard
@@ -161,7 +162,7 @@ const dashboardIndex = createRoute({
   beforeLoad: ({ search: { section, ...rest } }) => {
     if (section) throw redirect({ href: `/dashboard/${encodeURIComponent(section)}${queryOf(rest)}`, replace: true })
   },
-  staticData: { title: 'Tools' },
+  staticData: { title: t`Tools` },
 })
 const tools = createRoute({
   getParentRoute: () => dashboard,
@@ -169,7 +170,7 @@ const tools = createRoute({
   component: toolsComponent,
   pendingComponent: skeleton('tools'),
   validateSearch: toolSearch,
-  staticData: { title: 'Tools' },
+  staticData: { title: t`Tools` },
 })
 const jobs = createRoute({
   getParentRoute: () => dashboard,
@@ -177,28 +178,28 @@ const jobs = createRoute({
   component: lazyRouteComponent(() => import('./sections/jobs-section'), 'JobsSection'),
   validateSearch: ({ view }: Search): { view?: 'tasks' | undefined } => ({ view: view === 'tasks' ? view : undefined }),
   pendingComponent: skeleton('jobs'),
-  staticData: { title: 'Tasks' },
+  staticData: { title: t`Tasks` },
 })
 const templates = createRoute({
   getParentRoute: () => dashboard,
   path: 'templates',
   component: lazyRouteComponent(() => import('./sections/templates-section'), 'TemplatesSection'),
   pendingComponent: skeleton('templates'),
-  staticData: { title: 'Templates' },
+  staticData: { title: t`Templates` },
 })
 const profile = createRoute({
   getParentRoute: () => dashboard,
   path: 'profile',
   component: lazyRouteComponent(() => import('@/features/account/pages/profile-page'), 'ProfilePage'),
   pendingComponent: skeleton('profile'),
-  staticData: { title: 'Profile' },
+  staticData: { title: t`Profile` },
 })
 const settings = createRoute({
   getParentRoute: () => dashboard,
   path: 'settings',
   component: lazyRouteComponent(() => import('@/features/settings/settings-page'), 'SettingsPage'),
   pendingComponent: skeleton('settings'),
-  staticData: { title: 'Settings' },
+  staticData: { title: t`Settings` },
 })
 interface BillingSearch {
   success?: true | undefined
@@ -218,13 +219,13 @@ const billing = createRoute({
     session_id: text(search.session_id),
     manage: flag(search.manage),
   }),
-  staticData: { title: 'Billing' },
+  staticData: { title: t`Billing` },
 })
 const unknownSection = createRoute({
   getParentRoute: () => dashboard,
   path: '$section',
   component: SectionNotFound,
-  staticData: { title: 'Section not found' },
+  staticData: { title: t`Section not found` },
 })
 
 // Short addresses

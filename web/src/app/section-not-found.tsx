@@ -1,18 +1,19 @@
 // A dashboard address without a section behind it.
+import { t } from '@/lib/messages'
 import { ErrorScreen } from '@/ui/error-screen'
 import { LinkButton } from '@/ui/link-button'
 
 export function SectionNotFound() {
   return (
     <ErrorScreen
-      title="Section not found"
+      title={t`Section not found`}
       actions={
         <LinkButton to="/dashboard" variant="default">
-          Go to the tools
+          {t`Go to Tools`}
         </LinkButton>
       }
     >
-      <p>The dashboard has no section of this name.</p>
+      <p>{t`The dashboard has no section with this name.`}</p>
     </ErrorScreen>
   )
 }

@@ -1,5 +1,6 @@
 // The title of a page, for the browser's tab and for the build, which writes it into the page's head.
 import type { StaticDataRouteOption } from '@tanstack/react-router'
+import { t } from '@/lib/messages'
 
 interface Match {
   staticData: StaticDataRouteOption
@@ -13,5 +14,5 @@ export function titleOf(match: Match | undefined): string {
 }
 
 export function titled(title: string | undefined): string {
-  return `${title ?? 'Page not found'} | Nomina`
+  return `${title ?? t`Page not found`} | Nomina`
 }

@@ -52,7 +52,7 @@ test('weights that are not installed fail with the server’s sentence, and the 
 
 test('a server that cannot be reached is a sentence of ours', async () => {
   vi.spyOn(globalThis, 'fetch').mockRejectedValue(new TypeError('Failed to fetch'))
-  const message = 'The naming model could not be loaded. Check the connection and try again.'
+  const message = 'The naming model could not be loaded. Check your connection and try again.'
   expect(await call([new Blob(['x'])])).toMatchObject({ kind: 'failed', code: 'not-loaded', message })
 })
 

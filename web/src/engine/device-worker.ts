@@ -1,6 +1,5 @@
 // The worker that names images on this device: one instance of the vision module with its weights. A crash fails
 // that image only; the next one gets a fresh instance, with the weights from the browser's store.
-
 import { EngineFailure, Instance } from './abi'
 import type { FromWorker } from './messages'
 import { post, serveCalls, type WorkerCall } from './serve-calls'
@@ -53,12 +52,12 @@ function failure(id: number, error: unknown): FromWorker {
   if (error instanceof EngineFailure) return { kind: 'failed', id, code: error.code, message: error.message }
   if (error instanceof WebAssembly.RuntimeError || error instanceof RangeError) {
     model = undefined
-    const message = 'The naming model stopped at this image. The others go on.'
+    const message = 'The naming model failed on this image. The other images continue.'
     return { kind: 'failed', id, code: 'crashed', message }
   }
   // A fetch that fails is a TypeError with words of the browser's own.
   const offline = error instanceof TypeError || !(error instanceof Error)
-  const message = offline ? 'The naming model could not be loaded. Check the connection and try again.' : error.message
+  const message = offline ? 'The naming model could not be loaded. Check your connection and try again.' : error.message
   return { kind: 'failed', id, code: 'not-loaded', message }
 }
 

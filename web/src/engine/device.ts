@@ -1,5 +1,4 @@
 // Naming on this device as the page sees it: one worker with the model, started on first use. Images stay here.
-
 import type { Description } from '../api/types'
 import { EngineFailure } from './abi'
 import plainUrl from './pkg/vision.wasm?url'

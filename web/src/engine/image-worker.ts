@@ -1,7 +1,6 @@
 // One worker, one wasm instance, one image at a time. A crash of the instance fails that image only:
 // the next call gets a fresh instance. Formats that the engine does not read by itself have modules of their own, which
 // are the engine with that format's decoder; the page hands them over when the engine asks for one.
-
 import { EngineFailure, Instance, neededModule, type Reply } from './abi'
 import type { FromWorker, Part } from './messages'
 import { post, serveCalls, type WorkerCall } from './serve-calls'
@@ -80,7 +79,7 @@ function failure(id: number, error: unknown): FromWorker {
   if (error instanceof DOMException) {
     return { kind: 'failed', id, code: 'unreadable', message: 'The file can no longer be read. Add it again.' }
   }
-  const message = 'This image is more than this device can handle. The others go on.'
+  const message = 'This image is too large for this device. The other images continue.'
   return { kind: 'failed', id, code: 'crashed', message }
 }
 

@@ -1,5 +1,4 @@
 // The engine as the page sees it: plain async functions over a pool of workers.
-
 import type { Facts, Inspection, ProcessingOptions } from '../api/types'
 import { EngineFailure } from './abi'
 import { dataUrlBlob, lastOne } from './data-url'

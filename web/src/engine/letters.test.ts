@@ -72,7 +72,7 @@ describe('the letters of a text mark', () => {
     missing = /lato/
     const { curves, notes } = await letters.shaped(recipe('Hi', true, 'Lato'))
     expect(curves).not.toBeNull()
-    expect(notes).toEqual(['A file of the font Lato could not be loaded; Inter stands in for it.'])
+    expect(notes).toEqual(['The font Lato could not be loaded, so Inter was used instead.'])
     expect(asked).toEqual(['/fonts/index.json', '/fonts/lato/latin.ttf', '/fonts/inter/latin.ttf'])
   })
 
@@ -88,11 +88,11 @@ describe('the letters of a text mark', () => {
     const { letters } = setUp()
     offline = /lato/
     const { notes } = await letters.shaped(recipe('Hi', true, 'Lato'))
-    expect(notes[0]).toMatch(/^A part of the font Lato is not on this device yet: it comes with a network\./)
+    expect(notes[0]).toMatch(/^Part of the font Lato is not on this device yet, so Inter was used instead/)
     offline = /^$/
     expect((await letters.shaped(recipe('Hi', true, 'Lato'))).notes).toEqual([])
     offline = /./
     const said = letters.shaped(recipe('Студия')).catch((error: Error) => error.message)
-    expect(await said).toMatch(/^The font of the text mark is not on this device yet/)
+    expect(await said).toMatch(/^The watermark font is not on this device yet/)
   })
 })

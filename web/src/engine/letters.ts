@@ -1,6 +1,6 @@
 // The letters of a text mark as curves. Which fonts a text needs and how it is shaped is decided by a module of its own,
 // loaded with the first text mark. Fonts are fetched once; the curves of the last text serve the whole batch.
-
+import { t } from '@/lib/messages'
 import type { ProcessingOptions } from '../api/types'
 import { isNoAnswer } from '../lib/no-answer'
 import { EngineFailure, Instance } from './abi'
@@ -8,8 +8,7 @@ import wasmUrl from './pkg/text.wasm?url'
 
 /** The service worker keeps this one (src/app/offline/worker.js). */
 const DEFAULT_FAMILY = 'Inter'
-const FONTS_AWAY =
-  'The font of the text mark is not on this device yet: it comes with a network. Retry when you are online, or turn the text mark off'
+const FONTS_AWAY = t`The watermark font is not on this device yet. Go online and retry, or turn off the text watermark`
 /** Scripts whose fonts have a list of their own: Han, kana, Hangul and their punctuation and wide forms. */
 const EAST_ASIAN =
   /[\u1100-\u11ff\u2e80-\u9fff\ua960-\ua97f\uac00-\ud7ff\uf900-\ufaff\ufe30-\ufe4f\uff00-\uffef]|[\ud840-\ud888]/
@@ -98,13 +97,13 @@ export class Letters {
 
 function standInNote(family: string, problem: unknown): string {
   return isNoAnswer(problem)
-    ? `A part of the font ${family} is not on this device yet: it comes with a network. ${DEFAULT_FAMILY} stands in for it; retry when you are online.`
-    : `A file of the font ${family} could not be loaded; ${DEFAULT_FAMILY} stands in for it.`
+    ? t`Part of the font ${family} is not on this device yet, so ${DEFAULT_FAMILY} was used instead. Retry when you are online.`
+    : t`The font ${family} could not be loaded, so ${DEFAULT_FAMILY} was used instead.`
 }
 
 async function fetched(name: string): Promise<Uint8Array> {
   const response = await fetch(`/fonts/${name}`)
-  if (!response.ok) throw new Error(`The font file ${name} could not be loaded (${response.status}).`)
+  if (!response.ok) throw new Error(t`The font file ${name} could not be loaded (${response.status}).`)
   return new Uint8Array(await response.arrayBuffer())
 }
 

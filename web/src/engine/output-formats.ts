@@ -1,9 +1,10 @@
 // What images can become, in the words of each screen. Their list is the rules': one that is missing here does not compile.
+import { t } from '@/lib/messages'
 import type { OutputFormat } from '../api/types'
 
 /** As people write them. */
 export const OUTPUT_LABELS: Record<OutputFormat, string> = {
-  original: 'Original',
+  original: t`Original`,
   jpeg: 'JPEG',
   png: 'PNG',
   webp: 'WebP',

@@ -1,7 +1,7 @@
 // A pool of workers behind plain async functions. Workers start on first use and end when they had nothing to do for a
 // while, which gives their memory back. Every call can be aborted: a waiting one leaves the queue; the worker of a running
 // one may finish for nobody and be used again, unless it takes long or its place is needed.
-
+import { t } from '@/lib/messages'
 import { EngineFailure, neededModule } from './abi'
 import type { FromWorker, Part, ToWorker } from './messages'
 
@@ -34,7 +34,7 @@ interface Job extends Call {
   onAbort(): void
 }
 
-const NOT_LOADED = 'The image engine could not be loaded. Check the connection and reload the page.'
+const NOT_LOADED = t`The image engine could not be loaded. Check your connection and reload the page.`
 const IDLE_MS = 10_000
 /** A cancelled image may use up its worker's time for so long. */
 const LINGER_MS = 2_000
@@ -212,7 +212,7 @@ export class Pool {
     const job = this.#busy.get(worker)
     this.#busy.delete(worker)
     this.#end(worker)
-    if (job) this.#settle(job).reject(new EngineFailure('crashed', 'The image engine stopped. Try this image again.'))
+    if (job) this.#settle(job).reject(new EngineFailure('crashed', t`The image engine stopped. Try this image again.`))
     void this.#pump()
   }
 

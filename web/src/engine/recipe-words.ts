@@ -1,4 +1,5 @@
 // What a recipe does, in a few words for lists: "WebP", "at most 1600 × 1600 px", "text watermark". Nothing special: nothing said.
+import { t } from '@/lib/messages'
 import type { ProcessingOptions } from '../api/types'
 import { OUTPUT_LABELS } from './output-formats'
 
@@ -6,11 +7,11 @@ export function recipeWords(options: Partial<ProcessingOptions>): string[] {
   const words: (string | false | undefined)[] = [
     formatWord(options),
     options.resizeImages && sizeWord(options),
-    options.enableCompression && `quality ${Math.round((options.compressionQuality ?? 0) * 100)} %`,
-    options.enableTextWatermark && 'text watermark',
-    options.enableImageWatermark && 'image watermark',
-    options.removeMetadata && 'metadata removed',
-    options.addCustomMetadata && 'own metadata',
+    options.enableCompression && t`quality ${Math.round((options.compressionQuality ?? 0) * 100)} %`,
+    options.enableTextWatermark && t`text watermark`,
+    options.enableImageWatermark && t`image watermark`,
+    options.removeMetadata && t`metadata removed`,
+    options.addCustomMetadata && t`custom metadata`,
     ...nameWords(options),
   ]
   return words.filter((word): word is string => Boolean(word))
@@ -18,9 +19,9 @@ export function recipeWords(options: Partial<ProcessingOptions>): string[] {
 
 /** An empty side has no limit. */
 function sizeWord({ maxWidth, maxHeight }: Partial<ProcessingOptions>): string | undefined {
-  if (maxWidth && maxHeight) return `at most ${maxWidth} × ${maxHeight} px`
-  if (maxWidth) return `at most ${maxWidth} px wide`
-  return maxHeight ? `at most ${maxHeight} px high` : undefined
+  if (maxWidth && maxHeight) return t`at most ${maxWidth} × ${maxHeight} px`
+  if (maxWidth) return t`at most ${maxWidth} px wide`
+  return maxHeight ? t`at most ${maxHeight} px high` : undefined
 }
 
 function formatWord({ convertFormat, outputFormat }: Partial<ProcessingOptions>): string | undefined {
@@ -29,9 +30,9 @@ function formatWord({ convertFormat, outputFormat }: Partial<ProcessingOptions>)
 
 /** Names that are kept are kept whole: nothing is put around them. */
 function nameWords({ keepNames, namePattern, prefix, suffix }: Partial<ProcessingOptions>): (string | undefined)[] {
-  if (keepNames) return ['names kept']
+  if (keepNames) return [t`names kept`]
   return [
-    namePattern ? 'name pattern' : undefined,
+    namePattern ? t`name pattern` : undefined,
     prefix?.trim() ? `${withHyphen(prefix.trim(), /[-_. ]$/, (text) => `${text}-`)}…` : undefined,
     suffix?.trim() ? `…${withHyphen(suffix.trim(), /^[-_. ]/, (text) => `-${text}`)}` : undefined,
   ]

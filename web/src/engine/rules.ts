@@ -1,6 +1,5 @@
 // The business rules on the main thread: a small wasm module, loaded once, then synchronous. The same code decides on
 // the server and in the command line.
-
 import type { GateWords, NameCandidate, NameParts, OptionProblem, Plan, ProcessingOptions, Tier } from '../api/types'
 import { loadPart } from '../lib/load-part'
 import { Instance } from './abi'

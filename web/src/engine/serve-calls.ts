@@ -1,5 +1,4 @@
 // How every worker answers: it is given its module once, then one call after another. What fails is an answer too.
-
 import type { FromWorker, ToWorker } from './messages'
 
 export type WorkerCall = Extract<ToWorker, { kind: 'call' }>

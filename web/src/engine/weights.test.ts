@@ -66,7 +66,7 @@ describe('the weights of the model', () => {
   it('that are cut off are refused and not kept', async () => {
     const { caches, kept } = fakeCaches()
     const fetch = async () => new Response('abc')
-    await expect(loadWeights(FILES, { fetch, caches, progress: () => {} })).rejects.toThrow('only in part')
+    await expect(loadWeights(FILES, { fetch, caches, progress: () => {} })).rejects.toThrow('only partly downloaded')
     expect(kept.size).toBe(0)
   })
 

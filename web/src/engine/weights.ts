@@ -1,5 +1,6 @@
 // The model's weights on their way to a worker: from the browser's own store when they are there, else from the
 // server, counted as they come, and kept for the next visit. A store that is full or forbidden only costs the keeping.
+import { t } from '@/lib/messages'
 
 /** One file of the model, as the server names it: the address changes with the content. */
 export interface WeightsFile {
@@ -63,7 +64,7 @@ async function loadFile(
 
 async function reason(response: Response): Promise<string> {
   const problem = (await response.json().catch(() => ({}))) as { title?: string }
-  return problem.title ?? `The naming model could not be loaded: the server answered ${response.status}.`
+  return problem.title ?? t`The naming model could not be loaded: the server answered ${response.status}.`
 }
 
 async function read(
@@ -82,7 +83,7 @@ async function read(
       progress(at)
     }
   }
-  if (at < size) throw new Error('The naming model came only in part. Check the connection and try again.')
+  if (at < size) throw new Error(t`The naming model was only partly downloaded. Check your connection and try again.`)
   return bytes
 }
 

@@ -1,5 +1,6 @@
 // Parts of the app that are fetched when they are needed. A part that does not come is asked for a few times and then said
 // to be missing: a page that asks for ever helps nobody.
+import { t } from '@/lib/messages'
 
 /** A part of the app could not be fetched. After a new release that is what an old tab meets. */
 export class PartMissing extends Error {
@@ -27,6 +28,6 @@ export async function loadPart<T>(
     }
   }
   return load().catch((cause) => {
-    throw new PartMissing('A part of Nomina could not be loaded.', { cause })
+    throw new PartMissing(t`A part of Nomina could not be loaded.`, { cause })
   })
 }

@@ -1,10 +1,11 @@
 // What a plan adds, in the words of its card: the plan dialog and the landing page read the same list.
+import { t } from '@/lib/messages'
 
 export const PLAN_FEATURES = [
-  ['customNaming', 'Custom naming options'],
-  ['customWatermarkPositioning', 'Custom watermark positioning'],
-  ['customMetadataEditing', 'Custom metadata editing'],
-  ['priorityProcessing', 'Priority processing'],
-  ['apiAccess', 'API access'],
-  ['dedicatedSupport', 'Dedicated support'],
+  ['customNaming', t`Custom naming options`],
+  ['customWatermarkPositioning', t`Custom watermark positioning`],
+  ['customMetadataEditing', t`Custom metadata editing`],
+  ['priorityProcessing', t`Priority processing`],
+  ['apiAccess', t`API access`],
+  ['dedicatedSupport', t`Dedicated support`],
 ] as const

@@ -1,5 +1,6 @@
 // How much of the window lies under parts that stick to its edges. The page knows it as two variables, so that what takes the
 // focus is scrolled clear of them (base.css). A part says that it covers by its ref: <div ref={coversBottom}>.
+
 type Edge = 'top' | 'bottom'
 
 const parts = new Map<HTMLElement, Edge>()

@@ -1,5 +1,6 @@
 // Our one signature: a new name is marked as with a highlighter, an old one is struck through.
 import type { ReactNode } from 'react'
+import { t } from '@/lib/messages'
 import unseen from './hidden.module.css'
 import classes from './name.module.css'
 
@@ -20,7 +21,7 @@ export function NewName({ children, drawn = false }: NewNameProps) {
 export function OldName({ children }: { children: ReactNode }) {
   return (
     <span className={classes.old}>
-      <span className={unseen.hidden}>was </span>
+      <span className={unseen.hidden}>{t`was`}</span>
       {children}
     </span>
   )

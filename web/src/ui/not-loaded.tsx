@@ -1,6 +1,7 @@
 // A part of a page that could not be fetched: what happened, what is safe, and another try.
 import { Button } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { t } from '@/lib/messages'
 import { EmptyState } from './empty-state'
 
 interface NotLoadedProps {
@@ -16,7 +17,7 @@ export function NotLoaded({ title, children, onRetry }: NotLoadedProps) {
         title={title}
         actions={
           <Button variant="default" onClick={onRetry}>
-            Try Again
+            {t`Try Again`}
           </Button>
         }
       >

@@ -1,5 +1,6 @@
 // The quiet shape of a page while it loads. One shape per dashboard section, so that nothing jumps when the page arrives.
 import { Skeleton } from '@mantine/core'
+import { t } from '@/lib/messages'
 import classes from './page-skeleton.module.css'
 
 export type SkeletonShape = 'tools' | 'profile' | 'settings' | 'billing' | 'jobs' | 'templates'
@@ -16,7 +17,7 @@ const BLOCKS: Record<SkeletonShape, { heights: readonly number[]; columns: 1 | 2
 export function PageSkeleton({ shape }: { shape: SkeletonShape }) {
   const { heights, columns } = BLOCKS[shape]
   return (
-    <div role="status" aria-label="Loading" className={classes.page}>
+    <div role="status" aria-label={t`Loading`} className={classes.page}>
       <Skeleton height={38} width={220} radius="md" />
       <div className={classes.blocks} data-columns={columns}>
         {heights.map((height, index) => (

@@ -1,5 +1,6 @@
 // Back and forth through a long list, with where one is in it. One page needs none.
 import { Button } from '@mantine/core'
+import { t } from '@/lib/messages'
 import classes from './pager.module.css'
 
 export const PAGE_SIZE = 50
@@ -21,15 +22,15 @@ export function Pager({ page, total, onPage }: PagerProps) {
   const first = page * PAGE_SIZE + 1
   const last = Math.min(total, first + PAGE_SIZE - 1)
   return (
-    <nav className={classes.pager} aria-label="Pages">
+    <nav className={classes.pager} aria-label={t`Pages`}>
       <Button variant="default" size="sm" disabled={page === 0} onClick={() => onPage(page - 1)}>
-        Previous
+        {t`Previous`}
       </Button>
       <span className={classes.place} role="status">
-        {first}-{last} of {total}
+        {t`${first}-${last} of ${total}`}
       </span>
       <Button variant="default" size="sm" disabled={last >= total} onClick={() => onPage(page + 1)}>
-        Next
+        {t`Next`}
       </Button>
     </nav>
   )

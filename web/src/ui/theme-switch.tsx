@@ -3,13 +3,14 @@ import { ActionIcon, useComputedColorScheme, useMantineColorScheme } from '@mant
 import { useMounted } from '@mantine/hooks'
 import { Monitor, Moon, Sun } from 'lucide-react'
 import { useId } from 'react'
+import { t } from '@/lib/messages'
 import unseen from './hidden.module.css'
 import classes from './theme-switch.module.css'
 
 const CHOICES = [
-  { value: 'light', label: 'Light', Icon: Sun },
-  { value: 'dark', label: 'Dark', Icon: Moon },
-  { value: 'auto', label: 'System', Icon: Monitor },
+  { value: 'light', label: t`Light`, Icon: Sun },
+  { value: 'dark', label: t`Dark`, Icon: Moon },
+  { value: 'auto', label: t`System`, Icon: Monitor },
 ] as const
 
 export function ThemeSwitch() {
@@ -17,7 +18,7 @@ export function ThemeSwitch() {
   const name = useId()
   return (
     <fieldset className={classes.switch}>
-      <legend className={unseen.hidden}>Theme</legend>
+      <legend className={unseen.hidden}>{t`Theme`}</legend>
       {CHOICES.map(({ value, label, Icon }) => (
         <label key={value} className={classes.choice} title={label}>
           <input
@@ -40,7 +41,7 @@ export function ThemeToggle() {
   const scheme = useComputedColorScheme('dark')
   // The build draws the page in the dark theme: the words follow a moment later, the icon is chosen by the style sheet.
   const dark = !useMounted() || scheme === 'dark'
-  const label = dark ? 'Switch to the light theme' : 'Switch to the dark theme'
+  const label = dark ? t`Switch to the light theme` : t`Switch to the dark theme`
   return (
     <ActionIcon
       variant="subtle"

@@ -2,9 +2,10 @@
 // its turn. One that is said again replaces itself, and an error leaves when the thing it speaks of is done.
 import { Button } from '@mantine/core'
 import { type NotificationData, notifications } from '@mantine/notifications'
+import { t } from '@/lib/messages'
 import classes from './toasts.module.css'
 
-const CLOSING = { closeButtonProps: { 'aria-label': 'Dismiss' } } as const
+const CLOSING = { closeButtonProps: { 'aria-label': t`Dismiss` } } as const
 
 const UNDO_MS = 12_000
 
@@ -18,29 +19,29 @@ interface Shown {
 }
 
 /** What has worked, and the errors that are over with it. */
-const ENDS: Readonly<Record<string, readonly string[]>> = {
-  'Images Added': ['No images uploaded', 'No sample images'],
-  'Success!': ['Error'],
-  Success: ['Error'],
-  'Template applied': ['Error'],
-  'Template duplicated': ['Error'],
-  'Settings Saved': ['Save Failed', 'Reset Failed'],
-  'Settings Reset': ['Save Failed', 'Reset Failed'],
-  'Settings Exported': ['Export Failed'],
-  'Data Exported': ['Export Failed'],
-  'Profile Updated': ['Update Failed'],
-  'Mail sent': ['Mail not sent'],
-  'Download Started': ['Access Denied', 'Download Failed'],
-  'History Deleted': ['Delete Failed'],
-  'Key Revoked': ['Revoke Failed'],
-  'Link copied': ['The link could not be copied'],
-  Copied: ['Copy Failed'],
-  'Plan Upgraded!': ['Plan Change Failed'],
-  'Plan Changed!': ['Plan Change Failed'],
-}
+const ENDS: ReadonlyMap<string, readonly string[]> = new Map([
+  [t`Images Added`, [t`No images uploaded`, t`No sample images`]],
+  [t`Success!`, [t`Error`]],
+  [t`Success`, [t`Error`]],
+  [t`Template applied`, [t`Error`]],
+  [t`Template duplicated`, [t`Error`]],
+  [t`Settings Saved`, [t`Save Failed`, t`Reset Failed`]],
+  [t`Settings Reset`, [t`Save Failed`, t`Reset Failed`]],
+  [t`Settings Exported`, [t`Export Failed`]],
+  [t`Data Exported`, [t`Export Failed`]],
+  [t`Profile Updated`, [t`Update Failed`]],
+  [t`Email sent`, [t`Email not sent`]],
+  [t`Download Started`, [t`Access Denied`, t`Download Failed`]],
+  [t`History Deleted`, [t`Delete Failed`]],
+  [t`Key Revoked`, [t`Revoke Failed`]],
+  [t`Link copied`, [t`The link could not be copied`]],
+  [t`Copied`, [t`Copy Failed`]],
+  [t`Plan Upgraded!`, [t`Plan Change Failed`]],
+  [t`Plan Changed!`, [t`Plan Change Failed`]],
+])
 
 export function toast(title: string, message: string): void {
-  for (const error of ENDS[title] ?? []) leave(error)
+  for (const error of ENDS.get(title) ?? []) leave(error)
   show(message, { title, message: lines(message), role: 'status', autoClose: readingTime(message) })
 }
 
@@ -59,7 +60,7 @@ export function toastUndo(title: string, message: string, undo: () => void): voi
     <span className={classes.undo}>
       {lines(message)}
       <Button size="compact-md" variant="default" onClick={press}>
-        Undo
+        {t`Undo`}
       </Button>
     </span>
   )

@@ -7,6 +7,7 @@ import { BillingPage } from '@/features/billing/billing-page'
 import { ManageDialog } from '@/features/billing/manage-dialog'
 import { useCheckoutReturn } from '@/features/billing/use-checkout-return'
 import { UsageCard } from '@/features/usage/usage-card'
+import { t } from '@/lib/messages'
 import { PageHeading } from '@/ui/page-heading'
 import { PageSkeleton } from '@/ui/page-skeleton'
 import classes from './section.module.css'
@@ -22,10 +23,10 @@ export function BillingSection() {
   if (status === 'loading') return <PageSkeleton shape="billing" />
   return (
     <div className={classes.section}>
-      <PageHeading title="Billing" />
+      <PageHeading title={t`Billing`} />
       {status === 'guest' ? (
-        <SignInPrompt title="Plans and invoices">
-          The tool is free without an account. Create one to see your plan, your usage and your invoices.
+        <SignInPrompt title={t`Plans and invoices`}>
+          {t`The tool is free without an account. Create one to see your plan, your usage and your invoices.`}
         </SignInPrompt>
       ) : (
         <>

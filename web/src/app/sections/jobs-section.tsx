@@ -8,6 +8,7 @@ import { HistoryList } from '@/features/history/history-list'
 import { ActiveJobs } from '@/features/jobs/active-jobs'
 import { JobList } from '@/features/jobs/job-list'
 import { UsageCard } from '@/features/usage/usage-card'
+import { t } from '@/lib/messages'
 import { PageHeading } from '@/ui/page-heading'
 import { PageSkeleton } from '@/ui/page-skeleton'
 import classes from './section.module.css'
@@ -18,13 +19,12 @@ export function JobsSection() {
   if (status === 'loading') return <PageSkeleton shape="jobs" />
   return (
     <div className={classes.section}>
-      <PageHeading title="Tasks">
-        {status === 'guest' ? null : 'Your batches: running, finished, and what your plan has left.'}
+      <PageHeading title={t`Tasks`}>
+        {status === 'guest' ? null : t`Running and finished batches, and what is left of your plan.`}
       </PageHeading>
       {status === 'guest' ? (
-        <SignInPrompt title="Your batches, kept for you">
-          With an account, finished batches stay here for a while and can be downloaded again. Please sign in to see
-          your processing history.
+        <SignInPrompt title={t`Keep your batches`}>
+          {t`With an account, finished batches are saved here and can be downloaded again. Please sign in to see your processing history.`}
         </SignInPrompt>
       ) : (
         // Here and not in the frame: a question must never be asked before it can be drawn.
@@ -50,8 +50,8 @@ function Views() {
       {view === 'history' ? <ActiveJobs /> : null}
       <Tabs value={view} onChange={show} keepMounted={false}>
         <Tabs.List className={classes.tabs ?? ''}>
-          <Tabs.Tab value="history">Processing history</Tabs.Tab>
-          <Tabs.Tab value="tasks">All tasks</Tabs.Tab>
+          <Tabs.Tab value="history">{t`Processing history`}</Tabs.Tab>
+          <Tabs.Tab value="tasks">{t`All tasks`}</Tabs.Tab>
         </Tabs.List>
         <Tabs.Panel value="history">
           <HistoryList onUseSettings={useSettings} />

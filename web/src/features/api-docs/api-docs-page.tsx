@@ -2,6 +2,8 @@
 import { Button, SegmentedControl } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
+import { t } from '@/lib/messages'
+import { Rich } from '@/ui/rich'
 import { toast, toastError } from '@/ui/toasts'
 import classes from './api-docs-page.module.css'
 import EXAMPLES from './examples.json'
@@ -21,16 +23,18 @@ export function ApiDocsPage() {
   const [language, setLanguage] = useState<Language>('curl')
   return (
     <article className={classes.page}>
-      <h1>API</h1>
+      <h1>{t`API`}</h1>
       <p className={classes.lead}>
-        Names and processed images for programs. It is part of the Professional plan; make a key in the{' '}
-        <Link to="/dashboard/settings">settings</Link>.
+        <Rich
+          text={t`Name and process images from your own scripts and apps. Included in the Professional plan. Create a key in <0>settings</0>.`}
+          parts={[(words) => <Link to="/dashboard/settings">{words}</Link>]}
+        />
       </p>
       <Rules />
       <Requests />
-      <h2>Examples</h2>
+      <h2>{t`Examples`}</h2>
       <SegmentedControl
-        aria-label="Language of the examples"
+        aria-label={t`Language of the examples`}
         data={[...LANGUAGES]}
         value={language}
         onChange={(value) => isLanguage(value) && setLanguage(value)}
@@ -46,33 +50,58 @@ export function ApiDocsPage() {
 function Rules() {
   return (
     <>
-      <h2>The rules</h2>
+      <h2>{t`Basics`}</h2>
       <ul>
         <li>
-          Every request carries <code>Authorization: Bearer nmn_live_…</code>. A key has scopes: <code>name</code>,{' '}
-          <code>process</code>, <code>read</code>.
+          <Rich
+            text={t`Send your key with every request: <0>Authorization: Bearer nmn_live_…</0>. A key has scopes: <1>name</1>, <2>process</2>, <3>read</3>.`}
+            parts={[
+              (words) => <code>{words}</code>,
+              (words) => <code>{words}</code>,
+              (words) => <code>{words}</code>,
+              (words) => <code>{words}</code>,
+            ]}
+          />
         </li>
         <li>
-          A refusal is <code>application/problem+json</code>: <code>title</code> is a sentence to show,{' '}
-          <code>code</code> is for programs and does not change.
+          <Rich
+            text={t`Errors are <0>application/problem+json</0>. <1>title</1> is a sentence you can show, <2>code</2> is stable and meant for programs.`}
+            parts={[(words) => <code>{words}</code>, (words) => <code>{words}</code>, (words) => <code>{words}</code>]}
+          />
         </li>
         <li>
-          <code>503</code> means that every place is taken, <code>429</code> that a limit is reached;{' '}
-          <code>Retry-After</code> says when to come back.
+          <Rich
+            text={t`<0>503</0> means that the server is busy, <1>429</1> that a limit is reached. <2>Retry-After</2> says when to try again.`}
+            parts={[(words) => <code>{words}</code>, (words) => <code>{words}</code>, (words) => <code>{words}</code>]}
+          />
         </li>
         <li>
-          Every answer says what is used and allowed: <code>nomina-usage-day</code>, <code>nomina-limit-day</code>,{' '}
-          <code>nomina-usage-month</code> and <code>nomina-limit-month</code>.
+          <Rich
+            text={t`Every response states your usage and limits: <0>nomina-usage-day</0>, <1>nomina-limit-day</1>, <2>nomina-usage-month</2> and <3>nomina-limit-month</3>.`}
+            parts={[
+              (words) => <code>{words}</code>,
+              (words) => <code>{words}</code>,
+              (words) => <code>{words}</code>,
+              (words) => <code>{words}</code>,
+            ]}
+          />
         </li>
         <li>
-          With an <code>Idempotency-Key</code> a request can be sent again for a day: the first answer comes back. The
-          same key with another body is refused with <code>422</code>, and with <code>409</code> while the first is
-          still at work.
+          <Rich
+            text={t`Send an <0>Idempotency-Key</0> to retry safely. For a day, the same key returns the first response. With another body it gets <1>422</1>, and while the first request is running <2>409</2>.`}
+            parts={[(words) => <code>{words}</code>, (words) => <code>{words}</code>, (words) => <code>{words}</code>]}
+          />
         </li>
         <li>
-          A batch with a <code>webhookUrl</code> tells that address when it is over. The header{' '}
-          <code>nomina-signature: t=…,v1=…</code> holds the time and an HMAC-SHA256 over <code>time.body</code> with the{' '}
-          <code>webhookSecret</code> of the batch.
+          <Rich
+            text={t`If a batch has a <0>webhookUrl</0>, that URL is called when the batch ends. The header <1>nomina-signature: t=…,v1=…</1> has the time and an HMAC-SHA256 of <2>time.body</2>, made with the <3>webhookSecret</3> of the batch.`}
+            parts={[
+              (words) => <code>{words}</code>,
+              (words) => <code>{words}</code>,
+              (words) => <code>{words}</code>,
+              (words) => <code>{words}</code>,
+            ]}
+          />
         </li>
       </ul>
     </>
@@ -83,8 +112,8 @@ function ExampleSection({ example, language }: { example: Example; language: Lan
   const code = example[language]
   const copy = () =>
     navigator.clipboard.writeText(code).then(
-      () => toast('Copied', 'The example is in the clipboard.'),
-      () => toastError('Copy Failed', 'The browser did not allow it. Select the text instead.'),
+      () => toast(t`Copied`, t`The example is on your clipboard.`),
+      () => toastError(t`Copy Failed`, t`Your browser blocked it. Select the text and copy it instead.`),
     )
   return (
     <section className={classes.example} aria-labelledby={`example-${example.id}`}>
@@ -95,7 +124,7 @@ function ExampleSection({ example, language }: { example: Example; language: Lan
         {code}
       </pre>
       <Button variant="default" size="xs" onClick={() => void copy()}>
-        Copy
+        {t`Copy`}
       </Button>
     </section>
   )
@@ -104,11 +133,18 @@ function ExampleSection({ example, language }: { example: Example; language: Lan
 function Machines() {
   return (
     <>
-      <h2>For machines</h2>
+      <h2>{t`OpenAPI and command line`}</h2>
       <p>
-        The whole interface as OpenAPI 3.1: <a href="/api/v1/openapi.json">openapi.json</a>. On the command line{' '}
-        <code>nomina name</code>, <code>nomina process</code> and <code>nomina rename</code> do the same without a
-        server, and <code>nomina mcp</code> offers them to an assistant.
+        <Rich
+          text={t`The whole API as OpenAPI 3.1: <0>openapi.json</0>. The commands <1>nomina name</1>, <2>nomina process</2> and <3>nomina rename</3> do the same without a server, and <4>nomina mcp</4> offers them to AI assistants.`}
+          parts={[
+            (words) => <a href="/api/v1/openapi.json">{words}</a>,
+            (words) => <code>{words}</code>,
+            (words) => <code>{words}</code>,
+            (words) => <code>{words}</code>,
+            (words) => <code>{words}</code>,
+          ]}
+        />
       </p>
     </>
   )

@@ -94,7 +94,7 @@ test('PLAN-09: essential can upgrade, manage billing and cancel', async () => {
   server.on('POST /api/v1/billing/cancel', { body: starter })
   const dialog = within(await screen.findByRole('dialog'))
   // What is paid for is not given up by pressing on.
-  expect(dialog.getByRole('radio', { name: /when what is paid for ends/ })).toHaveProperty('checked', true)
+  expect(dialog.getByRole('radio', { name: /at the end of the paid period/ })).toHaveProperty('checked', true)
   await hand.click(dialog.getByRole('radio', { name: /^Now/ }))
   await hand.click(dialog.getByRole('button', { name: 'Cancel Plan' }))
   expect(await screen.findByText('You are on the Starter plan now.')).toBeTruthy()
@@ -169,12 +169,12 @@ test('where payments are not set up, billing and the plans say so and sell nothi
   server.on('GET /api/v1/billing/subscription', { body: { ...starter, mode: 'off' } })
   useSession.setState({ tier: 'starter' })
   await open()
-  expect(await screen.findByText(/^Payments are not set up here\./)).toBeTruthy()
+  expect(await screen.findByText(/^Payments are not set up on this server\./)).toBeTruthy()
   expect(screen.getByRole('button', { name: 'Upgrade Plan' }).hasAttribute('disabled')).toBe(true)
   const { openPlans } = await import('@/features/account/plans/plans-dialog-store')
   openPlans()
   const dialog = within(await screen.findByRole('dialog', { name: 'Choose Your Plan' }))
-  expect(await dialog.findByText(/^Payments are not set up here\./)).toBeTruthy()
+  expect(await dialog.findByText(/^Payments are not set up on this server\./)).toBeTruthy()
   for (const button of dialog.getAllByRole('button', { name: 'Upgrade Now' })) {
     expect(button.hasAttribute('disabled')).toBe(true)
   }
@@ -198,7 +198,7 @@ test('PLAN-15: enterprise is shown with what it costs and holds', async () => {
   expect(screen.getByText('$99.99 / month')).toBeTruthy()
   expect(screen.queryByText('Free')).toBeNull()
   const holds = screen.getByRole('list', { name: 'What the plan includes' }).textContent
-  for (const line of ['Unlimited files', 'History kept for 365 days', 'Dedicated support', 'White-label'])
+  for (const line of ['Unlimited names', 'History kept for 365 days', 'Dedicated support', 'White-label'])
     expect(holds).toContain(line)
 })
 

@@ -3,6 +3,7 @@ import { Button } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useEffect } from 'react'
 import { ApiError } from '@/api/problem'
+import { t } from '@/lib/messages'
 import { ErrorScreen } from '@/ui/error-screen'
 import { PageSkeleton } from '@/ui/page-skeleton'
 import { leave, toastError } from '@/ui/toasts'
@@ -15,8 +16,8 @@ export function BillingPage({ usage }: { usage: ReactNode }) {
   const { data: subscription, error } = useSubscription()
   const failed = error !== null && subscription === undefined
   useEffect(() => {
-    if (failed) toastError('Error Loading Billing Data', 'Failed to load billing information. Please try again.')
-    else leave('Error Loading Billing Data')
+    if (failed) toastError(t`Error Loading Billing Data`, t`Failed to load billing information. Please try again.`)
+    else leave(t`Error Loading Billing Data`)
   }, [failed])
   if (failed) return <NoInformation error={error} />
   if (!subscription) return <PageSkeleton shape="billing" />
@@ -33,11 +34,11 @@ function NoInformation({ error }: { error: unknown }) {
   const why = error instanceof ApiError ? error.message : 'no answer'
   return (
     <ErrorScreen
-      title="Billing Information Error"
-      actions={<Button onClick={() => window.location.reload()}>Refresh Page</Button>}
+      title={t`Billing Information Error`}
+      actions={<Button onClick={() => window.location.reload()}>{t`Refresh Page`}</Button>}
     >
-      <p>Failed to get subscription: {why}</p>
-      <p>Your plan and your files are safe; only this page could not be filled.</p>
+      <p>{t`Failed to get subscription: ${why}`}</p>
+      <p>{t`Your plan and your files are not affected. Only this page could not be loaded.`}</p>
     </ErrorScreen>
   )
 }

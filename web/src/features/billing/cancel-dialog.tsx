@@ -7,6 +7,7 @@ import type { Subscription } from '@/api/types'
 import { Banner } from '@/features/account/pages/banner'
 import { closeCancel, usePlansDialog } from '@/features/account/plans/plans-dialog-store'
 import { longDate } from '@/lib/dates'
+import { t } from '@/lib/messages'
 import { toast } from '@/ui/toasts'
 import classes from './billing.module.css'
 import { cancelPlan, useSubscription } from './billing-data'
@@ -15,7 +16,7 @@ export function CancelDialog() {
   const opened = usePlansDialog((dialog) => dialog.canceling)
   const { data: subscription } = useSubscription()
   return (
-    <Modal opened={opened && subscription !== undefined} onClose={closeCancel} title="Cancel your plan" size={480}>
+    <Modal opened={opened && subscription !== undefined} onClose={closeCancel} title={t`Cancel your plan`} size={480}>
       {subscription ? <CancelForm subscription={subscription} /> : null}
     </Modal>
   )
@@ -30,30 +31,33 @@ function CancelForm({ subscription }: { subscription: Subscription }) {
     onSuccess: () => {
       closeCancel()
       const later = end && when === 'period_end'
-      toast('Plan Changed!', later ? `Your plan stays until ${end}.` : 'You are on the Starter plan now.')
+      toast(t`Plan Changed!`, later ? t`Your plan stays until ${end}.` : t`You are on the Starter plan now.`)
     },
   })
   return (
     <div className={classes.question}>
       <p>
-        You go back to the Starter plan. Templates, batches and invoices stay; above the Starter limits you can use what
-        is there but not add to it.
+        {t`You return to the Starter plan and keep your templates, batches and invoices. Above the Starter limits you cannot add more.`}
       </p>
       {end && subscription.live ? (
-        <Radio.Group value={when} onChange={(value) => setWhen(value as typeof when)} aria-label="When the plan ends">
+        <Radio.Group
+          value={when}
+          onChange={(value) => setWhen(value as typeof when)}
+          aria-label={t`When to end the plan`}
+        >
           <div className={classes.choices}>
-            <Radio value="period_end" label={`On ${end}, when what is paid for ends`} />
-            <Radio value="now" label="Now. The rest of the period is not paid back" />
+            <Radio value="period_end" label={t`On ${end}, at the end of the paid period`} />
+            <Radio value="now" label={t`Now, without a refund for the rest of the period`} />
           </div>
         </Radio.Group>
       ) : null}
       {cancel.isError ? <Banner tone="error">{sentenceOf(cancel.error)}</Banner> : null}
       <div className={classes.actions}>
         <Button color="red" loading={cancel.isPending} onClick={() => cancel.mutate()}>
-          Cancel Plan
+          {t`Cancel Plan`}
         </Button>
         <Button variant="default" onClick={closeCancel}>
-          Keep my plan
+          {t`Keep my plan`}
         </Button>
       </div>
     </div>

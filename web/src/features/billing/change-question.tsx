@@ -1,5 +1,6 @@
 // The question before a running plan changes: what it costs from now on.
 import { Button, Modal } from '@mantine/core'
+import { t } from '@/lib/messages'
 import { formatCurrency } from '@/lib/money'
 import classes from './billing.module.css'
 import type { Wish } from './use-plan-change'
@@ -12,19 +13,18 @@ interface ChangeQuestionProps {
 
 export function ChangeQuestion({ asked, onConfirm, onDismiss }: ChangeQuestionProps) {
   const up = asked?.action === 'up'
-  const verb = up ? 'Upgrade' : 'Downgrade'
+  const verb = up ? t`Upgrade` : t`Downgrade`
   return (
-    <Modal opened={asked !== undefined} onClose={onDismiss} title={`${verb} to ${asked?.plan.name ?? ''}`} size={460}>
+    <Modal opened={asked !== undefined} onClose={onDismiss} title={t`${verb} to ${asked?.plan.name ?? ''}`} size={460}>
       {asked ? (
         <div className={classes.question}>
           <p>
-            The new plan starts now and costs {priceOf(asked)} a {asked.interval}. What you have not used of your
-            current period is taken off the first payment.{up ? '' : ' Templates and batches you have made stay.'}
+            {t`The new plan starts now and costs ${priceOf(asked)} a ${asked.interval}. The unused part of your current period is deducted from the first payment.${up ? '' : t` You keep your templates and batches.`}`}
           </p>
           <div className={classes.actions}>
-            <Button onClick={() => onConfirm(asked)}>{up ? 'Upgrade Now' : 'Downgrade'}</Button>
+            <Button onClick={() => onConfirm(asked)}>{up ? t`Upgrade Now` : t`Downgrade`}</Button>
             <Button variant="default" onClick={onDismiss}>
-              Keep my plan
+              {t`Keep my plan`}
             </Button>
           </div>
         </div>

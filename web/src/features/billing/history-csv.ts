@@ -1,8 +1,9 @@
 // The billing history as a file for a spreadsheet.
 import type { BillingRecord } from '@/api/types'
+import { t } from '@/lib/messages'
 import { plainAmount } from '@/lib/money'
 
-const HEAD = ['Date', 'Description', 'Amount', 'Currency', 'Status', 'Invoice']
+const HEAD = [t`Date`, t`Description`, t`Amount`, t`Currency`, t`Status`, t`Invoice`]
 
 /** A cell that starts like a formula would be run by the spreadsheet; an apostrophe keeps it text. */
 function cell(text: string, isNumber = false): string {

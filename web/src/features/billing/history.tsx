@@ -3,6 +3,7 @@ import { Button, Skeleton } from '@mantine/core'
 import { Download } from 'lucide-react'
 import type { BillingRecord } from '@/api/types'
 import { longDate } from '@/lib/dates'
+import { t } from '@/lib/messages'
 import { formatCurrency } from '@/lib/money'
 import { saveBlob } from '@/lib/save-file'
 import { Card } from '@/ui/card'
@@ -11,11 +12,11 @@ import { useHistory } from './billing-data'
 import { historyCsv } from './history-csv'
 
 const STATUS: Record<BillingRecord['status'], string> = {
-  paid: 'Paid',
-  pending: 'Pending',
-  failed: 'Failed',
-  canceled: 'Canceled',
-  refunded: 'Refunded',
+  paid: t`Paid`,
+  pending: t`Pending`,
+  failed: t`Failed`,
+  canceled: t`Canceled`,
+  refunded: t`Refunded`,
 }
 
 export function History() {
@@ -24,7 +25,7 @@ export function History() {
   return (
     <Card className={classes.card}>
       <div className={classes.cardHead}>
-        <h2>Billing History</h2>
+        <h2>{t`Billing History`}</h2>
         {records.length > 0 ? (
           <Button
             variant="default"
@@ -32,28 +33,28 @@ export function History() {
             leftSection={<Download size={15} aria-hidden />}
             onClick={() => exportCsv(records)}
           >
-            Export CSV
+            {t`Export CSV`}
           </Button>
         ) : null}
       </div>
       {!data && isError ? (
         <div role="alert" className={classes.question}>
-          <p>Failed to fetch billing history</p>
+          <p>{t`Failed to fetch billing history`}</p>
           <div>
             <Button variant="default" onClick={() => void refetch()}>
-              Try Again
+              {t`Try Again`}
             </Button>
           </div>
         </div>
       ) : null}
       {!data && !isError ? <Skeleton height={120} radius="md" /> : null}
       {data && records.length === 0 ? (
-        <p className={classes.notice}>No payments yet. Invoices appear here after the first one.</p>
+        <p className={classes.notice}>{t`No payments yet. Invoices appear here after the first one.`}</p>
       ) : null}
       {records.length > 0 ? <Table records={records} /> : null}
       {data && data.totals.length > 0 ? (
         <p className={classes.total}>
-          Paid in all:{' '}
+          {t`Total paid:`}
           {data.totals.map(({ amount, currency }) => (
             <b key={currency}>{formatCurrency(amount, currency)} </b>
           ))}
@@ -68,14 +69,14 @@ function Table({ records }: { records: readonly BillingRecord[] }) {
     <table className={classes.table}>
       <thead>
         <tr>
-          <th scope="col">Date</th>
-          <th scope="col">Description</th>
+          <th scope="col">{t`Date`}</th>
+          <th scope="col">{t`Description`}</th>
           <th scope="col" className={classes.amount}>
-            Amount
+            {t`Amount`}
           </th>
-          <th scope="col">Status</th>
+          <th scope="col">{t`Status`}</th>
           <th scope="col" className={classes.last}>
-            Invoice
+            {t`Invoice`}
           </th>
         </tr>
       </thead>
@@ -92,7 +93,7 @@ function Table({ records }: { records: readonly BillingRecord[] }) {
             </td>
             <td className={classes.last}>
               <a href={record.invoiceUrl} target="_blank" rel="noopener">
-                View invoice
+                {t`View invoice`}
               </a>
             </td>
           </tr>

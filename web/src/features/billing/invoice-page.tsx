@@ -9,6 +9,7 @@ import { BarePage } from '@/features/account/pages/bare-page'
 import { SignInPrompt } from '@/features/account/pages/sign-in-prompt'
 import { useSession } from '@/features/account/session/session'
 import { longDate } from '@/lib/dates'
+import { t } from '@/lib/messages'
 import { formatCurrency } from '@/lib/money'
 import { EmptyState } from '@/ui/empty-state'
 import { LinkButton } from '@/ui/link-button'
@@ -23,7 +24,9 @@ export function InvoicePage() {
   if (status === 'guest') {
     return (
       <BarePage>
-        <SignInPrompt title="Sign in to see it">An invoice belongs to an account.</SignInPrompt>
+        <SignInPrompt
+          title={t`Sign in to see this invoice`}
+        >{t`Only the owner of an invoice can see it.`}</SignInPrompt>
       </BarePage>
     )
   }
@@ -42,7 +45,7 @@ function Fetched({ id }: { id: string }) {
   })
   if (error) {
     return (
-      <EmptyState title="No invoice" actions={<LinkButton to="/dashboard/billing">Back to billing</LinkButton>}>
+      <EmptyState title={t`No invoice`} actions={<LinkButton to="/dashboard/billing">{t`Back to billing`}</LinkButton>}>
         <p>{sentenceOf(error)}</p>
       </EmptyState>
     )
@@ -56,29 +59,29 @@ function Sheet({ invoice: { number, record, buyerName, buyerEmail, test } }: { i
     <>
       <div className={classes.tools}>
         <LinkButton to="/dashboard/billing" variant="default">
-          Back to billing
+          {t`Back to billing`}
         </LinkButton>
-        <Button onClick={() => window.print()}>Print</Button>
+        <Button onClick={() => window.print()}>{t`Print`}</Button>
       </div>
       <article className={classes.sheet}>
         <header className={classes.head}>
           <b>nomina</b>
-          <h1>Invoice</h1>
+          <h1>{t`Invoice`}</h1>
         </header>
         <dl className={classes.facts}>
-          <Fact label="Number">{number}</Fact>
-          <Fact label="Date">{longDate(record.createdAt)}</Fact>
-          <Fact label="Billed to">
+          <Fact label={t`Number`}>{number}</Fact>
+          <Fact label={t`Date`}>{longDate(record.createdAt)}</Fact>
+          <Fact label={t`Billed to`}>
             {buyerName ? `${buyerName}, ` : ''}
             {buyerEmail}
           </Fact>
-          <Fact label="Status">{record.status}</Fact>
+          <Fact label={t`Status`}>{record.status}</Fact>
         </dl>
         <table className={classes.lines}>
           <thead>
             <tr>
-              <th scope="col">Description</th>
-              <th scope="col">Amount</th>
+              <th scope="col">{t`Description`}</th>
+              <th scope="col">{t`Amount`}</th>
             </tr>
           </thead>
           <tbody>
@@ -86,9 +89,7 @@ function Sheet({ invoice: { number, record, buyerName, buyerEmail, test } }: { i
               <td>
                 {record.description}
                 {record.periodStart && record.periodEnd ? (
-                  <small>
-                    {longDate(record.periodStart)} to {longDate(record.periodEnd)}
-                  </small>
+                  <small>{t`${longDate(record.periodStart)} to ${longDate(record.periodEnd)}`}</small>
                 ) : null}
               </td>
               <td>{money}</td>
@@ -96,7 +97,7 @@ function Sheet({ invoice: { number, record, buyerName, buyerEmail, test } }: { i
           </tbody>
           <tfoot>
             <tr>
-              <th scope="row">Total ({record.currency.toUpperCase()})</th>
+              <th scope="row">{t`Total (${record.currency.toUpperCase()})`}</th>
               <td>{money}</td>
             </tr>
           </tfoot>

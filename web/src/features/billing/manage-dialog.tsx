@@ -1,6 +1,7 @@
 // Manage Billing without Stripe: what its portal offers, on our own page.
 import { Button, Modal } from '@mantine/core'
 import { askCancel, openPlans } from '@/features/account/plans/plans-dialog-store'
+import { t } from '@/lib/messages'
 import classes from './billing.module.css'
 import { useSubscription } from './billing-data'
 import { TEST_NOTE } from './notes'
@@ -12,14 +13,14 @@ export function ManageDialog({ opened, onClose }: { opened: boolean; onClose: ()
     next()
   }
   return (
-    <Modal opened={opened} onClose={onClose} title="Manage Billing" size={480}>
+    <Modal opened={opened} onClose={onClose} title={t`Manage Billing`} size={480}>
       <div className={classes.question}>
-        <p>{TEST_NOTE} There is no card to change; invoices are in the billing history below.</p>
+        <p>{t`${TEST_NOTE} There is no card to change. Your invoices are in the billing history below.`}</p>
         <div className={classes.actions}>
-          <Button onClick={leaveFor(openPlans)}>Change Plan</Button>
+          <Button onClick={leaveFor(openPlans)}>{t`Change Plan`}</Button>
           {subscription?.tier !== 'starter' && !subscription?.cancelAtPeriodEnd ? (
             <Button variant="default" color="red" onClick={leaveFor(askCancel)}>
-              Cancel Plan
+              {t`Cancel Plan`}
             </Button>
           ) : null}
         </div>

@@ -6,6 +6,7 @@ import type { Plan, Subscription, SubscriptionStatus } from '@/api/types'
 import { Banner } from '@/features/account/pages/banner'
 import { askCancel, openPlans } from '@/features/account/plans/plans-dialog-store'
 import { longDate } from '@/lib/dates'
+import { t } from '@/lib/messages'
 import { formatCurrency } from '@/lib/money'
 import { PLAN_FEATURES } from '@/lib/plan-features'
 import { thousands } from '@/lib/thousands'
@@ -16,10 +17,10 @@ import { openPortal, resumePlan, usePlanOf } from './billing-data'
 import { OFF_NOTE } from './notes'
 
 const STATUS: Record<SubscriptionStatus, string> = {
-  active: 'Active',
-  trialing: 'Trial',
-  past_due: 'Past due',
-  canceled: 'Canceled',
+  active: t`Active`,
+  trialing: t`Trial`,
+  past_due: t`Past due`,
+  canceled: t`Canceled`,
 }
 
 export function Overview({ subscription }: { subscription: Subscription }) {
@@ -29,22 +30,22 @@ export function Overview({ subscription }: { subscription: Subscription }) {
   return (
     <Card className={classes.card}>
       <div className={classes.cardHead}>
-        <h2>Subscription Overview</h2>
+        <h2>{t`Subscription Overview`}</h2>
         <span className={classes.status} data-status={status}>
           {STATUS[status]}
         </span>
       </div>
       {graceEndsAt ? (
         <Banner tone="error">
-          The last payment did not go through.{' '}
-          {tier === 'starter'
-            ? 'The Starter limits apply until it is paid.'
-            : `Your plan stays until ${longDate(graceEndsAt)}.`}{' '}
-          Put in another card under Manage Billing.
+          {t`The last payment did not go through. ${
+            tier === 'starter'
+              ? t`The Starter limits apply until it is paid.`
+              : t`Your plan stays until ${longDate(graceEndsAt)}.`
+          } Update your card under Manage Billing.`}
         </Banner>
       ) : null}
       <p className={classes.plan}>
-        <b>{plan?.name ?? tier} plan</b>
+        <b>{t`${plan?.name ?? tier} plan`}</b>
         <span>{priceText(subscription, plan)}</span>
       </p>
       {plan && !plan.forSale ? <Holds plan={plan} /> : null}
@@ -58,19 +59,19 @@ export function Overview({ subscription }: { subscription: Subscription }) {
 /** What is charged; what a plan costs that was agreed upon elsewhere. */
 function priceText({ price, interval }: Subscription, plan: Plan | undefined): string {
   if (price && interval) return `${formatCurrency(price.amount, price.currency)} / ${interval}`
-  return plan && plan.priceCents > 0 ? `${formatCurrency(plan.priceCents, 'usd')} / month` : 'Free'
+  return plan && plan.priceCents > 0 ? `${formatCurrency(plan.priceCents, 'usd')} / month` : t`Free`
 }
 
 /** PLAN-15: what comes with a plan that no card of the dialog describes. */
 function Holds({ plan: { limits, features } }: { plan: Plan }) {
   const lines = [
-    limits.monthlyFiles == null ? 'Unlimited files' : `${thousands(limits.monthlyFiles)} files a month`,
-    `History kept for ${limits.historyDays} days`,
+    limits.monthlyFiles == null ? t`Unlimited names` : t`${thousands(limits.monthlyFiles)} names a month`,
+    t`History kept for ${limits.historyDays} days`,
     ...PLAN_FEATURES.filter(([name]) => features[name]).map(([, label]) => label),
     ...(features.whiteLabel ? ['White-label'] : []),
   ]
   return (
-    <ul className={classes.holds} aria-label="What the plan includes">
+    <ul className={classes.holds} aria-label={t`What the plan includes`}>
       {lines.map((line) => (
         <li key={line}>{line}</li>
       ))}
@@ -87,17 +88,17 @@ function Facts({ subscription }: { subscription: Subscription }) {
     return (
       <p className={classes.notice}>
         {agreed
-          ? 'Billed by agreement. Contact support to change it.'
-          : 'Nothing is charged. Upgrade whenever you need more.'}
+          ? t`Billed by agreement. Contact support to change it.`
+          : t`You are not charged. Upgrade whenever you need more.`}
       </p>
     )
   }
   const facts: [string, string][] = [
-    ['Current period', `${longDate(currentPeriodStart)} to ${longDate(currentPeriodEnd)}`],
+    [t`Current period`, t`${longDate(currentPeriodStart)} to ${longDate(currentPeriodEnd)}`],
   ]
-  if (status === 'trialing' && trialEnd) facts.push(['Trial ends', longDate(trialEnd)])
-  if (nextBillingAt) facts.push(['Next billing date', longDate(nextBillingAt)])
-  if (cancelAtPeriodEnd) facts.push(['Ends', longDate(currentPeriodEnd)])
+  if (status === 'trialing' && trialEnd) facts.push([t`Trial ends`, longDate(trialEnd)])
+  if (nextBillingAt) facts.push([t`Next billing date`, longDate(nextBillingAt)])
+  if (cancelAtPeriodEnd) facts.push([t`Ends`, longDate(currentPeriodEnd)])
   return (
     <dl className={classes.facts}>
       {facts.map(([label, value]) => (
@@ -114,16 +115,16 @@ function Actions({ subscription: { tier, live, cancelAtPeriodEnd, mode } }: { su
   const portal = useMutation({
     mutationFn: openPortal,
     onSuccess: (url) => window.location.assign(url),
-    onError: (error) => toastError('Manage Billing', sentenceOf(error)),
+    onError: (error) => toastError(t`Manage Billing`, sentenceOf(error)),
   })
   const resume = useMutation({
     mutationFn: resumePlan,
-    onSuccess: () => toast('Plan Changed!', 'Your plan goes on as before.'),
-    onError: (error) => toastError('Plan Change Failed', sentenceOf(error)),
+    onSuccess: () => toast(t`Plan Changed!`, t`Your plan continues as before.`),
+    onError: (error) => toastError(t`Plan Change Failed`, sentenceOf(error)),
   })
   const paid = tier !== 'starter'
   const off = mode === 'off'
-  const upgrade = tier === 'starter' ? 'Upgrade Plan' : tier === 'essential' ? 'Upgrade' : undefined
+  const upgrade = tier === 'starter' ? t`Upgrade Plan` : tier === 'essential' ? t`Upgrade` : undefined
   return (
     <div className={classes.actions}>
       {upgrade ? (
@@ -133,17 +134,17 @@ function Actions({ subscription: { tier, live, cancelAtPeriodEnd, mode } }: { su
       ) : null}
       {paid || (live && mode === 'stripe') ? (
         <Button variant="default" disabled={off} loading={portal.isPending} onClick={() => portal.mutate()}>
-          Manage Billing
+          {t`Manage Billing`}
         </Button>
       ) : null}
       {paid && live && cancelAtPeriodEnd ? (
         <Button variant="default" disabled={off} loading={resume.isPending} onClick={() => resume.mutate()}>
-          Resume Plan
+          {t`Resume Plan`}
         </Button>
       ) : null}
       {paid && tier !== 'enterprise' && !cancelAtPeriodEnd ? (
         <Button variant="subtle" onClick={askCancel}>
-          Cancel Plan
+          {t`Cancel Plan`}
         </Button>
       ) : null}
     </div>

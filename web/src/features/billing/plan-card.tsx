@@ -2,6 +2,7 @@
 import { Button } from '@mantine/core'
 import { Check, Minus } from 'lucide-react'
 import type { Interval, Plan, Tier } from '@/api/types'
+import { t } from '@/lib/messages'
 import { formatCurrency } from '@/lib/money'
 import { PLAN_FEATURES } from '@/lib/plan-features'
 import { thousands } from '@/lib/thousands'
@@ -28,8 +29,8 @@ export function PlanCard({ plan, interval, current, isNext, sold, busy, onChoose
     <section className={classes.card} aria-labelledby={titleId} data-popular={plan.mostPopular || undefined}>
       <header className={classes.head}>
         <h3 id={titleId}>{plan.name}</h3>
-        {plan.mostPopular ? <span className={classes.popular}>Most Popular</span> : null}
-        {plan.tier === current ? <span className={classes.current}>Current Plan</span> : null}
+        {plan.mostPopular ? <span className={classes.popular}>{t`Most Popular`}</span> : null}
+        {plan.tier === current ? <span className={classes.current}>{t`Current Plan`}</span> : null}
       </header>
       <Price plan={plan} interval={interval} />
       <Limits plan={plan} />
@@ -38,7 +39,7 @@ export function PlanCard({ plan, interval, current, isNext, sold, busy, onChoose
           <li key={name} data-off={!plan.features[name] || undefined}>
             {plan.features[name] ? <Check size={16} aria-hidden /> : <Minus size={16} aria-hidden />}
             {label}
-            {plan.features[name] ? null : <span className={unseen.hidden}> (not included)</span>}
+            {plan.features[name] ? null : <span className={unseen.hidden}> {t`(not included)`}</span>}
           </li>
         ))}
       </ul>
@@ -61,7 +62,7 @@ function Price({ plan, interval }: { plan: Plan; interval: Interval }) {
   return (
     <p className={classes.price}>
       <b>{formatCurrency(cents, 'usd')}</b> <span>/ {yearly ? 'year' : 'month'}</span>
-      {yearly ? <small>instead of {formatCurrency(plan.priceCents * 12, 'usd')}</small> : null}
+      {yearly ? <small>{t`instead of ${formatCurrency(plan.priceCents * 12, 'usd')}`}</small> : null}
     </p>
   )
 }
@@ -70,12 +71,12 @@ function Limits({ plan: { limits, features } }: { plan: Plan }) {
   return (
     <dl className={classes.limits}>
       <div>
-        <dt>Operations a month</dt>
-        <dd>{typeof limits.monthlyFiles === 'number' ? thousands(limits.monthlyFiles) : 'Unlimited'}</dd>
+        <dt>{t`Names a month`}</dt>
+        <dd>{typeof limits.monthlyFiles === 'number' ? thousands(limits.monthlyFiles) : t`Unlimited`}</dd>
       </div>
       <div>
-        <dt>Templates</dt>
-        <dd>{features.unlimitedTemplates ? 'Unlimited' : 'Limited'}</dd>
+        <dt>{t`Templates`}</dt>
+        <dd>{features.unlimitedTemplates ? t`Unlimited` : t`Limited`}</dd>
       </div>
     </dl>
   )

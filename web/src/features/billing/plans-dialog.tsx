@@ -4,6 +4,7 @@ import { useState } from 'react'
 import type { Interval } from '@/api/types'
 import { closePlans, usePlansDialog } from '@/features/account/plans/plans-dialog-store'
 import { useSession } from '@/features/account/session/session'
+import { t } from '@/lib/messages'
 import { usePlans, useSubscription } from './billing-data'
 import { CancelDialog } from './cancel-dialog'
 import { ChangeQuestion } from './change-question'
@@ -14,15 +15,15 @@ import classes from './plans-dialog.module.css'
 import { usePlanChange } from './use-plan-change'
 
 const INTERVALS = [
-  { value: 'month', label: 'Monthly' },
-  { value: 'year', label: 'Yearly, 2 months free' },
+  { value: 'month', label: t`Monthly` },
+  { value: 'year', label: t`Yearly, 2 months free` },
 ]
 
 export function PlansDialog() {
   const opened = usePlansDialog((dialog) => dialog.opened)
   return (
     <>
-      <Modal opened={opened} onClose={closePlans} title="Choose Your Plan" size={1060}>
+      <Modal opened={opened} onClose={closePlans} title={t`Choose Your Plan`} size={1060}>
         <Plans />
       </Modal>
       <CancelDialog />
@@ -42,7 +43,7 @@ function Plans() {
         data={INTERVALS}
         value={interval}
         onChange={(value) => setInterval(value as Interval)}
-        aria-label="How often you pay"
+        aria-label={t`Billing interval`}
         className={classes.intervals ?? ''}
       />
       <div className={classes.cards}>

@@ -9,8 +9,10 @@ import { Banner } from '@/features/account/pages/banner'
 import { BarePage } from '@/features/account/pages/bare-page'
 import { SignInPrompt } from '@/features/account/pages/sign-in-prompt'
 import { useSession } from '@/features/account/session/session'
+import { t } from '@/lib/messages'
 import { formatCurrency } from '@/lib/money'
 import { LinkButton } from '@/ui/link-button'
+import { Rich } from '@/ui/rich'
 import classes from './checkout.module.css'
 import { TEST_NOTE } from './notes'
 
@@ -22,7 +24,9 @@ export function TestCheckoutPage() {
   return (
     <BarePage>
       {status === 'guest' ? (
-        <SignInPrompt title="Sign in to go on">This checkout belongs to an account.</SignInPrompt>
+        <SignInPrompt
+          title={t`Sign in to continue`}
+        >{t`Only the account that started this checkout can see it.`}</SignInPrompt>
       ) : null}
       {status === 'loading' ? <Loader className={classes.waiting ?? ''} /> : null}
       {status === 'signed-in' ? <Checkout id={id} /> : null}
@@ -39,16 +43,16 @@ function Checkout({ id }: { id: string }) {
   })
   if (error) return <Over sentence={sentenceOf(error)} />
   if (!data) return <Loader className={classes.waiting ?? ''} />
-  if (!data.open) return <Over sentence="This checkout is over. Choose a plan again to start a new one." />
+  if (!data.open) return <Over sentence={t`This checkout has ended. Choose a plan to start a new one.`} />
   return <Order checkout={data} />
 }
 
 function Over({ sentence }: { sentence: string }) {
   return (
     <div className={classes.order}>
-      <h1>Checkout</h1>
+      <h1>{t`Checkout`}</h1>
       <p>{sentence}</p>
-      <LinkButton to="/dashboard/billing">Back to billing</LinkButton>
+      <LinkButton to="/dashboard/billing">{t`Back to billing`}</LinkButton>
     </div>
   )
 }
@@ -65,12 +69,12 @@ function Order({ checkout: { id, tier, interval, price, trialDays } }: { checkou
   const failure = pay.error ?? leave.error
   return (
     <div className={classes.order}>
-      <h1>Checkout</h1>
+      <h1>{t`Checkout`}</h1>
       <dl className={classes.lines}>
         <div>
           <dt>
             <b>
-              <span className={classes.plan}>{tier}</span> plan
+              <Rich text={t`<0>${tier}</0> plan`} parts={[(words) => <span className={classes.plan}>{words}</span>]} />
             </b>
             , {interval === 'year' ? 'yearly' : 'monthly'}
           </dt>
@@ -78,22 +82,22 @@ function Order({ checkout: { id, tier, interval, price, trialDays } }: { checkou
         </div>
         {trialDays > 0 ? (
           <div>
-            <dt>Free for the first {trialDays} days</dt>
+            <dt>{t`Free for the first ${trialDays} days`}</dt>
             <dd>-{amount}</dd>
           </div>
         ) : null}
         <div className={classes.due}>
-          <dt>Due today</dt>
+          <dt>{t`Due today`}</dt>
           <dd>{trialDays > 0 ? formatCurrency(0, price.currency) : amount}</dd>
         </div>
       </dl>
       <p className={classes.note}>{TEST_NOTE}</p>
       {failure ? <Banner tone="error">{sentenceOf(failure)}</Banner> : null}
       <Button size="lg" loading={pay.isPending || pay.isSuccess} onClick={() => pay.mutate()}>
-        {trialDays > 0 ? 'Start the trial' : `Pay ${amount}`}
+        {trialDays > 0 ? t`Start the trial` : t`Pay ${amount}`}
       </Button>
       <Button variant="subtle" loading={leave.isPending} disabled={pay.isPending} onClick={() => leave.mutate()}>
-        Cancel
+        {t`Cancel`}
       </Button>
     </div>
   )

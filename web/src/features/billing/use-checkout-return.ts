@@ -2,6 +2,7 @@
 import { useEffect, useRef } from 'react'
 import { sentenceOf } from '@/api/problem'
 import { useSession } from '@/features/account/session/session'
+import { t } from '@/lib/messages'
 import { toast, toastError } from '@/ui/toasts'
 import { syncPlan } from './billing-data'
 import { tellChanged } from './use-plan-change'
@@ -18,7 +19,7 @@ export function useCheckoutReturn({ success, canceled }: CheckoutReturn, clean: 
     if (!signedIn || told.current || !(success || canceled)) return
     told.current = true
     clean()
-    if (canceled) toast('Checkout canceled', 'Your plan has not changed.')
+    if (canceled) toast(t`Checkout canceled`, t`Your plan has not changed.`)
     else void welcome()
   }, [signedIn, success, canceled, clean])
 }
@@ -26,9 +27,9 @@ export function useCheckoutReturn({ success, canceled }: CheckoutReturn, clean: 
 async function welcome(): Promise<void> {
   try {
     const tier = await syncPlan()
-    if (tier === 'starter') toast('Checkout complete', 'Your plan changes as soon as the payment is confirmed.')
+    if (tier === 'starter') toast(t`Checkout complete`, t`Your plan changes as soon as the payment is confirmed.`)
     else tellChanged(tier.charAt(0).toUpperCase() + tier.slice(1), true)
   } catch (error) {
-    toastError('Plan Change Failed', sentenceOf(error))
+    toastError(t`Plan Change Failed`, sentenceOf(error))
   }
 }

@@ -7,6 +7,7 @@ import type { Interval, Plan } from '@/api/types'
 import { openAuthDialog } from '@/features/account/pages/auth-dialog-store'
 import { askCancel, closePlans } from '@/features/account/plans/plans-dialog-store'
 import { useSession } from '@/features/account/session/session'
+import { t } from '@/lib/messages'
 import { toast, toastError } from '@/ui/toasts'
 import { changePlan, startCheckout, useSubscription } from './billing-data'
 import type { Offer } from './offer'
@@ -24,7 +25,7 @@ export function usePlanChange() {
   const checkout = useMutation({
     mutationFn: ({ plan, interval }: Wish) => startCheckout(plan.tier, interval),
     onSuccess: (url) => window.location.assign(url),
-    onError: (error) => toastError('Plan Change Failed', sentence(error, 'Failed to create checkout session')),
+    onError: (error) => toastError(t`Plan Change Failed`, sentence(error, t`Failed to create checkout session`)),
   })
   const change = useMutation({
     mutationFn: ({ plan, interval, action }: Wish) => changePlan(action === 'up' ? 'up' : 'down', plan.tier, interval),
@@ -32,14 +33,14 @@ export function usePlanChange() {
       closePlans()
       tellChanged(plan.name, action === 'up')
     },
-    onError: (error) => toastError('Plan Change Failed', sentence(error, 'Failed to change plan. Please try again.')),
+    onError: (error) => toastError(t`Plan Change Failed`, sentence(error, t`Failed to change plan. Please try again.`)),
   })
 
   const choose = (wish: Wish) => {
     if (!signedIn) {
       closePlans()
       openAuthDialog('signup')
-      toastError('Authentication Required', 'Please sign in to change your plan.')
+      toastError(t`Authentication Required`, t`Please sign in to change your plan.`)
     } else if (wish.plan.tier === 'starter') {
       closePlans()
       askCancel()
@@ -56,7 +57,7 @@ export function usePlanChange() {
 }
 
 export function tellChanged(plan: string, up: boolean): void {
-  toast(up ? 'Plan Upgraded!' : 'Plan Changed!', `Successfully ${up ? 'upgraded' : 'changed'} to ${plan} plan.`)
+  toast(up ? t`Plan Upgraded!` : t`Plan Changed!`, t`Successfully ${up ? 'upgraded' : 'changed'} to ${plan} plan.`)
 }
 
 /** The server's sentence, or ours when it has none. */

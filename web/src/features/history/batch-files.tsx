@@ -3,6 +3,7 @@ import { Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { ProcessedFile } from '@/api/types'
 import { useSession } from '@/features/account/session/session'
+import { t } from '@/lib/messages'
 import { changeText, sizeText } from '@/lib/sizes'
 import { NewName, OldName } from '@/ui/name'
 import { NotLoaded } from '@/ui/not-loaded'
@@ -16,12 +17,12 @@ export function BatchFiles({ id }: { id: string }) {
     return data.files.length > 0 ? (
       <Files files={data.files} />
     ) : (
-      <p className={classes.facts}>No files are listed for this batch.</p>
+      <p className={classes.facts}>{t`No files are listed for this batch.`}</p>
     )
   if (isError)
     return (
-      <NotLoaded title="The files could not be loaded" onRetry={() => void refetch()}>
-        The batch itself is safe.
+      <NotLoaded title={t`The files could not be loaded`} onRetry={() => void refetch()}>
+        {t`The batch itself is safe.`}
       </NotLoaded>
     )
   return <Skeleton height={84} radius="md" />
@@ -29,7 +30,7 @@ export function BatchFiles({ id }: { id: string }) {
 
 function Files({ files }: { files: readonly ProcessedFile[] }) {
   return (
-    <ul className={classes.fileList} aria-label="Files of the batch">
+    <ul className={classes.fileList} aria-label={t`Files of the batch`}>
       {files.map((file) => (
         <li key={file.id}>
           {file.thumbnail ? <img src={file.thumbnail} alt="" /> : <span className={classes.noThumb} />}

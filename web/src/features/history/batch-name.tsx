@@ -6,6 +6,7 @@ import { type FormEvent, type KeyboardEvent, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { ApiError } from '@/api/problem'
 import type { Batch } from '@/api/types'
+import { t } from '@/lib/messages'
 import { toast, toastError } from '@/ui/toasts'
 import { useRenameBatch } from './history'
 import classes from './history.module.css'
@@ -23,7 +24,7 @@ export function BatchName({ batch }: { batch: Batch }) {
       ref={button}
       type="button"
       className={classes.name}
-      aria-label={`${batch.batchName}. Rename`}
+      aria-label={t`${batch.batchName}. Rename`}
       onClick={() => setEditing(true)}
     >
       {batch.batchName}
@@ -39,14 +40,14 @@ function NameField({ batch, onClose }: { batch: Batch; onClose: () => void }) {
     event.preventDefault()
     const name = text.trim()
     const wrong = problemWith(name)
-    if (wrong) return toastError('Error', wrong)
+    if (wrong) return toastError(t`Error`, wrong)
     if (name === batch.batchName) return onClose()
     try {
       await rename.mutateAsync({ id: batch.id, name })
-      toast('Success', 'Batch name updated successfully.')
+      toast(t`Success`, t`Batch name updated successfully.`)
       onClose()
     } catch (error) {
-      toastError('Error', failure(error))
+      toastError(t`Error`, failure(error))
     }
   }
   const keys = (event: KeyboardEvent) => {
@@ -57,7 +58,7 @@ function NameField({ batch, onClose }: { batch: Batch; onClose: () => void }) {
       <input
         // biome-ignore lint/a11y/noAutofocus: the person has just asked to edit this name
         autoFocus
-        aria-label="Batch name"
+        aria-label={t`Batch name`}
         value={text}
         readOnly={rename.isPending}
         autoComplete="off"
@@ -65,10 +66,10 @@ function NameField({ batch, onClose }: { batch: Batch; onClose: () => void }) {
         onChange={(event) => setText(event.currentTarget.value)}
         onKeyDown={keys}
       />
-      <ActionIcon type="submit" variant="subtle" size={32} loading={rename.isPending} aria-label="Save the name">
+      <ActionIcon type="submit" variant="subtle" size={32} loading={rename.isPending} aria-label={t`Save the name`}>
         <Check size={17} />
       </ActionIcon>
-      <ActionIcon variant="subtle" size={32} aria-label="Cancel" onClick={onClose}>
+      <ActionIcon variant="subtle" size={32} aria-label={t`Cancel`} onClick={onClose}>
         <X size={17} />
       </ActionIcon>
     </form>
@@ -76,14 +77,14 @@ function NameField({ batch, onClose }: { batch: Batch; onClose: () => void }) {
 }
 
 function problemWith(name: string): string | null {
-  if (name === '') return 'Batch name cannot be empty.'
-  return [...name].length > bounds.batchName ? `Batch name cannot exceed ${bounds.batchName} characters` : null
+  if (name === '') return t`Batch name cannot be empty.`
+  return [...name].length > bounds.batchName ? t`Batch name cannot exceed ${bounds.batchName} characters` : null
 }
 
 function failure(error: unknown): string {
   const status = error instanceof ApiError ? error.status : 0
   if (status === 422) return (error as ApiError).message
   return status === 403 || status === 404
-    ? 'Failed to update batch name. You may not have permission to edit this batch.'
-    : 'Failed to update batch name.'
+    ? t`Failed to update batch name. You may not have permission to edit this batch.`
+    : t`Failed to update batch name.`
 }

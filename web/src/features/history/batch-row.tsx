@@ -7,6 +7,7 @@ import { sentenceOf } from '@/api/problem'
 import type { Batch } from '@/api/types'
 import { recipeWords } from '@/engine/recipe-words'
 import { dateAndTime, longDate } from '@/lib/dates'
+import { t } from '@/lib/messages'
 import { sizeText } from '@/lib/sizes'
 import { Pill } from '@/ui/pill'
 import { toastError } from '@/ui/toasts'
@@ -42,7 +43,7 @@ export function BatchRow({ batch, onUseSettings }: BatchRowProps) {
           rightSection={<ChevronDown size={14} aria-hidden data-turned={open || undefined} />}
           onClick={() => setOpen(!open)}
         >
-          {open ? 'Hide the files' : `Show the files`}
+          {open ? t`Hide the files` : t`Show the files`}
         </Button>
       </div>
       <Pill dot={dot}>{label}</Pill>
@@ -78,16 +79,16 @@ function Actions({ batch, onUseSettings }: BatchRowProps) {
   const take = () => {
     setTaking(true)
     onUseSettings(batch)
-      .catch((error) => toastError('Error', sentenceOf(error)))
+      .catch((error) => toastError(t`Error`, sentenceOf(error)))
       .finally(() => setTaking(false))
   }
   const ask = () =>
     modals.openConfirmModal({
-      title: 'Delete this batch?',
-      children: `"${batch.batchName}" and its stored ZIP will be deleted for good. Files you downloaded are not touched.`,
-      labels: { confirm: 'Delete', cancel: 'Cancel' },
+      title: t`Delete this batch?`,
+      children: t`"${batch.batchName}" and its stored ZIP will be deleted permanently. Files you have downloaded are not affected.`,
+      labels: { confirm: t`Delete`, cancel: t`Cancel` },
       confirmProps: { color: 'red' },
-      onConfirm: () => remove.mutate(batch.id, { onError: (error) => toastError('Delete Failed', sentenceOf(error)) }),
+      onConfirm: () => remove.mutate(batch.id, { onError: (error) => toastError(t`Delete Failed`, sentenceOf(error)) }),
     })
   return (
     <span className={classes.actions}>
@@ -97,30 +98,30 @@ function Actions({ batch, onUseSettings }: BatchRowProps) {
         leftSection={<Download size={16} aria-hidden />}
         disabled={!batch.isDownloadable}
         loading={download.isPending}
-        aria-label={`Download ${batch.batchName}`}
+        aria-label={t`Download ${batch.batchName}`}
         onClick={() => download.mutate(batch)}
       >
-        Download
+        {t`Download`}
       </Button>
       {batch.processingOptions ? (
-        <Tooltip label="Use these settings again">
+        <Tooltip label={t`Use these settings again`}>
           <ActionIcon
             variant="subtle"
             size={36}
             loading={taking}
-            aria-label={`Use these settings again: ${batch.batchName}`}
+            aria-label={t`Use these settings again: ${batch.batchName}`}
             onClick={take}
           >
             <RotateCcw size={18} />
           </ActionIcon>
         </Tooltip>
       ) : null}
-      <Tooltip label="Delete">
+      <Tooltip label={t`Delete`}>
         <ActionIcon
           variant="subtle"
           size={36}
           loading={remove.isPending}
-          aria-label={`Delete ${batch.batchName}`}
+          aria-label={t`Delete ${batch.batchName}`}
           onClick={ask}
         >
           <Trash2 size={18} />
@@ -131,8 +132,8 @@ function Actions({ batch, onUseSettings }: BatchRowProps) {
 }
 
 function factsOf(batch: Batch): string {
-  const files = `${batch.processedCount} of ${batch.fileCount} files`
+  const files = t`${batch.processedCount} of ${batch.fileCount} files`
   const size = batch.zipFileSize ? `, ${sizeText(batch.zipFileSize)}` : ''
-  const until = batch.isDownloadable ? `, kept until ${longDate(batch.expiresAt)}` : ''
+  const until = batch.isDownloadable ? t`, kept until ${longDate(batch.expiresAt)}` : ''
   return `${dateAndTime(batch.createdAt)}, ${files}${size}${until}`
 }

@@ -5,6 +5,7 @@ import { ApiError } from '@/api/problem'
 import type { Batch, DownloadGrant } from '@/api/types'
 import { whenSlow } from '@/api/when-slow'
 import { useSession } from '@/features/account/session/session'
+import { t } from '@/lib/messages'
 import { toast, toastError } from '@/ui/toasts'
 import { HISTORY_KEY } from './history'
 
@@ -39,7 +40,7 @@ export function useDownload() {
     },
     onSuccess: (grant, batch) => {
       follow(grant.url, grant.fileName)
-      toast('Download Started', `Downloading ${batch.batchName}...${leftNote(grant)}`)
+      toast(t`Download Started`, t`Downloading ${batch.batchName}...${leftNote(grant)}`)
     },
     onError: (error) => toastError(...denial(error)),
     onSettled: () =>
@@ -56,9 +57,9 @@ async function checkPermission(id: string): Promise<void> {
   const { canDownload, reason } = await asked.catch((error: unknown) => {
     if (error instanceof ApiError && error.status >= 400 && error.status < 500) throw error
     const answered = error instanceof ApiError && error.status >= 500
-    throw refusal(answered ? 'Error checking download permissions' : 'Unable to verify download permissions')
+    throw refusal(answered ? t`Error checking download permissions` : t`Unable to verify download permissions`)
   })
-  if (!canDownload) throw refusal(reason ?? 'This batch is no longer available for download.')
+  if (!canDownload) throw refusal(reason ?? t`This batch is no longer available for download.`)
 }
 
 function refusal(reason: string): ApiError {
@@ -73,22 +74,21 @@ export function leftNote({
   if (downloadsLimit == null) return ''
   const left = Math.max(0, downloadsLimit - downloadsUsed)
   if (left > 1) return ''
-  return left === 1 ? ' 1 download remaining this week.' : ' No downloads remaining this week.'
+  return left === 1 ? t` 1 download remaining this week.` : t` No downloads remaining this week.`
 }
 
 /** Title and text of the toast. A refusal has its reason; whatever else happened can be tried again. */
 export function denial(error: unknown): [title: string, text: string] {
   const refused = error instanceof ApiError && error.status >= 400 && error.status < 500
-  if (!refused) return ['Download Failed', 'Failed to download the batch. Please try again.']
-  return [
-    'Access Denied',
-    `${error.message || 'This batch is no longer available for download.'}${wayOut(error.message)}`,
-  ]
+  if (!refused) return [t`Download Failed`, t`Failed to download the batch. Please try again.`]
+  const reason = error.message || t`This batch is no longer available for download.`
+  const way = wayOut(reason)
+  return [t`Access Denied`, way ? `${reason.replace(/\.?$/, '.')} ${way}` : reason]
 }
 
 function wayOut(reason: string): string {
-  if (/download limit reached/i.test(reason)) return ' Upgrade your subscription for unlimited downloads.'
-  if (/starter tier access expired/i.test(reason)) return ' Upgrade your subscription for longer retention.'
+  if (/download limit reached/i.test(reason)) return t`Upgrade your subscription for unlimited downloads.`
+  if (/starter tier access expired/i.test(reason)) return t`Upgrade your subscription for longer retention.`
   return ''
 }
 

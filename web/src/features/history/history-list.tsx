@@ -4,6 +4,7 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { Search } from 'lucide-react'
 import { useState } from 'react'
 import type { Batch } from '@/api/types'
+import { t } from '@/lib/messages'
 import { Card } from '@/ui/card'
 import { EmptyState } from '@/ui/empty-state'
 import { LinkButton } from '@/ui/link-button'
@@ -34,8 +35,8 @@ export function HistoryList({ onUseSettings }: HistoryListProps) {
 
   if (!data && isError)
     return (
-      <NotLoaded title="Failed to load processing history." onRetry={() => void refetch()}>
-        Your batches are safe on the server. Check your connection and try again.
+      <NotLoaded title={t`Failed to load processing history.`} onRetry={() => void refetch()}>
+        {t`Your batches are safe. Check your connection and try again.`}
       </NotLoaded>
     )
   if (!data) return <Skeleton height={300} radius="lg" />
@@ -44,15 +45,15 @@ export function HistoryList({ onUseSettings }: HistoryListProps) {
     <div className={classes.history}>
       <div className={classes.tools}>
         <TextInput
-          aria-label="Search the history"
-          placeholder="Search by name"
+          aria-label={t`Search the history`}
+          placeholder={t`Search by name`}
           leftSection={<Search size={16} aria-hidden />}
           className={classes.search ?? ''}
           value={search}
           onChange={start((event: React.ChangeEvent<HTMLInputElement>) => setSearch(event.currentTarget.value))}
         />
         <Select
-          aria-label="Order"
+          aria-label={t`Order`}
           allowDeselect={false}
           className={classes.sort ?? ''}
           data={[...SORTS]}
@@ -63,15 +64,15 @@ export function HistoryList({ onUseSettings }: HistoryListProps) {
       <DownloadNotice />
       {data.items.length > 0 ? (
         <Card className={classes.card}>
-          <ul className={classes.list} aria-label="Processing history">
+          <ul className={classes.list} aria-label={t`Processing history`}>
             {data.items.map((batch) => (
               <BatchRow key={batch.id} batch={batch} onUseSettings={onUseSettings} />
             ))}
           </ul>
         </Card>
       ) : (
-        <EmptyState title="Nothing found">
-          <p>No batch has “{q}” in its name.</p>
+        <EmptyState title={t`Nothing found`}>
+          <p>{t`No batch name contains “${q}”.`}</p>
         </EmptyState>
       )}
       <Pager page={page} total={data.total} onPage={setPage} />
@@ -81,8 +82,8 @@ export function HistoryList({ onUseSettings }: HistoryListProps) {
 
 function NoHistory() {
   return (
-    <EmptyState title="No batches yet" actions={<LinkButton to="/dashboard/tools">Open the tools</LinkButton>}>
-      <p>Process some images, and the finished batch is saved here with its ZIP.</p>
+    <EmptyState title={t`No batches yet`} actions={<LinkButton to="/dashboard/tools">{t`Go to Tools`}</LinkButton>}>
+      <p>{t`Process some images and the finished batch appears here with its ZIP.`}</p>
     </EmptyState>
   )
 }

@@ -110,10 +110,10 @@ test('HIST-04: a refusal says why and what helps; anything else can be tried aga
   const refused = (message: string) => denial(new ApiError(message, { status: 429, code: 'x' }))
   expect(refused('Download limit reached (3 per week)')).toEqual([
     'Access Denied',
-    'Download limit reached (3 per week) Upgrade your subscription for unlimited downloads.',
+    'Download limit reached (3 per week). Upgrade your subscription for unlimited downloads.',
   ])
   expect(refused('Starter tier access expired')[1]).toBe(
-    'Starter tier access expired Upgrade your subscription for longer retention.',
+    'Starter tier access expired. Upgrade your subscription for longer retention.',
   )
   expect(refused('')[1]).toBe('This batch is no longer available for download.')
   expect(denial(new Error('offline'))).toEqual(['Download Failed', 'Failed to download the batch. Please try again.'])
@@ -132,7 +132,7 @@ test.each([
 
 test('HIST-05: the rule of the count stands beside it', async () => {
   await open()
-  expect(await screen.findByText(/A batch counts once in seven days, however often you download it\./)).toBeTruthy()
+  expect(await screen.findByText(/Downloading the same batch again within seven days does not count\./)).toBeTruthy()
 })
 
 test('HIST-04: a granted download starts and is announced', async () => {

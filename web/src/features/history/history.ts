@@ -12,15 +12,16 @@ import { answer, api, changes } from '@/api/client'
 import type { Batch, BatchList } from '@/api/types'
 import { whenSlow } from '@/api/when-slow'
 import { useSession } from '@/features/account/session/session'
+import { t } from '@/lib/messages'
 import { PAGE_SIZE } from '@/ui/pager'
 
 export const HISTORY_KEY = 'batches'
 
 export const SORTS = [
-  { value: 'newest', label: 'Newest first' },
-  { value: 'oldest', label: 'Oldest first' },
-  { value: 'name', label: 'By name' },
-  { value: 'largest', label: 'Largest first' },
+  { value: 'newest', label: t`Newest first` },
+  { value: 'oldest', label: t`Oldest first` },
+  { value: 'name', label: t`By name` },
+  { value: 'largest', label: t`Largest first` },
 ] as const
 export type Sort = (typeof SORTS)[number]['value']
 
@@ -106,13 +107,13 @@ interface BatchBadge {
 }
 
 const BADGES: Record<string, BatchBadge> = {
-  completed: { label: 'Available', dot: 'ok' },
-  processing: { label: 'Processing', dot: 'warn' },
-  failed: { label: 'Failed', dot: 'danger' },
+  completed: { label: t`Available`, dot: 'ok' },
+  processing: { label: t`Processing`, dot: 'warn' },
+  failed: { label: t`Failed`, dot: 'danger' },
 }
 
 /** HIST-02: Expired when its time has passed, otherwise how it stands; a status nobody knows is shown as it is. */
 export function badgeOf({ status, expiresAt }: Pick<Batch, 'status' | 'expiresAt'>, now: number): BatchBadge {
-  if (new Date(expiresAt).getTime() <= now) return { label: 'Expired', dot: 'danger' }
+  if (new Date(expiresAt).getTime() <= now) return { label: t`Expired`, dot: 'danger' }
   return BADGES[status] ?? { label: status, dot: 'warn' }
 }

@@ -3,6 +3,7 @@ import { Button, Progress } from '@mantine/core'
 import { CloudCheck, CloudOff, CloudUpload } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { longDate } from '@/lib/dates'
+import { t } from '@/lib/messages'
 import { LinkButton } from '@/ui/link-button'
 import classes from './save-panel.module.css'
 import { type RunToSave, type Saving, saveAgain, useSaving } from './save-run'
@@ -18,12 +19,12 @@ function Line({ saving, run, changed }: { saving: Saving; run: RunToSave; change
   switch (saving.phase) {
     case 'saving':
       return (
-        <Panel icon={<CloudUpload size={20} aria-hidden />} text={`Saving “${run.name}” to your history…`}>
+        <Panel icon={<CloudUpload size={20} aria-hidden />} text={t`Saving “${run.name}” to your history…`}>
           <Progress
             value={(saving.share ?? 0) * 100}
             size={5}
             className={classes.progress ?? ''}
-            aria-label="Saving to your history"
+            aria-label={t`Saving to your history`}
           />
         </Panel>
       )
@@ -33,13 +34,13 @@ function Line({ saving, run, changed }: { saving: Saving; run: RunToSave; change
           icon={<CloudCheck size={20} aria-hidden />}
           text={
             changed
-              ? 'Names have changed since the batch was saved.'
-              : `Saved to your history. Kept until ${longDate(saving.expiresAt)}.`
+              ? t`Names have changed since the batch was saved.`
+              : t`Saved to your history. Kept until ${longDate(saving.expiresAt)}.`
           }
         >
-          {changed ? <SaveButton>Save the new names</SaveButton> : null}
+          {changed ? <SaveButton>{t`Save new names`}</SaveButton> : null}
           <LinkButton to="/dashboard/jobs" variant="subtle" size="sm">
-            Open the history
+            {t`View history`}
           </LinkButton>
         </Panel>
       )
@@ -48,15 +49,18 @@ function Line({ saving, run, changed }: { saving: Saving; run: RunToSave; change
         <Panel
           icon={<CloudOff size={20} aria-hidden />}
           tone="warn"
-          text={`${saving.reason} Your results are safe on this screen.`}
+          text={t`${saving.reason} Your results are still on this screen.`}
         >
-          <SaveButton>Try Again</SaveButton>
+          <SaveButton>{t`Try Again`}</SaveButton>
         </Panel>
       )
     case 'waiting':
       return (
-        <Panel icon={<CloudOff size={20} aria-hidden />} text="This run was stopped, so it is not in your history.">
-          <SaveButton>Save what is finished</SaveButton>
+        <Panel
+          icon={<CloudOff size={20} aria-hidden />}
+          text={t`This run was stopped, so it was not saved to your history.`}
+        >
+          <SaveButton>{t`Save finished images`}</SaveButton>
         </Panel>
       )
     case 'nothing':

@@ -6,6 +6,7 @@ import { ApiError, sentenceOf } from '@/api/problem'
 import { queryClient } from '@/api/query-client'
 import type { NewProcessedFile, ProcessingOptions } from '@/api/types'
 import { upload } from '@/api/upload'
+import { t } from '@/lib/messages'
 import { HISTORY_KEY } from './history'
 
 /** The results of a run at one moment. */
@@ -155,5 +156,5 @@ async function sendZip(id: string, zip: Blob, signal: AbortSignal, onProgress: (
 /** HIST-07's words around the server's own. */
 function storageFailure(error: unknown): ApiError {
   const facts = error instanceof ApiError ? error : { status: 0, code: 'unreachable' }
-  return new ApiError(`Server storage failed: ${sentenceOf(error)}`, facts)
+  return new ApiError(t`Server storage failed: ${sentenceOf(error)}`, facts)
 }

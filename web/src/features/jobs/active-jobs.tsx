@@ -1,4 +1,5 @@
 // What runs right now, above everything else. Nothing runs: nothing is shown.
+import { t } from '@/lib/messages'
 import { Card } from '@/ui/card'
 import { JobRow } from './job-row'
 import { isActive, useJobs } from './jobs'
@@ -9,8 +10,8 @@ export function ActiveJobs() {
   const active = data?.items.filter(isActive) ?? []
   if (active.length === 0) return null
   return (
-    <section className={classes.active} aria-label="In progress">
-      <h2>In progress</h2>
+    <section className={classes.active} aria-label={t`In progress`}>
+      <h2>{t`In progress`}</h2>
       <Card className={classes.card}>
         <ul className={classes.list}>
           {active.map((job) => (

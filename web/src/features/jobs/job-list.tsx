@@ -2,6 +2,7 @@
 import { Button, Checkbox, Skeleton } from '@mantine/core'
 import { useState } from 'react'
 import type { Job } from '@/api/types'
+import { t } from '@/lib/messages'
 import { Card } from '@/ui/card'
 import { EmptyState } from '@/ui/empty-state'
 import { LinkButton } from '@/ui/link-button'
@@ -25,8 +26,8 @@ export function JobList() {
   if (data) return <NoJobs />
   if (isError && !isPending)
     return (
-      <NotLoaded title="Failed to fetch jobs" onRetry={() => void refetch()}>
-        They are safe on the server. Check your connection and try again.
+      <NotLoaded title={t`Failed to fetch jobs`} onRetry={() => void refetch()}>
+        {t`Nothing is lost. Check your connection and try again.`}
       </NotLoaded>
     )
   return <Skeleton height={220} radius="lg" />
@@ -44,7 +45,7 @@ function Jobs({ jobs }: { jobs: Job[] }) {
     <Card className={classes.card}>
       <div className={classes.head}>
         <Checkbox
-          label={ids.length > 0 ? `${ids.length} selected` : 'Select all'}
+          label={ids.length > 0 ? t`${ids.length} selected` : t`Select all`}
           checked={all}
           indeterminate={ids.length > 0 && !all}
           disabled={ended.length === 0}
@@ -58,11 +59,11 @@ function Jobs({ jobs }: { jobs: Job[] }) {
             loading={remove.isPending}
             onClick={() => remove.mutate(ids, { onSuccess: () => setChosen(new Set()) })}
           >
-            Delete {ids.length}
+            {t`Delete ${ids.length}`}
           </Button>
         ) : null}
       </div>
-      <ul className={classes.list} aria-label="Tasks">
+      <ul className={classes.list} aria-label={t`Tasks`}>
         {jobs.map((job) => (
           <JobRow key={job.id} job={job} chosen={chosen.has(job.id)} onChoose={(on) => choose(job.id, on)} />
         ))}
@@ -73,8 +74,8 @@ function Jobs({ jobs }: { jobs: Job[] }) {
 
 function NoJobs() {
   return (
-    <EmptyState title="No tasks yet" actions={<LinkButton to="/dashboard/tools">Open the tools</LinkButton>}>
-      <p>Every batch you process appears here while it runs, in every tab and on every device you are signed in on.</p>
+    <EmptyState title={t`No tasks yet`} actions={<LinkButton to="/dashboard/tools">{t`Go to Tools`}</LinkButton>}>
+      <p>{t`Batches appear here while they run, in every tab and on every device where you are signed in.`}</p>
     </EmptyState>
   )
 }

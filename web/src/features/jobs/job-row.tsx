@@ -3,15 +3,16 @@ import { ActionIcon, Button, Checkbox, Progress } from '@mantine/core'
 import { Trash2 } from 'lucide-react'
 import type { Job, JobStatus } from '@/api/types'
 import { dateAndTime } from '@/lib/dates'
+import { t } from '@/lib/messages'
 import { Pill } from '@/ui/pill'
 import { isActive, useCancelJob, useDeleteJobs } from './jobs'
 import classes from './jobs.module.css'
 
 const STATUS: Record<JobStatus, { label: string; dot: 'ok' | 'warn' | 'danger' }> = {
-  pending: { label: 'Pending', dot: 'warn' },
-  processing: { label: 'Processing', dot: 'warn' },
-  completed: { label: 'Completed', dot: 'ok' },
-  failed: { label: 'Failed', dot: 'danger' },
+  pending: { label: t`Pending`, dot: 'warn' },
+  processing: { label: t`Processing`, dot: 'warn' },
+  completed: { label: t`Completed`, dot: 'ok' },
+  failed: { label: t`Failed`, dot: 'danger' },
 }
 
 interface JobRowProps {
@@ -27,7 +28,7 @@ export function JobRow({ job, chosen, onChoose }: JobRowProps) {
     <li className={classes.row} data-active={isActive(job) || undefined}>
       {onChoose ? (
         <Checkbox
-          aria-label={`Select ${job.jobName}`}
+          aria-label={t`Select ${job.jobName}`}
           checked={chosen ?? false}
           disabled={isActive(job)}
           onChange={(event) => onChoose(event.currentTarget.checked)}
@@ -41,7 +42,7 @@ export function JobRow({ job, chosen, onChoose }: JobRowProps) {
             value={(job.processedCount / Math.max(1, job.fileCount)) * 100}
             size={5}
             className={classes.progress ?? ''}
-            aria-label={`${job.jobName}: ${job.processedCount} of ${job.fileCount} files`}
+            aria-label={t`${job.jobName}: ${job.processedCount} of ${job.fileCount} files`}
           />
         ) : null}
         {job.errorMessage ? <span className={classes.error}>{job.errorMessage}</span> : null}
@@ -58,7 +59,7 @@ function RowAction({ job }: { job: Job }) {
   if (isActive(job)) {
     return (
       <Button variant="default" size="sm" loading={cancel.isPending} onClick={() => cancel.mutate(job.id)}>
-        Cancel
+        {t`Cancel`}
       </Button>
     )
   }
@@ -67,7 +68,7 @@ function RowAction({ job }: { job: Job }) {
       variant="subtle"
       size={36}
       loading={remove.isPending}
-      aria-label={`Delete ${job.jobName}`}
+      aria-label={t`Delete ${job.jobName}`}
       onClick={() => remove.mutate([job.id])}
     >
       <Trash2 size={18} />
@@ -76,8 +77,8 @@ function RowAction({ job }: { job: Job }) {
 }
 
 function factsOf(job: Job): string {
-  const count = `${job.processedCount} of ${job.fileCount} files`
-  if (isActive(job)) return job.startedAt ? `${count}, since ${dateAndTime(job.startedAt)}` : `${count}, waiting`
-  const named = job.results ? `, ${job.results.named} named by AI` : ''
+  const count = t`${job.processedCount} of ${job.fileCount} files`
+  if (isActive(job)) return job.startedAt ? t`${count}, since ${dateAndTime(job.startedAt)}` : `${count}, waiting`
+  const named = job.results ? t`, ${job.results.named} named by AI` : ''
   return `${count}${named}, ${dateAndTime(job.completedAt ?? job.createdAt)}`
 }

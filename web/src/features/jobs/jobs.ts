@@ -4,6 +4,7 @@ import { answer, api } from '@/api/client'
 import { sentenceOf } from '@/api/problem'
 import type { Job, JobList, JobStatus } from '@/api/types'
 import { useSession } from '@/features/account/session/session'
+import { t } from '@/lib/messages'
 import { PAGE_SIZE } from '@/ui/pager'
 import { toastError } from '@/ui/toasts'
 
@@ -28,14 +29,14 @@ export function useJobs(page: number) {
 export function useCancelJob() {
   return useJobsChange(
     async (id: string) => void (await answer(api.POST('/api/v1/jobs/{id}/cancel', { params: { path: { id } } }))),
-    'Failed to cancel job',
+    t`Failed to cancel job`,
   )
 }
 
 export function useDeleteJobs() {
   return useJobsChange(
     async (ids: string[]) => void (await answer(api.POST('/api/v1/jobs/delete', { body: { ids } }))),
-    'Failed to delete jobs',
+    t`Failed to delete jobs`,
   )
 }
 

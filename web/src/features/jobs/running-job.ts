@@ -3,6 +3,7 @@
 import { answer, api, authorisedFetch, changes } from '@/api/client'
 import type { Job, JobResults, ProcessingOptions } from '@/api/types'
 import { dateAndTime } from '@/lib/dates'
+import { t } from '@/lib/messages'
 
 const REPORT_EVERY_MS = 1_000
 
@@ -15,7 +16,7 @@ export interface NewRun {
 
 /** JOB-03: named after the moment in the person's own time. */
 export function defaultName(now: Date): string {
-  return `Batch Processing - ${dateAndTime(now)}`
+  return t`Batch Processing - ${dateAndTime(now)}`
 }
 
 /** The same key makes the same job: a request that is sent twice reserves once. */

@@ -1,6 +1,8 @@
 // The landing page: the tool itself in the hero, then what it does, for whom, and how.
 import { type ReactNode, Suspense } from 'react'
+import { t } from '@/lib/messages'
 import { LinkButton } from '@/ui/link-button'
+import { Rich } from '@/ui/rich'
 import { Faq } from './faq'
 import classes from './landing-page.module.css'
 import { Pricing } from './pricing'
@@ -13,11 +15,13 @@ export function LandingPage({ tool }: { tool: ReactNode }) {
     <>
       <section id="home" className={classes.hero}>
         <h1 className={classes.headline}>
-          Every image gets <span className={classes.marked}>its-own-name</span>
+          <Rich
+            text={t`Every image gets <0>its-own-name</0>`}
+            parts={[(words) => <span className={classes.marked}>{words}</span>]}
+          />
         </h1>
         <p className={classes.lead}>
-          Drop a folder. Nomina looks at each image and names it for people and search engines. Watermark, resize,
-          convert and compress in the same pass. Free, no account needed.
+          {t`Drop a folder. Nomina looks at each image and names it for people and search engines. Watermark, resize, convert and compress in the same pass. Free, no account needed.`}
         </p>
         <div className={classes.tool}>{tool}</div>
       </section>
@@ -44,7 +48,7 @@ const BELOW = [
 function Features() {
   return (
     <section id="features" className={classes.section}>
-      <h2 className={classes.title}>Everything a folder of images needs, in one pass</h2>
+      <h2 className={classes.title}>{t`Everything a folder of images needs, in one pass`}</h2>
       <ul className={classes.features}>
         {FEATURES.map(({ title, text }) => (
           <li key={title}>
@@ -60,7 +64,7 @@ function Features() {
 function HowItWorks() {
   return (
     <section id="how-it-works" className={classes.section}>
-      <h2 className={classes.title}>How it works</h2>
+      <h2 className={classes.title}>{t`How it works`}</h2>
       <ol className={classes.steps}>
         {STEPS.map(({ title, text }, index) => (
           <li key={title}>
@@ -77,7 +81,7 @@ function HowItWorks() {
 function UseCases() {
   return (
     <section id="use-cases" className={classes.section}>
-      <h2 className={classes.title}>For everyone with more images than patience</h2>
+      <h2 className={classes.title}>{t`For everyone with more images than patience`}</h2>
       <ul className={classes.cases}>
         {USE_CASES.map(({ who, text }) => (
           <li key={who}>
@@ -93,17 +97,16 @@ function UseCases() {
 function CallToAction() {
   return (
     <section className={classes.call}>
-      <h2 className={classes.title}>The next folder names itself</h2>
+      <h2 className={classes.title}>{t`Try it on your next folder`}</h2>
       <p>
-        Start without an account. With one, you keep your history, save templates and set your defaults. The starter
-        plan is free.
+        {t`Start without an account. With one, you keep your history, save templates and set your defaults. The starter plan is free.`}
       </p>
       <div className={classes.callActions}>
         <LinkButton to="/auth" search={{ mode: 'signup' }} size="lg">
-          Get Started
+          {t`Get Started`}
         </LinkButton>
         <LinkButton to="/" hash="home" size="lg" variant="default">
-          Try it without an account
+          {t`Try it without an account`}
         </LinkButton>
       </div>
     </section>

@@ -4,6 +4,7 @@ import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { answer, api } from '@/api/client'
 import { sentenceOf } from '@/api/problem'
 import { looksLikeEmail } from '@/features/account/pages/auth-fields'
+import { t } from '@/lib/messages'
 import { isFocusLost } from '@/ui/kept-focus'
 import classes from './newsletter.module.css'
 
@@ -24,7 +25,7 @@ export function Newsletter() {
   const subscribe = async (event: FormEvent) => {
     event.preventDefault()
     if (!looksLikeEmail(email)) {
-      setError('Please enter a valid email address')
+      setError(t`Please enter a valid email address`)
       return
     }
     setError(undefined)
@@ -41,7 +42,7 @@ export function Newsletter() {
   if (state === 'kept') {
     return (
       <p ref={thanks} tabIndex={-1} role="status" className={classes.kept}>
-        Thank you. {email.trim()} is subscribed. We will email you when there is news.
+        {t`Thank you. ${email.trim()} is subscribed. We will email you when there is news.`}
       </p>
     )
   }
@@ -49,17 +50,17 @@ export function Newsletter() {
     <form onSubmit={(event) => void subscribe(event)} noValidate className={classes.form}>
       <TextInput
         ref={field}
-        label="Newsletter, a few times a year"
+        label={t`Newsletter, a few times a year`}
         type="email"
         autoComplete="email"
-        placeholder="you@example.com"
+        placeholder={t`you@example.com`}
         value={email}
         error={error}
         onChange={(event) => setEmail(event.currentTarget.value)}
         className={classes.field}
       />
       <Button type="submit" variant="default" loading={state === 'sending'} className={classes.button}>
-        Subscribe
+        {t`Subscribe`}
       </Button>
     </form>
   )

@@ -3,6 +3,7 @@ import plans from 'virtual:plans'
 import { Check } from 'lucide-react'
 import type { Plan } from '@/api/types'
 import { useSession } from '@/features/account/session/session'
+import { t } from '@/lib/messages'
 import { formatDollars } from '@/lib/money'
 import { PLAN_FEATURES } from '@/lib/plan-features'
 import { thousands } from '@/lib/thousands'
@@ -13,10 +14,9 @@ export function Pricing() {
   return (
     <section id="pricing" className={classes.pricing} aria-labelledby="pricing-title">
       <div className={classes.head}>
-        <h2 id="pricing-title">Free to start, paid when you need more</h2>
+        <h2 id="pricing-title">{t`Free to start, paid when you need more`}</h2>
         <p>
-          Only new names count; watermarks, resizing and conversion are free. Prices in US dollars. Pay yearly, get two
-          months free.
+          {t`Only new names count; watermarks, resizing and conversion are free. Prices in US dollars. Pay yearly, get two months free.`}
         </p>
       </div>
       <ul className={classes.cards}>
@@ -34,10 +34,10 @@ function PriceCard({ plan }: { plan: Plan }) {
     <li className={classes.card}>
       <h3>
         {plan.name}
-        {plan.mostPopular ? <span className={classes.popular}>Most Popular</span> : null}
+        {plan.mostPopular ? <span className={classes.popular}>{t`Most Popular`}</span> : null}
       </h3>
       <p className={classes.price}>
-        <b>{formatDollars(plan.priceCents)}</b> <span>/ month</span>
+        <b>{formatDollars(plan.priceCents)}</b> <span>{t`/ month`}</span>
       </p>
       <ul className={classes.lines}>
         {[...limitLines(plan.limits), ...included.map(([, words]) => words)].map((line) => (
@@ -55,7 +55,7 @@ function PriceCard({ plan }: { plan: Plan }) {
 /** Plans are bought in the dashboard; whoever has no account makes one on the way. */
 function ChooseButton({ plan }: { plan: Plan }) {
   const signedIn = useSession((session) => session.status === 'signed-in')
-  const label = plan.priceCents === 0 ? 'Start free' : `Choose ${plan.name}`
+  const label = plan.priceCents === 0 ? t`Start free` : t`Choose ${plan.name}`
   const look = { variant: 'default', fullWidth: true } as const
   return signedIn ? (
     <LinkButton to="/dashboard/billing" {...look}>
@@ -82,10 +82,10 @@ export function limitLines({
 }: Plan['limits']): string[] {
   return [
     monthlyFiles
-      ? `${thousands(monthlyFiles)} names a month, ${thousands(dailyFiles ?? monthlyFiles)} a day`
-      : 'Unlimited names',
-    `${thousands(maxBatch)} images at once, ${maxFileMb} MB each`,
-    `History for ${historyDays} days${more.downloadsPerWeek ? `, ${more.downloadsPerWeek} downloads a week` : ''}`,
-    more.templates ? `${more.templates} templates` : 'Unlimited templates',
+      ? t`${thousands(monthlyFiles)} names a month, ${thousands(dailyFiles ?? monthlyFiles)} a day`
+      : t`Unlimited names`,
+    t`${thousands(maxBatch)} images at once, ${maxFileMb} MB each`,
+    t`History for ${historyDays} days${more.downloadsPerWeek ? t`, ${more.downloadsPerWeek} downloads a week` : ''}`,
+    more.templates ? `${more.templates} templates` : t`Unlimited templates`,
   ]
 }

@@ -1,5 +1,6 @@
 // Before and after: real images with their camera names and the names that this product gave them.
 import { useIntersection } from '@mantine/hooks'
+import { t } from '@/lib/messages'
 import { SAMPLES } from '@/ui/images/samples'
 import { NewName, OldName } from '@/ui/name'
 import classes from './showcase.module.css'
@@ -10,8 +11,8 @@ export function Showcase() {
   return (
     <section className={classes.showcase} aria-labelledby="showcase-title">
       <div className={classes.head}>
-        <h2 id="showcase-title">Before and after</h2>
-        <p>Your camera counts, Nomina describes. These names are its own, unedited.</p>
+        <h2 id="showcase-title">{t`Before and after`}</h2>
+        <p>{t`Your camera numbers files, Nomina describes them. These names are unedited.`}</p>
       </div>
       <ul ref={ref} className={classes.pairs} data-seen={seen || undefined}>
         {SAMPLES.map(({ url, before, after }) => (

@@ -1,5 +1,6 @@
 // The foot of every public page.
 import { Link } from '@tanstack/react-router'
+import { t } from '@/lib/messages'
 import { Logo } from '@/ui/logo'
 import { Newsletter } from './newsletter'
 import classes from './site-footer.module.css'
@@ -9,22 +10,22 @@ export function SiteFooter() {
     <footer className={classes.footer}>
       <div className={classes.brand}>
         <Logo />
-        <p>Images are processed on your device. The copy that is sent for naming is not kept.</p>
+        <p>{t`Images are processed on your device. The copy that is sent for naming is not kept.`}</p>
       </div>
-      <nav aria-label="Footer" className={classes.links}>
+      <nav aria-label={t`Footer`} className={classes.links}>
         <Link to="/" hash="features">
-          Features
+          {t`Features`}
         </Link>
         <Link to="/" hash="how-it-works">
-          How it Works
+          {t`How it Works`}
         </Link>
         <Link to="/" hash="pricing">
-          Pricing
+          {t`Pricing`}
         </Link>
-        <Link to="/dashboard">Dashboard</Link>
-        <Link to="/docs/api">API</Link>
-        <Link to="/terms">Terms of Service</Link>
-        <Link to="/privacy">Privacy Policy</Link>
+        <Link to="/dashboard">{t`Dashboard`}</Link>
+        <Link to="/docs/api">{t`API`}</Link>
+        <Link to="/terms">{t`Terms of Service`}</Link>
+        <Link to="/privacy">{t`Privacy Policy`}</Link>
       </nav>
       <Newsletter />
     </footer>

@@ -8,6 +8,7 @@ import { sentenceOf } from '@/api/problem'
 import type { ApiKey } from '@/api/types'
 import { plansQuery, useOwnPlan } from '@/features/account/plans/plans'
 import { useDates } from '@/lib/dates'
+import { t } from '@/lib/messages'
 import { toast, toastError } from '@/ui/toasts'
 import { SettingsCard } from './cards'
 import { KeyForm } from './key-form'
@@ -16,10 +17,10 @@ import classes from './settings-page.module.css'
 
 export function ApiKeys() {
   return (
-    <SettingsCard title="API keys" text="For programs of yours that name or process images.">
+    <SettingsCard title={t`API keys`} text={t`For your own scripts and apps that name or process images.`}>
       <KeysOfPlan />
       <p className={classes.quiet}>
-        <Link to="/docs/api">How to use the API</Link>
+        <Link to="/docs/api">{t`How to use the API`}</Link>
       </p>
     </SettingsCard>
   )
@@ -33,7 +34,7 @@ function KeysOfPlan() {
   if (!own || !plans) return null
   if (own.features.apiAccess) return <Keys />
   const first = plans.find(({ features }) => features.apiAccess)
-  return <p className={classes.quiet}>API access is part of the {first?.name} plan.</p>
+  return <p className={classes.quiet}>{t`API access is part of the ${first?.name ?? ''} plan.`}</p>
 }
 
 function Keys() {
@@ -42,16 +43,16 @@ function Keys() {
   return (
     <>
       {isError ? <p className={classes.quiet}>{sentenceOf(error)}</p> : null}
-      {data?.length === 0 ? <p className={classes.quiet}>You have no keys yet.</p> : null}
+      {data?.length === 0 ? <p className={classes.quiet}>{t`You have no keys yet.`}</p> : null}
       {data?.map((key) => (
         <KeyRow key={key.id} apiKey={key} />
       ))}
       <div className={classes.actions}>
         <Button variant="default" onClick={open}>
-          New Key
+          {t`New Key`}
         </Button>
       </div>
-      <Modal opened={making} onClose={close} title="New API key" size={460}>
+      <Modal opened={making} onClose={close} title={t`New API key`} size={460}>
         <KeyForm onDone={close} />
       </Modal>
     </>
@@ -63,14 +64,14 @@ function KeyRow({ apiKey }: { apiKey: ApiKey }) {
   const { longDate } = useDates()
   const ask = () =>
     modals.openConfirmModal({
-      title: `Revoke "${apiKey.name}"`,
-      children: 'Programs that use this key are refused at once. This cannot be undone.',
-      labels: { confirm: 'Revoke', cancel: 'Cancel' },
+      title: t`Revoke "${apiKey.name}"`,
+      children: t`Requests with this key will be refused immediately. This cannot be undone.`,
+      labels: { confirm: t`Revoke`, cancel: t`Cancel` },
       confirmProps: { color: 'red' },
       onConfirm: () =>
         revoke.mutate(apiKey.id, {
-          onSuccess: () => toast('Key Revoked', `"${apiKey.name}" no longer works.`),
-          onError: (error) => toastError('Revoke Failed', sentenceOf(error)),
+          onSuccess: () => toast(t`Key Revoked`, t`"${apiKey.name}" no longer works.`),
+          onError: (error) => toastError(t`Revoke Failed`, sentenceOf(error)),
         }),
     })
   return (
@@ -78,8 +79,8 @@ function KeyRow({ apiKey }: { apiKey: ApiKey }) {
       <div className={classes.key}>
         <strong>{apiKey.name}</strong> <code>{apiKey.prefix}…</code>
         <p className={classes.quiet}>
-          {apiKey.scopes.join(', ')} · {apiKey.lastUsedAt ? `last used ${longDate(apiKey.lastUsedAt)}` : 'never used'} ·{' '}
-          {apiKey.expiresAt ? `ends ${longDate(apiKey.expiresAt)}` : 'does not end'}
+          {apiKey.scopes.join(', ')} · {apiKey.lastUsedAt ? t`last used ${longDate(apiKey.lastUsedAt)}` : t`never used`}{' '}
+          · {apiKey.expiresAt ? t`expires ${longDate(apiKey.expiresAt)}` : t`does not expire`}
         </p>
       </div>
       <Button
@@ -87,9 +88,9 @@ function KeyRow({ apiKey }: { apiKey: ApiKey }) {
         variant="default"
         loading={revoke.isPending}
         onClick={ask}
-        aria-label={`Revoke ${apiKey.name}`}
+        aria-label={t`Revoke ${apiKey.name}`}
       >
-        Revoke
+        {t`Revoke`}
       </Button>
     </div>
   )

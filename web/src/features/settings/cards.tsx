@@ -5,8 +5,10 @@ import { type ReactNode, useId, useMemo, useState } from 'react'
 import type { Preferences } from '@/api/types'
 import { PREFERRED_FORMATS } from '@/engine/output-formats'
 import { allowNotices, noticePermission } from '@/lib/browser-notice'
+import { t } from '@/lib/messages'
 import { QUALITY } from '@/lib/quality'
 import { Card } from '@/ui/card'
+import { Rich } from '@/ui/rich'
 import { ThemeSwitch } from '@/ui/theme-switch'
 import classes from './settings-page.module.css'
 import type { ChangePreference } from './use-draft'
@@ -33,13 +35,13 @@ export function DefaultsCard({ draft, change }: CardProps) {
   const qualityId = useId()
   return (
     <SettingsCard
-      title="Defaults"
-      text="New batches start with these; you can change them for each. The format counts when you convert, the quality when you compress."
+      title={t`Defaults`}
+      text={t`New batches start with these. The format applies when you convert, the quality when you compress.`}
     >
       <div className={classes.columns}>
         <div className={classes.field}>
           <span id={formatId} className={classes.label}>
-            Default output format
+            {t`Default output format`}
           </span>
           <SegmentedControl
             aria-labelledby={formatId}
@@ -51,7 +53,10 @@ export function DefaultsCard({ draft, change }: CardProps) {
         </div>
         <div className={classes.field}>
           <span id={qualityId} className={classes.label}>
-            Default quality <output>{draft.defaultQuality} %</output>
+            <Rich
+              text={t`Default quality <0>${draft.defaultQuality} %</0>`}
+              parts={[(words) => <output>{words}</output>]}
+            />
           </span>
           <Slider
             {...QUALITY}
@@ -63,21 +68,21 @@ export function DefaultsCard({ draft, change }: CardProps) {
           />
         </div>
         <TextInput
-          label="Default prefix"
+          label={t`Default prefix`}
           maxLength={bounds.affix}
           value={draft.defaultPrefix ?? ''}
           onChange={(event) => change('defaultPrefix', event.currentTarget.value || null)}
         />
         <TextInput
-          label="Default suffix"
+          label={t`Default suffix`}
           maxLength={bounds.affix}
           value={draft.defaultSuffix ?? ''}
           onChange={(event) => change('defaultSuffix', event.currentTarget.value || null)}
         />
       </div>
       <Switch
-        label="Save finished batches"
-        description="They stay in your history with their ZIP. Switched off, nothing of a batch is stored."
+        label={t`Save finished batches`}
+        description={t`Finished batches stay in your history with their ZIP. When off, batches are not stored.`}
         checked={draft.autoSave}
         onChange={(event) => change('autoSave', event.currentTarget.checked)}
       />
@@ -87,16 +92,16 @@ export function DefaultsCard({ draft, change }: CardProps) {
 
 export function NotificationsCard({ draft, change }: CardProps) {
   return (
-    <SettingsCard title="Notifications" text="Mails about your password and your account always reach you.">
+    <SettingsCard title={t`Notifications`} text={t`You always get security emails.`}>
       <Switch
-        label="E-mail notifications"
-        description="A mail when somebody signs in to your account in a new browser."
+        label={t`Email notifications`}
+        description={t`An email when someone signs in to your account in a new browser.`}
         checked={draft.emailNotifications}
         onChange={(event) => change('emailNotifications', event.currentTarget.checked)}
       />
       <Switch
-        label="Processing notifications"
-        description="A mail when a stored batch is ready or about to expire, and a notice of this browser when a run ends while you look elsewhere."
+        label={t`Processing notifications`}
+        description={t`An email when a saved batch is ready or about to expire, and a browser notification when a run ends while you are in another tab.`}
         checked={draft.processingNotifications}
         onChange={(event) => change('processingNotifications', event.currentTarget.checked)}
       />
@@ -115,14 +120,14 @@ function NoticePermission() {
         onClick={() => void allowNotices().then(setPermission)}
         style={{ justifySelf: 'start' }}
       >
-        Allow notices in this browser
+        {t`Allow notifications in this browser`}
       </Button>
     )
   }
   const words = {
-    granted: 'This browser shows them.',
-    denied: 'This browser refuses notices of this site; its own settings can allow them again.',
-    impossible: 'This browser has no notices.',
+    granted: t`Notifications are allowed in this browser.`,
+    denied: t`This browser blocks notifications from this site. You can allow them in the browser settings.`,
+    impossible: t`This browser does not support notifications.`,
   }
   return <p className={classes.quiet}>{words[permission]}</p>
 }
@@ -130,19 +135,24 @@ function NoticePermission() {
 export function RegionCard({ draft, change }: CardProps) {
   const zones = useMemo(() => timeZones(draft.timezone), [draft.timezone])
   return (
-    <SettingsCard title="Region" text="Dates and times are shown in this time zone.">
+    <SettingsCard title={t`Region`} text={t`Dates and times are shown in this time zone.`}>
       <div className={classes.columns}>
         <Select
-          label="Time zone"
+          label={t`Time zone`}
           searchable
           allowDeselect={false}
           limit={60}
-          nothingFoundMessage="No such time zone"
+          nothingFoundMessage={t`No time zone found`}
           data={zones}
           value={draft.timezone}
           onChange={(value) => value && change('timezone', value)}
         />
-        <TextInput label="Language" value="English" readOnly description="The only language for now." />
+        <TextInput
+          label={t`Language`}
+          value="English"
+          readOnly
+          description={t`English is the only language for now.`}
+        />
       </div>
     </SettingsCard>
   )
@@ -151,8 +161,8 @@ export function RegionCard({ draft, change }: CardProps) {
 export function AppearanceCard() {
   return (
     <SettingsCard
-      title="Appearance"
-      text="Light and dark go with your account to every device. System is kept in this browser."
+      title={t`Appearance`}
+      text={t`Light and dark apply on all your devices. System applies to this browser only.`}
     >
       <ThemeSwitch />
     </SettingsCard>

@@ -11,6 +11,7 @@ import { queryClient } from '@/api/query-client'
 import { Banner } from '@/features/account/pages/banner'
 import { useSession } from '@/features/account/session/session'
 import { signOut } from '@/features/account/session/sign-out'
+import { t } from '@/lib/messages'
 import { Card } from '@/ui/card'
 import { toast, toastError } from '@/ui/toasts'
 import classes from './settings-page.module.css'
@@ -23,39 +24,38 @@ export function DangerZone() {
     },
     onSuccess: async () => {
       await queryClient.invalidateQueries()
-      toast('History Deleted', 'All batches, tasks, files and ZIPs of your account are gone.')
+      toast(t`History Deleted`, t`All batches, tasks, files and ZIPs in your account were deleted.`)
     },
-    onError: (error) => toastError('Delete Failed', sentenceOf(error)),
+    onError: (error) => toastError(t`Delete Failed`, sentenceOf(error)),
   })
   const askHistory = () =>
     modals.openConfirmModal({
-      title: 'Delete all processing history',
-      children:
-        'Every batch with its task, its files and its stored ZIP will be deleted for good. Files you downloaded are not touched.',
-      labels: { confirm: 'Delete All', cancel: 'Cancel' },
+      title: t`Delete all processing history`,
+      children: t`All batches, with their tasks, files and ZIPs, will be deleted permanently. Files you have downloaded are not affected.`,
+      labels: { confirm: t`Delete All`, cancel: t`Cancel` },
       confirmProps: { color: 'red' },
       onConfirm: () => history.mutate(undefined),
     })
   return (
     <Card className={`${classes.card} ${classes.danger}`}>
       <div>
-        <h2>Danger Zone</h2>
+        <h2>{t`Danger Zone`}</h2>
       </div>
       <div className={classes.dangerRow}>
-        <p className={classes.quiet}>Deletes every stored batch, task and ZIP. This cannot be undone.</p>
+        <p className={classes.quiet}>{t`Deletes every stored batch, task and ZIP. This cannot be undone.`}</p>
         <Button color="red" variant="default" loading={history.isPending} onClick={askHistory}>
-          Delete All Processing History
+          {t`Delete All Processing History`}
         </Button>
       </div>
       <div className={classes.dangerRow}>
         <p className={classes.quiet}>
-          Signs you out everywhere. Sign in within 30 days to restore the account; then everything personal is deleted.
+          {t`Signs you out everywhere. You can restore the account by signing in within 30 days. After that your personal data is deleted.`}
         </p>
         <Button color="red" variant="default" onClick={open}>
-          Deactivate Account
+          {t`Deactivate Account`}
         </Button>
       </div>
-      <Modal opened={leaving} onClose={close} title="Deactivate account" size={460}>
+      <Modal opened={leaving} onClose={close} title={t`Deactivate account`} size={460}>
         <DeactivateForm onCancel={close} />
       </Modal>
     </Card>
@@ -77,7 +77,7 @@ function DeactivateForm({ onCancel }: { onCancel: () => void }) {
     onSuccess: async () => {
       await navigate({ to: '/' })
       await signOut()
-      toast('Account Deactivated', 'Sign in within 30 days to restore it.')
+      toast(t`Account Deactivated`, t`Sign in within 30 days to restore it.`)
     },
   })
   const proven = !user?.hasPassword || password !== ''
@@ -89,12 +89,11 @@ function DeactivateForm({ onCancel }: { onCancel: () => void }) {
   return (
     <form onSubmit={submit} className={classes.form}>
       <p>
-        You will be signed out on every device. For 30 days, signing in restores the account with everything in it.
-        After that your profile, templates, history and files are deleted for good.
+        {t`You will be signed out on every device. You can restore the account by signing in within 30 days. After that your profile, templates, history and files are deleted permanently.`}
       </p>
       {leave.isError ? <Banner tone="error">{sentenceOf(leave.error)}</Banner> : null}
       <TextInput
-        label={`Type ${email} to confirm`}
+        label={t`Type ${email} to confirm`}
         autoComplete="off"
         spellCheck={false}
         data-autofocus
@@ -103,7 +102,7 @@ function DeactivateForm({ onCancel }: { onCancel: () => void }) {
       />
       {user?.hasPassword ? (
         <PasswordInput
-          label="Your password"
+          label={t`Your password`}
           autoComplete="current-password"
           value={password}
           onChange={(event) => setPassword(event.currentTarget.value)}
@@ -111,10 +110,10 @@ function DeactivateForm({ onCancel }: { onCancel: () => void }) {
       ) : null}
       <div className={classes.actions}>
         <Button type="submit" color="red" disabled={!matches} loading={leave.isPending}>
-          Deactivate Account
+          {t`Deactivate Account`}
         </Button>
         <Button variant="default" onClick={onCancel}>
-          Cancel
+          {t`Cancel`}
         </Button>
       </div>
     </form>

@@ -6,6 +6,7 @@ import { authorisedFetch } from '@/api/client'
 import { problemOf, sentenceOf } from '@/api/problem'
 import { Banner } from '@/features/account/pages/banner'
 import { useSession } from '@/features/account/session/session'
+import { t } from '@/lib/messages'
 import { saveBlob } from '@/lib/save-file'
 import { toast } from '@/ui/toasts'
 import classes from './settings-page.module.css'
@@ -17,7 +18,7 @@ export function ExportForm({ onDone }: { onDone: () => void }) {
     mutationFn: fetchPersonalData,
     onSuccess: (zip) => {
       saveBlob(zip, 'nomina-my-data.zip')
-      toast('Data Exported', 'A ZIP with everything we hold about you has been downloaded.')
+      toast(t`Data Exported`, t`Your data has been downloaded as a ZIP.`)
       onDone()
     },
   })
@@ -27,11 +28,11 @@ export function ExportForm({ onDone }: { onDone: () => void }) {
   }
   return (
     <form onSubmit={submit} className={classes.form}>
-      <p>Your profile, settings, devices, usage, history and stored files, as JSON and as they are, in one ZIP.</p>
+      <p>{t`One ZIP with your profile, settings, devices, usage, history and stored files.`}</p>
       {pack.isError ? <Banner tone="error">{sentenceOf(pack.error)}</Banner> : null}
       {hasPassword ? (
         <PasswordInput
-          label="Your password"
+          label={t`Your password`}
           autoComplete="current-password"
           data-autofocus
           value={password}
@@ -40,10 +41,10 @@ export function ExportForm({ onDone }: { onDone: () => void }) {
       ) : null}
       <div className={classes.actions}>
         <Button type="submit" loading={pack.isPending} disabled={hasPassword && !password}>
-          Download
+          {t`Download`}
         </Button>
         <Button variant="default" onClick={onDone}>
-          Cancel
+          {t`Cancel`}
         </Button>
       </div>
     </form>

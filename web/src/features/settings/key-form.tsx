@@ -5,20 +5,21 @@ import { type FormEvent, useState } from 'react'
 import { sentenceOf } from '@/api/problem'
 import type { ApiScope } from '@/api/types'
 import { Banner } from '@/features/account/pages/banner'
+import { t } from '@/lib/messages'
 import { toast, toastError } from '@/ui/toasts'
 import { useCreateKey } from './keys'
 import classes from './settings-page.module.css'
 
 const SCOPES: { value: ApiScope; label: string }[] = [
-  { value: 'name', label: 'Name images' },
-  { value: 'process', label: 'Process images' },
-  { value: 'read', label: 'Read usage and batches' },
+  { value: 'name', label: t`Name images` },
+  { value: 'process', label: t`Process images` },
+  { value: 'read', label: t`Read usage and batches` },
 ]
 const DAYS = [
-  { value: '30', label: '30 days' },
-  { value: '90', label: '90 days' },
-  { value: '365', label: 'One year' },
-  { value: '0', label: 'Never' },
+  { value: '30', label: t`30 days` },
+  { value: '90', label: t`90 days` },
+  { value: '365', label: t`One year` },
+  { value: '0', label: t`Never` },
 ]
 const DAY_MS = 24 * 60 * 60 * 1000
 
@@ -39,13 +40,13 @@ export function KeyForm({ onDone }: { onDone: () => void }) {
     <form onSubmit={submit} className={classes.form}>
       {create.isError ? <Banner tone="error">{sentenceOf(create.error)}</Banner> : null}
       <TextInput
-        label="Name"
-        placeholder="Website import"
+        label={t`Name`}
+        placeholder={t`Website import`}
         maxLength={bounds.keyName}
         value={name}
         onChange={(event) => setName(event.currentTarget.value)}
       />
-      <Checkbox.Group label="What it may do" value={scopes} onChange={setScopes}>
+      <Checkbox.Group label={t`Permissions`} value={scopes} onChange={setScopes}>
         <div className={classes.choices}>
           {SCOPES.map((scope) => (
             <Checkbox key={scope.value} value={scope.value} label={scope.label} />
@@ -53,14 +54,14 @@ export function KeyForm({ onDone }: { onDone: () => void }) {
         </div>
       </Checkbox.Group>
       <Select
-        label="Ends after"
+        label={t`Expires after`}
         allowDeselect={false}
         data={DAYS}
         value={days}
         onChange={(value) => value && setDays(value)}
       />
       <Button type="submit" loading={create.isPending} disabled={name.trim() === '' || scopes.length === 0}>
-        Create Key
+        {t`Create Key`}
       </Button>
     </form>
   )
@@ -69,17 +70,17 @@ export function KeyForm({ onDone }: { onDone: () => void }) {
 function Secret({ secret, onDone }: { secret: string; onDone: () => void }) {
   const copy = () =>
     navigator.clipboard.writeText(secret).then(
-      () => toast('Copied', 'The key is in the clipboard.'),
-      () => toastError('Copy Failed', 'The browser did not allow it. Select the text instead.'),
+      () => toast(t`Copied`, t`The key is on your clipboard.`),
+      () => toastError(t`Copy Failed`, t`Your browser blocked it. Select the text and copy it instead.`),
     )
   return (
     <div className={classes.form}>
-      <p>This is the only time that the key is shown. Keep it where your program finds it, and nowhere else.</p>
-      <TextInput label="Your key" readOnly value={secret} onFocus={(event) => event.currentTarget.select()} />
+      <p>{t`Copy this key now. It will not be shown again. Store it like a password.`}</p>
+      <TextInput label={t`Your key`} readOnly value={secret} onFocus={(event) => event.currentTarget.select()} />
       <div className={classes.actions}>
-        <Button onClick={() => void copy()}>Copy Key</Button>
+        <Button onClick={() => void copy()}>{t`Copy Key`}</Button>
         <Button variant="default" onClick={onDone}>
-          Done
+          {t`Done`}
         </Button>
       </div>
     </div>

@@ -4,10 +4,11 @@ import { modals } from '@mantine/modals'
 import { sentenceOf } from '@/api/problem'
 import type { Preferences } from '@/api/types'
 import { useResetPreferences, useSavePreferences } from '@/features/account/session/preferences'
+import { t } from '@/lib/messages'
 import { toast, toastError } from '@/ui/toasts'
 import classes from './settings-page.module.css'
 
-export const RESET_QUESTION = 'Are you sure you want to reset all settings to defaults? This action cannot be undone.'
+export const RESET_QUESTION = t`Are you sure you want to reset all settings to defaults? This action cannot be undone.`
 
 interface SettingsActionsProps {
   draft: Preferences
@@ -29,34 +30,34 @@ export function SettingsActions({ draft, dirty, onReset }: SettingsActionsProps)
     save.mutate(trimmed(draft), {
       onSuccess: () => {
         onReset()
-        toast('Settings Saved', 'Your preferences have been saved.')
+        toast(t`Settings Saved`, t`Your preferences have been saved.`)
       },
-      onError: (error) => toastError('Save Failed', sentenceOf(error)),
+      onError: (error) => toastError(t`Save Failed`, sentenceOf(error)),
     })
   const onAskReset = () =>
     modals.openConfirmModal({
-      title: 'Reset settings',
+      title: t`Reset settings`,
       children: RESET_QUESTION,
-      labels: { confirm: 'Reset to Defaults', cancel: 'Cancel' },
+      labels: { confirm: t`Reset to Defaults`, cancel: t`Cancel` },
       confirmProps: { color: 'red' },
       onConfirm: () =>
         reset.mutate(undefined, {
           onSuccess: () => {
             onReset()
-            toast('Settings Reset', 'All settings are back to their defaults.')
+            toast(t`Settings Reset`, t`All settings are back to their defaults.`)
           },
-          onError: (error) => toastError('Reset Failed', sentenceOf(error)),
+          onError: (error) => toastError(t`Reset Failed`, sentenceOf(error)),
         }),
     })
   return (
     <div className={classes.actions}>
       <Button onClick={onSave} loading={save.isPending} disabled={!dirty}>
-        Save Settings
+        {t`Save Settings`}
       </Button>
       <Button variant="default" onClick={onAskReset} loading={reset.isPending}>
-        Reset to Defaults
+        {t`Reset to Defaults`}
       </Button>
-      {dirty ? <span className={classes.quiet}>You have changes that are not saved.</span> : null}
+      {dirty ? <span className={classes.quiet}>{t`You have unsaved changes.`}</span> : null}
     </div>
   )
 }

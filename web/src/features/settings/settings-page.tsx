@@ -5,6 +5,7 @@ import type { Preferences } from '@/api/types'
 import { Guard } from '@/features/account/pages/guard'
 import { LeaveGuard } from '@/features/account/pages/leave-guard'
 import { usePreferences } from '@/features/account/session/preferences'
+import { t } from '@/lib/messages'
 import { EmptyState } from '@/ui/empty-state'
 import { PageHeading } from '@/ui/page-heading'
 import { PageSkeleton } from '@/ui/page-skeleton'
@@ -32,7 +33,7 @@ function Settings() {
   if (isPending) return <PageSkeleton shape="settings" />
   return (
     <div className={classes.page}>
-      <PageHeading title="Settings">How new batches start, what you hear from us, and your data.</PageHeading>
+      <PageHeading title={t`Settings`}>{t`Defaults for new batches, notifications and your data.`}</PageHeading>
       {data ? <PreferencesForm saved={data} /> : <NotLoaded onRetry={() => void refetch()} />}
       <AppearanceCard />
       {data ? <YourData preferences={data} /> : null}
@@ -57,8 +58,11 @@ function PreferencesForm({ saved }: { saved: Preferences }) {
 
 function NotLoaded({ onRetry }: { onRetry: () => void }) {
   return (
-    <EmptyState title="Your settings could not be loaded" actions={<Button onClick={onRetry}>Try Again</Button>}>
-      <p>They are safe on the server. Check your connection and try again.</p>
+    <EmptyState
+      title={t`Your settings could not be loaded`}
+      actions={<Button onClick={onRetry}>{t`Try Again`}</Button>}
+    >
+      <p>{t`Nothing is lost. Check your connection and try again.`}</p>
     </EmptyState>
   )
 }

@@ -2,6 +2,7 @@
 import { Button, Modal } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import type { Preferences } from '@/api/types'
+import { t } from '@/lib/messages'
 import { toast, toastError } from '@/ui/toasts'
 import { SettingsCard } from './cards'
 import { ExportForm } from './export-form'
@@ -13,31 +14,31 @@ export function YourData({ preferences }: { preferences: Preferences }) {
   const exported = async (work: () => void | Promise<void>, message: string) => {
     try {
       await work()
-      toast('Settings Exported', message)
+      toast(t`Settings Exported`, message)
     } catch {
-      toastError('Export Failed', 'The browser did not allow it. Try the other button.')
+      toastError(t`Export Failed`, t`Your browser blocked it. Try the other button.`)
     }
   }
   return (
-    <SettingsCard title="Your data" text="Your preferences as text, or everything your account holds as one ZIP.">
+    <SettingsCard title={t`Your data`} text={t`Export your preferences, or everything in your account as one ZIP.`}>
       <div className={classes.actions}>
         <Button
           variant="default"
-          onClick={() => void exported(() => copyPreferences(preferences), 'Your preferences are in the clipboard.')}
+          onClick={() => void exported(() => copyPreferences(preferences), t`Your preferences are on your clipboard.`)}
         >
-          Export Preferences
+          {t`Export Preferences`}
         </Button>
         <Button
           variant="default"
-          onClick={() => void exported(() => downloadPreferences(preferences), 'The file is in your downloads.')}
+          onClick={() => void exported(() => downloadPreferences(preferences), t`The file is in your downloads.`)}
         >
-          Download Preferences File
+          {t`Download Preferences File`}
         </Button>
         <Button variant="default" onClick={open}>
-          Export My Data
+          {t`Export My Data`}
         </Button>
       </div>
-      <Modal opened={asking} onClose={close} title="Export my data" size={440}>
+      <Modal opened={asking} onClose={close} title={t`Export my data`} size={440}>
         <ExportForm onDone={close} />
       </Modal>
     </SettingsCard>

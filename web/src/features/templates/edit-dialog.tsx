@@ -1,6 +1,7 @@
 // Renaming and describing a template. What it does is changed in the tool, where it can be seen.
 import { Modal } from '@mantine/core'
 import type { Template } from '@/api/types'
+import { t } from '@/lib/messages'
 import { toast } from '@/ui/toasts'
 import { TemplateForm } from './template-form'
 import { refusalOr, useChangeTemplate } from './templates'
@@ -14,7 +15,7 @@ interface EditDialogProps {
 
 export function EditDialog({ template, onClose }: EditDialogProps) {
   return (
-    <Modal opened={template !== null} onClose={onClose} size={520} title="Edit Processing Template">
+    <Modal opened={template !== null} onClose={onClose} size={520} title={t`Edit Processing Template`}>
       {template ? <EditForm template={template} onClose={onClose} /> : null}
     </Modal>
   )
@@ -25,9 +26,9 @@ function EditForm({ template, onClose }: { template: Template; onClose: () => vo
   return (
     <TemplateForm
       start={{ name: template.name, description: template.description ?? null, isPublic: template.isPublic }}
-      button="Update"
+      button={t`Update`}
       saving={change.isPending}
-      failure={change.isError ? refusalOr(change.error, 'Failed to update template') : null}
+      failure={change.isError ? refusalOr(change.error, t`Failed to update template`) : null}
       onCancel={onClose}
       onSave={(words) =>
         change.mutate(
@@ -35,7 +36,7 @@ function EditForm({ template, onClose }: { template: Template; onClose: () => vo
           { id: template.id, ...words, description: words.description ?? '' },
           {
             onSuccess: () => {
-              toast('Success', 'Template updated successfully!')
+              toast(t`Success`, t`Template updated successfully!`)
               onClose()
             },
           },
@@ -43,7 +44,7 @@ function EditForm({ template, onClose }: { template: Template; onClose: () => vo
       }
     >
       <p className={classes.quiet}>
-        To change its options, use it in the tool, change them there and save in place of this template.
+        {t`To change its options, apply it in the tool, edit them there and save over this template.`}
       </p>
     </TemplateForm>
   )

@@ -2,6 +2,7 @@
 import { Alert } from '@mantine/core'
 import { Info, TriangleAlert } from 'lucide-react'
 import type { TemplateList } from '@/api/types'
+import { t } from '@/lib/messages'
 import { LinkButton } from '@/ui/link-button'
 import classes from './templates.module.css'
 
@@ -27,7 +28,7 @@ export function LimitBanner(room: Room) {
         <p>{text}</p>
         {left <= 0 ? (
           <LinkButton to="/dashboard/billing" variant="default" size="sm">
-            Upgrade Plan
+            {t`Upgrade Plan`}
           </LinkButton>
         ) : null}
       </div>
@@ -36,8 +37,11 @@ export function LimitBanner(room: Room) {
 }
 
 function wordsFor({ used, limitSentence }: Room, limit: number): { title: string; text: string } {
-  if (used >= limit) return { title: 'Template Limit Reached', text: limitSentence ?? '' }
+  if (used >= limit) return { title: t`Template Limit Reached`, text: limitSentence ?? '' }
   if (limit - used === 1)
-    return { title: 'Template Limit Warning', text: `You have used ${used} of ${limit} templates. One more fits.` }
-  return { title: 'Template Limit Info', text: `Your plan has room for ${limit} templates. You have used ${used}.` }
+    return {
+      title: t`Template Limit Warning`,
+      text: t`You have used ${used} of ${limit} templates. You have one left.`,
+    }
+  return { title: t`Template Limit Info`, text: t`Your plan includes ${limit} templates. You have used ${used}.` }
 }

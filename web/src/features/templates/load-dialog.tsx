@@ -4,6 +4,7 @@ import { Search } from 'lucide-react'
 import { useState } from 'react'
 import type { ProcessingOptions, Template } from '@/api/types'
 import { recipeWords } from '@/engine/recipe-words'
+import { t } from '@/lib/messages'
 import { NotLoaded } from '@/ui/not-loaded'
 import { toast, toastError } from '@/ui/toasts'
 import { matching, type Scope, takeTemplate, useTemplates } from './templates'
@@ -18,7 +19,7 @@ interface LoadDialogProps {
 
 export function LoadDialog({ opened, onClose, onApply }: LoadDialogProps) {
   return (
-    <Modal opened={opened} onClose={onClose} size={640} title="Select Processing Template">
+    <Modal opened={opened} onClose={onClose} size={640} title={t`Select Processing Template`}>
       <Choice onClose={onClose} onApply={onApply} />
     </Modal>
   )
@@ -33,10 +34,10 @@ function Choice({ onClose, onApply }: Omit<LoadDialogProps, 'opened'>) {
     setBusy(id)
     try {
       const left = onApply((await takeTemplate(id)).options)
-      toast('Template applied', [`Template "${name}" applied successfully!`, ...left].join('\n'))
+      toast(t`Template applied`, [t`Template "${name}" applied successfully!`, ...left].join('\n'))
       onClose()
     } catch {
-      toastError('Error', 'Failed to apply template')
+      toastError(t`Error`, t`Failed to apply template`)
     } finally {
       setBusy(null)
     }
@@ -47,12 +48,12 @@ function Choice({ onClose, onApply }: Omit<LoadDialogProps, 'opened'>) {
   return (
     <Tabs defaultValue={'own' satisfies Scope} keepMounted={false}>
       <Tabs.List grow>
-        <Tabs.Tab value="own">My Templates ({own.data?.items.length ?? 0})</Tabs.Tab>
-        <Tabs.Tab value="public">Public Templates ({open.data?.items.length ?? 0})</Tabs.Tab>
+        <Tabs.Tab value="own">{t`My Templates (${own.data?.items.length ?? 0})`}</Tabs.Tab>
+        <Tabs.Tab value="public">{t`Public Templates (${open.data?.items.length ?? 0})`}</Tabs.Tab>
       </Tabs.List>
       <TextInput
-        aria-label="Search templates"
-        placeholder="Search templates"
+        aria-label={t`Search templates`}
+        placeholder={t`Search templates`}
         leftSection={<Search size={16} aria-hidden />}
         className={classes.dialogSearch ?? ''}
         data-autofocus
@@ -75,18 +76,14 @@ interface FoundProps {
 function Found({ query: { data, isError, refetch }, search, busy, onApply }: FoundProps) {
   if (!data && isError)
     return (
-      <NotLoaded title="Failed to load templates" onRetry={() => void refetch()}>
-        They are safe on the server. Check your connection and try again.
+      <NotLoaded title={t`Failed to load templates`} onRetry={() => void refetch()}>
+        {t`Nothing is lost. Check your connection and try again.`}
       </NotLoaded>
     )
   if (!data) return <Skeleton height={140} radius="md" />
   const found = matching(data.items, search)
   if (found.length === 0)
-    return (
-      <p className={classes.none}>
-        {search.trim() ? 'No template has these words.' : 'There are no templates here yet.'}
-      </p>
-    )
+    return <p className={classes.none}>{search.trim() ? t`No templates found.` : t`No templates yet.`}</p>
   return (
     <ul className={classes.choices}>
       {found.map((template) => (
@@ -101,10 +98,10 @@ function Found({ query: { data, isError, refetch }, search, busy, onApply }: Fou
             size="sm"
             loading={busy === template.id}
             disabled={busy !== null}
-            aria-label={`Apply ${template.name}`}
+            aria-label={t`Apply ${template.name}`}
             onClick={() => onApply(template)}
           >
-            Apply
+            {t`Apply`}
           </Button>
         </li>
       ))}

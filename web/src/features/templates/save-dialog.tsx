@@ -3,6 +3,7 @@ import { Modal, Select } from '@mantine/core'
 import { useState } from 'react'
 import type { ProcessingOptions } from '@/api/types'
 import { recipeWords } from '@/engine/recipe-words'
+import { t } from '@/lib/messages'
 import { toast } from '@/ui/toasts'
 import { isFull, LimitBanner } from './limit-banner'
 import { TemplateForm, type TemplateWords } from './template-form'
@@ -29,7 +30,7 @@ export function SaveDialog({ opened, onClose, options }: SaveDialogProps) {
       opened={opened}
       onClose={close}
       size={520}
-      title={target === NEW ? 'Save Processing Template' : 'Edit Processing Template'}
+      title={target === NEW ? t`Save Processing Template` : t`Edit Processing Template`}
     >
       <SaveForm target={target} onTarget={setTarget} options={options} onClose={close} />
     </Modal>
@@ -54,7 +55,7 @@ function SaveForm({ target, onTarget, options, onClose }: SaveFormProps) {
       { ...words, templateData: options, id: old?.id },
       {
         onSuccess: () => {
-          toast('Success', old ? 'Template updated successfully!' : 'Template saved successfully!')
+          toast(t`Success`, old ? t`Template updated successfully!` : t`Template saved successfully!`)
           onClose()
         },
       },
@@ -63,25 +64,25 @@ function SaveForm({ target, onTarget, options, onClose }: SaveFormProps) {
     <TemplateForm
       key={target}
       start={old ? { name: old.name, description: old.description ?? null, isPublic: old.isPublic } : BLANK}
-      button={old ? 'Update' : 'Save'}
+      button={old ? t`Update` : t`Save`}
       saving={save.isPending}
       full={!old && isFull(room)}
       failure={
         save.isError
-          ? refusalOr(save.error, old ? 'Failed to update template' : 'Failed to save template. Please try again.')
+          ? refusalOr(save.error, old ? t`Failed to update template` : t`Failed to save template. Please try again.`)
           : null
       }
       onSave={submit}
       onCancel={onClose}
     >
-      <p className={classes.quiet}>{['All options as they are now', ...recipeWords(options)].join(' · ')}</p>
+      <p className={classes.quiet}>{[t`All current options`, ...recipeWords(options)].join(' · ')}</p>
       {own.length > 0 ? (
         <Select
-          label="Save as"
+          label={t`Save as`}
           allowDeselect={false}
           data={[
-            { value: NEW, label: 'A new template' },
-            ...own.map(({ id, name }) => ({ value: id, label: `In place of “${name}”` })),
+            { value: NEW, label: t`New template` },
+            ...own.map(({ id, name }) => ({ value: id, label: t`Replace “${name}”` })),
           ]}
           value={target}
           onChange={(value) => onTarget(value ?? NEW)}

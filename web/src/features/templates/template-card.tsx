@@ -6,6 +6,7 @@ import type { ReactNode } from 'react'
 import type { Template } from '@/api/types'
 import { recipeWords } from '@/engine/recipe-words'
 import { longDate } from '@/lib/dates'
+import { t } from '@/lib/messages'
 import { Card } from '@/ui/card'
 import { LinkButton } from '@/ui/link-button'
 import { Pill } from '@/ui/pill'
@@ -26,13 +27,12 @@ export function TemplateCard({ template, onEdit }: TemplateCardProps) {
       <Card className={classes.card}>
         <div className={classes.cardHead}>
           <h2>{name}</h2>
-          <Pill>{isPublic ? 'Public' : 'Private'}</Pill>
+          <Pill>{isPublic ? t`Public` : t`Private`}</Pill>
         </div>
         {description ? <p className={classes.description}>{description}</p> : null}
-        <p className={classes.quiet}>{words.length > 0 ? words.join(' · ') : 'The standard options'}</p>
+        <p className={classes.quiet}>{words.length > 0 ? words.join(' · ') : t`Default options`}</p>
         <p className={classes.quiet}>
-          {usageCount === 1 ? 'Used once' : `Used ${usageCount} times`}, changed {longDate(updatedAt)}
-          {hasWatermarkImage ? ', with its watermark image' : ''}
+          {t`${usageCount === 1 ? t`Used once` : t`Used ${usageCount} times`}, changed ${longDate(updatedAt)}${hasWatermarkImage ? t`, with watermark image` : ''}`}
         </p>
         <div className={classes.cardActions}>
           <LinkButton
@@ -42,7 +42,7 @@ export function TemplateCard({ template, onEdit }: TemplateCardProps) {
             size="sm"
             preload={false}
           >
-            Use
+            {t`Use`}
           </LinkButton>
           <span className={classes.icons}>
             <CardActions template={template} onEdit={onEdit} />
@@ -61,15 +61,15 @@ function CardActions({ template, onEdit }: TemplateCardProps) {
   const turn = () =>
     change.mutate(
       { id, isPublic: !isPublic },
-      { onError: (error) => toastError('Error', refusalOr(error, 'Failed to update template')) },
+      { onError: (error) => toastError(t`Error`, refusalOr(error, t`Failed to update template`)) },
     )
   // The spec wants failures of copying and deleting logged only; a refusal with a reason is still said.
-  const said = (error: unknown) => toastError('Error', refusalOr(error, 'It did not work. Please try again.'))
+  const said = (error: unknown) => toastError(t`Error`, refusalOr(error, t`Something went wrong. Please try again.`))
   const askDelete = () =>
     modals.openConfirmModal({
-      title: 'Delete this template?',
-      children: `"${name}" will be deleted for good. Batches made with it are not touched.`,
-      labels: { confirm: 'Delete', cancel: 'Cancel' },
+      title: t`Delete this template?`,
+      children: t`"${name}" will be deleted permanently. Batches made with it are not affected.`,
+      labels: { confirm: t`Delete`, cancel: t`Cancel` },
       confirmProps: { color: 'red' },
       onConfirm: () => remove.mutate(id, { onError: said }),
     })
@@ -77,9 +77,9 @@ function CardActions({ template, onEdit }: TemplateCardProps) {
     <>
       {isOwn ? (
         <>
-          <Action label="Edit" name={name} icon={<Pencil size={17} />} onClick={() => onEdit(template)} />
+          <Action label={t`Edit`} name={name} icon={<Pencil size={17} />} onClick={() => onEdit(template)} />
           <Action
-            label={isPublic ? 'Make private' : 'Make public'}
+            label={isPublic ? t`Make private` : t`Make public`}
             name={name}
             icon={isPublic ? <Lock size={17} /> : <Globe size={17} />}
             busy={change.isPending}
@@ -88,22 +88,22 @@ function CardActions({ template, onEdit }: TemplateCardProps) {
         </>
       ) : null}
       {isPublic ? (
-        <Action label="Copy the link" name={name} icon={<Link2 size={17} />} onClick={() => void copyLink(id)} />
+        <Action label={t`Copy link`} name={name} icon={<Link2 size={17} />} onClick={() => void copyLink(id)} />
       ) : null}
       <Action
-        label="Duplicate"
+        label={t`Duplicate`}
         name={name}
         icon={<Copy size={17} />}
         busy={duplicate.isPending}
         onClick={() =>
           duplicate.mutate(id, {
-            onSuccess: (copy) => toast('Template duplicated', `"${copy.name}" is in My Templates.`),
+            onSuccess: (copy) => toast(t`Template duplicated`, t`"${copy.name}" is in My Templates.`),
             onError: said,
           })
         }
       />
       {isOwn ? (
-        <Action label="Delete" name={name} icon={<Trash2 size={17} />} busy={remove.isPending} onClick={askDelete} />
+        <Action label={t`Delete`} name={name} icon={<Trash2 size={17} />} busy={remove.isPending} onClick={askDelete} />
       ) : null}
     </>
   )
@@ -131,8 +131,8 @@ async function copyLink(id: string): Promise<void> {
   const link = `${window.location.origin}/?template=${id}`
   try {
     await navigator.clipboard.writeText(link)
-    toast('Link copied', 'Whoever opens it gets the tool with this template applied.')
+    toast(t`Link copied`, t`Anyone who opens it gets this template applied.`)
   } catch {
-    toastError('The link could not be copied', link)
+    toastError(t`The link could not be copied`, link)
   }
 }

@@ -3,6 +3,7 @@ import bounds from 'virtual:bounds'
 import { Button, Switch, Textarea, TextInput } from '@mantine/core'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { Banner } from '@/features/account/pages/banner'
+import { t } from '@/lib/messages'
 import classes from './templates.module.css'
 
 export interface TemplateWords {
@@ -14,7 +15,7 @@ export interface TemplateWords {
 
 interface TemplateFormProps {
   start: TemplateWords
-  button: 'Save' | 'Update'
+  button: string
   saving: boolean
   /** Nothing more can be created. */
   full?: boolean
@@ -42,32 +43,32 @@ export function TemplateForm(props: TemplateFormProps) {
       {failure ? <Banner tone="error">{failure}</Banner> : null}
       {children}
       <TextInput
-        label="Name"
+        label={t`Name`}
         required
         data-autofocus
         autoComplete="off"
         maxLength={bounds.templateName}
         value={name}
-        error={touched && empty ? 'Template name is required' : null}
+        error={touched && empty ? t`Template name is required` : null}
         onBlur={() => setTouched(true)}
         onChange={(event) => setName(event.currentTarget.value)}
       />
       <Textarea
-        label="Description"
+        label={t`Description`}
         rows={3}
         maxLength={bounds.templateDescription}
         value={description}
         onChange={(event) => setDescription(event.currentTarget.value)}
       />
       <Switch
-        label="Public"
-        description="Everybody can find, use and copy it, with the watermark image that is in it."
+        label={t`Public`}
+        description={t`Everyone can find, use and copy it, including its watermark image.`}
         checked={isPublic}
         onChange={(event) => setPublic(event.currentTarget.checked)}
       />
       <div className={classes.formActions}>
         <Button variant="default" onClick={onCancel}>
-          Cancel
+          {t`Cancel`}
         </Button>
         <Button type="submit" loading={saving} disabled={empty || full}>
           {button}

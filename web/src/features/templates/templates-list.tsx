@@ -3,6 +3,7 @@ import { Skeleton, Tabs, TextInput } from '@mantine/core'
 import { Search } from 'lucide-react'
 import { useState } from 'react'
 import type { Template } from '@/api/types'
+import { t } from '@/lib/messages'
 import { EmptyState } from '@/ui/empty-state'
 import { LinkButton } from '@/ui/link-button'
 import { NotLoaded } from '@/ui/not-loaded'
@@ -22,12 +23,12 @@ export function TemplatesList() {
       <Tabs defaultValue={'own' satisfies Scope} keepMounted={false}>
         <div className={classes.tools}>
           <Tabs.List>
-            <Tabs.Tab value="own">My Templates</Tabs.Tab>
-            <Tabs.Tab value="public">Public Templates</Tabs.Tab>
+            <Tabs.Tab value="own">{t`My Templates`}</Tabs.Tab>
+            <Tabs.Tab value="public">{t`Public Templates`}</Tabs.Tab>
           </Tabs.List>
           <TextInput
-            aria-label="Search templates"
-            placeholder="Search templates"
+            aria-label={t`Search templates`}
+            placeholder={t`Search templates`}
             leftSection={<Search size={16} aria-hidden />}
             className={classes.search ?? ''}
             value={search}
@@ -56,15 +57,15 @@ function Cards({ scope, search, onEdit }: CardsProps) {
   const { data, isError, refetch } = useTemplates(scope)
   if (!data && isError)
     return (
-      <NotLoaded title="Failed to load templates" onRetry={() => void refetch()}>
-        They are safe on the server. Check your connection and try again.
+      <NotLoaded title={t`Failed to load templates`} onRetry={() => void refetch()}>
+        {t`Nothing is lost. Check your connection and try again.`}
       </NotLoaded>
     )
   if (!data) return <Skeleton height={200} radius="lg" />
   const found = matching(data.items, search)
   if (found.length === 0) return <None scope={scope} search={search.trim()} />
   return (
-    <ul className={classes.cards} aria-label={scope === 'own' ? 'My Templates' : 'Public Templates'}>
+    <ul className={classes.cards} aria-label={scope === 'own' ? t`My Templates` : t`Public Templates`}>
       {found.map((template) => (
         <TemplateCard key={template.id} template={template} onEdit={onEdit} />
       ))}
@@ -75,20 +76,20 @@ function Cards({ scope, search, onEdit }: CardsProps) {
 function None({ scope, search }: { scope: Scope; search: string }) {
   if (search)
     return (
-      <EmptyState title="Nothing found">
-        <p>No template has “{search}” in its name or description.</p>
+      <EmptyState title={t`Nothing found`}>
+        <p>{t`No template name or description contains “${search}”.`}</p>
       </EmptyState>
     )
   if (scope === 'public')
     return (
-      <EmptyState title="No public templates yet">
-        <p>Make one of yours public, and everybody can use it.</p>
+      <EmptyState title={t`No public templates yet`}>
+        <p>{t`Make one of your templates public so that everyone can use it.`}</p>
       </EmptyState>
     )
   return (
-    <EmptyState title="No templates yet" actions={<LinkButton to="/dashboard/tools">Open the tools</LinkButton>}>
+    <EmptyState title={t`No templates yet`} actions={<LinkButton to="/dashboard/tools">{t`Go to Tools`}</LinkButton>}>
       <p>
-        Set up watermark, format and naming once in the tool, then press Save Template: it is one click from then on.
+        {t`Set up watermark, format and naming in the tool and click Save Template. Then apply them with one click.`}
       </p>
     </EmptyState>
   )

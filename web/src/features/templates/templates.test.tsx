@@ -99,7 +99,7 @@ test('TPL-01: a name is required and trimmed; an empty description is null', asy
 test('TPL-01: an own template can be saved over, which is an update', async () => {
   const { hand } = await saving()
   await hand.click(screen.getByRole('combobox', { name: 'Save as' }))
-  await hand.click(await screen.findByRole('option', { name: 'In place of “Shop images”', hidden: true }))
+  await hand.click(await screen.findByRole('option', { name: 'Replace “Shop images”', hidden: true }))
   const dialog = screen.getByRole('dialog', { name: 'Edit Processing Template' })
   await hand.click(within(dialog).getByRole('button', { name: 'Update' }))
   expect(await screen.findByText('Template updated successfully!')).toBeTruthy()
@@ -136,7 +136,7 @@ test('TPL-02: the dialog counts both kinds, finds by words, and applies', async 
   expect(await screen.findByRole('tab', { name: 'My Templates (1)' })).toBeTruthy()
   expect(await screen.findByRole('tab', { name: 'Public Templates (1)' })).toBeTruthy()
   await hand.type(screen.getByRole('textbox', { name: 'Search templates' }), 'nowhere')
-  expect(screen.getByText('No template has these words.')).toBeTruthy()
+  expect(screen.getByText('No templates found.')).toBeTruthy()
   await hand.clear(screen.getByRole('textbox', { name: 'Search templates' }))
   await hand.type(screen.getByRole('textbox', { name: 'Search templates' }), 'white GROUND')
   await hand.click(screen.getByRole('button', { name: 'Apply Shop images' }))

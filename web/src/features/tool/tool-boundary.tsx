@@ -30,13 +30,13 @@ function MissingPart() {
   useEffect(() => void isOldTab().then(setOld), [])
   return (
     <ErrorScreen
-      title={old ? 'A new version is here' : 'The tool could not be loaded'}
+      title={old ? 'A new version is available' : 'The tool could not be loaded'}
       actions={<Button onClick={() => window.location.reload()}>Reload</Button>}
     >
       <p>
         {old
           ? 'Nomina was updated while this tab was open. Reload to go on; images, names and options are kept.'
-          : 'A part of it did not arrive. Check the connection, then reload; images, names and options are kept.'}
+          : 'A part of it did not arrive. Check your connection, then reload; images, names and options are kept.'}
       </p>
     </ErrorScreen>
   )

@@ -1,5 +1,6 @@
 // How long until a count starts again, in words.
 import { useEffect, useState } from 'react'
+import { t } from '@/lib/messages'
 
 const MINUTE_MS = 60_000
 
@@ -7,9 +8,9 @@ const MINUTE_MS = 60_000
 export function untilText(at: string, now: number): string {
   const minutes = Math.max(1, Math.ceil((new Date(at).getTime() - now) / MINUTE_MS))
   const hours = Math.floor(minutes / 60)
-  if (hours >= 48) return `in ${Math.ceil(hours / 24)} days`
-  if (hours === 0) return `in ${minutes} min`
-  return minutes % 60 === 0 ? `in ${hours} h` : `in ${hours} h ${minutes % 60} min`
+  if (hours >= 48) return t`in ${Math.ceil(hours / 24)} days`
+  if (hours === 0) return t`in ${minutes} min`
+  return minutes % 60 === 0 ? t`in ${hours} h` : t`in ${hours} h ${minutes % 60} min`
 }
 
 /** The time, looked at once a minute. */

@@ -3,8 +3,8 @@ import { Button, Skeleton } from '@mantine/core'
 import { TriangleAlert } from 'lucide-react'
 import type { Usage } from '@/api/types'
 import { useUsage } from '@/features/account/plans/own-usage'
-import { counted } from '@/lib/counted'
 import { longDate } from '@/lib/dates'
+import { plural, t } from '@/lib/messages'
 import { Card } from '@/ui/card'
 import { LinkButton } from '@/ui/link-button'
 import { untilText, useNow } from './countdown'
@@ -31,16 +31,16 @@ function Counts({ usage }: { usage: Usage }) {
       {warning ? <WarningCard warning={warning} usage={usage} now={now} /> : null}
       <Card className={classes.card}>
         <UsageBar
-          label="Today"
+          label={t`Today`}
           period="daily"
           share={daily}
-          note={`Starts again ${untilText(usage.dailyResetsAt, now)}`}
+          note={t`Resets ${untilText(usage.dailyResetsAt, now)}`}
         />
         <UsageBar
-          label="This month"
+          label={t`This month`}
           period="monthly"
           share={monthly}
-          note={`Starts again on ${longDate(usage.monthlyResetsAt)}`}
+          note={t`Resets on ${longDate(usage.monthlyResetsAt)}`}
         />
         {days ? <UsageChart days={days} /> : <Skeleton height={96} />}
       </Card>
@@ -50,19 +50,17 @@ function Counts({ usage }: { usage: Usage }) {
 
 function WarningCard({ warning, usage, now }: { warning: Warning; usage: Usage; now: number }) {
   const { period, share } = warning
-  const when = period === 'daily' ? untilText(usage.dailyResetsAt, now) : `on ${longDate(usage.monthlyResetsAt)}`
+  const when = period === 'daily' ? untilText(usage.dailyResetsAt, now) : t`on ${longDate(usage.monthlyResetsAt)}`
   return (
     <div className={classes.warning} role="status" data-near={warning.near || undefined}>
       <TriangleAlert size={20} aria-hidden />
       <p>
         <b>{leftText(warning)}</b>
-        <span>
-          You have used {share.used} of {share.limit}. The count starts again {when}.
-        </span>
+        <span>{t`You have used ${share.used} of ${share.limit ?? 0}. Resets ${when}.`}</span>
       </p>
       {usage.tier === 'professional' ? null : (
         <LinkButton to="/dashboard/billing" variant="default" size="sm">
-          Upgrade Plan
+          {t`Upgrade Plan`}
         </LinkButton>
       )}
     </div>
@@ -71,8 +69,13 @@ function WarningCard({ warning, usage, now }: { warning: Warning; usage: Usage; 
 
 function leftText({ period, share }: Warning): string {
   const left = Math.max(0, (share.limit ?? 0) - share.used)
-  if (left === 0) return `The ${period} limit is reached`
-  return `${counted(left, 'more name')} ${period === 'daily' ? 'today' : 'this month'}`
+  if (period === 'daily') {
+    return left === 0
+      ? t`The daily limit is reached`
+      : plural(left, { one: '# more name today', other: '# more names today' })
+  }
+  if (left === 0) return t`The monthly limit is reached`
+  return plural(left, { one: '# more name this month', other: '# more names this month' })
 }
 
 /** The plan could not be read: nobody is stopped by that. */
@@ -80,11 +83,11 @@ function Unavailable() {
   return (
     <Card className={classes.unavailable}>
       <div role="alert">
-        <h2>Subscription Status Unavailable</h2>
-        <p>Defaulting to Starter limits</p>
+        <h2>{t`Subscription Status Unavailable`}</h2>
+        <p>{t`Defaulting to Starter limits`}</p>
       </div>
       <Button variant="default" onClick={() => window.location.reload()}>
-        Refresh Page
+        {t`Refresh Page`}
       </Button>
     </Card>
   )

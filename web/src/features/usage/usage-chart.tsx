@@ -1,7 +1,9 @@
 // Names per day over the last thirty days: a small drawing, and the same numbers as a table for screen readers.
 import { VisuallyHidden } from '@mantine/core'
 import type { UsageDay } from '@/api/types'
+import { plural, t } from '@/lib/messages'
 import { thousands } from '@/lib/thousands'
+import { Rich } from '@/ui/rich'
 import classes from './usage.module.css'
 
 const HEIGHT = 64
@@ -18,7 +20,10 @@ export function UsageChart({ days }: { days: readonly UsageDay[] }) {
   return (
     <figure className={classes.chart}>
       <figcaption className={classes.countLabel}>
-        Last {days.length} days <span className={classes.total}>{thousands(total)} names</span>
+        <Rich
+          text={t`Last ${days.length} days <0>${thousands(total)} names</0>`}
+          parts={[(words) => <span className={classes.total}>{words}</span>]}
+        />
       </figcaption>
       <svg
         viewBox={`0 0 ${days.length * STEP} ${HEIGHT}`}
@@ -37,14 +42,14 @@ export function UsageChart({ days }: { days: readonly UsageDay[] }) {
               height={height}
               data-empty={files === 0 || undefined}
             >
-              <title>{`${dayText(day)}: ${files} names`}</title>
+              <title>{t`${dayText(day)}: ${plural(files, { one: '# name', other: '# names' })}`}</title>
             </rect>
           )
         })}
       </svg>
       <span className={classes.axis} aria-hidden="true">
         <span>{days[0] ? dayText(days[0].day) : ''}</span>
-        <span>Today</span>
+        <span>{t`Today`}</span>
       </span>
       <VisuallyHidden>
         <DaysTable days={days} />
@@ -56,11 +61,11 @@ export function UsageChart({ days }: { days: readonly UsageDay[] }) {
 function DaysTable({ days }: { days: readonly UsageDay[] }) {
   return (
     <table>
-      <caption>Names per day</caption>
+      <caption>{t`Names per day`}</caption>
       <thead>
         <tr>
-          <th scope="col">Day</th>
-          <th scope="col">Names</th>
+          <th scope="col">{t`Day`}</th>
+          <th scope="col">{t`Names`}</th>
         </tr>
       </thead>
       <tbody>

@@ -1,10 +1,12 @@
 // The component kit's theme, resolved onto the tokens of tokens.css. Colours are variables, so both schemes share one theme.
+
 import {
   type CSSVariablesResolver,
   createTheme,
   type MantineColorsTuple,
   type VariantColorsResolver,
 } from '@mantine/core'
+import { t } from '@/lib/messages'
 
 const marker: MantineColorsTuple = [
   '#fbfee9',
@@ -84,7 +86,7 @@ const DIALOG = {
   // Scrolling is locked by components.css: the kit's own lock writes a style element, which a strict CSP refuses.
   lockScroll: false,
   overlayProps: { backgroundOpacity: 0.6, blur: 3 },
-  closeButtonProps: { 'aria-label': 'Close' },
+  closeButtonProps: { 'aria-label': t`Close` },
   // The kit's <header> would be a second banner landmark of the page.
   attributes: { header: { role: 'presentation' } },
 }

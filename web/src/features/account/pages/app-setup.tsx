@@ -3,6 +3,8 @@ import { Button, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { sentenceOf } from '@/api/problem'
 import type { NewApp } from '@/api/types'
+import { t } from '@/lib/messages'
+import { Rich } from '@/ui/rich'
 import { beginApp, confirmApp, useFactorChange } from '../session/second-factor'
 import formClasses from './auth-form.module.css'
 import { Banner } from './banner'
@@ -33,15 +35,14 @@ export function AppSetup({ isOn, onDone }: AppSetupProps) {
   }
   return (
     <ProofForm
-      submit="Continue"
+      submit={t`Continue`}
       codes={isOn}
       busy={begin.isPending}
       error={begin.error}
       onProof={(proof) => begin.mutate(proof)}
     >
       <p>
-        You need an app that makes codes, such as Aegis, 2FAS, Google Authenticator or a password manager.
-        {isOn ? '' : ' When two-step sign-in is turned on, your other devices are signed out.'}
+        {t`You need an authenticator app, such as Aegis, 2FAS, Google Authenticator or a password manager.${isOn ? '' : t` Turning on two-step sign-in signs out your other devices.`}`}
       </p>
     </ProofForm>
   )
@@ -62,17 +63,20 @@ function FirstCode({ app, onConfirmed }: FirstCodeProps) {
   return (
     <form onSubmit={submit} noValidate className={formClasses.fields}>
       <p className={classes.link}>
-        Scan this QR code with your app, or <a href={app.uri}>open the app on this device</a>.
+        <Rich
+          text={t`Scan this QR code with your app, or <0>open the app on this device</0>.`}
+          parts={[(words) => <a href={app.uri}>{words}</a>]}
+        />
       </p>
       <img
         className={classes.qr}
         src={`data:image/svg+xml,${encodeURIComponent(app.qrCode)}`}
-        alt="QR code for your authenticator app"
+        alt={t`QR code for your authenticator app`}
         width={220}
         height={220}
       />
       <TextInput
-        label="Or type this key"
+        label={t`Or enter this key`}
         readOnly
         value={app.secret.replace(/(.{4})(?=.)/g, '$1 ')}
         classNames={{ input: classes.mono ?? '' }}
@@ -80,7 +84,7 @@ function FirstCode({ app, onConfirmed }: FirstCodeProps) {
       />
       {confirm.isError ? <Banner tone="error">{sentenceOf(confirm.error)}</Banner> : null}
       <TextInput
-        label="Code from the app"
+        label={t`Code from the app`}
         placeholder="123 456"
         autoComplete="one-time-code"
         inputMode="numeric"
@@ -89,7 +93,7 @@ function FirstCode({ app, onConfirmed }: FirstCodeProps) {
         onChange={(event) => setCode(event.currentTarget.value)}
       />
       <Button type="submit" fullWidth loading={confirm.isPending} disabled={code.trim() === ''}>
-        Confirm Code
+        {t`Confirm Code`}
       </Button>
     </form>
   )

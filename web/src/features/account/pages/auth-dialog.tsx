@@ -1,6 +1,8 @@
 // The sign-in form as a dialog: whoever signs in stays on the page they were on.
+
 import { Modal } from '@mantine/core'
 import { lazy, Suspense } from 'react'
+import { t } from '@/lib/messages'
 import classes from './auth-dialog.module.css'
 import { closeAuthDialog, openAuthDialog, useAuthDialog } from './auth-dialog-store'
 
@@ -14,7 +16,7 @@ export function AuthDialog() {
       opened={opened}
       onClose={closeAuthDialog}
       size={440}
-      attributes={{ header: { role: 'presentation' }, content: { 'aria-label': 'Account' } }}
+      attributes={{ header: { role: 'presentation' }, content: { 'aria-label': t`Account` } }}
       classNames={{ header: classes.header ?? '', body: classes.body ?? '' }}
     >
       <Suspense fallback={<div className={classes.waiting} />}>

@@ -1,6 +1,6 @@
 // What the sign-in form holds and the rules it checks before asking the server. Messages are the spec's words.
-
 import type { PasswordRules } from '@/api/types'
+import { t } from '@/lib/messages'
 import type { FormMode } from '../session/auth-mode'
 import { lengthFaultOf, matchFaultOf } from './password-rules'
 
@@ -22,11 +22,11 @@ interface FieldFault {
 
 /** The first thing that is wrong, or nothing. */
 export function faultOf(mode: FormMode, fields: AuthFields, rules?: PasswordRules): FieldFault | undefined {
-  if (mode === 'signup' && !fields.fullName.trim()) return { field: 'fullName', message: 'Full name is required' }
-  if (!fields.email.trim()) return { field: 'email', message: 'Email is required' }
-  if (!looksLikeEmail(fields.email)) return { field: 'email', message: 'Please enter a valid email address' }
+  if (mode === 'signup' && !fields.fullName.trim()) return { field: 'fullName', message: t`Full name is required` }
+  if (!fields.email.trim()) return { field: 'email', message: t`Email is required` }
+  if (!looksLikeEmail(fields.email)) return { field: 'email', message: t`Please enter a valid email address` }
   if (mode === 'forgot') return undefined
-  if (!fields.password) return { field: 'password', message: 'Password is required' }
+  if (!fields.password) return { field: 'password', message: t`Password is required` }
   if (mode !== 'signup') return undefined
   const tooShort = lengthFaultOf(fields.password, rules)
   if (tooShort) return { field: 'password', message: tooShort }

@@ -151,7 +151,7 @@ test('on a server that sends no mail the way to its mailbox is shown', async () 
   server.on('POST /api/v1/auth/forgot', { status: 202, body })
   const hand = await open('forgot')
   await hand.type(field('Email'), 'ada@example.com{Enter}')
-  expect((await screen.findByRole('link', { name: /open its mailbox/ })).getAttribute('href')).toBe(
+  expect((await screen.findByRole('link', { name: /Open its mailbox/ })).getAttribute('href')).toBe(
     '/dev/mailbox?token=t',
   )
 })

@@ -2,6 +2,8 @@
 import { Button, PasswordInput, TextInput } from '@mantine/core'
 import { Link, useHydrated } from '@tanstack/react-router'
 import { type FormEvent, lazy, Suspense, useEffect, useId, useRef } from 'react'
+import { t } from '@/lib/messages'
+import { Rich } from '@/ui/rich'
 import type { AuthMode, FormMode } from '../session/auth-mode'
 import { leaveForProvider } from '../session/social'
 import type { FieldName } from './auth-fields'
@@ -25,13 +27,17 @@ interface AuthFormProps {
 const SecondStep = lazy(() => import('./second-step').then((module) => ({ default: module.SecondStep })))
 
 const WORDS: Record<FormMode, { title: string; text: string; submit: string }> = {
-  login: { title: 'Welcome back', text: 'Sign in to your account and your settings.', submit: 'Sign In' },
+  login: { title: t`Welcome back`, text: t`Sign in to your account and your settings.`, submit: t`Sign In` },
   signup: {
-    title: 'Create your account',
-    text: 'Free. Your settings, on every device.',
-    submit: 'Create Account',
+    title: t`Create your account`,
+    text: t`Free. Your settings on every device.`,
+    submit: t`Create Account`,
   },
-  forgot: { title: 'Reset your password', text: 'We send a link to choose a new one.', submit: 'Send Reset Link' },
+  forgot: {
+    title: t`Reset your password`,
+    text: t`We will email you a link to choose a new one.`,
+    submit: t`Send Reset Link`,
+  },
 }
 
 export function AuthForm(props: AuthFormProps) {
@@ -82,9 +88,9 @@ function FilledIn(props: AuthFormProps & { mode: FormMode }) {
       </div>
       <NoticeBanner id={bannerId} form={form} redirect={redirect} />
       <form ref={element} onSubmit={onSubmit} noValidate className={classes.fields} key={mode}>
-        {mode === 'signup' ? <TextInput label="Full name" autoComplete="name" {...field('fullName')} /> : null}
+        {mode === 'signup' ? <TextInput label={t`Full name`} autoComplete="name" {...field('fullName')} /> : null}
         <TextInput
-          label="Email"
+          label={t`Email`}
           type="email"
           inputMode="email"
           autoComplete="email"
@@ -93,17 +99,17 @@ function FilledIn(props: AuthFormProps & { mode: FormMode }) {
         />
         {mode === 'forgot' ? null : (
           <PasswordInput
-            label="Password"
+            label={t`Password`}
             autoComplete={mode === 'signup' ? 'new-password' : 'current-password'}
             {...field('password')}
           />
         )}
         {mode === 'signup' ? (
-          <PasswordInput label="Confirm password" autoComplete="new-password" {...field('confirmation')} />
+          <PasswordInput label={t`Confirm password`} autoComplete="new-password" {...field('confirmation')} />
         ) : null}
         {mode === 'login' ? (
           <button type="button" className={classes.quiet} onClick={() => form.switchTo('forgot')}>
-            Forgot your password?
+            {t`Forgot your password?`}
           </button>
         ) : null}
         <Button type="submit" fullWidth loading={form.busy === 'form'}>
@@ -112,11 +118,11 @@ function FilledIn(props: AuthFormProps & { mode: FormMode }) {
       </form>
       {mode === 'forgot' ? null : (
         <>
-          <p className={classes.or}>or</p>
+          <p className={classes.or}>{t`or`}</p>
           <div className={classes.social}>
             {mode === 'login' ? (
               <Button variant="default" loading={form.busy === 'passkey'} onClick={() => void form.byPasskey()}>
-                Sign in with a passkey
+                {t`Sign in with a passkey`}
               </Button>
             ) : null}
             <SocialButtons redirect={redirect} onFailed={(text) => form.show({ tone: 'error', text })} />
@@ -140,25 +146,25 @@ function NoticeBanner({ id, form, redirect }: NoticeBannerProps) {
   const { tone, text, offer, mailbox } = form.notice
   return (
     <Banner id={id} tone={tone}>
-      {text} {mailbox ? <a href={mailbox}>This server sends no mail: open its mailbox</a> : null}
+      {text} {mailbox ? <a href={mailbox}>{t`This server does not send email. Open its mailbox`}</a> : null}
       {offer === 'resend' ? (
         <button type="button" onClick={() => void form.resend()}>
-          Send the link again
+          {t`Send the link again`}
         </button>
       ) : null}
       {offer === 'restore' ? (
         <button type="button" onClick={() => void form.restore()}>
-          Restore my account
+          {t`Restore my account`}
         </button>
       ) : null}
       {offer === 'restore-by-passkey' ? (
         <button type="button" onClick={() => void form.byPasskey(true)}>
-          Restore my account
+          {t`Restore my account`}
         </button>
       ) : null}
       {typeof offer === 'object' ? (
         <button type="button" onClick={() => leaveForProvider(offer.restoreWith, redirect, true)}>
-          Restore my account
+          {t`Restore my account`}
         </button>
       ) : null}
     </Banner>
@@ -168,15 +174,21 @@ function NoticeBanner({ id, form, redirect }: NoticeBannerProps) {
 function Consent() {
   return (
     <p className={classes.consent}>
-      By creating an account you agree to the{' '}
-      <Link to="/terms" target="_blank">
-        Terms of Service
-      </Link>{' '}
-      and the{' '}
-      <Link to="/privacy" target="_blank">
-        Privacy Policy
-      </Link>
-      .
+      <Rich
+        text={t`By creating an account you agree to the <0>Terms of Service</0> and the <1>Privacy Policy</1>.`}
+        parts={[
+          (words) => (
+            <Link to="/terms" target="_blank">
+              {words}
+            </Link>
+          ),
+          (words) => (
+            <Link to="/privacy" target="_blank">
+              {words}
+            </Link>
+          ),
+        ]}
+      />
     </p>
   )
 }
@@ -184,10 +196,10 @@ function Consent() {
 function ModeLinks({ mode, onSwitch }: { mode: FormMode; onSwitch: (mode: FormMode) => void }) {
   const [question, label, target] =
     mode === 'login'
-      ? (['No account yet?', 'Create one', 'signup'] as const)
+      ? ([t`No account yet?`, t`Create one`, 'signup'] as const)
       : mode === 'signup'
-        ? (['Already have an account?', 'Sign in', 'login'] as const)
-        : (['Remembered it?', 'Back to sign in', 'login'] as const)
+        ? ([t`Already have an account?`, t`Sign in`, 'login'] as const)
+        : ([t`Remember your password?`, t`Back to sign in`, 'login'] as const)
   return (
     <p className={classes.switch}>
       {question}{' '}

@@ -2,6 +2,7 @@
 import { Loader } from '@mantine/core'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { useEffect } from 'react'
+import { t } from '@/lib/messages'
 import { ownPath } from '@/lib/own-path'
 import type { AuthMode } from '../session/auth-mode'
 import { useSession } from '../session/session'
@@ -37,7 +38,7 @@ export function AuthPage() {
   if (status === 'signed-in' || (status === 'loading' && mayBeSignedIn())) {
     return (
       <BarePage>
-        <Loader role="status" aria-label="Loading" className={classes.waiting ?? ''} />
+        <Loader role="status" aria-label={t`Loading`} className={classes.waiting ?? ''} />
       </BarePage>
     )
   }

@@ -3,6 +3,7 @@ import { Button, Modal, PasswordInput } from '@mantine/core'
 import { type FormEvent, useEffect, useState } from 'react'
 import { answer, api } from '@/api/client'
 import { sentenceOf } from '@/api/problem'
+import { t } from '@/lib/messages'
 import classes from './auth-form.module.css'
 import { Banner } from './banner'
 import { changeFaultOf, type PasswordChange, passwordRules } from './password-rules'
@@ -19,7 +20,7 @@ interface ChangePasswordDialogProps {
 
 export function ChangePasswordDialog({ opened, onClose, email }: ChangePasswordDialogProps) {
   return (
-    <Modal opened={opened} onClose={onClose} title="Change Password" size={440}>
+    <Modal opened={opened} onClose={onClose} title={t`Change Password`} size={440}>
       <ChangePasswordForm onDone={onClose} email={email} />
     </Modal>
   )
@@ -68,13 +69,13 @@ function ChangePasswordForm({ onDone, email }: { onDone: () => void; email: stri
   return (
     <form onSubmit={(event) => void submit(event)} noValidate className={classes.fields}>
       {error ? <Banner tone="error">{error}</Banner> : null}
-      {state === 'done' ? <Banner tone="success">Password updated successfully!</Banner> : null}
+      {state === 'done' ? <Banner tone="success">{t`Password updated successfully!`}</Banner> : null}
       <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
-      {field('current', 'Current password', 'current-password')}
-      {field('next', 'New password', 'new-password')}
-      {field('confirmation', 'Confirm new password', 'new-password')}
+      {field('current', t`Current password`, 'current-password')}
+      {field('next', t`New password`, 'new-password')}
+      {field('confirmation', t`Confirm new password`, 'new-password')}
       <Button type="submit" fullWidth loading={state === 'busy'} disabled={state === 'done'}>
-        Update Password
+        {t`Update Password`}
       </Button>
     </form>
   )

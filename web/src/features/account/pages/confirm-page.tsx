@@ -3,7 +3,9 @@
 import { Button, Loader, PasswordInput } from '@mantine/core'
 import { getRouteApi } from '@tanstack/react-router'
 import { type FormEvent, type ReactNode, useState } from 'react'
+import { t } from '@/lib/messages'
 import { LinkButton } from '@/ui/link-button'
+import { Rich } from '@/ui/rich'
 import { useLinkToken } from '../session/link-token'
 import { useSession } from '../session/session'
 import classes from './auth-form.module.css'
@@ -22,15 +24,15 @@ export function ConfirmPage() {
 
   if (!token) {
     return (
-      <Page title="Confirm your address">
-        <Failed message="This confirmation link is not complete." />
+      <Page title={t`Confirm your email address`}>
+        <Failed message={t`This confirmation link is incomplete.`} />
       </Page>
     )
   }
   if (status === 'loading') {
     return (
-      <Page title="Confirm your address">
-        <Loader role="status" size="sm" aria-label="Loading" />
+      <Page title={t`Confirm your email address`}>
+        <Loader role="status" size="sm" aria-label={t`Loading`} />
       </Page>
     )
   }
@@ -51,14 +53,16 @@ function Page({ title, children }: { title: string; children: ReactNode }) {
 
 function SwitchQuestion({ email, onAgree }: { email: string | undefined; onAgree: () => void }) {
   return (
-    <Page title="Switch to the new account?">
+    <Page title={t`Switch to the new account?`}>
       <p className={classes.text}>
-        You are signed in as <b>{email}</b>. Confirming the link signs this browser in to the new account instead, in
-        every tab.
+        <Rich
+          text={t`You are signed in as <0>${email ?? ''}</0>. Confirming signs you in to the new account instead, in every tab of this browser.`}
+          parts={[(words) => <b>{words}</b>]}
+        />
       </p>
-      <Button onClick={onAgree}>Confirm and switch</Button>
+      <Button onClick={onAgree}>{t`Confirm and switch`}</Button>
       <LinkButton to="/dashboard" variant="default">
-        Stay signed in
+        {t`Stay signed in`}
       </LinkButton>
     </Page>
   )
@@ -69,26 +73,26 @@ function Confirmation({ token }: { token: string }) {
   switch (outcome.state) {
     case 'working':
       return (
-        <Page title="Confirm your address">
-          <Loader role="status" size="sm" aria-label="Confirming" />
+        <Page title={t`Confirm your email address`}>
+          <Loader role="status" size="sm" aria-label={t`Confirming`} />
         </Page>
       )
     case 'confirmed':
       return (
-        <Page title="Your address is confirmed">
-          <p className={classes.text}>Your account is ready.</p>
-          <LinkButton to="/dashboard">Open the dashboard</LinkButton>
+        <Page title={t`Your email address is confirmed`}>
+          <p className={classes.text}>{t`Your account is ready.`}</p>
+          <LinkButton to="/dashboard">{t`Open the dashboard`}</LinkButton>
         </Page>
       )
     case 'password':
       return (
-        <Page title="Confirm your address">
+        <Page title={t`Confirm your email address`}>
           <PasswordForm message={outcome.message} busy={outcome.busy} onSubmit={confirm} />
         </Page>
       )
     case 'failed':
       return (
-        <Page title="Confirm your address">
+        <Page title={t`Confirm your email address`}>
           <Failed message={outcome.message} />
         </Page>
       )
@@ -110,19 +114,19 @@ function PasswordForm({ message, busy, onSubmit }: PasswordFormProps) {
   return (
     <form onSubmit={submit} noValidate className={classes.fields}>
       <p className={classes.text}>
-        This is not the browser you signed up with. Enter the password that you chose when you signed up.
+        {t`You signed up in another browser. Enter the password you chose when you signed up.`}
       </p>
       {message ? <Banner tone="error">{message}</Banner> : null}
       <PasswordInput
-        label="Password"
+        label={t`Password`}
         autoComplete="current-password"
         value={password}
         onChange={(event) => setPassword(event.currentTarget.value)}
       />
       <Button type="submit" fullWidth loading={busy} disabled={!password}>
-        Confirm
+        {t`Confirm`}
       </Button>
-      <p className={classes.text}>You did not sign up? Close this page: nothing happens.</p>
+      <p className={classes.text}>{t`If you did not sign up, close this page. Nothing will happen.`}</p>
     </form>
   )
 }
@@ -131,12 +135,12 @@ function Failed({ message }: { message: string }) {
   return (
     <>
       <Banner tone="error">{message}</Banner>
-      <p className={classes.text}>Links work once and for a limited time. Sign up again to have a new one sent.</p>
+      <p className={classes.text}>{t`Links work once and expire. Sign up again to get a new one.`}</p>
       <LinkButton to="/auth" search={{ mode: 'signup' }}>
-        Sign up again
+        {t`Sign up again`}
       </LinkButton>
       <LinkButton to="/auth" variant="default">
-        Go to Sign In
+        {t`Go to Sign In`}
       </LinkButton>
     </>
   )

@@ -1,6 +1,7 @@
 // The state of the session for people who look for a fault: only with `debug=auth` in the address or the local flag.
 import { useSyncExternalStore } from 'react'
 import { accessToken } from '@/api/access'
+import { t } from '@/lib/messages'
 import { useSession } from '../session/session'
 import { mayBeSignedIn } from '../session/sign-in-memory'
 import classes from './debug-overlay.module.css'
@@ -19,8 +20,8 @@ export function DebugOverlay() {
     tab: visible,
   }
   return (
-    <aside className={classes.overlay} aria-label="Auth debug">
-      <b>Auth debug</b>
+    <aside className={classes.overlay} aria-label={t`Auth debug`}>
+      <b>{t`Auth debug`}</b>
       <dl>
         {Object.entries(facts).map(([name, value]) => (
           <div key={name}>

@@ -40,15 +40,13 @@ test('each device is named, and the one here cannot be ended by accident', async
   await open()
   expect(screen.getByText('Safari on iOS')).toBeTruthy()
   expect(screen.getByText('This device')).toBeTruthy()
-  expect(screen.getAllByRole('button', { name: /^End this session/ })).toHaveLength(1)
+  expect(screen.getAllByRole('button', { name: /^Sign Out:/ })).toHaveLength(1)
 })
 
 test('two devices of the same name are told apart by when they signed in', async () => {
   server.on(LIST, { body: [here, { ...phone, createdAt: '2026-11-02T10:00:00Z' }, { ...phone, id: 's3' }] })
   await open()
-  const names = screen
-    .getAllByRole('button', { name: /^End this session/ })
-    .map((button) => button.getAttribute('aria-label'))
+  const names = screen.getAllByRole('button', { name: /^Sign Out:/ }).map((button) => button.getAttribute('aria-label'))
   expect(new Set(names).size).toBe(2)
   expect(screen.getAllByText(/^Signed in/)).toHaveLength(3)
 })
@@ -56,7 +54,7 @@ test('two devices of the same name are told apart by when they signed in', async
 test('ending a session asks the server and shows the list as it is then', async () => {
   const hand = await open()
   server.on(LIST, { body: [here] })
-  await hand.click(screen.getByRole('button', { name: /^End this session: Safari on iOS/ }))
+  await hand.click(screen.getByRole('button', { name: /^Sign Out: Safari on iOS/ }))
   await expect.poll(() => screen.queryByText('Safari on iOS')).toBeNull()
   expect(server.count('DELETE /api/v1/auth/sessions/s2')).toBe(1)
 })

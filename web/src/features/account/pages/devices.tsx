@@ -6,6 +6,7 @@ import { answer, api } from '@/api/client'
 import { sentenceOf } from '@/api/problem'
 import type { DeviceSession } from '@/api/types'
 import { useDates } from '@/lib/dates'
+import { t } from '@/lib/messages'
 import { Card } from '@/ui/card'
 import { toastError } from '@/ui/toasts'
 import { deviceName } from '../session/device-name'
@@ -26,15 +27,15 @@ export function Devices() {
   return (
     <Card className={classes.card}>
       <div>
-        <h2>Devices</h2>
-        <p className={classes.quiet}>Where you are signed in. End what you do not know.</p>
+        <h2>{t`Devices`}</h2>
+        <p className={classes.quiet}>{t`Where you are signed in. Sign out devices you do not recognise.`}</p>
       </div>
       {isPending ? <Skeleton height={52} /> : null}
       {isError && !data ? (
         <p className={classes.quiet} role="alert">
-          The list could not be loaded.{' '}
+          {t`Your devices could not be loaded.`}{' '}
           <Button variant="subtle" size="xs" onClick={() => void refetch()}>
-            Try Again
+            {t`Try Again`}
           </Button>
         </p>
       ) : null}
@@ -48,10 +49,10 @@ export function Devices() {
       {data && data.length > 1 ? (
         <div className={classes.actions}>
           <Button variant="default" loading={others.isPending} onClick={() => others.mutate(undefined)}>
-            Sign Out Other Devices
+            {t`Sign Out Other Devices`}
           </Button>
           <Button variant="default" onClick={() => void signOut('global')}>
-            Sign Out Everywhere
+            {t`Sign Out Everywhere`}
           </Button>
         </div>
       ) : null}
@@ -67,22 +68,22 @@ function Device({ session }: { session: DeviceSession }) {
     <li>
       <div>
         <b>{name}</b>
-        <p className={classes.quiet}>Signed in {dateAndTime(session.createdAt)}</p>
+        <p className={classes.quiet}>{t`Signed in ${dateAndTime(session.createdAt)}`}</p>
         <p className={classes.quiet}>
-          {session.ipPrefix ? `${session.ipPrefix}, ` : ''}last used {dateAndTime(session.lastUsedAt)}
+          {t`${session.ipPrefix ? `${session.ipPrefix}, ` : ''}last used ${dateAndTime(session.lastUsedAt)}`}
         </p>
       </div>
       {session.isCurrent ? (
-        <span className={classes.here}>This device</span>
+        <span className={classes.here}>{t`This device`}</span>
       ) : (
         <Button
           variant="default"
           size="sm"
           loading={end.isPending}
-          aria-label={`End this session: ${name}, signed in ${dateAndTime(session.createdAt)}`}
+          aria-label={t`Sign Out: ${name}, signed in ${dateAndTime(session.createdAt)}`}
           onClick={() => end.mutate(undefined)}
         >
-          End this session
+          {t`Sign Out`}
         </Button>
       )}
     </li>
@@ -96,7 +97,7 @@ function useEnd(work: () => Promise<unknown>) {
     mutationFn: async (_: undefined) => {
       await work()
     },
-    onError: (error) => toastError('Sign-out failed', sentenceOf(error)),
+    onError: (error) => toastError(t`Sign-out failed`, sentenceOf(error)),
     onSettled: () => queries.invalidateQueries({ queryKey: KEY }),
   })
 }

@@ -2,6 +2,7 @@
 import { Button, Loader } from '@mantine/core'
 import { useLocation, useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useState } from 'react'
+import { t } from '@/lib/messages'
 import { ErrorScreen } from '@/ui/error-screen'
 import { useSession } from '../session/session'
 
@@ -9,7 +10,7 @@ export const REDIRECT_DELAY_MS = 5_000
 
 export function Guard({ children }: { children: ReactNode }) {
   const { status } = useSession()
-  if (status === 'loading') return <Loader role="status" aria-label="Loading" style={{ margin: 'auto' }} />
+  if (status === 'loading') return <Loader role="status" aria-label={t`Loading`} style={{ margin: 'auto' }} />
   return status === 'signed-in' ? children : <SignInRequired />
 }
 
@@ -35,13 +36,13 @@ function SignInRequired() {
 
   return (
     <ErrorScreen
-      title="Authentication Required"
+      title={t`Authentication Required`}
       actions={
-        <Button onClick={() => void navigate({ to: '/auth', search: { redirect: here } })}>Go to Sign In</Button>
+        <Button onClick={() => void navigate({ to: '/auth', search: { redirect: here } })}>{t`Go to Sign In`}</Button>
       }
     >
-      <p>Please sign in to access this page.</p>
-      {waiting ? <p>You will be taken there in a few seconds.</p> : null}
+      <p>{t`Please sign in to access this page.`}</p>
+      {waiting ? <p>{t`Redirecting you in a few seconds.`}</p> : null}
     </ErrorScreen>
   )
 }

@@ -1,6 +1,7 @@
 // Asks before a page with unsaved changes is left, inside the app and by closing the tab.
 import { Button, Modal } from '@mantine/core'
 import { useBlocker } from '@tanstack/react-router'
+import { t } from '@/lib/messages'
 import { currentSession } from '../session/session'
 import classes from './leave-guard.module.css'
 
@@ -23,15 +24,15 @@ export function LeaveGuard({ dirty, onLeave }: LeaveGuardProps) {
     proceed?.()
   }
   return (
-    <Modal opened={status === 'blocked'} onClose={() => reset?.()} title="Leave without saving?" size={420}>
+    <Modal opened={status === 'blocked'} onClose={() => reset?.()} title={t`Leave without saving?`} size={420}>
       <div className={classes.question}>
-        <p>You have changes on this page that are not saved.</p>
+        <p>{t`Your changes on this page are not saved.`}</p>
         <div className={classes.actions}>
           <Button data-autofocus onClick={() => reset?.()}>
-            Stay on this page
+            {t`Stay on this page`}
           </Button>
           <Button variant="default" onClick={leave}>
-            Leave without saving
+            {t`Leave without saving`}
           </Button>
         </div>
       </div>

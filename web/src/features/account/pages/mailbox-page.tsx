@@ -7,6 +7,7 @@ import { answer, api } from '@/api/client'
 import { ApiError, sentenceOf } from '@/api/problem'
 import type { DevEmail } from '@/api/types'
 import { dateAndTime } from '@/lib/dates'
+import { t } from '@/lib/messages'
 import { EmptyState } from '@/ui/empty-state'
 import { Logo } from '@/ui/logo'
 import { PageHeading } from '@/ui/page-heading'
@@ -32,18 +33,20 @@ export function MailboxPage() {
   return (
     <main id="main" tabIndex={-1} className={classes.page}>
       <Logo />
-      <PageHeading title="Mailbox">Mails that this server would have sent. They never leave this machine.</PageHeading>
+      <PageHeading
+        title={t`Mailbox`}
+      >{t`Emails that this server would have sent. They never leave this machine.`}</PageHeading>
       {error && !data ? (
         <EmptyState
-          title="The mailbox could not be read"
-          actions={<Button onClick={() => void refetch()}>Try Again</Button>}
+          title={t`The mailbox could not be loaded`}
+          actions={<Button onClick={() => void refetch()}>{t`Try Again`}</Button>}
         >
           <p>{sentenceOf(error)}</p>
         </EmptyState>
       ) : null}
       {data && !open ? (
-        <EmptyState title="No mail yet">
-          <p>Create an account or ask for a new password: the mail appears here by itself.</p>
+        <EmptyState title={t`No emails yet`}>
+          <p>{t`Create an account or reset a password, and the email appears here.`}</p>
         </EmptyState>
       ) : null}
       {data && open ? (
@@ -60,7 +63,7 @@ type Token = string | undefined
 
 function MailList({ mails, openId, token }: { mails: readonly DevEmail[]; openId: string; token: Token }) {
   return (
-    <nav aria-label="Mails" className={classes.list}>
+    <nav aria-label={t`Emails`} className={classes.list}>
       {mails.map((mail) => (
         <Link
           key={mail.id}
@@ -82,15 +85,15 @@ function Mail({ mail, token }: { mail: DevEmail; token: Token }) {
   return (
     <article className={classes.mail}>
       <h2>{mail.subject}</h2>
-      <p className={classes.to}>To {mail.recipient}</p>
+      <p className={classes.to}>{t`To ${mail.recipient}`}</p>
       <iframe
         key={mail.id}
         src={`/dev/mailbox/${mail.id}/html?token=${encodeURIComponent(token ?? '')}`}
-        title="The mail as it looks"
+        title={t`Email preview`}
         sandbox="allow-top-navigation-by-user-activation"
       />
       <details>
-        <summary>As plain text</summary>
+        <summary>{t`Plain text`}</summary>
         <pre>{mail.textBody}</pre>
       </details>
     </article>

@@ -5,6 +5,7 @@ import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { sentenceOf } from '@/api/problem'
 import type { Passkey } from '@/api/types'
 import { useDates } from '@/lib/dates'
+import { t } from '@/lib/messages'
 import { toastError } from '@/ui/toasts'
 import { renamePasskey, useFactorChange } from '../session/second-factor'
 import profile from './profile-page.module.css'
@@ -14,22 +15,21 @@ export function PasskeyRow({ passkey, onRemove }: { passkey: Passkey; onRemove: 
   const { longDate } = useDates()
   const [renaming, setRenaming] = useState(false)
   if (renaming) return <RenameRow passkey={passkey} onDone={() => setRenaming(false)} />
-  const used = passkey.lastUsedAt ? `last used ${longDate(passkey.lastUsedAt)}` : 'not used yet'
+  const used = passkey.lastUsedAt ? t`last used ${longDate(passkey.lastUsedAt)}` : t`not used yet`
   return (
     <li className={classes.passkey}>
       <div>
         <b>{passkey.name}</b>
         <p className={profile.quiet}>
-          Added {longDate(passkey.createdAt)}, {used}
-          {passkey.isSynced ? ', kept on several devices' : ''}
+          {t`Added ${longDate(passkey.createdAt)}, ${used}${passkey.isSynced ? t`, synced across devices` : ''}`}
         </p>
       </div>
       <div className={classes.buttons}>
-        <Button variant="subtle" size="sm" aria-label={`Rename ${passkey.name}`} onClick={() => setRenaming(true)}>
-          Rename
+        <Button variant="subtle" size="sm" aria-label={t`Rename ${passkey.name}`} onClick={() => setRenaming(true)}>
+          {t`Rename`}
         </Button>
-        <Button variant="default" size="sm" aria-label={`Remove ${passkey.name}`} onClick={onRemove}>
-          Remove
+        <Button variant="default" size="sm" aria-label={t`Remove ${passkey.name}`} onClick={onRemove}>
+          {t`Remove`}
         </Button>
       </div>
     </li>
@@ -45,14 +45,14 @@ function RenameRow({ passkey, onDone }: { passkey: Passkey; onDone: () => void }
     event.preventDefault()
     rename.mutate(name.trim(), {
       onSuccess: onDone,
-      onError: (error) => toastError('Rename Failed', sentenceOf(error)),
+      onError: (error) => toastError(t`Rename Failed`, sentenceOf(error)),
     })
   }
   return (
     <li className={classes.passkey}>
       <form className={classes.rename} onSubmit={submit}>
         <TextInput
-          aria-label={`New name of ${passkey.name}`}
+          aria-label={t`New name for ${passkey.name}`}
           maxLength={bounds.keyName}
           value={name}
           ref={field}
@@ -62,10 +62,10 @@ function RenameRow({ passkey, onDone }: { passkey: Passkey; onDone: () => void }
           }}
         />
         <Button type="submit" size="sm" loading={rename.isPending} disabled={name.trim() === ''}>
-          Save
+          {t`Save`}
         </Button>
         <Button variant="default" size="sm" onClick={onDone}>
-          Cancel
+          {t`Cancel`}
         </Button>
       </form>
     </li>

@@ -3,6 +3,7 @@ import bounds from 'virtual:bounds'
 import { TextInput } from '@mantine/core'
 import { useState } from 'react'
 import type { Proof } from '@/api/types'
+import { t } from '@/lib/messages'
 import { toast } from '@/ui/toasts'
 import { deviceName } from '../session/device-name'
 import { addPasskey, useFactorChange } from '../session/second-factor'
@@ -22,21 +23,19 @@ export function PasskeySetup({ isOn, onDone }: PasskeySetupProps) {
   const start = (proof: Proof) => {
     add.mutate(proof, {
       onSuccess: ({ passkey, recoveryCodes }) => {
-        toast('Passkey Added', `"${passkey.name}" can be used to sign in.`)
+        toast(t`Passkey Added`, t`You can now sign in with "${passkey.name}".`)
         if (recoveryCodes) setCodes(recoveryCodes)
         else onDone()
       },
     })
   }
   return (
-    <ProofForm submit="Add Passkey" codes={isOn} busy={add.isPending} error={add.error} onProof={start}>
+    <ProofForm submit={t`Add Passkey`} codes={isOn} busy={add.isPending} error={add.error} onProof={start}>
       <p>
-        A passkey is kept by your device, phone or security key. You use it with your fingerprint, face or PIN, also
-        instead of your password.
-        {isOn ? '' : ' When two-step sign-in is turned on, your other devices are signed out.'}
+        {t`A passkey is stored on your device, phone or security key. Use it with your fingerprint, face or PIN, also instead of your password.${isOn ? '' : t` Turning on two-step sign-in signs out your other devices.`}`}
       </p>
       <TextInput
-        label="Name"
+        label={t`Name`}
         maxLength={bounds.keyName}
         value={name}
         onChange={(event) => setName(event.currentTarget.value)}

@@ -2,6 +2,7 @@
 import { answer, api } from '@/api/client'
 import { queryClient } from '@/api/query-client'
 import type { PasswordRules } from '@/api/types'
+import { t } from '@/lib/messages'
 
 /** The rules of this server; nothing when it cannot be asked now: then it judges the password itself. */
 export function passwordRules(): Promise<PasswordRules | undefined> {
@@ -18,7 +19,7 @@ export function lengthFaultOf(password: string, rules?: PasswordRules): string |
 }
 
 export function matchFaultOf(password: string, confirmation: string): string | undefined {
-  return password === confirmation ? undefined : 'Passwords do not match'
+  return password === confirmation ? undefined : t`Passwords do not match`
 }
 
 export interface PasswordChange {
@@ -29,9 +30,9 @@ export interface PasswordChange {
 
 export function changeFaultOf(change: PasswordChange, rules?: PasswordRules): string | undefined {
   const { current, next, confirmation } = change
-  if (!current) return 'Current password is required'
+  if (!current) return t`Current password is required`
   if (tooShort(next, rules)) return rules?.newTooShort
-  if (next !== confirmation) return 'New passwords do not match'
+  if (next !== confirmation) return t`New passwords do not match`
   if (next === current) return rules?.notNew
   return undefined
 }

@@ -7,6 +7,7 @@ import { answer, api } from '@/api/client'
 import { sentenceOf } from '@/api/problem'
 import type { User } from '@/api/types'
 import { useDates } from '@/lib/dates'
+import { t } from '@/lib/messages'
 import { Card } from '@/ui/card'
 import { PageHeading } from '@/ui/page-heading'
 import { PageSkeleton } from '@/ui/page-skeleton'
@@ -26,7 +27,7 @@ export function ProfilePage() {
   if (status === 'loading') return <PageSkeleton shape="profile" />
   return (
     <div className={classes.page}>
-      <PageHeading title="Profile" />
+      <PageHeading title={t`Profile`} />
       {user ? (
         <>
           <Identity user={user} />
@@ -35,8 +36,8 @@ export function ProfilePage() {
           <Devices />
         </>
       ) : (
-        <SignInPrompt title="Your profile">
-          Create an account or sign in to see and change your name, your password and your devices.
+        <SignInPrompt title={t`Your profile`}>
+          {t`Create an account or sign in to manage your name, password and devices.`}
         </SignInPrompt>
       )}
     </div>
@@ -56,9 +57,9 @@ function Identity({ user }: { user: User }) {
     try {
       updateUser(await answer(api.PATCH('/api/v1/me', { body: { fullName: name.trim() } })))
       setDraft(undefined)
-      toast('Profile Updated', 'Your name has been saved.')
+      toast(t`Profile Updated`, t`Your name has been saved.`)
     } catch {
-      toastError('Update Failed', 'Failed to update profile. Please try again.')
+      toastError(t`Update Failed`, t`Failed to update profile. Please try again.`)
     } finally {
       setBusy(false)
     }
@@ -69,22 +70,27 @@ function Identity({ user }: { user: User }) {
         <UserAvatar user={user} size={64} />
         <div>
           <h2>{user.fullName || user.email}</h2>
-          <p className={classes.quiet}>Member since {longDate(user.createdAt)}</p>
+          <p className={classes.quiet}>{t`Member since ${longDate(user.createdAt)}`}</p>
         </div>
       </div>
       <form className={classes.fields} onSubmit={(event) => void save(event)}>
         <TextInput
-          label="Full name"
+          label={t`Full name`}
           autoComplete="name"
           maxLength={bounds.personName}
           value={name}
           onChange={(event) => setDraft(event.currentTarget.value)}
         />
-        <TextInput label="Email" value={user.email} readOnly description="The address cannot be changed." />
-        <TextInput label="Account id" value={user.id} readOnly classNames={{ input: classes.mono ?? '' }} />
+        <TextInput
+          label={t`Email`}
+          value={user.email}
+          readOnly
+          description={t`Your email address cannot be changed.`}
+        />
+        <TextInput label={t`Account ID`} value={user.id} readOnly classNames={{ input: classes.mono ?? '' }} />
         <div>
           <Button type="submit" loading={busy} disabled={!changed}>
-            Save Changes
+            {t`Save Changes`}
           </Button>
         </div>
       </form>
@@ -98,16 +104,16 @@ function PasswordCard({ user }: { user: User }) {
     <Card className={classes.card}>
       <div className={classes.row}>
         <div>
-          <h2>Password</h2>
+          <h2>{t`Password`}</h2>
           <p className={classes.quiet}>
             {user.hasPassword
-              ? 'Changing it signs you out on every other device.'
-              : 'You sign in through Google or GitHub. A link by mail lets you set a password as well.'}
+              ? t`Changing your password signs you out on all other devices.`
+              : t`You sign in with Google or GitHub. We can email you a link to set a password as well.`}
           </p>
         </div>
         {user.hasPassword ? (
           <Button variant="default" onClick={open}>
-            Change Password
+            {t`Change Password`}
           </Button>
         ) : (
           <SendPasswordLink email={user.email} />
@@ -124,16 +130,16 @@ function SendPasswordLink({ email }: { email: string }) {
     setBusy(true)
     try {
       await askForReset(email)
-      toast('Mail sent', 'Password reset email sent! Check your inbox.')
+      toast(t`Email sent`, t`Password reset email sent! Check your inbox.`)
     } catch (error) {
-      toastError('Mail not sent', sentenceOf(error))
+      toastError(t`Email not sent`, sentenceOf(error))
     } finally {
       setBusy(false)
     }
   }
   return (
     <Button variant="default" loading={busy} onClick={() => void send()}>
-      Set a Password
+      {t`Set a Password`}
     </Button>
   )
 }

@@ -4,6 +4,7 @@ import { Button, PasswordInput, TextInput } from '@mantine/core'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { sentenceOf } from '@/api/problem'
 import type { Proof } from '@/api/types'
+import { t } from '@/lib/messages'
 import { useSession } from '../session/session'
 import classes from './auth-form.module.css'
 import { Banner } from './banner'
@@ -37,8 +38,8 @@ export function ProofForm({ children, submit, codes, danger, busy, error, onProo
       {error ? <Banner tone="error">{sentenceOf(error)}</Banner> : null}
       {byCode ? (
         <TextInput
-          label="Code"
-          description="From your authenticator app, or a recovery code."
+          label={t`Code`}
+          description={t`From your authenticator app, or a recovery code.`}
           autoComplete="one-time-code"
           spellCheck={false}
           autoCapitalize="none"
@@ -49,7 +50,7 @@ export function ProofForm({ children, submit, codes, danger, busy, error, onProo
       ) : null}
       {!byCode && asks ? (
         <PasswordInput
-          label="Your password"
+          label={t`Your password`}
           autoComplete="current-password"
           value={password}
           onChange={(event) => setPassword(event.currentTarget.value)}
@@ -57,7 +58,7 @@ export function ProofForm({ children, submit, codes, danger, busy, error, onProo
       ) : null}
       {codes && user?.hasPassword ? (
         <button type="button" className={classes.quiet} onClick={() => setByCode(!byCode)}>
-          {byCode ? 'Use your password instead' : 'Use a code instead'}
+          {byCode ? t`Use your password instead` : t`Use a code instead`}
         </button>
       ) : null}
       <Button type="submit" fullWidth {...(danger ? { color: 'red' } : {})} loading={busy} disabled={!ready}>

@@ -1,5 +1,6 @@
 // Ten recovery codes, shown once: to be copied, saved as a file or written down.
 import { Button } from '@mantine/core'
+import { t } from '@/lib/messages'
 import { saveBlob } from '@/lib/save-file'
 import { toast, toastError } from '@/ui/toasts'
 import classes from './second-factor.module.css'
@@ -8,16 +9,15 @@ export function RecoveryCodes({ codes, onDone }: { codes: string[]; onDone: () =
   const text = `${codes.join('\n')}\n`
   const copy = () =>
     navigator.clipboard.writeText(text).then(
-      () => toast('Copied', 'The codes are in the clipboard.'),
-      () => toastError('Copy Failed', 'The browser did not allow it. Select the text instead.'),
+      () => toast(t`Copied`, t`The codes are on your clipboard.`),
+      () => toastError(t`Copy Failed`, t`Your browser blocked it. Select the text and copy it instead.`),
     )
   return (
     <div className={classes.steps}>
       <p>
-        Keep these recovery codes in a safe place. Each signs you in once when you cannot use your app or passkey. They
-        are not shown again.
+        {t`Store these recovery codes in a safe place. Each one signs you in once if you lose your app or passkey. They will not be shown again.`}
       </p>
-      <ol className={classes.codes} aria-label="Recovery codes">
+      <ol className={classes.codes} aria-label={t`Recovery codes`}>
         {codes.map((code) => (
           <li key={code}>
             <code>{code}</code>
@@ -26,15 +26,15 @@ export function RecoveryCodes({ codes, onDone }: { codes: string[]; onDone: () =
       </ol>
       <div className={classes.actions}>
         <Button variant="default" onClick={() => void copy()}>
-          Copy Codes
+          {t`Copy Codes`}
         </Button>
         <Button
           variant="default"
           onClick={() => saveBlob(new Blob([text], { type: 'text/plain' }), 'nomina-recovery-codes.txt')}
         >
-          Download Codes
+          {t`Download Codes`}
         </Button>
-        <Button onClick={onDone}>I Have Saved Them</Button>
+        <Button onClick={onDone}>{t`I Have Saved Them`}</Button>
       </div>
     </div>
   )

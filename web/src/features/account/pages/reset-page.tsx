@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import { sentenceOf } from '@/api/problem'
+import { t } from '@/lib/messages'
 import { LinkButton } from '@/ui/link-button'
 import { useLinkToken } from '../session/link-token'
 import { checkResetLink, resetPassword } from '../session/sign-in'
@@ -21,10 +22,10 @@ export function ResetPage() {
   return (
     <BarePage>
       <div className={classes.form}>
-        <h1 className={classes.title}>Choose a new password</h1>
+        <h1 className={classes.title}>{t`Choose a new password`}</h1>
         {done ? <ResetDone /> : null}
         {!done && token ? <CheckedLink token={token} onDone={() => setDone(true)} /> : null}
-        {!done && !token ? <BadLink message="This reset link is not complete." /> : null}
+        {!done && !token ? <BadLink message={t`This reset link is incomplete.`} /> : null}
       </div>
     </BarePage>
   )
@@ -38,7 +39,7 @@ function CheckedLink({ token, onDone }: { token: string; onDone: () => void }) {
     staleTime: 0,
     gcTime: 0,
   })
-  if (isPending) return <Loader role="status" size="sm" aria-label="Checking the link" />
+  if (isPending) return <Loader role="status" size="sm" aria-label={t`Checking the link`} />
   return error ? <BadLink message={sentenceOf(error)} /> : <ResetForm token={token} onDone={onDone} />
 }
 
@@ -66,19 +67,19 @@ function ResetForm({ token, onDone }: { token: string; onDone: () => void }) {
     <form onSubmit={(event) => void submit(event)} noValidate className={classes.fields}>
       {error ? <Banner tone="error">{error}</Banner> : null}
       <PasswordInput
-        label="New password"
+        label={t`New password`}
         autoComplete="new-password"
         value={password}
         onChange={(event) => setPassword(event.currentTarget.value)}
       />
       <PasswordInput
-        label="Confirm new password"
+        label={t`Confirm new password`}
         autoComplete="new-password"
         value={confirmation}
         onChange={(event) => setConfirmation(event.currentTarget.value)}
       />
       <Button type="submit" fullWidth loading={busy}>
-        Update Password
+        {t`Update Password`}
       </Button>
     </form>
   )
@@ -87,9 +88,9 @@ function ResetForm({ token, onDone }: { token: string; onDone: () => void }) {
 function ResetDone() {
   return (
     <>
-      <Banner tone="success">Password updated successfully!</Banner>
-      <p className={classes.text}>You have been signed out everywhere else.</p>
-      <LinkButton to="/auth">Go to Sign In</LinkButton>
+      <Banner tone="success">{t`Password updated successfully!`}</Banner>
+      <p className={classes.text}>{t`You have been signed out everywhere else.`}</p>
+      <LinkButton to="/auth">{t`Go to Sign In`}</LinkButton>
     </>
   )
 }
@@ -99,7 +100,7 @@ function BadLink({ message }: { message: string }) {
     <>
       <Banner tone="error">{message}</Banner>
       <LinkButton to="/auth" search={{ mode: 'forgot' }} variant="default">
-        Send a new link
+        {t`Send a new link`}
       </LinkButton>
     </>
   )

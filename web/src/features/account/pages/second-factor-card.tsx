@@ -3,6 +3,7 @@ import { Button, Modal, Skeleton } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import type { Passkey, Proof, SecondFactor } from '@/api/types'
 import { useDates } from '@/lib/dates'
+import { t } from '@/lib/messages'
 import { Card } from '@/ui/card'
 import { toast } from '@/ui/toasts'
 import {
@@ -30,19 +31,19 @@ export function SecondFactorCard() {
   return (
     <Card className={profile.card}>
       <div>
-        <h2>Two-step sign-in</h2>
+        <h2>{t`Two-step sign-in`}</h2>
         <p className={profile.quiet}>
           {data?.isOn
-            ? 'On: signing in asks for a code or a passkey after your password, Google or GitHub.'
-            : 'A second step keeps your account closed to whoever learns your password.'}
+            ? t`On. After your password, Google or GitHub, you confirm with a code or a passkey.`
+            : t`Protects your account even if someone learns your password.`}
         </p>
       </div>
       {isPending ? <Skeleton height={120} /> : null}
       {isError && !data ? (
         <p className={profile.quiet} role="alert">
-          Your settings for signing in could not be loaded.{' '}
+          {t`Your sign-in settings could not be loaded.`}{' '}
           <Button variant="subtle" size="xs" onClick={() => void refetch()}>
-            Try Again
+            {t`Try Again`}
           </Button>
         </p>
       ) : null}
@@ -60,24 +61,27 @@ function Factors({ factor }: { factor: SecondFactor }) {
     <>
       <ul className={profile.devices}>
         <Row
-          title="Authenticator app"
+          title={t`Authenticator app`}
           text={
-            factor.appConfirmedAt ? `Set up ${longDate(factor.appConfirmedAt)}` : 'Codes from an app on your phone.'
+            factor.appConfirmedAt ? t`Set up ${longDate(factor.appConfirmedAt)}` : t`Codes from an app on your phone.`
           }
         >
           {factor.appConfirmedAt ? (
-            <Button variant="default" size="sm" onClick={() => setDialog('remove-app')} aria-label="Remove the app">
-              Remove
+            <Button variant="default" size="sm" onClick={() => setDialog('remove-app')} aria-label={t`Remove the app`}>
+              {t`Remove`}
             </Button>
           ) : (
-            <Button variant="default" size="sm" onClick={() => setDialog('app')} aria-label="Set up an app">
-              Set Up
+            <Button variant="default" size="sm" onClick={() => setDialog('app')} aria-label={t`Set up an app`}>
+              {t`Set Up`}
             </Button>
           )}
         </Row>
-        <Row title="Passkeys" text="Your fingerprint, face, PIN or security key. They also sign in without a password.">
-          <Button variant="default" size="sm" onClick={() => setDialog('passkey')} aria-label="Add a passkey">
-            Add
+        <Row
+          title={t`Passkeys`}
+          text={t`Your fingerprint, face, PIN or security key. You can also sign in without a password.`}
+        >
+          <Button variant="default" size="sm" onClick={() => setDialog('passkey')} aria-label={t`Add a passkey`}>
+            {t`Add`}
           </Button>
         </Row>
         {factor.passkeys.map((passkey) => (
@@ -85,11 +89,16 @@ function Factors({ factor }: { factor: SecondFactor }) {
         ))}
         {factor.isOn ? (
           <Row
-            title="Recovery codes"
-            text={left <= FEW_CODES ? `Only ${left} of 10 left. Make new ones.` : `${left} of 10 left.`}
+            title={t`Recovery codes`}
+            text={left <= FEW_CODES ? t`Only ${left} of 10 left. Generate new ones.` : t`${left} of 10 left.`}
           >
-            <Button variant="default" size="sm" onClick={() => setDialog('codes')} aria-label="Make new recovery codes">
-              New Codes
+            <Button
+              variant="default"
+              size="sm"
+              onClick={() => setDialog('codes')}
+              aria-label={t`Generate new recovery codes`}
+            >
+              {t`New Codes`}
             </Button>
           </Row>
         ) : null}
@@ -97,7 +106,7 @@ function Factors({ factor }: { factor: SecondFactor }) {
       {factor.isOn ? (
         <div className={classes.actions}>
           <Button variant="default" onClick={() => setDialog('off')}>
-            Turn Off Two-Step Sign-In
+            {t`Turn Off Two-Step Sign-In`}
           </Button>
         </div>
       ) : null}
@@ -121,18 +130,18 @@ function Row({ title, text, children }: { title: string; text: string; children:
 }
 
 function titleOf(dialog: Dialog | undefined): string {
-  if (typeof dialog === 'object') return 'Remove passkey'
+  if (typeof dialog === 'object') return t`Remove passkey`
   switch (dialog) {
     case 'app':
-      return 'Set up an authenticator app'
+      return t`Set up an authenticator app`
     case 'passkey':
-      return 'Add a passkey'
+      return t`Add a passkey`
     case 'codes':
-      return 'New recovery codes'
+      return t`New recovery codes`
     case 'remove-app':
-      return 'Remove authenticator app'
+      return t`Remove authenticator app`
     default:
-      return 'Turn off two-step sign-in'
+      return t`Turn off two-step sign-in`
   }
 }
 
@@ -142,16 +151,15 @@ function DialogBody({ dialog, isOn, onDone }: { dialog: Dialog; isOn: boolean; o
   if (dialog === 'codes') return <NewCodes onDone={onDone} />
   if (dialog === 'remove-app') {
     return (
-      <Removal work={removeApp} submit="Remove App" done="The authenticator app was removed." onDone={onDone}>
-        Its codes no longer sign you in. Without a passkey, two-step sign-in is turned off.
+      <Removal work={removeApp} submit={t`Remove App`} done={t`The authenticator app was removed.`} onDone={onDone}>
+        {t`Its codes will stop working. If you have no passkey, two-step sign-in is turned off.`}
       </Removal>
     )
   }
   if (dialog === 'off') {
     return (
-      <Removal work={turnOff} submit="Turn Off" done="Two-step sign-in is off." onDone={onDone}>
-        Your authenticator app, your passkeys and your recovery codes no longer work here. Your password, Google or
-        GitHub alone opens your account.
+      <Removal work={turnOff} submit={t`Turn Off`} done={t`Two-step sign-in is off.`} onDone={onDone}>
+        {t`Your authenticator app, passkeys and recovery codes will stop working. Your password, Google or GitHub alone will sign you in.`}
       </Removal>
     )
   }
@@ -159,11 +167,11 @@ function DialogBody({ dialog, isOn, onDone }: { dialog: Dialog; isOn: boolean; o
   return (
     <Removal
       work={(proof) => removePasskey(id, proof)}
-      submit="Remove Passkey"
-      done={`"${name}" no longer signs you in.`}
+      submit={t`Remove Passkey`}
+      done={t`"${name}" no longer signs you in.`}
       onDone={onDone}
     >
-      {`"${name}" no longer signs you in. If it is your last way for the second step, two-step sign-in is turned off.`}
+      {t`"${name}" will no longer sign you in. If it is your only second step, two-step sign-in is turned off.`}
     </Removal>
   )
 }
@@ -181,7 +189,7 @@ function Removal({ work, submit, done, onDone, children }: RemovalProps) {
   const start = (proof: Proof) =>
     removal.mutate(proof, {
       onSuccess: () => {
-        toast('Two-step sign-in', done)
+        toast(t`Two-step sign-in`, done)
         onDone()
       },
     })
@@ -198,12 +206,12 @@ function NewCodes({ onDone }: { onDone: () => void }) {
   return (
     <ProofForm
       codes
-      submit="Make New Codes"
+      submit={t`Generate New Codes`}
       busy={renewal.isPending}
       error={renewal.error}
       onProof={(proof) => renewal.mutate(proof)}
     >
-      <p>The codes that you have now no longer work then.</p>
+      <p>{t`Your current codes will stop working.`}</p>
     </ProofForm>
   )
 }

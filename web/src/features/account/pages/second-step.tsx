@@ -6,6 +6,7 @@ import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
 import { answer, api } from '@/api/client'
 import { sentenceOf } from '@/api/problem'
 import type { SecondStepWays } from '@/api/types'
+import { t } from '@/lib/messages'
 import { finishWithCode, finishWithPasskey } from '../session/sign-in'
 import classes from './auth-form.module.css'
 import { Banner } from './banner'
@@ -28,15 +29,15 @@ export function SecondStep({ onSignedIn, onBack, heading: Heading }: SecondStepP
   return (
     <div className={classes.form}>
       <div>
-        <Heading className={classes.title}>Two-step sign-in</Heading>
-        <p className={classes.text}>One more step shows that it is you.</p>
+        <Heading className={classes.title}>{t`Two-step sign-in`}</Heading>
+        <p className={classes.text}>{t`Confirm that it is you.`}</p>
       </div>
       {error ? <Banner tone="error">{sentenceOf(error)}</Banner> : null}
       {data ? <Ways ways={data} onSignedIn={onSignedIn} /> : null}
-      {data || error ? null : <Loader role="status" aria-label="Loading" />}
+      {data || error ? null : <Loader role="status" aria-label={t`Loading`} />}
       <p className={classes.switch}>
         <button type="button" onClick={onBack}>
-          Back to sign in
+          {t`Back to sign in`}
         </button>
       </p>
     </div>
@@ -73,10 +74,10 @@ function Ways({ ways, onSignedIn }: { ways: SecondStepWays; onSignedIn: () => vo
           loading={busy === 'passkey'}
           onClick={() => void attempt('passkey', finishWithPasskey)}
         >
-          Use a Passkey
+          {t`Use a Passkey`}
         </Button>
       ) : null}
-      {ways.passkey && ways.app && !byRecovery ? <p className={classes.or}>or</p> : null}
+      {ways.passkey && ways.app && !byRecovery ? <p className={classes.or}>{t`or`}</p> : null}
       {ways.app || byRecovery ? (
         <CodeForm
           key={byRecovery ? 'recovery' : 'app'}
@@ -95,7 +96,7 @@ function Ways({ ways, onSignedIn }: { ways: SecondStepWays; onSignedIn: () => vo
               setByRecovery(!byRecovery)
             }}
           >
-            {byRecovery ? 'Use another way' : 'Use a recovery code'}
+            {byRecovery ? t`Try another way` : t`Use a recovery code`}
           </button>
         </p>
       ) : null}
@@ -122,8 +123,8 @@ function CodeForm({ recovery, busy, errorId, onCode }: CodeFormProps) {
   return (
     <form onSubmit={submit} noValidate className={classes.fields}>
       <TextInput
-        label={recovery ? 'Recovery code' : 'Code from your authenticator app'}
-        description={recovery ? 'One of the ten codes that you kept. Each works once.' : undefined}
+        label={recovery ? t`Recovery code` : t`Code from your authenticator app`}
+        description={recovery ? t`One of your ten recovery codes. Each works once.` : undefined}
         placeholder={recovery ? 'xxxx-xxxx-xxxx-xxxx' : '123 456'}
         autoComplete={recovery ? 'off' : 'one-time-code'}
         inputMode={recovery ? 'text' : 'numeric'}
@@ -137,7 +138,7 @@ function CodeForm({ recovery, busy, errorId, onCode }: CodeFormProps) {
         onChange={(event) => setCode(event.currentTarget.value)}
       />
       <Button type="submit" fullWidth loading={busy}>
-        Sign In
+        {t`Sign In`}
       </Button>
     </form>
   )

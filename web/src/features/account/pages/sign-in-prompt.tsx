@@ -1,6 +1,7 @@
 // What a guest sees where a section needs an account: what the place is for, and the two ways in.
 import { Button } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { t } from '@/lib/messages'
 import { EmptyState } from '@/ui/empty-state'
 import { openAuthDialog } from './auth-dialog-store'
 
@@ -10,9 +11,9 @@ export function SignInPrompt({ title, children }: { title: string; children: Rea
       title={title}
       actions={
         <>
-          <Button onClick={() => openAuthDialog('signup')}>Create Account</Button>
+          <Button onClick={() => openAuthDialog('signup')}>{t`Create Account`}</Button>
           <Button variant="default" onClick={() => openAuthDialog('login')}>
-            Sign In
+            {t`Sign In`}
           </Button>
         </>
       }

@@ -2,6 +2,7 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { answer, api } from '@/api/client'
+import { t } from '@/lib/messages'
 import { leaveForProvider, PROVIDERS, type ProviderId, socialFailure } from '../session/social'
 import classes from './auth-form.module.css'
 import { GithubMark, GoogleMark } from './social-marks'
@@ -38,7 +39,7 @@ export function SocialButtons({ redirect, onFailed }: SocialButtonsProps) {
             disabled={leaving !== undefined && leaving !== id}
             onClick={() => void leave(id)}
           >
-            Continue with {name}
+            {t`Continue with ${name}`}
           </Button>
         )
       })}

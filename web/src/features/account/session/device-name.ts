@@ -1,4 +1,5 @@
 // "Firefox on Windows" out of a user agent: good enough to recognise one's own devices, never used for decisions.
+import { t } from '@/lib/messages'
 
 const BROWSERS: readonly (readonly [RegExp, string])[] = [
   [/Edg(e|A|iOS)?\//, 'Edge'],
@@ -21,6 +22,6 @@ const SYSTEMS: readonly (readonly [RegExp, string])[] = [
 export function deviceName(userAgent: string | null | undefined): string {
   const browser = BROWSERS.find(([pattern]) => pattern.test(userAgent ?? ''))?.[1]
   const system = SYSTEMS.find(([pattern]) => pattern.test(userAgent ?? ''))?.[1]
-  if (browser && system) return `${browser} on ${system}`
-  return browser ?? system ?? 'Unknown device'
+  if (browser && system) return t`${browser} on ${system}`
+  return browser ?? system ?? t`Unknown device`
 }

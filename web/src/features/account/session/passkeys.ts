@@ -1,6 +1,7 @@
 // The browser's part of passkeys (WebAuthn): options in, a signed answer out. Binary values travel as base64url.
 import { ApiError } from '@/api/problem'
 import type { PasskeyCreation, PasskeyRequest } from '@/api/types'
+import { t } from '@/lib/messages'
 
 /** What the server wants to see of a new passkey. */
 interface MadePasskey {
@@ -59,7 +60,7 @@ export async function showPasskey(options: PasskeyRequest, alone: boolean): Prom
 }
 
 async function ask(call: () => Promise<Credential | null>): Promise<PublicKeyCredential> {
-  if (!('PublicKeyCredential' in window)) throw noPasskey('This browser has no passkeys on this page.')
+  if (!('PublicKeyCredential' in window)) throw noPasskey(t`This browser does not support passkeys here.`)
   try {
     const credential = await call()
     if (credential) return credential as PublicKeyCredential
@@ -76,13 +77,13 @@ function noPasskey(sentence: string): ApiError {
 function sentenceFor(name: string): string {
   switch (name) {
     case 'InvalidStateError':
-      return 'This device has a passkey for your account already.'
+      return t`This device already has a passkey for your account.`
     case 'SecurityError':
-      return 'Passkeys work only under the name of this site. Open it by its name (on this machine: localhost), not by a number.'
+      return t`Passkeys only work on the domain name of this site. Open it by name (localhost on this machine), not by IP address.`
     case 'NotSupportedError':
-      return 'This device cannot make a passkey that works here.'
+      return t`This device cannot create a passkey for this site.`
     default:
-      return 'No passkey was used: it was cancelled, or it took too long. Please try again.'
+      return t`The passkey request was cancelled or timed out. Please try again.`
   }
 }
 

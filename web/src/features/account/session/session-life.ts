@@ -3,6 +3,7 @@ import { refreshAccess } from '@/api/access'
 import { answer, api, whenSessionIsOver } from '@/api/client'
 import { ApiError } from '@/api/problem'
 import { queryClient } from '@/api/query-client'
+import { t } from '@/lib/messages'
 import { leave, toast, toastError } from '@/ui/toasts'
 import { adoptSession, becomeGuest, currentSession, goOnWithoutSession, updateUser } from './session'
 import { isSignOutOwed, mayBeSignedIn, SIGN_IN_MEMORY_KEY } from './sign-in-memory'
@@ -13,13 +14,13 @@ export const START_CAP_MS = 10_000
 export const VALIDATION_MS = 5_000
 export const FOCUS_DELAY_MS = 300
 
-export const SESSION_ENDED = 'Your session has ended, here or from another device. Sign in again to go on.'
+export const SESSION_ENDED = t`Your session has ended. Sign in again to continue.`
 
 /** The server ended the session: said once, and nothing that was typed is thrown away (see drafts.ts). */
 function sessionEnded(): void {
   if (currentSession().status === 'guest') return
   becomeGuest(SESSION_ENDED)
-  toastError('Signed out', SESSION_ENDED)
+  toastError(t`Signed out`, SESSION_ENDED)
 }
 
 /** Finds out who is here. The page waits VALIDATION_MS for it, whatever the network does. */
@@ -39,9 +40,8 @@ export async function startSession(): Promise<void> {
   if (currentSession().status === 'loading') goOnWithoutSession()
 }
 
-const AUTH_TIMEOUT = 'Auth initialization timeout'
-const AUTH_TIMEOUT_TEXT =
-  'The server did not say in time who is signed in. You can go on without your account; reload the page to try again.'
+const AUTH_TIMEOUT = t`Auth initialization timeout`
+const AUTH_TIMEOUT_TEXT = t`The server took too long to confirm your sign-in. Continue without your account, or reload the page to try again.`
 
 /** Asks once: a second request with the same cookie could look like a stolen one. */
 async function findSession(): Promise<void> {
@@ -101,7 +101,7 @@ async function followSignIn(): Promise<void> {
 function leftElsewhere(): void {
   const { status } = currentSession()
   clearDevice()
-  if (status === 'signed-in') toast('Signed out', 'You signed out in another tab.')
+  if (status === 'signed-in') toast(t`Signed out`, t`You signed out in another tab.`)
 }
 
 /** Wires the window: focus, visibility, other tabs. Returns the way to undo it. */

@@ -4,6 +4,7 @@ import { dropAccess, keepAccess } from '@/api/access'
 import { forgetServerData } from '@/api/query-client'
 import { TIER_RANK } from '@/api/tiers'
 import type { SessionAnswer, Tier, User } from '@/api/types'
+import { t } from '@/lib/messages'
 import { leave } from '@/ui/toasts'
 import { forgetSignIn, rememberSignIn } from './sign-in-memory'
 
@@ -34,7 +35,7 @@ export function adoptSession(answer: SessionAnswer): void {
 }
 
 export function updateUser(user: User): void {
-  for (const title of ['Authentication Required', 'Signed out']) leave(title)
+  for (const title of [t`Authentication Required`, t`Signed out`]) leave(title)
   useSession.setState({ status: 'signed-in', user, tier: tierOf(user), problem: null })
 }
 

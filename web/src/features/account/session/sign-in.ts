@@ -2,6 +2,7 @@
 import { answer, api } from '@/api/client'
 import { ApiError } from '@/api/problem'
 import type { Asked, SessionAnswer } from '@/api/types'
+import { t } from '@/lib/messages'
 import { showPasskey } from './passkeys'
 import { adoptSession, becomeGuest } from './session'
 import { tellOtherTabs } from './tabs'
@@ -31,7 +32,7 @@ export async function finishWithCode(code: string): Promise<void> {
 /** The second step with a passkey. Every try has a challenge of its own. */
 export async function finishWithPasskey(): Promise<void> {
   const { passkey } = await answer(api.POST('/api/v1/auth/second-step/options'))
-  if (!passkey) throw new ApiError('This account has no passkey any more.', { status: 0, code: 'no_passkey' })
+  if (!passkey) throw new ApiError(t`This account no longer has a passkey.`, { status: 0, code: 'no_passkey' })
   const shown = await showPasskey(passkey, false)
   enter(await answer(api.POST('/api/v1/auth/second-step/passkey', { body: { ...shown, restore: false } })))
 }

@@ -1,5 +1,6 @@
 // Signing out clears this device first and always succeeds; what did not reach the server is sent at the next start.
 import { accessToken } from '@/api/access'
+import { t } from '@/lib/messages'
 import { toast } from '@/ui/toasts'
 import { forgetDrafts } from './drafts'
 import { becomeGuest } from './session'
@@ -27,7 +28,10 @@ export async function signOut(scope: Exclude<SignOutScope, 'others'> = 'local'):
   const token = accessToken()
   clearDevice()
   tellOtherTabs('signed-out')
-  toast('Signed out', scope === 'global' ? 'You are signed out on every device.' : 'You are signed out on this device.')
+  toast(
+    t`Signed out`,
+    scope === 'global' ? t`You are signed out on every device.` : t`You are signed out on this device.`,
+  )
   await sendSignOut(scope, token)
 }
 

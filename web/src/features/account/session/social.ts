@@ -1,5 +1,6 @@
 // Signing in through Google or GitHub: leaving for them, and the words for what can go wrong on the way.
 import type { ProviderId } from '@/api/types'
+import { t } from '@/lib/messages'
 import { rememberSignIn } from './sign-in-memory'
 
 export type { ProviderId }
@@ -19,29 +20,29 @@ export function leaveForProvider(id: ProviderId, redirect: string, restore = fal
   window.location.assign(`/api/v1/auth/oauth/${id}/start?${query}`)
 }
 
-const SOCIAL_FAILED = 'Social login failed'
+const SOCIAL_FAILED = t`Social login failed`
 
 /** 'Social login failed' and a reason that a person understands. The codes are the server's. */
 export function socialFailure(reason: string | undefined, id: ProviderId | undefined): string {
-  const name = id ? NAMES[id] : 'this provider'
+  const name = id ? NAMES[id] : t`this provider`
   return `${SOCIAL_FAILED}: ${reasonText(reason, name)}`
 }
 
 function reasonText(reason: string | undefined, name: string): string {
   switch (reason) {
     case 'not_configured':
-      return `signing in with ${name} is not set up on this server. Use your e-mail address instead.`
+      return t`signing in with ${name} is not set up on this server. Use your email address instead.`
     case 'unreachable':
-      return 'the server cannot be reached. Check your connection and try again.'
+      return t`the server cannot be reached. Check your connection and try again.`
     case 'denied':
-      return `you did not allow it at ${name}. Nothing was shared.`
+      return t`access was denied at ${name}. Nothing was shared.`
     case 'expired':
-      return 'it took too long, or was started in another browser. Please try again.'
+      return t`it took too long, or was started in another browser. Please try again.`
     case 'unverified_email':
-      return `your address at ${name} is not verified there. Verify it first, or use your e-mail address here.`
+      return t`your email address is not verified at ${name}. Verify it there first, or sign in with your email address here.`
     case 'account_deactivated':
-      return 'this account is deactivated.'
+      return t`this account is deactivated.`
     default:
-      return `${name} did not answer as expected. Please try again.`
+      return t`${name} did not answer as expected. Please try again.`
   }
 }

@@ -1,6 +1,5 @@
 // Which batch belongs to this tab. Tabs share one database, so each works on a batch of its own and what one clears is
 // never another's. A batch whose tab was closed is taken up by the next tab that opens.
-
 import { sessionStore } from '@/lib/web-storage'
 import { one } from './database'
 

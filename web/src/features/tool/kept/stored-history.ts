@@ -1,6 +1,5 @@
 // What can be undone, on its way through a reload. Changes are written as one record; a removed image is put aside with its
 // bytes in one of its own, once, because the history is written anew with every change.
-
 import { type Change, NO_CHANGES, type Taken, type Timeline } from '../model/changes'
 import type { BatchImage } from '../model/image'
 import type { ResultRow } from '../model/row'

@@ -1,5 +1,4 @@
 // What a person made of the results survives another run: names and words on their rows, and the history of changes.
-
 import type { Change, Taken, Timeline } from './changes'
 import type { BatchImage } from './image'
 import { emptyRow, type ResultRow } from './row'

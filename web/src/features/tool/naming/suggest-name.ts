@@ -1,6 +1,5 @@
 // Asks the server's naming endpoint for one image. Only a reduced copy without metadata goes out. A busy
 // server is asked again after the time it names; a reached limit is an answer of its own.
-
 import { type Seen, seenOf } from '../model/seen'
 
 interface NameRequest {

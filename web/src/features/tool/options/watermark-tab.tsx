@@ -1,5 +1,4 @@
 // Text and image watermark, one at a time on screen, both possible together.
-
 import { useOptionChanges } from '../model/options-store'
 import { Segments } from '../parts/segments'
 import type { Gates } from './gates'

@@ -1,5 +1,4 @@
 // Files can be dropped anywhere on the page and pasted from the clipboard, as long as the step is upload.
-
 import { Portal } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
 import type { Incoming } from '../model/image'

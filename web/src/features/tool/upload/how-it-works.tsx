@@ -1,5 +1,4 @@
 // What will happen, in three lines.
-
 import { SAMPLES } from '@/ui/images/samples'
 import { NewName, OldName } from '@/ui/name'
 import classes from './upload.module.css'

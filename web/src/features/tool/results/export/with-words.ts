@@ -1,4 +1,4 @@
-// Alt text and keywords written into an image's own metadata, without touching its pixels. The person's own fields win.
+// Alt text and keywords written into an image's custom metadata, without touching its pixels. The person's own fields win.
 import type { ProcessingOptions } from '@/api/types'
 import type { ReadyRow } from '../../model/row'
 

@@ -1,5 +1,4 @@
 // All results as one ZIP, written as a stream: one image at a time is read, and nothing is held in memory.
-
 import type { ProcessingOptions } from '@/api/types'
 import type { Rules } from '@/engine/rules'
 import type { FinalName } from '../../model/final-names'
@@ -13,7 +12,7 @@ export const ZIP_NAME = 'processed-images.zip'
 export interface ZipChoices {
   keepFolders: boolean
   withLists: boolean
-  /** Alt text and keywords go into the images' own metadata. */
+  /** Alt text and keywords go into the images' custom metadata. */
   withWords?: boolean
 }
 

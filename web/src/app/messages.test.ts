@@ -1,0 +1,68 @@
+// The sentences of the screens: all of them come from the catalogue, which is complete, and they use the words of docs/glossary.md.
+import { expect, test } from 'vitest'
+import { bareIn, parsed, sentencesIn } from '@/testing/sentences'
+import { sourceFiles } from '@/testing/source-files'
+
+/** Not yet in the catalogue: to be emptied, never to grow. */
+const NOT_YET = /^src\/features\/tool\//
+/** Workers have no catalogue: they answer with a code and an English sentence. */
+const WORKERS = /-worker\.ts$/
+const NO_SCREEN = /\.test\.tsx?$|^src\/testing\/|\/testing\/|\.d\.ts$|^src\/api\/schema\.ts$|debug-overlay\.tsx$/
+
+/** Words that nobody translates, or that only programs read. */
+const NOT_SAID = new Set([
+  'nomina',
+  'Python',
+  'JavaScript',
+  'WebP',
+  'JPG',
+  'PNG',
+  'tr, li',
+  'process, name',
+  // Logged, thrown to programmers, or keys of storage.
+  'The page has no #root element',
+  'No user logged in',
+  'no answer',
+  'sign-out failed',
+  'profile name',
+])
+const STYLE = /^1px solid |^color-mix\(/
+
+const files = sourceFiles()
+  .filter((path) => !NO_SCREEN.test(path))
+  .map((path) => ({ path, file: parsed(path) }))
+const sentences = files.flatMap(({ path, file }) => sentencesIn(file).map((sentence) => ({ path, ...sentence })))
+
+test('no words on a screen are outside the catalogue', () => {
+  const bare = files
+    .filter(({ path }) => !NOT_YET.test(path) && !WORKERS.test(path))
+    .flatMap(({ path, file }) => bareIn(file).map(({ line, text }) => ({ at: `${path}:${line}`, text })))
+    .filter(({ text }) => !NOT_SAID.has(text) && !STYLE.test(text))
+  expect(bare).toEqual([])
+})
+
+// `npm run messages` writes it anew.
+test('the catalogue lists every sentence', async () => {
+  const catalogue = Object.fromEntries(sentences.map(({ key, message }) => [key, message]).sort())
+  await expect(`${JSON.stringify(catalogue, null, 2)}\n`).toMatchFileSnapshot('../messages/en.json')
+})
+
+test('a sentence is one thing to translate: its key has one meaning', () => {
+  const forms = new Map<string, unknown>()
+  for (const { key, message } of sentences) {
+    expect(message, key).toEqual(forms.get(key) ?? message)
+    forms.set(key, message)
+  }
+})
+
+/** docs/glossary.md says what to write instead. */
+const REPLACED =
+  /\b(pictures?|e-mails?|mails?|(?<!security )letters?(?! case)|notices?|credits?|quotas?|operations?|presets?|captions?|stamps?|(text|image) marks?|grounds?|dooms?|doomed)\b/i
+
+/** Word for word as the product's description quotes them. */
+const QUOTED = new Set(['Process {0} Images (No AI Credits)', 'Apply Changes to {0} Images (No AI Credits)'])
+
+test('no sentence uses a word that the glossary replaces', () => {
+  const wrong = sentences.filter(({ key, message }) => !QUOTED.has(key) && REPLACED.test(JSON.stringify(message)))
+  expect(wrong.map(({ path, key }) => `${path}: ${key}`)).toEqual([])
+})
