@@ -3,6 +3,7 @@
 import { create } from 'zustand'
 import { useBatch } from '../model/batch-store'
 import { NO_CHANGES, type Timeline } from '../model/changes'
+import type { BatchImage } from '../model/image'
 import { useMarks } from '../model/marks-store'
 import { useOptionChanges } from '../model/options-store'
 import { useResults } from '../model/results-store'
@@ -90,17 +91,24 @@ async function writeHistory(): Promise<void> {
 
 /** The record can carry a watermark image: it is written only when something in it has changed. */
 async function writeRecord(): Promise<void> {
-  const { step } = useBatch.getState()
+  const { step, images } = useBatch.getState()
+  const order = ownOrder(images)
   const { changes, tab } = useOptionChanges.getState()
   const { unselected, unmarked } = useMarks.getState()
   const { recipe, summary, job } = useResults.getState()
   const { view } = useView.getState()
   const sent = useSent.getState()
   const underWay = isUnderWay(useRun.getState())
-  const current = [step, changes, tab, unselected, unmarked, recipe, summary, view, sent, underWay, job]
+  const current = [step, changes, tab, unselected, unmarked, recipe, summary, view, sent, underWay, job, order?.join()]
   if (current.every((part, at) => part === surroundings[at])) return
   const marks = { unselected: [...unselected], unmarked: [...unmarked] }
   const run = { recipe, summary, job, underWay, sent }
-  await keepBatch({ step, options: changes, tab, ...marks, view, ...run }, Date.now())
+  await keepBatch({ step, options: changes, tab, ...marks, view, order, ...run }, Date.now())
   surroundings = current
+}
+
+/** The ids, where they are not in the order in which the images were added. */
+function ownOrder(images: readonly BatchImage[]): string[] | null {
+  const moved = images.some(({ order }, at) => order < (images[at - 1]?.order ?? order))
+  return moved ? images.map(({ id }) => id) : null
 }

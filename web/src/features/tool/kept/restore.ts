@@ -4,6 +4,7 @@ import { NO_CHANGES } from '../model/changes'
 import type { BatchImage } from '../model/image'
 import { useMarks } from '../model/marks-store'
 import { useOptionChanges } from '../model/options-store'
+import { inOrder } from '../model/order'
 import { INTERRUPTED } from '../model/remarks'
 import { useResults } from '../model/results-store'
 import { emptyRow, isUndone, type ResultRow } from '../model/row'
@@ -19,8 +20,8 @@ import { type BatchRecord, restoreBatch, restoreRows } from './stored-results'
 
 /** Gives back how many images have come. */
 export async function restoreVisit(): Promise<number> {
-  const images = await restoreImages()
   const record = await restoreBatch().catch(() => undefined)
+  const images = inOrder(await restoreImages(), record?.order ?? [])
   const rows = await restoreRows(images).catch(() => [])
   const timeline = await restoreHistory(images, rows).catch(() => NO_CHANGES)
   if (record) putBack(record)

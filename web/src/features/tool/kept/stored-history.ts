@@ -66,7 +66,7 @@ export async function restoreHistory(images: readonly BatchImage[], rows: readon
     rows: found([...rowsOut, ...rows], rowPlaces),
     images: found([...out.map(({ picture }) => picture), ...images], imagePlaces),
   })
-  const says = ({ after, images }: Change) => after.size > 0 || images.length > 0
+  const says = ({ after, images, order }: Change) => after.size > 0 || images.length > 0 || order !== undefined
   return { past: timeline.past.map(back).filter(says), future: timeline.future.map(back).filter(says) }
 }
 

@@ -24,6 +24,8 @@ export interface BatchRecord {
   summary: RunSummary | null
   /** Left out by earlier versions, as a row's given name is. */
   view?: View
+  /** Ids of the images, where the person has moved some. */
+  order?: string[] | null
   sent?: Sent
   /** Whether a run was under way. */
   underWay?: boolean
@@ -31,10 +33,11 @@ export interface BatchRecord {
   job?: string | null
 }
 
-type StoredRow = Omit<ResultRow, 'originalFile' | 'output' | 'givenName' | 'wordsEdited'> & {
+type StoredRow = Omit<ResultRow, 'originalFile' | 'output' | 'givenName' | 'wordsEdited' | 'source'> & {
   batch: string
   givenName?: string
   wordsEdited?: boolean
+  source?: ResultRow['source']
 }
 
 interface StoredOutput {
@@ -98,7 +101,7 @@ export async function restoreRows(images: readonly BatchImage[]): Promise<Result
       const originalFile = files.get(row.id)
       if (!originalFile) return []
       const output = bytes.get(row.id) ?? null
-      return [withBytes({ givenName: '', wordsEdited: false, ...row, originalFile, output })]
+      return [withBytes({ givenName: '', wordsEdited: false, source: null, ...row, originalFile, output })]
     })
 }
 

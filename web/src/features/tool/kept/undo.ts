@@ -3,8 +3,10 @@ import { counted } from '@/lib/counted'
 import { useBatch } from '../model/batch-store'
 import { backward, type Change, forward, removalOf, withBack } from '../model/changes'
 import { patchRows, record } from '../model/edits'
+import { setOrder } from '../model/order'
 import { useResults } from '../model/results-store'
 import type { ResultRow } from '../model/row'
+import { rulesNow } from '../model/use-rules'
 import { putBack, removeImage } from './batch-images'
 
 /** Images leave with their results. */
@@ -40,14 +42,16 @@ function asOfNow(change: Change): Change {
   return removalOf(change.label, useResults.getState().rows, useBatch.getState().images, ids)
 }
 
-function apply({ after, rows, images }: Change): void {
+function apply({ after, rows, images, order }: Change): void {
   patchRows(after)
+  if (order) setOrder(order.after, rulesNow())
   if (rows.length > 0) useResults.getState().remove(new Set(rows.map(({ item }) => item.id)))
   for (const { item } of images) removeImage(item.id)
 }
 
-function takeBack({ before, rows, images }: Change): void {
+function takeBack({ before, rows, images, order }: Change): void {
   patchRows(before)
+  if (order) setOrder(order.before, rulesNow())
   if (images.length > 0) putBack(images)
   if (rows.length > 0)
     useResults.setState((state) => ({

@@ -33,7 +33,8 @@ export function keepingEdits(row: ResultRow | undefined, patch: Partial<ResultRo
 export function historyForRun({ past, future }: Timeline, rows: readonly ResultRow[]): Timeline {
   const removed = [...past, ...future].flatMap(({ images }) => images.map(({ item }) => item.id))
   const known = new Set([...rows.map(({ id }) => id), ...removed])
-  const stays = ({ after, images }: Change) => images.length > 0 || [...after.keys()].some((id) => known.has(id))
+  const stays = ({ after, images, order }: Change) =>
+    order !== undefined || images.length > 0 || [...after.keys()].some((id) => known.has(id))
   return { past: past.filter(stays).map(withoutResults), future: future.filter(stays).map(withoutResults) }
 }
 

@@ -18,6 +18,8 @@ export interface Change {
   after: Patches
   rows: Taken<ResultRow>[]
   images: Taken<BatchImage>[]
+  /** The ids of the batch, where images were moved. */
+  order?: { before: readonly string[]; after: readonly string[] }
 }
 
 /** The change that these patches make; null when they change nothing. */

@@ -1,4 +1,5 @@
 // One row of the results: an image's old name, its new one, and what became of its bytes.
+import type { NameSource } from './composed-name'
 import { NOTHING_SEEN, type Seen } from './seen'
 
 /** Where an image stands. A failed one still has a name, and bytes where that is safe. */
@@ -25,6 +26,8 @@ export interface ResultRow {
   /** Quiet remarks: kept as it was, first frame only, and the like. */
   notes: string[]
   alternatives: string[]
+  /** What the names were made from; null before a run, and in batches of earlier versions. */
+  source: NameSource | null
   /** What the model said besides the name. */
   seen: Seen
   /** The result's bytes as a handle; null until there are any. */
@@ -48,6 +51,7 @@ export function emptyRow(id: string, file: File, folder: string): ResultRow {
     error: null,
     notes: [],
     alternatives: [],
+    source: null,
     seen: NOTHING_SEEN,
     output: null,
   }

@@ -8,11 +8,20 @@ export function useRules(): Rules {
 }
 
 let light: Promise<Rules> | undefined
+let loaded: Rules | undefined
 
 /** A failure is kept too: React asks again with every drawing, and only a reload of the page can help by then. */
 export function lightRules(load = loadRules): Promise<Rules> {
-  light ??= load().then(withoutImages)
+  light ??= load().then((rules) => {
+    loaded = withoutImages(rules)
+    return loaded
+  })
   return light
+}
+
+/** The rules, where a screen has loaded them already. */
+export function rulesNow(): Rules | undefined {
+  return loaded
 }
 
 /**

@@ -3,7 +3,7 @@
 import type { ProcessingOptions } from '@/api/types'
 import type { engine as Engine, Processed } from '@/engine'
 import type { NameCandidate, Rules } from '@/engine/rules'
-import { cameraOf } from '../model/camera'
+import { composedNames } from '../model/composed-name'
 import type { BatchImage } from '../model/image'
 import type { Progress } from '../model/progress'
 import { aiFailure, CANCELLED, failureWithName, LEFT_OUT, processingFailure, remarksOn } from '../model/remarks'
@@ -249,11 +249,10 @@ class Run {
   }
 
   #finish(image: BatchImage, name: Name, patch: Partial<ResultRow>): void {
-    const suggestedName = this.#composed(image, name.words)
     this.#finished.add(image.id)
     this.#named.push({ image, name })
-    const { alternatives, seen } = name
-    this.#events.row(image.id, { suggestedName, alternatives, seen, isEdited: false, fromCache: false, ...patch })
+    const names = this.#names(image, name.words, name)
+    this.#events.row(image.id, { ...names, seen: name.seen, isEdited: false, fromCache: false, ...patch })
   }
 
   /** Names of the whole run in its order: a series shares one, other equal ones say what is different. */
@@ -264,26 +263,16 @@ class Run {
     named.forEach(({ image, name }, at) => {
       const words = settled[at]
       if (words && words !== name.words) {
-        this.#events.row(image.id, { suggestedName: this.#composed(image, words) })
+        this.#events.row(image.id, this.#names(image, words, name))
       }
     })
   }
 
-  #composed(image: BatchImage, words: string): string {
-    const { inspection } = image
-    return this.#tools.rules.composeName(
-      {
-        words,
-        original: image.name,
-        index: this.#places.get(image.id) ?? 1,
-        total: this.#places.size,
-        takenAt: inspection.takenAt,
-        camera: cameraOf(image),
-        latitude: inspection.latitude,
-        longitude: inspection.longitude,
-      },
-      this.#input.options,
-    )
+  #names(image: BatchImage, words: string, { alternatives }: Name): Partial<ResultRow> {
+    const place = this.#places.get(image.id) ?? 1
+    const source = { words, alternatives, place, total: this.#places.size }
+    const [suggestedName = '', ...others] = composedNames(image, source, this.#input.options, this.#tools.rules)
+    return { suggestedName, alternatives: [...new Set(others)], source }
   }
 
   #extension({ name }: BatchImage, made: string): string {
