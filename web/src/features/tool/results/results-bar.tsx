@@ -15,11 +15,13 @@ interface ResultsBarProps {
   onRetry: (ids: string[]) => void
   onReplace: () => void
   onKeys: () => void
+  /** Table, cards or one at a time. */
+  looks: ReactNode
   /** The options, behind a button of their own. */
   options: ReactNode
 }
 
-export function ResultsBar({ busy, again, onRetry, onReplace, onKeys, options }: ResultsBarProps) {
+export function ResultsBar({ busy, again, onRetry, onReplace, onKeys, looks, options }: ResultsBarProps) {
   return (
     <>
       <div className={classes.start}>
@@ -31,6 +33,7 @@ export function ResultsBar({ busy, again, onRetry, onReplace, onKeys, options }:
         ) : null}
       </div>
       <div className={classes.end}>
+        {looks}
         <SortBy />
         <Button
           size="sm"
@@ -38,7 +41,11 @@ export function ResultsBar({ busy, again, onRetry, onReplace, onKeys, options }:
           aria-label="Find and replace"
           title="Find and replace"
           leftSection={<Replace size={16} aria-hidden />}
-          classNames={{ root: classes.short ?? '', section: classes.shortIcon ?? '', label: classes.shortText ?? '' }}
+          classNames={{
+            root: `${classes.short} ${classes.replace}`,
+            section: classes.shortIcon ?? '',
+            label: classes.shortText ?? '',
+          }}
           onClick={onReplace}
         >
           Find and replace
@@ -85,7 +92,7 @@ function Filters() {
 }
 
 const SORT_WORDS: Record<Sort, string> = {
-  added: 'Order added',
+  added: 'Batch order',
   name: 'New name',
   original: 'Original name',
   size: 'Size',
@@ -95,7 +102,7 @@ const SORT_WORDS: Record<Sort, string> = {
 
 /** Each order from its beginning, and from its end. */
 const ORDER_WORDS: Record<Sort, [up: string, down: string]> = {
-  added: ['first added first', 'last added first'],
+  added: ['first to last', 'last to first'],
   name: ['A to Z', 'Z to A'],
   original: ['A to Z', 'Z to A'],
   size: ['smallest first', 'largest first'],

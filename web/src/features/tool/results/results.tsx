@@ -15,16 +15,18 @@ import { Lightbox } from './dialogs/lightbox'
 import { RenameDialog } from './dialogs/rename-dialog'
 import { KeysDialog } from './dialogs/shortcuts-dialog'
 import { useEdits } from './edits/use-edits'
+import { useMoves } from './edits/use-moves'
 import { useSelection } from './edits/use-selection'
-import { EmptyResults } from './empty-results'
 import { useDownloads } from './export/use-downloads'
+import { LayoutSwitch } from './layout-switch'
 import classes from './results.module.css'
 import { ResultsBar } from './results-bar'
 import { Complete, ResultsHead } from './results-head'
 import { ResultsOptions } from './results-options'
+import { ReviewArea } from './review-area'
 import { SelectionBar } from './selection-bar'
-import { ResultsTable } from './table/results-table'
 import { UndoRedo } from './undo-redo'
+import { useLook } from './use-look'
 import { useResultsKeys } from './use-results-keys'
 import { useShownRows } from './use-shown-rows'
 
@@ -45,7 +47,9 @@ export function Results({ rules, progress, saving, onBack, onReset, onRetry }: R
   const names = useMemo(() => finalNames(rows, rules), [rows, rules])
   const shown = useShownRows(rows, names, busy)
   const selection = useSelection(shown)
-  const { goTo, said, ...edits } = useEdits(shown, selection.chosen, busy)
+  const { goTo, said, say, ...edits } = useEdits(shown, selection.chosen, busy)
+  const moves = useMoves(shown, selection.chosen, rules, busy, say)
+  const look = useLook(shown, goTo)
   const [renaming, setRenaming] = useState<readonly ResultRow[] | null>(null)
   const [keysShown, setKeysShown] = useState(false)
   const [compared, setCompared] = useState<string | null>(null)
@@ -63,9 +67,10 @@ export function Results({ rules, progress, saving, onBack, onReset, onRetry }: R
   useResultsKeys({ ...edits, ...selection, help: () => setKeysShown(true) })
   const { onRemove } = edits
   const { onToggle } = selection
+  const { focusOn } = look
   const actions = useMemo(
-    () => ({ onOpen: setCompared, onDownload: downloadOne, onRetry, onRemove, onToggle }),
-    [downloadOne, onRetry, onRemove, onToggle],
+    () => ({ onOpen: setCompared, onFocus: focusOn, onDownload: downloadOne, onRetry, onRemove, onToggle }),
+    [focusOn, downloadOne, onRetry, onRemove, onToggle],
   )
   return (
     <>
@@ -94,6 +99,7 @@ export function Results({ rules, progress, saving, onBack, onReset, onRetry }: R
           <SelectionBar
             chosen={selection.chosen}
             busy={busy}
+            moves={moves}
             onDownload={(some) => void (some.length === 1 && some[0] ? downloadOne(some[0]) : downloadZip(some))}
             onRename={setRenaming}
             onRetry={onRetry}
@@ -107,6 +113,7 @@ export function Results({ rules, progress, saving, onBack, onReset, onRetry }: R
             onRetry={onRetry}
             onReplace={() => setRenaming(rows)}
             onKeys={() => setKeysShown(true)}
+            looks={<LayoutSwitch look={look.look} onLook={look.onLook} />}
             options={
               <ResultsOptions
                 choices={choices}
@@ -123,21 +130,22 @@ export function Results({ rules, progress, saving, onBack, onReset, onRetry }: R
       </Bar>
       <VisuallyHidden role="status">{said}</VisuallyHidden>
       <Later>
-        {shown.length === 0 ? (
-          <EmptyResults none={rows.length === 0} onUndo={edits.undo} onReset={onReset} />
-        ) : (
-          <ResultsTable
-            rows={shown}
-            names={names}
-            rules={rules}
-            busy={busy}
-            showWords={showWords}
-            chosen={selection.ids}
-            onChoose={selection.choose}
-            goTo={goTo}
-            actions={actions}
-          />
-        )}
+        <ReviewArea
+          look={look}
+          none={rows.length === 0}
+          onUndo={edits.undo}
+          onReset={onReset}
+          rows={shown}
+          names={names}
+          rules={rules}
+          busy={busy}
+          showWords={showWords}
+          chosen={selection.ids}
+          onChoose={selection.choose}
+          goTo={goTo}
+          moves={moves}
+          actions={actions}
+        />
       </Later>
       <RenameDialog rows={renaming} onClose={() => setRenaming(null)} rules={rules} />
       <KeysDialog opened={keysShown} onClose={() => setKeysShown(false)} />

@@ -1,15 +1,18 @@
 // What can be done with the chosen rows, in the place of the filters, so that nothing moves.
 import { Button } from '@mantine/core'
-import { Download, PencilLine, RotateCcw, Trash2, Undo } from 'lucide-react'
+import { ArrowDown, ArrowUp, Download, PencilLine, RotateCcw, Trash2, Undo } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { resetNames } from '../model/edits'
 import { canRetry, isReady, type ResultRow } from '../model/row'
 import classes from './bar.module.css'
+import type { Moves } from './edits/use-moves'
+import { Tool } from './results-bar'
 import { Total } from './results-head'
 
 interface SelectionBarProps {
   chosen: readonly ResultRow[]
   busy: boolean
+  moves: Moves
   onDownload: (rows: readonly ResultRow[]) => void
   onRename: (rows: readonly ResultRow[]) => void
   onRetry: (ids: string[]) => void
@@ -18,7 +21,11 @@ interface SelectionBarProps {
 }
 
 export function SelectionBar(props: SelectionBarProps) {
-  const { chosen, busy } = props
+  const { chosen, busy, moves } = props
+  const [first] = chosen
+  const move = (by: 1 | -1) => () => {
+    if (first) moves.moveBy(first.id, by)
+  }
   const again = chosen.filter(canRetry)
   const resettable = chosen.some((row) => row.isEdited && row.givenName)
   return (
@@ -47,6 +54,12 @@ export function SelectionBar(props: SelectionBarProps) {
         >
           Retry selected
         </Act>
+        <Tool label="Move up" off={!moves.canMove} onClick={move(-1)}>
+          <ArrowUp size={17} aria-hidden />
+        </Tool>
+        <Tool label="Move down" off={!moves.canMove} onClick={move(1)}>
+          <ArrowDown size={17} aria-hidden />
+        </Tool>
         <Act
           icon={<Trash2 size={16} aria-hidden />}
           off={busy}

@@ -15,6 +15,14 @@ export function useShownRows(rows: ResultRow[], names: ReadonlyMap<string, Final
   }
   return useMemo(() => {
     const byId = new Map(rows.map((row) => [row.id, row]))
-    return held.ids.flatMap((id) => byId.get(id) ?? [])
-  }, [rows, held.ids])
+    const shown = held.ids.flatMap((id) => byId.get(id) ?? [])
+    return view.sort === 'added' ? inBatchOrder(shown, rows, view.down) : shown
+  }, [rows, held.ids, view])
+}
+
+/** Images that are moved are moved on screen. */
+function inBatchOrder(shown: ResultRow[], rows: readonly ResultRow[], down: boolean): ResultRow[] {
+  const some = new Set(shown)
+  const inOrder = rows.filter((row) => some.has(row))
+  return down ? inOrder.reverse() : inOrder
 }

@@ -9,7 +9,8 @@ import { NewName } from '@/ui/name'
 import { takeNextSuggestion } from '../../model/edits'
 import { type FinalName, keptItsName } from '../../model/final-names'
 import { isReady, type ResultRow } from '../../model/row'
-import { isUnsure, percentSure } from '../../model/seen'
+import { percentSure } from '../../model/seen'
+import { nextUnsure } from '../focus/next-unsure'
 import { BeforeAfter } from './before-after'
 import { FocusPanel } from './focus-panel'
 import classes from './lightbox.module.css'
@@ -115,12 +116,6 @@ function actOf({ key, altKey, ctrlKey, metaKey }: KeyboardEvent): Act | undefine
   if (ctrlKey || metaKey) return undefined
   if (altKey) return key === 'ArrowRight' ? 'next' : key === 'ArrowLeft' ? 'previous' : undefined
   return ACTS[key.length === 1 ? key.toLowerCase() : key]
-}
-
-/** The next image whose name should be looked at, from the beginning again after the last. */
-function nextUnsure<Row extends ResultRow>(rows: readonly Row[], at: number): Row | undefined {
-  const others = [...rows.slice(at + 1), ...rows.slice(0, Math.max(0, at))]
-  return others.find(isUnsure)
 }
 
 /** How sure the model was, where it says so. */

@@ -30,5 +30,5 @@ export function useEdits(shown: ResultRow[], chosen: readonly ResultRow[], busy:
     const at = shown.findIndex(({ id }) => change.after.has(id))
     if (at >= 0) setGoTo({ at })
   }
-  return { goTo, said, removeAll, onRemove, remove, undo: step(undo, 'Undone'), redo: step(redo, 'Done again') }
+  return { goTo, said, say, removeAll, onRemove, remove, undo: step(undo, 'Undone'), redo: step(redo, 'Done again') }
 }

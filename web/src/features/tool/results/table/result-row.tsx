@@ -8,6 +8,7 @@ import { OldName } from '@/ui/name'
 import { type FinalName, keptItsName } from '../../model/final-names'
 import { canRetry, isReady, type ResultRow } from '../../model/row'
 import { isUnsure, percentSure } from '../../model/seen'
+import { Grip } from '../edits/grip'
 import type { How } from '../edits/selection'
 import { NameCell } from './name-cell'
 import { OutputImage } from './output-image'
@@ -24,16 +25,19 @@ interface ResultRowProps {
   busy: boolean
   showWords: boolean
   chosen: boolean
+  /** Whether it can be dragged to another place. */
+  movable: boolean
   onChoose: (id: string, how: How) => void
   actions: RowActions
 }
 
 export const ResultRowView = memo(function ResultRowView(props: ResultRowProps) {
-  const { row, at, final, rules, busy, showWords, chosen, onChoose, actions } = props
+  const { row, at, final, rules, busy, showWords, chosen, movable, onChoose, actions } = props
   const path = row.folder ? `${row.folder}/${row.originalName}` : row.originalName
   return (
     <>
       <td className={classes.preview}>
+        {movable ? <Grip /> : null}
         <label className={classes.tick}>
           <input
             type="checkbox"

@@ -1,6 +1,6 @@
 // The table of results. Only the rows near the eye exist, so that 250 scroll like 20. Every row is reached, chosen and worked
 // on with the keyboard, from each of its controls.
-import { type KeyboardEvent, type MouseEvent, useEffect, useRef } from 'react'
+import { type MouseEvent, useEffect, useRef } from 'react'
 import type { Rules } from '@/engine/rules'
 import { Card } from '@/ui/card'
 import { coveredNow } from '@/ui/covers'
@@ -10,9 +10,12 @@ import type { FinalName } from '../../model/final-names'
 import type { ResultRow } from '../../model/row'
 import toolClasses from '../../parts/tool.module.css'
 import { type How, howOf } from '../edits/selection'
+import { dragMark, dropper, useDrag } from '../edits/use-drag'
+import type { Moves } from '../edits/use-moves'
 import { HeadRow } from './head-row'
+import { listKeys } from './list-keys'
 import { ResultRowView } from './result-row'
-import { actOn, isTick, type RowActions, rowOf } from './row-keys'
+import type { RowActions } from './row-keys'
 import classes from './table.module.css'
 import { useRowFocus } from './use-row-focus'
 
@@ -27,6 +30,9 @@ interface ResultsTableProps {
   onChoose: (id: string, how: How) => void
   /** A row to bring the focus to, by its place; a new object asks again. */
   goTo: { at: number } | null
+  /** The place that takes the focus when the list comes back; null for none. */
+  start: number | null
+  moves: Moves
   actions: RowActions
 }
 
@@ -35,7 +41,7 @@ const HEAD_HEIGHT = 38
 const PAGE = 8
 
 export function ResultsTable(props: ResultsTableProps) {
-  const { rows, names, rules, busy, showWords, chosen, onChoose, goTo, actions } = props
+  const { rows, names, rules, busy, showWords, chosen, onChoose, goTo, start, moves, actions } = props
   const body = useRef<HTMLTableSectionElement>(null)
   const place = usePlace(body)
   const virtualizer = usePaneVirtualizer(place, {
@@ -53,6 +59,10 @@ export function ResultsTable(props: ResultsTableProps) {
     if (isFocusLost()) body.current?.querySelector<HTMLElement>('[data-name-at]')?.focus({ preventScroll: true })
   }, [])
   useKeptFocus(body, (gone) => nameOf(body.current, gone))
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only where the list begins
+  useEffect(() => {
+    if (start !== null) moveTo(start)
+  }, [])
   const asked = useRef(goTo)
   useEffect(() => {
     if (asked.current === goTo) return
@@ -60,22 +70,10 @@ export function ResultsTable(props: ResultsTableProps) {
     if (goTo) moveTo(goTo.at)
   }, [goTo, moveTo])
 
-  const keys = (event: KeyboardEvent<HTMLElement>) => {
-    const at = Number(rowOf(event.target)?.dataset.index)
-    const row = rows[at]
-    if (!row) return focus.forget()
-    const steps = { ArrowDown: 1, ArrowUp: -1, PageDown: PAGE, PageUp: -PAGE, Home: -rows.length, End: rows.length }
-    const by = steps[event.key as keyof typeof steps]
-    if (by === undefined) {
-      focus.forget()
-      if (actOn(row, event, busy, actions)) event.preventDefault()
-      return
-    }
-    event.preventDefault()
-    if (event.shiftKey && chosen.size === 0) onChoose(row.id, 'only')
-    const next = rows[moveTo(at + by, isTick(event.target) ? 'tick' : 'name')]
-    if (event.shiftKey && next) onChoose(next.id, 'range')
-  }
+  const steps = { ArrowDown: 1, ArrowUp: -1, PageDown: PAGE, PageUp: -PAGE, Home: -rows.length, End: rows.length }
+  const { forget } = focus
+  const keys = listKeys({ rows, busy, chosen, onChoose, moves, actions, steps, goTo: moveTo, forget })
+  const { drag, handlers } = useDrag(body, { axis: 'y', pane: place.pane, onDrop: dropper(rows, moves) })
   const click = (row: ResultRow) => (event: MouseEvent<HTMLElement>) => {
     if ((event.target as HTMLElement).closest('button, input, a, label, form')) return
     const how = howOf(event)
@@ -92,6 +90,7 @@ export function ResultsTable(props: ResultsTableProps) {
           style={{ height: virtualizer.getTotalSize() }}
           onKeyDown={keys}
           onFocus={focus.onFocus}
+          {...handlers}
         >
           {virtualizer.getVirtualItems().map(({ index, start, key }) => {
             const row = rows[index]
@@ -100,6 +99,8 @@ export function ResultsTable(props: ResultsTableProps) {
                 key={key}
                 ref={virtualizer.measureElement}
                 data-index={index}
+                data-at={index}
+                data-drag={dragMark(drag, index)}
                 data-chosen={chosen.has(row.id) || undefined}
                 aria-rowindex={index + 2}
                 className={classes.row}
@@ -115,6 +116,7 @@ export function ResultsTable(props: ResultsTableProps) {
                   busy={busy}
                   showWords={showWords}
                   chosen={chosen.has(row.id)}
+                  movable={moves.canMove}
                   onChoose={onChoose}
                   actions={actions}
                 />

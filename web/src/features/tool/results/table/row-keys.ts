@@ -6,6 +6,8 @@ import { canRetry, isReady, type ResultRow } from '../../model/row'
 
 export interface RowActions {
   onOpen: (id: string) => void
+  /** Shows it alone, with everything about it. */
+  onFocus: (id: string) => void
   onDownload: (row: ResultRow) => void
   onRetry: (ids: string[]) => void
   /** Removes the row, or all chosen ones when it is one of them. */
@@ -13,10 +15,12 @@ export interface RowActions {
   onToggle: (id: string) => void
 }
 
-/** The row that an event happened in; none where somebody types, and while its name is a field. */
-export function rowOf(target: EventTarget): HTMLTableRowElement | null {
+/** The row or card that an event happened in; none where somebody types, and while its name is a field. */
+export function rowOf(target: EventTarget): HTMLElement | null {
   const element = target as HTMLElement
-  return element.closest('form, input:not([type=checkbox])') ? null : element.closest('tr')
+  return element.closest('form, textarea, input:not([type=checkbox])')
+    ? null
+    : element.closest<HTMLElement>('[data-at]')
 }
 
 /** True when the key meant something. */
@@ -41,6 +45,8 @@ function actionOf(
       return () => editName(target)
     case 'a':
       return () => takeNextSuggestion(row)
+    case 'f':
+      return () => actions.onFocus(row.id)
     case 'x':
       return () => actions.onToggle(row.id)
     case 'c':

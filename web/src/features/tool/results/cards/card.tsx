@@ -1,0 +1,70 @@
+// One card: the image, its tick and its grip on it, and the names under it.
+import { memo } from 'react'
+import type { Rules } from '@/engine/rules'
+import type { FinalName } from '../../model/final-names'
+import type { ResultRow } from '../../model/row'
+import { isUnsure, percentSure } from '../../model/seen'
+import { useSmallImage } from '../../parts/use-small-image'
+import { Grip } from '../edits/grip'
+import type { How } from '../edits/selection'
+import { NameCell } from '../table/name-cell'
+import { UnsureMark } from '../table/unsure-mark'
+import classes from './cards.module.css'
+
+interface CardProps {
+  row: ResultRow
+  at: number
+  /** Longest side of the image, in pixels. */
+  side: number
+  final: FinalName | undefined
+  rules: Rules
+  chosen: boolean
+  movable: boolean
+  onChoose: (id: string, how: How) => void
+  onFocus: (id: string) => void
+}
+
+export const Card = memo(function Card(props: CardProps) {
+  const { row, at, side, final, rules, chosen, movable, onChoose, onFocus } = props
+  const url = useSmallImage(row.output ?? row.originalFile, side)
+  return (
+    <article className={classes.card} data-chosen={chosen || undefined}>
+      <div className={classes.top}>
+        <button
+          type="button"
+          className={classes.image}
+          aria-label={`Show ${row.originalName} alone`}
+          onClick={() => onFocus(row.id)}
+        >
+          {url ? <img src={url} alt="" draggable={false} decoding="async" /> : null}
+        </button>
+        <label className={classes.tick}>
+          <input
+            type="checkbox"
+            checked={chosen}
+            data-tick-at={at}
+            aria-label={`Select ${row.originalName}`}
+            onChange={({ nativeEvent }) =>
+              onChoose(row.id, (nativeEvent as globalThis.MouseEvent).shiftKey ? 'extend' : 'toggle')
+            }
+          />
+        </label>
+        {movable ? (
+          <span className={classes.grip}>
+            <Grip />
+          </span>
+        ) : null}
+      </div>
+      <div className={classes.text}>
+        <div className={classes.name}>
+          <NameCell row={row} at={at} final={final} rules={rules} />
+          {isUnsure(row) ? <UnsureMark percent={percentSure(row)} /> : null}
+        </div>
+        <p className={classes.old} title={row.originalName}>
+          {row.originalName}
+        </p>
+        {row.error ? <p className={classes.note}>{row.error}</p> : null}
+      </div>
+    </article>
+  )
+})
