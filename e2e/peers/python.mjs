@@ -9,6 +9,8 @@ import { ROOT } from './peers.mjs'
 export const PACKAGES = {
   contract: ['schemathesis==4.32.5'],
   examples: ['requests==2.32.5'],
+  generators: ['openapi-spec-validator==0.9.0', 'openapi-python-client==0.29.1'],
+  sdk: ['httpx==0.28.1', 'mypy==1.19.0', 'setuptools==80.9.0'],
   operations: ['prometheus-client==0.23.1', 'cyclonedx-python-lib[json-validation]==11.12.0', 'PyYAML==6.0.2'],
 }
 
