@@ -88,7 +88,7 @@ async function theLimit(page: Page, take: Take): Promise<void> {
   await startOver(page);
   await upload(page, [await paint(page, 'IMG_0009.jpg', 'image/jpeg', 99)]);
   await configure(page);
-  await button(page, /^Process 1 Images/).click();
+  await button(page, /^Process 1 Image/).click();
   await expect(page.getByRole('dialog', { name: 'Usage Limit Reached' })).toBeVisible();
   await take('5-limit');
   await page.unroute('**/api/v1/ai/suggest-name');

@@ -237,7 +237,7 @@ test('profiles and names from services that were taken over stay text', async ({
     await upload(page, [await paint(page, 'IMG_1.jpg', 'image/jpeg', 720, 320, 240)]);
     await configure(page);
     await watch.expectQuiet('the options, with the name of the service');
-    await run(page, /^Process 1 Images/);
+    await run(page, /^Process 1 Image/);
     await showWords(page);
     await watch.expectQuiet('the results');
     await expect(page.getByRole('button', { name: /^New name .*red-boat/ })).toBeVisible();

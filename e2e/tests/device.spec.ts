@@ -82,7 +82,7 @@ test('a photo is named for what is in it', async ({ page }) => {
   await upload(page, [await beagle(page)]);
   await configure(page);
   await bringModel(page);
-  await start(page, 'Process 1 Images with AI');
+  await start(page, 'Process 1 Image with AI');
   expect(Object.keys(await zip(page)).join()).toContain('beagle-dog');
 });
 
@@ -126,7 +126,7 @@ test('the choice is remembered and the model is not fetched again', async ({ pag
   page.on('request', (request) => request.url().includes('/models/') && again.push(request.url()));
   await configure(page);
   await expect(toggle(page)).toBeChecked();
-  await start(page, /^Process 1 Images with AI$/);
+  await start(page, /^Process 1 Image with AI$/);
   expect(again).toEqual([]);
   await expect(page.getByText(/AI processing failed/)).toHaveCount(0);
 });
@@ -169,7 +169,7 @@ test('damaged weights say so, and the picture keeps its cleaned name', async ({ 
   const sent = outgoing(page);
   await turnOn(page);
   await expect(page.getByText('The naming model cannot be loaded: the weights file is damaged; fetch it again.')).toBeVisible();
-  await start(page, 'Process 1 Images with AI');
+  await start(page, 'Process 1 Image with AI');
   expect(Object.keys(await zip(page))).toEqual(['my-holiday.jpg']);
   expect(sent).toEqual([]);
 });
@@ -179,7 +179,7 @@ test('a name made without the server is used, and counted when the network is ba
   await configure(page);
   await turnOn(page);
   await page.route('**/api/v1/ai/count', (route) => route.abort());
-  await start(page, 'Process 1 Images with AI');
+  await start(page, 'Process 1 Image with AI');
   await expect(page.getByText(/AI processing failed/)).toHaveCount(0);
   expect(Object.keys(await zip(page))).not.toEqual(['offline-day.jpg']);
   // The browser itself says that the request failed; that is what was wanted here.

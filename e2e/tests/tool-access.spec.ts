@@ -90,7 +90,7 @@ test('the usage limit dialog has no accessibility violations', async ({ page }) 
   await page.goto('/dashboard/tools');
   await upload(page, [await paint(page, 'a.jpg', 'image/jpeg', 92)]);
   await configure(page);
-  await run(page, 'Process 1 Images with AI');
+  await run(page, 'Process 1 Image with AI');
   await expect(page.getByRole('dialog', { name: 'Usage Limit Reached' })).toBeVisible();
   expect(await violations(page)).toEqual([]);
 });

@@ -54,7 +54,7 @@ test.describe('metadata', () => {
     await configure(page);
     await tab(page, /metadata/i);
     await turnOn(page, 'Remove existing metadata');
-    await run(page, 'Process 1 Images with AI');
+    await run(page, 'Process 1 Image with AI');
     const [file] = await unpack(page);
     const found = tags(file as string);
     expect(Object.keys(found).filter((tag) => /^(EXIF|XMP|IPTC|Composite):.*(GPS|Make|Model|Creator|Keywords)/.test(tag))).toEqual([]);

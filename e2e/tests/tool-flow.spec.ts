@@ -15,7 +15,7 @@ async function startSlowRun(page: Page, count: number, seed: number): Promise<()
   const numbers = Array.from({ length: count }, (_, n) => n + 1);
   await upload(page, await Promise.all(numbers.map((n) => paint(page, `p${n}.jpg`, 'image/jpeg', n + seed, 320, 240))));
   await configure(page);
-  await page.getByRole('button', { name: `Process ${count} Images with AI` }).click();
+  await page.getByRole('button', { name: `Process ${count} Image${count === 1 ? '' : 's'} with AI` }).click();
   await expect(page.getByText(`2 of ${count} done`, { exact: false })).toBeVisible({ timeout: 30_000 });
   return release;
 }
@@ -83,7 +83,7 @@ test('settings that are used again open the options of the images that are there
   await page.goto('/dashboard/tools');
   await upload(page, [await paint(page, 'again.jpg', 'image/jpeg', 740, 320, 240)]);
   await configure(page);
-  await run(page, 'Process 1 Images with AI');
+  await run(page, 'Process 1 Image with AI');
   await expect(page.getByText('Saved to your history.', { exact: false })).toBeVisible({ timeout: 30_000 });
   await page.goto('/dashboard/jobs');
   await page.getByRole('button', { name: /^Use these settings again/ }).click();
@@ -117,7 +117,7 @@ for (const width of [1440, 390]) {
     const button = await page.getByRole('button', { name: 'Next: Configure Processing' }).boundingBox();
     expect(overlap(box, button)).toBe(false);
     await configure(page);
-    await run(page, 'Process 1 Images with AI');
+    await run(page, 'Process 1 Image with AI');
     await page.getByRole('button', { name: 'Download All as ZIP' }).click();
     const saved = page.getByRole('status').filter({ hasText: 'Success!' });
     await expect(saved).toBeVisible();

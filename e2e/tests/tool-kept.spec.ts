@@ -86,7 +86,7 @@ test('a file that is deleted on disk after it was added is still there', async (
   await expect.poll(() => held(page, 'pictures')).toBe(1);
   rmSync(path as string);
   await configure(page);
-  await run(page, 'Process 1 Images with AI');
+  await run(page, 'Process 1 Image with AI');
   await expect(page.getByText('1 of 1 ready.', { exact: false })).toBeVisible();
   await context.close();
 });
@@ -115,7 +115,7 @@ test('names edited by hand, options and results come back after a reload and in 
   await tab(page, /format/i);
   await turnOn(page, 'Resize images');
   await page.getByLabel('Max width').fill('200');
-  await run(page, 'Process 1 Images with AI');
+  await run(page, 'Process 1 Image with AI');
   await rename(page, 'a.jpg', 'my own name');
   await expect.poll(() => saved(page)).toEqual(['my-own-name']);
   await page.reload();
@@ -224,7 +224,7 @@ test('leaving with edits that cannot be kept asks first', async ({ page }) => {
   await page.goto('/dashboard/tools');
   await upload(page, [await paint(page, 'a.jpg', 'image/jpeg', 211)]);
   await configure(page);
-  await run(page, 'Process 1 Images with AI');
+  await run(page, 'Process 1 Image with AI');
   await rename(page, 'a.jpg', 'my own name');
   const asked = page.waitForEvent('dialog');
   await page.close({ runBeforeUnload: true });
@@ -237,7 +237,7 @@ test('Back goes a step back inside the tool, Forward a step on, and the address 
   await page.goto('/dashboard/tools');
   await upload(page, [await paint(page, 'a.jpg', 'image/jpeg', 212)]);
   await configure(page);
-  await run(page, 'Process 1 Images with AI');
+  await run(page, 'Process 1 Image with AI');
   await page.goBack();
   await expect(page.getByRole('heading', { name: 'Configure Processing' })).toBeVisible();
   await page.goBack();
@@ -259,7 +259,7 @@ test('a link leaves the tool at its step, also over another page and back', asyn
   await header.getByRole('link', { name: 'Use Cases' }).click();
   await expect(page).toHaveURL(/#use-cases$/);
   await expect(page.getByRole('heading', { name: 'Configure Processing' })).toHaveCount(1);
-  await run(page, 'Process 1 Images with AI');
+  await run(page, 'Process 1 Image with AI');
   await header.getByRole('link', { name: 'Features' }).click();
   await expect(page.locator('#features')).toBeInViewport();
   await expect(review).toHaveCount(1);
@@ -282,7 +282,7 @@ test('Back goes step by step after a reload, too', async ({ page }) => {
   await page.goto('/');
   await upload(page, [await paint(page, 'a.jpg', 'image/jpeg', 217)]);
   await configure(page);
-  await run(page, 'Process 1 Images with AI');
+  await run(page, 'Process 1 Image with AI');
   await expect.poll(() => held(page, 'outputs')).toBe(1);
   await page.reload();
   await expect(page.getByRole('heading', { name: 'Review & Download' })).toBeVisible();
@@ -347,7 +347,7 @@ test('without web storage the tool works', async ({ page }) => {
   await page.goto('/dashboard/tools');
   await upload(page, [await paint(page, 'a.jpg', 'image/jpeg', 215)]);
   await configure(page);
-  await run(page, 'Process 1 Images with AI');
+  await run(page, 'Process 1 Image with AI');
 });
 
 test.describe('a part that does not load', () => {

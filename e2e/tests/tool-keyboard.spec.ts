@@ -38,7 +38,7 @@ test('from an empty page to the ZIP without a mouse', async ({ page }) => {
   await tabTo(page, 'switch', 'Convert format');
   await page.keyboard.press('Space');
   await expect(page.getByRole('switch', { name: 'Convert format' })).toBeChecked();
-  await tabTo(page, 'button', 'Process 1 Images with AI');
+  await tabTo(page, 'button', 'Process 1 Image with AI');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { name: 'Review & Download' })).toBeFocused({ timeout: 30_000 });
   await tabTo(page, 'button', /^New name /);

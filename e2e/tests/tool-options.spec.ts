@@ -47,7 +47,7 @@ test('PROC-03: an essential person drags the mark to its place', async ({ page }
   await expect(page.getByRole('radio', { name: 'Custom' })).toBeChecked();
   await expect(page.getByRole('slider', { name: 'X', exact: true })).toHaveAttribute('aria-valuenow', /^(29|30|31)$/);
   await expect(page.getByRole('slider', { name: 'Y', exact: true })).toHaveAttribute('aria-valuenow', /^(19|20|21)$/);
-  await run(page, 'Process 1 Images with AI');
+  await run(page, 'Process 1 Image with AI');
   const [bytes] = Object.values(await zip(page));
   const [there, corner] = await brightness(page, bytes as Uint8Array, [[0.2, 0.1, 0.3, 0.2], [0.7, 0.85, 0.3, 0.15]]);
   expect(there).toBeGreaterThan((corner ?? 0) + 100);
@@ -57,7 +57,7 @@ test('a tiled mark covers the whole picture', async ({ page }) => {
   await page.goto('/dashboard/tools');
   await upload(page, [await paint(page, 'tiles.png', 'image/png', 6, 1200, 900)]);
   await configure(page);
-  await run(page, 'Process 1 Images with AI');
+  await run(page, 'Process 1 Image with AI');
   const quarters: [number, number, number, number][] = [[0, 0, 0.5, 0.5], [0.5, 0, 0.5, 0.5], [0, 0.5, 0.5, 0.5], [0.5, 0.5, 0.5, 0.5]];
   const [plain] = Object.values(await zip(page));
   const before = await brightness(page, plain as Uint8Array, quarters);
@@ -65,7 +65,7 @@ test('a tiled mark covers the whole picture', async ({ page }) => {
   await textMark(page, 'MMMMMM');
   await page.getByText('Tiled', { exact: true }).click();
   await expect(page.getByRole('radio', { name: 'Tiled' })).toBeChecked();
-  await run(page, 'Apply Changes to 1 Images (No AI Credits)');
+  await run(page, 'Apply Changes to 1 Image (No AI Credits)');
   const [tiled] = Object.values(await zip(page));
   const after = await brightness(page, tiled as Uint8Array, quarters);
   for (const [at, count] of after.entries()) expect(count).toBeGreaterThan((before[at] ?? 0) + 100);
@@ -143,7 +143,7 @@ test('a bad latitude is refused in its field before anything is named', async ({
   await page.getByLabel('Latitude').fill('');
   await expect(page.getByText('A longitude needs a latitude beside it.')).toBeVisible();
   await tab(page, /format/i);
-  await page.getByRole('button', { name: 'Process 1 Images with AI' }).click();
+  await page.getByRole('button', { name: 'Process 1 Image with AI' }).click();
   await expect(page.getByText('Processing Failed')).toBeVisible();
   await expect(page.getByLabel('Latitude')).toBeVisible();
   expect(asked).toBe(0);
@@ -182,7 +182,7 @@ test('an image mark must be an image, and is in the output', async ({ page }) =>
   await pick({ name: 'logo.png', mimeType: 'image/png', buffer: Buffer.from(white, 'base64') });
   await expect(page.getByRole('img', { name: 'The watermark' })).toBeVisible();
   await page.getByRole('slider', { name: 'Opacity' }).press('End');
-  await run(page, 'Process 1 Images with AI');
+  await run(page, 'Process 1 Image with AI');
   const [bytes] = Object.values(await zip(page));
   const [corner, opposite] = await brightness(page, bytes as Uint8Array, [[0.7, 0.6, 0.3, 0.4], [0, 0, 0.3, 0.4]]);
   expect(corner).toBeGreaterThan((opposite ?? 0) + 10_000);
@@ -195,7 +195,7 @@ test('OPT-02: a font that cannot be fetched is replaced, and the row says so', a
   await configure(page);
   await textMark(page, 'MMMMMM');
   await choose(page, 'Font', 'Lato');
-  await run(page, 'Process 1 Images with AI');
+  await run(page, 'Process 1 Image with AI');
   await expect(page.getByText('A file of the font Lato could not be loaded; Inter stands in for it.')).toBeVisible();
   const [bytes] = Object.values(await zip(page));
   const [corner, opposite] = await brightness(page, bytes as Uint8Array, [[0.7, 0.85, 0.3, 0.15], [0, 0, 0.3, 0.15]]);

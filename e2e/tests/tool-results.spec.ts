@@ -12,7 +12,7 @@ async function review(page: Page, pictures: Picture[]): Promise<void> {
   await page.goto('/dashboard/tools');
   await upload(page, pictures);
   await configure(page);
-  await run(page, `Process ${pictures.length} Images with AI`);
+  await run(page, `Process ${pictures.length} Image${pictures.length === 1 ? '' : 's'} with AI`);
 }
 
 /** A page on the server, so that pictures can be painted before the tool is opened. */
@@ -136,7 +136,7 @@ test('sizes before and after are in the row', async ({ page }) => {
   await configure(page);
   await tab(page, /format/i);
   await turnOn(page, 'Convert format');
-  await run(page, 'Process 1 Images with AI');
+  await run(page, 'Process 1 Image with AI');
   await expect(row(page, 'big.png').getByText(/KB → .* KB -\d+%$/)).toBeVisible();
 });
 

@@ -191,7 +191,7 @@ test('a name that was kept is neither struck through nor marked', async ({ page 
   await upload(page, [await paint(page, 'DSC_0412.jpg', 'image/jpeg', 310)]);
   await configure(page);
   await turnOn(page, 'Keep my names');
-  await run(page, 'Process 1 Images (No AI Credits)');
+  await run(page, 'Process 1 Image (No AI Credits)');
   const line = page.getByRole('row').nth(1);
   await expect(line.getByRole('cell', { name: 'DSC_0412.jpg', exact: true })).toBeVisible();
   await expect(line.getByText('was', { exact: false })).toHaveCount(0);

@@ -37,7 +37,7 @@ test('NAME-05: a picture without a name keeps its cleaned old one, says why, and
   );
   await upload(page, [await paint(page, 'IMG_0001 copy.jpg', 'image/jpeg', 50)]);
   await configure(page);
-  await run(page, 'Process 1 Images with AI');
+  await run(page, 'Process 1 Image with AI');
   await expect(page.getByText('AI processing failed: No response from Gemini API. Using cleaned original name.')).toBeVisible();
   await expect(page.getByRole('button', { name: 'New name img-0001-copy.jpg. Change it' })).toBeVisible();
   await page.getByRole('button', { name: 'Retry IMG_0001 copy.jpg' }).click();
@@ -79,8 +79,8 @@ test('a result that would be larger is not taken: the original is kept and the r
   await configure(page);
   await tab(page, /format/i);
   await turnOn(page, 'Enable compression');
-  await run(page, 'Process 1 Images with AI');
-  await expect(page.getByText('Already small: kept as it was.')).toBeVisible();
+  await run(page, 'Process 1 Image with AI');
+  await expect(page.getByText('Already small, left unchanged.')).toBeVisible();
   const [bytes] = Object.values(await zip(page));
   expect(buffer.equals(bytes as Uint8Array)).toBe(true);
 });
@@ -143,7 +143,7 @@ test('Keep my names costs nothing, works at the limit, and everything else is do
   await tab(page, /format/i);
   await turnOn(page, 'Resize images');
   await page.getByLabel('Max width').fill('300');
-  await run(page, 'Process 1 Images (No AI Credits)');
+  await run(page, 'Process 1 Image (No AI Credits)');
   await expect(page.getByText('1 image processed, names kept.')).toBeVisible();
   expect(asked()).toBe(0);
   expect(Object.keys(await zip(page))).toEqual(['My Trip_01.PNG']);
@@ -161,12 +161,12 @@ test('PROC-06: a signed-in person at the limit is offered the same ways', async 
   await openAsUsedUp(page, async () => {
     await upload(page, [await paint(page, 'first.jpg', 'image/jpeg', 55)]);
     await configure(page);
-    await run(page, 'Process 1 Images with AI');
+    await run(page, 'Process 1 Image with AI');
     await startOver(page);
   });
   await upload(page, [await paint(page, 'IMG_0002.jpg', 'image/jpeg', 56)]);
   await configure(page);
-  await page.getByRole('button', { name: 'Process 1 Images with AI' }).click();
+  await page.getByRole('button', { name: 'Process 1 Image with AI' }).click();
   const dialog = page.getByRole('dialog', { name: 'Usage Limit Reached' });
   await expect(dialog).toContainText('Daily limit exceeded. You can process 0 more files today.');
   await dialog.getByRole('button', { name: 'Process with cleaned names' }).click();
@@ -180,15 +180,15 @@ test('PROC-01: the steps lead back and forth, take the focus, and a reset clears
   await page.getByRole('button', { name: 'Back to Upload' }).click();
   await expect(page.getByRole('heading', { name: 'Upload Your Images' })).toBeFocused();
   await configure(page);
-  await run(page, 'Process 1 Images with AI');
+  await run(page, 'Process 1 Image with AI');
   await expect(page.getByRole('heading', { name: 'Review & Download' })).toBeFocused();
   await page.getByRole('button', { name: 'Back to Processing' }).click();
   await expect(page.getByText('1 image with cached analysis (no AI credits), 0 new.')).toBeVisible();
-  await run(page, 'Apply Changes to 1 Images (No AI Credits)');
+  await run(page, 'Apply Changes to 1 Image (No AI Credits)');
   await expect(page.getByText('0 images processed by AI, 1 used the cache.')).toBeVisible();
   await startOver(page);
   await expect(page.getByText('Drop images or folders here')).toBeVisible();
   await upload(page, [await paint(page, 'a.jpg', 'image/jpeg', 57)]);
   await configure(page);
-  await expect(page.getByRole('button', { name: 'Process 1 Images with AI' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Process 1 Image with AI' })).toBeVisible();
 });

@@ -126,7 +126,7 @@ test('UP-06: after a reload in the middle of a run the pictures and the names fo
   await expect(page.getByRole('button', { name: /^Resume: \d left$/ })).toBeVisible();
   await page.getByRole('button', { name: 'Change options' }).click();
   await expect(page.getByText('Smart Processing Mode')).toBeVisible();
-  await run(page, 'Process 1 New Images + Apply to 2 Cached');
+  await run(page, 'Process 1 New Image + Apply to 2 Cached');
   await expect(page.getByText('1 image processed by AI, 2 used the cache.')).toBeVisible();
 });
 

@@ -19,7 +19,7 @@ async function everythingIsThere(page: Page, count: number): Promise<void> {
   for (const size of SIZES) {
     await page.setViewportSize(size);
     const where = `${count} pictures at ${size.width} px`;
-    await expect(page.getByRole('button', { name: `Process ${count} Images with AI` }), where).toBeInViewport({ ratio: 1 });
+    await expect(page.getByRole('button', { name: `Process ${count} Image${count === 1 ? '' : 's'} with AI` }), where).toBeInViewport({ ratio: 1 });
     await expect(page.getByRole('tab', { name: 'Naming' }), where).toBeInViewport({ ratio: 1 });
     await expect(page.getByRole('switch', { name: 'Keep my names' }), where).toBeInViewport({ ratio: 1 });
     if (size.width > 1000) await expect(page.getByText('p0', { exact: true }), where).toBeInViewport({ ratio: 1 });
@@ -50,9 +50,9 @@ test('the hero steps aside for pictures, comes back when asked, and the rest of 
   await ready(page);
   const tool = page.getByRole('region', { name: 'Image tool' });
   await expect.poll(async () => (await tool.boundingBox())?.width ?? 0).toBeGreaterThan(1250);
-  await page.getByRole('button', { name: 'Back to the page' }).click();
+  await page.getByRole('button', { name: 'Exit full window' }).click();
   await expect.poll(async () => (await tool.boundingBox())?.width ?? 0).toBeLessThan(1250);
-  await page.getByRole('button', { name: 'Fill the window with the tool' }).click();
+  await page.getByRole('button', { name: 'Expand to full window' }).click();
   await page.getByRole('link', { name: 'Features' }).first().click();
   await expect(page.locator('#features')).toBeInViewport();
   await page.getByRole('button', { name: 'Clear All' }).click();

@@ -67,7 +67,7 @@ test('OPT-07 PROC-03: the text mark is in the output where the preview shows it'
   await turnOn(page, 'Enable text watermark');
   await page.getByRole('textbox', { name: 'Text', exact: true }).fill('© Nomina');
   await expect(page.getByText('Watermarked: 1/1 images')).toBeVisible();
-  await process(page, 'Process 1 Images with AI');
+  await process(page, 'Process 1 Image with AI');
   const [bytes] = Object.values(await zip(page));
   const changed = await page.evaluate(async (base64) => {
     const picture = await createImageBitmap(new Blob([Uint8Array.from(atob(base64), (c) => c.charCodeAt(0))]));
@@ -88,7 +88,7 @@ test('OPT-07 PROC-03: the text mark is in the output where the preview shows it'
 test('PROC-02 NAME-06: going back and applying changes costs no AI credits', async ({ page }) => {
   await upload(page, [await paint(page, 'one.jpg', 'image/jpeg', 7)]);
   await configure(page);
-  await process(page, 'Process 1 Images with AI');
+  await process(page, 'Process 1 Image with AI');
   await expect(page.getByText('Processing Complete!')).toBeVisible();
   await page.getByRole('button', { name: 'Back to Processing' }).click();
   await expect(page.getByText('Smart Processing Mode')).toBeVisible();
@@ -96,7 +96,7 @@ test('PROC-02 NAME-06: going back and applying changes costs no AI credits', asy
   page.on('request', (request) => {
     if (request.url().includes('suggest-name')) asked += 1;
   });
-  await process(page, 'Apply Changes to 1 Images (No AI Credits)');
+  await process(page, 'Apply Changes to 1 Image (No AI Credits)');
   expect(asked).toBe(0);
 });
 
@@ -113,7 +113,7 @@ test('a picture that nothing is asked of keeps its bytes', async ({ page }) => {
   const picture = await paint(page, 'as-is.webp', 'image/webp', 9);
   await upload(page, [picture]);
   await configure(page);
-  await process(page, 'Process 1 Images with AI');
+  await process(page, 'Process 1 Image with AI');
   const [bytes] = Object.values(await zip(page));
   expect(Buffer.from(bytes as Uint8Array).equals(picture.buffer)).toBe(true);
 });

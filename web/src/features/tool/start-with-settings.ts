@@ -1,7 +1,7 @@
 // "Use these settings again": the recipe of an earlier batch goes into the tool, which then shows where they count.
 import type { ProcessingOptions, Tier } from '@/api/types'
 import { recipeWords } from '@/engine/recipe-words'
-import { counted } from '@/lib/counted'
+import { plural, t } from '@/lib/messages'
 import { toast } from '@/ui/toasts'
 import { useApplied } from './model/applied-store'
 import { applyOptions } from './model/apply-options'
@@ -23,10 +23,10 @@ export async function startWithSettings(
     useRun.getState().interrupt(false)
     useBatch.setState({ step: images.length > 0 ? 'processing' : 'upload', moved: true })
   }
-  toast('Settings applied', [sentence(source, images.length), ...left].join('\n'))
+  toast(t`Settings applied`, [sentence(source, images.length), ...left].join('\n'))
 }
 
 function sentence(source: string, open: number): string {
-  if (open === 0) return `The next batch starts with the settings of “${source}”.`
-  return `The settings of “${source}” are in place for ${counted(open, 'open image')}.`
+  if (open === 0) return t`The next batch starts with the settings of “${source}”.`
+  return t`The settings of “${source}” were applied to ${plural(open, { one: '# open image', other: '# open images' })}.`
 }

@@ -2,6 +2,7 @@
 import { Button } from '@mantine/core'
 import { Component, type ReactNode, useEffect, useState } from 'react'
 import { isMissingPart } from '@/lib/load-part'
+import { t } from '@/lib/messages'
 import { isOldTab } from '@/lib/new-release'
 import { ErrorScreen } from '@/ui/error-screen'
 
@@ -30,13 +31,13 @@ function MissingPart() {
   useEffect(() => void isOldTab().then(setOld), [])
   return (
     <ErrorScreen
-      title={old ? 'A new version is available' : 'The tool could not be loaded'}
-      actions={<Button onClick={() => window.location.reload()}>Reload</Button>}
+      title={old ? t`A new version is available` : t`The tool could not be loaded`}
+      actions={<Button onClick={() => window.location.reload()}>{t`Reload`}</Button>}
     >
       <p>
         {old
-          ? 'Nomina was updated while this tab was open. Reload to go on; images, names and options are kept.'
-          : 'A part of it did not arrive. Check your connection, then reload; images, names and options are kept.'}
+          ? t`Nomina was updated while this tab was open. Reload to continue. Your images, names and options are kept.`
+          : t`Part of the tool did not load. Check your connection and reload. Your images, names and options are kept.`}
       </p>
     </ErrorScreen>
   )

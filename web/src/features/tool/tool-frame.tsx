@@ -1,5 +1,6 @@
 // The box around the tool, the same before and after the tool itself has arrived.
 import { type ReactNode, useEffect, useRef } from 'react'
+import { t } from '@/lib/messages'
 import classes from './parts/tool.module.css'
 import { ToolBoundary } from './tool-boundary'
 import { useWorkbench } from './workbench'
@@ -16,7 +17,7 @@ export function ToolFrame({ placement, children, onNear }: ToolFrameProps) {
   useTopOnChange(workbench)
   return (
     <section
-      aria-label="Image tool"
+      aria-label={t`Image tool`}
       className={classes.tool}
       data-placement={placement}
       data-workbench={workbench || undefined}

@@ -1,6 +1,7 @@
 // The line above every step: where one is, and on the landing page the quiet way back to the page around the tool.
 import { ActionIcon } from '@mantine/core'
 import { Maximize2, Minimize2 } from 'lucide-react'
+import { t } from '@/lib/messages'
 import { StepBar } from '@/ui/step-bar'
 import { type Step, useBatch } from './model/batch-store'
 import { STEPS } from './model/steps'
@@ -28,7 +29,7 @@ export function ToolHead({ placement, step, running }: ToolHeadProps) {
 
 function FoldButton() {
   const folded = useBatch((state) => state.folded)
-  const label = folded ? 'Fill the window with the tool' : 'Back to the page'
+  const label = folded ? t`Expand to full window` : t`Exit full window`
   const Icon = folded ? Maximize2 : Minimize2
   return (
     <ActionIcon

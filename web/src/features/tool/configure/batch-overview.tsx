@@ -1,5 +1,6 @@
 // The batch beside the options while there is no watermark to preview: what it is that the options will apply to.
 import { memo } from 'react'
+import { t } from '@/lib/messages'
 import { Card } from '@/ui/card'
 import { useBatch } from '../model/batch-store'
 import { type BatchImage, kilobytes, stemOf } from '../model/image'
@@ -14,9 +15,9 @@ export function BatchOverview() {
   return (
     <Card className={`${previewClasses.preview} ${toolClasses.fill}`}>
       <h3 className={previewClasses.title} data-alone>
-        Images
+        {t`Images`}
       </h3>
-      <ImageTiles images={images} label="Images">
+      <ImageTiles images={images} label={t`Images`}>
         {(image) => <OverviewTile image={image} />}
       </ImageTiles>
     </Card>

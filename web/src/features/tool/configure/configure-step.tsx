@@ -3,10 +3,11 @@ import { Alert, Button } from '@mantine/core'
 import { WifiOff, Zap } from 'lucide-react'
 import { type ReactNode, useDeferredValue } from 'react'
 import { usePreferences } from '@/features/account/session/preferences'
-import { counted } from '@/lib/counted'
+import { plural, t } from '@/lib/messages'
 import { useOffline } from '@/lib/offline'
 import { Dock } from '@/ui/dock'
 import { Later } from '@/ui/later'
+import { Rich } from '@/ui/rich'
 import { type DeviceNaming, useDevice } from '../device/use-device'
 import { useBatch } from '../model/batch-store'
 import { usePerson } from '../model/tier'
@@ -41,12 +42,12 @@ export function ConfigureStep({ floatingDock, templateButtons, onProcess }: Conf
   const total = images.length
   return (
     <>
-      <StepHeading title="Configure Processing" focus actions={templateButtons}>
-        {counted(total, 'image')} ready
+      <StepHeading title={t`Configure Processing`} focus actions={templateButtons}>
+        {t`${plural(total, { one: '# image', other: '# images' })} ready`}
       </StepHeading>
       <AppliedSettings />
       {known > 0 && !keepNames ? (
-        <Alert icon={<Zap size={18} aria-hidden />} title="Smart Processing Mode" className={classes.smart}>
+        <Alert icon={<Zap size={18} aria-hidden />} title={t`Smart Processing Mode`} className={classes.smart}>
           {smartModeText(total, known)}
         </Alert>
       ) : null}
@@ -65,7 +66,7 @@ export function ConfigureStep({ floatingDock, templateButtons, onProcess }: Conf
               classNames={PROCESS_BUTTON}
               onClick={() => useBatch.getState().go('upload')}
             >
-              Back to Upload
+              {t`Back to Upload`}
             </Button>
             <Button size="md" onClick={onProcess} classNames={PROCESS_BUTTON}>
               {processButtonText(total, known, keepNames, noModel)}
@@ -81,12 +82,12 @@ export function ConfigureStep({ floatingDock, templateButtons, onProcess }: Conf
 
 /** What works without a network, said before anything fails. */
 function OfflineNote({ device: { on, problem, known } }: { device: DeviceNaming }) {
-  const others = known && problem === null ? '"Keep my names" and "On this device" work' : '"Keep my names" works'
+  const others = known && problem === null ? t`"Keep my names" and "On this device" work` : t`"Keep my names" works`
   return (
-    <Alert icon={<WifiOff size={18} aria-hidden />} title="You are offline" className={classes.smart} role="status">
+    <Alert icon={<WifiOff size={18} aria-hidden />} title={t`You are offline`} className={classes.smart} role="status">
       {on
-        ? 'Images are named by the model on this device. The names are counted when the network is back.'
-        : `The model on the server cannot be asked: images get their cleaned original names. ${others} without a network; or wait until it is back.`}
+        ? t`Images are named by the model on this device. The names are counted when you are back online.`
+        : t`The model on the server cannot be reached, so images get their cleaned original names. ${others} offline.`}
     </Alert>
   )
 }
@@ -99,11 +100,11 @@ function useSavesResults(): boolean {
   return signedIn && !on && (preferences?.autoSave ?? true)
 }
 
-const SAVED = ' The results are saved to your history.'
+const SAVED = t` The results are saved to your history.`
 
 /** Why no copy is sent, and whether anything else is. */
 function nothingSent(why: string, saves: boolean): string {
-  return saves ? `No copy goes to a model: ${why}.${SAVED}` : `Nothing leaves your device: ${why}.`
+  return saves ? t`No copy is sent to a model: ${why}.${SAVED}` : t`Nothing leaves your device: ${why}.`
 }
 
 interface PrivacySentenceProps {
@@ -118,16 +119,15 @@ function PrivacySentence({ total, known, keepNames }: PrivacySentenceProps) {
   const info = useNamingInfo()
   const { on } = useDevice()
   const offline = useOffline()
-  if (keepNames) return <>{nothingSent('the images keep their names', saves)}</>
-  if (known === total) return <>{nothingSent('every name is known already', saves)}</>
-  if (offline && !on) return <>You are offline: nothing leaves your device, and no model is asked.</>
+  if (keepNames) return <>{nothingSent(t`the images keep their names`, saves)}</>
+  if (known === total) return <>{nothingSent(t`every name is already known`, saves)}</>
+  if (offline && !on) return <>{t`You are offline. Nothing leaves your device and no model is used.`}</>
   const problem = problemSentence(info, on)
   if (problem) return <>{problem}</>
   return (
-    <>
-      {counted(total - known, 'image')}, names by <b>{namerOf(info, on)}</b>. {copySentence(info, on)}
-      {signedIn ? null : ' Nothing is stored.'}
-      {saves ? SAVED : null}
-    </>
+    <Rich
+      text={t`${plural(total - known, { one: '# image', other: '# images' })}, names by <0>${namerOf(info, on)}</0>. ${copySentence(info, on)}${signedIn ? '' : t` Nothing is stored.`}${saves ? SAVED : ''}`}
+      parts={[(words) => <b>{words}</b>]}
+    />
   )
 }

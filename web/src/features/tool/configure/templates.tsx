@@ -4,6 +4,7 @@ import { Button } from '@mantine/core'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { type ComponentType, useEffect, useRef, useState } from 'react'
 import type { ProcessingOptions } from '@/api/types'
+import { t } from '@/lib/messages'
 import { toast, toastError } from '@/ui/toasts'
 import { putOptions } from '../model/apply-options'
 import { usePerson } from '../model/tier'
@@ -46,16 +47,16 @@ export function TemplateButtons({ templates }: { templates: ToolTemplates | unde
   if (signedIn && !templates) return null
   const close = () => setOpened(null)
   const load = () =>
-    signedIn ? setOpened('load') : toastError('Authentication Required', 'Please log in to access templates.')
+    signedIn ? setOpened('load') : toastError(t`Authentication Required`, t`Please log in to access templates.`)
   const save = () =>
-    signedIn ? setOpened('save') : toastError('Authentication Required', 'Please sign in to save templates.')
+    signedIn ? setOpened('save') : toastError(t`Authentication Required`, t`Please sign in to save templates.`)
   return (
     <>
       <Button size="sm" variant="default" onClick={load}>
-        Load Template
+        {t`Load Template`}
       </Button>
       <Button size="sm" variant="default" onClick={save}>
-        Save Template
+        {t`Save Template`}
       </Button>
       {templates && signedIn ? (
         <>
@@ -78,13 +79,13 @@ export function useTemplateFromAddress(templates: ToolTemplates | undefined): vo
     // Whose plan counts must be known first, or a template of a paid plan would lose half of itself.
     if (!id || !settled || handled.current === id) return
     handled.current = id
-    const using = templates ? templates.use(id) : Promise.reject(new Error('Templates are not available.'))
+    const using = templates ? templates.use(id) : Promise.reject(new Error(t`Templates are not available.`))
     using
       .then(({ name, options }) => {
         const left = apply(options)
-        toast('Template applied', [`Template "${name}" applied successfully!`, ...left].join('\n'))
+        toast(t`Template applied`, [t`Template "${name}" applied successfully!`, ...left].join('\n'))
       })
-      .catch(() => toastError('Error', 'Failed to load template.'))
+      .catch(() => toastError(t`Error`, t`Failed to load template.`))
       .finally(() =>
         navigate({
           to: '.',

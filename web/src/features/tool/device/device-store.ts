@@ -2,6 +2,7 @@
 import { create } from 'zustand'
 import { persist } from 'zustand/middleware'
 import { device, type WeightsFile } from '@/engine/device'
+import { t } from '@/lib/messages'
 
 type ModelState =
   | { phase: 'absent' }
@@ -58,7 +59,7 @@ export async function prepareModel(files: WeightsFile[]): Promise<void> {
     await device.prepare(files, reportModel, stop.signal)
     modelIsReady()
   } catch (cause) {
-    const reason = cause instanceof Error ? cause.message : 'The naming model could not be loaded.'
+    const reason = cause instanceof Error ? cause.message : t`The naming model could not be loaded.`
     useDeviceStore.setState({ model: stop.signal.aborted ? { phase: 'absent' } : { phase: 'failed', reason } })
   } finally {
     if (loading === stop) loading = null

@@ -85,7 +85,7 @@ test('where the server has no model the switch is closed and says why, even when
 
 test('a signed-in person is told that such a run is not kept', async () => {
   await showAs('starter', <DeviceSwitch />, async () => Response.json(MODEL))
-  await screen.findByText(/The run is not kept in your workspace\./)
+  await screen.findByText(/The run is not saved to your history\./)
 })
 
 test('without a network and without the model the switch is closed and says why', async () => {

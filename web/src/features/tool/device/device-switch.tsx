@@ -2,6 +2,8 @@
 import { Progress, Switch } from '@mantine/core'
 import { useEffect } from 'react'
 import type { WeightsFile } from '@/engine/device'
+import { t } from '@/lib/messages'
+import { Rich } from '@/ui/rich'
 import { usePerson } from '../model/tier'
 import { namerOf, useNamingInfo } from '../naming/naming-info'
 import classes from './device.module.css'
@@ -20,10 +22,10 @@ export function DeviceSwitch() {
   return (
     <div className={classes.box}>
       <p className={classes.namer}>
-        Names by <b>{namerOf(info, on)}</b>
+        <Rich text={t`Names by <0>${namerOf(info, on)}</0>`} parts={[(words) => <b>{words}</b>]} />
       </p>
       <Switch
-        label="On this device"
+        label={t`On this device`}
         description={problem ?? descriptionOf(files, signedIn)}
         disabled={problem !== null || !known}
         checked={on}
@@ -48,10 +50,8 @@ export function ModelProgress() {
   const { loaded, total } = model
   return (
     <div className={classes.progress}>
-      <Progress value={(100 * loaded) / Math.max(1, total)} size={4} aria-label="Loading the model" />
-      <span className={classes.bytes}>
-        Loading the model: {megabytes(loaded)} of {megabytes(total)} MB
-      </span>
+      <Progress value={(100 * loaded) / Math.max(1, total)} size={4} aria-label={t`Loading the model`} />
+      <span className={classes.bytes}>{t`Loading the model: ${megabytes(loaded)} of ${megabytes(total)} MB`}</span>
     </div>
   )
 }
@@ -59,9 +59,9 @@ export function ModelProgress() {
 function descriptionOf(files: WeightsFile[], signedIn: boolean): string {
   const bytes = files.reduce((sum, file) => sum + file.bytes, 0)
   return [
-    'Images are named in your browser and not sent anywhere. A name costs the same as from the server: one name of your plan.',
-    signedIn ? 'The run is not kept in your workspace.' : '',
-    bytes > 0 ? `The model (${megabytes(bytes)} MB) is loaded once and kept.` : '',
+    t`Images are named in your browser and not sent anywhere. Each name still counts towards your plan.`,
+    signedIn ? t`The run is not saved to your history.` : '',
+    bytes > 0 ? t`The model (${megabytes(bytes)} MB) is downloaded once.` : '',
   ]
     .filter(Boolean)
     .join(' ')

@@ -1,6 +1,7 @@
 // A name from this device's own model. The server is only asked to count it, afterwards: a failure costs nothing, and nothing about
 // the image leaves. A name that may not be counted is not used; one that cannot be counted now, for want of a network, is owed.
 import type { Description } from '@/engine/device'
+import { t } from '@/lib/messages'
 import { seenOf } from '../model/seen'
 import { patiently, type Send, type SuggestName } from '../naming/suggest-name'
 
@@ -30,6 +31,6 @@ async function count(send: Send, signal: AbortSignal): Promise<Response> {
     return await send(PATH, { method: 'POST', headers, body: JSON.stringify({ files: 1 }), signal })
   } catch (cause) {
     if (signal.aborted) throw cause
-    throw new Unreachable('The server that counts names cannot be reached', { cause })
+    throw new Unreachable(t`The name cannot be counted because the server cannot be reached`, { cause })
   }
 }

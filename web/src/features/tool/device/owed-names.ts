@@ -2,7 +2,7 @@
 // counted on the server as soon as it answers; what it does not take today stays owed and is counted when the plan allows it.
 import { answer, api } from '@/api/client'
 import { currentSession, useSession } from '@/features/account/session/session'
-import { counted } from '@/lib/counted'
+import { plural, t } from '@/lib/messages'
 import { localStore, type WebStorage } from '@/lib/web-storage'
 import { toast } from '@/ui/toasts'
 import { ownerOf, type Person } from '../model/tier'
@@ -64,8 +64,12 @@ export function settleWhenOnline(): void {
 
 function tell([taken, left]: [number, number]): void {
   if (taken === 0) return
-  const rest = left > 0 ? ` ${left} more are counted when your plan allows it.` : ''
-  toast('Back online', `${counted(taken, 'name')} made without a network ${taken === 1 ? 'is' : 'are'} counted.${rest}`)
+  const rest = left > 0 ? t` ${left} more will be counted when your plan allows it.` : ''
+  const counted = plural(taken, {
+    one: '# name made offline was counted.',
+    other: '# names made offline were counted.',
+  })
+  toast(t`Back online`, `${counted}${rest}`)
 }
 
 async function inOneTab(work: () => Promise<[number, number]>): Promise<[number, number]> {

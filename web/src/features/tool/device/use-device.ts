@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { answer, api } from '@/api/client'
 import type { WeightsFile } from '@/engine/device'
+import { t } from '@/lib/messages'
 import { useOffline } from '@/lib/offline'
 import { rememberModel, useDeviceStore } from './device-store'
 import { useModelIsHere } from './use-model-is-here'
@@ -16,8 +17,8 @@ export interface DeviceNaming {
   known: boolean
 }
 
-const UNKNOWN = 'The server did not say whether it has the model. Reload the page to try again.'
-const NOT_HERE = 'You are offline, and the model is not on this device yet. Turn this on when the network is back.'
+const UNKNOWN = t`Could not check for the model. Reload the page to try again.`
+const NOT_HERE = t`You are offline, and the model is not on this device yet. Turn this on when you are back online.`
 
 export function useDevice(): DeviceNaming {
   const { chosen, files: remembered } = useDeviceStore()

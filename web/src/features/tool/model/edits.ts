@@ -1,38 +1,41 @@
 // Every change that a person makes to names and words goes through here, so that it can be undone and redone.
-import { counted } from '@/lib/counted'
+import { plural, t } from '@/lib/messages'
 import { after, type Change, editOf, type Patches } from './changes'
 import { useResults } from './results-store'
 import type { ResultRow } from './row'
 import { nameAsGiven, nextSuggestion, otherNames } from './seen'
 
 export function renameRow(row: ResultRow, suggestedName: string): void {
-  edit(`Rename ${row.originalName}`, renames(new Map([[row.id, suggestedName]])))
+  edit(t`Rename ${row.originalName}`, renames(new Map([[row.id, suggestedName]])))
 }
 
 export function renameRows(names: ReadonlyMap<string, string>): void {
-  edit(`Rename ${counted(names.size, 'image')}`, renames(names))
+  edit(t`Rename ${plural(names.size, { one: '# image', other: '# images' })}`, renames(names))
 }
 
 export function takeNextSuggestion(row: ResultRow): void {
   if (otherNames(row).length === 0) return
-  edit(`Another name for ${row.originalName}`, new Map([[row.id, { ...nextSuggestion(row), isEdited: true }]]))
+  edit(t`Another name for ${row.originalName}`, new Map([[row.id, { ...nextSuggestion(row), isEdited: true }]]))
 }
 
 /** One of the suggestions takes the name's place, and the name joins them. */
 export function takeSuggestion(row: ResultRow, name: string): void {
   const alternatives = [...otherNames(row).filter((other) => other !== name), row.suggestedName]
   const patch = { suggestedName: name, alternatives, isEdited: true }
-  edit(`Another name for ${row.originalName}`, new Map([[row.id, patch]]))
+  edit(t`Another name for ${row.originalName}`, new Map([[row.id, patch]]))
 }
 
 /** The names that the run gave. */
 export function resetNames(rows: readonly ResultRow[]): void {
   const edited = rows.filter((row) => row.isEdited && row.givenName)
-  edit(`Reset ${counted(edited.length, 'name')}`, patchesOf(edited, nameAsGiven))
+  edit(t`Reset ${plural(edited.length, { one: '# name', other: '# names' })}`, patchesOf(edited, nameAsGiven))
 }
 
 export function writeWords(row: ResultRow, words: Partial<ResultRow['seen']>): void {
-  edit(`Words for ${row.originalName}`, new Map([[row.id, { seen: { ...row.seen, ...words }, wordsEdited: true }]]))
+  edit(
+    t`Alt text and keywords for ${row.originalName}`,
+    new Map([[row.id, { seen: { ...row.seen, ...words }, wordsEdited: true }]]),
+  )
 }
 
 function edit(label: string, patches: Patches): void {

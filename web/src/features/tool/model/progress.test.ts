@@ -39,8 +39,9 @@ test('the three texts of the process button', () => {
   expect(processButtonText(8, 8)).toBe('Apply Changes to 8 Images (No AI Credits)')
   expect(processButtonText(8, 3)).toBe('Process 5 New Images + Apply to 3 Cached')
   expect(processButtonText(8, 0)).toBe('Process 8 Images with AI')
+  expect(processButtonText(1, 0)).toBe('Process 1 Image with AI')
 })
 
 test('the smart mode note states both numbers', () => {
-  expect(smartModeText(8, 3)).toBe('3 images with cached analysis (no AI credits), 5 new.')
+  expect(smartModeText(8, 3)).toBe('3 images have cached names and do not use your allowance, 5 new.')
 })

@@ -1,6 +1,6 @@
 // Progress in numbers and words: 0-50 % is the pass over known images, 50-100 % the one with AI. Where no image is known
 // there is only the second, and it is the whole.
-import { counted } from '@/lib/counted'
+import { plural, t } from '@/lib/messages'
 
 export interface Progress {
   pass: 'cached' | 'ai'
@@ -27,8 +27,8 @@ export function secondsLeft(startedAt: number, now: number, finished: number, al
 
 /** "18 of 22 done, about 6 seconds left." */
 export function progressSentence(finished: number, all: number, seconds: number | null): string {
-  const done = `${finished} of ${all} done`
+  const done = t`${finished} of ${all} done`
   if (seconds === null) return `${done}.`
-  if (seconds < 90) return `${done}, about ${counted(seconds, 'second')} left.`
-  return `${done}, about ${Math.round(seconds / 60)} minutes left.`
+  if (seconds < 90) return t`${done}, about ${plural(seconds, { one: '# second', other: '# seconds' })} left.`
+  return t`${done}, about ${plural(Math.round(seconds / 60), { one: '# minute', other: '# minutes' })} left.`
 }

@@ -1,25 +1,26 @@
 // What a row says about its image: the spec's fallback sentences and calm remarks about the bytes.
 import type { Facts } from '@/engine'
+import { t } from '@/lib/messages'
 import { isNoAnswer } from '@/lib/no-answer'
 import { isOffline } from '@/lib/offline'
 import { changeText } from '@/lib/sizes'
 
-const KEPT_ORIGINAL = 'Already small: kept as it was.'
-export const LEFT_OUT = 'Left out of the download, because its metadata could not be removed.'
-export const CANCELLED = 'Not processed: cancelled.'
-export const INTERRUPTED = 'Not processed: the page was closed or reloaded.'
+const KEPT_ORIGINAL = t`Already small, left unchanged.`
+export const LEFT_OUT = t`Left out of the download, because its metadata could not be removed.`
+export const CANCELLED = t`Not processed: cancelled.`
+export const INTERRUPTED = t`Not processed: the page was closed or reloaded.`
 
 export function aiFailure(cause: unknown): string {
-  return `AI processing failed: ${reasonOf(cause)}. Using cleaned original name.`
+  return t`AI processing failed: ${reasonOf(cause)}. Using cleaned original name.`
 }
 
 export function processingFailure(cause: unknown): string {
-  return `Processing failed: ${reasonOf(cause)}. Using cleaned original name.`
+  return t`Processing failed: ${reasonOf(cause)}. Using cleaned original name.`
 }
 
 /** The name was found before the pixels failed: it is kept. */
 export function failureWithName(cause: unknown): string {
-  return `Processing failed: ${reasonOf(cause)}. The name is kept, the image is as it was.`
+  return t`Processing failed: ${reasonOf(cause)}. The name is kept, the image is unchanged.`
 }
 
 /** What there is to say about the bytes that a run has made of an image. */
@@ -34,18 +35,18 @@ export function remarksOn(facts: Facts, before: number, after: number): string[]
 }
 
 function grownRemark({ format, sourceFormat }: Facts, before: number, after: number): string {
-  const why = format === sourceFormat ? 'what was added takes more room' : 'the new format takes more room for it'
-  return `Larger than before (${changeText(before, after)}): ${why}.`
+  const why = format === sourceFormat ? t`what was added needs more space` : t`the new format needs more space`
+  return t`Larger than before (${changeText(before, after)}): ${why}.`
 }
 
-const NO_NETWORK = 'There is no network. Retry when it is back'
-const NO_ANSWER = 'The server cannot be reached. Check your connection and retry'
+const NO_NETWORK = t`You are offline. Retry when you are back online`
+const NO_ANSWER = t`The server cannot be reached. Check your connection and retry`
 
 /** The reason without its full stop, because a sentence goes on after it. */
 export function reasonOf(cause: unknown): string {
   if (isNoAnswer(cause) || (cause as { code?: string })?.code === 'unreachable') {
     return isOffline() ? NO_NETWORK : NO_ANSWER
   }
-  const message = cause instanceof Error && cause.message ? cause.message : 'An unexpected error occurred'
+  const message = cause instanceof Error && cause.message ? cause.message : t`An unexpected error occurred`
   return message.replace(/\.\s*$/, '')
 }

@@ -1,6 +1,6 @@
 // What has left this device of the batch. It is kept with the batch, so that the screens say only what is known.
 import { create } from 'zustand'
-import { counted } from '@/lib/counted'
+import { plural, t } from '@/lib/messages'
 
 export interface Sent {
   /** Hashes of the images of which a reduced copy went to the server. */
@@ -26,8 +26,11 @@ export function noteResults(): void {
 }
 
 export function sentSentence({ copies, results, known }: Sent): string {
-  if (!known) return 'Your images stay in this browser.'
-  if (copies.length === 0 && !results) return 'Your images stay in this browser. Nothing has left your device so far.'
-  const named = copies.length > 0 ? ` Reduced copies of ${counted(copies.length, 'image')} were sent to be named.` : ''
-  return `Your images stay in this browser.${named}${results ? ' Results were saved to your history.' : ''}`
+  if (!known) return t`Your images stay in this browser.`
+  if (copies.length === 0 && !results) return t`Your images stay in this browser. Nothing has left your device so far.`
+  const named =
+    copies.length > 0
+      ? t` Reduced copies of ${plural(copies.length, { one: '# image', other: '# images' })} were sent to be named.`
+      : ''
+  return t`Your images stay in this browser.${named}${results ? t` Results were saved to your history.` : ''}`
 }

@@ -1,8 +1,9 @@
 // The three steps as the bar above the tool names them.
+import { t } from '@/lib/messages'
 import type { Step } from './batch-store'
 
 export const STEPS: { id: Step; label: string }[] = [
-  { id: 'upload', label: 'Upload' },
-  { id: 'processing', label: 'Processing' },
-  { id: 'results', label: 'Download' },
+  { id: 'upload', label: t`Upload` },
+  { id: 'processing', label: t`Processing` },
+  { id: 'results', label: t`Download` },
 ]

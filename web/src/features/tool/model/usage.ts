@@ -1,6 +1,7 @@
 // The browser's own count of files sent to AI, for guests and per user. It is for display and an early
 // answer; the server keeps the count that decides.
 import type { Plan, Tier } from '@/api/types'
+import { t } from '@/lib/messages'
 
 interface LocalUsage {
   dailyFiles: number
@@ -52,10 +53,10 @@ export function namesLeft(used: Used, { limits }: Pick<Plan, 'limits'>): number 
 export function usageDenial(usage: Used, { limits }: Pick<Plan, 'limits'>, files: number): string | null {
   const { dailyFiles, monthlyFiles } = limits
   if (dailyFiles != null && usage.dailyFiles + files > dailyFiles) {
-    return `Daily limit exceeded. You can process ${Math.max(0, dailyFiles - usage.dailyFiles)} more files today.`
+    return t`Daily limit exceeded. You can process ${Math.max(0, dailyFiles - usage.dailyFiles)} more files today.`
   }
   if (monthlyFiles != null && usage.monthlyFiles + files > monthlyFiles) {
-    return `Monthly limit exceeded. You can process ${Math.max(0, monthlyFiles - usage.monthlyFiles)} more files this month.`
+    return t`Monthly limit exceeded. You can process ${Math.max(0, monthlyFiles - usage.monthlyFiles)} more files this month.`
   }
   return null
 }

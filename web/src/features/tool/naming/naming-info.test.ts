@@ -5,7 +5,7 @@ const HERE = { provider: 'embedded', label: 'the model on this server', leavesSe
 
 test('who names the images and how far their copies go is said', () => {
   expect(namerOf(HERE)).toBe('the model on this server')
-  expect(copySentence(HERE)).toContain('no further')
+  expect(copySentence(HERE)).toContain('sent only to this server')
   const away = { provider: 'gemini', label: 'Gemini', leavesServer: true }
   expect(namerOf(away)).toBe('Gemini')
   expect(copySentence(away)).toContain('to Gemini')
@@ -21,7 +21,7 @@ test('without a model the reason is said and what names become', () => {
   expect(problemSentence(HERE)).toBeUndefined()
   const problem = 'The naming model cannot be loaded: the weights file is damaged; fetch it again.'
   expect(problemSentence({ ...HERE, provider: 'original', problem })).toBe(
-    'No naming model is at work: The naming model cannot be loaded: the weights file is damaged; fetch it again. Images get their cleaned original names.',
+    'No naming model is available: The naming model cannot be loaded: the weights file is damaged; fetch it again. Images get their cleaned original names.',
   )
 })
 

@@ -1,6 +1,7 @@
 // Who names the images on this server, and the sentence that says what leaves the device and to whom.
 import { useQuery } from '@tanstack/react-query'
 import { authorisedFetch } from '@/api/client'
+import { t } from '@/lib/messages'
 
 export interface NamingInfo {
   provider: string
@@ -17,7 +18,7 @@ export function useNamingInfo(): NamingInfo | undefined {
     queryKey: ['naming'],
     queryFn: async ({ signal }) => {
       const response = await authorisedFetch(new Request('/api/v1/naming', { signal }))
-      if (!response.ok) throw new Error(`The server answered ${response.status}`)
+      if (!response.ok) throw new Error(t`The server answered ${response.status}`)
       return (await response.json()) as NamingInfo
     },
     staleTime: 5 * 60 * 1000,
@@ -27,20 +28,20 @@ export function useNamingInfo(): NamingInfo | undefined {
 
 /** Who looks at the images, in words that fit after "names by". */
 export function namerOf(info: NamingInfo | undefined, onDevice = false): string {
-  if (onDevice) return 'the model on this device'
-  return info?.leavesServer ? info.label : 'the model on this server'
+  if (onDevice) return t`the model on this device`
+  return info?.leavesServer ? info.label : t`the model on this server`
 }
 
 /** What happens to a copy once it has left, in one sentence. */
 export function copySentence(info: NamingInfo | undefined, onDevice = false): string {
-  if (onDevice) return 'Nothing leaves your browser: the server only counts the names.'
+  if (onDevice) return t`Nothing leaves your browser: the server only counts the names.`
   return info?.leavesServer
-    ? `A small copy of each, without metadata, goes through this server to ${info.label}.`
-    : 'A small copy of each, without metadata, leaves your device for this server and no further.'
+    ? t`A small copy of each, without metadata, is sent through this server to ${info.label}.`
+    : t`A small copy of each, without metadata, is sent only to this server.`
 }
 
 /** What a person should know before the start when no model is at work. */
 export function problemSentence(info: NamingInfo | undefined, onDevice = false): string | undefined {
   if (onDevice || !info?.problem) return undefined
-  return `No naming model is at work: ${info.problem.replace(/\.$/, '')}. Images get their cleaned original names.`
+  return t`No naming model is available: ${info.problem.replace(/\.$/, '')}. Images get their cleaned original names.`
 }

@@ -1,5 +1,6 @@
 // Asks the server's naming endpoint for one image. Only a reduced copy without metadata goes out. A busy
 // server is asked again after the time it names; a reached limit is an answer of its own.
+import { t } from '@/lib/messages'
 import { type Seen, seenOf } from '../model/seen'
 
 interface NameRequest {
@@ -59,11 +60,11 @@ export async function patiently(
     if (response.ok) return response
     const problem = await readProblem(response)
     if (response.status === 429 && LIMIT_CODES.has(problem.code ?? '')) {
-      throw new UsageLimitReached(problem.title ?? 'The naming limit is reached.')
+      throw new UsageLimitReached(problem.title ?? t`The naming limit is reached.`)
     }
     const busy = response.status === 429 || response.status === 503
     if (!busy || attempt === TRIES)
-      throw new Error(problem.detail ?? problem.title ?? `The server answered ${response.status}`)
+      throw new Error(problem.detail ?? problem.title ?? t`The server answered ${response.status}`)
     await wait(retryAfterMs(response, attempt), signal)
   }
 }
@@ -82,7 +83,7 @@ function formOf({ image, originalName, fileHash, context, jobId }: NameRequest):
 type Body = Partial<Omit<NameAnswer, 'seen'> & Seen> & { success?: boolean; error?: string | null }
 
 function readAnswer(body: Body): NameAnswer {
-  if (!body.success || !body.suggestedName) throw new Error(body.error || 'AI generated invalid filename')
+  if (!body.success || !body.suggestedName) throw new Error(body.error || t`AI generated invalid filename`)
   const { suggestedName, alternatives = [], provider = '' } = body
   return { suggestedName, alternatives, provider, seen: seenOf(body) }
 }

@@ -1,5 +1,4 @@
 // Which keyboard shortcut a key press is, and whether somebody is typing.
-
 /** `remove` is answered by a focused row itself. */
 export type ShortcutAction = 'undo' | 'redo' | 'all' | 'none' | 'remove' | 'help'
 

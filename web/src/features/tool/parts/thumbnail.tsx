@@ -1,5 +1,6 @@
 // An image's thumbnail: asked for when it is first shown, drawn when a worker has made it.
 import { useEffect } from 'react'
+import { t } from '@/lib/messages'
 import type { BatchImage } from '../model/image'
 import { useThumbnails } from '../model/thumbnails-store'
 import classes from './thumbnail.module.css'
@@ -12,7 +13,7 @@ export function Thumbnail({ image }: { image: BatchImage }) {
   }
   return (
     <span className={classes.image} data-state={thumbnail?.state ?? 'making'}>
-      {thumbnail?.state === 'failed' ? 'No preview' : null}
+      {thumbnail?.state === 'failed' ? t`No preview` : null}
     </span>
   )
 }

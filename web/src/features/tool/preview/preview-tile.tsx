@@ -2,6 +2,7 @@
 import { Check } from 'lucide-react'
 import { memo, type PointerEvent } from 'react'
 import type { ProcessingOptions } from '@/api/types'
+import { t } from '@/lib/messages'
 import { type BatchImage, kilobytes, stemOf } from '../model/image'
 import { isMarked, isSelected, useMarks } from '../model/marks-store'
 import { useThumbnails } from '../model/thumbnails-store'
@@ -22,7 +23,7 @@ interface PreviewTileProps {
 /** Says so when the engine could not draw the image; silent while it is still at it. */
 function NoPreview({ id }: { id: string }) {
   const failed = useThumbnails((state) => state.shelf[id]?.state === 'failed')
-  return failed ? <span className={classes.none}>No preview</span> : null
+  return failed ? <span className={classes.none}>{t`No preview`}</span> : null
 }
 
 export const PreviewTile = memo(function PreviewTile({ image, watermark, onSaid, onPlace }: PreviewTileProps) {
@@ -51,7 +52,7 @@ export const PreviewTile = memo(function PreviewTile({ image, watermark, onSaid,
         onPointerDown={place}
         onPointerMove={place}
       >
-        {source ? <img src={source} alt={`Preview of ${name}`} draggable={false} /> : <NoPreview id={id} />}
+        {source ? <img src={source} alt={t`Preview of ${name}`} draggable={false} /> : <NoPreview id={id} />}
       </div>
       <figcaption className={classes.facts}>
         <span className={classes.name} title={name}>
@@ -66,7 +67,7 @@ export const PreviewTile = memo(function PreviewTile({ image, watermark, onSaid,
           type="button"
           className={classes.w}
           aria-pressed={marked}
-          aria-label={`Watermark on ${name}`}
+          aria-label={t`Watermark on ${name}`}
           onClick={() => toggleMarked(id)}
         >
           W
@@ -77,7 +78,7 @@ export const PreviewTile = memo(function PreviewTile({ image, watermark, onSaid,
           type="button"
           className={classes.tick}
           aria-pressed={selected}
-          aria-label={`Select ${name}`}
+          aria-label={t`Select ${name}`}
           onClick={() => toggleSelected(id)}
         >
           <Check size={15} aria-hidden />

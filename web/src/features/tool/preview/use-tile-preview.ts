@@ -3,6 +3,7 @@
 import { useEffect, useState } from 'react'
 import type { ProcessingOptions } from '@/api/types'
 import { engine } from '@/engine'
+import { t } from '@/lib/messages'
 import { useOffline } from '@/lib/offline'
 import type { BatchImage } from '../model/image'
 import { reasonOf } from '../model/remarks'
@@ -44,7 +45,7 @@ export function useTilePreview(
           if (controller.signal.aborted) return
           // An older mark would look like this one.
           setDrawn(undefined)
-          onSaid(watermark, `The mark cannot be shown: ${reasonOf(cause)}.`)
+          onSaid(watermark, t`The watermark cannot be shown: ${reasonOf(cause)}.`)
         },
       )
     }, REDRAW_MS)

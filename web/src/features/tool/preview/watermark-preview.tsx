@@ -2,6 +2,7 @@
 import { Button } from '@mantine/core'
 import { useCallback, useState } from 'react'
 import type { ProcessingOptions } from '@/api/types'
+import { t } from '@/lib/messages'
 import { Card } from '@/ui/card'
 import { useBatch } from '../model/batch-store'
 import { countMarks, useMarks } from '../model/marks-store'
@@ -27,7 +28,7 @@ export function WatermarkPreview() {
   const sentence = said && said.watermark === watermark ? said.sentence : null
 
   if (images.length === 0) {
-    return <Card className={classes.empty}>Upload images to see watermark preview</Card>
+    return <Card className={classes.empty}>{t`Upload images to see watermark preview`}</Card>
   }
   return (
     <Card className={`${classes.preview} ${toolClasses.fill}`}>
@@ -37,7 +38,7 @@ export function WatermarkPreview() {
           {sentence}
         </p>
       ) : null}
-      <ImageTiles images={images} label="Watermark preview">
+      <ImageTiles images={images} label={t`Watermark preview`}>
         {(image) => <PreviewTile image={image} watermark={watermark} onSaid={onSaid} onPlace={place} />}
       </ImageTiles>
     </Card>
@@ -67,32 +68,32 @@ function PreviewHead({ ids }: { ids: string[] }) {
   return (
     <div className={classes.head}>
       <div className={classes.headRow}>
-        <h3 className={classes.title}>Preview</h3>
+        <h3 className={classes.title}>{t`Preview`}</h3>
         {total > 1 ? (
           <Button size="sm" variant="subtle" aria-pressed={marks.selecting} onClick={marks.toggleSelecting}>
-            {`Select Images (${selected}/${total})`}
+            {t`Select Images (${selected}/${total})`}
           </Button>
         ) : null}
         {total > 1 && marks.selecting ? (
           <div className={classes.choices}>
             <Button size="xs" variant="default" onClick={marks.selectAll}>
-              Select All
+              {t`Select All`}
             </Button>
             <Button size="xs" variant="default" onClick={() => marks.clearSelection(ids)}>
-              Clear Selection
+              {t`Clear Selection`}
             </Button>
             <Button size="xs" variant="default" onClick={marks.markAll}>
-              Watermark All
+              {t`Watermark All`}
             </Button>
             <Button size="xs" variant="default" onClick={() => marks.markNone(ids)}>
-              Watermark None
+              {t`Watermark None`}
             </Button>
           </div>
         ) : null}
       </div>
       <p className={classes.counters} role="status">
-        <span>{`Selected: ${selected}/${total} images`}</span>
-        <span>{`Watermarked: ${marked}/${selected} images`}</span>
+        <span>{t`Selected: ${selected}/${total} images`}</span>
+        <span>{t`Watermarked: ${marked}/${selected} images`}</span>
       </p>
     </div>
   )

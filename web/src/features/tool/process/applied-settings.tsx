@@ -1,7 +1,7 @@
 // Which settings were put in place by "Use these settings again", and what becomes of the images that are open.
 import { Alert, Button } from '@mantine/core'
 import { RotateCcw } from 'lucide-react'
-import { counted } from '@/lib/counted'
+import { plural, t } from '@/lib/messages'
 import { forgetApplied, useApplied } from '../model/applied-store'
 import { useBatch } from '../model/batch-store'
 import classes from '../parts/tool.module.css'
@@ -14,14 +14,14 @@ export function AppliedSettings() {
   return (
     <Alert
       icon={<RotateCcw size={18} aria-hidden />}
-      title={`Settings of “${source}” applied`}
+      title={t`Settings of “${source}” applied`}
       role="status"
       withCloseButton
-      closeButtonLabel="Close"
+      closeButtonLabel={t`Close`}
       onClose={forgetApplied}
       className={classes.applied ?? ''}
     >
-      <p>{words.length > 0 ? `${capital(words.join(', '))}.` : 'The defaults: new names, nothing else is changed.'}</p>
+      <p>{words.length > 0 ? `${capital(words.join(', '))}.` : t`The defaults: new names, nothing else is changed.`}</p>
       {open > 0 ? <OpenImages count={open} /> : null}
     </Alert>
   )
@@ -30,12 +30,17 @@ export function AppliedSettings() {
 function OpenImages({ count }: { count: number }) {
   return (
     <div className={classes.appliedChoice}>
-      <span>{`${counted(count, 'image')} of an earlier batch ${count === 1 ? 'is' : 'are'} still open.`}</span>
+      <span>
+        {plural(count, {
+          one: '# image of an earlier batch is still open.',
+          other: '# images of an earlier batch are still open.',
+        })}
+      </span>
       <Button size="compact-md" variant="default" onClick={forgetApplied}>
-        {count === 1 ? 'Keep it' : 'Keep them'}
+        {count === 1 ? t`Keep it` : t`Keep them`}
       </Button>
       <Button size="compact-md" variant="default" onClick={clearAll}>
-        {count === 1 ? 'Clear it' : 'Clear them'}
+        {count === 1 ? t`Clear it` : t`Clear them`}
       </Button>
     </div>
   )

@@ -1,6 +1,6 @@
 // Step 2 when the page was closed or reloaded in the middle of a run: what is finished by now, and the way to go on.
 import { Button } from '@mantine/core'
-import { counted } from '@/lib/counted'
+import { plural, t } from '@/lib/messages'
 import { Dock } from '@/ui/dock'
 import { useBatch } from '../model/batch-store'
 import { useResults } from '../model/results-store'
@@ -20,29 +20,29 @@ export function InterruptedStep({ floatingDock, onResume }: InterruptedStepProps
   const done = rows.filter(isFinished).length
   return (
     <>
-      <StepHeading title="Processing" focus>
-        <span role="status">{`Interrupted: ${done} of ${rows.length} done.`}</span>
+      <StepHeading title={t`Processing`} focus>
+        <span role="status">{t`Interrupted: ${done} of ${rows.length} done.`}</span>
       </StepHeading>
-      <RunningList label="Images of the stopped run" />
+      <RunningList label={t`Images of the stopped run`} />
       <Dock
         floating={floatingDock}
         actions={
           <>
             <Button size="md" variant="default" onClick={changeOptions}>
-              Change options
+              {t`Change options`}
             </Button>
             {done > 0 ? (
               <Button size="md" variant="default" onClick={() => useBatch.getState().go('results')}>
-                {`Review ${done}`}
+                {t`Review ${done}`}
               </Button>
             ) : null}
             <Button size="md" onClick={onResume}>
-              {`Resume: ${left} left`}
+              {t`Resume: ${left} left`}
             </Button>
           </>
         }
       >
-        {`What is finished is kept. ${counted(left, 'image')} can be taken up with the same options.`}
+        {t`Finished images are kept. ${plural(left, { one: '# image', other: '# images' })} left to process with the same options.`}
       </Dock>
     </>
   )

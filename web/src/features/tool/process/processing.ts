@@ -5,6 +5,7 @@ import type { ProcessingOptions } from '@/api/types'
 import { engine } from '@/engine'
 import { device, type WeightsFile } from '@/engine/device'
 import type { OptionProblem, Rules } from '@/engine/rules'
+import { t } from '@/lib/messages'
 import { isOffline } from '@/lib/offline'
 import { localStore } from '@/lib/web-storage'
 import { leave, toastError } from '@/ui/toasts'
@@ -70,15 +71,15 @@ const NEVER = new AbortController().signal
 /** Processes the whole batch with what the plan allows of the options. */
 export async function processBatch(settings: RunSettings): Promise<void> {
   if (useRun.getState().running) return
-  leave('Processing Failed')
+  leave(t`Processing Failed`)
   forgetApplied()
   const { rules, person } = settings
   const { images } = useBatch.getState()
   const { maxBatch } = person.plan.limits
   if (images.length === 0)
-    return toastError('No images uploaded', 'Please upload at least one image before proceeding.')
+    return toastError(t`No images uploaded`, t`Please upload at least one image before proceeding.`)
   // Someone may have signed out with a larger batch on screen.
-  if (images.length > maxBatch) return toastError('Processing Failed', `Cannot exceed ${maxBatch} images per batch.`)
+  if (images.length > maxBatch) return toastError(t`Processing Failed`, t`Cannot exceed ${maxBatch} images per batch.`)
   const { options } = rules.coerceOptions(trimmed(settings.options), person.plan.tier)
   const problem = rules.optionProblems(options)[0]
   if (problem) return showProblem(problem)
@@ -120,7 +121,7 @@ async function freshOf(images: BatchImage[], options: ProcessingOptions, names =
 /** The field says it too: its tab is opened. */
 function showProblem({ field, message }: OptionProblem): void {
   useOptionChanges.getState().showTab(tabOf(field))
-  toastError('Processing Failed', sentence(message))
+  toastError(t`Processing Failed`, sentence(message))
 }
 
 /**
@@ -204,8 +205,8 @@ async function run(settings: RunOfImages, images: BatchImage[]): Promise<void> {
     )
   } catch (cause) {
     toastError(
-      'Processing Failed',
-      cause instanceof Error && cause.message ? `${reasonOf(cause)}.` : 'An unexpected error occurred.',
+      t`Processing Failed`,
+      cause instanceof Error && cause.message ? `${reasonOf(cause)}.` : t`An unexpected error occurred.`,
     )
   } finally {
     gatherer.flush()
@@ -222,7 +223,7 @@ function tellIfAllFailed(): void {
   const { rows } = useResults.getState()
   const [first] = rows
   if (first && rows.every((row) => row.state === 'failed'))
-    toastError('Processing Failed', first.error ?? 'An unexpected error occurred.')
+    toastError(t`Processing Failed`, first.error ?? t`An unexpected error occurred.`)
 }
 
 function summaryOf(

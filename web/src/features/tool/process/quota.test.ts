@@ -19,6 +19,6 @@ test('the limit that ends first is shown, with what the run will use', () => {
 test('what is used beyond the limit leaves nothing, and a plan without limits says so', () => {
   expect(quotaOf({ dailyFiles: 60, monthlyFiles: 60 }, plan('starter'))?.left).toBe(0)
   expect(quotaText(quotaOf({ dailyFiles: 60, monthlyFiles: 60 }, plan('enterprise')), 3)).toBe(
-    'Names without limit, this run uses 3',
+    'Unlimited names, this run uses 3',
   )
 })

@@ -1,6 +1,6 @@
 // Back to the beginning: images, results, cache and progress are gone. Who asked for it can have everything back until new
 // images are added; who signs out leaves nothing behind.
-import { counted } from '@/lib/counted'
+import { plural, t } from '@/lib/messages'
 import { leave, toastUndo } from '@/ui/toasts'
 import { clearImages, putBack } from '../kept/batch-images'
 import { freshHandle } from '../kept/undo'
@@ -29,7 +29,7 @@ interface Everything {
   sent: Sent
 }
 
-const TITLE = 'All images removed'
+const TITLE = t`All images removed`
 
 let cleared: Everything | null = null
 // Something new has begun: bringing back would mix two batches.
@@ -76,8 +76,8 @@ export function bringBack(): boolean {
 function offerBack(before: Everything): void {
   if (before.images.length + before.results.past.length === 0) return
   cleared = before
-  const made = before.results.rows.some((row) => row.output) ? ', with names and results' : ''
-  toastUndo(TITLE, `${counted(before.images.length, 'image')}${made}.`, bringBack)
+  const made = before.results.rows.some((row) => row.output) ? t`, with names and results` : ''
+  toastUndo(TITLE, `${plural(before.images.length, { one: '# image', other: '# images' })}${made}.`, bringBack)
 }
 
 function forgetCleared(): void {

@@ -148,7 +148,7 @@ describe('a run over a batch', () => {
     await runBatch(input(['a.jpg']), tools({ process }), events)
     expect(rows.get('a.jpg')).toMatchObject({ state: 'failed', suggestedName: 'beagle-dog' })
     expect(rows.get('a.jpg')?.error).toBe(
-      'Processing failed: The latitude is not a number. The name is kept, the image is as it was.',
+      'Processing failed: The latitude is not a number. The name is kept, the image is unchanged.',
     )
     expect(rows.get('a.jpg')?.output).toBeInstanceOf(File)
   })
@@ -288,7 +288,7 @@ describe('a run over a batch', () => {
   test('a kept original and the engine’s warnings are said in the row', async () => {
     const process = async () => processed('ok', { keptOriginal: true, warnings: ['Only the first frame was kept.'] })
     await runBatch(input(['a.gif']), tools({ process }), events)
-    expect(rows.get('a.gif')?.notes).toEqual(['Already small: kept as it was.', 'Only the first frame was kept.'])
+    expect(rows.get('a.gif')?.notes).toEqual(['Already small, left unchanged.', 'Only the first frame was kept.'])
   })
 })
 

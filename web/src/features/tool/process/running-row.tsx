@@ -1,5 +1,6 @@
 // One image while the batch runs: its old name, and the new one as soon as it is known.
 import { memo } from 'react'
+import { t } from '@/lib/messages'
 import { NewName, OldName } from '@/ui/name'
 import { keptItsName } from '../model/final-names'
 import type { BatchImage } from '../model/image'
@@ -11,16 +12,16 @@ import { Thumbnail } from '../parts/thumbnail'
 import classes from './process.module.css'
 
 const WORDS: Record<RowState, string> = {
-  waiting: 'Waiting',
-  working: 'Looking at it…',
-  cancelled: 'Cancelled',
-  failed: 'Failed',
-  done: 'Done',
+  waiting: t`Waiting`,
+  working: t`Looking at it…`,
+  cancelled: t`Cancelled`,
+  failed: t`Failed`,
+  done: t`Done`,
 }
 
 /** Large images say how far they are. */
 function stateWords(state: RowState, share: number | undefined): string {
-  if (state === 'working' && share !== undefined) return `Working on it… ${Math.floor(100 * share)}%`
+  if (state === 'working' && share !== undefined) return t`Processing… ${Math.floor(100 * share)}%`
   return WORDS[state]
 }
 
@@ -41,7 +42,7 @@ export const RunningRow = memo(function RunningRow({ image }: { image: BatchImag
         {renamed ? (
           <NewName drawn>{name}</NewName>
         ) : (
-          <span className={classes.state}>{row?.error === INTERRUPTED ? 'Not done' : stateWords(state, share)}</span>
+          <span className={classes.state}>{row?.error === INTERRUPTED ? t`Not done` : stateWords(state, share)}</span>
         )}
         {row?.error && state !== 'cancelled' ? <span className={classes.error}>{row.error}</span> : null}
       </span>

@@ -2,6 +2,7 @@
 import { Button, Progress } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { useShallow } from 'zustand/react/shallow'
+import { t } from '@/lib/messages'
 import { Card } from '@/ui/card'
 import { Dock } from '@/ui/dock'
 import { VirtualGrid } from '@/ui/virtual-grid'
@@ -28,24 +29,24 @@ export function RunningStep({ floatingDock }: { floatingDock: boolean }) {
   const { on: onDevice } = useDevice()
   return (
     <>
-      <StepHeading title="Processing" focus>
+      <StepHeading title={t`Processing`} focus>
         <span role="status">{sentence}</span>
       </StepHeading>
-      <Progress value={percent} size={4} aria-label="Processing" className={classes.bar} />
+      <Progress value={percent} size={4} aria-label={t`Processing`} className={classes.bar} />
       {onDevice ? <ModelProgress /> : null}
-      <RunningList label="Images being processed" />
+      <RunningList label={t`Images being processed`} />
       <Dock
         floating={floatingDock}
         actions={
           <>
             <Button size="md" variant="default" onClick={cancelProcessing}>
-              Cancel
+              {t`Cancel`}
             </Button>
-            <Button size="md" disabled classNames={PROCESS_BUTTON}>{`Processing... ${percent}%`}</Button>
+            <Button size="md" disabled classNames={PROCESS_BUTTON}>{t`Processing... ${percent}%`}</Button>
           </>
         }
       >
-        Cancelling keeps what is finished.
+        {t`Finished images are kept if you cancel.`}
       </Dock>
     </>
   )

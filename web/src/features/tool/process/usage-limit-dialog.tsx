@@ -2,11 +2,12 @@
 import { Button, Modal } from '@mantine/core'
 import { useRouter } from '@tanstack/react-router'
 import { openPlans } from '@/features/account/plans/plans-dialog-store'
+import { plural, t } from '@/lib/messages'
 import { type Offer, useRun } from '../model/run-store'
 import { usePerson } from '../model/tier'
 import classes from './process.module.css'
 
-const TEXT = "You've reached your processing limit. Please upgrade your plan or wait for the limit to reset."
+const TEXT = t`You've reached your processing limit. Please upgrade your plan or wait for the limit to reset.`
 
 interface UsageLimitDialogProps {
   /** Names so many and processes the rest with cleaned names. */
@@ -20,15 +21,15 @@ export function UsageLimitDialog(props: UsageLimitDialogProps) {
     <Modal
       opened={limitMessage !== null}
       onClose={closeLimit}
-      title="Usage Limit Reached"
-      closeButtonProps={{ 'aria-label': 'Close the dialog' }}
+      title={t`Usage Limit Reached`}
+      closeButtonProps={{ 'aria-label': t`Close the dialog` }}
     >
       <p>{offer && offer.left > 0 ? neededText(offer) : TEXT}</p>
       {limitMessage ? <p className={classes.limitDetail}>{limitMessage}</p> : null}
       {offer ? <Ways offer={offer} {...props} /> : null}
       <div className={classes.dialogActions}>
         <Button variant="default" onClick={closeLimit}>
-          Close
+          {t`Close`}
         </Button>
         <WayOut onLeave={closeLimit} />
       </div>
@@ -37,7 +38,7 @@ export function UsageLimitDialog(props: UsageLimitDialogProps) {
 }
 
 function neededText({ needed, left }: Offer): string {
-  return `This batch needs ${needed} AI names, and ${left} ${left === 1 ? 'is' : 'are'} left.`
+  return t`This batch needs ${needed} names, and ${plural(left, { one: '# is left', other: '# are left' })}.`
 }
 
 /** What works at the limit as well. */
@@ -50,10 +51,10 @@ function Ways({ offer: { needed, left }, onName, onKeepNames }: UsageLimitDialog
   return (
     <div className={classes.ways}>
       <Button variant="default" onClick={then(() => onName(left))}>
-        {left > 0 ? `Name ${left}, clean the other ${needed - left}` : 'Process with cleaned names'}
+        {left > 0 ? t`Name ${left}, use cleaned names for ${needed - left}` : t`Process with cleaned names`}
       </Button>
       <Button variant="default" onClick={then(onKeepNames)}>
-        Keep my names
+        {t`Keep my names`}
       </Button>
     </div>
   )
@@ -67,5 +68,5 @@ function WayOut({ onLeave }: { onLeave: () => void }) {
     if (signedIn) openPlans()
     else history.push('/auth?mode=signup')
   }
-  return <Button onClick={leave}>{signedIn ? 'Upgrade Plan' : 'Create Account'}</Button>
+  return <Button onClick={leave}>{signedIn ? t`Upgrade Plan` : t`Create Account`}</Button>
 }
