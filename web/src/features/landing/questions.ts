@@ -1,5 +1,6 @@
 // Questions that people ask first. Each answer is true of the code as it stands; the page's structured data is made of the same list.
-import { t } from '@/lib/messages'
+// A relative path: the build reads this list as well.
+import { t } from '../../lib/messages'
 
 export const QUESTIONS = [
   {
