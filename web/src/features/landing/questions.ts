@@ -1,6 +1,6 @@
 // Questions that people ask first. Each answer is true of the code as it stands; the page's structured data is made of the same list.
 // A relative path: the build reads this list as well.
-import { t } from '../../lib/messages'
+import { t } from '../../lib/messages.ts'
 
 export const QUESTIONS = [
   {
