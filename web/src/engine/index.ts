@@ -92,6 +92,12 @@ export const engine = {
     return noted(await image('process', made, [file, ...beside], 0, signal, progress), notes)
   },
 
+  /** The same for an image that somebody is looking at: it goes before all that waits. */
+  async processNow(file: Blob, options: ProcessingOptions, signal?: AbortSignal): Promise<Processed> {
+    const { made, beside, notes } = await recipe(options, signal)
+    return noted(await image('process', made, [file, ...beside], LOOKING, signal), notes)
+  },
+
   modelInput: (file: Blob, signal?: AbortSignal) => image('modelInput', {}, [file], 0, signal),
 
   async sha256(file: Blob, signal?: AbortSignal): Promise<string> {

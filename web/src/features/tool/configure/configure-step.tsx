@@ -10,6 +10,7 @@ import { Later } from '@/ui/later'
 import { Rich } from '@/ui/rich'
 import { type DeviceNaming, useDevice } from '../device/use-device'
 import { useBatch } from '../model/batch-store'
+import { useOptionChanges } from '../model/options-store'
 import { usePerson } from '../model/tier'
 import { useRecipe } from '../model/use-recipe'
 import { useKnownCount } from '../naming/names-cache'
@@ -17,6 +18,7 @@ import { copySentence, namerOf, problemSentence, useNamingInfo } from '../naming
 import { OptionsPanel } from '../options/options-panel'
 import { StepHeading } from '../parts/step-heading'
 import toolClasses from '../parts/tool.module.css'
+import { LiveComparison } from '../preview/live-comparison'
 import { WatermarkPreview } from '../preview/watermark-preview'
 import { AppliedSettings } from '../process/applied-settings'
 import classes from '../process/process.module.css'
@@ -39,6 +41,8 @@ export function ConfigureStep({ floatingDock, templateButtons, onProcess }: Conf
   const device = useDevice()
   const noModel = offline && !device.on
   const watermarked = useDeferredValue(options.enableTextWatermark || options.enableImageWatermark)
+  // The tab answers at once; what stands beside it follows.
+  const tab = useDeferredValue(useOptionChanges((state) => state.tab))
   const total = images.length
   return (
     <>
@@ -54,7 +58,7 @@ export function ConfigureStep({ floatingDock, templateButtons, onProcess }: Conf
       {offline && !keepNames && known < total ? <OfflineNote device={device} /> : null}
       <div className={`${classes.columns} ${toolClasses.split}`}>
         <OptionsPanel />
-        <Later>{watermarked ? <WatermarkPreview /> : <BatchOverview />}</Later>
+        <Later>{tab === 'format' ? <LiveComparison /> : watermarked ? <WatermarkPreview /> : <BatchOverview />}</Later>
       </div>
       <Dock
         floating={floatingDock}

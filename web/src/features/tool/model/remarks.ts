@@ -5,7 +5,7 @@ import { isNoAnswer } from '@/lib/no-answer'
 import { isOffline } from '@/lib/offline'
 import { changeText } from '@/lib/sizes'
 
-const KEPT_ORIGINAL = t`Already small, left unchanged.`
+export const KEPT_ORIGINAL = t`Already small, left unchanged.`
 export const LEFT_OUT = t`Left out of the download, because its metadata could not be removed.`
 export const CANCELLED = t`Not processed: cancelled.`
 export const INTERRUPTED = t`Not processed: the page was closed or reloaded.`

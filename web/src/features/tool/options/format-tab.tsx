@@ -6,6 +6,7 @@ import { OUTPUT_LABELS } from '@/engine/output-formats'
 import { QUALITY } from '@/lib/quality'
 import { useRecipe } from '../model/use-recipe'
 import classes from './options.module.css'
+import { SizeLine } from './size-line'
 import { SliderField } from './slider-field'
 
 const FORMATS = Object.entries(OUTPUT_LABELS).map(([value, label]) => ({ value, label }))
@@ -15,6 +16,7 @@ export function FormatTab() {
   const integer = (value: string | number) => (typeof value === 'number' ? Math.trunc(value) : 0)
   return (
     <div className={classes.fields}>
+      <SizeLine />
       <Switch
         label="Convert format"
         checked={options.convertFormat}

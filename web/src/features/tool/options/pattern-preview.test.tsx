@@ -1,5 +1,5 @@
 import { fireEvent, screen } from '@testing-library/react'
-import { expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { useAuthDialog } from '@/features/account/pages/auth-dialog-store'
 import { useBatch } from '../model/batch-store'
 import { useOptionChanges } from '../model/options-store'
@@ -13,6 +13,8 @@ vi.mock('@/engine/rules', async (original) => ({ ...(await original<object>()), 
 
 /** The tab is drawn in pieces. */
 const SLOW = { timeout: 10_000 }
+
+beforeEach(() => useOptionChanges.setState({ changes: {}, tab: 'naming' }))
 
 test('a guest sees patterns at work on the first three images, with the reason of the lock', async () => {
   useBatch.setState({ images: ['a', 'b', 'c', 'd'].map((name) => image(`${name}.jpg`)) })

@@ -1,11 +1,11 @@
 // Before and after in one place, with a line between them that is dragged or moved with the arrow keys. The wheel, a double
 // click, the buttons and + - 0 1 look closer; what is magnified is dragged beside the line, or moved with Shift and the arrows.
-// The keys work in the whole dialog, from the moment it opens.
+// In a dialog, the keys work in all of it from the moment it opens.
 import { ActionIcon, Button } from '@mantine/core'
 import { ZoomIn, ZoomOut } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { isFocusLost } from '@/ui/kept-focus'
-import classes from './lightbox.module.css'
+import classes from './before-after.module.css'
 import { useDialogKeys } from './use-dialog-keys'
 import { useObjectUrl } from './use-object-url'
 import { STEP, useHand, useZoom } from './use-zoom'
@@ -13,9 +13,16 @@ import { MOST } from './zoom'
 
 const SLIDES: Record<string, number> = { ArrowLeft: -1, ArrowRight: 1, ArrowDown: -1, ArrowUp: 1 }
 
-export function BeforeAfter({ before, after }: { before: Blob; after: Blob }) {
+interface BeforeAfterProps {
+  before: Blob
+  after: Blob
+  /** In a page instead of a dialog: the wheel scrolls the page unless Ctrl is held, and the keys are only those of its controls. */
+  inline?: boolean
+}
+
+export function BeforeAfter({ before, after, inline = false }: BeforeAfterProps) {
   const [share, setShare] = useState(50)
-  const closer = useZoom()
+  const closer = useZoom(inline)
   const { stage, zoom } = closer
   const hand = useHand(stage, share, setShare, zoom, closer.setZoom)
   const slider = useRef<HTMLInputElement>(null)
@@ -27,7 +34,7 @@ export function BeforeAfter({ before, after }: { before: Blob; after: Blob }) {
   })
   // The next image brings another slider, and buttons are off at the end of what they do.
   useEffect(() => {
-    if (isFocusLost()) slider.current?.focus({ preventScroll: true })
+    if (!inline && isFocusLost()) slider.current?.focus({ preventScroll: true })
   })
   const beforeUrl = useObjectUrl(before)
   const afterUrl = useObjectUrl(after)
@@ -40,6 +47,7 @@ export function BeforeAfter({ before, after }: { before: Blob; after: Blob }) {
         role="group"
         aria-label="Comparison"
         className={classes.stage}
+        data-inline={inline || undefined}
         data-zoomed={zoom.scale > 1 || undefined}
         style={style as React.CSSProperties}
         onDoubleClick={zoom.scale > 1 ? closer.onFit : closer.onPixels}
@@ -60,7 +68,7 @@ export function BeforeAfter({ before, after }: { before: Blob; after: Blob }) {
         </span>
         <input
           ref={slider}
-          data-autofocus
+          data-autofocus={!inline || undefined}
           type="range"
           min={0}
           max={100}

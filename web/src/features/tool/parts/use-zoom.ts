@@ -18,7 +18,8 @@ const PANS: Record<string, { x: number; y: number }> = {
 }
 
 /** Magnifying, with the share of the original's own pixels for the label. */
-export function useZoom() {
+/** In a page, the wheel alone scrolls it; with Ctrl it looks closer. */
+export function useZoom(inline = false) {
   const stage = useRef<HTMLDivElement>(null)
   const [zoom, setZoom] = useState<Zoom>(FIT)
   const [fit, setFit] = useState(1)
@@ -29,6 +30,7 @@ export function useZoom() {
   // React's wheel listener cannot keep the page from scrolling.
   useEffect(() => {
     const wheel = (event: WheelEvent) => {
+      if (inline && !event.ctrlKey) return
       event.preventDefault()
       const box = stage.current?.getBoundingClientRect()
       if (!box) return
@@ -38,7 +40,7 @@ export function useZoom() {
     const element = stage.current
     element?.addEventListener('wheel', wheel, { passive: false })
     return () => element?.removeEventListener('wheel', wheel)
-  }, [])
+  }, [inline])
   const onFit = () => setZoom(FIT)
   const keys = (event: KeyboardEvent) => {
     const pan = event.shiftKey ? PANS[event.key] : undefined

@@ -7,7 +7,7 @@ export function useDialogKeys(inside: RefObject<HTMLElement | null>, keys: (even
     current.current = keys
   })
   useEffect(() => {
-    const dialog = inside.current?.closest<HTMLElement>('[role="dialog"]')
+    const dialog = inside.current?.closest<HTMLElement>('[role="dialog"]') ?? inside.current
     const press = (event: KeyboardEvent) => {
       if (!event.defaultPrevented) current.current(event)
     }
