@@ -1,6 +1,6 @@
 # Thin: every target installs what it misses and calls one script. `make run` and `make test` are all a newcomer needs.
 .DEFAULT_GOAL := run
-.PHONY: run test lint bench bench-tool torture e2e e2e-replicas screens dist names api setup wasm web binary clean
+.PHONY: run test lint mutants bench bench-tool torture e2e e2e-replicas screens dist names api setup wasm web binary clean
 
 setup:            ## install what is missing (npm packages, wasm target and compiler, fonts, models)
 	@scripts/setup
@@ -43,6 +43,9 @@ names: setup      ## score the embedded naming model on the labelled photos
 
 api: binary       ## regenerate the OpenAPI document and the TypeScript types made from it
 	@scripts/api
+
+mutants:          ## break one line at a time and list what no test notices; PARTS="rules archive" and others
+	@scripts/mutants $(PARTS)
 
 torture: binary   ## faults done to the real binary: kill -9, lost databases, full disks, jumping clocks; a figure for each
 	@scripts/torture

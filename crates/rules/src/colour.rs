@@ -105,6 +105,11 @@ mod tests {
             "rgba(1,2,3,2)",
             "red",
             "rgb(1e1,0,0)",
+            "hsl(1e1,0%,0%)",
+            "hsl(0,+5%,0%)",
+            "rgba(1,2,3,1e-1)",
+            "rgba(1,2,3,)",
+            "rgba(1,2,3,-0)",
         ] {
             assert_eq!(parse(text), None, "{text}");
         }
