@@ -10,3 +10,4 @@ mod option_error;
 pub mod options;
 pub mod plans;
 pub mod prices;
+pub mod words;

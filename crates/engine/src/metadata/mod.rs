@@ -26,6 +26,7 @@ mod text;
 #[cfg(feature = "tiff")]
 mod tiff;
 mod webp;
+mod words;
 mod xmp;
 
 pub use dates::{Dates, Stamp};
@@ -33,6 +34,7 @@ pub use density::Density;
 pub use plan::{Existing, Fields, Plan};
 pub use source::Source;
 pub use summary::Summary;
+pub use words::{Words, sidecar, sidecar_words, words};
 
 use crate::format::Format;
 use crate::{EngineError, Limits};

@@ -140,7 +140,11 @@ impl<'a> Exif<'a> {
     /// Windows' title, else the description.
     pub(super) fn title(&self) -> Option<String> {
         let windows = self.main.get(&tags::XP_TITLE).and_then(utf16_text);
-        windows.or_else(|| text(self.main.get(&tags::IMAGE_DESCRIPTION)?))
+        windows.or_else(|| self.description())
+    }
+
+    pub(super) fn description(&self) -> Option<String> {
+        text(self.main.get(&tags::IMAGE_DESCRIPTION)?)
     }
 
     /// Latitude and longitude in degrees, north and east positive.

@@ -37,7 +37,7 @@ impl<'a> Packet<'a> {
         is_shallow(&document).then_some(Self(document))
     }
 
-    fn rdf(&self) -> Option<Node<'_, 'a>> {
+    pub(super) fn rdf(&self) -> Option<Node<'_, 'a>> {
         self.0.descendants().find(|node| node.has_tag_name((ns::RDF.uri, "RDF")))
     }
 
@@ -70,6 +70,27 @@ impl<'a> Packet<'a> {
 
     pub(super) fn title(&self) -> Option<String> {
         self.text(Name { space: ns::DC, local: "title" })
+    }
+
+    pub(super) fn description(&self) -> Option<String> {
+        self.text(Name { space: ns::DC, local: "description" })
+    }
+
+    pub(super) fn alt_text(&self) -> Option<String> {
+        self.text(Name { space: ns::IPTC, local: "AltTextAccessibility" })
+    }
+
+    pub(super) fn keywords(&self) -> Vec<String> {
+        self.items(Name { space: ns::DC, local: "subject" })
+    }
+
+    /// Every item of a list.
+    fn items(&self, name: Name) -> Vec<String> {
+        let is_list = move |node: &Node<'_, '_>| node.has_tag_name((name.space.uri, name.local));
+        let lists = self.descriptions().flat_map(|node| node.children()).filter(is_list);
+        let items = lists.flat_map(|list| list.descendants());
+        let items = items.filter(|node| node.has_tag_name((ns::RDF.uri, "li")));
+        items.filter_map(|item| item.text().map(super::text::clean)).filter(|text| !text.is_empty()).collect()
     }
 
     /// Latitude and longitude in degrees.
