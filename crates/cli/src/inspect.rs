@@ -41,6 +41,9 @@ pub(crate) fn inspect(args: &InspectArgs) -> Outcome {
             }
             Err(reason) => {
                 failed += 1;
+                if args.json {
+                    print(&json_line(&json!({ "file": file, "error": reason }))?)?;
+                }
                 say(&format!("{}: {reason}", shown(&file)));
             }
         }

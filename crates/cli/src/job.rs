@@ -14,12 +14,12 @@ use crate::files::{self, Like, SaveError, find, format_of, honoured, name_of, pl
 use crate::filters::Only;
 use crate::interrupt;
 use crate::lines::shown;
+use crate::looking::Looker;
 use crate::parallel::{cores, each};
 use crate::results::{Results, present};
 
 /// What is to be done, whoever asks for it.
-#[derive(Debug)]
-pub(crate) struct Job {
+pub(crate) struct Job<'a> {
     pub(crate) recipe: ProcessingOptions,
     pub(crate) input: PathBuf,
     /// Which pictures of a folder.
@@ -28,6 +28,8 @@ pub(crate) struct Job {
     pub(crate) overwrite: bool,
     pub(crate) resume: bool,
     pub(crate) threads: Option<u16>,
+    /// Asked when the recipe's metadata texts hold words of the image.
+    pub(crate) looker: Option<&'a Looker>,
 }
 
 /// A picture that was made.
@@ -54,7 +56,7 @@ enum Failure {
 /// Does the job on all cores; `done` sees every picture in order, and how many there are. `share` hears how much of one is done,
 /// from 0 to 1, on whichever thread works on it.
 pub(crate) fn run(
-    job: &Job,
+    job: &Job<'_>,
     share: &(dyn Fn(&Path, f32) + Sync),
     mut done: impl FnMut(&Path, usize, Result<Made, String>) -> Result<(), String>,
 ) -> Result<(), String> {
@@ -65,6 +67,7 @@ pub(crate) fn run(
         originals: originals.iter().filter_map(|file| fs::canonicalize(file).ok()).collect(),
         results: job.input.is_dir().then_some(results),
         beside: Beside::of(&recipe)?,
+        looker: job.looker.filter(|_| recipe.asks_for_words()),
         stopped: AtomicBool::new(false),
         recipe,
         overwrite: job.overwrite,
@@ -126,6 +129,7 @@ pub(crate) fn process_one(recipe: &ProcessingOptions, file: &Path, wanted: &Path
         overwrite: false,
         resume: false,
         threads: Some(1),
+        looker: None,
     };
     let mut made = Ok(output);
     run(&job, &|_, _| {}, |_, _, result| {
@@ -138,9 +142,10 @@ pub(crate) fn process_one(recipe: &ProcessingOptions, file: &Path, wanted: &Path
 }
 
 /// What every picture of a job shares.
-struct Work {
+struct Work<'a> {
     recipe: ProcessingOptions,
     beside: Beside,
+    looker: Option<&'a Looker>,
     originals: HashSet<PathBuf>,
     /// Of a folder.
     results: Option<Results>,
@@ -148,7 +153,7 @@ struct Work {
     stopped: AtomicBool,
 }
 
-impl Work {
+impl Work<'_> {
     fn ends(&self) -> bool {
         self.stopped.load(Ordering::Relaxed) || interrupt::asked()
     }
@@ -169,16 +174,23 @@ impl Work {
         }
         files::refuse_taken(target, self.overwrite).map_err(|error| Failure::Picture(error.to_string()))?;
         let bytes = files::read(file).map_err(Failure::Picture)?;
+        let recipe = match self.looker {
+            Some(looker) => {
+                self.recipe.with_words(&looker.words(bytes.clone(), file).map_err(Failure::Picture)?)
+            }
+            None => self.recipe.clone(),
+        };
         let watch = |done: f32| {
             share(file, done);
             self.ends()
         };
-        let output = self.beside.process(&bytes, &self.recipe, &Limits::default(), &watch).map_err(
-            |error| match error {
-                EngineError::Cancelled => Failure::Stopped,
-                error => Failure::Picture(error.to_string()),
-            },
-        )?;
+        let output =
+            self.beside.process(&bytes, &recipe, &Limits::default(), &watch).map_err(
+                |error| match error {
+                    EngineError::Cancelled => Failure::Stopped,
+                    error => Failure::Picture(error.to_string()),
+                },
+            )?;
         self.save(file, target, &output.bytes)?;
         Ok(Made { target: target.clone(), bytes: output.bytes.len(), facts: output.facts })
     }
@@ -187,7 +199,7 @@ impl Work {
         if let Some(results) = &self.results {
             results.note(file, target);
         }
-        let like = Like { original: file, attributes: !self.recipe.remove_metadata };
+        let like = Like { original: file, attributes: !self.recipe.remove_metadata, times: true };
         let saved = files::save(target, bytes, self.overwrite, Some(like));
         if let (Err(_), Some(results)) = (&saved, &self.results) {
             results.take_back(target);
@@ -206,7 +218,7 @@ struct Tasks {
 }
 
 /// Every picture with its place, before any is touched. A single file's ending may decide its format.
-fn tasks(job: &Job, recipe: &mut ProcessingOptions, results: &Results) -> Result<Tasks, String> {
+fn tasks(job: &Job<'_>, recipe: &mut ProcessingOptions, results: &Results) -> Result<Tasks, String> {
     let (input, output) = (&job.input, &job.output);
     if input.is_dir() {
         return folder_tasks(job, recipe, results);
@@ -223,7 +235,7 @@ fn tasks(job: &Job, recipe: &mut ProcessingOptions, results: &Results) -> Result
     Ok(Tasks { tasks, originals: vec![input.clone()] })
 }
 
-fn folder_tasks(job: &Job, recipe: &ProcessingOptions, results: &Results) -> Result<Tasks, String> {
+fn folder_tasks(job: &Job<'_>, recipe: &ProcessingOptions, results: &Results) -> Result<Tasks, String> {
     let (input, output) = (&job.input, &job.output);
     let mut files = find(std::slice::from_ref(input))?;
     files.retain(|file| job.only.wants(file.strip_prefix(input).unwrap_or(file)));

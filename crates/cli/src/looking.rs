@@ -5,8 +5,10 @@ use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use clap::Args;
+use nomina_engine::metadata::{Words, words};
 use nomina_engine::{Inspection, Limits};
 use nomina_rules::names::{self, Candidate};
+use nomina_rules::words::ImageWords;
 use nomina_server::features::naming::{Namer, NamingConfig, ProviderChoice};
 use nomina_vision::Description;
 use tokio::runtime::Runtime;
@@ -14,13 +16,16 @@ use tokio::runtime::Runtime;
 use crate::files::read;
 use crate::interrupt;
 use crate::lines::shown;
-use crate::memory::{Key, Memory};
+use crate::memory::{ImageHash, Key, Memory};
 use crate::parallel::{cores, each};
 use crate::progress::Progress;
 use crate::serve::runtime;
 
 /// Why an image was not looked at after Ctrl+C.
 pub(crate) const STOPPED: &str = "Stopped.";
+const OLD_NAME: &str = " Using cleaned original name.";
+/// The source of a name that is the old one, cleaned.
+const ORIGINAL: &str = "original";
 
 #[derive(Args, Clone, Debug)]
 pub(crate) struct LookArgs {
@@ -32,7 +37,7 @@ pub(crate) struct LookArgs {
     pub(crate) context_prefix: bool,
     /// How many pictures are looked at side by side; without it one for every core
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
-    threads: Option<u16>,
+    pub(crate) threads: Option<u16>,
     /// Look at every picture again, also at those that were named before
     #[arg(long)]
     fresh: bool,
@@ -59,6 +64,21 @@ pub(crate) struct Named {
     pub(crate) seen: Description,
     pub(crate) trouble: Option<String>,
     pub(crate) facts: Inspection,
+    /// What the file says about itself already.
+    pub(crate) words: Words,
+}
+
+impl Named {
+    /// Whether the name comes from a model and not from the old file name.
+    pub(crate) fn is_looked_at(&self) -> bool {
+        self.trouble.is_none() && self.seen.source != ORIGINAL
+    }
+
+    /// What a recipe's metadata texts can hold, with the name that was settled.
+    pub(crate) fn image_words(&self, name: &str) -> ImageWords {
+        let Description { alt_text, keywords, .. } = &self.seen;
+        ImageWords { name: name.to_owned(), alt: alt_text.clone(), keywords: keywords.clone() }
+    }
 }
 
 pub(crate) struct Looker {
@@ -66,6 +86,8 @@ pub(crate) struct Looker {
     runtime: Runtime,
     memory: Memory,
     args: LookArgs,
+    /// Of images that are asked about one by one.
+    twins: Twins,
 }
 
 impl Looker {
@@ -75,6 +97,7 @@ impl Looker {
             runtime: runtime()?,
             memory: if args.fresh { Memory::none() } else { Memory::open() },
             args: args.clone(),
+            twins: Twins::default(),
         })
     }
 
@@ -116,35 +139,60 @@ impl Looker {
         self.args.threads.map(usize::from).or(service).unwrap_or_else(cores)
     }
 
-    /// A picture always gets a name: without a model's answer its old one, cleaned.
+    /// The words that a recipe's metadata texts ask for. An image that no model could look at has none.
+    pub(crate) fn words(&self, bytes: Vec<u8>, file: &Path) -> Result<ImageWords, String> {
+        let named = self.look_at_bytes(bytes, file, &self.twins)?;
+        if let Some(trouble) = named.trouble {
+            return Err(trouble.replace(OLD_NAME, ""));
+        }
+        Ok(named.image_words(&self.led(&named.seen.name)))
+    }
+
     fn look(&self, file: &Path, twins: &Twins) -> Result<Named, String> {
-        let bytes = read(file)?;
+        self.look_at_bytes(read(file)?, file, twins)
+    }
+
+    /// A picture always gets a name: without a model's answer its old one, cleaned.
+    fn look_at_bytes(&self, bytes: Vec<u8>, file: &Path, twins: &Twins) -> Result<Named, String> {
         let say = |error: nomina_engine::EngineError| error.to_string();
         let facts = nomina_engine::inspect(&bytes, &Limits::default()).map_err(say)?;
-        let key = Key::of(&bytes, &self.namer.voice(), self.args.context.as_deref());
+        let words = words(&bytes, facts.format, &Limits::default());
+        let key = self.key(&bytes);
         if let Some(seen) = self.memory.recall(key) {
-            return Ok(Named { seen, trouble: None, facts });
+            return Ok(Named { seen, trouble: None, facts, words });
         }
         // Whoever comes first with these bytes looks; the others wait for the answer.
         let answer = twins.of(key);
         let mut answer = answer.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(seen) = answer.clone() {
-            return Ok(Named { seen, trouble: None, facts });
+            return Ok(Named { seen, trouble: None, facts, words });
         }
         let reduced = nomina_engine::model_input(&bytes, &Limits::default()).map_err(say)?;
+        let image = ImageHash::of(&bytes);
         drop(bytes);
         let context = self.args.context.as_deref();
         let asked = self.namer.describe(reduced.bytes.into(), reduced.facts.mime, context, ());
         let (seen, trouble) = match self.runtime.block_on(asked) {
             Ok(seen) => {
-                self.memory.keep(key, &seen);
+                self.memory.keep(key, image, &seen);
                 *answer = Some(seen.clone());
                 (seen, None)
             }
             Err(_) if self.args.naming.ai_provider == ProviderChoice::None => (original(file), None),
             Err(error) => (original(file), Some(failure(&error))),
         };
-        Ok(Named { seen, trouble, facts })
+        Ok(Named { seen, trouble, facts, words })
+    }
+
+    fn key(&self, bytes: &[u8]) -> Key {
+        Key::of(bytes, &self.namer.voice(), self.args.context.as_deref())
+    }
+
+    /// An image that got other metadata is still the same image: it is not looked at again.
+    pub(crate) fn remember_as(&self, old: &[u8], new: &[u8]) {
+        if let Some(seen) = self.memory.recall(self.key(old)) {
+            self.memory.keep(self.key(new), ImageHash::of(new), &seen);
+        }
     }
 
     /// The words of a batch, settled as one: a series shares its stem. The person's own stand in front when asked for.
@@ -186,13 +234,13 @@ pub(crate) fn reason(result: &Result<Named, String>) -> Option<&str> {
 }
 
 fn failure(error: &str) -> String {
-    format!("AI processing failed: {}. Using cleaned original name.", error.trim_end_matches('.'))
+    format!("AI processing failed: {}.{OLD_NAME}", error.trim_end_matches('.'))
 }
 
 fn original(file: &Path) -> Description {
     Description {
         name: names::clean_original(&file.file_name().unwrap_or_default().to_string_lossy()),
-        source: "original".into(),
+        source: ORIGINAL.into(),
         ..Description::default()
     }
 }

@@ -1,6 +1,7 @@
 //! The one binary: a table of subcommands, each in its own file.
 
 mod backup;
+mod dedupe;
 mod files;
 mod filters;
 mod heap;
@@ -21,8 +22,10 @@ mod progress;
 mod recipe;
 mod rename;
 mod results;
+mod search;
 mod serve;
 mod shell;
+mod sort;
 mod watch;
 
 use std::process::ExitCode;
@@ -73,6 +76,12 @@ enum Command {
     Undo(rename::UndoArgs),
     /// Name pictures as they arrive in a folder
     Watch(Box<watch::WatchArgs>),
+    /// Move the images of a folder into folders by date, camera or subject; shows them first, --apply moves
+    Sort(Box<sort::SortArgs>),
+    /// Find images by words that a model said about them before; looks at nothing anew
+    Find(search::FindArgs),
+    /// Find images that show the same; --apply moves all but the best of each group into a folder
+    Dedupe(dedupe::DedupeArgs),
     /// Run a recipe over a picture or a folder
     Process(process::ProcessArgs),
     /// Look after recipes
@@ -102,6 +111,9 @@ fn main() -> ExitCode {
         Command::Rename(args) => rename::rename(&args),
         Command::Undo(args) => rename::undo(&args),
         Command::Watch(args) => watch::watch(&args),
+        Command::Sort(args) => sort::sort(&args),
+        Command::Find(args) => search::find_words(&args),
+        Command::Dedupe(args) => dedupe::dedupe(&args),
         Command::Process(args) => process::process(&args),
         Command::Recipe(args) => recipe::recipe(&args),
         Command::Inspect(args) => inspect::inspect(&args),
@@ -134,7 +146,7 @@ fn command() -> clap::Command {
             .into_iter()
             .fold(sub, |sub, id| sub.mut_arg(id, |arg| arg.hide(true)))
     };
-    ["name", "rename", "watch", "mcp"]
+    ["name", "rename", "watch", "sort", "process", "mcp"]
         .into_iter()
         .fold(Cli::command(), |all, name| all.mut_subcommand(name, short))
 }

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use std::fs::{self, File, OpenOptions};
 use std::io::Write;
 use std::path::PathBuf;
-use std::sync::Mutex;
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use nomina_vision::Description;
 use serde::{Deserialize, Serialize};
@@ -31,15 +31,34 @@ impl Key {
     }
 }
 
+/// The bytes of an image, whoever looked at it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct ImageHash([u8; 32]);
+
+impl ImageHash {
+    pub(crate) fn of(image: &[u8]) -> Self {
+        Self(Sha256::digest(image).into())
+    }
+
+    fn text(self) -> String {
+        self.0.iter().map(|byte| format!("{byte:02x}")).collect()
+    }
+}
+
 #[derive(Serialize, Deserialize)]
 struct Line {
     key: String,
+    /// Lines of earlier versions have none.
+    #[serde(default)]
+    image: String,
     seen: Description,
 }
 
 #[derive(Debug, Default)]
 pub(crate) struct Memory {
-    known: HashMap<String, Description>,
+    known: Mutex<HashMap<String, Description>>,
+    /// The last words about each image.
+    images: HashMap<String, Description>,
     file: Option<Mutex<File>>,
 }
 
@@ -59,22 +78,38 @@ impl Memory {
         let text = fs::read_to_string(&path).unwrap_or_default();
         // A line that was cut off by a kill is no line.
         let lines = text.lines().filter_map(|line| serde_json::from_str::<Line>(line).ok());
-        let known = lines.map(|line| (line.key, line.seen)).collect();
+        let (mut known, mut images) = (HashMap::new(), HashMap::new());
+        for Line { key, image, seen } in lines {
+            images.insert(image, seen.clone());
+            known.insert(key, seen);
+        }
         let _ = fs::create_dir_all(folder);
         let file = OpenOptions::new().append(true).create(true).open(path).ok();
         if let Some(mut file) = file.as_ref().filter(|_| !text.is_empty() && !text.ends_with('\n')) {
             let _ = file.write_all(b"\n");
         }
-        Self { known, file: file.map(Mutex::new) }
+        Self { known: Mutex::new(known), images, file: file.map(Mutex::new) }
     }
 
     pub(crate) fn recall(&self, key: Key) -> Option<Description> {
-        self.known.get(&key.text()).cloned()
+        self.known().get(&key.text()).cloned()
+    }
+
+    /// What was said about an image when this was opened, whoever was asked.
+    pub(crate) fn about(&self, image: ImageHash) -> Option<Description> {
+        self.images.get(&image.text()).cloned()
+    }
+
+    fn known(&self) -> MutexGuard<'_, HashMap<String, Description>> {
+        self.known.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// A cache that cannot be written is no reason to stop.
-    pub(crate) fn keep(&self, key: Key, seen: &Description) {
-        let line = Line { key: key.text(), seen: seen.clone() };
+    pub(crate) fn keep(&self, key: Key, image: ImageHash, seen: &Description) {
+        if self.file.is_some() {
+            self.known().insert(key.text(), seen.clone());
+        }
+        let line = Line { key: key.text(), image: image.text(), seen: seen.clone() };
         if let (Some(file), Ok(text)) = (&self.file, serde_json::to_string(&line))
             && let Ok(mut file) = file.lock()
         {
@@ -105,13 +140,15 @@ mod tests {
     fn what_was_kept_is_recalled_by_the_next_run_also_after_a_line_that_was_cut_off() {
         let folder = std::env::temp_dir().join(format!("nomina-memory-{}", std::process::id()));
         let key = Key::of(b"picture", "embedded", None);
-        Memory::at(&folder).keep(key, &fox());
+        let image = ImageHash::of(b"picture");
+        Memory::at(&folder).keep(key, image, &fox());
         let text = fs::read_to_string(folder.join("names.jsonl")).unwrap();
         fs::write(folder.join("names.jsonl"), format!("{text}{}", &text[..40])).unwrap();
         let other = Key::of(b"other", "embedded", None);
-        Memory::at(&folder).keep(other, &fox());
+        Memory::at(&folder).keep(other, ImageHash::of(b"other"), &fox());
         let again = Memory::at(&folder);
         assert_eq!((again.recall(key), again.recall(other)), (Some(fox()), Some(fox())));
+        assert_eq!((again.about(image), again.about(ImageHash::of(b"third"))), (Some(fox()), None));
         fs::remove_dir_all(folder).unwrap();
     }
 

@@ -9,6 +9,7 @@ use nomina_server::features::processing::Beside;
 
 use crate::files::{honoured, read, save};
 use crate::lines::{say, shown};
+use crate::looking::Looker;
 
 const PIPE: &str = "-";
 
@@ -20,9 +21,9 @@ pub(crate) fn is_pipe(path: &Path) -> bool {
 /// Processes one image of which at least one end is a pipe.
 pub(crate) fn run(
     recipe: &ProcessingOptions,
-    input: &Path,
-    output: &Path,
+    (input, output): (&Path, &Path),
     overwrite: bool,
+    looker: Option<&Looker>,
 ) -> Result<(), String> {
     let bytes = if is_pipe(input) { from_input() } else { read(input) };
     let bytes = bytes.map_err(|reason| format!("{}: {reason}", shown(input)))?;
@@ -30,6 +31,10 @@ pub(crate) fn run(
         Format::of(&bytes).ok_or_else(|| format!("{}: {}", shown(input), EngineError::Unsupported))?;
     let recipe =
         if is_pipe(output) { recipe.clone() } else { honoured(recipe, source, named_file(output)?)? };
+    let recipe = match looker {
+        Some(looker) => recipe.with_words(&looker.words(bytes.clone(), input)?),
+        None => recipe,
+    };
     let made = Beside::of(&recipe)?
         .process(&bytes, &recipe, &Limits::default(), &|_| false)
         .map_err(|error| format!("{}: {error}", shown(input)))?;

@@ -4,12 +4,14 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
 use clap::Args;
+use nomina_rules::options::ProcessingOptions;
 use serde_json::json;
 
 use crate::filters::Only;
 use crate::interrupt;
 use crate::job::{Job, Made, run};
 use crate::lines::{json_line, say as say_aloud, shown};
+use crate::looking::{LookArgs, Looker};
 use crate::pictures::recipe;
 use crate::pipe::{self, is_pipe};
 use crate::progress::Progress;
@@ -30,14 +32,10 @@ pub(crate) struct ProcessArgs {
     /// Go on where an earlier run was cut off: pictures whose results are there are passed over
     #[arg(long, conflicts_with = "overwrite")]
     resume: bool,
-    /// How many pictures are worked on side by side; without it one for every core
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
-    threads: Option<u16>,
-    /// Say only what went wrong
-    #[arg(short, long)]
-    quiet: bool,
     #[command(flatten)]
     only: Only,
+    #[command(flatten)]
+    look: LookArgs,
     /// A picture, a folder of pictures with all folders in it, or - for standard input
     input: PathBuf,
     /// Where the result goes: a file or a folder for a picture, a folder for a folder, - for standard output
@@ -47,19 +45,24 @@ pub(crate) struct ProcessArgs {
 pub(crate) fn process(args: &ProcessArgs) -> Outcome {
     if is_pipe(&args.input) || is_pipe(&args.output) {
         let recipe = recipe(args.recipe.as_deref())?;
-        return pipe::run(&recipe, &args.input, &args.output, args.overwrite).map(|()| ended(false));
+        let looker = looker(args, &recipe)?;
+        let ends = (args.input.as_path(), args.output.as_path());
+        return pipe::run(&recipe, ends, args.overwrite, looker.as_ref()).map(|()| ended(false));
     }
+    let recipe = recipe(args.recipe.as_deref())?;
+    let looker = looker(args, &recipe)?;
     let job = Job {
-        recipe: recipe(args.recipe.as_deref())?,
+        recipe,
         input: args.input.clone(),
         only: args.only.clone(),
         output: args.output.clone(),
         overwrite: args.overwrite,
         resume: args.resume,
-        threads: args.threads,
+        threads: args.look.threads,
+        looker: looker.as_ref(),
     };
     interrupt::listen();
-    let (mut failed, progress) = (0, Mutex::new(Progress::new(0, args.quiet)));
+    let (mut failed, progress) = (0, Mutex::new(Progress::new(0, args.look.quiet)));
     // Whoever draws just now draws for all.
     let share = |file: &Path, share: f32| {
         if let Ok(mut progress) = progress.try_lock() {
@@ -87,6 +90,11 @@ pub(crate) fn process(args: &ProcessArgs) -> Outcome {
         }
         outcome => outcome.map(|()| ended(failed > 0)),
     }
+}
+
+/// A model is asked only for a recipe whose metadata texts hold words of the image.
+fn looker(args: &ProcessArgs, recipe: &ProcessingOptions) -> Result<Option<Looker>, String> {
+    recipe.asks_for_words().then(|| Looker::new(&args.look)).transpose()
 }
 
 fn say(args: &ProcessArgs, progress: &mut Progress, file: &Path, made: &Made) -> Result<(), String> {

@@ -7,11 +7,11 @@ use crate::{Outcome, heap};
 use nomina_server::app::admin;
 use nomina_server::app::doctor::{self, Mark};
 use nomina_server::app::state::AppState;
+use nomina_server::app::{openapi as document, serve as server};
 use nomina_server::base::config::{Config, Switch};
 use nomina_server::base::logs;
 use nomina_server::base::mail::mailbox;
 use nomina_server::features::billing;
-use nomina_server::app::{openapi as document, serve as server};
 
 pub(crate) fn serve(config: Config) -> Outcome {
     // 1. settings and logs, 2. the port, 3. data, 4. say where, 5. serve until told to stop

@@ -10,6 +10,8 @@ pub(crate) struct Like<'a> {
     pub(crate) original: &'a Path,
     /// Extended attributes can hold where an image was loaded from: they go with the metadata.
     pub(crate) attributes: bool,
+    /// A file that was changed has the time of its change.
+    pub(crate) times: bool,
 }
 
 impl Like<'_> {
@@ -19,6 +21,9 @@ impl Like<'_> {
             copy_attributes(self.original, path);
         }
         let _ = file.set_permissions(plain(&facts));
+        if !self.times {
+            return;
+        }
         let mut times = FileTimes::new();
         if let (Ok(modified), Ok(accessed)) = (facts.modified(), facts.accessed()) {
             times = times.set_modified(modified).set_accessed(accessed);

@@ -12,5 +12,5 @@ pub(crate) use find::find;
 pub(crate) use kept::Like;
 pub(crate) use names::{honoured, name_of, places};
 pub(crate) use read::{format_of, read};
-pub(crate) use save::{SaveError, refuse_missing_folder, refuse_taken, save};
+pub(crate) use save::{SaveError, refuse_missing_folder, refuse_taken, replace, save};
 pub(crate) use whole::is_whole;

@@ -20,7 +20,7 @@ pub(crate) struct SaveError {
 }
 
 impl SaveError {
-    fn new(target: &Path, error: &io::Error) -> Self {
+    pub(crate) fn new(target: &Path, error: &io::Error) -> Self {
         let full = [ErrorKind::StorageFull, ErrorKind::QuotaExceeded, ErrorKind::FileTooLarge];
         let reason = match error.kind() {
             ErrorKind::AlreadyExists => "is there already; --overwrite replaces it".to_owned(),
@@ -51,6 +51,18 @@ pub(crate) fn save(
         Ok(())
     };
     save_with(target, overwrite, write).map_err(|e| SaveError::new(target, &e))
+}
+
+/// Puts new bytes in the place of a file, which has its old ones until the new ones are on disk.
+pub(crate) fn replace(target: &Path, bytes: &[u8], like: Option<Like<'_>>) -> Result<(), SaveError> {
+    let write = |file: &mut File, path: &Path| {
+        file.write_all(bytes)?;
+        if let Some(like) = like {
+            like.copy_to(file, path);
+        }
+        file.sync_all()
+    };
+    save_with(target, true, write).map_err(|e| SaveError::new(target, &e))
 }
 
 /// Says which folder is missing, before anything is done for a file in it.

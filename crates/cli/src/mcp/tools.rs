@@ -13,7 +13,7 @@ use crate::files::{find, read};
 use crate::filters::{Filters, Only};
 use crate::job::{Job, run};
 use crate::looking::{LookArgs, Looker, reason};
-use crate::rename::{Journal, Naming, Proposal, Style, carry_out, refuse_unfinished, take_back};
+use crate::rename::{Journal, Naming, Proposal, Style, WriteArgs, carry_out, refuse_unfinished, take_back};
 
 pub(super) struct Tools {
     fence: Fence,
@@ -114,13 +114,14 @@ impl Tools {
         let style =
             Style { pattern: args.pattern, prefix: args.prefix, suffix: args.suffix, ..Style::default() };
         let filters = Filters::of(args.recursive, &args.include)?;
-        let naming = Naming { looker: self.looker()?, options: &style.options()?, sidecars: true };
+        let (looker, write) = (self.looker()?, WriteArgs::default());
+        let naming = Naming { looker, options: &style.options()?, sidecars: true, write: &write };
         let proposal = Proposal::for_folder(&folder, &filters, &naming)?;
         let pictures = json!(proposal.entries);
         if !args.apply || proposal.moves.is_empty() {
             return Ok(json!({ "applied": false, "pictures": pictures }));
         }
-        let (carried, journal) = carry_out(proposal, None)?;
+        let (carried, journal) = carry_out(proposal, None, looker)?;
         Ok(json!({
             "applied": true, "renamed": carried.done, "trouble": carried.trouble, "journal": journal.path,
             "pictures": pictures,
@@ -141,6 +142,7 @@ impl Tools {
             return Err(problem.to_string());
         }
         let (input, output) = (self.fence.there(&args.input)?, self.fence.place(&args.output)?);
+        let looker = if args.recipe.asks_for_words() { Some(self.looker()?) } else { None };
         let mut pictures = Vec::new();
         let job = Job {
             recipe: args.recipe,
@@ -150,6 +152,7 @@ impl Tools {
             overwrite: false,
             resume: false,
             threads: None,
+            looker,
         };
         run(&job, &|_, _| {}, |file, _, result| {
             pictures.push(match result {

@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 use super::carry::{Carried, go_home, sentence, whole};
 use super::disk::{is_file, slide};
 use super::journal::{Journal, Mark};
+use super::write;
 use crate::lines::shown;
 
 /// Gives every file its old name back, from wherever the journal stands.
@@ -17,7 +18,12 @@ pub(super) fn undo(journal: &mut Journal) -> Result<Carried, String> {
         Mark::Undone | Mark::Closed => return Ok(back.carried()),
         // No file has its new name yet: only those that wait go back.
         Mark::Parking => back.empty_waiting_places(journal)?,
-        Mark::Placing | Mark::Applied => {
+        Mark::Placing | Mark::Writing | Mark::Applied => {
+            let mut words = Carried::default();
+            if !write::take_back(journal, &mut words) {
+                return Ok(Carried { unfinished: true, ..words });
+            }
+            back.words = words;
             journal.mark(Mark::Undoing)?;
             back.park_and_restore(journal)?;
         }
@@ -25,6 +31,7 @@ pub(super) fn undo(journal: &mut Journal) -> Result<Carried, String> {
         Mark::Restore => back.restore(journal)?,
     }
     if !back.unfinished {
+        journal.remove_folders();
         journal.mark(Mark::Undone)?;
     }
     Ok(back.carried())
@@ -48,14 +55,17 @@ struct Back {
     done: usize,
     sidecars: usize,
     unfinished: bool,
+    /// What became of words that had been written.
+    words: Carried,
     /// The last sentence about each move that did not end at home.
     trouble: BTreeMap<usize, String>,
 }
 
 impl Back {
     fn carried(self) -> Carried {
-        let trouble = self.trouble.into_values().collect();
-        Carried { done: self.done, sidecars: self.sidecars, trouble, unfinished: self.unfinished }
+        let trouble = self.words.trouble.into_iter().chain(self.trouble.into_values()).collect();
+        let Self { done, sidecars, unfinished, .. } = self;
+        Carried { done, worded: self.words.worded, sidecars, trouble, unfinished }
     }
 
     fn say(&mut self, at: usize, path: &Path, reason: &str) {

@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use super::disk::{free_name, is_file, is_taken, slide};
 use super::journal::{Journal, Mark};
 use super::moves::{Move, file_name};
+use super::write::{Changed, write_all};
 use crate::lines::shown;
 
 /// What came of it.
@@ -14,6 +15,8 @@ use crate::lines::shown;
 pub(crate) struct Carried {
     /// Images that were moved.
     pub(crate) done: usize,
+    /// Images and sidecars whose words were written or taken back.
+    pub(crate) worded: usize,
     /// Sidecars that were moved.
     pub(crate) sidecars: usize,
     /// A sentence for every file that could not be moved.
@@ -33,8 +36,8 @@ impl Carried {
     }
 }
 
-/// Gives every file its new name, from wherever the journal stands.
-pub(crate) fn apply(journal: &mut Journal) -> Result<Carried, String> {
+/// Gives every file its new name and its words, from wherever the journal stands.
+pub(crate) fn apply(journal: &mut Journal, changed: Changed<'_>) -> Result<Carried, String> {
     let mut carried = Carried::default();
     match journal.mark {
         Mark::Parking => {
@@ -43,7 +46,7 @@ pub(crate) fn apply(journal: &mut Journal) -> Result<Carried, String> {
             }
             journal.mark(Mark::Placing)?;
         }
-        Mark::Placing => {}
+        Mark::Placing | Mark::Writing => {}
         Mark::Applied => return Ok(carried),
         Mark::Undoing | Mark::Restore | Mark::Undone | Mark::Closed => {
             let path = shown(&journal.path);
@@ -52,8 +55,14 @@ pub(crate) fn apply(journal: &mut Journal) -> Result<Carried, String> {
             ));
         }
     }
-    for at in 0..journal.moves.len() {
-        place(journal, at, &mut carried)?;
+    if journal.mark == Mark::Placing {
+        for at in 0..journal.moves.len() {
+            place(journal, at, &mut carried)?;
+        }
+    }
+    if !carried.unfinished && !journal.wanted.is_empty() {
+        journal.mark(Mark::Writing)?;
+        write_all(journal, &mut carried, changed)?;
     }
     if !carried.unfinished {
         journal.mark(Mark::Applied)?;
@@ -113,6 +122,9 @@ fn place(journal: &mut Journal, at: usize, carried: &mut Carried) -> Result<(), 
     }
     if followers(journal, at).any(|next| is_taken(&whole(journal, next).to)) {
         step.to = another_name(journal, at, &step.to)?;
+    }
+    if let Err(error) = journal.make_folders(&step.to)? {
+        return give_up(journal, at, &step, Some(&error), carried);
     }
     loop {
         match slide(&source, &step.to) {

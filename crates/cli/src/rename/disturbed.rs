@@ -101,7 +101,7 @@ impl World {
             let entries = fs::read_dir(folder.join(inside)).unwrap().map(|entry| entry.unwrap().path());
             Present { names: entries.map(|path| file_name(&path)).collect(), ..Present::default() }
         });
-        Journal::create(&self.journal, &self.folder, moves).unwrap()
+        Journal::create(&self.journal, &self.folder, moves, Vec::new()).unwrap()
     }
 
     /// Does something that a person might do at the wrong moment.
@@ -175,7 +175,7 @@ fn story(seed: u64) {
     let mut world = World::new(seed);
     hold(Vec::new());
     let mut journal = world.plan();
-    world.killed(|| apply(&mut journal));
+    world.killed(|| apply(&mut journal, &|_, _| {}));
     drop(journal);
     for _ in 0..world.dice.below(5) {
         if world.dice.one_in(2) {
@@ -183,7 +183,7 @@ fn story(seed: u64) {
         }
         let mut journal = world.open();
         let forward = world.dice.one_in(3);
-        world.killed(|| if forward { apply(&mut journal) } else { back::undo(&mut journal) });
+        world.killed(|| if forward { apply(&mut journal, &|_, _| {}) } else { back::undo(&mut journal) });
         drop(journal);
         world.check(&format!("story {seed}"));
     }
@@ -224,7 +224,7 @@ fn undisturbed_stories_give_every_name_back_after_any_kills() {
         let mut world = World::new(seed);
         hold(Vec::new());
         let mut journal = world.plan();
-        world.killed(|| apply(&mut journal));
+        world.killed(|| apply(&mut journal, &|_, _| {}));
         drop(journal);
         for _ in 0..world.dice.below(4) {
             let mut journal = world.open();

@@ -11,6 +11,8 @@ use serde::{Deserialize, Serialize};
 use super::disk::sync_folder;
 use super::home::{self, Head};
 use super::moves::{Move, is_inside};
+use super::words::Wanted;
+use super::write::Wrote;
 use crate::lines::shown;
 
 /// How far the work is. The names have one length, so that a mark never needs room.
@@ -21,6 +23,8 @@ pub(crate) enum Mark {
     Parking,
     /// Everybody goes to the new name.
     Placing,
+    /// Words go into the files, which have their new names.
+    Writing,
     Applied,
     /// Back to the waiting places.
     Undoing,
@@ -40,6 +44,7 @@ impl Mark {
         let name = match self {
             Self::Parking => "parking",
             Self::Placing => "placing",
+            Self::Writing => "writing",
             Self::Applied => "applied",
             Self::Undoing => "undoing",
             Self::Restore => "restore",
@@ -58,7 +63,9 @@ impl Mark {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 enum Note {
-    /// All moves are written.
+    /// An image that gets words.
+    Words(Wanted),
+    /// All moves and words are written down.
     Planned(usize),
     /// This one stayed where it was.
     Kept(usize),
@@ -66,6 +73,10 @@ enum Note {
     Moved(usize, PathBuf),
     /// It could not go home, so it has this name.
     Aside(usize, PathBuf),
+    /// A folder that was not there is about to be made.
+    Folder(PathBuf),
+    /// A file is about to get words.
+    Wrote(Wrote),
 }
 
 #[derive(Debug)]
@@ -78,18 +89,29 @@ pub(crate) struct Journal {
     pub(crate) kept: Vec<bool>,
     /// Names of files that could not go home.
     pub(super) aside: Vec<Option<PathBuf>>,
+    /// The images that get words.
+    pub(super) wanted: Vec<Wanted>,
+    /// The files that got them, or were about to.
+    pub(super) wrote: Vec<Wrote>,
+    /// Folders that were made for the moves.
+    pub(super) made: Vec<PathBuf>,
     pub(crate) mark: Mark,
 }
 
 impl Journal {
     /// Writes the plan down; nothing may move before this returns.
-    pub(crate) fn create(path: &Path, folder: &Path, moves: Vec<Move>) -> Result<Self, String> {
+    pub(crate) fn create(
+        path: &Path,
+        folder: &Path,
+        moves: Vec<Move>,
+        wanted: Vec<Wanted>,
+    ) -> Result<Self, String> {
         let say = |error: std::io::Error| {
             format!("The journal {} could not be written: {error}. Nothing was renamed.", shown(path))
         };
         let mut file = OpenOptions::new().read(true).write(true).create_new(true).open(path).map_err(say)?;
         let written = lock(&file, path).and_then(|()| {
-            let text = plan_text(&home::written(path, folder), &moves)?;
+            let text = plan_text(&home::written(path, folder), &moves, &wanted)?;
             file.write_all(&text).and_then(|()| file.sync_all()).map_err(say)
         });
         if let Err(sentence) = written {
@@ -98,7 +120,9 @@ impl Journal {
         }
         sync_folder(path.parent());
         let (kept, aside) = (vec![false; moves.len()], vec![None; moves.len()]);
-        Ok(Self { file, path: path.into(), folder: folder.into(), moves, kept, aside, mark: Mark::Parking })
+        let (path, folder) = (path.into(), folder.into());
+        let (mark, wrote, made) = (Mark::Parking, Vec::new(), Vec::new());
+        Ok(Self { file, path, folder, moves, kept, aside, wanted, wrote, made, mark })
     }
 
     /// The journal of the folder that it lies in, or of `folder` when the person says which one is meant.
@@ -120,6 +144,9 @@ impl Journal {
             moves: Vec::new(),
             kept: Vec::new(),
             aside: Vec::new(),
+            wanted: Vec::new(),
+            wrote: Vec::new(),
+            made: Vec::new(),
         };
         if !journal.read(lines) {
             return Err(format!(
@@ -150,6 +177,9 @@ impl Journal {
                 continue;
             }
             match serde_json::from_str(line) {
+                Ok(Note::Words(words)) if !whole && self.holds(&words) => self.wanted.push(words),
+                Ok(Note::Folder(made)) if is_inside(&made) => self.made.push(made),
+                Ok(Note::Wrote(wrote)) if wrote.fits(self.wanted.len()) => self.wrote.push(wrote),
                 Ok(Note::Planned(count)) => whole = count == self.moves.len(),
                 Ok(Note::Kept(at)) if at < self.kept.len() => self.kept[at] = true,
                 Ok(Note::Moved(at, to)) if at < self.moves.len() && is_inside(&to) => self.moves[at].to = to,
@@ -172,9 +202,49 @@ impl Journal {
 
     /// Every folder in which files are renamed.
     pub(crate) fn folders(&self) -> BTreeSet<PathBuf> {
-        let parents =
-            self.moves.iter().filter_map(|step| self.folder.join(&step.from).parent().map(PathBuf::from));
+        let files = self.moves.iter().flat_map(|step| [&step.from, &step.to]);
+        let parents = files.filter_map(|file| self.folder.join(file).parent().map(PathBuf::from));
         std::iter::once(self.folder.clone()).chain(parents).collect()
+    }
+
+    fn holds(&self, words: &Wanted) -> bool {
+        is_inside(&words.file) && words.step.is_none_or(|at| at < self.moves.len())
+    }
+
+    /// Makes the folders above a file that are not there, each written down first.
+    pub(super) fn make_folders(&mut self, file: &Path) -> Result<std::io::Result<()>, String> {
+        let inside = file.strip_prefix(&self.folder).unwrap_or(file).to_owned();
+        let above: Vec<&Path> =
+            inside.ancestors().skip(1).filter(|path| !path.as_os_str().is_empty()).collect();
+        for folder in above.into_iter().rev() {
+            let whole = self.folder.join(folder);
+            if !whole.is_dir() {
+                self.note(&Note::Folder(folder.to_owned()))?;
+                self.made.push(folder.to_owned());
+                if let Err(error) = std::fs::create_dir(&whole) {
+                    let reason = format!("the folder {} could not be made: {error}", shown(folder));
+                    return Ok(Err(std::io::Error::other(reason)));
+                }
+            }
+        }
+        Ok(Ok(()))
+    }
+
+    /// Removes the folders that were made, as far as they are empty.
+    pub(super) fn remove_folders(&self) {
+        self.made.iter().rev().for_each(|folder| drop(std::fs::remove_dir(self.folder.join(folder))));
+    }
+
+    /// The images that keep their names and got words.
+    pub(crate) fn worded_in_place(&self) -> impl Iterator<Item = &Path> {
+        self.wanted.iter().filter(|words| words.step.is_none()).map(|words| words.file.as_path())
+    }
+
+    /// Said before the file is written.
+    pub(super) fn note_written(&mut self, wrote: Wrote) -> Result<(), String> {
+        self.note(&Note::Wrote(wrote.clone()))?;
+        self.wrote.push(wrote);
+        Ok(())
     }
 
     pub(crate) fn keep(&mut self, at: usize) -> Result<(), String> {
@@ -228,7 +298,7 @@ impl Journal {
     }
 }
 
-fn plan_text(folder: &Path, moves: &[Move]) -> Result<Vec<u8>, String> {
+fn plan_text(folder: &Path, moves: &[Move], wanted: &[Wanted]) -> Result<Vec<u8>, String> {
     let line = |value: serde_json::Result<String>| value.map_err(|error| error.to_string());
     let folder = line(serde_json::to_string(folder))?;
     let mut text = format!(
@@ -238,6 +308,10 @@ fn plan_text(folder: &Path, moves: &[Move]) -> Result<Vec<u8>, String> {
     );
     for step in moves {
         text.push_str(&line(serde_json::to_string(step))?);
+        text.push('\n');
+    }
+    for words in wanted {
+        text.push_str(&line(serde_json::to_string(&Note::Words(words.clone())))?);
         text.push('\n');
     }
     text.push_str(&line(serde_json::to_string(&Note::Planned(moves.len())))?);
@@ -261,12 +335,13 @@ mod tests {
 
     #[test]
     fn every_mark_has_one_length_and_is_read_back() {
-        let [parking, placing, applied] = [Mark::Parking, Mark::Placing, Mark::Applied];
-        for mark in [parking, placing, applied, Mark::Undoing, Mark::Restore, Mark::Undone, Mark::Closed] {
+        let before = [Mark::Parking, Mark::Placing, Mark::Writing, Mark::Applied];
+        let after = [Mark::Undoing, Mark::Restore, Mark::Undone, Mark::Closed];
+        for mark in before.into_iter().chain(after) {
             assert_eq!(mark.text().len(), MARK_LENGTH + 2);
             assert_eq!(serde_json::from_str::<Mark>(&mark.text()).unwrap(), mark);
         }
-        let text = String::from_utf8(plan_text(Path::new("/a"), &[]).unwrap()).unwrap();
+        let text = String::from_utf8(plan_text(Path::new("/a"), &[], &[]).unwrap()).unwrap();
         assert!(text[(MARK_AT - 1) as usize..].starts_with("\"parking\""), "{text}");
     }
 }

@@ -3,18 +3,24 @@
 
 mod back;
 mod carry;
+mod delta;
 mod disk;
 #[cfg(test)]
 mod disturbed;
+#[cfg(test)]
+mod disturbed_words;
 mod home;
 mod journal;
 mod moves;
 mod proposal;
+mod relocate;
 mod sidecars;
 mod style;
 mod table;
 mod thumbnails;
 mod undo;
+mod words;
+mod write;
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -30,12 +36,16 @@ use crate::{Outcome, ended};
 
 pub(crate) use carry::{Carried, apply};
 pub(crate) use journal::Journal;
+pub(crate) use moves::Move;
 pub(crate) use proposal::{Naming, Proposal, whole};
+pub(crate) use relocate::{Place, relocate};
 pub(crate) use style::Style;
 use table::Form;
 pub(crate) use undo::{UndoArgs, take_back, undo};
+pub(crate) use words::WriteArgs;
 
 const RENAMED: &str = "renamed";
+const MOVED: &str = "moved";
 
 #[derive(Args, Debug)]
 pub(crate) struct RenameArgs {
@@ -58,13 +68,16 @@ pub(crate) struct RenameArgs {
     #[command(flatten)]
     style: Style,
     #[command(flatten)]
+    write: WriteArgs,
+    #[command(flatten)]
     look: LookArgs,
 }
 
 pub(crate) fn rename(args: &RenameArgs) -> Outcome {
     if let Some(path) = &args.resume {
         let mut journal = Journal::open(path, None)?;
-        let carried = apply(&mut journal)?;
+        interrupt::listen();
+        let carried = apply(&mut journal, &|_, _| {})?;
         return Ok(report(&carried, RENAMED, &journal));
     }
     interrupt::listen();
@@ -74,14 +87,16 @@ pub(crate) fn rename(args: &RenameArgs) -> Outcome {
     let folder = args.folder.as_deref().unwrap_or(Path::new("."));
     let options = args.style.options()?;
     refuse_unfinished(folder)?;
-    let naming =
-        Naming { looker: &Looker::new(&args.look)?, options: &options, sidecars: !args.style.no_sidecars };
+    let looker = Looker::new(&args.look)?;
+    let sidecars = !args.style.no_sidecars;
+    let naming = Naming { looker: &looker, options: &options, sidecars, write: &args.write };
     let proposal = Proposal::for_folder(folder, &args.filters, &naming)?;
     if interrupt::asked() {
         eprintln!("Stopped: nothing was renamed.");
         return Ok(interrupt::code());
     }
     args.form.print(&proposal)?;
+    proposal.notes.iter().for_each(|note| say(note));
     let named = proposal.moves.iter().filter(|step| step.lead.is_none()).count();
     if !args.apply {
         if proposal.entries.is_empty() {
@@ -89,12 +104,16 @@ pub(crate) fn rename(args: &RenameArgs) -> Outcome {
             return Ok(ExitCode::SUCCESS);
         }
         eprintln!(
-            "{named} of {} pictures would get a new name. Add --apply to rename.",
-            proposal.entries.len()
+            "{named} of {} pictures would get a new name{}. Add --apply to rename.",
+            proposal.entries.len(),
+            match proposal.wanted.len() {
+                0 => String::new(),
+                count => format!(", and {count} would get words in their metadata"),
+            }
         );
         return Ok(ended(proposal.troubled()));
     }
-    if named == 0 {
+    if proposal.is_empty() {
         match proposal.entries.is_empty() {
             true => say(&format!("There are no pictures in {}.", shown(folder))),
             false => say("Every picture has its name already."),
@@ -102,7 +121,7 @@ pub(crate) fn rename(args: &RenameArgs) -> Outcome {
         return Ok(ended(proposal.troubled()));
     }
     let troubled = proposal.troubled();
-    let (carried, journal) = carry_out(proposal, args.journal.as_deref())?;
+    let (carried, journal) = carry_out(proposal, args.journal.as_deref(), &looker)?;
     let code = report(&carried, RENAMED, &journal);
     Ok(match troubled {
         _ if interrupt::asked() => interrupt::code(),
@@ -111,12 +130,24 @@ pub(crate) fn rename(args: &RenameArgs) -> Outcome {
     })
 }
 
-/// Writes the journal, then renames.
-pub(crate) fn carry_out(proposal: Proposal, path: Option<&Path>) -> Result<(Carried, Journal), String> {
+/// Writes the journal, then renames and writes words.
+pub(crate) fn carry_out(
+    proposal: Proposal,
+    path: Option<&Path>,
+    looker: &Looker,
+) -> Result<(Carried, Journal), String> {
     let path = path.map_or_else(|| proposal.journal_path(), Path::to_owned);
-    let mut journal = Journal::create(&path, &proposal.folder, proposal.moves)?;
-    let carried = apply(&mut journal)?;
+    let mut journal = Journal::create(&path, &proposal.folder, proposal.moves, proposal.wanted)?;
+    let carried = apply(&mut journal, &|old, new| looker.remember_as(old, new))?;
     Ok((carried, journal))
+}
+
+/// Writes the journal, then moves images into other folders.
+pub(crate) fn move_all(folder: &Path, moves: Vec<Move>) -> Outcome {
+    let path = proposal::journal_path(folder);
+    let mut journal = Journal::create(&path, folder, moves, Vec::new())?;
+    let carried = apply(&mut journal, &|_, _| {})?;
+    Ok(report(&carried, MOVED, &journal))
 }
 
 fn report(carried: &Carried, what: &str, journal: &Journal) -> ExitCode {
@@ -126,11 +157,17 @@ fn report(carried: &Carried, what: &str, journal: &Journal) -> ExitCode {
         0 => String::new(),
         count => format!(", and {count} files that belong to them"),
     };
-    say(&format!("{} pictures were {what}{beside}. Journal: {path}", carried.done));
+    let words = match (carried.worded, what) {
+        (0, _) => String::new(),
+        (count, RENAMED) => format!(" {count} got words in their metadata."),
+        (count, _) => format!(" {count} files have their former metadata back."),
+    };
+    say(&format!("{} pictures were {what}{beside}.{words} Journal: {path}", carried.done));
     match (what, carried.unfinished) {
         (_, true) => say(&format!(
             "This is not finished: mend what is said above and repeat the command, or leave the names as they are with `nomina undo --close '{path}'`."
         )),
+        (MOVED, false) => say(&format!("`nomina undo '{path}'` moves them back.")),
         (RENAMED, false) => say(&format!("`nomina undo '{path}'` gives the old names back.")),
         _ => {}
     }

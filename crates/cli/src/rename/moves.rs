@@ -73,6 +73,22 @@ pub(crate) fn plan(
     moves
 }
 
+/// Folders that are named like the sidecar of an image; they keep their names.
+pub(crate) fn folders_like_sidecars(images: &[PathBuf], present: impl Fn(&Path) -> Present) -> Vec<PathBuf> {
+    let mut inside: BTreeMap<&Path, Vec<String>> = BTreeMap::new();
+    for image in images {
+        inside.entry(image.parent().unwrap_or(Path::new(""))).or_default().push(file_name(image));
+    }
+    let mut alike = Vec::new();
+    for (folder, images) in inside {
+        let folders: Vec<String> = present(folder).folders.into_iter().collect();
+        let found = find(&images, &folders).into_values().flatten();
+        alike.extend(found.map(|sidecar| folder.join(sidecar.name)));
+    }
+    alike.sort();
+    alike
+}
+
 fn in_folder(folder: &Path, wishes: &[&Wish], present: &Present, sidecars: bool, moves: &mut Vec<Move>) {
     // A file that has the wished name already keeps it, as strangers do.
     let leaving: Vec<&Wish> =

@@ -5,11 +5,13 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use nomina_rules::options::ProcessingOptions;
+use nomina_rules::words::ImageWords;
 use nomina_server::base::clock::{Clock, SystemClock};
 use serde::Serialize;
 
-use super::moves::{Move, Present, Wish, file_name, plan};
+use super::moves::{Move, Present, Wish, file_name, folders_like_sidecars, plan};
 use super::style::stem;
+use super::words::{Texts, Wanted, WriteArgs};
 use crate::files::format_of;
 use crate::filters::Filters;
 use crate::lines::shown;
@@ -25,6 +27,12 @@ pub(crate) struct Entry {
     /// Files that belong to it and follow it, with their new names.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub(crate) sidecars: Vec<Follower>,
+    /// The words that its metadata gets.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) write: Option<Texts>,
+    /// What a recipe's metadata texts can hold.
+    #[serde(skip)]
+    pub(crate) words: ImageWords,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) error: Option<String>,
 }
@@ -41,6 +49,8 @@ pub(crate) struct Naming<'a> {
     pub(crate) options: &'a ProcessingOptions,
     /// Whether files that belong to an image follow it.
     pub(crate) sidecars: bool,
+    /// Which words go into the metadata.
+    pub(crate) write: &'a WriteArgs,
 }
 
 #[derive(Debug, Default)]
@@ -48,6 +58,9 @@ pub(crate) struct Proposal {
     pub(crate) folder: PathBuf,
     pub(crate) entries: Vec<Entry>,
     pub(crate) moves: Vec<Move>,
+    pub(crate) wanted: Vec<Wanted>,
+    /// Sentences about what else lies there.
+    pub(crate) notes: Vec<String>,
 }
 
 impl Proposal {
@@ -61,7 +74,7 @@ impl Proposal {
 
     /// The same for files that are known to be pictures, relative to a whole path.
     pub(crate) fn for_files(folder: PathBuf, files: Vec<PathBuf>, naming: &Naming<'_>) -> Self {
-        let Naming { looker, options, sidecars } = *naming;
+        let Naming { looker, options, sidecars, write } = *naming;
         let whole: Vec<PathBuf> = files.iter().map(|file| folder.join(file)).collect();
         let seen = looker.look_at(&whole);
         let words = looker.settle(&seen);
@@ -69,13 +82,24 @@ impl Proposal {
         let (mut wishes, total) = (Vec::new(), files.len());
         for (at, ((file, seen), words)) in files.into_iter().zip(seen).zip(words).enumerate() {
             let seen = seen.and_then(|named| writable(&file).map(|()| named));
-            if let (Ok(Named { facts, .. }), Some(words)) = (&seen, words) {
-                let stem = stem(&file, words, facts, (at + 1, total), options);
+            let mut known = ImageWords::default();
+            if let (Ok(named), Some(words)) = (&seen, words) {
+                known = named.image_words(&words);
+                proposal.wanted.extend(write.wanted(&proposal.folder, &file, &words, named));
+                let stem = stem(&file, words, &named.facts, (at + 1, total), options);
                 wishes.push(Wish { file: file.clone(), stem });
             }
-            proposal.entries.push(entry(file, seen));
+            proposal.entries.push(Entry { words: known, ..entry(file, seen) });
         }
         let root = proposal.folder.clone();
+        if sidecars {
+            let images: Vec<PathBuf> = wishes.iter().map(|wish| wish.file.clone()).collect();
+            let alike = folders_like_sidecars(&images, |inside| present(&root.join(inside)));
+            let note = |path: &PathBuf| {
+                format!("{}: this is a folder and no sidecar, so it keeps its name.", shown(path))
+            };
+            proposal.notes = alike.iter().map(note).collect();
+        }
         proposal.moves = plan(&wishes, &token(), sidecars, |inside| present(&root.join(inside)));
         proposal.fill();
         proposal
@@ -93,12 +117,23 @@ impl Proposal {
                 }
             }
         }
+        for wanted in &mut self.wanted {
+            wanted.step = at_of.get(wanted.file.as_path()).copied();
+        }
+        let mut texts: HashMap<&Path, &Texts> = HashMap::new();
+        texts.extend(self.wanted.iter().map(|wanted| (wanted.file.as_path(), &wanted.texts)));
         for entry in &mut self.entries {
+            entry.write = texts.get(entry.file.as_path()).map(|texts| (*texts).clone());
             if let Some(at) = at_of.get(entry.file.as_path()) {
                 entry.name = Some(self.moves[*at].to.clone());
                 entry.sidecars = followers.remove(at).unwrap_or_default();
             }
         }
+    }
+
+    /// Whether there is nothing to do.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.moves.is_empty() && self.wanted.is_empty()
     }
 
     pub(crate) fn troubled(&self) -> bool {
@@ -107,8 +142,13 @@ impl Proposal {
 
     /// Where the journal goes when nobody says.
     pub(crate) fn journal_path(&self) -> PathBuf {
-        self.folder.join(format!("{JOURNAL}{}.jsonl", token()))
+        journal_path(&self.folder)
     }
+}
+
+/// A new journal in a folder.
+pub(super) fn journal_path(folder: &Path) -> PathBuf {
+    folder.join(format!("{JOURNAL}{}.jsonl", token()))
 }
 
 pub(crate) const JOURNAL: &str = ".nomina-journal-";
@@ -118,7 +158,15 @@ fn entry(file: PathBuf, seen: Result<Named, String>) -> Entry {
         Ok(named) => (named.seen.alternatives, named.trouble),
         Err(reason) => (Vec::new(), Some(reason)),
     };
-    Entry { file, name: None, alternatives, sidecars: Vec::new(), error }
+    Entry {
+        file,
+        name: None,
+        alternatives,
+        sidecars: Vec::new(),
+        write: None,
+        words: ImageWords::default(),
+        error,
+    }
 }
 
 pub(crate) fn whole(folder: &Path) -> Result<PathBuf, String> {
@@ -131,7 +179,7 @@ fn writable(file: &Path) -> Result<(), String> {
     text.map(drop).map_err(str::to_owned)
 }
 
-fn present(folder: &Path) -> Present {
+pub(super) fn present(folder: &Path) -> Present {
     let mut present = Present::default();
     for entry in fs::read_dir(folder).into_iter().flatten().filter_map(Result::ok) {
         let name = file_name(&entry.path());

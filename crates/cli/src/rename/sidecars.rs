@@ -2,13 +2,40 @@
 //! They are known by their names alone.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
+use nomina_engine::Format;
+
+const VIDEOS: [&str; 2] = ["mov", "mp4"];
 /// `photo.xmp` and `photo.jpg.xmp` both belong to `photo.jpg`.
 const SETTINGS: [&str; 6] = ["xmp", "aae", "thm", "pp3", "dop", "on1"];
 /// Of the same stem: the RAW of a camera's pair, and the video of a live photo.
 const PAIRS: [&str; 13] =
     ["cr2", "cr3", "nef", "arw", "dng", "raf", "orf", "rw2", "pef", "srw", "raw", "mov", "mp4"];
+
+/// The file beside an image that holds its words, also when it is not there yet: the one that is there, else `photo.xmp` of a RAW
+/// as Lightroom has it, and `photo.tif.xmp` of every other format, so that the two images of a pair do not share one.
+pub(super) fn xmp_of(image: &Path, format: Format) -> PathBuf {
+    existing_xmp(image, format).unwrap_or_else(|| match format {
+        Format::Raw => image.with_extension("xmp"),
+        _ => PathBuf::from(format!("{}.xmp", image.display())),
+    })
+}
+
+/// The XMP sidecar that an image has. `photo.xmp` beside a RAW belongs to the RAW alone.
+pub(super) fn existing_xmp(image: &Path, format: Format) -> Option<PathBuf> {
+    let of_whole_name = ["xmp", "XMP"].map(|end| PathBuf::from(format!("{}.{end}", image.display())));
+    let of_stem = ["xmp", "XMP"].map(|end| image.with_extension(end));
+    let shared = format != Format::Raw && has_raw_beside(image);
+    let places = of_whole_name.into_iter().chain(of_stem.into_iter().filter(|_| !shared));
+    places.into_iter().find(|path| path.symlink_metadata().is_ok())
+}
+
+fn has_raw_beside(image: &Path) -> bool {
+    let raws = PAIRS.iter().filter(|end| !VIDEOS.contains(end));
+    let mut endings = raws.flat_map(|end| [(*end).to_owned(), end.to_uppercase()]);
+    endings.any(|end| image.with_extension(end).is_file())
+}
 
 /// What follows an image in one folder.
 #[derive(Clone, Debug, PartialEq, Eq)]

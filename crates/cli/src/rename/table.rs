@@ -4,7 +4,8 @@ use clap::Args;
 
 use super::proposal::{Entry, Follower, Proposal};
 use super::thumbnails::Protocol;
-use crate::lines::{csv_line, json_line, shown};
+use super::words::Texts;
+use crate::lines::{csv_line, escaped, json_line, shown};
 use crate::serve::print;
 
 /// A column is not made wider than this for one long name.
@@ -70,7 +71,9 @@ fn table(entries: &[Entry]) -> Vec<String> {
             let new = super::moves::file_name(&one.name);
             format!("{:width$} -> {}\n", format!("  {}", shown(&one.file)), shown(new.as_ref()))
         });
-        format!("{old:width$} -> {}\n{}", shown(new.as_ref()), beside.collect::<String>())
+        let words = entry.write.iter().flat_map(Texts::lines);
+        let words: String = words.map(|line| format!("  {}\n", escaped(&line))).collect();
+        format!("{old:width$} -> {}\n{}{words}", shown(new.as_ref()), beside.collect::<String>())
     });
     rows.collect()
 }
@@ -86,6 +89,8 @@ mod tests {
             name: name.map(Into::into),
             alternatives: Vec::new(),
             sidecars: Vec::new(),
+            write: None,
+            words: Default::default(),
             error: None,
         };
         let rows = table(&[entry("a/IMG_01.jpg", Some("a/red-fox.jpg")), entry("\x1b[2J.jpg", None)]);

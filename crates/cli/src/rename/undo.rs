@@ -69,7 +69,8 @@ pub(crate) fn take_back(journal: &mut Journal) -> Result<Carried, String> {
 
 /// A later rename of the same files has to be taken back first: their names of now are in its journal.
 fn refuse_renamed_since(journal: &Journal) -> Result<(), String> {
-    let ours: HashSet<&Path> = journal.moves.iter().map(|step| step.to.as_path()).collect();
+    let new_names = journal.moves.iter().map(|step| step.to.as_path());
+    let ours: HashSet<&Path> = new_names.chain(journal.wrote.iter().map(|one| one.file.as_path())).collect();
     let home = journal.path.parent().filter(|parent| !parent.as_os_str().is_empty());
     for path in journals(home.unwrap_or(Path::new(".")))? {
         if path.file_name() <= journal.path.file_name() {
@@ -78,11 +79,14 @@ fn refuse_renamed_since(journal: &Journal) -> Result<(), String> {
         let later = Journal::open(&path, None)
             .ok()
             .filter(|later| !matches!(later.mark, Mark::Undone | Mark::Closed));
-        let took = |later: &Journal| later.moves.iter().any(|step| ours.contains(step.from.as_path()));
+        let took = |later: &Journal| {
+            let moved = later.moves.iter().map(|step| step.from.as_path());
+            moved.chain(later.wrote.iter().map(|one| one.file.as_path())).any(|file| ours.contains(file))
+        };
         if later.is_some_and(|later| later.folder == journal.folder && took(&later)) {
             let path = shown(&path);
             return Err(format!(
-                "A later rename gave these files other names. Take that back first: `nomina undo '{path}'`."
+                "A later rename gave these files other names or words. Take that back first: `nomina undo '{path}'`."
             ));
         }
     }

@@ -11,6 +11,7 @@ use std::time::{Duration, Instant};
 
 use clap::Args;
 use nomina_rules::options::ProcessingOptions;
+use nomina_rules::words::ImageWords;
 
 use self::seen::{Look, Seen};
 use crate::Outcome;
@@ -20,7 +21,7 @@ use crate::interrupt;
 use crate::job::process_one;
 use crate::lines::{say, shown};
 use crate::looking::{LookArgs, Looker};
-use crate::rename::{Naming, Proposal, Style, carry_out, refuse_unfinished, whole};
+use crate::rename::{Naming, Proposal, Style, WriteArgs, carry_out, refuse_unfinished, whole};
 use crate::serve::print;
 
 #[derive(Args, Debug)]
@@ -46,6 +47,8 @@ pub(crate) struct WatchArgs {
     filters: Filters,
     #[command(flatten)]
     style: Style,
+    #[command(flatten)]
+    write: WriteArgs,
     #[command(flatten)]
     look: LookArgs,
 }
@@ -104,11 +107,10 @@ impl Watch<'_> {
                 Err(_) => others.push(file),
             }
         }
-        if !images.is_empty() {
-            self.name(images.clone())?;
-        }
+        let written = if images.is_empty() { HashMap::new() } else { self.name(images.clone())? };
         for file in images.into_iter().chain(others) {
             if let (Some(look), true) = (looks.get(&file), self.folder.join(&file).exists()) {
+                let look = written.get(&file).unwrap_or(look);
                 self.seen.done(file, *look);
             }
         }
@@ -138,20 +140,25 @@ impl Watch<'_> {
         self.told = trouble;
     }
 
-    fn name(&mut self, images: Vec<PathBuf>) -> Result<(), String> {
+    /// Gives the looks of files that kept their name and got words.
+    fn name(&mut self, images: Vec<PathBuf>) -> Result<HashMap<PathBuf, Look>, String> {
         let sidecars = !self.args.style.no_sidecars;
-        let naming = Naming { looker: &self.looker, options: &self.options, sidecars };
+        let naming =
+            Naming { looker: &self.looker, options: &self.options, sidecars, write: &self.args.write };
         let proposal = Proposal::for_files(self.folder.clone(), images.clone(), &naming);
         if interrupt::asked() {
-            return Ok(());
+            return Ok(HashMap::new());
         }
+        proposal.notes.iter().for_each(|note| say(note));
         for step in &proposal.moves {
             print(&format!("{} -> {}\n", shown(&step.from), shown(&step.to)))?;
         }
-        let mut names: HashMap<PathBuf, PathBuf> = HashMap::new();
+        let words: HashMap<PathBuf, ImageWords> =
+            proposal.entries.iter().map(|entry| (entry.file.clone(), entry.words.clone())).collect();
+        let (mut names, mut written) = (HashMap::new(), HashMap::new());
         names.extend(proposal.moves.iter().map(|step| (step.from.clone(), step.to.clone())));
-        if self.args.apply && !proposal.moves.is_empty() {
-            let (carried, journal) = carry_out(proposal, None)?;
+        if self.args.apply && !proposal.is_empty() {
+            let (carried, journal) = carry_out(proposal, None, &self.looker)?;
             for step in &journal.moves {
                 self.seen.forget(&step.from);
                 names.insert(step.from.clone(), step.to.clone());
@@ -159,29 +166,38 @@ impl Watch<'_> {
                     self.seen.done(step.to.clone(), look);
                 }
             }
+            for file in journal.worded_in_place() {
+                written.extend(self.look(file).map(|look| (file.to_owned(), look)));
+            }
             carried.trouble.iter().for_each(|sentence| say(sentence));
             say(&format!("Journal: {}", shown(&journal.path)));
         }
-        self.args.into.as_ref().map_or(Ok(()), |into| self.process(&images, &names, into))
-    }
-
-    /// A processed copy of each image, under its new name also where the original keeps the old one.
-    fn process(
-        &self,
-        images: &[PathBuf],
-        names: &HashMap<PathBuf, PathBuf>,
-        into: &Path,
-    ) -> Result<(), String> {
-        for file in images {
-            let name = names.get(file).unwrap_or(file);
-            let place = [name, file].map(|one| self.folder.join(one)).into_iter().find(|one| one.is_file());
-            let Some(place) = place else { continue };
-            let made = process_one(&self.options, &place, &into.join(name));
-            match made {
-                Ok(target) => print(&format!("{} -> {}\n", shown(&place), shown(&target)))?,
-                Err(reason) => say(&format!("{}: {reason}", shown(&place))),
+        if let Some(into) = &self.args.into {
+            let results = images.iter().map(|file| (file, names.get(file).unwrap_or(file)));
+            for (file, name) in results {
+                let recipe = self.options.with_words(words.get(file).unwrap_or(&ImageWords::default()));
+                self.process(&recipe, file, name, into)?;
             }
         }
-        Ok(())
+        Ok(written)
+    }
+
+    /// A processed copy of an image, under its new name also where the original keeps the old one.
+    fn process(
+        &self,
+        recipe: &ProcessingOptions,
+        file: &Path,
+        name: &Path,
+        into: &Path,
+    ) -> Result<(), String> {
+        let place = [name, file].map(|one| self.folder.join(one)).into_iter().find(|one| one.is_file());
+        let Some(place) = place else { return Ok(()) };
+        match process_one(recipe, &place, &into.join(name)) {
+            Ok(target) => print(&format!("{} -> {}\n", shown(&place), shown(&target))),
+            Err(reason) => {
+                say(&format!("{}: {reason}", shown(&place)));
+                Ok(())
+            }
+        }
     }
 }

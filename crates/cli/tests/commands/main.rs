@@ -11,5 +11,7 @@ mod sidecars;
 #[cfg(unix)]
 mod signals;
 mod terminal;
+mod tidy;
 mod undo;
 mod watch;
+mod words;

@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::process::Command;
 
-use crate::run::{Folder, Run, nomina};
+use crate::run::{Folder, Run, Service, nomina};
 
 /// Every file under a folder, relative, in order.
 fn files(folder: &Path) -> Vec<String> {
@@ -297,4 +297,48 @@ fn quiet_says_only_failures_json_says_them_too_and_an_empty_folder_is_said() {
     assert!(lines[0]["output"].is_string() && lines[1]["error"].is_string(), "{}", run.out);
     let none = nomina(&["backup", &format!("{}/none/b.zip", folder.text())], &[]);
     assert!(none.err.contains("/none is not there. Create it first."), "{}", none.err);
+}
+
+#[test]
+fn placeholders_in_metadata_texts_are_filled_with_what_a_model_says() {
+    const FOX: &str =
+        r#"{"fileName":"red-fox","altText":"A red fox.","keywords":["fox","snow"],"alternatives":[]}"#;
+    let (folder, service) = (Folder::new("placeholders"), Service::saying(FOX));
+    let image = folder.picture("a.bmp");
+    let recipe = folder.file(
+        "r.json",
+        br#"{"convertFormat":true,"outputFormat":"png","addCustomMetadata":true,"customTitle":"{name}","customDescription":"Shop: {alt}","customKeywords":"{keywords}, shop"}"#,
+    );
+    let target = folder.path().join("a.png");
+    let settings = [("OPENAI_BASE_URL", &*service.url), ("AI_RETRIES", "0")];
+    let run = nomina(&["process", "--recipe", &recipe, &image, target.to_str().unwrap()], &settings);
+    assert_eq!(run.code, Some(0), "{}", run.err);
+    let text = String::from_utf8_lossy(&std::fs::read(&target).unwrap()).into_owned();
+    for words in [">Red fox<", ">Shop: A red fox.<", "<rdf:li>snow</rdf:li>", "<rdf:li>shop</rdf:li>"] {
+        assert!(text.contains(words), "{words} in {text}");
+    }
+    let other = folder.path().join("b.png");
+    let failing = Service::start(500, "{}");
+    let settings = [("OPENAI_BASE_URL", &*failing.url), ("AI_RETRIES", "0")];
+    let run = nomina(&["process", "--recipe", &recipe, &image, other.to_str().unwrap()], &settings);
+    assert!(
+        run.code == Some(1) && run.err.contains("AI processing failed") && !other.exists(),
+        "{}",
+        run.err
+    );
+}
+
+#[test]
+fn a_file_that_cannot_be_inspected_is_a_json_line_too() {
+    let folder = Folder::new("inspect-json");
+    let (image, broken) = (folder.picture("a.bmp"), folder.file("b.jpg", b"hello"));
+    let run = nomina(&["inspect", "--json", &image, &broken, "gone.png"], &[]);
+    let lines: Vec<serde_json::Value> =
+        run.out.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert_eq!((lines.len(), run.code), (3, Some(1)), "{}", run.out);
+    assert_eq!(
+        (lines[0]["inspection"]["width"].as_u64(), lines[1]["file"].as_str()),
+        (Some(2), Some(&*broken))
+    );
+    assert!(lines[1]["error"].is_string() && lines[2]["error"].is_string(), "{}", run.out);
 }

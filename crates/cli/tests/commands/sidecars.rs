@@ -52,7 +52,12 @@ fn a_sidecar_that_is_a_folder_stays_and_one_in_the_way_gives_all_of_them_a_numbe
     folder.file("IMG 1.aae", b"edits");
     std::fs::create_dir(folder.path().join("IMG 1.xmp")).unwrap();
     folder.file("fox.aae", b"a stranger's");
-    assert_eq!(rename(&["--apply", "--pattern", "fox", folder.text()]).code, Some(0));
+    let run = rename(&["--apply", "--pattern", "fox", folder.text()]);
+    assert!(
+        run.code == Some(0) && run.err.contains("IMG 1.xmp: this is a folder and no sidecar"),
+        "{}",
+        run.err
+    );
     assert_eq!(names(folder.path()), ["fox-2.aae", "fox-2.bmp", "fox.aae"]);
     assert!(folder.path().join("IMG 1.xmp").is_dir());
     assert_eq!(std::fs::read(folder.path().join("fox.aae")).unwrap(), b"a stranger's");

@@ -1,11 +1,12 @@
 //! Ctrl+C: the work ends soon, says so by 130, and leaves whole files and nothing else.
 
+use std::io::{BufRead, BufReader};
 use std::net::TcpListener;
 use std::path::Path;
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::time::Duration;
 
-use crate::run::{Folder, Run, nomina};
+use crate::run::{Folder, Run, answer, nomina};
 
 const PICTURES: usize = 12;
 
@@ -78,6 +79,32 @@ fn a_batch_that_is_stopped_leaves_whole_results_and_goes_on_with_resume() {
             assert!(bytes.ends_with(b"IEND\xaeB`\x82"), "{name} has its end");
         }
     }
+}
+
+#[test]
+fn naming_that_is_stopped_says_what_is_done_and_ends_with_130() {
+    let (folder, listener) = (Folder::new("stop-name"), TcpListener::bind("127.0.0.1:0").unwrap());
+    for at in 1..=6 {
+        folder.numbered(&format!("{at}.bmp"), at);
+    }
+    let url = format!("http://{}/v1", listener.local_addr().unwrap());
+    let settings = [("OPENAI_BASE_URL", url.as_str()), ("AI_RETRIES", "0")];
+    let mut command = Command::new(env!("CARGO_BIN_EXE_nomina"));
+    command.env_clear().envs(settings).args(["name", "--json", "--threads", "1", folder.text()]);
+    let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
+    answer(listener.accept().unwrap().0, "red fox");
+    let first = lines.next().unwrap().unwrap();
+    assert!(first.contains("1.bmp") && first.contains("red-fox"), "{first}");
+    let second = listener.accept().unwrap().0;
+    send(&child, "-INT");
+    let mut said = BufReader::new(child.stderr.take().unwrap()).lines().map_while(Result::ok);
+    assert!(said.any(|line| line.contains("Stopping")));
+    // The image that is being looked at gets its name; the others are left.
+    answer(second, "grey wolf");
+    let rest: Vec<String> = lines.map_while(Result::ok).collect();
+    assert!(rest.len() == 1 && rest[0].contains("grey-wolf"), "{rest:?}");
+    assert_eq!(child.wait().unwrap().code(), Some(130));
 }
 
 #[test]

@@ -1,0 +1,162 @@
+//! `nomina dedupe`: images that show the same, by their fingerprints and a comparison of small copies. The best of each group
+//! stays; the others are moved into a folder with a journal, or deleted after a list and a yes.
+
+mod alike;
+
+use std::fs;
+use std::io::BufRead;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use clap::Args;
+use serde::Serialize;
+
+use self::alike::{Group, Image, groups};
+use crate::files::{format_of, read};
+use crate::filters::Filters;
+use crate::interrupt;
+use crate::lines::{json_line, say, shown};
+use crate::parallel::{cores, each};
+use crate::rename::{Place, move_all, refuse_unfinished, relocate, whole};
+use crate::serve::print;
+use crate::{Outcome, ended};
+
+#[derive(Args, Debug)]
+pub(crate) struct DedupeArgs {
+    /// The folder
+    folder: PathBuf,
+    /// Move all but the best of each group; without it they are only shown
+    #[arg(long)]
+    apply: bool,
+    /// Where they are moved to, inside the folder
+    #[arg(long, value_name = "FOLDER", default_value = "duplicates")]
+    into: PathBuf,
+    /// Delete them instead, after this program has shown the list and was answered with yes
+    #[arg(long, conflicts_with_all = ["apply", "json"])]
+    delete: bool,
+    /// Only files with the same bytes
+    #[arg(long)]
+    exact: bool,
+    /// Print one JSON object a group
+    #[arg(long)]
+    json: bool,
+    #[command(flatten)]
+    filters: Filters,
+}
+
+pub(crate) fn dedupe(args: &DedupeArgs) -> Outcome {
+    let folder = whole(&args.folder)?;
+    refuse_unfinished(&folder)?;
+    if args.into.components().any(|part| !matches!(part, std::path::Component::Normal(_))) {
+        return Err(format!("{}: name a folder inside {}.", shown(&args.into), shown(&args.folder)));
+    }
+    interrupt::listen();
+    let mut files = args.filters.list(&folder)?;
+    files.retain(|file| !file.starts_with(&args.into) && format_of(&folder.join(file)).is_ok());
+    let (images, failed) = look(&folder, &files, args.exact);
+    if interrupt::asked() {
+        say("Stopped: nothing was changed.");
+        return Ok(interrupt::code());
+    }
+    let found = groups(&images);
+    for group in &found {
+        print(&shown_group(args, &images, group)?)?;
+    }
+    let spare: Vec<&Image> = found.iter().flat_map(|group| &group.others).map(|at| &images[*at]).collect();
+    let bytes: u64 = spare.iter().map(|image| image.bytes).sum();
+    if spare.is_empty() {
+        say(&format!("No two of {} images show the same.", images.len()));
+        return Ok(ended(failed));
+    }
+    say(&format!(
+        "{} of {} images show the same as another one ({} groups, {}).",
+        spare.len(),
+        images.len(),
+        found.len(),
+        megabytes(bytes)
+    ));
+    let spare: Vec<PathBuf> = spare.into_iter().map(|image| image.file.clone()).collect();
+    let code = match args {
+        DedupeArgs { delete: true, .. } => delete(&folder, &spare)?,
+        DedupeArgs { apply: true, .. } => put_aside(&folder, &args.into, spare)?,
+        _ => {
+            let into = shown(&args.into);
+            say(&format!("Add --apply to move them to {into}, or --delete to delete them after a question."));
+            ExitCode::SUCCESS
+        }
+    };
+    Ok(if failed { ExitCode::FAILURE } else { code })
+}
+
+/// Every image that can be read, and whether one could not.
+fn look(folder: &Path, files: &[PathBuf], exact: bool) -> (Vec<Image>, bool) {
+    let (mut images, mut failed) = (Vec::with_capacity(files.len()), false);
+    each(
+        files,
+        cores(),
+        |file| match interrupt::asked() {
+            true => Err("Stopped.".to_owned()),
+            false => read(&folder.join(file)).and_then(|bytes| Image::of(file, &bytes, exact)),
+        },
+        |at, image| match image {
+            Ok(image) => images.push(image),
+            Err(reason) => {
+                failed = true;
+                if !interrupt::asked() {
+                    say(&format!("{}: {reason}", shown(&files[at])));
+                }
+            }
+        },
+    );
+    (images, failed)
+}
+
+#[derive(Serialize)]
+struct Line<'a> {
+    keep: &'a Path,
+    others: Vec<&'a Path>,
+}
+
+fn shown_group(args: &DedupeArgs, images: &[Image], group: &Group) -> Result<String, String> {
+    let path = |at: &usize| images[*at].file.as_path();
+    if args.json {
+        return json_line(&Line { keep: path(&group.best), others: group.others.iter().map(path).collect() });
+    }
+    let others: String = group.others.iter().map(|at| format!("  {}\n", shown(path(at)))).collect();
+    Ok(format!("{} stays\n{others}", shown(path(&group.best))))
+}
+
+fn put_aside(folder: &Path, into: &Path, spare: Vec<PathBuf>) -> Outcome {
+    // A folder inside a folder keeps its place, so that it is seen where a file came from.
+    let places: Vec<Place> = spare
+        .into_iter()
+        .map(|file| Place { folder: into.join(file.parent().unwrap_or(Path::new(""))), file })
+        .collect();
+    move_all(folder, relocate(folder, &places))
+}
+
+/// Deletes after a yes; anything else keeps every file. Sidecars stay.
+fn delete(folder: &Path, spare: &[PathBuf]) -> Outcome {
+    say(&format!(
+        "Delete these {} files for good? Their sidecars stay. Type yes to delete them:",
+        spare.len()
+    ));
+    let mut answer = String::new();
+    std::io::stdin().lock().read_line(&mut answer).map_err(|error| format!("Reading failed: {error}"))?;
+    if answer.trim() != "yes" {
+        say("Nothing was deleted.");
+        return Ok(ExitCode::FAILURE);
+    }
+    let mut failed = false;
+    for file in spare {
+        if let Err(error) = fs::remove_file(folder.join(file)) {
+            failed = true;
+            say(&format!("{}: {error}", shown(file)));
+        }
+    }
+    Ok(ended(failed))
+}
+
+fn megabytes(bytes: u64) -> String {
+    format!("{:.1} MB", bytes as f64 / 1e6)
+}
