@@ -26,7 +26,7 @@ test('after one visit pictures are processed without a network', async ({ page, 
   await page.getByRole('switch', { name: /Keep my names/ }).check({ force: true });
   await page.getByRole('button', { name: /^Process/ }).last().click();
   await expect(page.getByRole('heading', { name: 'Review & Download' })).toBeVisible();
-  await expect(page.getByText('6 of 6 ready')).toBeVisible();
+  await expect(page.getByText('7 of 7 ready')).toBeVisible();
   expect(otherThanOffline(complaints)).toEqual([]);
 });
 

@@ -1,7 +1,9 @@
 // The tool: upload, configure, review. The dashboard's tools section and the landing page's hero (through tool-entry) render this.
-import { lazy, type ReactNode, Suspense, useDeferredValue, useEffect } from 'react'
+import { lazy, type ReactNode, Suspense, useDeferredValue, useEffect, useEffectEvent } from 'react'
+import { engine } from '@/engine'
 import { loadRules } from '@/engine/rules'
 import { loadPart } from '@/lib/load-part'
+import { isOffline } from '@/lib/offline'
 import { PageSkeleton } from '@/ui/page-skeleton'
 import { TemplateButtons, type ToolTemplates, useTemplateFromAddress } from './configure/templates'
 import { useDevice } from './device/use-device'
@@ -27,7 +29,7 @@ import { DropOverlay } from './upload/drop-overlay'
 import { UploadStep } from './upload/upload-step'
 import { useUndoKeys } from './upload/use-undo-keys'
 import { useUpload } from './upload/use-upload'
-import { takeFiles, useWaiting } from './upload/waiting-store'
+import { takeAskedRun, takeFiles, useWaiting } from './upload/waiting-store'
 import { useWorkbench } from './workbench'
 
 // The first screen loads alone; the others follow as soon as there is an image, before anyone can ask for them.
@@ -58,6 +60,7 @@ export function Tool(props: ToolProps) {
 /** Fetches what the first image will need. */
 export function warm(): void {
   void loadRules().catch(() => undefined)
+  void engine.warm().catch(() => undefined)
 }
 
 export function ToolSteps({ placement, templates, keeper, saving }: ToolProps) {
@@ -68,6 +71,7 @@ export function ToolSteps({ placement, templates, keeper, saving }: ToolProps) {
   useLeftFiles(add)
   const interrupted = useRun((state) => state.interrupted)
   const { process, nameSome, keepNames, retry, resume } = useProcessing(keeper)
+  useAskedRun(process)
   useTemplateFromAddress(templates)
   useLeaveWarning(running)
   useStepHistory()
@@ -146,6 +150,20 @@ function useLeftFiles(add: ReturnType<typeof useUpload>['add']): void {
   useEffect(() => {
     if (settled && left.length > 0) void add(takeFiles())
   }, [left, settled, add])
+}
+
+/** Samples are named as soon as they are here. Without a network nothing could be named: they wait for the person. */
+function useAskedRun(process: () => void): void {
+  const asked = useWaiting((state) => state.run)
+  const ready = useBatch((state) => state.images.length > 0 && state.checking === 0)
+  const start = useEffectEvent(() => {
+    if (!takeAskedRun() || isOffline()) return
+    useBatch.getState().go('processing')
+    process()
+  })
+  useEffect(() => {
+    if (asked && ready) start()
+  }, [asked, ready])
 }
 
 function usePreload(): void {

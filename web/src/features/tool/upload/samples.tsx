@@ -1,8 +1,10 @@
-// For a visitor without images at hand: six of ours, with names as cameras give them.
+// For a visitor without images at hand: ours, with names as cameras give them. They are named at once, with the options as they
+// are, so that one click shows what the tool does.
 import { Button } from '@mantine/core'
 import { useState } from 'react'
-import { SAMPLES } from '@/ui/images/samples'
+import { ALL_SAMPLES } from '@/ui/images/samples'
 import type { Incoming } from '../model/image'
+import { askForRun } from './waiting-store'
 
 async function fetchSample(url: string, name: string): Promise<Incoming> {
   const answer = await fetch(url)
@@ -15,7 +17,9 @@ export function SampleImages({ onFiles }: { onFiles: (files: Incoming[]) => void
   const take = async () => {
     setFetching(true)
     try {
-      onFiles(await Promise.all(SAMPLES.map(({ url, before }) => fetchSample(url, before))))
+      const files = await Promise.all(ALL_SAMPLES.map(({ url, before }) => fetchSample(url, before)))
+      askForRun()
+      onFiles(files)
     } catch {
       // Loaded when it is needed: this button is part of the first screen.
       const { toastError } = await import('@/ui/toasts')

@@ -5,9 +5,11 @@ import type { Incoming } from '../model/image'
 
 interface WaitingState {
   files: Incoming[]
+  /** Whether a run was asked for as soon as the files are images of the batch. */
+  run: boolean
 }
 
-export const useWaiting = create<WaitingState>(() => ({ files: [] }))
+export const useWaiting = create<WaitingState>(() => ({ files: [], run: false }))
 
 /** Leaves files for the tool; the screen says that they are looked at. */
 export function leaveFiles(files: Incoming[]): void {
@@ -23,4 +25,16 @@ export function takeFiles(): Incoming[] {
   useWaiting.setState({ files: [] })
   useBatch.getState().addChecking(-files.length)
   return files
+}
+
+/** The samples need no options: they are named at once. */
+export function askForRun(): void {
+  useWaiting.setState({ run: true })
+}
+
+/** True once for each time a run was asked for. */
+export function takeAskedRun(): boolean {
+  const { run } = useWaiting.getState()
+  if (run) useWaiting.setState({ run: false })
+  return run
 }
