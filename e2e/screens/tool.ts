@@ -69,9 +69,9 @@ async function theReview(page: Page, take: Take): Promise<void> {
   await expect(page.getByText(/^4 of 5 ready/)).toBeVisible({ timeout: 60_000 });
   await expect(page.getByText(/^Processing failed: /).first()).toBeVisible();
   await take('4-failed');
-  await page.getByRole('checkbox', { name: 'Select all that are shown' }).check();
+  await page.getByRole('checkbox', { name: 'Select all shown' }).check();
   await take('4-selection');
-  await page.getByRole('checkbox', { name: 'Select all that are shown' }).uncheck();
+  await page.getByRole('checkbox', { name: 'Select all shown' }).uncheck();
   for (const [name, opener] of [['compare', /^Compare /], ['replace', 'Find and replace'], ['options', 'Options'], ['keys', 'Keys']] as const) {
     // By the keyboard: a button that is out of a mouse's reach must not end the walk.
     await button(page, opener).press('Enter');

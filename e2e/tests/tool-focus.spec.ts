@@ -57,9 +57,9 @@ for (const size of SIZES) {
     await turnOn(page, 'Keep my names');
     await run(page, /^Process 12 Images/);
     await expect(page.locator('.mantine-Notification-root')).toHaveCount(0, { timeout: 30_000 });
-    await page.getByRole('checkbox', { name: 'Select all that are shown' }).focus();
+    await page.getByRole('checkbox', { name: 'Select all shown' }).focus();
     expect(await walk(page, 'Tab', /^Download s012/), 'forwards').toEqual([]);
-    expect(await walk(page, 'Shift+Tab', /^Select all that are shown$/), 'backwards').toEqual([]);
+    expect(await walk(page, 'Shift+Tab', /^Select all shown$/), 'backwards').toEqual([]);
     // What sticks is in sight: going there moves nothing.
     await page.getByRole('button', { name: /^New name s006/ }).focus();
     await focused(page);
@@ -96,7 +96,7 @@ test('the focus is never lost with the control that had it', async ({ page }) =>
   await configure(page);
   await run(page, 'Process 2 Images with AI');
 
-  const tick = page.getByRole('checkbox', { name: 'Select all that are shown' });
+  const tick = page.getByRole('checkbox', { name: 'Select all shown' });
   await tick.focus();
   await page.keyboard.press('Space');
   await page.getByRole('button', { name: 'Clear', exact: true }).focus();

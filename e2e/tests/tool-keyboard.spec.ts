@@ -86,7 +86,7 @@ for (const path of ['/dashboard/tools', '/']) test(`nothing is wider than a phon
   await expect(page.getByRole('dialog', { name: 'Find and replace' })).toBeVisible();
   await narrow('find and replace');
   await page.keyboard.press('Escape');
-  await page.getByRole('checkbox', { name: 'Select all that are shown' }).check();
+  await page.getByRole('checkbox', { name: 'Select all shown' }).check();
   await narrow('selection');
   await expect(page.getByRole('button', { name: 'Download All as ZIP' })).toBeInViewport({ ratio: 1 });
 });

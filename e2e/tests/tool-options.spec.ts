@@ -25,7 +25,7 @@ test('names follow the pattern, the letters and the separator, and the example s
   await expect(page.getByText('shop-img-0412-1')).toBeVisible();
   await page.getByLabel('Name pattern').fill('{original}-{n:3}');
   await choose(page, 'Letter case', 'UPPER CASE');
-  await choose(page, 'Between words', 'Underscore _');
+  await choose(page, 'Word separator', 'Underscore _');
   await expect(page.getByText('shop_IMG_0412_001')).toBeVisible();
   await run(page, 'Process 2 Images with AI');
   expect(Object.keys(await zip(page)).sort()).toEqual(['shop_IMG_0412_001.jpg', 'shop_IMG_0413_002.jpg']);

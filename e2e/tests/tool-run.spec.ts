@@ -57,7 +57,7 @@ test('PROC-07: a broken picture is told in its row; the others are processed and
   await page.getByLabel('Max width').fill('300');
   await run(page, 'Process 2 Images with AI');
   await expect(row(page, 'cut.png').getByText(/^Processing failed: .+\. Using cleaned original name\.$/)).toBeVisible();
-  await expect(page.getByText('1 could not be processed; the row says why.', { exact: false })).toBeVisible();
+  await expect(page.getByText('1 could not be processed; see the rows for details.', { exact: false })).toBeVisible();
   const entries = await zip(page);
   expect(Object.keys(entries)).toHaveLength(2);
   expect(cut.buffer.equals(entries['cut.png'] as Uint8Array)).toBe(true);

@@ -1,6 +1,7 @@
 // Results on their way through a reload: names and remarks by themselves, so that an edit is quick to write, and the bytes
 // beside them. What has lost its bytes comes back with its name and can be made again.
 import type { ProcessingOptions } from '@/api/types'
+import { t } from '@/lib/messages'
 import type { Step } from '../model/batch-store'
 import type { BatchImage } from '../model/image'
 import type { Tab } from '../model/options-store'
@@ -46,7 +47,7 @@ interface StoredOutput {
   output: Blob
 }
 
-const LOST_BYTES = 'The result was not kept by the browser. Retry makes it again.'
+const LOST_BYTES = t`The browser did not keep this result. Retry to create it again.`
 
 export async function keepBatch(record: BatchRecord, now: number): Promise<void> {
   const id = await ownBatch()

@@ -1,5 +1,5 @@
 // Removing images with their results, and undo and redo of every change. Files go from the browser's storage and come back to it.
-import { counted } from '@/lib/counted'
+import { plural, t } from '@/lib/messages'
 import { useBatch } from '../model/batch-store'
 import { backward, type Change, forward, removalOf, withBack } from '../model/changes'
 import { patchRows, record } from '../model/edits'
@@ -12,7 +12,12 @@ import { putBack, removeImage } from './batch-images'
 /** Images leave with their results. */
 export function removeRows(ids: readonly string[]): void {
   const { rows } = useResults.getState()
-  const change = removalOf(`Remove ${counted(ids.length, 'image')}`, rows, useBatch.getState().images, new Set(ids))
+  const change = removalOf(
+    t`Remove ${plural(ids.length, { one: '# image', other: '# images' })}`,
+    rows,
+    useBatch.getState().images,
+    new Set(ids),
+  )
   apply(change)
   record(change)
 }

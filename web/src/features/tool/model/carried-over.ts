@@ -1,10 +1,11 @@
 // What a person made of the results survives another run: names and words on their rows, and the history of changes.
+import { t } from '@/lib/messages'
 import type { Change, Taken, Timeline } from './changes'
 import type { BatchImage } from './image'
 import { emptyRow, type ResultRow } from './row'
 
 /** Said of an image that comes back after a run it was not a part of. */
-export const WAS_REMOVED = 'Not processed: it was removed before this run.'
+export const WAS_REMOVED = t`Not processed: it was removed before this run.`
 
 /** A row for a new run. What was written by hand is on it from the beginning: the run may be cancelled. */
 export function rowForRun({ id, file, folder }: BatchImage, before: ResultRow | undefined): ResultRow {

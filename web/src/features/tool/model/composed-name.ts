@@ -20,7 +20,7 @@ export function composedNames(image: BatchImage, source: NameSource, options: Pr
   return [source.words, ...source.alternatives].map((words) => composedName(image, words, source, options, rules))
 }
 
-export function composedName(
+function composedName(
   { name, inspection }: BatchImage,
   words: string,
   { place, total }: Pick<NameSource, 'place' | 'total'>,

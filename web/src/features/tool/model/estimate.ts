@@ -21,7 +21,7 @@ export function estimatedBytes(image: BatchImage, tried: Tried, options: Process
   return Math.round(Math.min(bytes, most))
 }
 
-export interface Weights {
+interface Weights {
   before: number
   /** As far as the trial tells. */
   after: number

@@ -1,7 +1,7 @@
 // The order of the batch, which `{n}` counts. Moving images numbers their names again; names that were typed stay.
 import type { ProcessingOptions } from '@/api/types'
 import type { Rules } from '@/engine/rules'
-import { counted } from '@/lib/counted'
+import { plural, t } from '@/lib/messages'
 import { useBatch } from './batch-store'
 import { composedNames } from './composed-name'
 import { record } from './edits'
@@ -40,7 +40,9 @@ const NOTHING_ELSE = { before: new Map(), after: new Map(), rows: [], images: []
 function labelOf(ids: readonly string[]): string {
   const [only] = ids
   const row = useResults.getState().rows.find(({ id }) => id === only)
-  return ids.length === 1 && row ? `Move ${row.originalName}` : `Move ${counted(ids.length, 'image')}`
+  return ids.length === 1 && row
+    ? t`Move ${row.originalName}`
+    : t`Move ${plural(ids.length, { one: '# image', other: '# images' })}`
 }
 
 /** Images and rows take this order. Without the rules, the names keep their numbers. */

@@ -1,4 +1,5 @@
 // One row of the results: an image's old name, its new one, and what became of its bytes.
+import { t } from '@/lib/messages'
 import type { NameSource } from './composed-name'
 import { NOTHING_SEEN, type Seen } from './seen'
 
@@ -65,7 +66,7 @@ export function isReady(row: ResultRow): row is ReadyRow {
 }
 
 /** Why a file that was moved, changed or deleted on disk has no result. */
-export const UNREADABLE = 'The file can no longer be read: it was moved, changed or deleted. Add it again.'
+export const UNREADABLE = t`The file can no longer be read: it was moved, changed or deleted. Add it again.`
 
 /** Whether the bytes behind a handle are still there. Nothing but reading tells. */
 export async function isReadable(blob: Blob): Promise<boolean> {

@@ -1,6 +1,7 @@
 // A colour as text in a chosen format, with a picker behind the swatch. An invalid text is shown, not passed on.
 import { ColorPicker, Popover, TextInput } from '@mantine/core'
 import { useState } from 'react'
+import { t } from '@/lib/messages'
 import { useRules } from '../model/use-rules'
 import { COLOUR_FORMATS, type ColourFormat, colourError, formatOf, writeColour } from './colour-format'
 import classes from './options.module.css'
@@ -44,7 +45,7 @@ export function ColourField({ value, onChange }: ColourFieldProps) {
 
   return (
     <TextInput
-      label="Colour"
+      label={t`Colour`}
       value={text}
       onChange={(event) => type(event.currentTarget.value)}
       error={invalid ? colourError(format) : null}
@@ -54,7 +55,7 @@ export function ColourField({ value, onChange }: ColourFieldProps) {
       rightSectionWidth={78}
       rightSection={
         <select
-          aria-label="Colour format"
+          aria-label={t`Colour format`}
           value={format}
           onChange={(event) => switchTo(event.currentTarget.value as ColourFormat)}
           className={classes.colourFormat}
@@ -72,7 +73,7 @@ function Swatch({ value, format, onPick }: { value: string; format: ColourFormat
   return (
     <Popover position="bottom-start" withinPortal>
       <Popover.Target>
-        <button type="button" className={classes.swatch} aria-label="Pick a colour" style={{ background: value }} />
+        <button type="button" className={classes.swatch} aria-label={t`Pick a colour`} style={{ background: value }} />
       </Popover.Target>
       <Popover.Dropdown>
         <ColorPicker format={format} value={value} onChange={onPick} />

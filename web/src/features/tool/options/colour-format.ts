@@ -1,5 +1,6 @@
 // The five ways to write a colour: which text belongs to which, and how a colour is written in each.
 import type { Colour } from '@/engine/rules'
+import { t } from '@/lib/messages'
 
 export const COLOUR_FORMATS = ['hex', 'rgb', 'rgba', 'hsl', 'hsla'] as const
 export type ColourFormat = (typeof COLOUR_FORMATS)[number]
@@ -14,7 +15,7 @@ const EXAMPLES: Record<ColourFormat, string> = {
 }
 
 export function colourError(format: ColourFormat): string {
-  return `Invalid ${format.toUpperCase()} color format. Expected: ${EXAMPLES[format]}`
+  return t`Invalid ${format.toUpperCase()} color format. Expected: ${EXAMPLES[format]}`
 }
 
 /** The format a text is written in, by its beginning. */

@@ -1,6 +1,7 @@
 // The custom metadata fields.
 import { Select, Textarea, TextInput } from '@mantine/core'
 import type { Category, ProcessingOptions, UsageRights } from '@/api/types'
+import { t } from '@/lib/messages'
 import { useProblems } from '../model/use-problems'
 import { useRecipe } from '../model/use-recipe'
 import { Segments } from '../parts/segments'
@@ -58,38 +59,38 @@ export function CustomMetadata() {
   )
   return (
     <>
-      {text('customTitle', 'Title')}
-      {text('customAuthor', 'Author')}
-      {area('customDescription', 'Description')}
-      {text('customKeywords', 'Keywords', 'Comma separated')}
+      {text('customTitle', t`Title`)}
+      {text('customAuthor', t`Author`)}
+      {area('customDescription', t`Description`)}
+      {text('customKeywords', t`Keywords`, t`Comma separated`)}
       <div className={classes.two}>
         <Select
-          label="Category"
+          label={t`Category`}
           data={CATEGORIES.map(choice)}
           allowDeselect={false}
           value={options.customCategory}
           onChange={(value) => value && change({ customCategory: value as Category })}
         />
         <Select
-          label="Usage rights"
+          label={t`Usage rights`}
           data={RIGHTS.map(choice)}
           allowDeselect={false}
           value={options.customUsageRights}
           onChange={(value) => value && change({ customUsageRights: value as UsageRights })}
         />
       </div>
-      {text('customSubject', 'Subject')}
-      {text('customLocation', 'Location')}
+      {text('customSubject', t`Subject`)}
+      {text('customLocation', t`Location`)}
       <div className={classes.two}>
-        {text('customLatitude', 'Latitude', '48.8584')}
-        {text('customLongitude', 'Longitude', '2.2945')}
+        {text('customLatitude', t`Latitude`, '48.8584')}
+        {text('customLongitude', t`Longitude`, '2.2945')}
       </div>
-      {text('customCopyright', 'Copyright')}
-      {text('customSource', 'Source')}
-      {area('customComments', 'Comments')}
+      {text('customCopyright', t`Copyright`)}
+      {text('customSource', t`Source`)}
+      {area('customComments', t`Comments`)}
       <div>
         <p className={classes.label} id="rating">
-          Rating
+          {t`Rating`}
         </p>
         <Segments
           aria-labelledby="rating"

@@ -3,6 +3,7 @@
 import { NumberInput, Select, Switch } from '@mantine/core'
 import type { OutputFormat } from '@/api/types'
 import { OUTPUT_LABELS } from '@/engine/output-formats'
+import { t } from '@/lib/messages'
 import { QUALITY } from '@/lib/quality'
 import { useRecipe } from '../model/use-recipe'
 import classes from './options.module.css'
@@ -18,13 +19,13 @@ export function FormatTab() {
     <div className={classes.fields}>
       <SizeLine />
       <Switch
-        label="Convert format"
+        label={t`Convert format`}
         checked={options.convertFormat}
         onChange={(event) => change({ convertFormat: event.currentTarget.checked })}
       />
       {options.convertFormat ? (
         <Select
-          label="Output format"
+          label={t`Output format`}
           data={FORMATS}
           allowDeselect={false}
           value={options.outputFormat}
@@ -33,24 +34,24 @@ export function FormatTab() {
       ) : null}
       <hr className={classes.rule} />
       <Switch
-        label="Enable compression"
+        label={t`Enable compression`}
         checked={options.enableCompression}
         onChange={(event) => change({ enableCompression: event.currentTarget.checked })}
       />
       {options.enableCompression ? (
         <>
           <SliderField
-            label="Quality"
+            label={t`Quality`}
             {...QUALITY}
             unit=" %"
             value={Math.round(options.compressionQuality * 100)}
             onChange={(percent) => change({ compressionQuality: percent / 100 })}
           />
           <NumberInput
-            label="Largest file"
-            description="The best quality that fits is chosen. Leave empty to go by quality alone."
+            label={t`Maximum file size`}
+            description={t`Uses the best quality that fits. Leave empty to use the quality above.`}
             inputWrapperOrder={['label', 'input', 'description']}
-            placeholder="Any size"
+            placeholder={t`Any size`}
             suffix=" KB"
             min={1}
             max={100_000}
@@ -63,7 +64,7 @@ export function FormatTab() {
       ) : null}
       <hr className={classes.rule} />
       <Switch
-        label="Resize images"
+        label={t`Resize images`}
         checked={options.resizeImages}
         onChange={(event) => change({ resizeImages: event.currentTarget.checked })}
       />
@@ -71,7 +72,7 @@ export function FormatTab() {
         <>
           <div className={classes.two}>
             <NumberInput
-              label="Max width"
+              label={t`Max width`}
               placeholder="1920"
               suffix=" px"
               min={0}
@@ -82,7 +83,7 @@ export function FormatTab() {
               onChange={(value) => change({ maxWidth: integer(value) })}
             />
             <NumberInput
-              label="Max height"
+              label={t`Max height`}
               placeholder="1080"
               suffix=" px"
               min={0}
@@ -93,7 +94,7 @@ export function FormatTab() {
               onChange={(value) => change({ maxHeight: integer(value) })}
             />
           </div>
-          <p className={classes.hint}>Proportions are kept and nothing is made larger. Empty means no limit.</p>
+          <p className={classes.hint}>{t`Keeps proportions and never enlarges. Leave empty for no limit.`}</p>
         </>
       ) : null}
     </div>

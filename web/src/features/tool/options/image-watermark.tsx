@@ -2,6 +2,7 @@
 import { Button, FileButton, Switch } from '@mantine/core'
 import { useState } from 'react'
 import { engine } from '@/engine'
+import { t } from '@/lib/messages'
 import { Later } from '@/ui/later'
 import { useRecipe } from '../model/use-recipe'
 import type { Gates } from './gates'
@@ -16,19 +17,19 @@ export function ImageWatermark({ gates }: { gates: Gates }) {
   return (
     <>
       <Switch
-        label="Enable image watermark"
+        label={t`Enable image watermark`}
         checked={options.enableImageWatermark}
         onChange={(event) => change({ enableImageWatermark: event.currentTarget.checked })}
       />
       <Later when={options.enableImageWatermark}>
         <MarkFile value={options.imageWatermarkFile} onChange={(file) => change({ imageWatermarkFile: file })} />
         <SliderField
-          label="Scale"
+          label={t`Scale`}
           value={options.imageWatermarkScale}
           onChange={(imageWatermarkScale) => change({ imageWatermarkScale })}
         />
         <SliderField
-          label="Opacity"
+          label={t`Opacity`}
           value={options.imageWatermarkOpacity}
           onChange={(imageWatermarkOpacity) => change({ imageWatermarkOpacity })}
         />
@@ -63,17 +64,17 @@ function MarkFile({ value, onChange }: { value: string | null; onChange: (file: 
   }
   return (
     <div className={classes.markFile}>
-      {value ? <img src={value} alt="The watermark" /> : null}
+      {value ? <img src={value} alt={t`The watermark`} /> : null}
       <FileButton onChange={choose} accept="image/*">
         {(props) => (
           <Button {...props} size="sm" variant="default">
-            {value ? 'Change image' : 'Choose image'}
+            {value ? t`Change image` : t`Choose image`}
           </Button>
         )}
       </FileButton>
       {value ? (
         <Button size="sm" variant="subtle" onClick={() => onChange(null)}>
-          Remove
+          {t`Remove`}
         </Button>
       ) : null}
       {error ? <p role="alert">{error}</p> : null}
@@ -83,14 +84,14 @@ function MarkFile({ value, onChange }: { value: string | null; onChange: (file: 
 
 /** The file as a data URL; an error says why not. The content decides, not the name. */
 async function readMark(file: File): Promise<string> {
-  if (file.size > MAX_MB * 1024 * 1024) throw new Error(`${file.name}: File too large (max ${MAX_MB}MB).`)
+  if (file.size > MAX_MB * 1024 * 1024) throw new Error(t`${file.name}: File too large (max ${MAX_MB}MB).`)
   const { mime } = await engine.inspect(file).catch(() => {
-    throw new Error(`${file.name}: The watermark must be an image file.`)
+    throw new Error(t`${file.name}: The watermark must be an image file.`)
   })
   return new Promise((resolve, reject) => {
     const reader = new FileReader()
     reader.onload = () => resolve(String(reader.result))
-    reader.onerror = () => reject(new Error(`${file.name}: The file could not be read.`))
+    reader.onerror = () => reject(new Error(t`${file.name}: The file could not be read.`))
     reader.readAsDataURL(new Blob([file], { type: mime }))
   })
 }

@@ -1,5 +1,6 @@
 // What the files say about themselves: remove it, keep the date, or write one's own.
 import { Switch } from '@mantine/core'
+import { t } from '@/lib/messages'
 import { Later } from '@/ui/later'
 import { useRecipe } from '../model/use-recipe'
 import { CustomMetadata } from './custom-metadata'
@@ -15,21 +16,21 @@ export function MetadataTab({ gates }: { gates: Gates }) {
     <div className={classes.fields}>
       {locked ? <TierNote>{gates.words.metadataLogin}</TierNote> : null}
       <Switch
-        label="Remove existing metadata"
-        description={login ?? 'Camera, location, software and everything else goes.'}
+        label={t`Remove existing metadata`}
+        description={login ?? t`Removes camera, location, software and all other data.`}
         disabled={locked}
         checked={options.removeMetadata && !locked}
         onChange={(event) => change({ removeMetadata: event.currentTarget.checked })}
       />
       <Switch
-        label="Preserve creation date"
-        description={login ?? 'The day and time it was taken stay, even when the rest is removed.'}
+        label={t`Preserve creation date`}
+        description={login ?? t`Keeps the date and time taken, even when other metadata is removed.`}
         disabled={locked}
         checked={options.preserveCreationDate}
         onChange={(event) => change({ preserveCreationDate: event.currentTarget.checked })}
       />
       <Switch
-        label="Add custom metadata"
+        label={t`Add custom metadata`}
         description={login}
         disabled={!gates.customMetadata}
         checked={options.addCustomMetadata && gates.customMetadata}

@@ -2,7 +2,9 @@
 import { TextInput } from '@mantine/core'
 import { useRef } from 'react'
 import type { ProcessingOptions } from '@/api/types'
+import { t } from '@/lib/messages'
 import { NewName } from '@/ui/name'
+import { Rich } from '@/ui/rich'
 import { useBatch } from '../model/batch-store'
 import { cameraOf } from '../model/camera'
 import type { BatchImage } from '../model/image'
@@ -12,13 +14,13 @@ import { useRules } from '../model/use-rules'
 import classes from './options.module.css'
 
 const TOKENS: [string, string][] = [
-  ['{name}', 'The suggested name'],
-  ['{original}', 'The old name, cleaned'],
-  ['{date}', 'The day it was taken'],
-  ['{time}', 'The time it was taken'],
-  ['{camera}', 'The camera'],
-  ['{place}', 'The coordinates, where known'],
-  ['{n}', 'Its number in the batch; {n:4} pads it to four digits'],
+  ['{name}', t`The suggested name`],
+  ['{original}', t`The old name, cleaned`],
+  ['{date}', t`Date taken`],
+  ['{time}', t`Time taken`],
+  ['{camera}', t`Camera`],
+  ['{place}', t`Coordinates, where known`],
+  ['{n}', t`Number in the batch; {n:4} pads it to four digits`],
 ]
 
 /** Stand in for the words that no model has found yet. */
@@ -40,7 +42,7 @@ export function NamePattern({ disabled }: { disabled: boolean }) {
     <div>
       <TextInput
         ref={input}
-        label="Name pattern"
+        label={t`Name pattern`}
         placeholder="{name}"
         disabled={disabled}
         spellCheck={false}
@@ -67,7 +69,7 @@ function Example() {
   const first = useBatch((state) => state.images[0])
   return (
     <p className={classes.example}>
-      Example: <NewName>{compose(first, 0, options)}</NewName>
+      <Rich text={t`Example: <0>${compose(first, 0, options)}</0>`} parts={[(words) => <NewName>{words}</NewName>]} />
     </p>
   )
 }

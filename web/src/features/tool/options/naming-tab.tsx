@@ -1,6 +1,7 @@
 // How names are put together: prefix, suffix, pattern, letters, and what the model is told.
 import { Select, Switch, Textarea, TextInput } from '@mantine/core'
 import type { LetterCase, Separator } from '@/api/types'
+import { t } from '@/lib/messages'
 import { Later } from '@/ui/later'
 import { DeviceSwitch } from '../device/device-switch'
 import { useRecipe } from '../model/use-recipe'
@@ -12,17 +13,17 @@ import { PatternPreview } from './pattern-preview'
 import { TierNote } from './tier-note'
 
 const CASES: { value: LetterCase; label: string }[] = [
-  { value: 'lower', label: 'lower case' },
-  { value: 'upper', label: 'UPPER CASE' },
-  { value: 'title', label: 'Title Case' },
+  { value: 'lower', label: t`lower case` },
+  { value: 'upper', label: t`UPPER CASE` },
+  { value: 'title', label: t`Title Case` },
   { value: 'camel', label: 'camelCase' },
 ]
 
 const SEPARATORS: { value: Separator; label: string }[] = [
-  { value: 'hyphen', label: 'Hyphen -' },
-  { value: 'underscore', label: 'Underscore _' },
-  { value: 'space', label: 'Space' },
-  { value: 'none', label: 'Nothing' },
+  { value: 'hyphen', label: t`Hyphen -` },
+  { value: 'underscore', label: t`Underscore _` },
+  { value: 'space', label: t`Space` },
+  { value: 'none', label: t`None` },
 ]
 
 export function NamingTab({ gates }: { gates: Gates }) {
@@ -30,8 +31,8 @@ export function NamingTab({ gates }: { gates: Gates }) {
   return (
     <div className={classes.fields}>
       <Switch
-        label="Keep my names"
-        description="No AI and no credits: images keep the names they have. Everything else is still applied."
+        label={t`Keep my names`}
+        description={t`Images keep their names and AI is not used. This does not use your allowance.`}
         checked={options.keepNames}
         onChange={(event) => change({ keepNames: event.currentTarget.checked })}
       />
@@ -52,7 +53,7 @@ function NewNames({ gates }: { gates: Gates }) {
       <DeviceSwitch />
       <div className={classes.two}>
         <TextInput
-          label="Prefix"
+          label={t`Prefix`}
           description={login}
           inputWrapperOrder={['label', 'input', 'description']}
           disabled={locked}
@@ -60,7 +61,7 @@ function NewNames({ gates }: { gates: Gates }) {
           onChange={(event) => change({ prefix: event.currentTarget.value })}
         />
         <TextInput
-          label="Suffix"
+          label={t`Suffix`}
           description={login}
           inputWrapperOrder={['label', 'input', 'description']}
           disabled={locked}
@@ -72,7 +73,7 @@ function NewNames({ gates }: { gates: Gates }) {
       {locked ? <PatternPreview reason={gates.words.namingLogin} /> : null}
       <div className={classes.two}>
         <Select
-          label="Letter case"
+          label={t`Letter case`}
           disabled={locked}
           data={CASES}
           allowDeselect={false}
@@ -80,7 +81,7 @@ function NewNames({ gates }: { gates: Gates }) {
           onChange={(value) => value && change({ letterCase: value as LetterCase })}
         />
         <Select
-          label="Between words"
+          label={t`Word separator`}
           disabled={locked}
           data={SEPARATORS}
           allowDeselect={false}
@@ -90,7 +91,7 @@ function NewNames({ gates }: { gates: Gates }) {
       </div>
       <div>
         <p className={classes.label} id="context-mode">
-          Context
+          {t`Context`}
         </p>
         <Segments
           aria-labelledby="context-mode"
@@ -101,8 +102,8 @@ function NewNames({ gates }: { gates: Gates }) {
             value === 'custom' && note ? undefined : change({ contextMode: value as 'auto' | 'custom' })
           }
           data={[
-            { value: 'auto', label: 'Auto' },
-            { value: 'custom', label: 'Custom' },
+            { value: 'auto', label: t`Auto` },
+            { value: 'custom', label: t`Custom` },
           ]}
         />
       </div>
@@ -110,8 +111,8 @@ function NewNames({ gates }: { gates: Gates }) {
       {options.contextMode === 'custom' && !note ? (
         <>
           <Textarea
-            label="Custom context"
-            description="What the model should know, for example the event, the client or the product line."
+            label={t`Custom context`}
+            description={t`What the model should know, for example the event, the client or the product line.`}
             inputWrapperOrder={['label', 'input', 'description']}
             resize="vertical"
             rows={2}
@@ -120,8 +121,8 @@ function NewNames({ gates }: { gates: Gates }) {
             onChange={(event) => change({ customContext: event.currentTarget.value })}
           />
           <Switch
-            label="Begin names with these words"
-            description="Words that a name says already are not repeated."
+            label={t`Start names with these words`}
+            description={t`Words already in a name are not repeated.`}
             checked={options.contextAsPrefix}
             onChange={(event) => change({ contextAsPrefix: event.currentTarget.checked })}
           />

@@ -52,7 +52,7 @@ describe('naming', () => {
     fireEvent.click(screen.getByRole('radio', { name: 'Custom' }))
     fireEvent.change(screen.getByLabelText('Custom context'), { target: { value: 'a wedding' } })
     expect(changes()).toMatchObject({ contextMode: 'custom', customContext: 'a wedding' })
-    fireEvent.click(screen.getByRole('switch', { name: /^Begin names with these words/ }))
+    fireEvent.click(screen.getByRole('switch', { name: /^Start names with these words/ }))
     expect(changes().contextAsPrefix).toBe(true)
   })
 
@@ -211,7 +211,7 @@ describe('format', () => {
     expect(screen.getByLabelText('Output format', { selector: 'input' })).toHaveProperty('value', 'JPEG')
     fireEvent.click(screen.getByLabelText('Enable compression'))
     expect(screen.getByRole('slider', { name: 'Quality' }).getAttribute('aria-valuenow')).toBe('80')
-    fireEvent.change(screen.getByLabelText('Largest file'), { target: { value: '300' } })
+    fireEvent.change(screen.getByLabelText('Maximum file size'), { target: { value: '300' } })
     expect(changes().targetSizeKb).toBe(300)
   })
 })

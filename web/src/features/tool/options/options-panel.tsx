@@ -1,5 +1,6 @@
 // The options panel: four tabs, naming first.
 import { Tabs } from '@mantine/core'
+import { t } from '@/lib/messages'
 import { Card } from '@/ui/card'
 import { Later } from '@/ui/later'
 import { TABS, type Tab, useOptionChanges } from '../model/options-store'
@@ -15,10 +16,10 @@ import { RecipesRow } from './recipes-row'
 import { WatermarkTab } from './watermark-tab'
 
 const LABELS: Record<Tab, string> = {
-  naming: 'Naming',
-  watermarking: 'Watermarking',
-  metadata: 'Metadata',
-  format: 'Format',
+  naming: t`Naming`,
+  watermarking: t`Watermarking`,
+  metadata: t`Metadata`,
+  format: t`Format`,
 }
 
 export function OptionsPanel() {
@@ -36,7 +37,7 @@ export function OptionsPanel() {
         keepMounted={false}
         classNames={{ list: classes.tabs, tab: classes.tab }}
       >
-        <Tabs.List aria-label="Options">
+        <Tabs.List aria-label={t`Options`}>
           {TABS.map((one) => (
             <Tabs.Tab key={one} value={one}>
               {LABELS[one]}

@@ -19,7 +19,7 @@ beforeEach(() => useOptionChanges.setState({ changes: {}, tab: 'naming' }))
 test('a guest sees patterns at work on the first three images, with the reason of the lock', async () => {
   useBatch.setState({ images: ['a', 'b', 'c', 'd'].map((name) => image(`${name}.jpg`)) })
   await showAs('guest', <OptionsPanel />)
-  const preview = await screen.findByRole('region', { name: 'What an account adds to names' }, SLOW)
+  const preview = await screen.findByRole('region', { name: 'Naming options with an account' }, SLOW)
   expect([...preview.querySelectorAll('li')].map((item) => item.textContent)).toEqual([
     'shop-beagle-dog-on-grass',
     'shop-red-bicycle-at-wall',
@@ -36,7 +36,7 @@ test('a guest sees patterns at work on the first three images, with the reason o
 test('a signed-in person has the fields themselves', async () => {
   await showAs('starter', <OptionsPanel />)
   await screen.findByLabelText('Prefix', {}, SLOW)
-  expect(screen.queryByRole('region', { name: 'What an account adds to names' })).toBeNull()
+  expect(screen.queryByRole('region', { name: 'Naming options with an account' })).toBeNull()
 })
 
 test('a recipe is one click, and can be undone', async () => {

@@ -3,6 +3,7 @@ import { Button } from '@mantine/core'
 import { useState } from 'react'
 import type { ProcessingOptions } from '@/api/types'
 import { openAuthDialog } from '@/features/account/pages/auth-dialog-store'
+import { t } from '@/lib/messages'
 import { NewName } from '@/ui/name'
 import { useBatch } from '../model/batch-store'
 import { useResults } from '../model/results-store'
@@ -13,8 +14,8 @@ import classes from './options.module.css'
 type Naming = Pick<ProcessingOptions, 'prefix' | 'suffix' | 'namePattern'>
 
 const TRIES: { label: string; naming: Partial<Naming> }[] = [
-  { label: 'Prefix “shop”', naming: { prefix: 'shop' } },
-  { label: 'Suffix “web”', naming: { suffix: 'web' } },
+  { label: t`Prefix “shop”`, naming: { prefix: 'shop' } },
+  { label: t`Suffix “web”`, naming: { suffix: 'web' } },
   { label: '{date}-{name}', naming: { namePattern: '{date}-{name}' } },
   { label: '{name}-{n:3}', naming: { namePattern: '{name}-{n:3}' } },
 ]
@@ -34,7 +35,7 @@ export function PatternPreview({ reason }: { reason: string }) {
   const shown = images.length > 0 ? images.slice(0, SHOWN) : [undefined]
   return (
     <section className={classes.preview} aria-labelledby="pattern-preview">
-      <h4 id="pattern-preview">What an account adds to names</h4>
+      <h4 id="pattern-preview">{t`Naming options with an account`}</h4>
       <div className={classes.tokens}>
         {TRIES.map(({ label }, at) => (
           <button key={label} type="button" aria-pressed={at === chosen} onClick={() => choose(at)}>
@@ -50,9 +51,9 @@ export function PatternPreview({ reason }: { reason: string }) {
         ))}
       </ul>
       <p>
-        {`${reason}. This is a preview and is not applied.`}{' '}
+        {t`${reason}. This is a preview and is not applied.`}{' '}
         <Button size="compact-sm" variant="default" onClick={() => openAuthDialog('signup')}>
-          Create Account
+          {t`Create Account`}
         </Button>
       </p>
     </section>

@@ -1,6 +1,7 @@
 // Where a watermark sits: five places on a small map, an exact place, or tiled over the whole image.
 import { useId } from 'react'
 import type { Position } from '@/api/types'
+import { t } from '@/lib/messages'
 import { type Gates, positionNote } from './gates'
 import classes from './options.module.css'
 import { SliderField } from './slider-field'
@@ -15,15 +16,15 @@ interface PositionFieldProps {
 
 /** The map row by row; null is a place that does not exist. */
 const MAP: ([Position, string] | null)[] = [
-  ['top-left', 'Top left'],
+  ['top-left', t`Top left`],
   null,
-  ['top-right', 'Top right'],
+  ['top-right', t`Top right`],
   null,
-  ['center', 'Center'],
+  ['center', t`Center`],
   null,
-  ['bottom-left', 'Bottom left'],
+  ['bottom-left', t`Bottom left`],
   null,
-  ['bottom-right', 'Bottom right'],
+  ['bottom-right', t`Bottom right`],
 ]
 
 export function PositionField({ position, x, y, gates, onChange }: PositionFieldProps) {
@@ -46,7 +47,7 @@ export function PositionField({ position, x, y, gates, onChange }: PositionField
   )
   return (
     <fieldset className={classes.position}>
-      <legend>Position</legend>
+      <legend>{t`Position`}</legend>
       <div className={classes.positionRow}>
         <div className={classes.map}>
           {MAP.map((place, at) =>
@@ -55,10 +56,10 @@ export function PositionField({ position, x, y, gates, onChange }: PositionField
           )}
         </div>
         <div className={classes.otherPlaces}>
-          {radio('tiled', 'Tiled', classes.wide)}
-          {radio('custom', 'Custom', classes.wide)}
+          {radio('tiled', t`Tiled`, classes.wide)}
+          {radio('custom', t`Custom`, classes.wide)}
         </div>
-        <p className={classes.positionHint}>{note ?? 'Drag it on an image, or set X and Y.'}</p>
+        <p className={classes.positionHint}>{note ?? t`Drag the watermark on an image, or set X and Y.`}</p>
       </div>
       {position === 'custom' && !note ? (
         <div className={classes.two}>

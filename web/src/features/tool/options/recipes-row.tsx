@@ -1,4 +1,5 @@
 // The ready-made recipes above the options. Choosing one replaces the options, with a way back.
+import { t } from '@/lib/messages'
 import unseen from '@/ui/hidden.module.css'
 import { toastUndo } from '@/ui/toasts'
 import { putOptions } from '../model/apply-options'
@@ -18,7 +19,7 @@ export function RecipesRow() {
   }
   return (
     <fieldset className={classes.recipes}>
-      <legend className={unseen.hidden}>Ready-made recipes</legend>
+      <legend className={unseen.hidden}>{t`Ready-made recipes`}</legend>
       {RECIPES.map((recipe) => (
         <button key={recipe.name} type="button" title={recipe.says} onClick={() => take(recipe)}>
           {recipe.name}

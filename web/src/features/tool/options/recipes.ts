@@ -1,5 +1,6 @@
 // Ready-made recipes: what most people come for, one click each. Each says what it does; the plan's gates apply as to templates.
 import type { ProcessingOptions } from '@/api/types'
+import { t } from '@/lib/messages'
 
 export interface ReadyRecipe {
   name: string
@@ -12,18 +13,18 @@ const WEB = { convertFormat: true, outputFormat: 'webp', enableCompression: true
 
 export const RECIPES: readonly ReadyRecipe[] = [
   {
-    name: 'For my shop',
-    says: 'New names, WebP at 80 %, at most 1600 × 1600 px, metadata removed where you are signed in.',
+    name: t`For my shop`,
+    says: t`New names, WebP at 80 %, at most 1600 × 1600 px, metadata removed where you are signed in.`,
     options: { ...WEB, resizeImages: true, maxWidth: 1600, maxHeight: 1600, removeMetadata: true },
   },
   {
-    name: 'For my blog',
-    says: 'New names, WebP at 80 %, at most 1920 px wide.',
+    name: t`For my blog`,
+    says: t`New names, WebP at 80 %, at most 1920 px wide.`,
     options: { ...WEB, resizeImages: true, maxWidth: 1920, maxHeight: 0 },
   },
   {
-    name: 'For a client gallery',
-    says: 'New names, JPEG at 85 %, at most 2048 × 2048 px, the word Preview in a corner.',
+    name: t`For a client gallery`,
+    says: t`New names, JPEG at 85 %, at most 2048 × 2048 px, the word Preview in a corner.`,
     options: {
       convertFormat: true,
       outputFormat: 'jpeg',
@@ -33,8 +34,8 @@ export const RECIPES: readonly ReadyRecipe[] = [
       maxWidth: 2048,
       maxHeight: 2048,
       enableTextWatermark: true,
-      textWatermark: 'Preview',
+      textWatermark: t`Preview`,
     },
   },
-  { name: 'Just rename', says: 'New names, nothing else is changed.', options: {} },
+  { name: t`Just rename`, says: t`New names, nothing else is changed.`, options: {} },
 ]

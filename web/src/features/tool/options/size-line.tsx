@@ -1,5 +1,5 @@
 // What the format options cost or save: the size of the image that was tried, and an estimate for the whole batch.
-import { counted } from '@/lib/counted'
+import { plural, t } from '@/lib/messages'
 import { useBatch } from '../model/batch-store'
 import { useComparison } from '../model/comparison-store'
 import { estimatedTotal } from '../model/estimate'
@@ -13,7 +13,7 @@ export function SizeLine() {
   const { tried, making } = useComparison()
   const { options } = useRecipe()
   // Its place is kept: what follows must not move away from under a hand.
-  if (!tried) return <div className={classes.sizes}>{images[0] ? `Trying ${stemOf(images[0].name)}…` : null}</div>
+  if (!tried) return <div className={classes.sizes}>{images[0] ? t`Trying ${stemOf(images[0].name)}…` : null}</div>
   const total = estimatedTotal(images, tried, options)
   return (
     <div className={classes.sizes} data-making={making || undefined} role="status">
@@ -22,8 +22,9 @@ export function SizeLine() {
       </p>
       {images.length > 1 ? (
         <p>
-          All {counted(images.length, 'image')}: <SizeChange before={total.before} after={total.after} about />,
-          estimated from this one.
+          {t`All ${plural(images.length, { one: '# image', other: '# images' })}:`}{' '}
+          <SizeChange before={total.before} after={total.after} about />
+          {t`, estimated from this one.`}
         </p>
       ) : null}
     </div>

@@ -1,5 +1,6 @@
 // The text watermark's fields.
 import { NumberInput, Select, Switch, TextInput } from '@mantine/core'
+import { t } from '@/lib/messages'
 import { Later } from '@/ui/later'
 import { useRecipe } from '../model/use-recipe'
 import { useRules } from '../model/use-rules'
@@ -17,27 +18,27 @@ export function TextWatermark({ gates }: { gates: Gates }) {
   return (
     <>
       <Switch
-        label="Enable text watermark"
+        label={t`Enable text watermark`}
         checked={options.enableTextWatermark}
         onChange={(event) => change({ enableTextWatermark: event.currentTarget.checked })}
       />
       <Later when={options.enableTextWatermark}>
         <TextInput
-          label="Text"
-          placeholder="© Your Studio"
+          label={t`Text`}
+          placeholder={t`© Your Studio`}
           value={options.textWatermark}
           onChange={(event) => change({ textWatermark: event.currentTarget.value })}
         />
         <div className={classes.two}>
           <Select
-            label="Font"
+            label={t`Font`}
             data={fontFamilies}
             allowDeselect={false}
             value={options.textWatermarkFontFamily}
             onChange={(value) => value && change({ textWatermarkFontFamily: value })}
           />
           <NumberInput
-            label="Size"
+            label={t`Size`}
             description={sizeHint(options.textWatermarkFontSize)}
             min={8}
             max={500}
@@ -54,7 +55,7 @@ export function TextWatermark({ gates }: { gates: Gates }) {
           onChange={(textWatermarkColor) => change({ textWatermarkColor })}
         />
         <SliderField
-          label="Opacity"
+          label={t`Opacity`}
           value={options.textWatermarkOpacity}
           onChange={(textWatermarkOpacity) => change({ textWatermarkOpacity })}
         />
@@ -78,5 +79,5 @@ export function TextWatermark({ gates }: { gates: Gates }) {
 
 /** The size is a share of the width: 24 is 3 %. */
 function sizeHint(size: number): string {
-  return `${size} is ${Number((size / 8).toFixed(1))} % of the width`
+  return t`${size} is ${Number((size / 8).toFixed(1))} % of the width`
 }

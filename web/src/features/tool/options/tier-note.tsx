@@ -2,6 +2,7 @@
 import { Lock } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { openPlans } from '@/features/account/plans/plans-dialog-store'
+import { t } from '@/lib/messages'
 import classes from './options.module.css'
 
 export function TierNote({ title, children }: { title?: string; children: ReactNode }) {
@@ -12,7 +13,7 @@ export function TierNote({ title, children }: { title?: string; children: ReactN
         {title ? <b>{title}</b> : null}
         <p>{children}</p>
         <button type="button" className={classes.seePlans} onClick={openPlans}>
-          See plans
+          {t`See plans`}
         </button>
       </div>
     </div>

@@ -1,4 +1,5 @@
 // Text and image watermark, one at a time on screen, both possible together.
+import { t } from '@/lib/messages'
 import { useOptionChanges } from '../model/options-store'
 import { Segments } from '../parts/segments'
 import type { Gates } from './gates'
@@ -12,12 +13,12 @@ export function WatermarkTab({ gates }: { gates: Gates }) {
   return (
     <div className={classes.fields}>
       <Segments
-        aria-label="Kind of watermark"
+        aria-label={t`Kind of watermark`}
         value={kind}
         onChange={(value) => show(value as 'text' | 'image')}
         data={[
-          { value: 'text', label: 'Text' },
-          { value: 'image', label: 'Image' },
+          { value: 'text', label: t`Text` },
+          { value: 'image', label: t`Image` },
         ]}
       />
       {kind === 'text' ? <TextWatermark gates={gates} /> : <ImageWatermark gates={gates} />}

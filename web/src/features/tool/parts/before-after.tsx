@@ -4,6 +4,7 @@
 import { ActionIcon, Button } from '@mantine/core'
 import { ZoomIn, ZoomOut } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
+import { t } from '@/lib/messages'
 import { isFocusLost } from '@/ui/kept-focus'
 import classes from './before-after.module.css'
 import { useDialogKeys } from './use-dialog-keys'
@@ -45,7 +46,7 @@ export function BeforeAfter({ before, after, inline = false }: BeforeAfterProps)
       <div
         ref={stage}
         role="group"
-        aria-label="Comparison"
+        aria-label={t`Comparison`}
         className={classes.stage}
         data-inline={inline || undefined}
         data-zoomed={zoom.scale > 1 || undefined}
@@ -54,17 +55,22 @@ export function BeforeAfter({ before, after, inline = false }: BeforeAfterProps)
         {...hand}
       >
         <div className={classes.layer}>
-          <img src={afterUrl} alt="After" draggable={false} />
+          <img src={afterUrl} alt={t`After`} draggable={false} />
         </div>
         <div className={classes.layer} data-before>
-          <img src={beforeUrl} alt="Before" draggable={false} onLoad={(event) => closer.measure(event.currentTarget)} />
+          <img
+            src={beforeUrl}
+            alt={t`Before`}
+            draggable={false}
+            onLoad={(event) => closer.measure(event.currentTarget)}
+          />
         </div>
         <span className={classes.line} aria-hidden />
         <span className={classes.tag} data-side="before" aria-hidden>
-          Before
+          {t`Before`}
         </span>
         <span className={classes.tag} data-side="after" aria-hidden>
-          After
+          {t`After`}
         </span>
         <input
           ref={slider}
@@ -73,7 +79,7 @@ export function BeforeAfter({ before, after, inline = false }: BeforeAfterProps)
           min={0}
           max={100}
           value={share}
-          aria-label="Before and after"
+          aria-label={t`Before and after`}
           aria-valuetext={`${share}% before`}
           className={classes.range}
           onChange={(event) => setShare(Number(event.currentTarget.value))}
@@ -90,27 +96,27 @@ function ZoomButtons({ closer: { zoom, percent, by, onFit, onPixels } }: { close
       <ActionIcon
         variant="default"
         size={34}
-        aria-label="Zoom out"
+        aria-label={t`Zoom out`}
         disabled={zoom.scale === 1}
         onClick={() => by(1 / STEP)}
       >
         <ZoomOut size={16} aria-hidden />
       </ActionIcon>
-      <output className={classes.percent} aria-label="Zoom">{`${percent} %`}</output>
+      <output className={classes.percent} aria-label={t`Zoom`}>{`${percent} %`}</output>
       <ActionIcon
         variant="default"
         size={34}
-        aria-label="Zoom in"
+        aria-label={t`Zoom in`}
         disabled={zoom.scale >= MOST}
         onClick={() => by(STEP)}
       >
         <ZoomIn size={16} aria-hidden />
       </ActionIcon>
       <Button size="sm" variant="default" onClick={onFit}>
-        Fit
+        {t`Fit`}
       </Button>
       <Button size="sm" variant="default" onClick={onPixels}>
-        Actual pixels
+        {t`Actual pixels`}
       </Button>
     </div>
   )

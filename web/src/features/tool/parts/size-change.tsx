@@ -1,4 +1,5 @@
 // Bytes before and after, with the change in percent. An estimate says so.
+import { t } from '@/lib/messages'
 import { changeText, sizeText } from '@/lib/sizes'
 import classes from './size-change.module.css'
 
@@ -17,7 +18,7 @@ export function SizeChange({ before, after, about = false, percent = true }: Siz
   const change = percent ? changeText(before, after) : ''
   return (
     <>
-      {sizeText(before)} → {about ? 'about ' : ''}
+      {sizeText(before)} → {about ? t`about ` : ''}
       {sizeText(after)}
       {change ? ' ' : ''}
       {change ? (

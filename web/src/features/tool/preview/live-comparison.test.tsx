@@ -67,6 +67,6 @@ test('what cannot be made says why', async () => {
   useOptionChanges.setState({ changes: { resizeImages: true, maxWidth: 13 } })
   await show()
   expect((await screen.findByRole('alert')).textContent).toBe(
-    'This image cannot be made with these options: The image has too many pixels.',
+    'This image cannot be processed with these options: The image has too many pixels.',
   )
 })

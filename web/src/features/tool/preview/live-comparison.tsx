@@ -1,6 +1,7 @@
 // Beside the format options: one image before and after them, as the engine really makes it, and what the others will weigh.
 import { useMemo } from 'react'
 import type { ProcessingOptions } from '@/api/types'
+import { t } from '@/lib/messages'
 import { Card } from '@/ui/card'
 import { useBatch } from '../model/batch-store'
 import { compareImage, type Tried, useComparison } from '../model/comparison-store'
@@ -32,10 +33,10 @@ export function LiveComparison() {
   return (
     <Card className={`${previewClasses.preview} ${toolClasses.fill}`}>
       <h3 className={previewClasses.title} data-alone>
-        Before and after: {stemOf(image.name)}
+        {t`Before and after: ${stemOf(image.name)}`}
       </h3>
       <Comparison key={image.id} image={image} />
-      <ImageTiles images={images} label="Images">
+      <ImageTiles images={images} label={t`Images`}>
         {(one) => <EstimateTile image={one} shown={one.id === image.id} tried={tried} options={options} />}
       </ImageTiles>
     </Card>
@@ -61,7 +62,7 @@ function Comparison({ image }: { image: BatchImage }) {
   if (failure && !making) {
     return (
       <p role="alert" className={classes.failure}>
-        This image cannot be made with these options: {failure}
+        {t`This image cannot be processed with these options: ${failure}`}
       </p>
     )
   }
@@ -70,7 +71,7 @@ function Comparison({ image }: { image: BatchImage }) {
       {tried && before ? (
         <BeforeAfter before={before} after={tried.output} inline />
       ) : (
-        <div className={classes.waiting}>Making it…</div>
+        <div className={classes.waiting}>{t`Processing…`}</div>
       )}
       <Facts tried={tried} making={making} />
     </div>
@@ -87,7 +88,7 @@ function Facts({ tried, making }: { tried: Tried | null; making: boolean }) {
       <p role="status">
         <SizeChange before={image.file.size} after={output.size} />
         {resized ? ` · ${facts.sourceWidth}×${facts.sourceHeight} → ${facts.width}×${facts.height} px` : ''}
-        {making ? ' · Making it again…' : ''}
+        {making ? t` · Updating…` : ''}
       </p>
       {remarks.map((remark) => (
         <p key={remark}>{remark}</p>
@@ -111,7 +112,7 @@ function EstimateTile({ image, shown, tried, options }: EstimateTileProps) {
         type="button"
         className={classes.choose}
         aria-pressed={shown}
-        aria-label={`Compare ${image.name}`}
+        aria-label={t`Compare ${image.name}`}
         onClick={() => compareImage(image.id)}
       >
         <Thumbnail image={image} />

@@ -3,6 +3,7 @@
 import type { ProcessingOptions } from '@/api/types'
 import type { engine as Engine, Processed } from '@/engine'
 import type { NameCandidate, Rules } from '@/engine/rules'
+import { t } from '@/lib/messages'
 import { composedNames } from '../model/composed-name'
 import type { BatchImage } from '../model/image'
 import type { Progress } from '../model/progress'
@@ -177,7 +178,7 @@ class Run {
 
   async #name(image: BatchImage): Promise<Name> {
     if (this.#limit) throw this.#limit
-    if (this.#asked >= this.#input.names) throw new UsageLimitReached('The plan’s limit is reached')
+    if (this.#asked >= this.#input.names) throw new UsageLimitReached(t`The plan’s limit is reached`)
     this.#asked += 1
     const { engine, cache, rules, suggest } = this.#tools
     const { signal } = this.#input
@@ -189,7 +190,7 @@ class Run {
       const request = { image: input.blob, originalName: image.name, fileHash: hash, context: this.#context }
       const answer = await suggest(request, signal)
       const words = rules.cleanName(answer.suggestedName)
-      if (!words) throw new Error('AI generated invalid filename')
+      if (!words) throw new Error(t`AI generated invalid filename`)
       const name = { words, alternatives: answer.alternatives, seen: answer.seen }
       cache.remember(hash, image.file, this.#context, name)
       this.#events.named()

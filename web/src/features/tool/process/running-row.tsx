@@ -13,7 +13,7 @@ import classes from './process.module.css'
 
 const WORDS: Record<RowState, string> = {
   waiting: t`Waiting`,
-  working: t`Looking at it…`,
+  working: t`Analysing…`,
   cancelled: t`Cancelled`,
   failed: t`Failed`,
   done: t`Done`,

@@ -1,6 +1,7 @@
 // The frame of the line above the table: a tick for all rows that are shown, undo and redo, then filters or what can
 // be done with the chosen.
 import { type ReactNode, useEffect, useRef } from 'react'
+import { t } from '@/lib/messages'
 import { coversTop } from '@/ui/covers'
 import { useKeptFocus } from '@/ui/kept-focus'
 import classes from './bar.module.css'
@@ -13,7 +14,7 @@ interface BarProps {
   children: ReactNode
 }
 
-const LABEL = 'Work on the results'
+const LABEL = t`Results toolbar`
 
 /** The first control of the bar that can be used; what goes away above the table leaves the focus to it as well. */
 export function firstControl(): HTMLElement | null {
@@ -28,10 +29,10 @@ export function Bar({ shown, chosen, onAll, onNone, children }: BarProps) {
   useKeptFocus(bar, firstControl)
   return (
     <section ref={bar} className={classes.bar} data-selection={chosen > 0 || undefined} aria-label={LABEL}>
-      <label className={classes.tick} title="Select all that are shown">
+      <label className={classes.tick} title={t`Select all shown`}>
         <input
           type="checkbox"
-          aria-label="Select all that are shown"
+          aria-label={t`Select all shown`}
           checked={all}
           disabled={shown === 0}
           ref={(box) => {

@@ -1,5 +1,5 @@
 // The sentences above the table: how a run has ended, and what there is to take.
-import { counted } from '@/lib/counted'
+import { plural, t } from '@/lib/messages'
 import type { RunSummary } from '../model/results-store'
 import { isReady, isUndone, type ResultRow } from '../model/row'
 
@@ -9,11 +9,11 @@ export function completeText(
   keepNames: boolean,
 ): string {
   const done = keepNames
-    ? `${counted(rows.filter((row) => row.state === 'done').length, 'image')} processed, names kept.`
-    : `${counted(byAi, 'image')} processed by AI, ${fromCache} used the cache.`
-  const unnamed = fallback > 0 ? ` ${fallback} kept a cleaned original name.` : ''
-  const problems = failed > 0 ? ` ${failed} could not be processed; the row says why.` : ''
-  return done + unnamed + problems + (cancelled ? ' What was finished is kept; the rest can be taken up again.' : '')
+    ? t`${plural(rows.filter((row) => row.state === 'done').length, { one: '# image', other: '# images' })} processed, names kept.`
+    : t`${plural(byAi, { one: '# image', other: '# images' })} processed by AI, ${fromCache} used the cache.`
+  const unnamed = fallback > 0 ? t` ${fallback} kept a cleaned original name.` : ''
+  const problems = failed > 0 ? t` ${failed} could not be processed; see the rows for details.` : ''
+  return done + unnamed + problems + (cancelled ? t` Finished images are kept. You can process the rest again.` : '')
 }
 
 /** How many images have what was asked for, and how many have not. */
@@ -47,24 +47,24 @@ export function completeTitle(
   { cancelled }: Pick<RunSummary, 'cancelled'>,
   { well, unnamed, failed }: Outcome,
 ): string {
-  if (cancelled) return 'Cancelled'
-  if (unnamed + failed === 0) return 'Processing Complete!'
-  return unnamed > 0 ? namedText(well, unnamed) : `${counted(failed, 'image')} failed`
+  if (cancelled) return t`Cancelled`
+  if (unnamed + failed === 0) return t`Processing Complete!`
+  return unnamed > 0 ? namedText(well, unnamed) : plural(failed, { one: '# image failed', other: '# images failed' })
 }
 
 function namedText(named: number, kept: number): string {
-  return `${named} named, ${kept} kept ${kept === 1 ? 'its name' : 'their names'}`
+  return t`${named} named, ${plural(kept, { one: '# kept its name', other: '# kept their names' })}`
 }
 
 /** An image that failed is not ready, even where its original bytes travel along. */
 export function readySentence(rows: readonly ResultRow[]): string {
   const { failed, undone } = outcomeOf(rows)
-  const rest = (failed > 0 ? ` ${failed} failed.` : '') + (undone > 0 ? ` ${undone} not done.` : '')
-  return `${readyText(rows)}.${rest} Click a name to change it.`
+  const rest = (failed > 0 ? t` ${failed} failed.` : '') + (undone > 0 ? t` ${undone} not done.` : '')
+  return t`${readyText(rows)}.${rest} Click a name to change it.`
 }
 
 /** How many there are to take, in a few words. */
 export function readyText(rows: readonly ResultRow[]): string {
   const { well, unnamed } = outcomeOf(rows)
-  return unnamed > 0 ? namedText(well, unnamed) : `${well} of ${rows.length} ready`
+  return unnamed > 0 ? namedText(well, unnamed) : t`${well} of ${rows.length} ready`
 }

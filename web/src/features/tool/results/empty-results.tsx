@@ -1,6 +1,7 @@
 // The table when it has no rows: nothing is left of what the filter shows, or every image was removed.
 import { Button } from '@mantine/core'
 import { useEffect, useRef } from 'react'
+import { t } from '@/lib/messages'
 import { Card } from '@/ui/card'
 import { isFocusLost } from '@/ui/kept-focus'
 import { useView } from '../model/view-store'
@@ -9,11 +10,11 @@ import classes from './results.module.css'
 
 const WORDS = {
   all: '',
-  failed: 'Nothing has failed.',
-  undone: 'Every image was taken up.',
-  unsure: 'No name is unsure.',
-  cached: 'No name came from the cache.',
-  edited: 'No name was changed by hand.',
+  failed: t`Nothing has failed.`,
+  undone: t`Every image was processed.`,
+  unsure: t`No name is unsure.`,
+  cached: t`No name came from the cache.`,
+  edited: t`No name was changed by hand.`,
 }
 
 interface EmptyResultsProps {
@@ -33,19 +34,19 @@ export function EmptyResults({ none, onUndo, onReset }: EmptyResultsProps) {
   return (
     <Card className={`${classes.empty} ${toolClasses.pane}`}>
       <p ref={text} tabIndex={-1}>
-        {none ? 'Every image was removed.' : WORDS[view.filter]}
+        {none ? t`Every image was removed.` : WORDS[view.filter]}
       </p>
       <div className={classes.emptyActions}>
         {none ? (
           <>
-            <Button onClick={onUndo}>Bring them back</Button>
+            <Button onClick={onUndo}>{t`Undo`}</Button>
             <Button variant="default" onClick={onReset}>
-              Start over
+              {t`Start over`}
             </Button>
           </>
         ) : (
           <Button variant="default" onClick={() => look({ ...view, filter: 'all' })}>
-            Show all
+            {t`Show all`}
           </Button>
         )}
       </div>

@@ -104,7 +104,7 @@ test('cards show the same results, and their size is a slider', async () => {
   nameOf('cat').focus()
   fireEvent.keyDown(nameOf('cat'), { key: 'ArrowRight' })
   expect(document.activeElement).toBe(nameOf('bird'))
-  fireEvent.click(cards.getByRole('button', { name: 'Show dog.JPG alone' }))
+  fireEvent.click(cards.getByRole('button', { name: 'Show only dog.JPG' }))
   expect(alone(3)).toBeTruthy()
 })
 

@@ -2,6 +2,7 @@
 import { ActionIcon, Button } from '@mantine/core'
 import { ArrowDownWideNarrow, ArrowUpNarrowWide, CircleQuestionMark, Replace } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { plural, t } from '@/lib/messages'
 import unseen from '@/ui/hidden.module.css'
 import { useResults } from '../model/results-store'
 import { countsOf, FILTERS, type Filter, SORTS, type Sort, sortedFresh } from '../model/view'
@@ -28,7 +29,7 @@ export function ResultsBar({ busy, again, onRetry, onReplace, onKeys, looks, opt
         <Filters />
         {again.length > 1 ? (
           <Button size="compact-md" variant="subtle" onClick={() => onRetry(again)} disabled={busy}>
-            Retry {again.length} images
+            {t`Retry ${plural(again.length, { one: '# image', other: '# images' })}`}
           </Button>
         ) : null}
       </div>
@@ -38,8 +39,8 @@ export function ResultsBar({ busy, again, onRetry, onReplace, onKeys, looks, opt
         <Button
           size="sm"
           variant="default"
-          aria-label="Find and replace"
-          title="Find and replace"
+          aria-label={t`Find and replace`}
+          title={t`Find and replace`}
           leftSection={<Replace size={16} aria-hidden />}
           classNames={{
             root: `${classes.short} ${classes.replace}`,
@@ -48,10 +49,10 @@ export function ResultsBar({ busy, again, onRetry, onReplace, onKeys, looks, opt
           }}
           onClick={onReplace}
         >
-          Find and replace
+          {t`Find and replace`}
         </Button>
         {options}
-        <Tool label="Keys" onClick={onKeys}>
+        <Tool label={t`Keyboard shortcuts`} onClick={onKeys}>
           <CircleQuestionMark size={17} aria-hidden />
         </Tool>
       </div>
@@ -60,12 +61,12 @@ export function ResultsBar({ busy, again, onRetry, onReplace, onKeys, looks, opt
 }
 
 const FILTER_WORDS: Record<Filter, string> = {
-  all: 'All',
-  failed: 'Failed',
-  undone: 'Not done',
-  unsure: 'Unsure',
-  cached: 'Cached',
-  edited: 'Edited',
+  all: t`All`,
+  failed: t`Failed`,
+  undone: t`Not done`,
+  unsure: t`Unsure`,
+  cached: t`Cached`,
+  edited: t`Edited`,
 }
 
 /** Only those that would show something: the others take room on small screens and say nothing. */
@@ -75,7 +76,7 @@ function Filters() {
   const counts = countsOf(rows)
   return (
     <fieldset className={classes.filters}>
-      <legend className={unseen.hidden}>Show</legend>
+      <legend className={unseen.hidden}>{t`Show`}</legend>
       {FILTERS.filter((filter) => filter === 'all' || counts[filter] > 0 || view.filter === filter).map((filter) => (
         <button
           key={filter}
@@ -92,22 +93,22 @@ function Filters() {
 }
 
 const SORT_WORDS: Record<Sort, string> = {
-  added: 'Batch order',
-  name: 'New name',
-  original: 'Original name',
-  size: 'Size',
-  saved: 'Size saved',
-  state: 'State',
+  added: t`Batch order`,
+  name: t`New name`,
+  original: t`Original name`,
+  size: t`Size`,
+  saved: t`Size saved`,
+  state: t`State`,
 }
 
 /** Each order from its beginning, and from its end. */
 const ORDER_WORDS: Record<Sort, [up: string, down: string]> = {
-  added: ['first to last', 'last to first'],
-  name: ['A to Z', 'Z to A'],
-  original: ['A to Z', 'Z to A'],
-  size: ['smallest first', 'largest first'],
-  saved: ['least saved first', 'most saved first'],
-  state: ['problems first', 'problems last'],
+  added: [t`first to last`, t`last to first`],
+  name: [t`A to Z`, t`Z to A`],
+  original: [t`A to Z`, t`Z to A`],
+  size: [t`smallest first`, t`largest first`],
+  saved: [t`least saved first`, t`most saved first`],
+  state: [t`problems first`, t`problems last`],
 }
 
 function SortBy() {
@@ -117,7 +118,7 @@ function SortBy() {
   return (
     <span className={classes.sort}>
       <select
-        aria-label="Sort by"
+        aria-label={t`Sort by`}
         value={view.sort}
         onChange={(event) => look(sortedFresh(view, event.currentTarget.value as Sort))}
       >
@@ -127,7 +128,7 @@ function SortBy() {
           </option>
         ))}
       </select>
-      <Tool label={`Turn the order around. Now: ${turned}`} onClick={() => look({ ...view, down: !view.down })}>
+      <Tool label={t`Reverse order. Now: ${turned}`} onClick={() => look({ ...view, down: !view.down })}>
         <Icon size={17} aria-hidden />
       </Tool>
     </span>

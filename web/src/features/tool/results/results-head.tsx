@@ -2,7 +2,7 @@
 import { Alert, Button } from '@mantine/core'
 import { CircleCheck, TriangleAlert } from 'lucide-react'
 import { useEffect, useRef } from 'react'
-import { counted } from '@/lib/counted'
+import { plural, t } from '@/lib/messages'
 import { changeText, sizeText } from '@/lib/sizes'
 import { useResults } from '../model/results-store'
 import { canRetry, isReady, type ResultRow } from '../model/row'
@@ -17,7 +17,7 @@ export function ResultsHead({ sentence }: { sentence: string }) {
   return (
     <div className={classes.head}>
       <h2 ref={heading} tabIndex={-1} className={classes.title}>
-        Review &amp; Download
+        {t`Review & Download`}
       </h2>
       <p className={classes.sentence}>
         <span role="status">{sentence}</span> <Total rows={rows} />
@@ -36,7 +36,7 @@ export function Total({ rows }: { rows: readonly ResultRow[] }) {
   return (
     <span className={classes.total}>
       {saved === 0 ? sizeText(after) : `${sizeText(after + saved)} → ${sizeText(after)}`}{' '}
-      {saved > 0 ? <b>{`${sizeText(saved)} saved${change ? ` (${change})` : ''}`}</b> : null}
+      {saved > 0 ? <b>{t`${sizeText(saved)} saved${change ? ` (${change})` : ''}`}</b> : null}
     </span>
   )
 }
@@ -54,7 +54,7 @@ export function Complete({ onRetry, onClose }: { onRetry: (ids: string[]) => voi
       {...(wrong ? { color: 'orange', role: 'alert' } : {})}
       title={completeTitle(summary, outcome)}
       withCloseButton
-      closeButtonLabel="Close"
+      closeButtonLabel={t`Close`}
       onClose={onClose}
       classNames={{
         root: classes.complete ?? '',
@@ -67,7 +67,7 @@ export function Complete({ onRetry, onClose }: { onRetry: (ids: string[]) => voi
       <span>{completeText(summary, rows, recipe?.keepNames ?? false)}</span>
       {wrong && again.length > 0 ? (
         <Button size="compact-sm" variant="default" onClick={() => onRetry(again)}>
-          {`Retry ${counted(again.length, 'image')}`}
+          {t`Retry ${plural(again.length, { one: '# image', other: '# images' })}`}
         </Button>
       ) : null}
     </Alert>

@@ -1,6 +1,7 @@
 // What the ZIP holds besides the images, what the table shows besides the names, and the way back to the beginning.
 import { Button, Popover, Switch } from '@mantine/core'
 import { SlidersHorizontal } from 'lucide-react'
+import { t } from '@/lib/messages'
 import barClasses from './bar.module.css'
 import type { ZipChoices } from './export/zip'
 import classes from './results.module.css'
@@ -24,8 +25,8 @@ export function ResultsOptions(props: ResultsOptionsProps) {
         <Button
           size="sm"
           variant="default"
-          aria-label="Options"
-          title="Options"
+          aria-label={t`Options`}
+          title={t`Options`}
           leftSection={<SlidersHorizontal size={16} aria-hidden />}
           classNames={{
             root: barClasses.short ?? '',
@@ -33,37 +34,37 @@ export function ResultsOptions(props: ResultsOptionsProps) {
             label: barClasses.shortText ?? '',
           }}
         >
-          Options
+          {t`Options`}
         </Button>
       </Popover.Target>
-      <Popover.Dropdown aria-label="Options" className={classes.options}>
+      <Popover.Dropdown aria-label={t`Options`} className={classes.options}>
         <Switch
-          label="Alt text and keywords"
+          label={t`Alt text and keywords`}
           checked={showWords}
           onChange={(event) => onShowWords(event.currentTarget.checked)}
         />
         {props.hasFolders ? (
           <Switch
-            label="Keep the folder structure"
+            label={t`Keep the folder structure`}
             checked={choices.keepFolders}
             onChange={(event) => onChange({ ...choices, keepFolders: event.currentTarget.checked })}
           />
         ) : null}
         <Switch
-          label="Add lists to the ZIP"
-          description="Names, alt text and keywords as JSON and CSV, also as Shopify, WooCommerce and WordPress take them, and scripts that give the old names back."
+          label={t`Add lists to the ZIP`}
+          description={t`Names, alt text and keywords as JSON and CSV, also for Shopify, WooCommerce and WordPress, and undo scripts.`}
           checked={choices.withLists}
           onChange={(event) => onChange({ ...choices, withLists: event.currentTarget.checked })}
         />
         {props.mayWriteWords ? (
           <Switch
-            label="Write alt text and keywords into the images"
+            label={t`Write alt text and keywords into the images`}
             checked={choices.withWords ?? false}
             onChange={(event) => onChange({ ...choices, withWords: event.currentTarget.checked })}
           />
         ) : null}
         <Button size="sm" variant="default" onClick={onReset}>
-          Start over
+          {t`Start over`}
         </Button>
       </Popover.Dropdown>
     </Popover>

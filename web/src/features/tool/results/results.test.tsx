@@ -120,12 +120,12 @@ describe('editing a name', () => {
     fireEvent.change(field('a'), { target: { value: 'My Dog' } })
     fireEvent.submit(field('a'))
     expect(nameButton('my-dog.jpg')).toBeTruthy()
-    expect(screen.getByText('You typed “My Dog”; names are written like this here.')).toBeTruthy()
+    expect(screen.getByText('You typed “My Dog”. The name was adjusted to your naming options.')).toBeTruthy()
   })
 
   test('what was said about a name goes with it', async () => {
     await show([row('a', 'dog', { alternatives: ['beagle'] })])
-    const said = 'You typed “My Dog”; names are written like this here.'
+    const said = 'You typed “My Dog”. The name was adjusted to your naming options.'
     const type = (text: string) => {
       fireEvent.click(screen.getByRole('button', { name: /^New name/ }))
       fireEvent.change(field('a'), { target: { value: text } })

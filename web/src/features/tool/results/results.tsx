@@ -3,6 +3,7 @@ import { Button, Progress, VisuallyHidden } from '@mantine/core'
 import { type ReactNode, useMemo, useRef, useState } from 'react'
 import type { Rules } from '@/engine/rules'
 import { useSession } from '@/features/account/session/session'
+import { t } from '@/lib/messages'
 import { coversBottom } from '@/ui/covers'
 import { useKeptFocus } from '@/ui/kept-focus'
 import { Later } from '@/ui/later'
@@ -78,16 +79,16 @@ export function Results({ rules, progress, saving, onBack, onReset, onRetry }: R
         <ResultsHead sentence={progress?.sentence ?? readySentence(rows)} />
         <div ref={coversBottom} className={classes.actions}>
           <Button size="md" variant="default" onClick={onBack} disabled={busy || rows.length === 0}>
-            Back to Processing
+            {t`Back to Processing`}
           </Button>
           <Button size="md" onClick={() => void downloadZip(rows)} loading={zipping} disabled={!rows.some(isReady)}>
-            Download All as ZIP
+            {t`Download All as ZIP`}
           </Button>
         </div>
       </div>
       <div ref={notices} className={classes.notices}>
         {progress ? (
-          <Progress value={progress.percent} size={4} aria-label="Processing" />
+          <Progress value={progress.percent} size={4} aria-label={t`Processing`} />
         ) : closed ? null : (
           <Complete onRetry={onRetry} onClose={() => setClosed(true)} />
         )}

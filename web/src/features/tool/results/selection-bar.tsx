@@ -2,6 +2,7 @@
 import { Button } from '@mantine/core'
 import { ArrowDown, ArrowUp, Download, PencilLine, RotateCcw, Trash2, Undo } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { t } from '@/lib/messages'
 import { resetNames } from '../model/edits'
 import { canRetry, isReady, type ResultRow } from '../model/row'
 import classes from './bar.module.css'
@@ -31,7 +32,7 @@ export function SelectionBar(props: SelectionBarProps) {
   return (
     <>
       <p className={classes.chosen} role="status">
-        <b>{chosen.length} selected</b> <Total rows={chosen} />
+        <b>{t`${chosen.length} selected`}</b> <Total rows={chosen} />
       </p>
       <div className={classes.end}>
         <Act
@@ -39,25 +40,25 @@ export function SelectionBar(props: SelectionBarProps) {
           off={!chosen.some(isReady)}
           onClick={() => props.onDownload(chosen)}
         >
-          Download selected
+          {t`Download selected`}
         </Act>
         <Act icon={<PencilLine size={16} aria-hidden />} onClick={() => props.onRename(chosen)}>
-          Rename selected
+          {t`Rename selected`}
         </Act>
         <Act icon={<Undo size={16} aria-hidden />} off={!resettable} onClick={() => resetNames(chosen)}>
-          Reset names
+          {t`Reset names`}
         </Act>
         <Act
           icon={<RotateCcw size={16} aria-hidden />}
           off={busy || again.length === 0}
           onClick={() => props.onRetry(again.map(({ id }) => id))}
         >
-          Retry selected
+          {t`Retry selected`}
         </Act>
-        <Tool label="Move up" off={!moves.canMove} onClick={move(-1)}>
+        <Tool label={t`Move up`} off={!moves.canMove} onClick={move(-1)}>
           <ArrowUp size={17} aria-hidden />
         </Tool>
-        <Tool label="Move down" off={!moves.canMove} onClick={move(1)}>
+        <Tool label={t`Move down`} off={!moves.canMove} onClick={move(1)}>
           <ArrowDown size={17} aria-hidden />
         </Tool>
         <Act
@@ -65,10 +66,10 @@ export function SelectionBar(props: SelectionBarProps) {
           off={busy}
           onClick={() => props.onRemove(chosen.map(({ id }) => id))}
         >
-          Remove selected
+          {t`Remove selected`}
         </Act>
         <Button size="sm" variant="subtle" onClick={props.onClear}>
-          Clear
+          {t`Clear`}
         </Button>
       </div>
     </>

@@ -1,6 +1,7 @@
 // What may enter a batch: the type by content, the size and the number by the plan. Every refusal is one
 // line, so that the caller can show them all in one message.
 import type { EngineFailure, Inspection } from '@/engine'
+import { t } from '@/lib/messages'
 import type { BatchImage, Incoming } from '../model/image'
 
 export interface UploadLimits {
@@ -47,7 +48,7 @@ export async function checkFiles(
 
 /** Files after the full batch were not looked at: they may hold anything, so they are only counted. */
 function fullSentence(maxBatch: number, added: number, left: number): string {
-  return `Cannot exceed ${maxBatch} images per batch. ${added} added, ${left} left out.`
+  return t`Cannot exceed ${maxBatch} images per batch. ${added} added, ${left} left out.`
 }
 
 async function look(
@@ -55,19 +56,19 @@ async function look(
   limits: UploadLimits,
   inspect: Inspect,
 ): Promise<Checked['accepted'][number] | string> {
-  if (file.size === 0) return `${file.name}: The file is empty.`
+  if (file.size === 0) return t`${file.name}: The file is empty.`
   const tooLarge = file.size > limits.maxFileMb * BYTES_PER_MB
   try {
     const inspection = await inspect(tooLarge ? file.slice(0, SNIFF_BYTES) : file)
     return tooLarge ? sizeError(file, limits) : { file, folder, name: file.name, inspection }
   } catch (cause) {
     const failure = cause as Partial<EngineFailure>
-    if (failure.code === 'unsupported') return `${file.name}: Unsupported file type.`
+    if (failure.code === 'unsupported') return t`${file.name}: Unsupported file type.`
     if (tooLarge) return sizeError(file, limits)
-    return `${file.name}: ${failure.message || 'The file could not be read.'}`
+    return `${file.name}: ${failure.message || t`The file could not be read.`}`
   }
 }
 
 function sizeError(file: File, limits: UploadLimits): string {
-  return `${file.name}: File too large (max ${limits.maxFileMb}MB).`
+  return t`${file.name}: File too large (max ${limits.maxFileMb}MB).`
 }

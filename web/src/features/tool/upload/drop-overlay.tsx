@@ -1,6 +1,7 @@
 // Files can be dropped anywhere on the page and pasted from the clipboard, as long as the step is upload.
 import { Portal } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
+import { t } from '@/lib/messages'
 import type { Incoming } from '../model/image'
 import classes from './drop-overlay.module.css'
 import { filesFromClipboard, filesFromDrop } from './intake'
@@ -17,7 +18,7 @@ export function DropOverlay({ enabled, onFiles }: DropOverlayProps) {
   return (
     <Portal>
       <div className={classes.overlay} data-testid="drop-overlay">
-        <p className={classes.words}>Drop images anywhere!</p>
+        <p className={classes.words}>{t`Drop images anywhere!`}</p>
       </div>
     </Portal>
   )

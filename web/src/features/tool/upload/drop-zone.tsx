@@ -2,7 +2,7 @@
 import { Loader } from '@mantine/core'
 import type { Plan } from '@/api/types'
 import { FORMAT_NAMES } from '@/engine/formats'
-import { counted } from '@/lib/counted'
+import { plural, t } from '@/lib/messages'
 import catImage from '@/ui/images/cat.webp'
 import coffeeImage from '@/ui/images/coffee.webp'
 import parrotsImage from '@/ui/images/macaw-parrots.webp'
@@ -30,20 +30,20 @@ export function DropZone({ onFiles, limits }: DropZoneProps) {
         {checking > 0 ? <Loader size={30} className={classes.checking} /> : null}
       </div>
       <div>
-        <h3 className={classes.invitation}>Drop images or folders here</h3>
+        <h3 className={classes.invitation}>{t`Drop images or folders here`}</h3>
         <p className={classes.hint} role="status">
-          {checking > 0 ? `Looking at ${counted(checking, 'file')}…` : invitation(limits)}
+          {checking > 0 ? t`Checking ${plural(checking, { one: '# file', other: '# files' })}…` : invitation(limits)}
         </p>
       </div>
       <div className={classes.chooseRow}>
-        <ChooseFiles onFiles={onFiles}>Choose images</ChooseFiles>
+        <ChooseFiles onFiles={onFiles}>{t`Choose images`}</ChooseFiles>
         <ChooseFiles onFiles={onFiles} folder>
-          Choose a folder
+          {t`Choose a folder`}
         </ChooseFiles>
       </div>
       <SampleImages onFiles={onFiles} />
       <div className={classes.facts}>
-        <Pill dot="ok">Images are processed on your device</Pill>
+        <Pill dot="ok">{t`Images are processed on your device`}</Pill>
         <span className={classes.formats}>{FORMAT_NAMES.join(' ')}</span>
       </div>
     </div>
@@ -51,6 +51,6 @@ export function DropZone({ onFiles, limits }: DropZoneProps) {
 }
 
 function invitation(limits: Plan['limits'] | undefined): string {
-  const most = limits ? ` Up to ${limits.maxBatch} at once, ${limits.maxFileMb} MB each.` : ''
-  return `or paste, or choose them.${most}`
+  const most = limits ? t` Up to ${limits.maxBatch} at once, ${limits.maxFileMb} MB each.` : ''
+  return t`or paste, or choose them.${most}`
 }

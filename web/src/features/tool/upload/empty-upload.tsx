@@ -1,6 +1,7 @@
 // Step 1 while there are no images. It needs neither the rules nor the engine, so that it can be there at once.
 import type { ReactNode } from 'react'
 import type { Plan } from '@/api/types'
+import { t } from '@/lib/messages'
 import { useBatch } from '../model/batch-store'
 import type { Incoming } from '../model/image'
 import { StepHeading } from '../parts/step-heading'
@@ -25,7 +26,7 @@ export function EmptyUpload({ floatingDock, limits, onFiles, emptied = false, no
   const moved = useBatch((state) => state.moved)
   return (
     <>
-      <StepHeading title="Upload Your Images" focus={moved || emptied} />
+      <StepHeading title={t`Upload Your Images`} focus={moved || emptied} />
       {notice}
       <RefusedFiles />
       <div className={classes.empty}>

@@ -1,19 +1,20 @@
 // What will happen, in three lines.
+import { t } from '@/lib/messages'
 import { SAMPLES } from '@/ui/images/samples'
 import { NewName, OldName } from '@/ui/name'
 import classes from './upload.module.css'
 
 const STEPS = [
-  ['Upload', 'Add images or whole folders. They stay in your browser.'],
-  ['AI Analysis', 'A model looks at a small copy of each and suggests a name.'],
-  ['Download', 'Review the names, change what you like, take one ZIP.'],
+  [t`Upload`, t`Add images or whole folders. They stay in your browser.`],
+  [t`AI Analysis`, t`A model looks at a small copy of each and suggests a name.`],
+  [t`Download`, t`Review the names, edit what you like, download one ZIP.`],
 ] as const
 
 export function HowItWorks() {
   return (
     <section className={classes.how} aria-labelledby="how-it-works-box">
       <h3 id="how-it-works-box" className={classes.howTitle}>
-        How It Works
+        {t`How It Works`}
       </h3>
       <ol className={classes.howSteps}>
         {STEPS.map(([title, text], index) => (
@@ -28,7 +29,7 @@ export function HowItWorks() {
           </li>
         ))}
       </ol>
-      <ul className={classes.howExamples} aria-label="Examples">
+      <ul className={classes.howExamples} aria-label={t`Examples`}>
         {SAMPLES.slice(1, 4).map(({ before, after }) => (
           <li key={after}>
             <OldName>{before}</OldName> <NewName>{after}</NewName>

@@ -2,6 +2,7 @@
 import { Badge, Button, Loader } from '@mantine/core'
 import { FolderPlus, Plus, Trash2 } from 'lucide-react'
 import { type ReactNode, useEffect, useRef } from 'react'
+import { plural, t } from '@/lib/messages'
 import { Card } from '@/ui/card'
 import { VirtualGrid } from '@/ui/virtual-grid'
 import { useBatch } from '../model/batch-store'
@@ -34,7 +35,13 @@ export function ImagesReady({ images, max, onFiles, children }: ImagesReadyProps
         <Badge variant="light" className={classes.count}>
           {images.length}/{max}
         </Badge>
-        {checking > 0 ? <Loader role="status" size={16} aria-label={`Looking at ${checking} files`} /> : null}
+        {checking > 0 ? (
+          <Loader
+            role="status"
+            size={16}
+            aria-label={t`Checking ${plural(checking, { one: '# file', other: '# files' })}`}
+          />
+        ) : null}
         <span className={classes.readyActions}>
           <ChooseFiles
             onFiles={onFiles}
@@ -47,14 +54,14 @@ export function ImagesReady({ images, max, onFiles, children }: ImagesReadyProps
                 onClick={open}
                 disabled={full}
               >
-                Add a folder
+                {t`Add a folder`}
               </Button>
             )}
           >
-            Add a folder
+            {t`Add a folder`}
           </ChooseFiles>
           <Button size="sm" variant="subtle" leftSection={<Trash2 size={16} aria-hidden />} onClick={clearAll}>
-            Clear All
+            {t`Clear All`}
           </Button>
         </span>
       </div>
@@ -65,7 +72,7 @@ export function ImagesReady({ images, max, onFiles, children }: ImagesReadyProps
           minTile={138}
           maxColumns={7}
           rowHeight={(width) => width * 0.75 + TEXT_HEIGHT}
-          label="Images Ready"
+          label={t`Images Ready`}
         >
           {(tile) =>
             tile === ADD_MORE ? (
@@ -74,11 +81,11 @@ export function ImagesReady({ images, max, onFiles, children }: ImagesReadyProps
                 trigger={(open) => (
                   <button type="button" className={classes.addMore} onClick={open}>
                     <Plus size={22} aria-hidden />
-                    Add More
+                    {t`Add More`}
                   </button>
                 )}
               >
-                Add More
+                {t`Add More`}
               </ChooseFiles>
             ) : (
               <ImageTile image={tile} />
@@ -100,7 +107,7 @@ function Title() {
   }, [])
   return (
     <h3 ref={title} tabIndex={-1} className={classes.readyTitle}>
-      Images Ready
+      {t`Images Ready`}
     </h3>
   )
 }

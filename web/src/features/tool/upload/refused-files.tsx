@@ -1,6 +1,6 @@
 // The files that were not added, every one with its reason. It stays on the page, where a toast would be cut off and go.
 import { CloseButton } from '@mantine/core'
-import { counted } from '@/lib/counted'
+import { plural, t } from '@/lib/messages'
 import { forgetRefused, useRefused } from '../model/refused-store'
 import classes from './upload.module.css'
 
@@ -10,8 +10,8 @@ export function RefusedFiles() {
   return (
     <section className={classes.refused} aria-labelledby="refused-files">
       <div className={classes.refusedHead}>
-        <h3 id="refused-files">{`${counted(files, 'file')} not added`}</h3>
-        <CloseButton aria-label="Close the list" onClick={forgetRefused} />
+        <h3 id="refused-files">{t`${plural(files, { one: '# file', other: '# files' })} not added`}</h3>
+        <CloseButton aria-label={t`Close the list`} onClick={forgetRefused} />
       </div>
       <ul>
         {lines.map((line, at) => (

@@ -23,7 +23,7 @@ export function SampleImages({ onFiles }: { onFiles: (files: Incoming[]) => void
     } catch {
       // Loaded when it is needed: this button is part of the first screen.
       const { toastError } = await import('@/ui/toasts')
-      toastError('No sample images', 'They could not be fetched. Check your connection and try again.')
+      toastError('No sample images', 'They could not be loaded. Check your connection and try again.')
     } finally {
       setFetching(false)
     }

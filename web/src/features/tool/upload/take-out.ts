@@ -1,4 +1,5 @@
 // One image leaves the batch, with a way back: a button for a while, Ctrl Z for as long as nothing else was changed.
+import { t } from '@/lib/messages'
 import { leave, toastUndo } from '@/ui/toasts'
 import { redo, removeRows, undo } from '../kept/undo'
 import type { Change } from '../model/changes'
@@ -6,7 +7,7 @@ import type { BatchImage } from '../model/image'
 import { useResults } from '../model/results-store'
 import { bringBack } from '../process/reset'
 
-const TITLE = 'Image removed'
+const TITLE = t`Image removed`
 
 let last: Change | undefined
 // Something else was changed since: the button would have nothing to do.

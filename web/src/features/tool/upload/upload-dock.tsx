@@ -1,7 +1,7 @@
 // What comes after the upload, and what has left the device so far.
 import { Button } from '@mantine/core'
 import { useEffect, useState } from 'react'
-import { counted } from '@/lib/counted'
+import { plural, t } from '@/lib/messages'
 import { Dock } from '@/ui/dock'
 import { toastError } from '@/ui/toasts'
 import { useBatch } from '../model/batch-store'
@@ -25,7 +25,9 @@ export function UploadDock({ floating }: { floating: boolean }) {
           {...(waiting ? { 'aria-disabled': true, 'data-disabled': true } : {})}
           onClick={proceed}
         >
-          {waiting ? `Reading ${counted(reading, 'file')}…` : 'Next: Configure Processing'}
+          {waiting
+            ? t`Reading ${plural(reading, { one: '# file', other: '# files' })}…`
+            : t`Next: Configure Processing`}
         </Button>
       }
     >
@@ -37,7 +39,7 @@ export function UploadDock({ floating }: { floating: boolean }) {
 function goOn(): void {
   const { images, go } = useBatch.getState()
   if (images.length > 0) go('processing')
-  else toastError('No images uploaded', 'Please upload at least one image before proceeding.')
+  else toastError(t`No images uploaded`, t`Please upload at least one image before proceeding.`)
 }
 
 /** Next, pressed while files are being read, is done when they are. */

@@ -1,5 +1,6 @@
 // Step 1: the drop zone, then the images that are ready.
 import { useDeferredValue, useEffect, useState } from 'react'
+import { t } from '@/lib/messages'
 import { useBatch } from '../model/batch-store'
 import { usePerson } from '../model/tier'
 import { StepHeading } from '../parts/step-heading'
@@ -33,7 +34,7 @@ export function UploadStep({ floatingDock }: { floatingDock: boolean }) {
   }
   return (
     <>
-      <StepHeading title="Upload Your Images" focus={moved} />
+      <StepHeading title={t`Upload Your Images`} focus={moved} />
       <AppliedSettings />
       <RefusedFiles />
       <ImagesReady images={images} max={limits.maxBatch} onFiles={add}>

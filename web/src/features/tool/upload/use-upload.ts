@@ -1,6 +1,7 @@
 // Adding and restoring images, with their toasts.
 import { useCallback } from 'react'
 import { engine } from '@/engine'
+import { t } from '@/lib/messages'
 import { leave, toast, toastError } from '@/ui/toasts'
 import { restoreVisit } from '../kept/restore'
 import { keepImages } from '../kept/stored-files'
@@ -11,8 +12,7 @@ import { forgetRefused, UPLOAD_ERROR, useRefused } from '../model/refused-store'
 import { usePerson } from '../model/tier'
 import { checkFiles, type UploadLimits } from './check'
 
-const STORAGE_FULL =
-  'Your browser has no room left to keep these images. You can go on, but they will be gone after a reload.'
+const STORAGE_FULL = t`Your browser has no space left to store these images. You can continue, but they will be lost after a reload.`
 
 export function useUpload() {
   const { limits } = usePerson().plan
@@ -27,10 +27,10 @@ export function useUpload() {
         batch.addChecking(-incoming.length),
       )
       if (images.length === 0) return
-      leave('No images uploaded')
-      toast('Images Added', `${images.length} image(s) ready for processing.`)
+      leave(t`No images uploaded`)
+      toast(t`Images Added`, t`${images.length} image(s) ready for processing.`)
       const kept = await keepImages(images, batch.moveFiles)
-      if (kept === 'full') toastError('Storage full', STORAGE_FULL)
+      if (kept === 'full') toastError(t`Storage full`, STORAGE_FULL)
     },
     [maxFileMb, maxBatch],
   )
@@ -81,5 +81,5 @@ export function restoreOnce(): Promise<void> {
 
 async function restore(): Promise<void> {
   const images = await restoreVisit().finally(() => useBatch.setState({ restored: true }))
-  if (images > 0) toast('Files Restored', `${images} previously uploaded images have been restored.`)
+  if (images > 0) toast(t`Files Restored`, t`${images} previously uploaded images have been restored.`)
 }

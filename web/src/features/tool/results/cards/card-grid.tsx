@@ -2,6 +2,7 @@
 // them is reached, chosen and worked on with the keyboard, as the rows of the table are.
 import { type MouseEvent, useEffect, useRef } from 'react'
 import type { Rules } from '@/engine/rules'
+import { t } from '@/lib/messages'
 import { coveredNow } from '@/ui/covers'
 import { useKeptFocus } from '@/ui/kept-focus'
 import { useVirtualGrid } from '@/ui/virtual-grid'
@@ -85,7 +86,7 @@ export function CardGrid(props: CardGridProps) {
     <div className={`${classes.pane} ${toolClasses.pane}`}>
       <ul
         ref={list}
-        aria-label="Results"
+        aria-label={t`Results`}
         className={classes.grid}
         style={{ height }}
         onKeyDown={keys}

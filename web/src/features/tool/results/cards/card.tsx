@@ -1,6 +1,7 @@
 // One card: the image, its tick and its grip on it, and the names under it.
 import { memo } from 'react'
 import type { Rules } from '@/engine/rules'
+import { t } from '@/lib/messages'
 import type { FinalName } from '../../model/final-names'
 import type { ResultRow } from '../../model/row'
 import { isUnsure, percentSure } from '../../model/seen'
@@ -33,7 +34,7 @@ export const Card = memo(function Card(props: CardProps) {
         <button
           type="button"
           className={classes.image}
-          aria-label={`Show ${row.originalName} alone`}
+          aria-label={t`Show only ${row.originalName}`}
           onClick={() => onFocus(row.id)}
         >
           {url ? <img src={url} alt="" draggable={false} decoding="async" /> : null}
@@ -43,7 +44,7 @@ export const Card = memo(function Card(props: CardProps) {
             type="checkbox"
             checked={chosen}
             data-tick-at={at}
-            aria-label={`Select ${row.originalName}`}
+            aria-label={t`Select ${row.originalName}`}
             onChange={({ nativeEvent }) =>
               onChoose(row.id, (nativeEvent as globalThis.MouseEvent).shiftKey ? 'extend' : 'toggle')
             }

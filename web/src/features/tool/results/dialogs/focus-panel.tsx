@@ -1,5 +1,6 @@
 // Under the image in full view: its name, the other suggestions as buttons, and the words that the model found.
 import type { Rules } from '@/engine/rules'
+import { t } from '@/lib/messages'
 import { takeSuggestion } from '../../model/edits'
 import type { FinalName } from '../../model/final-names'
 import type { ResultRow } from '../../model/row'
@@ -21,7 +22,7 @@ export function FocusPanel({ row, final, rules }: FocusPanelProps) {
   const others = otherNames(row)
   const { altText, keywords } = row.seen
   return (
-    <section className={classes.panel} aria-label="Name and words">
+    <section className={classes.panel} aria-label={t`Name, alt text and keywords`}>
       <div className={classes.nameLine}>
         <NameCell row={row} at={NOT_IN_TABLE} final={final} rules={rules} />
         {isUnsure(row) ? <UnsureMark percent={percentSure(row)} /> : null}

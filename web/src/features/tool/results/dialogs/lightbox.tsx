@@ -4,8 +4,10 @@ import { ActionIcon, Button, Modal } from '@mantine/core'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import type { KeyboardEvent } from 'react'
 import type { Rules } from '@/engine/rules'
+import { t } from '@/lib/messages'
 import { changeText, sizeText } from '@/lib/sizes'
 import { NewName } from '@/ui/name'
+import { Rich } from '@/ui/rich'
 import { takeNextSuggestion } from '../../model/edits'
 import { type FinalName, keptItsName } from '../../model/final-names'
 import { isReady, type ResultRow } from '../../model/row'
@@ -57,7 +59,7 @@ export function Lightbox({ rows, names, rules, shown, onShow, onClose }: Lightbo
           </span>
         ) : null
       }
-      closeButtonProps={{ 'aria-label': 'Close' }}
+      closeButtonProps={{ 'aria-label': t`Close` }}
       onKeyDown={keys}
     >
       {row ? (
@@ -68,26 +70,27 @@ export function Lightbox({ rows, names, rules, shown, onShow, onClose }: Lightbo
             <ActionIcon
               variant="default"
               size={40}
-              aria-label="Previous image"
+              aria-label={t`Previous image`}
               disabled={at === 0}
               onClick={() => go(-1)}
             >
               <ChevronLeft size={18} aria-hidden />
             </ActionIcon>
             <span className={classes.sizes}>
-              Before {sizeText(row.originalFile.size)} · After {sizeText(row.output.size)}{' '}
-              <b>{changeText(row.originalFile.size, row.output.size)}</b> · <SureText row={row} />
-              {at + 1} of {ready.length}
+              <Rich
+                text={t`Before ${sizeText(row.originalFile.size)} · After ${sizeText(row.output.size)} <0>${changeText(row.originalFile.size, row.output.size)}</0> · <1></1>${at + 1} of ${ready.length}`}
+                parts={[(words) => <b>{words}</b>, () => <SureText row={row} />]}
+              />
             </span>
             {unsure ? (
               <Button size="sm" variant="default" aria-keyshortcuts="U" onClick={acts.unsure}>
-                Next unsure
+                {t`Next unsure`}
               </Button>
             ) : null}
             <ActionIcon
               variant="default"
               size={40}
-              aria-label="Next image"
+              aria-label={t`Next image`}
               disabled={at === ready.length - 1}
               onClick={() => go(1)}
             >
@@ -121,7 +124,7 @@ function actOf({ key, altKey, ctrlKey, metaKey }: KeyboardEvent): Act | undefine
 /** How sure the model was, where it says so. */
 function SureText({ row }: { row: ResultRow }) {
   const percent = percentSure(row)
-  return percent === null ? null : <>Name {percent} % sure · </>
+  return percent === null ? null : <>{t`Name ${percent} % sure ·`} </>
 }
 
 function Name({ row, final }: { row: ResultRow; final: FinalName | undefined }) {

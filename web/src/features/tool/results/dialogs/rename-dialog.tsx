@@ -2,7 +2,7 @@
 import { Button, Checkbox, Modal, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import type { Rules } from '@/engine/rules'
-import { counted } from '@/lib/counted'
+import { plural, t } from '@/lib/messages'
 import { NewName, OldName } from '@/ui/name'
 import { renameRows } from '../../model/edits'
 import { useResults } from '../../model/results-store'
@@ -21,8 +21,8 @@ interface RenameDialogProps {
 
 const EXAMPLES = 4
 const WAYS = [
-  { value: 'replace', label: 'Find and replace' },
-  { value: 'around', label: 'Add text' },
+  { value: 'replace', label: t`Find and replace` },
+  { value: 'around', label: t`Add text` },
 ]
 
 export function RenameDialog({ rows, onClose, rules }: RenameDialogProps) {
@@ -30,8 +30,8 @@ export function RenameDialog({ rows, onClose, rules }: RenameDialogProps) {
     <Modal
       opened={rows !== null}
       onClose={onClose}
-      title="Find and replace"
-      closeButtonProps={{ 'aria-label': 'Close' }}
+      title={t`Find and replace`}
+      closeButtonProps={{ 'aria-label': t`Close` }}
     >
       {rows ? <RenameForm rows={rows} onClose={onClose} rules={rules} /> : null}
     </Modal>
@@ -53,7 +53,7 @@ function RenameForm({ rows, onClose, rules }: RenameDialogProps & { rows: readon
   }
   return (
     <form className={classes.dialog} onSubmit={apply}>
-      <Segments aria-label="How to rename" data={WAYS} value={way} onChange={setWay} />
+      <Segments aria-label={t`How to rename`} data={WAYS} value={way} onChange={setWay} />
       {way === 'replace' ? (
         <ReplaceFields request={request} error={error} onChange={setRequest} />
       ) : (
@@ -63,7 +63,7 @@ function RenameForm({ rows, onClose, rules }: RenameDialogProps & { rows: readon
       <div className={classes.dialogFoot}>
         <span role="status">{begun ? willChange(names.size) : ofHowMany(rows.length)}</span>
         <Button type="submit" disabled={names.size === 0}>
-          Rename {names.size}
+          {t`Rename ${names.size}`}
         </Button>
       </div>
     </form>
@@ -76,7 +76,7 @@ function ReplaceFields(props: { request: FindReplace; error: string | null; onCh
   return (
     <>
       <TextInput
-        label="Find"
+        label={t`Find`}
         data-autofocus
         spellCheck={false}
         value={request.find}
@@ -84,8 +84,8 @@ function ReplaceFields(props: { request: FindReplace; error: string | null; onCh
         onChange={(event) => set({ find: event.currentTarget.value })}
       />
       <TextInput
-        label="Replace with"
-        description="{n} stands for the number of the row."
+        label={t`Replace with`}
+        description={t`{n} is the number of the row.`}
         inputWrapperOrder={['label', 'input', 'description']}
         spellCheck={false}
         value={request.replace}
@@ -93,12 +93,12 @@ function ReplaceFields(props: { request: FindReplace; error: string | null; onCh
       />
       <div className={classes.checks}>
         <Checkbox
-          label="Match case"
+          label={t`Match case`}
           checked={request.matchCase}
           onChange={(event) => set({ matchCase: event.currentTarget.checked })}
         />
         <Checkbox
-          label="Regular expression"
+          label={t`Regular expression`}
           checked={request.regex}
           onChange={(event) => set({ regex: event.currentTarget.checked })}
         />
@@ -111,14 +111,14 @@ function AroundFields({ around, onChange }: { around: Around; onChange: (to: Aro
   return (
     <>
       <TextInput
-        label="Before the name"
+        label={t`Before the name`}
         spellCheck={false}
         value={around.before}
         onChange={(event) => onChange({ ...around, before: event.currentTarget.value })}
       />
       <TextInput
-        label="After the name"
-        description="{n} stands for the number of the row."
+        label={t`After the name`}
+        description={t`{n} is the number of the row.`}
         inputWrapperOrder={['label', 'input', 'description']}
         spellCheck={false}
         value={around.after}
@@ -144,9 +144,9 @@ function Examples({ rows, names }: { rows: readonly ResultRow[]; names: Readonly
 }
 
 function willChange(count: number): string {
-  return `${counted(count, 'name')} will change.`
+  return t`${plural(count, { one: '# name', other: '# names' })} will change.`
 }
 
 function ofHowMany(count: number): string {
-  return `In ${counted(count, 'name')}.`
+  return t`In ${plural(count, { one: '# name', other: '# names' })}.`
 }

@@ -1,27 +1,28 @@
-// The keys of the results screen, in one small table.
+// The keyboard shortcuts of the results screen, in one small table.
 import { Modal } from '@mantine/core'
+import { t } from '@/lib/messages'
 import classes from './dialogs.module.css'
 
 const KEYS: [string[], string][] = [
-  [['↑', '↓'], 'go from row to row; Home, End, Page Up and Page Down go further'],
-  [['Enter'], 'changes the name; Escape leaves it as it was'],
-  [['A'], 'takes the next suggestion'],
-  [['C'], 'shows the image in full, before and after'],
-  [['F'], 'shows the image alone, with everything about it'],
-  [['J', 'K'], 'there: the next and the previous image; U goes to the next unsure one'],
-  [['1', '9'], 'there: take one of the other names; 0 takes the first name back'],
-  [['Alt', '↑'], 'moves the image up in the batch, Alt ↓ down; {n} counts in this order'],
-  [['D'], 'downloads the image'],
-  [['R'], 'tries it again'],
-  [['X'], 'selects; Shift with ↑ or ↓ selects more, Ctrl A all, Escape none'],
-  [['Delete'], 'removes the image, or all that are selected'],
-  [['Ctrl', 'Z'], 'undoes; with Shift it does it again'],
-  [['?'], 'shows this list'],
+  [['↑', '↓'], t`Go from row to row; Home, End, Page Up and Page Down go further`],
+  [['Enter'], t`Edit the name; Escape cancels`],
+  [['A'], t`Use the next suggestion`],
+  [['C'], t`Compare before and after`],
+  [['F'], t`Show one image at a time`],
+  [['J', 'K'], t`One at a time: next and previous image; U goes to the next unsure one`],
+  [['1', '9'], t`One at a time: use one of the other names; 0 restores the first`],
+  [['Alt', '↑'], t`Move the image up, with ↓ down; {n} counts in this order`],
+  [['D'], t`Download the image`],
+  [['R'], t`Retry`],
+  [['X'], t`Select; Shift with ↑ or ↓ selects more, Ctrl A all, Escape none`],
+  [['Delete'], t`Remove the image, or all selected images`],
+  [['Ctrl', 'Z'], t`Undo; with Shift, redo`],
+  [['?'], t`Show this list`],
 ]
 
 export function KeysDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   return (
-    <Modal opened={opened} onClose={onClose} title="Keys" closeButtonProps={{ 'aria-label': 'Close' }}>
+    <Modal opened={opened} onClose={onClose} title={t`Keyboard shortcuts`}>
       <dl className={classes.keys}>
         {KEYS.map(([keys, text]) => (
           <div key={text}>
@@ -34,7 +35,7 @@ export function KeysDialog({ opened, onClose }: { opened: boolean; onClose: () =
           </div>
         ))}
       </dl>
-      <p className={classes.keysNote}>On a Mac, Cmd stands for Ctrl.</p>
+      <p className={classes.keysNote}>{t`On a Mac, use Cmd instead of Ctrl.`}</p>
     </Modal>
   )
 }

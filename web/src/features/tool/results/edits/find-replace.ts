@@ -1,4 +1,5 @@
 // Renaming many at once: find and replace in the new names, with plain text or a regular expression, or text around them.
+import { t } from '@/lib/messages'
 import type { ResultRow } from '../../model/row'
 
 export interface FindReplace {
@@ -25,7 +26,7 @@ type Clean = (text: string) => string
 export function findAndReplace(rows: readonly ResultRow[], request: FindReplace, clean: Clean): Renaming {
   if (!request.find) return { names: new Map(), error: null }
   const pattern = patternOf(request)
-  if (!pattern) return { names: new Map(), error: 'This is not a valid regular expression.' }
+  if (!pattern) return { names: new Map(), error: t`This is not a valid regular expression.` }
   const names = renaming(rows, clean, (name, n) => {
     const replacement = request.replace.replaceAll('{n}', n)
     return request.regex ? name.replace(pattern, replacement) : name.replace(pattern, () => replacement)

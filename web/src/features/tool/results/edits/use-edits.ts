@@ -1,5 +1,6 @@
 // Changing the results from the screen.
 import { useCallback, useState } from 'react'
+import { plural, t } from '@/lib/messages'
 import { redo, removeRows, undo } from '../../kept/undo'
 import type { Change } from '../../model/changes'
 import type { ResultRow } from '../../model/row'
@@ -12,7 +13,7 @@ export function useEdits(shown: ResultRow[], chosen: readonly ResultRow[], busy:
     (ids: string[]) => {
       setGoTo({ at: shown.findIndex(({ id }) => ids.includes(id)) })
       removeRows(ids)
-      say(`${ids.length} removed. Ctrl Z brings ${ids.length === 1 ? 'it' : 'them'} back.`)
+      say(t`${plural(ids.length, { one: '# image', other: '# images' })} removed. Press Ctrl Z to undo.`)
     },
     [shown],
   )
@@ -30,5 +31,5 @@ export function useEdits(shown: ResultRow[], chosen: readonly ResultRow[], busy:
     const at = shown.findIndex(({ id }) => change.after.has(id))
     if (at >= 0) setGoTo({ at })
   }
-  return { goTo, said, say, removeAll, onRemove, remove, undo: step(undo, 'Undone'), redo: step(redo, 'Done again') }
+  return { goTo, said, say, removeAll, onRemove, remove, undo: step(undo, t`Undone`), redo: step(redo, t`Redone`) }
 }

@@ -2,7 +2,7 @@
 // order is made by what the rows say.
 import { useCallback } from 'react'
 import type { Rules } from '@/engine/rules'
-import { counted } from '@/lib/counted'
+import { plural, t } from '@/lib/messages'
 import { moveImages } from '../../model/order'
 import type { ResultRow } from '../../model/row'
 import { useView } from '../../model/view-store'
@@ -16,7 +16,7 @@ export interface Moves {
   moveBeside: (id: string, beside: string, below: boolean) => boolean
 }
 
-export const SORT_FIRST = 'Sort by batch order to move images.'
+const SORT_FIRST = t`Sort by batch order to move images.`
 
 export function useMoves(
   shown: readonly ResultRow[],
@@ -31,7 +31,7 @@ export function useMoves(
     (id: string, beside: string, below: boolean) => {
       const ids = groupOf(id, chosen)
       if (!canMove || !moveImages(ids, beside, below !== down, rules)) return false
-      say(`${counted(ids.length, 'image')} moved. Ctrl Z undoes it.`)
+      say(t`${plural(ids.length, { one: '# image', other: '# images' })} moved. Press Ctrl Z to undo.`)
       return true
     },
     [canMove, chosen, rules, down, say],

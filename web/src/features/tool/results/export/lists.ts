@@ -54,7 +54,7 @@ export function undoShell(files: ListedFile[], unique: Unique): string {
   const back = undonePaths(files, unique)
   return [
     '#!/bin/sh',
-    '# Gives the images their old names back. Run it in the unpacked folder.',
+    '# Restores the original names. Run it in the unpacked folder.',
     'cd "$(dirname "$0")" || exit 1',
     `aside() { mv -n -- "$1" "$1${ASIDE}"; }`,
     `back() { mv -n -- "$1${ASIDE}" "$2"; }`,
@@ -69,7 +69,7 @@ export function undoPowerShell(files: ListedFile[], unique: Unique): string {
   const back = undonePaths(files, unique)
   const move = (from: string, to: string) => `Move-Item -LiteralPath ${psQuote(from)} -Destination ${psQuote(to)}`
   return [
-    '# Gives the images their old names back. Run it in the unpacked folder.',
+    '# Restores the original names. Run it in the unpacked folder.',
     'Set-Location -LiteralPath $PSScriptRoot',
     ...files.map(({ path }) => move(path, path + ASIDE)),
     ...files.map(({ path }, at) => move(path + ASIDE, back[at] ?? path)),

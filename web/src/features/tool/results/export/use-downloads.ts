@@ -4,6 +4,7 @@ import { downloadZip as zipResponse } from 'client-zip'
 import { useCallback, useState } from 'react'
 import { engine } from '@/engine'
 import type { Rules } from '@/engine/rules'
+import { t } from '@/lib/messages'
 import { saveBlob, saveStream } from '@/lib/save-file'
 import { leave, toast, toastError } from '@/ui/toasts'
 import type { FinalName } from '../../model/final-names'
@@ -23,14 +24,14 @@ export function useDownloads(rules: Rules, names: ReadonlyMap<string, FinalName>
   const downloadOne = useCallback(
     async (row: ResultRow) => {
       const name = rules.zipEntryName(names.get(row.id)?.name ?? row.originalName)
-      leave('Error')
+      leave(t`Error`)
       const [there] = await stillThere([row])
       try {
-        if (!there) throw new Error('There is nothing to download.')
+        if (!there) throw new Error(t`There is nothing to download.`)
         saveBlob(there.output, name)
-        toast('Success!', `${name} downloaded successfully.`)
+        toast(t`Success!`, t`${name} downloaded successfully.`)
       } catch {
-        toastError('Error', 'Failed to download image.')
+        toastError(t`Error`, t`Failed to download image.`)
       }
     },
     [rules, names],
@@ -46,16 +47,16 @@ export function useDownloads(rules: Rules, names: ReadonlyMap<string, FinalName>
     const open = async () => {
       const ready = await stillThere(rows)
       count = ready.length
-      if (count === 0) throw new Error('No image is left.')
+      if (count === 0) throw new Error(t`No image is left.`)
       return zipResponse(zipEntries({ ...about, rows: ready }))
     }
     setZipping(true)
-    leave('Error')
+    leave(t`Error`)
     try {
       const saved = await saveStream(open, ZIP_NAME, zipBytes(rows))
-      if (saved) toast('Success!', `Downloaded ${count} images as ZIP file.`)
+      if (saved) toast(t`Success!`, t`Downloaded ${count} images as ZIP file.`)
     } catch {
-      toastError('Error', 'Failed to create ZIP file.')
+      toastError(t`Error`, t`Failed to create ZIP file.`)
     } finally {
       setZipping(false)
     }

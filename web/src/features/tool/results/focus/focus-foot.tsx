@@ -1,6 +1,6 @@
 // Under the words: where one is in the batch, and the buttons for what the keys do.
 import { Button } from '@mantine/core'
-import { counted } from '@/lib/counted'
+import { plural, t } from '@/lib/messages'
 import classes from './focus.module.css'
 
 interface FocusFootProps {
@@ -19,28 +19,27 @@ export function FocusFoot(props: FocusFootProps) {
   return (
     <div className={classes.foot}>
       <p role="status" className={classes.place}>
-        {at + 1} of {count}
-        {unsure > 0 ? ` · ${counted(unsure, 'unsure name')}` : ''}
+        {t`${at + 1} of ${count}${unsure > 0 ? ` · ${plural(unsure, { one: '# unsure name', other: '# unsure names' })}` : ''}`}
       </p>
       <div className={classes.buttons}>
         <Key letter="K" off={at === 0} onClick={props.onPrevious}>
-          Previous
+          {t`Previous`}
         </Key>
         <Key letter="J" off={at === count - 1} onClick={props.onNext}>
-          Next
+          {t`Next`}
         </Key>
         {props.onUnsure ? (
           <Key letter="U" onClick={props.onUnsure}>
-            Next unsure
+            {t`Next unsure`}
           </Key>
         ) : null}
         {props.onCompare ? (
           <Key letter="C" onClick={props.onCompare}>
-            Compare
+            {t`Compare`}
           </Key>
         ) : null}
         <Key letter="Esc" onClick={props.onLeave}>
-          Leave
+          {t`Leave`}
         </Key>
       </div>
     </div>

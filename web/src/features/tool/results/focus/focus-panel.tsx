@@ -1,5 +1,6 @@
 // Beside the large image: its names, the other suggestions with their digits, and the words that the model found.
 import type { Rules } from '@/engine/rules'
+import { t } from '@/lib/messages'
 import { changeText, sizeText } from '@/lib/sizes'
 import { type FinalName, keptItsName } from '../../model/final-names'
 import type { ResultRow } from '../../model/row'
@@ -26,13 +27,13 @@ export function FocusPanel({ row, final, rules, suggestions, onTake, onDone }: F
   const path = row.folder ? `${row.folder}/${row.originalName}` : row.originalName
   return (
     <div className={classes.panel}>
-      <p className={classes.old}>{final && keptItsName(row, final) ? 'Name kept' : `Was ${path}`}</p>
+      <p className={classes.old}>{final && keptItsName(row, final) ? t`Name kept` : t`Was ${path}`}</p>
       <div className={classes.name}>
         <NameCell row={row} at={NOT_IN_TABLE} final={final} rules={rules} />
         {isUnsure(row) ? <UnsureMark percent={percentSure(row)} /> : null}
       </div>
       {suggestions.length > 0 ? (
-        <ol className={classes.suggestions} aria-label="Other names">
+        <ol className={classes.suggestions} aria-label={t`Other names`}>
           {suggestions.map((name, at) => (
             <li key={name}>
               <button
@@ -56,7 +57,7 @@ export function FocusPanel({ row, final, rules, suggestions, onTake, onDone }: F
 
 function Remarks({ row, collides }: { row: ResultRow; collides: boolean }) {
   const all = [
-    ...(collides ? ['Another image has this name, so a number was added.'] : []),
+    ...(collides ? [t`Another image has this name, so a number was added.`] : []),
     ...(row.error ? [row.error] : []),
     ...row.notes,
   ]

@@ -2,6 +2,7 @@
 // the keyboard: J and K go on and back, U to the next unsure one, digits take suggestions, Enter edits, Escape leaves.
 import { type KeyboardEvent, useEffect, useRef } from 'react'
 import type { Rules } from '@/engine/rules'
+import { t } from '@/lib/messages'
 import { Card } from '@/ui/card'
 import { resetNames, takeSuggestion } from '../../model/edits'
 import type { FinalName } from '../../model/final-names'
@@ -89,7 +90,7 @@ function OneResult({ row, at, rows, final, rules, busy, onGoTo, onLeave, actions
         ref={view}
         tabIndex={-1}
         className={classes.inside}
-        aria-label={`Image ${at + 1} of ${rows.length}`}
+        aria-label={t`Image ${at + 1} of ${rows.length}`}
         aria-keyshortcuts="J K U Enter Escape"
         onKeyDown={keys}
       >

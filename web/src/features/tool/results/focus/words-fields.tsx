@@ -1,5 +1,6 @@
 // Alt text and keywords of one image. What is typed is kept when the field is left; Escape leaves it as it was.
 import { type KeyboardEvent, useId } from 'react'
+import { t } from '@/lib/messages'
 import { writeWords } from '../../model/edits'
 import type { ResultRow } from '../../model/row'
 import { keywordsOf } from '../../model/seen'
@@ -10,14 +11,14 @@ export function WordsFields({ row, onDone }: { row: ResultRow; onDone: () => voi
   return (
     <>
       <Field
-        label="Alt text"
+        label={t`Alt text`}
         rows={3}
         value={altText}
         onSave={(text) => writeWords(row, { altText: text.replace(/\s+/g, ' ').trim() })}
         onDone={onDone}
       />
       <Field
-        label="Keywords"
+        label={t`Keywords`}
         rows={2}
         value={keywords.join(', ')}
         onSave={(text) => writeWords(row, { keywords: keywordsOf(text) })}

@@ -1,15 +1,16 @@
 // The head of the table. The columns that have an order are buttons; the others of the sort menu have no column.
 import { ArrowDown, ArrowUp } from 'lucide-react'
+import { t } from '@/lib/messages'
 import { type Sort, sortedBy } from '../../model/view'
 import { useView } from '../../model/view-store'
 import classes from './table.module.css'
 
 const COLUMNS: { label: string; sort?: Sort }[] = [
-  { label: 'Preview' },
-  { label: 'Original Name', sort: 'original' },
-  { label: 'New Name', sort: 'name' },
-  { label: 'Size', sort: 'size' },
-  { label: 'Actions' },
+  { label: t`Preview` },
+  { label: t`Original Name`, sort: 'original' },
+  { label: t`New Name`, sort: 'name' },
+  { label: t`Size`, sort: 'size' },
+  { label: t`Actions` },
 ]
 
 export function HeadRow() {

@@ -2,6 +2,7 @@
 import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import type { Rules } from '@/engine/rules'
+import { t } from '@/lib/messages'
 import { NewName } from '@/ui/name'
 import { renameRow } from '../../model/edits'
 import { type FinalName, keptItsName } from '../../model/final-names'
@@ -19,11 +20,11 @@ interface NameCellProps {
 }
 
 const WORDS = {
-  waiting: 'Waiting',
-  working: 'Looking at it…',
-  cancelled: 'No name yet',
+  waiting: t`Waiting`,
+  working: t`Analysing…`,
+  cancelled: t`No name yet`,
   done: '',
-  failed: 'Not processed',
+  failed: t`Not processed`,
 }
 
 export function NameCell({ row, at, final, rules }: NameCellProps) {
@@ -56,7 +57,7 @@ export function NameCell({ row, at, final, rules }: NameCellProps) {
         type="button"
         className={classes.nameButton}
         data-name-at={at}
-        aria-label={`New name ${final.name}. Change it`}
+        aria-label={t`New name ${final.name}. Change it`}
         aria-keyshortcuts={row.alternatives.length > 0 ? 'A' : undefined}
         onClick={() => setEditing(true)}
       >
@@ -87,8 +88,8 @@ const NO_REMARK: Remark = { text: '', about: '' }
 /** What became of the typed text, when it is not what was typed. */
 function remarkOn(typed: string, cleaned: string, before: string): Remark {
   if (typed === before || cleaned === typed) return NO_REMARK
-  if (cleaned === '') return { text: `“${typed}” has no letter or digit. The name stays.`, about: before }
-  return { text: `You typed “${typed}”; names are written like this here.`, about: cleaned }
+  if (cleaned === '') return { text: t`“${typed}” has no letter or digit. The name was not changed.`, about: before }
+  return { text: t`You typed “${typed}”. The name was adjusted to your naming options.`, about: cleaned }
 }
 
 function NameField({ row, rules, onClose }: { row: ResultRow; rules: Rules; onClose: (remark?: Remark) => void }) {
@@ -116,7 +117,7 @@ function NameField({ row, rules, onClose }: { row: ResultRow; rules: Rules; onCl
         <input
           // biome-ignore lint/a11y/noAutofocus: the person has just asked to edit this name
           autoFocus
-          aria-label={`New name for ${row.originalName}`}
+          aria-label={t`New name for ${row.originalName}`}
           value={text}
           size={Math.max(12, text.length)}
           spellCheck={false}
@@ -130,11 +131,11 @@ function NameField({ row, rules, onClose }: { row: ResultRow; rules: Rules; onCl
       </span>
       <span className={classes.becomes} role="status">
         {cleaned === ''
-          ? 'A name needs at least one letter or digit.'
+          ? t`A name needs at least one letter or digit.`
           : cleaned !== text
-            ? `Becomes ${cleaned}.${row.extension}`
+            ? t`Becomes ${cleaned}.${row.extension}`
             : ''}
-        {taken ? ' Another image has this name: a number will be added.' : ''}
+        {taken ? t` Another image has this name: a number will be added.` : ''}
       </span>
       {otherNames(row).length > 0 ? (
         <span className={classes.alternatives}>

@@ -1,4 +1,5 @@
 // The small image of a result, which opens the comparison.
+import { t } from '@/lib/messages'
 import type { ResultRow } from '../../model/row'
 import { useSmallImage } from '../../parts/use-small-image'
 import classes from './table.module.css'
@@ -12,7 +13,7 @@ export function OutputImage({ row, onOpen }: { row: ResultRow; onOpen: (id: stri
     <button
       type="button"
       className={classes.thumb}
-      aria-label={`Compare ${row.originalName} before and after`}
+      aria-label={t`Compare ${row.originalName} before and after`}
       onClick={() => onOpen(row.id)}
     >
       {image}

@@ -3,6 +3,7 @@ import { Button } from '@mantine/core'
 import { Download, RotateCcw, Trash2 } from 'lucide-react'
 import { memo } from 'react'
 import type { Rules } from '@/engine/rules'
+import { t } from '@/lib/messages'
 import { changeText, sizeText } from '@/lib/sizes'
 import { OldName } from '@/ui/name'
 import { type FinalName, keptItsName } from '../../model/final-names'
@@ -43,7 +44,7 @@ export const ResultRowView = memo(function ResultRowView(props: ResultRowProps) 
             type="checkbox"
             checked={chosen}
             data-tick-at={at}
-            aria-label={`Select ${row.originalName}`}
+            aria-label={t`Select ${row.originalName}`}
             onChange={({ nativeEvent }) =>
               onChoose(row.id, (nativeEvent as globalThis.MouseEvent).shiftKey ? 'extend' : 'toggle')
             }
@@ -62,7 +63,9 @@ export const ResultRowView = memo(function ResultRowView(props: ResultRowProps) 
         <NameCell row={row} at={at} final={final} rules={rules} />
         {isUnsure(row) ? <UnsureMark percent={percentSure(row)} /> : null}
         {showWords && final ? <WordsCell row={row} /> : null}
-        {final?.collides ? <p className={classes.note}>Another image has this name, so a number was added.</p> : null}
+        {final?.collides ? (
+          <p className={classes.note}>{t`Another image has this name, so a number was added.`}</p>
+        ) : null}
         {row.error ? <p className={classes.note}>{row.error}</p> : null}
         {row.notes.map((note) => (
           <p key={note} className={classes.note}>
@@ -96,10 +99,10 @@ function RowButtons({ row, name, busy, actions }: RowButtonsProps) {
           variant="default"
           disabled={busy}
           onClick={() => actions.onRetry([row.id])}
-          aria-label={`Retry ${row.originalName}`}
+          aria-label={t`Retry ${row.originalName}`}
         >
           <RotateCcw size={16} className={classes.actionIcon} aria-hidden />
-          <span className={classes.actionText}>Retry</span>
+          <span className={classes.actionText}>{t`Retry`}</span>
         </Button>
       ) : null}
       {row.state === 'failed' ? (
@@ -108,16 +111,16 @@ function RowButtons({ row, name, busy, actions }: RowButtonsProps) {
           variant="default"
           disabled={busy}
           onClick={() => actions.onRemove(row.id)}
-          aria-label={`Remove ${row.originalName}`}
+          aria-label={t`Remove ${row.originalName}`}
         >
           <Trash2 size={16} className={classes.actionIcon} aria-hidden />
-          <span className={classes.actionText}>Remove</span>
+          <span className={classes.actionText}>{t`Remove`}</span>
         </Button>
       ) : null}
       {isReady(row) ? (
-        <Button size="sm" variant="default" onClick={() => actions.onDownload(row)} aria-label={`Download ${name}`}>
+        <Button size="sm" variant="default" onClick={() => actions.onDownload(row)} aria-label={t`Download ${name}`}>
           <Download size={16} className={classes.actionIcon} aria-hidden />
-          <span className={classes.actionText}>Download</span>
+          <span className={classes.actionText}>{t`Download`}</span>
         </Button>
       ) : null}
     </>

@@ -2,6 +2,7 @@
 // on with the keyboard, from each of its controls.
 import { type MouseEvent, useEffect, useRef } from 'react'
 import type { Rules } from '@/engine/rules'
+import { t } from '@/lib/messages'
 import { Card } from '@/ui/card'
 import { coveredNow } from '@/ui/covers'
 import { isFocusLost, useKeptFocus } from '@/ui/kept-focus'
@@ -82,7 +83,7 @@ export function ResultsTable(props: ResultsTableProps) {
 
   return (
     <Card className={`${classes.card} ${toolClasses.pane}`}>
-      <table aria-label="Results" aria-rowcount={rows.length + 1} className={classes.table}>
+      <table aria-label={t`Results`} aria-rowcount={rows.length + 1} className={classes.table}>
         <HeadRow />
         <tbody
           ref={body}

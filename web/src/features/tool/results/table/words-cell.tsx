@@ -1,4 +1,5 @@
 // Alt text and keywords of one image, under its name: two plain fields that keep what is typed.
+import { t } from '@/lib/messages'
 import { writeWords } from '../../model/edits'
 import type { ResultRow } from '../../model/row'
 import { keywordsOf } from '../../model/seen'
@@ -9,13 +10,13 @@ export function WordsCell({ row }: { row: ResultRow }) {
   return (
     <div className={classes.words}>
       <Field
-        label="Alt text"
+        label={t`Alt text`}
         of={row.originalName}
         value={altText}
         onSave={(text) => writeWords(row, { altText: text.trim() })}
       />
       <Field
-        label="Keywords"
+        label={t`Keywords`}
         of={row.originalName}
         value={keywords.join(', ')}
         onSave={(text) => writeWords(row, { keywords: keywordsOf(text) })}
@@ -38,7 +39,7 @@ function Field({ label, of, value, onSave }: FieldProps) {
       <span>{label}</span>
       <input
         key={value}
-        aria-label={`${label} for ${of}`}
+        aria-label={t`${label} for ${of}`}
         defaultValue={value}
         autoComplete="off"
         onKeyDown={(event) => {
