@@ -25,6 +25,10 @@ pub struct Description {
     /// How sure the model is of the main subject, 0 to 1; `None` when the provider does not say.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub confidence: Option<f32>,
+    /// Whether the user's words decided something, or the name says them anyway; `None` without such words, or when the
+    /// provider does not say.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub context_used: Option<bool>,
 }
 
 /// Some words of a name.

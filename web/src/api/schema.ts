@@ -3012,6 +3012,8 @@ export interface components {
              * @description How sure the main subject is, 0 to 1, when the model says.
              */
             confidence?: number | null;
+            /** @description Whether the person's own words were used, when the model says; nothing without such words. */
+            contextUsed?: boolean | null;
             /** @description The reason, when there was no success. */
             error?: string | null;
             /** @description 64 bits as hexadecimal digits, nearly the same in near-duplicates; empty when nobody looked. */

@@ -22,6 +22,7 @@ pub(super) struct Detector {
 
 /// One thing somewhere in the picture; sides of the picture are 1.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "bench", derive(serde::Deserialize, serde::Serialize))]
 pub(super) struct Detection {
     pub(super) label: usize,
     pub(super) score: f32,
@@ -29,6 +30,7 @@ pub(super) struct Detection {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "bench", derive(serde::Deserialize, serde::Serialize))]
 pub(super) struct Area {
     pub(super) left: f32,
     pub(super) top: f32,

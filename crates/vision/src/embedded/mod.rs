@@ -5,9 +5,12 @@
 pub mod bench;
 mod classifier;
 mod detector;
+mod expert;
 mod eye;
 mod net;
 mod picture;
+#[cfg(feature = "bench")]
+pub mod record;
 mod second;
 mod simd;
 mod speaker;
@@ -20,10 +23,11 @@ pub use picture::Rgb;
 
 use crate::{Description, VisionError};
 use classifier::Classifier;
-use detector::Detector;
+use detector::{Detection, Detector};
 use nomina_engine::Limits;
 use second::Second;
 use simd::Isa;
+use speaker::Sentence;
 use tags::TAGS;
 use text::Reader;
 use weights::Weights;
@@ -92,21 +96,78 @@ impl Embedded {
     pub fn describe_pixels(&self, picture: &Rgb, context: Option<&str>) -> Description {
         let context = Context::new(context.unwrap_or_default());
         let look = Look::new(picture);
-        // A thing before a plain ground is small to the classifier, which learnt from things that fill their pictures.
-        let near = look.standing_out([picture.width(), picture.height()]).map(|area| area.cut(picture));
-        let (mut classes, features) = self.classifier.look(near.as_ref().unwrap_or(picture));
-        context.favour(&mut classes);
-        let found = self.detector.look(picture);
-        let mut evidence = Evidence::new(&classes, &found, &look, context.wanted());
-        match &self.second {
-            Some(second) => second.tell(picture, &mut evidence),
-            None => evidence.tags = TAGS.look(&features),
+        let answers = self.ask(picture, &look, &context);
+        let mut evidence = self.evidence(&answers, &look, &context);
+        if let Some(second) = &self.second {
+            let near = near(picture, &look);
+            second.add_opinions(&mut evidence, |kind| second.ask(kind, near.as_ref().unwrap_or(picture)));
         }
         if let Some(reader) = self.reader.as_ref().filter(|_| words::worth_reading(&evidence)) {
             evidence.text = reader.look(picture);
         }
-        Description { fingerprint: as_text(picture.fingerprint()), ..words::describe(&evidence) }
+        let seen = words::describe(&evidence);
+        let context_used = self.used(&answers, &evidence, &seen, &context);
+        Description { fingerprint: as_text(picture.fingerprint()), context_used, ..seen }
     }
+
+    /// Whether a context changed the name, or the name has a word of it anyway.
+    fn used(
+        &self,
+        answers: &Answers,
+        evidence: &Evidence<'_>,
+        seen: &Description,
+        context: &Context,
+    ) -> Option<bool> {
+        if context.is_empty() {
+            return None;
+        }
+        let mut without = answers.clone();
+        context.forget(&mut without.classes);
+        let none = Context::default();
+        let mut plain = self.evidence(&without, evidence.look(), &none);
+        plain.dish.clone_from(&evidence.dish);
+        plain.plant.clone_from(&evidence.plant);
+        plain.text.clone_from(&evidence.text);
+        Some(words::describe(&plain).name != seen.name || context.is_in(&seen.name))
+    }
+
+    fn ask(&self, picture: &Rgb, look: &Look, context: &Context) -> Answers {
+        let near = near(picture, look);
+        let (mut classes, features) = self.classifier.look(near.as_ref().unwrap_or(picture));
+        context.favour(&mut classes);
+        let found = self.detector.look(picture);
+        let (tags, sentences) = match &self.second {
+            Some(second) => second.look(picture),
+            None => (TAGS.look(&features), Vec::new()),
+        };
+        Answers { classes, found, tags, sentences }
+    }
+
+    fn evidence<'a>(&'a self, answers: &'a Answers, look: &'a Look, context: &Context) -> Evidence<'a> {
+        let mut evidence = Evidence::new(&answers.classes, &answers.found, look, context.wanted());
+        evidence.tags.clone_from(&answers.tags);
+        evidence.sentences.clone_from(&answers.sentences);
+        evidence.context = context.clone();
+        if let Some(second) = &self.second {
+            evidence.head = second.head();
+        }
+        evidence
+    }
+}
+
+/// What the networks that always look answered.
+#[derive(Clone, Debug)]
+struct Answers {
+    classes: Vec<f32>,
+    found: Vec<Detection>,
+    tags: Vec<f32>,
+    sentences: Vec<Sentence>,
+}
+
+/// A thing before a plain ground is small to a classifier, which learnt from things that fill their pictures: the part
+/// of the picture with the thing.
+fn near(picture: &Rgb, look: &Look) -> Option<Rgb> {
+    look.standing_out([picture.width(), picture.height()]).map(|area| area.cut(picture))
 }
 
 /// The fingerprint of a picture file, for services that do not look at pixels themselves.

@@ -1,43 +1,92 @@
 //! The best names: the second eye, and the words that are read from it.
 
+use super::expert::{DISHES, Expert, PLANTS};
 use super::eye::{Bytes, Eye, SIDE, WIDTH};
 use super::picture::Rgb;
 use super::simd::Isa;
-use super::speaker::Speaker;
+use super::speaker::{Sentence, Speaker};
 use super::tags::Tags;
-use super::words::Evidence;
+use super::words::{self, Evidence};
 use crate::VisionError;
 
 /// Patches from and to here, along both sides, are the middle.
 const MIDDLE: [usize; 2] = [SIDE / 4, SIDE - SIDE / 4];
+
+/// What an expert knows.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Kind {
+    Dish,
+    Plant,
+}
 
 #[derive(Debug)]
 pub(super) struct Second {
     eye: Eye,
     head: Tags,
     speaker: Speaker,
+    dishes: Expert,
+    plants: Expert,
 }
 
 impl Second {
-    /// The eye, and the words: the tagging head with its length before it, then the network of sentences.
+    /// The eye, and the words: each with its length before it, the tagging head, the network of sentences, the experts for
+    /// dishes and for plants.
     pub(super) fn load(eye: &[u8], words: &[u8], isa: Isa) -> Result<Self, VisionError> {
         let unfit = || VisionError::model("the words of the second eye are not the expected ones");
         let mut bytes = Bytes::new(words, isa);
-        let length = bytes.number()?;
-        let head = Tags::like_tags(bytes.take(length)?).ok_or_else(unfit)?;
-        let speaker = Speaker::load(bytes.rest(), isa)?;
+        let mut part = || {
+            let length = bytes.number()?;
+            bytes.take(length)
+        };
+        let head = Tags::like_tags(part()?).ok_or_else(unfit)?;
+        let speaker = Speaker::load(part()?, isa)?;
+        let dishes = Expert::load(part()?, DISHES, isa)?;
+        let plants = Expert::load(part()?, PLANTS, isa)?;
+        bytes.end()?;
         if head.inputs() != 3 * WIDTH {
             return Err(unfit());
         }
-        Ok(Self { eye: Eye::load(eye, isa)?, head, speaker })
+        Ok(Self { eye: Eye::load(eye, isa)?, head, speaker, dishes, plants })
     }
 
-    /// Looks, and adds what it knows to what was seen.
-    pub(super) fn tell<'a>(&'a self, picture: &Rgb, evidence: &mut Evidence<'a>) {
+    pub(super) fn head(&self) -> &Tags {
+        &self.head
+    }
+
+    /// How sure each word of the head is, and sentences.
+    pub(super) fn look(&self, picture: &Rgb) -> (Vec<f32>, Vec<Sentence>) {
         let tokens = self.eye.look(picture);
-        evidence.tags = self.head.look(&features(&tokens));
-        evidence.head = &self.head;
-        evidence.sentences = self.speaker.say(&tokens);
+        (self.head.look(&features(&tokens)), self.speaker.say(&tokens))
+    }
+
+    /// Asks one expert: how much it believes in each of its labels.
+    pub(super) fn ask(&self, kind: Kind, picture: &Rgb) -> Vec<f32> {
+        self.expert(kind).look(picture)
+    }
+
+    /// Adds what those experts think whose kind of thing is seen.
+    pub(super) fn add_opinions(&self, evidence: &mut Evidence<'_>, ask: impl Fn(Kind) -> Vec<f32>) {
+        if words::sees_food(evidence) {
+            evidence.dish = Some(self.dishes.opinion(&ask(Kind::Dish)));
+        }
+        if words::sees_plants(evidence) {
+            evidence.plant = Some(self.plants.opinion(&ask(Kind::Plant)));
+        }
+    }
+
+    fn expert(&self, kind: Kind) -> &Expert {
+        match kind {
+            Kind::Dish => &self.dishes,
+            Kind::Plant => &self.plants,
+        }
+    }
+}
+
+#[cfg(feature = "bench")]
+impl Second {
+    /// What all experts believe.
+    pub(super) fn ask_all(&self, picture: &Rgb) -> [Vec<f32>; 2] {
+        [Kind::Dish, Kind::Plant].map(|kind| self.ask(kind, picture))
     }
 }
 

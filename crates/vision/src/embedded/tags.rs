@@ -47,8 +47,9 @@ pub(super) enum TagKind {
     Animal,
 }
 
+/// Whole numbers for weights, a scale for each row.
 #[derive(Debug)]
-struct Layer {
+pub(super) struct Layer {
     inputs: usize,
     scales: Vec<f32>,
     weights: Vec<i8>,
@@ -129,7 +130,7 @@ impl Tag {
 }
 
 impl Layer {
-    fn read(rest: &mut &[u8], inputs: usize, rows: usize) -> Option<Self> {
+    pub(super) fn read(rest: &mut &[u8], inputs: usize, rows: usize) -> Option<Self> {
         let scales = floats(rest, rows)?;
         let (weights, after) = rest.split_at_checked(rows.checked_mul(inputs)?)?;
         *rest = after;
@@ -137,7 +138,7 @@ impl Layer {
         Some(Self { inputs, scales, weights, biases: floats(rest, rows)? })
     }
 
-    fn run(&self, input: &[f32]) -> Vec<f32> {
+    pub(super) fn run(&self, input: &[f32]) -> Vec<f32> {
         let rows = self.weights.chunks_exact(self.inputs).zip(self.scales.iter().zip(&self.biases));
         rows.map(|(weights, (scale, bias))| dot(weights, input) * scale + bias).collect()
     }

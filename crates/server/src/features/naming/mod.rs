@@ -67,6 +67,9 @@ pub struct Suggestion {
     /// How sure the main subject is, 0 to 1, when the model says.
     #[serde(default)]
     pub confidence: Option<f32>,
+    /// Whether the person's own words were used, when the model says; nothing without such words.
+    #[serde(default)]
+    pub context_used: Option<bool>,
     /// One plain sentence for people who do not see the picture; empty when there is none.
     #[serde(default)]
     pub alt_text: String,

@@ -1,6 +1,6 @@
 //! Runs a quantised network: the steps of its file in order, each on bytes.
 //!
-//! Made for two networks, EfficientNet-lite and EfficientDet-lite; a file with anything else in it is refused when it
+//! Made for EfficientNet-lite, EfficientDet-lite and MobileNets; a file with anything else in it is refused when it
 //! is loaded, so that running cannot fail.
 
 mod dense;
@@ -9,7 +9,9 @@ mod flat;
 mod graph;
 mod pixelwise;
 mod requant;
+mod steps;
 
+use super::eye::Bytes;
 use super::picture::Rgb;
 use super::simd::Isa;
 use crate::VisionError;
@@ -86,7 +88,15 @@ impl Output {
 
 impl Net {
     pub(super) fn load(file: &[u8], isa: Isa) -> Result<Self, VisionError> {
-        let graph = Graph::read(file)?;
+        Self::new(&Graph::read(file)?, isa)
+    }
+
+    /// A network of plain steps, at the start of what is left of a file.
+    pub(super) fn of_steps(bytes: &mut Bytes<'_>, isa: Isa) -> Result<Self, VisionError> {
+        Self::new(&Graph::of_steps(bytes)?, isa)
+    }
+
+    fn new(graph: &Graph<'_>, isa: Isa) -> Result<Self, VisionError> {
         let mut same: Vec<usize> = (0..graph.tensors.len()).collect();
         let mut lengths = vec![0; graph.tensors.len()];
         let mut steps = Vec::new();
@@ -98,7 +108,7 @@ impl Net {
                 same[op.output] = same[first];
                 continue;
             }
-            let step = plan(&graph, op, &same, isa)?;
+            let step = plan(graph, op, &same, isa)?;
             if step.inputs.iter().any(|&input| lengths[input] == 0) || lengths[step.output] != 0 {
                 return Err(unknown("order of operators"));
             }

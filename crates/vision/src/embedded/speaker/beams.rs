@@ -17,6 +17,7 @@ const SMALL: [&str; 24] = [
 
 /// A sentence with how likely it is.
 #[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "bench", derive(serde::Deserialize, serde::Serialize))]
 pub(in crate::embedded) struct Sentence {
     pub(in crate::embedded) words: Vec<String>,
     /// The mean of the words' log-probabilities, the end's among them.

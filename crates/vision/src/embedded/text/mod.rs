@@ -30,6 +30,7 @@ pub(super) struct Reader {
 
 /// One line that was read.
 #[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "bench", derive(serde::Deserialize, serde::Serialize))]
 pub(super) struct TextLine {
     pub(super) text: String,
     /// 0 to 1.

@@ -1,32 +1,38 @@
 //! The description: the name from the draft's phrases, other names, one sentence, keywords.
 
 use super::super::tags::TAGS;
+use super::decided::decided;
 use super::draft::Draft;
-use super::evidence::Evidence;
+use super::evidence::{Evidence, Item};
 use super::grammar::GRAMMAR;
 use super::lexicon::LEXICON;
 use super::named::LEVELS;
 use super::phrase::{Phrase, fitting, join};
-use super::{sentence, told};
+use super::{sentence, support, told};
 use crate::Description;
 use crate::description::Part;
 
 /// Turns evidence into a description. There is always a name.
 pub(in crate::embedded) fn describe(seen: &Evidence<'_>) -> Description {
-    let draft = Draft::new(seen);
+    let draft = decided(seen, Draft::new(seen));
     let name = join(&draft.phrases, Description::MAX_CHARS);
     let said = fitting(&draft.phrases, Description::MAX_CHARS);
     let parts =
         said.iter().map(|phrase| Part { words: phrase.words.trim().to_owned(), confidence: phrase.sure });
     let seen_so = Description {
         parts: parts.collect(),
-        alt_text: if draft.quoted { sentence::quoting(&said) } else { sentence::plain(&said) },
+        alt_text: match said.len() {
+            1 => sentence::shown(said[0], draft.is_photo),
+            _ if draft.quoted => sentence::quoting(&said),
+            _ => sentence::plain(&said),
+        },
         keywords: keywords(seen, &draft),
         alternatives: alternatives(seen, &draft, &name),
         name,
         source: "embedded".to_owned(),
         confidence: Some(draft.confidence()),
         fingerprint: String::new(),
+        context_used: None,
     };
     match told::told(seen, &draft.phrases).filter(|_| draft.is_photo) {
         Some(told) => retold(seen_so, told),
@@ -72,10 +78,13 @@ fn alternatives(seen: &Evidence<'_>, draft: &Draft, name: &str) -> Vec<String> {
     names
 }
 
-/// Search words, most certain of each kind first: things, the head's words, classes with their group.
+/// Search words, most certain of each kind first: things, the head's words, classes with their group. The second eye's
+/// words come before the things, of which those are left out then that nobody else sees.
 fn keywords(seen: &Evidence<'_>, draft: &Draft) -> Vec<String> {
     let quoted = draft.phrases.iter().filter(|_| draft.quoted).map(|phrase| phrase.words.trim());
-    let things = seen.things.iter().map(|item| item.thing().word);
+    let best = !std::ptr::eq(seen.head, &*TAGS);
+    let believed = |(at, item): &(usize, &Item)| !best || *at == 0 || support::thing_beside(seen, item);
+    let things = seen.things.iter().enumerate().filter(believed).map(|(_, item)| item.thing().word);
     let least = LEVELS.keyword;
     let mut tags: Vec<(f32, &str)> =
         TAGS.words.iter().enumerate().filter_map(|(at, tag)| Some((seen.tag(at)?, tag.word))).collect();
@@ -84,7 +93,11 @@ fn keywords(seen: &Evidence<'_>, draft: &Draft) -> Vec<String> {
     let sure = seen.ranked().into_iter().filter(|&group| seen.mass_of(group) > LEVELS.worth_a_keyword);
     let groups = sure.flat_map(|group| [seen.name(group), LEXICON.groups[group].word]);
     let mut keywords: Vec<String> = Vec::new();
-    for word in quoted.chain(things).chain(tags.into_iter().map(|(_, word)| word)).chain(groups) {
+    let tags: Vec<&str> = tags.into_iter().map(|(_, word)| word).collect();
+    let (first, second): (Vec<&str>, Vec<&str>) =
+        if best { (tags, things.collect()) } else { (things.collect(), tags) };
+    let subject = draft.phrases.first().filter(|_| best && !draft.quoted).map(|phrase| phrase.words.trim());
+    for word in quoted.chain(subject).chain(first).chain(second).chain(groups) {
         if keywords.len() < Description::MAX_KEYWORDS && !keywords.iter().any(|known| known == word) {
             keywords.push(word.to_owned());
         }

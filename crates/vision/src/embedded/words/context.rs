@@ -1,8 +1,9 @@
 //! What the user says about the pictures. Words that a picture supports win over other readings of it; words it does
-//! not support change nothing.
+//! not support change nothing. What they decide stands in [`super::decided`].
 
 use super::super::detector::LABELS;
 use super::lexicon::LEXICON;
+use super::named::LISTS;
 use super::phrase::plural;
 
 /// How many times more a class counts when the context speaks of it; of its group, somewhat less.
@@ -15,6 +16,8 @@ const MOST_WORDS: usize = 100;
 #[derive(Clone, Debug, Default)]
 pub(in crate::embedded) struct Context {
     words: Vec<String>,
+    /// Its parts between commas, full stops and line breaks, as they were written.
+    pub(super) clauses: Vec<Vec<String>>,
 }
 
 impl Context {
@@ -32,7 +35,17 @@ impl Context {
             .map(|(_, meaning)| meaning.to_owned())
             .collect();
         words.extend(meant);
-        Self { words }
+        let clause = |clause: &str| -> Vec<String> {
+            let words =
+                clause.split(|c: char| !c.is_alphanumeric() && c != '\'').filter(|word| !word.is_empty());
+            words.take(MOST_WORDS).map(str::to_owned).collect()
+        };
+        let clauses = text.split([',', '.', ';', ':', '\n', '(', ')', '!', '?']).map(clause);
+        Self { words, clauses: clauses.filter(|words| !words.is_empty()).take(MOST_WORDS).collect() }
+    }
+
+    pub(in crate::embedded) fn is_empty(&self) -> bool {
+        self.words.is_empty()
     }
 
     /// Whether every word of a phrase is in the context, in either number.
@@ -42,6 +55,21 @@ impl Context {
 
     /// Lets the classes that the context speaks of count more.
     pub(in crate::embedded) fn favour(&self, classes: &mut [f32]) {
+        self.weigh(classes, |belief, more| *belief *= more);
+    }
+
+    /// Takes back what [`Self::favour`] did.
+    pub(in crate::embedded) fn forget(&self, classes: &mut [f32]) {
+        self.weigh(classes, |belief, more| *belief /= more);
+    }
+
+    /// Whether a name has a telling word of the context.
+    pub(in crate::embedded) fn is_in(&self, name: &str) -> bool {
+        let told = |part: &str| self.words.iter().any(|word| word == part || *word == plural(part));
+        name.split('-').filter(|part| !LISTS.untelling.contains(part) && part.len() > 2).any(told)
+    }
+
+    fn weigh(&self, classes: &mut [f32], change: impl Fn(&mut f32, f32)) {
         if self.words.is_empty() {
             return;
         }
@@ -50,11 +78,12 @@ impl Context {
             let group = LEXICON.groups[class.group].word;
             let own = class.name.as_deref().map(|name| name.strip_suffix(group).unwrap_or(name).trim());
             let named = own.is_some_and(|own| !own.is_empty() && self.says(own));
-            *belief *= match (named, groups[class.group]) {
+            let more = match (named, groups[class.group]) {
                 (true, _) => NAMED,
                 (false, true) => RELATED,
                 (false, false) => 1.0,
             };
+            change(belief, more);
         }
         let total: f32 = classes.iter().sum();
         classes.iter_mut().for_each(|belief| *belief /= total);

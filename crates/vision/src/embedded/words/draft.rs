@@ -7,7 +7,7 @@ use super::lead::{classifier_leads, rider};
 use super::lexicon::{Kind, Role};
 use super::named::{LEVELS, LISTS};
 use super::phrase::Phrase;
-use super::{page, reading, setting, subject, support, tagged};
+use super::{expertise, page, reading, setting, subject, support, tagged};
 
 /// How sure a name is that was made of read text, or of a page's look.
 const READ: f32 = 0.7;
@@ -39,7 +39,7 @@ impl Draft {
             let phrases = vec![Phrase::new(format!("{colour} {page}"), LAID_OUT)];
             return Self { phrases, quoted: false, is_photo: false };
         }
-        Self { phrases: photo(seen), quoted: false, is_photo: true }
+        Self { phrases: expertise::sharpened(seen, photo(seen)), quoted: false, is_photo: true }
     }
 
     /// How sure the subject is.
@@ -54,7 +54,8 @@ fn photo(seen: &Evidence<'_>) -> Vec<Phrase> {
     let word = tagged::leading_word(seen);
     // What else there is to say, when the detector is not believed.
     let other = word.is_some() || seen.mass_of(seen.ranked()[0]) > LEVELS.unseen;
-    let heard = |item: &&Item| sized(item) && !(other && support::denied(seen, item));
+    let heard =
+        |item: &&Item| sized(item) && !(other && (support::denied(seen, item) || support::speck(seen, item)));
     let main = seen.things.iter().filter(heard).find(stands).or(seen.things.iter().find(heard));
     // An animal in a field is an animal; a desk in an office is an office.
     let stands =

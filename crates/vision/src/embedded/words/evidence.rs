@@ -1,9 +1,11 @@
 //! What both networks saw, weighed: groups of classes, and things with their number.
 
 use super::super::detector::Detection;
+use super::super::expert::Opinion;
 use super::super::speaker::Sentence;
 use super::super::tags::{TAGS, Tags};
 use super::super::text::TextLine;
+use super::context::Context;
 use super::lexicon::{Kind, LEXICON, Thing};
 use super::look::Look;
 use super::named::LEVELS;
@@ -20,6 +22,8 @@ pub(in crate::embedded) struct Evidence<'a> {
     /// For each group the sum of its classes.
     pub(super) masses: Vec<f32>,
     pub(super) things: Vec<Item>,
+    /// All that the detector found, believed or not.
+    found: Vec<Detection>,
     pub(super) look: &'a Look,
     /// How sure each word of the tagging head is; empty when it did not look.
     pub(in crate::embedded) tags: Vec<f32>,
@@ -27,6 +31,11 @@ pub(in crate::embedded) struct Evidence<'a> {
     pub(in crate::embedded) head: &'a Tags,
     /// What the second eye says, best first; empty when it did not look.
     pub(in crate::embedded) sentences: Vec<Sentence>,
+    /// What the experts think that were asked.
+    pub(in crate::embedded) dish: Option<Opinion>,
+    pub(in crate::embedded) plant: Option<Opinion>,
+    /// What the user says.
+    pub(in crate::embedded) context: Context,
     /// Labels the user's context speaks of.
     pub(super) wanted: Vec<usize>,
     /// Text in the picture, when it was looked for.
@@ -43,6 +52,8 @@ pub(super) struct Item {
     pub(super) largest: Detection,
     /// How much the classifier speaks of the same.
     pub(super) agree: f32,
+    /// The number is the same with a stricter detector.
+    pub(super) counted: bool,
 }
 
 impl Item {
@@ -69,15 +80,30 @@ impl<'a> Evidence<'a> {
             classes,
             masses,
             things: Vec::new(),
+            found: found.to_vec(),
             look,
+            context: Context::default(),
             wanted,
             tags: Vec::new(),
             head: &TAGS,
             sentences: Vec::new(),
+            dish: None,
+            plant: None,
             text: Vec::new(),
         };
         evidence.things = evidence.weigh(found);
         evidence
+    }
+
+    pub(in crate::embedded) fn look(&self) -> &'a Look {
+        self.look
+    }
+
+    /// Whether the detector caught at least a glimpse of a thing, by the last part of its word.
+    pub(super) fn glimpsed(&self, word: &str) -> bool {
+        let named =
+            |found: &Detection| LEXICON.thing(found.label).is_some_and(|thing| thing.word.ends_with(word));
+        self.found.iter().any(named)
     }
 
     /// The share of belief in one group, by its word.

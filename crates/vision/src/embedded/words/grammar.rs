@@ -39,6 +39,8 @@ pub(super) struct Role {
     pub(super) plural: &'static str,
     /// What need not be said beside it.
     pub(super) implies: Vec<&'static str>,
+    /// Places that speak for it, beside what it implies.
+    pub(super) at: Vec<&'static str>,
 }
 
 /// "jumping".
@@ -133,7 +135,8 @@ impl Grammar {
             "lacks" => self.lacks.push((columns[0], list(1))),
             "role" => {
                 let Some(said) = self.said(word, TagKind::Who, columns[1]) else { return };
-                self.roles.push(Role { said, plural, implies: list(2) });
+                let at = if columns.len() > 3 { list(3) } else { Vec::new() };
+                self.roles.push(Role { said, plural, implies: list(2), at });
             }
             "doing" => {
                 let Some(said) = self.said(word, TagKind::Do, columns[1]) else { return };

@@ -22,6 +22,9 @@ const FEW: usize = 4;
 /// The share of the edges that has the ground's colour: it can be said, and it is not the thing's.
 const GROUND_SAID: f32 = 0.6;
 const GROUND_KNOWN: f32 = 0.5;
+/// The same of a white one and a black one that are named.
+const WHITE_SAID: f32 = 0.75;
+const BLACK_SAID: f32 = 0.92;
 /// Grounds whose colour is said.
 const GROUNDS: [&str; 2] = ["white", "black"];
 /// Where a thing begins and ends within its box.
@@ -92,6 +95,12 @@ impl Look {
             .then(|| plain.colour())
             .flatten()
             .filter(|colour| GROUNDS.contains(colour))
+    }
+
+    /// The colour of the background, where it is all around and can be said: dark edges are mostly a dark room or a night.
+    pub(super) fn said_background(&self) -> Option<&'static str> {
+        let least = |colour: &&str| if *colour == "black" { BLACK_SAID } else { WHITE_SAID };
+        self.background().filter(|colour| self.ground.share >= least(colour))
     }
 
     /// Whether the subject is alone before a plain ground, as things in shops are.

@@ -8,8 +8,10 @@ mod classed;
 mod colour;
 mod compose;
 mod context;
+mod decided;
 mod draft;
 mod evidence;
+mod expertise;
 mod grammar;
 mod ground;
 mod lead;
@@ -32,6 +34,7 @@ mod weighing;
 pub(super) use compose::describe;
 pub(super) use context::Context;
 pub(super) use evidence::Evidence;
+pub(super) use expertise::{sees_food, sees_plants};
 pub(super) use look::Look;
 pub(super) use reading::worth_reading;
 

@@ -28,10 +28,11 @@ macro_rules! named {
 // What each decides stands beside its number.
 named! { Levels of f32:
     keyword
-    agreed echoed seen untold classed around added dressed general unheard shown denied tasted voted overruling
+    agreed echoed seen untold classed around added added_alone added_told dressed general unheard shown denied tasted voted overruling
     outright classified unshaken clearer walls
+    edible growing expert expert_agreed expert_bland expert_rare expert_family unsure
     found found_often found_under found_undecided found_seconded found_wanted decided seconded glimpsed told_apart
-    counted beside animal_beside
+    counted counted_surely beside animal_beside backed
     leads leads_small_held leads_side leads_same leads_furniture leads_page leads_screen leads_doubted doubted
     doubted_person
     finer finer_alone renamed renamed_freely stands_in role one_building rival_building second with with_life
@@ -44,6 +45,7 @@ named! { Lists of &'static [&'static str]:
     street finer_place winter on_snow outdoors vague around land
     furnishing roomy traffic on_page page_like
     uncounted numbers only_one bare_at
+    dishware growing bland topping under_sky faceless untelling
 }
 
 #[cfg(test)]

@@ -14,6 +14,10 @@ const TELLING: RangeInclusive<usize> = 3..=16;
 /// A year is written with so many digits, and begins with one of these centuries.
 const YEAR_DIGITS: usize = 4;
 const CENTURIES: [&str; 2] = ["19", "20"];
+/// A word has a vowel, no more consonants in a row than this, and one odd pair of letters for so many letters.
+const VOWELS: &str = "aeiouy";
+const MOST_CONSONANTS: usize = 5;
+const LETTERS_FOR_ODD: usize = 7;
 /// Words of some languages, and parts of addresses, that tell nothing.
 const EMPTY: [&str; 40] = [
     "the", "and", "for", "with", "from", "that", "this", "are", "was", "you", "your", "our", "not", "all",
@@ -47,7 +51,21 @@ fn tells(word: &str) -> bool {
         && CENTURIES.iter().any(|century| word.starts_with(century));
     // Most of a number tells nothing.
     let telling = TELLING.contains(&word.len()) && digits * 2 <= word.len();
-    (year || telling) && !EMPTY.contains(&word)
+    (year || telling && (digits > 0 || is_like_a_word(word))) && !EMPTY.contains(&word)
+}
+
+/// Whether letters follow each other as in words of people: scraps of letters that were misread do not.
+fn is_like_a_word(word: &str) -> bool {
+    let vowel = |c: char| VOWELS.contains(c);
+    let longest_run = word.split(vowel).map(str::len).max().unwrap_or_default();
+    let follows = |pair: &[u8]| {
+        let rows = include_str!("../../../data/letters.txt").lines().filter(|line| !line.starts_with('#'));
+        let mut row =
+            rows.filter_map(|line| line.split_once(' ')).filter(|(first, _)| first.as_bytes() == &pair[..1]);
+        row.any(|(_, next)| next.as_bytes().contains(&pair[1]))
+    };
+    let odd = word.as_bytes().windows(2).filter(|pair| !follows(pair)).count();
+    word.contains(vowel) && longest_run <= MOST_CONSONANTS && odd <= word.len() / LETTERS_FOR_ODD
 }
 
 /// The lines without those that belong to an order to a model. An order may run over lines, so all are judged as one text.
@@ -101,6 +119,15 @@ pub(super) mod tests {
         both[1].height = 0.2;
         assert_eq!(words(&both, 2), ["headline", "small"]);
         assert!(quoted(&["停止線 , 12 ! '"]).is_empty());
+    }
+
+    #[test]
+    fn scraps_of_letters_are_no_words() {
+        assert_eq!(
+            quoted(&["bkfl hjkl XQZT Schmidt", "Nescafe vwxk Krakow tsdrmf"]),
+            ["schmidt", "nescafe", "krakow"]
+        );
+        assert_eq!(quoted(&["x200 1b3k Route 66a"]), ["1b3k", "route"]);
     }
 
     #[test]

@@ -35,6 +35,16 @@ pub(super) fn quoting(said: &[&Phrase]) -> String {
     }
 }
 
+/// "A photo that shows a building.": where nothing but the subject is known.
+pub(super) fn shown(subject: &Phrase, is_photo: bool) -> String {
+    let kind = if is_photo { "A photo" } else { "An image" };
+    match subject.words.trim() {
+        "close up" => finish("A photo from close up"),
+        "photo" => finish("A photo without a clear subject"),
+        words => finish(&format!("{kind} that shows {}", with_article(words))),
+    }
+}
+
 /// A phrase after the subject: "with an umbrella", "on the beach", "jumping".
 fn placed(words: &str) -> String {
     let Some((small, rest)) = words.split_once(' ') else { return words.to_owned() };
@@ -98,6 +108,16 @@ mod tests {
         ] {
             assert_eq!(said(phrases, plain), sentence);
         }
+    }
+
+    #[test]
+    fn a_subject_alone_becomes_a_sentence_too() {
+        let shown = |words, is_photo| super::shown(&Phrase::new(words, 1.0), is_photo);
+        assert_eq!(shown("building", true), "A photo that shows a building.");
+        assert_eq!(shown("two dogs", true), "A photo that shows two dogs.");
+        assert_eq!(shown("red graphic", false), "An image that shows a red graphic.");
+        assert_eq!(shown("close up", true), "A photo from close up.");
+        assert_eq!(shown("photo", true), "A photo without a clear subject.");
     }
 
     #[test]

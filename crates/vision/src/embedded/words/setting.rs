@@ -31,7 +31,7 @@ pub(super) fn phrases(seen: &Evidence<'_>, main: Option<Kind>, subject_group: Op
     let on_something = seen.things.iter().any(|item| item.thing().role == Role::Under);
     let shown = !on_something
         && matches!(main, Some(kind) if !matches!(kind, Kind::Place | Kind::Building | Kind::Document));
-    let plain = seen.look.background().filter(|_| shown);
+    let plain = seen.look.said_background().filter(|_| shown);
     phrases.extend(plain.map(|colour| by_colour(&format!("on {colour} background"))));
     phrases
 }
@@ -121,6 +121,13 @@ fn light(seen: &Evidence<'_>, main: Option<Kind>) -> Option<&'static str> {
                     | Kind::Object
             ) | None
         );
-    let walled = seen.belief("indoors").is_some_and(|sure| sure >= LEVELS.walls);
-    (look.sky > BLUE && open && !walled).then_some("under blue sky")
+    (look.sky > BLUE && open && outside(seen)).then_some("under blue sky")
+}
+
+/// Whether there can be a sky: the head sees something that stands under it and does not see walls. Without the head colours are
+/// believed.
+fn outside(seen: &Evidence<'_>) -> bool {
+    let walled = seen.belief("indoors").is_some_and(|sure| sure >= LEVELS.backed);
+    let open = LISTS.under_sky.iter().filter_map(|word| seen.belief(word)).fold(0.0, f32::max);
+    seen.tags.is_empty() || !walled && open >= LEVELS.backed
 }

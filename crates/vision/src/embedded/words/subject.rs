@@ -23,7 +23,12 @@ pub(super) fn named(seen: &Evidence<'_>, item: &Item) -> String {
         None if one == thing.word => thing.plural.to_owned(),
         None => plural(&one),
     };
-    counted(item.count, &one, &many)
+    match item.counted {
+        true => counted(item.count, &one, &many),
+        false if item.count > 1 => many,
+        // A stricter detector sees none at all.
+        false => one,
+    }
 }
 
 /// How sure the word for an item is: the detector's score, or the head's when that has the word.
@@ -40,6 +45,9 @@ pub(super) fn noun(seen: &Evidence<'_>, item: &Item) -> String {
     }
     if thing.role == Role::Side {
         return thing.word.to_owned();
+    }
+    if let Some(other) = support::taken_for(seen, item) {
+        return other.to_owned();
     }
     if let Some(group) = stand_in(seen, item) {
         return seen.name(group).to_owned();

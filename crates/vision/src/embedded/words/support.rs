@@ -9,6 +9,8 @@ use super::lexicon::{Kind, LEXICON, Role};
 use super::named::{LEVELS, LISTS};
 use super::phrase::{Phrase, plural};
 
+/// A thing that fills no more than this may be a part of its place.
+const SPECK: f32 = 0.05;
 /// Things that only the head sees are no more than this.
 const MOST_ADDED: usize = 2;
 
@@ -63,6 +65,18 @@ pub(super) fn known_as_it_is(seen: &Evidence<'_>, item: &Item) -> bool {
     seen.belief(item.thing().word).is_some_and(|belief| belief >= LEVELS.general)
 }
 
+/// An animal that the head is sure of where it doubts the detector's, and the classifier does not see that one either.
+pub(super) fn taken_for(seen: &Evidence<'_>, item: &Item) -> Option<&'static str> {
+    let own = seen.opinion(item.thing().word)?;
+    if item.thing().kind != Kind::Animal || own >= LEVELS.general || item.agree >= LEVELS.seconded {
+        return None;
+    }
+    let animals = TAGS.words.iter().enumerate().filter(|(_, tag)| tag.kind == TagKind::Animal);
+    let heard = animals.filter_map(|(at, tag)| Some((seen.tag(at)?, tag.word)));
+    let (sure, word) = heard.max_by(|a, b| a.0.total_cmp(&b.0))?;
+    (sure >= LEVELS.overruling).then_some(word)
+}
+
 /// Detector and head agree on a thing, and the head knows nothing of what the classifier says.
 pub(super) fn disputed(seen: &Evidence<'_>, item: &Item, group: usize) -> bool {
     !matches!(item.thing().role, Role::Side | Role::Under)
@@ -95,6 +109,16 @@ pub(super) fn denied(seen: &Evidence<'_>, item: &Item) -> bool {
         }
 }
 
+/// A small thing that neither detector nor head is sure of: a part of its place.
+pub(super) fn speck(seen: &Evidence<'_>, item: &Item) -> bool {
+    let doubted = seen.opinion(item.thing().word).is_some_and(|sure| sure < LEVELS.general);
+    item.label != PERSON
+        && item.largest.area.size() < SPECK
+        && item.largest.score < LEVELS.doubted
+        && item.agree < LEVELS.seconded
+        && doubted
+}
+
 /// Whether anything but the head sees food: before a plain ground it takes most things for some.
 pub(super) fn tasted(seen: &Evidence<'_>) -> bool {
     let eaten = |group: &usize| LEXICON.groups[*group].kind == Kind::Food;
@@ -116,6 +140,8 @@ pub(super) fn added(seen: &Evidence<'_>, said: &[Phrase], told: impl Fn(&str) ->
     let animal = seen.things.iter().any(|item| item.thing().kind == Kind::Animal);
     let people = seen.things.iter().any(|item| item.label == PERSON);
     let worn = |word: &str| people && LISTS.worn.contains(&word);
+    // Beside a subject of which nothing else is known, less is enough.
+    let alone = said.len() == 1;
     // Somebody before a plain ground mostly shows what they wear.
     let shown = seen.look.background().is_some();
     let mut sure: Vec<(f32, &str)> = TAGS
@@ -130,9 +156,20 @@ pub(super) fn added(seen: &Evidence<'_>, said: &[Phrase], told: impl Fn(&str) ->
         .filter(|(_, tag)| !NEVER.contains(&tag.word) && !LISTS.general.contains(&tag.word))
         .filter(|(_, tag)| !told(tag.word) && !spoken_of(said, tag.word) && !found(seen, tag.word))
         .filter_map(|(at, tag)| Some((seen.tag(at)?, tag.word)))
-        .filter(|(sure, word)| *sure >= if shown && worn(word) { LEVELS.dressed } else { LEVELS.added })
+        .filter(|(sure, word)| {
+            let least = match () {
+                () if shown && worn(word) => LEVELS.dressed,
+                () if alone && told_of(seen, word) => LEVELS.added_told,
+                () if alone => LEVELS.added_alone,
+                () => LEVELS.added,
+            };
+            *sure >= least
+        })
         .collect();
     sure.sort_by(|a, b| b.0.total_cmp(&a.0));
+    // Of those that less was enough for, one will do.
+    let surest = sure.iter().filter(|(sure, _)| *sure >= LEVELS.added).count();
+    sure.truncate(if alone { surest.max(1) } else { sure.len() });
     let mut joined = said.iter().any(|phrase| phrase.words.starts_with("with "));
     let phrase = |(sure, word): (f32, &str)| {
         let small = match worn(word) {
@@ -143,6 +180,12 @@ pub(super) fn added(seen: &Evidence<'_>, said: &[Phrase], told: impl Fn(&str) ->
         Phrase::new(format!("{small} {word}"), sure)
     };
     sure.into_iter().take(MOST_ADDED).map(phrase).collect()
+}
+
+/// Whether a sentence of the second eye has the word.
+fn told_of(seen: &Evidence<'_>, word: &str) -> bool {
+    let many = plural(word);
+    seen.sentences.iter().any(|sentence| sentence.words.iter().any(|said| said == word || *said == many))
 }
 
 /// Whether the detector found it, so that it was said under its finer name or left out.

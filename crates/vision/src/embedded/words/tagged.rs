@@ -23,8 +23,18 @@ impl Evidence<'_> {
 
 /// The surest role of people: "surfer".
 pub(super) fn role(seen: &Evidence<'_>) -> Option<(&'static Role, f32)> {
-    let sure = GRAMMAR.roles.iter().filter_map(|role| Some((role, seen.says(role.said)?)));
+    let backed = GRAMMAR.roles.iter().filter(|role| backed(seen, role));
+    let sure = backed.filter_map(|role| Some((role, seen.says(role.said)?)));
     sure.max_by(|a, b| a.1.total_cmp(&b.1))
+}
+
+/// Whether anything beside the head's word speaks for a sport: the detector sees what it is played with, or the head where.
+fn backed(seen: &Evidence<'_>, role: &Role) -> bool {
+    let there = |place: &&str| seen.belief(place).is_some_and(|sure| sure >= LEVELS.backed);
+    role.implies.is_empty()
+        || seen.mass(role.said.word) > LEVELS.seconded
+        || role.implies.iter().any(|thing| seen.glimpsed(thing))
+        || role.at.iter().any(there)
 }
 
 /// What the subject does: "jumping".
@@ -70,7 +80,9 @@ pub(super) fn leading_place(seen: &Evidence<'_>, main: Option<&Item>) -> Option<
     let belongs = main.is_none_or(|item| {
         let word = item.thing().word;
         let small = item.largest.area.size() < PART_OF_STREET;
-        LISTS.furnishing.contains(&word) && !street || LISTS.traffic.contains(&word) && street && small
+        LISTS.furnishing.contains(&word) && !street
+            || LISTS.traffic.contains(&word) && street && small
+            || support::speck(seen, item)
     });
     let best = seen.ranked()[0];
     let other = match LEXICON.groups[best].kind {

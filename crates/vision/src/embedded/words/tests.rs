@@ -1,12 +1,17 @@
 //! Whole names from made-up evidence: the rules, without pictures and networks.
 
 use super::super::detector::{Area, Detection};
+use super::super::expert::Opinion;
 use super::super::picture::Rgb;
+use super::super::speaker::Sentence;
 use super::super::tags::TAGS;
-use super::{Evidence, Look, describe};
+use super::{Context, Evidence, Look, describe};
 use crate::Description;
 
 mod alone;
+mod around;
+mod contexts;
+mod experts;
 
 const PERSON: usize = 0;
 const BICYCLE: usize = 1;
@@ -23,6 +28,10 @@ struct Scene {
     classes: Vec<f32>,
     found: Vec<Detection>,
     look: Look,
+    dish: Option<Opinion>,
+    plant: Option<Opinion>,
+    sentences: Vec<Sentence>,
+    context: Context,
 }
 
 /// A picture in which the classifier sees nothing in particular: one colour, with grey above and beside it.
@@ -31,7 +40,16 @@ fn scene(colour: [u8; 3]) -> Scene {
 }
 
 fn scene_like(look: &Look) -> Scene {
-    Scene { tags: Vec::new(), classes: vec![0.0001; 1000], found: Vec::new(), look: look.clone() }
+    Scene {
+        tags: Vec::new(),
+        classes: vec![0.0001; 1000],
+        found: Vec::new(),
+        look: look.clone(),
+        dish: None,
+        plant: None,
+        sentences: Vec::new(),
+        context: Context::default(),
+    }
 }
 
 fn look(colour: [u8; 3]) -> Look {
@@ -62,9 +80,33 @@ impl Scene {
         self
     }
 
+    fn dish(mut self, opinion: Opinion) -> Self {
+        self.dish = Some(opinion);
+        self
+    }
+
+    fn plant(mut self, opinion: Opinion) -> Self {
+        self.plant = Some(opinion);
+        self
+    }
+
+    fn sentence(mut self, text: &str) -> Self {
+        self.sentences.push(Sentence::of(text));
+        self
+    }
+
+    fn context(mut self, text: &str) -> Self {
+        self.context = Context::new(text);
+        self
+    }
+
     fn describe(&self) -> Description {
-        let mut evidence = Evidence::new(&self.classes, &self.found, &self.look, Vec::new());
+        let mut evidence = Evidence::new(&self.classes, &self.found, &self.look, self.context.wanted());
+        evidence.context = self.context.clone();
         evidence.tags.clone_from(&self.tags);
+        evidence.dish.clone_from(&self.dish);
+        evidence.plant.clone_from(&self.plant);
+        evidence.sentences.clone_from(&self.sentences);
         describe(&evidence)
     }
 
@@ -299,7 +341,8 @@ fn a_giraffe_for_two_networks_is_no_antelope_for_the_third() {
 
 #[test]
 fn what_only_the_head_sees_comes_last_and_nothing_is_said_twice() {
-    let surfer = scene(GREY).thing(PERSON, 0.9, MIDDLE).tag("surfer", 0.95).tag("surfboard", 0.95);
+    let surfer =
+        scene(GREY).thing(PERSON, 0.9, MIDDLE).tag("surfer", 0.95).tag("surfboard", 0.95).tag("sea", 0.6);
     assert_eq!(surfer.tag("bird", 0.95).name(), "surfer-with-bird");
     let tv = scene(GREY).thing(71, 0.9, MIDDLE).tag("television", 0.95).name();
     assert!(tv.ends_with("tv"), "{tv}");
@@ -328,7 +371,7 @@ fn a_salad_in_a_bowl_is_a_salad_and_a_bowl_alone_a_bowl() {
 
 #[test]
 fn a_skateboarder_on_a_pale_ramp_is_not_in_snow() {
-    let seen = scene(GREY).thing(PERSON, 0.9, MIDDLE).tag("skateboarder", 0.9);
+    let seen = scene(GREY).thing(PERSON, 0.9, MIDDLE).tag("skateboarder", 0.9).tag("skatepark", 0.6);
     assert_eq!(seen.tag("snow", 0.9).name(), "skateboarder");
 }
 
@@ -336,7 +379,7 @@ fn a_skateboarder_on_a_pale_ramp_is_not_in_snow() {
 fn confidence_follows_the_evidence() {
     let confidence = |score| scene(GREY).thing(CAR, score, MIDDLE).describe().confidence.unwrap();
     assert!(confidence(0.9) > confidence(0.6));
-    let seen = scene(GREY).thing(PERSON, 0.7, MIDDLE).tag("surfer", 0.97).describe();
+    let seen = scene(GREY).thing(PERSON, 0.7, MIDDLE).tag("surfer", 0.97).tag("sea", 0.6).describe();
     assert_eq!(seen.confidence, Some(0.97));
     assert_eq!(seen.parts[0].words, "surfer");
 }

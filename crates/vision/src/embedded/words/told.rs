@@ -82,6 +82,8 @@ const OPEN: &str = "with on in at of by and near next from front top up over int
 const BLAND: &str = "person people food plate building room crowd group toy two three four five bowl text table \
     flowers plant water sky background white black portrait close up blue under on by with of and in";
 
+/// Subjects of images in which no network is sure of anything.
+const UNKNOWN: [&str; 2] = ["close up", "photo"];
 /// Words that are no subject.
 const SMALL: &str = "of on in with and by at portrait close";
 
@@ -101,10 +103,17 @@ pub(super) fn told(seen: &Evidence<'_>, phrases: &[Phrase]) -> Option<Told> {
     let bland = phrases.iter().all(|phrase| split(&phrase.words).all(|word| listed(BLAND, word)));
     let own: Vec<&str> = split(subject).filter(|word| !listed(SMALL, word)).collect();
     // A beagle is not a dalmatian: every word of the subject is there, or the sentence is about something else.
-    let shared = !own.is_empty() && own.iter().all(|noun| words.iter().any(|word| same(word, noun)));
+    // Colours alone say nothing of what there is.
+    let unknown = UNKNOWN.contains(&subject.as_str());
+    let shared =
+        unknown || !own.is_empty() && own.iter().all(|noun| words.iter().any(|word| same(word, noun)));
     let name = name(&words);
-    let told =
-        Told { better: bland && !name.is_empty(), name, alt_text: alt_text(&words), sure: sentence.sure };
+    let told = Told {
+        better: (bland || unknown) && !name.is_empty(),
+        name,
+        alt_text: alt_text(&words),
+        sure: sentence.sure,
+    };
     (shared && supported(seen, &words) && sentence.sure >= LEAST_SURE).then_some(told)
 }
 

@@ -45,15 +45,22 @@ impl Evidence<'_> {
                 }
                 None => {
                     let agree = self.agreement(found.label);
-                    items.push(Item { label: found.label, count: 1, weight, largest: found, agree });
+                    let counted = true;
+                    items.push(Item { label: found.label, count: 1, weight, largest: found, agree, counted });
                 }
             }
         }
         items.sort_by(|a, b| b.weight.total_cmp(&a.weight));
         let most = items.first().map_or(0.0, |item| item.weight);
         items.retain(|item| item.weight > LEAST_WEIGHT * most && item.largest.area.size() > LEAST_SIZE);
-        if let Some(people) = items.iter_mut().find(|item| item.label == PERSON) {
-            people.count = count_people(found);
+        for item in &mut items {
+            let count = |least: f32| match item.label {
+                PERSON => count_people(found, least),
+                label => count_things(found, label, least),
+            };
+            item.count =
+                if item.label == PERSON { count(LEVELS.counted) } else { item.count.min(count(0.0)) };
+            item.counted = item.count == count(LEVELS.counted_surely);
         }
         items
     }
@@ -111,20 +118,31 @@ impl Evidence<'_> {
 }
 
 /// People who matter: not parts of others, not far behind the nearest one, unless all together are a crowd.
-fn count_people(found: &[Detection]) -> usize {
-    let mut people: Vec<&Detection> =
-        found.iter().filter(|found| found.label == PERSON && found.score > LEVELS.counted).collect();
-    people.sort_by(|a, b| b.area.size().total_cmp(&a.area.size()));
-    let mut apart: Vec<&Detection> = Vec::new();
-    for person in people {
-        let within = |other: &&Detection| person.area.shared(&other.area) > WITHIN * person.area.size();
-        if !apart.iter().any(within) {
-            apart.push(person);
-        }
-    }
+fn count_people(found: &[Detection], least: f32) -> usize {
+    let apart = apart(found, PERSON, least);
     let Some(nearest) = apart.first().map(|person| person.area.size()) else { return 1 };
     if apart.len() >= CROWD && nearest < IN_CROWD {
         return apart.len();
     }
     apart.iter().filter(|person| person.area.size() > FAR_BEHIND * nearest).count()
+}
+
+/// Things of one label, those around or within others counted once; at least one.
+fn count_things(found: &[Detection], label: usize, least: f32) -> usize {
+    apart(found, label, least).len().max(1)
+}
+
+/// What lies within none that is larger, the largest first.
+fn apart(found: &[Detection], label: usize, least: f32) -> Vec<&Detection> {
+    let mut alike: Vec<&Detection> =
+        found.iter().filter(|found| found.label == label && found.score > least).collect();
+    alike.sort_by(|a, b| b.area.size().total_cmp(&a.area.size()));
+    let mut apart: Vec<&Detection> = Vec::new();
+    for one in alike {
+        let within = |other: &&Detection| one.area.shared(&other.area) > WITHIN * one.area.size();
+        if !apart.iter().any(within) {
+            apart.push(one);
+        }
+    }
+    apart
 }

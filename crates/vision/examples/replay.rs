@@ -1,0 +1,43 @@
+//! Tries rules on many pictures: `record` keeps what the networks answer, `names` prints the names that rules make of it.
+//!
+//! `cargo run -p nomina-vision --features bench --example replay -- record|names MODELS-FOLDER RECORDS-FOLDER FILE...`
+#![expect(clippy::print_stdout, reason = "a program that prints its results")]
+
+use nomina_engine::Limits;
+use nomina_vision::Embedded;
+use nomina_vision::embedded::Rgb;
+use nomina_vision::embedded::record::Recorded;
+use std::error::Error;
+use std::path::{Path, PathBuf};
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let [mode, models, records, files @ ..] = &arguments[..] else {
+        return Err("usage: replay record|names MODELS-FOLDER RECORDS-FOLDER FILE...".into());
+    };
+    let read = |name: &str| std::fs::read(Path::new(models).join(name));
+    let model = Embedded::load(&read("nomina-vision.bin")?)?
+        .with_text(&read("nomina-text.bin")?)?
+        .with_best(&read("nomina-best.bin")?)?;
+    let context = std::env::var("CONTEXT").unwrap_or_default();
+    for file in files {
+        let pixels = nomina_engine::rgb(&std::fs::read(file)?, 1024, &Limits::default())?;
+        let data = pixels.data.as_chunks::<4>().0.iter().flat_map(|&[r, g, b, _]| [r, g, b]).collect();
+        let picture = Rgb::new(pixels.width, pixels.height, data).ok_or("an empty picture")?;
+        let record = record_of(records, file);
+        if mode == "record" {
+            std::fs::write(record, serde_json::to_vec(&model.record(&picture))?)?;
+            continue;
+        }
+        let recorded: Recorded = serde_json::from_slice(&std::fs::read(record)?)?;
+        let seen = model.replay(&picture, &recorded, &context);
+        let (others, tags) = (seen.alternatives.join(" "), seen.keywords.join(", "));
+        let sure = seen.confidence.unwrap_or_default();
+        println!("{file}\t{}\t{sure:.3}\t{others}\t{tags}\t{}", seen.name, seen.alt_text);
+    }
+    Ok(())
+}
+
+fn record_of(records: &str, file: &str) -> PathBuf {
+    Path::new(records).join(file.replace('/', "_") + ".json")
+}

@@ -1,0 +1,62 @@
+//! What the networks answered about a picture, kept: rules are tried on many pictures without asking the networks again.
+
+use super::Embedded;
+use super::detector::Detection;
+use super::picture::Rgb;
+use super::speaker::Sentence;
+use super::text::TextLine;
+use super::words::{self, Context, Look};
+use crate::Description;
+use serde::{Deserialize, Serialize};
+
+/// The answers of all networks, experts asked or not.
+#[derive(Debug, Default, Deserialize, Serialize)]
+pub struct Recorded {
+    classes: Vec<f32>,
+    found: Vec<Detection>,
+    tags: Vec<f32>,
+    sentences: Vec<Sentence>,
+    dishes: Vec<f32>,
+    plants: Vec<f32>,
+    text: Vec<TextLine>,
+}
+
+impl Embedded {
+    pub fn record(&self, picture: &Rgb) -> Recorded {
+        let look = Look::new(picture);
+        let answers = self.ask(picture, &look, &Context::default());
+        let text = {
+            let evidence = self.evidence(&answers, &look, &Context::default());
+            let reader = self.reader.as_ref().filter(|_| words::worth_reading(&evidence));
+            reader.map_or_else(Vec::new, |reader| reader.look(picture))
+        };
+        let near = super::near(picture, &look);
+        let experts = self.second.as_ref().map(|second| second.ask_all(near.as_ref().unwrap_or(picture)));
+        let [dishes, plants] = experts.unwrap_or_default();
+        let super::Answers { classes, found, tags, sentences } = answers;
+        Recorded { classes, found, tags, sentences, dishes, plants, text }
+    }
+
+    /// The description that the rules make of kept answers.
+    pub fn replay(&self, picture: &Rgb, recorded: &Recorded, context: &str) -> Description {
+        let (look, context) = (Look::new(picture), Context::new(context));
+        let mut answers = super::Answers {
+            classes: recorded.classes.clone(),
+            found: recorded.found.clone(),
+            tags: recorded.tags.clone(),
+            sentences: recorded.sentences.clone(),
+        };
+        context.favour(&mut answers.classes);
+        let mut evidence = self.evidence(&answers, &look, &context);
+        if let Some(second) = &self.second {
+            second.add_opinions(&mut evidence, |kind| match kind {
+                super::second::Kind::Dish => recorded.dishes.clone(),
+                super::second::Kind::Plant => recorded.plants.clone(),
+            });
+        }
+        evidence.text.clone_from(&recorded.text);
+        let seen = words::describe(&evidence);
+        let context_used = self.used(&answers, &evidence, &seen, &context);
+        Description { context_used, ..seen }
+    }
+}
