@@ -2,6 +2,7 @@
 // are, so that one click shows what the tool does.
 import { Button } from '@mantine/core'
 import { useState } from 'react'
+import { t } from '@/lib/messages'
 import { ALL_SAMPLES } from '@/ui/images/samples'
 import type { Incoming } from '../model/image'
 import { askForRun } from './waiting-store'
@@ -23,14 +24,14 @@ export function SampleImages({ onFiles }: { onFiles: (files: Incoming[]) => void
     } catch {
       // Loaded when it is needed: this button is part of the first screen.
       const { toastError } = await import('@/ui/toasts')
-      toastError('No sample images', 'They could not be loaded. Check your connection and try again.')
+      toastError(t`No sample images`, t`They could not be loaded. Check your connection and try again.`)
     } finally {
       setFetching(false)
     }
   }
   return (
     <Button variant="subtle" size="compact-md" loading={fetching} onClick={() => void take()}>
-      Try it with sample images
+      {t`Try it with sample images`}
     </Button>
   )
 }
