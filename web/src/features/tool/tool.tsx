@@ -1,6 +1,5 @@
 // The tool: upload, configure, review. The dashboard's tools section and the landing page's hero (through tool-entry) render this.
 import { lazy, type ReactNode, Suspense, useDeferredValue, useEffect, useEffectEvent } from 'react'
-import { engine } from '@/engine'
 import { loadRules } from '@/engine/rules'
 import { loadPart } from '@/lib/load-part'
 import { isOffline } from '@/lib/offline'
@@ -60,7 +59,6 @@ export function Tool(props: ToolProps) {
 /** Fetches what the first image will need. */
 export function warm(): void {
   void loadRules().catch(() => undefined)
-  void engine.warm().catch(() => undefined)
 }
 
 export function ToolSteps({ placement, templates, keeper, saving }: ToolProps) {

@@ -15,16 +15,20 @@ import { readySentence, wentWrong } from './complete-text'
 import { Lightbox } from './dialogs/lightbox'
 import { RenameDialog } from './dialogs/rename-dialog'
 import { KeysDialog } from './dialogs/shortcuts-dialog'
+import { DuplicatesNotice } from './duplicates/duplicates-notice'
+import { useFindDuplicates } from './duplicates/use-find-duplicates'
 import { useEdits } from './edits/use-edits'
 import { useMoves } from './edits/use-moves'
 import { useSelection } from './edits/use-selection'
 import { useDownloads } from './export/use-downloads'
+import { canPickFolder, useFolder } from './export/use-folder'
 import { LayoutSwitch } from './layout-switch'
 import classes from './results.module.css'
 import { ResultsBar } from './results-bar'
 import { Complete, ResultsHead } from './results-head'
 import { ResultsOptions } from './results-options'
 import { ReviewArea } from './review-area'
+import { SaveMenu } from './save-menu'
 import { SelectionBar } from './selection-bar'
 import { UndoRedo } from './undo-redo'
 import { useLook } from './use-look'
@@ -55,7 +59,9 @@ export function Results({ rules, progress, saving, onBack, onReset, onRetry }: R
   const [keysShown, setKeysShown] = useState(false)
   const [compared, setCompared] = useState<string | null>(null)
   const [showWords, setShowWords] = useState(false)
-  const { choices, setChoices, zipping, downloadZip, downloadOne } = useDownloads(rules, names)
+  const { choices, setChoices, zipping, entries, downloadZip, downloadOne } = useDownloads(rules, names)
+  const folder = useFolder({ rules, names, entries })
+  useFindDuplicates(rows, busy)
   const mayWriteWords = useMayWriteWords(rules)
   const notices = useRef<HTMLDivElement>(null)
   useKeptFocus(notices, firstControl)
@@ -84,6 +90,15 @@ export function Results({ rules, progress, saving, onBack, onReset, onRetry }: R
           <Button size="md" onClick={() => void downloadZip(rows)} loading={zipping} disabled={!rows.some(isReady)}>
             {t`Download All as ZIP`}
           </Button>
+          {canPickFolder() ? (
+            <SaveMenu
+              disabled={busy || !rows.some(isReady)}
+              busy={folder.busy}
+              onSave={() => void folder.save(rows)}
+              onRename={() => void folder.rename(rows)}
+              onUndo={() => void folder.undo()}
+            />
+          ) : null}
         </div>
       </div>
       <div ref={notices} className={classes.notices}>
@@ -92,6 +107,7 @@ export function Results({ rules, progress, saving, onBack, onReset, onRetry }: R
         ) : closed ? null : (
           <Complete onRetry={onRetry} onClose={() => setClosed(true)} />
         )}
+        {busy ? null : <DuplicatesNotice rows={shown} onSelect={selection.these} onRemove={edits.removeAll} />}
         {saving}
       </div>
       <Bar shown={shown.length} chosen={selection.chosen.length} onAll={selection.all} onNone={selection.none}>

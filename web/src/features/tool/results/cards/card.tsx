@@ -6,6 +6,7 @@ import type { FinalName } from '../../model/final-names'
 import type { ResultRow } from '../../model/row'
 import { isUnsure, percentSure } from '../../model/seen'
 import { useSmallImage } from '../../parts/use-small-image'
+import { DuplicateMark } from '../duplicates/duplicate-mark'
 import { Grip } from '../edits/grip'
 import type { How } from '../edits/selection'
 import { NameCell } from '../table/name-cell'
@@ -64,6 +65,7 @@ export const Card = memo(function Card(props: CardProps) {
         <p className={classes.old} title={row.originalName}>
           {row.originalName}
         </p>
+        <DuplicateMark id={row.id} />
         {row.error ? <p className={classes.note}>{row.error}</p> : null}
       </div>
     </article>

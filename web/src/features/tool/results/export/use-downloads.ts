@@ -37,18 +37,23 @@ export function useDownloads(rules: Rules, names: ReadonlyMap<string, FinalName>
     [rules, names],
   )
 
-  /** These rows, in the order of the batch. */
-  const downloadZip = async (rows: readonly ResultRow[]) => {
+  /** The files of the rows that can still be read, as a ZIP or a folder holds them. */
+  const entriesOf = (ready: ReadyRow[]) => {
     const { recipe } = useResults.getState()
     const options = recipe ?? rules.defaults
     const worded = (row: ReadyRow) => withWords(row, rules.defaults, options, engine.process)
-    const about = { names, choices, options, rules, sha256: engine.sha256, worded, now: new Date() }
+    return zipEntries({ rows: ready, names, choices, options, rules, sha256: engine.sha256, worded, now: new Date() })
+  }
+  const entries = async (rows: readonly ResultRow[]) => entriesOf(await stillThere(rows))
+
+  /** These rows, in the order of the batch. */
+  const downloadZip = async (rows: readonly ResultRow[]) => {
     let count = 0
     const open = async () => {
       const ready = await stillThere(rows)
       count = ready.length
       if (count === 0) throw new Error(t`No image is left.`)
-      return zipResponse(zipEntries({ ...about, rows: ready }))
+      return zipResponse(entriesOf(ready))
     }
     setZipping(true)
     leave(t`Error`)
@@ -62,7 +67,7 @@ export function useDownloads(rules: Rules, names: ReadonlyMap<string, FinalName>
     }
   }
 
-  return { choices, setChoices, zipping, downloadZip, downloadOne }
+  return { choices, setChoices, zipping, entries, downloadZip, downloadOne }
 }
 
 /** The rows whose bytes can be read right now. The others have failed from here on. */

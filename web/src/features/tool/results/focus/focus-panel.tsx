@@ -5,6 +5,7 @@ import { changeText, sizeText } from '@/lib/sizes'
 import { type FinalName, keptItsName } from '../../model/final-names'
 import type { ResultRow } from '../../model/row'
 import { isUnsure, percentSure } from '../../model/seen'
+import { DuplicateMark } from '../duplicates/duplicate-mark'
 import { NameCell } from '../table/name-cell'
 import { UnsureMark } from '../table/unsure-mark'
 import classes from './focus.module.css'
@@ -49,6 +50,7 @@ export function FocusPanel({ row, final, rules, suggestions, onTake, onDone }: F
         </ol>
       ) : null}
       <WordsFields row={row} onDone={onDone} />
+      <DuplicateMark id={row.id} />
       <Remarks row={row} collides={final?.collides ?? false} />
       <p className={classes.sizes}>{sizesOf(row)}</p>
     </div>

@@ -9,6 +9,7 @@ import { OldName } from '@/ui/name'
 import { type FinalName, keptItsName } from '../../model/final-names'
 import { canRetry, isReady, type ResultRow } from '../../model/row'
 import { isUnsure, percentSure } from '../../model/seen'
+import { DuplicateMark } from '../duplicates/duplicate-mark'
 import { Grip } from '../edits/grip'
 import type { How } from '../edits/selection'
 import { NameCell } from './name-cell'
@@ -63,6 +64,7 @@ export const ResultRowView = memo(function ResultRowView(props: ResultRowProps) 
         <NameCell row={row} at={at} final={final} rules={rules} />
         {isUnsure(row) ? <UnsureMark percent={percentSure(row)} /> : null}
         {showWords && final ? <WordsCell row={row} /> : null}
+        <DuplicateMark id={row.id} />
         {final?.collides ? (
           <p className={classes.note}>{t`Another image has this name, so a number was added.`}</p>
         ) : null}
