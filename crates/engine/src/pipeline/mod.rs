@@ -2,6 +2,7 @@
 
 mod animated;
 mod bands;
+mod check;
 mod embed;
 mod encode;
 mod finish;
@@ -50,7 +51,12 @@ pub fn process(
     };
     job.pulse.beat(0, 1)?;
     match job.plan.way {
-        Way::Container => finish::container_only(&job),
+        Way::Container => {
+            let said = check::readable(&job)?;
+            let mut output = finish::container_only(&job)?;
+            output.facts.warnings.splice(..0, said);
+            Ok(output)
+        }
         Way::Still => still::run(&job),
         Way::Animation => animated::run(&job),
     }

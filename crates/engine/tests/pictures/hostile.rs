@@ -1,12 +1,9 @@
-//! Damaged, lying and oversized files: each ends in a result or in a sentence, within its limits.
+//! Damaged, lying and oversized files: each ends in a result or in a sentence, within its limits. One that would never end is
+//! ended by the runner (.config/nextest.toml).
 
 use super::corpus;
 use nomina_engine::{Assets, EngineError, Limits, inspect, model_input, process, thumbnail};
 use nomina_rules::options::{OutputFormat, ProcessingOptions};
-use std::time::{Duration, Instant};
-
-/// Far above what any of these files needs, far below what a bomb wants.
-const PATIENCE: Duration = Duration::from_secs(20);
 
 fn limits() -> Limits {
     Limits { pixels: 40_000_000, animation_pixels: 80_000_000, ..Limits::default() }
@@ -40,7 +37,6 @@ fn everything(bytes: &[u8]) -> Vec<Result<usize, EngineError>> {
 fn every_hostile_file_ends_in_a_result_or_a_sentence() {
     for file in corpus::files(&["corrupt", "bombs", "polyglot", "mismatch", "unsupported", "zip"]) {
         let bytes = std::fs::read(&file).expect("readable");
-        let start = Instant::now();
         for end in everything(&bytes) {
             if let Err(error) = end {
                 let sentence = error.to_string();
@@ -51,7 +47,6 @@ fn every_hostile_file_ends_in_a_result_or_a_sentence() {
                 );
             }
         }
-        assert!(start.elapsed() < PATIENCE, "{} took {:?}", corpus::name(&file), start.elapsed());
     }
 }
 
@@ -59,7 +54,6 @@ fn every_hostile_file_ends_in_a_result_or_a_sentence() {
 fn bombs_are_refused_before_memory_is_reserved() {
     for file in corpus::files(&["bombs"]) {
         let bytes = std::fs::read(&file).expect("readable");
-        let start = Instant::now();
         let recipe = ProcessingOptions {
             convert_format: true,
             output_format: OutputFormat::Png,
@@ -71,7 +65,6 @@ fn bombs_are_refused_before_memory_is_reserved() {
             "{}",
             corpus::name(&file)
         );
-        assert!(start.elapsed() < Duration::from_secs(2), "{}: {:?}", corpus::name(&file), start.elapsed());
     }
 }
 
@@ -98,4 +91,43 @@ fn a_cancelled_picture_says_so() {
         let end = process(&file, &recipe, &Assets::default(), &Limits::default(), &|_| true);
         assert_eq!(end.unwrap_err(), EngineError::Cancelled);
     }
+}
+
+#[test]
+fn a_file_that_cannot_be_decoded_is_not_passed_on() {
+    let mut refused = 0;
+    for file in corpus::files(&["corrupt", "bombs", "gif", "jpeg", "png", "webp", "bmp"]) {
+        let bytes = std::fs::read(&file).expect("readable");
+        let pass_on = |recipe| process(&bytes, &recipe, &Assets::default(), &limits(), &|_| false);
+        let as_it_is = pass_on(ProcessingOptions::default());
+        let stripped = pass_on(ProcessingOptions { remove_metadata: true, ..ProcessingOptions::default() });
+        match thumbnail(&bytes, 64, &limits()) {
+            Ok(_) => assert!(as_it_is.is_ok(), "{}: {:?}", corpus::name(&file), as_it_is.err()),
+            Err(error) => {
+                refused += 1;
+                let passes = as_it_is.is_ok() || stripped.is_ok();
+                assert!(!passes, "{} passes although: {error}", corpus::name(&file));
+            }
+        }
+    }
+    assert!(refused > 10 || corpus::images().is_none(), "{refused}");
+}
+
+#[test]
+fn a_jpeg_that_breaks_off_is_passed_on_with_a_warning() {
+    let whole =
+        super::golden::samples().into_iter().find(|file| file.starts_with(&[0xff, 0xd8])).expect("a JPEG");
+    let passed = |bytes: &[u8]| {
+        let recipe = ProcessingOptions::default();
+        let output = process(bytes, &recipe, &Assets::default(), &Limits::default(), &|_| false);
+        let output = output.expect("it can be decoded");
+        assert_eq!(output.bytes, bytes, "the file itself");
+        output.facts.warnings
+    };
+    assert!(passed(&whole).is_empty());
+    let warnings = passed(&whole[..whole.len() - 40]);
+    assert!(
+        warnings.iter().any(|warning| warning.starts_with("The end of the file is missing")),
+        "{warnings:?}"
+    );
 }

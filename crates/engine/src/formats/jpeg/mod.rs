@@ -16,7 +16,7 @@ mod tests;
 mod transcode;
 mod zigzag;
 
-pub use decode::{decode, decode_to};
+pub use decode::{check, decode, decode_to};
 pub use encode::{Coefficients, EncodeOptions, Subsampling, encode};
 pub use header::{Component, Header};
 pub use pixels::{Cmyk, JpegPicture, Model, Pixels, Process};

@@ -34,6 +34,16 @@ pub fn decode(bytes: &[u8], want: &Want<'_>, limits: &Limits) -> Result<Still, E
     Ok(still.cut_short())
 }
 
+/// Whether there is anything to decode: the chunks before the pixels, and the first row.
+pub fn check(bytes: &[u8], limits: &Limits) -> Result<(), EngineError> {
+    let mut reader = reader(bytes, Checksums::Ignored, limits)?;
+    match reader.next_row() {
+        Ok(Some(_)) => Ok(()),
+        Ok(None) => Err(EngineError::damaged("the PNG ends before its first row")),
+        Err(error) => Err(nothing(&error)),
+    }
+}
+
 /// The same file without its animation; none when it has no such chunks.
 fn without_animation(bytes: &[u8], limits: &Limits) -> Option<Vec<u8>> {
     let (mut out, mut rest, mut moving) = (bytes.get(..8)?.to_vec(), &bytes[8..], false);

@@ -17,7 +17,7 @@ mod wide;
 
 pub use animation::{Frames, Writer};
 pub(crate) use chunk::{chunks, put_chunk};
-pub use decode::decode;
+pub use decode::{check, decode};
 pub use encode::{Reduced, encode, encode_exact, encode_watched};
 pub use row_writer::Effort;
 pub(crate) use wide::{WideReader, WideWriter};

@@ -28,6 +28,7 @@ use super::scale::{Chroma, Scale};
 use crate::{EngineError, Limits, resize};
 use layout::Layout;
 use run::{Outcome, run, start};
+use scans::Scans;
 use strips::Planes;
 
 /// Decodes a file, as far as it goes.
@@ -42,6 +43,18 @@ pub fn decode(bytes: &[u8], scale: Scale, limits: &Limits) -> Result<JpegPicture
     let pixels = picture::assemble(&header, model, &layout.sides(), planes);
     Ok(finished(&header, model, pixels, outcome))
 }
+
+/// Whether there is anything to decode: headers, tables and scans, without the pixels. Says when the file breaks off.
+pub fn check(bytes: &[u8], limits: &Limits) -> Result<Vec<String>, EngineError> {
+    let mut walker = Walker::new(bytes, limits)?;
+    let (first, header) = start(&mut walker)?;
+    header.model()?;
+    let layout = Layout::new(&header, Scale::Full);
+    let scans = Scans::find(&mut walker, first, &layout, limits)?;
+    Ok(if scans.break_off(bytes) { vec![CUT_OFF.to_owned()] } else { Vec::new() })
+}
+
+const CUT_OFF: &str = "The end of the file is missing; the picture was passed on as far as it goes.";
 
 /// Decodes straight to the given size (in the file's own orientation, not larger than the picture), with chroma at
 /// half of it where the target can hold no more. Rows are resized as they are decoded, so that only the result is held.

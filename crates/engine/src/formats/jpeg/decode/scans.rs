@@ -99,6 +99,11 @@ impl Scans {
         Ok(())
     }
 
+    /// Whether the last scan has no end.
+    pub(super) fn break_off(&self, input: &[u8]) -> bool {
+        self.list.last().is_none_or(|last| find_scan_end(input, last.scan.data) >= input.len())
+    }
+
     /// Whether the file's end was reached, when something was found to be missing.
     pub(super) fn reach_the_end(&self, walker: &Walker<'_>) -> bool {
         let at = if self.complete { find_scan_end(walker.input, walker.at) } else { walker.at };
