@@ -65,15 +65,22 @@ pub(super) fn dates(block: &[u8]) -> Dates {
     }
 }
 
+/// Gives all texts of a dataset of the application record.
+pub(super) fn texts(block: &[u8]) -> impl Fn(u8) -> Vec<String> {
+    let datasets = parse(block);
+    let decode = reader(&datasets);
+    move |number| {
+        let found = datasets.iter().filter(|d| d.0 == 2 && d.1 == number);
+        found.map(|d| text::clean(&decode(d.2))).filter(|text| !text.is_empty()).collect()
+    }
+}
+
 /// The fields that have a place elsewhere, too.
 pub(super) fn fields(block: &[u8]) -> Fields {
     let datasets = parse(block);
-    let decode = reader(&datasets);
     let one = |(number, _): (u8, usize)| value(&datasets, number).unwrap_or_default();
-    let all = |(number, _): (u8, usize)| {
-        let found = datasets.iter().filter(|d| d.0 == 2 && d.1 == number);
-        found.map(|d| text::clean(&decode(d.2))).filter(|text| !text.is_empty()).collect()
-    };
+    let texts = texts(block);
+    let all = |(number, _): (u8, usize)| texts(number);
     Fields {
         title: one(dataset::OBJECT_NAME),
         authors: all(dataset::BY_LINE),

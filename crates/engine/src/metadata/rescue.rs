@@ -15,6 +15,7 @@ pub(super) fn add(added: &mut Vec<Property>, source: &Source<'_>, target: Format
         && let Some(block) = source.iptc()
     {
         lost.extend(xmp::about_fields(&iptc::fields(block)));
+        lost.extend(xmp::about_core(iptc::texts(block)));
     }
     if target != Format::Png && !source.texts.is_empty() {
         lost.extend(xmp::about_fields(&from_texts(source)));

@@ -1,14 +1,16 @@
 //! Parts that a result cannot carry are named, and colours that only EXIF explains stay right.
 
 use nomina_engine::formats::jpeg;
+use nomina_engine::metadata::extract;
 use nomina_engine::planes::Rgba;
-use nomina_engine::{Assets, Limits, Output, colour, inspect, process};
+use nomina_engine::{Assets, Format, Limits, Output, colour, inspect, process};
 use nomina_rules::options::{OutputFormat, ProcessingOptions};
 
 fn photo() -> Vec<u8> {
     let data = (0..32 * 24).flat_map(|_| [60, 200, 60, 255]).collect();
     let picture = Rgba { width: 32, height: 24, data, opaque: true };
-    let options = jpeg::EncodeOptions { quality: 95, subsampling: jpeg::Subsampling::Keep };
+    let options =
+        jpeg::EncodeOptions { quality: 95, subsampling: jpeg::Subsampling::Keep };
     jpeg::encode(&colour::from_rgba(&picture, 1), &options).expect("JPEG")
 }
 
@@ -143,5 +145,41 @@ fn the_density_outlives_removal_where_a_date_is_kept() {
         let made = run(&file, &recipe).bytes;
         assert!(made.windows(8).any(|w| w == [44, 1, 0, 0, 1, 0, 0, 0]), "300/1 in the new block");
         assert!(!made.windows(8).any(|w| w == [72, 0, 0, 0, 1, 0, 0, 0]), "and nothing else");
+    }
+}
+
+#[test]
+fn every_field_of_iptcs_core_moves_to_xmp_where_the_format_has_no_iptc() {
+    let texts: [(u8, &str, &str); 12] = [
+        (10, "5", "photoshop:Urgency"),
+        (15, "SPO", "photoshop:Category"),
+        (20, "Rowing", "photoshop:SupplementalCategories"),
+        (40, "No crop", "photoshop:Instructions"),
+        (85, "Staff", "photoshop:AuthorsPosition"),
+        (90, "Ulm", "photoshop:City"),
+        (95, "Baden", "photoshop:State"),
+        (100, "DEU", "Iptc4xmpCore:CountryCode"),
+        (101, "Germany", "photoshop:Country"),
+        (103, "job-7", "photoshop:TransmissionReference"),
+        (110, "Acme Press", "photoshop:Credit"),
+        (122, "AB", "photoshop:CaptionWriter"),
+    ];
+    let mut block = Vec::new();
+    for (number, text, _) in texts {
+        block.extend([0x1c, 2, number, 0, text.len() as u8]);
+        block.extend_from_slice(text.as_bytes());
+    }
+    let mut body = b"Photoshop 3.0\x008BIM\x04\x04\0\0".to_vec();
+    body.extend((block.len() as u32).to_be_bytes());
+    body.extend_from_slice(&block);
+    let file = with_segment(0xed, &body);
+    for (recipe, format) in [(webp(), Format::Webp), (png(), Format::Png)] {
+        let bytes = run(&file, &recipe).bytes;
+        let xmp = extract(&bytes, format, &Limits::default()).xmp.expect("a packet").into_owned();
+        let xmp = String::from_utf8(xmp).expect("UTF-8");
+        for (_, text, property) in texts {
+            let found = xmp.split(&format!("<{property}>")).nth(1).and_then(|rest| rest.split("</").next());
+            assert!(found.is_some_and(|found| found.ends_with(text)), "{property} in {format:?}:\n{xmp}");
+        }
     }
 }

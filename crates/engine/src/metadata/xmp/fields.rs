@@ -3,7 +3,7 @@
 use super::super::dates::{Dates, Stamp};
 use super::super::plan::Fields;
 use super::merge::Cut;
-use super::property::{Name, Property, Shape, ns};
+use super::property::{Name, Property, Shape, Space, ns};
 
 /// The user's fields, in the places where Lightroom, Bridge, macOS and Windows look for them.
 pub(in super::super) fn about_fields(fields: &Fields) -> Vec<Property> {
@@ -56,6 +56,36 @@ fn lists(fields: &Fields) -> Vec<Property> {
     .filter(|(_, _, shape)| !matches!(shape, Shape::Bag(items) | Shape::Sequence(items) if items.is_empty()))
     .map(|(space, local, shape)| Property { name: Name { space, local }, shape })
     .collect()
+}
+
+/// Where XMP holds the datasets of IPTC's core that no field of a recipe stands for, by their numbers.
+const CORE: [(u8, Space, &str); 11] = [
+    (10, ns::PHOTOSHOP, "Urgency"),
+    (15, ns::PHOTOSHOP, "Category"),
+    (40, ns::PHOTOSHOP, "Instructions"),
+    (85, ns::PHOTOSHOP, "AuthorsPosition"),
+    (90, ns::PHOTOSHOP, "City"),
+    (95, ns::PHOTOSHOP, "State"),
+    (100, ns::IPTC, "CountryCode"),
+    (101, ns::PHOTOSHOP, "Country"),
+    (103, ns::PHOTOSHOP, "TransmissionReference"),
+    (110, ns::PHOTOSHOP, "Credit"),
+    (122, ns::PHOTOSHOP, "CaptionWriter"),
+];
+const SUPPLEMENTAL_CATEGORIES: u8 = 20;
+
+/// The rest of IPTC's core; `texts` gives the texts of a dataset.
+pub(in super::super) fn about_core(texts: impl Fn(u8) -> Vec<String>) -> Vec<Property> {
+    let first = |&(number, space, local): &(u8, Space, &'static str)| {
+        texts(number).into_iter().next().map(|text| Property::text(space, local, text))
+    };
+    let mut out: Vec<Property> = CORE.iter().filter_map(first).collect();
+    let categories = texts(SUPPLEMENTAL_CATEGORIES);
+    if !categories.is_empty() {
+        let name = Name { space: ns::PHOTOSHOP, local: "SupplementalCategories" };
+        out.push(Property { name, shape: Shape::Bag(categories) });
+    }
+    out
 }
 
 /// The moments of creation.

@@ -5,7 +5,7 @@ mod fields;
 mod merge;
 mod property;
 
-pub(super) use fields::{about_dates, about_fields, about_new_pixels, replaced_by};
+pub(super) use fields::{about_core, about_dates, about_fields, about_new_pixels, replaced_by};
 pub(super) use merge::merge;
 pub(super) use property::{Name, Property, packet};
 
