@@ -14,7 +14,15 @@ pub(super) const SEGMENTS: usize = 4;
 pub(super) struct Segments {
     pub(super) of_block: Vec<u8>,
     pub(super) flatness: [i32; SEGMENTS],
+    /// How calm each segment is by itself, 0..=[`CALM`]: skies and walls, where every step between blocks shows.
+    pub(super) calm: [i32; SEGMENTS],
 }
+
+/// A segment without any detail.
+pub(super) const CALM: i32 = 256;
+/// Activities from which on a segment is not calm at all, and down to which it is calm in part.
+const BUSY: i32 = 100;
+const QUIET: i32 = 64;
 
 struct Measure<'a>(&'a Source<'a>);
 
@@ -66,7 +74,8 @@ pub(super) fn segments(source: &Source<'_>) -> Segments {
     let weighted: u64 = counts.iter().zip(0..).map(|(count, level)| count * level).sum();
     let mean = (weighted / total.max(1)) as i32;
     let flatness = centres.map(|centre| (mean - centre).clamp(-127, 127));
-    Segments { of_block: activity.iter().map(|&level| group[usize::from(level)]).collect(), flatness }
+    let calm = centres.map(|centre| ((BUSY - centre) * CALM / (BUSY - QUIET)).clamp(0, CALM));
+    Segments { of_block: activity.iter().map(|&level| group[usize::from(level)]).collect(), flatness, calm }
 }
 
 /// Centres of four groups of activity, and the group of each level: means and nearest means in turns.

@@ -24,13 +24,15 @@ use super::writer::too_detailed;
 use crate::planes::Plane;
 use crate::simd::dispatch;
 use crate::{EngineError, Pulse};
+use activity::CALM;
 use quant::Segment;
 use search::Search;
 use source::Source;
 
 /// How strongly flat parts are favoured over busy ones, in percent of what [`reach`] allows.
 const FAVOUR_FLAT: i32 = 180;
-/// A weak and sharp deblocking filter: photos score higher (SSIMULACRA2) than with a strong one.
+/// A weak and sharp deblocking filter: photos score higher (SSIMULACRA2) than with a strong one. Calm parts get twice as much:
+/// nothing there can be blurred, and the borders of blocks show.
 const FILTER_STRENGTH: i32 = 150;
 const FILTER_SHARPNESS: u8 = 3;
 
@@ -66,13 +68,15 @@ fn encode_watched(
     let indices = segments.flatness.map(|flatness| {
         (base - flatness * reach(base) * FAVOUR_FLAT / (128 * 128 * 100)).clamp(0, 127) as u8
     });
-    let quantisers = indices.map(Segment::new);
+    let quantisers = std::array::from_fn(|i| Segment::new(indices[i], segments.calm[i]));
     let found = dispatch(Search { source, segments: &segments, quantisers: &quantisers, watch })?;
     let frame = write::Frame {
         width: source.y.width,
         height: source.y.height,
         indices,
-        filters: indices.map(|index| filter.unwrap_or_else(|| filter_level(index))),
+        filters: std::array::from_fn(|i| {
+            filter.unwrap_or_else(|| filter_level(indices[i], segments.calm[i]))
+        }),
         sharpness: FILTER_SHARPNESS,
     };
     write::file(&frame, &found)
@@ -86,9 +90,9 @@ fn reach(base: i32) -> i32 {
     (x - power(2) / 2 - power(3) / 6 - power(4) / 12).max(0) * 127
 }
 
-fn filter_level(index: u8) -> u8 {
+fn filter_level(index: u8, calm: i32) -> u8 {
     let step = i32::from(tables::AC_STEPS[usize::from(index)]) / 4;
-    match step * FILTER_STRENGTH / 256 {
+    match step * (FILTER_STRENGTH + FILTER_STRENGTH * calm / CALM) / 256 {
         ..2 => 0,
         level => level.min(63) as u8,
     }

@@ -1,6 +1,7 @@
 //! Quantisers: from quality to steps, and from coefficients to levels.
 //! Quantiser indices and dequantisation: RFC 6386, sections 9.6 and 14.1.
 
+use super::activity::CALM;
 use super::tables::{AC_STEPS, DC_STEPS};
 use super::transform::Rows;
 use crate::simd::{Lanes, Narrow, Wide, array};
@@ -21,12 +22,17 @@ fn luma_rounding(index: u8) -> Rounding {
 const LUMA_DC_ROUNDING: Rounding = Rounding { dc: 104, ac: 108 };
 const CHROMA_ROUNDING: Rounding = Rounding { dc: 124, ac: 100 };
 
+/// What a bit is worth in busy segments and in calm ones, where an error shows more.
+type Worth = (i32, i32);
+
 /// Squared error that a bit is worth, in 1/1024 of a squared step: between 4x4 modes, and between one 16x16 and sixteen
 /// 4x4 predictions.
-const PER_BIT_4: u64 = 18;
-const PER_BIT_CHOICE: u64 = 16;
+const PER_BIT_4: Worth = (18, 10);
+const PER_BIT_CHOICE: Worth = (16, 10);
 /// Hadamard sum that a bit is worth, in 1/256 of a step.
-const HADAMARD_PER_BIT: u32 = 32;
+const HADAMARD_PER_BIT: Worth = (32, 12);
+/// A 16x16 prediction that costs no more than these bits is not compared with 4x4 ones.
+const GOOD_ENOUGH: Worth = (48, 0);
 
 /// Raises high frequencies of luma a little before rounding, in 1/2048 of a step.
 const SHARPEN: [[i32; 4]; 4] = [[0, 30, 60, 90], [30, 60, 90, 90], [60, 90, 90, 90], [90, 90, 90, 90]];
@@ -113,6 +119,8 @@ pub(super) struct Segment {
     pub(super) per_bit_choice: u64,
     /// The weight of a mode's bits beside sums of Hadamard coefficients, times 256.
     pub(super) hadamard_per_bit: u32,
+    /// Bits of a 16x16 prediction that is not compared, in 1/256.
+    pub(super) good_enough: u64,
 }
 
 /// The steps of chroma DCs come from this far beside the segment's own: flat colours show their errors.
@@ -120,18 +128,22 @@ pub(super) const CHROMA_DC_SHIFT: i32 = -2;
 
 impl Segment {
     #[inline(never)]
-    pub(super) fn new(index: u8) -> Self {
+    pub(super) fn new(index: u8, calm: i32) -> Self {
         let at = |shift: i32, most: i32| (i32::from(index) + shift).clamp(0, most) as usize;
         let dc = |shift, most| i32::from(DC_STEPS[at(shift, most)]);
         let ac = i32::from(AC_STEPS[at(0, 127)]);
         let luma = Matrix::new(dc(0, 127), ac, luma_rounding(index), true);
         let luma_dc = Matrix::new(2 * dc(0, 127), (ac * 155 / 100).max(8), LUMA_DC_ROUNDING, false);
         let chroma = Matrix::new(dc(CHROMA_DC_SHIFT, 117), ac, CHROMA_ROUNDING, false);
-        let squared = |matrix: &Matrix, factor: u64| (u64::from(matrix.mean()).pow(2) * factor / 1024).max(1);
+        let between = |(busy, still): Worth| (busy + (still - busy) * calm / CALM) as u32;
+        let squared = |matrix: &Matrix, factor: Worth| {
+            (u64::from(matrix.mean()).pow(2) * u64::from(between(factor)) / 1024).max(1)
+        };
         Self {
             per_bit_4: squared(&luma, PER_BIT_4),
             per_bit_choice: squared(&luma, PER_BIT_CHOICE),
-            hadamard_per_bit: luma.mean() * HADAMARD_PER_BIT,
+            hadamard_per_bit: luma.mean() * between(HADAMARD_PER_BIT),
+            good_enough: u64::from(between(GOOD_ENOUGH)) * 256,
             luma,
             luma_dc,
             chroma,

@@ -19,9 +19,6 @@ const MOST_HEADER_BITS: u64 = ((1 << 19) - 8192) * 8 * 256;
 /// So many macroblocks are seen before the costs follow the picture for the first time.
 const FIRST_UPDATE: usize = 48;
 
-/// A 16x16 prediction that costs no more than these bits, in 1/256, is not compared with 4x4 ones.
-const GOOD_ENOUGH: u64 = 48 * 256;
-
 /// What the pass found.
 #[derive(Debug)]
 pub(super) struct Found {
@@ -164,7 +161,7 @@ fn macroblock<S: Simd>(
     let whole = luma16::search::<S>(&samples.luma, &around, &context, is_full);
     let score = whole.distortion * 256 + whole.bits * segment.per_bit_choice;
     let canvas = Canvas::new(&above.luma, beyond, &left.luma, left.corner);
-    let blocks = if is_full || score < segment.per_bit_choice * GOOD_ENOUGH {
+    let blocks = if is_full || score < segment.per_bit_choice * segment.good_enough {
         None
     } else {
         let most = u32::try_from(header_bits).unwrap_or(u32::MAX);
