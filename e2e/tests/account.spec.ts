@@ -227,7 +227,7 @@ test('a session of another device can be ended, and is over there at the next lo
   await expect(page.getByText('Safari on iOS')).toBeHidden();
   await expect(page.getByText('This device')).toBeVisible();
   await phone.evaluate(() => window.dispatchEvent(new Event('focus')));
-  await expect(phone.getByText('Your session has ended, here or from another device.')).toBeVisible();
+  await expect(phone.getByText('Your session has ended.')).toBeVisible();
   await expect(phone.getByRole('main').getByRole('button', { name: 'Create Account' })).toBeVisible();
   await phone.context().close();
 });

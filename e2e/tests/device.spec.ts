@@ -58,7 +58,7 @@ test.beforeEach(async ({ page }) => {
 test('the switch brings the model with a progress bar, names come, and no picture leaves', async ({ page }) => {
   await upload(page, [await paint(page, 'painted.jpg', 'image/jpeg', 9), await paint(page, 'painted.png', 'image/png', 2)]);
   await configure(page);
-  await expect(page.getByText('leaves your device for this server and no further')).toBeVisible();
+  await expect(page.getByText('is sent only to this server')).toBeVisible();
   // The server is slow here, so that the bar can be seen.
   await page.route('**/models/*', async (route) => {
     await new Promise((done) => setTimeout(done, 500));

@@ -59,12 +59,12 @@ test('without a network Configure says what works, rows say what is missing, and
   await configure(page);
   await expect(page.getByText(/^The model on the server cannot be asked: .* "Keep my names" works without a network/)).toBeVisible();
   await expect(page.getByText(/^You are offline, and the model is not on this device yet\./)).toBeVisible();
-  await expect(page.getByText(/leaves your device for this server/)).toHaveCount(0);
+  await expect(page.getByText(/is sent only to this server/)).toHaveCount(0);
   await page.getByRole('button', { name: 'Process 1 Image Without AI' }).click();
-  await expect(page.getByText(/There is no network\. Retry when it is back\./)).toBeVisible();
+  await expect(page.getByText(/You are offline\. Retry when you are back online\./)).toBeVisible();
   await context.setOffline(false);
   await page.getByRole('button', { name: 'Retry IMG_1.png' }).click();
-  await expect(page.getByText(/There is no network/)).toHaveCount(0);
+  await expect(page.getByText(/You are offline\. Retry when/)).toHaveCount(0);
   await expect(page.getByText('1 of 1 ready')).toBeVisible();
   expect(otherThanOffline(complaints)).toEqual([]);
 });

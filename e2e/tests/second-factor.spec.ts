@@ -187,7 +187,7 @@ test('at a number instead of a name passkeys say what to do', async ({ page }) =
   test.skip(!String(process.env.NOMINA_URL).includes('127.0.0.1'), 'this server is reached by its name');
   await page.goto('/auth');
   await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
-  await expect(page.getByRole('alert')).toContainText('Passkeys work only under the name of this site.');
+  await expect(page.getByRole('alert')).toContainText('Passkeys only work on the domain name of this site.');
 });
 
 for (const darkMode of [true, false]) {

@@ -70,8 +70,8 @@ test('no step of the tool has accessibility violations', async ({ page }) => {
   await expect(page.getByRole('switch', { name: 'Add lists to the ZIP' })).toBeVisible();
   await clean('options');
   await page.keyboard.press('Escape');
-  await page.getByRole('button', { name: 'Keys' }).click();
-  await expect(page.getByRole('dialog', { name: 'Keys' })).toBeVisible();
+  await page.getByRole('button', { name: 'Keyboard shortcuts' }).click();
+  await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible();
   await clean('keys');
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Failed 1' }).click();

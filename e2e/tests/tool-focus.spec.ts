@@ -64,7 +64,7 @@ for (const size of SIZES) {
     await page.getByRole('button', { name: /^New name s006/ }).focus();
     await focused(page);
     const before = await page.evaluate(() => scrollY);
-    for (const name of ['Download All as ZIP', 'Keys', 'Back to Processing']) {
+    for (const name of ['Download All as ZIP', 'Keyboard shortcuts', 'Back to Processing']) {
       await page.getByRole('button', { name }).focus();
       await focused(page);
       expect(await page.evaluate(() => scrollY), name).toBe(before);

@@ -196,7 +196,7 @@ test('OPT-02: a font that cannot be fetched is replaced, and the row says so', a
   await textMark(page, 'MMMMMM');
   await choose(page, 'Font', 'Lato');
   await run(page, 'Process 1 Image with AI');
-  await expect(page.getByText('A file of the font Lato could not be loaded; Inter stands in for it.')).toBeVisible();
+  await expect(page.getByText('The font Lato could not be loaded, so Inter was used instead.')).toBeVisible();
   const [bytes] = Object.values(await zip(page));
   const [corner, opposite] = await brightness(page, bytes as Uint8Array, [[0.7, 0.85, 0.3, 0.15], [0, 0, 0.3, 0.15]]);
   expect(corner).toBeGreaterThan((opposite ?? 0) + 100);
@@ -237,7 +237,7 @@ test('options survive a reload, and privacy is said before anything leaves', asy
   await page.goto('/dashboard/tools');
   await upload(page, [await paint(page, 'o.jpg', 'image/jpeg', 1)]);
   await configure(page);
-  await expect(page.getByText('leaves your device for this server and no further.', { exact: false })).toBeVisible();
+  await expect(page.getByText('is sent only to this server.', { exact: false })).toBeVisible();
   await expect(page.getByText('Nothing is stored.', { exact: false })).toBeVisible();
   await tab(page, /format/i);
   await turnOn(page, 'Resize images');

@@ -146,11 +146,11 @@ test('without a mouse: suggestions, choosing, removing to the last one and bring
   await page.keyboard.press('Control+a');
   await page.keyboard.press('Delete');
   await expect(page.getByText('Every image was removed.')).toBeVisible();
-  await page.getByRole('button', { name: 'Bring them back' }).click();
+  await page.getByRole('button', { name: 'Undo removal' }).click();
   await page.keyboard.press('Control+z');
   await expect(nameButtons(page).nth(1)).toHaveText(second);
   await page.keyboard.press('?');
-  await expect(page.getByRole('dialog', { name: 'Keys' })).toBeVisible();
+  await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible();
 });
 
 test('the keys of a row work from each of its controls', async ({ page }) => {

@@ -122,6 +122,7 @@ export const theme = createTheme({
     },
     Drawer: { defaultProps: DIALOG },
     InputWrapper: { defaultProps: { inputWrapperOrder: ['label', 'input', 'description', 'error'] } },
+    PasswordInput: { defaultProps: { visibilityToggleButtonProps: { 'aria-label': t`Show or hide the password` } } },
     Button: { defaultProps: { size: 'md' } },
     Tooltip: { defaultProps: { openDelay: 300, radius: 'sm' } },
     Loader: { defaultProps: { type: 'oval', color: 'var(--accent-text)' } },

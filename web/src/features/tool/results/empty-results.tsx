@@ -39,7 +39,7 @@ export function EmptyResults({ none, onUndo, onReset }: EmptyResultsProps) {
       <div className={classes.emptyActions}>
         {none ? (
           <>
-            <Button onClick={onUndo}>{t`Undo`}</Button>
+            <Button onClick={onUndo}>{t`Undo removal`}</Button>
             <Button variant="default" onClick={onReset}>
               {t`Start over`}
             </Button>
