@@ -9,7 +9,8 @@ use nomina_engine::metadata::{Words, words};
 use nomina_engine::{Inspection, Limits};
 use nomina_rules::names::{self, Candidate};
 use nomina_rules::words::ImageWords;
-use nomina_server::features::naming::{Namer, NamingConfig, ProviderChoice};
+use nomina_server::base::config::{NamingConfig, ProviderChoice};
+use nomina_server::features::naming::Namer;
 use nomina_vision::Description;
 use tokio::runtime::Runtime;
 

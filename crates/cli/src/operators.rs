@@ -46,12 +46,12 @@ pub(crate) struct SetTierArgs {
 
 pub(crate) fn billing(command: BillingCommand) -> Outcome {
     let BillingCommand::Sync(SyncArgs { user, config }) = command;
-    at_work(config, async |state| operators::sync(&state, &user).await)
+    at_work(config, async |state| operators::sync(&state.billing, &user).await)
 }
 
 pub(crate) fn user(command: UserCommand) -> Outcome {
     let UserCommand::SetTier(SetTierArgs { user, tier, config }) = command;
-    at_work(config, async |state| operators::set_tier(&state, &user, tier).await)
+    at_work(config, async |state| operators::set_tier(&state.billing, &user, tier).await)
 }
 
 /// Opens the server's data, does one thing and says what came of it.

@@ -3,15 +3,15 @@
 use std::io::Write;
 use std::process::ExitCode;
 
-use crate::{Outcome, heap};
-use nomina_server::app::admin;
 use nomina_server::app::doctor::{self, Mark};
 use nomina_server::app::state::AppState;
-use nomina_server::app::{openapi as document, serve as server};
+use nomina_server::app::{admin, router as document, serve as server};
 use nomina_server::base::config::{Config, Switch};
 use nomina_server::base::logs;
-use nomina_server::base::mail::mailbox;
 use nomina_server::features::billing;
+use nomina_server::features::emails::mailbox;
+
+use crate::{Outcome, heap};
 
 pub(crate) fn serve(config: Config) -> Outcome {
     // 1. settings and logs, 2. the port, 3. data, 4. say where, 5. serve until told to stop
@@ -30,7 +30,7 @@ pub(crate) fn serve(config: Config) -> Outcome {
             tokio::spawn(admin::serve(state.clone(), admin));
         }
         print(&greeting(&state.config, &mailbox::path(&state)))?;
-        billing::announce(&state);
+        billing::announce(&state.billing);
         server::serve(state, listener).await;
         Ok(ExitCode::SUCCESS)
     })
@@ -47,9 +47,9 @@ pub(crate) fn worker(mut config: Config) -> Outcome {
         server::stop_on_signal(&state);
         print(&format!(
             "Nomina works on the queue, {} pictures at once (stop with Ctrl+C)\n",
-            state.pool.places()
+            state.processing.pool.places()
         ))?;
-        billing::announce(&state);
+        billing::announce(&state.billing);
         server::work(state).await;
         Ok(ExitCode::SUCCESS)
     })
@@ -86,7 +86,7 @@ pub(crate) fn doctor(config: &Config) -> Outcome {
 }
 
 pub(crate) fn openapi() -> Outcome {
-    print(&document::text())?;
+    print(&document::document_text())?;
     Ok(ExitCode::SUCCESS)
 }
 

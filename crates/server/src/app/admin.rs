@@ -8,10 +8,9 @@ use axum::routing::get;
 use http::header::CONTENT_TYPE;
 use tokio::net::TcpListener;
 
-use crate::app::health;
 use crate::app::state::AppState;
+use crate::app::{health, metrics};
 use crate::base::error::Result;
-use crate::base::metrics;
 
 pub fn router(state: AppState) -> Router {
     Router::new()

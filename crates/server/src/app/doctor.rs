@@ -4,17 +4,18 @@ use std::fmt::Write;
 
 use url::Url;
 
+use crate::app::open::http_client;
 use crate::app::serve;
-use crate::app::state::http_client;
 use crate::base::blobs::Blobs;
-use crate::base::config::{Config, Switch};
+use crate::base::config::{Config, NamingConfig, ProviderChoice, Switch};
 use crate::base::db::Db;
 use crate::base::mail::Mailer;
-use crate::base::secrets::{KEY_FILE, Secret, key_file_fault};
+use crate::base::secret::Secret;
+use crate::base::secrets::{KEY_FILE, key_file_fault};
 use crate::features::assets::Shelf;
 use crate::features::billing::stripe::health;
 use crate::features::billing::{Mode, reports};
-use crate::features::naming::{Namer, NamingConfig, ProviderChoice};
+use crate::features::naming::Namer;
 use crate::features::oauth::Provider;
 use crate::features::second_factor::webauthn::Site;
 

@@ -96,10 +96,3 @@ fn problem(description: &str) -> Response {
         .content("application/problem+json", Content::new(Some(Ref::from_schema_name("Problem"))))
         .build()
 }
-
-/// The document as JSON, with a line break at its end.
-pub fn text() -> String {
-    let mut text = crate::app::router::document().to_pretty_json().unwrap_or_default();
-    text.push('\n');
-    text
-}

@@ -17,10 +17,10 @@ use tower::ServiceExt;
 
 use crate::app::router::router;
 use crate::app::state::AppState;
+use crate::app::worker;
 use crate::base::events;
 use crate::base::http::client::Peer;
 use crate::base::http::lingering::Lingering;
-use crate::base::worker;
 
 const HEADER_TIME_OUT: Duration = Duration::from_secs(10);
 const LARGEST_HEADERS: usize = 64 << 10;
@@ -50,7 +50,7 @@ pub async fn listen(address: SocketAddr) -> Result<TcpListener, ServeError> {
 /// Serves until `state.shutdown` is cancelled and the running requests are done or out of time.
 pub async fn serve(state: AppState, listener: TcpListener) {
     let worker = tokio::spawn(worker::run(state.clone()));
-    tokio::spawn(events::listen(state.clone()));
+    tokio::spawn(events::listen(state.context.clone()));
     let app = router(state.clone());
     let connections = GracefulShutdown::new();
     loop {
@@ -78,7 +78,7 @@ pub async fn serve(state: AppState, listener: TcpListener) {
 /// Does the work of the queue and nothing else, until `state.shutdown` is cancelled and what was begun is done.
 pub async fn work(state: AppState) {
     let worker = tokio::spawn(worker::run(state.clone()));
-    tokio::spawn(events::listen(state.clone()));
+    tokio::spawn(events::listen(state.context.clone()));
     state.shutdown.cancelled().await;
     end_work(&state, worker, Duration::from_secs(state.config.shutdown_grace)).await;
 }

@@ -4,14 +4,9 @@
 use std::future::Future;
 use std::pin::Pin;
 
-use crate::app::state::AppState;
-use crate::base::db::{self, Query};
+use crate::base::context::Context;
+use crate::base::db::Query;
 use crate::base::error::Result;
-use crate::base::{blobs, events, idempotency, mail, rate, worker};
-use crate::features::{
-    accounts, audit, batches, billing, downloads, jobs, keys, naming, newsletter, oauth, preferences, runs,
-    second_factor, sessions, templates, usage,
-};
 
 /// A row of a feature's list.
 #[derive(Debug)]
@@ -28,51 +23,12 @@ pub struct Rule {
     /// The tables whose rows leave by it: the first by its statement, others also because their foreign key takes them
     /// along. None where rows are only changed, and for files.
     pub tables: &'static [&'static str],
-    pub run: for<'a> fn(&'a AppState) -> Sweeping<'a>,
+    pub run: for<'a> fn(&'a Context) -> Sweeping<'a>,
 }
 
 pub type Sweeping<'a> = Pin<Box<dyn Future<Output = Result<u64>> + Send + 'a>>;
 
 /// For rules that are one statement.
-pub(crate) fn rows(state: &AppState, statement: Query) -> Sweeping<'_> {
+pub(crate) fn rows(state: &Context, statement: Query) -> Sweeping<'_> {
     Box::pin(async move { Ok(statement.execute(&state.db).await?) })
-}
-
-/// Every feature's list. In this order: what people are told first, bytes after the rows that name them.
-pub fn expiries() -> impl Iterator<Item = &'static Expiry> {
-    [
-        accounts::EXPIRES,
-        jobs::EXPIRES,
-        batches::EXPIRES,
-        runs::EXPIRES,
-        blobs::EXPIRES,
-        events::EXPIRES,
-        usage::EXPIRES,
-        downloads::EXPIRES,
-        naming::EXPIRES,
-        sessions::EXPIRES,
-        second_factor::EXPIRES,
-        idempotency::EXPIRES,
-        oauth::EXPIRES,
-        rate::EXPIRES,
-        mail::EXPIRES,
-        worker::EXPIRES,
-        billing::EXPIRES,
-        audit::EXPIRES,
-        preferences::EXPIRES,
-        templates::EXPIRES,
-        keys::EXPIRES,
-        newsletter::EXPIRES,
-        db::EXPIRES,
-    ]
-    .into_iter()
-    .flatten()
-}
-
-/// What the cleanup does.
-pub fn rules() -> impl Iterator<Item = &'static Rule> {
-    expiries().filter_map(|expiry| match expiry {
-        Expiry::Rule(rule) => Some(rule),
-        Expiry::Stays(..) => None,
-    })
 }

@@ -8,6 +8,7 @@ use http::request::Parts;
 use http::{HeaderMap, StatusCode};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
+use utoipa::ToSchema;
 
 use crate::base::error::{ApiError, Result};
 
@@ -26,6 +27,18 @@ pub struct Query<T>(pub T);
 /// A multipart form.
 #[derive(Debug)]
 pub struct Multipart(pub axum::extract::Multipart);
+
+/// A sentence to show.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct Message {
+    pub message: String,
+}
+
+impl Message {
+    pub fn new(message: impl Into<String>) -> Self {
+        Self { message: message.into() }
+    }
+}
 
 impl<T: Serialize> IntoResponse for Json<T> {
     fn into_response(self) -> Response {

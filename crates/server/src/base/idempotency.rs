@@ -7,8 +7,8 @@ use sha2::{Digest, Sha256};
 use sqlx::types::Json;
 use uuid::Uuid;
 
-use crate::app::state::AppState;
 use crate::base::clock::{DAY_MS, MINUTE_MS, Timestamp};
+use crate::base::context::Context;
 use crate::base::db::q;
 use crate::base::error::{ApiError, Result};
 use crate::base::expiry::{Expiry, Rule, rows};
@@ -59,7 +59,7 @@ pub struct Ticket {
 /// A key that this request alone answers for. Whoever goes away before the answer gives it back: the next try need not wait.
 #[derive(Debug)]
 struct Claim {
-    state: AppState,
+    state: Context,
     user: Uuid,
     key: String,
     settled: bool,
@@ -80,7 +80,7 @@ impl Drop for Claim {
 }
 
 impl Ticket {
-    pub async fn take(state: &AppState, user: Uuid, headers: &HeaderMap, print: Print) -> Result<Self> {
+    pub async fn take(state: &Context, user: Uuid, headers: &HeaderMap, print: Print) -> Result<Self> {
         let Some(key) = idempotency_key(headers)? else {
             return Ok(Self { claim: None, before: None });
         };
@@ -106,7 +106,7 @@ impl Ticket {
 }
 
 /// True for the first who comes, and for whoever comes after a crash or a day.
-async fn claim(state: &AppState, user: Uuid, key: &str, print: &[u8]) -> Result<bool> {
+async fn claim(state: &Context, user: Uuid, key: &str, print: &[u8]) -> Result<bool> {
     let now = state.clock.now();
     let claimed = q!(
         "INSERT INTO idempotent_answers (user_id, key, fingerprint, claimed_until, expires_at)
@@ -125,7 +125,7 @@ async fn claim(state: &AppState, user: Uuid, key: &str, print: &[u8]) -> Result<
     Ok(claimed.execute(&state.db).await? == 1)
 }
 
-async fn answered(state: &AppState, user: Uuid, key: &str, print: &[u8]) -> Result<Value> {
+async fn answered(state: &Context, user: Uuid, key: &str, print: &[u8]) -> Result<Value> {
     let found: Option<(Vec<u8>, Option<Json<Value>>, Timestamp)> = q!(
         "SELECT fingerprint, answer, claimed_until FROM idempotent_answers WHERE user_id = $1 AND key = $2",
         user,
@@ -149,14 +149,14 @@ async fn answered(state: &AppState, user: Uuid, key: &str, print: &[u8]) -> Resu
     }
 }
 
-async fn keep(state: &AppState, user: Uuid, key: &str, answer: Value) -> Result<()> {
+async fn keep(state: &Context, user: Uuid, key: &str, answer: Value) -> Result<()> {
     q!("UPDATE idempotent_answers SET answer = $3 WHERE user_id = $1 AND key = $2", user, key, answer)
         .execute(&state.db)
         .await?;
     Ok(())
 }
 
-async fn release(state: &AppState, user: Uuid, key: &str) -> Result<()> {
+async fn release(state: &Context, user: Uuid, key: &str) -> Result<()> {
     q!("DELETE FROM idempotent_answers WHERE user_id = $1 AND key = $2 AND answer IS NULL", user, key)
         .execute(&state.db)
         .await?;

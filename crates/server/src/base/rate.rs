@@ -2,8 +2,8 @@
 
 use std::net::IpAddr;
 
-use crate::app::state::AppState;
 use crate::base::clock::{MINUTE_MS, Timestamp};
+use crate::base::context::Context;
 use crate::base::db::q;
 use crate::base::error::{ApiError, Result};
 use crate::base::expiry::{Expiry, Rule, rows};
@@ -60,7 +60,7 @@ pub const NEWSLETTER_PER_IP: Limit = Limit { name: "newsletter-ip", count: 10, w
 pub const API_PER_KEY: Limit = Limit { name: "api-key", count: 1_200, window_ms: MINUTE_MS };
 
 /// Counts one event and refuses it when the window is full.
-pub async fn take(state: &AppState, limit: Limit, who: &str) -> Result<()> {
+pub async fn take(state: &Context, limit: Limit, who: &str) -> Result<()> {
     let now = state.clock.now();
     let start = window_start(limit, now);
     let count = q!(
@@ -76,7 +76,7 @@ pub async fn take(state: &AppState, limit: Limit, who: &str) -> Result<()> {
 }
 
 /// Refuses when the window is full already, without counting.
-pub async fn peek(state: &AppState, limit: Limit, who: &str) -> Result<()> {
+pub async fn peek(state: &Context, limit: Limit, who: &str) -> Result<()> {
     let now = state.clock.now();
     let count = q!(
         "SELECT COALESCE(MAX(count), 0) FROM rate_counters WHERE key = $1 AND window_start = $2",
@@ -99,7 +99,7 @@ pub fn subscriber(ip: IpAddr) -> String {
     }
 }
 
-fn refuse_above(state: &AppState, limit: Limit, count: i64, now: Timestamp) -> Result<()> {
+fn refuse_above(state: &Context, limit: Limit, count: i64, now: Timestamp) -> Result<()> {
     if count <= limit.count.saturating_mul(i64::from(state.config.rate_factor)) {
         return Ok(());
     }

@@ -6,65 +6,17 @@ use std::path::Path;
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use hmac::{Hmac, KeyInit, Mac};
-use serde::Deserialize;
 use sha2::{Digest, Sha256};
 use uuid::Uuid;
 
 use crate::base::clock::Timestamp;
 use crate::base::config::Config;
 use crate::base::random::{self, Random};
+use crate::base::secret::{SHORTEST_SECRET, secret_fault};
 use crate::base::whole_file;
-
-/// A value that must not appear in logs or in `doctor`: a password, a token, an address with a password in it.
-#[derive(Clone, Default, Deserialize)]
-#[serde(transparent)]
-pub struct Secret(String);
-
-impl Secret {
-    pub fn new(text: impl Into<String>) -> Self {
-        Self(text.into())
-    }
-
-    /// The value itself, for the one place that uses it.
-    pub fn expose(&self) -> &str {
-        &self.0
-    }
-
-    pub fn is_empty(&self) -> bool {
-        self.0.is_empty()
-    }
-}
-
-impl std::fmt::Debug for Secret {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str(if self.is_empty() { "(not set)" } else { "********" })
-    }
-}
-
-impl std::str::FromStr for Secret {
-    type Err = std::convert::Infallible;
-
-    fn from_str(text: &str) -> Result<Self, Self::Err> {
-        Ok(Self(text.to_owned()))
-    }
-}
 
 /// The file in the data folder that holds the key when AUTH_SECRET is not set.
 pub const KEY_FILE: &str = "auth-secret";
-/// Shorter texts can be guessed.
-pub const SHORTEST_SECRET: usize = 16;
-
-/// Why a secret that was set cannot be used.
-pub fn secret_fault(secret: &Secret) -> Option<String> {
-    let length = secret.expose().trim().chars().count();
-    (!secret.is_empty() && length < SHORTEST_SECRET).then(|| {
-        format!(
-            "AUTH_SECRET has {length} characters and needs at least {SHORTEST_SECRET}, or anybody can guess it and sign in as \
-             somebody else. Set it to the output of `openssl rand -base64 32`."
-        )
-    })
-}
-
 /// Why the key file cannot be used, when there is one that cannot.
 pub fn key_file_fault(path: &Path) -> Option<String> {
     let length = std::fs::read_to_string(path).ok()?.trim().chars().count();
@@ -236,6 +188,7 @@ fn kept_in(path: &Path, random: &dyn Random) -> std::io::Result<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::base::secret::Secret;
 
     #[test]
     fn a_key_file_that_a_crash_cut_short_and_a_short_secret_are_refused_with_what_to_do() {

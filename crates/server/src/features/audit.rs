@@ -2,13 +2,19 @@
 
 use uuid::Uuid;
 
-use crate::app::state::AppState;
 use crate::base::clock::DAY_MS;
+use crate::base::context::Context;
 use crate::base::db::{Tx, q};
 use crate::base::expiry::{Expiry, Rule, rows};
+use crate::base::feature::{Feature, Host};
 use crate::base::http::client::Client;
 use crate::base::personal::{Holding, sql};
 use crate::base::random;
+
+/// What this feature offers to the program.
+pub fn feature<S: Host>() -> Feature<S> {
+    Feature { expires: EXPIRES, personal: PERSONAL, ..Feature::new("audit") }
+}
 
 /// What happened stays on record; to whom does not.
 pub(crate) const PERSONAL: &[Holding] = &[Holding {
@@ -37,7 +43,7 @@ pub(crate) const EXPIRES: &[Expiry] = &[Expiry::Rule(Rule {
 
 /// Notes what the program or its operator did to an account: there is no network address.
 pub async fn note_by_system(
-    state: &AppState,
+    state: &Context,
     tx: &mut Tx,
     user: Uuid,
     action: &str,
@@ -57,7 +63,7 @@ pub async fn note_by_system(
 
 /// Notes an action inside the transaction that does it.
 pub async fn note(
-    state: &AppState,
+    state: &Context,
     tx: &mut Tx,
     user: Option<Uuid>,
     action: &str,

@@ -1,18 +1,34 @@
 //! The newsletter box: keeps an address once. The answer does not tell whether it was there already.
 
-use axum::extract::State;
+use axum::extract::{FromRef, State};
 use serde::Deserialize;
 use utoipa::ToSchema;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
 
-use crate::app::state::AppState;
+use crate::base::context::Context;
 use crate::base::db::q;
 use crate::base::error::{Problem, Result};
 use crate::base::expiry::Expiry;
-use crate::base::extract::Json;
+use crate::base::extract::{Json, Message};
+use crate::base::feature::{Feature, Host};
 use crate::base::http::client::Client;
 use crate::base::personal::{Holding, sql};
 use crate::base::rate;
-use crate::features::accounts::{Message, normalise_email};
+use crate::features::users::normalise_email;
+
+/// What this feature offers to the program.
+pub fn feature<S: Host>() -> Feature<S>
+where
+    Context: FromRef<S>,
+{
+    Feature {
+        routes: || OpenApiRouter::new().routes(routes!(subscribe)),
+        expires: EXPIRES,
+        personal: PERSONAL,
+        ..Feature::new("newsletter")
+    }
+}
 
 /// What we hold about a person here. An address that nobody confirmed proves nothing: it takes no newsletter away.
 pub(crate) const PERSONAL: &[Holding] = &[Holding {
@@ -41,7 +57,7 @@ pub struct Subscribe {
 #[utoipa::path(post, path = "/api/v1/newsletter", tag = "newsletter", request_body = Subscribe,
     responses((status = 200, body = Message), (status = 422, body = Problem), (status = 429, body = Problem)))]
 pub async fn subscribe(
-    State(state): State<AppState>,
+    State(state): State<Context>,
     client: Client,
     Json(form): Json<Subscribe>,
 ) -> Result<Json<Message>> {

@@ -14,14 +14,13 @@ use http::{HeaderMap, Method, Request, StatusCode};
 use http_body_util::BodyExt;
 use nomina_server::app::router::router;
 use nomina_server::app::state::AppState;
+use nomina_server::app::worker;
 use nomina_server::base::clock::{Clock, ManualClock, Timestamp};
-use nomina_server::base::config::Config;
+use nomina_server::base::config::{Config, ProviderChoice};
 use nomina_server::base::events;
 use nomina_server::base::http::client::Peer;
 use nomina_server::base::random::{self, Random, SystemRandom};
-use nomina_server::base::secrets::Secret;
-use nomina_server::base::worker;
-use nomina_server::features::naming::ProviderChoice;
+use nomina_server::base::secret::Secret;
 use serde_json::{Value, json};
 use tower::ServiceExt;
 
@@ -85,7 +84,7 @@ impl TestApp {
     pub(crate) async fn with_a_replica(mut self) -> Self {
         let other = self.again(|_| ()).await;
         for state in [&self.state, &other.state] {
-            tokio::spawn(events::listen(state.clone()));
+            tokio::spawn(events::listen(state.context.clone()));
         }
         self.router = by_turns(self.router.clone(), other);
         self

@@ -1,8 +1,8 @@
 //! Asking for names over HTTP: what a person gets, what it costs, and what is refused before anything is spent.
 
 use http::{Method, StatusCode};
+use nomina_server::base::config::ProviderChoice::{self, Anthropic, Gemini, Mistral, Openai};
 use nomina_server::base::db::Db;
-use nomina_server::features::naming::ProviderChoice::{self, Anthropic, Gemini, Mistral, Openai};
 use serde_json::Value;
 
 use crate::app::{Answer, TestApp, Visitor};
@@ -21,13 +21,13 @@ stories![
 
 const PATH: &str = "/api/v1/ai/suggest-name";
 
-/// Asks for a name for the small picture.
+/// Asks for a name for the thumbnail.
 pub(crate) async fn suggest(visitor: &mut Visitor) -> Answer {
     let fields = [("image", &png(2, 2)[..]), ("originalName", b"My Holiday_photo (3).JPG")];
     visitor.send_raw(Method::POST, PATH, Some(form(&fields))).await
 }
 
-/// How many pictures count against somebody today, once it is so many or after a while.
+/// How many images count against somebody today, once it is so many or after a while.
 pub(crate) async fn used(visitor: &mut Visitor, expected: i64) -> i64 {
     let mut count = -1;
     // Giving back runs by itself.
@@ -178,7 +178,7 @@ async fn a_guest_who_has_asked_for_the_usage_is_one_visitor_side_by_side(app: Te
     let server = app.again(|config| model.configure(config, 3)).await;
     let mut guest = server.visitor();
     guest.get("/api/v1/usage").await.expect(StatusCode::OK);
-    // Two tabs, or two pictures of a batch: what is asked for side by side carries the same cookie.
+    // Two tabs, or two images of a batch: what is asked for side by side carries the same cookie.
     let mut beside = guest.clone();
     suggest(&mut guest).await.expect(StatusCode::OK);
     suggest(&mut beside).await.expect(StatusCode::OK);

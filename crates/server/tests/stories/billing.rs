@@ -233,11 +233,11 @@ async fn a_plan_canceled_for_later_runs_out_and_can_be_resumed_before(app: TestA
     assert_eq!(held["cancelAtPeriodEnd"], false);
     ada.post("/api/v1/billing/cancel", later).await.expect(StatusCode::OK);
     app.clock.advance_ms(30 * DAY_MS);
-    duties::turn_over(&app.state).await.unwrap();
+    duties::turn_over(&app.state.billing).await.unwrap();
     let (mut ada, _) = app.log_in("ada@x.org", crate::app::PASSWORD).await;
     assert_eq!(tier_everywhere(&mut ada).await.0, "essential", "the month is not over");
     app.clock.advance_ms(2 * DAY_MS);
-    duties::turn_over(&app.state).await.unwrap();
+    duties::turn_over(&app.state.billing).await.unwrap();
     let (mut ada, _) = app.log_in("ada@x.org", crate::app::PASSWORD).await;
     assert_eq!(tier_everywhere(&mut ada).await, pair("starter", "canceled"));
     assert_eq!(records(&mut ada).await.len(), 1);
@@ -252,7 +252,7 @@ async fn a_period_is_renewed_with_a_receipt(app: TestApp) {
     for (days, amounts) in [(14, vec![999, 0]), (31, vec![999, 999, 0])] {
         app.clock.advance_ms(days * DAY_MS);
         for _ in 0..2 {
-            duties::turn_over(&app.state).await.unwrap();
+            duties::turn_over(&app.state.billing).await.unwrap();
         }
         (ada, _) = app.log_in("ada@x.org", crate::app::PASSWORD).await;
         assert_eq!(tier_everywhere(&mut ada).await, pair("essential", "active"));
@@ -276,7 +276,7 @@ async fn a_downgrade_keeps_what_was_made(app: TestApp) {
          VALUES ($1, $2, 'Trip', 1, 'completed', $3, $4, $4)";
     Query::new(sql, args).execute(&app.state.db).await.unwrap();
     change(&mut ada, "downgrade", "starter").await.expect(StatusCode::OK);
-    nomina_server::base::worker::clean_up(&app.state).await.unwrap();
+    nomina_server::app::worker::clean_up(&app.state).await.unwrap();
     let kept =
         Query::new("SELECT expires_at FROM batch_results", Vec::new()).number(&app.state.db).await.unwrap();
     assert_eq!(kept, expires.0, "a batch keeps the retention it was made with");

@@ -1,8 +1,9 @@
 //! The cleanup heals what a crash left: bytes without a row, rows whose bytes are gone, half an upload.
 
+use nomina_server::app::{metrics, orphans, worker};
 use nomina_server::base::clock::{DAY_MS, HOUR_MS};
 use nomina_server::base::db::Query;
-use nomina_server::base::{blobs, metrics, worker};
+use nomina_server::base::{blobs, deletion};
 use serde_json::json;
 use tracing_subscriber::layer::SubscriberExt;
 
@@ -32,7 +33,7 @@ async fn a_crash_between_the_bytes_and_the_row_is_mended(app: TestApp) {
     let mut ada = app.member("ada@x.org").await;
     saved(&mut ada, "Trip").await;
     let key = blobs::new_key(&*app.state.random, "zips");
-    blobs::doom(&app.state.db, &key, app.state.clock.now().plus_ms(HOUR_MS)).await.unwrap();
+    deletion::mark(&app.state.db, &key, app.state.clock.now().plus_ms(HOUR_MS)).await.unwrap();
     write(&app, &key);
     worker::clean_up(&app.state).await.unwrap();
     assert_eq!((stored(&app), doomed(&app).await), (2, 1), "an upload may still be going on");
@@ -40,7 +41,7 @@ async fn a_crash_between_the_bytes_and_the_row_is_mended(app: TestApp) {
     worker::clean_up(&app.state).await.unwrap();
     assert_eq!((stored(&app), doomed(&app).await), (1, 0));
     let gone = blobs::new_key(&*app.state.random, "zips");
-    blobs::doom(&app.state.db, &gone, app.state.clock.now()).await.unwrap();
+    deletion::mark(&app.state.db, &gone, app.state.clock.now()).await.unwrap();
     worker::clean_up(&app.state).await.unwrap();
     assert_eq!(doomed(&app).await, 0, "bytes that are gone already are no trouble");
 }
@@ -74,7 +75,7 @@ async fn what_many_deleted_batches_left_is_swept_together_and_counted(app: TestA
     }
     for number in 0..1100 {
         let key = format!("zips/ff/{number}.zip");
-        blobs::doom(&app.state.db, &key, app.state.clock.now()).await.unwrap();
+        deletion::mark(&app.state.db, &key, app.state.clock.now()).await.unwrap();
     }
     assert_eq!(measured(&app, r#"nomina_objects_marked_for_deletion{state="due"}"#).await, "1100");
     worker::run_duties(&app.state).await.unwrap();
@@ -92,7 +93,7 @@ async fn a_sweep_takes_no_statement_for_each_object() {
         write(&app, &format!("zips/ff/{number}.zip"));
     }
     heard.0.lock().unwrap().clear();
-    assert_eq!(blobs::remove_orphans(&app.state).await.unwrap(), 134);
+    assert_eq!(orphans::remove(&app.state).await.unwrap(), 134);
     assert_eq!(stored(&app), 0);
     let statements = heard.0.lock().unwrap().clone();
     assert!((1..10).contains(&statements.len()), "{statements:#?}");

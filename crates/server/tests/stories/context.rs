@@ -1,4 +1,4 @@
-//! The person's own words about their pictures: who may use them, and how they lead a name.
+//! The person's own words about their images: who may use them, and how they lead a name.
 
 use http::{Method, StatusCode};
 use nomina_server::base::db::Db;

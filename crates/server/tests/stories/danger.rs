@@ -3,9 +3,9 @@
 use std::io::{Cursor, Read};
 
 use http::{Method, StatusCode};
+use nomina_server::app::worker;
 use nomina_server::base::clock::DAY_MS;
 use nomina_server::base::db::{Db, Query};
-use nomina_server::base::worker;
 use serde_json::{Value, json};
 use uuid::Uuid;
 

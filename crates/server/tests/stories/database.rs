@@ -2,7 +2,7 @@
 
 use http::StatusCode;
 use nomina_server::base::db::{Db, statements};
-use nomina_server::base::secrets::Secret;
+use nomina_server::base::secret::Secret;
 use serde_json::json;
 use sqlx::{AssertSqlSafe, Executor, Row, SqlSafeStr};
 
@@ -35,10 +35,10 @@ async fn every_statement_can_be_prepared_on_sqlite() {
 
 /// Where a table may be read from end to end, and why that stays quick.
 const READ_THROUGH: &[(&str, &str, &str)] = &[
-    ("mail/mailbox.rs", "dev_emails", "keeps the last 200"),
-    ("mail/mod.rs", "dev_emails", "keeps the last 200"),
+    ("emails/mailbox.rs", "dev_emails", "keeps the last 200"),
+    ("emails/mod.rs", "dev_emails", "keeps the last 200"),
     ("accounts/signups.rs", "dev_emails", "keeps the last 200"),
-    ("mail/mod.rs", "mail_pacing", "keeps a day"),
+    ("emails/mod.rs", "mail_pacing", "keeps a day"),
     ("oauth/mod.rs", "oauth_flows", "keeps some minutes"),
     ("billing/mod.rs", "test_checkouts", "keeps a day, without Stripe only"),
     ("billing/test_mode/checkout.rs", "test_checkouts", "keeps a day; ended when the mode changes"),
@@ -47,10 +47,10 @@ const READ_THROUGH: &[(&str, &str, &str)] = &[
     ("db/mod.rs", "schema_migrations", "a row for each step"),
     ("batches/list.rs", "shown", "the page itself"),
     ("accounts/mod.rs", "signups", "keeps a day; when an account ends"),
-    ("mail/mod.rs", "tasks", "by what is in them, when an account ends; done ones leave"),
+    ("emails/mod.rs", "tasks", "by what is in them, when an account ends; done ones leave"),
     ("accounts/signups.rs", "tasks", "by what is in them, every ten minutes; done ones leave"),
-    ("metrics/gauges.rs", "doomed_objects", "when somebody measures; removed ones leave"),
-    ("metrics/gauges.rs", "tasks", "when somebody measures; done ones leave"),
+    ("app/metrics.rs", "doomed_objects", "when somebody measures; removed ones leave"),
+    ("app/metrics.rs", "tasks", "when somebody measures; done ones leave"),
     ("billing/duties.rs", "users", "everybody is compared with Stripe, once a day"),
 ];
 

@@ -2,8 +2,8 @@
 
 use http::StatusCode;
 use http::header::{CACHE_CONTROL, ETAG, IF_NONE_MATCH};
-use nomina_server::base::secrets::Secret;
-use nomina_server::features::naming::ProviderChoice;
+use nomina_server::base::config::ProviderChoice;
+use nomina_server::base::secret::Secret;
 use serde_json::json;
 
 use crate::app::TestApp;

@@ -2,8 +2,9 @@
 
 use std::collections::HashSet;
 
+use nomina_server::app::features::{expiries, rules};
 use nomina_server::base::db::{Db, statements};
-use nomina_server::base::expiry::{Expiry, expiries, rules};
+use nomina_server::base::expiry::Expiry;
 
 use crate::app::TestApp;
 use crate::engines::stories;

@@ -2,10 +2,11 @@
 
 use std::time::Duration;
 
+use nomina_server::app::worker;
 use nomina_server::base::clock::MINUTE_MS;
 use nomina_server::base::db::Query;
-use nomina_server::base::secrets::Secret;
-use nomina_server::base::{events, worker};
+use nomina_server::base::events;
+use nomina_server::base::secret::Secret;
 use tokio::net::TcpListener;
 
 use crate::app::TestApp;
@@ -65,7 +66,7 @@ async fn a_task_of_another_process_wakes_this_one_at_once(app: TestApp) {
         return; // SQLite serves one process; others look every few seconds.
     }
     let mut woken = other.state.worker.subscribe();
-    let listening = tokio::spawn(events::listen(other.state.clone()));
+    let listening = tokio::spawn(events::listen(other.state.context.clone()));
     let mut hint = async || {
         tokio::time::timeout(Duration::from_secs(60), woken.changed()).await.expect("a hint").unwrap();
     };

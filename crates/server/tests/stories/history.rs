@@ -3,8 +3,8 @@
 use std::io::{Cursor, Write};
 
 use http::{HeaderValue, Method, StatusCode};
+use nomina_server::app::worker;
 use nomina_server::base::clock::{DAY_MS, MINUTE_MS};
-use nomina_server::base::worker;
 use serde_json::{Value, json};
 use zip::write::SimpleFileOptions;
 
@@ -243,7 +243,8 @@ async fn no_mail_tells_of_a_batch_that_was_deleted(app: TestApp) {
 }
 
 async fn memory_stores_as_well_as_a_folder(app: TestApp) {
-    let server = app.again(|config| config.blobs.storage = nomina_server::base::blobs::Storage::Memory).await;
+    let server =
+        app.again(|config| config.blobs.storage = nomina_server::base::config::Storage::Memory).await;
     let mut ada = server.member("ada@x.org").await;
     let batch = saved(&mut ada, "Trip").await;
     let grant = ada.post(&format!("{}/download", path(&batch)), json!({})).await.json();

@@ -163,7 +163,7 @@ async fn no_more_jobs_at_once_than_the_plan_has_and_silent_ones_end_by_themselve
     assert_eq!(ended["errorMessage"], "Nothing was heard of this batch for 10 minutes.");
     assert_eq!(used(&mut ada, 1).await, 1);
     app.clock.advance_ms(10 * MINUTE_MS);
-    nomina_server::base::worker::clean_up(&app.state).await.unwrap();
+    nomina_server::app::worker::clean_up(&app.state).await.unwrap();
     assert_eq!(
         ada.get("/api/v1/jobs?status=active").await.json()["total"],
         0,

@@ -2,9 +2,9 @@
 //! billed.
 
 use http::StatusCode;
+use nomina_server::app::worker::clean_up;
 use nomina_server::base::clock::{DAY_MS, MINUTE_MS};
 use nomina_server::base::db::Query;
-use nomina_server::base::worker::clean_up;
 use nomina_server::features::billing::reports;
 use serde_json::json;
 

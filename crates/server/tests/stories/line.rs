@@ -3,8 +3,8 @@
 use futures_util::future::join_all;
 use http::{Method, StatusCode};
 use nomina_server::app::serve;
+use nomina_server::base::config::ProviderChoice::Openai;
 use nomina_server::base::db::Db;
-use nomina_server::features::naming::ProviderChoice::Openai;
 use tokio::io::AsyncWriteExt;
 use tokio::net::{TcpListener, TcpStream};
 use tokio::task::JoinHandle;
@@ -20,7 +20,7 @@ stories![
     a_program_that_goes_away_may_send_the_same_again_at_once,
 ];
 
-/// Pictures that count against anybody: each guest has three counters.
+/// Images that count against anybody: each guest has three counters.
 async fn reserved(app: &TestApp) -> i64 {
     let sql = "SELECT CAST(COALESCE((SELECT SUM(count) FROM rate_counters WHERE window_start = 0), 0) / 3
                + COALESCE((SELECT SUM(daily_files_processed) FROM user_usage), 0) AS BIGINT)";

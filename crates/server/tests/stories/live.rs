@@ -3,8 +3,9 @@
 use axum::body::Body;
 use http::{HeaderValue, Method, StatusCode};
 use http_body_util::BodyExt;
+use nomina_server::app::worker;
 use nomina_server::base::clock::DAY_MS;
-use nomina_server::base::{events, worker};
+use nomina_server::base::events;
 use serde_json::{Value, json};
 
 use crate::app::{TestApp, Visitor};
@@ -60,7 +61,7 @@ async fn every_tab_hears_of_a_change_and_strangers_do_not(app: TestApp) {
     let mut ada = app.member("ada@x.org").await;
     let mut eve = app.member("eve@x.org").await;
     let other = app.again(|_| ()).await;
-    let listening = tokio::spawn(events::listen(other.state.clone()));
+    let listening = tokio::spawn(events::listen(other.state.context.clone()));
     let mut elsewhere = other.visitor();
     elsewhere.bearer = ada.bearer.clone();
     let (mut one, mut two) = (Tab::open(&mut ada, None).await, Tab::open(&mut ada, None).await);

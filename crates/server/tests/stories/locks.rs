@@ -1,15 +1,16 @@
 //! Protection that does not hit the owner: guesses from everywhere, copied refresh tokens, links that outlive a password,
 //! and servers that do not share their key.
 
+use std::sync::Arc;
+
 use http::header::USER_AGENT;
 use http::{HeaderValue, StatusCode};
 use nomina_server::app::state::AppState;
 use nomina_server::base::clock::{MINUTE_MS, SystemClock};
 use nomina_server::base::random::SystemRandom;
 use nomina_server::base::rate;
-use nomina_server::base::secrets::Secret;
+use nomina_server::base::secret::Secret;
 use serde_json::json;
-use std::sync::Arc;
 
 use crate::app::{PASSWORD, TestApp, Visitor};
 use crate::engines::stories;

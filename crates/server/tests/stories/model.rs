@@ -1,13 +1,13 @@
-//! A naming service on a socket that does as it is told, and pictures to ask it about.
+//! A naming service on a socket that does as it is told, and images to ask it about.
 
 use std::collections::VecDeque;
 use std::io::Write;
-use std::sync::atomic::{AtomicUsize, Ordering::SeqCst};
+use std::sync::atomic::AtomicUsize;
+use std::sync::atomic::Ordering::SeqCst;
 use std::sync::{Arc, Mutex};
 
-use nomina_server::base::config::Config;
-use nomina_server::base::secrets::Secret;
-use nomina_server::features::naming::ProviderChoice;
+use nomina_server::base::config::{Config, ProviderChoice};
+use nomina_server::base::secret::Secret;
 use serde_json::json;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
@@ -81,7 +81,7 @@ impl Model {
         }
     }
 
-    /// Pictures that were asked about.
+    /// Images that were asked about.
     pub(crate) fn asked(&self) -> usize {
         self.seen.asked.load(SeqCst)
     }

@@ -1,4 +1,4 @@
-//! How many pictures may be named: limits that hold under a race, and names that cost nothing when they fail.
+//! How many images may be named: limits that hold under a race, and names that cost nothing when they fail.
 
 use futures_util::future::join_all;
 use http::StatusCode;

@@ -110,7 +110,7 @@ async fn a_second_subscription_is_ended_and_refunded_however_it_is_found(app: Te
         match way {
             "event" => drop(tell(&app, "evt_1", "checkout.session.completed").await.expect(StatusCode::OK)),
             "sync" => sync(&mut ada).await,
-            "night" => drop(duties::compare_all(&app.state).await.unwrap()),
+            "night" => drop(duties::compare_all(&app.state.billing).await.unwrap()),
             _ => checkout(&mut ada).await.refused(409, ALREADY),
         }
         app.work().await;
@@ -202,7 +202,7 @@ async fn a_payment_that_nobody_heard_of_is_found_at_night(app: TestApp) {
     let app = with_stripe(&app, &stub).await;
     let mut ada = customer(&app, "ada@x.org").await;
     assert!(stub.pay("cs_1"));
-    assert_eq!(duties::compare_all(&app.state).await.unwrap(), 1);
+    assert_eq!(duties::compare_all(&app.state.billing).await.unwrap(), 1);
     app.work().await;
     assert_eq!(plan(&mut ada).await, pair("essential", "active"));
 }

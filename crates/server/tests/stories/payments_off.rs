@@ -108,10 +108,10 @@ async fn a_plan_that_was_given_away_ends_with_its_period_and_can_be_given_up(app
     let mut eve = again(&public, "eve@x.org").await;
     eve.post("/api/v1/billing/cancel", json!({})).await.expect(StatusCode::OK);
     assert_eq!(plan(&mut eve).await, pair("starter", "canceled"));
-    duties::turn_over(&public.state).await.unwrap();
+    duties::turn_over(&public.state.billing).await.unwrap();
     assert_eq!(plan(&mut again(&public, "ada@x.org").await).await, pair("essential", "active"));
     public.clock.advance_ms(32 * DAY_MS);
-    duties::turn_over(&public.state).await.unwrap();
+    duties::turn_over(&public.state.billing).await.unwrap();
     assert_eq!(plan(&mut again(&public, "ada@x.org").await).await, pair("starter", "canceled"));
 }
 

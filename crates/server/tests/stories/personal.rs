@@ -2,8 +2,8 @@
 
 use std::collections::HashSet;
 
+use nomina_server::app::features::holdings;
 use nomina_server::base::db::Db;
-use nomina_server::base::personal::holdings;
 
 use crate::app::TestApp;
 use crate::engines::stories;

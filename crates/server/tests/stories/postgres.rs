@@ -8,7 +8,7 @@ use nomina_server::base::clock::{SystemClock, Timestamp};
 use nomina_server::base::config::Config;
 use nomina_server::base::db::Db;
 use nomina_server::base::random::{self, SystemRandom};
-use nomina_server::base::secrets::Secret;
+use nomina_server::base::secret::Secret;
 
 use crate::app::TestApp;
 use crate::engines::Story;

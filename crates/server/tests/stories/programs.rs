@@ -1,4 +1,4 @@
-//! Programs: keys that are made, used, limited and ended, and whole pictures in and out.
+//! Programs: keys that are made, used, limited and ended, and whole images in and out.
 
 use http::header::{CONTENT_TYPE, RETRY_AFTER};
 use http::{Method, StatusCode};
@@ -193,7 +193,7 @@ async fn a_whole_picture_gets_a_name_and_the_headers_say_what_is_used(app: TestA
     assert_eq!(named["success"], false);
     let stranger = send(&mut app.visitor(), "/api/v1/names", &fields).await.expect(StatusCode::UNAUTHORIZED);
     assert!(!stranger.headers.contains_key("nomina-usage-month"), "nobody is told about anybody");
-    // Every other answer says it too: refusals, pictures, batches, and whatever a key may read.
+    // Every other answer says it too: refusals, images, batches, and whatever a key may read.
     let mut all = professional(&app, "eve@x.org").await;
     let answers = [
         send(&mut program, "/api/v1/process", &[("image", &picture)]).await.expect(StatusCode::FORBIDDEN),
@@ -211,7 +211,7 @@ async fn a_full_house_says_when_to_come_back(app: TestApp) {
     let small = app.again(|config| config.process_places = 1).await;
     let mut ada = professional(&small, "ada@x.org").await;
     let mut program = program(&small, &key(&mut ada, &["process"]).await["secret"]);
-    let held: Vec<_> = (0..4).map(|_| small.state.pool.admit().unwrap()).collect();
+    let held: Vec<_> = (0..4).map(|_| small.state.processing.pool.admit().unwrap()).collect();
     let answer = send(&mut program, "/api/v1/process", &[("image", &png(8, 8))]).await;
     assert_eq!(answer.status, StatusCode::SERVICE_UNAVAILABLE);
     assert!(answer.headers[RETRY_AFTER].to_str().unwrap().parse::<u32>().unwrap() > 0);

@@ -7,7 +7,8 @@ use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use http::StatusCode;
 use nomina_server::base::config::{Auto, Switch};
 use nomina_server::base::random::{Random, SystemRandom};
-use nomina_server::base::secrets::{Secret, digest};
+use nomina_server::base::secret::Secret;
+use nomina_server::base::secrets::digest;
 use serde_json::json;
 
 use crate::app::{PASSWORD, TestApp, Visitor};

@@ -1,11 +1,11 @@
 //! The queue of mails when the mail server is away: retried with growing pauses, never lost, given up in the end.
 
 use http::StatusCode;
+use nomina_server::app::worker;
 use nomina_server::base::clock::{DAY_MS, HOUR_MS, SECOND_MS};
 use nomina_server::base::db::Query;
 use nomina_server::base::mail::Mailer;
-use nomina_server::base::secrets::Secret;
-use nomina_server::base::worker;
+use nomina_server::base::secret::Secret;
 use serde_json::{Value, json};
 use sqlx::types::Json;
 

@@ -1,14 +1,14 @@
-//! Batches for programs: pictures and a recipe in, one ZIP out, whoever works on it and whatever happens meanwhile.
+//! Batches for programs: images and a recipe in, one ZIP out, whoever works on it and whatever happens meanwhile.
 
 use std::io::Read;
 use std::path::Path;
 
 use http::{HeaderMap, Method, StatusCode};
+use nomina_server::app::worker;
 use nomina_server::base::clock::{HOUR_MS, MINUTE_MS, SECOND_MS};
 use nomina_server::base::config::Switch;
 use nomina_server::base::db::Query;
 use nomina_server::base::secrets::sign;
-use nomina_server::base::worker;
 use serde_json::{Value, json};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpListener;
@@ -53,7 +53,7 @@ fn the_same(program: &Visitor, app: &TestApp) -> Visitor {
     visitor
 }
 
-/// Sends pictures under their names, with further fields.
+/// Sends images under their names, with further fields.
 async fn send(program: &mut Visitor, pictures: &[(&str, &[u8])], fields: &[(&str, &str)]) -> Answer {
     let mut body = Vec::new();
     let mut add = |head: String, value: &[u8]| {
@@ -249,7 +249,7 @@ async fn a_request_sent_again_makes_one_batch_and_another_body_is_refused(app: T
     send(&mut program, &[("a.png", &other)], &[("recipe", KEEP)]).await.refused(422, mismatch);
     let form = crate::model::form(&[("image", &one)]);
     program.send_raw(Method::POST, "/api/v1/names", Some(form.clone())).await.refused(422, mismatch);
-    // The same for one picture: the answer is kept, and a refusal is not.
+    // The same for one image: the answer is kept, and a refusal is not.
     program.headers.insert("idempotency-key", "order-2".parse().unwrap());
     let broken = crate::model::form(&[("image", b"hello")]);
     let refused = program.send_raw(Method::POST, "/api/v1/names", Some(broken)).await;

@@ -4,7 +4,7 @@ use futures_util::future::join_all;
 use http::{Method, StatusCode};
 use nomina_server::base::clock::{Clock, DAY_MS, MINUTE_MS, Timestamp};
 use nomina_server::base::db::Query;
-use nomina_server::base::secrets::Secret;
+use nomina_server::base::secret::Secret;
 use nomina_server::features::second_factor::totp;
 use serde_json::{Value, json};
 
@@ -350,7 +350,7 @@ async fn what_was_never_confirmed_is_forgotten(app: TestApp) {
     let mut ada = app.member("ada@x.org").await;
     ada.post("/api/v1/me/second-factor/app", owner()).await.expect(StatusCode::OK);
     app.clock.advance_ms(DAY_MS);
-    for rule in nomina_server::base::expiry::rules() {
+    for rule in nomina_server::app::features::rules() {
         (rule.run)(&app.state).await.unwrap();
     }
     let left = Query::new("SELECT COUNT(*) FROM authenticator_apps", Vec::new());

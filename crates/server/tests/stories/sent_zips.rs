@@ -1,11 +1,11 @@
-//! Batches that programs send as one ZIP: the same as its pictures sent one by one, and nothing for those who are up to
+//! Batches that programs send as one ZIP: the same as its images sent one by one, and nothing for those who are up to
 //! something.
 
 use std::io::{Cursor, Write};
 
 use http::{Method, StatusCode};
+use nomina_server::app::worker;
 use nomina_server::base::clock::HOUR_MS;
-use nomina_server::base::worker;
 use serde_json::Value;
 use zip::write::SimpleFileOptions;
 

@@ -11,7 +11,8 @@ use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use http::StatusCode;
 use nomina_server::base::clock::Clock;
 use nomina_server::base::db::Query;
-use nomina_server::base::secrets::{Secret, digest};
+use nomina_server::base::secret::Secret;
+use nomina_server::base::secrets::digest;
 use serde_json::{Value, json};
 use url::Url;
 

@@ -6,7 +6,7 @@ use http::{HeaderValue, Method, StatusCode};
 use nomina_server::base::clock::{Clock, DAY_MS};
 use nomina_server::base::config::{Config, Switch};
 use nomina_server::base::db::Query;
-use nomina_server::base::secrets::Secret;
+use nomina_server::base::secret::Secret;
 use nomina_server::features::billing::{duties, operators, reports};
 use serde_json::{Value, json};
 
@@ -313,12 +313,12 @@ async fn after_a_failed_payment_the_plan_stays_for_seven_days(app: TestApp) {
     assert!(mail.to_string().contains("until 2027-01-22"), "{mail}");
     app.clock.advance_ms(6 * DAY_MS);
     tell(&app, "evt_2", "invoice.payment_failed").await.expect(StatusCode::OK);
-    duties::turn_over(&app.state).await.unwrap();
+    duties::turn_over(&app.state.billing).await.unwrap();
     assert_eq!(app.mails("ada@x.org").await[0]["subject"], "Your payment did not go through");
     let (mut ada, _) = app.log_in("ada@x.org", crate::app::PASSWORD).await;
     assert_eq!(plan(&mut ada).await, pair("essential", "past_due"));
     app.clock.advance_ms(DAY_MS);
-    duties::turn_over(&app.state).await.unwrap();
+    duties::turn_over(&app.state.billing).await.unwrap();
     let (mut ada, _) = app.log_in("ada@x.org", crate::app::PASSWORD).await;
     assert_eq!(plan(&mut ada).await, pair("starter", "past_due"), "the limits of starter");
     let letters = app.mails("ada@x.org").await;
@@ -374,14 +374,14 @@ async fn every_night_what_differs_is_mended(app: TestApp) {
     stub.world(|world| world.subscriptions = vec![subscription("sub_1", "active", "price_em")]);
     ada.post("/api/v1/billing/sync", json!({})).await.expect(StatusCode::OK);
     stub.world(|world| world.subscriptions = vec![subscription("sub_1", "active", "price_pm")]);
-    assert_eq!(duties::compare_all(&app.state).await.unwrap(), 1);
+    assert_eq!(duties::compare_all(&app.state.billing).await.unwrap(), 1);
     app.work().await;
     assert_eq!(plan(&mut ada).await, pair("professional", "active"));
     stub.world(|world| world.subscriptions.clear());
-    duties::compare_all(&app.state).await.unwrap();
+    duties::compare_all(&app.state.billing).await.unwrap();
     app.work().await;
     assert_eq!(plan(&mut ada).await, pair("starter", "canceled"));
-    let said = operators::sync(&app.state, "ada@x.org").await.unwrap();
+    let said = operators::sync(&app.state.billing, "ada@x.org").await.unwrap();
     assert_eq!(said, "ada@x.org: was the same as at Stripe. Now starter, canceled.");
 }
 
@@ -466,10 +466,10 @@ async fn test_plans_end_when_the_server_goes_over_to_stripe(app: TestApp) {
     ada.post(&path, json!({})).await.expect(StatusCode::OK);
     let stub = Stub::start().await;
     let live = with_stripe(&app, &stub).await;
-    duties::turn_over(&live.state).await.unwrap();
+    duties::turn_over(&live.state.billing).await.unwrap();
     assert_eq!(plan(&mut ada).await, pair("essential", "active"));
     live.clock.advance_ms(32 * DAY_MS);
-    duties::turn_over(&live.state).await.unwrap();
+    duties::turn_over(&live.state.billing).await.unwrap();
     let (mut ada, _) = live.log_in("ada@x.org", crate::app::PASSWORD).await;
     assert_eq!(plan(&mut ada).await, pair("starter", "canceled"));
 }

@@ -47,7 +47,7 @@ pub(crate) fn changed(zip: &[u8], offset: usize, bytes: &[u8]) -> Vec<u8> {
     zip
 }
 
-/// A picture that unpacks to much more than it is.
+/// An image that unpacks to much more than it is.
 pub(crate) fn bomb() -> Vec<u8> {
     let mut picture = png(2, 2);
     picture.resize(20 << 20, 0);

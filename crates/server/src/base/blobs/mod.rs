@@ -1,10 +1,6 @@
 //! The one door to stored bytes: a folder by default, S3 by `S3_*`, memory in tests. Bytes go through in pieces, both
 //! ways; keys are random; nothing else touches files of people.
 
-mod config;
-mod doomed;
-mod spool;
-
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -19,25 +15,10 @@ use object_store::path::Path as Key;
 use object_store::{ClientOptions, GetOptions, GetRange, ObjectStore, ObjectStoreExt, WriteMultipart};
 use tokio::io::AsyncReadExt;
 
-pub use config::{BlobsConfig, Storage};
-pub use doomed::{doom, remove_doomed, remove_orphans, spare};
-pub use spool::Spool;
-
 use crate::base::clock::Timestamp;
-use crate::base::config::Config;
-use crate::base::expiry::{Expiry, Rule};
+use crate::base::config::{Config, Storage};
 use crate::base::random::Random;
 use crate::base::whole_file::sync_folder;
-
-/// How long things stay here.
-pub(crate) const EXPIRES: &[Expiry] = &[
-    Expiry::Rule(Rule {
-        name: "stored files",
-        tables: &["doomed_objects"],
-        run: |state| Box::pin(doomed::remove_all_doomed(state)),
-    }),
-    Expiry::Rule(Rule { name: "cut uploads", tables: &[], run: |state| Box::pin(spool::sweep(state)) }),
-];
 
 /// What a store takes at once: the smallest part that every S3 accepts.
 const PART_BYTES: usize = 5 << 20;

@@ -3,7 +3,7 @@
 use url::Url;
 
 use super::{Auto, Config};
-use crate::base::secrets::secret_fault;
+use crate::base::secret::secret_fault;
 
 impl Config {
     /// What is wrong, one sentence each, with the name of the setting in it.

@@ -1,6 +1,10 @@
 //! The settings: each is a flag and an environment variable, each has a default that works on a laptop.
 
+mod billing;
+mod blobs;
 mod check;
+mod naming;
+mod runs;
 
 use std::net::SocketAddr;
 use std::path::PathBuf;
@@ -8,11 +12,12 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum};
 use ipnet::IpNet;
 
-use crate::base::blobs::BlobsConfig;
-use crate::base::secrets::Secret;
-use crate::features::billing::BillingConfig;
-use crate::features::naming::NamingConfig;
-use crate::features::runs::RunsConfig;
+pub use billing::BillingConfig;
+pub use blobs::{BlobsConfig, Storage};
+pub use naming::{NamingConfig, ProviderChoice};
+pub use runs::RunsConfig;
+
+use crate::base::secret::Secret;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Switch {

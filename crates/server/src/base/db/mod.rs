@@ -5,6 +5,7 @@ mod migrate;
 mod presence;
 mod row;
 mod sql;
+mod word;
 
 use std::time::Duration;
 
@@ -18,14 +19,7 @@ pub use presence::Presence;
 pub(crate) use row::row;
 pub(crate) use sql::q;
 pub use sql::{Arg, Query, Row, Statement, Target, statements};
-
-use crate::base::expiry::Expiry;
-
-/// How long things stay that belong to no feature.
-pub(crate) const EXPIRES: &[Expiry] = &[
-    Expiry::Stays("schema_migrations", "a row for each step"),
-    Expiry::Stays("settings", "a row for each thing that all servers must agree on"),
-];
+pub use word::{Stored, Word};
 
 /// So long a connection of the pool is waited for before the database is asked by another one.
 const A_MOMENT: Duration = Duration::from_millis(250);

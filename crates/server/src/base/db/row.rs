@@ -7,22 +7,28 @@ use sqlx::{Database, Decode, Type};
 
 use crate::base::clock::Timestamp;
 
-/// `row!(Task { id, kind })`: the struct's fields are the row's columns. `row!(Visit { at } with user)` reads the field
-/// `user` from the same row by its own `row!`.
+/// `row!(Task { id, kind })`: the struct's fields are the row's columns. `row!(User { tier: word })` reads an enum that is kept
+/// as a word, see `Word`. `row!(Visit { at } with user)` reads the field `user` from the same row by its own `row!`.
 macro_rules! row {
-    ($name:ident { $($field:ident),* $(,)? } $(with $part:ident)?) => {
-        $crate::base::db::row!(@engine ::sqlx::sqlite::SqliteRow, $name { $($field),* } $($part)?);
-        $crate::base::db::row!(@engine ::sqlx::postgres::PgRow, $name { $($field),* } $($part)?);
+    ($name:ident { $($field:ident $(: $kind:ident)?),* $(,)? } $(with $part:ident)?) => {
+        $crate::base::db::row!(@engine ::sqlx::sqlite::SqliteRow, $name { $($field $(: $kind)?),* } $($part)?);
+        $crate::base::db::row!(@engine ::sqlx::postgres::PgRow, $name { $($field $(: $kind)?),* } $($part)?);
     };
-    (@engine $row:ty, $name:ident { $($field:ident),* } $($part:ident)?) => {
+    (@engine $row:ty, $name:ident { $($field:ident $(: $kind:ident)?),* } $($part:ident)?) => {
         impl<'r> ::sqlx::FromRow<'r, $row> for $name {
             fn from_row(row: &'r $row) -> ::std::result::Result<Self, ::sqlx::Error> {
                 Ok(Self {
-                    $($field: ::sqlx::Row::try_get(row, stringify!($field))?,)*
+                    $($field: $crate::base::db::row!(@get row, $field $(, $kind)?),)*
                     $($part: ::sqlx::FromRow::from_row(row)?,)?
                 })
             }
         }
+    };
+    (@get $row:ident, $field:ident) => {
+        ::sqlx::Row::try_get($row, stringify!($field))?
+    };
+    (@get $row:ident, $field:ident, word) => {
+        ::sqlx::Row::try_get::<$crate::base::db::Stored<_>, _>($row, stringify!($field))?.0
     };
 }
 pub(crate) use row;

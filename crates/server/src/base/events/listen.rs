@@ -6,13 +6,13 @@ use std::time::Duration;
 use sqlx::postgres::{PgListener, PgNotification};
 
 use super::CHANNEL;
-use crate::app::state::AppState;
-use crate::base::worker;
+use crate::base::context::Context;
+use crate::base::tasks;
 
 const PAUSE: Duration = Duration::from_secs(2);
 
 /// Wakes this replica when any other commits an event or a task. With SQLite there is only this process.
-pub async fn listen(state: AppState) {
+pub async fn listen(state: Context) {
     if !state.config.uses_postgres() {
         return;
     }
@@ -27,7 +27,7 @@ pub async fn listen(state: AppState) {
     }
 }
 
-async fn hear(state: &AppState) -> Result<(), sqlx::Error> {
+async fn hear(state: &Context) -> Result<(), sqlx::Error> {
     let config = &state.config;
     let direct = if config.database_url_listen.is_empty() {
         &config.database_url
@@ -35,7 +35,7 @@ async fn hear(state: &AppState) -> Result<(), sqlx::Error> {
         &config.database_url_listen
     };
     let mut listener = PgListener::connect(direct.expose()).await?;
-    listener.listen_all([CHANNEL, worker::CHANNEL]).await?;
+    listener.listen_all([CHANNEL, tasks::CHANNEL]).await?;
     // Tasks may have come while nobody listened.
     state.worker.notify();
     loop {
@@ -43,11 +43,11 @@ async fn hear(state: &AppState) -> Result<(), sqlx::Error> {
     }
 }
 
-fn tell(state: &AppState, heard: &PgNotification) {
+fn tell(state: &Context, heard: &PgNotification) {
     match (heard.channel(), heard.payload().parse()) {
         (CHANNEL, Ok(user)) => state.events.wake(user),
         // Our own task has woken us already.
-        (worker::CHANNEL, Ok(replica)) if replica != state.replica => state.worker.notify(),
+        (tasks::CHANNEL, Ok(replica)) if replica != state.replica => state.worker.notify(),
         _ => {}
     }
 }

@@ -2,19 +2,14 @@
 //! if the change does; streams read rows in order and are woken by a hint, in this process or from another replica.
 
 mod listen;
-pub mod stream;
-
-use std::collections::HashMap;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use serde_json::Value;
-use tokio::sync::broadcast;
 use uuid::Uuid;
 
 pub use listen::listen;
 
-use crate::app::state::AppState;
 use crate::base::clock::DAY_MS;
+use crate::base::context::Context;
 use crate::base::db::{Tx, q};
 use crate::base::error::Result;
 use crate::base::expiry::{Expiry, Rule, rows};
@@ -60,72 +55,9 @@ impl Kind {
     }
 }
 
-/// Whose streams should look for news, and how many each person has open here.
-#[derive(Clone, Debug)]
-pub struct Hub {
-    news: broadcast::Sender<Uuid>,
-    open: Arc<Mutex<HashMap<Uuid, usize>>>,
-}
-
-/// The right to one open stream. Given back when the stream is over.
-#[derive(Debug)]
-struct Seat {
-    user: Uuid,
-    hub: Hub,
-}
-
-impl Default for Hub {
-    fn default() -> Self {
-        Self { news: broadcast::channel(1024).0, open: Arc::default() }
-    }
-}
-
-impl Hub {
-    pub fn wake(&self, user: Uuid) {
-        // Nobody listening is no failure.
-        let _ = self.news.send(user);
-    }
-
-    /// All streams of all people at this server.
-    pub fn open_streams(&self) -> usize {
-        self.counts().values().sum()
-    }
-
-    fn subscribe(&self) -> broadcast::Receiver<Uuid> {
-        self.news.subscribe()
-    }
-
-    /// None when the person has as many open as one may.
-    fn seat(&self, user: Uuid, most: usize) -> Option<Seat> {
-        let mut counts = self.counts();
-        let count = counts.entry(user).or_default();
-        if *count >= most {
-            return None;
-        }
-        *count += 1;
-        Some(Seat { user, hub: self.clone() })
-    }
-
-    fn counts(&self) -> MutexGuard<'_, HashMap<Uuid, usize>> {
-        self.open.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-}
-
-impl Drop for Seat {
-    fn drop(&mut self) {
-        let mut counts = self.hub.counts();
-        if let Some(count) = counts.get_mut(&self.user) {
-            *count -= 1;
-            if *count == 0 {
-                counts.remove(&self.user);
-            }
-        }
-    }
-}
-
 /// Tells the person's open tabs, once the transaction is committed. Call it last in a transaction: on PostgreSQL it
 /// holds a lock per person until the commit, so that numbers become visible in their order and no stream skips one.
-pub async fn emit(state: &AppState, tx: &mut Tx, user: Uuid, kind: Kind, payload: Value) -> Result<()> {
+pub async fn emit(state: &Context, tx: &mut Tx, user: Uuid, kind: Kind, payload: Value) -> Result<()> {
     tx.lock_name(user.as_u128()).await?;
     q!(
         "INSERT INTO events (user_id, kind, payload, created_at) VALUES ($1, $2, $3, $4)",

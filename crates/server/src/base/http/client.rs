@@ -2,17 +2,17 @@
 
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 
-use axum::extract::FromRequestParts;
+use axum::extract::{FromRef, FromRequestParts};
 use http::header::{HOST, HeaderName, ORIGIN, REFERER, USER_AGENT};
 use http::request::Parts;
 use http::{Extensions, HeaderMap, HeaderValue};
 use ipnet::IpNet;
 
+use super::cookie;
 use super::origin::is_ours;
-use crate::app::state::AppState;
+use crate::base::context::Context;
 use crate::base::error::ApiError;
 use crate::base::plain_text::plain;
-use crate::features::sessions::cookie;
 
 /// The other end of the connection, put into every request by the listener.
 #[derive(Clone, Copy, Debug)]
@@ -40,10 +40,14 @@ impl Client {
     }
 }
 
-impl FromRequestParts<AppState> for Client {
+impl<S: Send + Sync> FromRequestParts<S> for Client
+where
+    Context: FromRef<S>,
+{
     type Rejection = ApiError;
 
-    async fn from_request_parts(parts: &mut Parts, state: &AppState) -> Result<Self, ApiError> {
+    async fn from_request_parts(parts: &mut Parts, host: &S) -> Result<Self, ApiError> {
+        let state = Context::from_ref(host);
         let peer = peer_of(&parts.extensions);
         let agent = text(&parts.headers, USER_AGENT).unwrap_or_default();
         Ok(Self {
@@ -57,7 +61,7 @@ impl FromRequestParts<AppState> for Client {
 }
 
 /// The address a request comes from, as far as it can be believed.
-pub(super) fn ip_of<B>(request: &http::Request<B>, state: &AppState) -> IpAddr {
+pub(super) fn ip_of<B>(request: &http::Request<B>, state: &Context) -> IpAddr {
     address(peer_of(request.extensions()), request.headers(), &state.config.trusted_proxies)
 }
 

@@ -10,12 +10,12 @@ use http::header::{CACHE_CONTROL, HeaderName};
 use tracing::Instrument;
 
 use super::headers;
-use crate::app::state::AppState;
+use crate::base::context::Context;
 use crate::base::random;
 
 const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 
-pub async fn edge(State(state): State<AppState>, request: Request, next: Next) -> Response {
+pub async fn edge(State(state): State<Context>, request: Request, next: Next) -> Response {
     let id = random::id(&*state.random, state.clock.now()).simple().to_string();
     let span = tracing::info_span!("request", id);
     let (method, path) = (request.method().clone(), request.uri().path().to_owned());

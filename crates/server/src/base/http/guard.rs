@@ -14,18 +14,19 @@ use http::StatusCode;
 
 use super::body::{GivenUp, Received};
 use super::client;
-use super::in_progress::Permit;
-use crate::app::state::AppState;
+use super::in_progress::{InProgress, Permit};
+use crate::base::context::Context;
 use crate::base::error::ApiError;
 
 const TIME_OUT: Duration = Duration::from_secs(30);
 const UPLOAD_TIME_OUT: Duration = Duration::from_secs(600);
 const HEALTH_CHECKS: [&str; 2] = ["/healthz", "/readyz"];
 
-/// What the guard knows: the state, and the routes that may take their time (see `router::uploads`).
+/// What the guard knows: the state, and the routes that may take their time (see `Feature::uploads`).
 #[derive(Clone, Debug)]
 pub struct Guard {
-    pub state: AppState,
+    pub state: Context,
+    pub requests: Arc<InProgress>,
     pub slow: Arc<HashSet<String>>,
 }
 
@@ -35,7 +36,7 @@ pub async fn guard(State(guard): State<Guard>, request: Request, next: Next) -> 
     if HEALTH_CHECKS.contains(&route) {
         return next.run(request).await;
     }
-    let (requests, limit) = (&guard.state.requests, guard.time_out(route));
+    let (requests, limit) = (&guard.requests, guard.time_out(route));
     let Some(_share) = requests.share_of(client::ip_of(&request, &guard.state)) else {
         return too_many_at_once().into_response();
     };

@@ -2,6 +2,7 @@
 
 mod body;
 pub mod client;
+pub mod cookie;
 pub mod edge;
 pub mod guard;
 pub mod headers;

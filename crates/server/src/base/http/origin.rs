@@ -1,21 +1,25 @@
 //! Cross-site protection of the few endpoints that look at a cookie: the browser's Origin must be ours.
 
-use axum::extract::FromRequestParts;
+use axum::extract::{FromRef, FromRequestParts};
 use http::header::{HOST, ORIGIN};
 use http::request::Parts;
 use url::Url;
 
-use crate::app::state::AppState;
+use crate::base::context::Context;
 use crate::base::error::{ApiError, Result};
 
 /// Proof that the request was made by our own page (or by a program that is not a browser).
 #[derive(Clone, Copy, Debug)]
 pub struct SameOrigin;
 
-impl FromRequestParts<AppState> for SameOrigin {
+impl<S: Send + Sync> FromRequestParts<S> for SameOrigin
+where
+    Context: FromRef<S>,
+{
     type Rejection = ApiError;
 
-    async fn from_request_parts(parts: &mut Parts, state: &AppState) -> Result<Self> {
+    async fn from_request_parts(parts: &mut Parts, host: &S) -> Result<Self> {
+        let state = Context::from_ref(host);
         let text = |name| parts.headers.get(name).and_then(|value: &http::HeaderValue| value.to_str().ok());
         let cross_site = text(http::HeaderName::from_static("sec-fetch-site"))
             .is_some_and(|site| !matches!(site, "same-origin" | "none"));

@@ -9,8 +9,6 @@ use lettre::transport::smtp::AsyncSmtpTransport;
 use lettre::{AsyncTransport, Message, Tokio1Executor};
 
 use super::Mail;
-use super::mailbox;
-use crate::app::state::AppState;
 use crate::base::config::Config;
 use crate::base::error::ApiError;
 
@@ -26,8 +24,6 @@ pub enum MailError {
     Write(String),
     #[error("the mail server did not take it: {0}")]
     Send(#[from] lettre::transport::smtp::Error),
-    #[error(transparent)]
-    Store(#[from] sqlx::Error),
 }
 
 /// Where mail goes.
@@ -70,13 +66,12 @@ impl Mailer {
         Ok(Self::Smtp { transport, from })
     }
 
-    pub async fn send(&self, state: &AppState, mail: &Mail) -> Result<(), MailError> {
+    pub async fn send(&self, mail: &Mail) -> Result<(), MailError> {
         match self {
             Self::Smtp { transport, from } => {
                 transport.send(compose(from, mail)?).await?;
             }
-            Self::Mailbox => mailbox::keep(state, mail).await?,
-            Self::Missing => return Err(MailError::Missing),
+            Self::Mailbox | Self::Missing => return Err(MailError::Missing),
         }
         Ok(())
     }

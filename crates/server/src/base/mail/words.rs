@@ -7,7 +7,7 @@ use crate::base::plain_text::is_plain;
 /// Longer names are left out of the greeting.
 const LONGEST_GREETING: usize = 60;
 
-/// What a letter says: paragraphs, and a button with a link in the middle. The greeting is put before them.
+/// What an email says: paragraphs, and a button with a link in the middle. The greeting is put before them.
 #[derive(Clone, Debug)]
 pub struct Words {
     pub subject: &'static str,
@@ -27,7 +27,7 @@ pub struct Mail {
 }
 
 impl Words {
-    pub(super) fn to(&self, address: &str, name: Option<&str>) -> Mail {
+    pub(crate) fn to(&self, address: &str, name: Option<&str>) -> Mail {
         let greeting = hello(name);
         Mail {
             to: address.to_owned(),

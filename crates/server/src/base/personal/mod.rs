@@ -8,14 +8,8 @@ use uuid::Uuid;
 
 pub use record::Record;
 
-use crate::app::state::AppState;
-use crate::base::db::{Query, Tx};
+use crate::base::db::{Db, Query, Tx};
 use crate::base::error::Result;
-use crate::base::{events, idempotency, mail};
-use crate::features::{
-    accounts, audit, batches, billing, downloads, jobs, keys, newsletter, preferences, runs, second_factor,
-    sessions, templates, usage,
-};
 
 /// Tables of a feature with something about a person in them.
 #[derive(Debug)]
@@ -52,44 +46,24 @@ macro_rules! sql {
 }
 pub(crate) use sql;
 
-/// Every feature's list.
-pub fn holdings() -> impl Iterator<Item = &'static Holding> {
-    [
-        accounts::PERSONAL,
-        sessions::PERSONAL,
-        second_factor::PERSONAL,
-        preferences::PERSONAL,
-        usage::PERSONAL,
-        jobs::PERSONAL,
-        batches::PERSONAL,
-        downloads::PERSONAL,
-        templates::PERSONAL,
-        billing::PERSONAL,
-        keys::PERSONAL,
-        runs::PERSONAL,
-        idempotency::PERSONAL,
-        events::PERSONAL,
-        mail::PERSONAL,
-        newsletter::PERSONAL,
-        audit::PERSONAL,
-    ]
-    .into_iter()
-    .flatten()
-}
-
 /// The documents of the export.
-pub async fn export(state: &AppState, id: Uuid, address: &str) -> Result<Vec<(&'static str, Value)>> {
+pub async fn export(
+    all: &[&'static Holding],
+    db: &Db,
+    id: Uuid,
+    address: &str,
+) -> Result<Vec<(&'static str, Value)>> {
     let mut documents = Vec::new();
-    for (name, statement) in holdings().filter_map(|holding| holding.export) {
-        let records: Vec<Record> = statement.about(id, address).all(&state.db).await?;
+    for (name, statement) in all.iter().filter_map(|holding| holding.export) {
+        let records: Vec<Record> = statement.about(id, address).all(db).await?;
         documents.push((name, Value::Array(records.into_iter().map(|record| record.0).collect())));
     }
     Ok(documents)
 }
 
 /// Takes away what no foreign key takes, before the account itself goes.
-pub async fn forget(tx: &mut Tx, id: Uuid, address: &str) -> Result<()> {
-    for statement in holdings().filter_map(|holding| holding.forget) {
+pub async fn forget(all: &[&'static Holding], tx: &mut Tx, id: Uuid, address: &str) -> Result<()> {
+    for statement in all.iter().filter_map(|holding| holding.forget) {
         statement.about(id, address).execute(&mut *tx).await?;
     }
     Ok(())

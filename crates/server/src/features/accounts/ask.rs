@@ -6,14 +6,16 @@ use http::StatusCode;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::letters::{Recover, SignUp};
-use super::{normalise_email, signups};
-use crate::app::state::AppState;
+use super::emails::SignUp;
+use super::links::Recover;
+use super::signups;
+use crate::base::context::Context;
 use crate::base::error::{ApiError, Problem, Result};
 use crate::base::extract::Json;
 use crate::base::http::client::Client;
-use crate::base::mail::{self, Letter};
 use crate::base::rate;
+use crate::features::emails::{self, EmailTemplate};
+use crate::features::users::normalise_email;
 
 pub(super) const CHECK_YOUR_EMAIL: &str = "Check your email for a confirmation link!";
 
@@ -38,7 +40,7 @@ type Accepted = (StatusCode, Json<Asked>);
     responses((status = 202, body = Asked), (status = 400, body = Problem), (status = 422, body = Problem),
         (status = 429, body = Problem), (status = 503, body = Problem)))]
 pub async fn resend(
-    State(state): State<AppState>,
+    State(state): State<Context>,
     client: Client,
     Json(form): Json<Address>,
 ) -> Result<Accepted> {
@@ -59,7 +61,7 @@ pub async fn resend(
     responses((status = 202, body = Asked), (status = 422, body = Problem), (status = 429, body = Problem),
         (status = 503, body = Problem)))]
 pub async fn forgot(
-    State(state): State<AppState>,
+    State(state): State<Context>,
     client: Client,
     Json(form): Json<Address>,
 ) -> Result<Accepted> {
@@ -70,14 +72,14 @@ pub async fn forgot(
     Ok(accepted(&state, &client, "Password reset email sent! Check your inbox."))
 }
 
-async fn letter_to(state: &AppState, email: &str, letter: &impl Letter) -> Result<()> {
+async fn letter_to(state: &Context, email: &str, letter: &impl EmailTemplate) -> Result<()> {
     let mut tx = state.db.begin().await?;
-    mail::send(state, &mut tx, email, letter).await?;
+    emails::send(state, &mut tx, email, letter).await?;
     tx.commit().await?;
     Ok(())
 }
 
-pub(super) fn accepted(state: &AppState, client: &Client, sentence: &str) -> Accepted {
-    let mailbox = mail::mailbox::path_for(state, client);
+pub(super) fn accepted(state: &Context, client: &Client, sentence: &str) -> Accepted {
+    let mailbox = emails::mailbox::path_for(state, client);
     (StatusCode::ACCEPTED, Json(Asked { message: sentence.to_owned(), mailbox }))
 }

@@ -1,19 +1,19 @@
 //! Claiming an account that was opened without a proof of its address (`AUTH_CONFIRM_EMAIL=off`). Whoever proves the
 //! address owns the account from then on; nothing that opened it before opens it any longer.
 
-use super::{User, links};
-use crate::app::state::AppState;
+use super::links;
 use crate::base::clock::Timestamp;
+use crate::base::context::Context;
 use crate::base::db::{Tx, q};
 use crate::base::error::Result;
 use crate::base::http::client::Client;
-use crate::features::audit;
-use crate::features::second_factor;
 use crate::features::sessions::store;
+use crate::features::users::User;
+use crate::features::{audit, second_factor};
 
 /// Removes every way in that a stranger may have set up: the password, sessions, links, API keys and factors. An account whose
 /// address is proven already stays as it is.
-pub async fn claim(state: &AppState, tx: &mut Tx, user: &User, client: &Client) -> Result<bool> {
+pub async fn claim(state: &Context, tx: &mut Tx, user: &User, client: &Client) -> Result<bool> {
     let now = state.clock.now();
     if user.email_confirmed_at.is_some() || !mark_proven(tx, user, now).await? {
         return Ok(false);

@@ -7,19 +7,21 @@ use axum::response::{IntoResponse, Response};
 use serde::Deserialize;
 use utoipa::ToSchema;
 
+use super::links;
 use super::signups::{self, Signup};
-use super::{Fit, NewUser, User, links, user};
-use crate::app::state::AppState;
+use crate::base::context::Context;
 use crate::base::db::Tx;
 use crate::base::error::{ApiError, Problem, Result};
 use crate::base::extract::Json;
 use crate::base::http::client::Client;
+use crate::base::http::cookie;
 use crate::base::http::origin::SameOrigin;
-use crate::base::random;
-use crate::base::rate;
-use crate::base::secrets::Secret;
+use crate::base::passwords::Fit;
+use crate::base::secret::Secret;
+use crate::base::{random, rate};
 use crate::features::audit;
-use crate::features::sessions::{SessionView, cookie, store};
+use crate::features::sessions::{SessionView, store};
+use crate::features::users::{self, NewUser, User};
 
 #[derive(Debug, Deserialize, ToSchema)]
 pub struct Confirm {
@@ -36,7 +38,7 @@ pub struct Confirm {
     responses((status = 200, body = SessionView), (status = 400, body = Problem), (status = 403, body = Problem),
         (status = 429, body = Problem)))]
 pub async fn confirm(
-    State(state): State<AppState>,
+    State(state): State<Context>,
     _: SameOrigin,
     client: Client,
     Json(form): Json<Confirm>,
@@ -56,7 +58,7 @@ pub async fn confirm(
     Ok((cookie::signup(&state.config, "", 0), issued.into_response(&state.config)).into_response())
 }
 
-async fn check_password(state: &AppState, signup: &Signup, password: Option<&Secret>) -> Result<()> {
+async fn check_password(state: &Context, signup: &Signup, password: Option<&Secret>) -> Result<()> {
     let Some(password) = password else {
         let ask = "Please enter the password that you chose when you signed up.";
         return Err(ApiError::forbidden("password_required", ask));
@@ -72,7 +74,7 @@ async fn check_password(state: &AppState, signup: &Signup, password: Option<&Sec
 }
 
 /// An address that has an account by now keeps it as it is.
-async fn open_account(state: &AppState, tx: &mut Tx, signup: &Signup) -> Result<User> {
+async fn open_account(state: &Context, tx: &mut Tx, signup: &Signup) -> Result<User> {
     let now = state.clock.now();
     let new = NewUser {
         id: random::id(&*state.random, now),
@@ -83,8 +85,8 @@ async fn open_account(state: &AppState, tx: &mut Tx, signup: &Signup) -> Result<
         email_confirmed_at: Some(now),
     };
     let id = new.id;
-    if !signups::take(tx, signup.id).await? || !user::insert(tx, new, now).await? {
+    if !signups::take(tx, signup.id).await? || !users::insert(tx, new, now).await? {
         return Err(links::worn_out());
     }
-    user::by_id(tx, id).await?.ok_or_else(links::worn_out)
+    users::by_id(tx, id).await?.ok_or_else(links::worn_out)
 }

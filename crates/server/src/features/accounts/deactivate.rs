@@ -4,25 +4,20 @@ use axum::extract::State;
 use axum::response::{IntoResponse, Response};
 use serde::Deserialize;
 use utoipa::ToSchema;
-use uuid::Uuid;
 
-use super::letters::Deactivated;
-use super::{Message, links, proof};
-use crate::app::state::AppState;
-use crate::base::clock::Timestamp;
-use crate::base::db::{Tx, q};
+use super::emails::Deactivated;
+use super::links;
+use crate::base::context::Context;
+use crate::base::db::q;
 use crate::base::error::{ApiError, Problem, Result};
-use crate::base::extract::Json;
+use crate::base::extract::{Json, Message};
 use crate::base::http::client::Client;
-use crate::base::mail;
-use crate::base::secrets::Secret;
-use crate::features::audit;
-use crate::features::billing;
+use crate::base::http::cookie;
+use crate::base::secret::Secret;
 use crate::features::second_factor::pending;
-use crate::features::sessions::{CurrentUser, cookie, store};
-
-/// How long a deactivated account can be restored.
-pub const RESTORE_DAYS: i64 = 30;
+use crate::features::sessions::store;
+use crate::features::users::{CurrentUser, RESTORE_DAYS, proof};
+use crate::features::{audit, billing, emails};
 
 #[derive(Debug, Deserialize, ToSchema)]
 pub struct Deactivate {
@@ -39,7 +34,7 @@ pub struct Deactivate {
     responses((status = 200, body = Message), (status = 401, body = Problem), (status = 403, body = Problem),
         (status = 422, body = Problem), (status = 429, body = Problem)))]
 pub async fn deactivate(
-    State(state): State<AppState>,
+    State(state): State<Context>,
     current: CurrentUser,
     client: Client,
     Json(form): Json<Deactivate>,
@@ -58,23 +53,11 @@ pub async fn deactivate(
     links::void(&mut tx, &user, now).await?;
     pending::forget(&mut tx, user.id).await?;
     audit::note(&state, &mut tx, Some(user.id), "account deactivated", &client).await?;
-    mail::send(&state, &mut tx, &user.email, &Deactivated {}).await?;
+    emails::send(&state, &mut tx, &user.email, &Deactivated {}).await?;
     billing::leaving::queue(&state, &mut tx, user.id).await?;
     tx.commit().await?;
     let message = format!(
         "Your account is deactivated. Sign in within {RESTORE_DAYS} days to restore it; after that everything is deleted."
     );
     Ok((cookie::clear_refresh(&state.config), Json(Message::new(message))).into_response())
-}
-
-/// Brings a deactivated account back.
-pub async fn restore(tx: &mut Tx, id: Uuid, now: Timestamp) -> Result<(), sqlx::Error> {
-    q!("UPDATE users SET deactivated_at = NULL, updated_at = $2 WHERE id = $1", id, now).execute(tx).await?;
-    Ok(())
-}
-
-/// The answer to a right password of a deactivated account: the screen offers to restore it.
-pub fn deactivated() -> ApiError {
-    ApiError::forbidden("account_deactivated", "This account is deactivated.")
-        .with_detail("Sign in again with \"restore\" to bring it back; after 30 days it is deleted.")
 }

@@ -14,18 +14,14 @@ use utoipa::ToSchema;
 use zip::write::SimpleFileOptions;
 use zip::{CompressionMethod, ZipWriter};
 
-use super::{User, proof};
-use crate::app::state::AppState;
 use crate::base::blobs::Blobs;
+use crate::base::context::Context;
 use crate::base::error::{ApiError, Problem, Result};
 use crate::base::extract::Json;
-use crate::base::personal;
-use crate::base::random;
-use crate::base::rate;
-use crate::base::secrets::Secret;
-use crate::features::batches;
-use crate::features::runs;
-use crate::features::sessions::CurrentUser;
+use crate::base::secret::Secret;
+use crate::base::{personal, random, rate};
+use crate::features::users::{CurrentUser, User, proof};
+use crate::features::{batches, runs};
 
 #[derive(Debug, Deserialize, ToSchema)]
 pub struct Export {
@@ -41,7 +37,7 @@ pub struct Export {
         (status = 401, body = Problem), (status = 403, body = Problem), (status = 422, body = Problem),
         (status = 429, body = Problem)))]
 pub async fn export(
-    State(state): State<AppState>,
+    State(state): State<Context>,
     current: CurrentUser,
     Json(form): Json<Export>,
 ) -> Result<Response> {
@@ -68,9 +64,9 @@ type Documents = Vec<(&'static str, Vec<u8>)>;
 /// The name in the export, and the key of the stored object.
 type Files = Vec<(String, String)>;
 
-async fn gather(state: &AppState, user: &User) -> Result<(Documents, Files)> {
+async fn gather(state: &Context, user: &User) -> Result<(Documents, Files)> {
     let mut documents = Vec::new();
-    for (name, value) in personal::export(state, user.id, &user.email).await? {
+    for (name, value) in personal::export(&state.personal, &state.db, user.id, &user.email).await? {
         documents.push((name, serde_json::to_vec_pretty(&value)?));
     }
     let mut files = batches::stored_files(&state.db, user.id).await?;

@@ -1,21 +1,22 @@
 //! The links of forgotten passwords: a random token, of which the database keeps the hash; single use, one hour.
 
+use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
-use super::User;
-use super::letters::Recover;
-use crate::app::state::AppState;
 use crate::base::clock::{HOUR_MS, Timestamp};
+use crate::base::context::Context;
 use crate::base::db::{Tx, q};
 use crate::base::error::{ApiError, Result};
-use crate::base::mail;
+use crate::base::mail::Words;
 use crate::base::random;
 use crate::base::secrets::digest;
+use crate::features::emails::{self, AWAITED, EmailTemplate, Pace};
+use crate::features::users::User;
 
 const PURPOSE: &str = "recover";
 
 /// Makes a link. Called when the mail is written, so that the token is never kept anywhere but in the mail.
-pub async fn make(state: &AppState, user: Uuid) -> Result<String> {
+pub async fn make(state: &Context, user: Uuid) -> Result<String> {
     let token = random::token(&*state.random);
     q!(
         "INSERT INTO one_time_tokens (token_hash, user_id, purpose, expires_at) VALUES ($1, $2, $3, $4)",
@@ -30,7 +31,7 @@ pub async fn make(state: &AppState, user: Uuid) -> Result<String> {
 }
 
 /// Whether a link is still good, without using it up.
-pub async fn is_good(state: &AppState, token: &str) -> Result<bool, sqlx::Error> {
+pub async fn is_good(state: &Context, token: &str) -> Result<bool, sqlx::Error> {
     let found = q!(
         "SELECT COUNT(*) FROM one_time_tokens
          WHERE token_hash = $1 AND purpose = $2 AND used_at IS NULL AND expires_at > $3",
@@ -67,5 +68,24 @@ pub async fn void(tx: &mut Tx, user: &User, now: Timestamp) -> Result<(), sqlx::
     q!("UPDATE one_time_tokens SET used_at = $2 WHERE user_id = $1 AND used_at IS NULL", user.id, now)
         .execute(&mut *tx)
         .await?;
-    mail::forget::<Recover>(tx, &user.email, None).await
+    emails::forget::<Recover>(tx, &user.email, None).await
+}
+
+/// The email with the link.
+#[derive(Debug, Serialize, Deserialize)]
+pub(crate) struct Recover {}
+
+impl EmailTemplate for Recover {
+    const KIND: &'static str = "recover";
+    const PRIORITY: i64 = AWAITED;
+    const PACE: Pace = Pace::PerMatter;
+
+    async fn words(&self, state: &Context, reader: &User) -> Result<Words> {
+        Ok(Words {
+            subject: "Reset your password",
+            before: "Use this link to set a new password.".into(),
+            button: ("Set a new password", make(state, reader.id).await?),
+            after: "The link works once, within one hour. If you did not ask for it, you can ignore this email: your password stays the same.".into(),
+        })
+    }
 }

@@ -4,37 +4,58 @@ pub mod ask;
 mod claim;
 pub mod confirm;
 pub mod deactivate;
-mod email;
+pub(crate) mod emails;
 pub mod export;
-pub(crate) mod letters;
 pub mod links;
 pub mod password;
 pub mod password_rules;
-mod passwords;
 pub mod profile;
-pub(crate) mod proof;
 pub mod purge;
 pub mod reset;
 pub mod signup;
 pub mod signups;
-mod user;
 
 pub use claim::claim;
-pub use deactivate::{deactivated, restore};
-pub use email::normalise as normalise_email;
-pub(crate) use letters::LETTERS;
-pub use passwords::{Fit, Passwords};
+pub(crate) use emails::EMAILS;
 pub use signup::LONGEST_NAME;
-pub(crate) use user::user_columns;
-pub use user::{NewUser, User, UserView, by_email, by_id, insert, keep_rehashed};
 
-use serde::Serialize;
-use utoipa::ToSchema;
+use axum::extract::FromRef;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
 
 use crate::base::clock::DAY_MS;
+use crate::base::context::Context;
 use crate::base::db::q;
 use crate::base::expiry::{Expiry, Rule, rows};
+use crate::base::feature::{Feature, Host};
 use crate::base::personal::{Holding, sql};
+
+/// What this feature offers to the program.
+pub fn feature<S: Host>() -> Feature<S>
+where
+    Context: FromRef<S>,
+{
+    Feature {
+        routes: || {
+            OpenApiRouter::new()
+                .routes(routes!(signup::signup))
+                .routes(routes!(confirm::confirm))
+                .routes(routes!(ask::resend))
+                .routes(routes!(ask::forgot))
+                .routes(routes!(reset::reset))
+                .routes(routes!(reset::check_link))
+                .routes(routes!(profile::me, profile::update))
+                .routes(routes!(password::change))
+                .routes(routes!(password_rules::rules))
+                .routes(routes!(export::export))
+                .routes(routes!(deactivate::deactivate))
+        },
+        expires: EXPIRES,
+        personal: PERSONAL,
+        emails: EMAILS,
+        ..Feature::new("accounts")
+    }
+}
 
 /// What we hold about a person here; links and hashes of passwords are secrets, not knowledge.
 pub(crate) const PERSONAL: &[Holding] = &[
@@ -84,15 +105,3 @@ pub(crate) const EXPIRES: &[Expiry] = &[
     }),
     Expiry::Stays("identities", "a person's ways to sign in, until the account ends"),
 ];
-
-/// A sentence to show.
-#[derive(Clone, Debug, Serialize, ToSchema)]
-pub struct Message {
-    pub message: String,
-}
-
-impl Message {
-    pub fn new(message: impl Into<String>) -> Self {
-        Self { message: message.into() }
-    }
-}

@@ -4,19 +4,20 @@ use axum::extract::State;
 use serde::Deserialize;
 use utoipa::ToSchema;
 
-use super::letters::PasswordChanged;
+use super::emails::PasswordChanged;
+use super::links;
 use super::password_rules::{Asking, NOT_NEW, check};
-use super::{Fit, Message, links, user};
-use crate::app::state::AppState;
+use crate::base::context::Context;
 use crate::base::error::{ApiError, Problem, Result};
-use crate::base::extract::Json;
+use crate::base::extract::{Json, Message};
 use crate::base::http::client::Client;
-use crate::base::mail;
+use crate::base::passwords::Fit;
 use crate::base::rate;
-use crate::base::secrets::Secret;
-use crate::features::audit;
+use crate::base::secret::Secret;
 use crate::features::second_factor::pending;
-use crate::features::sessions::{CurrentUser, store};
+use crate::features::sessions::store;
+use crate::features::users::{self, CurrentUser};
+use crate::features::{audit, emails};
 
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
@@ -33,7 +34,7 @@ pub struct ChangePassword {
     responses((status = 200, body = Message), (status = 401, body = Problem), (status = 422, body = Problem),
         (status = 429, body = Problem)))]
 pub async fn change(
-    State(state): State<AppState>,
+    State(state): State<Context>,
     current: CurrentUser,
     client: Client,
     Json(form): Json<ChangePassword>,
@@ -55,12 +56,12 @@ pub async fn change(
     let hash = state.passwords.hash(&*state.random, form.new_password.expose()).await?;
     let now = state.clock.now();
     let mut tx = state.db.begin().await?;
-    user::set_password(&mut tx, user.id, &hash, now).await?;
+    users::set_password(&mut tx, user.id, &hash, now).await?;
     links::void(&mut tx, &user, now).await?;
     pending::forget(&mut tx, user.id).await?;
     store::revoke_others(&mut tx, user.id, Some(current.session_id), "password changed", now).await?;
     audit::note(&state, &mut tx, Some(user.id), "password changed", &client).await?;
-    mail::send(&state, &mut tx, &user.email, &PasswordChanged {}).await?;
+    emails::send(&state, &mut tx, &user.email, &PasswordChanged {}).await?;
     tx.commit().await?;
     Ok(Json(Message::new("Password updated successfully!")))
 }

@@ -5,8 +5,8 @@ use axum::extract::State;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::app::state::AppState;
 use crate::base::config::{AuthConfig, Switch};
+use crate::base::context::Context;
 use crate::base::error::{ApiError, Result};
 use crate::base::extract::Json;
 
@@ -51,7 +51,7 @@ pub struct PasswordRules {
 
 /// The rules for passwords on this server.
 #[utoipa::path(get, path = "/api/v1/auth/password-rules", tag = "auth", responses((status = 200, body = PasswordRules)))]
-pub async fn rules(State(state): State<AppState>) -> Json<PasswordRules> {
+pub async fn rules(State(state): State<Context>) -> Json<PasswordRules> {
     let min = state.config.auth.auth_password_min;
     Json(PasswordRules {
         min,

@@ -5,12 +5,11 @@ use serde::Deserialize;
 use utoipa::ToSchema;
 
 use super::signup::check_name;
-use super::{UserView, user};
-use crate::app::state::AppState;
+use crate::base::context::Context;
 use crate::base::db::q;
 use crate::base::error::{ApiError, Problem, Result};
 use crate::base::extract::Json;
-use crate::features::sessions::CurrentUser;
+use crate::features::users::{self, CurrentUser, UserView};
 
 /// The account of the person who asks.
 #[utoipa::path(get, path = "/api/v1/me", tag = "accounts", security(("bearer" = [])),
@@ -30,7 +29,7 @@ pub struct ProfilePatch {
 #[utoipa::path(patch, path = "/api/v1/me", tag = "accounts", security(("bearer" = [])), request_body = ProfilePatch,
     responses((status = 200, body = UserView), (status = 401, body = Problem), (status = 422, body = Problem)))]
 pub async fn update(
-    State(state): State<AppState>,
+    State(state): State<Context>,
     current: CurrentUser,
     Json(patch): Json<ProfilePatch>,
 ) -> Result<Json<UserView>> {
@@ -43,6 +42,6 @@ pub async fn update(
     )
     .execute(&state.db)
     .await?;
-    let user = user::by_id(&state.db, current.user.id).await?.ok_or_else(ApiError::unauthorized)?;
+    let user = users::by_id(&state.db, current.user.id).await?.ok_or_else(ApiError::unauthorized)?;
     Ok(Json(user.into()))
 }

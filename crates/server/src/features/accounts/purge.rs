@@ -3,19 +3,19 @@
 
 use uuid::Uuid;
 
-use super::deactivate::RESTORE_DAYS;
 use super::signups;
-use crate::app::state::AppState;
 use crate::base::clock::DAY_MS;
+use crate::base::context::Context;
 use crate::base::db::q;
 use crate::base::error::Result;
 use crate::base::personal;
 use crate::features::billing;
+use crate::features::users::RESTORE_DAYS;
 
 const AT_ONCE: i64 = 500;
 
 /// Deletes them, and says how many accounts there were.
-pub async fn purge(state: &AppState) -> Result<u64> {
+pub async fn purge(state: &Context) -> Result<u64> {
     let now = state.clock.now();
     // Nobody is deleted while Stripe may still bill them.
     billing::leaving::queue_last(state).await?;
@@ -29,7 +29,7 @@ pub async fn purge(state: &AppState) -> Result<u64> {
     .await?;
     for (id, email) in &ending {
         let mut tx = state.db.begin().await?;
-        personal::forget(&mut tx, *id, email).await?;
+        personal::forget(&state.personal, &mut tx, *id, email).await?;
         q!("DELETE FROM users WHERE id = $1", *id).execute(&mut tx).await?;
         tx.commit().await?;
     }

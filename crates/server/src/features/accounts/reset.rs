@@ -6,21 +6,20 @@ use http::StatusCode;
 use serde::Deserialize;
 use utoipa::ToSchema;
 
-use super::letters::PasswordChanged;
+use super::emails::PasswordChanged;
 use super::password_rules::{Asking, check};
-use super::{Message, claim, links, user};
-use crate::app::state::AppState;
+use super::{claim, links};
+use crate::base::context::Context;
 use crate::base::error::{Problem, Result};
-use crate::base::extract::Json;
+use crate::base::extract::{Json, Message};
 use crate::base::http::client::Client;
+use crate::base::http::cookie;
 use crate::base::http::origin::SameOrigin;
-use crate::base::mail;
-use crate::base::random;
-use crate::base::rate;
-use crate::base::secrets::Secret;
-use crate::features::audit;
+use crate::base::secret::Secret;
+use crate::base::{random, rate};
 use crate::features::second_factor::{self, pending};
-use crate::features::sessions::{cookie, store};
+use crate::features::sessions::store;
+use crate::features::{audit, emails, users};
 
 #[derive(Debug, Deserialize, ToSchema)]
 pub struct Reset {
@@ -42,7 +41,7 @@ pub struct ResetLink {
 #[utoipa::path(post, path = "/api/v1/auth/reset/check", tag = "accounts", request_body = ResetLink,
     responses((status = 204), (status = 400, body = Problem), (status = 429, body = Problem)))]
 pub async fn check_link(
-    State(state): State<AppState>,
+    State(state): State<Context>,
     client: Client,
     Json(form): Json<ResetLink>,
 ) -> Result<StatusCode> {
@@ -59,7 +58,7 @@ pub async fn check_link(
     responses((status = 200, body = Message), (status = 400, body = Problem), (status = 422, body = Problem),
         (status = 429, body = Problem)))]
 pub async fn reset(
-    State(state): State<AppState>,
+    State(state): State<Context>,
     _: SameOrigin,
     client: Client,
     Json(form): Json<Reset>,
@@ -70,17 +69,17 @@ pub async fn reset(
     let now = state.clock.now();
     let mut tx = state.db.begin().await?;
     let owner = links::take(&mut tx, form.token.expose(), now).await?;
-    let user = user::by_id(&mut tx, owner).await?.ok_or_else(links::worn_out)?;
+    let user = users::by_id(&mut tx, owner).await?.ok_or_else(links::worn_out)?;
     // The link came to the address, which proves it; but a link never takes a second factor away.
     if !second_factor::is_on(&mut tx, user.id).await? {
         claim(&state, &mut tx, &user, &client).await?;
     }
-    user::set_password(&mut tx, user.id, &hash, now).await?;
+    users::set_password(&mut tx, user.id, &hash, now).await?;
     links::void(&mut tx, &user, now).await?;
     pending::forget(&mut tx, user.id).await?;
     store::revoke_others(&mut tx, user.id, None, "password reset", now).await?;
     audit::note(&state, &mut tx, Some(user.id), "password reset", &client).await?;
-    mail::send(&state, &mut tx, &user.email, &PasswordChanged {}).await?;
+    emails::send(&state, &mut tx, &user.email, &PasswordChanged {}).await?;
     tx.commit().await?;
     let message = Json(Message::new("Password updated successfully!"));
     // The link proved the owner: guesses from elsewhere must not keep them from signing in with the new password.

@@ -8,23 +8,21 @@ use serde::Deserialize;
 use utoipa::ToSchema;
 
 use super::ask::{Asked, CHECK_YOUR_EMAIL, accepted};
-use super::letters::SignUp;
-use super::normalise_email;
+use super::emails::SignUp;
 use super::password_rules::{Asking, check};
 use super::signups::{self, SIGNUP_LIVES_MS, Signup};
-use super::user::{self, NewUser};
-use crate::app::state::AppState;
 use crate::base::clock::SECOND_MS;
 use crate::base::config::Switch;
+use crate::base::context::Context;
 use crate::base::error::{ApiError, Problem, Result};
 use crate::base::extract::Json;
 use crate::base::http::client::Client;
-use crate::base::mail;
+use crate::base::http::cookie;
 use crate::base::plain_text::is_plain;
-use crate::base::random;
-use crate::base::rate;
-use crate::base::secrets::Secret;
-use crate::features::sessions::cookie;
+use crate::base::secret::Secret;
+use crate::base::{random, rate};
+use crate::features::emails;
+use crate::features::users::{self, NewUser, normalise_email};
 
 pub const LONGEST_NAME: usize = BOUNDS.person_name;
 
@@ -43,7 +41,7 @@ pub struct SignupForm {
     responses((status = 202, body = Asked), (status = 422, body = Problem), (status = 429, body = Problem),
         (status = 503, body = Problem)))]
 pub async fn signup(
-    State(state): State<AppState>,
+    State(state): State<Context>,
     client: Client,
     Json(form): Json<SignupForm>,
 ) -> Result<Response> {
@@ -69,16 +67,16 @@ pub async fn signup(
     Ok((cookie, accepted(&state, &client, CHECK_YOUR_EMAIL)).into_response())
 }
 
-async fn wait_for_link(state: &AppState, signup: &Signup) -> Result<()> {
+async fn wait_for_link(state: &Context, signup: &Signup) -> Result<()> {
     let mut tx = state.db.begin().await?;
     signups::keep(&mut tx, signup, state.clock.now()).await?;
-    mail::send(state, &mut tx, &signup.email, &SignUp { signup: signup.id }).await?;
+    emails::send(state, &mut tx, &signup.email, &SignUp { signup: signup.id }).await?;
     tx.commit().await?;
     Ok(())
 }
 
 /// Where addresses need not be confirmed. One that has an account keeps it as it is.
-async fn open_at_once(state: &AppState, email: &str, full_name: &str, hash: &str) -> Result<()> {
+async fn open_at_once(state: &Context, email: &str, full_name: &str, hash: &str) -> Result<()> {
     let now = state.clock.now();
     let new = NewUser {
         id: random::id(&*state.random, now),
@@ -90,7 +88,7 @@ async fn open_at_once(state: &AppState, email: &str, full_name: &str, hash: &str
         email_confirmed_at: None,
     };
     let mut tx = state.db.begin().await?;
-    user::insert(&mut tx, new, now).await?;
+    users::insert(&mut tx, new, now).await?;
     tx.commit().await?;
     Ok(())
 }

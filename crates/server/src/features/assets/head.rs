@@ -6,8 +6,7 @@ use axum::response::{IntoResponse, Response};
 use http::Uri;
 use http::header::CONTENT_TYPE;
 
-use super::{Asset, media_type};
-use crate::app::state::AppState;
+use super::{Asset, WebApp, media_type};
 
 /// Stands in pages for the site's address.
 const ORIGIN: &str = "%ORIGIN%";
@@ -54,7 +53,7 @@ fn canonical(path: &str) -> Option<&'static str> {
     PUBLIC.iter().find(|known| **known == path).copied()
 }
 
-pub async fn robots(State(state): State<AppState>) -> Response {
+pub async fn robots(State(state): State<WebApp>) -> Response {
     let origin = state.config.public_url();
     let text = format!(
         "User-agent: *\nDisallow: /api/\nDisallow: /dashboard\nDisallow: /dev/\nSitemap: {origin}/sitemap.xml\n"
@@ -62,7 +61,7 @@ pub async fn robots(State(state): State<AppState>) -> Response {
     ([(CONTENT_TYPE, media_type("robots.txt"))], text).into_response()
 }
 
-pub async fn site_map(State(state): State<AppState>) -> Response {
+pub async fn site_map(State(state): State<WebApp>) -> Response {
     let origin = state.config.public_url();
     let pages: String = PUBLIC.iter().map(|path| format!("<url><loc>{origin}{path}</loc></url>")).collect();
     let text = format!(

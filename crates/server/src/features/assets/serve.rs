@@ -10,8 +10,7 @@ use http::header::{
 use http::{HeaderMap, HeaderValue, Method, StatusCode, Uri};
 
 use super::encode::Encoding;
-use super::{Asset, Shelf, head, is_compressible, media_type, spa};
-use crate::app::state::AppState;
+use super::{Asset, Shelf, WebApp, head, is_compressible, media_type, spa};
 use crate::base::error::ApiError;
 use crate::base::extract::Path;
 use crate::base::http::headers;
@@ -29,7 +28,7 @@ Run <code>make</code> (or <code>make run</code>) in the project and reload this 
 
 /// `/fonts/{file}`: the typefaces of watermarks.
 pub async fn font(
-    State(state): State<AppState>,
+    State(state): State<WebApp>,
     headers: HeaderMap,
     Path(file): Path<String>,
 ) -> Result<Response, ApiError> {
@@ -41,7 +40,7 @@ pub async fn font(
 
 /// `/models/{file}`: the weights with which the browser names pictures by itself.
 pub async fn model(
-    State(state): State<AppState>,
+    State(state): State<WebApp>,
     headers: HeaderMap,
     uri: Uri,
     Path(file): Path<String>,
@@ -58,7 +57,7 @@ pub async fn model(
 
 /// Everything that no other route takes: a file of the web app, one of its pages, or a 404 that the app draws.
 pub async fn page_or_file(
-    State(state): State<AppState>,
+    State(state): State<WebApp>,
     method: Method,
     uri: Uri,
     headers: HeaderMap,
@@ -84,7 +83,7 @@ pub async fn page_or_file(
 }
 
 /// The app's page, which draws whatever the address asks for.
-pub async fn page(state: &AppState, asked: &HeaderMap, uri: &Uri, status: StatusCode) -> Response {
+pub async fn page(state: &WebApp, asked: &HeaderMap, uri: &Uri, status: StatusCode) -> Response {
     let Some(page) = Shelf::Web.get(head::file(uri)).or_else(|| Shelf::Web.get("index.html")) else {
         return (status, [(CONTENT_TYPE, media_type("index.html"))], NOT_BUILT).into_response();
     };
@@ -103,7 +102,7 @@ fn is_api(path: &str) -> bool {
 }
 
 async fn send(
-    state: &AppState,
+    state: &WebApp,
     asked: &HeaderMap,
     path: &str,
     asset: Asset,
@@ -137,7 +136,7 @@ async fn send(
 }
 
 /// The squeezed form: the build's where it has taken its time over one, else made here, once.
-async fn squeezed(state: &AppState, path: &str, asset: &Asset, encoding: Encoding) -> Option<Bytes> {
+async fn squeezed(state: &WebApp, path: &str, asset: &Asset, encoding: Encoding) -> Option<Bytes> {
     if encoding == Encoding::Brotli
         && let Some(form) = Shelf::Web.get(&format!("{path}.br"))
     {

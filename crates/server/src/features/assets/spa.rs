@@ -1,5 +1,5 @@
 //! The addresses of the web app. The browser draws all of them from index.html; any other path is a true 404.
-//! `/dev/mailbox` is not among them: it is there for some visitors only, see `mail::mailbox`.
+//! `/dev/mailbox` is not among them: it is there for some visitors only, see `emails::mailbox`.
 
 /// Every address, one a line, `*` standing for one part. A test of the web app compares its router with the same file.
 const ADDRESSES: &str = include_str!("addresses.txt");

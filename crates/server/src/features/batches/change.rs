@@ -7,12 +7,12 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::{Batch, batch_columns, not_found, tell};
-use crate::app::state::AppState;
+use crate::base::context::Context;
 use crate::base::db::q;
 use crate::base::error::{ApiError, Problem, Result};
 use crate::base::extract::{Json, Path};
 use crate::base::plain_text::plain;
-use crate::features::sessions::CurrentUser;
+use crate::features::users::CurrentUser;
 
 const LONGEST_NAME: usize = BOUNDS.batch_name;
 const LONGEST_STATUS: usize = 40;
@@ -31,7 +31,7 @@ pub struct BatchChange {
     responses((status = 200, body = Batch), (status = 401, body = Problem), (status = 404, body = Problem),
         (status = 422, body = Problem)))]
 pub async fn change(
-    State(state): State<AppState>,
+    State(state): State<Context>,
     current: CurrentUser,
     Path(id): Path<Uuid>,
     Json(change): Json<BatchChange>,

@@ -3,22 +3,21 @@
 use axum::extract::State;
 use http::{HeaderMap, StatusCode};
 use nomina_rules::options::ProcessingOptions;
-use nomina_rules::plans::{Limits, Tier};
+use nomina_rules::plans::Limits;
 use serde::Deserialize;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::{Batch, BatchRow, PROCESSING, batch_columns, tell};
-use crate::app::state::AppState;
 use crate::base::clock::DAY_MS;
+use crate::base::context::Context;
 use crate::base::db::{Target, Tx, q};
 use crate::base::error::{ApiError, Problem, Result};
 use crate::base::extract::{Json, idempotency_key};
 use crate::base::random;
 use crate::base::recipe::{self, Recipe};
-use crate::features::jobs;
-use crate::features::preferences;
-use crate::features::sessions::CurrentUser;
+use crate::features::users::CurrentUser;
+use crate::features::{jobs, preferences};
 
 /// What a batch starts with.
 #[derive(Clone, Debug, Deserialize, ToSchema)]
@@ -38,14 +37,14 @@ pub struct NewBatch {
     responses((status = 201, body = Batch), (status = 401, body = Problem), (status = 403, body = Problem),
         (status = 404, body = Problem), (status = 409, body = Problem), (status = 422, body = Problem)))]
 pub async fn create(
-    State(state): State<AppState>,
+    State(state): State<Context>,
     current: CurrentUser,
     headers: HeaderMap,
     Json(new): Json<NewBatch>,
 ) -> Result<(StatusCode, Json<Batch>)> {
     let (user, now) = (current.user.id, state.clock.now());
     let key = idempotency_key(&headers)?;
-    let tier = Tier::from_name(&current.user.subscription_tier);
+    let tier = current.user.subscription_tier;
     let limits = tier.plan().limits;
     check(&new, limits)?;
     recipe::within_plan(new.processing_options.as_ref(), tier)?;
@@ -82,7 +81,7 @@ pub(super) async fn saving_is_on(target: impl Target, user: Uuid) -> Result<()> 
 
 /// The same key again finds the batch of the first time.
 async fn insert(
-    state: &AppState,
+    state: &Context,
     tx: &mut Tx,
     user: Uuid,
     new: NewBatch,

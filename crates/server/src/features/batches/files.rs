@@ -1,7 +1,6 @@
 //! The files of a batch: names, sizes and a small picture each. The pictures themselves are in the stored ZIP.
 
 use axum::extract::State;
-use nomina_rules::plans::Tier;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use sqlx::types::Json as JsonColumn;
@@ -9,12 +8,12 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::find;
-use crate::app::state::AppState;
+use crate::base::context::Context;
 use crate::base::db::{Target, Tx, q, row};
 use crate::base::error::{ApiError, Problem, Result};
 use crate::base::extract::{Json, Path};
 use crate::base::random;
-use crate::features::sessions::CurrentUser;
+use crate::features::users::CurrentUser;
 
 const LARGEST_THUMBNAIL: usize = 12 << 10;
 const LARGEST_METADATA: usize = 4 << 10;
@@ -83,12 +82,12 @@ row!(ProcessedFile {
     responses((status = 200, body = Saved), (status = 401, body = Problem), (status = 404, body = Problem),
         (status = 422, body = Problem)))]
 pub async fn save(
-    State(state): State<AppState>,
+    State(state): State<Context>,
     current: CurrentUser,
     Path(id): Path<Uuid>,
     Json(form): Json<NewFiles>,
 ) -> Result<Json<Saved>> {
-    let most = Tier::from_name(&current.user.subscription_tier).plan().limits.max_batch as usize;
+    let most = current.user.subscription_tier.plan().limits.max_batch as usize;
     if form.files.len() > most {
         return Err(ApiError::invalid("files", format!("Cannot exceed {most} images per batch.")));
     }
@@ -149,7 +148,7 @@ fn is_small_picture(url: &str) -> bool {
     known && url.len() <= LARGEST_THUMBNAIL
 }
 
-async fn insert(state: &AppState, tx: &mut Tx, batch: Uuid, position: i64, file: NewFile) -> Result<()> {
+async fn insert(state: &Context, tx: &mut Tx, batch: Uuid, position: i64, file: NewFile) -> Result<()> {
     q!(
         "INSERT INTO processed_files (id, batch_id, position, original_filename, processed_filename, original_size,
          processed_size, mime_type, file_data, processing_metadata, status)

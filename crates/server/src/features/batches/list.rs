@@ -9,12 +9,12 @@ use uuid::Uuid;
 
 use super::files::{self, ProcessedFile};
 use super::{Batch, BatchRow, batch_columns, find, retention};
-use crate::app::state::AppState;
+use crate::base::context::Context;
 use crate::base::db::q;
 use crate::base::error::{Problem, Result};
 use crate::base::extract::{Json, Path, Query};
 use crate::base::paging::{bounds, containing};
-use crate::features::sessions::CurrentUser;
+use crate::features::users::CurrentUser;
 
 const SHOWN_PICTURES: i64 = 4;
 
@@ -77,7 +77,7 @@ macro_rules! page {
 #[utoipa::path(get, path = "/api/v1/batches", tag = "history", security(("bearer" = [])), params(BatchQuery),
     responses((status = 200, body = BatchPage), (status = 401, body = Problem)))]
 pub async fn list(
-    State(state): State<AppState>,
+    State(state): State<Context>,
     current: CurrentUser,
     Query(query): Query<BatchQuery>,
 ) -> Result<Json<BatchPage>> {
@@ -110,7 +110,7 @@ pub async fn list(
 
 /// The first small pictures of every batch on a page, in one statement.
 async fn pictures(
-    state: &AppState,
+    state: &Context,
     user: Uuid,
     words: &str,
     order: &str,
@@ -143,7 +143,7 @@ async fn pictures(
     params(("id" = Uuid, Path)),
     responses((status = 200, body = BatchDetail), (status = 401, body = Problem), (status = 404, body = Problem)))]
 pub async fn show(
-    State(state): State<AppState>,
+    State(state): State<Context>,
     current: CurrentUser,
     Path(id): Path<Uuid>,
 ) -> Result<Json<BatchDetail>> {

@@ -2,32 +2,64 @@
 
 pub mod change;
 pub mod create;
+pub(crate) mod emails;
 pub mod files;
-pub(crate) mod letters;
 pub mod list;
 pub mod remove;
 pub mod retention;
 pub mod upload;
-mod zip_form;
+pub(crate) mod zip_form;
 
-pub(crate) use letters::LETTERS;
+pub(crate) use emails::EMAILS;
 
+use axum::extract::{DefaultBodyLimit, FromRef};
 use nomina_rules::options::ProcessingOptions;
 use serde::Serialize;
 use serde_json::{Value, json};
 use sqlx::types::Json as JsonColumn;
 use utoipa::ToSchema;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
 use uuid::Uuid;
 
-use crate::app::state::AppState;
 use crate::base::clock::Timestamp;
+use crate::base::context::Context;
 use crate::base::db::{Target, Tx, q, row};
 use crate::base::error::{ApiError, Result};
 use crate::base::events::{self, Kind};
 use crate::base::expiry::{Expiry, Rule};
+use crate::base::feature::{Feature, Host};
 use crate::base::personal::{Holding, sql};
 use crate::base::recipe;
-use letters::BatchNews;
+use emails::BatchNews;
+
+/// What this feature offers to the program.
+pub fn feature<S: Host>() -> Feature<S>
+where
+    Context: FromRef<S>,
+{
+    Feature {
+        routes: || {
+            OpenApiRouter::new()
+                .routes(routes!(list::list, create::create, remove::delete_all))
+                .routes(routes!(list::show, change::change, remove::delete))
+                .routes(routes!(remove::delete_many))
+        },
+        uploads: || {
+            let files = OpenApiRouter::new().routes(routes!(files::save));
+            let zips = OpenApiRouter::new().routes(routes!(upload::store_zip));
+            // ZIPs count their bytes themselves: those never are in memory together.
+            vec![(DefaultBodyLimit::max(FILES_LIMIT_BYTES), files), (DefaultBodyLimit::disable(), zips)]
+        },
+        expires: EXPIRES,
+        personal: PERSONAL,
+        emails: EMAILS,
+        ..Feature::new("batches")
+    }
+}
+
+/// The files of the largest batch, each with its thumbnail.
+const FILES_LIMIT_BYTES: usize = 250 * (20 << 10);
 
 /// What we hold about a person here. Stored ZIPs are queued for removal before their rows go.
 pub(crate) const PERSONAL: &[Holding] = &[
@@ -225,7 +257,7 @@ pub(crate) fn not_found() -> ApiError {
 }
 
 /// Tells open tabs how a batch stands.
-pub(crate) async fn tell(state: &AppState, tx: &mut Tx, batch: &BatchRow) -> Result<()> {
+pub(crate) async fn tell(state: &Context, tx: &mut Tx, batch: &BatchRow) -> Result<()> {
     let payload = json!({ "id": batch.id, "batchName": batch.batch_name, "status": batch.status });
     events::emit(state, tx, batch.user_id, Kind::Batch, payload).await
 }

@@ -6,25 +6,23 @@ use http::StatusCode;
 use serde_json::json;
 use uuid::Uuid;
 
-use super::{letters, look_up, not_found};
-use crate::app::state::AppState;
-use crate::base::blobs;
+use super::{emails, look_up, not_found};
+use crate::base::context::Context;
 use crate::base::db::{Tx, q};
+use crate::base::deletion;
 use crate::base::error::{Problem, Result};
 use crate::base::events::{self, Kind};
 use crate::base::extract::{Json, Path};
 use crate::base::paging::{Deleted, Ids};
-use crate::features::accounts::User;
-use crate::features::jobs;
-use crate::features::sessions::CurrentUser;
-use crate::features::usage;
+use crate::features::users::{CurrentUser, User};
+use crate::features::{jobs, usage};
 
 /// Deletes one batch with its ZIP.
 #[utoipa::path(delete, path = "/api/v1/batches/{id}", tag = "history", security(("bearer" = [])),
     params(("id" = Uuid, Path)),
     responses((status = 204), (status = 401, body = Problem), (status = 404, body = Problem)))]
 pub async fn delete(
-    State(state): State<AppState>,
+    State(state): State<Context>,
     current: CurrentUser,
     Path(id): Path<Uuid>,
 ) -> Result<StatusCode> {
@@ -38,7 +36,7 @@ pub async fn delete(
 #[utoipa::path(post, path = "/api/v1/batches/delete", tag = "history", security(("bearer" = [])), request_body = Ids,
     responses((status = 200, body = Deleted), (status = 401, body = Problem), (status = 422, body = Problem)))]
 pub async fn delete_many(
-    State(state): State<AppState>,
+    State(state): State<Context>,
     current: CurrentUser,
     Json(ids): Json<Ids>,
 ) -> Result<Json<Deleted>> {
@@ -48,7 +46,7 @@ pub async fn delete_many(
 /// Deletes every batch of the person, with its files and ZIPs, and the jobs that made them.
 #[utoipa::path(delete, path = "/api/v1/batches", tag = "history", security(("bearer" = [])),
     responses((status = 200, body = Deleted), (status = 401, body = Problem)))]
-pub async fn delete_all(State(state): State<AppState>, current: CurrentUser) -> Result<Json<Deleted>> {
+pub async fn delete_all(State(state): State<Context>, current: CurrentUser) -> Result<Json<Deleted>> {
     let user = current.user.id;
     let mut tx = state.db.begin().await?;
     usage::hold(&state, &mut tx, user).await?;
@@ -57,12 +55,12 @@ pub async fn delete_all(State(state): State<AppState>, current: CurrentUser) -> 
     jobs::list::remove_ended(&state, &mut tx, user).await?;
     events::emit(&state, &mut tx, user, Kind::Batch, json!({ "deleted": true })).await?;
     tx.commit().await?;
-    blobs::remove_doomed(&state).await?;
+    deletion::remove_marked(&state).await?;
     Ok(Json(Deleted { deleted }))
 }
 
 /// Queues every ZIP of a person for removal.
-pub(super) async fn doom_all_of(state: &AppState, tx: &mut Tx, user: Uuid) -> Result<()> {
+pub(super) async fn doom_all_of(state: &Context, tx: &mut Tx, user: Uuid) -> Result<()> {
     q!(
         "INSERT INTO doomed_objects (path, doomed_at)
          SELECT zip_file_path, CAST($2 AS BIGINT) FROM batch_results
@@ -75,22 +73,22 @@ pub(super) async fn doom_all_of(state: &AppState, tx: &mut Tx, user: Uuid) -> Re
     Ok(())
 }
 
-async fn remove(state: &AppState, owner: &User, ids: &[Uuid]) -> Result<u64> {
+async fn remove(state: &Context, owner: &User, ids: &[Uuid]) -> Result<u64> {
     let user = owner.id;
     let mut tx = state.db.begin().await?;
     let mut deleted = 0;
     for id in ids {
         let Some(batch) = look_up(&mut tx, user, *id).await? else { continue };
         if let Some(key) = &batch.zip_file_path {
-            blobs::doom(&mut tx, key, state.clock.now()).await?;
+            deletion::mark(&mut tx, key, state.clock.now()).await?;
         }
-        letters::forget(&mut tx, &owner.email, *id).await?;
+        emails::forget(&mut tx, &owner.email, *id).await?;
         deleted += q!("DELETE FROM batch_results WHERE id = $1 AND user_id = $2", *id, user)
             .execute(&mut tx)
             .await?;
         events::emit(state, &mut tx, user, Kind::Batch, json!({ "id": id, "deleted": true })).await?;
     }
     tx.commit().await?;
-    blobs::remove_doomed(state).await?;
+    deletion::remove_marked(state).await?;
     Ok(deleted)
 }

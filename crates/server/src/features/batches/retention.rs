@@ -3,16 +3,16 @@
 use serde_json::json;
 use uuid::Uuid;
 
-use super::letters::BatchExpires;
+use super::emails::BatchExpires;
 use super::{BatchRow, PROCESSING, batch_columns, tell};
-use crate::app::state::AppState;
-use crate::base::blobs;
 use crate::base::clock::{DAY_MS, MINUTE_MS};
+use crate::base::context::Context;
 use crate::base::db::q;
+use crate::base::deletion;
 use crate::base::error::Result;
 use crate::base::events::{self, Kind};
-use crate::base::mail;
-use crate::features::accounts::by_id;
+use crate::features::emails;
+use crate::features::users::by_id;
 
 /// A batch that is not stored by then never will be.
 const UNFINISHED_MS: i64 = 10 * MINUTE_MS;
@@ -23,7 +23,7 @@ const NOTICE_MS: i64 = DAY_MS;
 const AT_ONCE: i64 = 1000;
 
 /// Fails a person's batches that were never finished.
-pub(super) async fn fail_stale_of(state: &AppState, user: Uuid) -> Result<()> {
+pub(super) async fn fail_stale_of(state: &Context, user: Uuid) -> Result<()> {
     let now = state.clock.now();
     let waiting = q!(
         "SELECT COUNT(*) FROM batch_results WHERE user_id = $1 AND status = $2 AND created_at <= $3",
@@ -55,7 +55,7 @@ pub(super) async fn fail_stale_of(state: &AppState, user: Uuid) -> Result<()> {
 }
 
 /// Fails everybody's batches that were never finished.
-pub async fn fail_stale(state: &AppState) -> Result<u64> {
+pub async fn fail_stale(state: &Context) -> Result<u64> {
     let people: Vec<(Uuid,)> = q!(
         "SELECT DISTINCT user_id FROM batch_results WHERE status = $1 AND created_at <= $2 LIMIT $3",
         PROCESSING,
@@ -71,7 +71,7 @@ pub async fn fail_stale(state: &AppState) -> Result<u64> {
 }
 
 /// Takes the ZIPs of expired batches away, and says how many there were.
-pub async fn expire(state: &AppState) -> Result<u64> {
+pub async fn expire(state: &Context) -> Result<u64> {
     let now = state.clock.now();
     let expired: Vec<(Uuid, Uuid, String)> = q!(
         "SELECT id, user_id, zip_file_path FROM batch_results
@@ -83,7 +83,7 @@ pub async fn expire(state: &AppState) -> Result<u64> {
     .await?;
     for (id, user, key) in &expired {
         let mut tx = state.db.begin().await?;
-        blobs::doom(&mut tx, key, now).await?;
+        deletion::mark(&mut tx, key, now).await?;
         // A ZIP that came in meanwhile has another key and is not touched.
         q!(
             "UPDATE batch_results SET zip_file_path = NULL, download_url = NULL WHERE id = $1 AND zip_file_path = $2",
@@ -100,7 +100,7 @@ pub async fn expire(state: &AppState) -> Result<u64> {
 }
 
 /// Forgets batches that expired long ago.
-pub async fn forget(state: &AppState) -> Result<u64> {
+pub async fn forget(state: &Context) -> Result<u64> {
     let before = state.clock.now().plus_ms(-LISTED_DAYS * DAY_MS);
     Ok(q!("DELETE FROM batch_results WHERE expires_at <= $1 AND zip_file_path IS NULL", before)
         .execute(&state.db)
@@ -108,7 +108,7 @@ pub async fn forget(state: &AppState) -> Result<u64> {
 }
 
 /// Writes to people whose stored batch is about to expire, once per batch.
-pub async fn give_notice(state: &AppState) -> Result<u64> {
+pub async fn give_notice(state: &Context) -> Result<u64> {
     let now = state.clock.now();
     let ending: Vec<BatchRow> = q!(
         concat!(
@@ -132,7 +132,7 @@ pub async fn give_notice(state: &AppState) -> Result<u64> {
             now
         );
         if first.execute(&mut tx).await? == 1 {
-            mail::send(state, &mut tx, &user.email, &BatchExpires(batch.news())).await?;
+            emails::send(state, &mut tx, &user.email, &BatchExpires(batch.news())).await?;
         }
         tx.commit().await?;
     }

@@ -2,8 +2,8 @@
 //! Until the last step nothing is stored or counted, and a crash after it is mended by the cleanup.
 
 use axum::extract::State;
+use http::HeaderMap;
 use http::header::CONTENT_LENGTH;
-use http::{HeaderMap, StatusCode};
 use nomina_archive::Bounds;
 use nomina_rules::plans::{Limits, Tier};
 use serde::Serialize;
@@ -11,20 +11,18 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::create::saving_is_on;
-use super::letters::BatchReady;
-use super::zip_form::{Room, StoreZipForm, StoreZipQuery, read_form};
+use super::emails::BatchReady;
+use super::zip_form::{Room, StoreZipForm, StoreZipQuery, no_room, read_form};
 use super::{BatchRow, COMPLETED, batch_columns, find, tell};
-use crate::app::state::AppState;
-use crate::base::blobs::{self, Spool};
 use crate::base::clock::HOUR_MS;
+use crate::base::context::Context;
 use crate::base::db::{Target, Tx, q};
 use crate::base::error::{ApiError, Problem, Result};
 use crate::base::extract::{Json, Multipart, Query};
-use crate::base::mail;
-use crate::base::rate;
-use crate::features::accounts::User;
-use crate::features::sessions::CurrentUser;
-use crate::features::usage;
+use crate::base::spool::Spool;
+use crate::base::{blobs, deletion, rate};
+use crate::features::users::{CurrentUser, User};
+use crate::features::{emails, usage};
 
 /// The form around the file.
 const FORM_BYTES: u64 = 64 << 10;
@@ -44,7 +42,7 @@ pub struct StoredZip {
     responses((status = 200, body = StoredZip), (status = 401, body = Problem), (status = 404, body = Problem),
         (status = 409, body = Problem), (status = 413, body = Problem), (status = 422, body = Problem)))]
 pub async fn store_zip(
-    State(state): State<AppState>,
+    State(state): State<Context>,
     current: CurrentUser,
     headers: HeaderMap,
     Query(query): Query<StoreZipQuery>,
@@ -55,7 +53,7 @@ pub async fn store_zip(
 }
 
 async fn receive(
-    state: &AppState,
+    state: &Context,
     user: &User,
     headers: &HeaderMap,
     named: Option<Uuid>,
@@ -64,18 +62,18 @@ async fn receive(
     let room = admitted(state, user, headers, named).await?;
     let (mut spool, batch) = read_form(state, user, form, named, room).await?;
     let (size, sha256) = spool.finish().await?;
-    let limits = Tier::from_name(&user.subscription_tier).plan().limits;
+    let limits = user.subscription_tier.plan().limits;
     check(&spool, limits, room.largest).await?;
     let key = blobs::new_key(&*state.random, "zips");
     // Doomed until a row binds it: a crash from here on leaves nothing behind for long.
-    blobs::doom(&state.db, &key, state.clock.now().plus_ms(HOUR_MS)).await?;
+    deletion::mark(&state.db, &key, state.clock.now().plus_ms(HOUR_MS)).await?;
     state.blobs.take(&key, spool.path()).await.map_err(ApiError::unavailable)?;
     match bind(state, user, batch, &key, size, &sha256).await {
         Ok(()) => {}
         Err(error) => {
             // The bytes need not wait an hour.
-            blobs::doom(&state.db, &key, state.clock.now()).await?;
-            blobs::remove_doomed(state).await?;
+            deletion::mark(&state.db, &key, state.clock.now()).await?;
+            deletion::remove_marked(state).await?;
             return Err(error);
         }
     }
@@ -84,7 +82,7 @@ async fn receive(
 
 /// Everything that can be known before the first byte of the ZIP: the setting, the batch if it is named in the address, and
 /// whether what is announced fits.
-async fn admitted(state: &AppState, user: &User, headers: &HeaderMap, named: Option<Uuid>) -> Result<Room> {
+async fn admitted(state: &Context, user: &User, headers: &HeaderMap, named: Option<Uuid>) -> Result<Room> {
     let announced = headers.get(CONTENT_LENGTH).and_then(|value| value.to_str().ok()?.parse::<u64>().ok());
     rate::take(state, rate::UPLOADS_PER_USER, &user.id.to_string()).await?;
     saving_is_on(&state.db, user.id).await?;
@@ -93,7 +91,7 @@ async fn admitted(state: &AppState, user: &User, headers: &HeaderMap, named: Opt
         Some(batch) => find(&state.db, user.id, batch).await?.zip_file_size.unwrap_or(0),
         None => largest_of(&state.db, user.id).await?,
     };
-    let quota = quota(Tier::from_name(&user.subscription_tier));
+    let quota = quota(user.subscription_tier);
     let left = quota - stored_by(&state.db, user.id).await? + replaced;
     let room = Room { largest: state.config.blobs.max_zip_mb << 20, left: left.max(0).unsigned_abs() };
     room.check(state, announced.unwrap_or(0).saturating_sub(FORM_BYTES))?;
@@ -110,29 +108,29 @@ async fn check(spool: &Spool, limits: Limits, largest: u64) -> Result<()> {
 }
 
 /// The last step, all of it or nothing: the batch has its ZIP, the one before is on its way out, tabs and mail know.
-async fn bind(state: &AppState, user: &User, id: Uuid, key: &str, size: u64, sha256: &str) -> Result<()> {
+async fn bind(state: &Context, user: &User, id: Uuid, key: &str, size: u64, sha256: &str) -> Result<()> {
     let mut tx = state.db.begin().await?;
     usage::hold(state, &mut tx, user.id).await?;
     let before = find(&mut tx, user.id, id).await?;
     let size = i64::try_from(size).unwrap_or(i64::MAX);
     let others = stored_by(&mut tx, user.id).await? - before.zip_file_size.unwrap_or(0);
-    if others + size > quota(Tier::from_name(&user.subscription_tier)) {
+    if others + size > quota(user.subscription_tier) {
         return Err(no_room());
     }
-    if !blobs::spare(&mut tx, key).await? {
+    if !deletion::unmark(&mut tx, key).await? {
         return Err(ApiError::overloaded());
     }
     let batch = complete(state, &mut tx, &before, key, size, sha256).await?;
     if let Some(old) = &before.zip_file_path {
-        blobs::doom(&mut tx, old, state.clock.now()).await?;
+        deletion::mark(&mut tx, old, state.clock.now()).await?;
     }
-    mail::send(state, &mut tx, &user.email, &BatchReady(batch.news())).await?;
+    emails::send(state, &mut tx, &user.email, &BatchReady(batch.news())).await?;
     tell(state, &mut tx, &batch).await?;
     Ok(tx.commit().await?)
 }
 
 async fn complete(
-    state: &AppState,
+    state: &Context,
     tx: &mut Tx,
     before: &BatchRow,
     key: &str,
@@ -156,11 +154,6 @@ async fn complete(
         state.clock.now()
     );
     Ok(done.one(tx).await?)
-}
-
-pub(crate) fn no_room() -> ApiError {
-    let sentence = "Your stored batches take all the room of your plan. Delete some of them and try again.";
-    ApiError::new(StatusCode::PAYLOAD_TOO_LARGE, "quota", sentence)
 }
 
 /// What is stored for a person: ZIPs of the history, and what the server works on for programs.

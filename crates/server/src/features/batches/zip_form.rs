@@ -6,13 +6,12 @@ use serde::Deserialize;
 use utoipa::{IntoParams, ToSchema};
 use uuid::Uuid;
 
-use super::upload::no_room;
 use super::{find, not_found};
-use crate::app::state::AppState;
-use crate::base::blobs::Spool;
+use crate::base::context::Context;
 use crate::base::error::{ApiError, Result};
 use crate::base::extract::{Multipart, body_problem};
-use crate::features::accounts::User;
+use crate::base::spool::Spool;
+use crate::features::users::User;
 
 const LONGEST_TEXT: usize = 1024;
 
@@ -44,7 +43,7 @@ pub(super) struct Room {
 }
 
 impl Room {
-    pub(super) fn check(self, state: &AppState, size: u64) -> Result<()> {
+    pub(super) fn check(self, state: &Context, size: u64) -> Result<()> {
         match size {
             size if size > self.largest => Err(too_large(state)),
             size if size > self.left => Err(no_room()),
@@ -54,7 +53,7 @@ impl Room {
 }
 
 pub(super) async fn read_form(
-    state: &AppState,
+    state: &Context,
     user: &User,
     form: Multipart,
     named: Option<Uuid>,
@@ -82,7 +81,7 @@ pub(super) async fn read_form(
     Ok((spool, batch))
 }
 
-async fn spooled(state: &AppState, mut field: Field<'_>, room: Room) -> Result<Spool> {
+async fn spooled(state: &Context, mut field: Field<'_>, room: Room) -> Result<Spool> {
     let mut spool = Spool::open(state).await?;
     while let Some(piece) = field.chunk().await.map_err(broken)? {
         room.check(state, spool.size() + piece.len() as u64)?;
@@ -106,7 +105,12 @@ fn broken(error: axum::extract::multipart::MultipartError) -> ApiError {
     body_problem(error.status(), error.body_text())
 }
 
-fn too_large(state: &AppState) -> ApiError {
+fn too_large(state: &Context) -> ApiError {
     let sentence = format!("The ZIP is larger than {} MB.", state.config.blobs.max_zip_mb);
     ApiError::new(StatusCode::PAYLOAD_TOO_LARGE, "too_large", sentence)
+}
+
+pub(crate) fn no_room() -> ApiError {
+    let sentence = "Your stored batches take all the room of your plan. Delete some of them and try again.";
+    ApiError::new(StatusCode::PAYLOAD_TOO_LARGE, "quota", sentence)
 }

@@ -7,13 +7,13 @@ use super::provider::Mode;
 use super::standing::{self, GRACE_MS};
 use super::stripe;
 use super::test_mode::periods;
-use crate::app::state::AppState;
 use crate::base::clock::Timestamp;
 use crate::base::db::q;
 use crate::base::error::Result;
+use crate::features::billing::BillingContext;
 
 /// Ends what is over.
-pub async fn turn_over(state: &AppState) -> Result<()> {
+pub async fn turn_over(state: &BillingContext) -> Result<()> {
     let now = state.clock.now();
     let turned = periods::turn_over(state).await?;
     let lapsed = end_grace(state, now).await?;
@@ -25,8 +25,8 @@ pub async fn turn_over(state: &AppState) -> Result<()> {
 
 /// Queues a comparison with Stripe for everybody who has a customer number there, also without a plan: a payment that we
 /// never heard of is found this way.
-pub async fn compare_all(state: &AppState) -> Result<u64> {
-    if state.billing.mode() != Mode::Stripe {
+pub async fn compare_all(state: &BillingContext) -> Result<u64> {
+    if state.provider.mode() != Mode::Stripe {
         return Ok(0);
     }
     let known: Vec<(String,)> =
@@ -42,7 +42,7 @@ pub async fn compare_all(state: &AppState) -> Result<u64> {
 }
 
 /// The limits of starter for who has not paid within the days of grace.
-async fn end_grace(state: &AppState, now: Timestamp) -> Result<u64> {
+async fn end_grace(state: &BillingContext, now: Timestamp) -> Result<u64> {
     let late: Vec<(Uuid,)> = q!(
         "SELECT id FROM users WHERE subscription_status = 'past_due' AND past_due_since <= $1
          AND subscription_tier <> 'starter'",

@@ -13,12 +13,12 @@ use super::direction::{Change, Direction, no_price};
 use super::provider::{CheckoutSession, Order};
 use super::view::SubscriptionView;
 use super::{CHANGES_PER_USER, already_subscribed, check_sells, return_urls, standing};
-use crate::app::state::AppState;
 use crate::base::error::{ApiError, Problem, Result};
 use crate::base::extract::{Json, Path};
 use crate::base::http::client::Client;
 use crate::base::rate;
-use crate::features::sessions::CurrentUser;
+use crate::features::billing::BillingContext;
+use crate::features::users::CurrentUser;
 
 const BILLING: &str = "/dashboard?section=billing";
 
@@ -60,7 +60,7 @@ pub struct PortalSession {
     params(("userId" = Uuid, Path)),
     responses((status = 200, body = Option<SubscriptionView>), (status = 401, body = Problem), (status = 403, body = Problem)))]
 pub async fn subscription(
-    State(state): State<AppState>,
+    State(state): State<BillingContext>,
     current: CurrentUser,
     Path(user): Path<Uuid>,
 ) -> Result<Json<Option<SubscriptionView>>> {
@@ -75,7 +75,7 @@ pub async fn subscription(
     responses((status = 200, body = CheckoutSession), (status = 401, body = Problem), (status = 403, body = Problem),
         (status = 409, body = Problem), (status = 422, body = Problem)))]
 pub async fn create_checkout_session(
-    State(state): State<AppState>,
+    State(state): State<BillingContext>,
     current: CurrentUser,
     client: Client,
     headers: HeaderMap,
@@ -85,7 +85,7 @@ pub async fn create_checkout_session(
 }
 
 async fn start(
-    state: &AppState,
+    state: &BillingContext,
     current: &CurrentUser,
     client: &Client,
     headers: &HeaderMap,
@@ -113,7 +113,7 @@ async fn start(
         success_url: return_urls::with_session_id(&success),
         cancel_url: back("cancelUrl", request.cancel_url.as_deref(), "&canceled=true")?,
     };
-    state.billing.checkout(state, order).await
+    state.provider.checkout(state, order).await
 }
 
 /// The page for cards and invoices.
@@ -122,7 +122,7 @@ async fn start(
     responses((status = 200, body = PortalSession), (status = 401, body = Problem), (status = 403, body = Problem),
         (status = 409, body = Problem), (status = 422, body = Problem)))]
 pub async fn create_billing_portal_session(
-    State(state): State<AppState>,
+    State(state): State<BillingContext>,
     current: CurrentUser,
     client: Client,
     headers: HeaderMap,
@@ -133,7 +133,7 @@ pub async fn create_billing_portal_session(
 }
 
 async fn lead(
-    state: &AppState,
+    state: &BillingContext,
     current: &CurrentUser,
     client: &Client,
     headers: &HeaderMap,
@@ -144,7 +144,7 @@ async fn lead(
     check_sells(state, client)?;
     let back =
         return_urls::own(&state.config, host(headers), "returnUrl", request.return_url.as_deref(), BILLING)?;
-    state.billing.portal(state, current.user.id, back).await
+    state.provider.portal(state, current.user.id, back).await
 }
 
 fn only_oneself(current: &CurrentUser, asked: Uuid) -> Result<()> {
@@ -155,13 +155,13 @@ fn only_oneself(current: &CurrentUser, asked: Uuid) -> Result<()> {
 }
 
 /// What the request wants to buy: by price id, by tier and interval, or by both when they agree.
-fn wanted(state: &AppState, request: &CheckoutRequest) -> Result<(Tier, Interval)> {
+fn wanted(state: &BillingContext, request: &CheckoutRequest) -> Result<(Tier, Interval)> {
     let metadata = &request.metadata;
     let (tier, interval) =
         (metadata.tier.as_deref().unwrap_or_default(), metadata.interval.as_deref().unwrap_or("month"));
     let fits = |&(sold, every): &(Tier, Interval)| {
         let named = metadata.tier.is_none() || (sold.as_str() == tier && every.as_str() == interval);
-        let id = state.billing.price_id(sold, every);
+        let id = state.provider.price_id(sold, every);
         named && id.is_some() && request.price_id.as_ref().is_none_or(|wish| id.as_ref() == Some(wish))
     };
     if metadata.tier.is_none() && request.price_id.is_none() {

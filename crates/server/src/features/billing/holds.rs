@@ -6,8 +6,8 @@ use std::time::Duration;
 use uuid::Uuid;
 
 use super::conflict;
-use crate::app::state::AppState;
 use crate::base::clock::MINUTE_MS;
+use crate::base::context::Context;
 use crate::base::db::q;
 use crate::base::error::{ApiError, Result};
 use crate::base::random;
@@ -19,7 +19,7 @@ const PAUSE: Duration = Duration::from_millis(50);
 const TRIES: u32 = 200;
 
 /// Does `work` while no other change of this person's plan runs. Who comes second waits for a moment.
-pub async fn alone<T>(state: &AppState, user: Uuid, work: impl Future<Output = Result<T>>) -> Result<T> {
+pub async fn alone<T>(state: &Context, user: Uuid, work: impl Future<Output = Result<T>>) -> Result<T> {
     let hold = take(state, user).await?;
     let outcome = work.await;
     hold.release().await?;
@@ -28,12 +28,12 @@ pub async fn alone<T>(state: &AppState, user: Uuid, work: impl Future<Output = R
 
 /// A person that is held. Dropped in the middle, because the visitor went away, it is given back as well.
 struct Hold {
-    state: AppState,
+    state: Context,
     user: Uuid,
     mark: Option<Uuid>,
 }
 
-async fn take(state: &AppState, user: Uuid) -> Result<Hold> {
+async fn take(state: &Context, user: Uuid) -> Result<Hold> {
     let mark = random::id(&*state.random, state.clock.now());
     for _ in 0..TRIES {
         let now = state.clock.now();
@@ -72,7 +72,7 @@ impl Drop for Hold {
     }
 }
 
-async fn give_back(state: &AppState, user: Uuid, mark: Uuid) -> Result<()> {
+async fn give_back(state: &Context, user: Uuid, mark: Uuid) -> Result<()> {
     q!("DELETE FROM billing_holds WHERE user_id = $1 AND held_by = $2", user, mark)
         .execute(&state.db)
         .await?;

@@ -8,13 +8,13 @@ use uuid::Uuid;
 use super::provider::CancelWhen;
 use super::reports::{self, Kind};
 use super::standing::{self, Kept, Standing};
-use super::{end_locally, refuse_billed_elsewhere};
-use crate::app::state::AppState;
+use super::{BillingContext, end_locally, refuse_billed_elsewhere};
 use crate::base::clock::{DAY_MS, MINUTE_MS, Timestamp};
+use crate::base::context::Context;
 use crate::base::db::{Tx, q};
 use crate::base::error::{ApiError, Result};
-use crate::base::worker::{self, NewTask, Outcome};
-use crate::features::accounts::deactivate::RESTORE_DAYS;
+use crate::base::tasks::{self, NewTask, Outcome};
+use crate::features::users::RESTORE_DAYS;
 
 pub const TASK: &str = "billing-leave";
 
@@ -22,7 +22,7 @@ pub const TASK: &str = "billing-leave";
 const AGAIN_MS: i64 = 10 * MINUTE_MS;
 
 /// Queues the end of a subscription in the transaction that deactivates the account.
-pub async fn queue(state: &AppState, tx: &mut Tx, user: Uuid) -> Result<()> {
+pub async fn queue(state: &Context, tx: &mut Tx, user: Uuid) -> Result<()> {
     let new = NewTask {
         kind: TASK,
         payload: json!({ "user": user }),
@@ -30,11 +30,11 @@ pub async fn queue(state: &AppState, tx: &mut Tx, user: Uuid) -> Result<()> {
         replace: true,
         priority: 10,
     };
-    worker::enqueue(state, tx, new).await
+    tasks::enqueue(state, tx, new).await
 }
 
 /// The same when a subscription of somebody who has left is heard of later.
-pub(super) async fn queue_if_left(state: &AppState, tx: &mut Tx, user: Uuid, held: &Standing) -> Result<()> {
+pub(super) async fn queue_if_left(state: &Context, tx: &mut Tx, user: Uuid, held: &Standing) -> Result<()> {
     if held.is_live() && !held.cancel_at_period_end && left_at(&mut *tx, user).await?.is_some() {
         queue(state, tx, user).await?;
     }
@@ -43,7 +43,7 @@ pub(super) async fn queue_if_left(state: &AppState, tx: &mut Tx, user: Uuid, hel
 
 /// Queues the last end for accounts whose time is over and that Stripe may still know. `accounts::purge` leaves them
 /// alone until it is done.
-pub async fn queue_last(state: &AppState) -> Result<()> {
+pub async fn queue_last(state: &Context) -> Result<()> {
     let due: Vec<(Uuid,)> = q!(
         "SELECT id FROM users WHERE deactivated_at <= $1 AND (stripe_customer_id IS NOT NULL
          OR (billing_provider = 'stripe' AND stripe_subscription_id IS NOT NULL))",
@@ -59,7 +59,7 @@ pub async fn queue_last(state: &AppState) -> Result<()> {
     Ok(())
 }
 
-pub async fn work(state: &AppState, payload: Value) -> Result<Outcome> {
+pub async fn work(state: &BillingContext, payload: Value) -> Result<Outcome> {
     let user: Uuid = serde_json::from_value(payload["user"].clone())?;
     // Gone already: nobody is charged.
     let Ok(kept) = standing::read(&state.db, user).await else { return Ok(Outcome::Done) };
@@ -67,8 +67,8 @@ pub async fn work(state: &AppState, payload: Value) -> Result<Outcome> {
     let last = left_at <= last_day(state);
     let when = if last { CancelWhen::Now } else { CancelWhen::PeriodEnd };
     let left = async {
-        state.billing.leave(state, user, when).await?;
-        state.billing.end_second(state, user).await
+        state.provider.leave(state, user, when).await?;
+        state.provider.end_second(state, user).await
     };
     match left.await {
         Ok(()) => settle(state, user, last).await.map(|()| Outcome::Done),
@@ -80,7 +80,7 @@ pub async fn work(state: &AppState, payload: Value) -> Result<Outcome> {
 }
 
 /// Without Stripe: what was never paid for just ends.
-pub(super) async fn end_here(state: &AppState, user: Uuid, when: CancelWhen) -> Result<()> {
+pub(super) async fn end_here(state: &BillingContext, user: Uuid, when: CancelWhen) -> Result<()> {
     let held = standing::read(&state.db, user).await?.standing;
     refuse_billed_elsewhere(&held)?;
     if !held.is_live() || held.cancel_at_period_end && when == CancelWhen::PeriodEnd {
@@ -88,12 +88,12 @@ pub(super) async fn end_here(state: &AppState, user: Uuid, when: CancelWhen) -> 
     }
     match when {
         CancelWhen::Now => end_locally(state, user).await,
-        CancelWhen::PeriodEnd => state.billing.cancel(state, user, when).await,
+        CancelWhen::PeriodEnd => state.provider.cancel(state, user, when).await,
     }
 }
 
 /// An account at its end loses its customer number, which lets `accounts::purge` delete it.
-async fn settle(state: &AppState, user: Uuid, last: bool) -> Result<()> {
+async fn settle(state: &Context, user: Uuid, last: bool) -> Result<()> {
     let mut tx = state.db.begin().await?;
     reports::settle_others(state, &mut tx, user, Kind::LeaverBilled, &[], "The subscription is ended")
         .await?;
@@ -111,7 +111,7 @@ async fn settle(state: &AppState, user: Uuid, last: bool) -> Result<()> {
     Ok(())
 }
 
-async fn tell(state: &AppState, user: Uuid, kept: &Kept, error: &ApiError) -> Result<()> {
+async fn tell(state: &Context, user: Uuid, kept: &Kept, error: &ApiError) -> Result<()> {
     tracing::warn!(%user, ?error, "the subscription of somebody who left could not be ended; it is tried again");
     let id = kept.standing.subscription_id.as_ref().or(kept.customer_id.as_ref());
     let detail = "Somebody has left and their subscription could not be ended yet: it is tried again every ten minutes";
@@ -129,6 +129,6 @@ async fn left_at(target: impl crate::base::db::Target, user: Uuid) -> Result<Opt
 }
 
 /// Whoever left before this is deleted.
-fn last_day(state: &AppState) -> Timestamp {
+fn last_day(state: &Context) -> Timestamp {
     state.clock.now().plus_ms(-RESTORE_DAYS * DAY_MS)
 }

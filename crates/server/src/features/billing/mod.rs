@@ -2,13 +2,12 @@
 //! payments that are off. Whatever happens, `standing` is where a person's plan is read and written.
 
 pub mod calendar;
-pub mod config;
 pub mod direction;
 pub mod duties;
+pub(crate) mod emails;
 pub mod given;
 pub mod holds;
 pub mod leaving;
-pub(crate) mod letters;
 pub mod off;
 pub mod operators;
 pub mod provider;
@@ -21,22 +20,128 @@ pub mod stripe;
 pub mod test_mode;
 pub mod view;
 
-pub use config::BillingConfig;
-pub(crate) use letters::LETTERS;
-pub use provider::{Mode, Provider, open};
+pub(crate) use emails::EMAILS;
+pub use provider::{Mode, Provider};
 
+use std::ops::Deref;
+use std::sync::Arc;
+
+use axum::extract::FromRef;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
 use uuid::Uuid;
 
-use crate::app::state::AppState;
 use crate::base::clock::{DAY_MS, MINUTE_MS};
 use crate::base::config::{Config, Switch};
+use crate::base::context::Context;
 use crate::base::db::{Db, q};
 use crate::base::error::{ApiError, Result};
 use crate::base::expiry::{Expiry, Rule, rows};
+use crate::base::feature::{Duty, Feature, Host, TaskKind};
 use crate::base::http::client::Client;
 use crate::base::personal::{Holding, sql};
 use crate::base::rate::Limit;
+use off::PaymentsOff;
 use standing::{Source, Standing};
+use stripe::Stripe;
+use test_mode::TestCheckout;
+
+/// What this feature offers to the program.
+pub fn feature<S: Host>() -> Feature<S>
+where
+    Context: FromRef<S>,
+    BillingContext: FromRef<S>,
+{
+    Feature {
+        routes: || {
+            OpenApiRouter::new()
+                .routes(routes!(routes::subscription))
+                .routes(routes!(routes::history))
+                .routes(routes!(routes::invoice))
+                .routes(routes!(routes::upgrade))
+                .routes(routes!(routes::downgrade))
+                .routes(routes!(routes::cancel))
+                .routes(routes!(routes::resume))
+                .routes(routes!(routes::sync))
+                .routes(routes!(test_mode::checkout::show))
+                .routes(routes!(test_mode::checkout::pay))
+                .routes(routes!(test_mode::checkout::cancel))
+                .routes(routes!(given::subscription))
+                .routes(routes!(given::create_checkout_session))
+                .routes(routes!(given::create_billing_portal_session))
+                .routes(routes!(stripe::webhook::webhook))
+        },
+        tasks: vec![
+            TaskKind {
+                name: stripe::TASK,
+                at_once: |_| 2,
+                run: |state, payload| {
+                    let billing = BillingContext::from_ref(state);
+                    Box::pin(async move { stripe::work(&billing, payload).await })
+                },
+            },
+            TaskKind {
+                name: stripe::doubles::TASK,
+                at_once: |_| 1,
+                run: |state, payload| {
+                    let billing = BillingContext::from_ref(state);
+                    Box::pin(async move { stripe::doubles::work(&billing, payload).await })
+                },
+            },
+            TaskKind {
+                name: leaving::TASK,
+                at_once: |_| 1,
+                run: |state, payload| {
+                    let billing = BillingContext::from_ref(state);
+                    Box::pin(async move { leaving::work(&billing, payload).await })
+                },
+            },
+        ],
+        duties: vec![
+            Duty {
+                name: "billing-periods",
+                period_ms: 10 * MINUTE_MS,
+                run: |state| {
+                    let billing = BillingContext::from_ref(state);
+                    Box::pin(async move { duties::turn_over(&billing).await })
+                },
+            },
+            Duty {
+                name: "billing-comparison",
+                period_ms: DAY_MS,
+                run: |state| {
+                    let billing = BillingContext::from_ref(state);
+                    Box::pin(async move { duties::compare_all(&billing).await.map(drop) })
+                },
+            },
+        ],
+        expires: EXPIRES,
+        personal: PERSONAL,
+        emails: EMAILS,
+        ..Feature::new("billing")
+    }
+}
+
+/// What billing needs.
+#[derive(Clone, Debug)]
+pub struct BillingContext {
+    context: Context,
+    pub provider: Arc<dyn Provider>,
+}
+
+impl BillingContext {
+    pub fn new(context: Context, provider: Arc<dyn Provider>) -> Self {
+        Self { context, provider }
+    }
+}
+
+impl Deref for BillingContext {
+    type Target = Context;
+
+    fn deref(&self) -> &Context {
+        &self.context
+    }
+}
 
 /// What we hold about a person here; the plan itself is part of the account.
 pub(crate) const PERSONAL: &[Holding] = &[
@@ -109,6 +214,15 @@ pub(crate) const EXPIRES: &[Expiry] = &[
     Expiry::Stays("billing_history", "a person's receipts, until the account ends"),
 ];
 
+/// The provider that the settings ask for.
+pub fn open(config: &Config, http: &reqwest::Client) -> Arc<dyn Provider> {
+    match Mode::of(config) {
+        Mode::Stripe => Arc::new(Stripe::new(&config.billing, http.clone())),
+        Mode::Test => Arc::new(TestCheckout),
+        Mode::Off => Arc::new(PaymentsOff),
+    }
+}
+
 /// Calls that change a plan or ask Stripe, per person.
 const CHANGES_PER_USER: Limit = Limit { name: "billing-user", count: 40, window_ms: 5 * MINUTE_MS };
 
@@ -124,8 +238,8 @@ pub(crate) async fn end_test_checkouts(config: &Config, db: &Db) -> Result<(), s
 }
 
 /// Says at the start what is sold, and what is missing for it. Stripe's prices are asked for meanwhile.
-pub fn announce(state: &AppState) {
-    let mode = state.billing.mode();
+pub fn announce(state: &BillingContext) {
+    let mode = state.provider.mode();
     match mode {
         Mode::Stripe => tracing::info!("{}", mode.describe()),
         Mode::Test | Mode::Off => tracing::warn!("{}", mode.describe()),
@@ -141,13 +255,13 @@ pub fn announce(state: &AppState) {
 }
 
 /// Free days for somebody who never had a plan.
-fn trial_days(state: &AppState, before: &Standing) -> u32 {
+fn trial_days(state: &Context, before: &Standing) -> u32 {
     let first = before.trial_ends_at.is_none() && before.period_start.is_none();
     if first { state.config.billing.billing_trial_days } else { 0 }
 }
 
 /// Ends a plan that nobody else keeps: back to starter, at once.
-async fn end_locally(state: &AppState, user: Uuid) -> Result<()> {
+async fn end_locally(state: &Context, user: Uuid) -> Result<()> {
     let now = state.clock.now();
     let mut tx = state.db.begin().await?;
     let before = standing::lock(&mut tx, user).await?;
@@ -183,9 +297,9 @@ fn already_subscribed() -> ApiError {
 
 /// Nothing is sold here, or not to this visitor: the test checkout gives plans away, and only to people at this machine
 /// (behind a proxy on it everybody would look local) unless the operator has opened it with BILLING_TEST.
-fn check_sells(state: &AppState, client: &Client) -> Result<()> {
+fn check_sells(state: &BillingContext, client: &Client) -> Result<()> {
     let open_to_all = state.config.billing.billing_test == Switch::On;
-    match state.billing.mode() {
+    match state.provider.mode() {
         Mode::Stripe => Ok(()),
         Mode::Test if open_to_all || client.is_local => Ok(()),
         Mode::Test | Mode::Off => Err(not_set_up()),

@@ -6,8 +6,8 @@ use uuid::Uuid;
 
 use super::direction::Change;
 use super::provider::{CancelWhen, CheckoutSession, Doing, Mode, Order, Provider};
-use super::{end_locally, not_set_up};
-use crate::app::state::AppState;
+use super::{end_locally, leaving, not_set_up};
+use crate::features::billing::BillingContext;
 
 #[derive(Debug)]
 pub struct PaymentsOff;
@@ -29,28 +29,32 @@ impl Provider for PaymentsOff {
         None
     }
 
-    fn checkout<'a>(&'a self, _: &'a AppState, _: Order) -> Doing<'a, CheckoutSession> {
+    fn checkout<'a>(&'a self, _: &'a BillingContext, _: Order) -> Doing<'a, CheckoutSession> {
         Box::pin(async { Err(not_set_up()) })
     }
 
-    fn portal<'a>(&'a self, _: &'a AppState, _: Uuid, _: String) -> Doing<'a, String> {
+    fn portal<'a>(&'a self, _: &'a BillingContext, _: Uuid, _: String) -> Doing<'a, String> {
         Box::pin(async { Err(not_set_up()) })
     }
 
-    fn change<'a>(&'a self, _: &'a AppState, _: Uuid, _: Change) -> Doing<'a, ()> {
+    fn change<'a>(&'a self, _: &'a BillingContext, _: Uuid, _: Change) -> Doing<'a, ()> {
         Box::pin(async { Err(not_set_up()) })
     }
 
-    fn cancel<'a>(&'a self, state: &'a AppState, user: Uuid, _: CancelWhen) -> Doing<'a, ()> {
+    fn cancel<'a>(&'a self, state: &'a BillingContext, user: Uuid, _: CancelWhen) -> Doing<'a, ()> {
         Box::pin(end_locally(state, user))
     }
 
-    fn resume<'a>(&'a self, _: &'a AppState, _: Uuid) -> Doing<'a, ()> {
+    fn resume<'a>(&'a self, _: &'a BillingContext, _: Uuid) -> Doing<'a, ()> {
         Box::pin(async { Err(not_set_up()) })
     }
 
     /// There is nobody to compare with.
-    fn sync<'a>(&'a self, _: &'a AppState, _: Uuid) -> Doing<'a, bool> {
+    fn leave<'a>(&'a self, state: &'a BillingContext, user: Uuid, when: CancelWhen) -> Doing<'a, ()> {
+        Box::pin(leaving::end_here(state, user, when))
+    }
+
+    fn sync<'a>(&'a self, _: &'a BillingContext, _: Uuid) -> Doing<'a, bool> {
         Box::pin(async { Ok(false) })
     }
 }

@@ -4,13 +4,13 @@ use nomina_rules::plans::Tier;
 use uuid::Uuid;
 
 use super::standing::{self, Source, Standing, Status};
-use crate::app::state::AppState;
 use crate::base::error::{ApiError, Result};
-use crate::features::accounts::{by_email, normalise_email};
 use crate::features::audit;
+use crate::features::billing::BillingContext;
+use crate::features::users::{by_email, normalise_email};
 
 /// The account with this id or address.
-pub async fn find(state: &AppState, who: &str) -> Result<Uuid> {
+pub async fn find(state: &BillingContext, who: &str) -> Result<Uuid> {
     let missing =
         || ApiError::not_found(format!("There is no account \"{who}\". Use its e-mail address or its id."));
     if let Ok(id) = who.parse::<Uuid>() {
@@ -21,9 +21,9 @@ pub async fn find(state: &AppState, who: &str) -> Result<Uuid> {
 }
 
 /// Asks Stripe about one person and mends what differs. A sentence says what came of it.
-pub async fn sync(state: &AppState, who: &str) -> Result<String> {
+pub async fn sync(state: &BillingContext, who: &str) -> Result<String> {
     let user = find(state, who).await?;
-    let differed = state.billing.sync(state, user).await?;
+    let differed = state.provider.sync(state, user).await?;
     let held = standing::read(&state.db, user).await?;
     let verdict = match (state.config.billing.uses_stripe(), held.customer_id.is_some(), differed) {
         (false, ..) => "there is no Stripe key, so there is nothing to compare with",
@@ -40,7 +40,7 @@ pub async fn sync(state: &AppState, who: &str) -> Result<String> {
 }
 
 /// Gives a plan without a payment. Who pays at Stripe is left alone: the next comparison would undo it.
-pub async fn set_tier(state: &AppState, who: &str, tier: Tier) -> Result<String> {
+pub async fn set_tier(state: &BillingContext, who: &str, tier: Tier) -> Result<String> {
     let user = find(state, who).await?;
     let now = state.clock.now();
     let mut tx = state.db.begin().await?;

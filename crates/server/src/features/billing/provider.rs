@@ -10,13 +10,9 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::direction::Change;
-use super::leaving;
-use super::off::PaymentsOff;
-use super::stripe::Stripe;
-use super::test_mode::TestCheckout;
-use crate::app::state::AppState;
 use crate::base::config::{Config, Switch};
 use crate::base::error::Result;
+use crate::features::billing::BillingContext;
 
 /// What a provider does takes time.
 pub type Doing<'a, T> = Pin<Box<dyn Future<Output = Result<T>> + Send + 'a>>;
@@ -93,39 +89,28 @@ pub trait Provider: Send + Sync + fmt::Debug {
     /// The name under which a plan is sold.
     fn price_id(&self, tier: Tier, interval: Interval) -> Option<String>;
     /// Starts the purchase of a first plan.
-    fn checkout<'a>(&'a self, state: &'a AppState, order: Order) -> Doing<'a, CheckoutSession>;
+    fn checkout<'a>(&'a self, state: &'a BillingContext, order: Order) -> Doing<'a, CheckoutSession>;
     /// The page for cards and invoices.
-    fn portal<'a>(&'a self, state: &'a AppState, user: Uuid, return_url: String) -> Doing<'a, String>;
+    fn portal<'a>(&'a self, state: &'a BillingContext, user: Uuid, return_url: String) -> Doing<'a, String>;
     /// Moves a running subscription to another plan.
-    fn change<'a>(&'a self, state: &'a AppState, user: Uuid, change: Change) -> Doing<'a, ()>;
-    fn cancel<'a>(&'a self, state: &'a AppState, user: Uuid, when: CancelWhen) -> Doing<'a, ()>;
+    fn change<'a>(&'a self, state: &'a BillingContext, user: Uuid, change: Change) -> Doing<'a, ()>;
+    fn cancel<'a>(&'a self, state: &'a BillingContext, user: Uuid, when: CancelWhen) -> Doing<'a, ()>;
     /// Takes a cancellation back that has not taken effect.
-    fn resume<'a>(&'a self, state: &'a AppState, user: Uuid) -> Doing<'a, ()>;
+    fn resume<'a>(&'a self, state: &'a BillingContext, user: Uuid) -> Doing<'a, ()>;
     /// Sees to it that somebody who has left is not billed again.
-    fn leave<'a>(&'a self, state: &'a AppState, user: Uuid, when: CancelWhen) -> Doing<'a, ()> {
-        Box::pin(leaving::end_here(state, user, when))
-    }
+    fn leave<'a>(&'a self, state: &'a BillingContext, user: Uuid, when: CancelWhen) -> Doing<'a, ()>;
     /// Ends and refunds what somebody pays for twice.
-    fn end_second<'a>(&'a self, _: &'a AppState, _: Uuid) -> Doing<'a, ()> {
+    fn end_second<'a>(&'a self, _: &'a BillingContext, _: Uuid) -> Doing<'a, ()> {
         Box::pin(async { Ok(()) })
     }
     /// Compares what we hold with what is true, mends it, and says whether it differed.
-    fn sync<'a>(&'a self, state: &'a AppState, user: Uuid) -> Doing<'a, bool>;
-}
-
-/// The provider that the settings ask for.
-pub fn open(config: &Config, http: &reqwest::Client) -> Box<dyn Provider> {
-    match Mode::of(config) {
-        Mode::Stripe => Box::new(Stripe::new(&config.billing, http.clone())),
-        Mode::Test => Box::new(TestCheckout),
-        Mode::Off => Box::new(PaymentsOff),
-    }
+    fn sync<'a>(&'a self, state: &'a BillingContext, user: Uuid) -> Doing<'a, bool>;
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::base::secrets::Secret;
+    use crate::base::secret::Secret;
 
     fn mode(listen: &str, public_url: &str, change: impl FnOnce(&mut Config)) -> Mode {
         let mut config = Config::defaults();

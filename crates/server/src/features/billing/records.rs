@@ -5,8 +5,8 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use crate::app::state::AppState;
 use crate::base::clock::Timestamp;
+use crate::base::context::Context;
 use crate::base::db::{Target, Tx, q, row};
 use crate::base::error::{ApiError, Result};
 use crate::base::random;
@@ -117,7 +117,7 @@ macro_rules! columns {
 }
 
 /// Adds a line, or brings the one of the same invoice up to date.
-pub async fn keep(state: &AppState, tx: &mut Tx, user: Uuid, new: &NewRecord) -> Result<()> {
+pub async fn keep(state: &Context, tx: &mut Tx, user: Uuid, new: &NewRecord) -> Result<()> {
     let (start, end) = new.period.unzip();
     q!(
         "INSERT INTO billing_history (id, user_id, amount, currency, description, status, stripe_invoice_id, invoice_url,

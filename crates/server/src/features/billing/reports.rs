@@ -3,8 +3,8 @@
 
 use uuid::Uuid;
 
-use crate::app::state::AppState;
 use crate::base::clock::Timestamp;
+use crate::base::context::Context;
 use crate::base::db::{Target, Tx, q, row};
 use crate::base::error::Result;
 use crate::base::random;
@@ -45,7 +45,7 @@ row!(Open { kind, stripe_id, detail, created_at });
 
 /// Opens a report, once: an open one stays as it is. It is told whenever a settled one is opened again.
 pub async fn open(
-    state: &AppState,
+    state: &Context,
     tx: &mut Tx,
     user: Uuid,
     kind: Kind,
@@ -76,7 +76,7 @@ pub async fn open(
 }
 
 /// Closes a report and says how it ended. Nothing happens when there is none.
-pub async fn settle(state: &AppState, tx: &mut Tx, kind: Kind, stripe_id: &str, detail: &str) -> Result<()> {
+pub async fn settle(state: &Context, tx: &mut Tx, kind: Kind, stripe_id: &str, detail: &str) -> Result<()> {
     let settled = q!(
         "UPDATE billing_reports SET settled_at = $3, detail = $4 WHERE kind = $1 AND stripe_id = $2 AND settled_at IS NULL",
         kind.as_str(),
@@ -94,7 +94,7 @@ pub async fn settle(state: &AppState, tx: &mut Tx, kind: Kind, stripe_id: &str, 
 
 /// Closes a person's reports of a kind, except about the given ids.
 pub async fn settle_others(
-    state: &AppState,
+    state: &Context,
     tx: &mut Tx,
     user: Uuid,
     kind: Kind,

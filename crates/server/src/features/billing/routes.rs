@@ -12,12 +12,12 @@ use super::provider::CancelWhen;
 use super::records::{self, RecordStatus, RecordView};
 use super::view::SubscriptionView;
 use super::{CHANGES_PER_USER, check_sells, standing};
-use crate::app::state::AppState;
 use crate::base::error::{Problem, Result};
 use crate::base::extract::{Json, Path};
 use crate::base::http::client::Client;
 use crate::base::rate;
-use crate::features::sessions::CurrentUser;
+use crate::features::billing::BillingContext;
+use crate::features::users::CurrentUser;
 
 /// Everything that was paid, refunded or failed, and the sums.
 #[derive(Debug, Serialize, ToSchema)]
@@ -59,7 +59,7 @@ pub struct Cancel {
 #[utoipa::path(get, path = "/api/v1/billing/subscription", tag = "billing", security(("bearer" = [])),
     responses((status = 200, body = SubscriptionView), (status = 401, body = Problem)))]
 pub async fn subscription(
-    State(state): State<AppState>,
+    State(state): State<BillingContext>,
     current: CurrentUser,
 ) -> Result<Json<SubscriptionView>> {
     SubscriptionView::of(&state, current.user.id).await.map(Json)
@@ -68,7 +68,10 @@ pub async fn subscription(
 /// The billing history.
 #[utoipa::path(get, path = "/api/v1/billing/history", tag = "billing", security(("bearer" = [])),
     responses((status = 200, body = BillingHistory), (status = 401, body = Problem)))]
-pub async fn history(State(state): State<AppState>, current: CurrentUser) -> Result<Json<BillingHistory>> {
+pub async fn history(
+    State(state): State<BillingContext>,
+    current: CurrentUser,
+) -> Result<Json<BillingHistory>> {
     let records = records::of(&state.db, current.user.id).await?;
     Ok(Json(BillingHistory { totals: totals(&records), records }))
 }
@@ -78,7 +81,7 @@ pub async fn history(State(state): State<AppState>, current: CurrentUser) -> Res
     params(("id" = Uuid, Path)),
     responses((status = 200, body = Invoice), (status = 401, body = Problem), (status = 404, body = Problem)))]
 pub async fn invoice(
-    State(state): State<AppState>,
+    State(state): State<BillingContext>,
     current: CurrentUser,
     Path(id): Path<Uuid>,
 ) -> Result<Json<Invoice>> {
@@ -98,7 +101,7 @@ pub async fn invoice(
     responses((status = 200, body = SubscriptionView), (status = 401, body = Problem), (status = 409, body = Problem),
         (status = 422, body = Problem)))]
 pub async fn upgrade(
-    State(state): State<AppState>,
+    State(state): State<BillingContext>,
     current: CurrentUser,
     client: Client,
     Json(wish): Json<PlanChange>,
@@ -112,7 +115,7 @@ pub async fn upgrade(
     responses((status = 200, body = SubscriptionView), (status = 401, body = Problem), (status = 409, body = Problem),
         (status = 422, body = Problem)))]
 pub async fn downgrade(
-    State(state): State<AppState>,
+    State(state): State<BillingContext>,
     current: CurrentUser,
     client: Client,
     Json(wish): Json<PlanChange>,
@@ -121,7 +124,7 @@ pub async fn downgrade(
 }
 
 async fn change(
-    state: &AppState,
+    state: &BillingContext,
     user: Uuid,
     client: &Client,
     direction: Direction,
@@ -134,9 +137,9 @@ async fn change(
     let change = Change { direction, to: wish.tier, interval: wish.interval };
     change.check(standing::read(&state.db, user).await?.standing.tier)?;
     if change.to == Tier::Starter {
-        state.billing.cancel(state, user, state.billing.cancels()).await?;
+        state.provider.cancel(state, user, state.provider.cancels()).await?;
     } else {
-        state.billing.change(state, user, change).await?;
+        state.provider.change(state, user, change).await?;
     }
     SubscriptionView::of(state, user).await.map(Json)
 }
@@ -145,33 +148,39 @@ async fn change(
 #[utoipa::path(post, path = "/api/v1/billing/cancel", tag = "billing", security(("bearer" = [])), request_body = Cancel,
     responses((status = 200, body = SubscriptionView), (status = 401, body = Problem), (status = 409, body = Problem)))]
 pub async fn cancel(
-    State(state): State<AppState>,
+    State(state): State<BillingContext>,
     current: CurrentUser,
     Json(wish): Json<Cancel>,
 ) -> Result<Json<SubscriptionView>> {
     let user = current.user.id;
     rate::take(&state, CHANGES_PER_USER, &user.to_string()).await?;
-    state.billing.cancel(&state, user, wish.when.unwrap_or(state.billing.cancels())).await?;
+    state.provider.cancel(&state, user, wish.when.unwrap_or(state.provider.cancels())).await?;
     SubscriptionView::of(&state, user).await.map(Json)
 }
 
 /// Takes back a cancellation that has not taken effect.
 #[utoipa::path(post, path = "/api/v1/billing/resume", tag = "billing", security(("bearer" = [])),
     responses((status = 200, body = SubscriptionView), (status = 401, body = Problem), (status = 409, body = Problem)))]
-pub async fn resume(State(state): State<AppState>, current: CurrentUser) -> Result<Json<SubscriptionView>> {
+pub async fn resume(
+    State(state): State<BillingContext>,
+    current: CurrentUser,
+) -> Result<Json<SubscriptionView>> {
     let user = current.user.id;
     rate::take(&state, CHANGES_PER_USER, &user.to_string()).await?;
-    state.billing.resume(&state, user).await?;
+    state.provider.resume(&state, user).await?;
     SubscriptionView::of(&state, user).await.map(Json)
 }
 
 /// Asks Stripe now: whoever comes back from the checkout need not wait for a webhook.
 #[utoipa::path(post, path = "/api/v1/billing/sync", tag = "billing", security(("bearer" = [])),
     responses((status = 200, body = SubscriptionView), (status = 401, body = Problem)))]
-pub async fn sync(State(state): State<AppState>, current: CurrentUser) -> Result<Json<SubscriptionView>> {
+pub async fn sync(
+    State(state): State<BillingContext>,
+    current: CurrentUser,
+) -> Result<Json<SubscriptionView>> {
     let user = current.user.id;
     rate::take(&state, CHANGES_PER_USER, &user.to_string()).await?;
-    state.billing.sync(&state, user).await?;
+    state.provider.sync(&state, user).await?;
     SubscriptionView::of(&state, user).await.map(Json)
 }
 

@@ -8,13 +8,13 @@ use serde_json::json;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use super::letters::PaymentFailed;
-use crate::app::state::AppState;
+use super::emails::PaymentFailed;
 use crate::base::clock::{DAY_MS, Timestamp};
+use crate::base::context::Context;
 use crate::base::db::{Target, Tx, q, row};
 use crate::base::error::{ApiError, Result};
 use crate::base::events::{self, Kind};
-use crate::base::mail;
+use crate::features::emails;
 
 /// A plan stays for so long after a payment failed; then the limits are those of starter until it is paid.
 pub const GRACE_MS: i64 = 7 * DAY_MS;
@@ -132,7 +132,7 @@ impl Standing {
 
 struct Row {
     email: String,
-    subscription_tier: String,
+    subscription_tier: Tier,
     subscription_status: String,
     billing_provider: Option<String>,
     billing_interval: Option<String>,
@@ -147,7 +147,7 @@ struct Row {
 }
 row!(Row {
     email,
-    subscription_tier,
+    subscription_tier: word,
     subscription_status,
     billing_provider,
     billing_interval,
@@ -176,7 +176,7 @@ impl From<Row> for Kept {
             customer_id: row.stripe_customer_id,
             synced_at: row.stripe_synced_at,
             standing: Standing {
-                tier: Tier::from_name(&row.subscription_tier),
+                tier: row.subscription_tier,
                 status: Status::from_name(&row.subscription_status),
                 source: row.billing_provider.as_deref().and_then(Source::from_name),
                 interval: row.billing_interval.as_deref().and_then(Interval::from_name),
@@ -209,7 +209,7 @@ pub async fn lock(tx: &mut Tx, user: Uuid) -> Result<Kept> {
 /// Writes what changed, a letter when a payment has failed, and tells the person's open pages; so it comes last in its
 /// transaction, whose row must be locked. Says whether anything differed.
 pub async fn write(
-    state: &AppState,
+    state: &Context,
     tx: &mut Tx,
     user: Uuid,
     before: &Kept,
@@ -223,7 +223,7 @@ pub async fn write(
          trial_ends_at = $9, past_due_since = $10, stripe_subscription_id = $11, stripe_synced_at = $12,
          updated_at = CASE WHEN $13 THEN $12 ELSE updated_at END WHERE id = $1",
         user,
-        next.tier.as_str(),
+        next.tier,
         next.status.as_str(),
         next.source.map(Source::as_str),
         next.interval.map(Interval::as_str),
@@ -240,7 +240,7 @@ pub async fn write(
     .await?;
     if let (Some(since), None) = (next.past_due_since, before.standing.past_due_since) {
         let until = since.plus_ms(GRACE_MS).to_string().get(..10).unwrap_or_default().to_owned();
-        mail::send(state, tx, &before.email, &PaymentFailed { until }).await?;
+        emails::send(state, tx, &before.email, &PaymentFailed { until }).await?;
     }
     if differs {
         let news = json!({ "tier": next.tier, "status": next.status });

@@ -8,9 +8,9 @@ use uuid::Uuid;
 
 use super::provider::{CancelWhen, Mode};
 use super::standing::{self, GRACE_MS, Standing, Status};
-use crate::app::state::AppState;
 use crate::base::clock::Timestamp;
 use crate::base::error::Result;
+use crate::features::billing::BillingContext;
 
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
@@ -39,15 +39,15 @@ pub struct SubscriptionView {
 }
 
 impl SubscriptionView {
-    pub async fn of(state: &AppState, user: Uuid) -> Result<Self> {
+    pub async fn of(state: &BillingContext, user: Uuid) -> Result<Self> {
         Ok(Self::new(state, standing::read(&state.db, user).await?.standing))
     }
 
-    fn new(state: &AppState, held: Standing) -> Self {
+    fn new(state: &BillingContext, held: Standing) -> Self {
         let live = held.is_live();
         let paying = live && !held.cancel_at_period_end && held.status != Status::PastDue;
         Self {
-            mode: state.billing.mode(),
+            mode: state.provider.mode(),
             tier: held.tier,
             status: held.status,
             interval: held.interval,
@@ -59,8 +59,8 @@ impl SubscriptionView {
             next_billing_at: held.period_end.filter(|_| paying),
             grace_ends_at: held.past_due_since.map(|since| since.plus_ms(GRACE_MS)),
             live,
-            cancels: state.billing.cancels(),
-            portal: state.billing.has_portal(),
+            cancels: state.provider.cancels(),
+            portal: state.provider.has_portal(),
         }
     }
 

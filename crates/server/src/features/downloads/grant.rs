@@ -11,17 +11,16 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::{AGAIN, COUNTED, TICKET_MS, WEEK_MS, since_then};
-use crate::app::state::AppState;
 use crate::base::clock::{DAY_MS, Timestamp};
+use crate::base::context::Context;
 use crate::base::db::{Tx, q};
 use crate::base::error::{ApiError, Problem, Result};
 use crate::base::events::{self, Kind};
 use crate::base::extract::{Json, Path};
 use crate::base::random;
-use crate::features::accounts::User;
 use crate::features::batches::{self, BatchRow, COMPLETED};
-use crate::features::sessions::CurrentUser;
 use crate::features::usage;
+use crate::features::users::{CurrentUser, User};
 
 /// Whether a batch may be downloaded now.
 #[derive(Clone, Debug, Serialize, ToSchema)]
@@ -50,7 +49,7 @@ pub struct DownloadGrant {
     params(("id" = Uuid, Path)),
     responses((status = 200, body = DownloadPermission), (status = 401, body = Problem), (status = 404, body = Problem)))]
 pub async fn permission(
-    State(state): State<AppState>,
+    State(state): State<Context>,
     current: CurrentUser,
     Path(id): Path<Uuid>,
 ) -> Result<Json<DownloadPermission>> {
@@ -73,7 +72,7 @@ pub async fn permission(
         (status = 404, body = Problem), (status = 409, body = Problem), (status = 410, body = Problem),
         (status = 429, body = Problem)))]
 pub async fn grant(
-    State(state): State<AppState>,
+    State(state): State<Context>,
     current: CurrentUser,
     Path(id): Path<Uuid>,
 ) -> Result<Json<DownloadGrant>> {
@@ -111,9 +110,9 @@ struct Weighed {
     refusal: Option<ApiError>,
 }
 
-async fn weigh(state: &AppState, tx: &mut Tx, user: &User, batch: &BatchRow) -> Result<Weighed> {
+async fn weigh(state: &Context, tx: &mut Tx, user: &User, batch: &BatchRow) -> Result<Weighed> {
     let now = state.clock.now();
-    let tier = Tier::from_name(&user.subscription_tier);
+    let tier = user.subscription_tier;
     let limit = tier.plan().limits.downloads_per_week;
     let used = since_then(&mut *tx, user.id, now.plus_ms(-WEEK_MS)).await?;
     let again = downloaded(tx, batch, now.plus_ms(-TICKET_MS), None).await?;
@@ -156,7 +155,7 @@ fn limit_reached(limit: Option<u32>) -> ApiError {
     ApiError::new(StatusCode::TOO_MANY_REQUESTS, "download_limit", sentence)
 }
 
-async fn note(state: &AppState, tx: &mut Tx, batch: &BatchRow, kind: &str) -> Result<()> {
+async fn note(state: &Context, tx: &mut Tx, batch: &BatchRow, kind: &str) -> Result<()> {
     let now = state.clock.now();
     q!(
         "INSERT INTO file_downloads (id, user_id, batch_id, download_type, download_size, created_at)

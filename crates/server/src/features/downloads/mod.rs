@@ -4,20 +4,41 @@ pub mod grant;
 mod range;
 pub mod serve;
 
-use axum::extract::State;
-use nomina_rules::plans::Tier;
+use axum::extract::{FromRef, State};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
 use uuid::Uuid;
 
-use crate::app::state::AppState;
 use crate::base::clock::{DAY_MS, MINUTE_MS, Timestamp};
+use crate::base::context::Context;
 use crate::base::db::{Target, q};
 use crate::base::error::{Problem, Result};
 use crate::base::expiry::{Expiry, Rule, rows};
 use crate::base::extract::{Json, Query};
+use crate::base::feature::{Feature, Host};
 use crate::base::personal::{Holding, sql};
-use crate::features::sessions::CurrentUser;
+use crate::features::users::CurrentUser;
+
+/// What this feature offers to the program.
+pub fn feature<S: Host>() -> Feature<S>
+where
+    Context: FromRef<S>,
+{
+    Feature {
+        routes: || {
+            OpenApiRouter::new()
+                .routes(routes!(grant::permission))
+                .routes(routes!(grant::grant))
+                .routes(routes!(serve::file))
+                .routes(routes!(count))
+        },
+        expires: EXPIRES,
+        personal: PERSONAL,
+        ..Feature::new("downloads")
+    }
+}
 
 /// What we hold about a person here.
 pub(crate) const PERSONAL: &[Holding] = &[Holding {
@@ -73,13 +94,13 @@ pub struct DownloadCount {
 #[utoipa::path(get, path = "/api/v1/downloads/count", tag = "downloads", security(("bearer" = [])), params(Window),
     responses((status = 200, body = DownloadCount), (status = 401, body = Problem)))]
 pub async fn count(
-    State(state): State<AppState>,
+    State(state): State<Context>,
     current: CurrentUser,
     Query(window): Query<Window>,
 ) -> Result<Json<DownloadCount>> {
     let days = window.days.unwrap_or(7).clamp(1, LONGEST_WINDOW);
     let since = state.clock.now().plus_ms(-days * DAY_MS);
-    let limit = Tier::from_name(&current.user.subscription_tier).plan().limits.downloads_per_week;
+    let limit = current.user.subscription_tier.plan().limits.downloads_per_week;
     Ok(Json(DownloadCount { count: since_then(&state.db, current.user.id, since).await?, limit }))
 }
 

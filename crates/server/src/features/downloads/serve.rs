@@ -11,7 +11,7 @@ use http::{HeaderMap, StatusCode};
 
 use super::grant::file_name;
 use super::range::{Part, part};
-use crate::app::state::AppState;
+use crate::base::context::Context;
 use crate::base::db::q;
 use crate::base::error::{ApiError, Problem, Result};
 use crate::base::extract::Path;
@@ -24,7 +24,7 @@ use crate::features::batches::{BatchRow, batch_columns};
         (status = 206, description = "A part of it", content_type = "application/zip", body = Vec<u8>),
         (status = 404, body = Problem), (status = 416, body = Problem)))]
 pub async fn file(
-    State(state): State<AppState>,
+    State(state): State<Context>,
     Path(ticket): Path<String>,
     headers: HeaderMap,
 ) -> Result<Response> {
@@ -36,7 +36,7 @@ pub async fn file(
 
 /// A stored ZIP under a name, whole or in the part that the headers ask for. None when it is not there.
 pub(crate) async fn stored_zip(
-    state: &AppState,
+    state: &Context,
     (key, size): (&str, u64),
     name: &str,
     headers: &HeaderMap,
@@ -75,7 +75,7 @@ fn tag(key: &str) -> String {
     format!("\"{}\"", hash[..8].iter().map(|byte| format!("{byte:02x}")).collect::<String>())
 }
 
-async fn redeem(state: &AppState, ticket: &str) -> Result<BatchRow> {
+async fn redeem(state: &Context, ticket: &str) -> Result<BatchRow> {
     let now = state.clock.now();
     let (id, expires_at) = state.keys.named_by(ticket).ok_or_else(over)?;
     let batch: Option<BatchRow> =

@@ -6,15 +6,15 @@ use serde::Deserialize;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use super::end::{Ending, end};
+use super::end::{Ending, cancelled, end};
 use super::list::find;
 use super::{Job, JobResults, JobRow, JobStatus, job_columns, tell};
-use crate::app::state::AppState;
+use crate::base::context::Context;
 use crate::base::db::{Tx, q};
 use crate::base::error::{ApiError, Problem, Result};
 use crate::base::extract::{Json, Path};
-use crate::features::sessions::CurrentUser;
 use crate::features::usage;
+use crate::features::users::CurrentUser;
 
 /// Between two news of progress; more often helps nobody and costs every replica.
 const PROGRESS_MS: i64 = 500;
@@ -38,7 +38,7 @@ pub struct JobChange {
     responses((status = 200, body = Job), (status = 401, body = Problem), (status = 404, body = Problem),
         (status = 409, body = Problem), (status = 422, body = Problem)))]
 pub async fn change(
-    State(state): State<AppState>,
+    State(state): State<Context>,
     current: CurrentUser,
     Path(id): Path<Uuid>,
     Json(change): Json<JobChange>,
@@ -65,7 +65,7 @@ pub async fn change(
     Ok(Json(job.into()))
 }
 
-async fn advance(state: &AppState, tx: &mut Tx, before: &JobRow, change: &JobChange) -> Result<JobRow> {
+async fn advance(state: &Context, tx: &mut Tx, before: &JobRow, change: &JobChange) -> Result<JobRow> {
     let moves = change.status.is_some() || change.processed_count.is_some();
     let active = matches!(before.status.as_str(), "pending" | "processing");
     let back = change.status == Some(JobStatus::Pending) && before.status != "pending";
@@ -96,7 +96,7 @@ async fn advance(state: &AppState, tx: &mut Tx, before: &JobRow, change: &JobCha
 }
 
 async fn finish(
-    state: &AppState,
+    state: &Context,
     tx: &mut Tx,
     job: &JobRow,
     status: JobStatus,
@@ -115,7 +115,7 @@ async fn finish(
     responses((status = 200, body = Job), (status = 401, body = Problem), (status = 404, body = Problem),
         (status = 409, body = Problem)))]
 pub async fn cancel(
-    State(state): State<AppState>,
+    State(state): State<Context>,
     current: CurrentUser,
     Path(id): Path<Uuid>,
 ) -> Result<Json<Job>> {
@@ -123,7 +123,7 @@ pub async fn cancel(
 }
 
 /// Cancels a job of this person, or says that it has ended before.
-pub(crate) async fn stop(state: &AppState, user: Uuid, id: Uuid) -> Result<JobRow> {
+pub(crate) async fn stop(state: &Context, user: Uuid, id: Uuid) -> Result<JobRow> {
     let mut tx = state.db.begin().await?;
     usage::hold(state, &mut tx, user).await?;
     let before = find(&mut tx, user, id).await?;
@@ -131,10 +131,6 @@ pub(crate) async fn stop(state: &AppState, user: Uuid, id: Uuid) -> Result<JobRo
     let job = ended.ok_or_else(|| wrong_state(&before.status))?;
     tx.commit().await?;
     Ok(job)
-}
-
-pub(crate) fn cancelled() -> Ending<'static> {
-    Ending { status: JobStatus::Failed, error: Some("Cancelled"), results: None }
 }
 
 fn wrong_state(status: &str) -> ApiError {

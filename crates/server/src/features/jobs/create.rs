@@ -5,14 +5,14 @@ use axum::extract::State;
 use http::{HeaderMap, StatusCode};
 use nomina_rules::bounds::BOUNDS;
 use nomina_rules::options::ProcessingOptions;
-use nomina_rules::plans::{Limits, Tier};
+use nomina_rules::plans::Limits;
 use serde::Deserialize;
 use serde_json::json;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::{Job, JobRow, JobStatus, end, job_columns, tell};
-use crate::app::state::AppState;
+use crate::base::context::Context;
 use crate::base::db::{Tx, q};
 use crate::base::error::{ApiError, Problem, Result};
 use crate::base::events::{self, Kind};
@@ -20,8 +20,8 @@ use crate::base::extract::{Json, idempotency_key};
 use crate::base::plain_text::plain;
 use crate::base::random;
 use crate::base::recipe::{self, Recipe};
-use crate::features::sessions::CurrentUser;
 use crate::features::usage;
+use crate::features::users::CurrentUser;
 
 const LONGEST_NAME: usize = BOUNDS.batch_name;
 
@@ -50,13 +50,13 @@ fn yes() -> bool {
     responses((status = 201, body = Job), (status = 401, body = Problem), (status = 403, body = Problem),
         (status = 422, body = Problem), (status = 429, body = Problem)))]
 pub async fn create(
-    State(state): State<AppState>,
+    State(state): State<Context>,
     current: CurrentUser,
     headers: HeaderMap,
     Json(new): Json<NewJob>,
 ) -> Result<(StatusCode, Json<Job>)> {
     let key = idempotency_key(&headers)?;
-    let tier = Tier::from_name(&current.user.subscription_tier);
+    let tier = current.user.subscription_tier;
     let limits = tier.plan().limits;
     check(&new, limits)?;
     recipe::within_plan(new.processing_options.as_ref(), tier)?;
@@ -74,7 +74,7 @@ pub async fn create(
 
 /// Makes a job and counts its pictures, all in the transaction that holds the person's row.
 pub(crate) async fn start(
-    state: &AppState,
+    state: &Context,
     tx: &mut Tx,
     user: Uuid,
     limits: Limits,
@@ -132,7 +132,7 @@ pub(super) async fn one_more_at_once(tx: &mut Tx, user: Uuid, limits: Limits) ->
 }
 
 async fn insert(
-    state: &AppState,
+    state: &Context,
     tx: &mut Tx,
     user: Uuid,
     new: NewJob,

@@ -5,12 +5,11 @@ use serde_json::{Value, json};
 use uuid::Uuid;
 
 use super::{JobRow, JobStatus, job_columns, tell};
-use crate::app::state::AppState;
-use crate::base::clock::MINUTE_MS;
+use crate::base::clock::{MINUTE_MS, Timestamp};
+use crate::base::context::Context;
 use crate::base::db::{Tx, q};
 use crate::base::error::Result;
 use crate::base::events::{self, Kind};
-use crate::features::runs;
 use crate::features::usage::{self, Period};
 
 /// A browser that says nothing for so long is gone. Jobs that the server works on may wait longer for their turn.
@@ -27,7 +26,7 @@ pub(crate) struct Ending<'a> {
 
 /// Ends a job that is still going on. None when it has ended before, or is not this person's.
 pub(crate) async fn end(
-    state: &AppState,
+    state: &Context,
     tx: &mut Tx,
     user: Uuid,
     id: Uuid,
@@ -55,7 +54,7 @@ pub(crate) async fn end(
             usage::give_back(tx, user, unused, &Period::of(job.created_at)).await?;
         }
         if ending.status == JobStatus::Failed {
-            runs::drop_bytes(tx, id, state.clock.now()).await?;
+            drop_bytes(tx, id, state.clock.now()).await?;
         }
         tell(state, tx, job).await?;
         events::emit(state, tx, user, Kind::Usage, json!({})).await?;
@@ -64,7 +63,7 @@ pub(crate) async fn end(
 }
 
 /// Fails the jobs of one person that nothing was heard of.
-pub(super) async fn fail_stale_of(state: &AppState, tx: &mut Tx, user: Uuid) -> Result<()> {
+pub(super) async fn fail_stale_of(state: &Context, tx: &mut Tx, user: Uuid) -> Result<()> {
     let silent: Vec<(Uuid,)> = q!(
         "SELECT id FROM processing_jobs WHERE user_id = $1 AND status IN ('pending', 'processing') AND updated_at <= $2
          AND NOT EXISTS (SELECT 1 FROM runs WHERE runs.job_id = processing_jobs.id)",
@@ -81,7 +80,7 @@ pub(super) async fn fail_stale_of(state: &AppState, tx: &mut Tx, user: Uuid) -> 
 }
 
 /// Fails everybody's jobs that nothing was heard of, and says how many people had one.
-pub async fn fail_stale(state: &AppState) -> Result<u64> {
+pub async fn fail_stale(state: &Context) -> Result<u64> {
     let people: Vec<(Uuid,)> = q!(
         "SELECT DISTINCT user_id FROM processing_jobs WHERE status IN ('pending', 'processing') AND updated_at <= $1
          AND NOT EXISTS (SELECT 1 FROM runs WHERE runs.job_id = processing_jobs.id) LIMIT $2",
@@ -97,4 +96,28 @@ pub async fn fail_stale(state: &AppState) -> Result<u64> {
         tx.commit().await?;
     }
     Ok(people.len() as u64)
+}
+
+pub(crate) fn cancelled() -> Ending<'static> {
+    Ending { status: JobStatus::Failed, error: Some("Cancelled"), results: None }
+}
+
+/// Marks what a job for programs has stored for deletion; its rows stay and tell what happened. Nothing for other jobs.
+pub(crate) async fn drop_bytes(tx: &mut Tx, job: Uuid, now: Timestamp) -> Result<()> {
+    q!(
+        "INSERT INTO doomed_objects (path, doomed_at) SELECT path, CAST($2 AS BIGINT) FROM
+         (SELECT zip_key AS path FROM runs WHERE job_id = $1
+          UNION ALL SELECT input_key FROM run_pictures WHERE job_id = $1
+          UNION ALL SELECT output_key FROM run_pictures WHERE job_id = $1) AS bytes
+         WHERE path IS NOT NULL ON CONFLICT (path) DO NOTHING",
+        job,
+        now
+    )
+    .execute(&mut *tx)
+    .await?;
+    q!("UPDATE runs SET zip_key = NULL, stored_bytes = 0 WHERE job_id = $1", job).execute(&mut *tx).await?;
+    q!("UPDATE run_pictures SET input_key = NULL, output_key = NULL WHERE job_id = $1", job)
+        .execute(tx)
+        .await?;
+    Ok(())
 }

@@ -7,18 +7,16 @@ use serde_json::json;
 use utoipa::{IntoParams, ToSchema};
 use uuid::Uuid;
 
-use super::change::cancelled;
-use super::end::end;
+use super::end::{cancelled, drop_bytes, end};
 use super::{Job, JobRow, job_columns};
-use crate::app::state::AppState;
+use crate::base::context::Context;
 use crate::base::db::{Target, Tx, q};
 use crate::base::error::{ApiError, Problem, Result};
 use crate::base::events::{self, Kind};
 use crate::base::extract::{Json, Path, Query};
 use crate::base::paging::{Deleted, Ids, bounds};
-use crate::features::runs;
-use crate::features::sessions::CurrentUser;
 use crate::features::usage;
+use crate::features::users::CurrentUser;
 
 /// Which jobs are wanted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, ToSchema)]
@@ -67,7 +65,7 @@ pub struct JobPage {
 #[utoipa::path(get, path = "/api/v1/jobs", tag = "jobs", security(("bearer" = [])), params(JobQuery),
     responses((status = 200, body = JobPage), (status = 401, body = Problem)))]
 pub async fn list(
-    State(state): State<AppState>,
+    State(state): State<Context>,
     current: CurrentUser,
     Query(query): Query<JobQuery>,
 ) -> Result<Json<JobPage>> {
@@ -105,7 +103,7 @@ pub async fn list(
 #[utoipa::path(get, path = "/api/v1/jobs/{id}", tag = "jobs", security(("bearer" = [])), params(("id" = Uuid, Path)),
     responses((status = 200, body = Job), (status = 401, body = Problem), (status = 404, body = Problem)))]
 pub async fn show(
-    State(state): State<AppState>,
+    State(state): State<Context>,
     current: CurrentUser,
     Path(id): Path<Uuid>,
 ) -> Result<Json<Job>> {
@@ -117,7 +115,7 @@ pub async fn show(
     params(("id" = Uuid, Path)),
     responses((status = 204), (status = 401, body = Problem), (status = 404, body = Problem)))]
 pub async fn delete(
-    State(state): State<AppState>,
+    State(state): State<Context>,
     current: CurrentUser,
     Path(id): Path<Uuid>,
 ) -> Result<StatusCode> {
@@ -131,14 +129,14 @@ pub async fn delete(
 #[utoipa::path(post, path = "/api/v1/jobs/delete", tag = "jobs", security(("bearer" = [])), request_body = Ids,
     responses((status = 200, body = Deleted), (status = 401, body = Problem), (status = 422, body = Problem)))]
 pub async fn delete_many(
-    State(state): State<AppState>,
+    State(state): State<Context>,
     current: CurrentUser,
     Json(ids): Json<Ids>,
 ) -> Result<Json<Deleted>> {
     Ok(Json(Deleted { deleted: remove(&state, current.user.id, &ids.checked()?).await? }))
 }
 
-async fn remove(state: &AppState, user: Uuid, ids: &[Uuid]) -> Result<u64> {
+async fn remove(state: &Context, user: Uuid, ids: &[Uuid]) -> Result<u64> {
     let mut tx = state.db.begin().await?;
     usage::hold(state, &mut tx, user).await?;
     let mut deleted = 0;
@@ -149,10 +147,10 @@ async fn remove(state: &AppState, user: Uuid, ids: &[Uuid]) -> Result<u64> {
     Ok(deleted)
 }
 
-pub(crate) async fn remove_one(state: &AppState, tx: &mut Tx, user: Uuid, id: Uuid) -> Result<u64> {
+pub(crate) async fn remove_one(state: &Context, tx: &mut Tx, user: Uuid, id: Uuid) -> Result<u64> {
     end(state, tx, user, id, cancelled()).await?;
     if find(&mut *tx, user, id).await.is_ok() {
-        runs::drop_bytes(tx, id, state.clock.now()).await?;
+        drop_bytes(tx, id, state.clock.now()).await?;
     }
     let gone = q!("DELETE FROM processing_jobs WHERE id = $1 AND user_id = $2", id, user);
     let gone = gone.execute(&mut *tx).await?;
@@ -164,7 +162,7 @@ pub(crate) async fn remove_one(state: &AppState, tx: &mut Tx, user: Uuid, id: Uu
 
 /// Deletes every job of a person that has ended, with what their runs stored. One that still goes on stays: its work is
 /// not history yet.
-pub(crate) async fn remove_ended(state: &AppState, tx: &mut Tx, user: Uuid) -> Result<u64> {
+pub(crate) async fn remove_ended(state: &Context, tx: &mut Tx, user: Uuid) -> Result<u64> {
     let of_programs: Vec<(Uuid,)> = q!(
         "SELECT runs.job_id FROM runs JOIN processing_jobs ON processing_jobs.id = runs.job_id
          WHERE processing_jobs.user_id = $1 AND processing_jobs.status IN ('completed', 'failed')",
@@ -173,7 +171,7 @@ pub(crate) async fn remove_ended(state: &AppState, tx: &mut Tx, user: Uuid) -> R
     .all(&mut *tx)
     .await?;
     for (job,) in of_programs {
-        runs::drop_bytes(tx, job, state.clock.now()).await?;
+        drop_bytes(tx, job, state.clock.now()).await?;
     }
     let gone =
         q!("DELETE FROM processing_jobs WHERE user_id = $1 AND status IN ('completed', 'failed')", user)

@@ -12,21 +12,45 @@ pub(crate) use create::name;
 pub use end::fail_stale;
 pub use slots::reserve;
 
+use axum::extract::FromRef;
 use nomina_rules::options::ProcessingOptions;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use sqlx::types::Json as JsonColumn;
 use utoipa::ToSchema;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
 use uuid::Uuid;
 
-use crate::app::state::AppState;
 use crate::base::clock::Timestamp;
+use crate::base::context::Context;
 use crate::base::db::{Target, Tx, row};
 use crate::base::error::Result;
 use crate::base::events::{self, Kind};
 use crate::base::expiry::{Expiry, Rule};
+use crate::base::feature::{Feature, Host};
 use crate::base::personal::{Holding, sql};
 use crate::base::recipe;
+
+/// What this feature offers to the program.
+pub fn feature<S: Host>() -> Feature<S>
+where
+    Context: FromRef<S>,
+{
+    Feature {
+        routes: || {
+            OpenApiRouter::new()
+                .routes(routes!(list::list, create::create))
+                .routes(routes!(list::show, change::change, list::delete))
+                .routes(routes!(change::cancel))
+                .routes(routes!(resume::resume))
+                .routes(routes!(list::delete_many))
+        },
+        expires: EXPIRES,
+        personal: PERSONAL,
+        ..Feature::new("jobs")
+    }
+}
 
 /// What we hold about a person here.
 pub(crate) const PERSONAL: &[Holding] = &[Holding {
@@ -189,7 +213,7 @@ pub(crate) async fn belongs_to(target: impl Target, user: Uuid, id: Uuid) -> Res
 }
 
 /// Tells open tabs how a job stands.
-pub(crate) async fn tell(state: &AppState, tx: &mut Tx, job: &JobRow) -> Result<()> {
+pub(crate) async fn tell(state: &Context, tx: &mut Tx, job: &JobRow) -> Result<()> {
     let payload = json!({
         "id": job.id, "jobName": job.job_name, "status": job.status,
         "processedCount": job.processed_count, "fileCount": job.file_count,

@@ -3,7 +3,7 @@
 
 use axum::extract::State;
 use http::StatusCode;
-use nomina_rules::plans::{Limits, Tier};
+use nomina_rules::plans::Limits;
 use serde::Deserialize;
 use serde_json::json;
 use utoipa::ToSchema;
@@ -12,13 +12,13 @@ use uuid::Uuid;
 use super::create::one_more_at_once;
 use super::list::find;
 use super::{Job, JobRow, end, job_columns, tell};
-use crate::app::state::AppState;
+use crate::base::context::Context;
 use crate::base::db::{Target, Tx, q};
 use crate::base::error::{ApiError, Problem, Result};
 use crate::base::events::{self, Kind};
 use crate::base::extract::{Json, Path};
-use crate::features::sessions::CurrentUser;
 use crate::features::usage::{self, Period};
+use crate::features::users::CurrentUser;
 
 /// What is left of a job.
 #[derive(Clone, Copy, Debug, Deserialize, ToSchema)]
@@ -35,13 +35,13 @@ pub struct Resumed {
     responses((status = 200, body = Job), (status = 401, body = Problem), (status = 404, body = Problem),
         (status = 409, body = Problem), (status = 422, body = Problem), (status = 429, body = Problem)))]
 pub async fn resume(
-    State(state): State<AppState>,
+    State(state): State<Context>,
     current: CurrentUser,
     Path(id): Path<Uuid>,
     Json(left): Json<Resumed>,
 ) -> Result<Json<Job>> {
     let user = current.user.id;
-    let limits = Tier::from_name(&current.user.subscription_tier).plan().limits;
+    let limits = current.user.subscription_tier.plan().limits;
     let mut tx = state.db.begin().await?;
     usage::hold(&state, &mut tx, user).await?;
     end::fail_stale_of(&state, &mut tx, user).await?;
@@ -52,7 +52,7 @@ pub async fn resume(
     Ok(Json(job.into()))
 }
 
-async fn check(state: &AppState, tx: &mut Tx, job: &JobRow, left: Resumed) -> Result<()> {
+async fn check(state: &Context, tx: &mut Tx, job: &JobRow, left: Resumed) -> Result<()> {
     if i64::from(left.new_files) > job.file_count {
         return Err(ApiError::invalid("newFiles", "A job cannot have more new files than files."));
     }
@@ -71,7 +71,7 @@ async fn of_a_program(target: impl Target, job: Uuid) -> Result<bool> {
 
 /// Reserves what is missing: an ended job has given everything back that was not named.
 async fn take_up(
-    state: &AppState,
+    state: &Context,
     tx: &mut Tx,
     before: &JobRow,
     limits: Limits,
@@ -92,7 +92,7 @@ async fn take_up(
     Ok(job)
 }
 
-async fn reopen(state: &AppState, tx: &mut Tx, before: &JobRow, left: i64) -> Result<JobRow> {
+async fn reopen(state: &Context, tx: &mut Tx, before: &JobRow, left: i64) -> Result<JobRow> {
     let job = q!(
         concat!(
             "UPDATE processing_jobs SET status = 'processing', error_message = NULL, completed_at = NULL,

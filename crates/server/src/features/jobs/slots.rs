@@ -2,15 +2,15 @@
 
 use uuid::Uuid;
 
-use crate::app::state::AppState;
 use crate::base::clock::Timestamp;
+use crate::base::context::Context;
 use crate::base::db::q;
 use crate::base::error::Result;
 use crate::features::usage::{self, Account, Period, Reservation};
 
 /// Counts pictures for whoever asks: from the job when it has them left, otherwise by themselves.
 pub async fn reserve(
-    state: &AppState,
+    state: &Context,
     account: &Account,
     job: Option<Uuid>,
     files: u32,
@@ -24,7 +24,7 @@ pub async fn reserve(
 }
 
 /// One conditional statement: nobody reserves one picture and asks a thousand times.
-async fn take(state: &AppState, user: Uuid, job: Uuid, files: u32) -> Result<bool> {
+async fn take(state: &Context, user: Uuid, job: Uuid, files: u32) -> Result<bool> {
     let taken = q!(
         "UPDATE processing_jobs SET ai_used = ai_used + $3, updated_at = $4
          WHERE id = $1 AND user_id = $2 AND status = 'processing' AND ai_used + $3 <= reserved_files",
@@ -37,7 +37,7 @@ async fn take(state: &AppState, user: Uuid, job: Uuid, files: u32) -> Result<boo
 }
 
 /// A job that has ended meanwhile has given back its rest already: this picture then goes back to the person.
-async fn put_back(state: AppState, user: Uuid, job: Uuid, files: u32) -> Result<()> {
+async fn put_back(state: Context, user: Uuid, job: Uuid, files: u32) -> Result<()> {
     let mut tx = state.db.begin().await?;
     usage::hold(&state, &mut tx, user).await?;
     let kept: Option<(String, Timestamp)> = q!(

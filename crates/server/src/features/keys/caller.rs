@@ -2,18 +2,17 @@
 
 use std::marker::PhantomData;
 
-use axum::extract::{FromRequestParts, OptionalFromRequestParts};
+use axum::extract::{FromRef, FromRequestParts, OptionalFromRequestParts};
 use http::request::Parts;
 use nomina_rules::plans::Tier;
 use uuid::Uuid;
 
 use super::{Scope, form, store};
-use crate::app::state::AppState;
+use crate::base::context::Context;
 use crate::base::error::{ApiError, Result};
 use crate::base::rate;
-use crate::features::accounts::User;
-use crate::features::sessions::{CurrentUser, bearer};
 use crate::features::usage::{Account, headers};
+use crate::features::users::{CurrentUser, User, bearer};
 
 /// The scope that a route asks of a key.
 pub trait Needs: Send + Sync {
@@ -68,7 +67,7 @@ impl<N: Needs> Caller<N> {
     }
 
     fn of(parts: &Parts, user: &User, key: Option<Uuid>, scopes: Vec<Scope>) -> Result<Self> {
-        let tier = Tier::from_name(&user.subscription_tier);
+        let tier = user.subscription_tier;
         if !tier.plan().features.api_access {
             return Err(no_access());
         }
@@ -77,7 +76,7 @@ impl<N: Needs> Caller<N> {
         Ok(caller)
     }
 
-    async fn by_key(key: &str, parts: &Parts, state: &AppState) -> Result<Self> {
+    async fn by_key(key: &str, parts: &Parts, state: &Context) -> Result<Self> {
         let found = match form::is_whole(key) {
             true => store::find(state, key).await?,
             false => None,
@@ -99,15 +98,17 @@ pub(super) fn no_access() -> ApiError {
     ApiError::forbidden("api_access", "API access is part of the Professional plan. Upgrade to use it.")
 }
 
-impl<N: Needs> FromRequestParts<AppState> for Caller<N> {
+impl<N: Needs, S: Send + Sync> FromRequestParts<S> for Caller<N>
+where
+    Context: FromRef<S>,
+{
     type Rejection = ApiError;
 
-    async fn from_request_parts(parts: &mut Parts, state: &AppState) -> Result<Self> {
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self> {
         match key(parts) {
-            Some(key) => Self::by_key(&key, parts, state).await,
+            Some(key) => Self::by_key(&key, parts, &Context::from_ref(state)).await,
             None => {
-                let current =
-                    <CurrentUser as FromRequestParts<AppState>>::from_request_parts(parts, state).await?;
+                let current = <CurrentUser as FromRequestParts<S>>::from_request_parts(parts, state).await?;
                 Self::of(parts, &current.user, None, Scope::ALL.to_vec())
             }
         }
@@ -115,12 +116,15 @@ impl<N: Needs> FromRequestParts<AppState> for Caller<N> {
 }
 
 /// Only a key: a route that welcomes guests and sessions by other means takes programs this way.
-impl<N: Needs> OptionalFromRequestParts<AppState> for Caller<N> {
+impl<N: Needs, S: Send + Sync> OptionalFromRequestParts<S> for Caller<N>
+where
+    Context: FromRef<S>,
+{
     type Rejection = ApiError;
 
-    async fn from_request_parts(parts: &mut Parts, state: &AppState) -> Result<Option<Self>> {
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Option<Self>> {
         match key(parts) {
-            Some(key) => Self::by_key(&key, parts, state).await.map(Some),
+            Some(key) => Self::by_key(&key, parts, &Context::from_ref(state)).await.map(Some),
             None => Ok(None),
         }
     }

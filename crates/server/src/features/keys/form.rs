@@ -8,7 +8,7 @@ const RANDOM: usize = 32;
 const CHECK: usize = 6;
 /// So much of a key is listed.
 const SHOWN: usize = START.len() + 6;
-const LETTERS: &[u8; 62] = b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+const ALPHABET: &[u8; 62] = b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 
 /// A new key.
 pub fn make(random: &dyn Random) -> String {
@@ -18,7 +18,7 @@ pub fn make(random: &dyn Random) -> String {
         random.fill(&mut bytes);
         // 248 is the largest multiple of 62 in a byte: every letter stays equally likely.
         let fair =
-            bytes.iter().filter(|byte| **byte < 248).map(|byte| char::from(LETTERS[usize::from(byte % 62)]));
+            bytes.iter().filter(|byte| **byte < 248).map(|byte| char::from(ALPHABET[usize::from(byte % 62)]));
         key.extend(fair.take(START.len() + RANDOM - key.len()));
     }
     let check = checksum(&key);
@@ -42,7 +42,7 @@ fn checksum(text: &str) -> String {
     let mut left = crc32fast::hash(text.as_bytes());
     let mut letters = [b'0'; CHECK];
     for letter in letters.iter_mut().rev() {
-        *letter = LETTERS[(left % 62) as usize];
+        *letter = ALPHABET[(left % 62) as usize];
         left /= 62;
     }
     letters.iter().copied().map(char::from).collect()

@@ -9,11 +9,31 @@ mod store;
 pub use caller::{Caller, Naming, Needs, Processing, Reading};
 pub use form::{is_whole, make};
 
+use axum::extract::FromRef;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
 
+use crate::base::context::Context;
 use crate::base::expiry::Expiry;
+use crate::base::feature::{Feature, Host};
 use crate::base::personal::{Holding, sql};
+
+/// What this feature offers to the program.
+pub fn feature<S: Host>() -> Feature<S>
+where
+    Context: FromRef<S>,
+{
+    Feature {
+        routes: || {
+            OpenApiRouter::new().routes(routes!(routes::list, routes::create)).routes(routes!(routes::revoke))
+        },
+        expires: EXPIRES,
+        personal: PERSONAL,
+        ..Feature::new("keys")
+    }
+}
 
 /// What is held about a person here: keys without their secrets.
 pub(crate) const PERSONAL: &[Holding] = &[Holding {

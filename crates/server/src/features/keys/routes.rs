@@ -3,22 +3,20 @@
 use axum::extract::State;
 use http::StatusCode;
 use nomina_rules::bounds::BOUNDS;
-use nomina_rules::plans::Tier;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::caller::no_access;
 use super::{Scope, form, store};
-use crate::app::state::AppState;
 use crate::base::clock::Timestamp;
+use crate::base::context::Context;
 use crate::base::error::{ApiError, Problem, Result};
 use crate::base::extract::{Json, Path};
 use crate::base::http::client::Client;
 use crate::base::plain_text::plain;
-use crate::features::audit;
-use crate::features::sessions::CurrentUser;
-use crate::features::usage;
+use crate::features::users::CurrentUser;
+use crate::features::{audit, usage};
 
 const MOST_KEYS: i64 = 20;
 const LONGEST_NAME: usize = BOUNDS.key_name;
@@ -77,7 +75,7 @@ pub struct NewKey {
 /// One's own keys, the latest first.
 #[utoipa::path(get, path = "/api/v1/keys", tag = "keys", security(("bearer" = [])),
     responses((status = 200, body = Vec<KeyView>), (status = 401, body = Problem)))]
-pub async fn list(State(state): State<AppState>, current: CurrentUser) -> Result<Json<Vec<KeyView>>> {
+pub async fn list(State(state): State<Context>, current: CurrentUser) -> Result<Json<Vec<KeyView>>> {
     let keys = store::list(&state, current.user.id).await?;
     Ok(Json(keys.into_iter().map(KeyView::from).collect()))
 }
@@ -87,12 +85,12 @@ pub async fn list(State(state): State<AppState>, current: CurrentUser) -> Result
     responses((status = 201, body = NewKeyView), (status = 401, body = Problem), (status = 403, body = Problem),
         (status = 409, body = Problem), (status = 422, body = Problem)))]
 pub async fn create(
-    State(state): State<AppState>,
+    State(state): State<Context>,
     current: CurrentUser,
     client: Client,
     Json(new): Json<NewKey>,
 ) -> Result<(StatusCode, Json<NewKeyView>)> {
-    let tier = Tier::from_name(&current.user.subscription_tier);
+    let tier = current.user.subscription_tier;
     if !tier.plan().features.api_access {
         return Err(no_access());
     }
@@ -123,7 +121,7 @@ pub async fn create(
     params(("id" = Uuid, Path,)),
     responses((status = 204), (status = 401, body = Problem), (status = 404, body = Problem)))]
 pub async fn revoke(
-    State(state): State<AppState>,
+    State(state): State<Context>,
     current: CurrentUser,
     client: Client,
     Path(id): Path<Uuid>,

@@ -3,13 +3,13 @@
 use uuid::Uuid;
 
 use super::{Scope, form};
-use crate::app::state::AppState;
 use crate::base::clock::{MINUTE_MS, Timestamp};
+use crate::base::context::Context;
 use crate::base::db::{Tx, q, row};
 use crate::base::error::Result;
 use crate::base::random;
 use crate::base::secrets::digest;
-use crate::features::accounts::{User, user_columns};
+use crate::features::users::{User, user_columns};
 
 /// A living key and its owner.
 #[derive(Debug)]
@@ -33,7 +33,7 @@ pub(super) struct Listed {
 }
 row!(Listed { id, name, prefix, scopes, expires_at, last_used_at, created_at });
 
-pub(super) async fn find(state: &AppState, key: &str) -> Result<Option<Found>> {
+pub(super) async fn find(state: &Context, key: &str) -> Result<Option<Found>> {
     let found = q!(
         concat!(
             "SELECT ",
@@ -51,7 +51,7 @@ pub(super) async fn find(state: &AppState, key: &str) -> Result<Option<Found>> {
 }
 
 /// Notes the use, at most once a minute.
-pub(super) async fn used(state: &AppState, id: Uuid) -> Result<()> {
+pub(super) async fn used(state: &Context, id: Uuid) -> Result<()> {
     let now = state.clock.now();
     q!(
         "UPDATE api_keys SET last_used_at = $2 WHERE id = $1 AND (last_used_at IS NULL OR last_used_at <= $3)",
@@ -64,7 +64,7 @@ pub(super) async fn used(state: &AppState, id: Uuid) -> Result<()> {
     Ok(())
 }
 
-pub(super) async fn list(state: &AppState, user: Uuid) -> Result<Vec<Listed>> {
+pub(super) async fn list(state: &Context, user: Uuid) -> Result<Vec<Listed>> {
     let keys = q!(
         "SELECT id, name, prefix, scopes, expires_at, last_used_at, created_at FROM api_keys
          WHERE user_id = $1 AND revoked_at IS NULL ORDER BY created_at DESC, id DESC",
@@ -77,7 +77,7 @@ pub(super) async fn list(state: &AppState, user: Uuid) -> Result<Vec<Listed>> {
 
 /// Keeps a key's hash and gives its row back.
 pub(super) async fn add(
-    state: &AppState,
+    state: &Context,
     tx: &mut Tx,
     user: Uuid,
     key: &str,
@@ -116,7 +116,7 @@ pub(super) async fn count(tx: &mut Tx, user: Uuid, now: Timestamp) -> Result<i64
 }
 
 /// Whether there was such a key.
-pub(super) async fn revoke(state: &AppState, tx: &mut Tx, user: Uuid, id: Uuid) -> Result<bool> {
+pub(super) async fn revoke(state: &Context, tx: &mut Tx, user: Uuid, id: Uuid) -> Result<bool> {
     let ended = q!(
         "UPDATE api_keys SET revoked_at = $3 WHERE id = $1 AND user_id = $2 AND revoked_at IS NULL",
         id,

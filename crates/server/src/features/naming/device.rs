@@ -10,13 +10,13 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::namer::{TEXT_WEIGHTS, WEIGHTS};
-use super::{Asker, ProviderChoice};
-use crate::app::state::AppState;
+use crate::base::config::ProviderChoice;
+use crate::base::context::Context;
 use crate::base::error::{ApiError, Problem, Result};
 use crate::base::extract::Json;
 use crate::features::assets::{MODEL_MISSING, Shelf};
 use crate::features::jobs;
-use crate::features::usage::Usage;
+use crate::features::usage::{Asker, Usage};
 
 /// What sees and what reads, in the order they are loaded.
 const FILES: [&str; 2] = [WEIGHTS, TEXT_WEIGHTS];
@@ -61,7 +61,7 @@ static INSTALLED: LazyLock<Option<Vec<ModelFile>>> = LazyLock::new(|| {
 
 /// The model that a browser can name pictures with by itself.
 #[utoipa::path(get, path = "/api/v1/naming/device", tag = "naming", responses((status = 200, body = DeviceModel)))]
-pub async fn model(State(state): State<AppState>) -> Result<Json<DeviceModel>> {
+pub async fn model(State(state): State<Context>) -> Result<Json<DeviceModel>> {
     if state.config.naming.ai_provider == ProviderChoice::None {
         return Ok(Json(without("No naming model is switched on.")));
     }
@@ -80,11 +80,7 @@ fn without(problem: &str) -> DeviceModel {
 /// is there, so that a failure costs nothing; a refused name is not used.
 #[utoipa::path(post, path = "/api/v1/ai/count", tag = "naming", request_body = Named,
     responses((status = 200, body = Usage), (status = 422, body = Problem), (status = 429, body = Problem)))]
-pub async fn count(
-    State(state): State<AppState>,
-    asker: Asker,
-    Json(named): Json<Named>,
-) -> Result<Response> {
+pub async fn count(State(state): State<Context>, asker: Asker, Json(named): Json<Named>) -> Result<Response> {
     if !(1..=MOST_FILES).contains(&named.files) {
         return Err(ApiError::invalid(
             "files",

@@ -4,8 +4,8 @@ use serde_json::Value;
 use sha2::{Digest, Sha256};
 
 use super::Suggestion;
-use crate::app::state::AppState;
 use crate::base::clock::DAY_MS;
+use crate::base::context::Context;
 use crate::base::db::q;
 use crate::base::error::Result;
 use crate::features::usage::Account;
@@ -25,7 +25,7 @@ pub(super) fn key(account: &Account, image: &[u8], context: Option<&str>) -> [u8
     hash.finalize().into()
 }
 
-pub(super) async fn recall(state: &AppState, key: [u8; 32]) -> Result<Option<Suggestion>> {
+pub(super) async fn recall(state: &Context, key: [u8; 32]) -> Result<Option<Suggestion>> {
     let found: Option<(sqlx::types::Json<Value>,)> = q!(
         "SELECT suggestion FROM ai_suggestions WHERE key = $1 AND expires_at > $2",
         key,
@@ -36,7 +36,7 @@ pub(super) async fn recall(state: &AppState, key: [u8; 32]) -> Result<Option<Sug
     Ok(found.and_then(|(json,)| serde_json::from_value(json.0).ok()))
 }
 
-pub(super) async fn keep(state: &AppState, key: [u8; 32], suggestion: &Suggestion) -> Result<()> {
+pub(super) async fn keep(state: &Context, key: [u8; 32], suggestion: &Suggestion) -> Result<()> {
     let now = state.clock.now();
     q!(
         "INSERT INTO ai_suggestions (key, suggestion, expires_at) VALUES ($1, $2, $3)

@@ -8,9 +8,9 @@ use nomina_vision::providers::{Ask, Client};
 use nomina_vision::{Description, Embedded, fingerprint};
 
 use super::NamingInfo;
-use super::config::{NamingConfig, ProviderChoice};
 use super::services::{http, remote};
 use super::turns::Turns;
+use crate::base::config::{NamingConfig, ProviderChoice};
 use crate::features::assets::Shelf;
 
 /// The files that `scripts/fetch-models` makes: what sees, what reads, and the second eye. Without the second, pages are

@@ -9,12 +9,11 @@ use nomina_rules::names;
 use nomina_rules::options::ContextMode;
 
 use super::form::{Request, SuggestForm};
-use super::{Asker, NamingInfo, Suggestion, memory};
-use crate::app::state::AppState;
+use super::{NamingContext, NamingInfo, Suggestion, memory};
 use crate::base::error::{ApiError, Problem, Result};
 use crate::base::extract::{Json, Multipart};
 use crate::features::jobs;
-use crate::features::usage::Reservation;
+use crate::features::usage::{Asker, Reservation};
 
 /// What a reduced copy may be: longest side 1024 in our own client, with room for others.
 const PICTURE: Limits = Limits {
@@ -33,7 +32,7 @@ const PICTURE: Limits = Limits {
 
 /// What names pictures here, and whether they leave this server for it.
 #[utoipa::path(get, path = "/api/v1/naming", tag = "naming", responses((status = 200, body = NamingInfo)))]
-pub async fn about(State(state): State<AppState>) -> Json<NamingInfo> {
+pub async fn about(State(state): State<NamingContext>) -> Json<NamingInfo> {
     Json(state.namer.about())
 }
 
@@ -42,7 +41,7 @@ pub async fn about(State(state): State<AppState>) -> Json<NamingInfo> {
     request_body(content = SuggestForm, content_type = "multipart/form-data"),
     responses((status = 200, body = Suggestion), (status = 413, body = Problem), (status = 422, body = Problem),
         (status = 429, body = Problem), (status = 503, body = Problem)))]
-pub async fn suggest(State(state): State<AppState>, asker: Asker, form: Multipart) -> Result<Response> {
+pub async fn suggest(State(state): State<NamingContext>, asker: Asker, form: Multipart) -> Result<Response> {
     let request = Request::read(form).await?;
     nomina_engine::inspect(&request.image, &PICTURE)
         .map_err(|e| ApiError::invalid("image", e.to_string()))?;
@@ -51,13 +50,17 @@ pub async fn suggest(State(state): State<AppState>, asker: Asker, form: Multipar
 }
 
 /// The name of a checked picture, with the person's words in front when asked for.
-pub(crate) async fn suggestion(state: &AppState, asker: &Asker, request: &Request) -> Result<Suggestion> {
+pub(crate) async fn suggestion(
+    state: &NamingContext,
+    asker: &Asker,
+    request: &Request,
+) -> Result<Suggestion> {
     Ok(looked_at(state, asker, request).await?.0)
 }
 
 /// The same, and whether a model was asked: what is known already costs nothing.
 pub(crate) async fn looked_at(
-    state: &AppState,
+    state: &NamingContext,
     asker: &Asker,
     request: &Request,
 ) -> Result<(Suggestion, bool)> {
@@ -68,7 +71,7 @@ pub(crate) async fn looked_at(
     Ok((suggestion, asked))
 }
 
-async fn name(state: &AppState, asker: &Asker, request: &Request) -> Result<(Suggestion, bool)> {
+async fn name(state: &NamingContext, asker: &Asker, request: &Request) -> Result<(Suggestion, bool)> {
     let context = context(asker, request);
     let about = state.namer.about();
     if let Some(reason) = state.namer.missing() {

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use nomina_vision::providers::{Anthropic, Gemini, Key, Mistral, OpenAi, Provider, Settings};
 
-use super::config::{NamingConfig, ProviderChoice};
+use crate::base::config::{NamingConfig, ProviderChoice};
 
 /// The service by key: the chosen one, or the first that is configured.
 pub(super) fn remote(config: &NamingConfig) -> Option<(Box<dyn Provider>, Settings)> {

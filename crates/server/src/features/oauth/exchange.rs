@@ -8,8 +8,8 @@ use url::Url;
 
 use super::provider::Registration;
 use super::{Failure, Provider};
-use crate::app::state::AppState;
 use crate::base::clock::{MINUTE_MS, SECOND_MS, Timestamp};
+use crate::base::context::Context;
 
 /// What the provider gave for the code.
 #[derive(Debug)]
@@ -21,7 +21,7 @@ pub(super) struct Granted {
 
 /// The consent page for this flow.
 pub(super) fn consent_url(
-    state: &AppState,
+    state: &Context,
     provider: Provider,
     registration: &Registration,
     flow: &str,
@@ -41,7 +41,7 @@ pub(super) fn consent_url(
 
 /// Trades the code for a token. The verifier is computed again from the flow's state.
 pub(super) async fn exchange(
-    state: &AppState,
+    state: &Context,
     provider: Provider,
     registration: &Registration,
     flow: &str,
@@ -99,7 +99,7 @@ fn refused(provider: Provider, why: &str) -> Failure {
 }
 
 /// Where the provider sends the browser back to; both calls must name the same.
-fn back(state: &AppState, provider: Provider) -> String {
+fn back(state: &Context, provider: Provider) -> String {
     format!("{}/api/v1/auth/oauth/{}/callback", state.config.public_url(), provider.id())
 }
 

@@ -6,27 +6,28 @@ use uuid::Uuid;
 
 use super::profile::Profile;
 use super::{Failure, Provider, Stop};
-use crate::app::state::AppState;
+use crate::base::context::Context;
 use crate::base::db::{Tx, q};
 use crate::base::error::Result;
 use crate::base::http::client::Client;
 use crate::base::random;
-use crate::features::accounts::{self, NewUser, User};
+use crate::features::accounts;
+use crate::features::users::{self, NewUser, User};
 
 /// The account of a profile.
 pub(super) async fn account(
-    state: &AppState,
+    state: &Context,
     tx: &mut Tx,
     provider: Provider,
     profile: &Profile,
     client: &Client,
 ) -> Result<User, Stop> {
     let id = find_or_add(state, tx, provider, profile, client).await?;
-    accounts::by_id(tx, id).await?.ok_or_else(|| Failure::Provider.into())
+    users::by_id(tx, id).await?.ok_or_else(|| Failure::Provider.into())
 }
 
 async fn find_or_add(
-    state: &AppState,
+    state: &Context,
     tx: &mut Tx,
     provider: Provider,
     profile: &Profile,
@@ -57,7 +58,7 @@ async fn find_or_add(
     Ok(id)
 }
 
-async fn by_address(state: &AppState, tx: &mut Tx, profile: &Profile, client: &Client) -> Result<Uuid> {
+async fn by_address(state: &Context, tx: &mut Tx, profile: &Profile, client: &Client) -> Result<Uuid> {
     let now = state.clock.now();
     let new = NewUser {
         id: random::id(&*state.random, now),
@@ -68,10 +69,10 @@ async fn by_address(state: &AppState, tx: &mut Tx, profile: &Profile, client: &C
         email_confirmed_at: Some(now),
     };
     let new_id = new.id;
-    if accounts::insert(tx, new, now).await? {
+    if users::insert(tx, new, now).await? {
         return Ok(new_id);
     }
-    let user = accounts::by_email(&mut *tx, &profile.email).await?.ok_or(sqlx::Error::RowNotFound)?;
+    let user = users::by_email(&mut *tx, &profile.email).await?.ok_or(sqlx::Error::RowNotFound)?;
     accounts::claim(state, tx, &user, client).await?;
     q!(
         "UPDATE users SET avatar_url = COALESCE(avatar_url, $2) WHERE id = $1",

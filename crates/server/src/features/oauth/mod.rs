@@ -9,9 +9,32 @@ pub mod routes;
 
 pub use provider::Provider;
 
+use axum::extract::FromRef;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use crate::base::context::Context;
 use crate::base::db::q;
 use crate::base::error::ApiError;
 use crate::base::expiry::{Expiry, Rule, rows};
+use crate::base::feature::{Feature, Host};
+
+/// What this feature offers to the program.
+pub fn feature<S: Host>() -> Feature<S>
+where
+    Context: FromRef<S>,
+{
+    Feature {
+        routes: || {
+            OpenApiRouter::new()
+                .routes(routes!(routes::providers))
+                .routes(routes!(routes::start))
+                .routes(routes!(routes::callback))
+        },
+        expires: EXPIRES,
+        ..Feature::new("oauth")
+    }
+}
 
 /// How long things stay here.
 pub(crate) const EXPIRES: &[Expiry] = &[Expiry::Rule(Rule {

@@ -5,7 +5,7 @@ use serde::de::DeserializeOwned;
 
 use super::exchange::Granted;
 use super::{Failure, Provider};
-use crate::app::state::AppState;
+use crate::base::context::Context;
 use crate::base::plain_text::plain;
 use crate::features::accounts::LONGEST_NAME;
 
@@ -20,7 +20,7 @@ pub(super) struct Profile {
 }
 
 pub(super) async fn fetch(
-    state: &AppState,
+    state: &Context,
     provider: Provider,
     granted: &Granted,
 ) -> Result<Profile, Failure> {
@@ -86,7 +86,7 @@ fn profile(
     full_name: Option<String>,
     avatar_url: Option<String>,
 ) -> Result<Profile, Failure> {
-    let email = crate::features::accounts::normalise_email(email).map_err(|_| Failure::UnverifiedEmail)?;
+    let email = crate::features::users::normalise_email(email).map_err(|_| Failure::UnverifiedEmail)?;
     let full_name = full_name.map(|name| tidy(&name)).filter(|name| !name.is_empty());
     let avatar_url = avatar_url.filter(|url| url.starts_with("https://") && url.len() <= 500);
     Ok(Profile { subject, email, full_name, avatar_url })
@@ -97,7 +97,7 @@ fn tidy(name: &str) -> String {
     plain(name).trim().chars().take(LONGEST_NAME).collect()
 }
 
-async fn get<T: DeserializeOwned>(state: &AppState, url: &str, token: &str) -> Result<T, Failure> {
+async fn get<T: DeserializeOwned>(state: &Context, url: &str, token: &str) -> Result<T, Failure> {
     let request = state.http.get(url).bearer_auth(token).header("accept", "application/json");
     let answer = async { request.send().await?.error_for_status()?.json().await }.await;
     answer.map_err(|error: reqwest::Error| {

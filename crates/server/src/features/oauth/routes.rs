@@ -8,23 +8,22 @@ use utoipa::IntoParams;
 
 use super::provider::ProviderView;
 use super::{Failure, Provider, Stop, exchange, link, profile, redirect};
-use crate::app::state::AppState;
 use crate::base::clock::MINUTE_MS;
+use crate::base::context::Context;
 use crate::base::db::{q, row};
 use crate::base::error::{ApiError, Problem, Result};
 use crate::base::extract::{Json, Path, Query};
 use crate::base::http::client::Client;
-use crate::base::random;
-use crate::base::rate;
+use crate::base::http::cookie;
 use crate::base::secrets::{digest, same};
-use crate::features::sessions::cookie;
-use crate::features::sessions::enter::{self, Entry};
+use crate::base::{random, rate};
+use crate::features::sign_in::enter::{self, Entry};
 
 const FLOW_MS: i64 = 10 * MINUTE_MS;
 
 /// The providers, and which of them are configured here.
 #[utoipa::path(get, path = "/api/v1/auth/providers", tag = "oauth", responses((status = 200, body = Vec<ProviderView>)))]
-pub async fn providers(State(state): State<AppState>) -> Json<Vec<ProviderView>> {
+pub async fn providers(State(state): State<Context>) -> Json<Vec<ProviderView>> {
     Json(Provider::ALL.map(|provider| provider.view(&state.config.oauth)).to_vec())
 }
 
@@ -43,7 +42,7 @@ pub struct StartQuery {
     params(("provider" = String, Path, description = "google or github"), StartQuery),
     responses((status = 303, description = "To the provider, or back to /auth with a reason"), (status = 404, body = Problem)))]
 pub async fn start(
-    State(state): State<AppState>,
+    State(state): State<Context>,
     client: Client,
     Path(provider): Path<String>,
     Query(query): Query<StartQuery>,
@@ -93,7 +92,7 @@ row!(Flow { provider, redirect, restore });
     params(("provider" = String, Path, description = "google or github"), CallbackQuery),
     responses((status = 303, description = "To the wanted page, or back to /auth with a reason"), (status = 404, body = Problem)))]
 pub async fn callback(
-    State(state): State<AppState>,
+    State(state): State<Context>,
     client: Client,
     headers: HeaderMap,
     Path(provider): Path<String>,
@@ -112,7 +111,7 @@ pub async fn callback(
 }
 
 /// To the wanted page, or to the second step, which leads there.
-fn entered(state: &AppState, entry: Entry, target: &str) -> Response {
+fn entered(state: &Context, entry: Entry, target: &str) -> Response {
     let done = cookie::oauth(&state.config, "", 0);
     match entry {
         Entry::Session(issued) => (issued.cookies(&state.config), done, Redirect::to(target)).into_response(),
@@ -129,7 +128,7 @@ fn entered(state: &AppState, entry: Entry, target: &str) -> Response {
 
 /// The flow of this callback: the state must be in the cookie of the same browser, known, unused and young.
 async fn take_flow(
-    state: &AppState,
+    state: &Context,
     provider: Provider,
     headers: &HeaderMap,
     query: &CallbackQuery,
@@ -151,7 +150,7 @@ async fn take_flow(
 }
 
 async fn finish(
-    state: &AppState,
+    state: &Context,
     provider: Provider,
     client: &Client,
     token: &str,
@@ -180,7 +179,7 @@ fn known(provider: &str) -> Result<Provider> {
 }
 
 /// Back to the sign-in page, which shows 'Social login failed' and the reason.
-fn failed(state: &AppState, failure: Failure, provider: Provider, target: &str) -> Response {
+fn failed(state: &Context, failure: Failure, provider: Provider, target: &str) -> Response {
     let query = url::form_urlencoded::Serializer::new(String::new())
         .append_pair("mode", "login")
         .append_pair("error", "social_login_failed")

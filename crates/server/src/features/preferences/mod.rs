@@ -6,8 +6,31 @@ mod time_zone;
 
 pub use store::{Preferences, get};
 
+use axum::extract::FromRef;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use crate::base::context::Context;
 use crate::base::expiry::Expiry;
+use crate::base::feature::{Feature, Host};
 use crate::base::personal::{Holding, sql};
+
+/// What this feature offers to the program.
+pub fn feature<S: Host>() -> Feature<S>
+where
+    Context: FromRef<S>,
+{
+    Feature {
+        routes: || {
+            OpenApiRouter::new()
+                .routes(routes!(routes::read, routes::save, routes::reset))
+                .routes(routes!(routes::export))
+        },
+        expires: EXPIRES,
+        personal: PERSONAL,
+        ..Feature::new("preferences")
+    }
+}
 
 /// What we hold about a person here.
 pub(crate) const PERSONAL: &[Holding] = &[Holding {

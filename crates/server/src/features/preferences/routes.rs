@@ -5,15 +5,15 @@ use axum::response::{IntoResponse, Response};
 use http::header::CONTENT_DISPOSITION;
 
 use super::store::{self, Preferences};
-use crate::app::state::AppState;
+use crate::base::context::Context;
 use crate::base::error::{Problem, Result};
 use crate::base::extract::Json;
-use crate::features::sessions::CurrentUser;
+use crate::features::users::CurrentUser;
 
 /// The settings, with defaults where nothing was saved.
 #[utoipa::path(get, path = "/api/v1/preferences", tag = "preferences", security(("bearer" = [])),
     responses((status = 200, body = Preferences), (status = 401, body = Problem)))]
-pub async fn read(State(state): State<AppState>, current: CurrentUser) -> Result<Json<Preferences>> {
+pub async fn read(State(state): State<Context>, current: CurrentUser) -> Result<Json<Preferences>> {
     Ok(Json(store::get(&state.db, current.user.id).await?))
 }
 
@@ -22,7 +22,7 @@ pub async fn read(State(state): State<AppState>, current: CurrentUser) -> Result
     request_body = Preferences,
     responses((status = 200, body = Preferences), (status = 401, body = Problem), (status = 422, body = Problem)))]
 pub async fn save(
-    State(state): State<AppState>,
+    State(state): State<Context>,
     current: CurrentUser,
     Json(wanted): Json<Preferences>,
 ) -> Result<Json<Preferences>> {
@@ -34,7 +34,7 @@ pub async fn save(
 /// Back to the defaults.
 #[utoipa::path(delete, path = "/api/v1/preferences", tag = "preferences", security(("bearer" = [])),
     responses((status = 200, body = Preferences), (status = 401, body = Problem)))]
-pub async fn reset(State(state): State<AppState>, current: CurrentUser) -> Result<Json<Preferences>> {
+pub async fn reset(State(state): State<Context>, current: CurrentUser) -> Result<Json<Preferences>> {
     store::delete(&state.db, current.user.id).await?;
     Ok(Json(Preferences::default()))
 }
@@ -42,7 +42,7 @@ pub async fn reset(State(state): State<AppState>, current: CurrentUser) -> Resul
 /// The settings as a file.
 #[utoipa::path(get, path = "/api/v1/preferences/export", tag = "preferences", security(("bearer" = [])),
     responses((status = 200, body = Preferences), (status = 401, body = Problem)))]
-pub async fn export(State(state): State<AppState>, current: CurrentUser) -> Result<Response> {
+pub async fn export(State(state): State<Context>, current: CurrentUser) -> Result<Response> {
     let preferences = store::get(&state.db, current.user.id).await?;
     let disposition = [(CONTENT_DISPOSITION, "attachment; filename=\"nomina-preferences.json\"")];
     Ok((disposition, Json(preferences)).into_response())

@@ -7,7 +7,7 @@ use uuid::Uuid;
 
 use super::time_zone;
 use crate::base::clock::Timestamp;
-use crate::base::db::{Target, q, row};
+use crate::base::db::{Target, Word, q, row};
 use crate::base::error::{ApiError, Result};
 use crate::base::plain_text::is_plain;
 
@@ -27,7 +27,8 @@ pub struct Preferences {
     pub email_notifications: bool,
     pub processing_notifications: bool,
     /// webp, jpg or png.
-    pub default_output_format: String,
+    #[schema(value_type = String)]
+    pub default_output_format: DefaultFormat,
     /// 10 to 100 in steps of 5.
     #[schema(minimum = 10, maximum = 100, multiple_of = 5)]
     pub default_quality: i64,
@@ -41,11 +42,40 @@ row!(Preferences {
     auto_save,
     email_notifications,
     processing_notifications,
-    default_output_format,
+    default_output_format: word,
     default_quality,
     default_prefix,
     default_suffix
 });
+
+/// The output format that a new batch starts with.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum DefaultFormat {
+    Webp,
+    #[default]
+    Jpg,
+    Png,
+    /// Any other word in a request; `checked` refuses it.
+    #[serde(other)]
+    Unknown,
+}
+
+impl Word for DefaultFormat {
+    fn word(self) -> &'static str {
+        match self {
+            Self::Webp => "webp",
+            Self::Jpg => "jpg",
+            Self::Png => "png",
+            Self::Unknown => "unknown",
+        }
+    }
+
+    /// A format that this release does not know counts as the default.
+    fn from_word(word: &str) -> Option<Self> {
+        Some([Self::Webp, Self::Png].into_iter().find(|format| format.word() == word).unwrap_or_default())
+    }
+}
 
 impl Default for Preferences {
     fn default() -> Self {
@@ -56,7 +86,7 @@ impl Default for Preferences {
             auto_save: true,
             email_notifications: true,
             processing_notifications: true,
-            default_output_format: "jpg".into(),
+            default_output_format: DefaultFormat::Jpg,
             default_quality: 85,
             default_prefix: None,
             default_suffix: None,
@@ -74,7 +104,7 @@ impl Preferences {
         let zone_fits = self.timezone.is_empty() || time_zone::is_known(&self.timezone);
         rule(zone_fits, "timezone", "The time zone is a name of the tz database such as Europe/Berlin")?;
         rule(
-            matches!(self.default_output_format.as_str(), "webp" | "jpg" | "png"),
+            self.default_output_format != DefaultFormat::Unknown,
             "defaultOutputFormat",
             "The output format is webp, jpg or png",
         )?;
@@ -136,7 +166,7 @@ pub(super) async fn put(
         wanted.auto_save,
         wanted.email_notifications,
         wanted.processing_notifications,
-        wanted.default_output_format.as_str(),
+        wanted.default_output_format,
         wanted.default_quality,
         wanted.default_prefix.as_deref(),
         wanted.default_suffix.as_deref(),

@@ -8,7 +8,7 @@ use super::MAX_INPUT_BYTES;
 use crate::base::error::{ApiError, Result};
 use crate::base::extract::Multipart;
 use crate::base::idempotency::Print;
-use crate::features::naming::form::{broken, bytes, text};
+use crate::base::multipart::{broken, bytes, text};
 
 /// A recipe may hold a picture of its own, as a data URL.
 pub(crate) const LONGEST_RECIPE: usize = 8 << 20;
@@ -85,7 +85,7 @@ impl ToName {
                 "originalName" => original_name = text(field).await?,
                 "context" => context = Some(text(field).await?),
                 "contextAsPrefix" => {
-                    context_as_prefix = crate::features::naming::form::yes_or_no(&text(field).await?)?
+                    context_as_prefix = crate::base::multipart::yes_or_no(&text(field).await?)?
                 }
                 other => return Err(unknown(other)),
             }

@@ -5,12 +5,12 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use axum::extract::FromRequestParts;
+use axum::extract::{FromRef, FromRequestParts};
 use http::request::Parts;
 use nomina_engine::EngineError;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
-use crate::app::state::AppState;
+use super::ProcessingContext;
 use crate::base::error::{ApiError, Result};
 use crate::features::naming::Turns;
 
@@ -92,11 +92,14 @@ fn refusal(error: EngineError) -> ApiError {
     ApiError::invalid(field, error.to_string())
 }
 
-impl FromRequestParts<AppState> for Admission {
+impl<S: Send + Sync> FromRequestParts<S> for Admission
+where
+    ProcessingContext: FromRef<S>,
+{
     type Rejection = ApiError;
 
-    async fn from_request_parts(_: &mut Parts, state: &AppState) -> Result<Self> {
-        state.pool.admit()
+    async fn from_request_parts(_: &mut Parts, state: &S) -> Result<Self> {
+        ProcessingContext::from_ref(state).pool.admit()
     }
 }
 

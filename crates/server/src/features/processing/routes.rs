@@ -9,15 +9,15 @@ use nomina_rules::gates;
 use serde_json::Value;
 
 use super::form::{NameForm, ProcessForm, ToName, ToProcess};
-use super::{Admission, Beside, PICTURE};
-use crate::app::state::AppState;
+use super::{Admission, Beside, PICTURE, ProcessingContext};
 use crate::base::error::{ApiError, Problem, Result};
 use crate::base::extract::{Json, Multipart};
 use crate::base::idempotency::Ticket;
 use crate::features::keys::{Caller, Naming, Needs, Processing};
+use crate::features::naming::Suggestion;
 use crate::features::naming::form::{ImageKind, Request};
 use crate::features::naming::routes::suggestion;
-use crate::features::naming::{Asker, Suggestion};
+use crate::features::usage::Asker;
 
 /// A name, alternatives, an alternative text and search words for one picture. A model that fails answers 200 with the
 /// cleaned old name and costs nothing.
@@ -28,7 +28,7 @@ use crate::features::naming::{Asker, Suggestion};
         (status = 409, body = Problem), (status = 413, body = Problem), (status = 422, body = Problem), (status = 429, body = Problem),
         (status = 503, body = Problem)))]
 pub async fn name(
-    State(state): State<AppState>,
+    State(state): State<ProcessingContext>,
     caller: Caller<Naming>,
     _admission: Admission,
     headers: HeaderMap,
@@ -46,7 +46,7 @@ pub async fn name(
     Ok(Json(answer).into_response())
 }
 
-async fn named(state: &AppState, caller: &Caller<Naming>, wanted: ToName) -> Result<Value> {
+async fn named(state: &ProcessingContext, caller: &Caller<Naming>, wanted: ToName) -> Result<Value> {
     let ToName { image, original_name, context, context_as_prefix } = wanted;
     let asker = Asker::known(caller.account());
     let reduced =
@@ -70,7 +70,7 @@ async fn named(state: &AppState, caller: &Caller<Naming>, wanted: ToName) -> Res
         (status = 400, body = Problem), (status = 401, body = Problem), (status = 403, body = Problem),
         (status = 409, body = Problem), (status = 413, body = Problem), (status = 422, body = Problem), (status = 503, body = Problem)))]
 pub async fn process(
-    State(state): State<AppState>,
+    State(state): State<ProcessingContext>,
     caller: Caller<Processing>,
     _admission: Admission,
     headers: HeaderMap,
@@ -87,7 +87,11 @@ pub async fn process(
     Ok((fact_headers(&output.facts)?, output.bytes).into_response())
 }
 
-async fn processed(state: &AppState, caller: &Caller<Processing>, wanted: ToProcess) -> Result<Output> {
+async fn processed(
+    state: &ProcessingContext,
+    caller: &Caller<Processing>,
+    wanted: ToProcess,
+) -> Result<Output> {
     let ToProcess { image, recipe } = wanted;
     let recipe = gates::coerce(&recipe, caller.tier).options;
     let priority = Asker::known(caller.account()).priority();

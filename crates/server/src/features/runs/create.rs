@@ -10,23 +10,22 @@ use nomina_rules::plans::Limits;
 use serde_json::{Value, json};
 use uuid::Uuid;
 
-use super::form::{Batch, BatchForm, Source};
+use super::form::{Batch, BatchForm};
+use super::incoming::Source;
 use super::{KEPT_MS, Run, picture, view};
-use crate::app::state::AppState;
-use crate::base::blobs;
+use crate::base::context::Context;
 use crate::base::db::{Tx, q};
 use crate::base::error::{ApiError, Problem, Result};
 use crate::base::extract::{Json, Multipart, idempotency_key};
 use crate::base::idempotency::Ticket;
-use crate::base::random;
-use crate::base::rate;
 use crate::base::recipe::Recipe;
-use crate::base::worker::{self, NewTask};
-use crate::features::batches::upload::{no_room, quota, stored_by};
+use crate::base::tasks::{self, NewTask};
+use crate::base::{deletion, random, rate};
+use crate::features::batches::upload::{quota, stored_by};
+use crate::features::batches::zip_form::no_room;
 use crate::features::jobs::create::{NewJob, check, made_before, start};
 use crate::features::keys::{Caller, Processing, Scope};
-use crate::features::naming::Asker;
-use crate::features::usage;
+use crate::features::usage::{self, Asker};
 
 /// Many pictures and one recipe. The answer comes before the work: its `id` is that of a job, whose progress can be asked
 /// for or followed in the events, and whose result is one ZIP. The key also needs the scope `name` unless the recipe says
@@ -39,7 +38,7 @@ use crate::features::usage;
         (status = 403, body = Problem), (status = 409, body = Problem), (status = 413, body = Problem),
         (status = 422, body = Problem), (status = 429, body = Problem), (status = 503, body = Problem)))]
 pub async fn create(
-    State(state): State<AppState>,
+    State(state): State<Context>,
     caller: Caller<Processing>,
     headers: HeaderMap,
     form: Multipart,
@@ -65,7 +64,7 @@ pub async fn create(
 }
 
 async fn begin(
-    state: &AppState,
+    state: &Context,
     caller: &Caller<Processing>,
     batch: Batch,
     limits: Limits,
@@ -113,7 +112,7 @@ async fn begin(
 }
 
 async fn add(
-    state: &AppState,
+    state: &Context,
     tx: &mut Tx,
     (job, user): (Uuid, Uuid),
     (position, name, source): (i64, &str, Source),
@@ -124,7 +123,7 @@ async fn add(
         Source::Address(address) => (None, Some(address)),
     };
     if let Some(key) = &key
-        && !blobs::spare(tx, key).await?
+        && !deletion::unmark(tx, key).await?
     {
         return Err(ApiError::overloaded());
     }
@@ -149,5 +148,5 @@ async fn add(
         replace: false,
         priority,
     };
-    worker::enqueue(state, tx, task).await
+    tasks::enqueue(state, tx, task).await
 }

@@ -6,20 +6,17 @@ use nomina_rules::options::ProcessingOptions;
 use nomina_rules::plans::Limits;
 use utoipa::ToSchema;
 
+use super::incoming::{Source, keep, name_in, too_large, too_many};
 use super::sent_zip::{Room, unpacked};
-use super::source::name_in;
-use crate::app::state::AppState;
-use crate::base::blobs::{self, Spool};
-use crate::base::clock::HOUR_MS;
+use crate::base::context::Context;
 use crate::base::error::{ApiError, Result};
 use crate::base::extract::Multipart;
 use crate::base::http::outbound;
 use crate::base::idempotency::Print;
-use crate::features::naming::form::{broken, bytes, text};
+use crate::base::multipart::{broken, bytes, text};
+use crate::base::spool::Spool;
 use crate::features::processing::MAX_INPUT_BYTES;
 use crate::features::processing::form::{LONGEST_RECIPE, parse_recipe, unknown};
-
-const LONGEST_NAME: usize = 255;
 
 /// The fields as the document shows them.
 #[derive(Debug, ToSchema)]
@@ -45,13 +42,6 @@ pub(super) struct BatchForm {
     webhook_url: Option<String>,
 }
 
-/// Where a picture of the batch comes from.
-#[derive(Debug)]
-pub(super) enum Source {
-    Sent { key: String, size: u64 },
-    Address(String),
-}
-
 #[derive(Debug)]
 pub(super) struct Batch {
     pub(super) pictures: Vec<(String, Source)>,
@@ -71,7 +61,7 @@ impl Batch {
     }
 
     pub(super) async fn read(
-        state: &AppState,
+        state: &Context,
         Multipart(mut form): Multipart,
         limits: Limits,
     ) -> Result<Self> {
@@ -93,7 +83,7 @@ impl Batch {
         }
     }
 
-    async fn take(&mut self, state: &AppState, field: Field<'_>, limits: Limits) -> Result<()> {
+    async fn take(&mut self, state: &Context, field: Field<'_>, limits: Limits) -> Result<()> {
         match field.name().unwrap_or_default() {
             "image" => {
                 self.one_more(limits)?;
@@ -142,7 +132,7 @@ impl Batch {
     }
 
     /// The most bytes of the next picture, and of all that are still to come.
-    fn room(&self, state: &AppState, limits: Limits) -> (u64, u64) {
+    fn room(&self, state: &Context, limits: Limits) -> (u64, u64) {
         let most = (limits.max_file_mb as usize) << 20;
         let left = (state.config.runs.max_batch_mb << 20).saturating_sub(self.size());
         (most.min(MAX_INPUT_BYTES) as u64, left)
@@ -154,7 +144,7 @@ impl Batch {
     }
 }
 
-async fn spooled(state: &AppState, mut field: Field<'_>, (most, left): (u64, u64)) -> Result<Spool> {
+async fn spooled(state: &Context, mut field: Field<'_>, (most, left): (u64, u64)) -> Result<Spool> {
     let mut spool = Spool::open(state).await?;
     while let Some(piece) = field.chunk().await.map_err(broken)? {
         let size = spool.size() + piece.len() as u64;
@@ -169,31 +159,13 @@ async fn spooled(state: &AppState, mut field: Field<'_>, (most, left): (u64, u64
     Ok(spool)
 }
 
-/// Puts a picture into the store. Its key is doomed until the batch is made: what is refused leaves nothing behind.
-pub(super) async fn keep(state: &AppState, mut spool: Spool) -> Result<(Source, String)> {
-    let (size, hash) = spool.finish().await?;
-    let key = blobs::new_key(&*state.random, "pictures");
-    blobs::doom(&state.db, &key, state.clock.now().plus_ms(HOUR_MS)).await?;
-    state.blobs.take(&key, spool.path()).await.map_err(ApiError::unavailable)?;
-    Ok((Source::Sent { key, size }, hash))
-}
-
-pub(super) fn too_many(limits: Limits) -> ApiError {
-    ApiError::invalid("image", format!("Cannot exceed {} images per batch.", limits.max_batch))
-}
-
-pub(super) fn too_large(most: u64) -> ApiError {
-    let sentence = format!("A picture is larger than {} MB.", most >> 20);
-    ApiError::new(StatusCode::PAYLOAD_TOO_LARGE, "too_large", sentence)
-}
-
-fn batch_too_large(state: &AppState) -> ApiError {
+fn batch_too_large(state: &Context) -> ApiError {
     let sentence = format!("A batch may have {} MB. Send it in parts.", state.config.runs.max_batch_mb);
     ApiError::new(StatusCode::PAYLOAD_TOO_LARGE, "too_large", sentence)
 }
 
 /// An address of a picture, when the operator lets us fetch from its host.
-fn allowed(state: &AppState, address: &str) -> Result<String> {
+fn allowed(state: &Context, address: &str) -> Result<String> {
     let runs = &state.config.runs;
     let url =
         outbound::check(address, runs.allows_private()).map_err(|reason| ApiError::invalid("url", reason))?;
@@ -207,16 +179,11 @@ fn allowed(state: &AppState, address: &str) -> Result<String> {
     Err(ApiError::invalid("url", sentence))
 }
 
-fn webhook(state: &AppState, address: &str) -> Result<String> {
+fn webhook(state: &Context, address: &str) -> Result<String> {
     let url = outbound::check(address, state.config.runs.allows_private());
     url.map(String::from).map_err(|reason| ApiError::invalid("webhookUrl", reason))
 }
 
 fn url_path(address: &str) -> &str {
     address.split(['?', '#']).next().unwrap_or_default()
-}
-
-/// Short enough for every row; names are made legal when the ZIP is.
-pub(super) fn short(name: &str) -> String {
-    name.chars().take(LONGEST_NAME).collect()
 }

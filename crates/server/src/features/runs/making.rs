@@ -6,20 +6,34 @@ use nomina_engine::{EngineError, Inspection, Limits, Output};
 use nomina_rules::options::{ContextMode, ProcessingOptions};
 use nomina_rules::plans::Tier;
 use serde::{Deserialize, Serialize};
+use uuid::Uuid;
 
-use super::picture::{GIVEN_UP, Work};
 use super::source::{self, NoBytes};
-use crate::app::state::AppState;
+use crate::base::db::row;
 use crate::base::error::{ApiError, Result};
-use crate::features::accounts::by_id;
+use crate::features::naming::Suggestion;
 use crate::features::naming::form::{ImageKind, Request};
 use crate::features::naming::routes::looked_at;
-use crate::features::naming::{Asker, Suggestion};
-use crate::features::processing::{Beside, MAX_INPUT_BYTES, PICTURE};
-use crate::features::usage::Account;
+use crate::features::processing::{Beside, MAX_INPUT_BYTES, PICTURE, ProcessingContext};
+use crate::features::usage::{Account, Asker};
+use crate::features::users::by_id;
 
 /// Somebody who waits for an answer goes before those who come back for it.
 const PRIORITY: u8 = 0;
+pub(super) const GIVEN_UP: &str = "This picture could not be processed.";
+
+/// An image that a task works on.
+#[derive(Debug)]
+pub(super) struct Work {
+    pub(super) id: Uuid,
+    pub(super) job_id: Uuid,
+    pub(super) user_id: Uuid,
+    pub(super) original_name: String,
+    pub(super) source_url: Option<String>,
+    pub(super) input_key: Option<String>,
+    pub(super) tries: i64,
+}
+row!(Work { id, job_id, user_id, original_name, source_url, input_key, tries });
 
 /// What is known of a picture when its name is made.
 #[derive(Debug, Serialize, Deserialize)]
@@ -64,12 +78,12 @@ impl From<NoBytes> for Trouble {
 }
 
 pub(super) async fn attempt(
-    state: &AppState,
+    state: &ProcessingContext,
     work: &Work,
     recipe: ProcessingOptions,
 ) -> Result<(Output, Seen), Trouble> {
     let user = by_id(&state.db, work.user_id).await.map_err(ApiError::from)?;
-    let tier = user.map_or(Tier::Guest, |user| Tier::from_name(&user.subscription_tier));
+    let tier = user.map_or(Tier::Guest, |user| user.subscription_tier);
     let limits = Limits { input_bytes: MAX_INPUT_BYTES, ..PICTURE };
     let bytes = match (&work.input_key, &work.source_url) {
         (Some(key), _) => source::stored(state, key).await?,

@@ -1,9 +1,9 @@
 //! Runs: batches that the server works on for programs. A run is a job with its pictures in blob storage and a task for
 //! each of them; any replica does a task, and what comes out depends on the order of the pictures alone.
 
-mod config;
 pub mod create;
 mod form;
+mod incoming;
 mod making;
 pub(crate) mod pack;
 pub(crate) mod picture;
@@ -13,20 +13,74 @@ pub mod show;
 mod source;
 pub(crate) mod webhook;
 
-pub use config::RunsConfig;
-
+use axum::extract::{DefaultBodyLimit, FromRef};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
 use uuid::Uuid;
 
-use crate::app::state::AppState;
 use crate::base::clock::{DAY_MS, Timestamp};
-use crate::base::db::{Target, Tx, q, row};
+use crate::base::context::Context;
+use crate::base::db::{Target, q, row};
 use crate::base::error::{ApiError, Result};
 use crate::base::expiry::{Expiry, Rule};
+use crate::base::feature::{Feature, Host, TaskKind};
 use crate::base::personal::{Holding, sql};
 use crate::features::jobs::{self, JobStatus};
+use crate::features::processing::ProcessingContext;
 use crate::features::usage;
+
+/// What this feature offers to the program.
+pub fn feature<S: Host>() -> Feature<S>
+where
+    Context: FromRef<S>,
+    ProcessingContext: FromRef<S>,
+{
+    Feature {
+        routes: || {
+            OpenApiRouter::new()
+                .routes(routes!(show::show, show::delete))
+                .routes(routes!(show::cancel))
+                .routes(routes!(result::result))
+        },
+        // They count their bytes themselves: those never are in memory together.
+        uploads: || vec![(DefaultBodyLimit::disable(), OpenApiRouter::new().routes(routes!(create::create)))],
+        tasks: vec![
+            // One image for every worker slot of the pool: more would only wait there with their bytes in memory.
+            TaskKind {
+                name: picture::TASK,
+                at_once: |state| {
+                    let processing = ProcessingContext::from_ref(state);
+                    if processing.config.runs.works_here() { processing.pool.places() } else { 0 }
+                },
+                run: |state, payload| {
+                    let processing = ProcessingContext::from_ref(state);
+                    Box::pin(async move { picture::work(&processing, payload).await })
+                },
+            },
+            TaskKind {
+                name: pack::TASK,
+                at_once: |state| usize::from(Context::from_ref(state).config.runs.works_here()),
+                run: |state, payload| {
+                    let context = Context::from_ref(state);
+                    Box::pin(async move { pack::work(&context, payload).await })
+                },
+            },
+            TaskKind {
+                name: webhook::TASK,
+                at_once: |_| 2,
+                run: |state, payload| {
+                    let context = Context::from_ref(state);
+                    Box::pin(async move { webhook::work(&context, payload).await })
+                },
+            },
+        ],
+        expires: EXPIRES,
+        personal: PERSONAL,
+        ..Feature::new("runs")
+    }
+}
 
 /// What we hold about a person here. Stored bytes are queued for removal before their rows go.
 pub(crate) const PERSONAL: &[Holding] = &[
@@ -188,7 +242,7 @@ async fn find(target: impl Target, user: Uuid, id: Uuid) -> Result<RunRow> {
 }
 
 /// A batch as its owner sees it.
-async fn view(state: &AppState, user: Uuid, id: Uuid) -> Result<Run> {
+async fn view(state: &Context, user: Uuid, id: Uuid) -> Result<Run> {
     let run = find(&state.db, user, id).await?;
     let job = jobs::list::find(&state.db, user, id).await?;
     let pictures: Vec<PictureRow> = q!(
@@ -220,28 +274,8 @@ async fn view(state: &AppState, user: Uuid, id: Uuid) -> Result<Run> {
     })
 }
 
-/// Queues what is stored of a run for removal; its rows stay and tell what happened. Nothing for other jobs.
-pub(crate) async fn drop_bytes(tx: &mut Tx, job: Uuid, now: Timestamp) -> Result<()> {
-    q!(
-        "INSERT INTO doomed_objects (path, doomed_at) SELECT path, CAST($2 AS BIGINT) FROM
-         (SELECT zip_key AS path FROM runs WHERE job_id = $1
-          UNION ALL SELECT input_key FROM run_pictures WHERE job_id = $1
-          UNION ALL SELECT output_key FROM run_pictures WHERE job_id = $1) AS bytes
-         WHERE path IS NOT NULL ON CONFLICT (path) DO NOTHING",
-        job,
-        now
-    )
-    .execute(&mut *tx)
-    .await?;
-    q!("UPDATE runs SET zip_key = NULL, stored_bytes = 0 WHERE job_id = $1", job).execute(&mut *tx).await?;
-    q!("UPDATE run_pictures SET input_key = NULL, output_key = NULL WHERE job_id = $1", job)
-        .execute(tx)
-        .await?;
-    Ok(())
-}
-
 /// Takes results away whose time is over; a batch that never came to an end has failed. Says how many there were.
-pub async fn expire(state: &AppState) -> Result<u64> {
+pub async fn expire(state: &Context) -> Result<u64> {
     let now = state.clock.now();
     let over: Vec<(Uuid, Uuid)> =
         q!("SELECT job_id, user_id FROM runs WHERE expires_at <= $1 LIMIT $2", now, AT_ONCE)
@@ -256,7 +290,7 @@ pub async fn expire(state: &AppState) -> Result<u64> {
             results: None,
         };
         jobs::end::end(state, &mut tx, *user, *job, late).await?;
-        drop_bytes(&mut tx, *job, now).await?;
+        jobs::end::drop_bytes(&mut tx, *job, now).await?;
         q!("DELETE FROM runs WHERE job_id = $1", *job).execute(&mut tx).await?;
         tx.commit().await?;
     }

@@ -13,13 +13,14 @@ use zip::{CompressionMethod, ZipWriter};
 
 use super::making::Seen;
 use super::{KEPT_MS, MOST_TRIES, webhook};
-use crate::app::state::AppState;
-use crate::base::blobs::{self, Blobs, Spool};
+use crate::base::blobs::{self, Blobs};
 use crate::base::clock::HOUR_MS;
+use crate::base::context::Context;
 use crate::base::db::{Tx, q, row};
 use crate::base::error::{ApiError, Result};
-use crate::base::recipe;
-use crate::base::worker::{self, NewTask, Outcome};
+use crate::base::spool::Spool;
+use crate::base::tasks::{self, NewTask, Outcome};
+use crate::base::{deletion, recipe};
 use crate::features::jobs::end::{Ending, end};
 use crate::features::jobs::{JobResults, JobStatus};
 use crate::features::usage;
@@ -50,7 +51,7 @@ struct Done {
 }
 
 /// The task.
-pub(crate) async fn work(state: &AppState, payload: Value) -> Result<Outcome> {
+pub(crate) async fn work(state: &Context, payload: Value) -> Result<Outcome> {
     let job: Uuid = serde_json::from_value(payload["job"].clone())?;
     let Some((user, tries, recipe)) = begin(state, job).await? else { return Ok(Outcome::Done) };
     let (done, results, total) = pictures(state, job).await?;
@@ -67,17 +68,17 @@ pub(crate) async fn work(state: &AppState, payload: Value) -> Result<Outcome> {
     let packed = tokio::task::spawn_blocking(move || zip(&store, &path, entries)).await;
     let size = packed.map_err(ApiError::internal)?.map_err(ApiError::internal)?;
     let key = blobs::new_key(&*state.random, "zips");
-    blobs::doom(&state.db, &key, state.clock.now().plus_ms(HOUR_MS)).await?;
+    deletion::mark(&state.db, &key, state.clock.now().plus_ms(HOUR_MS)).await?;
     state.blobs.take(&key, spool.path()).await.map_err(ApiError::unavailable)?;
     let ending = Ending { status: JobStatus::Completed, error: None, results: Some(results) };
     finish(state, (user, job), ending, Some(Packed { key, size, done, named })).await?;
     // The parts need not wait for the next cleanup.
-    blobs::remove_doomed(state).await?;
+    deletion::remove_marked(state).await?;
     Ok(Outcome::Done)
 }
 
 /// Counts the try. None when the batch was ended meanwhile.
-async fn begin(state: &AppState, job: Uuid) -> Result<Option<(Uuid, i64, ProcessingOptions)>> {
+async fn begin(state: &Context, job: Uuid) -> Result<Option<(Uuid, i64, ProcessingOptions)>> {
     let begun: Option<(Uuid, i64)> =
         q!("UPDATE runs SET tries = tries + 1 WHERE job_id = $1 RETURNING user_id, tries", job)
             .optional(&state.db)
@@ -91,7 +92,7 @@ async fn begin(state: &AppState, job: Uuid) -> Result<Option<(Uuid, i64, Process
         .map(|(options,)| (user, tries, recipe::kept(options.map(|kept| kept.0), None).unwrap_or_default())))
 }
 
-async fn pictures(state: &AppState, job: Uuid) -> Result<(Vec<Done>, Value, u32)> {
+async fn pictures(state: &Context, job: Uuid) -> Result<(Vec<Done>, Value, u32)> {
     let rows: Vec<Row> = q!(
         "SELECT id, position, original_name, status, output_key, found FROM run_pictures WHERE job_id = $1
          ORDER BY position",
@@ -185,7 +186,7 @@ struct Packed {
 
 /// The last step, all of it or nothing: the ZIP is bound, its parts are on their way out, tabs and webhook know.
 async fn finish(
-    state: &AppState,
+    state: &Context,
     (user, job): (Uuid, Uuid),
     ending: Ending<'_>,
     packed: Option<Packed>,
@@ -203,14 +204,14 @@ async fn finish(
         let dedupe = format!("{}:{job}", webhook::TASK);
         let payload = json!({ "job": job });
         let task = NewTask { kind: webhook::TASK, payload, dedupe, replace: false, priority: 0 };
-        worker::enqueue(state, &mut tx, task).await?;
+        tasks::enqueue(state, &mut tx, task).await?;
     }
     Ok(tx.commit().await?)
 }
 
-async fn bind(state: &AppState, tx: &mut Tx, job: Uuid, packed: &Packed) -> Result<()> {
+async fn bind(state: &Context, tx: &mut Tx, job: Uuid, packed: &Packed) -> Result<()> {
     let now = state.clock.now();
-    if !blobs::spare(tx, &packed.key).await? {
+    if !deletion::unmark(tx, &packed.key).await? {
         return Err(ApiError::overloaded());
     }
     q!(
@@ -223,7 +224,7 @@ async fn bind(state: &AppState, tx: &mut Tx, job: Uuid, packed: &Packed) -> Resu
     .execute(&mut *tx)
     .await?;
     for (one, name) in packed.done.iter().zip(&packed.named) {
-        blobs::doom(&mut *tx, &one.key, now).await?;
+        deletion::mark(&mut *tx, &one.key, now).await?;
         q!("UPDATE run_pictures SET name = $2, output_key = NULL WHERE id = $1", one.id, name.as_str())
             .execute(&mut *tx)
             .await?;

@@ -7,37 +7,25 @@ use serde_json::{Value, json};
 use sqlx::types::Json;
 use uuid::Uuid;
 
-use super::making::{Seen, Trouble, attempt};
+use super::making::{GIVEN_UP, Seen, Trouble, Work, attempt};
 use super::{MOST_TRIES, pack};
-use crate::app::state::AppState;
-use crate::base::blobs::{self, Spool};
 use crate::base::clock::{HOUR_MS, SECOND_MS, Timestamp};
-use crate::base::db::{Tx, q, row};
+use crate::base::context::Context;
+use crate::base::db::{Tx, q};
 use crate::base::error::{ApiError, Result};
-use crate::base::recipe;
-use crate::base::worker::{self, NewTask, Outcome};
+use crate::base::spool::Spool;
+use crate::base::tasks::{self, NewTask, Outcome};
+use crate::base::{blobs, deletion, recipe};
 use crate::features::jobs::{self, JobRow, job_columns};
+use crate::features::processing::ProcessingContext;
 
 pub(crate) const TASK: &str = "picture";
 const PAUSE_MS: i64 = 2 * SECOND_MS;
 /// So many news of progress a batch sends at most.
 const NEWS: i64 = 50;
-pub(super) const GIVEN_UP: &str = "This picture could not be processed.";
-
-#[derive(Debug)]
-pub(super) struct Work {
-    id: Uuid,
-    job_id: Uuid,
-    pub(super) user_id: Uuid,
-    pub(super) original_name: String,
-    pub(super) source_url: Option<String>,
-    pub(super) input_key: Option<String>,
-    tries: i64,
-}
-row!(Work { id, job_id, user_id, original_name, source_url, input_key, tries });
 
 /// The task.
-pub(crate) async fn work(state: &AppState, payload: Value) -> Result<Outcome> {
+pub(crate) async fn work(state: &ProcessingContext, payload: Value) -> Result<Outcome> {
     let id: Uuid = serde_json::from_value(payload["picture"].clone())?;
     let Some((work, recipe)) = begin(state, id).await? else { return Ok(Outcome::Done) };
     let tried = match work.tries > MOST_TRIES {
@@ -57,13 +45,13 @@ pub(crate) async fn work(state: &AppState, payload: Value) -> Result<Outcome> {
     Ok(Outcome::Done)
 }
 
-async fn tried(state: &AppState, work: &Work, recipe: ProcessingOptions) -> Result<(), Trouble> {
+async fn tried(state: &ProcessingContext, work: &Work, recipe: ProcessingOptions) -> Result<(), Trouble> {
     let (output, seen) = attempt(state, work, recipe).await?;
     Ok(succeed(state, work, output, seen).await?)
 }
 
 /// Counts the try. None when nobody waits for this picture any more.
-async fn begin(state: &AppState, id: Uuid) -> Result<Option<(Work, ProcessingOptions)>> {
+async fn begin(state: &Context, id: Uuid) -> Result<Option<(Work, ProcessingOptions)>> {
     let work: Option<Work> = q!(
         "UPDATE run_pictures SET tries = tries + 1 WHERE id = $1 AND status = 'waiting'
          RETURNING id, job_id, user_id, original_name, source_url, input_key, tries",
@@ -83,12 +71,12 @@ async fn begin(state: &AppState, id: Uuid) -> Result<Option<(Work, ProcessingOpt
         .map(|(options, mark)| (work, recipe::kept(options.map(|kept| kept.0), mark).unwrap_or_default())))
 }
 
-async fn succeed(state: &AppState, work: &Work, output: Output, seen: Seen) -> Result<()> {
+async fn succeed(state: &Context, work: &Work, output: Output, seen: Seen) -> Result<()> {
     let mut spool = Spool::open(state).await?;
     spool.write(&output.bytes).await?;
     let (size, _) = spool.finish().await?;
     let key = blobs::new_key(&*state.random, "pictures");
-    blobs::doom(&state.db, &key, state.clock.now().plus_ms(HOUR_MS)).await?;
+    deletion::mark(&state.db, &key, state.clock.now().plus_ms(HOUR_MS)).await?;
     state.blobs.take(&key, spool.path()).await.map_err(ApiError::unavailable)?;
     let mut tx = state.db.begin().await?;
     let Some(job) = advance(state, &mut tx, work.job_id, seen.asked).await? else { return Ok(()) };
@@ -101,13 +89,13 @@ async fn succeed(state: &AppState, work: &Work, output: Output, seen: Seen) -> R
         serde_json::to_value(&seen)?
     );
     // Somebody else has ended it, or the store's cleanup was quicker: this try is as if it had not been.
-    if ended.execute(&mut tx).await? == 0 || !blobs::spare(&mut tx, &key).await? {
+    if ended.execute(&mut tx).await? == 0 || !deletion::unmark(&mut tx, &key).await? {
         return Ok(());
     }
     over(state, tx, work, &job).await
 }
 
-async fn fail(state: &AppState, work: &Work, reason: &str) -> Result<()> {
+async fn fail(state: &Context, work: &Work, reason: &str) -> Result<()> {
     let mut tx = state.db.begin().await?;
     let Some(job) = advance(state, &mut tx, work.job_id, false).await? else { return Ok(()) };
     let ended = q!(
@@ -122,7 +110,7 @@ async fn fail(state: &AppState, work: &Work, reason: &str) -> Result<()> {
 }
 
 /// One picture further. The job's row is held from here on: whoever comes last sees that all the others are over.
-async fn advance(state: &AppState, tx: &mut Tx, job: Uuid, asked: bool) -> Result<Option<JobRow>> {
+async fn advance(state: &Context, tx: &mut Tx, job: Uuid, asked: bool) -> Result<Option<JobRow>> {
     let advanced = q!(
         concat!(
             "UPDATE processing_jobs SET processed_count = processed_count + 1, ai_used = ai_used + $2, updated_at = $3
@@ -136,9 +124,9 @@ async fn advance(state: &AppState, tx: &mut Tx, job: Uuid, asked: bool) -> Resul
     Ok(advanced.optional(tx).await?)
 }
 
-async fn over(state: &AppState, mut tx: Tx, work: &Work, job: &JobRow) -> Result<()> {
+async fn over(state: &Context, mut tx: Tx, work: &Work, job: &JobRow) -> Result<()> {
     if let Some(key) = &work.input_key {
-        blobs::doom(&mut tx, key, state.clock.now()).await?;
+        deletion::mark(&mut tx, key, state.clock.now()).await?;
     }
     let last = job.processed_count == job.file_count;
     if last {
@@ -149,7 +137,7 @@ async fn over(state: &AppState, mut tx: Tx, work: &Work, job: &JobRow) -> Result
             replace: false,
             priority: 0,
         };
-        worker::enqueue(state, &mut tx, task).await?;
+        tasks::enqueue(state, &mut tx, task).await?;
     }
     if last || job.processed_count % (job.file_count / NEWS).max(1) == 0 {
         jobs::tell(state, &mut tx, job).await?;
@@ -158,7 +146,7 @@ async fn over(state: &AppState, mut tx: Tx, work: &Work, job: &JobRow) -> Result
 }
 
 /// Waiting costs no try.
-async fn pause(state: &AppState, work: &Work) -> Result<Outcome> {
+async fn pause(state: &Context, work: &Work) -> Result<Outcome> {
     q!("UPDATE run_pictures SET tries = tries - 1 WHERE id = $1 AND tries > 0", work.id)
         .execute(&state.db)
         .await?;

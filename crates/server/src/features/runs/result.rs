@@ -6,7 +6,7 @@ use http::{HeaderMap, StatusCode};
 use uuid::Uuid;
 
 use super::{find, not_found};
-use crate::app::state::AppState;
+use crate::base::context::Context;
 use crate::base::error::{ApiError, Problem, Result};
 use crate::base::extract::Path;
 use crate::features::downloads::serve::stored_zip;
@@ -21,7 +21,7 @@ use crate::features::keys::{Caller, Reading};
         (status = 401, body = Problem), (status = 403, body = Problem), (status = 404, body = Problem),
         (status = 409, body = Problem), (status = 416, body = Problem)))]
 pub async fn result(
-    State(state): State<AppState>,
+    State(state): State<Context>,
     caller: Caller<Reading>,
     Path(id): Path<Uuid>,
     headers: HeaderMap,
@@ -32,7 +32,7 @@ pub async fn result(
     stored_zip(&state, (&key, size), "processed-images.zip", &headers).await?.ok_or_else(not_found)
 }
 
-async fn not_there(state: &AppState, user: Uuid, id: Uuid) -> Result<ApiError> {
+async fn not_there(state: &Context, user: Uuid, id: Uuid) -> Result<ApiError> {
     let job = jobs::list::find(&state.db, user, id).await?;
     Ok(match job.error_message {
         Some(reason) => {

@@ -8,11 +8,10 @@ use nomina_archive::{Archive, Bounds, Entry, Fault, Kind, Piece};
 use nomina_rules::plans::Limits;
 use tokio::runtime::Handle;
 
-use super::form::{Source, keep, too_large, too_many};
-use super::source::name_in;
-use crate::app::state::AppState;
-use crate::base::blobs::Spool;
+use super::incoming::{Source, keep, name_in, too_large, too_many};
+use crate::base::context::Context;
 use crate::base::error::{ApiError, Result};
+use crate::base::spool::Spool;
 
 /// Folders and what is passed over are entries too.
 const ENTRIES_PER_PICTURE: usize = 4;
@@ -29,13 +28,13 @@ pub(super) struct Room {
 }
 
 /// Names and places of the pictures, in the order of the ZIP's directory.
-pub(super) async fn unpacked(state: &AppState, path: PathBuf, room: Room) -> Result<Vec<(String, Source)>> {
+pub(super) async fn unpacked(state: &Context, path: PathBuf, room: Room) -> Result<Vec<(String, Source)>> {
     let state = state.clone();
     let work = tokio::task::spawn_blocking(move || unpack(&state, path, room));
     work.await.map_err(ApiError::internal)?
 }
 
-fn unpack(state: &AppState, path: PathBuf, room: Room) -> Result<Vec<(String, Source)>> {
+fn unpack(state: &Context, path: PathBuf, room: Room) -> Result<Vec<(String, Source)>> {
     let most = room.limits.max_batch as usize;
     let bounds = Bounds { entries: ENTRIES_PER_PICTURE * most, bytes: room.bytes.1 };
     let mut archive = Archive::open(File::open(path).map_err(Fault::from)?, bounds)?;

@@ -5,13 +5,12 @@ use http::StatusCode;
 use uuid::Uuid;
 
 use super::{Run, find, view};
-use crate::app::state::AppState;
-use crate::base::blobs;
+use crate::base::context::Context;
+use crate::base::deletion;
 use crate::base::error::{Problem, Result};
 use crate::base::extract::{Json, Path};
-use crate::features::jobs;
 use crate::features::keys::{Caller, Processing, Reading};
-use crate::features::usage;
+use crate::features::{jobs, usage};
 
 /// How a batch stands, picture by picture.
 #[utoipa::path(get, path = "/api/v1/batches/process/{id}", tag = "api",
@@ -19,7 +18,7 @@ use crate::features::usage;
     responses((status = 200, body = Run), (status = 401, body = Problem), (status = 403, body = Problem),
         (status = 404, body = Problem)))]
 pub async fn show(
-    State(state): State<AppState>,
+    State(state): State<Context>,
     caller: Caller<Reading>,
     Path(id): Path<Uuid>,
 ) -> Result<Json<Run>> {
@@ -32,7 +31,7 @@ pub async fn show(
     responses((status = 200, body = Run), (status = 401, body = Problem), (status = 403, body = Problem),
         (status = 404, body = Problem), (status = 409, body = Problem)))]
 pub async fn cancel(
-    State(state): State<AppState>,
+    State(state): State<Context>,
     caller: Caller<Processing>,
     Path(id): Path<Uuid>,
 ) -> Result<Json<Run>> {
@@ -47,7 +46,7 @@ pub async fn cancel(
     responses((status = 204), (status = 401, body = Problem), (status = 403, body = Problem),
         (status = 404, body = Problem)))]
 pub async fn delete(
-    State(state): State<AppState>,
+    State(state): State<Context>,
     caller: Caller<Processing>,
     Path(id): Path<Uuid>,
 ) -> Result<StatusCode> {
@@ -56,6 +55,6 @@ pub async fn delete(
     find(&mut tx, caller.user, id).await?;
     jobs::list::remove_one(&state, &mut tx, caller.user, id).await?;
     tx.commit().await?;
-    blobs::remove_doomed(&state).await?;
+    deletion::remove_marked(&state).await?;
     Ok(StatusCode::NO_CONTENT)
 }

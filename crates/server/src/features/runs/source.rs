@@ -4,8 +4,7 @@ use bytes::BytesMut;
 use futures_util::StreamExt;
 use http::StatusCode;
 
-use super::form::short;
-use crate::app::state::AppState;
+use crate::base::context::Context;
 use crate::base::error::{ApiError, Result, chain};
 use crate::base::http::outbound;
 use crate::features::processing::MAX_INPUT_BYTES;
@@ -17,18 +16,8 @@ pub(super) enum NoBytes {
     Never(String),
 }
 
-/// The last part of a path, as a name that says something.
-pub(super) fn name_in(path: &str) -> String {
-    let last = path.rsplit(['/', '\\']).find(|part| !part.is_empty()).unwrap_or_default();
-    let plain = crate::base::plain_text::plain(last);
-    match plain.trim() {
-        "" => "image".to_owned(),
-        name => short(name),
-    }
-}
-
 /// A stored picture. It was measured when it came.
-pub(super) async fn stored(state: &AppState, key: &str) -> Result<Vec<u8>, NoBytes> {
+pub(super) async fn stored(state: &Context, key: &str) -> Result<Vec<u8>, NoBytes> {
     let found =
         state.blobs.read(key, None).await.map_err(|error| NoBytes::Later(ApiError::unavailable(error)))?;
     let Some(mut found) = found else { return Err(NoBytes::Never("The stored picture is gone.".into())) };
@@ -40,7 +29,7 @@ pub(super) async fn stored(state: &AppState, key: &str) -> Result<Vec<u8>, NoByt
 }
 
 /// A picture from the web. The settings are asked again: an operator may have changed them since.
-pub(super) async fn fetched(state: &AppState, address: &str, most: usize) -> Result<Vec<u8>, NoBytes> {
+pub(super) async fn fetched(state: &Context, address: &str, most: usize) -> Result<Vec<u8>, NoBytes> {
     let runs = &state.config.runs;
     let url =
         outbound::check(address, runs.allows_private()).map_err(|reason| NoBytes::Never(reason.into()))?;

@@ -5,20 +5,20 @@ use serde_json::{Value, json};
 use uuid::Uuid;
 
 use super::{Run, find, view};
-use crate::app::state::AppState;
 use crate::base::clock::SECOND_MS;
+use crate::base::context::Context;
 use crate::base::db::q;
 use crate::base::error::{ApiError, Result, chain};
 use crate::base::http::outbound;
 use crate::base::secrets::sign;
-use crate::base::worker::Outcome;
+use crate::base::tasks::Outcome;
 use crate::features::jobs::JobStatus;
 
 pub(crate) const TASK: &str = "webhook";
 pub(crate) const SIGNATURE: &str = "nomina-signature";
 
 /// The task.
-pub(crate) async fn work(state: &AppState, payload: Value) -> Result<Outcome> {
+pub(crate) async fn work(state: &Context, payload: Value) -> Result<Outcome> {
     let job: Uuid = serde_json::from_value(payload["job"].clone())?;
     let owner: Option<(Uuid,)> =
         q!("SELECT user_id FROM runs WHERE job_id = $1", job).optional(&state.db).await?;
@@ -50,7 +50,7 @@ fn message(run: Run) -> Result<Vec<u8>> {
 }
 
 /// As Stripe's: the time in seconds, and the seal over time and body.
-fn seal(state: &AppState, job: Uuid, body: &[u8]) -> Result<HeaderValue> {
+fn seal(state: &Context, job: Uuid, body: &[u8]) -> Result<HeaderValue> {
     let time = (state.clock.now().0 / SECOND_MS).to_string();
     let seal = sign(&state.keys.webhook_secret(job), &time, body);
     HeaderValue::from_str(&format!("t={time},v1={seal}")).map_err(ApiError::internal)

@@ -3,8 +3,8 @@
 use uuid::Uuid;
 
 use super::{sealed, totp};
-use crate::app::state::AppState;
 use crate::base::clock::Timestamp;
+use crate::base::context::Context;
 use crate::base::db::{Target, Tx, q, row};
 use crate::base::error::{ApiError, Result};
 
@@ -15,7 +15,7 @@ struct App {
 row!(App { sealed_secret, last_step });
 
 /// Keeps a new secret until its first code; one that was set up before and never confirmed gives way.
-pub(super) async fn begin(state: &AppState, tx: &mut Tx, user: Uuid) -> Result<Vec<u8>> {
+pub(super) async fn begin(state: &Context, tx: &mut Tx, user: Uuid) -> Result<Vec<u8>> {
     let mut secret = vec![0u8; totp::SECRET_BYTES];
     state.random.fill(&mut secret);
     let kept = q!(
@@ -32,7 +32,7 @@ pub(super) async fn begin(state: &AppState, tx: &mut Tx, user: Uuid) -> Result<V
 }
 
 /// Confirms the app that was set up, by its first code.
-pub(super) async fn confirm(state: &AppState, tx: &mut Tx, user: Uuid, code: &str) -> Result<bool> {
+pub(super) async fn confirm(state: &Context, tx: &mut Tx, user: Uuid, code: &str) -> Result<bool> {
     let waiting: Option<App> = q!(
         "SELECT sealed_secret, last_step FROM authenticator_apps WHERE user_id = $1 AND confirmed_at IS NULL",
         user
@@ -55,7 +55,7 @@ pub(super) async fn confirm(state: &AppState, tx: &mut Tx, user: Uuid, code: &st
 }
 
 /// Uses a code up. Of two who send the same code at once, one wins: the step only ever grows.
-pub(super) async fn accept(state: &AppState, tx: &mut Tx, user: Uuid, code: &str) -> Result<bool> {
+pub(super) async fn accept(state: &Context, tx: &mut Tx, user: Uuid, code: &str) -> Result<bool> {
     let app: Option<App> = q!(
         "SELECT sealed_secret, last_step FROM authenticator_apps WHERE user_id = $1 AND confirmed_at IS NOT NULL",
         user
@@ -74,7 +74,7 @@ pub(super) async fn accept(state: &AppState, tx: &mut Tx, user: Uuid, code: &str
     Ok(used == 1)
 }
 
-fn step_of(state: &AppState, user: Uuid, app: &App, code: &str) -> Option<i64> {
+fn step_of(state: &Context, user: Uuid, app: &App, code: &str) -> Option<i64> {
     let secret = sealed::open(&state.keys, user, &app.sealed_secret);
     if secret.is_none() {
         tracing::warn!(%user, "the secret of an authenticator app was kept under another AUTH_SECRET");

@@ -2,18 +2,18 @@
 
 use uuid::Uuid;
 
-use crate::app::state::AppState;
 use crate::base::clock::MINUTE_MS;
+use crate::base::context::Context;
 use crate::base::db::{Target, q};
 use crate::base::error::Result;
 use crate::base::random;
 use crate::base::secrets::digest;
 
-pub(super) const LIVES_MS: i64 = 5 * MINUTE_MS;
+pub(crate) const LIVES_MS: i64 = 5 * MINUTE_MS;
 
 /// What a challenge was made for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Purpose {
+pub(crate) enum Purpose {
     /// A new passkey of somebody who is signed in.
     Add,
     /// The second step of a sign-in.
@@ -32,7 +32,7 @@ impl Purpose {
     }
 }
 
-pub(super) async fn make(state: &AppState, user: Option<Uuid>, purpose: Purpose) -> Result<String> {
+pub(crate) async fn make(state: &Context, user: Option<Uuid>, purpose: Purpose) -> Result<String> {
     let challenge = random::token(&*state.random);
     q!(
         "INSERT INTO passkey_challenges (challenge_hash, user_id, purpose, expires_at) VALUES ($1, $2, $3, $4)",
@@ -47,8 +47,8 @@ pub(super) async fn make(state: &AppState, user: Option<Uuid>, purpose: Purpose)
 }
 
 /// Uses a challenge up; of two who send it at once, one wins. False when it is not one of this person and purpose.
-pub(super) async fn take(
-    state: &AppState,
+pub(crate) async fn take(
+    state: &Context,
     target: impl Target,
     challenge: &str,
     user: Option<Uuid>,

@@ -1,19 +1,20 @@
 //! What follows from adding or removing a factor, in the transaction that does it. The person's row is held, so that two
 //! changes at once do not both see the first or the last factor.
 
-use super::letters::{Change, SecondFactorChanged};
+use super::emails::{Change, SecondFactorChanged};
 use super::{is_on, pending, recovery};
-use crate::app::state::AppState;
+use crate::base::context::Context;
 use crate::base::db::Tx;
 use crate::base::error::Result;
 use crate::base::http::client::Client;
 use crate::features::audit;
-use crate::features::sessions::{CurrentUser, store};
+use crate::features::sessions::store;
+use crate::features::users::CurrentUser;
 
 /// A factor was added. With the first one two-step sign-in is on: recovery codes are made, and every other session ends,
 /// because it was opened without a second step.
 pub(super) async fn added(
-    state: &AppState,
+    state: &Context,
     tx: &mut Tx,
     current: &CurrentUser,
     was_on: bool,
@@ -36,7 +37,7 @@ pub(super) async fn added(
 
 /// A factor was removed. With the last one two-step sign-in is off and recovery codes go.
 pub(super) async fn removed(
-    state: &AppState,
+    state: &Context,
     tx: &mut Tx,
     current: &CurrentUser,
     change: Change,
@@ -54,7 +55,7 @@ pub(super) async fn removed(
 
 /// Records a change and writes to the person.
 pub(super) async fn tell(
-    state: &AppState,
+    state: &Context,
     tx: &mut Tx,
     current: &CurrentUser,
     change: Change,

@@ -2,20 +2,20 @@
 
 use uuid::Uuid;
 
-use super::letters::{Change, SecondFactorChanged};
+use super::emails::{Change, SecondFactorChanged};
 use super::{app, recovery};
-use crate::app::state::AppState;
+use crate::base::context::Context;
 use crate::base::db::Tx;
 use crate::base::error::{ApiError, Result};
 use crate::base::http::client::Client;
-use crate::features::accounts::User;
 use crate::features::audit;
+use crate::features::users::User;
 
 const LONGEST: usize = 100;
 
 /// Uses the code up, or refuses it. The caller has counted the try before.
-pub(super) async fn accept(
-    state: &AppState,
+pub(crate) async fn accept(
+    state: &Context,
     tx: &mut Tx,
     user: &User,
     text: &str,
@@ -36,11 +36,11 @@ pub(super) async fn accept(
 }
 
 /// Which of the two a person can use.
-pub(super) async fn available(state: &AppState, user: Uuid) -> Result<(bool, i64)> {
+pub(crate) async fn available(state: &Context, user: Uuid) -> Result<(bool, i64)> {
     let app = app::confirmed_at(&state.db, user).await?.is_some();
     Ok((app, recovery::left(&state.db, user).await?))
 }
 
-pub(super) fn wrong() -> ApiError {
+pub(crate) fn wrong() -> ApiError {
     ApiError::bad_request("invalid_code", "This code is not right, or it was used already.")
 }

@@ -2,12 +2,12 @@
 //! passkey. It is on for a person who has a confirmed app or a passkey; recovery codes come with the first of them. A
 //! passkey on a device that checks its owner also signs in alone.
 
-mod app;
-mod challenges;
+pub(crate) mod app;
+pub(crate) mod challenges;
 mod change;
-mod codes;
-pub(crate) mod letters;
-mod passkeys;
+pub(crate) mod codes;
+pub(crate) mod emails;
+pub(crate) mod passkeys;
 pub mod pending;
 mod proof;
 mod qr;
@@ -17,14 +17,45 @@ mod sealed;
 pub mod totp;
 pub mod webauthn;
 
-pub(crate) use letters::LETTERS;
+pub(crate) use emails::EMAILS;
 
+use axum::extract::FromRef;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
 use uuid::Uuid;
 
 use crate::base::clock::DAY_MS;
+use crate::base::context::Context;
 use crate::base::db::{Target, Tx, q};
 use crate::base::expiry::{Expiry, Rule, rows};
+use crate::base::feature::{Feature, Host};
 use crate::base::personal::{Holding, sql};
+
+/// What this feature offers to the program.
+pub fn feature<S: Host>() -> Feature<S>
+where
+    Context: FromRef<S>,
+{
+    Feature {
+        routes: || {
+            OpenApiRouter::new()
+                .routes(routes!(routes::settings::show))
+                .routes(routes!(routes::settings::renew_codes))
+                .routes(routes!(routes::settings::turn_off))
+                .routes(routes!(routes::app::begin))
+                .routes(routes!(routes::app::confirm))
+                .routes(routes!(routes::app::remove))
+                .routes(routes!(routes::passkeys::options))
+                .routes(routes!(routes::passkeys::add))
+                .routes(routes!(routes::passkeys::rename))
+                .routes(routes!(routes::passkeys::remove))
+        },
+        expires: EXPIRES,
+        personal: PERSONAL,
+        emails: EMAILS,
+        ..Feature::new("second_factor")
+    }
+}
 
 /// What we hold about a person here; secrets, hashes and keys are no knowledge.
 pub(crate) const PERSONAL: &[Holding] = &[

@@ -5,8 +5,8 @@ use nomina_rules::bounds::BOUNDS;
 use uuid::Uuid;
 
 use super::webauthn::Made;
-use crate::app::state::AppState;
 use crate::base::clock::Timestamp;
+use crate::base::context::Context;
 use crate::base::db::{Target, Tx, q, row};
 use crate::base::error::{ApiError, Result};
 use crate::base::plain_text::is_plain;
@@ -17,25 +17,25 @@ const LONGEST_NAME: usize = BOUNDS.key_name;
 
 /// A passkey as its owner sees it.
 #[derive(Clone, Debug)]
-pub(super) struct Passkey {
-    pub(super) id: Uuid,
-    pub(super) name: String,
-    pub(super) is_synced: bool,
-    pub(super) created_at: Timestamp,
-    pub(super) last_used_at: Option<Timestamp>,
+pub(crate) struct Passkey {
+    pub(crate) id: Uuid,
+    pub(crate) name: String,
+    pub(crate) is_synced: bool,
+    pub(crate) created_at: Timestamp,
+    pub(crate) last_used_at: Option<Timestamp>,
 }
 row!(Passkey { id, name, is_synced, created_at, last_used_at });
 
 /// A passkey as a sign-in needs it.
 #[derive(Debug)]
-pub(super) struct Known {
-    pub(super) id: Uuid,
-    pub(super) user_id: Uuid,
-    pub(super) public_key: Vec<u8>,
+pub(crate) struct Known {
+    pub(crate) id: Uuid,
+    pub(crate) user_id: Uuid,
+    pub(crate) public_key: Vec<u8>,
 }
 row!(Known { id, user_id, public_key });
 
-pub(super) async fn list(target: impl Target, user: Uuid) -> Result<Vec<Passkey>> {
+pub(crate) async fn list(target: impl Target, user: Uuid) -> Result<Vec<Passkey>> {
     let all = q!(
         "SELECT id, name, is_synced, created_at, last_used_at FROM passkeys WHERE user_id = $1 ORDER BY created_at, id",
         user
@@ -46,7 +46,7 @@ pub(super) async fn list(target: impl Target, user: Uuid) -> Result<Vec<Passkey>
 }
 
 /// What browsers are told, so that they offer the right ones, or do not make a second one on the same device.
-pub(super) async fn credential_ids(target: impl Target, user: Uuid) -> Result<Vec<Vec<u8>>> {
+pub(crate) async fn credential_ids(target: impl Target, user: Uuid) -> Result<Vec<Vec<u8>>> {
     let ids: Vec<(Vec<u8>,)> =
         q!("SELECT credential_id FROM passkeys WHERE user_id = $1 ORDER BY created_at, id", user)
             .all(target)
@@ -54,7 +54,7 @@ pub(super) async fn credential_ids(target: impl Target, user: Uuid) -> Result<Ve
     Ok(ids.into_iter().map(|(id,)| id).collect())
 }
 
-pub(super) async fn by_credential(target: impl Target, credential_id: &[u8]) -> Result<Option<Known>> {
+pub(crate) async fn by_credential(target: impl Target, credential_id: &[u8]) -> Result<Option<Known>> {
     let found = q!("SELECT id, user_id, public_key FROM passkeys WHERE credential_id = $1", credential_id)
         .optional(target)
         .await?;
@@ -62,13 +62,7 @@ pub(super) async fn by_credential(target: impl Target, credential_id: &[u8]) -> 
 }
 
 /// Keeps a new one. The caller holds the person's row, so that the limit cannot be raced.
-pub(super) async fn add(
-    state: &AppState,
-    tx: &mut Tx,
-    user: Uuid,
-    name: &str,
-    made: Made,
-) -> Result<Passkey> {
+pub(crate) async fn add(state: &Context, tx: &mut Tx, user: Uuid, name: &str, made: Made) -> Result<Passkey> {
     if q!("SELECT COUNT(*) FROM passkeys WHERE user_id = $1", user).number(&mut *tx).await? >= MOST {
         let title = format!("You have {MOST} passkeys, which is the most. Remove one first.");
         return Err(ApiError::new(StatusCode::CONFLICT, "too_many_passkeys", title));
@@ -95,7 +89,7 @@ pub(super) async fn add(
 }
 
 /// Notes a use. A counter that does not grow means that the passkey was copied: false.
-pub(super) async fn used(state: &AppState, tx: &mut Tx, id: Uuid, sign_count: i64) -> Result<bool> {
+pub(crate) async fn used(state: &Context, tx: &mut Tx, id: Uuid, sign_count: i64) -> Result<bool> {
     let noted = q!(
         "UPDATE passkeys SET sign_count = $2, last_used_at = $3
          WHERE id = $1 AND (sign_count < $2 OR (sign_count = 0 AND $2 = 0))",
@@ -108,7 +102,7 @@ pub(super) async fn used(state: &AppState, tx: &mut Tx, id: Uuid, sign_count: i6
     Ok(noted == 1)
 }
 
-pub(super) async fn rename(target: impl Target, user: Uuid, id: Uuid, name: &str) -> Result<Passkey> {
+pub(crate) async fn rename(target: impl Target, user: Uuid, id: Uuid, name: &str) -> Result<Passkey> {
     let renamed = q!(
         "UPDATE passkeys SET name = $3 WHERE id = $1 AND user_id = $2
          RETURNING id, name, is_synced, created_at, last_used_at",
@@ -121,7 +115,7 @@ pub(super) async fn rename(target: impl Target, user: Uuid, id: Uuid, name: &str
     renamed.ok_or_else(unknown)
 }
 
-pub(super) async fn remove(tx: &mut Tx, user: Uuid, id: Uuid) -> Result<()> {
+pub(crate) async fn remove(tx: &mut Tx, user: Uuid, id: Uuid) -> Result<()> {
     match q!("DELETE FROM passkeys WHERE id = $1 AND user_id = $2", id, user).execute(tx).await? {
         0 => Err(unknown()),
         _ => Ok(()),
@@ -129,7 +123,7 @@ pub(super) async fn remove(tx: &mut Tx, user: Uuid, id: Uuid) -> Result<()> {
 }
 
 /// A name that can be shown.
-pub(super) fn checked_name(text: &str) -> Result<&str> {
+pub(crate) fn checked_name(text: &str) -> Result<&str> {
     match text.trim() {
         "" => Err(ApiError::invalid("name", "The passkey needs a name.")),
         name if name.chars().count() > LONGEST_NAME || !is_plain(name) => {

@@ -3,8 +3,8 @@
 
 use uuid::Uuid;
 
-use crate::app::state::AppState;
 use crate::base::clock::MINUTE_MS;
+use crate::base::context::Context;
 use crate::base::db::{Target, Tx, q, row};
 use crate::base::error::{ApiError, Result};
 use crate::base::random;
@@ -22,7 +22,7 @@ pub struct Pending {
 row!(Pending { user_id, way, restore });
 
 /// The token for the cookie.
-pub async fn begin(state: &AppState, tx: &mut Tx, user: Uuid, way: &str, restore: bool) -> Result<String> {
+pub async fn begin(state: &Context, tx: &mut Tx, user: Uuid, way: &str, restore: bool) -> Result<String> {
     let token = random::token(&*state.random);
     q!(
         "INSERT INTO pending_sign_ins (token_hash, user_id, way, restore, expires_at) VALUES ($1, $2, $3, $4, $5)",
@@ -38,7 +38,7 @@ pub async fn begin(state: &AppState, tx: &mut Tx, user: Uuid, way: &str, restore
 }
 
 /// What a cookie waits for, without using it up.
-pub async fn find(state: &AppState, token: Option<&str>) -> Result<Pending> {
+pub async fn find(state: &Context, token: Option<&str>) -> Result<Pending> {
     q!(
         "SELECT user_id, way, restore FROM pending_sign_ins WHERE token_hash = $1 AND expires_at > $2",
         digest(token.unwrap_or_default()),

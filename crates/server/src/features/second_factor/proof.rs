@@ -5,13 +5,12 @@ use serde::Deserialize;
 use utoipa::ToSchema;
 
 use super::codes;
-use crate::app::state::AppState;
+use crate::base::context::Context;
 use crate::base::error::Result;
 use crate::base::http::client::Client;
 use crate::base::rate;
-use crate::base::secrets::Secret;
-use crate::features::accounts;
-use crate::features::sessions::CurrentUser;
+use crate::base::secret::Secret;
+use crate::features::users::{self, CurrentUser};
 
 /// One of the two; neither for people without a password who have signed in within the last ten minutes.
 #[derive(Debug, Deserialize, ToSchema)]
@@ -27,13 +26,13 @@ pub struct Proof {
 }
 
 pub(super) async fn check(
-    state: &AppState,
+    state: &Context,
     current: &CurrentUser,
     proof: &Proof,
     client: &Client,
 ) -> Result<()> {
     let Some(code) = proof.code.as_ref().filter(|code| !code.is_empty()) else {
-        return accounts::proof::check(state, current, proof.password.as_ref()).await;
+        return users::proof::check(state, current, proof.password.as_ref()).await;
     };
     // Counted before it is looked at: tries sent at once are counted too.
     rate::take(state, rate::PASSWORD_PER_USER, &current.user.id.to_string()).await?;

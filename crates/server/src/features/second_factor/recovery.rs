@@ -4,7 +4,7 @@
 use uuid::Uuid;
 
 use super::totp;
-use crate::app::state::AppState;
+use crate::base::context::Context;
 use crate::base::db::{Target, Tx, q};
 use crate::base::error::Result;
 use crate::base::random::Random;
@@ -15,7 +15,7 @@ const CODE_BYTES: usize = 10;
 const CODE_LETTERS: usize = 16;
 
 /// New codes; earlier ones no longer work.
-pub(super) async fn renew(state: &AppState, tx: &mut Tx, user: Uuid) -> Result<Vec<String>> {
+pub(super) async fn renew(state: &Context, tx: &mut Tx, user: Uuid) -> Result<Vec<String>> {
     remove(tx, user).await?;
     let codes: Vec<String> = (0..COUNT).map(|_| make(&*state.random)).collect();
     for code in &codes {
@@ -27,7 +27,7 @@ pub(super) async fn renew(state: &AppState, tx: &mut Tx, user: Uuid) -> Result<V
 }
 
 /// Uses a code up. Of two who send it at once, one wins.
-pub(super) async fn accept(state: &AppState, tx: &mut Tx, user: Uuid, code: &str) -> Result<bool> {
+pub(super) async fn accept(state: &Context, tx: &mut Tx, user: Uuid, code: &str) -> Result<bool> {
     let used = q!(
         "UPDATE recovery_codes SET used_at = $3 WHERE user_id = $1 AND code_hash = $2 AND used_at IS NULL",
         user,

@@ -6,12 +6,13 @@ use serde::Serialize;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use super::{CurrentUser, store};
-use crate::app::state::AppState;
+use super::store;
 use crate::base::clock::Timestamp;
+use crate::base::context::Context;
 use crate::base::db::{q, row};
 use crate::base::error::{ApiError, Problem, Result};
 use crate::base::extract::{Json, Path};
+use crate::features::users::CurrentUser;
 
 /// One place where the account is signed in.
 #[derive(Debug, Serialize, ToSchema)]
@@ -30,7 +31,7 @@ row!(DeviceView { id, user_agent, ip_prefix, created_at, last_used_at, is_curren
 /// The living sessions, the latest first.
 #[utoipa::path(get, path = "/api/v1/auth/sessions", tag = "sessions", security(("bearer" = [])),
     responses((status = 200, body = Vec<DeviceView>), (status = 401, body = Problem)))]
-pub async fn list(State(state): State<AppState>, current: CurrentUser) -> Result<Json<Vec<DeviceView>>> {
+pub async fn list(State(state): State<Context>, current: CurrentUser) -> Result<Json<Vec<DeviceView>>> {
     let devices: Vec<DeviceView> = q!(
         "SELECT id, user_agent, ip_prefix, created_at, last_used_at, id = $3 AS is_current FROM sessions
          WHERE user_id = $1 AND revoked_at IS NULL AND idle_expires_at > $2 AND absolute_expires_at > $2
@@ -49,7 +50,7 @@ pub async fn list(State(state): State<AppState>, current: CurrentUser) -> Result
     params(("id" = Uuid, Path,)),
     responses((status = 204), (status = 401, body = Problem), (status = 404, body = Problem)))]
 pub async fn end(
-    State(state): State<AppState>,
+    State(state): State<Context>,
     current: CurrentUser,
     Path(id): Path<Uuid>,
 ) -> Result<StatusCode> {

@@ -7,11 +7,13 @@ use serde::Deserialize;
 use utoipa::{IntoParams, ToSchema};
 use uuid::Uuid;
 
-use super::{MaybeUser, cookie, store};
-use crate::app::state::AppState;
+use super::store;
+use crate::base::context::Context;
 use crate::base::error::Result;
 use crate::base::extract::Query;
+use crate::base::http::cookie;
 use crate::base::http::origin::SameOrigin;
+use crate::features::users::MaybeUser;
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
@@ -35,7 +37,7 @@ pub struct LogoutQuery {
 #[utoipa::path(post, path = "/api/v1/auth/logout", tag = "sessions", params(LogoutQuery), security(("bearer" = []), ()),
     responses((status = 204)))]
 pub async fn logout(
-    State(state): State<AppState>,
+    State(state): State<Context>,
     _: SameOrigin,
     MaybeUser(current): MaybeUser,
     headers: HeaderMap,
@@ -61,7 +63,7 @@ pub async fn logout(
 }
 
 /// An expired access token must not keep anybody from signing out: the cookie proves the session as well.
-async fn by_cookie(state: &AppState, headers: &HeaderMap) -> Result<Option<(Uuid, Uuid)>> {
+async fn by_cookie(state: &Context, headers: &HeaderMap) -> Result<Option<(Uuid, Uuid)>> {
     match cookie::read_refresh(&state.config, headers) {
         Some(token) => store::owner(state, &token).await,
         None => Ok(None),

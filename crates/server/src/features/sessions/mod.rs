@@ -1,34 +1,53 @@
 //! Sessions: a bearer token of an hour in the browser's memory, and a refresh cookie that turns at every use.
 
-pub mod cookie;
-pub mod current;
-pub mod enter;
-pub(crate) mod letters;
+pub(crate) mod emails;
 pub mod list;
-pub mod login;
 pub mod logout;
 pub mod new_device;
 pub mod refresh;
 pub mod store;
-mod tries;
 
-pub use cookie::SetCookie;
-pub(crate) use current::bearer;
-pub use current::{CurrentUser, MaybeUser};
-pub(crate) use letters::LETTERS;
+pub(crate) use emails::EMAILS;
 
+use axum::extract::FromRef;
 use axum::response::{IntoResponse, Response};
 use serde::Serialize;
 use utoipa::ToSchema;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
 use uuid::Uuid;
 
 use crate::base::clock::{DAY_MS, Timestamp};
 use crate::base::config::Config;
+use crate::base::context::Context;
 use crate::base::db::q;
 use crate::base::expiry::{Expiry, Rule, rows};
 use crate::base::extract::Json;
+use crate::base::feature::{Feature, Host};
+use crate::base::http::cookie::{self, SetCookie};
 use crate::base::personal::{Holding, sql};
-use crate::features::accounts::UserView;
+use crate::features::users::UserView;
+
+/// What this feature offers to the program.
+pub fn feature<S: Host>() -> Feature<S>
+where
+    Context: FromRef<S>,
+{
+    Feature {
+        routes: || {
+            OpenApiRouter::new()
+                .routes(routes!(refresh::refresh))
+                .routes(routes!(refresh::session))
+                .routes(routes!(logout::logout))
+                .routes(routes!(list::list))
+                .routes(routes!(list::end))
+        },
+        expires: EXPIRES,
+        personal: PERSONAL,
+        emails: EMAILS,
+        ..Feature::new("sessions")
+    }
+}
 
 /// What we hold about a person here.
 pub(crate) const PERSONAL: &[Holding] = &[Holding {

@@ -1,17 +1,16 @@
 //! A mail when an account is used in a browser in which its owner has not signed in before (SET-03: only to those who want
 //! such mails). Who cleared their cookies is known by program and place together: one of the two is too easy to meet.
 
-use super::letters::NewDevice;
-use crate::app::state::AppState;
+use super::emails::NewDevice;
+use crate::base::context::Context;
 use crate::base::db::{Tx, q};
 use crate::base::error::Result;
 use crate::base::http::client::Client;
-use crate::base::mail;
-use crate::features::accounts::User;
-use crate::features::preferences;
+use crate::features::users::User;
+use crate::features::{emails, preferences};
 
 /// To be called before the new session exists. The first session of an account is no news.
-pub async fn tell(state: &AppState, tx: &mut Tx, user: &User, client: &Client) -> Result<()> {
+pub async fn tell(state: &Context, tx: &mut Tx, user: &User, client: &Client) -> Result<()> {
     if client.device.as_deref().is_some_and(|token| state.keys.is_device_of(token, user.id)) {
         return Ok(());
     }
@@ -28,6 +27,6 @@ pub async fn tell(state: &AppState, tx: &mut Tx, user: &User, client: &Client) -
     if all == 0 || known > 0 || !preferences::get(&mut *tx, user.id).await?.email_notifications {
         return Ok(());
     }
-    mail::send(state, tx, &user.email, &NewDevice { network }).await?;
+    emails::send(state, tx, &user.email, &NewDevice { network }).await?;
     Ok(())
 }

@@ -7,20 +7,21 @@ use serde::Serialize;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use super::{MaybeUser, SessionView, cookie, store};
-use crate::app::state::AppState;
+use super::{SessionView, store};
+use crate::base::context::Context;
 use crate::base::error::{Problem, Result};
 use crate::base::extract::Json;
 use crate::base::http::client::Client;
+use crate::base::http::cookie;
 use crate::base::http::origin::SameOrigin;
 use crate::base::rate;
-use crate::features::accounts::UserView;
+use crate::features::users::{MaybeUser, UserView};
 
 /// A new access token for the refresh cookie, which turns with it.
 #[utoipa::path(post, path = "/api/v1/auth/refresh", tag = "sessions",
     responses((status = 200, body = SessionView), (status = 401, body = Problem), (status = 403, body = Problem)))]
 pub async fn refresh(
-    State(state): State<AppState>,
+    State(state): State<Context>,
     _: SameOrigin,
     client: Client,
     headers: HeaderMap,

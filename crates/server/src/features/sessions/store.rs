@@ -3,20 +3,20 @@
 use uuid::Uuid;
 
 use super::{Issued, SessionView};
-use crate::app::state::AppState;
 use crate::base::clock::{DAY_MS, MINUTE_MS, SECOND_MS, Timestamp};
+use crate::base::context::Context;
 use crate::base::db::{Target, Tx, q, row};
 use crate::base::error::{ApiError, Result};
 use crate::base::http::client::Client;
 use crate::base::random;
 use crate::base::secrets::digest;
-use crate::features::accounts::{User, by_id};
+use crate::features::users::{User, by_id};
 
 /// Parallel tabs send the same cookie; the later ones get the answer of the first within this time.
 const GRACE_MS: i64 = 10 * SECOND_MS;
 
 /// Starts a session for somebody who has proved who they are.
-pub async fn start(state: &AppState, tx: &mut Tx, user: User, client: &Client) -> Result<Issued> {
+pub async fn start(state: &Context, tx: &mut Tx, user: User, client: &Client) -> Result<Issued> {
     let now = state.clock.now();
     let id = random::id(&*state.random, now);
     let auth = &state.config.auth;
@@ -63,7 +63,7 @@ async fn end_copied(target: impl Target, id: Uuid, now: Timestamp) -> Result<(),
 }
 
 /// Whose session a refresh token proves, without turning it. An old token proves nothing and ends its session.
-pub(super) async fn owner(state: &AppState, token: &str) -> Result<Option<(Uuid, Uuid)>> {
+pub(super) async fn owner(state: &Context, token: &str) -> Result<Option<(Uuid, Uuid)>> {
     let Some((id, counter)) = state.keys.read_refresh_token(token) else { return Ok(None) };
     let now = state.clock.now();
     let row: Option<Turning> = q!(
@@ -84,7 +84,7 @@ pub(super) async fn owner(state: &AppState, token: &str) -> Result<Option<(Uuid,
 
 /// Turns a refresh token: the next one, or the same answer again for a parallel tab, or the end of the session
 /// when an old token is used again, which means that somebody copied it.
-pub async fn turn(state: &AppState, token: &str, client: &Client) -> Result<Issued> {
+pub async fn turn(state: &Context, token: &str, client: &Client) -> Result<Issued> {
     let (id, counter) = state.keys.read_refresh_token(token).ok_or_else(not_found)?;
     let now = state.clock.now();
     let mut tx = state.db.begin().await?;
@@ -126,7 +126,7 @@ pub async fn turn(state: &AppState, token: &str, client: &Client) -> Result<Issu
     Ok(issued)
 }
 
-async fn issue(state: &AppState, tx: &mut Tx, user: User, id: Uuid, counter: i64) -> Result<Issued> {
+async fn issue(state: &Context, tx: &mut Tx, user: User, id: Uuid, counter: i64) -> Result<Issued> {
     let now = state.clock.now();
     let auth = &state.config.auth;
     let access_token = random::token(&*state.random);

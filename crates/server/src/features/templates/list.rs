@@ -9,12 +9,12 @@ use utoipa::{IntoParams, ToSchema};
 use uuid::Uuid;
 
 use super::{Template, TemplateRow, template_columns, visible};
-use crate::app::state::AppState;
+use crate::base::context::Context;
 use crate::base::db::q;
 use crate::base::error::{ApiError, Problem, Result};
 use crate::base::extract::{Json, Path, Query};
 use crate::base::paging::containing;
-use crate::features::sessions::MaybeUser;
+use crate::features::users::MaybeUser;
 
 const PUBLIC_SHOWN: i64 = 20;
 const OWN_SHOWN: i64 = 1000;
@@ -57,7 +57,7 @@ pub struct TemplateList {
 #[utoipa::path(get, path = "/api/v1/templates", tag = "templates", params(TemplateQuery),
     responses((status = 200, body = TemplateList), (status = 401, body = Problem)))]
 pub async fn list(
-    State(state): State<AppState>,
+    State(state): State<Context>,
     MaybeUser(current): MaybeUser,
     Query(query): Query<TemplateQuery>,
 ) -> Result<Json<TemplateList>> {
@@ -71,8 +71,7 @@ pub async fn list(
         let known: Vec<Uuid> = rows.iter().map(|row| row.id).collect();
         rows.extend(public(&state, &words).await?.into_iter().filter(|row| !known.contains(&row.id)));
     }
-    let tier =
-        current.as_ref().map_or(Tier::Guest, |current| Tier::from_name(&current.user.subscription_tier));
+    let tier = current.as_ref().map_or(Tier::Guest, |current| current.user.subscription_tier);
     let limit = tier.plan().limits.templates;
     let items: Vec<Template> = rows.into_iter().map(|row| row.view(viewer, None)).collect();
     Ok(Json(TemplateList {
@@ -88,7 +87,7 @@ pub async fn list(
 #[utoipa::path(get, path = "/api/v1/templates/{id}", tag = "templates", params(("id" = Uuid, Path)),
     responses((status = 200, body = Template), (status = 404, body = Problem)))]
 pub async fn show(
-    State(state): State<AppState>,
+    State(state): State<Context>,
     MaybeUser(current): MaybeUser,
     Path(id): Path<Uuid>,
 ) -> Result<Json<Template>> {
@@ -97,7 +96,7 @@ pub async fn show(
     Ok(Json(row.whole(&state.db, viewer).await?))
 }
 
-async fn own(state: &AppState, user: Uuid, words: &str) -> Result<Vec<TemplateRow>> {
+async fn own(state: &Context, user: Uuid, words: &str) -> Result<Vec<TemplateRow>> {
     let rows = q!(
         concat!(
             "SELECT ",
@@ -113,7 +112,7 @@ async fn own(state: &AppState, user: Uuid, words: &str) -> Result<Vec<TemplateRo
     Ok(rows.all(&state.db).await?)
 }
 
-async fn public(state: &AppState, words: &str) -> Result<Vec<TemplateRow>> {
+async fn public(state: &Context, words: &str) -> Result<Vec<TemplateRow>> {
     let rows = q!(
         concat!(
             "SELECT ",
@@ -128,7 +127,7 @@ async fn public(state: &AppState, words: &str) -> Result<Vec<TemplateRow>> {
     Ok(rows.all(&state.db).await?)
 }
 
-async fn used(state: &AppState, viewer: Option<Uuid>) -> Result<i64> {
+async fn used(state: &Context, viewer: Option<Uuid>) -> Result<i64> {
     let Some(user) = viewer else { return Ok(0) };
     let count = q!("SELECT COUNT(*) FROM processing_templates WHERE user_id = $1", user);
     Ok(count.number(&state.db).await?)

@@ -4,21 +4,44 @@ pub mod list;
 pub mod save;
 pub mod share;
 
+use axum::extract::FromRef;
 use nomina_rules::options::ProcessingOptions;
 use serde::Serialize;
 use serde_json::{Value, json};
 use sqlx::types::Json as JsonColumn;
 use utoipa::ToSchema;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
 use uuid::Uuid;
 
-use crate::app::state::AppState;
 use crate::base::clock::Timestamp;
+use crate::base::context::Context;
 use crate::base::db::{Target, Tx, q, row};
 use crate::base::error::{ApiError, Result};
 use crate::base::events::{self, Kind};
 use crate::base::expiry::Expiry;
+use crate::base::feature::{Feature, Host};
 use crate::base::personal::{Holding, sql};
 use crate::base::recipe;
+
+/// What this feature offers to the program.
+pub fn feature<S: Host>() -> Feature<S>
+where
+    Context: FromRef<S>,
+{
+    Feature {
+        routes: || {
+            OpenApiRouter::new()
+                .routes(routes!(list::list, save::create))
+                .routes(routes!(list::show, save::replace, save::change, save::delete))
+                .routes(routes!(share::apply))
+                .routes(routes!(share::duplicate))
+        },
+        expires: EXPIRES,
+        personal: PERSONAL,
+        ..Feature::new("templates")
+    }
+}
 
 /// What we hold about a person here.
 pub(crate) const PERSONAL: &[Holding] = &[Holding {
@@ -132,6 +155,6 @@ fn not_found() -> ApiError {
     ApiError::not_found("There is no such template.")
 }
 
-async fn tell(state: &AppState, tx: &mut Tx, user: Uuid, id: Uuid, deleted: bool) -> Result<()> {
+async fn tell(state: &Context, tx: &mut Tx, user: Uuid, id: Uuid, deleted: bool) -> Result<()> {
     events::emit(state, tx, user, Kind::Template, json!({ "id": id, "deleted": deleted })).await
 }

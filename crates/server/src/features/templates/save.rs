@@ -5,22 +5,20 @@ use http::StatusCode;
 use nomina_rules::bounds::BOUNDS;
 use nomina_rules::gates;
 use nomina_rules::options::ProcessingOptions;
-use nomina_rules::plans::Tier;
 use serde::Deserialize;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::{Template, TemplateRow, not_found, tell, template_columns};
-use crate::app::state::AppState;
+use crate::base::context::Context;
 use crate::base::db::{Tx, q};
 use crate::base::error::{ApiError, Problem, Result};
 use crate::base::extract::{Json, Path};
 use crate::base::plain_text::{plain, plain_lines};
 use crate::base::random;
 use crate::base::recipe::Recipe;
-use crate::features::accounts::User;
-use crate::features::sessions::{CurrentUser, MaybeUser};
 use crate::features::usage;
+use crate::features::users::{CurrentUser, MaybeUser, User};
 
 const LONGEST_NAME: usize = BOUNDS.template_name;
 const LONGEST_DESCRIPTION: usize = BOUNDS.template_description;
@@ -51,7 +49,7 @@ pub struct TemplateChange {
     responses((status = 201, body = Template), (status = 401, body = Problem), (status = 403, body = Problem),
         (status = 422, body = Problem)))]
 pub async fn create(
-    State(state): State<AppState>,
+    State(state): State<Context>,
     MaybeUser(current): MaybeUser,
     Json(form): Json<TemplateForm>,
 ) -> Result<(StatusCode, Json<Template>)> {
@@ -77,9 +75,9 @@ pub(super) struct New<'a> {
 }
 
 /// Adds a template unless the plan's number is reached. The person's row is held, so that two tabs count after each other.
-pub(super) async fn insert(state: &AppState, tx: &mut Tx, user: &User, new: New<'_>) -> Result<TemplateRow> {
+pub(super) async fn insert(state: &Context, tx: &mut Tx, user: &User, new: New<'_>) -> Result<TemplateRow> {
     usage::hold(state, tx, user.id).await?;
-    let limit = Tier::from_name(&user.subscription_tier).plan().limits.templates;
+    let limit = user.subscription_tier.plan().limits.templates;
     let used = q!("SELECT COUNT(*) FROM processing_templates WHERE user_id = $1", user.id);
     let used = used.number(&mut *tx).await?;
     if let Some(limit) = limit.filter(|limit| used >= i64::from(*limit)) {
@@ -109,7 +107,7 @@ pub(super) async fn insert(state: &AppState, tx: &mut Tx, user: &User, new: New<
     responses((status = 200, body = Template), (status = 401, body = Problem), (status = 404, body = Problem),
         (status = 422, body = Problem)))]
 pub async fn replace(
-    State(state): State<AppState>,
+    State(state): State<Context>,
     current: CurrentUser,
     Path(id): Path<Uuid>,
     Json(form): Json<TemplateForm>,
@@ -139,7 +137,7 @@ pub async fn replace(
     responses((status = 200, body = Template), (status = 401, body = Problem), (status = 404, body = Problem),
         (status = 422, body = Problem)))]
 pub async fn change(
-    State(state): State<AppState>,
+    State(state): State<Context>,
     current: CurrentUser,
     Path(id): Path<Uuid>,
     Json(change): Json<TemplateChange>,
@@ -162,7 +160,7 @@ pub async fn change(
     changed(&state, current.user.id, statement).await
 }
 
-async fn changed(state: &AppState, user: Uuid, statement: crate::base::db::Query) -> Result<Json<Template>> {
+async fn changed(state: &Context, user: Uuid, statement: crate::base::db::Query) -> Result<Json<Template>> {
     let mut tx = state.db.begin().await?;
     let row: TemplateRow = statement.optional(&mut tx).await?.ok_or_else(not_found)?;
     let template = row.whole(&mut tx, Some(user)).await?;
@@ -176,7 +174,7 @@ async fn changed(state: &AppState, user: Uuid, statement: crate::base::db::Query
     params(("id" = Uuid, Path)),
     responses((status = 204), (status = 401, body = Problem), (status = 404, body = Problem)))]
 pub async fn delete(
-    State(state): State<AppState>,
+    State(state): State<Context>,
     current: CurrentUser,
     Path(id): Path<Uuid>,
 ) -> Result<StatusCode> {

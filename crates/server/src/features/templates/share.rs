@@ -11,14 +11,14 @@ use uuid::Uuid;
 
 use super::save::{New, insert};
 use super::{Template, tell, visible};
-use crate::app::state::AppState;
+use crate::base::context::Context;
 use crate::base::db::q;
 use crate::base::error::{Problem, Result};
 use crate::base::extract::{Json, Path};
 use crate::base::http::client::Client;
 use crate::base::rate;
 use crate::base::recipe::Recipe;
-use crate::features::sessions::{CurrentUser, MaybeUser};
+use crate::features::users::{CurrentUser, MaybeUser};
 
 /// A template ready for use by the one who asked.
 #[derive(Clone, Debug, Serialize, ToSchema)]
@@ -35,7 +35,7 @@ pub struct AppliedTemplate {
 #[utoipa::path(post, path = "/api/v1/templates/{id}/use", tag = "templates", params(("id" = Uuid, Path)),
     responses((status = 200, body = AppliedTemplate), (status = 404, body = Problem), (status = 429, body = Problem)))]
 pub async fn apply(
-    State(state): State<AppState>,
+    State(state): State<Context>,
     MaybeUser(current): MaybeUser,
     client: Client,
     Path(id): Path<Uuid>,
@@ -47,7 +47,7 @@ pub async fn apply(
         .execute(&state.db)
         .await?;
     template.usage_count += 1;
-    let tier = current.map_or(Tier::Guest, |current| Tier::from_name(&current.user.subscription_tier));
+    let tier = current.map_or(Tier::Guest, |current| current.user.subscription_tier);
     let coerced = gates::coerce(&template.template_data, tier);
     Ok(Json(AppliedTemplate {
         template,
@@ -62,7 +62,7 @@ pub async fn apply(
     responses((status = 201, body = Template), (status = 401, body = Problem), (status = 403, body = Problem),
         (status = 404, body = Problem)))]
 pub async fn duplicate(
-    State(state): State<AppState>,
+    State(state): State<Context>,
     current: CurrentUser,
     Path(id): Path<Uuid>,
 ) -> Result<(StatusCode, Json<Template>)> {

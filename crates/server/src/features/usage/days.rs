@@ -5,8 +5,8 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::Period;
-use crate::app::state::AppState;
 use crate::base::clock::{DAY_MS, Timestamp};
+use crate::base::context::Context;
 use crate::base::db::{Tx, q, row};
 use crate::base::error::Result;
 
@@ -39,7 +39,7 @@ pub(super) async fn add(tx: &mut Tx, user: Uuid, day: &str, files: i64) -> Resul
 }
 
 /// Thirty days up to today, the ones without pictures included.
-pub(super) async fn chart(state: &AppState, user: Uuid) -> Result<Vec<UsageDay>> {
+pub(crate) async fn chart(state: &Context, user: Uuid) -> Result<Vec<UsageDay>> {
     let now = state.clock.now();
     let shown: Vec<String> = (0..SHOWN_DAYS).rev().map(|ago| day_before(now, ago)).collect();
     let first = shown.first().cloned().unwrap_or_default();
@@ -56,7 +56,7 @@ fn day_before(now: Timestamp, days: i64) -> String {
 }
 
 /// Forgets days that no chart shows.
-pub(super) async fn sweep(state: &AppState) -> Result<u64> {
+pub(super) async fn sweep(state: &Context) -> Result<u64> {
     let oldest = day_before(state.clock.now(), KEPT_DAYS);
     Ok(q!("DELETE FROM usage_days WHERE day < $1", oldest).execute(&state.db).await?)
 }

@@ -6,8 +6,8 @@ use std::net::IpAddr;
 use nomina_rules::plans::{Limits, Tier};
 
 use super::{Period, Usage, limit_reached, refusal};
-use crate::app::state::AppState;
 use crate::base::clock::DAY_MS;
+use crate::base::context::Context;
 use crate::base::db::q;
 use crate::base::error::Result;
 use crate::base::rate::subscriber;
@@ -31,7 +31,7 @@ struct Counter {
     kept_ms: i64,
 }
 
-fn counters(state: &AppState, guest: &GuestId, limits: Limits, period: &Period) -> [Counter; 3] {
+fn counters(state: &Context, guest: &GuestId, limits: Limits, period: &Period) -> [Counter; 3] {
     let counter = |name: &str, who: &str, window: &str, limit: Option<i64>, kept_ms: i64| Counter {
         key: digest(&format!("guest-{name}\0{who}\0{window}")),
         start: 0,
@@ -46,7 +46,7 @@ fn counters(state: &AppState, guest: &GuestId, limits: Limits, period: &Period) 
     ]
 }
 
-async fn count(state: &AppState, counter: &Counter) -> Result<i64> {
+async fn count(state: &Context, counter: &Counter) -> Result<i64> {
     let found = q!(
         "SELECT COALESCE(MAX(count), 0) FROM rate_counters WHERE key = $1 AND window_start = $2",
         counter.key,
@@ -55,7 +55,7 @@ async fn count(state: &AppState, counter: &Counter) -> Result<i64> {
     Ok(found.number(&state.db).await?)
 }
 
-pub(super) async fn usage(state: &AppState, guest: &GuestId) -> Result<Usage> {
+pub(super) async fn usage(state: &Context, guest: &GuestId) -> Result<Usage> {
     let limits = Tier::Guest.plan().limits;
     let [day, month, _] = counters(state, guest, limits, &Period::of(state.clock.now()));
     let (daily, monthly) = (count(state, &day).await?, count(state, &month).await?);
@@ -63,7 +63,7 @@ pub(super) async fn usage(state: &AppState, guest: &GuestId) -> Result<Usage> {
 }
 
 /// All three counters move together or not at all.
-pub(super) async fn reserve(state: &AppState, guest: &GuestId, limits: Limits, files: u32) -> Result<()> {
+pub(super) async fn reserve(state: &Context, guest: &GuestId, limits: Limits, files: u32) -> Result<()> {
     let now = state.clock.now();
     let period = Period::of(now);
     let mut tx = state.db.begin().await?;
@@ -96,7 +96,7 @@ pub(super) async fn reserve(state: &AppState, guest: &GuestId, limits: Limits, f
 }
 
 async fn refused(
-    state: &AppState,
+    state: &Context,
     day: &Counter,
     month: &Counter,
     limits: Limits,
@@ -114,7 +114,7 @@ async fn refused(
     })
 }
 
-pub(super) async fn give_back(state: &AppState, guest: &GuestId, files: u32, period: &Period) -> Result<()> {
+pub(super) async fn give_back(state: &Context, guest: &GuestId, files: u32, period: &Period) -> Result<()> {
     for counter in counters(state, guest, Tier::Guest.plan().limits, period) {
         q!(
             "UPDATE rate_counters SET count = count - $3 WHERE key = $1 AND window_start = $2 AND count >= $3",

@@ -9,7 +9,7 @@ use http::request::Parts;
 use http::{HeaderName, HeaderValue};
 
 use super::{Account, Usage};
-use crate::app::state::AppState;
+use crate::base::context::Context;
 
 /// The headers and what they say.
 pub(crate) const HEADERS: [(&str, &str); 4] = [
@@ -31,7 +31,7 @@ pub(crate) fn note(parts: &Parts, account: &Account) {
 }
 
 /// Around every route; those that programs may not use never note anybody.
-pub(crate) async fn tell(State(state): State<AppState>, mut request: Request, next: Next) -> Response {
+pub(crate) async fn tell(State(state): State<Context>, mut request: Request, next: Next) -> Response {
     let served = Served::default();
     request.extensions_mut().insert(served.clone());
     let mut response = next.run(request).await;

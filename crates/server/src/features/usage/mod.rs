@@ -1,13 +1,14 @@
 //! How many pictures somebody may have named: counted in one conditional statement that also does the daily and
 //! monthly reset, so that no race passes a limit. What fails is given back.
 
-mod days;
+mod asker;
+pub(crate) mod days;
 mod guest;
 pub(crate) mod headers;
 mod reservation;
-pub mod routes;
 mod user;
 
+pub use asker::Asker;
 pub use guest::GuestId;
 pub use reservation::Reservation;
 pub(crate) use user::{count, give_back, hold};
@@ -17,11 +18,17 @@ use serde::Serialize;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use crate::app::state::AppState;
 use crate::base::clock::Timestamp;
+use crate::base::context::Context;
 use crate::base::error::{ApiError, Result};
 use crate::base::expiry::{Expiry, Rule};
+use crate::base::feature::{Feature, Host};
 use crate::base::personal::{Holding, sql};
+
+/// What this feature offers to the program.
+pub fn feature<S: Host>() -> Feature<S> {
+    Feature { expires: EXPIRES, personal: PERSONAL, ..Feature::new("usage") }
+}
 
 /// What we hold about a person here.
 pub(crate) const PERSONAL: &[Holding] = &[
@@ -130,7 +137,7 @@ impl Account {
         self.tier().plan().limits
     }
 
-    pub async fn usage(&self, state: &AppState) -> Result<Usage> {
+    pub async fn usage(&self, state: &Context) -> Result<Usage> {
         match self {
             Self::User { id, tier } => user::usage(state, *id, *tier).await,
             Self::Guest(guest) => guest::usage(state, guest).await,
@@ -138,7 +145,7 @@ impl Account {
     }
 
     /// Counts `files` now, or says which limit is in the way. Nothing is counted when it is refused.
-    pub async fn reserve(&self, state: &AppState, files: u32) -> Result<Reservation> {
+    pub async fn reserve(&self, state: &Context, files: u32) -> Result<Reservation> {
         let period = Period::of(state.clock.now());
         match self {
             Self::User { id, .. } => {
@@ -152,7 +159,7 @@ impl Account {
     }
 }
 
-async fn give_back_to(state: AppState, account: Account, files: u32, period: Period) -> Result<()> {
+async fn give_back_to(state: Context, account: Account, files: u32, period: Period) -> Result<()> {
     match &account {
         Account::User { id, .. } => {
             let mut tx = state.db.begin().await?;

@@ -4,7 +4,7 @@ use nomina_rules::plans::{Limits, Tier};
 use uuid::Uuid;
 
 use super::{Period, Usage, days, refusal};
-use crate::app::state::AppState;
+use crate::base::context::Context;
 use crate::base::db::{Target, Tx, q, row};
 use crate::base::error::Result;
 use crate::base::random;
@@ -27,7 +27,7 @@ row!(Counts {
     last_monthly_reset
 });
 
-pub(super) async fn usage(state: &AppState, user: Uuid, tier: Tier) -> Result<Usage> {
+pub(super) async fn usage(state: &Context, user: Uuid, tier: Tier) -> Result<Usage> {
     let now = state.clock.now();
     Ok(Usage::new(tier, counts(&state.db, user, &Period::of(now)).await?, now))
 }
@@ -50,7 +50,7 @@ async fn counts(target: impl Target, user: Uuid, period: &Period) -> Result<(i64
 
 /// Makes sure that the person has a row and holds it until the end of the transaction: whatever is counted about one
 /// person is counted one after the other.
-pub(crate) async fn hold(state: &AppState, tx: &mut Tx, user: Uuid) -> Result<()> {
+pub(crate) async fn hold(state: &Context, tx: &mut Tx, user: Uuid) -> Result<()> {
     let period = Period::of(state.clock.now());
     q!(
         "INSERT INTO user_usage (id, user_id, last_daily_reset, last_monthly_reset, created_at, updated_at)
@@ -68,7 +68,7 @@ pub(crate) async fn hold(state: &AppState, tx: &mut Tx, user: Uuid) -> Result<()
 
 /// Counts pictures, or says which limit is in the way; the caller then drops the transaction.
 pub(crate) async fn count(
-    state: &AppState,
+    state: &Context,
     tx: &mut Tx,
     user: Uuid,
     limits: Limits,

@@ -7,20 +7,19 @@ use uuid::Uuid;
 use super::client::{Client, Form, StripeError, form};
 use super::shapes::{Hosted, List, Named};
 use super::{Stripe, health, key, no_checkout, sync};
-use crate::app::state::AppState;
 use crate::base::db::q;
 use crate::base::error::{ApiError, Result};
 use crate::features::billing::direction::no_price;
 use crate::features::billing::provider::{CheckoutSession, Order, Provider};
 use crate::features::billing::standing::{self, Kept};
-use crate::features::billing::{already_subscribed, conflict, trial_days};
+use crate::features::billing::{BillingContext, already_subscribed, conflict, trial_days};
 
 /// So many times open checkouts are looked for; each time all that are found are closed.
 const ROUNDS: usize = 5;
 
 /// Opens a checkout for somebody who is held (`holds::alone`): whatever was open before is closed first, and whatever
 /// was paid until then is found at Stripe. So of one person at most one checkout can be paid.
-pub(super) async fn open(stripe: &Stripe, state: &AppState, order: &Order) -> Result<CheckoutSession> {
+pub(super) async fn open(stripe: &Stripe, state: &BillingContext, order: &Order) -> Result<CheckoutSession> {
     let (client, user) = (&stripe.client, order.user);
     let price = stripe
         .price_id(order.tier, order.interval)
@@ -45,7 +44,7 @@ pub(super) async fn open(stripe: &Stripe, state: &AppState, order: &Order) -> Re
     Ok(CheckoutSession { session_id: session.id, url })
 }
 
-fn form_of(state: &AppState, order: &Order, kept: &Kept, customer: &str, price: &str) -> Form {
+fn form_of(state: &BillingContext, order: &Order, kept: &Kept, customer: &str, price: &str) -> Form {
     let user = order.user.to_string();
     let mut form = form![
         ("mode", "subscription"),
@@ -70,7 +69,11 @@ fn form_of(state: &AppState, order: &Order, kept: &Kept, customer: &str, price: 
 
 /// Closes every checkout of a customer that can still be paid. One that cannot be closed because it is over is found as
 /// a subscription by whoever asks next; one that may still be open is an error.
-pub(super) async fn close_open(state: &AppState, client: &Client, customer: &str) -> Result<(), StripeError> {
+pub(super) async fn close_open(
+    state: &BillingContext,
+    client: &Client,
+    customer: &str,
+) -> Result<(), StripeError> {
     let query = form![("customer", customer), ("status", "open"), ("limit", "100")];
     for _ in 0..ROUNDS {
         let open: List<Named> = match client.get("/v1/checkout/sessions", &query).await {
@@ -92,7 +95,12 @@ pub(super) async fn close_open(state: &AppState, client: &Client, customer: &str
 }
 
 /// The customer number of a person, made once however often and from wherever it is asked for.
-async fn customer(state: &AppState, client: &Client, user: Uuid, kept: &Kept) -> Result<String, StripeError> {
+async fn customer(
+    state: &BillingContext,
+    client: &Client,
+    user: Uuid,
+    kept: &Kept,
+) -> Result<String, StripeError> {
     if let Some(id) = &kept.customer_id {
         return Ok(id.clone());
     }

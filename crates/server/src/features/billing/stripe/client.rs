@@ -6,8 +6,8 @@ use reqwest::{Method, RequestBuilder};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 
-use crate::base::secrets::Secret;
-use crate::features::billing::BillingConfig;
+use crate::base::config::BillingConfig;
+use crate::base::secret::Secret;
 
 const API_VERSION: &str = "2025-03-31.basil";
 /// Tries beside the first, for answers that another try may heal.

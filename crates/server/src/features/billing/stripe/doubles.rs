@@ -7,12 +7,12 @@ use uuid::Uuid;
 use super::client::{Client, Form, StripeError, form};
 use super::shapes::{Invoice, InvoicePayment, List, Named, Subscription};
 use super::{failed, queue};
-use crate::app::state::AppState;
 use crate::base::clock::{DAY_MS, Timestamp};
+use crate::base::config::BillingConfig;
 use crate::base::db::Tx;
 use crate::base::error::Result;
-use crate::base::worker::{self, NewTask, Outcome};
-use crate::features::billing::BillingConfig;
+use crate::base::tasks::{self, NewTask, Outcome};
+use crate::features::billing::BillingContext;
 use crate::features::billing::reports::{self, Kind};
 use crate::features::billing::standing::{self, Standing};
 
@@ -57,7 +57,7 @@ pub(super) fn choose<'a>(
 
 /// Puts second subscriptions on record and queues their end, also of those that an earlier task has not managed to end.
 pub(super) async fn record(
-    state: &AppState,
+    state: &BillingContext,
     tx: &mut Tx,
     user: Uuid,
     second: &[&Subscription],
@@ -76,19 +76,19 @@ pub(super) async fn record(
             replace: true,
             priority: 30,
         };
-        worker::enqueue(state, tx, new).await?;
+        tasks::enqueue(state, tx, new).await?;
     }
     Ok(())
 }
 
 /// The task. It fails, and is repeated, while anything of a person is not settled.
-pub async fn work(state: &AppState, payload: Value) -> Result<Outcome> {
+pub async fn work(state: &BillingContext, payload: Value) -> Result<Outcome> {
     let user: Uuid = serde_json::from_value(payload["user"].clone())?;
-    state.billing.end_second(state, user).await?;
+    state.provider.end_second(state, user).await?;
     Ok(Outcome::Done)
 }
 
-pub(super) async fn end_all(state: &AppState, client: &Client, user: Uuid) -> Result<()> {
+pub(super) async fn end_all(state: &BillingContext, client: &Client, user: Uuid) -> Result<()> {
     for id in reports::of(&state.db, user, Kind::SecondSubscription, false).await? {
         let said = end(client, &id).await.map_err(|error| {
             failed("A second subscription could not be ended and refunded: do it at Stripe", error)

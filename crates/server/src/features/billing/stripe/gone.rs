@@ -5,11 +5,11 @@ use uuid::Uuid;
 
 use super::client::Client;
 use super::health;
-use crate::app::state::AppState;
 use crate::base::clock::Timestamp;
 use crate::base::db::q;
 use crate::base::error::Result;
 use crate::features::audit;
+use crate::features::billing::BillingContext;
 use crate::features::billing::reports::{self, Kind};
 use crate::features::billing::standing::{self, Source};
 
@@ -25,7 +25,7 @@ pub(super) enum Gone {
 /// Ends the plan of a customer that is gone; says whether it differed. With a key that does not know our prices either
 /// nothing is taken away: it is told to the operator.
 pub(super) async fn take_back(
-    state: &AppState,
+    state: &BillingContext,
     client: &Client,
     user: Uuid,
     customer: &str,

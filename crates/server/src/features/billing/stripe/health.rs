@@ -6,8 +6,8 @@ use nomina_rules::prices::{Interval, for_sale, price};
 use super::client::{Client, Form, StripeError};
 use super::not_asked;
 use super::shapes::Price;
+use crate::base::config::BillingConfig;
 use crate::base::error::Result;
-use crate::features::billing::BillingConfig;
 
 /// Everything that is wrong, one sentence each.
 pub async fn faults(config: &BillingConfig, http: reqwest::Client) -> Vec<String> {

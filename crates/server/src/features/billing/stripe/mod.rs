@@ -18,17 +18,16 @@ use uuid::Uuid;
 
 use self::client::{Client, Form, StripeError, form};
 use self::shapes::{Hosted, Named, Subscription};
-use super::config::BillingConfig;
 use super::direction::{Change, no_price};
 use super::provider::{CancelWhen, CheckoutSession, Doing, Mode, Order, Provider};
 use super::standing::{self, Source};
 use super::{checkout_first, end_locally, holds, nothing_to_change};
-use crate::app::state::AppState;
-use crate::base::config::Switch;
+use crate::base::config::{BillingConfig, Switch};
 use crate::base::db::{Tx, q};
 use crate::base::error::{ApiError, Result};
 use crate::base::random;
-use crate::base::worker::{self, NewTask, Outcome};
+use crate::base::tasks::{self, NewTask, Outcome};
+use crate::features::billing::BillingContext;
 
 /// The kind of task that asks Stripe about one customer.
 pub const TASK: &str = "stripe-sync";
@@ -62,23 +61,23 @@ impl Provider for Stripe {
         self.config.stripe_price(tier, interval).map(str::to_owned)
     }
 
-    fn checkout<'a>(&'a self, state: &'a AppState, order: Order) -> Doing<'a, CheckoutSession> {
+    fn checkout<'a>(&'a self, state: &'a BillingContext, order: Order) -> Doing<'a, CheckoutSession> {
         Box::pin(async move { holds::alone(state, order.user, checkout::open(self, state, &order)).await })
     }
 
-    fn portal<'a>(&'a self, state: &'a AppState, user: Uuid, return_url: String) -> Doing<'a, String> {
+    fn portal<'a>(&'a self, state: &'a BillingContext, user: Uuid, return_url: String) -> Doing<'a, String> {
         Box::pin(async move { self.open_portal(state, user, &return_url).await })
     }
 
-    fn change<'a>(&'a self, state: &'a AppState, user: Uuid, change: Change) -> Doing<'a, ()> {
+    fn change<'a>(&'a self, state: &'a BillingContext, user: Uuid, change: Change) -> Doing<'a, ()> {
         Box::pin(holds::alone(state, user, self.move_to(state, user, change)))
     }
 
-    fn cancel<'a>(&'a self, state: &'a AppState, user: Uuid, when: CancelWhen) -> Doing<'a, ()> {
+    fn cancel<'a>(&'a self, state: &'a BillingContext, user: Uuid, when: CancelWhen) -> Doing<'a, ()> {
         Box::pin(holds::alone(state, user, self.end(state, user, when)))
     }
 
-    fn resume<'a>(&'a self, state: &'a AppState, user: Uuid) -> Doing<'a, ()> {
+    fn resume<'a>(&'a self, state: &'a BillingContext, user: Uuid) -> Doing<'a, ()> {
         Box::pin(holds::alone(state, user, async move {
             let id = subscription_id(state, user).await?.ok_or_else(nothing_to_change)?;
             let form = form![("cancel_at_period_end", "false")];
@@ -88,21 +87,21 @@ impl Provider for Stripe {
         }))
     }
 
-    fn leave<'a>(&'a self, state: &'a AppState, user: Uuid, when: CancelWhen) -> Doing<'a, ()> {
+    fn leave<'a>(&'a self, state: &'a BillingContext, user: Uuid, when: CancelWhen) -> Doing<'a, ()> {
         Box::pin(holds::alone(state, user, self.take_leave(state, user, when)))
     }
 
-    fn end_second<'a>(&'a self, state: &'a AppState, user: Uuid) -> Doing<'a, ()> {
+    fn end_second<'a>(&'a self, state: &'a BillingContext, user: Uuid) -> Doing<'a, ()> {
         Box::pin(doubles::end_all(state, &self.client, user))
     }
 
-    fn sync<'a>(&'a self, state: &'a AppState, user: Uuid) -> Doing<'a, bool> {
+    fn sync<'a>(&'a self, state: &'a BillingContext, user: Uuid) -> Doing<'a, bool> {
         Box::pin(sync::sync(state, &self.client, user))
     }
 }
 
 impl Stripe {
-    async fn open_portal(&self, state: &AppState, user: Uuid, return_url: &str) -> Result<String> {
+    async fn open_portal(&self, state: &BillingContext, user: Uuid, return_url: &str) -> Result<String> {
         let customer = standing::read(&state.db, user).await?.customer_id;
         let (Some(customer), true) = (customer, self.has_portal()) else { return Err(portal_disabled()) };
         let form = form![("customer", customer), ("return_url", return_url)];
@@ -111,7 +110,7 @@ impl Stripe {
         session.url.ok_or_else(|| no_portal(StripeError::Unclear("no url".into())))
     }
 
-    async fn move_to(&self, state: &AppState, user: Uuid, change: Change) -> Result<()> {
+    async fn move_to(&self, state: &BillingContext, user: Uuid, change: Change) -> Result<()> {
         let price = self.price_id(change.to, change.interval);
         let price = price.ok_or_else(|| no_price(change.to.as_str(), change.interval.as_str()))?;
         let id = subscription_id(state, user).await?.ok_or_else(checkout_first)?;
@@ -132,7 +131,7 @@ impl Stripe {
         sync::sync(state, &self.client, user).await.map(drop)
     }
 
-    async fn end(&self, state: &AppState, user: Uuid, when: CancelWhen) -> Result<()> {
+    async fn end(&self, state: &BillingContext, user: Uuid, when: CancelWhen) -> Result<()> {
         let Some(id) = subscription_id(state, user).await? else { return end_locally(state, user).await };
         match self.end_one(state, &id, when).await {
             Err(error) if !error.is_missing() => Err(not_updated(error)),
@@ -140,7 +139,12 @@ impl Stripe {
         }
     }
 
-    async fn end_one(&self, state: &AppState, id: &str, when: CancelWhen) -> Result<Named, StripeError> {
+    async fn end_one(
+        &self,
+        state: &BillingContext,
+        id: &str,
+        when: CancelWhen,
+    ) -> Result<Named, StripeError> {
         let path = format!("/v1/subscriptions/{id}");
         match when {
             CancelWhen::Now => self.client.delete(&path).await,
@@ -152,7 +156,7 @@ impl Stripe {
     }
 
     /// No checkout stays open, and what is live is ended. Stripe is asked first: we may not have heard of it yet.
-    async fn take_leave(&self, state: &AppState, user: Uuid, when: CancelWhen) -> Result<()> {
+    async fn take_leave(&self, state: &BillingContext, user: Uuid, when: CancelWhen) -> Result<()> {
         let Some(customer) = standing::read(&state.db, user).await?.customer_id else { return Ok(()) };
         checkout::close_open(state, &self.client, &customer).await.map_err(not_updated)?;
         sync::sync(state, &self.client, user).await?;
@@ -169,7 +173,7 @@ impl Stripe {
 }
 
 /// Queues a question about a customer. Many events about one customer are one question.
-pub async fn queue(state: &AppState, tx: &mut Tx, customer: &str) -> Result<()> {
+pub async fn queue(state: &BillingContext, tx: &mut Tx, customer: &str) -> Result<()> {
     let new = NewTask {
         kind: TASK,
         payload: json!({ "customer": customer }),
@@ -177,27 +181,27 @@ pub async fn queue(state: &AppState, tx: &mut Tx, customer: &str) -> Result<()> 
         replace: true,
         priority: 20,
     };
-    worker::enqueue(state, tx, new).await
+    tasks::enqueue(state, tx, new).await
 }
 
 /// The task: finds the person and asks Stripe. Unknown customers are ignored.
-pub async fn work(state: &AppState, payload: Value) -> Result<Outcome> {
+pub async fn work(state: &BillingContext, payload: Value) -> Result<Outcome> {
     let customer = payload["customer"].as_str().unwrap_or_default();
     let user: Option<(Uuid,)> =
         q!("SELECT id FROM users WHERE stripe_customer_id = $1", customer).optional(&state.db).await?;
     if let Some((user,)) = user {
-        let differed = state.billing.sync(state, user).await?;
+        let differed = state.provider.sync(state, user).await?;
         tracing::debug!(%user, differed, "compared with Stripe");
     }
     Ok(Outcome::Done)
 }
 
 /// A request that is repeated by itself carries the same key; a new wish of the person a new one.
-fn key(state: &AppState) -> String {
+fn key(state: &BillingContext) -> String {
     random::token(&*state.random)
 }
 
-async fn subscription_id(state: &AppState, user: Uuid) -> Result<Option<String>> {
+async fn subscription_id(state: &BillingContext, user: Uuid) -> Result<Option<String>> {
     Ok(standing::read(&state.db, user).await?.standing.subscription_id)
 }
 

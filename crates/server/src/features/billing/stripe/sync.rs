@@ -10,14 +10,14 @@ use super::doubles::{self, Choice};
 use super::gone::{self, Gone};
 use super::not_asked;
 use super::shapes::{Charge, Customer, Invoice, List, Subscription};
-use crate::app::state::AppState;
 use crate::base::clock::Timestamp;
+use crate::base::config::BillingConfig;
 use crate::base::db::Tx;
 use crate::base::error::Result;
 use crate::features::billing::records::{self, NewRecord, RecordStatus};
 use crate::features::billing::reports::{self, Kind};
 use crate::features::billing::standing::{self, Source, Standing, Status};
-use crate::features::billing::{BillingConfig, leaving};
+use crate::features::billing::{BillingContext, leaving};
 
 /// What Stripe knows about a customer.
 struct Found {
@@ -36,11 +36,11 @@ pub(super) struct Compared {
 }
 
 /// Compares and mends; says whether the plan differed.
-pub(super) async fn sync(state: &AppState, client: &Client, user: Uuid) -> Result<bool> {
+pub(super) async fn sync(state: &BillingContext, client: &Client, user: Uuid) -> Result<bool> {
     Ok(compare(state, client, user).await?.differed)
 }
 
-pub(super) async fn compare(state: &AppState, client: &Client, user: Uuid) -> Result<Compared> {
+pub(super) async fn compare(state: &BillingContext, client: &Client, user: Uuid) -> Result<Compared> {
     let Some(customer) = standing::read(&state.db, user).await?.customer_id else {
         return Ok(Compared::default());
     };
@@ -56,7 +56,7 @@ pub(super) async fn compare(state: &AppState, client: &Client, user: Uuid) -> Re
 }
 
 async fn write(
-    state: &AppState,
+    state: &BillingContext,
     user: Uuid,
     customer: &str,
     found: &Found,
@@ -109,7 +109,7 @@ async fn ask(client: &Client, customer: &str) -> Result<Found, StripeError> {
 
 /// Opens a report for every live subscription at a price we do not know, and settles those that are over.
 async fn tell_unknown(
-    state: &AppState,
+    state: &BillingContext,
     tx: &mut Tx,
     user: Uuid,
     customer: &str,

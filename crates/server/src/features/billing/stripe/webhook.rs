@@ -8,10 +8,10 @@ use serde::Deserialize;
 
 use super::shapes::Reference;
 use super::{queue, signature};
-use crate::app::state::AppState;
 use crate::base::db::q;
 use crate::base::error::{ApiError, Problem, Result};
 use crate::base::secrets::digest;
+use crate::features::billing::BillingContext;
 
 #[derive(Deserialize)]
 struct Event {
@@ -47,7 +47,11 @@ impl Object {
 #[utoipa::path(post, path = "/api/stripe/webhook", tag = "billing",
     request_body(content = String, description = "An event of Stripe", content_type = "application/json"),
     responses((status = 200, description = "Noted"), (status = 400, body = Problem)))]
-pub async fn webhook(State(state): State<AppState>, headers: HeaderMap, body: Bytes) -> Result<StatusCode> {
+pub async fn webhook(
+    State(state): State<BillingContext>,
+    headers: HeaderMap,
+    body: Bytes,
+) -> Result<StatusCode> {
     let header = headers.get("stripe-signature").and_then(|value| value.to_str().ok()).unwrap_or_default();
     let secrets = state.config.billing.webhook_secrets();
     if !signature::is_genuine(header, &body, secrets, state.clock.now()) {
@@ -60,7 +64,7 @@ pub async fn webhook(State(state): State<AppState>, headers: HeaderMap, body: By
     Ok(StatusCode::OK)
 }
 
-async fn take(state: &AppState, event: &Event, body: &[u8]) -> Result<()> {
+async fn take(state: &BillingContext, event: &Event, body: &[u8]) -> Result<()> {
     // An event without an id is known by its content.
     let id = event.id.clone().unwrap_or_else(|| {
         let hash = digest(&String::from_utf8_lossy(body));

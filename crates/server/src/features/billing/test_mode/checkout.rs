@@ -13,14 +13,14 @@ use super::super::provider::{CheckoutSession, Mode, Order};
 use super::super::standing::{self, Standing, Status};
 use super::super::{already_subscribed, check_sells, records, trial_days};
 use super::starting;
-use crate::app::state::AppState;
 use crate::base::clock::{DAY_MS, Timestamp};
 use crate::base::db::{Db, q, row};
 use crate::base::error::{ApiError, Problem, Result};
 use crate::base::extract::{Json, Path};
 use crate::base::http::client::Client;
 use crate::base::random;
-use crate::features::sessions::CurrentUser;
+use crate::features::billing::BillingContext;
+use crate::features::users::CurrentUser;
 
 /// Replaced by the session's id in the address that Stripe and we return to.
 pub const SESSION_ID: &str = "{CHECKOUT_SESSION_ID}";
@@ -48,22 +48,22 @@ pub struct GoTo {
 
 struct Row {
     id: Uuid,
-    tier: String,
+    tier: Tier,
     billing_interval: String,
     success_url: String,
     cancel_url: String,
     status: String,
     expires_at: Timestamp,
 }
-row!(Row { id, tier, billing_interval, success_url, cancel_url, status, expires_at });
+row!(Row { id, tier: word, billing_interval, success_url, cancel_url, status, expires_at });
 
 impl Row {
     fn plan(&self) -> (Tier, Interval) {
-        (Tier::from_name(&self.tier), Interval::from_name(&self.billing_interval).unwrap_or_default())
+        (self.tier, Interval::from_name(&self.billing_interval).unwrap_or_default())
     }
 }
 
-pub(super) async fn open(state: &AppState, order: Order) -> Result<CheckoutSession> {
+pub(super) async fn open(state: &BillingContext, order: Order) -> Result<CheckoutSession> {
     let now = state.clock.now();
     let id = random::id(&*state.random, now);
     q!(
@@ -71,7 +71,7 @@ pub(super) async fn open(state: &AppState, order: Order) -> Result<CheckoutSessi
          expires_at) VALUES ($1, $2, $3, $4, $5, $6, 'open', $7, $8)",
         id,
         order.user,
-        order.tier.as_str(),
+        order.tier,
         order.interval.as_str(),
         order.success_url.as_str(),
         order.cancel_url.as_str(),
@@ -90,7 +90,7 @@ pub(super) async fn open(state: &AppState, order: Order) -> Result<CheckoutSessi
     params(("id" = Uuid, Path)),
     responses((status = 200, body = TestCheckoutView), (status = 401, body = Problem), (status = 404, body = Problem)))]
 pub async fn show(
-    State(state): State<AppState>,
+    State(state): State<BillingContext>,
     current: CurrentUser,
     Path(id): Path<Uuid>,
 ) -> Result<Json<TestCheckoutView>> {
@@ -111,7 +111,7 @@ pub async fn show(
         interval,
         price: price(tier, interval).ok_or_else(not_there)?,
         trial_days: trial_days(&state, &before),
-        open: state.billing.mode() == Mode::Test
+        open: state.provider.mode() == Mode::Test
             && row.status == "open"
             && row.expires_at > state.clock.now(),
         cancel_url: row.cancel_url,
@@ -124,14 +124,14 @@ pub async fn show(
     responses((status = 200, body = GoTo), (status = 401, body = Problem), (status = 404, body = Problem),
         (status = 409, body = Problem)))]
 pub async fn pay(
-    State(state): State<AppState>,
+    State(state): State<BillingContext>,
     current: CurrentUser,
     client: Client,
     Path(id): Path<Uuid>,
 ) -> Result<Json<GoTo>> {
     let (user, now) = (current.user.id, state.clock.now());
     check_sells(&state, &client)?;
-    if state.billing.mode() != Mode::Test {
+    if state.provider.mode() != Mode::Test {
         return Err(over());
     }
     let mut tx = state.db.begin().await?;
@@ -163,7 +163,7 @@ pub async fn pay(
     responses((status = 200, body = GoTo), (status = 401, body = Problem), (status = 404, body = Problem),
         (status = 409, body = Problem)))]
 pub async fn cancel(
-    State(state): State<AppState>,
+    State(state): State<BillingContext>,
     current: CurrentUser,
     Path(id): Path<Uuid>,
 ) -> Result<Json<GoTo>> {

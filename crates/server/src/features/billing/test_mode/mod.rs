@@ -12,10 +12,10 @@ use super::direction::{Change, no_price};
 use super::provider::{CancelWhen, CheckoutSession, Doing, Mode, Order, Provider};
 use super::records::{self, NewRecord, RecordStatus};
 use super::standing::{self, Standing, Status};
-use super::{checkout_first, end_locally, nothing_to_change, refuse_billed_elsewhere};
-use crate::app::state::AppState;
+use super::{checkout_first, end_locally, leaving, nothing_to_change, refuse_billed_elsewhere};
 use crate::base::clock::Timestamp;
 use crate::base::error::{ApiError, Result};
+use crate::features::billing::BillingContext;
 
 #[derive(Debug)]
 pub struct TestCheckout;
@@ -37,12 +37,12 @@ impl Provider for TestCheckout {
         price(tier, interval).map(|_| format!("price_test_{}_{}", tier.as_str(), interval.as_str()))
     }
 
-    fn checkout<'a>(&'a self, state: &'a AppState, order: Order) -> Doing<'a, CheckoutSession> {
+    fn checkout<'a>(&'a self, state: &'a BillingContext, order: Order) -> Doing<'a, CheckoutSession> {
         Box::pin(checkout::open(state, order))
     }
 
     /// The billing section does everything that Stripe's portal does.
-    fn portal<'a>(&'a self, _: &'a AppState, _: Uuid, return_url: String) -> Doing<'a, String> {
+    fn portal<'a>(&'a self, _: &'a BillingContext, _: Uuid, return_url: String) -> Doing<'a, String> {
         Box::pin(async move {
             let mut url = url::Url::parse(&return_url).map_err(ApiError::internal)?;
             url.query_pairs_mut().append_pair("manage", "true");
@@ -50,11 +50,11 @@ impl Provider for TestCheckout {
         })
     }
 
-    fn change<'a>(&'a self, state: &'a AppState, user: Uuid, change: Change) -> Doing<'a, ()> {
+    fn change<'a>(&'a self, state: &'a BillingContext, user: Uuid, change: Change) -> Doing<'a, ()> {
         Box::pin(move_to(state, user, change))
     }
 
-    fn cancel<'a>(&'a self, state: &'a AppState, user: Uuid, when: CancelWhen) -> Doing<'a, ()> {
+    fn cancel<'a>(&'a self, state: &'a BillingContext, user: Uuid, when: CancelWhen) -> Doing<'a, ()> {
         Box::pin(async move {
             match when {
                 CancelWhen::Now => end_locally(state, user).await,
@@ -63,12 +63,16 @@ impl Provider for TestCheckout {
         })
     }
 
-    fn resume<'a>(&'a self, state: &'a AppState, user: Uuid) -> Doing<'a, ()> {
+    fn resume<'a>(&'a self, state: &'a BillingContext, user: Uuid) -> Doing<'a, ()> {
         Box::pin(cancel_at_period_end(state, user, false))
     }
 
     /// There is nobody to compare with.
-    fn sync<'a>(&'a self, _: &'a AppState, _: Uuid) -> Doing<'a, bool> {
+    fn leave<'a>(&'a self, state: &'a BillingContext, user: Uuid, when: CancelWhen) -> Doing<'a, ()> {
+        Box::pin(leaving::end_here(state, user, when))
+    }
+
+    fn sync<'a>(&'a self, _: &'a BillingContext, _: Uuid) -> Doing<'a, bool> {
         Box::pin(async { Ok(false) })
     }
 }
@@ -121,7 +125,7 @@ fn unused_cents(before: &Standing, now: Timestamp) -> i64 {
     Paid { cents, start, end }.unused_cents(now)
 }
 
-async fn move_to(state: &AppState, user: Uuid, change: Change) -> Result<()> {
+async fn move_to(state: &BillingContext, user: Uuid, change: Change) -> Result<()> {
     let now = state.clock.now();
     let mut tx = state.db.begin().await?;
     let before = standing::lock(&mut tx, user).await?;
@@ -137,7 +141,7 @@ async fn move_to(state: &AppState, user: Uuid, change: Change) -> Result<()> {
     Ok(())
 }
 
-async fn cancel_at_period_end(state: &AppState, user: Uuid, ends: bool) -> Result<()> {
+async fn cancel_at_period_end(state: &BillingContext, user: Uuid, ends: bool) -> Result<()> {
     let mut tx = state.db.begin().await?;
     let before = standing::lock(&mut tx, user).await?;
     refuse_billed_elsewhere(&before.standing)?;

@@ -3,17 +3,16 @@
 
 use uuid::Uuid;
 
-use super::super::end_locally;
 use super::super::provider::Mode;
-use super::super::{records, standing};
+use super::super::{end_locally, records, standing};
 use super::starting;
-use crate::app::state::AppState;
 use crate::base::clock::Timestamp;
 use crate::base::db::q;
 use crate::base::error::Result;
+use crate::features::billing::BillingContext;
 
 /// Brings every test plan whose period is over up to date, and says how many there were.
-pub async fn turn_over(state: &AppState) -> Result<u64> {
+pub async fn turn_over(state: &BillingContext) -> Result<u64> {
     let now = state.clock.now();
     let due: Vec<(Uuid,)> = q!(
         "SELECT id FROM users WHERE billing_provider = 'test' AND current_period_end <= $1
@@ -28,9 +27,9 @@ pub async fn turn_over(state: &AppState) -> Result<u64> {
     Ok(due.len() as u64)
 }
 
-async fn next_period(state: &AppState, user: Uuid, now: Timestamp) -> Result<()> {
+async fn next_period(state: &BillingContext, user: Uuid, now: Timestamp) -> Result<()> {
     let kept = standing::read(&state.db, user).await?;
-    if kept.standing.cancel_at_period_end || state.billing.mode() != Mode::Test {
+    if kept.standing.cancel_at_period_end || state.provider.mode() != Mode::Test {
         return end_locally(state, user).await;
     }
     let mut tx = state.db.begin().await?;

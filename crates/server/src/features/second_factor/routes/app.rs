@@ -5,17 +5,17 @@ use http::StatusCode;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::app::state::AppState;
+use crate::base::context::Context;
 use crate::base::error::{ApiError, Problem, Result};
 use crate::base::extract::Json;
 use crate::base::http::client::Client;
 use crate::base::rate;
-use crate::base::secrets::Secret;
-use crate::features::second_factor::letters::Change;
+use crate::base::secret::Secret;
+use crate::features::second_factor::emails::Change;
 use crate::features::second_factor::proof::{self, Proof};
 use crate::features::second_factor::{app, change, codes, is_on, qr, totp};
-use crate::features::sessions::CurrentUser;
 use crate::features::usage;
+use crate::features::users::CurrentUser;
 
 /// The secret for an authenticator app. It cannot be shown again.
 #[derive(Debug, Serialize, ToSchema)]
@@ -52,7 +52,7 @@ pub struct Added {
         (status = 403, body = Problem), (status = 409, body = Problem), (status = 422, body = Problem),
         (status = 429, body = Problem)))]
 pub async fn begin(
-    State(state): State<AppState>,
+    State(state): State<Context>,
     current: CurrentUser,
     client: Client,
     Json(form): Json<Proof>,
@@ -72,7 +72,7 @@ pub async fn begin(
     responses((status = 200, body = Added), (status = 400, body = Problem), (status = 401, body = Problem),
         (status = 429, body = Problem)))]
 pub async fn confirm(
-    State(state): State<AppState>,
+    State(state): State<Context>,
     current: CurrentUser,
     client: Client,
     Json(form): Json<AppCode>,
@@ -97,7 +97,7 @@ pub async fn confirm(
         (status = 403, body = Problem), (status = 404, body = Problem), (status = 422, body = Problem),
         (status = 429, body = Problem)))]
 pub async fn remove(
-    State(state): State<AppState>,
+    State(state): State<Context>,
     current: CurrentUser,
     client: Client,
     Json(form): Json<Proof>,

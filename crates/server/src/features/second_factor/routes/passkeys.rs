@@ -10,17 +10,17 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::settings::PasskeyView;
-use crate::app::state::AppState;
+use crate::base::context::Context;
 use crate::base::error::{ApiError, Problem, Result};
 use crate::base::extract::{Json, Path};
 use crate::base::http::client::Client;
 use crate::features::second_factor::challenges::{self, Purpose};
-use crate::features::second_factor::letters::Change;
+use crate::features::second_factor::emails::Change;
 use crate::features::second_factor::proof::{self, Proof};
 use crate::features::second_factor::webauthn::{self, ALGORITHMS, Site};
 use crate::features::second_factor::{change, is_on, passkeys};
-use crate::features::sessions::CurrentUser;
 use crate::features::usage;
+use crate::features::users::CurrentUser;
 
 /// What `navigator.credentials.create()` is asked for.
 #[derive(Debug, Serialize, ToSchema)]
@@ -73,7 +73,7 @@ pub struct PasskeyName {
     responses((status = 200, body = CreationOptions), (status = 400, body = Problem), (status = 401, body = Problem),
         (status = 403, body = Problem), (status = 422, body = Problem), (status = 429, body = Problem)))]
 pub async fn options(
-    State(state): State<AppState>,
+    State(state): State<Context>,
     current: CurrentUser,
     client: Client,
     Json(form): Json<Proof>,
@@ -99,7 +99,7 @@ pub async fn options(
     responses((status = 201, body = AddedPasskey), (status = 400, body = Problem), (status = 401, body = Problem),
         (status = 409, body = Problem), (status = 422, body = Problem)))]
 pub async fn add(
-    State(state): State<AppState>,
+    State(state): State<Context>,
     current: CurrentUser,
     client: Client,
     Json(form): Json<NewPasskey>,
@@ -127,7 +127,7 @@ pub async fn add(
     responses((status = 200, body = PasskeyView), (status = 401, body = Problem), (status = 404, body = Problem),
         (status = 422, body = Problem)))]
 pub async fn rename(
-    State(state): State<AppState>,
+    State(state): State<Context>,
     current: CurrentUser,
     Path(id): Path<Uuid>,
     Json(form): Json<PasskeyName>,
@@ -143,7 +143,7 @@ pub async fn rename(
         (status = 403, body = Problem), (status = 404, body = Problem), (status = 422, body = Problem),
         (status = 429, body = Problem)))]
 pub async fn remove(
-    State(state): State<AppState>,
+    State(state): State<Context>,
     current: CurrentUser,
     client: Client,
     Path(id): Path<Uuid>,

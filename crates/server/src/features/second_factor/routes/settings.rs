@@ -6,17 +6,17 @@ use serde::Serialize;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use crate::app::state::AppState;
 use crate::base::clock::Timestamp;
+use crate::base::context::Context;
 use crate::base::error::{ApiError, Problem, Result};
 use crate::base::extract::Json;
 use crate::base::http::client::Client;
-use crate::features::second_factor::letters::Change;
+use crate::features::second_factor::emails::Change;
 use crate::features::second_factor::passkeys::{self, Passkey};
 use crate::features::second_factor::proof::{self, Proof};
 use crate::features::second_factor::{app, change, is_on, recovery, remove_all};
-use crate::features::sessions::CurrentUser;
 use crate::features::usage;
+use crate::features::users::CurrentUser;
 
 /// Two-step sign-in as its owner sees it.
 #[derive(Debug, Serialize, ToSchema)]
@@ -58,7 +58,7 @@ pub struct RecoveryCodes {
 /// What is set up.
 #[utoipa::path(get, path = "/api/v1/me/second-factor", tag = "second factor", security(("bearer" = [])),
     responses((status = 200, body = SecondFactorView), (status = 401, body = Problem)))]
-pub async fn show(State(state): State<AppState>, current: CurrentUser) -> Result<Json<SecondFactorView>> {
+pub async fn show(State(state): State<Context>, current: CurrentUser) -> Result<Json<SecondFactorView>> {
     let user = current.user.id;
     let app_confirmed_at = app::confirmed_at(&state.db, user).await?;
     let passkeys = passkeys::list(&state.db, user).await?;
@@ -77,7 +77,7 @@ pub async fn show(State(state): State<AppState>, current: CurrentUser) -> Result
         (status = 403, body = Problem), (status = 409, body = Problem), (status = 422, body = Problem),
         (status = 429, body = Problem)))]
 pub async fn renew_codes(
-    State(state): State<AppState>,
+    State(state): State<Context>,
     current: CurrentUser,
     client: Client,
     Json(form): Json<Proof>,
@@ -101,7 +101,7 @@ pub async fn renew_codes(
         (status = 403, body = Problem), (status = 409, body = Problem), (status = 422, body = Problem),
         (status = 429, body = Problem)))]
 pub async fn turn_off(
-    State(state): State<AppState>,
+    State(state): State<Context>,
     current: CurrentUser,
     client: Client,
     Json(form): Json<Proof>,

@@ -1,0 +1,129 @@
+//! The letters about a stored batch: it is there, and it will soon be gone. No letter tells of one that was deleted.
+
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+use uuid::Uuid;
+
+use crate::base::clock::Timestamp;
+use crate::base::context::Context;
+use crate::base::db::{Tx, q};
+use crate::base::error::Result;
+use crate::base::feature::Email;
+use crate::base::mail::Words;
+use crate::features::emails::{self, AT_LEISURE, EmailTemplate, Pace, email};
+use crate::features::preferences::Preferences;
+use crate::features::users::User;
+
+pub(crate) const EMAILS: &[Email] = &[email::<BatchReady>(), email::<BatchExpires>()];
+
+/// What a letter says about a batch.
+#[derive(Debug, Serialize, Deserialize)]
+pub(crate) struct BatchNews {
+    pub(crate) id: Uuid,
+    pub(crate) name: String,
+    pub(crate) files: i64,
+    pub(crate) expires_at: Timestamp,
+}
+
+impl BatchNews {
+    /// The day in UTC, as `2026-11-15`.
+    fn day(&self) -> String {
+        self.expires_at.to_string().chars().take(10).collect()
+    }
+
+    /// Whether the batch has not been deleted meanwhile.
+    async fn is_there(&self, state: &Context, user: Uuid) -> Result<bool> {
+        let found = q!("SELECT COUNT(*) FROM batch_results WHERE id = $1 AND user_id = $2", self.id, user);
+        Ok(found.number(&state.db).await? > 0)
+    }
+}
+
+/// A letter about a batch: what all of them have in common is said once, below.
+trait AboutBatch: Serialize + DeserializeOwned + Send + Sync + 'static {
+    const KIND: &'static str;
+
+    fn news(&self) -> &BatchNews;
+
+    fn words(&self, state: &Context) -> Words;
+}
+
+impl<L: AboutBatch> EmailTemplate for L {
+    const KIND: &'static str = <L as AboutBatch>::KIND;
+    const PRIORITY: i64 = AT_LEISURE;
+    const PACE: Pace = Pace::News;
+
+    fn about(&self) -> Option<Uuid> {
+        Some(self.news().id)
+    }
+
+    fn is_wanted(preferences: &Preferences) -> bool {
+        preferences.processing_notifications
+    }
+
+    async fn is_due(&self, state: &Context, reader: Uuid) -> Result<bool> {
+        self.news().is_there(state, reader).await
+    }
+
+    async fn words(&self, state: &Context, _: &User) -> Result<Words> {
+        Ok(AboutBatch::words(self, state))
+    }
+}
+
+/// A stored batch can be downloaded.
+#[derive(Debug, Serialize, Deserialize)]
+pub(crate) struct BatchReady(pub(crate) BatchNews);
+
+impl AboutBatch for BatchReady {
+    const KIND: &'static str = "batch_ready";
+
+    fn news(&self) -> &BatchNews {
+        &self.0
+    }
+
+    fn words(&self, state: &Context) -> Words {
+        let news = &self.0;
+        let files = if news.files == 1 { "1 image is".into() } else { format!("{} images are", news.files) };
+        Words {
+            subject: "Your batch is ready",
+            before: format!("\"{}\" is stored: {files} ready to download.", news.name).into(),
+            button: ("Open your history", history(state)),
+            after: format!(
+                "The ZIP is kept until {}. You can turn these emails off in Settings.",
+                news.day()
+            )
+            .into(),
+        }
+    }
+}
+
+/// A stored batch will soon be deleted.
+#[derive(Debug, Serialize, Deserialize)]
+pub(crate) struct BatchExpires(pub(crate) BatchNews);
+
+impl AboutBatch for BatchExpires {
+    const KIND: &'static str = "batch_expires";
+
+    fn news(&self) -> &BatchNews {
+        &self.0
+    }
+
+    fn words(&self, state: &Context) -> Words {
+        let news = &self.0;
+        Words {
+            subject: "Your batch expires soon",
+            before: format!("\"{}\" will be deleted on {}.", news.name, news.day()).into(),
+            button: ("Download it", history(state)),
+            after: "If you already have your images, there is nothing to do. You can turn these emails off in Settings.".into(),
+        }
+    }
+}
+
+fn history(state: &Context) -> String {
+    format!("{}/dashboard/jobs", state.config.public_url())
+}
+
+/// Takes the letters about a batch out of the queue when it is deleted.
+pub(super) async fn forget(tx: &mut Tx, to: &str, batch: Uuid) -> Result<(), sqlx::Error> {
+    emails::forget::<BatchReady>(tx, to, Some(batch)).await?;
+    emails::forget::<BatchExpires>(tx, to, Some(batch)).await
+}

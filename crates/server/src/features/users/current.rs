@@ -1,0 +1,82 @@
+//! Who is signed in: the bearer token of a request, looked up on every request so that an ended session is over at once.
+
+use axum::extract::{FromRef, FromRequestParts, OptionalFromRequestParts};
+use http::header::AUTHORIZATION;
+use http::request::Parts;
+use uuid::Uuid;
+
+use super::{User, user_columns};
+use crate::base::context::Context;
+use crate::base::db::{q, row};
+use crate::base::error::{ApiError, Result};
+use crate::base::secrets::digest;
+
+/// The person behind a request. Without one the request ends with 401.
+#[derive(Clone, Debug)]
+pub struct CurrentUser {
+    pub user: User,
+    pub session_id: Uuid,
+}
+row!(CurrentUser { session_id } with user);
+
+/// The same where a guest is welcome. A token that does not hold counts as a guest.
+#[derive(Clone, Debug)]
+pub struct MaybeUser(pub Option<CurrentUser>);
+
+impl<S: Send + Sync> FromRequestParts<S> for CurrentUser
+where
+    Context: FromRef<S>,
+{
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self> {
+        find(parts, &Context::from_ref(state)).await?.ok_or_else(ApiError::unauthorized)
+    }
+}
+
+impl<S: Send + Sync> OptionalFromRequestParts<S> for CurrentUser
+where
+    Context: FromRef<S>,
+{
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Option<Self>> {
+        find(parts, &Context::from_ref(state)).await
+    }
+}
+
+impl<S: Send + Sync> FromRequestParts<S> for MaybeUser
+where
+    Context: FromRef<S>,
+{
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self> {
+        find(parts, &Context::from_ref(state)).await.map(Self)
+    }
+}
+
+/// The token of a request, whatever it is.
+pub(crate) fn bearer(parts: &Parts) -> Option<&str> {
+    let header = parts.headers.get(AUTHORIZATION)?.to_str().ok()?;
+    header.strip_prefix("Bearer ").map(str::trim).filter(|token| !token.is_empty())
+}
+
+async fn find(parts: &Parts, state: &Context) -> Result<Option<CurrentUser>> {
+    let Some(token) = bearer(parts) else { return Ok(None) };
+    let found = q!(
+        concat!(
+            "SELECT ",
+            user_columns!(),
+            ", s.id AS session_id FROM access_tokens a
+             JOIN sessions s ON s.id = a.session_id JOIN users u ON u.id = s.user_id
+             WHERE a.token_hash = $1 AND a.expires_at > $2 AND s.revoked_at IS NULL
+             AND s.absolute_expires_at > $2 AND u.deactivated_at IS NULL"
+        ),
+        digest(token),
+        state.clock.now()
+    )
+    .optional(&state.db)
+    .await?;
+    Ok(found)
+}
