@@ -114,5 +114,5 @@ test('a killed worker\'s images are taken over, and one that kills every worker 
   assert.ok(killed > 0 && killed <= 3, `${killed} workers were killed`)
   const { status, pictures: ends } = await batches.look(poisoned)
   assert.deepEqual([status, ...ends.map((one) => one.status)], ['completed', 'done', 'done', 'failed'])
-  assert.equal(ends[2].error, 'This picture could not be processed.')
+  assert.equal(ends[2].error, 'This image could not be processed.')
 })

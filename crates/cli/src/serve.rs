@@ -47,7 +47,7 @@ pub(crate) fn worker(mut config: Config) -> Outcome {
         server::stop_on_signal(&state);
         print(&format!(
             "Nomina works on the queue, {} pictures at once (stop with Ctrl+C)\n",
-            state.processing.pool.places()
+            state.processing.pool.slots()
         ))?;
         billing::announce(&state.billing);
         server::work(state).await;

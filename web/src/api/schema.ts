@@ -82,7 +82,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Counts pictures that the visitor's device has named, with the limits of every other name. It is asked once a name
+         * Counts images that the visitor's device has named, with the limits of every other name. It is asked once a name
          *     is there, so that a failure costs nothing; a refused name is not used.
          */
         post: operations["postApiV1AiCount"];
@@ -101,7 +101,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** A name for one reduced picture. A model that fails answers 200 with the cleaned old name and costs nothing. */
+        /** A name for one reduced image. A model that fails answers 200 with the cleaned old name and costs nothing. */
         post: operations["postApiV1AiSuggestName"];
         delete?: never;
         options?: never;
@@ -359,7 +359,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Whether a link is still good, so that nobody thinks of a new password for nothing. It is not used up. */
+        /** Whether a link is still valid, asked before a new password is typed. The link is not used up. */
         post: operations["postApiV1AuthResetCheck"];
         delete?: never;
         options?: never;
@@ -478,7 +478,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Asks for an account. A link comes by mail. */
+        /** Asks for an account. A link comes by email. */
         post: operations["postApiV1AuthSignup"];
         delete?: never;
         options?: never;
@@ -493,7 +493,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What was processed, with small pictures. */
+        /** What was processed, with thumbnails. */
         get: operations["getApiV1Batches"];
         put?: never;
         /** Starts to save a batch; its files and its ZIP follow. */
@@ -602,7 +602,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Many pictures and one recipe. The answer comes before the work: its `id` is that of a job, whose progress can be asked
+         * Many images and one recipe. The answer comes before the work: its `id` is that of a job, whose progress can be asked
          *     for or followed in the events, and whose result is one ZIP. The key also needs the scope `name` unless the recipe says
          *     `keepNames`.
          */
@@ -620,11 +620,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** How a batch stands, picture by picture. */
+        /** How a batch stands, image by image. */
         get: operations["getApiV1BatchesProcessId"];
         put?: never;
         post?: never;
-        /** Deletes a batch with its pictures and its result. One that still goes on is cancelled first. */
+        /** Deletes a batch with its images and its result. One that still goes on is cancelled first. */
         delete: operations["deleteApiV1BatchesProcessId"];
         options?: never;
         head?: never;
@@ -640,7 +640,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Stops a batch. What no model has named is given back, and its pictures are removed. */
+        /** Stops a batch. What no model has named is given back, and its images are removed. */
         post: operations["postApiV1BatchesProcessIdCancel"];
         delete?: never;
         options?: never;
@@ -655,7 +655,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The processed pictures as one ZIP, in the order in which they were sent. It can be fetched in parts. */
+        /** The processed images as one ZIP, in the order in which they were sent. It can be fetched in parts. */
         get: operations["getApiV1BatchesProcessIdResult"];
         put?: never;
         post?: never;
@@ -859,7 +859,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The kept mails, the latest first. */
+        /** The kept emails, the latest first. */
         get: operations["getApiV1DevEmails"];
         put?: never;
         post?: never;
@@ -930,7 +930,7 @@ export interface paths {
         /** One's jobs: active ones first, then the newest. */
         get: operations["getApiV1Jobs"];
         put?: never;
-        /** Starts a job and reserves its pictures. With an `Idempotency-Key` the same request again answers with the same job. */
+        /** Starts a job and reserves its images. With an `Idempotency-Key` the same request again answers with the same job. */
         post: operations["postApiV1Jobs"];
         delete?: never;
         options?: never;
@@ -1278,7 +1278,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * A name, alternatives, an alternative text and search words for one picture. A model that fails answers 200 with the
+         * A name, alternatives, an alternative text and search words for one image. A model that fails answers 200 with the
          *     cleaned old name and costs nothing.
          */
         post: operations["postApiV1Names"];
@@ -1295,7 +1295,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What names pictures here, and whether they leave this server for it. */
+        /** What names images here, and whether they leave this server for it. */
         get: operations["getApiV1Naming"];
         put?: never;
         post?: never;
@@ -1312,7 +1312,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The model that a browser can name pictures with by itself. */
+        /** The model that a browser can name images with by itself. */
         get: operations["getApiV1NamingDevice"];
         put?: never;
         post?: never;
@@ -1331,7 +1331,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Keeps the address for news. */
+        /** Adds an address to the newsletter. */
         post: operations["postApiV1Newsletter"];
         delete?: never;
         options?: never;
@@ -1401,7 +1401,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** The recipe over one picture. What was done is in the headers. */
+        /** The recipe over one image. What was done is in the headers. */
         post: operations["postApiV1Process"];
         delete?: never;
         options?: never;
@@ -1434,7 +1434,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One template with its watermark picture. */
+        /** One template with its watermark image. */
         get: operations["getApiV1TemplatesId"];
         /** Saves a template again, all of it. */
         put: operations["putApiV1TemplatesId"];
@@ -1488,7 +1488,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** How many pictures were named today and this month, and how many may be. */
+        /** How many images were named today and this month, and how many may be. */
         get: operations["getApiV1Usage"];
         put?: never;
         post?: never;
@@ -1507,7 +1507,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Looks whether so many pictures may be named, without counting them. */
+        /** Looks whether so many images may be named, without counting them. */
         post: operations["postApiV1UsageCheck"];
         delete?: never;
         options?: never;
@@ -1522,7 +1522,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Pictures per day over the last thirty days. */
+        /** Images per day over the last thirty days. */
         get: operations["getApiV1UsageDays"];
         put?: never;
         post?: never;
@@ -1618,9 +1618,9 @@ export interface components {
             options: components["schemas"]["ProcessingOptions"];
             template: components["schemas"]["Template"];
         };
-        /** @description What to tell somebody who waits for a mail. */
+        /** @description What to tell somebody who waits for an email. */
         Asked: {
-            /** @description The page where the mail is shown, with its token, on a server that sends none and to visitors at its own machine. */
+            /** @description The page where the email is shown, with its token, on a server that sends none and to visitors at its own machine. */
             mailbox?: string | null;
             message: string;
         };
@@ -1644,7 +1644,7 @@ export interface components {
             processingOptions?: components["schemas"]["ProcessingOptions"] | null;
             /** @description `processing`, `completed`, `failed`, or whatever else was written. */
             status: string;
-            /** @description Up to four small pictures as data URLs. */
+            /** @description Up to four thumbnails as data URLs. */
             thumbnails: string[];
             updatedAt: components["schemas"]["Timestamp"];
             /** Format: int64 */
@@ -1671,16 +1671,16 @@ export interface components {
              */
             jobName?: string | null;
             recipe?: components["schemas"]["ProcessingOptions"] | null;
-            /** @description Addresses of pictures, where the operator allows their hosts. */
+            /** @description Addresses of images, where the operator allows their hosts. */
             url?: string[] | null;
             /**
-             * @description Is told when the batch is over, with a seal.
+             * @description Is told when the batch is over, with a signature.
              * @example https://shop.example/hooks/nomina
              */
             webhookUrl?: string | null;
             /**
              * Format: binary
-             * @description A ZIP with pictures in place of many parts; each counts as one. Folders in names are dropped; folders themselves, hidden
+             * @description A ZIP with images in place of many parts; each counts as one. Folders in names are dropped; folders themselves, hidden
              *     files and what systems add (`__MACOSX`, `Thumbs.db`, `desktop.ini`) are passed over.
              */
             zip?: string | null;
@@ -1863,7 +1863,7 @@ export interface components {
              */
             source: string;
         };
-        /** @description One kept mail. */
+        /** @description One kept email. */
         DevEmail: {
             createdAt: components["schemas"]["Timestamp"];
             htmlBody: string;
@@ -2051,7 +2051,7 @@ export interface components {
         Job: {
             /**
              * Format: int64
-             * @description Pictures of these that a model has named.
+             * @description Images of these that a model has named.
              */
             aiUsed: number;
             /**
@@ -2072,7 +2072,7 @@ export interface components {
             processingOptions?: components["schemas"]["ProcessingOptions"] | null;
             /**
              * Format: int64
-             * @description Pictures that were counted for a model when the job was made.
+             * @description Images that were counted for a model when the job was made.
              */
             reservedFiles: number;
             results?: components["schemas"]["JobResults"] | null;
@@ -2103,7 +2103,7 @@ export interface components {
             /** Format: int64 */
             total: number;
         };
-        /** @description How the pictures of a finished job got their names. */
+        /** @description How the images of a finished job got their names. */
         JobResults: {
             /** Format: int32 */
             cached: number;
@@ -2218,7 +2218,7 @@ export interface components {
              */
             takenAt: string | null;
         };
-        /** @description Pictures that were named without this server. */
+        /** @description Images that were named without this server. */
         Named: {
             /** Format: int32 */
             files: number;
@@ -2230,7 +2230,7 @@ export interface components {
         };
         NameForm: {
             /**
-             * @description Your own words about the picture.
+             * @description Your own words about the image.
              * @example Smith wedding
              */
             context?: string | null;
@@ -2297,18 +2297,18 @@ export interface components {
              */
             words: string;
         };
-        /** @description What names pictures on this server. */
+        /** @description What names images on this server. */
         NamingInfo: {
             /**
              * Format: int32
-             * @description How many pictures may be asked for at once; none means as many as the plan allows.
+             * @description How many images may be asked for at once; none means as many as the plan allows.
              */
             concurrency?: number | null;
             /** @description What a person reads. */
             label: string;
-            /** @description Whether the reduced picture is sent on to somebody else's service. */
+            /** @description Whether the reduced image is sent on to somebody else's service. */
             leavesServer: boolean;
-            /** @description The largest reduced picture that is accepted. */
+            /** @description The largest reduced image that is accepted. */
             maxImageBytes: number;
             /**
              * Format: int32
@@ -2370,7 +2370,7 @@ export interface components {
             jobName?: string | null;
             /**
              * Format: int32
-             * @description Pictures that a model will name; what is known already costs nothing.
+             * @description Images that a model will name; what is known already costs nothing.
              */
             newFiles: number;
             processingOptions?: components["schemas"]["ProcessingOptions"] | null;
@@ -2438,7 +2438,7 @@ export interface components {
          */
         PictureFormat: "jpeg" | "png" | "webp" | "gif" | "bmp" | "heic" | "avif" | "tiff" | "raw";
         /**
-         * @description How one picture of a batch stands.
+         * @description How one image of a batch stands.
          * @enum {string}
          */
         PictureStatus: "waiting" | "done" | "failed";
@@ -2830,7 +2830,7 @@ export interface components {
             pictures: components["schemas"]["RunPicture"][];
             /**
              * Format: int64
-             * @description Pictures that are done or have failed.
+             * @description Images that are done or have failed.
              */
             processedCount: number;
             /** @description Where the ZIP is, once it is packed. */
@@ -2839,7 +2839,7 @@ export interface components {
             /** @description Seals the webhook, when one was asked for. */
             webhookSecret?: string | null;
         };
-        /** @description One picture of a batch. */
+        /** @description One image of a batch. */
         RunPicture: {
             /** @description Why it failed. */
             error?: string | null;
@@ -2954,7 +2954,7 @@ export interface components {
         SubscriptionStatus: "active" | "trialing" | "past_due" | "canceled";
         /** @description The fields as the document shows them. */
         SuggestForm: {
-            /** @description The person's own words about the pictures. */
+            /** @description The person's own words about the images. */
             context?: string | null;
             /** @description Whether the name begins with the words of the context. */
             contextAsPrefix?: boolean | null;
@@ -2963,7 +2963,7 @@ export interface components {
             fileHash?: string | null;
             /**
              * Format: binary
-             * @description The reduced picture: JPEG, PNG or WebP, at most 2.5 MB.
+             * @description The reduced image: JPEG, PNG or WebP, at most 2.5 MB.
              */
             image: string;
             /**
@@ -3005,7 +3005,7 @@ export interface components {
          */
         Suggestion: {
             alternatives: string[];
-            /** @description One plain sentence for people who do not see the picture; empty when there is none. */
+            /** @description One plain sentence for people who do not see the image; empty when there is none. */
             altText?: string;
             /**
              * Format: float
@@ -3039,7 +3039,7 @@ export interface components {
             isOwn: boolean;
             isPublic: boolean;
             name: string;
-            /** @description In a list without the watermark picture. */
+            /** @description In a list without the watermark image. */
             templateData: components["schemas"]["ProcessingOptions"];
             updatedAt: components["schemas"]["Timestamp"];
             /** Format: int64 */
@@ -3170,7 +3170,7 @@ export interface components {
             trialEndsAt?: components["schemas"]["Timestamp"] | null;
             updatedAt: components["schemas"]["Timestamp"];
         };
-        /** @description Pictures that somebody would like to have named. */
+        /** @description Images that somebody would like to have named. */
         Wanted: {
             /** Format: int32 */
             fileCount: number;
@@ -5110,9 +5110,9 @@ export interface operations {
                     "nomina-limit-day"?: string;
                     /** @description How many may be, or `unlimited` */
                     "nomina-limit-month"?: string;
-                    /** @description Pictures named today */
+                    /** @description Images named today */
                     "nomina-usage-day"?: string;
-                    /** @description Pictures named this month */
+                    /** @description Images named this month */
                     "nomina-usage-month"?: string;
                     [name: string]: unknown;
                 };
@@ -5126,9 +5126,9 @@ export interface operations {
                     "nomina-limit-day"?: string;
                     /** @description How many may be, or `unlimited` */
                     "nomina-limit-month"?: string;
-                    /** @description Pictures named today */
+                    /** @description Images named today */
                     "nomina-usage-day"?: string;
-                    /** @description Pictures named this month */
+                    /** @description Images named this month */
                     "nomina-usage-month"?: string;
                     [name: string]: unknown;
                 };
@@ -5142,9 +5142,9 @@ export interface operations {
                     "nomina-limit-day"?: string;
                     /** @description How many may be, or `unlimited` */
                     "nomina-limit-month"?: string;
-                    /** @description Pictures named today */
+                    /** @description Images named today */
                     "nomina-usage-day"?: string;
-                    /** @description Pictures named this month */
+                    /** @description Images named this month */
                     "nomina-usage-month"?: string;
                     [name: string]: unknown;
                 };
@@ -5158,9 +5158,9 @@ export interface operations {
                     "nomina-limit-day"?: string;
                     /** @description How many may be, or `unlimited` */
                     "nomina-limit-month"?: string;
-                    /** @description Pictures named today */
+                    /** @description Images named today */
                     "nomina-usage-day"?: string;
-                    /** @description Pictures named this month */
+                    /** @description Images named this month */
                     "nomina-usage-month"?: string;
                     [name: string]: unknown;
                 };
@@ -5174,9 +5174,9 @@ export interface operations {
                     "nomina-limit-day"?: string;
                     /** @description How many may be, or `unlimited` */
                     "nomina-limit-month"?: string;
-                    /** @description Pictures named today */
+                    /** @description Images named today */
                     "nomina-usage-day"?: string;
-                    /** @description Pictures named this month */
+                    /** @description Images named this month */
                     "nomina-usage-month"?: string;
                     [name: string]: unknown;
                 };
@@ -5190,9 +5190,9 @@ export interface operations {
                     "nomina-limit-day"?: string;
                     /** @description How many may be, or `unlimited` */
                     "nomina-limit-month"?: string;
-                    /** @description Pictures named today */
+                    /** @description Images named today */
                     "nomina-usage-day"?: string;
-                    /** @description Pictures named this month */
+                    /** @description Images named this month */
                     "nomina-usage-month"?: string;
                     [name: string]: unknown;
                 };
@@ -5206,9 +5206,9 @@ export interface operations {
                     "nomina-limit-day"?: string;
                     /** @description How many may be, or `unlimited` */
                     "nomina-limit-month"?: string;
-                    /** @description Pictures named today */
+                    /** @description Images named today */
                     "nomina-usage-day"?: string;
-                    /** @description Pictures named this month */
+                    /** @description Images named this month */
                     "nomina-usage-month"?: string;
                     [name: string]: unknown;
                 };
@@ -5222,9 +5222,9 @@ export interface operations {
                     "nomina-limit-day"?: string;
                     /** @description How many may be, or `unlimited` */
                     "nomina-limit-month"?: string;
-                    /** @description Pictures named today */
+                    /** @description Images named today */
                     "nomina-usage-day"?: string;
-                    /** @description Pictures named this month */
+                    /** @description Images named this month */
                     "nomina-usage-month"?: string;
                     [name: string]: unknown;
                 };
@@ -5238,9 +5238,9 @@ export interface operations {
                     "nomina-limit-day"?: string;
                     /** @description How many may be, or `unlimited` */
                     "nomina-limit-month"?: string;
-                    /** @description Pictures named today */
+                    /** @description Images named today */
                     "nomina-usage-day"?: string;
-                    /** @description Pictures named this month */
+                    /** @description Images named this month */
                     "nomina-usage-month"?: string;
                     [name: string]: unknown;
                 };
@@ -5255,9 +5255,9 @@ export interface operations {
                     "nomina-limit-day"?: string;
                     /** @description How many may be, or `unlimited` */
                     "nomina-limit-month"?: string;
-                    /** @description Pictures named today */
+                    /** @description Images named today */
                     "nomina-usage-day"?: string;
-                    /** @description Pictures named this month */
+                    /** @description Images named this month */
                     "nomina-usage-month"?: string;
                     [name: string]: unknown;
                 };
@@ -5284,9 +5284,9 @@ export interface operations {
                     "nomina-limit-day"?: string;
                     /** @description How many may be, or `unlimited` */
                     "nomina-limit-month"?: string;
-                    /** @description Pictures named today */
+                    /** @description Images named today */
                     "nomina-usage-day"?: string;
-                    /** @description Pictures named this month */
+                    /** @description Images named this month */
                     "nomina-usage-month"?: string;
                     [name: string]: unknown;
                 };
@@ -5300,9 +5300,9 @@ export interface operations {
                     "nomina-limit-day"?: string;
                     /** @description How many may be, or `unlimited` */
                     "nomina-limit-month"?: string;
-                    /** @description Pictures named today */
+                    /** @description Images named today */
                     "nomina-usage-day"?: string;
-                    /** @description Pictures named this month */
+                    /** @description Images named this month */
                     "nomina-usage-month"?: string;
                     [name: string]: unknown;
                 };
@@ -5316,9 +5316,9 @@ export interface operations {
                     "nomina-limit-day"?: string;
                     /** @description How many may be, or `unlimited` */
                     "nomina-limit-month"?: string;
-                    /** @description Pictures named today */
+                    /** @description Images named today */
                     "nomina-usage-day"?: string;
-                    /** @description Pictures named this month */
+                    /** @description Images named this month */
                     "nomina-usage-month"?: string;
                     [name: string]: unknown;
                 };
@@ -5332,9 +5332,9 @@ export interface operations {
                     "nomina-limit-day"?: string;
                     /** @description How many may be, or `unlimited` */
                     "nomina-limit-month"?: string;
-                    /** @description Pictures named today */
+                    /** @description Images named today */
                     "nomina-usage-day"?: string;
-                    /** @description Pictures named this month */
+                    /** @description Images named this month */
                     "nomina-usage-month"?: string;
                     [name: string]: unknown;
                 };
@@ -5349,9 +5349,9 @@ export interface operations {
                     "nomina-limit-day"?: string;
                     /** @description How many may be, or `unlimited` */
                     "nomina-limit-month"?: string;
-                    /** @description Pictures named today */
+                    /** @description Images named today */
                     "nomina-usage-day"?: string;
-                    /** @description Pictures named this month */
+                    /** @description Images named this month */
                     "nomina-usage-month"?: string;
                     [name: string]: unknown;
                 };
@@ -5378,9 +5378,9 @@ export interface operations {
                     "nomina-limit-day"?: string;
                     /** @description How many may be, or `unlimited` */
                     "nomina-limit-month"?: string;
-                    /** @description Pictures named today */
+                    /** @description Images named today */
                     "nomina-usage-day"?: string;
-                    /** @description Pictures named this month */
+                    /** @description Images named this month */
                     "nomina-usage-month"?: string;
                     [name: string]: unknown;
                 };
@@ -5392,9 +5392,9 @@ export interface operations {
                     "nomina-limit-day"?: string;
                     /** @description How many may be, or `unlimited` */
                     "nomina-limit-month"?: string;
-                    /** @description Pictures named today */
+                    /** @description Images named today */
                     "nomina-usage-day"?: string;
-                    /** @description Pictures named this month */
+                    /** @description Images named this month */
                     "nomina-usage-month"?: string;
                     [name: string]: unknown;
                 };
@@ -5408,9 +5408,9 @@ export interface operations {
                     "nomina-limit-day"?: string;
                     /** @description How many may be, or `unlimited` */
                     "nomina-limit-month"?: string;
-                    /** @description Pictures named today */
+                    /** @description Images named today */
                     "nomina-usage-day"?: string;
-                    /** @description Pictures named this month */
+                    /** @description Images named this month */
                     "nomina-usage-month"?: string;
                     [name: string]: unknown;
                 };
@@ -5424,9 +5424,9 @@ export interface operations {
                     "nomina-limit-day"?: string;
                     /** @description How many may be, or `unlimited` */
                     "nomina-limit-month"?: string;
-                    /** @description Pictures named today */
+                    /** @description Images named today */
                     "nomina-usage-day"?: string;
-                    /** @description Pictures named this month */
+                    /** @description Images named this month */
                     "nomina-usage-month"?: string;
                     [name: string]: unknown;
                 };
@@ -5441,9 +5441,9 @@ export interface operations {
                     "nomina-limit-day"?: string;
                     /** @description How many may be, or `unlimited` */
                     "nomina-limit-month"?: string;
-                    /** @description Pictures named today */
+                    /** @description Images named today */
                     "nomina-usage-day"?: string;
-                    /** @description Pictures named this month */
+                    /** @description Images named this month */
                     "nomina-usage-month"?: string;
                     [name: string]: unknown;
                 };
@@ -5470,9 +5470,9 @@ export interface operations {
                     "nomina-limit-day"?: string;
                     /** @description How many may be, or `unlimited` */
                     "nomina-limit-month"?: string;
-                    /** @description Pictures named today */
+                    /** @description Images named today */
                     "nomina-usage-day"?: string;
-                    /** @description Pictures named this month */
+                    /** @description Images named this month */
                     "nomina-usage-month"?: string;
                     [name: string]: unknown;
                 };
@@ -5486,9 +5486,9 @@ export interface operations {
                     "nomina-limit-day"?: string;
                     /** @description How many may be, or `unlimited` */
                     "nomina-limit-month"?: string;
-                    /** @description Pictures named today */
+                    /** @description Images named today */
                     "nomina-usage-day"?: string;
-                    /** @description Pictures named this month */
+                    /** @description Images named this month */
                     "nomina-usage-month"?: string;
                     [name: string]: unknown;
                 };
@@ -5502,9 +5502,9 @@ export interface operations {
                     "nomina-limit-day"?: string;
                     /** @description How many may be, or `unlimited` */
                     "nomina-limit-month"?: string;
-                    /** @description Pictures named today */
+                    /** @description Images named today */
                     "nomina-usage-day"?: string;
-                    /** @description Pictures named this month */
+                    /** @description Images named this month */
                     "nomina-usage-month"?: string;
                     [name: string]: unknown;
                 };
@@ -5518,9 +5518,9 @@ export interface operations {
                     "nomina-limit-day"?: string;
                     /** @description How many may be, or `unlimited` */
                     "nomina-limit-month"?: string;
-                    /** @description Pictures named today */
+                    /** @description Images named today */
                     "nomina-usage-day"?: string;
-                    /** @description Pictures named this month */
+                    /** @description Images named this month */
                     "nomina-usage-month"?: string;
                     [name: string]: unknown;
                 };
@@ -5534,9 +5534,9 @@ export interface operations {
                     "nomina-limit-day"?: string;
                     /** @description How many may be, or `unlimited` */
                     "nomina-limit-month"?: string;
-                    /** @description Pictures named today */
+                    /** @description Images named today */
                     "nomina-usage-day"?: string;
-                    /** @description Pictures named this month */
+                    /** @description Images named this month */
                     "nomina-usage-month"?: string;
                     [name: string]: unknown;
                 };
@@ -5551,9 +5551,9 @@ export interface operations {
                     "nomina-limit-day"?: string;
                     /** @description How many may be, or `unlimited` */
                     "nomina-limit-month"?: string;
-                    /** @description Pictures named today */
+                    /** @description Images named today */
                     "nomina-usage-day"?: string;
-                    /** @description Pictures named this month */
+                    /** @description Images named this month */
                     "nomina-usage-month"?: string;
                     [name: string]: unknown;
                 };
@@ -5581,9 +5581,9 @@ export interface operations {
                     "nomina-limit-day"?: string;
                     /** @description How many may be, or `unlimited` */
                     "nomina-limit-month"?: string;
-                    /** @description Pictures named today */
+                    /** @description Images named today */
                     "nomina-usage-day"?: string;
-                    /** @description Pictures named this month */
+                    /** @description Images named this month */
                     "nomina-usage-month"?: string;
                     [name: string]: unknown;
                 };
@@ -5598,9 +5598,9 @@ export interface operations {
                     "nomina-limit-day"?: string;
                     /** @description How many may be, or `unlimited` */
                     "nomina-limit-month"?: string;
-                    /** @description Pictures named today */
+                    /** @description Images named today */
                     "nomina-usage-day"?: string;
-                    /** @description Pictures named this month */
+                    /** @description Images named this month */
                     "nomina-usage-month"?: string;
                     [name: string]: unknown;
                 };
@@ -5614,9 +5614,9 @@ export interface operations {
                     "nomina-limit-day"?: string;
                     /** @description How many may be, or `unlimited` */
                     "nomina-limit-month"?: string;
-                    /** @description Pictures named today */
+                    /** @description Images named today */
                     "nomina-usage-day"?: string;
-                    /** @description Pictures named this month */
+                    /** @description Images named this month */
                     "nomina-usage-month"?: string;
                     [name: string]: unknown;
                 };
@@ -5630,9 +5630,9 @@ export interface operations {
                     "nomina-limit-day"?: string;
                     /** @description How many may be, or `unlimited` */
                     "nomina-limit-month"?: string;
-                    /** @description Pictures named today */
+                    /** @description Images named today */
                     "nomina-usage-day"?: string;
-                    /** @description Pictures named this month */
+                    /** @description Images named this month */
                     "nomina-usage-month"?: string;
                     [name: string]: unknown;
                 };
@@ -5646,9 +5646,9 @@ export interface operations {
                     "nomina-limit-day"?: string;
                     /** @description How many may be, or `unlimited` */
                     "nomina-limit-month"?: string;
-                    /** @description Pictures named today */
+                    /** @description Images named today */
                     "nomina-usage-day"?: string;
-                    /** @description Pictures named this month */
+                    /** @description Images named this month */
                     "nomina-usage-month"?: string;
                     [name: string]: unknown;
                 };
@@ -5662,9 +5662,9 @@ export interface operations {
                     "nomina-limit-day"?: string;
                     /** @description How many may be, or `unlimited` */
                     "nomina-limit-month"?: string;
-                    /** @description Pictures named today */
+                    /** @description Images named today */
                     "nomina-usage-day"?: string;
-                    /** @description Pictures named this month */
+                    /** @description Images named this month */
                     "nomina-usage-month"?: string;
                     [name: string]: unknown;
                 };
@@ -5678,9 +5678,9 @@ export interface operations {
                     "nomina-limit-day"?: string;
                     /** @description How many may be, or `unlimited` */
                     "nomina-limit-month"?: string;
-                    /** @description Pictures named today */
+                    /** @description Images named today */
                     "nomina-usage-day"?: string;
-                    /** @description Pictures named this month */
+                    /** @description Images named this month */
                     "nomina-usage-month"?: string;
                     [name: string]: unknown;
                 };
@@ -5695,9 +5695,9 @@ export interface operations {
                     "nomina-limit-day"?: string;
                     /** @description How many may be, or `unlimited` */
                     "nomina-limit-month"?: string;
-                    /** @description Pictures named today */
+                    /** @description Images named today */
                     "nomina-usage-day"?: string;
-                    /** @description Pictures named this month */
+                    /** @description Images named this month */
                     "nomina-usage-month"?: string;
                     [name: string]: unknown;
                 };
@@ -6222,7 +6222,7 @@ export interface operations {
     getApiV1DevEmails: {
         parameters: {
             query?: {
-                /** @description Only mails to this address. */
+                /** @description Only emails to this address. */
                 to?: string;
                 /** @description The token of the mailbox's address. */
                 token?: string;
@@ -7920,9 +7920,9 @@ export interface operations {
                     "nomina-limit-day"?: string;
                     /** @description How many may be, or `unlimited` */
                     "nomina-limit-month"?: string;
-                    /** @description Pictures named today */
+                    /** @description Images named today */
                     "nomina-usage-day"?: string;
-                    /** @description Pictures named this month */
+                    /** @description Images named this month */
                     "nomina-usage-month"?: string;
                     [name: string]: unknown;
                 };
@@ -7936,9 +7936,9 @@ export interface operations {
                     "nomina-limit-day"?: string;
                     /** @description How many may be, or `unlimited` */
                     "nomina-limit-month"?: string;
-                    /** @description Pictures named today */
+                    /** @description Images named today */
                     "nomina-usage-day"?: string;
-                    /** @description Pictures named this month */
+                    /** @description Images named this month */
                     "nomina-usage-month"?: string;
                     [name: string]: unknown;
                 };
@@ -7952,9 +7952,9 @@ export interface operations {
                     "nomina-limit-day"?: string;
                     /** @description How many may be, or `unlimited` */
                     "nomina-limit-month"?: string;
-                    /** @description Pictures named today */
+                    /** @description Images named today */
                     "nomina-usage-day"?: string;
-                    /** @description Pictures named this month */
+                    /** @description Images named this month */
                     "nomina-usage-month"?: string;
                     [name: string]: unknown;
                 };
@@ -7968,9 +7968,9 @@ export interface operations {
                     "nomina-limit-day"?: string;
                     /** @description How many may be, or `unlimited` */
                     "nomina-limit-month"?: string;
-                    /** @description Pictures named today */
+                    /** @description Images named today */
                     "nomina-usage-day"?: string;
-                    /** @description Pictures named this month */
+                    /** @description Images named this month */
                     "nomina-usage-month"?: string;
                     [name: string]: unknown;
                 };
@@ -7984,9 +7984,9 @@ export interface operations {
                     "nomina-limit-day"?: string;
                     /** @description How many may be, or `unlimited` */
                     "nomina-limit-month"?: string;
-                    /** @description Pictures named today */
+                    /** @description Images named today */
                     "nomina-usage-day"?: string;
-                    /** @description Pictures named this month */
+                    /** @description Images named this month */
                     "nomina-usage-month"?: string;
                     [name: string]: unknown;
                 };
@@ -8000,9 +8000,9 @@ export interface operations {
                     "nomina-limit-day"?: string;
                     /** @description How many may be, or `unlimited` */
                     "nomina-limit-month"?: string;
-                    /** @description Pictures named today */
+                    /** @description Images named today */
                     "nomina-usage-day"?: string;
-                    /** @description Pictures named this month */
+                    /** @description Images named this month */
                     "nomina-usage-month"?: string;
                     [name: string]: unknown;
                 };
@@ -8016,9 +8016,9 @@ export interface operations {
                     "nomina-limit-day"?: string;
                     /** @description How many may be, or `unlimited` */
                     "nomina-limit-month"?: string;
-                    /** @description Pictures named today */
+                    /** @description Images named today */
                     "nomina-usage-day"?: string;
-                    /** @description Pictures named this month */
+                    /** @description Images named this month */
                     "nomina-usage-month"?: string;
                     [name: string]: unknown;
                 };
@@ -8032,9 +8032,9 @@ export interface operations {
                     "nomina-limit-day"?: string;
                     /** @description How many may be, or `unlimited` */
                     "nomina-limit-month"?: string;
-                    /** @description Pictures named today */
+                    /** @description Images named today */
                     "nomina-usage-day"?: string;
-                    /** @description Pictures named this month */
+                    /** @description Images named this month */
                     "nomina-usage-month"?: string;
                     [name: string]: unknown;
                 };
@@ -8048,9 +8048,9 @@ export interface operations {
                     "nomina-limit-day"?: string;
                     /** @description How many may be, or `unlimited` */
                     "nomina-limit-month"?: string;
-                    /** @description Pictures named today */
+                    /** @description Images named today */
                     "nomina-usage-day"?: string;
-                    /** @description Pictures named this month */
+                    /** @description Images named this month */
                     "nomina-usage-month"?: string;
                     [name: string]: unknown;
                 };
@@ -8065,9 +8065,9 @@ export interface operations {
                     "nomina-limit-day"?: string;
                     /** @description How many may be, or `unlimited` */
                     "nomina-limit-month"?: string;
-                    /** @description Pictures named today */
+                    /** @description Images named today */
                     "nomina-usage-day"?: string;
-                    /** @description Pictures named this month */
+                    /** @description Images named this month */
                     "nomina-usage-month"?: string;
                     [name: string]: unknown;
                 };
@@ -8381,7 +8381,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The processed picture */
+            /** @description The processed image */
             200: {
                 headers: {
                     "nomina-frames"?: number;
@@ -8392,9 +8392,9 @@ export interface operations {
                     /** @description How many may be, or `unlimited` */
                     "nomina-limit-month"?: string;
                     "nomina-reencoded"?: boolean;
-                    /** @description Pictures named today */
+                    /** @description Images named today */
                     "nomina-usage-day"?: string;
-                    /** @description Pictures named this month */
+                    /** @description Images named this month */
                     "nomina-usage-month"?: string;
                     /** @description Sentences, as a JSON list */
                     "nomina-warnings"?: string;
@@ -8419,9 +8419,9 @@ export interface operations {
                     "nomina-limit-day"?: string;
                     /** @description How many may be, or `unlimited` */
                     "nomina-limit-month"?: string;
-                    /** @description Pictures named today */
+                    /** @description Images named today */
                     "nomina-usage-day"?: string;
-                    /** @description Pictures named this month */
+                    /** @description Images named this month */
                     "nomina-usage-month"?: string;
                     [name: string]: unknown;
                 };
@@ -8435,9 +8435,9 @@ export interface operations {
                     "nomina-limit-day"?: string;
                     /** @description How many may be, or `unlimited` */
                     "nomina-limit-month"?: string;
-                    /** @description Pictures named today */
+                    /** @description Images named today */
                     "nomina-usage-day"?: string;
-                    /** @description Pictures named this month */
+                    /** @description Images named this month */
                     "nomina-usage-month"?: string;
                     [name: string]: unknown;
                 };
@@ -8451,9 +8451,9 @@ export interface operations {
                     "nomina-limit-day"?: string;
                     /** @description How many may be, or `unlimited` */
                     "nomina-limit-month"?: string;
-                    /** @description Pictures named today */
+                    /** @description Images named today */
                     "nomina-usage-day"?: string;
-                    /** @description Pictures named this month */
+                    /** @description Images named this month */
                     "nomina-usage-month"?: string;
                     [name: string]: unknown;
                 };
@@ -8467,9 +8467,9 @@ export interface operations {
                     "nomina-limit-day"?: string;
                     /** @description How many may be, or `unlimited` */
                     "nomina-limit-month"?: string;
-                    /** @description Pictures named today */
+                    /** @description Images named today */
                     "nomina-usage-day"?: string;
-                    /** @description Pictures named this month */
+                    /** @description Images named this month */
                     "nomina-usage-month"?: string;
                     [name: string]: unknown;
                 };
@@ -8483,9 +8483,9 @@ export interface operations {
                     "nomina-limit-day"?: string;
                     /** @description How many may be, or `unlimited` */
                     "nomina-limit-month"?: string;
-                    /** @description Pictures named today */
+                    /** @description Images named today */
                     "nomina-usage-day"?: string;
-                    /** @description Pictures named this month */
+                    /** @description Images named this month */
                     "nomina-usage-month"?: string;
                     [name: string]: unknown;
                 };
@@ -8499,9 +8499,9 @@ export interface operations {
                     "nomina-limit-day"?: string;
                     /** @description How many may be, or `unlimited` */
                     "nomina-limit-month"?: string;
-                    /** @description Pictures named today */
+                    /** @description Images named today */
                     "nomina-usage-day"?: string;
-                    /** @description Pictures named this month */
+                    /** @description Images named this month */
                     "nomina-usage-month"?: string;
                     [name: string]: unknown;
                 };
@@ -8515,9 +8515,9 @@ export interface operations {
                     "nomina-limit-day"?: string;
                     /** @description How many may be, or `unlimited` */
                     "nomina-limit-month"?: string;
-                    /** @description Pictures named today */
+                    /** @description Images named today */
                     "nomina-usage-day"?: string;
-                    /** @description Pictures named this month */
+                    /** @description Images named this month */
                     "nomina-usage-month"?: string;
                     [name: string]: unknown;
                 };
@@ -8532,9 +8532,9 @@ export interface operations {
                     "nomina-limit-day"?: string;
                     /** @description How many may be, or `unlimited` */
                     "nomina-limit-month"?: string;
-                    /** @description Pictures named today */
+                    /** @description Images named today */
                     "nomina-usage-day"?: string;
-                    /** @description Pictures named this month */
+                    /** @description Images named this month */
                     "nomina-usage-month"?: string;
                     [name: string]: unknown;
                 };

@@ -162,21 +162,21 @@ fn fonts() -> Finding {
 
 fn models() -> Finding {
     match Shelf::Models.count() {
-        0 => note("models", "none: pictures cannot be named inside the browser, run make"),
+        0 => note("models", "none: images cannot be named inside the browser, run make"),
         files => good("models", format!("{files} files")),
     }
 }
 
-/// Which model names pictures, or why none does. What was asked for by name and cannot be had is wrong.
+/// Which model names images, or why none does. What was asked for by name and cannot be had is wrong.
 fn naming(config: &NamingConfig) -> Finding {
     let about = Namer::open(config).about();
     match about.problem {
         None if about.leaves_server => {
-            good("naming", format!("{} looks at reduced copies of the pictures", about.label))
+            good("naming", format!("{} looks at reduced copies of the images", about.label))
         }
         None => good("naming", about.label),
         Some(reason) => {
-            let text = format!("{reason}; pictures get their cleaned original names");
+            let text = format!("{reason}; images get their cleaned original names");
             let empty = Shelf::Models.count() == 0 && config.ai_provider == ProviderChoice::Auto;
             if empty || config.ai_provider == ProviderChoice::None {
                 note("naming", text)

@@ -78,7 +78,7 @@ async fn tasks(state: &AppState, registry: &mut Registry) -> Result<()> {
     Ok(())
 }
 
-/// Stored objects on their way out, of all replicas: those that are due and stay so are bytes that cannot be removed.
+/// Stored objects marked for deletion, of all replicas. Objects that stay due cannot be removed from the store.
 async fn objects(state: &AppState, registry: &mut Registry) -> Result<()> {
     let (all, due): (i64, i64) = q!(
         "SELECT COUNT(*), COALESCE(SUM(CASE WHEN doomed_at <= $1 THEN 1 ELSE 0 END), 0) FROM doomed_objects",

@@ -17,7 +17,7 @@ use crate::features::usage::headers::HEADERS;
 
 #[derive(Debug, OpenApi)]
 #[openapi(
-    info(title = "Nomina", description = "Descriptive file names for pictures, in bulk.", license(name = "MIT OR Apache-2.0")),
+    info(title = "Nomina", description = "Descriptive file names for images, in bulk.", license(name = "MIT OR Apache-2.0")),
     components(schemas(ProcessingOptions, OptionError, GateWords, Bounds, NameParts, Candidate, Inspection, Facts, Description)),
     modifiers(&Bearer)
 )]

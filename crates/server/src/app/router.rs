@@ -72,7 +72,7 @@ pub fn router(state: AppState) -> Router {
     api.route("/api/v1/openapi.json", get(async move || Json(document.clone())))
         .layer(DefaultBodyLimit::max(JSON_LIMIT_BYTES))
         .layer(from_fn_with_state(state.context.clone(), usage::headers::tell))
-        .layer(CompressionLayer::new().compress_when(worth_squeezing()))
+        .layer(CompressionLayer::new().compress_when(worth_compressing()))
         // Files compress themselves, once
         .merge(pages())
         .fallback(assets::page_or_file)
@@ -84,7 +84,7 @@ pub fn router(state: AppState) -> Router {
 }
 
 /// A ZIP is packed already, and a part of it must stay the bytes that were asked for.
-fn worth_squeezing() -> impl Predicate {
+fn worth_compressing() -> impl Predicate {
     DefaultPredicate::new().and(NotForContentType::const_new("application/zip"))
 }
 

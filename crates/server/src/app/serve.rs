@@ -109,7 +109,7 @@ fn connect(stream: TcpStream, peer: SocketAddr, app: Router, connections: &Grace
     });
 }
 
-/// Ends the server when the process is told to stop: first it only says that it is not ready, then it takes nobody new.
+/// Stops the server on a signal: first it reports that it is not ready, then it accepts no new connections.
 pub fn stop_on_signal(state: &AppState) {
     let state = state.clone();
     tokio::spawn(async move {

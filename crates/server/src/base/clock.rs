@@ -86,7 +86,7 @@ pub trait Clock: Send + Sync + fmt::Debug {
     fn now(&self) -> Timestamp;
 }
 
-/// The clock on the wall.
+/// The system's clock.
 #[derive(Debug)]
 pub struct SystemClock;
 

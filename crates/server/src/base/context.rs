@@ -46,7 +46,7 @@ pub struct Shared {
     pub metrics: Metrics,
     /// What all features hold about a person.
     pub personal: Vec<&'static Holding>,
-    /// Cancelled at the first sign of a stop: load balancers are told to send nobody here any more.
+    /// Cancelled when a stop begins: /readyz then tells load balancers to send no more requests.
     pub draining: CancellationToken,
     /// Cancelled when the server stops: streams end, the worker puts its task back.
     pub shutdown: CancellationToken,

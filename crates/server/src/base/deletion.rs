@@ -11,7 +11,7 @@ use crate::base::expiry::{Expiry, Rule};
 
 const AT_ONCE: i64 = 1000;
 
-/// How long things stay here.
+/// How long rows are kept.
 pub(crate) const EXPIRES: &[Expiry] = &[Expiry::Rule(Rule {
     name: "stored files",
     tables: &["doomed_objects"],
@@ -41,12 +41,12 @@ pub async fn mark(target: impl Target, key: &str, at: Timestamp) -> Result<(), s
     Ok(())
 }
 
-/// Keeps an object after all. False when its time was up, and its bytes are gone or going.
+/// Keeps an object. False when it was too late: its bytes are deleted or being deleted.
 pub async fn unmark(tx: &mut Tx, key: &str) -> Result<bool, sqlx::Error> {
     Ok(q!("DELETE FROM doomed_objects WHERE path = $1", key).execute(tx).await? == 1)
 }
 
-/// Removes the bytes of objects whose rows are gone, as many as one round takes. What fails stays queued for the next time.
+/// Deletes the bytes of marked objects, at most one round of them. What fails stays marked for the next time.
 pub async fn remove_marked(state: &Context) -> Result<u64> {
     let now = state.clock.now();
     let due: Vec<(String,)> =
@@ -64,7 +64,7 @@ pub async fn remove_marked(state: &Context) -> Result<u64> {
     Ok(Query::new(sql, vec![json!(gone).into(), now.into()]).execute(&state.db).await?)
 }
 
-/// Round after round, until nothing is due or the store refuses.
+/// Deletes rounds of marked objects until nothing is due or the store fails.
 pub(crate) async fn remove_all_marked(state: &Context) -> Result<u64> {
     let mut removed = 0;
     loop {

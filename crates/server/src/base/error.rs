@@ -108,7 +108,7 @@ impl ApiError {
         .with_retry_after(2)
     }
 
-    /// Something that is our fault: the cause goes to the log, the person gets the spec's sentence.
+    /// Something that is our fault: the cause goes to the log, the person gets a general sentence.
     pub fn internal(cause: impl Into<Box<dyn StdError + Send + Sync>>) -> Self {
         let mut error =
             Self::new(StatusCode::INTERNAL_SERVER_ERROR, "internal", "An unexpected error occurred");
@@ -116,7 +116,7 @@ impl ApiError {
         error
     }
 
-    /// The database or the store is away, or has no room: nobody's fault who asks, and worth trying again.
+    /// The database or the store is away or full. Trying again may help.
     pub fn unavailable(cause: impl Into<Box<dyn StdError + Send + Sync>>) -> Self {
         let title = "The server cannot reach its data right now. Please try again in a moment.";
         let mut error = Self::new(StatusCode::SERVICE_UNAVAILABLE, "unavailable", title).with_retry_after(5);
@@ -187,7 +187,7 @@ impl IntoResponse for ApiError {
     }
 }
 
-/// A time to wait as people say it: rounded up, so that nobody comes back too early.
+/// A time to wait in words, rounded up.
 fn waiting_time(seconds: u64) -> String {
     match seconds.div_ceil(60) {
         0 | 1 => "a minute".into(),

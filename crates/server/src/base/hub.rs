@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use tokio::sync::broadcast;
 use uuid::Uuid;
 
-/// Whose streams should look for news, and how many each person has open here.
+/// Wakes the streams of a person, and counts how many each has open here.
 #[derive(Clone, Debug)]
 pub struct Hub {
     news: broadcast::Sender<Uuid>,
@@ -28,7 +28,7 @@ impl Default for Hub {
 
 impl Hub {
     pub fn wake(&self, user: Uuid) {
-        // Nobody listening is no failure.
+        // It fails only when no stream is open.
         let _ = self.news.send(user);
     }
 

@@ -15,11 +15,11 @@ use crate::base::expiry::{Expiry, Rule, rows};
 use crate::base::extract::idempotency_key;
 use crate::base::personal::Holding;
 
-/// Passing copies of answers; gone after a day.
+/// Copies of answers, deleted after a day.
 pub(crate) const PERSONAL: &[Holding] =
     &[Holding { tables: &["idempotent_answers"], export: None, forget: None }];
 
-/// How long things stay here.
+/// How long rows are kept.
 pub(crate) const EXPIRES: &[Expiry] = &[Expiry::Rule(Rule {
     name: "answers to requests sent again",
     tables: &["idempotent_answers"],
@@ -27,14 +27,14 @@ pub(crate) const EXPIRES: &[Expiry] = &[Expiry::Rule(Rule {
 })];
 
 const KEPT_MS: i64 = DAY_MS;
-/// Whoever is at work for longer than this has crashed.
+/// A request that takes longer than this has crashed.
 const CLAIM_MS: i64 = 5 * MINUTE_MS;
 
-/// What a request consists of, whatever the boundary of its form: two of the same print are the same.
+/// The fingerprint of a request without the boundary of its form: equal requests have equal ones.
 #[derive(Clone, Debug)]
-pub struct Print(Sha256);
+pub struct Fingerprint(Sha256);
 
-impl Print {
+impl Fingerprint {
     pub fn of(route: &str) -> Self {
         Self(Sha256::new()).with(route.as_bytes())
     }
@@ -56,7 +56,7 @@ pub struct Ticket {
     pub before: Option<Value>,
 }
 
-/// A key that this request alone answers for. Whoever goes away before the answer gives it back: the next try need not wait.
+/// A key claimed by one request. If the client disconnects before the answer, the claim is given back for the next try.
 #[derive(Debug)]
 struct Claim {
     state: Context,
@@ -80,16 +80,21 @@ impl Drop for Claim {
 }
 
 impl Ticket {
-    pub async fn take(state: &Context, user: Uuid, headers: &HeaderMap, print: Print) -> Result<Self> {
+    pub async fn take(
+        state: &Context,
+        user: Uuid,
+        headers: &HeaderMap,
+        fingerprint: Fingerprint,
+    ) -> Result<Self> {
         let Some(key) = idempotency_key(headers)? else {
             return Ok(Self { claim: None, before: None });
         };
-        let print = print.0.finalize().to_vec();
-        if claim(state, user, &key, &print).await? {
+        let fingerprint = fingerprint.0.finalize().to_vec();
+        if claim(state, user, &key, &fingerprint).await? {
             let claim = Claim { state: state.clone(), user, key, settled: false };
             return Ok(Self { claim: Some(claim), before: None });
         }
-        Ok(Self { claim: None, before: Some(answered(state, user, &key, &print).await?) })
+        Ok(Self { claim: None, before: Some(answered(state, user, &key, &fingerprint).await?) })
     }
 
     /// Keeps a success, and lets a refused request be tried again.
@@ -105,8 +110,8 @@ impl Ticket {
     }
 }
 
-/// True for the first who comes, and for whoever comes after a crash or a day.
-async fn claim(state: &Context, user: Uuid, key: &str, print: &[u8]) -> Result<bool> {
+/// True for the first request with a key, and again after a crash or a day.
+async fn claim(state: &Context, user: Uuid, key: &str, fingerprint: &[u8]) -> Result<bool> {
     let now = state.clock.now();
     let claimed = q!(
         "INSERT INTO idempotent_answers (user_id, key, fingerprint, claimed_until, expires_at)
@@ -117,7 +122,7 @@ async fn claim(state: &Context, user: Uuid, key: &str, print: &[u8]) -> Result<b
           AND idempotent_answers.fingerprint = $3)",
         user,
         key,
-        print.to_vec(),
+        fingerprint.to_vec(),
         now.plus_ms(CLAIM_MS),
         now.plus_ms(KEPT_MS),
         now
@@ -125,7 +130,7 @@ async fn claim(state: &Context, user: Uuid, key: &str, print: &[u8]) -> Result<b
     Ok(claimed.execute(&state.db).await? == 1)
 }
 
-async fn answered(state: &Context, user: Uuid, key: &str, print: &[u8]) -> Result<Value> {
+async fn answered(state: &Context, user: Uuid, key: &str, fingerprint: &[u8]) -> Result<Value> {
     let found: Option<(Vec<u8>, Option<Json<Value>>, Timestamp)> = q!(
         "SELECT fingerprint, answer, claimed_until FROM idempotent_answers WHERE user_id = $1 AND key = $2",
         user,
@@ -134,7 +139,7 @@ async fn answered(state: &Context, user: Uuid, key: &str, print: &[u8]) -> Resul
     .optional(&state.db)
     .await?;
     match found {
-        Some((kept, ..)) if kept != print => Err(ApiError::new(
+        Some((kept, ..)) if kept != fingerprint => Err(ApiError::new(
             StatusCode::UNPROCESSABLE_ENTITY,
             "idempotency_mismatch",
             "This Idempotency-Key was used with another request. Use a new key.",

@@ -19,7 +19,7 @@ pub fn start(config: &Config) -> Result<(), String> {
                 config.log_level
             )
         })?
-        // Statements can hold personal data; connection chatter helps nobody.
+        // Statements can hold personal data; messages about connections are of no use.
         .with_targets([("sqlx", tracing::Level::WARN), ("hyper", tracing::Level::WARN)]);
     let layer = match config.log_format {
         LogFormat::Text => fmt::layer()

@@ -58,9 +58,9 @@ impl Default for Metrics {
         let help = "Time until an answer begins, by route";
         registry.register_with_unit("http_request_duration", help, Unit::Seconds, seconds.clone());
         let named = Family::default();
-        registry.register("naming_calls", "Pictures shown to the model, by outcome", named.clone());
+        registry.register("naming_calls", "Images shown to the model, by outcome", named.clone());
         let naming_seconds = histogram();
-        let help = "Time that the model takes for a picture";
+        let help = "Time that the model takes for an image";
         registry.register_with_unit("naming_call_duration", help, Unit::Seconds, naming_seconds.clone());
         let orphans = Counter::default();
         let help = "Stored objects that belonged to nothing and were marked for deletion";
@@ -91,7 +91,7 @@ impl Metrics {
         self.billing_reports.get_or_create(&Reported { kind }).inc();
     }
 
-    /// The model looked at a picture.
+    /// The model looked at an image.
     pub fn named(&self, provider: &str, well: bool, took: Duration) {
         let outcome = if well { "named" } else { "failed" };
         self.named.get_or_create(&Named { provider: provider.to_owned(), outcome }).inc();

@@ -1,11 +1,11 @@
-//! The tables of the base itself, as the program's lists want them.
+//! The tables of the base: how long their rows are kept, and what of them is personal.
 
 use crate::base::expiry::Expiry;
 use crate::base::feature::{Feature, Host};
 use crate::base::personal::Holding;
 use crate::base::{deletion, events, idempotency, rate, spool, tasks};
 
-/// One list of several: the program joins lists of features only.
+/// One `Feature` per module that has tables.
 pub(crate) fn features<S: Host>() -> Vec<Feature<S>> {
     let of = |name, expires: &'static [Expiry], personal: &'static [Holding]| Feature {
         expires,

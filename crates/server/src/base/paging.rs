@@ -10,7 +10,7 @@ pub const PAGE: i64 = 50;
 const LARGEST_PAGE: i64 = 200;
 const MOST_IDS: usize = 200;
 
-/// So many of a list from so far on, kept within what one answer should hold.
+/// Limit and offset of a list, within what one answer may hold.
 pub fn bounds(limit: Option<i64>, offset: Option<i64>) -> (i64, i64) {
     (limit.unwrap_or(PAGE).clamp(1, LARGEST_PAGE), offset.unwrap_or(0).max(0))
 }

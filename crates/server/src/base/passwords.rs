@@ -16,7 +16,7 @@ use crate::base::random::Random;
 pub enum Fit {
     No,
     Yes,
-    /// Right, but the hash was made with other settings than today's and should be made anew.
+    /// Right, but the hash was made with older settings and should be replaced.
     Aged,
 }
 
@@ -25,7 +25,7 @@ pub enum Fit {
 const DECOY: &str =
     "$argon2id$v=19$m=19456,t=2,p=1$XapVL5SS0OSqgRv1GH9vLA$F5LkQA1WDCoKd8m91puDaSDrkSc4LTmrAy+bmt2qGzA";
 
-/// The hashing bench of the server.
+/// Hashes passwords, a bounded number at once.
 #[derive(Debug)]
 pub struct Passwords {
     permits: Arc<Semaphore>,

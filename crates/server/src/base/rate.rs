@@ -9,14 +9,14 @@ use crate::base::error::{ApiError, Result};
 use crate::base::expiry::{Expiry, Rule, rows};
 use crate::base::secrets::digest;
 
-/// How long things stay here.
+/// How long rows are kept.
 pub(crate) const EXPIRES: &[Expiry] = &[Expiry::Rule(Rule {
     name: "counters",
     tables: &["rate_counters"],
     run: |state| rows(state, q!("DELETE FROM rate_counters WHERE expires_at <= $1", state.clock.now())),
 })];
 
-/// So many events in a window.
+/// A number of events per window of time.
 #[derive(Clone, Copy, Debug)]
 pub struct Limit {
     pub name: &'static str,

@@ -1,4 +1,4 @@
-//! Options as they are kept: checked, and with the watermark picture apart, so that lists stay small.
+//! Options as they are kept: checked, and with the watermark image apart, so that lists stay small.
 
 use http::StatusCode;
 use nomina_rules::gates;
@@ -8,18 +8,18 @@ use serde_json::Value;
 
 use crate::base::error::{ApiError, Result};
 
-/// The largest watermark picture that is kept, as a data URL.
-const LARGEST_PICTURE: usize = 1_500_000;
+/// The largest watermark image that is kept, as a data URL.
+const LARGEST_WATERMARK: usize = 1_500_000;
 
 /// Options ready for two columns.
 #[derive(Clone, Debug, Default)]
 pub struct Recipe {
     pub options: Option<Value>,
-    pub picture: Option<String>,
+    pub watermark: Option<String>,
 }
 
 impl Recipe {
-    /// Takes the picture out of the options, or says which option cannot be kept.
+    /// Takes the image out of the options, or says which option cannot be kept.
     pub fn of(options: Option<ProcessingOptions>, field: &str) -> Result<Self> {
         let Some(mut options) = options else { return Ok(Self::default()) };
         if let Some(problem) = options.problems().into_iter().next() {
@@ -28,9 +28,9 @@ impl Recipe {
         for affix in [&mut options.prefix, &mut options.suffix] {
             *affix = affix.trim().to_owned();
         }
-        let picture = options.image_watermark_file.take();
-        check_picture(picture.as_deref(), field)?;
-        Ok(Self { options: Some(serde_json::to_value(&options)?), picture })
+        let watermark = options.image_watermark_file.take();
+        check_watermark(watermark.as_deref(), field)?;
+        Ok(Self { options: Some(serde_json::to_value(&options)?), watermark })
     }
 }
 
@@ -44,25 +44,22 @@ pub fn within_plan(options: Option<&ProcessingOptions>, tier: Tier) -> Result<()
     }
 }
 
-fn check_picture(picture: Option<&str>, field: &str) -> Result<()> {
-    let Some(picture) = picture else { return Ok(()) };
+fn check_watermark(watermark: Option<&str>, field: &str) -> Result<()> {
+    let Some(watermark) = watermark else { return Ok(()) };
     let field = format!("{field}.imageWatermarkFile");
-    if picture.len() > LARGEST_PICTURE {
-        return Err(ApiError::invalid(
-            &field,
-            "The watermark picture is too large to be kept (1 MB at most).",
-        ));
+    if watermark.len() > LARGEST_WATERMARK {
+        return Err(ApiError::invalid(&field, "The watermark image is too large to be kept (1 MB at most)."));
     }
-    if !picture.starts_with("data:image/") {
-        return Err(ApiError::invalid(&field, "The watermark picture must be a data URL of an image."));
+    if !watermark.starts_with("data:image/") {
+        return Err(ApiError::invalid(&field, "The watermark image must be a data URL of an image."));
     }
     Ok(())
 }
 
-/// Options from their column, with the picture back in place where it was asked for. What an older release wrote and
+/// Options from their column, with the image back in place where it was asked for. What an older release wrote and
 /// this one cannot read is nothing.
-pub fn kept(options: Option<Value>, picture: Option<String>) -> Option<ProcessingOptions> {
+pub fn kept(options: Option<Value>, watermark: Option<String>) -> Option<ProcessingOptions> {
     let mut options: ProcessingOptions = serde_json::from_value(options?).ok()?;
-    options.image_watermark_file = picture;
+    options.image_watermark_file = watermark;
     Some(options)
 }

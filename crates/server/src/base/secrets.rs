@@ -1,4 +1,4 @@
-//! Keys and hashes. Tokens live in the browser and in mails; the database only ever sees their hashes.
+//! Keys and hashes. Tokens live in the browser and in emails; the database only ever sees their hashes.
 
 use std::io::ErrorKind;
 use std::path::Path;
@@ -71,7 +71,7 @@ impl Keys {
         same(token, &self.refresh_token(session, counter)).then_some((session, counter))
     }
 
-    /// The token in the confirmation link of a sign-up, the same in every mail about it: the id, then its seal.
+    /// The token in the confirmation link of a sign-up, the same in every email about it: the id, then its signature.
     pub fn signup_token(&self, signup: Uuid) -> String {
         format!("{}{}", signup.simple(), self.mac("signup", &signup.to_string()))
     }
@@ -82,7 +82,7 @@ impl Keys {
         same(token, &self.signup_token(signup)).then_some(signup)
     }
 
-    /// What a browser keeps in which somebody has signed in: a random part, and its seal for this person.
+    /// What a browser keeps in which somebody has signed in: a random part, and its signature for this person.
     pub fn device_token(&self, random_part: &str, user: Uuid) -> String {
         format!("{random_part}.{}", self.mac("device", &format!("{random_part}.{user}")))
     }
@@ -111,7 +111,7 @@ impl Keys {
         self.mac("pkce", state)
     }
 
-    /// What seals the messages about one batch; only its owner is told.
+    /// The key that signs the messages about one batch; only its owner gets it.
     pub fn webhook_secret(&self, job: Uuid) -> String {
         format!("whsec_{}", self.mac("webhook", &job.to_string()))
     }
@@ -157,7 +157,7 @@ pub fn digest(text: &str) -> [u8; 32] {
     Sha256::digest(text.as_bytes()).into()
 }
 
-/// The seal of a message between programs, as Stripe writes it: HMAC-SHA256 over the time and the body, in hexadecimal.
+/// The signature of a message between programs, as Stripe writes it: HMAC-SHA256 over the time and the body, in hexadecimal.
 pub fn sign(secret: &str, time: &str, body: &[u8]) -> String {
     let mut mac = Hmac::<Sha256>::new_from_slice(secret.as_bytes()).expect("HMAC takes keys of any length");
     mac.update(time.as_bytes());

@@ -1,4 +1,4 @@
-//! Files on their way in: written to the data folder first, so that they can be checked before anything is stored.
+//! Uploaded files: written to the data folder first, so that they can be checked before anything is stored.
 
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -15,7 +15,7 @@ use crate::base::random;
 /// What a crash left lies so long.
 const LEFT: Duration = Duration::from_secs(24 * 60 * 60);
 
-/// How long things stay here.
+/// How long rows are kept.
 pub(crate) const EXPIRES: &[Expiry] =
     &[Expiry::Rule(Rule { name: "cut uploads", tables: &[], run: |state| Box::pin(sweep(state)) })];
 

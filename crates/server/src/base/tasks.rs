@@ -12,10 +12,10 @@ use crate::base::random;
 /// The channel on which replicas tell each other of new tasks.
 pub(crate) const CHANNEL: &str = "nomina_tasks";
 
-/// So long somebody can look at a task that was given up; an email among them names a person.
+/// How long tasks that were given up are kept; their payload can name a person.
 const DEAD_TASK_DAYS: i64 = 30;
 
-/// How long things stay here.
+/// How long rows are kept.
 pub(crate) const EXPIRES: &[Expiry] = &[
     Expiry::Rule(Rule {
         name: "tasks that were given up",

@@ -27,7 +27,7 @@ where
     }
 }
 
-/// How many pictures were named today and this month, and how many may be.
+/// How many images were named today and this month, and how many may be.
 #[utoipa::path(get, path = "/api/v1/usage", tag = "usage",
     security((), ("bearer" = []), ("key" = ["read"])), responses((status = 200, body = Usage)))]
 pub async fn show(
@@ -50,14 +50,14 @@ pub struct UsageChart {
     pub days: Vec<UsageDay>,
 }
 
-/// Pictures per day over the last thirty days.
+/// Images per day over the last thirty days.
 #[utoipa::path(get, path = "/api/v1/usage/days", tag = "usage", security(("bearer" = [])),
     responses((status = 200, body = UsageChart), (status = 401, body = Problem)))]
 pub async fn chart(State(state): State<Context>, current: CurrentUser) -> Result<Json<UsageChart>> {
     Ok(Json(UsageChart { days: days::chart(&state, current.user.id).await? }))
 }
 
-/// Pictures that somebody would like to have named.
+/// Images that somebody would like to have named.
 #[derive(Clone, Copy, Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct Wanted {
@@ -72,7 +72,7 @@ pub struct Allowed {
     pub message: Option<String>,
 }
 
-/// Looks whether so many pictures may be named, without counting them.
+/// Looks whether so many images may be named, without counting them.
 #[utoipa::path(post, path = "/api/v1/usage/check", tag = "usage", request_body = Wanted,
     responses((status = 200, body = Allowed), (status = 422, body = Problem)))]
 pub async fn check(

@@ -31,7 +31,7 @@ pub(crate) const PERSONAL: &[Holding] = &[Holding {
 
 const KEPT_DAYS: i64 = 365;
 
-/// How long things stay here.
+/// How long rows are kept.
 pub(crate) const EXPIRES: &[Expiry] = &[Expiry::Rule(Rule {
     name: "record of accounts",
     tables: &["audit_log"],

@@ -141,7 +141,7 @@ impl Tail {
         Ok(())
     }
 
-    /// Waits for news. False when the stream is over.
+    /// Waits for events. False when the stream is over.
     async fn wait(&mut self) -> bool {
         let heartbeat = tokio::time::sleep(HEARTBEAT);
         tokio::pin!(heartbeat);

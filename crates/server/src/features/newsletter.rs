@@ -30,7 +30,7 @@ where
     }
 }
 
-/// What we hold about a person here. An address that nobody confirmed proves nothing: it takes no newsletter away.
+/// Personal data of this feature. An unconfirmed address is not proven, so the end of an account does not remove it.
 pub(crate) const PERSONAL: &[Holding] = &[Holding {
     tables: &["newsletter"],
     export: Some((
@@ -44,7 +44,7 @@ pub(crate) const PERSONAL: &[Holding] = &[Holding {
     )),
 }];
 
-/// How long things stay here.
+/// How long rows are kept.
 pub(crate) const EXPIRES: &[Expiry] =
     &[Expiry::Stays("newsletter", "each address once, until the account with it ends")];
 
@@ -53,7 +53,7 @@ pub struct Subscribe {
     pub email: String,
 }
 
-/// Keeps the address for news.
+/// Adds an address to the newsletter.
 #[utoipa::path(post, path = "/api/v1/newsletter", tag = "newsletter", request_body = Subscribe,
     responses((status = 200, body = Message), (status = 422, body = Problem), (status = 429, body = Problem)))]
 pub async fn subscribe(

@@ -36,7 +36,7 @@ async fn what_a_device_named_counts_like_any_name(app: TestApp) {
 async fn a_count_says_only_how_many(app: TestApp) {
     let mut visitor = app.visitor();
     for files in [0, 1_001] {
-        let title = "Between 1 and 1000 pictures can be counted.";
+        let title = "Between 1 and 1000 images can be counted.";
         visitor.post(COUNT, json!({ "files": files })).await.refused(422, title);
     }
     for body in [json!({}), json!({ "files": -1 }), json!({ "files": 1, "name": "beagle-dog" })] {

@@ -21,7 +21,7 @@ mod database;
 mod device;
 mod downloads;
 mod expiry;
-mod hands;
+mod worker_slots;
 mod history;
 mod jobs;
 mod leavers;

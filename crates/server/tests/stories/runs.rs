@@ -184,7 +184,7 @@ async fn a_killed_workers_picture_is_taken_over_and_one_that_kills_is_given_up(a
     let run = program.get(&at(&id)).await.json();
     assert_eq!((&run["status"], &run["processedCount"]), (&json!("completed"), &json!(3)), "{run}");
     assert_eq!(run["pictures"][1]["status"], "done");
-    assert_eq!(run["pictures"][2]["error"], "This picture could not be processed.");
+    assert_eq!(run["pictures"][2]["error"], "This image could not be processed.");
     assert_eq!(used(&mut program).await, 0, "no model is at work here: everything is given back");
 }
 
@@ -221,7 +221,7 @@ async fn every_limit_is_checked_before_anything_is_counted(app: TestApp) {
     let mut program = everything(&small).await;
     let picture = png(8, 8);
     let none = send(&mut program, &[], &[("recipe", KEEP)]).await;
-    none.refused(422, "Please send at least one picture in the field \"image\".");
+    none.refused(422, "Please send at least one image in the field \"image\".");
     let large = vec![0; 700 << 10];
     let two = send(&mut program, &[("a", &large), ("b", &large)], &[]).await;
     two.refused(413, "A batch may have 1 MB. Send it in parts.");
@@ -379,7 +379,7 @@ async fn the_end_is_told_with_a_seal_until_somebody_listens(app: TestApp) {
 async fn pictures_are_fetched_only_from_hosts_that_the_operator_allows(app: TestApp) {
     let mut program = everything(&app).await;
     let off = send(&mut program, &[], &[("url", "https://example.org/a.png")]).await;
-    off.refused(422, "This server does not fetch pictures. Send them in the field \"image\".");
+    off.refused(422, "This server does not fetch images. Send them in the field \"image\".");
     let (port, asked) = server(vec!["200 Fine", "302 Elsewhere"]).await;
     let open = app
         .again(|config| {
@@ -392,7 +392,7 @@ async fn pictures_are_fetched_only_from_hosts_that_the_operator_allows(app: Test
     let elsewhere = send(&mut program, &[], &[("url", "https://example.org/a.png")]).await;
     elsewhere.refused(
         422,
-        "This server does not fetch pictures from that host. Send them in the field \"image\".",
+        "This server does not fetch images from that host. Send them in the field \"image\".",
     );
     let urls = [1, 2].map(|n| format!("http://127.0.0.1:{port}/shop/dog%20{n}.png?size=large"));
     let fields = [("recipe", KEEP), ("url", urls[0].as_str()), ("url", urls[1].as_str())];

@@ -88,7 +88,7 @@ async fn a_zip_that_is_up_to_something_is_refused_whole_and_leaves_nothing_behin
         ("no pictures", packed(&[]), 422, "The ZIP holds no pictures."),
         ("a bomb", bomb(), 422, "The pictures in the ZIP are too large when unpacked."),
         ("4 GB", changed(&good, 24, &[0xff; 4]), 422, "The pictures in the ZIP are too large when unpacked."),
-        ("60 MB", changed(&good, 24, &large), 413, "A picture is larger than 50 MB."),
+        ("60 MB", changed(&good, 24, &large), 413, "An image is larger than 50 MB."),
         ("climbs", zip_of(&[("x/../../a.png", &picture)]), 422, "\"x/../../a.png\" is not a name"),
         ("absolute", zip_of(&[("/etc/a.png", &picture)]), 422, "\"/etc/a.png\" is not a name"),
         ("a drive", zip_of(&[("C:\\a.png", &picture)]), 422, "\"C:\\a.png\" is not a name"),

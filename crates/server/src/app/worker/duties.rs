@@ -30,7 +30,7 @@ pub async fn run_duties(state: &AppState) -> Result<()> {
     Ok(())
 }
 
-/// Takes a duty for a time. Whoever holds it runs out of it as well: a duty runs once per period.
+/// Takes the lease of a duty for one period, so that it runs once per period among all replicas.
 async fn lease(state: &AppState, name: &str, period_ms: i64) -> Result<bool> {
     let now = state.clock.now();
     let taken = q!(
@@ -46,7 +46,7 @@ async fn lease(state: &AppState, name: &str, period_ms: i64) -> Result<bool> {
     Ok(taken == 1)
 }
 
-/// Deletes what nobody needs any more. A rule that fails does not keep the others from their work.
+/// Deletes expired rows and files. If one rule fails, the others still run.
 pub async fn clean_up(state: &AppState) -> Result<()> {
     let mut failed = None;
     for rule in rules() {

@@ -40,7 +40,7 @@ pub async fn run_due(state: &AppState) -> Result<usize, sqlx::Error> {
 
 /// Runs one due task of a kind. False when there is none.
 pub(super) async fn run_one(state: &AppState, kind: &Kind) -> Result<bool, sqlx::Error> {
-    // A new mark for every claim: a worker that was away for too long is a stranger, even in the same process.
+    // A new owner id for every claim, so that a worker whose lease ran out cannot settle the task, even in the same process.
     let mark = random::id(&*state.random, state.clock.now());
     let Some(task) = claim(state, kind.name, mark).await? else { return Ok(false) };
     let work = (kind.run)(state, task.payload.0.clone());

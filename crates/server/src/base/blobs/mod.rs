@@ -22,7 +22,7 @@ use crate::base::whole_file::sync_folder;
 
 /// What a store takes at once: the smallest part that every S3 accepts.
 const PART_BYTES: usize = 5 << 20;
-/// Parts on their way at the same time; more would only cost memory.
+/// Parts sent at the same time; more would only cost memory.
 const PARTS_AT_ONCE: usize = 2;
 const CONNECT: Duration = Duration::from_secs(10);
 const SILENCE: Duration = Duration::from_secs(30);
@@ -187,7 +187,7 @@ fn generic(error: std::io::Error) -> BlobError {
     BlobError::Generic { store: "file", source: Box::new(error) }
 }
 
-/// A key that nobody can guess and nobody chose.
+/// A random key.
 pub fn new_key(random: &dyn Random, kind: &str) -> String {
     let mut bytes = [0u8; 16];
     random.fill(&mut bytes);

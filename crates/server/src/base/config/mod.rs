@@ -84,7 +84,7 @@ pub struct Config {
     /// Requests served at the same time; more are answered with 503
     #[arg(long, env = "MAX_CONCURRENCY", default_value_t = 512)]
     pub max_concurrency: usize,
-    /// Pictures worked on at the same time for programs; 0 is one for every core
+    /// Images worked on at the same time for programs; 0 is one for every core
     #[arg(long, env = "PROCESS_PLACES", default_value_t = 0)]
     pub process_places: usize,
     #[command(flatten)]
@@ -92,7 +92,7 @@ pub struct Config {
     /// Seconds after which the task of a server or worker that died is taken over by another; long work keeps its own
     #[arg(long, env = "TASK_LEASE", default_value_t = 120)]
     pub task_lease: u32,
-    /// Multiplies every rate limit, that of mails included; for load tests and offices behind one address
+    /// Multiplies every rate limit, that of emails included; for load tests and offices behind one address
     #[arg(long, env = "RATE_FACTOR", default_value_t = 1)]
     pub rate_factor: u32,
     /// Seconds that running requests get when the server is stopped
@@ -136,7 +136,7 @@ pub struct AuthConfig {
     /// Whether passwords that everybody tries first are refused
     #[arg(long, env = "AUTH_BLOCKLIST", value_enum, default_value = "off")]
     pub auth_blocklist: Switch,
-    /// Whether a new address must be confirmed by mail before the first sign-in
+    /// Whether a new address must be confirmed by email before the first sign-in
     #[arg(long, env = "AUTH_CONFIRM_EMAIL", value_enum, default_value = "on")]
     pub auth_confirm_email: Switch,
     /// Minutes that an access token lives
@@ -242,7 +242,7 @@ impl Config {
         self.public_url().starts_with("https://")
     }
 
-    /// Whether mails are kept on this machine: nobody else is meant to come here, and there is no mail server.
+    /// Whether emails go to the local mailbox: the public address is this machine, and no mail server is set.
     pub fn has_mailbox(&self) -> bool {
         self.mail.smtp_url.is_empty() && self.mail.dev_mailbox != Auto::Off && self.is_loopback()
     }

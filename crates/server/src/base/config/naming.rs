@@ -1,4 +1,4 @@
-//! Which model names pictures. A key turns a service on; without one the embedded model works.
+//! Which model names images. A key turns a service on; without one the embedded model works.
 
 use clap::builder::FalseyValueParser;
 use clap::{Args, ValueEnum};
@@ -19,7 +19,7 @@ pub enum ProviderChoice {
 
 #[derive(Args, Clone, Debug)]
 pub struct NamingConfig {
-    /// Who looks at the pictures
+    /// Who looks at the images
     #[arg(long, visible_alias = "provider", env = "AI_PROVIDER", value_enum, default_value = "auto")]
     pub ai_provider: ProviderChoice,
     /// Name with the quick networks alone: less work for the processor, plainer names
@@ -53,10 +53,10 @@ pub struct NamingConfig {
     pub mistral_model: String,
     #[arg(long, env = "MISTRAL_BASE_URL", default_value = "https://api.mistral.ai")]
     pub mistral_base_url: String,
-    /// Pictures at once at a service
+    /// Images at once at a service
     #[arg(long, env = "AI_CONCURRENCY", default_value_t = 3)]
     pub ai_concurrency: u32,
-    /// Rest after so many pictures at Gemini, in milliseconds
+    /// Rest after so many images at Gemini, in milliseconds
     #[arg(long, env = "AI_PAUSE_MS", default_value_t = 1000)]
     pub ai_pause_ms: u32,
     /// Seconds that a service gets for one answer

@@ -12,16 +12,16 @@ pub struct RunsConfig {
     /// Whether this server works on batches of programs itself; `off` leaves them to `nomina worker`
     #[arg(long, env = "BATCH_WORK", value_enum, default_value = "on")]
     pub batch_work: Switch,
-    /// Hosts from which pictures of a batch may be fetched, separated by commas; `*` is every public host, empty is none
+    /// Hosts from which images of a batch may be fetched, separated by commas; `*` is every public host, empty is none
     #[arg(long, env = "FETCH_HOSTS", value_delimiter = ',', num_args = 0..)]
     pub fetch_hosts: Vec<String>,
-    /// Whether pictures and webhooks may also go to private and local addresses; only where every program is trusted
+    /// Whether images and webhooks may also go to private and local addresses; only where every program is trusted
     #[arg(long, env = "ALLOW_PRIVATE_ADDRESSES", value_enum, default_value = "off")]
     pub allow_private_addresses: Switch,
 }
 
 impl RunsConfig {
-    /// Whether pictures may be fetched from this host. A name stands for its subdomains too when it begins with a dot.
+    /// Whether images may be fetched from this host. A name stands for its subdomains too when it begins with a dot.
     pub fn may_fetch(&self, host: &str) -> bool {
         let host = host.to_ascii_lowercase();
         self.fetch_hosts

@@ -63,7 +63,7 @@ impl Db {
     }
 }
 
-/// Makes the folder and proves that it can be written, before SQLite fails with a riddle.
+/// Makes the folder and proves that it can be written, because SQLite's own error does not say what is wrong.
 pub(crate) fn make_writable(folder: &Path) -> Result<(), ConnectError> {
     let probe = folder.join(".writable");
     create_private(folder)

@@ -21,9 +21,9 @@ pub(crate) use sql::q;
 pub use sql::{Arg, Query, Row, Statement, Target, statements};
 pub use word::{Stored, Word};
 
-/// So long a connection of the pool is waited for before the database is asked by another one.
+/// How long to wait for a connection of the pool before the database is probed by another one.
 const A_MOMENT: Duration = Duration::from_millis(250);
-/// Whoever reads a SQLite file waits for no writer: longer, and its disk does not answer.
+/// Readers of a SQLite file never wait for a writer: if it takes longer, the disk does not answer.
 const READING_A_FILE: Duration = Duration::from_millis(900);
 
 /// An open database. Cheap to clone.

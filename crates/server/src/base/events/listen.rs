@@ -36,7 +36,7 @@ async fn hear(state: &Context) -> Result<(), sqlx::Error> {
     };
     let mut listener = PgListener::connect(direct.expose()).await?;
     listener.listen_all([CHANNEL, tasks::CHANNEL]).await?;
-    // Tasks may have come while nobody listened.
+    // Tasks may have been added while the connection was down.
     state.worker.notify();
     loop {
         tell(state, &listener.recv().await?);

@@ -15,10 +15,10 @@ use crate::base::error::Result;
 use crate::base::expiry::{Expiry, Rule, rows};
 use crate::base::personal::Holding;
 
-/// Passing copies of what other features export; gone after a day.
+/// Copies of what other features export, deleted after a day.
 pub(crate) const PERSONAL: &[Holding] = &[Holding { tables: &["events"], export: None, forget: None }];
 
-/// How long things stay here.
+/// How long rows are kept.
 pub(crate) const EXPIRES: &[Expiry] = &[Expiry::Rule(Rule {
     name: "events",
     tables: &["events"],
@@ -30,7 +30,7 @@ pub(crate) const EXPIRES: &[Expiry] = &[Expiry::Rule(Rule {
 
 /// The channel on which replicas wake each other.
 const CHANNEL: &str = "nomina_events";
-/// So long a tab may have been away and still get what it missed.
+/// How long events are kept for tabs that were away.
 const KEPT_MS: i64 = DAY_MS;
 
 /// What changed. The name is the `event:` of the stream.

@@ -11,7 +11,7 @@ use sha2::{Digest, Sha256};
 
 /// `wasm-unsafe-eval` compiles the engine; inline styles are how the component kit sets sizes and colours.
 /// No inline script runs but those of our own pages, see [`allowing`]. The only foreign hosts are the two that keep the
-/// avatars of Google and GitHub accounts, for pictures alone; Stripe's page is reached by a form or a link only.
+/// avatars of Google and GitHub accounts, for images alone; Stripe's page is reached by a form or a link only.
 pub const CONTENT_POLICY: &str = "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; \
     style-src 'self' 'unsafe-inline'; img-src 'self' blob: data: https://lh3.googleusercontent.com \
     https://avatars.githubusercontent.com; font-src 'self' data:; \

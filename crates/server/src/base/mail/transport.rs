@@ -32,9 +32,9 @@ pub enum Mailer {
         transport: AsyncSmtpTransport<Tokio1Executor>,
         from: Mailbox,
     },
-    /// Kept on this machine, for whoever sits at it.
+    /// Kept on this machine, in the local mailbox.
     Mailbox,
-    /// A public address and no mail server: mails would reach nobody.
+    /// A public address and no mail server: emails cannot be sent.
     Missing,
 }
 
@@ -85,7 +85,7 @@ impl Mailer {
         }
     }
 
-    /// Refuses what cannot be finished without a mail, before anything is done.
+    /// Refuses what cannot be finished without an email, before anything is done.
     pub fn ready(&self) -> Result<(), ApiError> {
         match self {
             Self::Smtp { .. } | Self::Mailbox => Ok(()),

@@ -1,4 +1,4 @@
-//! How words become a mail: one text part, one HTML part made from the same sentences.
+//! How words become an email: one text part, one HTML part made from the same sentences.
 
 use std::borrow::Cow;
 
@@ -17,7 +17,7 @@ pub struct Words {
     pub after: Cow<'static, str>,
 }
 
-/// A mail ready to go.
+/// An email ready to go.
 #[derive(Clone, Debug)]
 pub struct Mail {
     pub to: String,

@@ -1,4 +1,4 @@
-//! Asking for a mail by address: the confirmation again, or the link of a forgotten password. The answer, and the work
+//! Asking for an email by address: the confirmation again, or the link of a forgotten password. The answer, and the work
 //! before it, are the same whether or not the address has an account; only the worker finds out.
 
 use axum::extract::State;
@@ -24,11 +24,11 @@ pub struct Address {
     pub email: String,
 }
 
-/// What to tell somebody who waits for a mail.
+/// What to tell somebody who waits for an email.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct Asked {
     pub message: String,
-    /// The page where the mail is shown, with its token, on a server that sends none and to visitors at its own machine.
+    /// The page where the email is shown, with its token, on a server that sends none and to visitors at its own machine.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub mailbox: Option<String>,
 }
@@ -52,7 +52,7 @@ pub async fn resend(
         let nothing = "There is no sign-up of this browser to repeat. Please sign up again.";
         return Err(ApiError::bad_request("no_sign_up", nothing));
     };
-    letter_to(&state, &email, &SignUp { signup: signup.id }).await?;
+    email_to(&state, &email, &SignUp { signup: signup.id }).await?;
     Ok(accepted(&state, &client, CHECK_YOUR_EMAIL))
 }
 
@@ -68,13 +68,13 @@ pub async fn forgot(
     let email = normalise_email(&form.email)?;
     state.mailer.ready()?;
     rate::take(&state, rate::MAIL_PER_IP, &rate::subscriber(client.ip)).await?;
-    letter_to(&state, &email, &Recover {}).await?;
+    email_to(&state, &email, &Recover {}).await?;
     Ok(accepted(&state, &client, "Password reset email sent! Check your inbox."))
 }
 
-async fn letter_to(state: &Context, email: &str, letter: &impl EmailTemplate) -> Result<()> {
+async fn email_to(state: &Context, email: &str, template: &impl EmailTemplate) -> Result<()> {
     let mut tx = state.db.begin().await?;
-    emails::send(state, &mut tx, email, letter).await?;
+    emails::send(state, &mut tx, email, template).await?;
     tx.commit().await?;
     Ok(())
 }

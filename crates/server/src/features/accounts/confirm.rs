@@ -1,6 +1,6 @@
-//! Confirming an address by the link in the mail: only now does the account exist, with what its own sign-up typed.
+//! Confirming an address by the link in the email: only now does the account exist, with what its own sign-up typed.
 //! The browser that signed up needs nothing more; any other one needs the password of that very sign-up, so that nobody
-//! who merely reads the mail opens an account whose password a stranger chose.
+//! who merely reads the email opens an account whose password a stranger chose.
 
 use axum::extract::State;
 use axum::response::{IntoResponse, Response};

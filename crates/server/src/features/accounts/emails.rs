@@ -1,4 +1,4 @@
-//! The letters about an account: its confirmation, the link for a new password, and what was done to it.
+//! The emails about an account: its confirmation, the link for a new password, and what was done to it.
 
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;

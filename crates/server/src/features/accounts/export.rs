@@ -82,9 +82,9 @@ fn pack(blobs: &Blobs, path: &Path, documents: Documents, files: Files) -> std::
     let file = File::options().read(true).write(true).create_new(true).open(path)?;
     std::fs::remove_file(path)?;
     let mut zip = ZipWriter::new(file);
-    let squeezed = SimpleFileOptions::default().compression_method(CompressionMethod::Deflated);
+    let compressed = SimpleFileOptions::default().compression_method(CompressionMethod::Deflated);
     for (name, bytes) in documents {
-        zip.start_file(name, squeezed)?;
+        zip.start_file(name, compressed)?;
         zip.write_all(&bytes)?;
     }
     let as_is = SimpleFileOptions::default().compression_method(CompressionMethod::Stored).large_file(true);

@@ -15,7 +15,7 @@ use crate::features::users::User;
 
 const PURPOSE: &str = "recover";
 
-/// Makes a link. Called when the mail is written, so that the token is never kept anywhere but in the mail.
+/// Makes a link. Called when the email is written, so that the token is never kept anywhere but in the email.
 pub async fn make(state: &Context, user: Uuid) -> Result<String> {
     let token = random::token(&*state.random);
     q!(

@@ -57,7 +57,7 @@ where
     }
 }
 
-/// What we hold about a person here; links and hashes of passwords are secrets, not knowledge.
+/// Personal data of this feature; links and hashes of passwords are secrets, not knowledge.
 pub(crate) const PERSONAL: &[Holding] = &[
     Holding {
         tables: &["users"],
@@ -80,7 +80,7 @@ pub(crate) const PERSONAL: &[Holding] = &[
         forget: None,
     },
     Holding { tables: &["one_time_tokens"], export: None, forget: None },
-    // An attempt is nobody's until its link is used; those for the address of an account that ends go with it.
+    // A sign-up belongs to no account until its link is used; those for the address of a deleted account are deleted too.
     Holding {
         tables: &["signups"],
         export: None,
@@ -88,7 +88,7 @@ pub(crate) const PERSONAL: &[Holding] = &[
     },
 ];
 
-/// How long things stay here.
+/// How long rows are kept.
 pub(crate) const EXPIRES: &[Expiry] = &[
     Expiry::Rule(Rule {
         name: "accounts",

@@ -1,4 +1,4 @@
-//! What a new password must be, in the spec's words: long enough, not endless, and, where the operator wants it, not one
+//! What a new password must be: long enough, not endless, and, where the operator wants it, not one
 //! of those that everybody tries first.
 
 use axum::extract::State;
@@ -120,7 +120,7 @@ mod tests {
     #[test]
     fn the_list_counts_only_where_it_is_switched_on() {
         let mut rules = Config::defaults().auth;
-        assert!(check(&rules, Asking::First, "password").is_ok(), "the spec asks for six characters only");
+        assert!(check(&rules, Asking::First, "password").is_ok(), "six characters are enough");
         rules.auth_blocklist = Switch::On;
         for asking in [Asking::First, Asking::Change] {
             assert!(check(&rules, asking, "password").is_err());

@@ -37,7 +37,7 @@ pub struct ResetLink {
     pub token: Secret,
 }
 
-/// Whether a link is still good, so that nobody thinks of a new password for nothing. It is not used up.
+/// Whether a link is still valid, asked before a new password is typed. The link is not used up.
 #[utoipa::path(post, path = "/api/v1/auth/reset/check", tag = "accounts", request_body = ResetLink,
     responses((status = 204), (status = 400, body = Problem), (status = 429, body = Problem)))]
 pub async fn check_link(

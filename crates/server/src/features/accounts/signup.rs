@@ -1,4 +1,4 @@
-//! Sign-up. The answer and the work are the same for a new address and for one that has an account; the mail differs.
+//! Sign-up. The answer and the work are the same for a new address and for one that has an account; the email differs.
 //! Nothing is changed by it: what was typed waits in `signups` until its own link is used.
 
 use axum::extract::State;
@@ -36,7 +36,7 @@ pub struct SignupForm {
     pub full_name: String,
 }
 
-/// Asks for an account. A link comes by mail.
+/// Asks for an account. A link comes by email.
 #[utoipa::path(post, path = "/api/v1/auth/signup", tag = "accounts", request_body = SignupForm,
     responses((status = 202, body = Asked), (status = 422, body = Problem), (status = 429, body = Problem),
         (status = 503, body = Problem)))]

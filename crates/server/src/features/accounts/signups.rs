@@ -88,7 +88,7 @@ pub(super) async fn take(tx: &mut Tx, id: Uuid) -> Result<bool, sqlx::Error> {
     Ok(q!("DELETE FROM signups WHERE id = $1", id).execute(tx).await? == 1)
 }
 
-/// Forgets what has expired, with the mails that were kept for people who have no account.
+/// Forgets what has expired, with the emails that were kept for people who have no account.
 pub async fn purge(tx: &mut Tx, now: Timestamp) -> Result<(), sqlx::Error> {
     q!(
         "DELETE FROM dev_emails WHERE recipient IN (SELECT email FROM signups WHERE expires_at <= $1)

@@ -1,4 +1,4 @@
-//! Squeezed forms of the embedded files, made on first demand and kept: the set of files is small and fixed.
+//! Compressed forms of the embedded files, made on first demand and kept: the set of files is small and fixed.
 
 use std::collections::HashMap;
 use std::io::Write;
@@ -10,7 +10,7 @@ use flate2::write::GzEncoder;
 
 use super::Asset;
 
-/// Files above this are sent as they are: squeezing them would hold up the first visitor.
+/// Files above this are sent as they are: compressing them would hold up the first visitor.
 const LARGEST_BYTES: usize = 16 << 20;
 const BROTLI_QUALITY: u32 = 6;
 const BROTLI_WINDOW: u32 = 22;
@@ -41,14 +41,14 @@ impl Encoding {
     }
 }
 
-/// The squeezed forms by content hash.
+/// The compressed forms by content hash.
 #[derive(Debug, Default)]
 pub struct Encoded {
     kept: Mutex<HashMap<(String, Encoding), Bytes>>,
 }
 
 impl Encoded {
-    /// The squeezed form, or `None` when it would not be smaller.
+    /// The compressed form, or `None` when it would not be smaller.
     pub async fn get(&self, asset: &Asset, encoding: Encoding) -> Option<Bytes> {
         if asset.bytes.len() > LARGEST_BYTES {
             return None;
@@ -58,10 +58,10 @@ impl Encoded {
             return Some(kept).filter(|bytes| !bytes.is_empty());
         }
         let bytes = asset.bytes.clone();
-        let squeezed = tokio::task::spawn_blocking(move || squeeze(&bytes, encoding)).await.ok()?.ok()?;
+        let compressed = tokio::task::spawn_blocking(move || compress(&bytes, encoding)).await.ok()?.ok()?;
         // An empty form stands for "not smaller", so that it is not tried again.
-        let worth = squeezed.len() < asset.bytes.len();
-        let form = if worth { Bytes::from(squeezed) } else { Bytes::new() };
+        let worth = compressed.len() < asset.bytes.len();
+        let form = if worth { Bytes::from(compressed) } else { Bytes::new() };
         self.lock().insert(key, form.clone());
         worth.then_some(form)
     }
@@ -71,7 +71,7 @@ impl Encoded {
     }
 }
 
-fn squeeze(bytes: &[u8], encoding: Encoding) -> std::io::Result<Vec<u8>> {
+fn compress(bytes: &[u8], encoding: Encoding) -> std::io::Result<Vec<u8>> {
     let mut out = Vec::with_capacity(bytes.len() / 3);
     match encoding {
         Encoding::Brotli => {

@@ -46,7 +46,7 @@ pub(super) fn scripts(page: &str) -> impl Iterator<Item = &str> {
     page.split(INLINE_SCRIPT).skip(1).filter_map(|rest| Some(rest.split_once(SCRIPT_END)?.0))
 }
 
-/// Spellings of one page have one address; what nobody should find has none.
+/// The canonical address of a page; none for pages that search engines should not list.
 fn canonical(path: &str) -> Option<&'static str> {
     let path = path.to_ascii_lowercase();
     let path = if path.len() > 1 { path.strip_suffix('/').unwrap_or(&path) } else { &path };

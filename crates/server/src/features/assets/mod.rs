@@ -144,7 +144,7 @@ pub fn media_type(path: &str) -> &'static str {
     }
 }
 
-/// Whether squeezing it is worth the time: text and wasm are, pictures and fonts are squeezed already.
+/// Whether compressing it is worth the time: text and wasm are, images and fonts are compressed already.
 fn is_compressible(media_type: &str) -> bool {
     media_type.starts_with("text/")
         || media_type.contains("json")

@@ -1,4 +1,4 @@
-//! Answers with files: ETag, long caching for names that carry a hash, squeezed forms, and the app's page for its routes.
+//! Answers with files: ETag, long caching for names that carry a hash, compressed forms, and the app's page for its routes.
 
 use axum::extract::State;
 use axum::response::{IntoResponse, Redirect, Response};
@@ -38,7 +38,7 @@ pub async fn font(
     }
 }
 
-/// `/models/{file}`: the weights with which the browser names pictures by itself.
+/// `/models/{file}`: the weights with which the browser names images by itself.
 pub async fn model(
     State(state): State<WebApp>,
     headers: HeaderMap,
@@ -117,7 +117,7 @@ async fn send(
     } else {
         let encoding = Encoding::choose(text(ACCEPT_ENCODING)).filter(|_| is_compressible(kind));
         let form = match encoding {
-            Some(encoding) => squeezed(state, path, &asset, encoding).await.map(|bytes| (bytes, encoding)),
+            Some(encoding) => compressed(state, path, &asset, encoding).await.map(|bytes| (bytes, encoding)),
             None => None,
         };
         match form {
@@ -135,8 +135,8 @@ async fn send(
     response
 }
 
-/// The squeezed form: the build's where it has taken its time over one, else made here, once.
-async fn squeezed(state: &WebApp, path: &str, asset: &Asset, encoding: Encoding) -> Option<Bytes> {
+/// The compressed form: the build's where it has taken its time over one, else made here, once.
+async fn compressed(state: &WebApp, path: &str, asset: &Asset, encoding: Encoding) -> Option<Bytes> {
     if encoding == Encoding::Brotli
         && let Some(form) = Shelf::Web.get(&format!("{path}.br"))
     {

@@ -1,4 +1,4 @@
-//! What a recipe's watermarks need beside the picture: font files, and the picture of a data URL.
+//! What a recipe's watermarks need beside the image: font files, and the image of a data URL.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;

@@ -107,7 +107,7 @@ async fn insert(
         PROCESSING,
         now.plus_ms(i64::from(limits.history_days) * DAY_MS),
         recipe.options,
-        recipe.picture,
+        recipe.watermark,
         key,
         now
     );

@@ -1,4 +1,4 @@
-//! The letters about a stored batch: it is there, and it will soon be gone. No letter tells of one that was deleted.
+//! The emails about a stored batch: it is ready, and it will be deleted soon. None is sent about a deleted one.
 
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
@@ -16,7 +16,7 @@ use crate::features::users::User;
 
 pub(crate) const EMAILS: &[Email] = &[email::<BatchReady>(), email::<BatchExpires>()];
 
-/// What a letter says about a batch.
+/// What an email says about a batch.
 #[derive(Debug, Serialize, Deserialize)]
 pub(crate) struct BatchNews {
     pub(crate) id: Uuid,
@@ -38,7 +38,7 @@ impl BatchNews {
     }
 }
 
-/// A letter about a batch: what all of them have in common is said once, below.
+/// An email about a batch. What all of them have in common is below.
 trait AboutBatch: Serialize + DeserializeOwned + Send + Sync + 'static {
     const KIND: &'static str;
 
@@ -122,7 +122,7 @@ fn history(state: &Context) -> String {
     format!("{}/dashboard/jobs", state.config.public_url())
 }
 
-/// Takes the letters about a batch out of the queue when it is deleted.
+/// Takes the emails about a batch out of the queue when it is deleted.
 pub(super) async fn forget(tx: &mut Tx, to: &str, batch: Uuid) -> Result<(), sqlx::Error> {
     emails::forget::<BatchReady>(tx, to, Some(batch)).await?;
     emails::forget::<BatchExpires>(tx, to, Some(batch)).await

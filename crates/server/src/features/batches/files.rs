@@ -1,4 +1,4 @@
-//! The files of a batch: names, sizes and a small picture each. The pictures themselves are in the stored ZIP.
+//! The files of a batch: names, sizes and a thumbnail each. The images themselves are in the stored ZIP.
 
 use axum::extract::State;
 use serde::{Deserialize, Serialize};
@@ -131,10 +131,7 @@ fn check(file: &NewFile) -> Result<(), (&'static str, &'static str)> {
         return Err(("mimeType", "The type must be that of an image"));
     }
     if file.thumbnail.as_deref().is_some_and(|url| !is_small_picture(url)) {
-        return Err((
-            "thumbnail",
-            "The small picture must be a data URL of WebP, JPEG or PNG, 12 KB at most",
-        ));
+        return Err(("thumbnail", "The thumbnail must be a data URL of WebP, JPEG or PNG, 12 KB at most"));
     }
     if file.processing_metadata.as_ref().is_some_and(|data| data.to_string().len() > LARGEST_METADATA) {
         return Err(("processingMetadata", "At most 4 KB can be kept about a file"));

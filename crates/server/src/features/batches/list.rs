@@ -1,4 +1,4 @@
-//! The history as a list with small pictures, and one batch with its files.
+//! The history as a list with thumbnails, and one batch with its files.
 
 use std::collections::HashMap;
 
@@ -73,7 +73,7 @@ macro_rules! page {
     };
 }
 
-/// What was processed, with small pictures.
+/// What was processed, with thumbnails.
 #[utoipa::path(get, path = "/api/v1/batches", tag = "history", security(("bearer" = [])), params(BatchQuery),
     responses((status = 200, body = BatchPage), (status = 401, body = Problem)))]
 pub async fn list(
@@ -100,16 +100,16 @@ pub async fn list(
     )
     .number(&state.db)
     .await?;
-    let mut pictures = pictures(&state, user, &words, order, (limit, offset)).await?;
+    let mut thumbnails = thumbnails(&state, user, &words, order, (limit, offset)).await?;
     let view = |row: BatchRow| {
-        let shown = pictures.remove(&row.id).unwrap_or_default();
+        let shown = thumbnails.remove(&row.id).unwrap_or_default();
         row.view(now, shown, None)
     };
     Ok(Json(BatchPage { items: rows.into_iter().map(view).collect(), total }))
 }
 
-/// The first small pictures of every batch on a page, in one statement.
-async fn pictures(
+/// The first thumbnails of every batch on a page, in one statement.
+async fn thumbnails(
     state: &Context,
     user: Uuid,
     words: &str,
@@ -132,8 +132,8 @@ async fn pictures(
     .all(&state.db)
     .await?;
     let mut found: HashMap<Uuid, Vec<String>> = HashMap::new();
-    for (batch, picture) in shown {
-        found.entry(batch).or_default().push(picture);
+    for (batch, thumbnail) in shown {
+        found.entry(batch).or_default().push(thumbnail);
     }
     Ok(found)
 }
@@ -148,9 +148,9 @@ pub async fn show(
     Path(id): Path<Uuid>,
 ) -> Result<Json<BatchDetail>> {
     let row = find(&state.db, current.user.id, id).await?;
-    let (picture,): (Option<String>,) =
+    let (watermark,): (Option<String>,) =
         q!("SELECT watermark_image FROM batch_results WHERE id = $1", id).one(&state.db).await?;
     let files = files::of(&state.db, id).await?;
     let shown = files.iter().filter_map(|file| file.thumbnail.clone()).take(4).collect();
-    Ok(Json(BatchDetail { batch: row.view(state.clock.now(), shown, picture), files }))
+    Ok(Json(BatchDetail { batch: row.view(state.clock.now(), shown, watermark), files }))
 }

@@ -61,7 +61,7 @@ where
 /// The files of the largest batch, each with its thumbnail.
 const FILES_LIMIT_BYTES: usize = 250 * (20 << 10);
 
-/// What we hold about a person here. Stored ZIPs are queued for removal before their rows go.
+/// Personal data of this feature. Stored ZIPs are queued for removal before their rows go.
 pub(crate) const PERSONAL: &[Holding] = &[
     Holding {
         tables: &["batch_results"],
@@ -96,7 +96,7 @@ pub(crate) const PERSONAL: &[Holding] = &[
     },
 ];
 
-/// How long things stay here. Who is told that a batch will go is told before it goes.
+/// How long rows are kept. Who is told that a batch will go is told before it goes.
 pub(crate) const EXPIRES: &[Expiry] = &[
     Expiry::Rule(Rule {
         name: "unfinished batches",
@@ -147,9 +147,9 @@ pub struct Batch {
     pub download_url: Option<String>,
     pub is_downloadable: bool,
     pub download_count: i64,
-    /// In a list without the watermark picture.
+    /// In a list without the watermark image.
     pub processing_options: Option<ProcessingOptions>,
-    /// Up to four small pictures as data URLs.
+    /// Up to four thumbnails as data URLs.
     pub thumbnails: Vec<String>,
     pub created_at: Timestamp,
     pub updated_at: Timestamp,
@@ -207,7 +207,7 @@ impl BatchRow {
         self.status == COMPLETED && now < self.expires_at && self.zip_file_path.is_some()
     }
 
-    /// What a letter says about it.
+    /// What an email says about it.
     fn news(&self) -> BatchNews {
         BatchNews {
             id: self.id,
@@ -217,7 +217,7 @@ impl BatchRow {
         }
     }
 
-    fn view(self, now: Timestamp, thumbnails: Vec<String>, picture: Option<String>) -> Batch {
+    fn view(self, now: Timestamp, thumbnails: Vec<String>, watermark: Option<String>) -> Batch {
         Batch {
             is_downloadable: self.is_downloadable(now),
             id: self.id,
@@ -230,7 +230,7 @@ impl BatchRow {
             zip_file_size: self.zip_file_size,
             download_url: self.download_url,
             download_count: self.download_count,
-            processing_options: recipe::kept(self.processing_options.map(|kept| kept.0), picture),
+            processing_options: recipe::kept(self.processing_options.map(|kept| kept.0), watermark),
             thumbnails,
             created_at: self.created_at,
             updated_at: self.updated_at,

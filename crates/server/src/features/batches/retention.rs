@@ -16,9 +16,9 @@ use crate::features::users::by_id;
 
 /// A batch that is not stored by then never will be.
 const UNFINISHED_MS: i64 = 10 * MINUTE_MS;
-/// So long an expired batch is still listed as such.
+/// How long an expired batch is still listed.
 const LISTED_DAYS: i64 = 30;
-/// So long before the end a person is told.
+/// How long before the end a person gets an email.
 const NOTICE_MS: i64 = DAY_MS;
 const AT_ONCE: i64 = 1000;
 

@@ -65,7 +65,7 @@ async fn receive(
     let limits = user.subscription_tier.plan().limits;
     check(&spool, limits, room.largest).await?;
     let key = blobs::new_key(&*state.random, "zips");
-    // Doomed until a row binds it: a crash from here on leaves nothing behind for long.
+    // Marked for deletion until a row refers to it: a crash from here on leaves nothing behind for long.
     deletion::mark(&state.db, &key, state.clock.now().plus_ms(HOUR_MS)).await?;
     state.blobs.take(&key, spool.path()).await.map_err(ApiError::unavailable)?;
     match bind(state, user, batch, &key, size, &sha256).await {
@@ -107,7 +107,7 @@ async fn check(spool: &Spool, limits: Limits, largest: u64) -> Result<()> {
     Ok(())
 }
 
-/// The last step, all of it or nothing: the batch has its ZIP, the one before is on its way out, tabs and mail know.
+/// The last step, in one transaction: the batch has its ZIP, the one before is marked for deletion, tabs and email are told.
 async fn bind(state: &Context, user: &User, id: Uuid, key: &str, size: u64, sha256: &str) -> Result<()> {
     let mut tx = state.db.begin().await?;
     usage::hold(state, &mut tx, user.id).await?;

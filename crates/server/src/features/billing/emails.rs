@@ -1,4 +1,4 @@
-//! The letter about a payment that failed.
+//! The email about a payment that failed.
 
 use serde::{Deserialize, Serialize};
 

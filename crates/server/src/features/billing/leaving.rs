@@ -1,6 +1,6 @@
-//! Whoever leaves pays no more: a deactivated account's subscription ends with the period that is paid for, and at once
-//! when the account is about to be deleted. Done as a task that never gives up while the account exists, so that leaving
-//! works when Stripe cannot be reached, and is not forgotten. An account is deleted only when Stripe has nothing of it.
+//! Ending the subscription of somebody who leaves: with the period that is paid for when the account is deactivated, and at
+//! once when it is about to be deleted. It is a task that never gives up while the account exists, so that it is not
+//! forgotten when Stripe cannot be reached. An account is deleted only when Stripe has nothing of it.
 
 use serde_json::{Value, json};
 use uuid::Uuid;
@@ -128,7 +128,7 @@ async fn left_at(target: impl crate::base::db::Target, user: Uuid) -> Result<Opt
     Ok(found.and_then(|row| row.0))
 }
 
-/// Whoever left before this is deleted.
+/// Accounts deactivated before this moment are deleted.
 fn last_day(state: &Context) -> Timestamp {
     state.clock.now().plus_ms(-RESTORE_DAYS * DAY_MS)
 }

@@ -143,7 +143,7 @@ impl Deref for BillingContext {
     }
 }
 
-/// What we hold about a person here; the plan itself is part of the account.
+/// Personal data of this feature; the plan itself is part of the account.
 pub(crate) const PERSONAL: &[Holding] = &[
     Holding {
         tables: &["billing_history"],
@@ -180,7 +180,7 @@ const STRIPE_EVENT_DAYS: i64 = 90;
 /// Second subscriptions stay on record for longer than Stripe repeats anything about them.
 const REPORT_DAYS: i64 = 365;
 
-/// How long things stay here.
+/// How long rows are kept.
 pub(crate) const EXPIRES: &[Expiry] = &[
     Expiry::Rule(Rule {
         name: "events of Stripe",
@@ -260,7 +260,7 @@ fn trial_days(state: &Context, before: &Standing) -> u32 {
     if first { state.config.billing.billing_trial_days } else { 0 }
 }
 
-/// Ends a plan that nobody else keeps: back to starter, at once.
+/// Ends a plan that Stripe does not manage: back to starter, at once.
 async fn end_locally(state: &Context, user: Uuid) -> Result<()> {
     let now = state.clock.now();
     let mut tx = state.db.begin().await?;

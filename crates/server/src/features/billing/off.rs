@@ -49,7 +49,7 @@ impl Provider for PaymentsOff {
         Box::pin(async { Err(not_set_up()) })
     }
 
-    /// There is nobody to compare with.
+    /// There is no service to compare with.
     fn leave<'a>(&'a self, state: &'a BillingContext, user: Uuid, when: CancelWhen) -> Doing<'a, ()> {
         Box::pin(leaving::end_here(state, user, when))
     }

@@ -206,7 +206,7 @@ pub async fn lock(tx: &mut Tx, user: Uuid) -> Result<Kept> {
     found.map(Kept::from).ok_or_else(missing)
 }
 
-/// Writes what changed, a letter when a payment has failed, and tells the person's open pages; so it comes last in its
+/// Writes what changed, an email when a payment has failed, and tells the person's open pages; so it comes last in its
 /// transaction, whose row must be locked. Says whether anything differed.
 pub async fn write(
     state: &Context,

@@ -145,7 +145,7 @@ fn unavailable(batch: &BatchRow, tier: Tier, now: Timestamp) -> Option<ApiError>
         let sentence = "Download URL not available for this batch";
         return Some(ApiError::new(StatusCode::CONFLICT, "not_stored", sentence));
     }
-    // Somebody who went back to the free plan keeps its reach, not the reach of the plan before.
+    // After a downgrade to the free plan, its retention applies, not that of the plan before.
     (tier == Tier::Starter && now.since(batch.created_at) > history)
         .then(|| ApiError::forbidden("starter_expired", "Starter tier access expired"))
 }

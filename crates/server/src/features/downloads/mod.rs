@@ -40,7 +40,7 @@ where
     }
 }
 
-/// What we hold about a person here.
+/// Personal data of this feature.
 pub(crate) const PERSONAL: &[Holding] = &[Holding {
     tables: &["file_downloads"],
     export: Some((
@@ -70,7 +70,7 @@ const WEEK_MS: i64 = 7 * DAY_MS;
 /// logged (HIST-05).
 const COUNTED: &str = "zip";
 const AGAIN: &str = "zip-again";
-/// So long a ticket serves, and so long asking again is the same download.
+/// How long a download ticket is valid. A second request within this time is the same download.
 const TICKET_MS: i64 = 15 * MINUTE_MS;
 const LONGEST_WINDOW: i64 = 365;
 const KEPT_DAYS: i64 = 400;

@@ -1,4 +1,4 @@
-//! The local mailbox: without an SMTP server, on a server whose public address is this machine, mails are kept and shown
+//! The local mailbox: without an SMTP server, on a server whose public address is this machine, emails are kept and shown
 //! to visitors at it who have its token, which is printed at the start. A server with any other public address has none,
 //! whatever its proxy says about visitors.
 
@@ -24,7 +24,7 @@ use crate::features::assets::{self, WebApp};
 const PAGE: &str = "/dev/mailbox";
 const KEPT: i64 = 200;
 
-/// One kept mail.
+/// One kept email.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct DevEmail {
@@ -66,7 +66,7 @@ pub(super) async fn keep(state: &Context, mail: &Mail) -> Result<(), sqlx::Error
 pub struct MailboxQuery {
     /// The token of the mailbox's address.
     token: Option<String>,
-    /// Only mails to this address.
+    /// Only emails to this address.
     to: Option<String>,
 }
 
@@ -76,7 +76,7 @@ pub struct Key {
     token: Option<String>,
 }
 
-/// The kept mails, the latest first.
+/// The kept emails, the latest first.
 #[utoipa::path(get, path = "/api/v1/dev/emails", tag = "mailbox", params(MailboxQuery),
     responses((status = 200, body = Vec<DevEmail>), (status = 404, body = Problem)))]
 pub async fn emails(

@@ -58,7 +58,7 @@ pub(crate) const PERSONAL: &[Holding] = &[
     },
 ];
 
-/// How long things stay here; emails that were given up go with the other tasks.
+/// How long rows are kept; emails that were given up are deleted with the other tasks.
 pub(crate) const EXPIRES: &[Expiry] = &[
     Expiry::Rule(Rule {
         name: "pauses between mails",

@@ -1,4 +1,4 @@
-//! The queue of letters: enqueued with the change that causes them, written and sent by the worker. What anybody can ask for
+//! The queue of emails: enqueued with the change that causes them, written and sent by the worker. What anybody can ask for
 //! and news go once a minute, see `Pace`.
 
 use serde::{Deserialize, Serialize};
@@ -21,34 +21,34 @@ use crate::features::users::{User, by_email};
 pub const TASK: &str = "mail";
 
 #[derive(Serialize, Deserialize)]
-struct Payload<L> {
+struct Payload<T> {
     to: String,
-    letter: L,
+    letter: T,
 }
 
 #[derive(Serialize)]
-struct Named<'a, L> {
+struct Named<'a, T> {
     kind: &'static str,
     #[serde(flatten)]
-    letter: &'a L,
+    email: &'a T,
 }
 
-/// Puts a letter in the queue. It exists if and only if the transaction does.
-pub async fn send<L: EmailTemplate>(state: &Context, tx: &mut Tx, to: &str, letter: &L) -> Result<()> {
-    let dedupe = waiting_place(to, L::PLACE, letter.about());
-    let payload = in_queue(to, letter)?;
-    let new = NewTask { kind: TASK, payload, dedupe, replace: true, priority: L::PRIORITY };
+/// Puts an email in the queue. It exists if and only if the transaction does.
+pub async fn send<T: EmailTemplate>(state: &Context, tx: &mut Tx, to: &str, email: &T) -> Result<()> {
+    let dedupe = waiting_place(to, T::PLACE, email.about());
+    let payload = in_queue(to, email)?;
+    let new = NewTask { kind: TASK, payload, dedupe, replace: true, priority: T::PRIORITY };
     tasks::enqueue(state, tx, new).await
 }
 
-/// A letter as it waits.
-pub(crate) fn in_queue<L: EmailTemplate>(to: &str, letter: &L) -> Result<Value, serde_json::Error> {
-    serde_json::to_value(Payload { to: to.to_owned(), letter: Named { kind: L::KIND, letter } })
+/// An email as it waits. Stored tasks call it `letter`.
+pub(crate) fn in_queue<T: EmailTemplate>(to: &str, email: &T) -> Result<Value, serde_json::Error> {
+    serde_json::to_value(Payload { to: to.to_owned(), letter: Named { kind: T::KIND, email } })
 }
 
-/// Takes a letter out of the queue before it is written.
-pub async fn forget<L: EmailTemplate>(tx: &mut Tx, to: &str, about: Option<Uuid>) -> Result<(), sqlx::Error> {
-    forget_at(tx, waiting_place(to, L::PLACE, about)).await
+/// Takes an email out of the queue before it is written.
+pub async fn forget<T: EmailTemplate>(tx: &mut Tx, to: &str, about: Option<Uuid>) -> Result<(), sqlx::Error> {
+    forget_at(tx, waiting_place(to, T::PLACE, about)).await
 }
 
 async fn forget_at(tx: &mut Tx, place: String) -> Result<(), sqlx::Error> {
@@ -56,7 +56,7 @@ async fn forget_at(tx: &mut Tx, place: String) -> Result<(), sqlx::Error> {
     Ok(())
 }
 
-/// One letter of a kind, and about one thing, waits for an address; it is found by a hash.
+/// One email of a kind, and about one thing, waits for an address; it is found by a hash.
 fn waiting_place(to: &str, kind: &str, about: Option<Uuid>) -> String {
     let about = about.map(|id| id.to_string()).unwrap_or_default();
     digest(&format!("mail\0{kind}\0{to}\0{about}")).map(|byte| format!("{byte:02x}")).concat()
@@ -67,26 +67,26 @@ pub(crate) const fn email<T: EmailTemplate>() -> Email {
     Email { name: T::KIND, deliver: |state, to, stored| Box::pin(deliver_as::<T>(state, to, stored)) }
 }
 
-/// Writes and sends one letter, or says when to try again.
+/// Writes and sends one email, or says when to try again.
 pub async fn deliver(state: &Context, kinds: &[&Email], payload: Value) -> Result<Outcome> {
-    let Payload::<Value> { to, letter } = serde_json::from_value(payload)?;
-    let Some(kind) = kinds.iter().find(|kind| letter["kind"] == kind.name) else {
-        return Err(ApiError::internal(format!("no letter is of the kind {}", letter["kind"])));
+    let Payload::<Value> { to, letter: stored } = serde_json::from_value(payload)?;
+    let Some(kind) = kinds.iter().find(|kind| stored["kind"] == kind.name) else {
+        return Err(ApiError::internal(format!("no email is of the kind {}", stored["kind"])));
     };
-    (kind.deliver)(state, to, letter).await
+    (kind.deliver)(state, to, stored).await
 }
 
-async fn deliver_as<L: EmailTemplate>(state: &Context, to: String, letter: Value) -> Result<Outcome> {
-    let letter: L = serde_json::from_value(letter)?;
-    let Some(reader) = reader(state, &to, &letter).await? else { return Ok(Outcome::Done) };
-    if let Some(matter) = paced_as(&to, &letter)
+async fn deliver_as<T: EmailTemplate>(state: &Context, to: String, stored: Value) -> Result<Outcome> {
+    let email: T = serde_json::from_value(stored)?;
+    let Some(reader) = reader(state, &to, &email).await? else { return Ok(Outcome::Done) };
+    if let Some(matter) = paced_as(&to, &email)
         && let Some(later) = wait_until(state, matter).await?
     {
         return Ok(Outcome::Later(later));
     }
     let mail = match reader {
         Reader::Newcomer(name, words) => words.to(&to, Some(&name)),
-        Reader::Account(user) => letter.words(state, &user).await?.to(&to, user.full_name.as_deref()),
+        Reader::Account(user) => email.words(state, &user).await?.to(&to, user.full_name.as_deref()),
     };
     match &state.mailer {
         Mailer::Mailbox => mailbox::keep(state, &mail).await?,
@@ -96,10 +96,10 @@ async fn deliver_as<L: EmailTemplate>(state: &Context, to: String, letter: Value
 }
 
 /// What shares the one email of a minute; none when it goes at once.
-fn paced_as<L: EmailTemplate>(to: &str, letter: &L) -> Option<[u8; 32]> {
-    match L::PACE {
+fn paced_as<T: EmailTemplate>(to: &str, email: &T) -> Option<[u8; 32]> {
+    match T::PACE {
         Pace::AtOnce => None,
-        Pace::PerMatter => Some(digest(&waiting_place(to, L::PLACE, letter.about()))),
+        Pace::PerMatter => Some(digest(&waiting_place(to, T::PLACE, email.about()))),
         Pace::News => Some(digest(to)),
     }
 }
@@ -133,12 +133,12 @@ enum Reader {
 }
 
 /// Nobody when there is no longer a reason to write.
-async fn reader<L: EmailTemplate>(state: &Context, to: &str, letter: &L) -> Result<Option<Reader>> {
+async fn reader<T: EmailTemplate>(state: &Context, to: &str, email: &T) -> Result<Option<Reader>> {
     if let Some(user) = by_email(&state.db, to).await? {
-        let wanted = L::is_wanted(&preferences::get(&state.db, user.id).await?);
-        let due = wanted && letter.is_due(state, user.id).await?;
+        let wanted = T::is_wanted(&preferences::get(&state.db, user.id).await?);
+        let due = wanted && email.is_due(state, user.id).await?;
         return Ok(due.then_some(Reader::Account(user)));
     }
-    let words = letter.words_to_newcomer(state).await?;
+    let words = email.words_to_newcomer(state).await?;
     Ok(words.map(|(name, words)| Reader::Newcomer(name, words)))
 }

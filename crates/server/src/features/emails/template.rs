@@ -1,5 +1,5 @@
-//! What the mail knows of a letter: what it is called in the queue, when it goes, and that it has words. Whose letter it is
-//! and what it says belongs to its feature; each lists its own, and here they come together.
+//! An email template: its name in the queue, when it is sent, and its words. Each feature has its own and lists them in its
+//! `EMAILS`.
 
 use std::future::{Future, ready};
 
@@ -29,22 +29,22 @@ pub enum Pace {
     News,
 }
 
-/// Why somebody gets mail. What its fields hold waits in the queue: neither a token nor a password's hash.
+/// A reason to write to somebody. Its fields wait in the queue, so they hold neither a token nor a hash of a password.
 pub trait EmailTemplate: Serialize + DeserializeOwned + Send + Sync + 'static {
-    /// Its name in the queue, where letters wait while one release takes the place of another: it stays as it is.
+    /// Its name in the queue, where emails wait during an upgrade: it never changes.
     const KIND: &'static str;
-    /// One pending letter per address and place: a newer one takes the place of an older one.
+    /// One pending email per address and place: a newer one takes the place of an older one.
     const PLACE: &'static str = Self::KIND;
     /// Somebody waits for a link; news of what happened can wait for the next minute.
     const PRIORITY: i64 = 0;
     const PACE: Pace = Pace::AtOnce;
 
-    /// What the letter is about, when there may be several of its kind at a time.
+    /// What the email is about, when there may be several of its kind at a time.
     fn about(&self) -> Option<Uuid> {
         None
     }
 
-    /// Whether somebody with these settings wants it. Mails about the account itself always go out.
+    /// Whether somebody with these settings wants it. Emails about the account itself are always sent.
     fn is_wanted(_: &Preferences) -> bool {
         true
     }

@@ -16,7 +16,7 @@ use crate::base::extract::{Json, Path};
 use crate::features::usage;
 use crate::features::users::CurrentUser;
 
-/// Between two news of progress; more often helps nobody and costs every replica.
+/// The least time between two progress events of a job.
 const PROGRESS_MS: i64 = 500;
 const LONGEST_ERROR: usize = 500;
 

@@ -1,4 +1,4 @@
-//! The start of a job: the pictures that a model will name are counted in the same transaction that makes the job, so
+//! The start of a job: the images that a model will name are counted in the same transaction that makes the job, so
 //! that no race passes a limit and the same request sent twice counts once.
 
 use axum::extract::State;
@@ -32,7 +32,7 @@ pub struct NewJob {
     /// 'Batch Processing - {date and time}' when there is none.
     pub job_name: Option<String>,
     pub file_count: u32,
-    /// Pictures that a model will name; what is known already costs nothing.
+    /// Images that a model will name; what is known already costs nothing.
     pub new_files: u32,
     pub processing_options: Option<ProcessingOptions>,
     /// Whether the work begins at once; otherwise the job waits as pending.
@@ -44,7 +44,7 @@ fn yes() -> bool {
     true
 }
 
-/// Starts a job and reserves its pictures. With an `Idempotency-Key` the same request again answers with the same job.
+/// Starts a job and reserves its images. With an `Idempotency-Key` the same request again answers with the same job.
 #[utoipa::path(post, path = "/api/v1/jobs", tag = "jobs", security(("bearer" = [])), request_body = NewJob,
     params(("Idempotency-Key" = Option<String>, Header, description = "Makes sending it again harmless")),
     responses((status = 201, body = Job), (status = 401, body = Problem), (status = 403, body = Problem),
@@ -72,7 +72,7 @@ pub async fn create(
     Ok((StatusCode::CREATED, Json(job.into())))
 }
 
-/// Makes a job and counts its pictures, all in the transaction that holds the person's row.
+/// Makes a job and counts its images, all in the transaction that holds the person's row.
 pub(crate) async fn start(
     state: &Context,
     tx: &mut Tx,
@@ -115,7 +115,7 @@ pub(crate) async fn made_before(tx: &mut Tx, user: Uuid, key: Option<&str>) -> R
     Ok(found.optional(tx).await?)
 }
 
-/// The person's row is held, so that nobody starts another one meanwhile.
+/// The person's row is locked, so that no other job starts at the same time.
 pub(super) async fn one_more_at_once(tx: &mut Tx, user: Uuid, limits: Limits) -> Result<()> {
     let active = q!(
         "SELECT COUNT(*) FROM processing_jobs WHERE user_id = $1 AND status IN ('pending', 'processing')",

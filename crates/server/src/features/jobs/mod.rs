@@ -1,4 +1,4 @@
-//! Jobs: one run of the tool, from its start to its end. A job reserves the pictures that a model will name; what is not
+//! Jobs: one run of the tool, from its start to its end. A job reserves the images that a model will name; what is not
 //! named is given back when it ends.
 
 pub mod change;
@@ -52,7 +52,7 @@ where
     }
 }
 
-/// What we hold about a person here.
+/// Personal data of this feature.
 pub(crate) const PERSONAL: &[Holding] = &[Holding {
     tables: &["processing_jobs"],
     export: Some((
@@ -67,7 +67,7 @@ pub(crate) const PERSONAL: &[Holding] = &[Holding {
     forget: None,
 }];
 
-/// How long things stay here.
+/// How long rows are kept.
 pub(crate) const EXPIRES: &[Expiry] = &[
     Expiry::Rule(Rule { name: "silent jobs", tables: &[], run: |state| Box::pin(fail_stale(state)) }),
     Expiry::Stays("processing_jobs", "what a person did, until they delete it or the account ends"),
@@ -103,7 +103,7 @@ impl JobStatus {
     }
 }
 
-/// How the pictures of a finished job got their names.
+/// How the images of a finished job got their names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct JobResults {
@@ -121,11 +121,11 @@ pub struct Job {
     pub status: JobStatus,
     pub file_count: i64,
     pub processed_count: i64,
-    /// Pictures that were counted for a model when the job was made.
+    /// Images that were counted for a model when the job was made.
     pub reserved_files: i64,
-    /// Pictures of these that a model has named.
+    /// Images of these that a model has named.
     pub ai_used: i64,
-    /// Without the watermark picture.
+    /// Without the watermark image.
     pub processing_options: Option<ProcessingOptions>,
     pub results: Option<JobResults>,
     pub error_message: Option<String>,

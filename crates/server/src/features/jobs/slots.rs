@@ -8,7 +8,7 @@ use crate::base::db::q;
 use crate::base::error::Result;
 use crate::features::usage::{self, Account, Period, Reservation};
 
-/// Counts pictures for whoever asks: from the job when it has them left, otherwise by themselves.
+/// Counts images for whoever asks: from the job when it has them left, otherwise by themselves.
 pub async fn reserve(
     state: &Context,
     account: &Account,
@@ -23,7 +23,7 @@ pub async fn reserve(
     account.reserve(state, files).await
 }
 
-/// One conditional statement: nobody reserves one picture and asks a thousand times.
+/// One conditional statement, so that a reservation for one image cannot be used twice.
 async fn take(state: &Context, user: Uuid, job: Uuid, files: u32) -> Result<bool> {
     let taken = q!(
         "UPDATE processing_jobs SET ai_used = ai_used + $3, updated_at = $4
@@ -36,7 +36,7 @@ async fn take(state: &Context, user: Uuid, job: Uuid, files: u32) -> Result<bool
     Ok(taken.execute(&state.db).await? == 1)
 }
 
-/// A job that has ended meanwhile has given back its rest already: this picture then goes back to the person.
+/// A job that has ended meanwhile has given back its rest already: this image then goes back to the person.
 async fn put_back(state: Context, user: Uuid, job: Uuid, files: u32) -> Result<()> {
     let mut tx = state.db.begin().await?;
     usage::hold(&state, &mut tx, user).await?;

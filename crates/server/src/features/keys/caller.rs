@@ -19,10 +19,10 @@ pub trait Needs: Send + Sync {
     const SCOPE: Scope;
 }
 
-/// Routes that name pictures.
+/// Routes that name images.
 #[derive(Clone, Copy, Debug)]
 pub struct Naming;
-/// Routes that process pictures.
+/// Routes that process images.
 #[derive(Clone, Copy, Debug)]
 pub struct Processing;
 /// Routes that only tell.

@@ -6,7 +6,7 @@ use crate::base::random::Random;
 pub(super) const START: &str = "nmn_live_";
 const RANDOM: usize = 32;
 const CHECK: usize = 6;
-/// So much of a key is listed.
+/// How many characters of a key are listed.
 const SHOWN: usize = START.len() + 6;
 const ALPHABET: &[u8; 62] = b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 

@@ -49,7 +49,7 @@ pub(crate) const PERSONAL: &[Holding] = &[Holding {
     forget: None,
 }];
 
-/// How long things stay here.
+/// How long rows are kept.
 pub(crate) const EXPIRES: &[Expiry] =
     &[Expiry::Stays("api_keys", "an ended key is still known by its beginning, until the account ends")];
 
@@ -57,9 +57,9 @@ pub(crate) const EXPIRES: &[Expiry] =
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Scope {
-    /// Have pictures named.
+    /// Have images named.
     Name,
-    /// Have pictures processed.
+    /// Have images processed.
     Process,
     /// Read what was used and what became of batches.
     Read,

@@ -1,5 +1,5 @@
 //! Naming on the visitor's own device: the weights that a browser takes once, and the count of what it has named. No
-//! picture, hash or name comes here.
+//! image, hash or name comes here.
 
 use std::sync::LazyLock;
 
@@ -41,7 +41,7 @@ pub struct ModelFile {
     pub bytes: usize,
 }
 
-/// Pictures that were named without this server.
+/// Images that were named without this server.
 #[derive(Clone, Copy, Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct Named {
@@ -59,7 +59,7 @@ static INSTALLED: LazyLock<Option<Vec<ModelFile>>> = LazyLock::new(|| {
     FILES.into_iter().map(file).collect()
 });
 
-/// The model that a browser can name pictures with by itself.
+/// The model that a browser can name images with by itself.
 #[utoipa::path(get, path = "/api/v1/naming/device", tag = "naming", responses((status = 200, body = DeviceModel)))]
 pub async fn model(State(state): State<Context>) -> Result<Json<DeviceModel>> {
     if state.config.naming.ai_provider == ProviderChoice::None {
@@ -76,16 +76,13 @@ fn without(problem: &str) -> DeviceModel {
     DeviceModel { files: Vec::new(), problem: Some(problem.into()) }
 }
 
-/// Counts pictures that the visitor's device has named, with the limits of every other name. It is asked once a name
+/// Counts images that the visitor's device has named, with the limits of every other name. It is asked once a name
 /// is there, so that a failure costs nothing; a refused name is not used.
 #[utoipa::path(post, path = "/api/v1/ai/count", tag = "naming", request_body = Named,
     responses((status = 200, body = Usage), (status = 422, body = Problem), (status = 429, body = Problem)))]
 pub async fn count(State(state): State<Context>, asker: Asker, Json(named): Json<Named>) -> Result<Response> {
     if !(1..=MOST_FILES).contains(&named.files) {
-        return Err(ApiError::invalid(
-            "files",
-            format!("Between 1 and {MOST_FILES} pictures can be counted."),
-        ));
+        return Err(ApiError::invalid("files", format!("Between 1 and {MOST_FILES} images can be counted.")));
     }
     jobs::reserve(&state, &asker.account, named.job_id, named.files).await?.spend();
     let usage = asker.account.usage(&state).await?;

@@ -1,4 +1,4 @@
-//! The form of a naming request: read field by field with a limit on each, the picture recognised by its bytes.
+//! The form of a naming request: read field by field with a limit on each, the image recognised by its bytes.
 
 use bytes::Bytes;
 use nomina_rules::options::ContextMode;
@@ -15,11 +15,11 @@ use crate::base::multipart::{broken, bytes, text, yes_or_no};
 #[schema(rename_all = "camelCase")]
 #[expect(dead_code, reason = "describes the form in the OpenAPI document")]
 pub struct SuggestForm {
-    /// The reduced picture: JPEG, PNG or WebP, at most 2.5 MB.
+    /// The reduced image: JPEG, PNG or WebP, at most 2.5 MB.
     #[schema(value_type = String, format = Binary, content_media_type = "application/octet-stream")]
     image: Vec<u8>,
     original_name: String,
-    /// The person's own words about the pictures.
+    /// The person's own words about the images.
     context: Option<String>,
     context_mode: Option<ContextMode>,
     /// Whether the name begins with the words of the context.
@@ -72,8 +72,8 @@ impl ImageKind {
 }
 
 impl Request {
-    /// A picture that was reduced here.
-    pub fn of_picture(
+    /// An image that was reduced here.
+    pub fn of_image(
         image: Bytes,
         kind: ImageKind,
         original_name: String,

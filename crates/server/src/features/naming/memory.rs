@@ -1,4 +1,4 @@
-//! Names already given: asking again for the same picture with the same words costs nothing for a day.
+//! Names already given: asking again for the same image with the same words costs nothing for a day.
 
 use serde_json::Value;
 use sha2::{Digest, Sha256};
@@ -10,7 +10,7 @@ use crate::base::db::q;
 use crate::base::error::Result;
 use crate::features::usage::Account;
 
-/// Whose picture with which words: the picture itself is not kept.
+/// Whose image with which words: the image itself is not kept.
 pub(super) fn key(account: &Account, image: &[u8], context: Option<&str>) -> [u8; 32] {
     let who = match account {
         Account::User { id, .. } => id.to_string(),

@@ -1,4 +1,4 @@
-//! Names for pictures: what the server offers to a browser, a program or the command line.
+//! Names for images: what the server offers to a browser, a program or the command line.
 
 pub mod device;
 pub mod form;
@@ -72,14 +72,14 @@ impl Deref for NamingContext {
     }
 }
 
-/// How long things stay here.
+/// How long rows are kept.
 pub(crate) const EXPIRES: &[Expiry] = &[Expiry::Rule(Rule {
     name: "names",
     tables: &["ai_suggestions"],
     run: |state| rows(state, q!("DELETE FROM ai_suggestions WHERE expires_at <= $1", state.clock.now())),
 })];
 
-/// What names pictures on this server.
+/// What names images on this server.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct NamingInfo {
@@ -87,11 +87,11 @@ pub struct NamingInfo {
     pub provider: String,
     /// What a person reads.
     pub label: String,
-    /// Whether the reduced picture is sent on to somebody else's service.
+    /// Whether the reduced image is sent on to somebody else's service.
     pub leaves_server: bool,
-    /// The largest reduced picture that is accepted.
+    /// The largest reduced image that is accepted.
     pub max_image_bytes: usize,
-    /// How many pictures may be asked for at once; none means as many as the plan allows.
+    /// How many images may be asked for at once; none means as many as the plan allows.
     pub concurrency: Option<u32>,
     /// The pause between groups that the provider wants, in milliseconds.
     pub pause_ms: u32,
@@ -119,7 +119,7 @@ pub struct Suggestion {
     /// Whether the person's own words were used, when the model says; nothing without such words.
     #[serde(default)]
     pub context_used: Option<bool>,
-    /// One plain sentence for people who do not see the picture; empty when there is none.
+    /// One plain sentence for people who do not see the image; empty when there is none.
     #[serde(default)]
     pub alt_text: String,
     /// Search words, at most ten.

@@ -1,4 +1,4 @@
-//! The model that names pictures here: the embedded one, a service by key, or none.
+//! The model that names images here: the embedded one, a service by key, or none.
 
 use std::sync::Arc;
 
@@ -51,7 +51,7 @@ impl Namer {
         }
     }
 
-    /// A name for the picture, or the sentence why there is none. The place is given up when the work is over, which
+    /// A name for the image, or the sentence why there is none. The place is given up when the work is over, which
     /// can be after the person has left: a processor cannot be called back as a service can.
     pub async fn describe(
         &self,

@@ -16,7 +16,7 @@ use crate::features::jobs;
 use crate::features::usage::{Asker, Reservation};
 
 /// What a reduced copy may be: longest side 1024 in our own client, with room for others.
-const PICTURE: Limits = Limits {
+const IMAGE_LIMITS: Limits = Limits {
     input_bytes: super::MAX_IMAGE_BYTES,
     pixels: 5_000_000,
     side: 4_096,
@@ -30,26 +30,26 @@ const PICTURE: Limits = Limits {
     scans: 100,
 };
 
-/// What names pictures here, and whether they leave this server for it.
+/// What names images here, and whether they leave this server for it.
 #[utoipa::path(get, path = "/api/v1/naming", tag = "naming", responses((status = 200, body = NamingInfo)))]
 pub async fn about(State(state): State<NamingContext>) -> Json<NamingInfo> {
     Json(state.namer.about())
 }
 
-/// A name for one reduced picture. A model that fails answers 200 with the cleaned old name and costs nothing.
+/// A name for one reduced image. A model that fails answers 200 with the cleaned old name and costs nothing.
 #[utoipa::path(post, path = "/api/v1/ai/suggest-name", tag = "naming",
     request_body(content = SuggestForm, content_type = "multipart/form-data"),
     responses((status = 200, body = Suggestion), (status = 413, body = Problem), (status = 422, body = Problem),
         (status = 429, body = Problem), (status = 503, body = Problem)))]
 pub async fn suggest(State(state): State<NamingContext>, asker: Asker, form: Multipart) -> Result<Response> {
     let request = Request::read(form).await?;
-    nomina_engine::inspect(&request.image, &PICTURE)
+    nomina_engine::inspect(&request.image, &IMAGE_LIMITS)
         .map_err(|e| ApiError::invalid("image", e.to_string()))?;
     let suggestion = suggestion(&state, &asker, &request).await?;
     Ok(asker.with_cookie(&state, Json(suggestion)))
 }
 
-/// The name of a checked picture, with the person's words in front when asked for.
+/// The name of a checked image, with the person's words in front when asked for.
 pub(crate) async fn suggestion(
     state: &NamingContext,
     asker: &Asker,
@@ -109,7 +109,7 @@ async fn name(state: &NamingContext, asker: &Asker, request: &Request) -> Result
             Ok((suggestion, true))
         }
         Err(reason) => {
-            tracing::warn!(reason, provider = about.provider, "a picture got no name");
+            tracing::warn!(reason, provider = about.provider, "an image got no name");
             Ok((fallback(&about, &request.original_name, &reason), false))
         }
     }

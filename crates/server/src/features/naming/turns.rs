@@ -1,5 +1,5 @@
 //! Places at the model, handed out by priority: under load paid plans go first, and within a plan who came first.
-//! The line is bounded; a person who leaves gives the place up.
+//! The line is bounded; who leaves it gives the worker slot up.
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use tokio::sync::oneshot;
 
-/// A bounded line in front of a number of places.
+/// A bounded line in front of a number of worker slots.
 #[derive(Clone, Debug)]
 pub struct Turns(Arc<Mutex<Line>>);
 
@@ -19,7 +19,7 @@ struct Line {
     waiting: BTreeMap<(Reverse<u8>, u64), oneshot::Sender<Turn>>,
 }
 
-/// One place. Dropped, it goes to the next in line.
+/// One worker slot. When it is dropped, the next in line gets it.
 #[derive(Debug)]
 pub struct Turn(Arc<Mutex<Line>>);
 
@@ -33,13 +33,13 @@ impl Turns {
         Self(Arc::new(Mutex::new(line)))
     }
 
-    /// Free places, and people who wait for one.
+    /// Free worker slots, and requests that wait for one.
     pub fn length(&self) -> (usize, usize) {
         let line = lock(&self.0);
         (line.free, line.waiting.values().filter(|sender| !sender.is_closed()).count())
     }
 
-    /// Waits for a place. Higher priorities are served first.
+    /// Waits for a worker slot. Higher priorities are served first.
     pub async fn take(&self, priority: u8) -> Result<Turn, Full> {
         let receiver = {
             let mut line = lock(&self.0);

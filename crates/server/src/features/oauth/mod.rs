@@ -36,7 +36,7 @@ where
     }
 }
 
-/// How long things stay here.
+/// How long rows are kept.
 pub(crate) const EXPIRES: &[Expiry] = &[Expiry::Rule(Rule {
     name: "sign-ins with others",
     tables: &["oauth_flows"],

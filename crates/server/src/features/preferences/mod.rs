@@ -1,4 +1,4 @@
-//! A person's settings: what the tool starts with, and which mails they want.
+//! A person's settings: what the tool starts with, and which emails they want.
 
 pub mod routes;
 mod store;
@@ -32,7 +32,7 @@ where
     }
 }
 
-/// What we hold about a person here.
+/// Personal data of this feature.
 pub(crate) const PERSONAL: &[Holding] = &[Holding {
     tables: &["user_preferences"],
     export: Some((
@@ -47,6 +47,6 @@ pub(crate) const PERSONAL: &[Holding] = &[Holding {
     forget: None,
 }];
 
-/// How long things stay here.
+/// How long rows are kept.
 pub(crate) const EXPIRES: &[Expiry] =
     &[Expiry::Stays("user_preferences", "a row for each person, until the account ends")];

@@ -1,4 +1,4 @@
-//! What a recipe needs beside the picture: the outlines of its text and the bytes of its mark. Made once for a batch.
+//! What a recipe needs beside the image: the outlines of its text and the bytes of its mark. Made once for a batch.
 
 use nomina_engine::{Assets, EngineError, Limits, Output, Watch};
 use nomina_rules::options::ProcessingOptions;
@@ -27,7 +27,7 @@ impl Beside {
         Ok(Self { text, mark })
     }
 
-    /// The recipe over one picture; `watch` is told how far it is and may end it.
+    /// The recipe over one image; `watch` is told how far it is and may end it.
     pub fn process(
         &self,
         bytes: &[u8],

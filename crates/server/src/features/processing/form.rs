@@ -1,4 +1,4 @@
-//! The forms of the two routes that take a whole picture.
+//! The forms of the two routes that take a whole image.
 
 use bytes::Bytes;
 use nomina_rules::options::ProcessingOptions;
@@ -7,10 +7,10 @@ use utoipa::ToSchema;
 use super::MAX_INPUT_BYTES;
 use crate::base::error::{ApiError, Result};
 use crate::base::extract::Multipart;
-use crate::base::idempotency::Print;
+use crate::base::idempotency::Fingerprint;
 use crate::base::multipart::{broken, bytes, text};
 
-/// A recipe may hold a picture of its own, as a data URL.
+/// A recipe may hold an image of its own, as a data URL.
 pub(crate) const LONGEST_RECIPE: usize = 8 << 20;
 
 /// The fields as the document shows them.
@@ -21,7 +21,7 @@ pub(super) struct ProcessForm {
     /// JPEG, PNG, WebP, HEIC, AVIF, TIFF, GIF or BMP.
     #[schema(value_type = String, format = Binary, content_media_type = "application/octet-stream")]
     image: Vec<u8>,
-    /// The processing options as JSON; without it the picture passes unchanged.
+    /// The processing options as JSON; without it the image passes unchanged.
     recipe: Option<ProcessingOptions>,
 }
 
@@ -35,7 +35,7 @@ pub(super) struct NameForm {
     /// The old file name, used when no model can look.
     #[schema(max_length = 4096, example = "IMG_2041.jpg")]
     original_name: Option<String>,
-    /// Your own words about the picture.
+    /// Your own words about the image.
     #[schema(max_length = 4096, example = "Smith wedding")]
     context: Option<String>,
     /// Whether the name begins with the words of the context.
@@ -62,8 +62,8 @@ impl ToProcess {
     }
 
     /// Tells this request from others.
-    pub(super) fn print(&self) -> Result<Print> {
-        Ok(Print::of("process").with(&self.image).with(&serde_json::to_vec(&self.recipe)?))
+    pub(super) fn fingerprint(&self) -> Result<Fingerprint> {
+        Ok(Fingerprint::of("process").with(&self.image).with(&serde_json::to_vec(&self.recipe)?))
     }
 }
 
@@ -95,10 +95,10 @@ impl ToName {
     }
 
     /// Tells this request from others.
-    pub(super) fn print(&self) -> Print {
+    pub(super) fn fingerprint(&self) -> Fingerprint {
         let words = self.context.as_deref().unwrap_or_default();
-        let print = Print::of("names").with(&self.image).with(self.original_name.as_bytes());
-        print.with(words.as_bytes()).with(&[u8::from(self.context_as_prefix)])
+        let fingerprint = Fingerprint::of("names").with(&self.image).with(self.original_name.as_bytes());
+        fingerprint.with(words.as_bytes()).with(&[u8::from(self.context_as_prefix)])
     }
 }
 

@@ -1,4 +1,4 @@
-//! Pictures processed and reduced on the server, for programs: a bounded number at once, a bounded line before them, and a
+//! Images processed and reduced on the server, for programs: a bounded number at once, a bounded line before them, and a
 //! bounded time and size for each. Who does not fit is told to come back; memory never grows with the crowd.
 
 mod beside;
@@ -64,8 +64,8 @@ const LIMIT_BYTES: usize = MAX_INPUT_BYTES + (10 << 20);
 /// Largest file of one request, whatever the plan says.
 pub const MAX_INPUT_BYTES: usize = 50 << 20;
 
-/// What one picture may ask for.
-pub(crate) const PICTURE: Limits = Limits {
+/// What one image may ask for.
+pub(crate) const IMAGE_LIMITS: Limits = Limits {
     input_bytes: MAX_INPUT_BYTES,
     pixels: 80_000_000,
     lossless_webp_pixels: 40_000_000,

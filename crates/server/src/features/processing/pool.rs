@@ -1,4 +1,4 @@
-//! The pool: as many pictures at once as there are cores, and a short line. A request is admitted before its body is
+//! The pool: as many images at once as there are cores, and a short line. A request is admitted before its body is
 //! read, so that what waits is counted; work for somebody who went away, or that takes too long, is called off.
 
 use std::sync::Arc;
@@ -14,48 +14,48 @@ use super::ProcessingContext;
 use crate::base::error::{ApiError, Result};
 use crate::features::naming::Turns;
 
-/// For every place so many wait with their pictures in memory.
-const WAITING_PER_PLACE: usize = 3;
+/// For every slot so many wait with their images in memory.
+const WAITING_PER_SLOT: usize = 3;
 const TIME_LIMIT: Duration = Duration::from_secs(60);
 
 #[derive(Debug)]
 pub struct Pool {
-    places: usize,
+    slots: usize,
     admitted: Arc<Semaphore>,
     turns: Turns,
 }
 
-/// The right to send a picture. Given back when the request is over.
+/// The right to send an image. Given back when the request is over.
 #[derive(Debug)]
 pub struct Admission {
-    _place: OwnedSemaphorePermit,
+    _slot: OwnedSemaphorePermit,
 }
 
 impl Pool {
-    /// `places` pictures at once; none given means one for every core.
-    pub fn new(places: usize) -> Self {
+    /// `slots` images at once; none given means one for every core.
+    pub fn new(slots: usize) -> Self {
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
-        let places = if places == 0 { cores } else { places };
-        let most = places * (1 + WAITING_PER_PLACE);
-        Self { places, admitted: Arc::new(Semaphore::new(most)), turns: Turns::new(places, most) }
+        let slots = if slots == 0 { cores } else { slots };
+        let most = slots * (1 + WAITING_PER_SLOT);
+        Self { slots, admitted: Arc::new(Semaphore::new(most)), turns: Turns::new(slots, most) }
     }
 
-    /// How many pictures are worked on at once.
-    pub fn places(&self) -> usize {
-        self.places
+    /// How many images are worked on at once.
+    pub fn slots(&self) -> usize {
+        self.slots
     }
 
-    /// Free places, and pictures that wait for one.
+    /// Free slots, and images that wait for one.
     pub fn length(&self) -> (usize, usize) {
         self.turns.length()
     }
 
     pub fn admit(&self) -> Result<Admission> {
-        let place = self.admitted.clone().try_acquire_owned().map_err(|_| ApiError::overloaded())?;
-        Ok(Admission { _place: place })
+        let slot = self.admitted.clone().try_acquire_owned().map_err(|_| ApiError::overloaded())?;
+        Ok(Admission { _slot: slot })
     }
 
-    /// Runs engine work on a thread of its own when a place is free. `work` asks its argument whether to stop.
+    /// Runs engine work on a thread of its own when a slot is free. `work` asks its argument whether to stop.
     pub async fn run<T: Send + 'static>(
         &self,
         priority: u8,
@@ -65,14 +65,14 @@ impl Pool {
         let stop = Stop::default();
         let flag = stop.0.clone();
         let working = tokio::task::spawn_blocking(move || {
-            // The place is free when the work has ended, not when somebody stopped waiting for it.
+            // The slot is free when the work has ended, not when somebody stopped waiting for it.
             let _turn = turn;
             work(&|| flag.load(Ordering::Relaxed))
         });
         match tokio::time::timeout(TIME_LIMIT, working).await {
             Ok(Ok(result)) => result.map_err(refusal),
             Ok(Err(error)) => Err(ApiError::internal(error)),
-            Err(_) => Err(ApiError::invalid("image", "This picture takes too long to process.")),
+            Err(_) => Err(ApiError::invalid("image", "This image takes too long to process.")),
         }
     }
 }
@@ -138,6 +138,6 @@ mod tests {
         tokio::task::spawn_blocking(move || begun.recv()).await.unwrap().unwrap();
         waiting.abort();
         tokio::task::spawn_blocking(move || end.recv()).await.unwrap().unwrap();
-        assert_eq!(pool.run(0, |_| Ok(7)).await.unwrap(), 7, "the place is free again");
+        assert_eq!(pool.run(0, |_| Ok(7)).await.unwrap(), 7, "the slot is free again");
     }
 }

@@ -1,4 +1,4 @@
-//! One whole picture in, its name or the processed picture out. For programs: a session or a key of the professional plan.
+//! One whole image in, its name or the processed image out. For programs: a session or a key of the professional plan.
 
 use axum::extract::State;
 use axum::response::{IntoResponse, Response};
@@ -9,7 +9,7 @@ use nomina_rules::gates;
 use serde_json::Value;
 
 use super::form::{NameForm, ProcessForm, ToName, ToProcess};
-use super::{Admission, Beside, PICTURE, ProcessingContext};
+use super::{Admission, Beside, IMAGE_LIMITS, ProcessingContext};
 use crate::base::error::{ApiError, Problem, Result};
 use crate::base::extract::{Json, Multipart};
 use crate::base::idempotency::Ticket;
@@ -19,7 +19,7 @@ use crate::features::naming::form::{ImageKind, Request};
 use crate::features::naming::routes::suggestion;
 use crate::features::usage::Asker;
 
-/// A name, alternatives, an alternative text and search words for one picture. A model that fails answers 200 with the
+/// A name, alternatives, an alternative text and search words for one image. A model that fails answers 200 with the
 /// cleaned old name and costs nothing.
 #[utoipa::path(post, path = "/api/v1/names", tag = "api", security(("bearer" = []), ("key" = ["name"])),
     params(("Idempotency-Key" = Option<String>, Header, description = "Makes sending it again harmless, for a day")),
@@ -35,7 +35,7 @@ pub async fn name(
     form: Multipart,
 ) -> Result<Response> {
     let wanted = ToName::read(form, most_bytes(&caller)).await?;
-    let ticket = Ticket::take(&state, caller.user, &headers, wanted.print()).await?;
+    let ticket = Ticket::take(&state, caller.user, &headers, wanted.fingerprint()).await?;
     let answer = match ticket.before.clone() {
         Some(answer) => answer,
         None => {
@@ -50,17 +50,17 @@ async fn named(state: &ProcessingContext, caller: &Caller<Naming>, wanted: ToNam
     let ToName { image, original_name, context, context_as_prefix } = wanted;
     let asker = Asker::known(caller.account());
     let reduced =
-        state.pool.run(asker.priority(), move |_| nomina_engine::model_input(&image, &PICTURE)).await?;
+        state.pool.run(asker.priority(), move |_| nomina_engine::model_input(&image, &IMAGE_LIMITS)).await?;
     let request =
-        Request::of_picture(reduced.bytes.into(), ImageKind::Jpeg, original_name, context, context_as_prefix);
+        Request::of_image(reduced.bytes.into(), ImageKind::Jpeg, original_name, context, context_as_prefix);
     Ok(serde_json::to_value(suggestion(state, &asker, &request).await?)?)
 }
 
-/// The recipe over one picture. What was done is in the headers.
+/// The recipe over one image. What was done is in the headers.
 #[utoipa::path(post, path = "/api/v1/process", tag = "api", security(("bearer" = []), ("key" = ["process"])),
     params(("Idempotency-Key" = Option<String>, Header, description = "Makes sending it again harmless, for a day")),
     request_body(content = ProcessForm, content_type = "multipart/form-data"),
-    responses((status = 200, description = "The processed picture", content(
+    responses((status = 200, description = "The processed image", content(
             (String = "image/jpeg"), (String = "image/png"), (String = "image/webp"), (String = "image/gif"),
             (String = "image/bmp"), (String = "image/heic"), (String = "image/avif"), (String = "image/tiff"),
             (String = "image/x-adobe-dng")),
@@ -77,8 +77,8 @@ pub async fn process(
     form: Multipart,
 ) -> Result<Response> {
     let wanted = ToProcess::read(form, most_bytes(&caller)).await?;
-    // The same picture and recipe give the same bytes: what is kept is only what was asked.
-    let ticket = Ticket::take(&state, caller.user, &headers, wanted.print()?).await?;
+    // The same image and recipe give the same bytes: what is kept is only what was asked.
+    let ticket = Ticket::take(&state, caller.user, &headers, wanted.fingerprint()?).await?;
     let output = processed(&state, &caller, wanted).await;
     let output = match ticket.before.is_some() {
         true => output?,
@@ -95,7 +95,7 @@ async fn processed(
     let ToProcess { image, recipe } = wanted;
     let recipe = gates::coerce(&recipe, caller.tier).options;
     let priority = Asker::known(caller.account()).priority();
-    let limits = Limits { input_bytes: most_bytes(caller).min(PICTURE.input_bytes), ..PICTURE };
+    let limits = Limits { input_bytes: most_bytes(caller).min(IMAGE_LIMITS.input_bytes), ..IMAGE_LIMITS };
     state
         .pool
         .run(priority, move |stop| {

@@ -1,5 +1,5 @@
-//! The start of a run. Pictures are stored first; then one transaction holds the person's row, checks every limit, counts,
-//! makes the job and queues a task for each picture.
+//! The start of a run. Images are stored first; then one transaction holds the person's row, checks every limit, counts,
+//! makes the job and queues a task for each image.
 
 use axum::extract::State;
 use axum::response::{IntoResponse, Response};
@@ -12,7 +12,7 @@ use uuid::Uuid;
 
 use super::form::{Batch, BatchForm};
 use super::incoming::Source;
-use super::{KEPT_MS, Run, picture, view};
+use super::{KEPT_MS, Run, image, view};
 use crate::base::context::Context;
 use crate::base::db::{Tx, q};
 use crate::base::error::{ApiError, Problem, Result};
@@ -27,7 +27,7 @@ use crate::features::jobs::create::{NewJob, check, made_before, start};
 use crate::features::keys::{Caller, Processing, Scope};
 use crate::features::usage::{self, Asker};
 
-/// Many pictures and one recipe. The answer comes before the work: its `id` is that of a job, whose progress can be asked
+/// Many images and one recipe. The answer comes before the work: its `id` is that of a job, whose progress can be asked
 /// for or followed in the events, and whose result is one ZIP. The key also needs the scope `name` unless the recipe says
 /// `keepNames`.
 #[utoipa::path(post, path = "/api/v1/batches/process", tag = "api",
@@ -49,7 +49,7 @@ pub async fn create(
     if !batch.recipe.keep_names {
         caller.also(Scope::Name)?;
     }
-    let ticket = Ticket::take(&state, caller.user, &headers, batch.print.clone()).await?;
+    let ticket = Ticket::take(&state, caller.user, &headers, batch.fingerprint.clone()).await?;
     let id = match ticket.before {
         Some(Value::String(id)) => id.parse().map_err(ApiError::internal)?,
         _ => {
@@ -71,8 +71,8 @@ async fn begin(
     key: Option<String>,
 ) -> Result<Uuid> {
     let recipe = gates::coerce(&batch.recipe, caller.tier).options;
-    let files = u32::try_from(batch.pictures.len()).unwrap_or(u32::MAX);
-    let watermark = Recipe::of(Some(recipe.clone()), "recipe")?.picture;
+    let files = u32::try_from(batch.images.len()).unwrap_or(u32::MAX);
+    let watermark = Recipe::of(Some(recipe.clone()), "recipe")?.watermark;
     let new = NewJob {
         job_name: batch.job_name.clone(),
         file_count: files,
@@ -104,7 +104,7 @@ async fn begin(
     .execute(&mut tx)
     .await?;
     let priority = i64::from(Asker::known(caller.account()).priority());
-    for (position, (name, source)) in (0i64..).zip(batch.pictures) {
+    for (position, (name, source)) in (0i64..).zip(batch.images) {
         add(state, &mut tx, (job.id, caller.user), (position, &name, source), priority).await?;
     }
     tx.commit().await?;
@@ -142,9 +142,9 @@ async fn add(
     .execute(&mut *tx)
     .await?;
     let task = NewTask {
-        kind: picture::TASK,
+        kind: image::TASK,
         payload: json!({ "picture": id }),
-        dedupe: format!("{}:{id}", picture::TASK),
+        dedupe: format!("{}:{id}", image::TASK),
         replace: false,
         priority,
     };

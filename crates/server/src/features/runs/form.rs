@@ -1,4 +1,4 @@
-//! The form of a batch: pictures go to the store one after the other, so that memory holds pieces and never the batch.
+//! The form of a batch: images go to the store one after the other, so that memory holds pieces and never the batch.
 
 use axum::extract::multipart::Field;
 use http::StatusCode;
@@ -12,7 +12,7 @@ use crate::base::context::Context;
 use crate::base::error::{ApiError, Result};
 use crate::base::extract::Multipart;
 use crate::base::http::outbound;
-use crate::base::idempotency::Print;
+use crate::base::idempotency::Fingerprint;
 use crate::base::multipart::{broken, bytes, text};
 use crate::base::spool::Spool;
 use crate::features::processing::MAX_INPUT_BYTES;
@@ -26,29 +26,29 @@ pub(super) struct BatchForm {
     /// JPEG, PNG, WebP, HEIC, AVIF, TIFF, GIF or BMP with their file names, as many as the plan allows in a batch.
     #[schema(value_type = Vec<String>, format = Binary, content_media_type = "application/octet-stream")]
     image: Option<Vec<u8>>,
-    /// A ZIP with pictures in place of many parts; each counts as one. Folders in names are dropped; folders themselves, hidden
+    /// A ZIP with images in place of many parts; each counts as one. Folders in names are dropped; folders themselves, hidden
     /// files and what systems add (`__MACOSX`, `Thumbs.db`, `desktop.ini`) are passed over.
     #[schema(value_type = Option<String>, format = Binary, content_media_type = "application/zip")]
     zip: Option<Vec<u8>>,
-    /// Addresses of pictures, where the operator allows their hosts.
+    /// Addresses of images, where the operator allows their hosts.
     url: Option<Vec<String>>,
     /// The processing options as JSON. With `keepNames` no model is asked and nothing is counted.
     recipe: Option<ProcessingOptions>,
     /// What the batch is called in the list of jobs.
     #[schema(max_length = 4096, example = "Shop")]
     job_name: Option<String>,
-    /// Is told when the batch is over, with a seal.
+    /// Is told when the batch is over, with a signature.
     #[schema(max_length = 4096, example = "https://shop.example/hooks/nomina")]
     webhook_url: Option<String>,
 }
 
 #[derive(Debug)]
 pub(super) struct Batch {
-    pub(super) pictures: Vec<(String, Source)>,
+    pub(super) images: Vec<(String, Source)>,
     pub(super) recipe: ProcessingOptions,
     pub(super) job_name: Option<String>,
     pub(super) webhook_url: Option<String>,
-    pub(super) print: Print,
+    pub(super) fingerprint: Fingerprint,
 }
 
 impl Batch {
@@ -57,7 +57,7 @@ impl Batch {
             Source::Sent { size, .. } => *size,
             Source::Address(_) => 0,
         };
-        self.pictures.iter().map(size).sum()
+        self.images.iter().map(size).sum()
     }
 
     pub(super) async fn read(
@@ -66,19 +66,17 @@ impl Batch {
         limits: Limits,
     ) -> Result<Self> {
         let mut batch = Self {
-            pictures: Vec::new(),
+            images: Vec::new(),
             recipe: ProcessingOptions::default(),
             job_name: None,
             webhook_url: None,
-            print: Print::of("batches/process"),
+            fingerprint: Fingerprint::of("batches/process"),
         };
         while let Some(field) = form.next_field().await.map_err(broken)? {
             batch.take(state, field, limits).await?;
         }
-        match batch.pictures.is_empty() {
-            true => {
-                Err(ApiError::invalid("image", "Please send at least one picture in the field \"image\"."))
-            }
+        match batch.images.is_empty() {
+            true => Err(ApiError::invalid("image", "Please send at least one image in the field \"image\".")),
             false => Ok(batch),
         }
     }
@@ -91,26 +89,26 @@ impl Batch {
                 let spool = spooled(state, field, self.room(state, limits)).await?;
                 let (source, hash) = keep(state, spool).await?;
                 self.note("image", &[&name, &hash]);
-                self.pictures.push((name, source));
+                self.images.push((name, source));
             }
             "zip" => {
                 self.one_more(limits)?;
                 let (_, left) = self.room(state, limits);
                 let mut spool = spooled(state, field, (left, left)).await?;
                 self.note("zip", &[&spool.finish().await?.1]);
-                let room = Room { limits, taken: self.pictures.len(), bytes: self.room(state, limits) };
-                self.pictures.extend(unpacked(state, spool.path().to_owned(), room).await?);
+                let room = Room { limits, taken: self.images.len(), bytes: self.room(state, limits) };
+                self.images.extend(unpacked(state, spool.path().to_owned(), room).await?);
             }
             "url" => {
                 self.one_more(limits)?;
                 let address = allowed(state, &text(field).await?)?;
                 self.note("url", &[&address]);
-                self.pictures.push((name_in(url_path(&address)), Source::Address(address)));
+                self.images.push((name_in(url_path(&address)), Source::Address(address)));
             }
             "recipe" => {
                 let bytes = bytes(field, LONGEST_RECIPE).await?;
                 self.recipe = parse_recipe(&bytes)?;
-                self.print = self.print.clone().with(b"recipe").with(&bytes);
+                self.fingerprint = self.fingerprint.clone().with(b"recipe").with(&bytes);
             }
             "jobName" => {
                 let name = text(field).await?;
@@ -128,10 +126,10 @@ impl Batch {
     }
 
     fn one_more(&self, limits: Limits) -> Result<()> {
-        if self.pictures.len() < limits.max_batch as usize { Ok(()) } else { Err(too_many(limits)) }
+        if self.images.len() < limits.max_batch as usize { Ok(()) } else { Err(too_many(limits)) }
     }
 
-    /// The most bytes of the next picture, and of all that are still to come.
+    /// The most bytes of the next image, and of all that are still to come.
     fn room(&self, state: &Context, limits: Limits) -> (u64, u64) {
         let most = (limits.max_file_mb as usize) << 20;
         let left = (state.config.runs.max_batch_mb << 20).saturating_sub(self.size());
@@ -139,8 +137,8 @@ impl Batch {
     }
 
     fn note(&mut self, field: &str, parts: &[&str]) {
-        let start = self.print.clone().with(field.as_bytes());
-        self.print = parts.iter().fold(start, |print, part| print.with(part.as_bytes()));
+        let start = self.fingerprint.clone().with(field.as_bytes());
+        self.fingerprint = parts.iter().fold(start, |fingerprint, part| fingerprint.with(part.as_bytes()));
     }
 }
 
@@ -164,7 +162,7 @@ fn batch_too_large(state: &Context) -> ApiError {
     ApiError::new(StatusCode::PAYLOAD_TOO_LARGE, "too_large", sentence)
 }
 
-/// An address of a picture, when the operator lets us fetch from its host.
+/// An address of an image, when the operator lets us fetch from its host.
 fn allowed(state: &Context, address: &str) -> Result<String> {
     let runs = &state.config.runs;
     let url =
@@ -173,8 +171,8 @@ fn allowed(state: &Context, address: &str) -> Result<String> {
         return Ok(url.into());
     }
     let sentence = match runs.fetch_hosts.is_empty() {
-        true => "This server does not fetch pictures. Send them in the field \"image\".",
-        false => "This server does not fetch pictures from that host. Send them in the field \"image\".",
+        true => "This server does not fetch images. Send them in the field \"image\".",
+        false => "This server does not fetch images from that host. Send them in the field \"image\".",
     };
     Err(ApiError::invalid("url", sentence))
 }

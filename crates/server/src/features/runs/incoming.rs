@@ -33,7 +33,7 @@ pub(super) fn too_many(limits: Limits) -> ApiError {
 }
 
 pub(super) fn too_large(most: u64) -> ApiError {
-    let sentence = format!("A picture is larger than {} MB.", most >> 20);
+    let sentence = format!("An image is larger than {} MB.", most >> 20);
     ApiError::new(StatusCode::PAYLOAD_TOO_LARGE, "too_large", sentence)
 }
 

@@ -1,4 +1,4 @@
-//! One try at a picture: its bytes, the recipe over them, a name from the model. Nothing is written here.
+//! One try at an image: its bytes, the recipe over them, a name from the model. Nothing is written here.
 
 use std::borrow::Cow;
 
@@ -14,13 +14,13 @@ use crate::base::error::{ApiError, Result};
 use crate::features::naming::Suggestion;
 use crate::features::naming::form::{ImageKind, Request};
 use crate::features::naming::routes::looked_at;
-use crate::features::processing::{Beside, MAX_INPUT_BYTES, PICTURE, ProcessingContext};
+use crate::features::processing::{Beside, IMAGE_LIMITS, MAX_INPUT_BYTES, ProcessingContext};
 use crate::features::usage::{Account, Asker};
 use crate::features::users::by_id;
 
-/// Somebody who waits for an answer goes before those who come back for it.
+/// Requests that wait for an answer are served before batches.
 const PRIORITY: u8 = 0;
-pub(super) const GIVEN_UP: &str = "This picture could not be processed.";
+pub(super) const GIVEN_UP: &str = "This image could not be processed.";
 
 /// An image that a task works on.
 #[derive(Debug)]
@@ -35,7 +35,7 @@ pub(super) struct Work {
 }
 row!(Work { id, job_id, user_id, original_name, source_url, input_key, tries });
 
-/// What is known of a picture when its name is made.
+/// What is known of an image when its name is made.
 #[derive(Debug, Serialize, Deserialize)]
 pub(super) struct Seen {
     pub(super) suggestion: Option<Suggestion>,
@@ -48,11 +48,11 @@ pub(super) struct Seen {
     pub(super) longitude: Option<f64>,
 }
 
-/// Why a try came to nothing.
+/// Why a try failed.
 pub(super) enum Trouble {
-    /// It is the picture's own: no other try would help.
-    Picture(String),
-    /// There is no place, or nothing to store it in: this is nobody's failure.
+    /// The image itself is the reason: another try would not help.
+    Image(String),
+    /// No worker slot is free, or the store or database is away: the task is tried again and does not count as failed.
     Busy,
     Ours(ApiError),
 }
@@ -60,8 +60,8 @@ pub(super) enum Trouble {
 impl From<ApiError> for Trouble {
     fn from(error: ApiError) -> Self {
         match error.code() {
-            "validation_failed" => Self::Picture(error.title().to_owned()),
-            // A store or a database that is away is no fault of the picture either.
+            "validation_failed" => Self::Image(error.title().to_owned()),
+            // A store or a database that is away is no fault of the image either.
             "overloaded" | "unavailable" => Self::Busy,
             _ => Self::Ours(error),
         }
@@ -72,7 +72,7 @@ impl From<NoBytes> for Trouble {
     fn from(reason: NoBytes) -> Self {
         match reason {
             NoBytes::Later(error) => error.into(),
-            NoBytes::Never(sentence) => Self::Picture(sentence),
+            NoBytes::Never(sentence) => Self::Image(sentence),
         }
     }
 }
@@ -84,14 +84,14 @@ pub(super) async fn attempt(
 ) -> Result<(Output, Seen), Trouble> {
     let user = by_id(&state.db, work.user_id).await.map_err(ApiError::from)?;
     let tier = user.map_or(Tier::Guest, |user| user.subscription_tier);
-    let limits = Limits { input_bytes: MAX_INPUT_BYTES, ..PICTURE };
+    let limits = Limits { input_bytes: MAX_INPUT_BYTES, ..IMAGE_LIMITS };
     let bytes = match (&work.input_key, &work.source_url) {
         (Some(key), _) => source::stored(state, key).await?,
         (None, Some(address)) => {
             let most = (tier.plan().limits.max_file_mb as usize) << 20;
             source::fetched(state, address, most.min(MAX_INPUT_BYTES)).await?
         }
-        (None, None) => return Err(Trouble::Picture(GIVEN_UP.into())),
+        (None, None) => return Err(Trouble::Image(GIVEN_UP.into())),
     };
     let (context, names) = (context(&recipe), !recipe.keep_names);
     let made = state.pool.run(PRIORITY, move |stop| made(&bytes, &recipe, &limits, names, stop)).await?;
@@ -99,7 +99,7 @@ pub(super) async fn attempt(
         Some(reduced) => {
             let asker = Asker::known(Account::User { id: work.user_id, tier });
             let name = work.original_name.clone();
-            let request = Request::of_picture(reduced.into(), ImageKind::Jpeg, name, context, false);
+            let request = Request::of_image(reduced.into(), ImageKind::Jpeg, name, context, false);
             let (suggestion, asked) = looked_at(state, &asker, &Request { is_paid: true, ..request }).await?;
             (Some(suggestion), asked)
         }
@@ -111,7 +111,7 @@ pub(super) async fn attempt(
     Ok((made.output, seen))
 }
 
-/// The person's own words about the pictures.
+/// The person's own words about the images.
 fn context(recipe: &ProcessingOptions) -> Option<String> {
     let words = recipe.custom_context.trim();
     (recipe.context_mode == ContextMode::Custom && !words.is_empty()).then(|| words.to_owned())

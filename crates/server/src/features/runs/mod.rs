@@ -1,12 +1,12 @@
-//! Runs: batches that the server works on for programs. A run is a job with its pictures in blob storage and a task for
-//! each of them; any replica does a task, and what comes out depends on the order of the pictures alone.
+//! Runs: batches that the server works on for programs. A run is a job with its images in blob storage and a task for
+//! each of them; any replica does a task, and what comes out depends on the order of the images alone.
 
 pub mod create;
 mod form;
+pub(crate) mod image;
 mod incoming;
 mod making;
 pub(crate) mod pack;
-pub(crate) mod picture;
 pub mod result;
 mod sent_zip;
 pub mod show;
@@ -49,14 +49,14 @@ where
         tasks: vec![
             // One image for every worker slot of the pool: more would only wait there with their bytes in memory.
             TaskKind {
-                name: picture::TASK,
+                name: image::TASK,
                 at_once: |state| {
                     let processing = ProcessingContext::from_ref(state);
-                    if processing.config.runs.works_here() { processing.pool.places() } else { 0 }
+                    if processing.config.runs.works_here() { processing.pool.slots() } else { 0 }
                 },
                 run: |state, payload| {
                     let processing = ProcessingContext::from_ref(state);
-                    Box::pin(async move { picture::work(&processing, payload).await })
+                    Box::pin(async move { image::work(&processing, payload).await })
                 },
             },
             TaskKind {
@@ -82,7 +82,7 @@ where
     }
 }
 
-/// What we hold about a person here. Stored bytes are queued for removal before their rows go.
+/// Personal data of this feature. Stored bytes are queued for removal before their rows go.
 pub(crate) const PERSONAL: &[Holding] = &[
     Holding {
         tables: &["runs"],
@@ -117,16 +117,16 @@ pub(crate) const PERSONAL: &[Holding] = &[
     },
 ];
 
-/// How long things stay here.
+/// How long rows are kept.
 pub(crate) const EXPIRES: &[Expiry] = &[Expiry::Rule(Rule {
     name: "results for programs",
     tables: &["runs", "run_pictures"],
     run: |state| Box::pin(expire(state)),
 })];
 
-/// So long a result can be fetched, and so long a batch may wait for its turn.
+/// How long a result can be fetched, and how long a batch may wait for its turn.
 const KEPT_MS: i64 = DAY_MS;
-/// A picture that was begun so often has failed, whatever happened to those who worked on it.
+/// An image that was begun so often has failed, whatever happened to those who worked on it.
 const MOST_TRIES: i64 = 3;
 const AT_ONCE: i64 = 200;
 
@@ -139,7 +139,7 @@ pub(crate) async fn stored_files(target: impl Target, user: Uuid) -> Result<Vec<
     Ok(stored.into_iter().map(|(id, key)| (format!("files/{id}.zip"), key)).collect())
 }
 
-/// How one picture of a batch stands.
+/// How one image of a batch stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum PictureStatus {
@@ -158,7 +158,7 @@ impl PictureStatus {
     }
 }
 
-/// One picture of a batch.
+/// One image of a batch.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct RunPicture {
@@ -192,7 +192,7 @@ pub struct Run {
     pub job_name: String,
     pub status: JobStatus,
     pub file_count: i64,
-    /// Pictures that are done or have failed.
+    /// Images that are done or have failed.
     pub processed_count: i64,
     /// Why the whole batch failed, such as `Cancelled`.
     pub error_message: Option<String>,
@@ -218,14 +218,14 @@ struct RunRow {
 row!(RunRow { stored_bytes, webhook_url, zip_key, expires_at });
 
 #[derive(Debug)]
-struct PictureRow {
+struct ImageRow {
     original_name: String,
     status: String,
     name: Option<String>,
     output_size: Option<i64>,
     error: Option<String>,
 }
-row!(PictureRow { original_name, status, name, output_size, error });
+row!(ImageRow { original_name, status, name, output_size, error });
 
 /// Somebody else's batch is as unknown as one that never was or has expired.
 fn not_found() -> ApiError {
@@ -245,13 +245,13 @@ async fn find(target: impl Target, user: Uuid, id: Uuid) -> Result<RunRow> {
 async fn view(state: &Context, user: Uuid, id: Uuid) -> Result<Run> {
     let run = find(&state.db, user, id).await?;
     let job = jobs::list::find(&state.db, user, id).await?;
-    let pictures: Vec<PictureRow> = q!(
+    let images: Vec<ImageRow> = q!(
         "SELECT original_name, status, name, output_size, error FROM run_pictures WHERE job_id = $1 ORDER BY position",
         id
     )
     .all(&state.db)
     .await?;
-    let shown = |row: PictureRow| RunPicture {
+    let shown = |row: ImageRow| RunPicture {
         status: PictureStatus::from_name(&row.status),
         original_name: row.original_name,
         name: row.name,
@@ -270,7 +270,7 @@ async fn view(state: &Context, user: Uuid, id: Uuid) -> Result<Run> {
         expires_at: run.expires_at,
         created_at: job.created_at,
         completed_at: job.completed_at,
-        pictures: pictures.into_iter().map(shown).collect(),
+        pictures: images.into_iter().map(shown).collect(),
     })
 }
 

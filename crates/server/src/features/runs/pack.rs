@@ -26,7 +26,7 @@ use crate::features::jobs::{JobResults, JobStatus};
 use crate::features::usage;
 
 pub(crate) const TASK: &str = "pack";
-const NONE_DONE: &str = "No picture of this batch could be processed.";
+const NONE_DONE: &str = "No image of this batch could be processed.";
 const NOT_PACKED: &str = "The result could not be packed. Please send the batch again.";
 
 #[derive(Debug)]
@@ -40,7 +40,7 @@ struct Row {
 }
 row!(Row { id, position, original_name, status, output_key, found });
 
-/// A picture that goes into the ZIP.
+/// An image that goes into the ZIP.
 #[derive(Debug)]
 struct Done {
     id: Uuid,
@@ -54,7 +54,7 @@ struct Done {
 pub(crate) async fn work(state: &Context, payload: Value) -> Result<Outcome> {
     let job: Uuid = serde_json::from_value(payload["job"].clone())?;
     let Some((user, tries, recipe)) = begin(state, job).await? else { return Ok(Outcome::Done) };
-    let (done, results, total) = pictures(state, job).await?;
+    let (done, results, total) = images(state, job).await?;
     if done.is_empty() || tries > MOST_TRIES {
         let error = if done.is_empty() { NONE_DONE } else { NOT_PACKED };
         let ending = Ending { status: JobStatus::Failed, error: Some(error), results: Some(results) };
@@ -92,7 +92,7 @@ async fn begin(state: &Context, job: Uuid) -> Result<Option<(Uuid, i64, Processi
         .map(|(options,)| (user, tries, recipe::kept(options.map(|kept| kept.0), None).unwrap_or_default())))
 }
 
-async fn pictures(state: &Context, job: Uuid) -> Result<(Vec<Done>, Value, u32)> {
+async fn images(state: &Context, job: Uuid) -> Result<(Vec<Done>, Value, u32)> {
     let rows: Vec<Row> = q!(
         "SELECT id, position, original_name, status, output_key, found FROM run_pictures WHERE job_id = $1
          ORDER BY position",
@@ -162,14 +162,14 @@ fn candidate(one: &Done) -> Candidate {
     }
 }
 
-/// Pictures are packed already. Entries carry no time, so that the same batch is the same ZIP.
+/// Images are packed already. Entries carry no time, so that the same batch is the same ZIP.
 fn zip(blobs: &Blobs, path: &Path, entries: Vec<(String, String)>) -> std::io::Result<u64> {
     let mut zip = ZipWriter::new(File::options().write(true).open(path)?);
     let as_is = SimpleFileOptions::default().compression_method(CompressionMethod::Stored);
     let runtime = tokio::runtime::Handle::current();
     for (name, key) in entries {
         let found = runtime.block_on(blobs.read(&key, None)).map_err(std::io::Error::other)?;
-        let found = found.ok_or_else(|| std::io::Error::other("a processed picture is gone"))?;
+        let found = found.ok_or_else(|| std::io::Error::other("a processed image is gone"))?;
         zip.start_file(name, as_is)?;
         found.copy_to(&mut zip)?;
     }
@@ -184,7 +184,7 @@ struct Packed {
     named: Vec<String>,
 }
 
-/// The last step, all of it or nothing: the ZIP is bound, its parts are on their way out, tabs and webhook know.
+/// The last step, in one transaction: the ZIP is stored, its parts are marked for deletion, tabs and webhook are told.
 async fn finish(
     state: &Context,
     (user, job): (Uuid, Uuid),

@@ -13,7 +13,7 @@ use crate::features::downloads::serve::stored_zip;
 use crate::features::jobs;
 use crate::features::keys::{Caller, Reading};
 
-/// The processed pictures as one ZIP, in the order in which they were sent. It can be fetched in parts.
+/// The processed images as one ZIP, in the order in which they were sent. It can be fetched in parts.
 #[utoipa::path(get, path = "/api/v1/batches/process/{id}/result", tag = "api",
     security(("bearer" = []), ("key" = ["read"])), params(("id" = Uuid, Path)),
     responses((status = 200, description = "A ZIP", content_type = "application/zip", body = Vec<u8>),

@@ -1,5 +1,5 @@
-//! The pictures of a ZIP that a program sent: each goes to the store by itself, as if it had come by itself. Folders in
-//! names are dropped, what systems put beside pictures is passed over, and a ZIP that is up to something is refused whole.
+//! The images of a ZIP that a program sent: each goes to the store by itself, as if it had come by itself. Folders in
+//! names are dropped, what systems put beside images is passed over, and a ZIP that is up to something is refused whole.
 
 use std::fs::File;
 use std::path::PathBuf;
@@ -14,7 +14,7 @@ use crate::base::error::{ApiError, Result};
 use crate::base::spool::Spool;
 
 /// Folders and what is passed over are entries too.
-const ENTRIES_PER_PICTURE: usize = 4;
+const ENTRIES_PER_IMAGE: usize = 4;
 const MAC_EXTRAS: &str = "__MACOSX";
 const WINDOWS_EXTRAS: [&str; 2] = ["thumbs.db", "desktop.ini"];
 
@@ -23,11 +23,11 @@ const WINDOWS_EXTRAS: [&str; 2] = ["thumbs.db", "desktop.ini"];
 pub(super) struct Room {
     pub(super) limits: Limits,
     pub(super) taken: usize,
-    /// Of one picture, and of all that are still to come.
+    /// Of one image, and of all that are still to come.
     pub(super) bytes: (u64, u64),
 }
 
-/// Names and places of the pictures, in the order of the ZIP's directory.
+/// Names and places of the images, in the order of the ZIP's directory.
 pub(super) async fn unpacked(state: &Context, path: PathBuf, room: Room) -> Result<Vec<(String, Source)>> {
     let state = state.clone();
     let work = tokio::task::spawn_blocking(move || unpack(&state, path, room));
@@ -36,7 +36,7 @@ pub(super) async fn unpacked(state: &Context, path: PathBuf, room: Room) -> Resu
 
 fn unpack(state: &Context, path: PathBuf, room: Room) -> Result<Vec<(String, Source)>> {
     let most = room.limits.max_batch as usize;
-    let bounds = Bounds { entries: ENTRIES_PER_PICTURE * most, bytes: room.bytes.1 };
+    let bounds = Bounds { entries: ENTRIES_PER_IMAGE * most, bytes: room.bytes.1 };
     let mut archive = Archive::open(File::open(path).map_err(Fault::from)?, bounds)?;
     archive.keep(|entry| is_wanted(entry, room.bytes.0))?;
     match archive.entries().len() {

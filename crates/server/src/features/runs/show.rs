@@ -12,7 +12,7 @@ use crate::base::extract::{Json, Path};
 use crate::features::keys::{Caller, Processing, Reading};
 use crate::features::{jobs, usage};
 
-/// How a batch stands, picture by picture.
+/// How a batch stands, image by image.
 #[utoipa::path(get, path = "/api/v1/batches/process/{id}", tag = "api",
     security(("bearer" = []), ("key" = ["read"])), params(("id" = Uuid, Path)),
     responses((status = 200, body = Run), (status = 401, body = Problem), (status = 403, body = Problem),
@@ -25,7 +25,7 @@ pub async fn show(
     Ok(Json(view(&state, caller.user, id).await?))
 }
 
-/// Stops a batch. What no model has named is given back, and its pictures are removed.
+/// Stops a batch. What no model has named is given back, and its images are removed.
 #[utoipa::path(post, path = "/api/v1/batches/process/{id}/cancel", tag = "api",
     security(("bearer" = []), ("key" = ["process"])), params(("id" = Uuid, Path)),
     responses((status = 200, body = Run), (status = 401, body = Problem), (status = 403, body = Problem),
@@ -40,7 +40,7 @@ pub async fn cancel(
     Ok(Json(view(&state, caller.user, id).await?))
 }
 
-/// Deletes a batch with its pictures and its result. One that still goes on is cancelled first.
+/// Deletes a batch with its images and its result. One that still goes on is cancelled first.
 #[utoipa::path(delete, path = "/api/v1/batches/process/{id}", tag = "api",
     security(("bearer" = []), ("key" = ["process"])), params(("id" = Uuid, Path)),
     responses((status = 204), (status = 401, body = Problem), (status = 403, body = Problem),

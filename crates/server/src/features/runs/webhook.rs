@@ -22,7 +22,7 @@ pub(crate) async fn work(state: &Context, payload: Value) -> Result<Outcome> {
     let job: Uuid = serde_json::from_value(payload["job"].clone())?;
     let owner: Option<(Uuid,)> =
         q!("SELECT user_id FROM runs WHERE job_id = $1", job).optional(&state.db).await?;
-    // Deleted or expired: nobody waits for the news any more.
+    // The batch was deleted or has expired.
     let Some((user,)) = owner else { return Ok(Outcome::Done) };
     let Some(address) = find(&state.db, user, job).await?.webhook_url else { return Ok(Outcome::Done) };
     let url = match outbound::check(&address, state.config.runs.allows_private()) {
@@ -33,8 +33,9 @@ pub(crate) async fn work(state: &Context, payload: Value) -> Result<Outcome> {
         }
     };
     let body = message(view(state, user, job).await?)?;
-    let seal = seal(state, job, &body)?;
-    let request = state.outbound.post(url).header(CONTENT_TYPE, "application/json").header(SIGNATURE, seal);
+    let signature = signature(state, job, &body)?;
+    let request =
+        state.outbound.post(url).header(CONTENT_TYPE, "application/json").header(SIGNATURE, signature);
     match request.body(body).send().await {
         Ok(answer) if answer.status().is_success() => Ok(Outcome::Done),
         Ok(answer) => Err(ApiError::internal(format!("the webhook answered {}", answer.status()))),
@@ -44,14 +45,14 @@ pub(crate) async fn work(state: &Context, payload: Value) -> Result<Outcome> {
 
 fn message(run: Run) -> Result<Vec<u8>> {
     let kind = if run.status == JobStatus::Completed { "batch.completed" } else { "batch.failed" };
-    // The secret makes the seal; it does not travel with it.
+    // The secret makes the signature; it does not travel with it.
     let run = Run { webhook_secret: None, ..run };
     Ok(serde_json::to_vec(&json!({ "type": kind, "batch": run }))?)
 }
 
-/// As Stripe's: the time in seconds, and the seal over time and body.
-fn seal(state: &Context, job: Uuid, body: &[u8]) -> Result<HeaderValue> {
+/// As Stripe's: the time in seconds, and the signature over time and body.
+fn signature(state: &Context, job: Uuid, body: &[u8]) -> Result<HeaderValue> {
     let time = (state.clock.now().0 / SECOND_MS).to_string();
-    let seal = sign(&state.keys.webhook_secret(job), &time, body);
-    HeaderValue::from_str(&format!("t={time},v1={seal}")).map_err(ApiError::internal)
+    let signature = sign(&state.keys.webhook_secret(job), &time, body);
+    HeaderValue::from_str(&format!("t={time},v1={signature}")).map_err(ApiError::internal)
 }

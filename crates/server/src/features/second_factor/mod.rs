@@ -57,7 +57,7 @@ where
     }
 }
 
-/// What we hold about a person here; secrets, hashes and keys are no knowledge.
+/// Personal data of this feature; secrets, hashes and keys are no knowledge.
 pub(crate) const PERSONAL: &[Holding] = &[
     Holding {
         tables: &["authenticator_apps"],
@@ -89,7 +89,7 @@ pub(crate) const PERSONAL: &[Holding] = &[
     Holding { tables: &["passkey_challenges", "pending_sign_ins"], export: None, forget: None },
 ];
 
-/// How long things stay here.
+/// How long rows are kept.
 pub(crate) const EXPIRES: &[Expiry] = &[
     Expiry::Rule(Rule {
         name: "challenges of passkeys",

@@ -1,4 +1,4 @@
-//! The letter about a sign-in from somewhere new.
+//! The email about a sign-in from somewhere new.
 
 use serde::{Deserialize, Serialize};
 

@@ -49,7 +49,7 @@ where
     }
 }
 
-/// What we hold about a person here.
+/// Personal data of this feature.
 pub(crate) const PERSONAL: &[Holding] = &[Holding {
     tables: &["sessions"],
     export: Some((
@@ -63,10 +63,10 @@ pub(crate) const PERSONAL: &[Holding] = &[Holding {
     forget: None,
 }];
 
-/// So long an ended session tells a known device from a new one.
+/// How long ended sessions are kept, to tell a known device from a new one.
 const ENDED_SESSION_DAYS: i64 = 30;
 
-/// How long things stay here.
+/// How long rows are kept.
 pub(crate) const EXPIRES: &[Expiry] = &[
     Expiry::Rule(Rule {
         name: "access tokens",

@@ -1,5 +1,5 @@
-//! A mail when an account is used in a browser in which its owner has not signed in before (SET-03: only to those who want
-//! such mails). Who cleared their cookies is known by program and place together: one of the two is too easy to meet.
+//! An email when an account is used in a browser in which its owner has not signed in before (SET-03: only to those who want
+//! such emails). Who cleared their cookies is known by program and place together: one of the two is too easy to meet.
 
 use super::emails::NewDevice;
 use crate::base::context::Context;
@@ -9,7 +9,7 @@ use crate::base::http::client::Client;
 use crate::features::users::User;
 use crate::features::{emails, preferences};
 
-/// To be called before the new session exists. The first session of an account is no news.
+/// Call it before the new session exists. The first session of an account sends no email.
 pub async fn tell(state: &Context, tx: &mut Tx, user: &User, client: &Client) -> Result<()> {
     if client.device.as_deref().is_some_and(|token| state.keys.is_device_of(token, user.id)) {
         return Ok(());

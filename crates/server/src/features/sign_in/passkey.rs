@@ -129,7 +129,7 @@ pub(super) async fn request_options(
     })
 }
 
-/// One sentence for all: nobody learns which passkeys there are.
+/// One sentence for every failure, so that it does not tell which passkeys exist.
 pub(super) fn refused() -> ApiError {
     ApiError::bad_request("passkey_refused", "This passkey was not accepted. Please try again.")
 }

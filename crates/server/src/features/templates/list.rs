@@ -83,7 +83,7 @@ pub async fn list(
     }))
 }
 
-/// One template with its watermark picture.
+/// One template with its watermark image.
 #[utoipa::path(get, path = "/api/v1/templates/{id}", tag = "templates", params(("id" = Uuid, Path)),
     responses((status = 200, body = Template), (status = 404, body = Problem)))]
 pub async fn show(

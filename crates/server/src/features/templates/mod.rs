@@ -1,4 +1,4 @@
-//! Templates: options with a name, for oneself or for everybody. The watermark picture travels with them.
+//! Templates: options with a name, for oneself or for everybody. The watermark image travels with them.
 
 pub mod list;
 pub mod save;
@@ -43,7 +43,7 @@ where
     }
 }
 
-/// What we hold about a person here.
+/// Personal data of this feature.
 pub(crate) const PERSONAL: &[Holding] = &[Holding {
     tables: &["processing_templates"],
     export: Some((
@@ -57,7 +57,7 @@ pub(crate) const PERSONAL: &[Holding] = &[Holding {
     forget: None,
 }];
 
-/// How long things stay here.
+/// How long rows are kept.
 pub(crate) const EXPIRES: &[Expiry] =
     &[Expiry::Stays("processing_templates", "what a person made, until they delete it or the account ends")];
 
@@ -68,7 +68,7 @@ pub struct Template {
     pub id: Uuid,
     pub name: String,
     pub description: Option<String>,
-    /// In a list without the watermark picture.
+    /// In a list without the watermark image.
     pub template_data: ProcessingOptions,
     pub has_watermark_image: bool,
     pub is_public: bool,
@@ -114,13 +114,13 @@ macro_rules! template_columns {
 use template_columns;
 
 impl TemplateRow {
-    fn view(self, viewer: Option<Uuid>, picture: Option<String>) -> Template {
+    fn view(self, viewer: Option<Uuid>, watermark: Option<String>) -> Template {
         Template {
             is_own: viewer == Some(self.user_id),
             id: self.id,
             name: self.name,
             description: self.description,
-            template_data: recipe::kept(Some(self.template_data.0), picture).unwrap_or_default(),
+            template_data: recipe::kept(Some(self.template_data.0), watermark).unwrap_or_default(),
             has_watermark_image: self.has_watermark_image,
             is_public: self.is_public,
             usage_count: self.usage_count,
@@ -129,11 +129,11 @@ impl TemplateRow {
         }
     }
 
-    /// The template with its watermark picture.
+    /// The template with its watermark image.
     async fn whole(self, target: impl Target, viewer: Option<Uuid>) -> Result<Template> {
-        let (picture,): (Option<String>,) =
+        let (watermark,): (Option<String>,) =
             q!("SELECT watermark_image FROM processing_templates WHERE id = $1", self.id).one(target).await?;
-        Ok(self.view(viewer, picture))
+        Ok(self.view(viewer, watermark))
     }
 }
 

@@ -94,7 +94,7 @@ pub(super) async fn insert(state: &Context, tx: &mut Tx, user: &User, new: New<'
         new.name,
         new.description,
         new.recipe.options,
-        new.recipe.picture,
+        new.recipe.watermark,
         new.is_public,
         state.clock.now()
     );
@@ -125,7 +125,7 @@ pub async fn replace(
         checked_description(form.description.as_deref())?,
         form.is_public,
         recipe.options,
-        recipe.picture,
+        recipe.watermark,
         state.clock.now()
     );
     changed(&state, current.user.id, statement).await

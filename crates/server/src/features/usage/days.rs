@@ -1,4 +1,4 @@
-//! Pictures per calendar day: the chart of the last thirty days.
+//! Images per calendar day: the chart of the last thirty days.
 
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -38,7 +38,7 @@ pub(super) async fn add(tx: &mut Tx, user: Uuid, day: &str, files: i64) -> Resul
     Ok(())
 }
 
-/// Thirty days up to today, the ones without pictures included.
+/// Thirty days up to today, the ones without images included.
 pub(crate) async fn chart(state: &Context, user: Uuid) -> Result<Vec<UsageDay>> {
     let now = state.clock.now();
     let shown: Vec<String> = (0..SHOWN_DAYS).rev().map(|ago| day_before(now, ago)).collect();

@@ -107,7 +107,7 @@ async fn refused(
     Ok(if within {
         limit_reached("guest_limit", "Daily limit exceeded. You can process 0 more files today.".into())
             .with_detail(
-                "Too many pictures were named from this network today without an account. Sign in to go on.",
+                "Too many images were named from this network today without an account. Sign in to go on.",
             )
     } else {
         refusal(limits, daily, monthly, files)

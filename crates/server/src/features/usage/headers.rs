@@ -13,9 +13,9 @@ use crate::base::context::Context;
 
 /// The headers and what they say.
 pub(crate) const HEADERS: [(&str, &str); 4] = [
-    ("nomina-usage-day", "Pictures named today"),
+    ("nomina-usage-day", "Images named today"),
     ("nomina-limit-day", "How many may be, or `unlimited`"),
-    ("nomina-usage-month", "Pictures named this month"),
+    ("nomina-usage-month", "Images named this month"),
     ("nomina-limit-month", "How many may be, or `unlimited`"),
 ];
 

@@ -1,4 +1,4 @@
-//! How many pictures somebody may have named: counted in one conditional statement that also does the daily and
+//! How many images somebody may have named: counted in one conditional statement that also does the daily and
 //! monthly reset, so that no race passes a limit. What fails is given back.
 
 mod asker;
@@ -30,7 +30,7 @@ pub fn feature<S: Host>() -> Feature<S> {
     Feature { expires: EXPIRES, personal: PERSONAL, ..Feature::new("usage") }
 }
 
-/// What we hold about a person here.
+/// Personal data of this feature.
 pub(crate) const PERSONAL: &[Holding] = &[
     Holding {
         tables: &["user_usage"],
@@ -54,7 +54,7 @@ pub(crate) const PERSONAL: &[Holding] = &[
     },
 ];
 
-/// How long things stay here.
+/// How long rows are kept.
 pub(crate) const EXPIRES: &[Expiry] = &[
     Expiry::Rule(Rule {
         name: "days of usage",
@@ -64,7 +64,7 @@ pub(crate) const EXPIRES: &[Expiry] = &[
     Expiry::Stays("user_usage", "a row for each person, until the account ends"),
 ];
 
-/// Whom a picture is counted for.
+/// Whom an image is counted for.
 #[derive(Clone, Debug)]
 pub enum Account {
     User { id: Uuid, tier: Tier },

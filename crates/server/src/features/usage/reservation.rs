@@ -1,4 +1,4 @@
-//! Pictures that are counted but not yet named.
+//! Images that are counted but not yet named.
 
 use std::fmt;
 use std::future::Future;
@@ -8,7 +8,7 @@ use crate::base::error::Result;
 
 type Undo = Pin<Box<dyn Future<Output = Result<()>> + Send>>;
 
-/// Dropped without `spend`, the pictures are given back: a failure, a cancel or a browser that went away costs nothing.
+/// Dropped without `spend`, the images are given back: a failure, a cancel or a browser that went away costs nothing.
 pub struct Reservation {
     undo: Option<Undo>,
 }
@@ -41,7 +41,7 @@ impl Drop for Reservation {
         let Some(undo) = self.undo.take() else { return };
         tokio::spawn(async move {
             if let Err(error) = undo.await {
-                tracing::error!(?error, "counted pictures could not be given back");
+                tracing::error!(?error, "counted images could not be given back");
             }
         });
     }

@@ -66,7 +66,7 @@ pub(crate) async fn hold(state: &Context, tx: &mut Tx, user: Uuid) -> Result<()>
     Ok(())
 }
 
-/// Counts pictures, or says which limit is in the way; the caller then drops the transaction.
+/// Counts images, or says which limit is in the way; the caller then drops the transaction.
 pub(crate) async fn count(
     state: &Context,
     tx: &mut Tx,
@@ -102,7 +102,7 @@ pub(crate) async fn count(
     Ok(days::add(tx, user, &period.day, i64::from(files)).await?)
 }
 
-/// Gives pictures back to the day and month they were counted in; a day that is over stays as it was.
+/// Gives images back to the day and month they were counted in; a day that is over stays as it was.
 pub(crate) async fn give_back(tx: &mut Tx, user: Uuid, files: i64, period: &Period) -> Result<()> {
     q!(
         "UPDATE user_usage SET

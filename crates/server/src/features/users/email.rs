@@ -1,4 +1,4 @@
-//! E-mail addresses as the server keeps them: trimmed, lower case, plausible.
+//! Email addresses as the server keeps them: trimmed, lower case, plausible.
 
 use std::str::FromStr;
 

@@ -135,7 +135,7 @@ pub(crate) async fn set_password(
     Ok(())
 }
 
-/// The same password under today's settings. Somebody who changed it meanwhile wins.
+/// Stores the same password hashed with today's settings, unless it was changed meanwhile.
 pub async fn keep_rehashed(target: impl Target, user: &User, hash: &str) -> Result<(), sqlx::Error> {
     q!(
         "UPDATE users SET password_hash = $3 WHERE id = $1 AND password_hash = $2",

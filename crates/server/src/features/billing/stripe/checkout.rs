@@ -14,7 +14,7 @@ use crate::features::billing::provider::{CheckoutSession, Order, Provider};
 use crate::features::billing::standing::{self, Kept};
 use crate::features::billing::{BillingContext, already_subscribed, conflict, trial_days};
 
-/// So many times open checkouts are looked for; each time all that are found are closed.
+/// How often open checkouts are looked for and closed.
 const ROUNDS: usize = 5;
 
 /// Opens a checkout for somebody who is held (`holds::alone`): whatever was open before is closed first, and whatever

@@ -67,7 +67,7 @@ impl Provider for TestCheckout {
         Box::pin(cancel_at_period_end(state, user, false))
     }
 
-    /// There is nobody to compare with.
+    /// There is no service to compare with.
     fn leave<'a>(&'a self, state: &'a BillingContext, user: Uuid, when: CancelWhen) -> Doing<'a, ()> {
         Box::pin(leaving::end_here(state, user, when))
     }

@@ -1,4 +1,4 @@
-//! One picture of a run: read, processed, named, stored. Its tries are counted before the work, so that a picture that
+//! One image of a run: read, processed, named, stored. Its tries are counted before the work, so that an image that
 //! kills its worker is given up as well; its end is one conditional transaction, so that it ends once.
 
 use nomina_engine::Output;
@@ -21,7 +21,7 @@ use crate::features::processing::ProcessingContext;
 
 pub(crate) const TASK: &str = "picture";
 const PAUSE_MS: i64 = 2 * SECOND_MS;
-/// So many news of progress a batch sends at most.
+/// The most progress events of one batch.
 const NEWS: i64 = 50;
 
 /// The task.
@@ -29,15 +29,15 @@ pub(crate) async fn work(state: &ProcessingContext, payload: Value) -> Result<Ou
     let id: Uuid = serde_json::from_value(payload["picture"].clone())?;
     let Some((work, recipe)) = begin(state, id).await? else { return Ok(Outcome::Done) };
     let tried = match work.tries > MOST_TRIES {
-        true => Err(Trouble::Picture(GIVEN_UP.into())),
+        true => Err(Trouble::Image(GIVEN_UP.into())),
         false => tried(state, &work, recipe).await,
     };
     match tried {
         Ok(()) => {}
-        Err(Trouble::Picture(reason)) => fail(state, &work, &reason).await?,
+        Err(Trouble::Image(reason)) => fail(state, &work, &reason).await?,
         Err(Trouble::Busy) => return pause(state, &work).await,
         Err(Trouble::Ours(error)) if work.tries >= MOST_TRIES => {
-            tracing::warn!(?error, "a picture of a batch was given up");
+            tracing::warn!(?error, "an image of a batch was given up");
             fail(state, &work, GIVEN_UP).await?;
         }
         Err(Trouble::Ours(error)) => return Err(error),
@@ -50,7 +50,7 @@ async fn tried(state: &ProcessingContext, work: &Work, recipe: ProcessingOptions
     Ok(succeed(state, work, output, seen).await?)
 }
 
-/// Counts the try. None when nobody waits for this picture any more.
+/// Counts the try. None when the image was processed or its batch was cancelled.
 async fn begin(state: &Context, id: Uuid) -> Result<Option<(Work, ProcessingOptions)>> {
     let work: Option<Work> = q!(
         "UPDATE run_pictures SET tries = tries + 1 WHERE id = $1 AND status = 'waiting'
@@ -109,7 +109,7 @@ async fn fail(state: &Context, work: &Work, reason: &str) -> Result<()> {
     }
 }
 
-/// One picture further. The job's row is held from here on: whoever comes last sees that all the others are over.
+/// One image further. The job's row is held from here on: whoever comes last sees that all the others are over.
 async fn advance(state: &Context, tx: &mut Tx, job: Uuid, asked: bool) -> Result<Option<JobRow>> {
     let advanced = q!(
         concat!(
