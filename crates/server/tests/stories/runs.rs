@@ -390,10 +390,8 @@ async fn pictures_are_fetched_only_from_hosts_that_the_operator_allows(app: Test
         .await;
     let mut program = the_same(&program, &open);
     let elsewhere = send(&mut program, &[], &[("url", "https://example.org/a.png")]).await;
-    elsewhere.refused(
-        422,
-        "This server does not fetch images from that host. Send them in the field \"image\".",
-    );
+    elsewhere
+        .refused(422, "This server does not fetch images from that host. Send them in the field \"image\".");
     let urls = [1, 2].map(|n| format!("http://127.0.0.1:{port}/shop/dog%20{n}.png?size=large"));
     let fields = [("recipe", KEEP), ("url", urls[0].as_str()), ("url", urls[1].as_str())];
     let id = begun(&mut program, &[], &fields).await;

@@ -3,46 +3,23 @@
 mod billing;
 mod blobs;
 mod check;
+mod choices;
 mod naming;
 mod runs;
 
 use std::net::SocketAddr;
 use std::path::PathBuf;
 
-use clap::{Args, ValueEnum};
+use clap::Args;
 use ipnet::IpNet;
 
 pub use billing::BillingConfig;
 pub use blobs::{BlobsConfig, Storage};
+pub use choices::{Auto, LogFormat, SqliteSync, Switch};
 pub use naming::{NamingConfig, ProviderChoice};
 pub use runs::RunsConfig;
 
 use crate::base::secret::Secret;
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum Switch {
-    On,
-    Off,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum Auto {
-    Auto,
-    On,
-    Off,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum LogFormat {
-    Text,
-    Json,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum SqliteSync {
-    Normal,
-    Full,
-}
 
 /// Everything that can be configured.
 #[derive(Args, Clone, Debug)]

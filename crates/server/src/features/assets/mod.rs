@@ -1,66 +1,22 @@
 //! The web app and its data files: embedded in a release build, read from disk in a debug build.
 
 mod encode;
+mod feature;
 mod head;
 mod serve;
 pub mod spa;
 mod watermark;
+mod web_app;
 
-use std::ops::Deref;
-use std::sync::Arc;
-
-use axum::Router;
-use axum::extract::FromRef;
-use axum::routing::get;
 use bytes::Bytes;
 use rust_embed::{EmbeddedFile, RustEmbed};
 
 pub use encode::Encoded;
+pub use feature::feature;
 pub use head::{robots, site_map};
 pub use serve::{MODEL_MISSING, font, model, page, page_or_file};
 pub use watermark::{data_url, fonts_for};
-
-use crate::base::context::Context;
-use crate::base::feature::{Feature, Host};
-
-/// What this feature offers to the program. The fallback of all routes is `page_or_file`.
-pub fn feature<S: Host>() -> Feature<S>
-where
-    WebApp: FromRef<S>,
-{
-    Feature {
-        pages: || {
-            Router::new()
-                .route("/robots.txt", get(robots))
-                .route("/sitemap.xml", get(site_map))
-                .route("/fonts/{*file}", get(font))
-                .route("/models/{*file}", get(model))
-        },
-        ..Feature::new("assets")
-    }
-}
-
-/// What answering with files needs.
-#[derive(Clone, Debug)]
-pub struct WebApp {
-    context: Context,
-    /// Compressed forms of the embedded files.
-    encoded: Arc<Encoded>,
-}
-
-impl WebApp {
-    pub fn new(context: Context) -> Self {
-        Self { context, encoded: Arc::default() }
-    }
-}
-
-impl Deref for WebApp {
-    type Target = Context;
-
-    fn deref(&self) -> &Context {
-        &self.context
-    }
-}
+pub use web_app::WebApp;
 
 #[derive(RustEmbed)]
 #[folder = "../../web/dist"]

@@ -1,7 +1,9 @@
 //! The one trait of billing. Stripe and the built-in test checkout implement it, and so does having neither.
 
 use std::fmt;
+use std::ops::Deref;
 use std::pin::Pin;
+use std::sync::Arc;
 
 use nomina_rules::plans::Tier;
 use nomina_rules::prices::Interval;
@@ -11,8 +13,8 @@ use uuid::Uuid;
 
 use super::direction::Change;
 use crate::base::config::{Config, Switch};
+use crate::base::context::Context;
 use crate::base::error::Result;
-use crate::features::billing::BillingContext;
 
 /// What a provider does takes time.
 pub type Doing<'a, T> = Pin<Box<dyn Future<Output = Result<T>> + Send + 'a>>;
@@ -105,6 +107,27 @@ pub trait Provider: Send + Sync + fmt::Debug {
     }
     /// Compares what we hold with what is true, mends it, and says whether it differed.
     fn sync<'a>(&'a self, state: &'a BillingContext, user: Uuid) -> Doing<'a, bool>;
+}
+
+/// What billing needs.
+#[derive(Clone, Debug)]
+pub struct BillingContext {
+    context: Context,
+    pub provider: Arc<dyn Provider>,
+}
+
+impl BillingContext {
+    pub fn new(context: Context, provider: Arc<dyn Provider>) -> Self {
+        Self { context, provider }
+    }
+}
+
+impl Deref for BillingContext {
+    type Target = Context;
+
+    fn deref(&self) -> &Context {
+        &self.context
+    }
 }
 
 #[cfg(test)]

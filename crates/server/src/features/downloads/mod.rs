@@ -1,68 +1,23 @@
 //! Downloads of stored batches: a grant that counts, and a ticket that serves the bytes.
 
+mod feature;
 pub mod grant;
 mod range;
 pub mod serve;
 
-use axum::extract::{FromRef, State};
+use axum::extract::State;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
-use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 use uuid::Uuid;
+
+pub use feature::feature;
 
 use crate::base::clock::{DAY_MS, MINUTE_MS, Timestamp};
 use crate::base::context::Context;
 use crate::base::db::{Target, q};
 use crate::base::error::{Problem, Result};
-use crate::base::expiry::{Expiry, Rule, rows};
 use crate::base::extract::{Json, Query};
-use crate::base::feature::{Feature, Host};
-use crate::base::personal::{Holding, sql};
 use crate::features::users::CurrentUser;
-
-/// What this feature offers to the program.
-pub fn feature<S: Host>() -> Feature<S>
-where
-    Context: FromRef<S>,
-{
-    Feature {
-        routes: || {
-            OpenApiRouter::new()
-                .routes(routes!(grant::permission))
-                .routes(routes!(grant::grant))
-                .routes(routes!(serve::file))
-                .routes(routes!(count))
-        },
-        expires: EXPIRES,
-        personal: PERSONAL,
-        ..Feature::new("downloads")
-    }
-}
-
-/// Personal data of this feature.
-pub(crate) const PERSONAL: &[Holding] = &[Holding {
-    tables: &["file_downloads"],
-    export: Some((
-        "downloads.json",
-        sql!(
-            ById,
-            "SELECT batch_id, download_type, download_size, created_at FROM file_downloads WHERE user_id = $1
-             ORDER BY created_at"
-        ),
-    )),
-    forget: None,
-}];
-
-/// How long things stay here: long after the last limit looks at them.
-pub(crate) const EXPIRES: &[Expiry] = &[Expiry::Rule(Rule {
-    name: "downloads",
-    tables: &["file_downloads"],
-    run: |state| {
-        let before = state.clock.now().plus_ms(-KEPT_DAYS * DAY_MS);
-        rows(state, q!("DELETE FROM file_downloads WHERE created_at <= $1", before))
-    },
-})];
 
 /// The window of the weekly limit.
 const WEEK_MS: i64 = 7 * DAY_MS;

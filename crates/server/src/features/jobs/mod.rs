@@ -4,74 +4,29 @@
 pub mod change;
 pub mod create;
 pub(crate) mod end;
+mod feature;
 pub mod list;
 pub mod resume;
 mod slots;
 
-pub(crate) use create::name;
-pub use end::fail_stale;
-pub use slots::reserve;
-
-use axum::extract::FromRef;
 use nomina_rules::options::ProcessingOptions;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use sqlx::types::Json as JsonColumn;
 use utoipa::ToSchema;
-use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 use uuid::Uuid;
+
+pub(crate) use create::name;
+pub use end::fail_stale;
+pub use feature::feature;
+pub use slots::reserve;
 
 use crate::base::clock::Timestamp;
 use crate::base::context::Context;
 use crate::base::db::{Target, Tx, row};
 use crate::base::error::Result;
 use crate::base::events::{self, Kind};
-use crate::base::expiry::{Expiry, Rule};
-use crate::base::feature::{Feature, Host};
-use crate::base::personal::{Holding, sql};
 use crate::base::recipe;
-
-/// What this feature offers to the program.
-pub fn feature<S: Host>() -> Feature<S>
-where
-    Context: FromRef<S>,
-{
-    Feature {
-        routes: || {
-            OpenApiRouter::new()
-                .routes(routes!(list::list, create::create))
-                .routes(routes!(list::show, change::change, list::delete))
-                .routes(routes!(change::cancel))
-                .routes(routes!(resume::resume))
-                .routes(routes!(list::delete_many))
-        },
-        expires: EXPIRES,
-        personal: PERSONAL,
-        ..Feature::new("jobs")
-    }
-}
-
-/// Personal data of this feature.
-pub(crate) const PERSONAL: &[Holding] = &[Holding {
-    tables: &["processing_jobs"],
-    export: Some((
-        "jobs.json",
-        sql!(
-            ById,
-            "SELECT id, job_name, status, file_count, processed_count, reserved_files, ai_used,
-             processing_options AS processing_options_json, results AS results_json, error_message, started_at,
-             completed_at, created_at FROM processing_jobs WHERE user_id = $1 ORDER BY created_at"
-        ),
-    )),
-    forget: None,
-}];
-
-/// How long rows are kept.
-pub(crate) const EXPIRES: &[Expiry] = &[
-    Expiry::Rule(Rule { name: "silent jobs", tables: &[], run: |state| Box::pin(fail_stale(state)) }),
-    Expiry::Stays("processing_jobs", "what a person did, until they delete it or the account ends"),
-];
 
 /// Where a job stands. It moves from left to right only, but for one that failed and is taken up again the same day.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]

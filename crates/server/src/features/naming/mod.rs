@@ -1,6 +1,8 @@
 //! Names for images: what the server offers to a browser, a program or the command line.
 
+mod context;
 pub mod device;
+mod feature;
 pub mod form;
 pub mod memory;
 mod namer;
@@ -8,76 +10,15 @@ pub mod routes;
 mod services;
 mod turns;
 
-pub use namer::Namer;
-pub use turns::Turns;
-
-use std::ops::Deref;
-use std::sync::Arc;
-
-use axum::extract::{DefaultBodyLimit, FromRef};
 use nomina_rules::names;
 use nomina_vision::description::Part;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
-use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
-use crate::base::context::Context;
-use crate::base::db::q;
-use crate::base::expiry::{Expiry, Rule, rows};
-use crate::base::feature::{Feature, Host};
-
-/// What this feature offers to the program.
-pub fn feature<S: Host>() -> Feature<S>
-where
-    Context: FromRef<S>,
-    NamingContext: FromRef<S>,
-{
-    Feature {
-        routes: || {
-            OpenApiRouter::new()
-                .routes(routes!(routes::about))
-                .routes(routes!(device::model))
-                .routes(routes!(device::count))
-        },
-        uploads: || {
-            vec![(DefaultBodyLimit::max(LIMIT_BYTES), OpenApiRouter::new().routes(routes!(routes::suggest)))]
-        },
-        expires: EXPIRES,
-        ..Feature::new("naming")
-    }
-}
-
-/// A reduced image and its words, with room for the form around them.
-const LIMIT_BYTES: usize = MAX_IMAGE_BYTES + (64 << 10);
-
-/// What naming an image needs.
-#[derive(Clone, Debug)]
-pub struct NamingContext {
-    context: Context,
-    pub namer: Arc<Namer>,
-}
-
-impl NamingContext {
-    pub fn new(context: Context, namer: Namer) -> Self {
-        Self { context, namer: Arc::new(namer) }
-    }
-}
-
-impl Deref for NamingContext {
-    type Target = Context;
-
-    fn deref(&self) -> &Context {
-        &self.context
-    }
-}
-
-/// How long rows are kept.
-pub(crate) const EXPIRES: &[Expiry] = &[Expiry::Rule(Rule {
-    name: "names",
-    tables: &["ai_suggestions"],
-    run: |state| rows(state, q!("DELETE FROM ai_suggestions WHERE expires_at <= $1", state.clock.now())),
-})];
+pub use context::NamingContext;
+pub use feature::feature;
+pub use namer::Namer;
+pub use turns::Turns;
 
 /// What names images on this server.
 #[derive(Clone, Debug, Serialize, ToSchema)]

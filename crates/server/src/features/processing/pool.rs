@@ -5,12 +5,9 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use axum::extract::{FromRef, FromRequestParts};
-use http::request::Parts;
 use nomina_engine::EngineError;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
-use super::ProcessingContext;
 use crate::base::error::{ApiError, Result};
 use crate::features::naming::Turns;
 
@@ -90,17 +87,6 @@ impl Drop for Stop {
 fn refusal(error: EngineError) -> ApiError {
     let field = if matches!(error, EngineError::BadRecipe { .. }) { "recipe" } else { "image" };
     ApiError::invalid(field, error.to_string())
-}
-
-impl<S: Send + Sync> FromRequestParts<S> for Admission
-where
-    ProcessingContext: FromRef<S>,
-{
-    type Rejection = ApiError;
-
-    async fn from_request_parts(_: &mut Parts, state: &S) -> Result<Self> {
-        ProcessingContext::from_ref(state).pool.admit()
-    }
 }
 
 #[cfg(test)]

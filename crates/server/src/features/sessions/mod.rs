@@ -1,93 +1,26 @@
 //! Sessions: a bearer token of an hour in the browser's memory, and a refresh cookie that turns at every use.
 
 pub(crate) mod emails;
+mod feature;
 pub mod list;
 pub mod logout;
 pub mod new_device;
 pub mod refresh;
 pub mod store;
 
-pub(crate) use emails::EMAILS;
-
-use axum::extract::FromRef;
 use axum::response::{IntoResponse, Response};
 use serde::Serialize;
 use utoipa::ToSchema;
-use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 use uuid::Uuid;
 
-use crate::base::clock::{DAY_MS, Timestamp};
+pub(crate) use emails::EMAILS;
+pub use feature::feature;
+
+use crate::base::clock::Timestamp;
 use crate::base::config::Config;
-use crate::base::context::Context;
-use crate::base::db::q;
-use crate::base::expiry::{Expiry, Rule, rows};
 use crate::base::extract::Json;
-use crate::base::feature::{Feature, Host};
 use crate::base::http::cookie::{self, SetCookie};
-use crate::base::personal::{Holding, sql};
 use crate::features::users::UserView;
-
-/// What this feature offers to the program.
-pub fn feature<S: Host>() -> Feature<S>
-where
-    Context: FromRef<S>,
-{
-    Feature {
-        routes: || {
-            OpenApiRouter::new()
-                .routes(routes!(refresh::refresh))
-                .routes(routes!(refresh::session))
-                .routes(routes!(logout::logout))
-                .routes(routes!(list::list))
-                .routes(routes!(list::end))
-        },
-        expires: EXPIRES,
-        personal: PERSONAL,
-        emails: EMAILS,
-        ..Feature::new("sessions")
-    }
-}
-
-/// Personal data of this feature.
-pub(crate) const PERSONAL: &[Holding] = &[Holding {
-    tables: &["sessions"],
-    export: Some((
-        "sessions.json",
-        sql!(
-            ById,
-            "SELECT user_agent, ip_prefix, created_at, last_used_at, revoked_at FROM sessions WHERE user_id = $1
-             ORDER BY created_at"
-        ),
-    )),
-    forget: None,
-}];
-
-/// How long ended sessions are kept, to tell a known device from a new one.
-const ENDED_SESSION_DAYS: i64 = 30;
-
-/// How long rows are kept.
-pub(crate) const EXPIRES: &[Expiry] = &[
-    Expiry::Rule(Rule {
-        name: "access tokens",
-        tables: &["access_tokens"],
-        run: |state| rows(state, q!("DELETE FROM access_tokens WHERE expires_at <= $1", state.clock.now())),
-    }),
-    Expiry::Rule(Rule {
-        name: "sessions",
-        tables: &["sessions"],
-        run: |state| {
-            let ended = state.clock.now().plus_ms(-ENDED_SESSION_DAYS * DAY_MS);
-            rows(
-                state,
-                q!(
-                    "DELETE FROM sessions WHERE idle_expires_at <= $1 OR absolute_expires_at <= $1 OR revoked_at <= $1",
-                    ended
-                ),
-            )
-        },
-    }),
-];
 
 /// What a browser gets when somebody signs in or refreshes. The refresh token travels in a cookie beside it.
 #[derive(Clone, Debug, Serialize, ToSchema)]

@@ -1,65 +1,25 @@
 //! Templates: options with a name, for oneself or for everybody. The watermark image travels with them.
 
+mod feature;
 pub mod list;
 pub mod save;
 pub mod share;
 
-use axum::extract::FromRef;
 use nomina_rules::options::ProcessingOptions;
 use serde::Serialize;
 use serde_json::{Value, json};
 use sqlx::types::Json as JsonColumn;
 use utoipa::ToSchema;
-use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 use uuid::Uuid;
+
+pub use feature::feature;
 
 use crate::base::clock::Timestamp;
 use crate::base::context::Context;
 use crate::base::db::{Target, Tx, q, row};
 use crate::base::error::{ApiError, Result};
 use crate::base::events::{self, Kind};
-use crate::base::expiry::Expiry;
-use crate::base::feature::{Feature, Host};
-use crate::base::personal::{Holding, sql};
 use crate::base::recipe;
-
-/// What this feature offers to the program.
-pub fn feature<S: Host>() -> Feature<S>
-where
-    Context: FromRef<S>,
-{
-    Feature {
-        routes: || {
-            OpenApiRouter::new()
-                .routes(routes!(list::list, save::create))
-                .routes(routes!(list::show, save::replace, save::change, save::delete))
-                .routes(routes!(share::apply))
-                .routes(routes!(share::duplicate))
-        },
-        expires: EXPIRES,
-        personal: PERSONAL,
-        ..Feature::new("templates")
-    }
-}
-
-/// Personal data of this feature.
-pub(crate) const PERSONAL: &[Holding] = &[Holding {
-    tables: &["processing_templates"],
-    export: Some((
-        "templates.json",
-        sql!(
-            ById,
-            "SELECT id, name, description, template_data AS template_data_json, watermark_image, is_public,
-             usage_count, created_at, updated_at FROM processing_templates WHERE user_id = $1 ORDER BY created_at"
-        ),
-    )),
-    forget: None,
-}];
-
-/// How long rows are kept.
-pub(crate) const EXPIRES: &[Expiry] =
-    &[Expiry::Stays("processing_templates", "what a person made, until they delete it or the account ends")];
 
 /// A kept set of options.
 #[derive(Clone, Debug, Serialize, ToSchema)]

@@ -3,66 +3,26 @@
 
 mod asker;
 pub(crate) mod days;
+mod feature;
 mod guest;
 pub(crate) mod headers;
 mod reservation;
 mod user;
-
-pub use asker::Asker;
-pub use guest::GuestId;
-pub use reservation::Reservation;
-pub(crate) use user::{count, give_back, hold};
 
 use nomina_rules::plans::{Limits, Tier};
 use serde::Serialize;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
+pub use asker::Asker;
+pub use feature::feature;
+pub use guest::GuestId;
+pub use reservation::Reservation;
+pub(crate) use user::{count, give_back, hold};
+
 use crate::base::clock::Timestamp;
 use crate::base::context::Context;
 use crate::base::error::{ApiError, Result};
-use crate::base::expiry::{Expiry, Rule};
-use crate::base::feature::{Feature, Host};
-use crate::base::personal::{Holding, sql};
-
-/// What this feature offers to the program.
-pub fn feature<S: Host>() -> Feature<S> {
-    Feature { expires: EXPIRES, personal: PERSONAL, ..Feature::new("usage") }
-}
-
-/// Personal data of this feature.
-pub(crate) const PERSONAL: &[Holding] = &[
-    Holding {
-        tables: &["user_usage"],
-        export: Some((
-            "usage.json",
-            sql!(
-                ById,
-                "SELECT daily_files_processed, monthly_files_processed, total_files_processed, last_daily_reset,
-                 last_monthly_reset FROM user_usage WHERE user_id = $1"
-            ),
-        )),
-        forget: None,
-    },
-    Holding {
-        tables: &["usage_days"],
-        export: Some((
-            "usage-days.json",
-            sql!(ById, "SELECT day, files FROM usage_days WHERE user_id = $1 ORDER BY day"),
-        )),
-        forget: None,
-    },
-];
-
-/// How long rows are kept.
-pub(crate) const EXPIRES: &[Expiry] = &[
-    Expiry::Rule(Rule {
-        name: "days of usage",
-        tables: &["usage_days"],
-        run: |state| Box::pin(days::sweep(state)),
-    }),
-    Expiry::Stays("user_usage", "a row for each person, until the account ends"),
-];
 
 /// Whom an image is counted for.
 #[derive(Clone, Debug)]
