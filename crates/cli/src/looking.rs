@@ -14,8 +14,8 @@ use nomina_server::features::naming::Namer;
 use nomina_vision::Description;
 use tokio::runtime::Runtime;
 
-use crate::interrupt;
 use crate::files::read;
+use crate::interrupt;
 use crate::lines::shown;
 use crate::memory::{ImageHash, Key, Memory};
 use crate::parallel::{cores, each};

@@ -3,11 +3,11 @@
 use std::io::Write;
 use std::process::ExitCode;
 
-use nomina_server::app::{admin, router as document, serve as server};
 use nomina_server::app::doctor::{self, Mark};
 use nomina_server::app::state::AppState;
-use nomina_server::base::logs;
+use nomina_server::app::{admin, router as document, serve as server};
 use nomina_server::base::config::{Config, Switch};
+use nomina_server::base::logs;
 use nomina_server::features::billing;
 use nomina_server::features::emails::mailbox;
 
