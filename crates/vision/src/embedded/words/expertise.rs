@@ -37,7 +37,9 @@ fn mass_of_kind(seen: &Evidence<'_>, kind: Kind) -> f32 {
 
 /// The phrases with an expert's word for the subject, where that is of its kind and the expert is sure enough.
 pub(super) fn sharpened(seen: &Evidence<'_>, mut phrases: Vec<Phrase>) -> Vec<Phrase> {
-    let Some(subject) = phrases.first() else { return phrases };
+    let Some(subject) = phrases.first().filter(|_| seen.dish.is_some() || seen.plant.is_some()) else {
+        return phrases;
+    };
     let noun = noun(&subject.words);
     let dish = seen.dish.as_ref().filter(|_| is_food(&noun));
     let plant = seen.plant.as_ref().filter(|_| is_plant(&noun));
