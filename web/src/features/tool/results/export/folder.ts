@@ -1,5 +1,6 @@
 // Writing results into a folder of the person's disk, and renaming the originals there. Nothing is ever overwritten: a name that
 // is taken gets a number. Renames are written down in the folder before the first one, so that they can be undone.
+import { t } from '@/lib/messages'
 import type { ZipEntry } from './zip'
 
 /** As much of a folder's handle as is used here. */
@@ -82,7 +83,7 @@ async function renameOne(folder: Folder, from: string, to: string): Promise<stri
   if (moved) return name
   await writeNew(folder, name, file)
   const written = await fileIn(folder, name)
-  if (written?.size !== file.size) throw new Error(`${name} was not written in full.`)
+  if (written?.size !== file.size) throw new Error(t`${name} was not written in full.`)
   await folder.removeEntry(from)
   return name
 }
