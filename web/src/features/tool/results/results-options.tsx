@@ -58,7 +58,7 @@ export function ResultsOptions(props: ResultsOptionsProps) {
         />
         {props.mayWriteWords ? (
           <Switch
-            label={t`Write alt text and keywords into the images`}
+            label={t`Write name, alt text and keywords into the images`}
             checked={choices.withWords ?? false}
             onChange={(event) => onChange({ ...choices, withWords: event.currentTarget.checked })}
           />

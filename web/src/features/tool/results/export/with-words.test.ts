@@ -10,13 +10,19 @@ beforeAll(async () => {
 })
 
 const seen = { confidence: 0.9, altText: 'A dog.', keywords: ['dog', 'pet'], fingerprint: '' }
-const row: ReadyRow = { ...emptyRow('a', new File([''], 'a.jpg'), ''), seen, output: new Blob(['plain']) }
+const row: ReadyRow = {
+  ...emptyRow('a', new File([''], 'a.jpg'), ''),
+  suggestedName: 'red-dog',
+  seen,
+  output: new Blob(['plain']),
+}
 
 test('the recipe writes the words and nothing else', () => {
   const recipe = wordsRecipe(row, rules.defaults, rules.defaults)
   expect(recipe).toEqual({
     ...rules.defaults,
     addCustomMetadata: true,
+    customTitle: 'Red dog',
     customAltText: 'A dog.',
     customDescription: 'A dog.',
     customKeywords: 'dog, pet',
@@ -24,9 +30,19 @@ test('the recipe writes the words and nothing else', () => {
 })
 
 test('what the person has typed wins, and keywords are joined', () => {
-  const own = { ...rules.defaults, addCustomMetadata: true, customDescription: 'Mine', customKeywords: 'holiday, dog' }
+  const own = {
+    ...rules.defaults,
+    addCustomMetadata: true,
+    customTitle: 'My dog',
+    customDescription: 'Mine',
+    customKeywords: 'holiday, dog',
+  }
   const recipe = wordsRecipe(row, rules.defaults, own)
-  expect([recipe?.customDescription, recipe?.customKeywords]).toEqual(['Mine', 'holiday, dog, pet'])
+  expect([recipe?.customTitle, recipe?.customDescription, recipe?.customKeywords]).toEqual([
+    'My dog',
+    'Mine',
+    'holiday, dog, pet',
+  ])
 })
 
 test('an image without words, or one that cannot be written, stays as it is', async () => {

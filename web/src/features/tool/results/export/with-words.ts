@@ -1,4 +1,4 @@
-// Alt text and keywords written into an image's custom metadata, without touching its pixels. The person's own fields win.
+// Name, alt text and keywords written into an image's custom metadata, without touching its pixels. The person's own fields win.
 import type { ProcessingOptions } from '@/api/types'
 import type { ReadyRow } from '../../model/row'
 
@@ -6,7 +6,7 @@ type Process = (image: Blob, options: ProcessingOptions) => Promise<{ blob: Blob
 
 /** The recipe that writes a row's words and nothing else; null when there are none. */
 export function wordsRecipe(
-  { seen }: Pick<ReadyRow, 'seen'>,
+  { seen, suggestedName }: Pick<ReadyRow, 'seen' | 'suggestedName'>,
   defaults: ProcessingOptions,
   own: ProcessingOptions,
 ): ProcessingOptions | null {
@@ -17,10 +17,17 @@ export function wordsRecipe(
   return {
     ...defaults,
     addCustomMetadata: true,
+    customTitle: typed.customTitle || titleOf(suggestedName),
     customAltText: altText,
     customDescription: typed.customDescription || altText,
     customKeywords: [...new Set(all)].join(', '),
   }
+}
+
+/** "red-dog-on-grass" as people write it. */
+function titleOf(name: string): string {
+  const words = name.replace(/[-_]+/g, ' ').trim()
+  return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
 /** The image with its words inside; as it was where that fails, because an image without words is better than none. */
