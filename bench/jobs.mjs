@@ -23,6 +23,9 @@ export const JOBS = {
   'jpeg-webp': { source: 'jpeg', to: 'webp', box: [1920, 1080], options: { ...WEBP, ...RESIZE } },
   'jpeg-full': { source: 'jpeg', to: 'jpeg', options: JPEG },
   'png-webp': { source: 'png', to: 'webp', options: WEBP },
+  // Flat, dark, gradient and text images: bytes and quality count here, not speed.
+  'smooth-webp': { source: 'smooth', to: 'webp', options: WEBP },
+  'smooth-jpeg': { source: 'smooth', to: 'jpeg', options: JPEG },
   // With a mark: without a change our engine would hand the file back as it is, and that is no race.
   'png-png': {
     source: 'png',

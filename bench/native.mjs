@@ -25,7 +25,8 @@ export async function runNative(program, photos, { runs, only }) {
 
 /** Both kinds of JPEG for the main job; for the others they alternate. */
 export function sources(photos, job, spec) {
-  if (spec.source === 'png') {
+  if (spec.source === 'smooth') photos = photos.smooth ?? []
+  if (spec.source === 'png' || spec.source === 'smooth') {
     return photos.map((p) => ({ photo: p.name, kind: 'png', path: p.png.path, size: [p.png.width, p.png.height] }))
   }
   const kinds = (i) => (job === 'jpeg-jpeg-1080' ? ['baseline', 'progressive'] : [i % 2 ? 'progressive' : 'baseline'])
@@ -74,7 +75,7 @@ async function withSharp(sharp, input, spec) {
   let picture = sharp(input).rotate()
   if (spec.box) picture = picture.resize(...spec.box, { fit: 'inside', withoutEnlargement: true })
   if (spec.text) picture = picture.composite([{ input: label(spec.text), gravity: 'southeast' }])
-  if (spec.to === 'jpeg') picture = picture.jpeg({ quality: 80 })
+  if (spec.to === 'jpeg') picture = picture.jpeg({ quality: 80, progressive: !spec.side })
   if (spec.to === 'webp') picture = picture.webp({ quality: 80 })
   if (spec.to === 'png') picture = picture.png()
   return await picture.toBuffer()

@@ -6,6 +6,7 @@ import { runNative } from './native.mjs'
 import { photos } from './photos.mjs'
 import { qualityMeter } from './quality.mjs'
 import { print, rows, write } from './report.mjs'
+import { smooth } from './smooth.mjs'
 import { buildEngine, buildMeter, installPeers } from './setup.mjs'
 
 const flag = (name) => process.argv.includes(name)
@@ -22,6 +23,7 @@ installPeers()
 const engine = flag('--browser') ? undefined : buildEngine()
 const program = buildMeter()
 const pictures = (await photos()).slice(0, flag('--quick') ? 2 : undefined)
+pictures.smooth = await smooth()
 // `--runs N`: fewer rounds on a slow machine.
 const rounds = (otherwise) => (flag('--runs') ? Number(value('--runs')) : otherwise)
 const runs = rounds(flag('--quick') ? 2 : 5)
