@@ -82,7 +82,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Counts images that the visitor's device has named, with the limits of every other name. It is asked once a name
+         * Counts pictures that the visitor's device has named, with the limits of every other name. It is asked once a name
          *     is there, so that a failure costs nothing; a refused name is not used.
          */
         post: operations["postApiV1AiCount"];
@@ -101,7 +101,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** A name for one reduced image. A model that fails answers 200 with the cleaned old name and costs nothing. */
+        /** A name for one reduced picture. A model that fails answers 200 with the cleaned old name and costs nothing. */
         post: operations["postApiV1AiSuggestName"];
         delete?: never;
         options?: never;
@@ -359,7 +359,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Whether a link is still valid, asked before a new password is typed. The link is not used up. */
+        /** Whether a link is still good, so that nobody thinks of a new password for nothing. It is not used up. */
         post: operations["postApiV1AuthResetCheck"];
         delete?: never;
         options?: never;
@@ -478,7 +478,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Asks for an account. A link comes by email. */
+        /** Asks for an account. A link comes by mail. */
         post: operations["postApiV1AuthSignup"];
         delete?: never;
         options?: never;
@@ -493,7 +493,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What was processed, with thumbnails. */
+        /** What was processed, with small pictures. */
         get: operations["getApiV1Batches"];
         put?: never;
         /** Starts to save a batch; its files and its ZIP follow. */
@@ -602,7 +602,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Many images and one recipe. The answer comes before the work: its `id` is that of a job, whose progress can be asked
+         * Many pictures and one recipe. The answer comes before the work: its `id` is that of a job, whose progress can be asked
          *     for or followed in the events, and whose result is one ZIP. The key also needs the scope `name` unless the recipe says
          *     `keepNames`.
          */
@@ -620,11 +620,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** How a batch stands, image by image. */
+        /** How a batch stands, picture by picture. */
         get: operations["getApiV1BatchesProcessId"];
         put?: never;
         post?: never;
-        /** Deletes a batch with its images and its result. One that still goes on is cancelled first. */
+        /** Deletes a batch with its pictures and its result. One that still goes on is cancelled first. */
         delete: operations["deleteApiV1BatchesProcessId"];
         options?: never;
         head?: never;
@@ -640,7 +640,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Stops a batch. What no model has named is given back, and its images are removed. */
+        /** Stops a batch. What no model has named is given back, and its pictures are removed. */
         post: operations["postApiV1BatchesProcessIdCancel"];
         delete?: never;
         options?: never;
@@ -655,7 +655,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The processed images as one ZIP, in the order in which they were sent. It can be fetched in parts. */
+        /** The processed pictures as one ZIP, in the order in which they were sent. It can be fetched in parts. */
         get: operations["getApiV1BatchesProcessIdResult"];
         put?: never;
         post?: never;
@@ -859,7 +859,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The kept emails, the latest first. */
+        /** The kept mails, the latest first. */
         get: operations["getApiV1DevEmails"];
         put?: never;
         post?: never;
@@ -930,7 +930,7 @@ export interface paths {
         /** One's jobs: active ones first, then the newest. */
         get: operations["getApiV1Jobs"];
         put?: never;
-        /** Starts a job and reserves its images. With an `Idempotency-Key` the same request again answers with the same job. */
+        /** Starts a job and reserves its pictures. With an `Idempotency-Key` the same request again answers with the same job. */
         post: operations["postApiV1Jobs"];
         delete?: never;
         options?: never;
@@ -1278,7 +1278,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * A name, alternatives, an alternative text and search words for one image. A model that fails answers 200 with the
+         * A name, alternatives, an alternative text and search words for one picture. A model that fails answers 200 with the
          *     cleaned old name and costs nothing.
          */
         post: operations["postApiV1Names"];
@@ -1295,7 +1295,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What names images here, and whether they leave this server for it. */
+        /** What names pictures here, and whether they leave this server for it. */
         get: operations["getApiV1Naming"];
         put?: never;
         post?: never;
@@ -1312,7 +1312,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The model that a browser can name images with by itself. */
+        /** The model that a browser can name pictures with by itself. */
         get: operations["getApiV1NamingDevice"];
         put?: never;
         post?: never;
@@ -1331,7 +1331,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Adds an address to the newsletter. */
+        /** Keeps the address for news. */
         post: operations["postApiV1Newsletter"];
         delete?: never;
         options?: never;
@@ -1401,7 +1401,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** The recipe over one image. What was done is in the headers. */
+        /** The recipe over one picture. What was done is in the headers. */
         post: operations["postApiV1Process"];
         delete?: never;
         options?: never;
@@ -1434,7 +1434,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One template with its watermark image. */
+        /** One template with its watermark picture. */
         get: operations["getApiV1TemplatesId"];
         /** Saves a template again, all of it. */
         put: operations["putApiV1TemplatesId"];
@@ -1488,7 +1488,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** How many images were named today and this month, and how many may be. */
+        /** How many pictures were named today and this month, and how many may be. */
         get: operations["getApiV1Usage"];
         put?: never;
         post?: never;
@@ -1507,7 +1507,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Looks whether so many images may be named, without counting them. */
+        /** Looks whether so many pictures may be named, without counting them. */
         post: operations["postApiV1UsageCheck"];
         delete?: never;
         options?: never;
@@ -1522,7 +1522,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Images per day over the last thirty days. */
+        /** Pictures per day over the last thirty days. */
         get: operations["getApiV1UsageDays"];
         put?: never;
         post?: never;
@@ -1618,9 +1618,9 @@ export interface components {
             options: components["schemas"]["ProcessingOptions"];
             template: components["schemas"]["Template"];
         };
-        /** @description What to tell somebody who waits for an email. */
+        /** @description What to tell somebody who waits for a mail. */
         Asked: {
-            /** @description The page where the email is shown, with its token, on a server that sends none and to visitors at its own machine. */
+            /** @description The page where the mail is shown, with its token, on a server that sends none and to visitors at its own machine. */
             mailbox?: string | null;
             message: string;
         };
@@ -1644,7 +1644,7 @@ export interface components {
             processingOptions?: components["schemas"]["ProcessingOptions"] | null;
             /** @description `processing`, `completed`, `failed`, or whatever else was written. */
             status: string;
-            /** @description Up to four thumbnails as data URLs. */
+            /** @description Up to four small pictures as data URLs. */
             thumbnails: string[];
             updatedAt: components["schemas"]["Timestamp"];
             /** Format: int64 */
@@ -1664,26 +1664,27 @@ export interface components {
         /** @description The fields as the document shows them. */
         BatchForm: {
             /** @description JPEG, PNG, WebP, HEIC, AVIF, TIFF, GIF or BMP with their file names, as many as the plan allows in a batch. */
-            image: string[];
+            image?: string[];
             /**
              * @description What the batch is called in the list of jobs.
              * @example Shop
              */
-            jobName?: string | null;
-            recipe?: components["schemas"]["ProcessingOptions"] | null;
-            /** @description Addresses of images, where the operator allows their hosts. */
-            url?: string[] | null;
+            jobName?: string;
+            /** @description The processing options as JSON. With `keepNames` no model is asked and nothing is counted. */
+            recipe?: components["schemas"]["ProcessingOptions"];
+            /** @description Addresses of pictures, where the operator allows their hosts. */
+            url?: string[];
             /**
-             * @description Is told when the batch is over, with a signature.
+             * @description Is told when the batch is over, with a seal.
              * @example https://shop.example/hooks/nomina
              */
-            webhookUrl?: string | null;
+            webhookUrl?: string;
             /**
              * Format: binary
-             * @description A ZIP with images in place of many parts; each counts as one. Folders in names are dropped; folders themselves, hidden
+             * @description A ZIP with pictures in place of many parts; each counts as one. Folders in names are dropped; folders themselves, hidden
              *     files and what systems add (`__MACOSX`, `Thumbs.db`, `desktop.ini`) are passed over.
              */
-            zip?: string | null;
+            zip?: string;
         };
         /** @description A page of the history. */
         BatchPage: {
@@ -1863,7 +1864,7 @@ export interface components {
              */
             source: string;
         };
-        /** @description One kept email. */
+        /** @description One kept mail. */
         DevEmail: {
             createdAt: components["schemas"]["Timestamp"];
             htmlBody: string;
@@ -2051,7 +2052,7 @@ export interface components {
         Job: {
             /**
              * Format: int64
-             * @description Images of these that a model has named.
+             * @description Pictures of these that a model has named.
              */
             aiUsed: number;
             /**
@@ -2072,7 +2073,7 @@ export interface components {
             processingOptions?: components["schemas"]["ProcessingOptions"] | null;
             /**
              * Format: int64
-             * @description Images that were counted for a model when the job was made.
+             * @description Pictures that were counted for a model when the job was made.
              */
             reservedFiles: number;
             results?: components["schemas"]["JobResults"] | null;
@@ -2103,7 +2104,7 @@ export interface components {
             /** Format: int64 */
             total: number;
         };
-        /** @description How the images of a finished job got their names. */
+        /** @description How the pictures of a finished job got their names. */
         JobResults: {
             /** Format: int32 */
             cached: number;
@@ -2218,7 +2219,7 @@ export interface components {
              */
             takenAt: string | null;
         };
-        /** @description Images that were named without this server. */
+        /** @description Pictures that were named without this server. */
         Named: {
             /** Format: int32 */
             files: number;
@@ -2230,12 +2231,12 @@ export interface components {
         };
         NameForm: {
             /**
-             * @description Your own words about the image.
+             * @description Your own words about the picture.
              * @example Smith wedding
              */
-            context?: string | null;
+            context?: string;
             /** @description Whether the name begins with the words of the context. */
-            contextAsPrefix?: boolean | null;
+            contextAsPrefix?: boolean;
             /**
              * Format: binary
              * @description JPEG, PNG, WebP, HEIC, AVIF, TIFF, GIF or BMP. It is reduced here; the model sees at most 1024 pixels a side.
@@ -2245,7 +2246,7 @@ export interface components {
              * @description The old file name, used when no model can look.
              * @example IMG_2041.jpg
              */
-            originalName?: string | null;
+            originalName?: string;
         };
         /** @description Some words of a name. */
         NamePart: {
@@ -2297,18 +2298,18 @@ export interface components {
              */
             words: string;
         };
-        /** @description What names images on this server. */
+        /** @description What names pictures on this server. */
         NamingInfo: {
             /**
              * Format: int32
-             * @description How many images may be asked for at once; none means as many as the plan allows.
+             * @description How many pictures may be asked for at once; none means as many as the plan allows.
              */
             concurrency?: number | null;
             /** @description What a person reads. */
             label: string;
-            /** @description Whether the reduced image is sent on to somebody else's service. */
+            /** @description Whether the reduced picture is sent on to somebody else's service. */
             leavesServer: boolean;
-            /** @description The largest reduced image that is accepted. */
+            /** @description The largest reduced picture that is accepted. */
             maxImageBytes: number;
             /**
              * Format: int32
@@ -2370,7 +2371,7 @@ export interface components {
             jobName?: string | null;
             /**
              * Format: int32
-             * @description Images that a model will name; what is known already costs nothing.
+             * @description Pictures that a model will name; what is known already costs nothing.
              */
             newFiles: number;
             processingOptions?: components["schemas"]["ProcessingOptions"] | null;
@@ -2438,7 +2439,7 @@ export interface components {
          */
         PictureFormat: "jpeg" | "png" | "webp" | "gif" | "bmp" | "heic" | "avif" | "tiff" | "raw";
         /**
-         * @description How one image of a batch stands.
+         * @description How one picture of a batch stands.
          * @enum {string}
          */
         PictureStatus: "waiting" | "done" | "failed";
@@ -2561,7 +2562,8 @@ export interface components {
              * @description JPEG, PNG, WebP, HEIC, AVIF, TIFF, GIF or BMP.
              */
             image: string;
-            recipe?: components["schemas"]["ProcessingOptions"] | null;
+            /** @description The processing options as JSON; without it the picture passes unchanged. */
+            recipe?: components["schemas"]["ProcessingOptions"];
         };
         /** @description Every option of a batch. JSON in camelCase; a missing field takes its default. */
         ProcessingOptions: {
@@ -2830,7 +2832,7 @@ export interface components {
             pictures: components["schemas"]["RunPicture"][];
             /**
              * Format: int64
-             * @description Images that are done or have failed.
+             * @description Pictures that are done or have failed.
              */
             processedCount: number;
             /** @description Where the ZIP is, once it is packed. */
@@ -2839,7 +2841,7 @@ export interface components {
             /** @description Seals the webhook, when one was asked for. */
             webhookSecret?: string | null;
         };
-        /** @description One image of a batch. */
+        /** @description One picture of a batch. */
         RunPicture: {
             /** @description Why it failed. */
             error?: string | null;
@@ -2920,7 +2922,7 @@ export interface components {
         StoreZipForm: {
             /** Format: uuid */
             batchId: string;
-            originalFilename?: string | null;
+            originalFilename?: string;
             /** Format: binary */
             zipFile: string;
         };
@@ -2954,23 +2956,23 @@ export interface components {
         SubscriptionStatus: "active" | "trialing" | "past_due" | "canceled";
         /** @description The fields as the document shows them. */
         SuggestForm: {
-            /** @description The person's own words about the images. */
-            context?: string | null;
+            /** @description The person's own words about the pictures. */
+            context?: string;
             /** @description Whether the name begins with the words of the context. */
-            contextAsPrefix?: boolean | null;
-            contextMode?: components["schemas"]["ContextMode"] | null;
+            contextAsPrefix?: boolean;
+            contextMode?: components["schemas"]["ContextMode"];
             /** @description SHA-256 of the original file, so that asking again costs nothing. */
-            fileHash?: string | null;
+            fileHash?: string;
             /**
              * Format: binary
-             * @description The reduced image: JPEG, PNG or WebP, at most 2.5 MB.
+             * @description The reduced picture: JPEG, PNG or WebP, at most 2.5 MB.
              */
             image: string;
             /**
              * Format: uuid
              * @description The job whose reservation pays for this name.
              */
-            jobId?: string | null;
+            jobId?: string;
             originalName: string;
         };
         /**
@@ -3005,7 +3007,7 @@ export interface components {
          */
         Suggestion: {
             alternatives: string[];
-            /** @description One plain sentence for people who do not see the image; empty when there is none. */
+            /** @description One plain sentence for people who do not see the picture; empty when there is none. */
             altText?: string;
             /**
              * Format: float
@@ -3039,7 +3041,7 @@ export interface components {
             isOwn: boolean;
             isPublic: boolean;
             name: string;
-            /** @description In a list without the watermark image. */
+            /** @description In a list without the watermark picture. */
             templateData: components["schemas"]["ProcessingOptions"];
             updatedAt: components["schemas"]["Timestamp"];
             /** Format: int64 */
@@ -3170,7 +3172,7 @@ export interface components {
             trialEndsAt?: components["schemas"]["Timestamp"] | null;
             updatedAt: components["schemas"]["Timestamp"];
         };
-        /** @description Images that somebody would like to have named. */
+        /** @description Pictures that somebody would like to have named. */
         Wanted: {
             /** Format: int32 */
             fileCount: number;
@@ -3203,6 +3205,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description Success */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3211,14 +3214,18 @@ export interface operations {
                     "application/json": components["schemas"]["PortalSession"];
                 };
             };
+            /** @description No session, or the API key is not valid */
             401: {
                 headers: {
+                    /** @description `Bearer`: send a session's access token or an API key */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description The plan or the API key does not allow this */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3227,6 +3234,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description Not possible in the present state */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -3235,6 +3243,16 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description The body has the wrong Content-Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A value is not valid; `errors` names the field */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -3267,6 +3285,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description Success */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3275,14 +3294,18 @@ export interface operations {
                     "application/json": components["schemas"]["CheckoutSession"];
                 };
             };
+            /** @description No session, or the API key is not valid */
             401: {
                 headers: {
+                    /** @description `Bearer`: send a session's access token or an API key */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description The plan or the API key does not allow this */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3291,6 +3314,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description Not possible in the present state */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -3299,6 +3323,16 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description The body has the wrong Content-Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A value is not valid; `errors` names the field */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -3329,6 +3363,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description Success */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3337,14 +3372,18 @@ export interface operations {
                     "application/json": components["schemas"]["Subscription"] | null;
                 };
             };
+            /** @description No session, or the API key is not valid */
             401: {
                 headers: {
+                    /** @description `Bearer`: send a session's access token or an API key */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description The plan or the API key does not allow this */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3385,7 +3424,17 @@ export interface operations {
                 };
                 content?: never;
             };
+            /** @description The request cannot be read */
             400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body has the wrong Content-Type */
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3417,6 +3466,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description Success */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3425,6 +3475,16 @@ export interface operations {
                     "application/json": components["schemas"]["Usage"];
                 };
             };
+            /** @description The body has the wrong Content-Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A value is not valid; `errors` names the field */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -3433,8 +3493,11 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description Too many requests, or the allowance is used up */
             429: {
                 headers: {
+                    /** @description Seconds to wait before the next try */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3465,6 +3528,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description Success */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3473,6 +3537,7 @@ export interface operations {
                     "application/json": components["schemas"]["Suggestion"];
                 };
             };
+            /** @description The body or one of its files is too large */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -3481,6 +3546,16 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description The body has the wrong Content-Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A value is not valid; `errors` names the field */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -3489,16 +3564,22 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description Too many requests, or the allowance is used up */
             429: {
                 headers: {
+                    /** @description Seconds to wait before the next try */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description The server is busy or cannot reach its data; try again */
             503: {
                 headers: {
+                    /** @description Seconds to wait before the next try */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3529,6 +3610,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description Success */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3537,6 +3619,7 @@ export interface operations {
                     "application/json": components["schemas"]["SessionView"];
                 };
             };
+            /** @description The request cannot be read */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -3545,6 +3628,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description The plan or the API key does not allow this */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3553,8 +3637,20 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description The body has the wrong Content-Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests, or the allowance is used up */
             429: {
                 headers: {
+                    /** @description Seconds to wait before the next try */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3585,6 +3681,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description Accepted; the work goes on after this response */
             202: {
                 headers: {
                     [name: string]: unknown;
@@ -3593,6 +3690,16 @@ export interface operations {
                     "application/json": components["schemas"]["Asked"];
                 };
             };
+            /** @description The body has the wrong Content-Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A value is not valid; `errors` names the field */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -3601,16 +3708,22 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description Too many requests, or the allowance is used up */
             429: {
                 headers: {
+                    /** @description Seconds to wait before the next try */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description The server is busy or cannot reach its data; try again */
             503: {
                 headers: {
+                    /** @description Seconds to wait before the next try */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3641,6 +3754,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description Success */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3649,6 +3763,7 @@ export interface operations {
                     "application/json": components["schemas"]["SessionView"];
                 };
             };
+            /** @description Accepted; the work goes on after this response */
             202: {
                 headers: {
                     [name: string]: unknown;
@@ -3657,6 +3772,7 @@ export interface operations {
                     "application/json": components["schemas"]["SecondStepView"];
                 };
             };
+            /** @description The request cannot be read */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -3665,6 +3781,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description The plan or the API key does not allow this */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3673,8 +3790,20 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description The body has the wrong Content-Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests, or the allowance is used up */
             429: {
                 headers: {
+                    /** @description Seconds to wait before the next try */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3704,6 +3833,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description Success, without a body */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -3744,6 +3874,7 @@ export interface operations {
                 };
                 content?: never;
             };
+            /** @description There is nothing with this id */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -3787,6 +3918,7 @@ export interface operations {
                 };
                 content?: never;
             };
+            /** @description There is nothing with this id */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -3819,6 +3951,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description Success */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3827,6 +3960,7 @@ export interface operations {
                     "application/json": components["schemas"]["SessionView"];
                 };
             };
+            /** @description The request cannot be read */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -3835,6 +3969,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description The plan or the API key does not allow this */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3843,8 +3978,20 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description The body has the wrong Content-Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests, or the allowance is used up */
             429: {
                 headers: {
+                    /** @description Seconds to wait before the next try */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3871,6 +4018,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description Success */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3879,6 +4027,7 @@ export interface operations {
                     "application/json": components["schemas"]["RequestOptions"];
                 };
             };
+            /** @description The plan or the API key does not allow this */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3887,8 +4036,11 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description Too many requests, or the allowance is used up */
             429: {
                 headers: {
+                    /** @description Seconds to wait before the next try */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3919,6 +4071,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description Success */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3927,7 +4080,19 @@ export interface operations {
                     "application/json": components["schemas"]["Message"];
                 };
             };
+            /** @description No session, or the API key is not valid */
             401: {
+                headers: {
+                    /** @description `Bearer`: send a session's access token or an API key */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body has the wrong Content-Type */
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3935,6 +4100,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description A value is not valid; `errors` names the field */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -3943,8 +4109,11 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description Too many requests, or the allowance is used up */
             429: {
                 headers: {
+                    /** @description Seconds to wait before the next try */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3971,6 +4140,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description Success */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3999,6 +4169,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description Success */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4027,6 +4198,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description Success */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4035,14 +4207,18 @@ export interface operations {
                     "application/json": components["schemas"]["SessionView"];
                 };
             };
+            /** @description No session, or the API key is not valid */
             401: {
                 headers: {
+                    /** @description `Bearer`: send a session's access token or an API key */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description The plan or the API key does not allow this */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4075,6 +4251,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description Accepted; the work goes on after this response */
             202: {
                 headers: {
                     [name: string]: unknown;
@@ -4083,6 +4260,7 @@ export interface operations {
                     "application/json": components["schemas"]["Asked"];
                 };
             };
+            /** @description The request cannot be read */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -4091,6 +4269,16 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description The body has the wrong Content-Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A value is not valid; `errors` names the field */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -4099,16 +4287,22 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description Too many requests, or the allowance is used up */
             429: {
                 headers: {
+                    /** @description Seconds to wait before the next try */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description The server is busy or cannot reach its data; try again */
             503: {
                 headers: {
+                    /** @description Seconds to wait before the next try */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4139,6 +4333,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description Success */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4147,6 +4342,7 @@ export interface operations {
                     "application/json": components["schemas"]["Message"];
                 };
             };
+            /** @description The request cannot be read */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -4155,6 +4351,16 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description The body has the wrong Content-Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A value is not valid; `errors` names the field */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -4163,8 +4369,11 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description Too many requests, or the allowance is used up */
             429: {
                 headers: {
+                    /** @description Seconds to wait before the next try */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4195,12 +4404,14 @@ export interface operations {
             };
         };
         responses: {
+            /** @description Success, without a body */
             204: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
+            /** @description The request cannot be read */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -4209,8 +4420,20 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description The body has the wrong Content-Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests, or the allowance is used up */
             429: {
                 headers: {
+                    /** @description Seconds to wait before the next try */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4241,6 +4464,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description Success */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4249,6 +4473,7 @@ export interface operations {
                     "application/json": components["schemas"]["SessionView"];
                 };
             };
+            /** @description The request cannot be read */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -4257,6 +4482,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description The plan or the API key does not allow this */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4265,8 +4491,20 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description The body has the wrong Content-Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests, or the allowance is used up */
             429: {
                 headers: {
+                    /** @description Seconds to wait before the next try */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4293,6 +4531,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description Success */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4301,6 +4540,7 @@ export interface operations {
                     "application/json": components["schemas"]["SecondStepView"];
                 };
             };
+            /** @description The request cannot be read */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -4309,6 +4549,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description The plan or the API key does not allow this */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4317,8 +4558,11 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description Too many requests, or the allowance is used up */
             429: {
                 headers: {
+                    /** @description Seconds to wait before the next try */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4349,6 +4593,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description Success */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4357,6 +4602,7 @@ export interface operations {
                     "application/json": components["schemas"]["SessionView"];
                 };
             };
+            /** @description The request cannot be read */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -4365,6 +4611,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description The plan or the API key does not allow this */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4373,8 +4620,20 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description The body has the wrong Content-Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests, or the allowance is used up */
             429: {
                 headers: {
+                    /** @description Seconds to wait before the next try */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4401,6 +4660,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description Success */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4429,6 +4689,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description Success */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4437,8 +4698,11 @@ export interface operations {
                     "application/json": components["schemas"]["DeviceView"][];
                 };
             };
+            /** @description No session, or the API key is not valid */
             401: {
                 headers: {
+                    /** @description `Bearer`: send a session's access token or an API key */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4467,20 +4731,25 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description Success, without a body */
             204: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
+            /** @description No session, or the API key is not valid */
             401: {
                 headers: {
+                    /** @description `Bearer`: send a session's access token or an API key */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description There is nothing with this id */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -4513,6 +4782,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description Accepted; the work goes on after this response */
             202: {
                 headers: {
                     [name: string]: unknown;
@@ -4521,6 +4791,16 @@ export interface operations {
                     "application/json": components["schemas"]["Asked"];
                 };
             };
+            /** @description The body has the wrong Content-Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A value is not valid; `errors` names the field */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -4529,16 +4809,22 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description Too many requests, or the allowance is used up */
             429: {
                 headers: {
+                    /** @description Seconds to wait before the next try */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description The server is busy or cannot reach its data; try again */
             503: {
                 headers: {
+                    /** @description Seconds to wait before the next try */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4572,6 +4858,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description Success */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4580,8 +4867,11 @@ export interface operations {
                     "application/json": components["schemas"]["BatchPage"];
                 };
             };
+            /** @description No session, or the API key is not valid */
             401: {
                 headers: {
+                    /** @description `Bearer`: send a session's access token or an API key */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4615,22 +4905,29 @@ export interface operations {
             };
         };
         responses: {
+            /** @description Created */
             201: {
                 headers: {
+                    /** @description `true` when this is the response to an earlier request with the same key */
+                    "Idempotent-Replayed"?: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Batch"];
                 };
             };
+            /** @description No session, or the API key is not valid */
             401: {
                 headers: {
+                    /** @description `Bearer`: send a session's access token or an API key */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description The plan or the API key does not allow this */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4639,6 +4936,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description There is nothing with this id */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -4647,6 +4945,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description Not possible in the present state */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -4655,6 +4954,16 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description The body has the wrong Content-Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A value is not valid; `errors` names the field */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -4683,6 +4992,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description Success */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4691,8 +5001,11 @@ export interface operations {
                     "application/json": components["schemas"]["Deleted"];
                 };
             };
+            /** @description No session, or the API key is not valid */
             401: {
                 headers: {
+                    /** @description `Bearer`: send a session's access token or an API key */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4721,6 +5034,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description Success */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4729,14 +5043,18 @@ export interface operations {
                     "application/json": components["schemas"]["BatchDetail"];
                 };
             };
+            /** @description No session, or the API key is not valid */
             401: {
                 headers: {
+                    /** @description `Bearer`: send a session's access token or an API key */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description There is nothing with this id */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -4767,20 +5085,25 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description Success, without a body */
             204: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
+            /** @description No session, or the API key is not valid */
             401: {
                 headers: {
+                    /** @description `Bearer`: send a session's access token or an API key */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description There is nothing with this id */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -4815,6 +5138,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description Success */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4823,14 +5147,18 @@ export interface operations {
                     "application/json": components["schemas"]["Batch"];
                 };
             };
+            /** @description No session, or the API key is not valid */
             401: {
                 headers: {
+                    /** @description `Bearer`: send a session's access token or an API key */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description There is nothing with this id */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -4839,6 +5167,16 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description The body has the wrong Content-Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A value is not valid; `errors` names the field */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -4869,6 +5207,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description Success */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4877,14 +5216,18 @@ export interface operations {
                     "application/json": components["schemas"]["DownloadGrant"];
                 };
             };
+            /** @description No session, or the API key is not valid */
             401: {
                 headers: {
+                    /** @description `Bearer`: send a session's access token or an API key */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description The plan or the API key does not allow this */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4893,6 +5236,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description There is nothing with this id */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -4901,6 +5245,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description Not possible in the present state */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -4909,6 +5254,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description It has expired or been deleted */
             410: {
                 headers: {
                     [name: string]: unknown;
@@ -4917,8 +5263,11 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description Too many requests, or the allowance is used up */
             429: {
                 headers: {
+                    /** @description Seconds to wait before the next try */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4947,6 +5296,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description Success */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4955,14 +5305,18 @@ export interface operations {
                     "application/json": components["schemas"]["DownloadPermission"];
                 };
             };
+            /** @description No session, or the API key is not valid */
             401: {
                 headers: {
+                    /** @description `Bearer`: send a session's access token or an API key */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description There is nothing with this id */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -4997,6 +5351,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description Success */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5005,14 +5360,18 @@ export interface operations {
                     "application/json": components["schemas"]["Saved"];
                 };
             };
+            /** @description No session, or the API key is not valid */
             401: {
                 headers: {
+                    /** @description `Bearer`: send a session's access token or an API key */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description There is nothing with this id */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -5021,6 +5380,16 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description The body has the wrong Content-Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A value is not valid; `errors` names the field */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -5053,6 +5422,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description Success */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5061,7 +5431,19 @@ export interface operations {
                     "application/json": components["schemas"]["Deleted"];
                 };
             };
+            /** @description No session, or the API key is not valid */
             401: {
+                headers: {
+                    /** @description `Bearer`: send a session's access token or an API key */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body has the wrong Content-Type */
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -5069,6 +5451,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description A value is not valid; `errors` names the field */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -5104,15 +5487,18 @@ export interface operations {
             };
         };
         responses: {
+            /** @description Accepted; the work goes on after this response */
             202: {
                 headers: {
+                    /** @description `true` when this is the response to an earlier request with the same key */
+                    "Idempotent-Replayed"?: string;
                     /** @description How many may be, or `unlimited` */
                     "nomina-limit-day"?: string;
                     /** @description How many may be, or `unlimited` */
                     "nomina-limit-month"?: string;
-                    /** @description Images named today */
+                    /** @description Pictures named today */
                     "nomina-usage-day"?: string;
-                    /** @description Images named this month */
+                    /** @description Pictures named this month */
                     "nomina-usage-month"?: string;
                     [name: string]: unknown;
                 };
@@ -5120,15 +5506,16 @@ export interface operations {
                     "application/json": components["schemas"]["Run"];
                 };
             };
+            /** @description The request cannot be read */
             400: {
                 headers: {
                     /** @description How many may be, or `unlimited` */
                     "nomina-limit-day"?: string;
                     /** @description How many may be, or `unlimited` */
                     "nomina-limit-month"?: string;
-                    /** @description Images named today */
+                    /** @description Pictures named today */
                     "nomina-usage-day"?: string;
-                    /** @description Images named this month */
+                    /** @description Pictures named this month */
                     "nomina-usage-month"?: string;
                     [name: string]: unknown;
                 };
@@ -5136,31 +5523,35 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description No session, or the API key is not valid */
             401: {
                 headers: {
                     /** @description How many may be, or `unlimited` */
                     "nomina-limit-day"?: string;
                     /** @description How many may be, or `unlimited` */
                     "nomina-limit-month"?: string;
-                    /** @description Images named today */
+                    /** @description Pictures named today */
                     "nomina-usage-day"?: string;
-                    /** @description Images named this month */
+                    /** @description Pictures named this month */
                     "nomina-usage-month"?: string;
+                    /** @description `Bearer`: send a session's access token or an API key */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description The plan or the API key does not allow this */
             403: {
                 headers: {
                     /** @description How many may be, or `unlimited` */
                     "nomina-limit-day"?: string;
                     /** @description How many may be, or `unlimited` */
                     "nomina-limit-month"?: string;
-                    /** @description Images named today */
+                    /** @description Pictures named today */
                     "nomina-usage-day"?: string;
-                    /** @description Images named this month */
+                    /** @description Pictures named this month */
                     "nomina-usage-month"?: string;
                     [name: string]: unknown;
                 };
@@ -5168,15 +5559,16 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description Not possible in the present state */
             409: {
                 headers: {
                     /** @description How many may be, or `unlimited` */
                     "nomina-limit-day"?: string;
                     /** @description How many may be, or `unlimited` */
                     "nomina-limit-month"?: string;
-                    /** @description Images named today */
+                    /** @description Pictures named today */
                     "nomina-usage-day"?: string;
-                    /** @description Images named this month */
+                    /** @description Pictures named this month */
                     "nomina-usage-month"?: string;
                     [name: string]: unknown;
                 };
@@ -5184,15 +5576,16 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description The body or one of its files is too large */
             413: {
                 headers: {
                     /** @description How many may be, or `unlimited` */
                     "nomina-limit-day"?: string;
                     /** @description How many may be, or `unlimited` */
                     "nomina-limit-month"?: string;
-                    /** @description Images named today */
+                    /** @description Pictures named today */
                     "nomina-usage-day"?: string;
-                    /** @description Images named this month */
+                    /** @description Pictures named this month */
                     "nomina-usage-month"?: string;
                     [name: string]: unknown;
                 };
@@ -5200,15 +5593,33 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description The body has the wrong Content-Type */
+            415: {
+                headers: {
+                    /** @description How many may be, or `unlimited` */
+                    "nomina-limit-day"?: string;
+                    /** @description How many may be, or `unlimited` */
+                    "nomina-limit-month"?: string;
+                    /** @description Pictures named today */
+                    "nomina-usage-day"?: string;
+                    /** @description Pictures named this month */
+                    "nomina-usage-month"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A value is not valid; `errors` names the field */
             422: {
                 headers: {
                     /** @description How many may be, or `unlimited` */
                     "nomina-limit-day"?: string;
                     /** @description How many may be, or `unlimited` */
                     "nomina-limit-month"?: string;
-                    /** @description Images named today */
+                    /** @description Pictures named today */
                     "nomina-usage-day"?: string;
-                    /** @description Images named this month */
+                    /** @description Pictures named this month */
                     "nomina-usage-month"?: string;
                     [name: string]: unknown;
                 };
@@ -5216,32 +5627,38 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description Too many requests, or the allowance is used up */
             429: {
                 headers: {
                     /** @description How many may be, or `unlimited` */
                     "nomina-limit-day"?: string;
                     /** @description How many may be, or `unlimited` */
                     "nomina-limit-month"?: string;
-                    /** @description Images named today */
+                    /** @description Pictures named today */
                     "nomina-usage-day"?: string;
-                    /** @description Images named this month */
+                    /** @description Pictures named this month */
                     "nomina-usage-month"?: string;
+                    /** @description Seconds to wait before the next try */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description The server is busy or cannot reach its data; try again */
             503: {
                 headers: {
                     /** @description How many may be, or `unlimited` */
                     "nomina-limit-day"?: string;
                     /** @description How many may be, or `unlimited` */
                     "nomina-limit-month"?: string;
-                    /** @description Images named today */
+                    /** @description Pictures named today */
                     "nomina-usage-day"?: string;
-                    /** @description Images named this month */
+                    /** @description Pictures named this month */
                     "nomina-usage-month"?: string;
+                    /** @description Seconds to wait before the next try */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5255,9 +5672,9 @@ export interface operations {
                     "nomina-limit-day"?: string;
                     /** @description How many may be, or `unlimited` */
                     "nomina-limit-month"?: string;
-                    /** @description Images named today */
+                    /** @description Pictures named today */
                     "nomina-usage-day"?: string;
-                    /** @description Images named this month */
+                    /** @description Pictures named this month */
                     "nomina-usage-month"?: string;
                     [name: string]: unknown;
                 };
@@ -5278,15 +5695,16 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description Success */
             200: {
                 headers: {
                     /** @description How many may be, or `unlimited` */
                     "nomina-limit-day"?: string;
                     /** @description How many may be, or `unlimited` */
                     "nomina-limit-month"?: string;
-                    /** @description Images named today */
+                    /** @description Pictures named today */
                     "nomina-usage-day"?: string;
-                    /** @description Images named this month */
+                    /** @description Pictures named this month */
                     "nomina-usage-month"?: string;
                     [name: string]: unknown;
                 };
@@ -5294,31 +5712,35 @@ export interface operations {
                     "application/json": components["schemas"]["Run"];
                 };
             };
+            /** @description No session, or the API key is not valid */
             401: {
                 headers: {
                     /** @description How many may be, or `unlimited` */
                     "nomina-limit-day"?: string;
                     /** @description How many may be, or `unlimited` */
                     "nomina-limit-month"?: string;
-                    /** @description Images named today */
+                    /** @description Pictures named today */
                     "nomina-usage-day"?: string;
-                    /** @description Images named this month */
+                    /** @description Pictures named this month */
                     "nomina-usage-month"?: string;
+                    /** @description `Bearer`: send a session's access token or an API key */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description The plan or the API key does not allow this */
             403: {
                 headers: {
                     /** @description How many may be, or `unlimited` */
                     "nomina-limit-day"?: string;
                     /** @description How many may be, or `unlimited` */
                     "nomina-limit-month"?: string;
-                    /** @description Images named today */
+                    /** @description Pictures named today */
                     "nomina-usage-day"?: string;
-                    /** @description Images named this month */
+                    /** @description Pictures named this month */
                     "nomina-usage-month"?: string;
                     [name: string]: unknown;
                 };
@@ -5326,15 +5748,16 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description There is nothing with this id */
             404: {
                 headers: {
                     /** @description How many may be, or `unlimited` */
                     "nomina-limit-day"?: string;
                     /** @description How many may be, or `unlimited` */
                     "nomina-limit-month"?: string;
-                    /** @description Images named today */
+                    /** @description Pictures named today */
                     "nomina-usage-day"?: string;
-                    /** @description Images named this month */
+                    /** @description Pictures named this month */
                     "nomina-usage-month"?: string;
                     [name: string]: unknown;
                 };
@@ -5349,9 +5772,9 @@ export interface operations {
                     "nomina-limit-day"?: string;
                     /** @description How many may be, or `unlimited` */
                     "nomina-limit-month"?: string;
-                    /** @description Images named today */
+                    /** @description Pictures named today */
                     "nomina-usage-day"?: string;
-                    /** @description Images named this month */
+                    /** @description Pictures named this month */
                     "nomina-usage-month"?: string;
                     [name: string]: unknown;
                 };
@@ -5372,45 +5795,50 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description Success, without a body */
             204: {
                 headers: {
                     /** @description How many may be, or `unlimited` */
                     "nomina-limit-day"?: string;
                     /** @description How many may be, or `unlimited` */
                     "nomina-limit-month"?: string;
-                    /** @description Images named today */
+                    /** @description Pictures named today */
                     "nomina-usage-day"?: string;
-                    /** @description Images named this month */
+                    /** @description Pictures named this month */
                     "nomina-usage-month"?: string;
                     [name: string]: unknown;
                 };
                 content?: never;
             };
+            /** @description No session, or the API key is not valid */
             401: {
                 headers: {
                     /** @description How many may be, or `unlimited` */
                     "nomina-limit-day"?: string;
                     /** @description How many may be, or `unlimited` */
                     "nomina-limit-month"?: string;
-                    /** @description Images named today */
+                    /** @description Pictures named today */
                     "nomina-usage-day"?: string;
-                    /** @description Images named this month */
+                    /** @description Pictures named this month */
                     "nomina-usage-month"?: string;
+                    /** @description `Bearer`: send a session's access token or an API key */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description The plan or the API key does not allow this */
             403: {
                 headers: {
                     /** @description How many may be, or `unlimited` */
                     "nomina-limit-day"?: string;
                     /** @description How many may be, or `unlimited` */
                     "nomina-limit-month"?: string;
-                    /** @description Images named today */
+                    /** @description Pictures named today */
                     "nomina-usage-day"?: string;
-                    /** @description Images named this month */
+                    /** @description Pictures named this month */
                     "nomina-usage-month"?: string;
                     [name: string]: unknown;
                 };
@@ -5418,15 +5846,16 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description There is nothing with this id */
             404: {
                 headers: {
                     /** @description How many may be, or `unlimited` */
                     "nomina-limit-day"?: string;
                     /** @description How many may be, or `unlimited` */
                     "nomina-limit-month"?: string;
-                    /** @description Images named today */
+                    /** @description Pictures named today */
                     "nomina-usage-day"?: string;
-                    /** @description Images named this month */
+                    /** @description Pictures named this month */
                     "nomina-usage-month"?: string;
                     [name: string]: unknown;
                 };
@@ -5441,9 +5870,9 @@ export interface operations {
                     "nomina-limit-day"?: string;
                     /** @description How many may be, or `unlimited` */
                     "nomina-limit-month"?: string;
-                    /** @description Images named today */
+                    /** @description Pictures named today */
                     "nomina-usage-day"?: string;
-                    /** @description Images named this month */
+                    /** @description Pictures named this month */
                     "nomina-usage-month"?: string;
                     [name: string]: unknown;
                 };
@@ -5464,15 +5893,16 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description Success */
             200: {
                 headers: {
                     /** @description How many may be, or `unlimited` */
                     "nomina-limit-day"?: string;
                     /** @description How many may be, or `unlimited` */
                     "nomina-limit-month"?: string;
-                    /** @description Images named today */
+                    /** @description Pictures named today */
                     "nomina-usage-day"?: string;
-                    /** @description Images named this month */
+                    /** @description Pictures named this month */
                     "nomina-usage-month"?: string;
                     [name: string]: unknown;
                 };
@@ -5480,31 +5910,35 @@ export interface operations {
                     "application/json": components["schemas"]["Run"];
                 };
             };
+            /** @description No session, or the API key is not valid */
             401: {
                 headers: {
                     /** @description How many may be, or `unlimited` */
                     "nomina-limit-day"?: string;
                     /** @description How many may be, or `unlimited` */
                     "nomina-limit-month"?: string;
-                    /** @description Images named today */
+                    /** @description Pictures named today */
                     "nomina-usage-day"?: string;
-                    /** @description Images named this month */
+                    /** @description Pictures named this month */
                     "nomina-usage-month"?: string;
+                    /** @description `Bearer`: send a session's access token or an API key */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description The plan or the API key does not allow this */
             403: {
                 headers: {
                     /** @description How many may be, or `unlimited` */
                     "nomina-limit-day"?: string;
                     /** @description How many may be, or `unlimited` */
                     "nomina-limit-month"?: string;
-                    /** @description Images named today */
+                    /** @description Pictures named today */
                     "nomina-usage-day"?: string;
-                    /** @description Images named this month */
+                    /** @description Pictures named this month */
                     "nomina-usage-month"?: string;
                     [name: string]: unknown;
                 };
@@ -5512,15 +5946,16 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description There is nothing with this id */
             404: {
                 headers: {
                     /** @description How many may be, or `unlimited` */
                     "nomina-limit-day"?: string;
                     /** @description How many may be, or `unlimited` */
                     "nomina-limit-month"?: string;
-                    /** @description Images named today */
+                    /** @description Pictures named today */
                     "nomina-usage-day"?: string;
-                    /** @description Images named this month */
+                    /** @description Pictures named this month */
                     "nomina-usage-month"?: string;
                     [name: string]: unknown;
                 };
@@ -5528,15 +5963,16 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description Not possible in the present state */
             409: {
                 headers: {
                     /** @description How many may be, or `unlimited` */
                     "nomina-limit-day"?: string;
                     /** @description How many may be, or `unlimited` */
                     "nomina-limit-month"?: string;
-                    /** @description Images named today */
+                    /** @description Pictures named today */
                     "nomina-usage-day"?: string;
-                    /** @description Images named this month */
+                    /** @description Pictures named this month */
                     "nomina-usage-month"?: string;
                     [name: string]: unknown;
                 };
@@ -5551,9 +5987,9 @@ export interface operations {
                     "nomina-limit-day"?: string;
                     /** @description How many may be, or `unlimited` */
                     "nomina-limit-month"?: string;
-                    /** @description Images named today */
+                    /** @description Pictures named today */
                     "nomina-usage-day"?: string;
-                    /** @description Images named this month */
+                    /** @description Pictures named this month */
                     "nomina-usage-month"?: string;
                     [name: string]: unknown;
                 };
@@ -5581,14 +6017,14 @@ export interface operations {
                     "nomina-limit-day"?: string;
                     /** @description How many may be, or `unlimited` */
                     "nomina-limit-month"?: string;
-                    /** @description Images named today */
+                    /** @description Pictures named today */
                     "nomina-usage-day"?: string;
-                    /** @description Images named this month */
+                    /** @description Pictures named this month */
                     "nomina-usage-month"?: string;
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/zip": number[];
+                    "application/zip": string;
                 };
             };
             /** @description A part of it */
@@ -5598,41 +6034,45 @@ export interface operations {
                     "nomina-limit-day"?: string;
                     /** @description How many may be, or `unlimited` */
                     "nomina-limit-month"?: string;
-                    /** @description Images named today */
+                    /** @description Pictures named today */
                     "nomina-usage-day"?: string;
-                    /** @description Images named this month */
+                    /** @description Pictures named this month */
                     "nomina-usage-month"?: string;
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/zip": number[];
+                    "application/zip": string;
                 };
             };
+            /** @description No session, or the API key is not valid */
             401: {
                 headers: {
                     /** @description How many may be, or `unlimited` */
                     "nomina-limit-day"?: string;
                     /** @description How many may be, or `unlimited` */
                     "nomina-limit-month"?: string;
-                    /** @description Images named today */
+                    /** @description Pictures named today */
                     "nomina-usage-day"?: string;
-                    /** @description Images named this month */
+                    /** @description Pictures named this month */
                     "nomina-usage-month"?: string;
+                    /** @description `Bearer`: send a session's access token or an API key */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description The plan or the API key does not allow this */
             403: {
                 headers: {
                     /** @description How many may be, or `unlimited` */
                     "nomina-limit-day"?: string;
                     /** @description How many may be, or `unlimited` */
                     "nomina-limit-month"?: string;
-                    /** @description Images named today */
+                    /** @description Pictures named today */
                     "nomina-usage-day"?: string;
-                    /** @description Images named this month */
+                    /** @description Pictures named this month */
                     "nomina-usage-month"?: string;
                     [name: string]: unknown;
                 };
@@ -5640,15 +6080,16 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description There is nothing with this id */
             404: {
                 headers: {
                     /** @description How many may be, or `unlimited` */
                     "nomina-limit-day"?: string;
                     /** @description How many may be, or `unlimited` */
                     "nomina-limit-month"?: string;
-                    /** @description Images named today */
+                    /** @description Pictures named today */
                     "nomina-usage-day"?: string;
-                    /** @description Images named this month */
+                    /** @description Pictures named this month */
                     "nomina-usage-month"?: string;
                     [name: string]: unknown;
                 };
@@ -5656,15 +6097,16 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description Not possible in the present state */
             409: {
                 headers: {
                     /** @description How many may be, or `unlimited` */
                     "nomina-limit-day"?: string;
                     /** @description How many may be, or `unlimited` */
                     "nomina-limit-month"?: string;
-                    /** @description Images named today */
+                    /** @description Pictures named today */
                     "nomina-usage-day"?: string;
-                    /** @description Images named this month */
+                    /** @description Pictures named this month */
                     "nomina-usage-month"?: string;
                     [name: string]: unknown;
                 };
@@ -5672,15 +6114,16 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description The requested range is outside the file */
             416: {
                 headers: {
                     /** @description How many may be, or `unlimited` */
                     "nomina-limit-day"?: string;
                     /** @description How many may be, or `unlimited` */
                     "nomina-limit-month"?: string;
-                    /** @description Images named today */
+                    /** @description Pictures named today */
                     "nomina-usage-day"?: string;
-                    /** @description Images named this month */
+                    /** @description Pictures named this month */
                     "nomina-usage-month"?: string;
                     [name: string]: unknown;
                 };
@@ -5695,9 +6138,9 @@ export interface operations {
                     "nomina-limit-day"?: string;
                     /** @description How many may be, or `unlimited` */
                     "nomina-limit-month"?: string;
-                    /** @description Images named today */
+                    /** @description Pictures named today */
                     "nomina-usage-day"?: string;
-                    /** @description Images named this month */
+                    /** @description Pictures named this month */
                     "nomina-usage-month"?: string;
                     [name: string]: unknown;
                 };
@@ -5720,6 +6163,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description Success */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5728,7 +6172,19 @@ export interface operations {
                     "application/json": components["schemas"]["Subscription"];
                 };
             };
+            /** @description No session, or the API key is not valid */
             401: {
+                headers: {
+                    /** @description `Bearer`: send a session's access token or an API key */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not possible in the present state */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -5736,7 +6192,8 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            409: {
+            /** @description The body has the wrong Content-Type */
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -5766,6 +6223,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description Success */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5774,14 +6232,18 @@ export interface operations {
                     "application/json": components["schemas"]["TestCheckoutView"];
                 };
             };
+            /** @description No session, or the API key is not valid */
             401: {
                 headers: {
+                    /** @description `Bearer`: send a session's access token or an API key */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description There is nothing with this id */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -5812,6 +6274,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description Success */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5820,14 +6283,18 @@ export interface operations {
                     "application/json": components["schemas"]["GoTo"];
                 };
             };
+            /** @description No session, or the API key is not valid */
             401: {
                 headers: {
+                    /** @description `Bearer`: send a session's access token or an API key */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description There is nothing with this id */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -5836,6 +6303,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description Not possible in the present state */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -5866,6 +6334,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description Success */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5874,14 +6343,18 @@ export interface operations {
                     "application/json": components["schemas"]["GoTo"];
                 };
             };
+            /** @description No session, or the API key is not valid */
             401: {
                 headers: {
+                    /** @description `Bearer`: send a session's access token or an API key */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description There is nothing with this id */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -5890,6 +6363,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description Not possible in the present state */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -5922,6 +6396,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description Success */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5930,14 +6405,18 @@ export interface operations {
                     "application/json": components["schemas"]["Subscription"];
                 };
             };
+            /** @description No session, or the API key is not valid */
             401: {
                 headers: {
+                    /** @description `Bearer`: send a session's access token or an API key */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description Not possible in the present state */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -5946,6 +6425,16 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description The body has the wrong Content-Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A value is not valid; `errors` names the field */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -5974,6 +6463,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description Success */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5982,8 +6472,11 @@ export interface operations {
                     "application/json": components["schemas"]["BillingHistory"];
                 };
             };
+            /** @description No session, or the API key is not valid */
             401: {
                 headers: {
+                    /** @description `Bearer`: send a session's access token or an API key */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6012,6 +6505,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description Success */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6020,14 +6514,18 @@ export interface operations {
                     "application/json": components["schemas"]["Invoice"];
                 };
             };
+            /** @description No session, or the API key is not valid */
             401: {
                 headers: {
+                    /** @description `Bearer`: send a session's access token or an API key */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description There is nothing with this id */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -6056,6 +6554,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description Success */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6064,14 +6563,18 @@ export interface operations {
                     "application/json": components["schemas"]["Subscription"];
                 };
             };
+            /** @description No session, or the API key is not valid */
             401: {
                 headers: {
+                    /** @description `Bearer`: send a session's access token or an API key */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description Not possible in the present state */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -6100,6 +6603,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description Success */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6108,8 +6612,11 @@ export interface operations {
                     "application/json": components["schemas"]["Subscription"];
                 };
             };
+            /** @description No session, or the API key is not valid */
             401: {
                 headers: {
+                    /** @description `Bearer`: send a session's access token or an API key */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6136,6 +6643,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description Success */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6144,8 +6652,11 @@ export interface operations {
                     "application/json": components["schemas"]["Subscription"];
                 };
             };
+            /** @description No session, or the API key is not valid */
             401: {
                 headers: {
+                    /** @description `Bearer`: send a session's access token or an API key */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6176,6 +6687,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description Success */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6184,14 +6696,18 @@ export interface operations {
                     "application/json": components["schemas"]["Subscription"];
                 };
             };
+            /** @description No session, or the API key is not valid */
             401: {
                 headers: {
+                    /** @description `Bearer`: send a session's access token or an API key */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description Not possible in the present state */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -6200,6 +6716,16 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description The body has the wrong Content-Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A value is not valid; `errors` names the field */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -6222,7 +6748,7 @@ export interface operations {
     getApiV1DevEmails: {
         parameters: {
             query?: {
-                /** @description Only emails to this address. */
+                /** @description Only mails to this address. */
                 to?: string;
                 /** @description The token of the mailbox's address. */
                 token?: string;
@@ -6233,6 +6759,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description Success */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6241,6 +6768,7 @@ export interface operations {
                     "application/json": components["schemas"]["DevEmail"][];
                 };
             };
+            /** @description There is nothing with this id */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -6272,6 +6800,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description Success */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6280,8 +6809,11 @@ export interface operations {
                     "application/json": components["schemas"]["DownloadCount"];
                 };
             };
+            /** @description No session, or the API key is not valid */
             401: {
                 headers: {
+                    /** @description `Bearer`: send a session's access token or an API key */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6320,6 +6852,7 @@ export interface operations {
                     "text/event-stream": string;
                 };
             };
+            /** @description The request cannot be read */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -6328,14 +6861,18 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description No session, or the API key is not valid */
             401: {
                 headers: {
+                    /** @description `Bearer`: send a session's access token or an API key */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description The plan or the API key does not allow this */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6344,8 +6881,11 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description Too many requests, or the allowance is used up */
             429: {
                 headers: {
+                    /** @description Seconds to wait before the next try */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6380,7 +6920,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/zip": number[];
+                    "application/zip": string;
                 };
             };
             /** @description A part of it */
@@ -6389,9 +6929,10 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/zip": number[];
+                    "application/zip": string;
                 };
             };
+            /** @description There is nothing with this id */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -6400,6 +6941,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description The requested range is outside the file */
             416: {
                 headers: {
                     [name: string]: unknown;
@@ -6433,6 +6975,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description Success */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6441,8 +6984,11 @@ export interface operations {
                     "application/json": components["schemas"]["JobPage"];
                 };
             };
+            /** @description No session, or the API key is not valid */
             401: {
                 headers: {
+                    /** @description `Bearer`: send a session's access token or an API key */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6476,22 +7022,29 @@ export interface operations {
             };
         };
         responses: {
+            /** @description Created */
             201: {
                 headers: {
+                    /** @description `true` when this is the response to an earlier request with the same key */
+                    "Idempotent-Replayed"?: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Job"];
                 };
             };
+            /** @description No session, or the API key is not valid */
             401: {
                 headers: {
+                    /** @description `Bearer`: send a session's access token or an API key */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description The plan or the API key does not allow this */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6500,6 +7053,16 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description The body has the wrong Content-Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A value is not valid; `errors` names the field */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -6508,8 +7071,11 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description Too many requests, or the allowance is used up */
             429: {
                 headers: {
+                    /** @description Seconds to wait before the next try */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6538,6 +7104,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description Success */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6546,14 +7113,18 @@ export interface operations {
                     "application/json": components["schemas"]["Job"];
                 };
             };
+            /** @description No session, or the API key is not valid */
             401: {
                 headers: {
+                    /** @description `Bearer`: send a session's access token or an API key */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description There is nothing with this id */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -6584,20 +7155,25 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description Success, without a body */
             204: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
+            /** @description No session, or the API key is not valid */
             401: {
                 headers: {
+                    /** @description `Bearer`: send a session's access token or an API key */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description There is nothing with this id */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -6632,6 +7208,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description Success */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6640,14 +7217,18 @@ export interface operations {
                     "application/json": components["schemas"]["Job"];
                 };
             };
+            /** @description No session, or the API key is not valid */
             401: {
                 headers: {
+                    /** @description `Bearer`: send a session's access token or an API key */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description There is nothing with this id */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -6656,6 +7237,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description Not possible in the present state */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -6664,6 +7246,16 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description The body has the wrong Content-Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A value is not valid; `errors` names the field */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -6694,6 +7286,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description Success */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6702,14 +7295,18 @@ export interface operations {
                     "application/json": components["schemas"]["Job"];
                 };
             };
+            /** @description No session, or the API key is not valid */
             401: {
                 headers: {
+                    /** @description `Bearer`: send a session's access token or an API key */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description There is nothing with this id */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -6718,6 +7315,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description Not possible in the present state */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -6752,6 +7350,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description Success */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6760,14 +7359,18 @@ export interface operations {
                     "application/json": components["schemas"]["Job"];
                 };
             };
+            /** @description No session, or the API key is not valid */
             401: {
                 headers: {
+                    /** @description `Bearer`: send a session's access token or an API key */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description There is nothing with this id */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -6776,6 +7379,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description Not possible in the present state */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -6784,6 +7388,16 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description The body has the wrong Content-Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A value is not valid; `errors` names the field */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -6792,8 +7406,11 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description Too many requests, or the allowance is used up */
             429: {
                 headers: {
+                    /** @description Seconds to wait before the next try */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6824,6 +7441,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description Success */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6832,7 +7450,19 @@ export interface operations {
                     "application/json": components["schemas"]["Deleted"];
                 };
             };
+            /** @description No session, or the API key is not valid */
             401: {
+                headers: {
+                    /** @description `Bearer`: send a session's access token or an API key */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body has the wrong Content-Type */
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -6840,6 +7470,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description A value is not valid; `errors` names the field */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -6868,6 +7499,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description Success */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6876,8 +7508,11 @@ export interface operations {
                     "application/json": components["schemas"]["KeyView"][];
                 };
             };
+            /** @description No session, or the API key is not valid */
             401: {
                 headers: {
+                    /** @description `Bearer`: send a session's access token or an API key */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6908,6 +7543,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description Created */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -6916,14 +7552,18 @@ export interface operations {
                     "application/json": components["schemas"]["NewKeyView"];
                 };
             };
+            /** @description No session, or the API key is not valid */
             401: {
                 headers: {
+                    /** @description `Bearer`: send a session's access token or an API key */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description The plan or the API key does not allow this */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6932,6 +7572,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description Not possible in the present state */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -6940,6 +7581,16 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description The body has the wrong Content-Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A value is not valid; `errors` names the field */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -6970,20 +7621,25 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description Success, without a body */
             204: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
+            /** @description No session, or the API key is not valid */
             401: {
                 headers: {
+                    /** @description `Bearer`: send a session's access token or an API key */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description There is nothing with this id */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -7012,6 +7668,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description Success */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7020,8 +7677,11 @@ export interface operations {
                     "application/json": components["schemas"]["User"];
                 };
             };
+            /** @description No session, or the API key is not valid */
             401: {
                 headers: {
+                    /** @description `Bearer`: send a session's access token or an API key */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -7052,6 +7712,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description Success */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7060,7 +7721,19 @@ export interface operations {
                     "application/json": components["schemas"]["User"];
                 };
             };
+            /** @description No session, or the API key is not valid */
             401: {
+                headers: {
+                    /** @description `Bearer`: send a session's access token or an API key */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body has the wrong Content-Type */
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -7068,6 +7741,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description A value is not valid; `errors` names the field */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -7100,6 +7774,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description Success */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7108,14 +7783,18 @@ export interface operations {
                     "application/json": components["schemas"]["Message"];
                 };
             };
+            /** @description No session, or the API key is not valid */
             401: {
                 headers: {
+                    /** @description `Bearer`: send a session's access token or an API key */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description The plan or the API key does not allow this */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7124,6 +7803,16 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description The body has the wrong Content-Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A value is not valid; `errors` names the field */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -7132,8 +7821,11 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description Too many requests, or the allowance is used up */
             429: {
                 headers: {
+                    /** @description Seconds to wait before the next try */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -7170,17 +7862,21 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/zip": number[];
+                    "application/zip": string;
                 };
             };
+            /** @description No session, or the API key is not valid */
             401: {
                 headers: {
+                    /** @description `Bearer`: send a session's access token or an API key */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description The plan or the API key does not allow this */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7189,6 +7885,16 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description The body has the wrong Content-Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A value is not valid; `errors` names the field */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -7197,8 +7903,11 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description Too many requests, or the allowance is used up */
             429: {
                 headers: {
+                    /** @description Seconds to wait before the next try */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -7229,6 +7938,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description Created */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -7237,6 +7947,7 @@ export interface operations {
                     "application/json": components["schemas"]["AddedPasskey"];
                 };
             };
+            /** @description The request cannot be read */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -7245,14 +7956,18 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description No session, or the API key is not valid */
             401: {
                 headers: {
+                    /** @description `Bearer`: send a session's access token or an API key */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description Not possible in the present state */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -7261,6 +7976,16 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description The body has the wrong Content-Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A value is not valid; `errors` names the field */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -7295,6 +8020,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description Success */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7303,14 +8029,18 @@ export interface operations {
                     "application/json": components["schemas"]["PasskeyView"];
                 };
             };
+            /** @description No session, or the API key is not valid */
             401: {
                 headers: {
+                    /** @description `Bearer`: send a session's access token or an API key */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description There is nothing with this id */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -7319,6 +8049,16 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description The body has the wrong Content-Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A value is not valid; `errors` names the field */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -7353,12 +8093,14 @@ export interface operations {
             };
         };
         responses: {
+            /** @description Success, without a body */
             204: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
+            /** @description The request cannot be read */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -7367,14 +8109,18 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description No session, or the API key is not valid */
             401: {
                 headers: {
+                    /** @description `Bearer`: send a session's access token or an API key */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description The plan or the API key does not allow this */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7383,6 +8129,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description There is nothing with this id */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -7391,6 +8138,16 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description The body has the wrong Content-Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A value is not valid; `errors` names the field */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -7399,8 +8156,11 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description Too many requests, or the allowance is used up */
             429: {
                 headers: {
+                    /** @description Seconds to wait before the next try */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -7431,6 +8191,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description Success */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7439,6 +8200,7 @@ export interface operations {
                     "application/json": components["schemas"]["CreationOptions"];
                 };
             };
+            /** @description The request cannot be read */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -7447,14 +8209,18 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description No session, or the API key is not valid */
             401: {
                 headers: {
+                    /** @description `Bearer`: send a session's access token or an API key */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description The plan or the API key does not allow this */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7463,6 +8229,16 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description The body has the wrong Content-Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A value is not valid; `errors` names the field */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -7471,8 +8247,11 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description Too many requests, or the allowance is used up */
             429: {
                 headers: {
+                    /** @description Seconds to wait before the next try */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -7499,6 +8278,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description Success */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7507,8 +8287,11 @@ export interface operations {
                     "application/json": components["schemas"]["SecondFactorView"];
                 };
             };
+            /** @description No session, or the API key is not valid */
             401: {
                 headers: {
+                    /** @description `Bearer`: send a session's access token or an API key */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -7539,6 +8322,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description Success */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7547,6 +8331,7 @@ export interface operations {
                     "application/json": components["schemas"]["NewApp"];
                 };
             };
+            /** @description The request cannot be read */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -7555,14 +8340,18 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description No session, or the API key is not valid */
             401: {
                 headers: {
+                    /** @description `Bearer`: send a session's access token or an API key */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description The plan or the API key does not allow this */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7571,6 +8360,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description Not possible in the present state */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -7579,6 +8369,16 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description The body has the wrong Content-Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A value is not valid; `errors` names the field */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -7587,8 +8387,11 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description Too many requests, or the allowance is used up */
             429: {
                 headers: {
+                    /** @description Seconds to wait before the next try */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -7619,6 +8422,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description Success */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7627,6 +8431,7 @@ export interface operations {
                     "application/json": components["schemas"]["Added"];
                 };
             };
+            /** @description The request cannot be read */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -7635,7 +8440,19 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description No session, or the API key is not valid */
             401: {
+                headers: {
+                    /** @description `Bearer`: send a session's access token or an API key */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body has the wrong Content-Type */
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -7643,8 +8460,11 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description Too many requests, or the allowance is used up */
             429: {
                 headers: {
+                    /** @description Seconds to wait before the next try */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -7675,12 +8495,14 @@ export interface operations {
             };
         };
         responses: {
+            /** @description Success, without a body */
             204: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
+            /** @description The request cannot be read */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -7689,14 +8511,18 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description No session, or the API key is not valid */
             401: {
                 headers: {
+                    /** @description `Bearer`: send a session's access token or an API key */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description The plan or the API key does not allow this */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7705,6 +8531,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description There is nothing with this id */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -7713,6 +8540,16 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description The body has the wrong Content-Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A value is not valid; `errors` names the field */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -7721,8 +8558,11 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description Too many requests, or the allowance is used up */
             429: {
                 headers: {
+                    /** @description Seconds to wait before the next try */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -7753,12 +8593,14 @@ export interface operations {
             };
         };
         responses: {
+            /** @description Success, without a body */
             204: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
+            /** @description The request cannot be read */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -7767,14 +8609,18 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description No session, or the API key is not valid */
             401: {
                 headers: {
+                    /** @description `Bearer`: send a session's access token or an API key */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description The plan or the API key does not allow this */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7783,6 +8629,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description Not possible in the present state */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -7791,6 +8638,16 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description The body has the wrong Content-Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A value is not valid; `errors` names the field */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -7799,8 +8656,11 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description Too many requests, or the allowance is used up */
             429: {
                 headers: {
+                    /** @description Seconds to wait before the next try */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -7831,6 +8691,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description Success */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7839,6 +8700,7 @@ export interface operations {
                     "application/json": components["schemas"]["RecoveryCodes"];
                 };
             };
+            /** @description The request cannot be read */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -7847,14 +8709,18 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description No session, or the API key is not valid */
             401: {
                 headers: {
+                    /** @description `Bearer`: send a session's access token or an API key */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description The plan or the API key does not allow this */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7863,6 +8729,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description Not possible in the present state */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -7871,6 +8738,16 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description The body has the wrong Content-Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A value is not valid; `errors` names the field */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -7879,8 +8756,11 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description Too many requests, or the allowance is used up */
             429: {
                 headers: {
+                    /** @description Seconds to wait before the next try */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -7914,15 +8794,18 @@ export interface operations {
             };
         };
         responses: {
+            /** @description Success */
             200: {
                 headers: {
+                    /** @description `true` when this is the response to an earlier request with the same key */
+                    "Idempotent-Replayed"?: string;
                     /** @description How many may be, or `unlimited` */
                     "nomina-limit-day"?: string;
                     /** @description How many may be, or `unlimited` */
                     "nomina-limit-month"?: string;
-                    /** @description Images named today */
+                    /** @description Pictures named today */
                     "nomina-usage-day"?: string;
-                    /** @description Images named this month */
+                    /** @description Pictures named this month */
                     "nomina-usage-month"?: string;
                     [name: string]: unknown;
                 };
@@ -7930,15 +8813,16 @@ export interface operations {
                     "application/json": components["schemas"]["Suggestion"];
                 };
             };
+            /** @description The request cannot be read */
             400: {
                 headers: {
                     /** @description How many may be, or `unlimited` */
                     "nomina-limit-day"?: string;
                     /** @description How many may be, or `unlimited` */
                     "nomina-limit-month"?: string;
-                    /** @description Images named today */
+                    /** @description Pictures named today */
                     "nomina-usage-day"?: string;
-                    /** @description Images named this month */
+                    /** @description Pictures named this month */
                     "nomina-usage-month"?: string;
                     [name: string]: unknown;
                 };
@@ -7946,31 +8830,35 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description No session, or the API key is not valid */
             401: {
                 headers: {
                     /** @description How many may be, or `unlimited` */
                     "nomina-limit-day"?: string;
                     /** @description How many may be, or `unlimited` */
                     "nomina-limit-month"?: string;
-                    /** @description Images named today */
+                    /** @description Pictures named today */
                     "nomina-usage-day"?: string;
-                    /** @description Images named this month */
+                    /** @description Pictures named this month */
                     "nomina-usage-month"?: string;
+                    /** @description `Bearer`: send a session's access token or an API key */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description The plan or the API key does not allow this */
             403: {
                 headers: {
                     /** @description How many may be, or `unlimited` */
                     "nomina-limit-day"?: string;
                     /** @description How many may be, or `unlimited` */
                     "nomina-limit-month"?: string;
-                    /** @description Images named today */
+                    /** @description Pictures named today */
                     "nomina-usage-day"?: string;
-                    /** @description Images named this month */
+                    /** @description Pictures named this month */
                     "nomina-usage-month"?: string;
                     [name: string]: unknown;
                 };
@@ -7978,15 +8866,16 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description Not possible in the present state */
             409: {
                 headers: {
                     /** @description How many may be, or `unlimited` */
                     "nomina-limit-day"?: string;
                     /** @description How many may be, or `unlimited` */
                     "nomina-limit-month"?: string;
-                    /** @description Images named today */
+                    /** @description Pictures named today */
                     "nomina-usage-day"?: string;
-                    /** @description Images named this month */
+                    /** @description Pictures named this month */
                     "nomina-usage-month"?: string;
                     [name: string]: unknown;
                 };
@@ -7994,15 +8883,16 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description The body or one of its files is too large */
             413: {
                 headers: {
                     /** @description How many may be, or `unlimited` */
                     "nomina-limit-day"?: string;
                     /** @description How many may be, or `unlimited` */
                     "nomina-limit-month"?: string;
-                    /** @description Images named today */
+                    /** @description Pictures named today */
                     "nomina-usage-day"?: string;
-                    /** @description Images named this month */
+                    /** @description Pictures named this month */
                     "nomina-usage-month"?: string;
                     [name: string]: unknown;
                 };
@@ -8010,15 +8900,33 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description The body has the wrong Content-Type */
+            415: {
+                headers: {
+                    /** @description How many may be, or `unlimited` */
+                    "nomina-limit-day"?: string;
+                    /** @description How many may be, or `unlimited` */
+                    "nomina-limit-month"?: string;
+                    /** @description Pictures named today */
+                    "nomina-usage-day"?: string;
+                    /** @description Pictures named this month */
+                    "nomina-usage-month"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A value is not valid; `errors` names the field */
             422: {
                 headers: {
                     /** @description How many may be, or `unlimited` */
                     "nomina-limit-day"?: string;
                     /** @description How many may be, or `unlimited` */
                     "nomina-limit-month"?: string;
-                    /** @description Images named today */
+                    /** @description Pictures named today */
                     "nomina-usage-day"?: string;
-                    /** @description Images named this month */
+                    /** @description Pictures named this month */
                     "nomina-usage-month"?: string;
                     [name: string]: unknown;
                 };
@@ -8026,32 +8934,38 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description Too many requests, or the allowance is used up */
             429: {
                 headers: {
                     /** @description How many may be, or `unlimited` */
                     "nomina-limit-day"?: string;
                     /** @description How many may be, or `unlimited` */
                     "nomina-limit-month"?: string;
-                    /** @description Images named today */
+                    /** @description Pictures named today */
                     "nomina-usage-day"?: string;
-                    /** @description Images named this month */
+                    /** @description Pictures named this month */
                     "nomina-usage-month"?: string;
+                    /** @description Seconds to wait before the next try */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description The server is busy or cannot reach its data; try again */
             503: {
                 headers: {
                     /** @description How many may be, or `unlimited` */
                     "nomina-limit-day"?: string;
                     /** @description How many may be, or `unlimited` */
                     "nomina-limit-month"?: string;
-                    /** @description Images named today */
+                    /** @description Pictures named today */
                     "nomina-usage-day"?: string;
-                    /** @description Images named this month */
+                    /** @description Pictures named this month */
                     "nomina-usage-month"?: string;
+                    /** @description Seconds to wait before the next try */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -8065,9 +8979,9 @@ export interface operations {
                     "nomina-limit-day"?: string;
                     /** @description How many may be, or `unlimited` */
                     "nomina-limit-month"?: string;
-                    /** @description Images named today */
+                    /** @description Pictures named today */
                     "nomina-usage-day"?: string;
-                    /** @description Images named this month */
+                    /** @description Pictures named this month */
                     "nomina-usage-month"?: string;
                     [name: string]: unknown;
                 };
@@ -8086,6 +9000,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description Success */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8114,6 +9029,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description Success */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8146,6 +9062,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description Success */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8154,6 +9071,16 @@ export interface operations {
                     "application/json": components["schemas"]["Message"];
                 };
             };
+            /** @description The body has the wrong Content-Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A value is not valid; `errors` names the field */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -8162,8 +9089,11 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description Too many requests, or the allowance is used up */
             429: {
                 headers: {
+                    /** @description Seconds to wait before the next try */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -8190,6 +9120,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description Success */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8218,6 +9149,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description Success */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8226,8 +9158,11 @@ export interface operations {
                     "application/json": components["schemas"]["Preferences"];
                 };
             };
+            /** @description No session, or the API key is not valid */
             401: {
                 headers: {
+                    /** @description `Bearer`: send a session's access token or an API key */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -8258,6 +9193,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description Success */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8266,7 +9202,19 @@ export interface operations {
                     "application/json": components["schemas"]["Preferences"];
                 };
             };
+            /** @description No session, or the API key is not valid */
             401: {
+                headers: {
+                    /** @description `Bearer`: send a session's access token or an API key */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body has the wrong Content-Type */
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -8274,6 +9222,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description A value is not valid; `errors` names the field */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -8302,6 +9251,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description Success */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8310,8 +9260,11 @@ export interface operations {
                     "application/json": components["schemas"]["Preferences"];
                 };
             };
+            /** @description No session, or the API key is not valid */
             401: {
                 headers: {
+                    /** @description `Bearer`: send a session's access token or an API key */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -8338,6 +9291,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description Success */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8346,8 +9300,11 @@ export interface operations {
                     "application/json": components["schemas"]["Preferences"];
                 };
             };
+            /** @description No session, or the API key is not valid */
             401: {
                 headers: {
+                    /** @description `Bearer`: send a session's access token or an API key */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -8381,9 +9338,11 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The processed image */
+            /** @description The processed picture */
             200: {
                 headers: {
+                    /** @description `true` when this is the response to an earlier request with the same key */
+                    "Idempotent-Replayed"?: string;
                     "nomina-frames"?: number;
                     "nomina-height"?: number;
                     "nomina-kept-original"?: boolean;
@@ -8392,9 +9351,9 @@ export interface operations {
                     /** @description How many may be, or `unlimited` */
                     "nomina-limit-month"?: string;
                     "nomina-reencoded"?: boolean;
-                    /** @description Images named today */
+                    /** @description Pictures named today */
                     "nomina-usage-day"?: string;
-                    /** @description Images named this month */
+                    /** @description Pictures named this month */
                     "nomina-usage-month"?: string;
                     /** @description Sentences, as a JSON list */
                     "nomina-warnings"?: string;
@@ -8413,15 +9372,16 @@ export interface operations {
                     "image/x-adobe-dng": string;
                 };
             };
+            /** @description The request cannot be read */
             400: {
                 headers: {
                     /** @description How many may be, or `unlimited` */
                     "nomina-limit-day"?: string;
                     /** @description How many may be, or `unlimited` */
                     "nomina-limit-month"?: string;
-                    /** @description Images named today */
+                    /** @description Pictures named today */
                     "nomina-usage-day"?: string;
-                    /** @description Images named this month */
+                    /** @description Pictures named this month */
                     "nomina-usage-month"?: string;
                     [name: string]: unknown;
                 };
@@ -8429,31 +9389,35 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description No session, or the API key is not valid */
             401: {
                 headers: {
                     /** @description How many may be, or `unlimited` */
                     "nomina-limit-day"?: string;
                     /** @description How many may be, or `unlimited` */
                     "nomina-limit-month"?: string;
-                    /** @description Images named today */
+                    /** @description Pictures named today */
                     "nomina-usage-day"?: string;
-                    /** @description Images named this month */
+                    /** @description Pictures named this month */
                     "nomina-usage-month"?: string;
+                    /** @description `Bearer`: send a session's access token or an API key */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description The plan or the API key does not allow this */
             403: {
                 headers: {
                     /** @description How many may be, or `unlimited` */
                     "nomina-limit-day"?: string;
                     /** @description How many may be, or `unlimited` */
                     "nomina-limit-month"?: string;
-                    /** @description Images named today */
+                    /** @description Pictures named today */
                     "nomina-usage-day"?: string;
-                    /** @description Images named this month */
+                    /** @description Pictures named this month */
                     "nomina-usage-month"?: string;
                     [name: string]: unknown;
                 };
@@ -8461,15 +9425,16 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description Not possible in the present state */
             409: {
                 headers: {
                     /** @description How many may be, or `unlimited` */
                     "nomina-limit-day"?: string;
                     /** @description How many may be, or `unlimited` */
                     "nomina-limit-month"?: string;
-                    /** @description Images named today */
+                    /** @description Pictures named today */
                     "nomina-usage-day"?: string;
-                    /** @description Images named this month */
+                    /** @description Pictures named this month */
                     "nomina-usage-month"?: string;
                     [name: string]: unknown;
                 };
@@ -8477,15 +9442,16 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description The body or one of its files is too large */
             413: {
                 headers: {
                     /** @description How many may be, or `unlimited` */
                     "nomina-limit-day"?: string;
                     /** @description How many may be, or `unlimited` */
                     "nomina-limit-month"?: string;
-                    /** @description Images named today */
+                    /** @description Pictures named today */
                     "nomina-usage-day"?: string;
-                    /** @description Images named this month */
+                    /** @description Pictures named this month */
                     "nomina-usage-month"?: string;
                     [name: string]: unknown;
                 };
@@ -8493,15 +9459,33 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description The body has the wrong Content-Type */
+            415: {
+                headers: {
+                    /** @description How many may be, or `unlimited` */
+                    "nomina-limit-day"?: string;
+                    /** @description How many may be, or `unlimited` */
+                    "nomina-limit-month"?: string;
+                    /** @description Pictures named today */
+                    "nomina-usage-day"?: string;
+                    /** @description Pictures named this month */
+                    "nomina-usage-month"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A value is not valid; `errors` names the field */
             422: {
                 headers: {
                     /** @description How many may be, or `unlimited` */
                     "nomina-limit-day"?: string;
                     /** @description How many may be, or `unlimited` */
                     "nomina-limit-month"?: string;
-                    /** @description Images named today */
+                    /** @description Pictures named today */
                     "nomina-usage-day"?: string;
-                    /** @description Images named this month */
+                    /** @description Pictures named this month */
                     "nomina-usage-month"?: string;
                     [name: string]: unknown;
                 };
@@ -8509,16 +9493,19 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description The server is busy or cannot reach its data; try again */
             503: {
                 headers: {
                     /** @description How many may be, or `unlimited` */
                     "nomina-limit-day"?: string;
                     /** @description How many may be, or `unlimited` */
                     "nomina-limit-month"?: string;
-                    /** @description Images named today */
+                    /** @description Pictures named today */
                     "nomina-usage-day"?: string;
-                    /** @description Images named this month */
+                    /** @description Pictures named this month */
                     "nomina-usage-month"?: string;
+                    /** @description Seconds to wait before the next try */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -8532,9 +9519,9 @@ export interface operations {
                     "nomina-limit-day"?: string;
                     /** @description How many may be, or `unlimited` */
                     "nomina-limit-month"?: string;
-                    /** @description Images named today */
+                    /** @description Pictures named today */
                     "nomina-usage-day"?: string;
-                    /** @description Images named this month */
+                    /** @description Pictures named this month */
                     "nomina-usage-month"?: string;
                     [name: string]: unknown;
                 };
@@ -8557,6 +9544,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description Success */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8565,8 +9553,11 @@ export interface operations {
                     "application/json": components["schemas"]["TemplateList"];
                 };
             };
+            /** @description No session, or the API key is not valid */
             401: {
                 headers: {
+                    /** @description `Bearer`: send a session's access token or an API key */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -8597,6 +9588,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description Created */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -8605,14 +9597,18 @@ export interface operations {
                     "application/json": components["schemas"]["Template"];
                 };
             };
+            /** @description No session, or the API key is not valid */
             401: {
                 headers: {
+                    /** @description `Bearer`: send a session's access token or an API key */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description The plan or the API key does not allow this */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -8621,6 +9617,16 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description The body has the wrong Content-Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A value is not valid; `errors` names the field */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -8651,6 +9657,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description Success */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8659,6 +9666,7 @@ export interface operations {
                     "application/json": components["schemas"]["Template"];
                 };
             };
+            /** @description There is nothing with this id */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -8693,6 +9701,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description Success */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8701,14 +9710,18 @@ export interface operations {
                     "application/json": components["schemas"]["Template"];
                 };
             };
+            /** @description No session, or the API key is not valid */
             401: {
                 headers: {
+                    /** @description `Bearer`: send a session's access token or an API key */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description There is nothing with this id */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -8717,6 +9730,16 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description The body has the wrong Content-Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A value is not valid; `errors` names the field */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -8747,20 +9770,25 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description Success, without a body */
             204: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
+            /** @description No session, or the API key is not valid */
             401: {
                 headers: {
+                    /** @description `Bearer`: send a session's access token or an API key */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description There is nothing with this id */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -8795,6 +9823,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description Success */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8803,14 +9832,18 @@ export interface operations {
                     "application/json": components["schemas"]["Template"];
                 };
             };
+            /** @description No session, or the API key is not valid */
             401: {
                 headers: {
+                    /** @description `Bearer`: send a session's access token or an API key */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description There is nothing with this id */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -8819,6 +9852,16 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description The body has the wrong Content-Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A value is not valid; `errors` names the field */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -8849,6 +9892,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description Created */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -8857,14 +9901,18 @@ export interface operations {
                     "application/json": components["schemas"]["Template"];
                 };
             };
+            /** @description No session, or the API key is not valid */
             401: {
                 headers: {
+                    /** @description `Bearer`: send a session's access token or an API key */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description The plan or the API key does not allow this */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -8873,6 +9921,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description There is nothing with this id */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -8903,6 +9952,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description Success */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8911,6 +9961,7 @@ export interface operations {
                     "application/json": components["schemas"]["AppliedTemplate"];
                 };
             };
+            /** @description There is nothing with this id */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -8919,8 +9970,11 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description Too many requests, or the allowance is used up */
             429: {
                 headers: {
+                    /** @description Seconds to wait before the next try */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -8947,6 +10001,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description Success */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8979,6 +10034,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description Success */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8987,6 +10043,16 @@ export interface operations {
                     "application/json": components["schemas"]["Allowed"];
                 };
             };
+            /** @description The body has the wrong Content-Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A value is not valid; `errors` names the field */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -9015,6 +10081,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description Success */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -9023,8 +10090,11 @@ export interface operations {
                     "application/json": components["schemas"]["UsageChart"];
                 };
             };
+            /** @description No session, or the API key is not valid */
             401: {
                 headers: {
+                    /** @description `Bearer`: send a session's access token or an API key */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -9051,6 +10121,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description Success */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -9079,6 +10150,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description Success */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -9087,8 +10159,11 @@ export interface operations {
                     "application/json": components["schemas"]["Health"];
                 };
             };
+            /** @description The server is busy or cannot reach its data; try again */
             503: {
                 headers: {
+                    /** @description Seconds to wait before the next try */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -9122,6 +10197,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description Success */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -9130,14 +10206,18 @@ export interface operations {
                     "application/json": components["schemas"]["StoredZip"];
                 };
             };
+            /** @description No session, or the API key is not valid */
             401: {
                 headers: {
+                    /** @description `Bearer`: send a session's access token or an API key */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description There is nothing with this id */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -9146,6 +10226,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description Not possible in the present state */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -9154,6 +10235,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description The body or one of its files is too large */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -9162,6 +10244,16 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description The body has the wrong Content-Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A value is not valid; `errors` names the field */
             422: {
                 headers: {
                     [name: string]: unknown;

@@ -1,19 +1,19 @@
 //! The OpenAPI document: what the handlers say about themselves, plus types that only the browser uses.
 
+use std::collections::BTreeSet;
+
 use nomina_engine::{Facts, Inspection};
 use nomina_rules::bounds::Bounds;
 use nomina_rules::gates::GateWords;
 use nomina_rules::names::{Candidate, NameParts};
 use nomina_rules::options::{OptionError, ProcessingOptions};
 use nomina_vision::Description;
-use utoipa::openapi::header::HeaderBuilder;
-use utoipa::openapi::path::Operation;
-use utoipa::openapi::schema::Type;
 use utoipa::openapi::security::{Http, HttpAuthScheme, HttpBuilder, SecurityScheme};
-use utoipa::openapi::{self, Content, ObjectBuilder, Ref, RefOr, Response, ResponseBuilder};
+use utoipa::openapi::{self, ServerBuilder};
 use utoipa::{Modify, OpenApi};
 
-use crate::features::usage::headers::HEADERS;
+mod answers;
+mod forms;
 
 #[derive(Debug, OpenApi)]
 #[openapi(
@@ -35,8 +35,11 @@ impl Modify for Bearer {
     }
 }
 
-/// Says of every operation what the handlers need not repeat: its name, and what a refusal looks like.
+/// Says of every operation what the handlers need not repeat: its name, and what its responses have in common.
 pub(crate) fn complete(document: &mut openapi::OpenApi) {
+    // Relative to the address of the document, so that it is right behind every host and proxy.
+    document.servers = Some(vec![ServerBuilder::new().url("/").description(Some("This server")).build()]);
+    let mut multipart = BTreeSet::new();
     for (path, item) in &mut document.paths.paths {
         let operations = [
             ("get", &mut item.get),
@@ -48,11 +51,12 @@ pub(crate) fn complete(document: &mut openapi::OpenApi) {
         for (method, operation) in operations {
             if let Some(operation) = operation {
                 operation.operation_id = Some(format!("{method}{}", place(path)));
-                with_problems(operation);
-                with_usage(operation);
+                answers::complete(operation);
+                multipart.extend(forms::form_of(operation));
             }
         }
     }
+    forms::complete(document, &multipart);
 }
 
 /// `/api/v1/plans` is `ApiV1Plans`: function names repeat between features, and a client generator needs them to differ.
@@ -65,34 +69,53 @@ fn capitalised(word: &str) -> String {
     letters.next().map_or(String::new(), |first| first.to_ascii_uppercase().to_string() + letters.as_str())
 }
 
-/// Refusals are problem+json, and any status may be one.
-fn with_problems(operation: &mut Operation) {
-    let responses = &mut operation.responses.responses;
-    for (status, response) in responses.iter_mut() {
-        if let (true, RefOr::T(response)) = (status.starts_with(['4', '5']), response) {
-            *response = problem(&response.description);
+#[cfg(test)]
+mod tests {
+    use serde_json::Value;
+
+    fn responses(document: &Value) -> impl Iterator<Item = (String, &Value)> {
+        let operations = |(path, item): (&'_ String, &'_ Value)| {
+            let path = path.clone();
+            item.as_object()
+                .into_iter()
+                .flatten()
+                .map(move |(method, it)| (format!("{method} {path}"), it))
+                .collect::<Vec<_>>()
+        };
+        let all = document["paths"].as_object().into_iter().flatten().flat_map(operations);
+        all.flat_map(|(name, operation)| {
+            operation["responses"]
+                .as_object()
+                .into_iter()
+                .flatten()
+                .map(move |(status, it)| (format!("{name} {status}"), it))
+        })
+    }
+
+    #[test]
+    fn every_response_has_a_sentence_and_files_are_binary() {
+        let document: Value = serde_json::from_str(&crate::app::router::document_text()).expect("the document is JSON");
+        assert_eq!(document["servers"][0]["url"], "/");
+        let mut files = 0;
+        for (name, response) in responses(&document) {
+            assert!(response["description"].as_str().is_some_and(|text| !text.is_empty()), "{name}");
+            for (kind, content) in response["content"].as_object().into_iter().flatten() {
+                if kind == "application/zip" || kind.starts_with("image/") {
+                    assert_eq!(content["schema"]["format"], "binary", "{name}");
+                    files += 1;
+                }
+            }
         }
+        assert!(files > 10, "{files}");
     }
-    responses.entry("default".into()).or_insert_with(|| problem("Any other refusal").into());
-}
 
-/// Answers to programs say what is used, whatever they are.
-fn with_usage(operation: &mut Operation) {
-    if !operation.tags.iter().flatten().any(|tag| tag == "api") {
-        return;
+    #[test]
+    fn fields_of_forms_are_never_null() {
+        let document: Value = serde_json::from_str(&crate::app::router::document_text()).expect("the document is JSON");
+        let form = &document["components"]["schemas"]["BatchForm"];
+        assert_eq!(form["properties"]["jobName"]["type"], "string");
+        assert_eq!(form["properties"]["url"]["type"], "array");
+        assert_eq!(form["properties"]["recipe"]["$ref"], "#/components/schemas/ProcessingOptions");
+        assert!(form["required"].is_null(), "a ZIP or an address is enough");
     }
-    for response in operation.responses.responses.values_mut() {
-        let RefOr::T(response) = response else { continue };
-        let text = || ObjectBuilder::new().schema_type(Type::String);
-        let header =
-            |says| RefOr::T(HeaderBuilder::new().schema(Some(text())).description(Some(says)).build());
-        response.headers.extend(HEADERS.map(|(name, says)| (name.to_owned(), header(says))));
-    }
-}
-
-fn problem(description: &str) -> Response {
-    ResponseBuilder::new()
-        .description(description)
-        .content("application/problem+json", Content::new(Some(Ref::from_schema_name("Problem"))))
-        .build()
 }

@@ -51,11 +51,7 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Json<T> {
 
     async fn from_request(request: Request, state: &S) -> Result<Self> {
         if !is_json(request.headers()) {
-            return Err(ApiError::new(
-                StatusCode::UNSUPPORTED_MEDIA_TYPE,
-                "unsupported_media_type",
-                "The body must be JSON (Content-Type: application/json).",
-            ));
+            return Err(wrong_type("The body must be JSON (Content-Type: application/json)."));
         }
         let bytes = Bytes::from_request(request, state)
             .await
@@ -83,9 +79,18 @@ fn parse<T: DeserializeOwned>(bytes: &[u8]) -> Result<T> {
 }
 
 fn is_json(headers: &HeaderMap) -> bool {
-    let Some(kind) = headers.get(CONTENT_TYPE).and_then(|value| value.to_str().ok()) else { return false };
-    let kind = kind.split(';').next().unwrap_or_default().trim().to_ascii_lowercase();
+    let Some(kind) = content_type(headers) else { return false };
     kind == "application/json" || (kind.starts_with("application/") && kind.ends_with("+json"))
+}
+
+/// The media type of the body, without its parameters.
+fn content_type(headers: &HeaderMap) -> Option<String> {
+    let kind = headers.get(CONTENT_TYPE)?.to_str().ok()?;
+    Some(kind.split(';').next().unwrap_or_default().trim().to_ascii_lowercase())
+}
+
+fn wrong_type(title: &'static str) -> ApiError {
+    ApiError::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, "unsupported_media_type", title)
 }
 
 const LONGEST_KEY: usize = 200;
@@ -141,6 +146,9 @@ impl<S: Send + Sync> FromRequest<S> for Multipart {
     type Rejection = ApiError;
 
     async fn from_request(request: Request, state: &S) -> Result<Self> {
+        if content_type(request.headers()).as_deref() != Some("multipart/form-data") {
+            return Err(wrong_type("The body must be a form (Content-Type: multipart/form-data)."));
+        }
         axum::extract::Multipart::from_request(request, state).await.map(Self).map_err(|rejection| {
             ApiError::bad_request("invalid_form", "The body must be a multipart form.")
                 .with_detail(rejection.body_text())

@@ -1,7 +1,7 @@
 //! Requests that are sent again: with an `Idempotency-Key` the first answer is kept for a day and given again. The same
 //! key with another body is refused, and only successes are kept: what was refused can be tried again.
 
-use http::{HeaderMap, StatusCode};
+use http::{HeaderMap, HeaderName, HeaderValue, StatusCode};
 use serde_json::Value;
 use sha2::{Digest, Sha256};
 use sqlx::types::Json;
@@ -95,6 +95,12 @@ impl Ticket {
             return Ok(Self { claim: Some(claim), before: None });
         }
         Ok(Self { claim: None, before: Some(answered(state, user, &key, &fingerprint).await?) })
+    }
+
+    /// Says in a header that the response is that of an earlier request.
+    pub fn headers(&self) -> HeaderMap {
+        let replayed = (HeaderName::from_static("idempotent-replayed"), HeaderValue::from_static("true"));
+        self.before.iter().map(|_| replayed.clone()).collect()
     }
 
     /// Keeps a success, and lets a refused request be tried again.

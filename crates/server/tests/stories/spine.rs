@@ -54,7 +54,7 @@ async fn every_refusal_is_a_problem_with_a_code(app: TestApp) {
         (visitor.get("/api/v1/dev/emails?to=a&to=b").await, 400, "invalid_query"),
         (visitor.post("/api/v1/auth/logout?scope=everyone", json!({})).await, 400, "invalid_query"),
         (visitor.get("/api/v1/me").await, 401, "unauthorized"),
-        (visitor.send(Method::POST, "/api/v1/ai/suggest-name", None).await, 400, "invalid_form"),
+        (visitor.send(Method::POST, "/api/v1/ai/suggest-name", None).await, 415, "unsupported_media_type"),
         (visitor.post("/api/v1/newsletter", json!({ "email": "x".repeat(3 << 20) })).await, 413, "too_large"),
     ];
     for (answer, status, code) in cases {

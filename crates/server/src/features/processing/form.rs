@@ -102,9 +102,13 @@ impl ToName {
     }
 }
 
+/// A recipe of a form. `null` is none, as the document allows and as programs write an option that is not set.
 pub(crate) fn parse_recipe(bytes: &[u8]) -> Result<ProcessingOptions> {
     let text =
         std::str::from_utf8(bytes).map_err(|_| ApiError::invalid("recipe", "The text is not UTF-8."))?;
+    if text.trim() == "null" {
+        return Ok(ProcessingOptions::default());
+    }
     let recipe = ProcessingOptions::from_json(text)
         .map_err(|error| ApiError::invalid(&format!("recipe.{}", error.field), error.to_string()))?;
     match recipe.problems().first() {

@@ -36,6 +36,7 @@ pub async fn name(
 ) -> Result<Response> {
     let wanted = ToName::read(form, most_bytes(&caller)).await?;
     let ticket = Ticket::take(&state, caller.user, &headers, wanted.fingerprint()).await?;
+    let replayed = ticket.headers();
     let answer = match ticket.before.clone() {
         Some(answer) => answer,
         None => {
@@ -43,7 +44,7 @@ pub async fn name(
             ticket.settle(named, Value::clone).await?
         }
     };
-    Ok(Json(answer).into_response())
+    Ok((replayed, Json(answer)).into_response())
 }
 
 async fn named(state: &ProcessingContext, caller: &Caller<Naming>, wanted: ToName) -> Result<Value> {
@@ -79,12 +80,13 @@ pub async fn process(
     let wanted = ToProcess::read(form, most_bytes(&caller)).await?;
     // The same image and recipe give the same bytes: what is kept is only what was asked.
     let ticket = Ticket::take(&state, caller.user, &headers, wanted.fingerprint()?).await?;
+    let replayed = ticket.headers();
     let output = processed(&state, &caller, wanted).await;
     let output = match ticket.before.is_some() {
         true => output?,
         false => ticket.settle(output, |_| Value::Bool(true)).await?,
     };
-    Ok((fact_headers(&output.facts)?, output.bytes).into_response())
+    Ok((replayed, fact_headers(&output.facts)?, output.bytes).into_response())
 }
 
 async fn processed(

@@ -50,6 +50,7 @@ pub async fn create(
         caller.also(Scope::Name)?;
     }
     let ticket = Ticket::take(&state, caller.user, &headers, batch.fingerprint.clone()).await?;
+    let replayed = ticket.headers();
     let id = match ticket.before {
         Some(Value::String(id)) => id.parse().map_err(ApiError::internal)?,
         _ => {
@@ -60,7 +61,7 @@ pub async fn create(
     };
     let run = view(&state, caller.user, id).await?;
     let place = [(LOCATION, format!("/api/v1/batches/process/{id}"))];
-    Ok((StatusCode::ACCEPTED, place, Json(run)).into_response())
+    Ok((StatusCode::ACCEPTED, replayed, place, Json(run)).into_response())
 }
 
 async fn begin(
