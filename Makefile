@@ -1,6 +1,6 @@
 # Thin: every target installs what it misses and calls one script. `make run` and `make test` are all a newcomer needs.
 .DEFAULT_GOAL := run
-.PHONY: run test lint mutants bench bench-tool torture e2e e2e-replicas screens dist names api setup wasm web binary clean
+.PHONY: run test lint mutants bench bench-tool torture e2e e2e-replicas screens dist names api setup wasm web binary clean integrations
 
 setup:            ## install what is missing (npm packages, wasm target and compiler, fonts, models)
 	@scripts/setup
@@ -50,7 +50,10 @@ mutants:          ## break one line at a time and list what no test notices; PAR
 torture: binary   ## faults done to the real binary: kill -9, lost databases, full disks, jumping clocks; a figure for each
 	@scripts/torture
 
-dist: web         ## one release binary with the web app, fonts and model inside, and the list of its parts -> dist/
+integrations: binary  ## plug-ins in the programs of others: WordPress with PHP and MariaDB, from Debian's packages
+	@scripts/integrations
+
+dist: web         ## one release binary with the web app, fonts and model inside, the list of its parts, and the SDKs -> dist/
 	@scripts/dist
 
 clean:

@@ -6,7 +6,8 @@ import sys
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
-DOCS = [*sorted(ROOT.glob("*.md")), *sorted((ROOT / "docs").rglob("*.md"))]
+GUIDES = [path for folder in ("sdk", "integrations", "deploy") for path in sorted((ROOT / folder).rglob("*.md"))]
+DOCS = [*sorted(ROOT.glob("*.md")), *sorted((ROOT / "docs").rglob("*.md")), *GUIDES]
 BEHAVIOUR = (ROOT / "docs/behaviour.md").read_text()
 ID = re.compile(r"\b(?:ROUTE|AUTH|PROF|SET|PLAN|TPL|JOB|HIST|UP|OPT|NAME|PROC|RES|CACHE)-\d\d\b")
 CODE = {".rs", ".ts", ".tsx", ".mjs"}

@@ -54,7 +54,7 @@ test('an image that was named before is not counted, alone or in a batch', { tim
   const openai = PROVIDERS.find(({ id }) => id === 'openai')
   const words = JSON.stringify({ fileName: 'grey-square', alternatives: [], altText: 'A grey square.', keywords: ['grey'] })
   const service = await recorder(() => ({ body: openai.says(words) }))
-  const nomina = await startNomina(openai.env(service.url, 'k'))
+  const nomina = await startNomina(openai.env(service.url, 'key-of-the-service'))
   t.after(() => (nomina.stop(), service.stop()))
   const key = await keyOf(nomina)
   const headers = { authorization: `Bearer ${key}` }

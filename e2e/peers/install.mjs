@@ -8,4 +8,4 @@ import { missingStripe } from './stripe.mjs'
 missingPeers()
 missingStripe()
 for (const packages of Object.values(PACKAGES)) pythonWith(packages)
-for (const name of ['haproxy', 'pgbouncer']) program(name)
+for (const name of ['haproxy', 'pgbouncer', 'lua5.1']) program(name)
