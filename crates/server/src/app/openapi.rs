@@ -17,7 +17,7 @@ mod forms;
 
 #[derive(Debug, OpenApi)]
 #[openapi(
-    info(title = "Nomina", description = "Descriptive file names for images, in bulk.", license(name = "MIT OR Apache-2.0")),
+    info(title = "Nomina", description = "Descriptive file names for images, in bulk.", license(name = "MIT OR Apache-2.0", identifier = "MIT OR Apache-2.0")),
     components(schemas(ProcessingOptions, OptionError, GateWords, Bounds, NameParts, Candidate, Inspection, Facts, Description)),
     modifiers(&Bearer)
 )]
@@ -73,23 +73,17 @@ fn capitalised(word: &str) -> String {
 mod tests {
     use serde_json::Value;
 
-    fn responses(document: &Value) -> impl Iterator<Item = (String, &Value)> {
-        let operations = |(path, item): (&'_ String, &'_ Value)| {
-            let path = path.clone();
-            item.as_object()
-                .into_iter()
-                .flatten()
-                .map(move |(method, it)| (format!("{method} {path}"), it))
-                .collect::<Vec<_>>()
-        };
-        let all = document["paths"].as_object().into_iter().flatten().flat_map(operations);
-        all.flat_map(|(name, operation)| {
-            operation["responses"]
-                .as_object()
-                .into_iter()
-                .flatten()
-                .map(move |(status, it)| (format!("{name} {status}"), it))
-        })
+    /// Every response of the document, with its place.
+    fn responses(document: &Value) -> Vec<(String, &Value)> {
+        let mut all = Vec::new();
+        for (path, item) in document["paths"].as_object().into_iter().flatten() {
+            for (method, operation) in item.as_object().into_iter().flatten() {
+                for (status, response) in operation["responses"].as_object().into_iter().flatten() {
+                    all.push((format!("{method} {path} {status}"), response));
+                }
+            }
+        }
+        all
     }
 
     #[test]
