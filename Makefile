@@ -50,7 +50,7 @@ mutants:          ## break one line at a time and list what no test notices; PAR
 torture: binary   ## faults done to the real binary: kill -9, lost databases, full disks, jumping clocks; a figure for each
 	@scripts/torture
 
-integrations: binary  ## plug-ins in the programs of others: WordPress with PHP and MariaDB, from Debian's packages
+integrations: binary  ## with heavy third parties: the WordPress plugin in WordPress, a generated Rust client
 	@scripts/integrations
 
 dist: web         ## one release binary with the web app, fonts and model inside, the list of its parts, and the SDKs -> dist/

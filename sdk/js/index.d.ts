@@ -19,6 +19,8 @@ export interface Name {
   confidence?: number | null
   words?: NamePart[]
   fingerprint?: string
+  /** Whether the words of `context` were used, when the model says. */
+  contextUsed?: boolean | null
   provider: string
   error?: string | null
 }

@@ -27,6 +27,7 @@ class Name:
     confidence: float | None
     words: list[NamePart]
     fingerprint: str
+    context_used: bool | None
     provider: str
     error: str | None
 
@@ -41,6 +42,7 @@ class Name:
             confidence=body.get("confidence"),
             words=[NamePart(part["words"], part["confidence"]) for part in body.get("words", [])],
             fingerprint=body.get("fingerprint", ""),
+            context_used=body.get("contextUsed"),
             provider=body["provider"],
             error=body.get("error"),
         )
