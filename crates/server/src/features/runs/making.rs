@@ -1,10 +1,12 @@
 //! One try at an image: its bytes, the recipe over them, a name from the model. Nothing is written here.
 
 use std::borrow::Cow;
+use std::sync::Arc;
 
 use nomina_engine::{EngineError, Inspection, Limits, Output};
 use nomina_rules::options::{ContextMode, ProcessingOptions};
 use nomina_rules::plans::Tier;
+use nomina_rules::words::ImageWords;
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
@@ -94,7 +96,11 @@ pub(super) async fn attempt(
         (None, None) => return Err(Trouble::Image(GIVEN_UP.into())),
     };
     let (context, names) = (context(&recipe), !recipe.keep_names);
-    let made = state.pool.run(PRIORITY, move |stop| made(&bytes, &recipe, &limits, names, stop)).await?;
+    // Metadata texts that hold words of the image wait for the model's answer.
+    let (bytes, waits) = (Arc::new(bytes), names && recipe.asks_for_words());
+    let (image, first) = (Arc::clone(&bytes), (!waits).then(|| recipe.clone()));
+    let made =
+        state.pool.run(PRIORITY, move |stop| made(&image, first.as_ref(), &limits, names, stop)).await?;
     let (suggestion, asked) = match made.reduced {
         Some(reduced) => {
             let asker = Asker::known(Account::User { id: work.user_id, tier });
@@ -105,10 +111,27 @@ pub(super) async fn attempt(
         }
         None => (None, false),
     };
-    let extension = made.output.facts.extension.into();
+    let output = match made.output {
+        Some(output) => output,
+        None => {
+            let filled = recipe.with_words(&words(suggestion.as_ref()));
+            state.pool.run(PRIORITY, move |stop| processed(&bytes, &filled, &limits, stop)).await?
+        }
+    };
+    let extension = output.facts.extension.into();
     let Inspection { taken_at, latitude, longitude, .. } = made.seen;
     let seen = Seen { suggestion, asked, extension, taken_at, camera: made.camera, latitude, longitude };
-    Ok((made.output, seen))
+    Ok((output, seen))
+}
+
+/// What the recipe's metadata texts can hold: nothing when no model could look.
+fn words(suggestion: Option<&Suggestion>) -> ImageWords {
+    let answer = suggestion.filter(|answer| answer.success);
+    answer.map_or_else(ImageWords::default, |answer| ImageWords {
+        name: answer.suggested_name.clone(),
+        alt: answer.alt_text.clone(),
+        keywords: answer.keywords.clone(),
+    })
 }
 
 /// The person's own words about the images.
@@ -118,7 +141,8 @@ fn context(recipe: &ProcessingOptions) -> Option<String> {
 }
 
 struct Made {
-    output: Output,
+    /// `None` without a recipe.
+    output: Option<Output>,
     seen: Inspection,
     camera: Option<String>,
     reduced: Option<Vec<u8>>,
@@ -126,14 +150,23 @@ struct Made {
 
 fn made(
     bytes: &[u8],
-    recipe: &ProcessingOptions,
+    recipe: Option<&ProcessingOptions>,
     limits: &Limits,
     names: bool,
     stop: &dyn Fn() -> bool,
 ) -> Result<Made, EngineError> {
     let seen = nomina_engine::inspect(bytes, limits)?;
-    let beside = Beside::of(recipe).map_err(|what| EngineError::BadRecipe { what })?;
-    let output = beside.process(bytes, recipe, limits, &|_| stop())?;
+    let output = recipe.map(|recipe| processed(bytes, recipe, limits, stop)).transpose()?;
     let reduced = if names { Some(nomina_engine::model_input(bytes, limits)?.bytes) } else { None };
     Ok(Made { output, camera: seen.camera(), seen, reduced })
+}
+
+fn processed(
+    bytes: &[u8],
+    recipe: &ProcessingOptions,
+    limits: &Limits,
+    stop: &dyn Fn() -> bool,
+) -> Result<Output, EngineError> {
+    let beside = Beside::of(recipe).map_err(|what| EngineError::BadRecipe { what })?;
+    beside.process(bytes, recipe, limits, &|_| stop())
 }
