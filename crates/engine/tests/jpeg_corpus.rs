@@ -257,7 +257,7 @@ fn transcoding_gives_what_decoding_and_encoding_gives() {
     for path in jpegs(&folder) {
         let bytes = std::fs::read(&path).expect("a corpus file");
         for (subsampling, chroma) in [(Subsampling::Half, Chroma::Half), (Subsampling::Keep, Chroma::Full)] {
-            let options = EncodeOptions { quality: 80, subsampling };
+            let options = EncodeOptions { quality: 80, subsampling, ..EncodeOptions::default() };
             let ours = jpeg::transcode(&bytes, &options, &limits, &mut |_, _| Ok(()));
             if ours == Ok(None) {
                 continue;

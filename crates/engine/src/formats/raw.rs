@@ -35,7 +35,8 @@ mod tests {
     fn grey(width: usize, height: usize) -> Vec<u8> {
         let y = Plane::filled(width, height, 90);
         let planes = Ycc { width, height, y, chroma: None, sub_x: 1, sub_y: 1, range: Range::Full };
-        let options = jpeg::EncodeOptions { quality: 50, subsampling: jpeg::Subsampling::Keep };
+        let options =
+            jpeg::EncodeOptions { quality: 50, subsampling: jpeg::Subsampling::Keep, ..Default::default() };
         jpeg::encode(&planes, &options).expect("JPEG")
     }
 

@@ -34,7 +34,7 @@ pub(crate) fn transcode(job: &Job<'_>) -> Result<Option<Output>, EngineError> {
     }
     let quality = job.plan.quality;
     let subsampling = if job.plan.halves_chroma() { Subsampling::Half } else { Subsampling::Keep };
-    let options = EncodeOptions { quality, subsampling };
+    let options = EncodeOptions { quality, subsampling, order: job.plan.jpeg_order() };
     let height = job.plan.height as usize;
     let mut paint = |band: &mut Ycc, top| {
         marks.stamp_band(band, top);

@@ -27,7 +27,7 @@ const FEWER_COLOURS: [usize; 5] = [256, 128, 64, 32, 16];
 
 /// The pixels in the form that the target's encoder wants, made once.
 pub(crate) enum Encoder {
-    Jpeg(Ycc),
+    Jpeg(Ycc, jpeg::Order),
     /// Transformed once, for trying many qualities.
     JpegCoefficients(jpeg::Coefficients),
     WebpLossy {
@@ -61,7 +61,7 @@ impl Encoder {
                 if job.plan.target_bytes.is_some() && transforms_once {
                     Self::JpegCoefficients(jpeg::Coefficients::new(&planes, jpeg::Subsampling::Keep)?)
                 } else {
-                    Self::Jpeg(planes)
+                    Self::Jpeg(planes, job.plan.jpeg_order())
                 }
             }
             Format::Webp if job.plan.lossless => Self::WebpLossless(rgba(raster)),
@@ -86,8 +86,13 @@ impl Encoder {
     /// `quality` is 1..=100. PNG and GIF become smaller by fewer colours, and only where that is hard to see.
     fn encode(&self, quality: u8, pulse: &Pulse<'_>) -> Result<(Vec<u8>, Option<u8>), EngineError> {
         let bytes = match self {
-            Self::Jpeg(planes) => return Ok((encode_jpeg(planes, quality)?, Some(quality))),
-            Self::JpegCoefficients(picture) => return Ok((picture.encode(quality), Some(quality))),
+            Self::Jpeg(planes, order) => {
+                let bytes = encode_jpeg(planes, quality, *order)?;
+                return Ok((bytes, Some(quality)));
+            }
+            Self::JpegCoefficients(picture) => {
+                return Ok((picture.encode(quality, jpeg::Order::Smallest), Some(quality)));
+            }
             Self::WebpLossy { planes, alpha: Some(alpha) } => {
                 return Ok((webp::encode_lossy_alpha(planes, alpha, quality, pulse)?, Some(quality)));
             }
@@ -131,8 +136,8 @@ pub(crate) fn halved(planes: Ycc, halve: bool) -> Ycc {
     resize::ycc(&planes, planes.width, planes.height, true)
 }
 
-pub(crate) fn encode_jpeg(planes: &Ycc, quality: u8) -> Result<Vec<u8>, EngineError> {
-    jpeg::encode(planes, &jpeg::EncodeOptions { quality, subsampling: jpeg::Subsampling::Keep })
+pub(crate) fn encode_jpeg(planes: &Ycc, quality: u8, order: jpeg::Order) -> Result<Vec<u8>, EngineError> {
+    jpeg::encode(planes, &jpeg::EncodeOptions { quality, subsampling: jpeg::Subsampling::Keep, order })
 }
 
 /// Fewer colours only where the error stays below what the quality allows; photographs stay lossless.

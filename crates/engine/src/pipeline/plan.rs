@@ -2,6 +2,7 @@
 
 use super::step::{Step, steps};
 use crate::format::Format;
+use crate::formats::jpeg::Order;
 use crate::planes::Range;
 use crate::probe::Probe;
 use crate::{Facts, orient};
@@ -125,6 +126,11 @@ impl Plan {
         // Bytes 16..20 of a profile name its colour model; others than RGB do not fit what is written here.
         let is_rgb = icc.is_some_and(|icc| icc.get(16..20) == Some(b"RGB "));
         self.profiles && is_rgb && !must_convert
+    }
+
+    /// Whoever asks for compression gets the smallest JPEG, which takes longer; other results are made quickly.
+    pub(crate) fn jpeg_order(&self) -> Order {
+        if self.compress { Order::Smallest } else { Order::Sequential }
     }
 
     /// The size the decoder must reach, as stored.

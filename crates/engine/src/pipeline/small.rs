@@ -6,6 +6,7 @@ use super::plan::fit;
 use super::step::{Step, steps};
 use crate::decode::{decode, decode_whole};
 use crate::format::Format;
+use crate::formats::jpeg::Order;
 use crate::formats::{Want, png};
 use crate::planes::{Raster, Rgba};
 use crate::probe::{Probe, probe};
@@ -133,7 +134,7 @@ impl Small {
                 colour::from_rgba(&picture, 2)
             }
         };
-        let bytes = encode_jpeg(&planes, quality)?;
+        let bytes = encode_jpeg(&planes, quality, Order::Sequential)?;
         Ok(Output { bytes, facts: self.facts(Format::Jpeg, Some(quality)) })
     }
 

@@ -10,7 +10,7 @@ fn photo() -> Vec<u8> {
     let data = (0..32 * 24).flat_map(|_| [60, 200, 60, 255]).collect();
     let picture = Rgba { width: 32, height: 24, data, opaque: true };
     let options =
-        jpeg::EncodeOptions { quality: 95, subsampling: jpeg::Subsampling::Keep };
+        jpeg::EncodeOptions { quality: 95, subsampling: jpeg::Subsampling::Keep, ..Default::default() };
     jpeg::encode(&colour::from_rgba(&picture, 1), &options).expect("JPEG")
 }
 

@@ -17,7 +17,7 @@ mod transcode;
 mod zigzag;
 
 pub use decode::{check, decode, decode_to};
-pub use encode::{Coefficients, EncodeOptions, Subsampling, encode};
+pub use encode::{Coefficients, EncodeOptions, Order, Subsampling, encode};
 pub use header::{Component, Header};
 pub use pixels::{Cmyk, JpegPicture, Model, Pixels, Process};
 pub use scale::{Chroma, Scale};
@@ -45,7 +45,9 @@ pub fn fuzz(bytes: &[u8]) {
             chroma: if divisor == 4 { Chroma::Full } else { Chroma::Half },
         };
         if let Ok(JpegPicture { pixels: Pixels::Ycc(ycc), .. }) = decode(bytes, scale, &limits) {
-            let options = EncodeOptions { quality: bytes[bytes.len() / 2], ..EncodeOptions::default() };
+            let order = if divisor == 2 { Order::Smallest } else { Order::Sequential };
+            let options =
+                EncodeOptions { quality: bytes[bytes.len() / 2], order, ..EncodeOptions::default() };
             // The result of an encode of valid planes is a valid file; only sizes can be refused.
             let _ = encode(&ycc, &options);
         }

@@ -56,7 +56,7 @@ fn what_is_encoded_is_decoded() {
     for (sub_x, sub_y) in [(1, 1), (2, 1), (1, 2), (2, 2)] {
         for (width, height) in [(1, 1), (1, 40), (40, 1), (8, 8), (16, 16), (17, 33), (200, 151)] {
             let source = picture(width, height, sub_x, sub_y, true);
-            let options = EncodeOptions { quality: 97, subsampling: Subsampling::Keep };
+            let options = EncodeOptions { quality: 97, subsampling: Subsampling::Keep, ..Default::default() };
             let bytes = encode(&source, &options).unwrap();
             let back = decode(&bytes, Scale::Full, &Limits::default()).unwrap();
             assert_eq!(back.warnings, Vec::<String>::new());
@@ -104,7 +104,7 @@ fn a_stray_marker_costs_no_more_than_its_interval() {
 #[test]
 fn components_that_share_a_number_are_taken_in_their_order() {
     let source = picture(40, 30, 1, 1, true);
-    let options = EncodeOptions { quality: 95, subsampling: Subsampling::Keep };
+    let options = EncodeOptions { quality: 95, subsampling: Subsampling::Keep, ..Default::default() };
     let bytes = encode(&source, &options).unwrap();
     let at = |marker: u8| bytes.windows(2).position(|pair| pair == [0xff, marker]).unwrap();
     let mut twins = bytes.clone();
@@ -203,9 +203,9 @@ fn coefficients_give_the_same_file_as_planes() {
     for (width, height) in [(333, 127), (2100, 2100)] {
         let source = picture(width, height, 1, 1, true);
         let coefficients = Coefficients::new(&source, Subsampling::Half).unwrap();
-        for quality in [10, 80] {
-            let options = EncodeOptions { quality, ..EncodeOptions::default() };
-            assert!(coefficients.encode(quality) == encode(&source, &options).unwrap());
+        for (quality, order) in [(10, Order::Sequential), (80, Order::Sequential), (80, Order::Smallest)] {
+            let options = EncodeOptions { quality, order, ..EncodeOptions::default() };
+            assert!(coefficients.encode(quality, order) == encode(&source, &options).unwrap());
         }
     }
 }
@@ -216,13 +216,17 @@ fn transcoding_gives_what_decoding_and_encoding_gives() {
     for (sub_x, sub_y, colour) in [(1, 1, true), (2, 1, true), (1, 2, true), (2, 2, true), (1, 1, false)] {
         for (width, height) in [(1, 1), (1, 40), (40, 1), (17, 33), (200, 151), (64, 64)] {
             let source = picture(width, height, sub_x, sub_y, colour);
-            let kept = EncodeOptions { quality: 90, subsampling: Subsampling::Keep };
+            let kept = EncodeOptions { quality: 90, subsampling: Subsampling::Keep, ..Default::default() };
             let bytes = encode(&source, &kept).unwrap();
-            for subsampling in [Subsampling::Keep, Subsampling::Half] {
+            let orders = [Order::Sequential, Order::Smallest];
+            for (subsampling, order) in [Subsampling::Keep, Subsampling::Half]
+                .into_iter()
+                .flat_map(|s| orders.map(|order| (s, order)))
+            {
                 let halves = subsampling == Subsampling::Half;
                 let chroma = if halves { Chroma::Half } else { Chroma::Full };
                 let planes = ycc(decode(&bytes, Scale::Cover { width, height, chroma }, &limits).unwrap());
-                let options = EncodeOptions { quality: 60, subsampling };
+                let options = EncodeOptions { quality: 60, subsampling, order };
                 let mut next = 0;
                 let mut follow = |band: &mut Ycc, top: usize| {
                     assert_eq!(top, next);
@@ -262,7 +266,7 @@ fn quality_makes_files_larger() {
 
 #[test]
 fn a_file_that_stores_rgb_keeps_all_channels_at_every_scale() {
-    let options = EncodeOptions { quality: 95, subsampling: Subsampling::Keep };
+    let options = EncodeOptions { quality: 95, subsampling: Subsampling::Keep, ..Default::default() };
     let mut bytes = encode(&picture(90, 70, 1, 1, true), &options).unwrap();
     bytes[6..10].copy_from_slice(b"none");
     for (marker, first, step) in [(0xc0, 10, 3), (0xda, 5, 2)] {
@@ -358,4 +362,31 @@ proptest! {
         bytes.truncate(end.index(bytes.len()).max(bytes.len() / 2));
         fuzz(&bytes);
     }
+}
+
+#[test]
+fn the_smallest_order_is_smaller_and_looks_alike() {
+    let source = picture(900, 700, 2, 2, true);
+    let made = |order| {
+        let options = EncodeOptions { order, subsampling: Subsampling::Keep, quality: 80 };
+        let bytes = encode(&source, &options).unwrap();
+        let decoded = ycc(decode(&bytes, Scale::Full, &Limits::default()).unwrap());
+        let error: f64 = (decoded.y.data.iter().zip(&source.y.data))
+            .map(|(a, b)| (f64::from(*a) - f64::from(*b)).powi(2))
+            .sum();
+        (bytes, error / decoded.y.data.len() as f64)
+    };
+    let ((plain, error), (small, other)) = (made(Order::Sequential), made(Order::Smallest));
+    assert!(small.windows(2).any(|pair| pair == [0xff, 0xc2]), "progressive");
+    assert!(small.len() < plain.len(), "{} bytes, {} before", small.len(), plain.len());
+    assert!(other < 1.5 * error + 0.5, "a mean squared error of {other}, {error} before");
+}
+
+#[test]
+fn a_tiny_image_is_not_made_larger_by_scans() {
+    let source = picture(16, 16, 2, 2, true);
+    let made = |order| encode(&source, &EncodeOptions { order, ..EncodeOptions::default() }).unwrap();
+    let (plain, small) = (made(Order::Sequential), made(Order::Smallest));
+    assert!(small.len() <= plain.len() + 8, "{} bytes, {} before", small.len(), plain.len());
+    assert!(!small.windows(2).any(|pair| pair == [0xff, 0xc2]));
 }

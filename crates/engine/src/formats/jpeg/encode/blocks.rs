@@ -19,11 +19,14 @@ pub(super) enum Source<'a> {
 pub(super) struct Batch {
     pub(super) values: Vec<i16>,
     pub(super) filled: Vec<u64>,
+    /// The same before they were divided; empty when nobody asks.
+    pub(super) raw: Vec<i16>,
 }
 
 impl Batch {
-    pub(super) fn new(blocks: usize) -> Self {
-        Self { values: vec![0; blocks * 64], filled: vec![0; blocks] }
+    pub(super) fn new(blocks: usize, keeps_raw: bool) -> Self {
+        let raw = vec![0; if keeps_raw { blocks * 64 } else { 0 }];
+        Self { values: vec![0; blocks * 64], filled: vec![0; blocks], raw }
     }
 
     pub(super) fn block(&self, index: usize) -> &[i16; 64] {
@@ -48,6 +51,14 @@ impl Batch {
             while i + 2 <= count {
                 let columns = pair::<S>(source, bx + i, by);
                 let mut halves = [[S::Narrow::splat16(0); 8]; 2];
+                if !self.raw.is_empty() {
+                    let (mut one, mut other) = (halves[0], halves[1]);
+                    for k in 0..8 {
+                        (one[k], other[k]) = columns[k].halves();
+                    }
+                    self.put_raw(at + i, one);
+                    self.put_raw(at + i + 1, other);
+                }
                 for k in 0..8 {
                     (halves[0][k], halves[1][k]) = divide(columns[k], wide[k]).halves();
                 }
@@ -58,8 +69,18 @@ impl Batch {
         }
         while i < count {
             let columns = one::<S::Narrow>(source, bx + i, by);
+            if !self.raw.is_empty() {
+                self.put_raw(at + i, columns);
+            }
             self.put(at + i, array(|k| divide(columns[k], by_columns[k])));
             i += 1;
+        }
+    }
+
+    #[inline(always)]
+    fn put_raw<V: Narrow>(&mut self, index: usize, columns: [V; 8]) {
+        for (column, to) in columns.into_iter().zip(self.raw[index * 64..][..64].as_chunks_mut().0) {
+            column.store(to);
         }
     }
 

@@ -3,16 +3,20 @@
 
 mod blocks;
 mod huffman;
+mod order;
+mod progressive;
 mod quant;
 mod rows;
 mod shape;
 mod tokens;
+mod trellis;
 mod writer;
 
 use crate::planes::{Plane, Ycc};
 use crate::simd::{Simd, Task, dispatch};
 use crate::{EngineError, resize};
 use blocks::Source;
+pub use order::Order;
 use rows::RowEncoder;
 use shape::{Part, Shape};
 use std::borrow::Cow;
@@ -33,11 +37,12 @@ pub struct EncodeOptions {
     /// 1..=100, as libjpeg understands it; values outside are moved to the nearest.
     pub quality: u8,
     pub subsampling: Subsampling,
+    pub order: Order,
 }
 
 impl Default for EncodeOptions {
     fn default() -> Self {
-        Self { quality: 80, subsampling: Subsampling::Half }
+        Self { quality: 80, subsampling: Subsampling::Half, order: Order::Sequential }
     }
 }
 
@@ -46,7 +51,7 @@ pub fn encode(picture: &Ycc, options: &EncodeOptions) -> Result<Vec<u8>, EngineE
     let picture = prepared(picture, options.subsampling)?;
     let shape = Shape::of(&picture);
     let sources: Vec<Source<'_>> = planes(&picture).into_iter().map(Source::Plane).collect();
-    Ok(encode_all(&shape, &sources, options.quality))
+    Ok(encode_all(&shape, &sources, options.quality, options.order))
 }
 
 /// A transformed picture that is quantised and written as often as wanted, for finding the quality that fits a size.
@@ -68,11 +73,11 @@ impl Coefficients {
         Ok(Self { shape, parts })
     }
 
-    pub fn encode(&self, quality: u8) -> Vec<u8> {
+    pub fn encode(&self, quality: u8, order: Order) -> Vec<u8> {
         let parts = self.parts.iter().zip(&self.shape.parts);
         let sources: Vec<Source<'_>> =
             parts.map(|(blocks, part)| Source::Transformed(blocks, part.wide)).collect();
-        encode_all(&self.shape, &sources, quality)
+        encode_all(&self.shape, &sources, quality, order)
     }
 }
 
@@ -84,7 +89,7 @@ impl BandEncoder {
     /// For a picture of `height` rows that come as bands like this one; none if the bands cannot be encoded as they are.
     pub(super) fn new(band: &Ycc, height: usize, options: &EncodeOptions) -> Option<Self> {
         keeps(band, options.subsampling)
-            .then(|| Self(RowEncoder::new(Shape::of_rows(band, height), options.quality)))
+            .then(|| Self(RowEncoder::new(Shape::of_rows(band, height), options.quality, options.order)))
     }
 
     /// The next band. All but the last are whole rows of MCUs.
@@ -99,8 +104,8 @@ impl BandEncoder {
     }
 }
 
-fn encode_all(shape: &Shape, sources: &[Source<'_>], quality: u8) -> Vec<u8> {
-    let mut encoder = RowEncoder::new(shape.clone(), quality);
+fn encode_all(shape: &Shape, sources: &[Source<'_>], quality: u8, order: Order) -> Vec<u8> {
+    let mut encoder = RowEncoder::new(shape.clone(), quality, order);
     encoder.put(sources, shape.mcus_high);
     encoder.finish()
 }

@@ -5,6 +5,10 @@ use super::quant::QuantTable;
 use super::writer::segment;
 use crate::planes::Ycc;
 
+/// Markers of the two kinds of frames that are written.
+const SEQUENTIAL: u8 = 0xc0;
+pub(super) const PROGRESSIVE: u8 = 0xc2;
+
 /// Sizes and sampling of a picture to be written.
 #[derive(Clone, Debug)]
 pub(super) struct Shape {
@@ -51,12 +55,33 @@ impl Shape {
         Self { width, height, mcus_wide: width.div_ceil(8 * h), mcus_high: height.div_ceil(8 * v), parts }
     }
 
-    pub(super) fn blocks_in_mcu(&self) -> usize {
-        self.parts.iter().map(|part| part.h * part.v).sum()
+    pub(super) fn pixels(&self) -> usize {
+        self.width * self.height
     }
 
     /// Everything in front of the picture's data.
     pub(super) fn headers(&self, quants: &[QuantTable; 2], codes: &[Code; 4]) -> Vec<u8> {
+        let colour = self.parts.len() > 1;
+        let mut out = self.frame(quants, SEQUENTIAL);
+        for (index, code) in codes.iter().enumerate() {
+            let (tables, class) = (index % 2, index / 2);
+            if tables == 0 || colour {
+                let kind = (class << 4 | tables) as u8;
+                segment(&mut out, 0xc4, &[&[kind][..], &code.counts, &code.symbols].concat());
+            }
+        }
+        let mut scan = vec![self.parts.len() as u8];
+        for (id, part) in (1u8..).zip(&self.parts) {
+            let tables = part.tables as u8;
+            scan.extend_from_slice(&[id, tables << 4 | tables]);
+        }
+        scan.extend_from_slice(&[0, 63, 0]);
+        segment(&mut out, 0xda, &scan);
+        out
+    }
+
+    /// The headers before the first table of codes; `kind` is one of the markers above.
+    pub(super) fn frame(&self, quants: &[QuantTable; 2], kind: u8) -> Vec<u8> {
         let colour = self.parts.len() > 1;
         let mut out = vec![0xff, 0xd8];
         segment(&mut out, 0xe0, b"JFIF\0\x01\x01\0\0\x01\0\x01\0\0");
@@ -65,22 +90,10 @@ impl Shape {
         }
         let (height, width) = ((self.height as u16).to_be_bytes(), (self.width as u16).to_be_bytes());
         let mut frame = vec![8, height[0], height[1], width[0], width[1], self.parts.len() as u8];
-        let mut scan = vec![self.parts.len() as u8];
         for (id, part) in (1u8..).zip(&self.parts) {
-            let tables = part.tables as u8;
-            frame.extend_from_slice(&[id, (part.h << 4 | part.v) as u8, tables]);
-            scan.extend_from_slice(&[id, tables << 4 | tables]);
+            frame.extend_from_slice(&[id, (part.h << 4 | part.v) as u8, part.tables as u8]);
         }
-        segment(&mut out, 0xc0, &frame);
-        for (index, code) in codes.iter().enumerate() {
-            let (tables, class) = (index % 2, index / 2);
-            if tables == 0 || colour {
-                let kind = (class << 4 | tables) as u8;
-                segment(&mut out, 0xc4, &[&[kind][..], &code.counts, &code.symbols].concat());
-            }
-        }
-        scan.extend_from_slice(&[0, 63, 0]);
-        segment(&mut out, 0xda, &scan);
+        segment(&mut out, kind, &frame);
         out
     }
 }

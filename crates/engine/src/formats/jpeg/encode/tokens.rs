@@ -52,10 +52,16 @@ pub(super) fn in_zigzag(filled: u64) -> u64 {
     set
 }
 
+/// Where a zigzag position lies in a block that is held column by column.
+#[inline(always)]
+pub(super) fn slot_of(k: usize) -> usize {
+    usize::from(SLOTS[k & 63]) & 63
+}
+
 /// The value at a zigzag position of a block that is held column by column.
 #[inline(always)]
 pub(super) fn value_at(block: &[i16; 64], k: usize) -> i32 {
-    i32::from(block[usize::from(SLOTS[k & 63]) & 63])
+    i32::from(block[slot_of(k)])
 }
 
 /// A value with its size class, after `run` zeros.

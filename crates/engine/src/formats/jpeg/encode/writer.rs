@@ -15,8 +15,13 @@ impl BitWriter {
     /// all of it, so that nothing is moved later.
     pub(super) fn new(mut out: Vec<u8>, bytes: usize, puts: usize) -> Self {
         let at = out.len();
-        out.resize(at + bytes + bytes / 64 + room(puts), 0);
+        out.resize(at + Self::room(bytes, puts), 0);
         Self { at, out, acc: 0, count: 0 }
+    }
+
+    /// What [`Self::new`] adds to the file for the time being.
+    pub(super) fn room(bytes: usize, puts: usize) -> usize {
+        bytes + bytes / 64 + room(puts)
     }
 
     /// Makes room for so many calls of [`Self::put`].

@@ -1,0 +1,402 @@
+//! A progressive file: the scans of libjpeg's script, filled side by side a row of MCUs at a time. Runs of blocks without
+//! further coefficients become one symbol, and every scan has codes of its own, which makes files of photos smaller.
+//! Progressive encoding: ITU-T T.81, Annex G.
+
+use super::huffman::Code;
+use super::shape::{Part, Shape};
+use super::tokens::{in_zigzag, value_at};
+use super::writer::{BitWriter, segment};
+
+/// Symbols of a piece of the list, in bytes: it grows piece by piece, so that nothing is ever moved.
+const PIECE: usize = 32 << 10;
+/// A symbol that no table has: so many bits follow as they are, one more than its high half says.
+const PLAIN: u8 = 0x0f;
+const SIXTEEN_ZEROS: u8 = 0xf0;
+const LONGEST_RUN: u32 = 0x7fff;
+/// So many corrections wait at most for the end of a run.
+const MOST_CORRECTIONS: usize = 900;
+
+/// Which coefficients a scan brings, and which of their bits: all above `low`, or after `high` one more.
+#[derive(Clone, Copy, Debug)]
+struct Band {
+    first: u8,
+    last: u8,
+    high: u8,
+    low: u8,
+}
+
+const fn band(first: u8, last: u8, high: u8, low: u8) -> Band {
+    Band { first, last, high, low }
+}
+
+/// The scans of a colour image: components and band, means first.
+const COLOUR: [(&[usize], Band); 10] = [
+    (&[0, 1, 2], band(0, 0, 0, 1)),
+    (&[0], band(1, 5, 0, 2)),
+    (&[2], band(1, 63, 0, 1)),
+    (&[1], band(1, 63, 0, 1)),
+    (&[0], band(6, 63, 0, 2)),
+    (&[0], band(1, 63, 2, 1)),
+    (&[0, 1, 2], band(0, 0, 1, 0)),
+    (&[2], band(1, 63, 1, 0)),
+    (&[1], band(1, 63, 1, 0)),
+    (&[0], band(1, 63, 1, 0)),
+];
+const GREY: [(&[usize], Band); 6] = [
+    (&[0], band(0, 0, 0, 1)),
+    (&[0], band(1, 5, 0, 2)),
+    (&[0], band(6, 63, 0, 2)),
+    (&[0], band(1, 63, 2, 1)),
+    (&[0], band(0, 0, 1, 0)),
+    (&[0], band(1, 63, 1, 0)),
+];
+
+/// The zigzag positions of a block whose values are at least 1, 2 and 4: what is not zero after so many low bits are cut.
+pub(super) type Sets = [u64; 3];
+
+/// The sets of a block that is held column by column.
+#[inline(always)]
+pub(super) fn sets(values: &[i16; 64], filled: u64) -> Sets {
+    let any = in_zigzag(filled) & !1;
+    let (mut rest, mut two, mut four) = (any, 0, 0);
+    while rest != 0 {
+        let k = rest.trailing_zeros();
+        rest &= rest - 1;
+        let size = value_at(values, k as usize).unsigned_abs();
+        two |= u64::from(size > 1) << k;
+        four |= u64::from(size > 3) << k;
+    }
+    [any, two, four]
+}
+
+/// Quantised blocks of one component in a row of MCUs.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Row<'r> {
+    /// Column by column.
+    pub(super) values: &'r [i16],
+    pub(super) sets: &'r [Sets],
+    /// Blocks from one row of blocks to the next.
+    pub(super) stride: usize,
+}
+
+impl Row<'_> {
+    #[inline(always)]
+    fn block(&self, x: usize, y: usize) -> (&[i16; 64], &Sets) {
+        let index = y * self.stride + x;
+        (self.values[index * 64..].first_chunk().expect("a block"), &self.sets[index])
+    }
+}
+
+/// All scans.
+#[derive(Debug)]
+pub(super) struct Scans(Vec<Scan>);
+
+impl Scans {
+    pub(super) fn new(components: usize) -> Self {
+        let script: &[(&'static [usize], Band)] = if components > 1 { &COLOUR } else { &GREY };
+        Self(script.iter().map(|&(components, band)| Scan::new(components, band)).collect())
+    }
+
+    /// The next row of MCUs, which is row `next` of the image.
+    pub(super) fn put(&mut self, shape: &Shape, rows: &[Row<'_>], next: usize) {
+        for scan in &mut self.0 {
+            match scan.band.last {
+                0 => scan.put_means(shape, rows, next),
+                _ => {
+                    let component = scan.components[0];
+                    scan.put_band(&shape.parts[component], &rows[component], next);
+                }
+            }
+        }
+    }
+
+    /// All scans behind the headers of the file.
+    pub(super) fn write(mut self, shape: &Shape, mut out: Vec<u8>) -> Vec<u8> {
+        self.0.iter_mut().for_each(|scan| scan.end_run());
+        // Room for all of it at once: growing would hold it twice.
+        let bytes: usize = self.0.iter().map(|scan| scan.bytes(&scan.codes()) + MOST_HEADERS).sum();
+        out.reserve_exact(BitWriter::room(bytes, PIECE));
+        for scan in self.0 {
+            out = scan.write(shape, out);
+        }
+        out
+    }
+}
+
+/// One scan: symbols in order until their codes are known, each followed by its extra bits in whole bytes.
+#[derive(Debug)]
+struct Scan {
+    components: &'static [usize],
+    band: Band,
+    full: Vec<Vec<u8>>,
+    list: Vec<u8>,
+    /// How often each symbol occurs, for luma's and chroma's tables; scans of one component use the first.
+    counts: [[u32; 256]; 2],
+    /// The last mean of each component.
+    means: [i32; 3],
+    /// Blocks without further coefficients that wait for their symbol, and the corrections that follow it.
+    run: u32,
+    corrections: Vec<bool>,
+    /// Bits that stand in the file as they are, behind symbols or alone.
+    plain_bits: u64,
+}
+
+/// Bytes of a scan's tables and header at most.
+const MOST_HEADERS: usize = 600;
+
+impl Scan {
+    fn new(components: &'static [usize], band: Band) -> Self {
+        let (full, list) = (Vec::new(), Vec::new());
+        Self {
+            components,
+            band,
+            full,
+            list,
+            counts: [[0; 256]; 2],
+            means: [0; 3],
+            run: 0,
+            corrections: Vec::new(),
+            plain_bits: 0,
+        }
+    }
+
+    #[inline(always)]
+    fn symbol(&mut self, table: usize, symbol: u8, extra: u32, bits: u32) {
+        self.counts[table][usize::from(symbol)] += 1;
+        self.push(symbol, extra, bits);
+    }
+
+    #[inline(always)]
+    fn push(&mut self, symbol: u8, extra: u32, bits: u32) {
+        if self.list.capacity() - self.list.len() < 3 {
+            let full = std::mem::replace(&mut self.list, Vec::with_capacity(PIECE));
+            self.full.push(full);
+        }
+        self.plain_bits += u64::from(bits);
+        self.list.push(symbol);
+        if bits > 0 {
+            self.list.push(extra as u8);
+        }
+        if bits > 8 {
+            self.list.push((extra >> 8) as u8);
+        }
+    }
+
+    /// Up to sixteen bits as they are.
+    fn plain(&mut self, extra: u32, bits: u32) {
+        self.push(PLAIN | ((bits - 1) << 4) as u8, extra, bits);
+    }
+
+    fn put_plain(&mut self, bits: &[bool]) {
+        for some in bits.chunks(16) {
+            let extra = some.iter().fold(0, |extra, &bit| extra << 1 | u32::from(bit));
+            self.plain(extra, some.len() as u32);
+        }
+    }
+
+    fn put_means(&mut self, shape: &Shape, rows: &[Row<'_>], next: usize) {
+        for mcu in 0..shape.mcus_wide {
+            for &component in self.components {
+                let part = &shape.parts[component];
+                for y in 0..part.v {
+                    for x in 0..part.h {
+                        let place = (mcu * part.h + x, next * part.v + y);
+                        let inside = place.0 < part.wide && place.1 < part.high;
+                        let mean = inside.then(|| i32::from(rows[component].block(place.0, y).0[0]));
+                        self.put_mean(component, part.tables, mean);
+                    }
+                }
+            }
+        }
+    }
+
+    /// `None`: a block outside of the image, which repeats the mean before it.
+    #[inline(always)]
+    fn put_mean(&mut self, component: usize, table: usize, mean: Option<i32>) {
+        let Band { high, low, .. } = self.band;
+        let mean = mean.map_or(self.means[component], |mean| mean >> low);
+        if high > 0 {
+            self.plain(mean as u32 & 1, 1);
+        } else {
+            let (size, extra) = class(mean - self.means[component]);
+            self.symbol(table, size as u8, extra, size);
+        }
+        self.means[component] = mean;
+    }
+
+    fn put_band(&mut self, part: &Part, row: &Row<'_>, next: usize) {
+        let Band { first, last, high, low } = self.band;
+        let positions = (u64::MAX << first) & (u64::MAX >> (63 - last));
+        for y in 0..part.v.min(part.high.saturating_sub(next * part.v)) {
+            for x in 0..part.wide {
+                let (values, sets) = row.block(x, y);
+                let set = sets[usize::from(low)] & positions;
+                if set == 0 {
+                    self.lengthen_run();
+                } else if high == 0 {
+                    self.first_block(values, set);
+                } else {
+                    self.refined_block(values, set, sets[usize::from(high)]);
+                }
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn first_block(&mut self, values: &[i16; 64], mut set: u64) {
+        let mut before = u32::from(self.band.first);
+        while set != 0 {
+            let k = set.trailing_zeros();
+            set &= set - 1;
+            let value = value_at(values, k as usize);
+            let size = value.abs() >> self.band.low;
+            self.end_run();
+            let mut run = k - before;
+            while run > 15 {
+                self.symbol(0, SIXTEEN_ZEROS, 0, 0);
+                run -= 16;
+            }
+            let (bits, extra) = class(if value < 0 { -size } else { size });
+            self.symbol(0, (run << 4 | bits) as u8, extra, bits);
+            before = k + 1;
+        }
+        if before <= u32::from(self.band.last) {
+            self.lengthen_run();
+        }
+    }
+
+    /// One more bit of what is known, and what is no longer zero.
+    #[inline(always)]
+    fn refined_block(&mut self, values: &[i16; 64], set: u64, known: u64) {
+        let low = self.band.low;
+        // One behind the last that is new; 0 for none.
+        let end = 64 - (set & !known).leading_zeros();
+        let (mut before, mut zeros, mut rest) = (u32::from(self.band.first), 0, set);
+        let mut corrections: [bool; 64] = [false; 64];
+        let mut waiting = 0;
+        while rest != 0 {
+            let k = rest.trailing_zeros();
+            rest &= rest - 1;
+            let value = value_at(values, k as usize);
+            zeros += k - before;
+            before = k + 1;
+            while zeros > 15 && k < end {
+                self.end_run();
+                self.symbol(0, SIXTEEN_ZEROS, 0, 0);
+                zeros -= 16;
+                self.put_plain(&corrections[..waiting]);
+                waiting = 0;
+            }
+            if known >> k & 1 == 1 {
+                corrections[waiting] = value.abs() >> low & 1 == 1;
+                waiting += 1;
+                continue;
+            }
+            self.end_run();
+            let positive = u32::from(value > 0);
+            self.symbol(0, (zeros << 4 | 1) as u8, positive, 1);
+            self.put_plain(&corrections[..waiting]);
+            (waiting, zeros) = (0, 0);
+        }
+        if before <= u32::from(self.band.last) || zeros > 0 || waiting > 0 {
+            self.corrections.extend_from_slice(&corrections[..waiting]);
+            self.lengthen_run();
+        }
+    }
+
+    fn lengthen_run(&mut self) {
+        self.run += 1;
+        if self.run == LONGEST_RUN || self.corrections.len() > MOST_CORRECTIONS {
+            self.end_run();
+        }
+    }
+
+    /// The symbol of the blocks that wait, and their corrections.
+    #[inline(always)]
+    fn end_run(&mut self) {
+        if self.run > 0 {
+            self.put_run();
+        }
+    }
+
+    #[inline(never)]
+    fn put_run(&mut self) {
+        let bits = self.run.ilog2();
+        self.symbol(0, (bits << 4) as u8, self.run & ((1 << bits) - 1), bits);
+        self.run = 0;
+        let corrections = std::mem::take(&mut self.corrections);
+        self.put_plain(&corrections);
+    }
+
+    fn codes(&self) -> [Code; 2] {
+        self.counts.each_ref().map(Code::optimal)
+    }
+
+    /// How many bytes all symbols take, but for the stuffing.
+    fn bytes(&self, codes: &[Code; 2]) -> usize {
+        let symbols = self.counts.iter().zip(codes).flat_map(|(counts, code)| counts.iter().zip(&code.words));
+        let bits: u64 = symbols.map(|(&count, word)| u64::from(count) * u64::from(word & 31)).sum();
+        (bits + self.plain_bits).div_ceil(8) as usize
+    }
+
+    /// Tables, header and data.
+    fn write(self, shape: &Shape, mut out: Vec<u8>) -> Vec<u8> {
+        let Band { first, last, high, low } = self.band;
+        let means = last == 0;
+        let codes = self.codes();
+        let bytes = self.bytes(&codes);
+        let mut words = [[0u32; 256]; 2];
+        for (table, code) in codes.iter().enumerate().filter(|(_, code)| !code.symbols.is_empty()) {
+            let kind = if means { table as u8 } else { 0x10 };
+            segment(&mut out, 0xc4, &[&[kind][..], &code.counts, &code.symbols].concat());
+            words[table] = code.words;
+        }
+        let mut header = vec![self.components.len() as u8];
+        for &component in self.components {
+            let table = if means { (shape.parts[component].tables as u8) << 4 } else { 0 };
+            header.extend_from_slice(&[component as u8 + 1, table]);
+        }
+        header.extend_from_slice(&[first, last, high << 4 | low]);
+        segment(&mut out, 0xda, &header);
+        let mut bits = BitWriter::new(out, bytes, PIECE);
+        // Only the first scan has two tables: its symbols come in the order of the MCUs.
+        let order: Vec<usize> = match means && high == 0 {
+            true => self
+                .components
+                .iter()
+                .flat_map(|&c| [shape.parts[c].tables].repeat(shape.parts[c].h * shape.parts[c].v))
+                .collect(),
+            false => vec![0],
+        };
+        let mut tables = order.iter().cycle();
+        for piece in self.full.into_iter().chain([self.list]) {
+            bits.reserve(piece.len());
+            let mut tokens = piece.into_iter();
+            while let Some(symbol) = tokens.next() {
+                let (word, count) = if symbol & 15 == PLAIN {
+                    (0, u32::from(symbol >> 4) + 1)
+                } else {
+                    let word = words[*tables.next().unwrap_or(&0)][usize::from(symbol)];
+                    let run = symbol & 15 == 0 && symbol != SIXTEEN_ZEROS && !means;
+                    (word, u32::from(if run { symbol >> 4 } else { symbol & 15 }))
+                };
+                let mut extra = 0;
+                if count > 0 {
+                    extra = u64::from(tokens.next().unwrap_or_default());
+                }
+                if count > 8 {
+                    extra |= u64::from(tokens.next().unwrap_or_default()) << 8;
+                }
+                bits.put(u64::from(word >> 5) << count | extra, (word & 31) + count);
+            }
+        }
+        bits.finish()
+    }
+}
+
+/// A value's size class and its extra bits.
+#[inline(always)]
+fn class(value: i32) -> (u32, u32) {
+    let size = 32 - value.unsigned_abs().leading_zeros();
+    (size, (value + (value >> 31)) as u32 & ((1 << size) - 1))
+}

@@ -1,0 +1,185 @@
+//! Coefficients that cost more bits than they are worth become smaller or zero: for each block the way of least error and bits
+//! together, by dynamic programming over the coefficients that are not zero.
+
+use super::huffman::Code;
+use super::quant::QuantTable;
+use super::tokens::{in_zigzag, slot_of};
+
+/// The squared error that a bit is worth, in 1/65536 of a squared step.
+const PER_BIT: u32 = 3_300;
+/// Levels above this are never made zero.
+const SMALL: i32 = 1;
+/// Bits of a symbol that has not occurred.
+const UNSEEN: u8 = 14;
+const END_OF_BLOCK: usize = 0x00;
+const SIXTEEN_ZEROS: usize = 0xf0;
+
+/// What is known about the symbols of an image so far.
+#[derive(Debug)]
+pub(super) struct Trellis {
+    /// Steps by zigzag position, times 8 as transformed values are.
+    steps: [[u32; 64]; 2],
+    /// Bits of each symbol of luma's and chroma's coefficients.
+    bits: [[u8; 256]; 2],
+    counts: [[u32; 256]; 2],
+    /// 2^24 by each step.
+    reciprocals: [[u32; 64]; 2],
+    /// Room for the coefficients of a block, behind a start.
+    nodes: Vec<Node>,
+}
+
+/// A coefficient that is not zero.
+#[derive(Clone, Copy, Debug, Default)]
+struct Node {
+    k: u32,
+    /// Error if it becomes zero.
+    zeroed: u32,
+    /// The least error and bits up to it, if it is kept; the node before it, and its level then.
+    best: u32,
+    before: usize,
+    kept: i32,
+}
+
+impl Trellis {
+    pub(super) fn new(quants: &[QuantTable; 2]) -> Self {
+        let steps = quants.each_ref().map(|quant| quant.zigzag().map(|step| u32::from(step) * 8));
+        let reciprocals = steps.map(|steps| steps.map(|step| (1 << 24) / step));
+        let nodes = vec![Node::default(); 64];
+        Self { steps, bits: [typical(); 2], counts: [[0; 256]; 2], reciprocals, nodes }
+    }
+
+    /// Follows the symbols that were counted.
+    pub(super) fn update(&mut self) {
+        for (bits, counts) in self.bits.iter_mut().zip(&self.counts) {
+            let code = Code::optimal(counts);
+            for (bits, word) in bits.iter_mut().zip(&code.words) {
+                *bits = match word & 31 {
+                    0 => UNSEEN,
+                    length => length as u8,
+                };
+            }
+        }
+    }
+
+    /// Changes the levels of a block, which is held column by column; `raw` are its values before they were divided.
+    pub(super) fn settle(&mut self, table: usize, values: &mut [i16], filled: &mut u64, raw: &[i16]) {
+        let mut rest = in_zigzag(*filled) & !1;
+        if rest == 0 {
+            self.counts[table][END_OF_BLOCK] += 1;
+            return;
+        }
+        let mut nodes = std::mem::take(&mut self.nodes);
+        let mut count = 1;
+        while rest != 0 {
+            let k = rest.trailing_zeros();
+            rest &= rest - 1;
+            self.add(table, &mut nodes, count, k, values, raw);
+            count += 1;
+        }
+        let last = self.last(table, &nodes[..count]);
+        self.keep(table, &nodes[..count], last, values, filled);
+        self.nodes = nodes;
+    }
+
+    /// Finds the best way to one more node.
+    #[inline(always)]
+    fn add(&self, table: usize, nodes: &mut [Node], at: usize, k: u32, values: &[i16], raw: &[i16]) {
+        let (slot, step) = (slot_of(k as usize), self.steps[table][k as usize]);
+        let level = i32::from(values[slot]);
+        let size = level.unsigned_abs();
+        let distance = |size: u32| {
+            let error = u64::from(i32::from(raw[slot]).unsigned_abs().abs_diff(size * step));
+            (((error * u64::from(self.reciprocals[table][k as usize])) >> 16) as u32).min(0x7fff).pow(2)
+        };
+        let mut node = Node { k, zeroed: u32::MAX, best: u32::MAX, before: 0, kept: level };
+        if level.abs() <= SMALL {
+            node.zeroed = distance(0);
+        }
+        // One less saves a bit only where the size class changes.
+        let smaller = size.is_power_of_two() && size > 1;
+        for size in [size, size - 1].into_iter().take(1 + usize::from(smaller)) {
+            let class = 32 - size.leading_zeros();
+            let (error, mut between) = (distance(size), 0u32);
+            for before in (0..at).rev() {
+                let run = k - nodes[before].k - 1;
+                let bits = self.symbol_bits(table, run, class) + class;
+                let cost = nodes[before].best + between + error + bits * PER_BIT;
+                if cost < node.best {
+                    node.best = cost;
+                    node.before = before;
+                    node.kept = if level < 0 { -(size as i32) } else { size as i32 };
+                }
+                if before == 0 || nodes[before].zeroed == u32::MAX {
+                    break;
+                }
+                between += nodes[before].zeroed;
+                if between >= node.best {
+                    break;
+                }
+            }
+        }
+        nodes[at] = node;
+    }
+
+    #[inline(always)]
+    fn symbol_bits(&self, table: usize, run: u32, class: u32) -> u32 {
+        let bits = &self.bits[table];
+        u32::from(bits[SIXTEEN_ZEROS]) * (run >> 4)
+            + u32::from(bits[((run & 15) << 4 | class) as usize & 255])
+    }
+
+    /// The last node that is kept.
+    fn last(&self, table: usize, nodes: &[Node]) -> usize {
+        let end = u32::from(self.bits[table][END_OF_BLOCK]) * PER_BIT;
+        let (mut best, mut found, mut behind) = (u32::MAX, 0, 0u32);
+        for (index, node) in nodes.iter().enumerate().rev() {
+            let cost = (node.best + behind).saturating_add(if node.k == 63 { 0 } else { end });
+            if cost < best {
+                (best, found) = (cost, index);
+            }
+            if index == 0 || node.zeroed == u32::MAX {
+                break;
+            }
+            behind += node.zeroed;
+        }
+        found
+    }
+
+    /// Writes the chosen levels and counts their symbols.
+    fn keep(&mut self, table: usize, nodes: &[Node], last: usize, values: &mut [i16], filled: &mut u64) {
+        let counts = &mut self.counts[table];
+        let (mut chosen, mut above) = (last, nodes.len());
+        counts[END_OF_BLOCK] += u32::from(nodes[last].k != 63);
+        loop {
+            for node in &nodes[chosen + 1..above] {
+                let slot = slot_of(node.k as usize);
+                values[slot] = 0;
+                *filled &= !(1 << slot);
+            }
+            if chosen == 0 {
+                return;
+            }
+            let node = &nodes[chosen];
+            values[slot_of(node.k as usize)] = node.kept as i16;
+            let run = node.k - nodes[node.before].k - 1;
+            let class = 32 - node.kept.unsigned_abs().leading_zeros();
+            counts[SIXTEEN_ZEROS] += run >> 4;
+            counts[((run & 15) << 4 | class) as usize & 255] += 1;
+            (above, chosen) = (chosen, node.before);
+        }
+    }
+}
+
+/// About the bits of the standard's table for luma, for the first rows.
+fn typical() -> [u8; 256] {
+    const ONES: [u8; 16] = [2, 4, 5, 6, 6, 7, 7, 8, 9, 9, 9, 10, 10, 11, 12, 12];
+    std::array::from_fn(|symbol| {
+        let (run, class) = (symbol >> 4, (symbol & 15) as u8);
+        match (run, class) {
+            (0, 0) => 4,
+            (15, 0) => 11,
+            (0, _) => (1 + class).min(16),
+            _ => (ONES[run] + class.saturating_sub(1) * 5 / 2).min(16),
+        }
+    })
+}
