@@ -88,7 +88,8 @@ mod tests {
 
     #[test]
     fn every_response_has_a_sentence_and_files_are_binary() {
-        let document: Value = serde_json::from_str(&crate::app::router::document_text()).expect("the document is JSON");
+        let document: Value =
+            serde_json::from_str(&crate::app::router::document_text()).expect("the document is JSON");
         assert_eq!(document["servers"][0]["url"], "/");
         let mut files = 0;
         for (name, response) in responses(&document) {
@@ -105,7 +106,8 @@ mod tests {
 
     #[test]
     fn fields_of_forms_are_never_null() {
-        let document: Value = serde_json::from_str(&crate::app::router::document_text()).expect("the document is JSON");
+        let document: Value =
+            serde_json::from_str(&crate::app::router::document_text()).expect("the document is JSON");
         let form = &document["components"]["schemas"]["BatchForm"];
         assert_eq!(form["properties"]["jobName"]["type"], "string");
         assert_eq!(form["properties"]["url"]["type"], "array");

@@ -9,6 +9,7 @@ use nomina_server::base::clock::{HOUR_MS, MINUTE_MS, SECOND_MS};
 use nomina_server::base::config::Switch;
 use nomina_server::base::db::Query;
 use nomina_server::base::secrets::sign;
+use nomina_server::features::naming::ProviderChoice::Openai;
 use serde_json::{Value, json};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpListener;
@@ -16,7 +17,7 @@ use tokio::net::TcpListener;
 use crate::app::{Answer, TestApp, Visitor};
 use crate::asking::promote;
 use crate::engines::stories;
-use crate::model::png;
+use crate::model::{Act, Model, png, says};
 
 stories![
     many_pictures_go_in_and_one_zip_comes_out_in_their_order,
@@ -28,6 +29,7 @@ stories![
     a_result_expires_with_everything_that_was_stored,
     the_end_is_told_with_a_seal_until_somebody_listens,
     pictures_are_fetched_only_from_hosts_that_the_operator_allows,
+    words_of_an_image_are_filled_into_the_metadata_texts_of_the_recipe,
 ];
 
 pub(crate) const KEEP: &str = r#"{"keepNames":true,"resizeImages":true,"maxWidth":16,"maxHeight":16}"#;
@@ -406,4 +408,21 @@ async fn pictures_are_fetched_only_from_hosts_that_the_operator_allows(app: Test
     let mut program = the_same(&program, &strict);
     let home = send(&mut program, &[], &[("url", "http://127.0.0.1/a.png")]).await;
     home.refused(422, "Private and local addresses are not allowed.");
+}
+
+async fn words_of_an_image_are_filled_into_the_metadata_texts_of_the_recipe(app: TestApp) {
+    let fox = r#"{"fileName":"red-fox","altText":"A red fox.","keywords":["fox","snow"],"alternatives":[]}"#;
+    let model = Model::start(Openai, vec![Act::Answer(200, "", says(Openai, fox))]).await;
+    let other = app.again(|config| model.configure(config, 1)).await;
+    let mut program = everything(&other).await;
+    let recipe = r#"{"addCustomMetadata":true,"customTitle":"{name}","customDescription":"Shop: {alt}",
+        "customKeywords":"{keywords}, shop"}"#;
+    let id = begun(&mut program, &[("IMG_1.png", &png(8, 8))], &[("recipe", recipe)]).await;
+    other.work().await;
+    let (entries, _) = zip(&mut program, &id).await;
+    assert_eq!(entries[0].0, "red-fox.png");
+    let text = String::from_utf8_lossy(&entries[0].1).into_owned();
+    for words in [">Red fox<", ">Shop: A red fox.<", "<rdf:li>snow</rdf:li>", "<rdf:li>shop</rdf:li>"] {
+        assert!(text.contains(words), "{words} in {text}");
+    }
 }
