@@ -27,9 +27,9 @@ pub fn archive(data: &[u8]) {
     assert!(total <= BOUNDS.bytes);
 }
 
-/// ZIPs of the given pictures: stored, packed, and several together.
-pub(crate) fn archives(pictures: &[Vec<u8>]) -> Vec<Vec<u8>> {
-    let small: Vec<&Vec<u8>> = pictures.iter().filter(|file| file.len() < 4096).take(6).collect();
+/// ZIPs of the given images: stored, packed, and several together.
+pub(crate) fn archives(images: &[Vec<u8>]) -> Vec<Vec<u8>> {
+    let small: Vec<&Vec<u8>> = images.iter().filter(|file| file.len() < 4096).take(6).collect();
     let named = |index: usize, file: &[u8]| {
         format!("picture-{index}.{}", Format::of(file).map_or("png", Format::extension))
     };

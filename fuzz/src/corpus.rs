@@ -1,12 +1,12 @@
-//! Real files to start from: small pictures of `NOMINA_IMAGES`, small fonts of `assets/fonts`; none where they are not.
+//! Real files to start from: small images of `NOMINA_IMAGES`, small fonts of `assets/fonts`; none where they are not.
 
 use std::path::{Path, PathBuf};
 
 /// Larger files make a round slow and reach no further.
 const LARGEST: u64 = 20_000;
 
-/// Small test pictures, in the order of their paths.
-pub fn pictures() -> Vec<Vec<u8>> {
+/// Small test images, in the order of their paths.
+pub fn images() -> Vec<Vec<u8>> {
     let default = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared/images");
     read(&std::env::var_os("NOMINA_IMAGES").map_or(default, PathBuf::from))
 }

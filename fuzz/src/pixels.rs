@@ -1,4 +1,4 @@
-//! Targets that read pictures.
+//! Targets that read images.
 
 use crate::seeds::RECIPES;
 use nomina_engine::formats::Want;
@@ -25,7 +25,7 @@ const LIMITS: Limits = Limits {
     scans: 20,
 };
 
-/// Any bytes as a picture: full size, and as small as a tile.
+/// Any bytes as an image: full size, and as small as a tile.
 pub fn decode(data: &[u8]) {
     if is_left_out(data) {
         return;
@@ -38,26 +38,26 @@ pub fn decode(data: &[u8]) {
         };
         let (width, height) = still.raster.size();
         assert!(width > 0 && height > 0 && (width * height) as u64 <= LIMITS.pixels);
-        if let Raster::Rgba(picture) = &still.raster {
-            assert_eq!(picture.data.len(), width * height * 4);
+        if let Raster::Rgba(image) = &still.raster {
+            assert_eq!(image.data.len(), width * height * 4);
         }
     }
     // A watermark takes another way.
     let _ = decoding::decode_whole(data, &LIMITS);
 }
 
-/// The first byte chooses a recipe, the rest is the picture.
+/// The first byte chooses a recipe, the rest is the image.
 pub fn process(data: &[u8]) {
-    let Some((first, picture)) = data.split_first() else { return };
-    if is_left_out(picture) {
+    let Some((first, image)) = data.split_first() else { return };
+    if is_left_out(image) {
         return;
     }
     let recipe = recipe(*first);
-    let assets = Assets { text: None, watermark: Some(picture) };
+    let assets = Assets { text: None, watermark: Some(image) };
     for end in [
-        run(picture, &recipe, &assets, &LIMITS, &|_| false),
-        thumbnail(picture, 32, &LIMITS),
-        model_input(picture, &LIMITS),
+        run(image, &recipe, &assets, &LIMITS, &|_| false),
+        thumbnail(image, 32, &LIMITS),
+        model_input(image, &LIMITS),
     ] {
         match end {
             Ok(output) => {
@@ -90,10 +90,10 @@ pub fn metadata(data: &[u8]) {
 /// Any bytes as an ICC profile, over pixels and over inks.
 pub fn colour(data: &[u8]) {
     let ramp: Vec<u8> = (0..=255).collect();
-    let mut picture = Rgba { width: 8, height: 8, data: ramp.clone(), opaque: false };
+    let mut image = Rgba { width: 8, height: 8, data: ramp.clone(), opaque: false };
     let _ = colours::is_srgb(data);
-    if colours::to_srgb(&mut picture, data) {
-        assert!(picture.data.iter().skip(3).step_by(4).eq(ramp.iter().skip(3).step_by(4)), "alpha stays");
+    if colours::to_srgb(&mut image, data) {
+        assert!(image.data.iter().skip(3).step_by(4).eq(ramp.iter().skip(3).step_by(4)), "alpha stays");
     }
     assert!(colours::cmyk_to_srgb(8, 8, &ramp, Some(data)).opaque);
 }

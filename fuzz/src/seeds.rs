@@ -26,13 +26,13 @@ pub const RECIPES: [&str; 8] = [
 /// Seeds of a target by its name: made ones, and real ones where there are some.
 pub fn seeds(target: &str) -> Vec<Vec<u8>> {
     match target {
-        "decode" | "metadata" => [made(), corpus::pictures()].concat(),
+        "decode" | "metadata" => [made(), corpus::images()].concat(),
         "process" => {
-            let all = [made(), corpus::pictures()].concat();
+            let all = [made(), corpus::images()].concat();
             all.into_iter().enumerate().map(|(i, file)| [vec![i as u8], file].concat()).collect()
         }
         "archive" => crate::archives::archives(&made()),
-        "colour" => profiles(&corpus::pictures()),
+        "colour" => profiles(&corpus::images()),
         "letters" => {
             let texts = [
                 "© Wave AVATAR 2026",
@@ -57,7 +57,7 @@ pub fn seeds(target: &str) -> Vec<Vec<u8>> {
 
 /// One small file of each kind, with metadata in it.
 fn made() -> Vec<Vec<u8>> {
-    let (solid, clear) = (picture(36, 28, 255), picture(24, 18, 0));
+    let (solid, clear) = (image(36, 28, 255), image(24, 18, 0));
     let planes = colour::from_rgba(&solid, 2);
     let plain = [
         jpeg::encode(&planes, &jpeg::EncodeOptions::default()),
@@ -86,23 +86,23 @@ fn made() -> Vec<Vec<u8>> {
 /// Written by libavif.
 const AVIF: &[u8] = include_bytes!("../../crates/engine/tests/fixtures/quarters-turned.avif");
 
-fn heic(picture: &Rgba) -> Vec<u8> {
+fn heic(image: &Rgba) -> Vec<u8> {
     let options = heifer::EncodeOptions { quality: 80, max_threads: 1 };
-    let (width, height) = (picture.width as u32, picture.height as u32);
-    heifer::encode_rgba8(width, height, &picture.data, &options).expect("a small file")
+    let (width, height) = (image.width as u32, image.height as u32);
+    heifer::encode_rgba8(width, height, &image.data, &options).expect("a small file")
 }
 
-fn tiff(picture: &Rgba) -> Vec<u8> {
+fn tiff(image: &Rgba) -> Vec<u8> {
     let mut bytes = std::io::Cursor::new(Vec::new());
-    let (width, height) = (picture.width as u32, picture.height as u32);
+    let (width, height) = (image.width as u32, image.height as u32);
     TiffEncoder::new(&mut bytes)
         .map(|encoder| encoder.with_compression(Compression::Lzw))
-        .and_then(|mut encoder| encoder.write_image::<colortype::RGBA8>(width, height, &picture.data))
+        .and_then(|mut encoder| encoder.write_image::<colortype::RGBA8>(width, height, &image.data))
         .expect("a small file");
     bytes.into_inner()
 }
 
-fn picture(width: usize, height: usize, alpha: u8) -> Rgba {
+fn image(width: usize, height: usize, alpha: u8) -> Rgba {
     let pixel =
         |i: usize| [(i * 7) as u8, (i / width * 9) as u8, 90, if i.is_multiple_of(5) { alpha } else { 255 }];
     Rgba { width, height, data: (0..width * height).flat_map(pixel).collect(), opaque: alpha == 255 }
@@ -113,12 +113,12 @@ fn animation(format: Format) -> Result<Vec<u8>, nomina_engine::EngineError> {
         AnimationSettings { width: 24, height: 18, plays: 2, quality: None, colours: 64, frames: 3 };
     let mut writer = AnimationWriter::new(format, &settings)?;
     for alpha in [255, 0, 255] {
-        writer.push(Frame { picture: picture(24, 18, alpha), delay_ms: 50 })?;
+        writer.push(Frame { image: image(24, 18, alpha), delay_ms: 50 })?;
     }
     writer.finish()
 }
 
-/// The profiles of real pictures, and a made one.
+/// The profiles of real images, and a made one.
 fn profiles(corpus: &[Vec<u8>]) -> Vec<Vec<u8>> {
     let limits = Limits::default();
     let found = corpus.iter().filter_map(|file| {

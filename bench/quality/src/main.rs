@@ -1,4 +1,4 @@
-//! SSIMULACRA2 of raw RGB pictures: one `WIDTH HEIGHT REFERENCE TEST` a line in, one score a line out. 100 is equal,
+//! SSIMULACRA2 of raw RGB images: one `WIDTH HEIGHT REFERENCE TEST` a line in, one score a line out. 100 is equal,
 //! 90 cannot be told apart, 70 is high quality, 50 medium.
 
 use ssimulacra2::{ColorPrimaries, Rgb, TransferCharacteristic, compute_frame_ssimulacra2};

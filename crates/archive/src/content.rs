@@ -9,7 +9,7 @@ use crate::entry::{Entry, Fault, Piece};
 use crate::numbers::u16_at;
 
 const LOCAL: [u8; 4] = *b"PK\x03\x04";
-/// Pictures are packed already: what shrinks more than this is no picture.
+/// Images are packed already: what shrinks more than this is no image.
 const MOST_RATIO: u64 = 100;
 const STORED: u16 = 0;
 const DEFLATED: u16 = 8;

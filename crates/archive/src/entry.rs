@@ -9,17 +9,17 @@ pub enum Fault {
     NotAZip,
     #[error("The ZIP is damaged.")]
     Damaged,
-    #[error("The ZIP holds no pictures.")]
+    #[error("The ZIP holds no images.")]
     Empty,
-    #[error("The ZIP holds more than {0} pictures.")]
+    #[error("The ZIP holds more than {0} images.")]
     TooMany(usize),
-    #[error("The pictures in the ZIP are too large when unpacked.")]
+    #[error("The images in the ZIP are too large when unpacked.")]
     TooLarge,
-    #[error("\"{0}\" is not a name that a picture in a ZIP may have.")]
+    #[error("\"{0}\" is not a name that an image in a ZIP may have.")]
     Name(String),
-    #[error("Two pictures in the ZIP are called \"{0}\".")]
+    #[error("Two images in the ZIP are called \"{0}\".")]
     Twice(String),
-    #[error("\"{0}\" is not a picture, or not of the kind that its name says.")]
+    #[error("\"{0}\" is not an image, or not of the kind that its name says.")]
     Kind(String),
     #[error("\"{0}\" is not as large as the ZIP says, or is damaged.")]
     Lies(String),
@@ -34,7 +34,7 @@ pub enum Fault {
 pub enum Kind {
     File,
     Folder,
-    /// A link, a device: nothing that has a place in a ZIP of pictures.
+    /// A link, a device: nothing that has a place in a ZIP of images.
     Other,
 }
 

@@ -1,4 +1,4 @@
-//! Whether a ZIP is what the tool makes: pictures, each once, each of the kind that its name says. Strict on purpose: there
+//! Whether a ZIP is what the tool makes: images, each once, each of the kind that its name says. Strict on purpose: there
 //! is one program that makes them.
 
 use std::collections::HashSet;
@@ -9,7 +9,7 @@ use nomina_rules::names::zip_entry;
 
 use crate::{Archive, Bounds, Entry, Fault, Kind, Piece};
 
-/// Checks everything, and says how many pictures there are.
+/// Checks everything, and says how many images there are.
 pub fn check(file: impl Read + Seek, bounds: Bounds) -> Result<usize, Fault> {
     let mut archive = Archive::open(file, bounds)?;
     archive.keep(|entry| named(entry).map(|()| true))?;
@@ -19,7 +19,7 @@ pub fn check(file: impl Read + Seek, bounds: Bounds) -> Result<usize, Fault> {
     archive.unpack(|entry, piece| match piece {
         Piece::Bytes(start) if seen != Some(entry.index) => {
             seen = Some(entry.index);
-            match is_picture(start, &entry.shown()) {
+            match is_image(start, &entry.shown()) {
                 true => Ok(()),
                 false => Err(Fault::Kind(entry.shown())),
             }
@@ -46,7 +46,7 @@ fn unique(entries: &[Entry]) -> Result<(), Fault> {
     }
 }
 
-fn is_picture(start: &[u8], name: &str) -> bool {
+fn is_image(start: &[u8], name: &str) -> bool {
     let ending = name.rsplit_once('.').map(|(_, ending)| ending);
     Format::of(start).is_some_and(|format| ending.and_then(Format::of_extension) == Some(format))
 }

@@ -190,7 +190,7 @@ fn an_end_record_that_lies_is_damage() {
 fn bounds_are_checked_before_anything_is_unpacked() {
     let many = |count: usize| zip(&(0..count).map(|n| stored(&format!("{n}.png"), PNG)).collect::<Vec<_>>());
     assert_eq!(checked(many(8)).unwrap(), 8);
-    assert_eq!(refusal(many(9)), "The ZIP holds more than 8 pictures.");
+    assert_eq!(refusal(many(9)), "The ZIP holds more than 8 images.");
     assert!(matches!(checked(zip(&[])), Err(Fault::Empty)));
     let whole = [PNG, &[1; 4096 - 12]].concat();
     assert_eq!(checked(zip(&[stored("a.png", &whole)])).unwrap(), 1);
@@ -283,7 +283,7 @@ fn names_that_could_become_paths_or_hidden_files_are_refused() {
     assert!(matches!(checked(zip(&[bytes])), Err(Fault::Damaged)));
     assert_eq!(
         refusal(zip(&[stored("A.png", PNG), stored("a.PNG", PNG)])),
-        "Two pictures in the ZIP are called \"a.PNG\"."
+        "Two images in the ZIP are called \"a.PNG\"."
     );
 }
 

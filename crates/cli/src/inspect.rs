@@ -1,4 +1,4 @@
-//! `nomina inspect`: what the headers of pictures say.
+//! `nomina inspect`: what the headers of images say.
 
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -17,7 +17,7 @@ pub(crate) struct InspectArgs {
     /// Print JSON, one line a file
     #[arg(long)]
     json: bool,
-    /// Pictures or folders
+    /// Images or folders
     #[arg(required = true)]
     files: Vec<PathBuf>,
 }

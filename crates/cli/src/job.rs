@@ -1,4 +1,4 @@
-//! A recipe over many pictures, on all cores. Every result has a name of its own before work begins, nothing that is there is
+//! A recipe over many images, on all cores. Every result has a name of its own before work begins, nothing that is there is
 //! replaced unless asked for, originals never are, and a full disk ends the work.
 
 use std::collections::HashSet;
@@ -22,7 +22,7 @@ use crate::results::{Results, present};
 pub(crate) struct Job<'a> {
     pub(crate) recipe: ProcessingOptions,
     pub(crate) input: PathBuf,
-    /// Which pictures of a folder.
+    /// Which images of a folder.
     pub(crate) only: Only,
     pub(crate) output: PathBuf,
     pub(crate) overwrite: bool,
@@ -32,7 +32,7 @@ pub(crate) struct Job<'a> {
     pub(crate) looker: Option<&'a Looker>,
 }
 
-/// A picture that was made.
+/// An image that was made.
 #[derive(Debug)]
 pub(crate) struct Made {
     pub(crate) target: PathBuf,
@@ -40,20 +40,20 @@ pub(crate) struct Made {
     pub(crate) facts: Facts,
 }
 
-/// A picture and the place of its result, or why it has none.
+/// An image and the place of its result, or why it has none.
 type Task = (PathBuf, Result<PathBuf, String>);
 
-/// Why a picture has no result.
+/// Why an image has no result.
 enum Failure {
     /// Only this one.
-    Picture(String),
+    Image(String),
     /// Every further one would fail the same way.
     NoRoom(SaveError),
     /// The work had ended before its turn came.
     Stopped,
 }
 
-/// Does the job on all cores; `done` sees every picture in order, and how many there are. `share` hears how much of one is done,
+/// Does the job on all cores; `done` sees every image in order, and how many there are. `share` hears how much of one is done,
 /// from 0 to 1, on whichever thread works on it.
 pub(crate) fn run(
     job: &Job<'_>,
@@ -79,7 +79,7 @@ pub(crate) fn run(
         |(file, target)| work.make(file, target, share),
         |at, result| {
             let told = match result {
-                Err(Failure::Picture(reason)) => done(&tasks[at].0, total, Err(reason)),
+                Err(Failure::Image(reason)) => done(&tasks[at].0, total, Err(reason)),
                 Ok(made) => done(&tasks[at].0, total, Ok(made)),
                 Err(Failure::NoRoom(error)) => {
                     undone += 1;
@@ -100,9 +100,7 @@ pub(crate) fn run(
         ending.get_or_insert_with(|| "Interrupted.".to_owned());
     }
     match ending {
-        Some(sentence) => {
-            Err(format!("{sentence}\nStopped: {undone} of {total} pictures were not processed."))
-        }
+        Some(sentence) => Err(format!("{sentence}\nStopped: {undone} of {total} images were not processed.")),
         None => Ok(()),
     }
 }
@@ -141,7 +139,7 @@ pub(crate) fn process_one(recipe: &ProcessingOptions, file: &Path, wanted: &Path
     made
 }
 
-/// What every picture of a job shares.
+/// What every image of a job shares.
 struct Work<'a> {
     recipe: ProcessingOptions,
     beside: Beside,
@@ -164,19 +162,19 @@ impl Work<'_> {
         target: &Result<PathBuf, String>,
         share: &(dyn Fn(&Path, f32) + Sync),
     ) -> Result<Made, Failure> {
-        let target = target.as_ref().map_err(|reason| Failure::Picture(reason.clone()))?;
+        let target = target.as_ref().map_err(|reason| Failure::Image(reason.clone()))?;
         if self.ends() {
             return Err(Failure::Stopped);
         }
         if fs::canonicalize(target).is_ok_and(|there| self.originals.contains(&there)) {
             let sentence = format!("{} is an original, which is never replaced", shown(target));
-            return Err(Failure::Picture(sentence));
+            return Err(Failure::Image(sentence));
         }
-        files::refuse_taken(target, self.overwrite).map_err(|error| Failure::Picture(error.to_string()))?;
-        let bytes = files::read(file).map_err(Failure::Picture)?;
+        files::refuse_taken(target, self.overwrite).map_err(|error| Failure::Image(error.to_string()))?;
+        let bytes = files::read(file).map_err(Failure::Image)?;
         let recipe = match self.looker {
             Some(looker) => {
-                self.recipe.with_words(&looker.words(bytes.clone(), file).map_err(Failure::Picture)?)
+                self.recipe.with_words(&looker.words(bytes.clone(), file).map_err(Failure::Image)?)
             }
             None => self.recipe.clone(),
         };
@@ -188,7 +186,7 @@ impl Work<'_> {
             self.beside.process(&bytes, &recipe, &Limits::default(), &watch).map_err(
                 |error| match error {
                     EngineError::Cancelled => Failure::Stopped,
-                    error => Failure::Picture(error.to_string()),
+                    error => Failure::Image(error.to_string()),
                 },
             )?;
         self.save(file, target, &output.bytes)?;
@@ -206,7 +204,7 @@ impl Work<'_> {
         }
         saved.map_err(|error| match error.no_room {
             true => Failure::NoRoom(error),
-            false => Failure::Picture(error.to_string()),
+            false => Failure::Image(error.to_string()),
         })
     }
 }
@@ -217,7 +215,7 @@ struct Tasks {
     originals: Vec<PathBuf>,
 }
 
-/// Every picture with its place, before any is touched. A single file's ending may decide its format.
+/// Every image with its place, before any is touched. A single file's ending may decide its format.
 fn tasks(job: &Job<'_>, recipe: &mut ProcessingOptions, results: &Results) -> Result<Tasks, String> {
     let (input, output) = (&job.input, &job.output);
     if input.is_dir() {
@@ -241,9 +239,9 @@ fn folder_tasks(job: &Job<'_>, recipe: &ProcessingOptions, results: &Results) ->
     files.retain(|file| job.only.wants(file.strip_prefix(input).unwrap_or(file)));
     if let (Ok(from), Ok(to)) = (fs::canonicalize(input), fs::canonicalize(output)) {
         if from == to {
-            return Err(format!("{}: results cannot go where the pictures are.", shown(output)));
+            return Err(format!("{}: results cannot go where the images are.", shown(output)));
         }
-        // Results of an earlier run inside the folder are no pictures to process.
+        // Results of an earlier run inside the folder are no images to process.
         if let Ok(inside) = to.strip_prefix(&from) {
             files.retain(|file| !file.starts_with(input.join(inside)));
         }

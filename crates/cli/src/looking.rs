@@ -1,4 +1,4 @@
-//! One picture, looked at: read, reduced, described. Shared by every command that names; safe on all cores at once.
+//! One image, looked at: read, reduced, described. Shared by every command that names; safe on all cores at once.
 
 use std::collections::HashMap;
 use std::path::Path;
@@ -30,16 +30,16 @@ const ORIGINAL: &str = "original";
 
 #[derive(Args, Clone, Debug)]
 pub(crate) struct LookArgs {
-    /// Your own words about the pictures
+    /// Your own words about the images
     #[arg(long)]
     pub(crate) context: Option<String>,
     /// Begin every name with the words of the context
     #[arg(long, requires = "context")]
     pub(crate) context_prefix: bool,
-    /// How many pictures are looked at side by side; without it one for every core
+    /// How many images are looked at side by side; without it one for every core
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
     pub(crate) threads: Option<u16>,
-    /// Look at every picture again, also at those that were named before
+    /// Look at every image again, also at those that were named before
     #[arg(long)]
     fresh: bool,
     /// Show no progress; what went wrong is still said
@@ -60,7 +60,7 @@ impl Twins {
     }
 }
 
-/// A name for one picture, and the sentence about a model that gave none.
+/// A name for one image, and the sentence about a model that gave none.
 pub(crate) struct Named {
     pub(crate) seen: Description,
     pub(crate) trouble: Option<String>,
@@ -153,7 +153,7 @@ impl Looker {
         self.look_at_bytes(read(file)?, file, twins)
     }
 
-    /// A picture always gets a name: without a model's answer its old one, cleaned.
+    /// An image always gets a name: without a model's answer its old one, cleaned.
     fn look_at_bytes(&self, bytes: Vec<u8>, file: &Path, twins: &Twins) -> Result<Named, String> {
         let say = |error: nomina_engine::EngineError| error.to_string();
         let facts = nomina_engine::inspect(&bytes, &Limits::default()).map_err(say)?;
@@ -226,7 +226,7 @@ impl Looker {
     }
 }
 
-/// Why a picture has no name of a model, if it has none.
+/// Why an image has no name of a model, if it has none.
 pub(crate) fn reason(result: &Result<Named, String>) -> Option<&str> {
     match result {
         Ok(named) => named.trouble.as_deref(),

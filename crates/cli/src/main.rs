@@ -5,6 +5,7 @@ mod dedupe;
 mod files;
 mod filters;
 mod heap;
+mod images;
 mod inspect;
 mod interrupt;
 mod job;
@@ -15,7 +16,6 @@ mod memory;
 mod name;
 mod operators;
 mod parallel;
-mod pictures;
 mod pipe;
 mod process;
 mod progress;
@@ -40,7 +40,7 @@ type Outcome = Result<ExitCode, String>;
 #[command(
     name = "nomina",
     version = env!("NOMINA_VERSION"),
-    about = "Descriptive file names for pictures, in bulk.",
+    about = "Descriptive file names for images, in bulk.",
     after_help = "Exit codes: 0 all went well, 1 something failed and was said, 2 the arguments were wrong, 130 stopped by Ctrl+C."
 )]
 struct Cli {
@@ -68,13 +68,13 @@ enum Command {
     User(operators::UserCommand),
     /// Print the OpenAPI document
     Openapi,
-    /// Suggest a descriptive name for each picture
+    /// Suggest a descriptive name for each image
     Name(Box<name::NameArgs>),
-    /// Give the pictures of a folder descriptive names; shows them first, --apply renames
+    /// Give the images of a folder descriptive names; shows them first, --apply renames
     Rename(Box<rename::RenameArgs>),
     /// Take a rename back
     Undo(rename::UndoArgs),
-    /// Name pictures as they arrive in a folder
+    /// Name images as they arrive in a folder
     Watch(Box<watch::WatchArgs>),
     /// Move the images of a folder into folders by date, camera or subject; shows them first, --apply moves
     Sort(Box<sort::SortArgs>),
@@ -82,11 +82,11 @@ enum Command {
     Find(search::FindArgs),
     /// Find images that show the same; --apply moves all but the best of each group into a folder
     Dedupe(dedupe::DedupeArgs),
-    /// Run a recipe over a picture or a folder
+    /// Run a recipe over an image or a folder
     Process(process::ProcessArgs),
     /// Look after recipes
     Recipe(recipe::RecipeArgs),
-    /// Say what a picture's headers tell
+    /// Say what an image's headers tell
     Inspect(inspect::InspectArgs),
     /// Serve an assistant over standard input and output (Model Context Protocol)
     Mcp(Box<mcp::McpArgs>),

@@ -1,5 +1,5 @@
 //! Names given before, in the person's cache folder: a dry run and its `--apply` look once, and a run that was cut off
-//! goes on where it was. Kept are hashes of pictures and words, never a picture or a path.
+//! goes on where it was. Kept are hashes of images and words, never an image or a path.
 
 use std::collections::HashMap;
 use std::fs::{self, File, OpenOptions};
@@ -11,7 +11,7 @@ use nomina_vision::Description;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
-/// A picture, who looked, and the words that went with it.
+/// An image, who looked, and the words that went with it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Key([u8; 32]);
 
@@ -153,7 +153,7 @@ mod tests {
     }
 
     #[test]
-    fn another_picture_provider_or_context_is_another_question() {
+    fn another_image_provider_or_context_is_another_question() {
         let key = Key::of(b"picture", "embedded", Some("our dog"));
         assert_ne!(key, Key::of(b"picture2", "embedded", Some("our dog")));
         assert_ne!(key, Key::of(b"picture", "gemini", Some("our dog")));

@@ -1,4 +1,4 @@
-//! `nomina name`: a descriptive name for each picture, from the same model and rules as the web app.
+//! `nomina name`: a descriptive name for each image, from the same model and rules as the web app.
 
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
@@ -25,10 +25,10 @@ pub(crate) struct NameArgs {
     /// Print all details, one JSON object a line
     #[arg(long)]
     json: bool,
-    /// Name the pictures as one batch, as rename does: a series shares its words, and results come at the end
+    /// Name the images as one batch, as rename does: a series shares its words, and results come at the end
     #[arg(long)]
     batch: bool,
-    /// Pictures or folders
+    /// Images or folders
     #[arg(required = true)]
     files: Vec<PathBuf>,
     #[command(flatten)]
@@ -38,7 +38,7 @@ pub(crate) struct NameArgs {
 pub(crate) fn name(args: &NameArgs) -> Outcome {
     let files = find(&args.files)?;
     if files.is_empty() {
-        return Err("There are no pictures in this folder.".to_owned());
+        return Err("There are no images in this folder.".to_owned());
     }
     let looker = Looker::new(&args.look)?;
     interrupt::listen();

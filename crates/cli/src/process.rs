@@ -1,4 +1,4 @@
-//! `nomina process`: a recipe over a picture or a folder, with a line for every picture.
+//! `nomina process`: a recipe over an image or a folder, with a line for every image.
 
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
@@ -8,11 +8,11 @@ use nomina_rules::options::ProcessingOptions;
 use serde_json::json;
 
 use crate::filters::Only;
+use crate::images::recipe;
 use crate::interrupt;
 use crate::job::{Job, Made, run};
 use crate::lines::{json_line, say as say_aloud, shown};
 use crate::looking::{LookArgs, Looker};
-use crate::pictures::recipe;
 use crate::pipe::{self, is_pipe};
 use crate::progress::Progress;
 use crate::serve::print;
@@ -20,25 +20,25 @@ use crate::{Outcome, ended};
 
 #[derive(Args, Debug)]
 pub(crate) struct ProcessArgs {
-    /// The processing options as JSON; without it pictures pass unchanged
+    /// The processing options as JSON; without it images pass unchanged
     #[arg(long)]
     recipe: Option<PathBuf>,
-    /// Print the facts of every picture as JSON lines
+    /// Print the facts of every image as JSON lines
     #[arg(long)]
     json: bool,
     /// Replace results that are there already; originals are never replaced
     #[arg(long)]
     overwrite: bool,
-    /// Go on where an earlier run was cut off: pictures whose results are there are passed over
+    /// Go on where an earlier run was cut off: images whose results are there are passed over
     #[arg(long, conflicts_with = "overwrite")]
     resume: bool,
     #[command(flatten)]
     only: Only,
     #[command(flatten)]
     look: LookArgs,
-    /// A picture, a folder of pictures with all folders in it, or - for standard input
+    /// An image, a folder of images with all folders in it, or - for standard input
     input: PathBuf,
-    /// Where the result goes: a file or a folder for a picture, a folder for a folder, - for standard output
+    /// Where the result goes: a file or a folder for an image, a folder for a folder, - for standard output
     output: PathBuf,
 }
 

@@ -123,7 +123,7 @@ mod tests {
         let after = Duration::from_secs;
         assert_eq!(bar(3, 0.0, 12, after(3)), "[######------------------]  25% 3/12, 9 s left");
         assert_eq!(bar(1, 0.0, 100, after(3)), format!("[{}]   1% 1/100, 4 min 57 s left", "-".repeat(24)));
-        assert_eq!(bar(0, 0.5, 1, after(3)), "[############------------]  50% 0/1", "one large picture");
+        assert_eq!(bar(0, 0.5, 1, after(3)), "[############------------]  50% 0/1", "one large image");
         assert!(bar(1, 0.0, 10_000, after(2)).ends_with("5 h 33 min left"));
         assert_eq!(bar(2, 0.0, 2, after(9)), format!("[{}] 100% 2/2", "#".repeat(24)));
         assert_eq!(bar(0, 0.0, 0, after(0)), format!("[{}]   0% 0/0", "-".repeat(24)));

@@ -36,7 +36,7 @@ pub(crate) fn serve(config: Config) -> Outcome {
     })
 }
 
-/// The queue without the web: any number of these may run on one database, each with as many pictures at once as
+/// The queue without the web: any number of these may run on one database, each with as many images at once as
 /// PROCESS_PLACES says.
 pub(crate) fn worker(mut config: Config) -> Outcome {
     // A setting for servers, which often share their environment with workers.
@@ -46,7 +46,7 @@ pub(crate) fn worker(mut config: Config) -> Outcome {
         let state = AppState::open(config).await.map_err(|error| error.to_string())?;
         server::stop_on_signal(&state);
         print(&format!(
-            "Nomina works on the queue, {} pictures at once (stop with Ctrl+C)\n",
+            "Nomina works on the queue, {} images at once (stop with Ctrl+C)\n",
             state.processing.pool.slots()
         ))?;
         billing::announce(&state.billing);

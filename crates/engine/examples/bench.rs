@@ -58,15 +58,15 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
 }
 
 fn answer(order: &Order, files: &Files) -> Result<(f64, Output), EngineError> {
-    let picture = &files.0[&order.file];
+    let image = &files.0[&order.file];
     let fonts: Vec<&[u8]> = order.fonts.iter().map(|font| files.0[font].as_slice()).collect();
     let limits = Limits::default();
     let clock = Clock::start();
     let text = order.options.as_ref().map(|options| nomina_text::outline(&options.text_watermark, &fonts));
     let assets = Assets { text: text.as_ref().filter(|_| !fonts.is_empty()), ..Default::default() };
     let output = match &order.options {
-        Some(options) => process(picture, options, &assets, &limits, &|_| false)?,
-        None => thumbnail(picture, order.side, &limits)?,
+        Some(options) => process(image, options, &assets, &limits, &|_| false)?,
+        None => thumbnail(image, order.side, &limits)?,
     };
     Ok((clock.elapsed_ms(), output))
 }

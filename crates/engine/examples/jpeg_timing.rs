@@ -4,7 +4,7 @@
 //! the decoded planes one after the other.
 
 use nomina_engine::Limits;
-use nomina_engine::formats::jpeg::{self, Chroma, EncodeOptions, JpegPicture, Pixels, Scale};
+use nomina_engine::formats::jpeg::{self, Chroma, EncodeOptions, JpegImage, Pixels, Scale};
 use nomina_engine::planes::Ycc;
 use std::hint::black_box;
 
@@ -47,32 +47,31 @@ fn fit(width: usize, height: usize, max_width: usize, max_height: usize) -> (usi
     (side(width), side(height))
 }
 
-fn at_least(bytes: &[u8], side: usize) -> JpegPicture {
+fn at_least(bytes: &[u8], side: usize) -> JpegImage {
     let limits = Limits::default();
     let header = jpeg::read_header(bytes, &limits).expect("a JPEG");
     let (width, height) = ((header.width * side).div_ceil(8), (header.height * side).div_ceil(8));
     jpeg::decode(bytes, Scale::Cover { width, height, chroma: Chroma::Half }, &limits).expect("a good JPEG")
 }
 
-fn planes(picture: JpegPicture) -> Ycc {
-    match picture.pixels {
+fn planes(image: JpegImage) -> Ycc {
+    match image.pixels {
         Pixels::Ycc(ycc) => ycc,
         _ => panic!("YCbCr only"),
     }
 }
 
 fn whole(bytes: &[u8], (width, height): (usize, usize)) -> Vec<u8> {
-    let picture =
-        jpeg::decode_to(bytes, width, height, Chroma::Half, &Limits::default()).expect("a good JPEG");
-    encode(&planes(picture))
+    let image = jpeg::decode_to(bytes, width, height, Chroma::Half, &Limits::default()).expect("a good JPEG");
+    encode(&planes(image))
 }
 
 fn encode(ycc: &Ycc) -> Vec<u8> {
     jpeg::encode(ycc, &EncodeOptions::default()).expect("a size that fits")
 }
 
-fn keep(picture: JpegPicture) -> Vec<u8> {
-    black_box(picture);
+fn keep(image: JpegImage) -> Vec<u8> {
+    black_box(image);
     Vec::new()
 }
 

@@ -1,6 +1,6 @@
-//! A contact sheet to look at: recipes down, pictures across, each result decoded again.
+//! A contact sheet to look at: recipes down, images across, each result decoded again.
 //!
-//! `cargo run -p nomina-engine --example look -- SHEET.png [FONT.ttf]`; pictures come from `NOMINA_IMAGES`.
+//! `cargo run -p nomina-engine --example look -- SHEET.png [FONT.ttf]`; images come from `NOMINA_IMAGES`.
 
 use nomina_engine::formats::{Want, png};
 use nomina_engine::planes::{Raster, Rgba};
@@ -8,7 +8,7 @@ use nomina_engine::{Assets, Limits, colour, decode, probe, process, resize};
 use nomina_rules::options::{OutputFormat, Position, ProcessingOptions};
 
 const TILE: usize = 240;
-const PICTURES: [&str; 8] = [
+const IMAGES: [&str; 8] = [
     "exif/orientation/exif-orientati--test_6.jpg",
     "icc/wide-gamut-tes--P3-sRGB-color-bars.jpg",
     "icc/twelvemonkeys--cmyk-sample.jpg",
@@ -45,14 +45,14 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let fonts: Vec<&[u8]> = font.iter().map(Vec::as_slice).collect();
     let folder = std::env::var("NOMINA_IMAGES").unwrap_or_else(|_| "../shared/images".into());
     let recipes = recipes();
-    let mut sheet = Rgba::transparent(TILE * PICTURES.len(), TILE * recipes.len());
+    let mut sheet = Rgba::transparent(TILE * IMAGES.len(), TILE * recipes.len());
     for pixel in sheet.data.chunks_exact_mut(4) {
         pixel.copy_from_slice(&[120, 120, 140, 255]);
     }
     sheet.opaque = true;
-    for (column, picture) in PICTURES.iter().enumerate() {
-        let Ok(bytes) = std::fs::read(format!("{folder}/{picture}")) else {
-            eprintln!("{picture} is not there");
+    for (column, image) in IMAGES.iter().enumerate() {
+        let Ok(bytes) = std::fs::read(format!("{folder}/{image}")) else {
+            eprintln!("{image} is not there");
             continue;
         };
         for (row, recipe) in recipes.iter().enumerate() {
@@ -60,10 +60,10 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             let assets = Assets { text: Some(&text), watermark: None };
             match process(&bytes, recipe, &assets, &Limits::default(), &|_| false) {
                 Ok(output) => {
-                    eprintln!("{picture}: {} bytes, {:?}", output.bytes.len(), output.facts.warnings);
+                    eprintln!("{image}: {} bytes, {:?}", output.bytes.len(), output.facts.warnings);
                     sheet.draw_over(&tile(&output.bytes)?, column * TILE + 4, row * TILE + 4);
                 }
-                Err(error) => eprintln!("{picture}: {error}"),
+                Err(error) => eprintln!("{image}: {error}"),
             }
         }
     }
@@ -75,15 +75,15 @@ fn tile(bytes: &[u8]) -> Result<Rgba, nomina_engine::EngineError> {
     let limits = Limits::default();
     let found = probe::probe(bytes, &limits)?;
     let still = decode::decode(bytes, found.format, found.frames > 1, &Want::full(), &limits)?;
-    let picture = match still.raster {
+    let image = match still.raster {
         Raster::Ycc(planes) => colour::to_rgba(&planes),
-        Raster::Rgba(picture) => picture,
+        Raster::Rgba(image) => image,
     };
     let side = TILE - 8;
-    let longest = picture.width.max(picture.height).max(1);
+    let longest = image.width.max(image.height).max(1);
     if longest <= side {
-        return Ok(picture);
+        return Ok(image);
     }
-    let (width, height) = (picture.width * side / longest, picture.height * side / longest);
-    Ok(resize::rgba(&picture, width.max(1), height.max(1)))
+    let (width, height) = (image.width * side / longest, image.height * side / longest);
+    Ok(resize::rgba(&image, width.max(1), height.max(1)))
 }

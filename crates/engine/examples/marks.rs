@@ -55,7 +55,7 @@ fn samples() -> impl Iterator<Item = ProcessingOptions> {
         sample("Inter", "© sample", 22.0, "#ffffff", 0.5, Position::Tiled),
         sample(
             "Playfair Display",
-            "This one is far too long for its picture and shrinks",
+            "This one is far too long for its image and shrinks",
             80.0,
             "#000",
             1.0,
@@ -89,6 +89,6 @@ fn draw(recipe: &ProcessingOptions) -> Result<Rgba, Box<dyn std::error::Error>> 
     marks.stamp(&mut raster);
     match raster {
         Raster::Rgba(tile) => Ok(tile),
-        Raster::Ycc(_) => Err("the picture changed its form".into()),
+        Raster::Ycc(_) => Err("the image changed its form".into()),
     }
 }

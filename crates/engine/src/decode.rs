@@ -10,7 +10,7 @@ use crate::planes::{Raster, Rgba};
 use crate::probe::probe;
 use crate::{EngineError, Limits, colour, metadata, orient};
 
-/// One still picture; of an animation the first frame.
+/// One still image; of an animation the first frame.
 pub fn decode(
     bytes: &[u8],
     format: Format,
@@ -37,7 +37,7 @@ pub fn decode(
     }
 }
 
-/// A picture from elsewhere (a watermark): upright, sRGB, all of it. Only formats that we also write: in the browser each of
+/// An image from elsewhere (a watermark): upright, sRGB, all of it. Only formats that we also write: in the browser each of
 /// the others is read by a module of its own.
 pub fn decode_whole(bytes: &[u8], limits: &Limits) -> Result<Rgba, EngineError> {
     if let Some(format) = Format::of(bytes).filter(|format| !format.can_be_written()) {
@@ -46,16 +46,16 @@ pub fn decode_whole(bytes: &[u8], limits: &Limits) -> Result<Rgba, EngineError> 
     }
     let found = probe(bytes, limits)?;
     let still = decode(bytes, found.format, found.frames > 1, &Want::full(), limits)?;
-    let mut picture = match still.raster {
+    let mut image = match still.raster {
         Raster::Ycc(planes) => colour::to_rgba(&planes),
-        Raster::Rgba(picture) => picture,
+        Raster::Rgba(image) => image,
     };
     if let Some(icc) = &still.icc {
-        colour::to_srgb(&mut picture, icc);
+        colour::to_srgb(&mut image, icc);
     }
     let turn = metadata::read(bytes, found.format, limits).orientation;
-    match orient::apply(Raster::Rgba(picture), turn) {
-        Raster::Rgba(picture) => Ok(picture),
+    match orient::apply(Raster::Rgba(image), turn) {
+        Raster::Rgba(image) => Ok(image),
         Raster::Ycc(planes) => Ok(colour::to_rgba(&planes)),
     }
 }
@@ -66,20 +66,20 @@ fn decode_jpeg(bytes: &[u8], want: &Want<'_>, limits: &Limits) -> Result<Still, 
     let (width, height) =
         (header.width.min(want.width as usize).max(1), header.height.min(want.height as usize).max(1));
     let chroma = if want.half_chroma { jpeg::Chroma::Half } else { jpeg::Chroma::Full };
-    let picture = if (width, height) == (header.width, header.height) {
+    let image = if (width, height) == (header.width, header.height) {
         jpeg::decode(bytes, jpeg::Scale::Cover { width, height, chroma }, limits)?
     } else {
         jpeg::decode_to(bytes, width, height, chroma, limits)?
     };
-    let mut still = match picture.pixels {
+    let mut still = match image.pixels {
         jpeg::Pixels::Ycc(planes) => Still::new(Raster::Ycc(planes), icc),
-        jpeg::Pixels::Rgba(picture) => Still::rgba(picture, icc),
+        jpeg::Pixels::Rgba(image) => Still::rgba(image, icc),
         // Ink is turned into light at once: nothing behind this step knows CMYK.
         jpeg::Pixels::Cmyk(ink) => {
             Still::rgba(colour::cmyk_to_srgb(ink.width, ink.height, &ink.data, icc.as_deref()), None)
         }
     };
-    still.warnings = picture.warnings;
+    still.warnings = image.warnings;
     Ok(still)
 }
 
@@ -87,5 +87,5 @@ fn first_frame(bytes: &[u8], limits: &Limits) -> Result<Still, EngineError> {
     let mut frames = webp::Frames::open(bytes, limits)?;
     let frame =
         frames.next_frame()?.ok_or_else(|| EngineError::damaged("the animation has no readable frame"))?;
-    Ok(Still::rgba(frame.picture, webp::icc_profile(bytes, limits)))
+    Ok(Still::rgba(frame.image, webp::icc_profile(bytes, limits)))
 }

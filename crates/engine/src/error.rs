@@ -1,13 +1,13 @@
-//! What can go wrong with a picture, each with a sentence for the person whose picture it is.
+//! What can go wrong with an image, each with a sentence for the person whose image it is.
 
 use crate::foreign::Foreign;
 use crate::format::Format;
 
-/// A picture that could not be processed. The text is shown as it is.
+/// An image that could not be processed. The text is shown as it is.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum EngineError {
-    #[error("This is not a picture we can read. Use JPEG, PNG, WebP, HEIC, AVIF, TIFF, GIF or BMP.")]
+    #[error("This is not an image we can read. Use JPEG, PNG, WebP, HEIC, AVIF, TIFF, GIF or BMP.")]
     Unsupported,
     #[error(
         "This is a {format} file, which this build of Nomina does not read. Save it as JPEG or PNG first."
@@ -19,9 +19,9 @@ pub enum EngineError {
         "This {format} uses a feature we cannot read: {what}. Save it again in another program and try once more."
     )]
     UnsupportedFeature { format: Format, what: String },
-    #[error("The picture is damaged: {what}.")]
+    #[error("The image is damaged: {what}.")]
     Damaged { what: String },
-    #[error("The picture is too large: {what}.")]
+    #[error("The image is too large: {what}.")]
     TooLarge { what: String },
     #[error("A setting cannot be used: {what}.")]
     BadRecipe { what: String },

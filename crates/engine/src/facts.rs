@@ -1,4 +1,4 @@
-//! What the engine tells about a picture beside its bytes.
+//! What the engine tells about an image beside its bytes.
 
 use crate::format::Format;
 use serde::Serialize;

@@ -1,4 +1,4 @@
-//! What the headers say about a picture, pixels untouched.
+//! What the headers say about an image, pixels untouched.
 
 use crate::probe::probe;
 use crate::{EngineError, Inspection, Limits, metadata};

@@ -1,7 +1,7 @@
 //! Pixels and metadata: bytes and a recipe in, bytes and facts out.
 //!
 //! Pure: no files, network, environment, clock, randomness or threads. The same source is built natively and for the
-//! browser and gives the same bytes on both. The caller runs pictures in parallel; inside, one picture is one thread.
+//! browser and gives the same bytes on both. The caller runs images in parallel; inside, one image is one thread.
 
 mod assets;
 pub mod colour;

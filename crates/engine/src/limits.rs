@@ -1,4 +1,4 @@
-//! How much a picture may ask for. Checked before memory is reserved; every host may set its own.
+//! How much an image may ask for. Checked before memory is reserved; every host may set its own.
 
 use crate::EngineError;
 
@@ -13,9 +13,9 @@ pub struct Limits {
     pub frames: u32,
     /// Sum of all frames' pixels.
     pub animation_pixels: u64,
-    /// Of a picture that is written as WebP without loss, which takes about 25 bytes a pixel and a second for 2 megapixels.
+    /// Of an image that is written as WebP without loss, which takes about 25 bytes a pixel and a second for 2 megapixels.
     pub lossless_webp_pixels: u64,
-    /// Of a picture of 16 bits a sample that has to be held whole (it is turned or interlaced), at up to 16 bytes a pixel; a
+    /// Of an image of 16 bits a sample that has to be held whole (it is turned or interlaced), at up to 16 bytes a pixel; a
     /// larger one goes on with 8 bits.
     pub wide_pixels: u64,
     pub icc_bytes: usize,
@@ -28,7 +28,7 @@ pub struct Limits {
 }
 
 impl Limits {
-    /// Refuses a picture that is too large or has no size at all.
+    /// Refuses an image that is too large or has no size at all.
     pub fn check_size(&self, width: u32, height: u32) -> Result<(), EngineError> {
         if width == 0 || height == 0 {
             return Err(EngineError::damaged("its width or height is zero"));

@@ -10,14 +10,14 @@ pub fn swaps(orientation: u8) -> bool {
     (5..=8).contains(&orientation)
 }
 
-/// The upright picture. Values outside 2..=8 change nothing.
+/// The upright image. Values outside 2..=8 change nothing.
 pub fn apply(raster: Raster, orientation: u8) -> Raster {
     if !(2..=8).contains(&orientation) {
         return raster;
     }
     match raster {
         Raster::Ycc(planes) => Raster::Ycc(turn_planes(&planes, orientation)),
-        Raster::Rgba(picture) => Raster::Rgba(turn_rgba(&picture, orientation)),
+        Raster::Rgba(image) => Raster::Rgba(turn_rgba(&image, orientation)),
     }
 }
 
@@ -51,7 +51,7 @@ pub(crate) fn settle_chroma(planes: &mut Ycc, orientation: u8) {
     }
 }
 
-/// Whether columns and rows of the upright picture run against those of the stored one.
+/// Whether columns and rows of the upright image run against those of the stored one.
 fn mirrored(orientation: u8) -> (bool, bool) {
     (matches!(orientation, 2 | 3 | 6 | 7), matches!(orientation, 3 | 4 | 7 | 8))
 }
@@ -120,16 +120,16 @@ fn turn_plane(plane: &Plane, orientation: u8) -> Plane {
     out
 }
 
-fn turn_rgba(picture: &Rgba, orientation: u8) -> Rgba {
-    let turn = Turn { width: picture.width, height: picture.height, orientation };
+fn turn_rgba(image: &Rgba, orientation: u8) -> Rgba {
+    let turn = Turn { width: image.width, height: image.height, orientation };
     let (width, height) = turn.size();
     let mut data = vec![[0; 4]; width * height];
-    let rows: Vec<&[[u8; 4]]> = picture.data.as_chunks::<4>().0.chunks_exact(picture.width).collect();
+    let rows: Vec<&[[u8; 4]]> = image.data.as_chunks::<4>().0.chunks_exact(image.width).collect();
     turn.put_all(&rows, &mut data);
-    Rgba { width, height, data: data.into_flattened(), opaque: picture.opaque }
+    Rgba { width, height, data: data.into_flattened(), opaque: image.opaque }
 }
 
-/// How the pixels of a picture of this size move.
+/// How the pixels of an image of this size move.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Turn {
     pub(crate) width: usize,
@@ -138,19 +138,19 @@ pub(crate) struct Turn {
 }
 
 impl Turn {
-    /// Width and height of the upright picture.
+    /// Width and height of the upright image.
     pub(crate) fn size(&self) -> (usize, usize) {
         if swaps(self.orientation) { (self.height, self.width) } else { (self.width, self.height) }
     }
 
-    /// All rows of the picture.
+    /// All rows of the image.
     pub(crate) fn put_all<P: Copy>(&self, rows: &[&[P]], out: &mut [P]) {
         for (band, rows) in rows.chunks(BAND).enumerate() {
             self.put(rows, band * BAND, out);
         }
     }
 
-    /// Puts the rows from `top` on where they belong in the upright picture.
+    /// Puts the rows from `top` on where they belong in the upright image.
     pub(crate) fn put<P: Copy>(&self, rows: &[&[P]], top: usize, out: &mut [P]) {
         let (flip_x, flip_y) = match self.orientation {
             2 | 8 => (true, false),
@@ -184,7 +184,7 @@ impl Turn {
 mod tests {
     use super::*;
 
-    /// A picture of 3 x 2 whose pixels are `a b c / d e f`, as the orientation tag says it must be shown.
+    /// An image of 3 x 2 whose pixels are `a b c / d e f`, as the orientation tag says it must be shown.
     fn shown(orientation: u8) -> (usize, String) {
         let plane = Plane { width: 3, height: 2, stride: 3, data: b"abcdef".to_vec() };
         let turned = turn_plane(&plane, orientation);
@@ -224,7 +224,7 @@ mod tests {
         assert_eq!(turned.chroma.unwrap()[0].height, 3);
     }
 
-    /// A picture whose luma and chroma rise alike, so that each chroma sample shows where it believes to lie.
+    /// An image whose luma and chroma rise alike, so that each chroma sample shows where it believes to lie.
     fn rising(width: usize, height: usize, sub: usize) -> Ycc {
         let ramp = |sub: usize| {
             let (width, height) = (width.div_ceil(sub), height.div_ceil(sub));

@@ -1,4 +1,4 @@
-//! The picture in memory: either planar YCbCr (JPEG and lossy WebP, no RGB round trip) or interleaved RGBA.
+//! The image in memory: either planar YCbCr (JPEG and lossy WebP, no RGB round trip) or interleaved RGBA.
 
 /// One channel, 8 bits a sample, rows `stride` apart.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -35,7 +35,7 @@ pub enum Range {
 }
 
 /// BT.601 YCbCr. Chroma planes keep their own size: `ceil(width / sub_x)` by
-/// `ceil(height / sub_y)`; none at all for a grey picture.
+/// `ceil(height / sub_y)`; none at all for a grey image.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Ycc {
     pub width: usize,
@@ -69,7 +69,7 @@ impl Rgba {
         self.opaque = self.data.chunks_exact(4).all(|pixel| pixel[3] == 255);
     }
 
-    /// Makes a rectangle transparent; what lies outside the picture is left out.
+    /// Makes a rectangle transparent; what lies outside the image is left out.
     pub fn clear(&mut self, x: usize, y: usize, width: usize, height: usize) {
         let (from, to) = (x.min(self.width), x.saturating_add(width).min(self.width));
         for row in y.min(self.height)..y.saturating_add(height).min(self.height) {
@@ -77,12 +77,12 @@ impl Rgba {
         }
     }
 
-    /// Puts `part` at (x, y), alpha included; what lies outside the picture is left out.
+    /// Puts `part` at (x, y), alpha included; what lies outside the image is left out.
     pub fn replace(&mut self, part: &Self, x: usize, y: usize) {
         self.combine(part, x, y, |under, over| *under = *over);
     }
 
-    /// Draws `part` at (x, y) with its alpha; what lies outside the picture is left out.
+    /// Draws `part` at (x, y) with its alpha; what lies outside the image is left out.
     pub fn draw_over(&mut self, part: &Self, x: usize, y: usize) {
         self.combine(part, x, y, |under, over| *under = over_pixel(*under, *over));
     }
@@ -116,7 +116,7 @@ impl Rgba {
         Some((left, top, right + 1 - left, bottom + 1 - top))
     }
 
-    /// A copy of a rectangle that lies inside the picture.
+    /// A copy of a rectangle that lies inside the image.
     pub fn cut(&self, x: usize, y: usize, width: usize, height: usize) -> Self {
         let mut data = Vec::with_capacity(width * height * 4);
         for row in y..y + height {
@@ -125,7 +125,7 @@ impl Rgba {
         Self { width, height, data, opaque: self.opaque }
     }
 
-    /// Lays the picture on white.
+    /// Lays the image on white.
     pub fn flatten(&mut self) {
         if self.opaque {
             return;
@@ -166,7 +166,7 @@ fn over_pixel(under: [u8; 4], over: [u8; 4]) -> [u8; 4] {
     }
 }
 
-/// One picture in either form.
+/// One image in either form.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Raster {
     Ycc(Ycc),
@@ -199,10 +199,9 @@ mod tests {
 
     #[test]
     fn transparency_becomes_white() {
-        let mut picture =
-            Rgba { width: 2, height: 1, data: vec![10, 20, 30, 0, 0, 0, 0, 128], opaque: false };
-        picture.flatten();
-        assert_eq!(picture.data, [255, 255, 255, 255, 127, 127, 127, 255]);
+        let mut image = Rgba { width: 2, height: 1, data: vec![10, 20, 30, 0, 0, 0, 0, 128], opaque: false };
+        image.flatten();
+        assert_eq!(image.data, [255, 255, 255, 255, 127, 127, 127, 255]);
     }
 
     #[test]

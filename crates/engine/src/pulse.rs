@@ -1,4 +1,4 @@
-//! How far a picture is, told on the way, and whether anybody still wants it. Every step that can take long beats it.
+//! How far an image is, told on the way, and whether anybody still wants it. Every step that can take long beats it.
 
 use crate::EngineError;
 use std::fmt::{Debug, Formatter};

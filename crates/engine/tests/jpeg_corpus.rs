@@ -1,9 +1,9 @@
-//! Our JPEG decoder against an independent one (Pillow) on every picture of the shared corpus, at full and at half size,
+//! Our JPEG decoder against an independent one (Pillow) on every image of the shared corpus, at full and at half size,
 //! and hostile files within their limits. The corpus is found through `NOMINA_IMAGES`, Python is that of `make setup` or
 //! `NOMINA_PYTHON`; without them the tests say so and pass over.
 
 use nomina_engine::formats::jpeg::{
-    self, Chroma, EncodeOptions, JpegPicture, Pixels, Scale, Subsampling, Transcoded,
+    self, Chroma, EncodeOptions, JpegImage, Pixels, Scale, Subsampling, Transcoded,
 };
 use nomina_engine::planes::{Plane, Ycc};
 use nomina_engine::{EngineError, Limits};
@@ -107,8 +107,8 @@ fn tight(plane: &Plane) -> Vec<u8> {
     (0..plane.height).flat_map(|row| plane.row(row).to_vec()).collect()
 }
 
-fn samples(picture: &JpegPicture) -> (&'static str, Vec<u8>) {
-    match &picture.pixels {
+fn samples(image: &JpegImage) -> (&'static str, Vec<u8>) {
+    match &image.pixels {
         Pixels::Ycc(planes) => ("Y", tight(&planes.y)),
         Pixels::Rgba(rgba) => ("RGB", rgba.data.chunks_exact(4).flat_map(|p| [p[0], p[1], p[2]]).collect()),
         Pixels::Cmyk(cmyk) => ("CMYK", cmyk.data.clone()),
@@ -146,7 +146,7 @@ fn chroma(planes: &Ycc, ours: &Plane, theirs: &[u8]) -> (Vec<u8>, Vec<u8>) {
     (smoothed, averaged)
 }
 
-/// Chroma planes cover the picture, and hold what Pillow sees, within the largest and the mean difference.
+/// Chroma planes cover the image, and hold what Pillow sees, within the largest and the mean difference.
 fn chroma_differs(planes: &Ycc, theirs: &[u8], (most, average): (u8, f64)) -> Option<String> {
     let Some(own) = &planes.chroma else { return None };
     let size = planes.width * planes.height;
@@ -165,7 +165,7 @@ fn chroma_differs(planes: &Ycc, theirs: &[u8], (most, average): (u8, f64)) -> Op
 }
 
 /// Components of unlike sizes are enlarged smoothly there and by repetition here; and of a file with only some of its
-/// scans libjpeg shows a smoothed picture. Damaged data is read differently by every program.
+/// scans libjpeg shows a smoothed image. Damaged data is read differently by every program.
 const APART: [&str; 8] = [
     ".41",
     "121121",
@@ -182,15 +182,15 @@ fn apart(path: &Path) -> bool {
 }
 
 #[test]
-fn pillow_sees_the_same_pictures() {
+fn pillow_sees_the_same_images() {
     let Some(expected) = expected(1) else { return };
-    assert!(expected.len() > 150, "only {} pictures compared", expected.len());
+    assert!(expected.len() > 150, "only {} images compared", expected.len());
     let mut wrong = Vec::new();
     for (path, kind, data) in expected {
         let bytes = std::fs::read(&path).expect("a corpus file");
         match jpeg::decode(&bytes, Scale::Full, &Limits::default()) {
-            Ok(picture) => {
-                let (our_kind, ours) = samples(&picture);
+            Ok(image) => {
+                let (our_kind, ours) = samples(&image);
                 let theirs = &data[..data.len().min(ours.len())];
                 let (worst, mean) = difference(&ours, theirs);
                 // Chroma is interpolated by libjpeg and repeated by us, so CMYK and RGB may differ where it is coarser.
@@ -202,7 +202,7 @@ fn pillow_sees_the_same_pictures() {
                 if our_kind != kind || ours.len() != theirs.len() || worst > most || mean > average {
                     wrong.push(format!("{}: {our_kind} {kind} worst {worst} mean {mean:.3}", path.display()));
                 }
-                if let Pixels::Ycc(planes) = &picture.pixels
+                if let Pixels::Ycc(planes) = &image.pixels
                     && let Some(why) = chroma_differs(planes, &data, (4, 0.6)).filter(|_| !apart(&path))
                 {
                     wrong.push(format!("{}: {why}", path.display()));
@@ -218,16 +218,16 @@ fn pillow_sees_the_same_pictures() {
 /// libjpeg averages neighbours, we leave the high frequencies out, which is sharper: the bounds are wide, but a plane of
 /// the wrong extent or place exceeds them.
 #[test]
-fn pillow_sees_the_same_pictures_at_half_size() {
+fn pillow_sees_the_same_images_at_half_size() {
     let Some(expected) = expected(2) else { return };
-    assert!(expected.len() > 100, "only {} pictures compared", expected.len());
+    assert!(expected.len() > 100, "only {} images compared", expected.len());
     let mut wrong = Vec::new();
     for (path, _, data) in expected {
         let bytes = std::fs::read(&path).expect("a corpus file");
         let Ok(header) = jpeg::read_header(&bytes, &Limits::default()) else { continue };
         let (width, height) = (header.width.div_ceil(2), header.height.div_ceil(2));
         for chroma in [Chroma::Full, Chroma::Half] {
-            let Ok(JpegPicture { pixels: Pixels::Ycc(planes), .. }) =
+            let Ok(JpegImage { pixels: Pixels::Ycc(planes), .. }) =
                 jpeg::decode(&bytes, Scale::Cover { width, height, chroma }, &Limits::default())
             else {
                 continue;
@@ -264,13 +264,13 @@ fn transcoding_gives_what_decoding_and_encoding_gives() {
             }
             let whole = jpeg::read_header(&bytes, &limits).and_then(|header| {
                 let (width, height) = (header.width, header.height);
-                let picture = jpeg::decode(&bytes, Scale::Cover { width, height, chroma }, &limits)?;
-                let Pixels::Ycc(planes) = picture.pixels else { panic!("YCbCr was transcoded") };
+                let image = jpeg::decode(&bytes, Scale::Cover { width, height, chroma }, &limits)?;
+                let Pixels::Ycc(planes) = image.pixels else { panic!("YCbCr was transcoded") };
                 let bytes = jpeg::encode(&planes, &options)?;
-                Ok(Some(Transcoded { bytes, warnings: picture.warnings }))
+                Ok(Some(Transcoded { bytes, warnings: image.warnings }))
             });
             compared += usize::from(ours.is_ok());
-            // Of a file that is no picture at all each way says something of its own.
+            // Of a file that is no image at all each way says something of its own.
             if ours != whole && (ours.is_ok() || whole.is_ok()) {
                 wrong.push(format!("{}: {subsampling:?}", path.display()));
             }
@@ -288,8 +288,8 @@ fn every_file_ends_in_a_result_or_a_clean_error() {
         let bytes = std::fs::read(&path).expect("a corpus file");
         let scale = Scale::Cover { width: 300, height: 300, chroma: Chroma::Half };
         let result = jpeg::decode(&bytes, scale, &limits);
-        if let Ok(picture) = result {
-            assert!(picture.full_width > 0 && picture.full_height > 0);
+        if let Ok(image) = result {
+            assert!(image.full_width > 0 && image.full_height > 0);
         }
         jpeg::fuzz(&bytes);
     }

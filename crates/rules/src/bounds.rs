@@ -1,4 +1,4 @@
-//! Bounds that hold for everybody, whatever the plan: how long a text may be, how many search words a picture has, below
+//! Bounds that hold for everybody, whatever the plan: how long a text may be, how many search words an image has, below
 //! which confidence a name counts as unsure. The server checks them, and the screens ask for no more.
 
 use serde::Serialize;
@@ -15,7 +15,7 @@ pub struct Bounds {
     pub affix: usize,
     pub key_name: usize,
     pub person_name: usize,
-    /// The most search words of one picture.
+    /// The most search words of one image.
     pub keywords: usize,
     /// Names less sure than this, of 1, are marked; `make names` says how often such names are right.
     pub unsure: f32,

@@ -4,7 +4,7 @@
 pub use crate::option_error::OptionError;
 use serde::{Deserialize, Serialize};
 
-/// Where a watermark sits. `Custom` uses the X/Y percentages; `Tiled` repeats it over the whole picture.
+/// Where a watermark sits. `Custom` uses the X/Y percentages; `Tiled` repeats it over the whole image.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "kebab-case")]
@@ -19,7 +19,7 @@ pub enum Position {
     Tiled,
 }
 
-/// Whether the naming model looks at the picture alone or is also given the user's words.
+/// Whether the naming model looks at the image alone or is also given the user's words.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "kebab-case")]
@@ -41,7 +41,7 @@ pub enum OutputFormat {
     Webp,
 }
 
-/// What kind of picture this is, for the metadata's category field.
+/// What kind of image this is, for the metadata's category field.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "kebab-case")]
@@ -104,7 +104,7 @@ pub enum Separator {
 #[serde(rename_all = "camelCase", deny_unknown_fields, default)]
 pub struct ProcessingOptions {
     // Naming
-    /// Pictures keep the names they have: no model looks at them, nothing is put around them.
+    /// Images keep the names they have: no model looks at them, nothing is put around them.
     pub keep_names: bool,
     pub prefix: String,
     pub suffix: String,
@@ -133,7 +133,7 @@ pub struct ProcessingOptions {
 
     // Image watermark
     pub enable_image_watermark: bool,
-    /// The watermark picture as a data URL, so that it travels with templates; `null` when none is chosen.
+    /// The watermark image as a data URL, so that it travels with templates; `null` when none is chosen.
     pub image_watermark_file: Option<String>,
     pub image_watermark_position: Position,
     pub image_watermark_opacity: f64,
@@ -149,7 +149,7 @@ pub struct ProcessingOptions {
     pub custom_title: String,
     pub custom_author: String,
     pub custom_description: String,
-    /// What the picture shows, for people who do not see it.
+    /// What the image shows, for people who do not see it.
     pub custom_alt_text: String,
     /// Comma separated.
     pub custom_keywords: String,
@@ -248,7 +248,7 @@ pub const FONT_FAMILIES: [&str; 10] = [
     "Nunito",
 ];
 
-/// Quality of JPEG and WebP when a picture is converted without compression being asked for.
+/// Quality of JPEG and WebP when an image is converted without compression being asked for.
 pub const CONVERT_QUALITY: f64 = 0.9;
 
 /// A number with six decimals at most. With many more, JSON is read a little beside the number that was written: a recipe

@@ -1,4 +1,4 @@
-//! What shaping gives and drawing takes: lines of curves, in font sizes, so that one outline serves every picture and
+//! What shaping gives and drawing takes: lines of curves, in font sizes, so that one outline serves every image and
 //! every preview. It travels between the browser's modules as bytes.
 
 /// x to the right, y downwards from the baseline, both in font sizes.

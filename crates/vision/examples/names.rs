@@ -1,4 +1,4 @@
-//! Names pictures with the embedded model, one line each: file, name, confidence, `sure` or `unsure`, tabs
+//! Names images with the embedded model, one line each: file, name, confidence, `sure` or `unsure`, tabs
 //! between. Used by `scripts/names`.
 //!
 //! `cargo run --release -p nomina-vision --example names -- [--details] [--quick] MODELS-FOLDER FILE...`

@@ -18,8 +18,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     let runs: usize = runs.parse()?;
     let mut result = serde_json::Map::new();
     for network in Network::ALL {
-        let picture = texture(network.side()).ok_or("an empty picture")?;
-        let mut times: Vec<f64> = (0..=runs).map(|_| cpu_ms(|| networks.run(network, &picture))).collect();
+        let image = texture(network.side()).ok_or("an empty image")?;
+        let mut times: Vec<f64> = (0..=runs).map(|_| cpu_ms(|| networks.run(network, &image))).collect();
         // The first run fills the caches.
         times.remove(0);
         times.sort_by(f64::total_cmp);

@@ -1,4 +1,4 @@
-//! Tries rules on many pictures: `record` keeps what the networks answer, `names` prints the names that rules make of it.
+//! Tries rules on many images: `record` keeps what the networks answer, `names` prints the names that rules make of it.
 //!
 //! `cargo run -p nomina-vision --features bench --example replay -- record|names MODELS-FOLDER RECORDS-FOLDER FILE...`
 #![expect(clippy::print_stdout, reason = "a program that prints its results")]
@@ -23,14 +23,14 @@ fn main() -> Result<(), Box<dyn Error>> {
     for file in files {
         let pixels = nomina_engine::rgb(&std::fs::read(file)?, 1024, &Limits::default())?;
         let data = pixels.data.as_chunks::<4>().0.iter().flat_map(|&[r, g, b, _]| [r, g, b]).collect();
-        let picture = Rgb::new(pixels.width, pixels.height, data).ok_or("an empty picture")?;
+        let image = Rgb::new(pixels.width, pixels.height, data).ok_or("an empty image")?;
         let record = record_of(records, file);
         if mode == "record" {
-            std::fs::write(record, serde_json::to_vec(&model.record(&picture))?)?;
+            std::fs::write(record, serde_json::to_vec(&model.record(&image))?)?;
             continue;
         }
         let recorded: Recorded = serde_json::from_slice(&std::fs::read(record)?)?;
-        let seen = model.replay(&picture, &recorded, &context);
+        let seen = model.replay(&image, &recorded, &context);
         let (others, tags) = (seen.alternatives.join(" "), seen.keywords.join(", "));
         let sure = seen.confidence.unwrap_or_default();
         println!("{file}\t{}\t{sure:.3}\t{others}\t{tags}\t{}", seen.name, seen.alt_text);

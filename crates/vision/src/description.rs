@@ -3,16 +3,16 @@
 use nomina_rules::bounds::BOUNDS;
 use serde::{Deserialize, Serialize};
 
-/// What a picture shows, ready to become a file name.
+/// What an image shows, ready to become a file name.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "camelCase", default)]
 pub struct Description {
     /// Lower-case words joined by hyphens, at most [`Description::MAX_CHARS`] characters, never empty.
     pub name: String,
-    /// Other names for the same picture, best first; they tell two alike pictures apart.
+    /// Other names for the same image, best first; they tell two alike images apart.
     pub alternatives: Vec<String>,
-    /// One plain sentence for those who do not see the picture; empty when the provider gave none.
+    /// One plain sentence for those who do not see the image; empty when the provider gave none.
     pub alt_text: String,
     /// Search words, at most [`Description::MAX_KEYWORDS`].
     pub keywords: Vec<String>,
@@ -43,6 +43,6 @@ pub struct Part {
 impl Description {
     /// The longest name a model may give; the cleaning rules cut on a word border after it.
     pub const MAX_CHARS: usize = 50;
-    /// The most search words of one picture.
+    /// The most search words of one image.
     pub const MAX_KEYWORDS: usize = BOUNDS.keywords;
 }

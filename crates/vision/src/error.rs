@@ -1,4 +1,4 @@
-//! Why a picture got no description.
+//! Why an image got no description.
 
 use nomina_engine::EngineError;
 
@@ -6,9 +6,9 @@ use nomina_engine::EngineError;
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum VisionError {
-    /// The picture itself cannot be read.
+    /// The image itself cannot be read.
     #[error(transparent)]
-    Picture(#[from] EngineError),
+    Image(#[from] EngineError),
     /// The weights are missing, damaged or of another version.
     #[error("The naming model cannot be loaded: {0}.")]
     Model(String),

@@ -1,4 +1,4 @@
-//! "What is in this picture?": one answer type, one file per provider, the embedded model.
+//! "What is in this image?": one answer type, one file per provider, the embedded model.
 //!
 //! The embedded model is pure (bytes in, words out; no files, network, clock or threads) and is built natively and for
 //! the browser. Providers that speak HTTP sit behind the feature `network`.

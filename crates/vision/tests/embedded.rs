@@ -15,7 +15,7 @@ static MODEL: LazyLock<Option<Embedded>> = LazyLock::new(|| {
     Some(Embedded::load(&weights).unwrap().with_text(&text).unwrap())
 });
 
-/// A shared photo; `None`, said aloud, where the pictures are missing.
+/// A shared photo; `None`, said aloud, where the images are missing.
 fn photo(name: &str) -> Option<Vec<u8>> {
     let folder =
         std::env::var_os("NOMINA_IMAGES").map_or_else(|| root().join("../shared/images"), PathBuf::from);
@@ -26,12 +26,12 @@ fn photo(name: &str) -> Option<Vec<u8>> {
     bytes
 }
 
-fn describe(picture: &[u8], context: Option<&str>) -> Option<Result<Description, VisionError>> {
+fn describe(image: &[u8], context: Option<&str>) -> Option<Result<Description, VisionError>> {
     let Some(model) = MODEL.as_ref() else {
         nomina_needs::missing("model", "the weights are not there; run scripts/fetch-models");
         return None;
     };
-    Some(model.describe(picture, context, &Limits::default()))
+    Some(model.describe(image, context, &Limits::default()))
 }
 
 /// The model with the second eye; `None`, said aloud, where its weights are missing.
@@ -64,7 +64,7 @@ fn bitmap(width: u32, height: u32, [r, g, b]: [u8; 3]) -> Vec<u8> {
 }
 
 #[test]
-fn every_picture_gets_a_name_even_an_empty_one() {
+fn every_image_gets_a_name_even_an_empty_one() {
     for (width, height) in [(1, 1), (3, 500), (500, 3), (64, 64)] {
         let Some(seen) = describe(&bitmap(width, height, [40, 90, 200]), None) else { return };
         let seen = seen.unwrap();
@@ -77,11 +77,11 @@ fn every_picture_gets_a_name_even_an_empty_one() {
 }
 
 #[test]
-fn what_is_no_picture_is_a_clear_error() {
+fn what_is_no_image_is_a_clear_error() {
     for bytes in [&b""[..], b"hello", b"\xff\xd8\xff\xe0garbage"] {
         let Some(result) = describe(bytes, None) else { return };
         let error = result.unwrap_err();
-        assert!(matches!(error, VisionError::Picture(_)), "{error}");
+        assert!(matches!(error, VisionError::Image(_)), "{error}");
     }
 }
 
@@ -95,17 +95,17 @@ fn weights_that_are_missing_or_damaged_are_a_clear_error() {
 
 #[test]
 fn a_photo_of_a_beagle_is_named_so_and_its_words_are_the_same_each_time() {
-    let Some(picture) = photo("s047.jpg") else { return };
-    let Some(first) = describe(&picture, None) else { return };
+    let Some(image) = photo("s047.jpg") else { return };
+    let Some(first) = describe(&image, None) else { return };
     let first = first.unwrap();
     assert!(first.name.contains("beagle-dog"), "{}", first.name);
-    assert_eq!(describe(&picture, None).unwrap().unwrap(), first);
+    assert_eq!(describe(&image, None).unwrap().unwrap(), first);
 }
 
 #[test]
 fn the_second_eye_keeps_the_beagle_and_says_the_same_each_time() {
-    let (Some(picture), Some(model)) = (photo("s047.jpg"), best()) else { return };
-    let look = || model.describe(&picture, None, &Limits::default()).unwrap();
+    let (Some(image), Some(model)) = (photo("s047.jpg"), best()) else { return };
+    let look = || model.describe(&image, None, &Limits::default()).unwrap();
     let first = look();
     assert!(model.is_best() && first.name.contains("dog"), "{}", first.name);
     assert!(first.alt_text.split(' ').count() > 2 && first.alt_text.ends_with('.'), "{}", first.alt_text);
@@ -121,17 +121,17 @@ fn a_damaged_second_eye_is_refused_with_a_sentence() {
 
 #[test]
 fn text_on_a_page_becomes_part_of_its_name() {
-    let Some(picture) = photo("s076.png") else { return };
-    let Some(seen) = describe(&picture, None) else { return };
+    let Some(image) = photo("s076.png") else { return };
+    let Some(seen) = describe(&image, None) else { return };
     let name = seen.unwrap().name;
     assert!(name.contains("calendar") && name.contains("november-2024"), "{name}");
 }
 
 #[test]
-fn a_context_the_picture_supports_decides_between_readings() {
-    let Some(picture) = photo("s050.jpg") else { return };
-    let Some(seen) = describe(&picture, Some("our two whippets")) else { return };
+fn a_context_the_image_supports_decides_between_readings() {
+    let Some(image) = photo("s050.jpg") else { return };
+    let Some(seen) = describe(&image, Some("our two whippets")) else { return };
     assert!(seen.unwrap().name.contains("dog"));
-    let odd = describe(&picture, Some("invoices of March")).unwrap().unwrap();
+    let odd = describe(&image, Some("invoices of March")).unwrap().unwrap();
     assert!(odd.name.contains("dog"), "{}", odd.name);
 }

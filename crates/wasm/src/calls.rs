@@ -27,7 +27,7 @@ fn run(request: &Request, binary: &[&[u8]]) -> Reply {
         #[cfg(feature = "vision")]
         crate::naming::reply,
         #[cfg(feature = "engine")]
-        crate::pictures::reply,
+        crate::images::reply,
     ];
     for reply in asked {
         match reply(request, binary) {
@@ -48,7 +48,7 @@ mod tests {
     #[test]
     fn a_call_that_cannot_be_read_is_refused_with_a_reason() {
         for request in ["{\"op\":\"noSuch\"}", "{}", "not JSON", "{\"op\":\"cleanName\",\"colour\":1}"] {
-            let reply = answer(&[request.as_bytes(), b"a picture"]);
+            let reply = answer(&[request.as_bytes(), b"an image"]);
             let reply: serde_json::Value = serde_json::from_slice(&reply.json).unwrap();
             assert_eq!(reply["error"]["code"], "bad-call", "{request}");
         }

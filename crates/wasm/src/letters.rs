@@ -20,7 +20,7 @@ pub(crate) fn reply(request: &Request, binary: &[&[u8]]) -> Answer {
             }
         }
         // Parts: those files.
-        "outline" => Reply::picture((), nomina_text::outline(text()?, binary).to_bytes()),
+        "outline" => Reply::image((), nomina_text::outline(text()?, binary).to_bytes()),
         _ => return Ok(None),
     }))
 }

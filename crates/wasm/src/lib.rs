@@ -8,12 +8,12 @@ pub mod calls;
 mod messages;
 mod parts;
 
+#[cfg(feature = "engine")]
+mod images;
 #[cfg(feature = "text")]
 mod letters;
 #[cfg(feature = "vision")]
 mod naming;
-#[cfg(feature = "engine")]
-mod pictures;
 #[cfg(feature = "engine")]
 mod progress;
 #[cfg(feature = "rules")]

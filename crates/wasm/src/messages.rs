@@ -37,7 +37,7 @@ pub(crate) struct Missing(pub(crate) &'static str);
 /// `None`: the call is another feature's.
 pub(crate) type Answer = Result<Option<Reply>, Missing>;
 
-/// One reply: JSON, and bytes where the call makes a picture.
+/// One reply: JSON, and bytes where the call makes an image.
 #[derive(Debug, Default)]
 pub struct Reply {
     pub json: Vec<u8>,
@@ -62,10 +62,10 @@ struct Reason<'a> {
 
 impl Reply {
     pub(crate) fn value(value: impl Serialize) -> Self {
-        Self::picture(value, Vec::new())
+        Self::image(value, Vec::new())
     }
 
-    pub(crate) fn picture(value: impl Serialize, bytes: Vec<u8>) -> Self {
+    pub(crate) fn image(value: impl Serialize, bytes: Vec<u8>) -> Self {
         match serde_json::to_vec(&Done { ok: value }) {
             Ok(json) => Self { json, bytes },
             Err(_) => Self::refused("bad-call", "The answer could not be written."),

@@ -1,4 +1,4 @@
-//! The calls of the naming model: its weights in two parts, and a third for the best names, then pictures. One model to an instance. Weights are answered
+//! The calls of the naming model: its weights in two parts, and a third for the best names, then images. One model to an instance. Weights are answered
 //! with the name of the loops that run here.
 
 use crate::messages::{Answer, Missing, Reply, Request};
@@ -10,7 +10,7 @@ thread_local! {
     static MODEL: RefCell<Option<Embedded>> = const { RefCell::new(None) };
 }
 
-/// Parts: the weights, or the picture. The text is the person's words about the picture.
+/// Parts: the weights, or the image. The text is the person's words about the image.
 pub(crate) fn reply(request: &Request, binary: &[&[u8]]) -> Answer {
     let op = request.op.as_str();
     if !matches!(op, "loadModel" | "loadReader" | "loadBest" | "describe") {
@@ -42,7 +42,7 @@ fn keep(model: &mut Option<Embedded>, loaded: Result<Embedded, VisionError>) -> 
 
 fn refused(error: &VisionError) -> Reply {
     let code = match error {
-        VisionError::Picture(picture) => picture.code(),
+        VisionError::Image(image) => image.code(),
         _ => "model",
     };
     Reply::refused(code, &error.to_string())

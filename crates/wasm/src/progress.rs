@@ -1,5 +1,5 @@
 //! How far a call is, told to the page's worker.
-#![expect(unsafe_code, reason = "a function that the page brings along")]
+#![cfg_attr(target_arch = "wasm32", expect(unsafe_code, reason = "a function that the page brings along"))]
 
 #[cfg(target_arch = "wasm32")]
 #[link(wasm_import_module = "nomina")]

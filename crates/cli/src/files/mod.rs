@@ -1,4 +1,4 @@
-//! Pictures on disk. The rule: only ordinary files are opened, a file stands under its name whole or not at all, and
+//! Images on disk. The rule: only ordinary files are opened, a file stands under its name whole or not at all, and
 //! nothing that is there is replaced unless the person asked for it.
 
 mod find;

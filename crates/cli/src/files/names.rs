@@ -10,7 +10,7 @@ use super::{format_of, read};
 use crate::lines::shown;
 
 /// The result's file name. Without a wish about names the old stem stays; the ending tells the truth about the format.
-/// `place` is the picture's number in the batch and how many there are.
+/// `place` is the image's number in the batch and how many there are.
 pub(crate) fn name_of(
     file: &Path,
     recipe: &ProcessingOptions,
@@ -29,7 +29,7 @@ pub(crate) fn name_of(
     Ok(with_extension(&stem, &ending))
 }
 
-/// What a pattern may ask about a picture. Only a pattern makes the file be read twice.
+/// What a pattern may ask about an image. Only a pattern makes the file be read twice.
 fn parts(file: &Path, recipe: &ProcessingOptions, place: (usize, usize)) -> Result<NameParts, String> {
     let original = file.file_name().unwrap_or_default().to_string_lossy().into_owned();
     let parts = NameParts { original, index: place.0 as u32, total: place.1 as u32, ..NameParts::default() };
@@ -47,7 +47,7 @@ fn parts(file: &Path, recipe: &ProcessingOptions, place: (usize, usize)) -> Resu
     })
 }
 
-/// Where every named result goes under a folder; equal names, and those that are taken, are numbered, and a picture without a name
+/// Where every named result goes under a folder; equal names, and those that are taken, are numbered, and an image without a name
 /// keeps its reason.
 pub(crate) fn places(
     folder: &Path,

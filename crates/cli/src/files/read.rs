@@ -18,7 +18,7 @@ pub(crate) fn read(path: &Path) -> Result<Vec<u8>, String> {
     first(path, limits.input_bytes as u64 + 1).map_err(|e| e.to_string())
 }
 
-/// What kind of picture this is, by its first bytes.
+/// What kind of image this is, by its first bytes.
 pub(crate) fn format_of(path: &Path) -> Result<Format, String> {
     length(path)?;
     let start = first(path, START).map_err(|e| e.to_string())?;
@@ -28,7 +28,7 @@ pub(crate) fn format_of(path: &Path) -> Result<Format, String> {
 fn length(path: &Path) -> Result<u64, String> {
     let facts = fs::metadata(path).map_err(|e| e.to_string())?;
     match () {
-        () if facts.is_dir() => Err("This is a folder, not a picture.".into()),
+        () if facts.is_dir() => Err("This is a folder, not an image.".into()),
         () if !facts.is_file() => Err("This is not an ordinary file, so it is not read.".into()),
         () => Ok(facts.len()),
     }

@@ -50,7 +50,7 @@ fn greeting(params: &Value) -> Value {
         "protocolVersion": revision,
         "capabilities": { "tools": { "listChanged": false } },
         "serverInfo": { "name": "nomina", "title": "Nomina", "version": env!("CARGO_PKG_VERSION") },
-        "instructions": "Names and processes pictures on this machine. rename shows what it would do; with apply it \
+        "instructions": "Names and processes images on this machine. rename shows what it would do; with apply it \
             renames and answers with a journal that undo takes back.",
     })
 }

@@ -6,26 +6,26 @@ pub(super) fn all() -> Value {
     json!([
         tool(
             "inspect",
-            "What a picture's headers tell: format, size, date, camera, place.",
+            "What an image's headers tell: format, size, date, camera, place.",
             &["path"],
             json!({
-                "path": text("The picture"),
+                "path": text("The image"),
             }),
             READS
         ),
         tool(
             "name",
-            "Looks at pictures and suggests a descriptive file name for each. Changes nothing.",
+            "Looks at images and suggests a descriptive file name for each. Changes nothing.",
             &["paths"],
             json!({
                 "paths": { "type": "array", "items": { "type": "string" }, "minItems": 1, "maxItems": 500,
-                    "description": "Pictures or folders" },
+                    "description": "Images or folders" },
             }),
             READS
         ),
         tool(
             "rename",
-            "Gives the pictures of a folder descriptive names. Without apply it only shows old and new names; \
+            "Gives the images of a folder descriptive names. Without apply it only shows old and new names; \
             show them to the person first. Never overwrites; answers with a journal for undo.",
             &["folder"],
             json!({
@@ -50,12 +50,12 @@ pub(super) fn all() -> Value {
         ),
         tool(
             "process",
-            "Runs a recipe (resize, convert, compress, watermark, metadata) over a picture or a folder into new \
+            "Runs a recipe (resize, convert, compress, watermark, metadata) over an image or a folder into new \
             files. Originals stay; nothing is overwritten.",
             &["input", "output"],
             json!({
-                "input": text("A picture or a folder"),
-                "output": text("A file for a picture, a folder for a folder"),
+                "input": text("An image or a folder"),
+                "output": text("A file for an image, a folder for a folder"),
                 "recipe": { "type": "object", "description": "Processing options in camelCase, such as \
                     {\"resizeImages\":true,\"maxWidth\":1600,\"maxHeight\":1600,\"convertFormat\":true,\"outputFormat\":\"webp\"}" },
             }),

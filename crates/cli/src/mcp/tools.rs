@@ -83,7 +83,7 @@ impl Tools {
         })
     }
 
-    /// The model is loaded by the first tool that looks at pictures.
+    /// The model is loaded by the first tool that looks at images.
     fn looker(&self) -> Result<&Looker, String> {
         self.looker.get_or_init(|| Looker::new(&self.look)).as_ref().map_err(Clone::clone)
     }
@@ -99,13 +99,13 @@ impl Tools {
         let (files, looker) = (find(&paths)?, self.looker()?);
         let results = looker.look_at(&files);
         let words = looker.settle(&results);
-        let pictures = files.iter().zip(&results).zip(words).map(|((file, result), words)| match result {
+        let images = files.iter().zip(&results).zip(words).map(|((file, result), words)| match result {
             Ok(named) => json!({
                 "file": file, "name": words, "details": named.seen, "error": reason(result)
             }),
             Err(why) => json!({ "file": file, "error": why }),
         });
-        Ok(json!({ "pictures": pictures.collect::<Vec<_>>() }))
+        Ok(json!({ "pictures": images.collect::<Vec<_>>() }))
     }
 
     fn rename(&self, args: Rename) -> Told {
@@ -117,14 +117,14 @@ impl Tools {
         let (looker, write) = (self.looker()?, WriteArgs::default());
         let naming = Naming { looker, options: &style.options()?, sidecars: true, write: &write };
         let proposal = Proposal::for_folder(&folder, &filters, &naming)?;
-        let pictures = json!(proposal.entries);
+        let images = json!(proposal.entries);
         if !args.apply || proposal.moves.is_empty() {
-            return Ok(json!({ "applied": false, "pictures": pictures }));
+            return Ok(json!({ "applied": false, "pictures": images }));
         }
         let (carried, journal) = carry_out(proposal, None, looker)?;
         Ok(json!({
             "applied": true, "renamed": carried.done, "trouble": carried.trouble, "journal": journal.path,
-            "pictures": pictures,
+            "pictures": images,
         }))
     }
 
@@ -143,7 +143,7 @@ impl Tools {
         }
         let (input, output) = (self.fence.there(&args.input)?, self.fence.place(&args.output)?);
         let looker = if args.recipe.asks_for_words() { Some(self.looker()?) } else { None };
-        let mut pictures = Vec::new();
+        let mut images = Vec::new();
         let job = Job {
             recipe: args.recipe,
             input,
@@ -155,13 +155,13 @@ impl Tools {
             looker,
         };
         run(&job, &|_, _| {}, |file, _, result| {
-            pictures.push(match result {
+            images.push(match result {
                 Ok(made) => json!({ "file": file, "output": made.target, "facts": made.facts }),
                 Err(why) => json!({ "file": file, "error": why }),
             });
             Ok(())
         })?;
-        Ok(json!({ "pictures": pictures }))
+        Ok(json!({ "pictures": images }))
     }
 }
 

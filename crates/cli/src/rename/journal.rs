@@ -19,7 +19,7 @@ use crate::lines::shown;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum Mark {
-    /// Pictures whose names cross go to their waiting places.
+    /// Images whose names cross go to their waiting places.
     Parking,
     /// Everybody goes to the new name.
     Placing,

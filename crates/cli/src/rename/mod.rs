@@ -1,4 +1,4 @@
-//! `nomina rename` and `nomina undo`: new names for a folder of pictures. Shown first, done only when asked, written
+//! `nomina rename` and `nomina undo`: new names for a folder of images. Shown first, done only when asked, written
 //! down before it is done, and taken back by one command.
 
 mod back;
@@ -100,11 +100,11 @@ pub(crate) fn rename(args: &RenameArgs) -> Outcome {
     let named = proposal.moves.iter().filter(|step| step.lead.is_none()).count();
     if !args.apply {
         if proposal.entries.is_empty() {
-            say(&format!("There are no pictures in {}.", shown(folder)));
+            say(&format!("There are no images in {}.", shown(folder)));
             return Ok(ExitCode::SUCCESS);
         }
         eprintln!(
-            "{named} of {} pictures would get a new name{}. Add --apply to rename.",
+            "{named} of {} images would get a new name{}. Add --apply to rename.",
             proposal.entries.len(),
             match proposal.wanted.len() {
                 0 => String::new(),
@@ -115,8 +115,8 @@ pub(crate) fn rename(args: &RenameArgs) -> Outcome {
     }
     if proposal.is_empty() {
         match proposal.entries.is_empty() {
-            true => say(&format!("There are no pictures in {}.", shown(folder))),
-            false => say("Every picture has its name already."),
+            true => say(&format!("There are no images in {}.", shown(folder))),
+            false => say("Every image has its name already."),
         }
         return Ok(ended(proposal.troubled()));
     }
@@ -162,7 +162,7 @@ fn report(carried: &Carried, what: &str, journal: &Journal) -> ExitCode {
         (count, RENAMED) => format!(" {count} got words in their metadata."),
         (count, _) => format!(" {count} files have their former metadata back."),
     };
-    say(&format!("{} pictures were {what}{beside}.{words} Journal: {path}", carried.done));
+    say(&format!("{} images were {what}{beside}.{words} Journal: {path}", carried.done));
     match (what, carried.unfinished) {
         (_, true) => say(&format!(
             "This is not finished: mend what is said above and repeat the command, or leave the names as they are with `nomina undo --close '{path}'`."

@@ -1,4 +1,4 @@
-//! From wanted names to moves: nothing overwrites, nothing meets, compared without case. Pictures stay in their folder.
+//! From wanted names to moves: nothing overwrites, nothing meets, compared without case. Images stay in their folder.
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::path::{Component, Path, PathBuf};
@@ -13,7 +13,7 @@ use super::sidecars::{Sidecar, find};
 const LONGEST_STEM_BYTES: usize = 220;
 const LONGEST_NAME_BYTES: usize = 255;
 
-/// One picture's way, relative to the folder. `via` is a waiting place: its new name is, or was, another picture's.
+/// One image's way, relative to the folder. `via` is a waiting place: its new name is, or was, another image's.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Move {
     pub(crate) from: PathBuf,
@@ -39,7 +39,7 @@ pub(crate) fn is_inside(path: &Path) -> bool {
     path.components().all(|part| matches!(part, Component::Normal(_)))
 }
 
-/// A picture and the stem that it should get.
+/// An image and the stem that it should get.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Wish {
     pub(crate) file: PathBuf,
@@ -212,7 +212,7 @@ mod tests {
     }
 
     #[test]
-    fn a_picture_that_has_its_name_stays_where_it_is() {
+    fn a_image_that_has_its_name_stays_where_it_is() {
         assert_eq!(made(&[("dog.jpg", "dog")], &[]), []);
         assert_eq!(made(&[("1.jpg", "dog"), ("dog.jpg", "dog")], &[]), [row("1.jpg", "dog-2.jpg", false)]);
         assert_eq!(

@@ -1,4 +1,4 @@
-//! What a rename would do to a folder: every picture with its new name, before anything is touched.
+//! What a rename would do to a folder: every image with its new name, before anything is touched.
 
 use std::collections::HashMap;
 use std::fs;
@@ -17,7 +17,7 @@ use crate::filters::Filters;
 use crate::lines::shown;
 use crate::looking::{Looker, Named};
 
-/// One picture of the folder, paths relative to it. Without a new name it stays as it is.
+/// One image of the folder, paths relative to it. Without a new name it stays as it is.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct Entry {
@@ -64,7 +64,7 @@ pub(crate) struct Proposal {
 }
 
 impl Proposal {
-    /// Looks at the folder's pictures; what is no picture is left alone and not spoken of.
+    /// Looks at the folder's images; what is no image is left alone and not spoken of.
     pub(crate) fn for_folder(folder: &Path, filters: &Filters, naming: &Naming<'_>) -> Result<Self, String> {
         let folder = whole(folder)?;
         let files = filters.list(&folder)?;
@@ -72,7 +72,7 @@ impl Proposal {
         Ok(Self::for_files(folder, files, naming))
     }
 
-    /// The same for files that are known to be pictures, relative to a whole path.
+    /// The same for files that are known to be images, relative to a whole path.
     pub(crate) fn for_files(folder: PathBuf, files: Vec<PathBuf>, naming: &Naming<'_>) -> Self {
         let Naming { looker, options, sidecars, write } = *naming;
         let whole: Vec<PathBuf> = files.iter().map(|file| folder.join(file)).collect();

@@ -8,7 +8,7 @@ use nomina_rules::names::{NameParts, compose};
 use nomina_rules::options::{LetterCase, ProcessingOptions, Separator};
 use serde::de::DeserializeOwned;
 
-use crate::pictures::recipe;
+use crate::images::recipe;
 
 #[derive(Args, Clone, Debug, Default)]
 pub(crate) struct Style {
@@ -61,7 +61,7 @@ impl Style {
     }
 }
 
-/// The stem of a picture that is `place.0` of `place.1`.
+/// The stem of an image that is `place.0` of `place.1`.
 pub(crate) fn stem(
     file: &Path,
     words: String,

@@ -19,7 +19,7 @@ pub(crate) struct Form {
     /// Print one JSON object a line
     #[arg(long)]
     json: bool,
-    /// Show no small pictures beside the names, also where the terminal can
+    /// Show no small images beside the names, also where the terminal can
     #[arg(long)]
     no_thumbnails: bool,
 }
@@ -37,14 +37,14 @@ impl Form {
                 let head = csv_line(&["file", "name", "error"]);
                 std::iter::once(head).chain(entries.iter().flat_map(csv)).collect()
             }
-            _ => with_pictures(proposal, self.protocol(), table(entries)),
+            _ => with_images(proposal, self.protocol(), table(entries)),
         };
         print(&lines.concat())
     }
 }
 
-/// The rows, each with its picture where there is a protocol for it.
-fn with_pictures(proposal: &Proposal, protocol: Option<Protocol>, rows: Vec<String>) -> Vec<String> {
+/// The rows, each with its image where there is a protocol for it.
+fn with_images(proposal: &Proposal, protocol: Option<Protocol>, rows: Vec<String>) -> Vec<String> {
     let Some(protocol) = protocol else { return rows };
     let files = proposal.entries.iter().map(|entry| proposal.folder.join(&entry.file));
     files.zip(rows).map(|(file, row)| protocol.row(&file, &row)).collect()

@@ -1,4 +1,4 @@
-//! Small pictures beside the names, where the terminal can show them: the protocols of kitty and iTerm2, and sixel. The
+//! Small images beside the names, where the terminal can show them: the protocols of kitty and iTerm2, and sixel. The
 //! environment tells which; without a terminal, or inside a multiplexer that would swallow them, there are none.
 
 use std::fmt::Write as _;
@@ -11,7 +11,7 @@ use nomina_engine::Limits;
 
 use crate::files::read;
 
-/// Rows and columns of a picture in the table.
+/// Rows and columns of an image in the table.
 const ROWS: usize = 3;
 const COLUMNS: usize = 6;
 /// Pixels of its longest side; terminals scale it to the cells, but for sixel.
@@ -56,16 +56,16 @@ impl Protocol {
         }
     }
 
-    /// A row of the table with the picture in front of it. A picture that cannot be read leaves its place empty.
+    /// A row of the table with the image in front of it. An image that cannot be read leaves its place empty.
     pub(crate) fn row(self, file: &Path, text: &str) -> String {
-        let picture = read(file).ok().and_then(|bytes| self.picture(&bytes)).unwrap_or_default();
-        // Room first: a picture at the end of the screen would scroll away from under its own text.
+        let image = read(file).ok().and_then(|bytes| self.image(&bytes)).unwrap_or_default();
+        // Room first: an image at the end of the screen would scroll away from under its own text.
         let room = "\n".repeat(ROWS);
         let right = COLUMNS + 1;
-        format!("{room}\x1b[{ROWS}A\x1b7{picture}\x1b8\x1b[{right}C{}\r\x1b[{ROWS}B", text.trim_end())
+        format!("{room}\x1b[{ROWS}A\x1b7{image}\x1b8\x1b[{right}C{}\r\x1b[{ROWS}B", text.trim_end())
     }
 
-    fn picture(self, bytes: &[u8]) -> Option<String> {
+    fn image(self, bytes: &[u8]) -> Option<String> {
         match self {
             Self::Kitty => {
                 let small = nomina_engine::rgb(bytes, SIDE, &Limits::default()).ok()?;
@@ -170,7 +170,7 @@ mod tests {
     }
 
     #[test]
-    fn a_picture_that_cannot_be_read_leaves_its_text() {
+    fn a_image_that_cannot_be_read_leaves_its_text() {
         let row = Protocol::Iterm.row(Path::new("/no/such/file"), "a -> b\n");
         assert!(row.contains("a -> b") && !row.contains("1337"), "{row:?}");
     }

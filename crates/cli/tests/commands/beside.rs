@@ -46,7 +46,7 @@ fn a_recipe_is_checked_whole_and_wrong_arguments_are_another_exit_code() {
 fn a_watched_folder_gets_its_names_and_each_round_can_be_taken_back() {
     let folder = Folder::new("watched");
     folder.numbered("IMG 7.bmp", 1);
-    folder.file("notes.txt", b"no picture");
+    folder.file("notes.txt", b"no image");
     let watch = ["watch", "--provider", "none", "--existing", "--every", "1", "--rounds", "2"];
     let shown = nomina(&[&watch[..], &[folder.text()]].concat(), &[]);
     assert_eq!((shown.code, shown.out.as_str()), (Some(0), "IMG 7.bmp -> img-7.bmp\n"), "{}", shown.err);

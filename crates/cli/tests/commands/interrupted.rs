@@ -120,7 +120,7 @@ fn with_mounts(script: &str) -> Option<Run> {
 }
 
 #[test]
-fn pictures_in_a_read_only_folder_stay_and_are_named_the_others_are_renamed() {
+fn images_in_a_read_only_folder_stay_and_are_named_the_others_are_renamed() {
     let folder = Folder::new("read-only");
     for (at, name) in
         ["IMG 1.bmp", "2.bmp", "locked/10.bmp", "locked/2.bmp", "locked/3.bmp"].into_iter().enumerate()
@@ -146,10 +146,10 @@ fn pictures_in_a_read_only_folder_stay_and_are_named_the_others_are_renamed() {
 fn a_full_disk_refuses_the_journal_before_anything_is_renamed_and_an_undo_needs_no_room() {
     let folder = Folder::new("full");
     let beside = Folder::new("full-beside");
-    let picture = beside.numbered("p.bmp", 7);
+    let image = beside.numbered("p.bmp", 7);
     let script = format!(
         "mount -t tmpfs -o size=1m none '{folder}'; cd '{folder}'
-         for n in $(seq 1 60); do cp '{picture}' \"Photo $n.bmp\"; done; ls > '{before}'
+         for n in $(seq 1 60); do cp '{image}' \"Photo $n.bmp\"; done; ls > '{before}'
          fill() {{ dd if=/dev/zero of=filler bs=4k 2>/dev/null || true; }}
          same() {{ ls | grep -v filler | diff - '{before}'; }}
          fill; code=0; \"$NOMINA\" rename --provider none --apply . > /dev/null || code=$?

@@ -1,4 +1,4 @@
-//! `nomina name`: lines for programs, progress for people, and a name for every picture.
+//! `nomina name`: lines for programs, progress for people, and a name for every image.
 
 use serde_json::Value;
 
@@ -13,7 +13,7 @@ fn name(service: &Service, args: &[&str]) -> Run {
 #[test]
 fn tsv_is_file_tab_name_and_progress_goes_to_standard_error() {
     let (folder, service) = (Folder::new("tsv"), Service::saying("Red Fox in Snow.jpg"));
-    let (a, b) = (folder.picture("a.bmp"), folder.picture("b.bmp"));
+    let (a, b) = (folder.image("a.bmp"), folder.image("b.bmp"));
     let run = name(&service, &["--tsv", &a, &b]);
     assert_eq!(run.out, format!("{a}\tred-fox-in-snow\n{b}\tred-fox-in-snow-2\n"), "{}", run.err);
     assert_eq!(run.err, format!("1/2 {a}\n2/2 {b}\n"));
@@ -23,14 +23,14 @@ fn tsv_is_file_tab_name_and_progress_goes_to_standard_error() {
 #[test]
 fn without_a_format_an_arrow_leads_from_the_file_to_its_name() {
     let (folder, service) = (Folder::new("plain"), Service::saying("red fox"));
-    let a = folder.picture("a.bmp");
+    let a = folder.image("a.bmp");
     assert_eq!(name(&service, &[folder.text()]).out, format!("{a} -> red-fox\n"));
 }
 
 #[test]
 fn json_has_all_details_a_line_for_each_file() {
     let (folder, service) = (Folder::new("json"), Service::saying("red fox\nfox in snow"));
-    let a = folder.picture("a.bmp");
+    let a = folder.image("a.bmp");
     let bad = folder.file("b.jpg", b"hello");
     let run = name(&service, &["--json", &a, &bad]);
     let lines: Vec<Value> = run.out.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
@@ -46,21 +46,21 @@ fn json_has_all_details_a_line_for_each_file() {
 fn a_bad_file_is_a_line_that_says_why_the_others_go_on_and_the_end_is_one() {
     let (folder, service) = (Folder::new("bad"), Service::saying("red fox"));
     let bad = folder.file("a.jpg", b"\xff\xd8\xff\xe0cut");
-    let (missing, good) = (folder.path().join("gone.png"), folder.picture("z.bmp"));
+    let (missing, good) = (folder.path().join("gone.png"), folder.image("z.bmp"));
     let run = name(&service, &["--tsv", &bad, missing.to_str().unwrap(), &good]);
     assert_eq!(run.out, format!("{good}\tred-fox\n"));
     let lines: Vec<&str> = run.err.lines().collect();
     assert!(lines[0].starts_with(&format!("1/3 {bad}: ")) && lines[0].len() > bad.len() + 8, "{}", run.err);
     assert!(lines[1].contains("gone.png: No such file"), "{}", run.err);
     assert_eq!((lines[2], run.code), (&*format!("3/3 {good}"), Some(1)));
-    assert_eq!(service.heard().len(), 1, "nothing is spent on what is no picture");
+    assert_eq!(service.heard().len(), 1, "nothing is spent on what is no image");
 }
 
 #[test]
 fn a_failing_service_leaves_the_cleaned_old_name_and_says_so() {
     let folder = Folder::new("failing");
     let service = Service::start(500, r#"{"error":{"message":"out of order"}}"#);
-    let a = folder.picture("IMG_2041 (2).bmp");
+    let a = folder.image("IMG_2041 (2).bmp");
     let run = name(&service, &["--tsv", &a]);
     assert_eq!(run.out, format!("{a}\timg-2041-2\n"));
     let sentence = "AI processing failed: OpenAI API error: 500 - out of order. Using cleaned original name.";
@@ -70,7 +70,7 @@ fn a_failing_service_leaves_the_cleaned_old_name_and_says_so() {
 #[test]
 fn the_context_reaches_the_service_and_the_key_its_header() {
     let (folder, service) = (Folder::new("context"), Service::saying("bella"));
-    let a = folder.picture("a.bmp");
+    let a = folder.image("a.bmp");
     let settings = [("OPENAI_BASE_URL", service.url.as_str()), ("OPENAI_API_KEY", "sk-secret-123")];
     let args = ["name", "--provider", "openai", "--context", "our dog Bella", &a];
     let run = nomina(&args, &settings);
@@ -83,7 +83,7 @@ fn the_context_reaches_the_service_and_the_key_its_header() {
 #[test]
 fn a_provider_without_its_key_is_a_sentence_and_not_another_provider() {
     let folder = Folder::new("keyless");
-    let a = folder.picture("My Photo.bmp");
+    let a = folder.image("My Photo.bmp");
     for provider in ["gemini", "openai", "anthropic", "mistral"] {
         let run = nomina(&["name", "--tsv", "--provider", provider, &a], &[]);
         assert_eq!((run.out, run.code), (format!("{a}\tmy-photo\n"), Some(1)));
@@ -96,7 +96,7 @@ fn a_provider_without_its_key_is_a_sentence_and_not_another_provider() {
 #[test]
 fn whoever_wants_no_model_gets_cleaned_old_names_without_complaint() {
     let folder = Folder::new("none");
-    let a = folder.picture("My Photo.bmp");
+    let a = folder.image("My Photo.bmp");
     let run = nomina(&["name", "--tsv", "--provider", "none", &a], &[]);
     assert_eq!((run.out, run.code), (format!("{a}\tmy-photo\n"), Some(0)));
 }
@@ -105,7 +105,7 @@ fn whoever_wants_no_model_gets_cleaned_old_names_without_complaint() {
 fn identical_images_are_looked_at_once_in_a_run() {
     let (folder, service) = (Folder::new("twins"), Service::saying("red fox"));
     for at in 0..20 {
-        folder.picture(&format!("{at}.bmp"));
+        folder.image(&format!("{at}.bmp"));
     }
     folder.numbered("other.bmp", 9);
     let run = name(&service, &["--tsv", "--quiet", folder.text()]);

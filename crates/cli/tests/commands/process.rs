@@ -42,10 +42,10 @@ fn recipe(folder: &Folder, json: &str) -> String {
 const WEBP: &str = r#"{"convertFormat": true, "outputFormat": "webp"}"#;
 
 #[test]
-fn pictures_whose_results_would_share_a_name_all_get_one() {
+fn images_whose_results_would_share_a_name_all_get_one() {
     let (folder, from, to) = two("share");
     for name in ["in/a.bmp", "in/A.png", "in/a.jpg", "in/deep/a.bmp"] {
-        folder.picture(name);
+        folder.image(name);
     }
     let run = process(&["--recipe", &recipe(&folder, WEBP), &from, &to]);
     assert_eq!(run.code, Some(0), "{}", run.err);
@@ -53,10 +53,10 @@ fn pictures_whose_results_would_share_a_name_all_get_one() {
 }
 
 #[test]
-fn only_the_pictures_that_are_meant_are_processed() {
+fn only_the_images_that_are_meant_are_processed() {
     let (folder, from, to) = two("meant");
     for name in ["in/a.bmp", "in/b.bmp", "in/deep/c.bmp", "in/deep/d.png"] {
-        folder.picture(name);
+        folder.image(name);
     }
     let run = process(&["--include", "*.bmp", "--exclude", "deep/**", &from, &to]);
     assert_eq!(run.code, Some(0), "{}", run.err);
@@ -66,8 +66,8 @@ fn only_the_pictures_that_are_meant_are_processed() {
 #[test]
 fn a_result_that_is_there_stays_until_overwrite_is_said() {
     let (folder, from, to) = two("there");
-    folder.picture("in/a.bmp");
-    folder.picture("in/b.bmp");
+    folder.image("in/a.bmp");
+    folder.image("in/b.bmp");
     assert_eq!(process(&[&from, &to]).code, Some(0));
     std::fs::write(format!("{to}/a.bmp"), "mine").unwrap();
     std::fs::remove_file(format!("{to}/b.bmp")).unwrap();
@@ -82,7 +82,7 @@ fn a_result_that_is_there_stays_until_overwrite_is_said() {
 #[test]
 fn originals_are_never_replaced() {
     let (folder, from, _) = two("originals");
-    let a = folder.picture("in/a.bmp");
+    let a = folder.image("in/a.bmp");
     let before = std::fs::read(&a).unwrap();
     for args in [["--overwrite", &from, &from], ["--overwrite", &a, &a], ["--overwrite", &a, &from]] {
         let recipe = recipe(&folder, r#"{"removeMetadata": true, "resizeImages": true, "maxWidth": 1}"#);
@@ -93,9 +93,9 @@ fn originals_are_never_replaced() {
 }
 
 #[test]
-fn results_inside_the_folder_are_no_pictures_the_next_time() {
+fn results_inside_the_folder_are_no_images_the_next_time() {
     let (folder, from, _) = two("inside");
-    folder.picture("in/a.bmp");
+    folder.image("in/a.bmp");
     let to = format!("{from}/small");
     for _ in 0..2 {
         assert_eq!(process(&["--overwrite", &from, &to]).code, Some(0));
@@ -106,7 +106,7 @@ fn results_inside_the_folder_are_no_pictures_the_next_time() {
 #[test]
 fn the_ending_of_a_result_is_the_truth_or_refused() {
     let folder = Folder::new("ending");
-    let a = folder.picture("a.bmp");
+    let a = folder.image("a.bmp");
     let place = |name: &str| format!("{}/{name}", folder.text());
     assert_eq!(process(&[&a, &place("z.png")]).code, Some(0));
     assert!(std::fs::read(place("z.png")).unwrap().starts_with(b"\x89PNG"));
@@ -121,7 +121,7 @@ fn the_ending_of_a_result_is_the_truth_or_refused() {
     }
     // A file in a folder whose ending lies gets the true one.
     let (lying, from, to) = two("lying");
-    lying.picture("in/z.png");
+    lying.image("in/z.png");
     assert_eq!(process(&[&from, &to]).code, Some(0));
     assert_eq!(files(Path::new(&to)), ["z.bmp"]);
 }
@@ -172,8 +172,8 @@ fn without_a_record_resume_leaves_no_image_out() {
 #[test]
 fn names_follow_the_recipe() {
     let (folder, from, to) = two("named");
-    folder.picture("in/IMG_2041 (2).bmp");
-    folder.picture("in/b.bmp");
+    folder.image("in/IMG_2041 (2).bmp");
+    folder.image("in/b.bmp");
     let plain = format!("{to}/plain");
     assert_eq!(process(&[&from, &plain]).code, Some(0));
     assert_eq!(files(Path::new(&plain)), ["IMG_2041 (2).bmp", "b.bmp"]);
@@ -188,14 +188,14 @@ fn names_follow_the_recipe() {
 fn a_full_disk_ends_the_work_and_leaves_nothing_half_written() {
     let (folder, from, to) = two("full");
     for name in ["in/a.bmp", "in/b.bmp"] {
-        folder.large_picture(name);
+        folder.large_image(name);
     }
     // The shell's limit on the size of a file stands for the end of the disk.
     let script = "trap '' XFSZ; ulimit -f 1; exec \"$0\" process \"$1\" \"$2\"";
     let nomina = env!("CARGO_BIN_EXE_nomina");
     let done = Command::new("sh").args(["-c", script, nomina, &from, &to]).output().unwrap();
     let err = String::from_utf8(done.stderr).unwrap();
-    assert!(err.contains("Stopped: 2 of 2 pictures were not processed."), "{err}");
+    assert!(err.contains("Stopped: 2 of 2 images were not processed."), "{err}");
     assert_eq!(done.status.code(), Some(1));
     assert_eq!(files(Path::new(&to)), Vec::<String>::new());
 }
@@ -204,7 +204,7 @@ fn a_full_disk_ends_the_work_and_leaves_nothing_half_written() {
 #[test]
 fn a_pipe_is_refused_by_name_and_passed_over_in_a_folder() {
     let (folder, from, to) = two("pipe");
-    folder.picture("in/a.bmp");
+    folder.image("in/a.bmp");
     let pipe = format!("{from}/pipe.jpg");
     assert!(Command::new("mkfifo").arg(&pipe).status().unwrap().success());
     assert_eq!(process(&[&from, &to]).code, Some(0));
@@ -233,7 +233,7 @@ fn a_file_beyond_the_limit_is_refused_without_being_read() {
 fn a_result_keeps_the_permissions_and_times_of_its_original() {
     use std::os::unix::fs::PermissionsExt;
     let folder = Folder::new("kept");
-    let (a, b) = (folder.picture("a.bmp"), format!("{}/b.png", folder.text()));
+    let (a, b) = (folder.image("a.bmp"), format!("{}/b.png", folder.text()));
     let day = std::time::UNIX_EPOCH + std::time::Duration::from_secs(86_400);
     let file = std::fs::File::options().write(true).open(&a).unwrap();
     file.set_modified(day).unwrap();
@@ -256,7 +256,7 @@ fn one_image_goes_through_a_pipe() {
     use std::io::Write;
     use std::process::Stdio;
     let folder = Folder::new("piped");
-    let image = std::fs::read(folder.picture("a.bmp")).unwrap();
+    let image = std::fs::read(folder.image("a.bmp")).unwrap();
     let recipe = recipe(&folder, r#"{"convertFormat": true, "outputFormat": "png"}"#);
     let pipe = |args: &[&str], input: &[u8]| {
         let mut child = Command::new(env!("CARGO_BIN_EXE_nomina"))
@@ -288,7 +288,7 @@ fn quiet_says_only_failures_json_says_them_too_and_an_empty_folder_is_said() {
     let (folder, from, to) = two("quiet");
     let empty = process(&[&from, &to]);
     assert!(empty.code == Some(1) && empty.err.contains("there is nothing to process"), "{}", empty.err);
-    folder.picture("in/a.bmp");
+    folder.image("in/a.bmp");
     folder.file("in/b.jpg", b"\xff\xd8\xff\xe0cut");
     let run = process(&["--quiet", "--json", &from, &to]);
     assert_eq!((run.code, run.err.lines().count()), (Some(1), 1), "{}", run.err);
@@ -304,7 +304,7 @@ fn placeholders_in_metadata_texts_are_filled_with_what_a_model_says() {
     const FOX: &str =
         r#"{"fileName":"red-fox","altText":"A red fox.","keywords":["fox","snow"],"alternatives":[]}"#;
     let (folder, service) = (Folder::new("placeholders"), Service::saying(FOX));
-    let image = folder.picture("a.bmp");
+    let image = folder.image("a.bmp");
     let recipe = folder.file(
         "r.json",
         br#"{"convertFormat":true,"outputFormat":"png","addCustomMetadata":true,"customTitle":"{name}","customDescription":"Shop: {alt}","customKeywords":"{keywords}, shop"}"#,
@@ -331,7 +331,7 @@ fn placeholders_in_metadata_texts_are_filled_with_what_a_model_says() {
 #[test]
 fn a_file_that_cannot_be_inspected_is_a_json_line_too() {
     let folder = Folder::new("inspect-json");
-    let (image, broken) = (folder.picture("a.bmp"), folder.file("b.jpg", b"hello"));
+    let (image, broken) = (folder.image("a.bmp"), folder.file("b.jpg", b"hello"));
     let run = nomina(&["inspect", "--json", &image, &broken, "gone.png"], &[]);
     let lines: Vec<serde_json::Value> =
         run.out.lines().map(|line| serde_json::from_str(line).unwrap()).collect();

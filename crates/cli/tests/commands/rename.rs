@@ -50,7 +50,7 @@ fn without_apply_old_and_new_names_are_shown_and_nothing_changes() {
     let folder = Folder::new("dry");
     folder.numbered("IMG_2041 (2).bmp", 1);
     folder.numbered("red-fox.bmp", 2);
-    folder.file("notes.txt", b"no picture");
+    folder.file("notes.txt", b"no image");
     let before = content(folder.path());
     let run = rename(&[folder.text()]);
     assert_eq!(
@@ -58,16 +58,12 @@ fn without_apply_old_and_new_names_are_shown_and_nothing_changes() {
         "{}",
         run.err
     );
-    assert!(
-        run.err.ends_with("1 of 2 pictures would get a new name. Add --apply to rename.\n"),
-        "{}",
-        run.err
-    );
+    assert!(run.err.ends_with("1 of 2 images would get a new name. Add --apply to rename.\n"), "{}", run.err);
     assert_eq!((content(folder.path()), run.code), (before, Some(0)));
 }
 
 #[test]
-fn csv_and_json_have_a_row_for_every_picture() {
+fn csv_and_json_have_a_row_for_every_image() {
     let folder = Folder::new("forms");
     folder.numbered("My, Photo.bmp", 1);
     folder.file("broken.jpg", b"\xff\xd8\xff\xe0cut");
@@ -75,7 +71,7 @@ fn csv_and_json_have_a_row_for_every_picture() {
     let lines: Vec<&str> = csv.out.lines().collect();
     assert_eq!((lines[0], lines[1]), ("file,name,error", "\"My, Photo.bmp\",my-photo.bmp,"));
     assert!(lines[2].starts_with("broken.jpg,,") && lines[2].len() > 20, "{}", csv.out);
-    assert_eq!(csv.code, Some(1), "a picture that cannot be read is said and counted");
+    assert_eq!(csv.code, Some(1), "an image that cannot be read is said and counted");
     let json = rename(&["--json", folder.text()]).out;
     let rows: Vec<serde_json::Value> = json.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     assert_eq!((&rows[0]["file"], &rows[0]["name"]), (&"My, Photo.bmp".into(), &"my-photo.bmp".into()));
@@ -161,7 +157,7 @@ fn names_that_cross_in_chains_and_cycles_and_change_only_their_case_are_given_an
 fn nothing_that_is_there_is_overwritten_forward_or_back() {
     let folder = Folder::new("taken");
     folder.numbered("IMG 1.bmp", 1);
-    folder.file("img-1.bmp", b"not a picture, and not ours");
+    folder.file("img-1.bmp", b"not an image, and not ours");
     assert_eq!(rename(&["--apply", folder.text()]).code, Some(0));
     assert_eq!(names(folder.path()), ["img-1-2.bmp", "img-1.bmp"]);
     folder.file("IMG 1.bmp", b"came later");

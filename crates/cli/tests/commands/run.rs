@@ -1,4 +1,4 @@
-//! Running the binary with settings of its own, a folder of small pictures, and a service that answers as told.
+//! Running the binary with settings of its own, a folder of small images, and a service that answers as told.
 
 use std::io::{Read, Write};
 use std::net::{TcpListener, TcpStream};
@@ -48,19 +48,19 @@ impl Folder {
     }
 
     /// Writes a bitmap of four pixels.
-    pub(crate) fn picture(&self, name: &str) -> String {
+    pub(crate) fn image(&self, name: &str) -> String {
         self.bitmap(name, 2)
     }
 
     /// Writes a bitmap of 48 KB.
     #[cfg(unix)]
-    pub(crate) fn large_picture(&self, name: &str) -> String {
+    pub(crate) fn large_image(&self, name: &str) -> String {
         self.bitmap(name, 128)
     }
 
     /// A bitmap of four pixels whose first is its own, so that no two files have the same bytes.
     pub(crate) fn numbered(&self, name: &str, number: u32) -> String {
-        let path = self.picture(name);
+        let path = self.image(name);
         let mut bytes = std::fs::read(&path).unwrap();
         bytes[54..57].copy_from_slice(&number.to_le_bytes()[..3]);
         std::fs::write(&path, bytes).unwrap();

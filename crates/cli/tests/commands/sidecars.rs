@@ -22,7 +22,7 @@ fn sidecars_travel_with_their_image_and_come_back_with_it() {
     let before = content(folder.path());
     let shown = rename(&["--pattern", "fox", folder.text()]);
     assert!(shown.out.contains("  IMG 1.xmp -> fox.xmp") || shown.out.contains("IMG 1.xmp"), "{}", shown.out);
-    assert!(shown.err.contains("1 of 1 pictures would get a new name"), "{}", shown.err);
+    assert!(shown.err.contains("1 of 1 images would get a new name"), "{}", shown.err);
     let run = rename(&["--apply", "--pattern", "fox", folder.text()]);
     assert_eq!(
         (run.code, names(folder.path())),
@@ -30,7 +30,7 @@ fn sidecars_travel_with_their_image_and_come_back_with_it() {
         "{}",
         run.err
     );
-    assert!(run.err.contains("1 pictures were renamed, and 4 files that belong to them"), "{}", run.err);
+    assert!(run.err.contains("1 images were renamed, and 4 files that belong to them"), "{}", run.err);
     assert_eq!(std::fs::read(folder.path().join("fox.bmp.xmp")).unwrap(), b"IMG 1.bmp.xmp");
     assert_eq!(nomina(&["undo", &journal(folder.path())], &[]).code, Some(0));
     assert!(content(folder.path()) == before);

@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use crate::run::{Folder, Run, answer, nomina};
 
-const PICTURES: usize = 12;
+const IMAGES: usize = 12;
 
 fn start(args: &[&str], settings: &[(&str, &str)]) -> Child {
     let mut command = Command::new(env!("CARGO_BIN_EXE_nomina"));
@@ -33,7 +33,7 @@ fn wait_for(what: impl Fn() -> bool) {
 }
 
 /// A bitmap of 4 MB in which nothing repeats, so that its compression takes a while.
-fn slow_picture(folder: &Folder, name: &str) {
+fn slow_image(folder: &Folder, name: &str) {
     const SIDE: u32 = 1_200;
     let mut file = b"BM".to_vec();
     file.extend((54 + SIDE * SIDE * 3).to_le_bytes());
@@ -48,7 +48,7 @@ fn slow_picture(folder: &Folder, name: &str) {
 fn interrupted(name: &str, signal: &str) -> (Folder, ExitStatus, String) {
     let folder = Folder::new(name);
     std::fs::create_dir(folder.path().join("in")).unwrap();
-    (0..PICTURES).for_each(|at| slow_picture(&folder, &format!("in/{at}.bmp")));
+    (0..IMAGES).for_each(|at| slow_image(&folder, &format!("in/{at}.bmp")));
     let recipe = folder
         .file("recipe.json", br#"{"convertFormat": true, "outputFormat": "png", "enableCompression": true}"#);
     let (from, to) = (folder.path().join("in"), folder.path().join("out"));
@@ -66,11 +66,11 @@ fn a_batch_that_is_stopped_leaves_whole_results_and_goes_on_with_resume() {
     for (name, signal) in [("stop-int", "-INT"), ("stop-term", "-TERM")] {
         let (folder, status, err) = interrupted(name, signal);
         assert_eq!(status.code(), Some(130), "{err}");
-        assert!(err.contains("pictures were not processed"), "{err}");
+        assert!(err.contains("images were not processed"), "{err}");
         let mut made = names(&folder.path().join("out"));
         made.retain(|name| name != ".nomina-results.jsonl");
         assert!(made.iter().all(|name| name.ends_with(".png")), "{made:?}");
-        assert!(!made.is_empty() && made.len() < PICTURES, "{made:?}");
+        assert!(!made.is_empty() && made.len() < IMAGES, "{made:?}");
         for name in made {
             let path = folder.path().join("out").join(&name);
             let Run { code, err, .. } = nomina(&["inspect", path.to_str().unwrap()], &[]);
@@ -110,7 +110,7 @@ fn naming_that_is_stopped_says_what_is_done_and_ends_with_130() {
 #[test]
 fn a_second_ctrl_c_does_not_wait_for_a_service_that_never_answers() {
     let (folder, listener) = (Folder::new("stop-twice"), TcpListener::bind("127.0.0.1:0").unwrap());
-    folder.picture("a.bmp");
+    folder.image("a.bmp");
     let url = format!("http://{}/v1", listener.local_addr().unwrap());
     let mut child = start(&["rename", "--apply", folder.text()], &[("OPENAI_BASE_URL", &url)]);
     let asked = listener.accept().unwrap();

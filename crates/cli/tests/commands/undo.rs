@@ -37,7 +37,7 @@ fn a_file_that_has_gone_is_left_out_and_said_and_the_others_get_their_names() {
     let run = undo(&[&journal(folder.path())]);
     assert_eq!(run.code, Some(1), "{}", run.err);
     assert!(run.err.contains("3.bmp: it is not there any more"), "{}", run.err);
-    assert!(run.err.contains("10 pictures were given their old names back"), "{}", run.err);
+    assert!(run.err.contains("10 images were given their old names back"), "{}", run.err);
     assert_eq!((hidden(folder.path()), names(folder.path()).len()), (Vec::new(), 11));
     for (path, bytes) in content(folder.path()) {
         let number: u8 = path.file_stem().unwrap().to_str().unwrap().parse().unwrap();

@@ -113,7 +113,7 @@ fn what_a_person_wrote_stays_unless_it_is_to_be_replaced() {
         assert_eq!(title, "Red fox in snow");
     }
     let third = write(&folder, &["--include", "red-fox*", "--replace-words"]);
-    assert!(third.err.contains("Every picture has its name already"), "{}", third.err);
+    assert!(third.err.contains("Every image has its name already"), "{}", third.err);
 }
 
 #[test]
@@ -203,7 +203,7 @@ fn an_image_that_got_words_is_not_looked_at_again_and_old_names_are_never_words(
     assert_eq!(nomina(&args, &settings).code, Some(0));
     let asked = service.heard().len();
     let again = nomina(&args, &settings);
-    assert!(again.err.contains("Every picture has its name already"), "{}", again.err);
+    assert!(again.err.contains("Every image has its name already"), "{}", again.err);
     assert_eq!(service.heard().len(), asked);
     std::fs::remove_dir_all(&cache).unwrap();
     let none = Folder::new("words-none");

@@ -1,5 +1,5 @@
 //! PNG's own colour chunks. `cICP`, an ICC profile or `sRGB` decides, in this order; else `gAMA` and `cHRM` become a profile when they really
-//! say something else than sRGB, so that the picture looks as it does in a browser.
+//! say something else than sRGB, so that the image looks as it does in a browser.
 
 use super::code_points;
 use super::icc::made::{self, SRGB, Tone};

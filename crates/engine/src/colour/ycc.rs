@@ -101,51 +101,51 @@ impl<'a> Spread<'a> {
 
 /// RGBA to planes with chroma divided by `sub` (1 or 2) in both directions. Alpha is left out; colours of chroma blocks
 /// are weighted by it, so that what is transparent does not bleed.
-pub fn from_rgba(picture: &Rgba, sub: usize) -> Ycc {
-    from_rgba_in(picture, sub, Range::Full)
+pub fn from_rgba(image: &Rgba, sub: usize) -> Ycc {
+    from_rgba_in(image, sub, Range::Full)
 }
 
 /// The same in either range.
-pub fn from_rgba_in(picture: &Rgba, sub: usize, range: Range) -> Ycc {
+pub fn from_rgba_in(image: &Rgba, sub: usize, range: Range) -> Ycc {
     let matrix = Matrix::of(range);
-    let (width, height) = (picture.width, picture.height);
-    if picture.opaque {
+    let (width, height) = (image.width, image.height);
+    if image.opaque {
         let mut rows = YccRows::new((width, height), (width, height), sub, sub, range);
-        picture.data.chunks_exact(width * 4).for_each(|row| rows.push(row));
+        image.data.chunks_exact(width * 4).for_each(|row| rows.push(row));
         return rows.finish();
     }
     let mut y = Plane::filled(width, height, 0);
-    for (to, from) in y.data.chunks_exact_mut(width).zip(picture.data.chunks_exact(width * 4)) {
+    for (to, from) in y.data.chunks_exact_mut(width).zip(image.data.chunks_exact(width * 4)) {
         for (luma, pixel) in to.iter_mut().zip(from.as_chunks::<4>().0) {
             *luma = matrix.luma(pixel);
         }
     }
-    let chroma = if sub == 2 { half_chroma(picture, matrix) } else { full_chroma(picture, matrix) };
+    let chroma = if sub == 2 { half_chroma(image, matrix) } else { full_chroma(image, matrix) };
     Ycc { width, height, y, chroma: Some(chroma), sub_x: sub, sub_y: sub, range }
 }
 
-fn full_chroma(picture: &Rgba, matrix: &Matrix) -> [Plane; 2] {
-    let mut cb = Plane::filled(picture.width, picture.height, 0);
+fn full_chroma(image: &Rgba, matrix: &Matrix) -> [Plane; 2] {
+    let mut cb = Plane::filled(image.width, image.height, 0);
     let mut cr = cb.clone();
-    let pixels = picture.data.as_chunks::<4>().0;
+    let pixels = image.data.as_chunks::<4>().0;
     for ((cb, cr), pixel) in cb.data.iter_mut().zip(&mut cr.data).zip(pixels) {
         (*cb, *cr) = matrix.chroma([pixel[0], pixel[1], pixel[2]].map(i32::from));
     }
     [cb, cr]
 }
 
-fn half_chroma(picture: &Rgba, matrix: &Matrix) -> [Plane; 2] {
-    let (width, height) = (picture.width.div_ceil(2), picture.height.div_ceil(2));
+fn half_chroma(image: &Rgba, matrix: &Matrix) -> [Plane; 2] {
+    let (width, height) = (image.width.div_ceil(2), image.height.div_ceil(2));
     let mut cb = Plane::filled(width, height, 0);
     let mut cr = cb.clone();
     let line = |y: usize| {
-        picture.data[y.min(picture.height - 1) * picture.width * 4..][..picture.width * 4].as_chunks::<4>().0
+        image.data[y.min(image.height - 1) * image.width * 4..][..image.width * 4].as_chunks::<4>().0
     };
     for y in 0..height {
         let (upper, lower) = (line(2 * y), line(2 * y + 1));
         let (cb, cr) = (cb.row_mut(y), cr.row_mut(y));
         for (x, (cb, cr)) in cb.iter_mut().zip(cr).enumerate() {
-            let (left, right) = (2 * x, (2 * x + 1).min(picture.width - 1));
+            let (left, right) = (2 * x, (2 * x + 1).min(image.width - 1));
             let block = [&upper[left], &upper[right], &lower[left], &lower[right]];
             (*cb, *cr) = matrix.chroma(weighted_mean(block));
         }
@@ -165,9 +165,9 @@ fn weighted_mean(block: [&[u8; 4]; 4]) -> [i32; 3] {
 }
 
 /// The alpha values as a plane of their own.
-pub fn alpha_plane(picture: &Rgba) -> Plane {
-    let data = picture.data.chunks_exact(4).map(|pixel| pixel[3]).collect();
-    Plane { width: picture.width, height: picture.height, stride: picture.width, data }
+pub fn alpha_plane(image: &Rgba) -> Plane {
+    let data = image.data.chunks_exact(4).map(|pixel| pixel[3]).collect();
+    Plane { width: image.width, height: image.height, stride: image.width, data }
 }
 
 #[cfg(test)]
@@ -183,22 +183,22 @@ mod tests {
 
     #[test]
     fn colours_survive_the_way_there_and_back_within_two_steps() {
-        let picture = colours(31, 17);
-        let back = to_rgba(&from_rgba(&picture, 1));
-        let worst = picture.data.iter().zip(&back.data).map(|(a, b)| a.abs_diff(*b)).max();
+        let image = colours(31, 17);
+        let back = to_rgba(&from_rgba(&image, 1));
+        let worst = image.data.iter().zip(&back.data).map(|(a, b)| a.abs_diff(*b)).max();
         assert!(worst <= Some(2), "{worst:?}");
     }
 
     #[test]
     fn vectors_and_single_pixels_give_the_same_planes_at_every_width() {
         for width in 1..35 {
-            let picture = colours(width, 5);
+            let image = colours(width, 5);
             // Alpha that is the same everywhere weighs nothing, but goes the way of single pixels.
-            let slow = Rgba { opaque: false, ..picture.clone() };
+            let slow = Rgba { opaque: false, ..image.clone() };
             for sub in [1, 2] {
                 for range in [Range::Full, Range::Limited] {
                     let (vectors, pixels) =
-                        (from_rgba_in(&picture, sub, range), from_rgba_in(&slow, sub, range));
+                        (from_rgba_in(&image, sub, range), from_rgba_in(&slow, sub, range));
                     assert_eq!(vectors, pixels, "{width}, {sub}, {range:?}");
                 }
             }
@@ -209,8 +209,8 @@ mod tests {
     fn a_flat_colour_is_flat_at_every_sampling_and_odd_size() {
         for (width, height) in [(1, 1), (2, 3), (5, 4), (7, 7)] {
             let data = [[200, 30, 90, 255]; 49][..width * height].concat();
-            let picture = Rgba { width, height, data, opaque: true };
-            let back = to_rgba(&from_rgba(&picture, 2));
+            let image = Rgba { width, height, data, opaque: true };
+            let back = to_rgba(&from_rgba(&image, 2));
             assert!(back.data.chunks_exact(4).all(|pixel| pixel == &back.data[..4]), "{width} x {height}");
         }
     }
@@ -218,8 +218,8 @@ mod tests {
     #[test]
     fn transparent_neighbours_do_not_colour_the_edge() {
         let data = [[255, 0, 0, 255], [0, 255, 0, 0], [0, 255, 0, 0], [0, 255, 0, 0]].concat();
-        let picture = Rgba { width: 2, height: 2, data, opaque: false };
+        let image = Rgba { width: 2, height: 2, data, opaque: false };
         let opaque = Rgba { width: 2, height: 2, data: [[255, 0, 0, 255]; 4].concat(), opaque: true };
-        assert_eq!(from_rgba(&picture, 2).chroma, from_rgba(&opaque, 2).chroma);
+        assert_eq!(from_rgba(&image, 2).chroma, from_rgba(&opaque, 2).chroma);
     }
 }

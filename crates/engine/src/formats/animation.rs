@@ -4,10 +4,10 @@ use super::{gif, png, webp};
 use crate::planes::Rgba;
 use crate::{EngineError, Format, Limits};
 
-/// One picture of an animation, composed to the full canvas.
+/// One image of an animation, composed to the full canvas.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Frame {
-    pub picture: Rgba,
+    pub image: Rgba,
     pub delay_ms: u32,
 }
 

@@ -1,5 +1,5 @@
 //! One folder per format: bytes to pixels and back. What is common to all of them: the question to a decoder, the
-//! still picture it answers with, and the frames of an animation, one at a time so that memory stays bounded.
+//! still image it answers with, and the frames of an animation, one at a time so that memory stays bounded.
 
 pub mod animation;
 pub mod bmp;
@@ -25,7 +25,7 @@ use crate::pulse::Pulse;
 /// What the pipeline wants from a decoder.
 #[derive(Clone, Copy, Debug)]
 pub struct Want<'a> {
-    /// The size the picture will be reduced to, as stored (before orientation). A decoder may give any size between
+    /// The size the image will be reduced to, as stored (before orientation). A decoder may give any size between
     /// this and the full one.
     pub width: u32,
     pub height: u32,
@@ -42,7 +42,7 @@ pub struct Want<'a> {
 }
 
 impl Want<'_> {
-    /// The whole picture as RGBA.
+    /// The whole image as RGBA.
     pub fn full() -> Self {
         Self {
             width: u32::MAX,
@@ -56,7 +56,7 @@ impl Want<'_> {
     }
 }
 
-/// One decoded picture and what belongs to its samples.
+/// One decoded image and what belongs to its samples.
 #[derive(Clone, Debug)]
 pub struct Still {
     pub raster: Raster,
@@ -74,13 +74,13 @@ impl Still {
         Self { raster, icc, must_convert: false, warnings: Vec::new() }
     }
 
-    pub fn rgba(picture: Rgba, icc: Option<Vec<u8>>) -> Self {
-        Self::new(Raster::Rgba(picture), icc)
+    pub fn rgba(image: Rgba, icc: Option<Vec<u8>>) -> Self {
+        Self::new(Raster::Rgba(image), icc)
     }
 
-    /// Marks a picture whose file ends too early.
+    /// Marks an image whose file ends too early.
     pub fn cut_short(mut self) -> Self {
-        self.warnings.push("The end of the file is missing or damaged; the picture is incomplete.".into());
+        self.warnings.push("The end of the file is missing or damaged; the image is incomplete.".into());
         self
     }
 }

@@ -6,20 +6,20 @@ use crate::planes::Rgba;
 use crate::pulse::Pulse;
 use std::collections::HashMap;
 
-/// A picture as indices into its colours.
+/// An image as indices into its colours.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Indexed {
     pub colours: Vec<[u8; 4]>,
     pub pixels: Vec<u8>,
 }
 
-/// The picture with its own colours, if there are at most `most` of them. Fully transparent pixels count as one colour.
-pub fn exact(picture: &Rgba, most: usize) -> Option<Indexed> {
+/// The image with its own colours, if there are at most `most` of them. Fully transparent pixels count as one colour.
+pub fn exact(image: &Rgba, most: usize) -> Option<Indexed> {
     let mut colours: Vec<[u8; 4]> = Vec::new();
     let mut places: HashMap<[u8; 4], u8> = HashMap::new();
-    let mut pixels = Vec::with_capacity(picture.data.len() / 4);
+    let mut pixels = Vec::with_capacity(image.data.len() / 4);
     let mut last = ([0; 4], None);
-    for &pixel in picture.data.as_chunks::<4>().0 {
+    for &pixel in image.data.as_chunks::<4>().0 {
         let pixel = if pixel[3] == 0 { [0; 4] } else { pixel };
         let index = match last {
             (colour, Some(index)) if colour == pixel => index,
@@ -41,13 +41,13 @@ pub fn exact(picture: &Rgba, most: usize) -> Option<Indexed> {
 }
 
 /// At most `most` colours, dithered. The second value is the mean squared error a channel before dithering.
-pub fn reduce(picture: &Rgba, most: usize, pulse: &Pulse<'_>) -> Result<(Indexed, f64), EngineError> {
-    let bins = histogram(picture);
-    let clear = picture.data.as_chunks::<4>().0.iter().any(|pixel| pixel[3] == 0);
+pub fn reduce(image: &Rgba, most: usize, pulse: &Pulse<'_>) -> Result<(Indexed, f64), EngineError> {
+    let bins = histogram(image);
+    let clear = image.data.as_chunks::<4>().0.iter().any(|pixel| pixel[3] == 0);
     let wanted = most.clamp(2, 256) - usize::from(clear);
     let mut colours = split(&bins, wanted);
     refine(&bins, &mut colours);
-    let (pixels, error) = dither(picture, &colours, clear, pulse)?;
+    let (pixels, error) = dither(image, &colours, clear, pulse)?;
     if clear {
         colours.push([0; 4]);
     }
@@ -69,9 +69,9 @@ fn key(pixel: [u8; 4]) -> usize {
     high(pixel[0], 5) << 13 | high(pixel[1], 5) << 8 | high(pixel[2], 5) << 3 | high(pixel[3], 3)
 }
 
-fn histogram(picture: &Rgba) -> Vec<Bin> {
+fn histogram(image: &Rgba) -> Vec<Bin> {
     let mut sums = vec![[0u64; 5]; BINS];
-    for &pixel in picture.data.as_chunks::<4>().0 {
+    for &pixel in image.data.as_chunks::<4>().0 {
         if pixel[3] != 0 {
             let sum = &mut sums[key(pixel)];
             sum[4] += 1;
@@ -161,18 +161,18 @@ fn nearest(pixel: [i32; 4], colours: &[[u8; 4]]) -> (usize, i32) {
 
 /// Floyd-Steinberg: what a pixel is off by is handed on to its neighbours.
 fn dither(
-    picture: &Rgba,
+    image: &Rgba,
     colours: &[[u8; 4]],
     clear: bool,
     pulse: &Pulse<'_>,
 ) -> Result<(Vec<u8>, f64), EngineError> {
-    let width = picture.width;
-    let mut pixels = Vec::with_capacity(width * picture.height);
+    let width = image.width;
+    let mut pixels = Vec::with_capacity(width * image.height);
     let mut known = vec![u16::MAX; BINS];
     let (mut here, mut below) = (vec![[0i32; 4]; width + 2], vec![[0i32; 4]; width + 2]);
     let mut off = 0u64;
-    for (y, row) in picture.data.chunks_exact(width * 4).enumerate() {
-        pulse.beat(y, picture.height)?;
+    for (y, row) in image.data.chunks_exact(width * 4).enumerate() {
+        pulse.beat(y, image.height)?;
         for (x, &pixel) in row.as_chunks::<4>().0.iter().enumerate() {
             if clear && pixel[3] == 0 {
                 pixels.push(colours.len() as u8);
@@ -217,12 +217,12 @@ mod tests {
 
     #[test]
     fn few_colours_are_kept_exactly_and_many_are_refused() {
-        let picture = gradient(8, 8);
-        let indexed = exact(&picture, 64).unwrap();
+        let image = gradient(8, 8);
+        let indexed = exact(&image, 64).unwrap();
         assert_eq!(indexed.colours.len(), 64);
         let back: Vec<u8> = indexed.pixels.iter().flat_map(|&p| indexed.colours[usize::from(p)]).collect();
-        assert_eq!(back, picture.data);
-        assert_eq!(exact(&picture, 63), None);
+        assert_eq!(back, image.data);
+        assert_eq!(exact(&image, 63), None);
     }
 
     #[test]
@@ -234,10 +234,10 @@ mod tests {
 
     #[test]
     fn transparent_pixels_stay_transparent() {
-        let mut picture = gradient(64, 64);
-        picture.data[3] = 0;
-        picture.opaque = false;
-        let (indexed, _) = reduce(&picture, 16, &Pulse::none()).unwrap();
+        let mut image = gradient(64, 64);
+        image.data[3] = 0;
+        image.opaque = false;
+        let (indexed, _) = reduce(&image, 16, &Pulse::none()).unwrap();
         assert_eq!(indexed.colours[usize::from(indexed.pixels[0])][3], 0);
         assert!(indexed.colours.len() <= 16);
     }

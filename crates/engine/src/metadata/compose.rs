@@ -54,7 +54,7 @@ pub(super) enum Profile<'p> {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Change<'c> {
     pub(super) parts: &'c Parts,
-    /// Drop everything that is not on the list of things the picture needs.
+    /// Drop everything that is not on the list of things the image needs.
     pub(super) strip: bool,
     pub(super) profile: Profile<'c>,
     /// The bytes come from our own encoder: nothing hides behind the header.
@@ -102,9 +102,9 @@ pub(super) fn compose(source: &Source<'_>, plan: &Plan, target: &Target) -> Resu
 fn losses(source: &Source<'_>, plan: &Plan, target: &Target, warnings: &mut Vec<String>) {
     let lost = target.fresh || plan.existing != Existing::Keep;
     if lost && source.gain_map {
-        warnings.push("The HDR gain map was left out: the result is a standard picture.".to_owned());
+        warnings.push("The HDR gain map was left out: the result is a standard image.".to_owned());
     } else if lost && source.multi_picture {
-        warnings.push("The file held more pictures after the first one; they were left out.".to_owned());
+        warnings.push("The file held more images after the first one; they were left out.".to_owned());
     }
     if lost && source.video {
         warnings.push("The motion video was left out: the result is a still image.".to_owned());

@@ -1,11 +1,11 @@
 //! Moments as cameras and editors write them: local time, perhaps with fractions and an offset, perhaps only a year.
 
-/// The dates of one picture.
+/// The dates of one image.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Dates {
     /// When the shutter opened.
     pub original: Option<Stamp>,
-    /// When the picture was made digital.
+    /// When the image was made digital.
     pub created: Option<Stamp>,
     /// When the file was last changed: used only when nothing else is known.
     pub modified: Option<Stamp>,

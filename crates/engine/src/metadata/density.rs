@@ -1,4 +1,4 @@
-//! How densely a picture's pixels lie in print, whatever unit its file speaks of: JFIF's dots an inch or a centimetre, PNG's
+//! How densely an image's pixels lie in print, whatever unit its file speaks of: JFIF's dots an inch or a centimetre, PNG's
 //! and BMP's pixels a metre.
 
 /// Pixels a metre, across and down; never 0.

@@ -19,7 +19,7 @@ struct Block {
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Kind {
     /// Frames, their controls and texts drawn into them.
-    Picture,
+    Image,
     Comment,
     Xmp,
     Profile,
@@ -62,7 +62,7 @@ pub(super) fn write(bytes: &[u8], change: &Change<'_>, limits: &Limits) -> Resul
         out[3..6].copy_from_slice(b"89a");
     }
     // Before the first frame, so that a file which breaks off does not swallow them.
-    let first = blocks.iter().position(|block| matches!(block.kind, Kind::Picture | Kind::Trailer));
+    let first = blocks.iter().position(|block| matches!(block.kind, Kind::Image | Kind::Trailer));
     for (index, block) in blocks.iter().enumerate() {
         if Some(index) == first {
             put_blocks(&mut out, change);
@@ -96,7 +96,7 @@ fn put_blocks(out: &mut Vec<u8>, change: &Change<'_>) {
 
 fn stays(kind: Kind, change: &Change<'_>) -> bool {
     match kind {
-        Kind::Picture | Kind::Loop | Kind::Trailer => true,
+        Kind::Image | Kind::Loop | Kind::Trailer => true,
         Kind::Profile => matches!(change.profile, Profile::Leave),
         Kind::Xmp => false,
         Kind::Comment => !change.strip && change.parts.comments.is_empty(),
@@ -120,7 +120,7 @@ fn palette_bytes(flags: u8) -> usize {
     if flags & 0x80 == 0 { 0 } else { 3 << (1 + (flags & 7)) }
 }
 
-/// The blocks up to the trailer. What breaks off ends as one last picture block.
+/// The blocks up to the trailer. What breaks off ends as one last image block.
 fn walk(bytes: &[u8], limits: &Limits) -> Option<Vec<Block>> {
     let mut at = screen_end(bytes)?;
     let mut blocks = Vec::new();
@@ -128,13 +128,13 @@ fn walk(bytes: &[u8], limits: &Limits) -> Option<Vec<Block>> {
         let (kind, end) = match bytes.get(at) {
             None => return Some(blocks),
             Some(0x3b) => (Kind::Trailer, at + 1),
-            Some(0x2c) => (Kind::Picture, picture_end(bytes, at).unwrap_or(bytes.len())),
+            Some(0x2c) => (Kind::Image, image_end(bytes, at).unwrap_or(bytes.len())),
             Some(0x21) => {
                 let kind = extension(bytes, at);
                 let end = if kind == Kind::Xmp { xmp_end(bytes, at) } else { sub_blocks_end(bytes, at + 2) };
                 (kind, end.unwrap_or(bytes.len()))
             }
-            Some(_) => (Kind::Picture, bytes.len()),
+            Some(_) => (Kind::Image, bytes.len()),
         };
         blocks.push(Block { kind, range: at..end });
         if kind == Kind::Trailer {
@@ -153,11 +153,11 @@ fn extension(bytes: &[u8], at: usize) -> Kind {
         Some(0xff) if id == ICC_ID => Kind::Profile,
         Some(0xff) if id == b"NETSCAPE2.0" || id == b"ANIMEXTS1.0" => Kind::Loop,
         Some(0xff) => Kind::OtherApplication,
-        _ => Kind::Picture,
+        _ => Kind::Image,
     }
 }
 
-fn picture_end(bytes: &[u8], at: usize) -> Option<usize> {
+fn image_end(bytes: &[u8], at: usize) -> Option<usize> {
     let data = at + 10 + palette_bytes(*bytes.get(at + 9)?) + 1;
     sub_blocks_end(bytes, data)
 }

@@ -1,7 +1,7 @@
 //! EXIF, XMP, IPTC and colour profiles: read from headers, carried over to new pixels, removed, or edited in place.
 //!
 //! [`read`] and [`extract`] never fail: damaged metadata counts as absent. [`rewrite`] changes the container only, the
-//! compressed picture keeps its bytes. [`embed`] gives metadata to freshly encoded bytes. Every loop is bounded by the
+//! compressed image keeps its bytes. [`embed`] gives metadata to freshly encoded bytes. Every loop is bounded by the
 //! input and by [`Limits`]; nothing is inflated beyond them.
 
 mod compose;

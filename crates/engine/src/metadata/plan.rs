@@ -1,4 +1,4 @@
-//! What shall happen to a picture's metadata, read from the recipe and checked before any picture is touched.
+//! What shall happen to an image's metadata, read from the recipe and checked before any image is touched.
 
 use super::text;
 use crate::EngineError;
@@ -38,7 +38,7 @@ pub struct Fields {
     pub source: String,
     pub comments: String,
     pub usage_rights: Option<&'static str>,
-    /// Whether the usage rights leave the picture free for all.
+    /// Whether the usage rights leave the image free for all.
     pub public_domain: bool,
     /// 1 to 5 stars.
     pub rating: Option<u8>,
@@ -71,7 +71,7 @@ impl Plan {
         self.existing != Existing::Keep || self.fields.is_some()
     }
 
-    /// What this plan cannot do in a format, whatever the picture. The caller says it once; [`super::Written::warnings`] has
+    /// What this plan cannot do in a format, whatever the image. The caller says it once; [`super::Written::warnings`] has
     /// only what concerns the one file.
     pub fn warning(&self, format: Format) -> Option<String> {
         (!format.holds_fields() && self.fields.is_some()).then(|| {

@@ -33,7 +33,7 @@ pub struct Source<'a> {
     pub file_dates: Dates,
     /// What the container says about print.
     pub density: Option<Density>,
-    /// More pictures follow the first one (MPF).
+    /// More images follow the first one (MPF).
     pub multi_picture: bool,
     /// One of them is an HDR gain map.
     pub gain_map: bool,

@@ -46,7 +46,7 @@ pub(super) fn write(bytes: &[u8], change: &Change<'_>, limits: &Limits) -> Resul
     let (chunks, end) = walk(bytes, limits);
     let end = end.ok_or_else(|| EngineError::damaged("the end of the WebP is missing"))?;
     let canvas = Canvas::of(&chunks).filter(|c| c.width > 0 && c.height > 0);
-    let canvas = canvas.ok_or_else(|| EngineError::damaged("the WebP has no picture data"))?;
+    let canvas = canvas.ok_or_else(|| EngineError::damaged("the WebP has no image data"))?;
     let parts = change.parts;
     let old_profile = || chunks.iter().find(|c| &c.id == b"ICCP").map(|c| c.data);
     let profile = match change.profile {
@@ -84,7 +84,7 @@ pub(super) fn write(bytes: &[u8], change: &Change<'_>, limits: &Limits) -> Resul
     Ok(out)
 }
 
-/// Size and the flags that belong to the picture itself.
+/// Size and the flags that belong to the image itself.
 struct Canvas {
     width: u32,
     height: u32,

@@ -1,4 +1,4 @@
-//! An animation, frame by frame: every frame goes the way of a still picture, and only one is in memory at a time.
+//! An animation, frame by frame: every frame goes the way of a still image, and only one is in memory at a time.
 
 use super::embed::Embedder;
 use super::encode::{Encoded, gif_colours, warn_if_larger};
@@ -30,15 +30,15 @@ pub(crate) fn run(job: &Job<'_>) -> Result<Output, EngineError> {
         Some(most) => smallest_that_fits(job, &marks, most),
     };
     match encoded {
-        Err(EngineError::Damaged { .. }) => first_picture(job),
+        Err(EngineError::Damaged { .. }) => first_image(job),
         encoded => finish::decide(job, encoded?, warnings),
     }
 }
 
-/// An animation that cannot be read has a picture for viewers that know none, or at least a first frame.
-fn first_picture(job: &Job<'_>) -> Result<Output, EngineError> {
+/// An animation that cannot be read has an image for viewers that know none, or at least a first frame.
+fn first_image(job: &Job<'_>) -> Result<Output, EngineError> {
     let mut output = still::run(job)?;
-    output.facts.warnings.push("The animation is damaged: only its first picture was kept.".into());
+    output.facts.warnings.push("The animation is damaged: only its first image was kept.".into());
     Ok(output)
 }
 
@@ -124,9 +124,9 @@ impl Colours {
     /// A profile of inks says nothing about frames, which are RGB in every format: it changes nothing.
     fn settle(&self, raster: Raster) -> Raster {
         match (&self.conversion, raster) {
-            (Some(conversion), Raster::Rgba(mut picture)) => {
-                let _ = conversion.apply(&mut picture);
-                Raster::Rgba(picture)
+            (Some(conversion), Raster::Rgba(mut image)) => {
+                let _ = conversion.apply(&mut image);
+                Raster::Rgba(image)
             }
             (_, raster) => raster,
         }
@@ -134,7 +134,7 @@ impl Colours {
 }
 
 fn change(job: &Job<'_>, marks: &Marks, colours: &Colours, frame: Frame) -> Frame {
-    let raster = job.plan.steps.iter().fold(Raster::Rgba(frame.picture), |raster, step| match *step {
+    let raster = job.plan.steps.iter().fold(Raster::Rgba(frame.image), |raster, step| match *step {
         Step::Fit { width, height } => pixels::scale(raster, width as usize, height as usize, false),
         Step::Colour => colours.settle(raster),
         Step::Turn(orientation) => orient::apply(raster, orientation),
@@ -142,7 +142,7 @@ fn change(job: &Job<'_>, marks: &Marks, colours: &Colours, frame: Frame) -> Fram
     });
     let from_gif = job.plan.source.format == Format::Gif && job.plan.target != Format::Gif;
     let delay_ms = if from_gif && frame.delay_ms <= SHORTEST_GIF_MS { BROWSER_MS } else { frame.delay_ms };
-    Frame { picture: pixels::into_rgba(raster), delay_ms }
+    Frame { image: pixels::into_rgba(raster), delay_ms }
 }
 
 #[cfg(test)]
@@ -165,8 +165,8 @@ mod tests {
         for blue in [60, 200] {
             let mut data = RED.repeat(48);
             data[2] = blue;
-            let picture = Rgba { width: 8, height: 6, data, opaque: true };
-            writer.push(Frame { picture, delay_ms: 50 }).unwrap();
+            let image = Rgba { width: 8, height: 6, data, opaque: true };
+            writer.push(Frame { image, delay_ms: 50 }).unwrap();
         }
         let plan = metadata::Plan { existing: Existing::Remove, fields: None, keep_icc: true };
         let pixels = Pixels { width: 8, height: 6, oriented: true };
@@ -179,7 +179,7 @@ mod tests {
         let mut frames = Animation::open(bytes, Format::of(bytes).unwrap(), &limits).unwrap();
         frames.next_frame().unwrap();
         let frame = frames.next_frame().unwrap().unwrap();
-        (*frame.picture.data.as_chunks::<4>().0.last().unwrap(), frames.profile(bytes, &limits).0)
+        (*frame.image.data.as_chunks::<4>().0.last().unwrap(), frames.profile(bytes, &limits).0)
     }
 
     #[test]

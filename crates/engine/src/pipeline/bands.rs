@@ -1,4 +1,4 @@
-//! A JPEG whose pixels keep their values and their number, in bands of rows: straight into another JPEG, so that the picture
+//! A JPEG whose pixels keep their values and their number, in bands of rows: straight into another JPEG, so that the image
 //! itself is never held; or into upright planes, so that it is not held twice.
 
 use super::embed::Embedder;
@@ -13,7 +13,7 @@ use crate::orient::{Turn, settle_chroma};
 use crate::planes::{Plane, Raster, Ycc};
 use crate::{EngineError, Output, colour, metadata};
 
-/// From JPEG to JPEG; none when the picture has to go the long way.
+/// From JPEG to JPEG; none when the image has to go the long way.
 pub(crate) fn transcode(job: &Job<'_>) -> Result<Option<Output>, EngineError> {
     let once = job.plan.target == Format::Jpeg && job.plan.target_bytes.is_none();
     let passes = job.plan.steps.iter().all(|step| match *step {

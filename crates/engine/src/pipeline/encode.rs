@@ -36,7 +36,7 @@ pub(crate) enum Encoder {
     },
     WebpLossless(Rgba),
     Png {
-        picture: Rgba,
+        image: Rgba,
         small: bool,
     },
     Gif(Rgba),
@@ -67,12 +67,12 @@ impl Encoder {
             Format::Webp if job.plan.lossless => Self::WebpLossless(rgba(raster)),
             Format::Webp => {
                 let alpha = match &raster {
-                    Raster::Rgba(picture) if !picture.opaque => Some(colour::alpha_plane(picture)),
+                    Raster::Rgba(image) if !image.opaque => Some(colour::alpha_plane(image)),
                     _ => None,
                 };
                 Self::WebpLossy { planes: planes(raster, true, Range::Limited), alpha }
             }
-            Format::Png => Self::Png { picture: rgba(raster), small: job.plan.compress },
+            Format::Png => Self::Png { image: rgba(raster), small: job.plan.compress },
             Format::Gif => Self::Gif(rgba(raster)),
             Format::Bmp => Self::Bmp(rgba(raster)),
             Format::Heic | Format::Avif | Format::Tiff | Format::Raw => {
@@ -90,8 +90,8 @@ impl Encoder {
                 let bytes = encode_jpeg(planes, quality, *order)?;
                 return Ok((bytes, Some(quality)));
             }
-            Self::JpegCoefficients(picture) => {
-                return Ok((picture.encode(quality, jpeg::Order::Smallest), Some(quality)));
+            Self::JpegCoefficients(image) => {
+                return Ok((image.encode(quality, jpeg::Order::Smallest), Some(quality)));
             }
             Self::WebpLossy { planes, alpha: Some(alpha) } => {
                 return Ok((webp::encode_lossy_alpha(planes, alpha, quality, pulse)?, Some(quality)));
@@ -99,10 +99,10 @@ impl Encoder {
             Self::WebpLossy { planes, alpha: None } => {
                 return Ok((webp::encode_planes(planes, quality, pulse)?, Some(quality)));
             }
-            Self::WebpLossless(picture) => webp::encode_lossless(picture, pulse)?,
-            Self::Png { picture, small } => encode_png(picture, *small, quality, pulse)?,
-            Self::Gif(picture) => gif::encode(picture, gif_colours(quality))?,
-            Self::Bmp(picture) => bmp::encode(picture)?,
+            Self::WebpLossless(image) => webp::encode_lossless(image, pulse)?,
+            Self::Png { image, small } => encode_png(image, *small, quality, pulse)?,
+            Self::Gif(image) => gif::encode(image, gif_colours(quality))?,
+            Self::Bmp(image) => bmp::encode(image)?,
         };
         Ok((bytes, None))
     }
@@ -111,11 +111,11 @@ impl Encoder {
     fn smaller(&self, step: usize, pulse: &Pulse<'_>) -> Option<Result<Vec<u8>, EngineError>> {
         let colours = *FEWER_COLOURS.get(step)?;
         match self {
-            Self::Png { picture, .. } => Some(
-                png::Reduced::new(picture, colours, &pulse.part(0.0, 0.6))
+            Self::Png { image, .. } => Some(
+                png::Reduced::new(image, colours, &pulse.part(0.0, 0.6))
                     .and_then(|reduced| reduced.encode(&pulse.part(0.6, 1.0))),
             ),
-            Self::Gif(picture) => Some(gif::encode(picture, colours)),
+            Self::Gif(image) => Some(gif::encode(image, colours)),
             _ => None,
         }
     }
@@ -124,7 +124,7 @@ impl Encoder {
 fn planes(raster: Raster, halve: bool, range: Range) -> Ycc {
     match raster {
         Raster::Ycc(planes) => halved(planes, halve),
-        Raster::Rgba(picture) => colour::from_rgba_in(&picture, if halve { 2 } else { 1 }, range),
+        Raster::Rgba(image) => colour::from_rgba_in(&image, if halve { 2 } else { 1 }, range),
     }
 }
 
@@ -141,43 +141,43 @@ pub(crate) fn encode_jpeg(planes: &Ycc, quality: u8, order: jpeg::Order) -> Resu
 }
 
 /// Fewer colours only where the error stays below what the quality allows; photographs stay lossless.
-fn encode_png(picture: &Rgba, small: bool, quality: u8, pulse: &Pulse<'_>) -> Result<Vec<u8>, EngineError> {
+fn encode_png(image: &Rgba, small: bool, quality: u8, pulse: &Pulse<'_>) -> Result<Vec<u8>, EngineError> {
     if !small {
-        return png::encode_watched(picture, png::Effort::Fast, pulse);
+        return png::encode_watched(image, png::Effort::Fast, pulse);
     }
-    if let Some(exact) = png::encode_exact(picture, pulse)? {
+    if let Some(exact) = png::encode_exact(image, pulse)? {
         return Ok(exact);
     }
     // Each try holds a file.
-    if picture.width * picture.height > TRIED_WAYS {
-        return png::encode_watched(picture, better_effort(picture)?, pulse);
+    if image.width * image.height > TRIED_WAYS {
+        return png::encode_watched(image, better_effort(image)?, pulse);
     }
-    let mut smallest = png::encode_watched(picture, png::Effort::Fast, &pulse.part(0.0, 0.2))?;
-    if let Some(reduced) = reduced_png(picture, quality, &pulse.part(0.2, 0.6))? {
+    let mut smallest = png::encode_watched(image, png::Effort::Fast, &pulse.part(0.0, 0.2))?;
+    if let Some(reduced) = reduced_png(image, quality, &pulse.part(0.2, 0.6))? {
         // The thorough search takes long and hardly ever wins back so much.
         if reduced.len() < smallest.len() / 4 * 3 {
             return Ok(reduced);
         }
         smallest = smaller(smallest, reduced);
     }
-    Ok(smaller(smallest, png::encode_watched(picture, png::Effort::Small, &pulse.part(0.6, 1.0))?))
+    Ok(smaller(smallest, png::encode_watched(image, png::Effort::Small, &pulse.part(0.6, 1.0))?))
 }
 
 /// Which effort makes the smaller file, judged by some rows in the middle.
-fn better_effort(picture: &Rgba) -> Result<png::Effort, EngineError> {
-    let rows = picture.height.min(JUDGED_ROWS);
-    let sample = picture.cut(0, (picture.height - rows) / 2, picture.width, rows);
+fn better_effort(image: &Rgba) -> Result<png::Effort, EngineError> {
+    let rows = image.height.min(JUDGED_ROWS);
+    let sample = image.cut(0, (image.height - rows) / 2, image.width, rows);
     let length = |effort| png::encode(&sample, effort).map(|file| file.len());
     let thorough_wins = length(png::Effort::Small)? < length(png::Effort::Fast)?;
     Ok(if thorough_wins { png::Effort::Small } else { png::Effort::Fast })
 }
 
 /// With 256 colours, if that is close enough.
-fn reduced_png(picture: &Rgba, quality: u8, pulse: &Pulse<'_>) -> Result<Option<Vec<u8>>, EngineError> {
+fn reduced_png(image: &Rgba, quality: u8, pulse: &Pulse<'_>) -> Result<Option<Vec<u8>>, EngineError> {
     if quality == 100 {
         return Ok(None);
     }
-    let reduced = png::Reduced::new(picture, 256, &pulse.part(0.0, 0.5))?;
+    let reduced = png::Reduced::new(image, 256, &pulse.part(0.0, 0.5))?;
     let near = reduced.error <= f64::from(100 - quality).powi(2) / 20.0;
     near.then(|| reduced.encode(&pulse.part(0.5, 1.0))).transpose()
 }

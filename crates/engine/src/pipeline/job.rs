@@ -7,7 +7,7 @@ use nomina_rules::options::ProcessingOptions;
 /// The share of the work that comes before the encoder, about.
 const READING: f32 = 0.3;
 
-/// One picture on its way: the file, the wish, and what was found out before any pixel was touched.
+/// One image on its way: the file, the wish, and what was found out before any pixel was touched.
 pub(crate) struct Job<'a> {
     pub(crate) bytes: &'a [u8],
     pub(crate) recipe: &'a ProcessingOptions,

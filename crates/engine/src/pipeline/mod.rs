@@ -1,4 +1,4 @@
-//! The way of one picture: the list of steps, in order.
+//! The way of one image: the list of steps, in order.
 
 mod animated;
 mod bands;
@@ -23,7 +23,7 @@ use job::Job;
 use nomina_rules::options::ProcessingOptions;
 use plan::{Plan, Way};
 
-/// The heart: one picture through one recipe.
+/// The heart: one image through one recipe.
 pub fn process(
     bytes: &[u8],
     recipe: &ProcessingOptions,

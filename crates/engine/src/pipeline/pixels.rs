@@ -15,15 +15,15 @@ pub(crate) fn scale(raster: Raster, width: usize, height: usize, halve_chroma: b
             }
             Raster::Ycc(resize::ycc(&planes, width, height, halve_chroma))
         }
-        Raster::Rgba(picture) if (picture.width, picture.height) == (width, height) => Raster::Rgba(picture),
-        Raster::Rgba(picture) => Raster::Rgba(resize::rgba(&picture, width, height)),
+        Raster::Rgba(image) if (image.width, image.height) == (width, height) => Raster::Rgba(image),
+        Raster::Rgba(image) => Raster::Rgba(resize::rgba(&image, width, height)),
     }
 }
 
 pub(crate) fn into_rgba(raster: Raster) -> Rgba {
     match raster {
         Raster::Ycc(planes) => colour::to_rgba(&planes),
-        Raster::Rgba(picture) => picture,
+        Raster::Rgba(image) => image,
     }
 }
 
@@ -36,10 +36,10 @@ pub(crate) fn marks(job: &Job<'_>) -> Result<Marks, EngineError> {
 pub(crate) fn stamp(mut raster: Raster, marks: &Marks) -> Raster {
     if !marks.is_empty() {
         marks.stamp(&mut raster);
-        if let Raster::Rgba(picture) = &mut raster
-            && !picture.opaque
+        if let Raster::Rgba(image) = &mut raster
+            && !image.opaque
         {
-            picture.find_opaque();
+            image.find_opaque();
         }
     }
     raster

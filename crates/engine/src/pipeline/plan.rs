@@ -8,7 +8,7 @@ use crate::probe::Probe;
 use crate::{Facts, orient};
 use nomina_rules::options::{CONVERT_QUALITY, OutputFormat, ProcessingOptions};
 
-/// Which way the picture goes.
+/// Which way the image goes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Way {
     /// No pixel changes: at most the container is edited.
@@ -95,7 +95,7 @@ impl Plan {
         turn.unwrap_or(1)
     }
 
-    /// Whether stored and upright picture differ.
+    /// Whether stored and upright image differ.
     pub(crate) fn turns(&self) -> bool {
         self.orientation() != 1
     }
@@ -229,7 +229,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_picture_is_only_ever_made_smaller_and_keeps_its_shape() {
+    fn a_image_is_only_ever_made_smaller_and_keeps_its_shape() {
         assert_eq!(fit(4000, 3000, 1920, 1080), (1440, 1080));
         assert_eq!(fit(3000, 4000, 1920, 1080), (810, 1080));
         assert_eq!(fit(800, 600, 1920, 1080), (800, 600));

@@ -7,7 +7,7 @@ pub(crate) const UNREADABLE_PROFILE: &str =
 
 /// Said where soft gradients may show it.
 pub(crate) fn narrowed(bits: u8) -> String {
-    format!("The picture had {bits} bits a colour; the result has 8.")
+    format!("The image had {bits} bits a colour; the result has 8.")
 }
 
 /// Said where a format that is only read became another one.

@@ -28,7 +28,7 @@ pub fn thumbnail(bytes: &[u8], side: u32, limits: &Limits) -> Result<Output, Eng
 }
 
 /// The recipe's watermarks on a thumbnail, scaled so that the tile is the output in small. `source` is the inspection
-/// of the full picture: sizes of the marks are relative to the output it would have.
+/// of the full image: sizes of the marks are relative to the output it would have.
 pub fn watermark_preview(
     thumbnail: &[u8],
     source: &Inspection,
@@ -74,19 +74,19 @@ pub fn model_input(bytes: &[u8], limits: &Limits) -> Result<Output, EngineError>
 /// always opaque.
 pub fn rgb(bytes: &[u8], side: u32, limits: &Limits) -> Result<Rgba, EngineError> {
     let small = Small::make(bytes, side.max(1), limits)?;
-    let mut picture = into_rgba(small.raster);
-    picture.flatten();
-    Ok(picture)
+    let mut image = into_rgba(small.raster);
+    image.flatten();
+    Ok(image)
 }
 
 fn in_srgb(raster: Raster, icc: Option<&[u8]>) -> Raster {
     let Some(icc) = icc else { return raster };
-    let mut picture = into_rgba(raster);
-    colour::to_srgb(&mut picture, icc);
-    Raster::Rgba(picture)
+    let mut image = into_rgba(raster);
+    colour::to_srgb(&mut image, icc);
+    Raster::Rgba(image)
 }
 
-/// An upright sRGB picture, reduced.
+/// An upright sRGB image, reduced.
 struct Small {
     source: Probe,
     raster: Raster,
@@ -113,12 +113,12 @@ impl Small {
     }
 
     fn tile(mut self) -> Result<Output, EngineError> {
-        if let Raster::Rgba(picture) = &mut self.raster {
-            picture.find_opaque();
+        if let Raster::Rgba(image) = &mut self.raster {
+            image.find_opaque();
         }
         match &self.raster {
-            Raster::Rgba(picture) if !picture.opaque => {
-                let bytes = png::encode(picture, png::Effort::Fast)?;
+            Raster::Rgba(image) if !image.opaque => {
+                let bytes = png::encode(image, png::Effort::Fast)?;
                 Ok(Output { bytes, facts: self.facts(Format::Png, None) })
             }
             _ => self.jpeg(TILE_QUALITY),
@@ -128,10 +128,10 @@ impl Small {
     fn jpeg(&self, quality: u8) -> Result<Output, EngineError> {
         let planes = match &self.raster {
             Raster::Ycc(planes) => halved(planes.clone(), true),
-            Raster::Rgba(picture) => {
-                let mut picture = picture.clone();
-                picture.flatten();
-                colour::from_rgba(&picture, 2)
+            Raster::Rgba(image) => {
+                let mut image = image.clone();
+                image.flatten();
+                colour::from_rgba(&image, 2)
             }
         };
         let bytes = encode_jpeg(&planes, quality, Order::Sequential)?;

@@ -1,4 +1,4 @@
-//! What is done to the pixels of a picture, one thing after another. The plan decides which steps and in which order; every way
+//! What is done to the pixels of an image, one thing after another. The plan decides which steps and in which order; every way
 //! through the engine matches on all of them, so that a new step does not compile before each way knows it.
 
 use crate::orient;

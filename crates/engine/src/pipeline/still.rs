@@ -1,4 +1,4 @@
-//! One still picture: decode, resize, colour, orient, watermark, encode.
+//! One still image: decode, resize, colour, orient, watermark, encode.
 
 use super::embed::Embedder;
 use super::encode::{Encoder, encode_to_size};
@@ -80,23 +80,23 @@ fn decoded(job: &Job<'_>) -> Result<Still, EngineError> {
 
 /// Brings RGBA into planes before it is resized, when the result is planes anyway: less to resize.
 fn prepare(job: &Job<'_>, still: &mut Still) {
-    let Raster::Rgba(picture) = &mut still.raster else { return };
-    if !job.plan.target.holds_alpha() && !picture.opaque {
-        picture.find_opaque();
-        still.warnings.extend((!picture.opaque).then(|| FLATTENED.to_owned()));
-        picture.flatten();
+    let Raster::Rgba(image) = &mut still.raster else { return };
+    if !job.plan.target.holds_alpha() && !image.opaque {
+        image.find_opaque();
+        still.warnings.extend((!image.opaque).then(|| FLATTENED.to_owned()));
+        image.flatten();
     }
     let converts = still.icc.is_some() && !job.plan.keeps_profile(still.icc.as_deref(), still.must_convert);
     let (width, _) = job.plan.stored_size();
-    let Raster::Rgba(picture) = &still.raster else { return };
-    if !job.plan.planar() || !picture.opaque || converts {
+    let Raster::Rgba(image) = &still.raster else { return };
+    if !job.plan.planar() || !image.opaque || converts {
         return;
     }
     // Half chroma loses nothing when it is halved in the end and not enlarged on the way.
-    let shrinks = picture.width != width as usize;
-    let enough = !shrinks || picture.width >= 2 * width as usize;
+    let shrinks = image.width != width as usize;
+    let enough = !shrinks || image.width >= 2 * width as usize;
     let sub = if job.plan.halves_chroma() && enough { 2 } else { 1 };
-    still.raster = Raster::Ycc(colour::from_rgba_in(picture, sub, job.plan.range()));
+    still.raster = Raster::Ycc(colour::from_rgba_in(image, sub, job.plan.range()));
 }
 
 /// Converts to sRGB unless the profile stays; what is left in `icc` is what the result needs.
@@ -105,9 +105,9 @@ fn settle_colour(job: &Job<'_>, still: &mut Still) {
         return;
     }
     let Some(icc) = still.icc.take().filter(|icc| !colour::is_srgb(icc)) else { return };
-    let mut picture = into_rgba(std::mem::replace(&mut still.raster, Raster::Rgba(Rgba::transparent(0, 0))));
-    if !colour::to_srgb(&mut picture, &icc) {
+    let mut image = into_rgba(std::mem::replace(&mut still.raster, Raster::Rgba(Rgba::transparent(0, 0))));
+    if !colour::to_srgb(&mut image, &icc) {
         still.warnings.push(UNREADABLE_PROFILE.into());
     }
-    still.raster = Raster::Rgba(picture);
+    still.raster = Raster::Rgba(image);
 }

@@ -1,5 +1,5 @@
-//! A PNG of 16 bits a sample that becomes one: row by row, so that no picture is held unless it is turned or interlaced.
-//! Marks are painted with 8 bits; such a picture, a damaged or a very large one goes the usual way, which says so.
+//! A PNG of 16 bits a sample that becomes one: row by row, so that no image is held unless it is turned or interlaced.
+//! Marks are painted with 8 bits; such an image, a damaged or a very large one goes the usual way, which says so.
 
 use super::embed::Embedder;
 use super::encode::Encoded;
@@ -12,7 +12,7 @@ use crate::orient::Turn;
 use crate::resize::WideRows;
 use crate::{EngineError, Output};
 
-/// None when the picture has to go the usual way.
+/// None when the image has to go the usual way.
 pub(crate) fn run(job: &Job<'_>) -> Result<Option<Output>, EngineError> {
     if !stays_wide(job) {
         return Ok(None);

@@ -1,7 +1,7 @@
-//! Lanczos-3, separable, on single planes and on RGBA. Meant for making pictures smaller; correct for every ratio.
+//! Lanczos-3, separable, on single planes and on RGBA. Meant for making images smaller; correct for every ratio.
 //!
 //! The vertical pass comes first and makes one row of 16-bit sums at a time, the horizontal pass finishes it: no
-//! intermediate picture is held.
+//! intermediate image is held.
 
 mod plane_rows;
 mod rgba_rows;
@@ -27,18 +27,18 @@ fn push_all(mut resizer: RowResizer, source: &Plane) -> Plane {
     resizer.finish()
 }
 
-/// Chroma samples that a picture of this size covers: with an odd side the last one in part.
+/// Chroma samples that an image of this size covers: with an odd side the last one in part.
 pub(crate) fn divided((width, height): (usize, usize), (sub_x, sub_y): (usize, usize)) -> (f64, f64) {
     (width as f64 / sub_x as f64, height as f64 / sub_y as f64)
 }
 
-/// How much of a source the samples of a target span, if the picture covers `covered` of the one and `target_covered` of
-/// the other. Chroma of 171 columns has 86 samples, and the picture 85.5 of them: without this it would lie askew.
+/// How much of a source the samples of a target span, if the image covers `covered` of the one and `target_covered` of
+/// the other. Chroma of 171 columns has 86 samples, and the image 85.5 of them: without this it would lie askew.
 pub(crate) fn spanned(covered: (f64, f64), size: (usize, usize), target_covered: (f64, f64)) -> (f64, f64) {
     (covered.0 * size.0 as f64 / target_covered.0, covered.1 * size.1 as f64 / target_covered.1)
 }
 
-/// A picture in planes. Chroma goes directly to the size that it has in the result: half when `halve_chroma` is set,
+/// An image in planes. Chroma goes directly to the size that it has in the result: half when `halve_chroma` is set,
 /// otherwise the source's own factors.
 pub fn ycc(source: &Ycc, width: usize, height: usize, halve_chroma: bool) -> Ycc {
     let (sub_x, sub_y) = match (&source.chroma, halve_chroma) {

@@ -4,7 +4,7 @@
 use super::RowResizer;
 use crate::planes::Rgba;
 
-/// Takes rows of straight RGBA, makes the smaller picture.
+/// Takes rows of straight RGBA, makes the smaller image.
 #[derive(Debug)]
 pub(crate) struct RgbaRows {
     resizer: RowResizer,
@@ -36,7 +36,7 @@ impl RgbaRows {
         self.resizer.push(&self.weighted);
     }
 
-    /// The picture; complete when all rows were pushed.
+    /// The image; complete when all rows were pushed.
     pub(crate) fn finish(self) -> Rgba {
         let mut data = self.resizer.finish().data;
         if !self.opaque {

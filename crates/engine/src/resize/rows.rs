@@ -42,7 +42,7 @@ impl RowResizer {
         Self::covering((source_width, source_height), whole, (width, height), channels)
     }
 
-    /// From a source of whose samples those of the target span the first `covered`: a picture may end within the last
+    /// From a source of whose samples those of the target span the first `covered`: an image may end within the last
     /// column and row, as a shrunken JPEG's does.
     pub(crate) fn covering(
         (source_width, source_height): (usize, usize),

@@ -105,8 +105,8 @@ proptest! {
     ) {
         if four {
             let data = (0..source.0 * source.1 * 4).map(|i| (i * 31) as u8).collect();
-            let picture = Rgba { width: source.0, height: source.1, data, opaque: false };
-            let out = rgba(&picture, target.0, target.1);
+            let image = Rgba { width: source.0, height: source.1, data, opaque: false };
+            let out = rgba(&image, target.0, target.1);
             prop_assert_eq!(out.data.len(), target.0 * target.1 * 4);
         } else {
             let out = plane(&gradient(source.0, source.1), target.0, target.1);

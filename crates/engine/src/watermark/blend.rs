@@ -1,8 +1,8 @@
-//! A mark laid over a picture: planes or RGBA, integer arithmetic only, so that every machine gives the same bits.
+//! A mark laid over an image: planes or RGBA, integer arithmetic only, so that every machine gives the same bits.
 
 use crate::planes::{Plane, Raster, Rgba, Ycc};
 
-/// A small picture with premultiplied alpha and the places of the raster where it goes.
+/// A small image with premultiplied alpha and the places of the raster where it goes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Layer {
     pub(crate) width: usize,
@@ -30,13 +30,13 @@ impl Layer {
     pub(crate) fn stamp(&self, raster: &mut Raster) {
         for &place in &self.places {
             match raster {
-                Raster::Ycc(picture) => self.over_planes(picture, place),
-                Raster::Rgba(picture) => self.over_rgba(picture, place),
+                Raster::Ycc(image) => self.over_planes(image, place),
+                Raster::Rgba(image) => self.over_rgba(image, place),
             }
         }
     }
 
-    /// On the rows of a picture from `top` on.
+    /// On the rows of an image from `top` on.
     pub(crate) fn stamp_band(&self, band: &mut Ycc, top: usize) {
         for &(x, y) in &self.places {
             self.over_planes(band, (x, y - top as i64));
@@ -60,11 +60,10 @@ impl Layer {
         Some(Overlap { left, right, top, bottom })
     }
 
-    fn over_rgba(&self, picture: &mut Rgba, place: (i64, i64)) {
-        let Some(part) = self.overlap(place, picture.width, picture.height) else { return };
+    fn over_rgba(&self, image: &mut Rgba, place: (i64, i64)) {
+        let Some(part) = self.overlap(place, image.width, image.height) else { return };
         for y in part.top..part.bottom {
-            let row =
-                &mut picture.data[4 * (y * picture.width + part.left)..4 * (y * picture.width + part.right)];
+            let row = &mut image.data[4 * (y * image.width + part.left)..4 * (y * image.width + part.right)];
             let marks = self.row(place, y, part.left, part.right);
             for (below, mark) in row.as_chunks_mut::<4>().0.iter_mut().zip(marks) {
                 if mark[3] != 0 {
@@ -74,18 +73,18 @@ impl Layer {
         }
     }
 
-    fn over_planes(&self, picture: &mut Ycc, place: (i64, i64)) {
-        let Some(part) = self.overlap(place, picture.width, picture.height) else { return };
+    fn over_planes(&self, image: &mut Ycc, place: (i64, i64)) {
+        let Some(part) = self.overlap(place, image.width, image.height) else { return };
         for y in part.top..part.bottom {
-            let row = &mut picture.y.row_mut(y)[part.left..part.right];
+            let row = &mut image.y.row_mut(y)[part.left..part.right];
             for (below, mark) in row.iter_mut().zip(self.row(place, y, part.left, part.right)) {
                 if mark[3] != 0 {
                     *below = (scaled(*below, 255 - mark[3]) + luma(*mark)).min(255) as u8;
                 }
             }
         }
-        let (width, height, sub_x, sub_y) = (picture.width, picture.height, picture.sub_x, picture.sub_y);
-        let Some([blue, red]) = &mut picture.chroma else { return };
+        let (width, height, sub_x, sub_y) = (image.width, image.height, image.sub_x, image.sub_y);
+        let Some([blue, red]) = &mut image.chroma else { return };
         for cell_y in part.top / sub_y..part.bottom.div_ceil(sub_y).min(blue.height) {
             let rows = (cell_y * sub_y, (cell_y * sub_y + sub_y).min(height));
             for cell_x in part.left / sub_x..part.right.div_ceil(sub_x).min(blue.width) {
@@ -156,7 +155,7 @@ fn over(below: &mut [u8; 4], mark: [u8; 4]) {
         }
         return;
     }
-    // In 255ths of 255ths, so that a faint mark on a faint picture keeps its colour.
+    // In 255ths of 255ths, so that a faint mark on a faint image keeps its colour.
     let under = u32::from(below[3]) * u32::from(free);
     let alpha = u32::from(mark[3]) * 255 + under;
     for channel in 0..3 {
@@ -192,13 +191,13 @@ mod tests {
     fn an_opaque_mark_replaces_what_is_below() {
         let mut raster = Raster::Rgba(Rgba { width: 3, height: 3, data: vec![9; 36], opaque: false });
         square([200, 100, 50, 255], 2, (1, 1)).stamp(&mut raster);
-        let Raster::Rgba(picture) = raster else { unreachable!() };
-        assert_eq!(picture.data[4 * 4..4 * 5], [200, 100, 50, 255]);
-        assert_eq!(picture.data[..4], [9; 4]);
+        let Raster::Rgba(image) = raster else { unreachable!() };
+        assert_eq!(image.data[4 * 4..4 * 5], [200, 100, 50, 255]);
+        assert_eq!(image.data[..4], [9; 4]);
     }
 
     #[test]
-    fn a_mark_on_a_clear_picture_keeps_its_own_colour_and_alpha() {
+    fn a_mark_on_a_clear_image_keeps_its_own_colour_and_alpha() {
         let mut below = [0, 0, 0, 0];
         over(&mut below, [50, 25, 0, 100]);
         assert_eq!(below, [128, 64, 0, 100]);
@@ -213,9 +212,9 @@ mod tests {
         ] {
             let mut raster = Raster::Ycc(planes(4, 4, 2, [90, 40, 200]));
             square(pixel, 4, (0, 0)).stamp(&mut raster);
-            let Raster::Ycc(picture) = raster else { unreachable!() };
-            let [blue, red] = picture.chroma.unwrap();
-            assert_eq!([picture.y.data[5], blue.data[1], red.data[1]], expected);
+            let Raster::Ycc(image) = raster else { unreachable!() };
+            let [blue, red] = image.chroma.unwrap();
+            assert_eq!([image.y.data[5], blue.data[1], red.data[1]], expected);
         }
     }
 
@@ -223,8 +222,8 @@ mod tests {
     fn a_quarter_of_a_chroma_cell_moves_chroma_by_a_quarter() {
         let mut raster = Raster::Ycc(planes(4, 4, 2, [0, 128, 128]));
         square([0, 0, 255, 255], 1, (2, 2)).stamp(&mut raster);
-        let Raster::Ycc(picture) = raster else { unreachable!() };
-        let [blue, _] = picture.chroma.unwrap();
+        let Raster::Ycc(image) = raster else { unreachable!() };
+        let [blue, _] = image.chroma.unwrap();
         assert_eq!(blue.data, [128, 128, 128, 160]);
     }
 
@@ -272,8 +271,8 @@ mod tests {
             layer.stamp(&mut raster);
             let mut pixel = [grey, grey, grey, 255];
             over(&mut pixel, [mark[0], mark[1], mark[2], alpha]);
-            let Raster::Ycc(picture) = raster else { unreachable!() };
-            prop_assert!(luma(pixel).abs_diff(u32::from(picture.y.data[0])) <= 2);
+            let Raster::Ycc(image) = raster else { unreachable!() };
+            prop_assert!(luma(pixel).abs_diff(u32::from(image.y.data[0])) <= 2);
         }
     }
 }

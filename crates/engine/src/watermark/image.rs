@@ -1,18 +1,18 @@
-//! A picture as a mark: fitted to a share of the output's width, resampled on premultiplied alpha, made paler.
+//! An image as a mark: fitted to a share of the output's width, resampled on premultiplied alpha, made paler.
 
 use crate::planes::Rgba;
 
 /// Weights are in 1/16384.
 const ONE: i32 = 1 << 14;
 
-/// The size of the mark on the output: `share` of its width, aspect kept, never larger than the picture.
-pub(crate) fn fitted(source: (usize, usize), picture: (u32, u32), share: f64) -> (u32, u32) {
+/// The size of the mark on the output: `share` of its width, aspect kept, never larger than the image.
+pub(crate) fn fitted(source: (usize, usize), image: (u32, u32), share: f64) -> (u32, u32) {
     let (source_width, source_height) = (source.0.max(1) as f64, source.1.max(1) as f64);
-    let (width, height) = (f64::from(picture.0), f64::from(picture.1));
+    let (width, height) = (f64::from(image.0), f64::from(image.1));
     let wanted = width * share.clamp(0.0, 1.0);
     let scale = (wanted / source_width).min(height / source_height);
     let side = |length: f64, limit: u32| ((length * scale).round() as u32).clamp(1, limit.max(1));
-    (side(source_width, picture.0), side(source_height, picture.1))
+    (side(source_width, image.0), side(source_height, image.1))
 }
 
 /// The mark at its size, premultiplied, times `opacity`.
@@ -137,7 +137,7 @@ mod tests {
         }
 
         #[test]
-        fn a_mark_is_never_larger_than_the_picture(
+        fn a_mark_is_never_larger_than_the_image(
             w in 1usize..9000, h in 1usize..9000, width in 1u32..9000, height in 1u32..9000, share in 0.1f64..=1.0,
         ) {
             let size = fitted((w, h), (width, height), share);

@@ -1,8 +1,8 @@
 //! Text and image watermarks.
 //!
-//! Every size is a size on the OUTPUT picture; a preview asks for the same marks with a `scale` below 1 and shows the
-//! same picture in small. Rules of the text's size: the recipe's font size is kept as it is; without one (0 or not a
-//! number) it is the larger of 16 pixels and 3 % of the output's width; a text that is too large for the picture
+//! Every size is a size on the OUTPUT image; a preview asks for the same marks with a `scale` below 1 and shows the
+//! same image in small. Rules of the text's size: the recipe's font size is kept as it is; without one (0 or not a
+//! number) it is the larger of 16 pixels and 3 % of the output's width; a text that is too large for the image
 //! shrinks until it fits inside the margins.
 
 mod blend;
@@ -30,10 +30,10 @@ const LEGIBLE: f32 = 7.0;
 /// How strong the black of the outline is beside the letters' own opacity.
 const OUTLINE_ALPHA: f64 = 0.5;
 
-/// How the watermark picture is decoded: the pipeline's own decoders.
+/// How the watermark image is decoded: the pipeline's own decoders.
 pub type DecodeMark<'a> = &'a dyn Fn(&[u8]) -> Result<Rgba, EngineError>;
 
-/// The marks of a recipe, ready for every frame of one picture.
+/// The marks of a recipe, ready for every frame of one image.
 #[derive(Clone, Debug, Default)]
 pub struct Marks {
     layers: Vec<Layer>,
@@ -59,9 +59,7 @@ impl Marks {
         if recipe.enable_image_watermark {
             match assets.watermark {
                 Some(bytes) => marks.layers.extend(image_layer(recipe, &decode(bytes)?, stage)),
-                None => {
-                    marks.warnings.push("The image watermark was left out: no picture was chosen.".into())
-                }
+                None => marks.warnings.push("The image watermark was left out: no image was chosen.".into()),
             }
         }
         if recipe.enable_text_watermark && !recipe.text_watermark.trim().is_empty() {
@@ -76,7 +74,7 @@ impl Marks {
         self.layers.is_empty()
     }
 
-    /// Whether a grey picture gets colour by these marks; [`Marks::stamp`] then gives it chroma planes.
+    /// Whether a grey image gets colour by these marks; [`Marks::stamp`] then gives it chroma planes.
     pub fn are_coloured(&self) -> bool {
         self.layers.iter().any(Layer::is_coloured)
     }
@@ -91,20 +89,20 @@ impl Marks {
         }
     }
 
-    /// The same on the rows of a picture from `top` on, whose chroma cells the band does not cut. A grey band stays grey.
+    /// The same on the rows of an image from `top` on, whose chroma cells the band does not cut. A grey band stays grey.
     pub(crate) fn stamp_band(&self, band: &mut Ycc, top: usize) {
         for layer in &self.layers {
             layer.stamp_band(band, top);
         }
     }
 
-    /// Sentences for the user: characters without a glyph, a font or picture that is not there.
+    /// Sentences for the user: characters without a glyph, a font or image that is not there.
     pub fn warnings(&self) -> &[String] {
         &self.warnings
     }
 }
 
-/// The output picture and how large the raster is beside it.
+/// The output image and how large the raster is beside it.
 #[derive(Clone, Copy, Debug)]
 struct Stage {
     picture: (u32, u32),
@@ -208,7 +206,7 @@ fn text_layer(
 /// The size that is 3 % of the width and at least 16 pixels high; a recipe without a size means it.
 const USUAL_SIZE: f64 = 24.0;
 
-/// In proportion to the picture, so that one recipe fits a whole batch. Sizes outside 8 to 500 are brought back into the range.
+/// In proportion to the image, so that one recipe fits a whole batch. Sizes outside 8 to 500 are brought back into the range.
 fn font_size(wanted: f64, width: u32) -> f32 {
     let usual = (f64::from(width) * 0.03).max(16.0);
     let wanted = if wanted > 0.0 { wanted.clamp(8.0, 500.0) } else { USUAL_SIZE };

@@ -1,9 +1,9 @@
-//! Where a mark sits on the output picture. Named positions keep the margin, custom ones reach the edges, and a mark
-//! that fits the picture is never cut.
+//! Where a mark sits on the output image. Named positions keep the margin, custom ones reach the edges, and a mark
+//! that fits the image is never cut.
 
 use nomina_rules::options::Position;
 
-/// Distance of a mark from the picture's edges, in pixels of the output.
+/// Distance of a mark from the image's edges, in pixels of the output.
 const MARGIN: u32 = 20;
 
 /// Nearest distance between the left edges of two tiles, so that a tiny mark cannot ask for millions of them.
@@ -26,7 +26,7 @@ pub(crate) enum Align {
 }
 
 impl Spot {
-    /// Lines lean to the side of the picture that the mark is on.
+    /// Lines lean to the side of the image that the mark is on.
     pub(crate) fn align(&self) -> Align {
         match self.position {
             Position::TopLeft | Position::BottomLeft => Align::Left,
@@ -38,12 +38,12 @@ impl Spot {
     }
 
     /// The left upper corners of the mark, in output pixels: one, or many when tiled.
-    pub(crate) fn places(&self, picture: (u32, u32), mark: (u32, u32)) -> Vec<(i64, i64)> {
+    pub(crate) fn places(&self, image: (u32, u32), mark: (u32, u32)) -> Vec<(i64, i64)> {
         if self.position == Position::Tiled {
-            return tiles(picture, mark);
+            return tiles(image, mark);
         }
-        let free = (picture.0.saturating_sub(mark.0), picture.1.saturating_sub(mark.1));
-        let margin = margin(picture);
+        let free = (image.0.saturating_sub(mark.0), image.1.saturating_sub(mark.1));
+        let margin = margin(image);
         let (near_x, near_y) = (margin.min(free.0 / 2), margin.min(free.1 / 2));
         let (far_x, far_y) = (free.0 - near_x, free.1 - near_y);
         let (x, y) = match self.position {
@@ -58,18 +58,18 @@ impl Spot {
     }
 }
 
-/// The margin of a picture: 20 pixels, less on pictures under 200 pixels, where 20 would leave no room for the mark.
-pub(crate) fn margin(picture: (u32, u32)) -> u32 {
-    MARGIN.min(picture.0.min(picture.1) / 10)
+/// The margin of an image: 20 pixels, less on images under 200 pixels, where 20 would leave no room for the mark.
+pub(crate) fn margin(image: (u32, u32)) -> u32 {
+    MARGIN.min(image.0.min(image.1) / 10)
 }
 
 fn share(free: u32, percent: f64) -> u32 {
     (f64::from(free) * percent.clamp(0.0, 100.0) / 100.0).round() as u32
 }
 
-/// Rows of marks, every second one shifted by half a step, so that they run diagonally over the whole picture.
-fn tiles(picture: (u32, u32), mark: (u32, u32)) -> Vec<(i64, i64)> {
-    let (width, height) = (i64::from(picture.0), i64::from(picture.1));
+/// Rows of marks, every second one shifted by half a step, so that they run diagonally over the whole image.
+fn tiles(image: (u32, u32), mark: (u32, u32)) -> Vec<(i64, i64)> {
+    let (width, height) = (i64::from(image.0), i64::from(image.1));
     let (mark_width, mark_height) = (i64::from(mark.0), i64::from(mark.1));
     let smallest = i64::from(SMALLEST_STEP);
     let step_x = (mark_width * 3 / 2).max(smallest);
@@ -126,7 +126,7 @@ mod tests {
     }
 
     #[test]
-    fn tiles_reach_every_quarter_of_the_picture_and_do_not_overlap() {
+    fn tiles_reach_every_quarter_of_the_image_and_do_not_overlap() {
         let places = spot(Position::Tiled).places((900, 700), (120, 30));
         for (left, top) in [(0, 0), (450, 0), (0, 350), (450, 350)] {
             assert!(

@@ -1,4 +1,4 @@
-//! Whole marks on flat pictures, with the real fonts where they have been fetched.
+//! Whole marks on flat images, with the real fonts where they have been fetched.
 
 use super::*;
 use crate::planes::{Plane, Range, Ycc};
@@ -39,11 +39,11 @@ fn flat(width: usize, height: usize) -> Raster {
 }
 
 fn pixels(raster: &Raster) -> &[[u8; 4]] {
-    let Raster::Rgba(picture) = raster else { panic!("not RGBA") };
-    picture.data.as_chunks::<4>().0
+    let Raster::Rgba(image) = raster else { panic!("not RGBA") };
+    image.data.as_chunks::<4>().0
 }
 
-/// The recipe's text on a flat picture; `None` without fonts.
+/// The recipe's text on a flat image; `None` without fonts.
 fn stamped(recipe: &ProcessingOptions, size: (u32, u32), scale: f64) -> Option<(Raster, Marks)> {
     let text = outline(&recipe.text_watermark_font_family, &recipe.text_watermark)?;
     let assets = Assets { text: Some(&text), ..Default::default() };
@@ -155,7 +155,7 @@ fn a_preview_is_the_output_in_small() {
 }
 
 #[test]
-fn the_same_picture_comes_out_on_every_machine() {
+fn the_same_image_comes_out_on_every_machine() {
     let recipe = ProcessingOptions {
         text_watermark_font_size: 38.75,
         text_watermark_color: "hsla(20, 90%, 60%, .8)".into(),
@@ -176,7 +176,7 @@ fn what_no_font_has_is_named_and_the_rest_is_drawn() {
 }
 
 #[test]
-fn all_five_colour_formats_give_the_same_picture() {
+fn all_five_colour_formats_give_the_same_image() {
     let texts =
         ["#ff0000", "rgb(255, 0, 0)", "rgba(255,0,0,1)", "hsl(0, 100%, 50%)", "hsla(0, 100%, 50%, 1)"];
     let drawn = texts.map(|colour| {
@@ -196,7 +196,7 @@ fn all_five_colour_formats_give_the_same_picture() {
 #[test]
 fn a_text_that_is_too_wide_or_too_high_shrinks_into_the_margins() {
     for text in [
-        "A very long line that would never fit into so small a picture at this size",
+        "A very long line that would never fit into so small an image at this size",
         "a\nb\nc\nd\ne\nf\ng\nh",
     ] {
         let recipe = ProcessingOptions { text_watermark_font_size: 180.0, ..recipe(text) };
@@ -270,14 +270,14 @@ fn an_image_mark_has_its_share_of_the_width_at_its_place() {
 }
 
 #[test]
-fn a_missing_watermark_picture_says_so() {
+fn a_missing_watermark_image_says_so() {
     let recipe = ProcessingOptions { enable_image_watermark: true, ..Default::default() };
     let marks = Marks::prepare(&recipe, &Assets::default(), 300, 200, 1.0, &no_decoder).unwrap();
     assert_eq!(marks.warnings().len(), 1);
 }
 
 #[test]
-fn a_coloured_mark_gives_a_grey_picture_chroma_and_a_white_one_does_not() {
+fn a_coloured_mark_gives_a_grey_image_chroma_and_a_white_one_does_not() {
     let recipe = ProcessingOptions { enable_image_watermark: true, ..Default::default() };
     for (pixel, coloured) in [([255, 255, 255, 255], false), ([255, 0, 0, 255], true)] {
         let y = Plane::filled(400, 300, GREY);
@@ -291,8 +291,8 @@ fn a_coloured_mark_gives_a_grey_picture_chroma_and_a_white_one_does_not() {
             range: Range::Full,
         });
         logo_marks(&recipe, pixel).stamp(&mut raster);
-        let Raster::Ycc(picture) = raster else { unreachable!() };
-        assert_eq!(picture.chroma.is_some(), coloured);
+        let Raster::Ycc(image) = raster else { unreachable!() };
+        assert_eq!(image.chroma.is_some(), coloured);
     }
 }
 
@@ -300,7 +300,7 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 24, ..Default::default() })]
 
     #[test]
-    fn any_text_on_any_picture_stays_inside_the_margins(
+    fn any_text_on_any_image_stays_inside_the_margins(
         text in "(\\PC|[\n\t\u{200d}\u{202e}سпX]){0,24}", width in 1u32..300, height in 1u32..300, size in 8.0f64..500.0,
         position in 0usize..5,
     ) {

@@ -1,4 +1,4 @@
-//! How much a large picture asks for at most, counted by the allocator: a share of the RGBA that a canvas holds for it.
+//! How much a large image asks for at most, counted by the allocator: a share of the RGBA that a canvas holds for it.
 #![expect(unsafe_code, reason = "an allocator that counts passes calls on to the system's")]
 
 use super::writer::{Made, scan};
@@ -75,11 +75,11 @@ fn recipe() -> ProcessingOptions {
     }
 }
 
-/// The most that was held, in percent of the picture's RGBA.
+/// The most that was held, in percent of the image's RGBA.
 fn percent(file: &[u8], recipe: &ProcessingOptions) -> usize {
     let (peak, output) =
         peak_bytes(|| process(file, recipe, &Assets::default(), &Limits::default(), &|_| false));
-    assert!(output.unwrap().facts.reencoded, "the picture was made anew");
+    assert!(output.unwrap().facts.reencoded, "the image was made anew");
     peak * 100 / (SIZE.0 * SIZE.1 * 4)
 }
 

@@ -3,7 +3,7 @@
 
 use super::writer::{Made, Scan, scan};
 use nomina_engine::Limits;
-use nomina_engine::formats::jpeg::{self, Chroma, JpegPicture, Pixels, Scale};
+use nomina_engine::formats::jpeg::{self, Chroma, JpegImage, Pixels, Scale};
 use nomina_engine::planes::{Plane, Ycc};
 
 const SAMPLINGS: [&[(usize, usize)]; 8] = [
@@ -55,8 +55,8 @@ fn fine(sampling: &[(usize, usize)]) -> Vec<Scan> {
     script
 }
 
-/// Samples and warnings; what lies beside the picture is not looked at.
-fn pictures(bytes: &[u8], made: &Made) -> Vec<(Pixels, Vec<String>)> {
+/// Samples and warnings; what lies beside the image is not looked at.
+fn images(bytes: &[u8], made: &Made) -> Vec<(Pixels, Vec<String>)> {
     let limits = Limits::default();
     let cover = |divisor: usize, chroma| Scale::Cover {
         width: made.width.div_ceil(divisor),
@@ -70,11 +70,11 @@ fn pictures(bytes: &[u8], made: &Made) -> Vec<(Pixels, Vec<String>)> {
         cover(4, Chroma::Full),
         cover(8, Chroma::Half),
     ];
-    let mut pictures: Vec<JpegPicture> =
+    let mut images: Vec<JpegImage> =
         scales.into_iter().map(|scale| jpeg::decode(bytes, scale, &limits).unwrap()).collect();
     let (width, height) = (made.width.div_ceil(3), made.height.div_ceil(3));
-    pictures.push(jpeg::decode_to(bytes, width, height, Chroma::Half, &limits).unwrap());
-    pictures.into_iter().map(|picture| (tight(picture.pixels), picture.warnings)).collect()
+    images.push(jpeg::decode_to(bytes, width, height, Chroma::Half, &limits).unwrap());
+    images.into_iter().map(|image| (tight(image.pixels), image.warnings)).collect()
 }
 
 fn tight(pixels: Pixels) -> Pixels {
@@ -88,17 +88,17 @@ fn tight(pixels: Pixels) -> Pixels {
 }
 
 #[test]
-fn every_script_gives_the_picture_of_one_sequential_scan() {
+fn every_script_gives_the_image_of_one_sequential_scan() {
     for sampling in SAMPLINGS {
         for (width, height) in SIZES {
             let made = Made::new(width, height, sampling);
-            let expected = pictures(&made.sequential(&[&all(sampling)], 0), &made);
+            let expected = images(&made.sequential(&[&all(sampling)], 0), &made);
             assert_eq!(expected[0].1, Vec::<String>::new());
             for restart in RESTARTS {
                 for (name, script) in
                     [("usual", usual(sampling)), ("apart", apart(sampling)), ("fine", fine(sampling))]
                 {
-                    let found = pictures(&made.progressive(&script, restart), &made);
+                    let found = images(&made.progressive(&script, restart), &made);
                     assert!(found == expected, "{name} {sampling:?} {width} x {height}, restart {restart}");
                 }
             }
@@ -107,18 +107,18 @@ fn every_script_gives_the_picture_of_one_sequential_scan() {
 }
 
 #[test]
-fn sequential_scans_of_single_components_give_the_same_picture() {
+fn sequential_scans_of_single_components_give_the_same_image() {
     for sampling in SAMPLINGS {
         for (width, height) in SIZES {
             let made = Made::new(width, height, sampling);
-            let expected = pictures(&made.sequential(&[&all(sampling)], 0), &made);
+            let expected = images(&made.sequential(&[&all(sampling)], 0), &made);
             let scans: &[&[usize]] = match sampling.len() {
                 1 => &[&[0]],
                 3 => &[&[2], &[0], &[1]],
                 _ => &[&[0], &[1, 2], &[3]],
             };
             for restart in RESTARTS {
-                let found = pictures(&made.sequential(scans, restart), &made);
+                let found = images(&made.sequential(scans, restart), &made);
                 assert!(found == expected, "{sampling:?} {width} x {height}, restart {restart}");
             }
         }
@@ -136,9 +136,9 @@ fn a_progressive_file_that_breaks_off_says_so_and_keeps_what_came_before() {
     let before = made.progressive(&script[..script.len() - 1], 0);
     let cut = before.len() + (whole.len() - before.len()) / 2;
     let luma = |bytes: &[u8]| {
-        let picture = jpeg::decode(bytes, Scale::Full, &limits).unwrap();
-        let Pixels::Ycc(planes) = picture.pixels else { panic!("YCbCr was written") };
-        (planes.y, picture.warnings)
+        let image = jpeg::decode(bytes, Scale::Full, &limits).unwrap();
+        let Pixels::Ycc(planes) = image.pixels else { panic!("YCbCr was written") };
+        (planes.y, image.warnings)
     };
     let ((cut, warnings), (whole, _), (before, _)) = (luma(&whole[..cut]), luma(&whole), luma(&before));
     assert!(warnings[0].contains("end of the file is missing"), "{warnings:?}");
@@ -154,5 +154,5 @@ fn scans_beyond_the_limit_are_left_out_with_a_warning() {
     let (all, first) = (made.progressive(&script, 0), made.progressive(&script[..4], 0));
     let limited = jpeg::decode(&all, Scale::Full, &Limits { scans: 4, ..Limits::default() }).unwrap();
     assert_eq!(limited.pixels, jpeg::decode(&first, Scale::Full, &Limits::default()).unwrap().pixels);
-    assert_eq!(limited.warnings, ["Part of the picture is damaged; the rest was read."]);
+    assert_eq!(limited.warnings, ["Part of the image is damaged; the rest was read."]);
 }

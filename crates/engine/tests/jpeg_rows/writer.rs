@@ -16,7 +16,7 @@ pub(crate) fn scan(components: &[usize], band: (usize, usize), bits: (u32, u32))
     Scan { components: components.to_vec(), first: band.0, last: band.1, high: bits.0, low: bits.1 }
 }
 
-/// The quantised coefficients of a picture in zigzag order.
+/// The quantised coefficients of an image in zigzag order.
 #[derive(Clone, Debug)]
 pub(crate) struct Made {
     pub(crate) width: usize,
@@ -28,7 +28,7 @@ pub(crate) struct Made {
 }
 
 impl Made {
-    /// Something like a picture: most coefficients are zero, and the more so the finer they are. Some blocks are empty.
+    /// Something like an image: most coefficients are zero, and the more so the finer they are. Some blocks are empty.
     pub(crate) fn new(width: usize, height: usize, factors: &[(usize, usize)]) -> Self {
         let mut made = Self { width, height, factors: factors.to_vec(), blocks: Vec::new() };
         let mut state = (width * 31 + height * 7 + factors.len()) as u32;

@@ -1,7 +1,7 @@
 //! Metadata that moves from a source to newly encoded pixels.
 
 use crate::exiftool::Folder;
-use crate::pictures::{self, jpeg_with, segment};
+use crate::images::{self, jpeg_with, segment};
 use nomina_engine::metadata::{Existing, Pixels, Plan, Source, embed, extract, read, rewrite};
 use nomina_engine::{Format, Limits};
 use nomina_rules::options::ProcessingOptions;
@@ -81,9 +81,9 @@ fn carried(format: Format, encoded: Vec<u8>, plan: &Plan) -> Vec<u8> {
 #[test]
 fn keeping_carries_everything_but_what_is_untrue_for_new_pixels() {
     let Some(folder) = Folder::new("carry") else { return };
-    folder.put("a.jpg", &carried(Format::Jpeg, pictures::jpeg(), &KEEP));
-    folder.put("a.png", &carried(Format::Png, pictures::png(), &KEEP));
-    folder.put("a.webp", &carried(Format::Webp, pictures::webp(), &KEEP));
+    folder.put("a.jpg", &carried(Format::Jpeg, images::jpeg(), &KEEP));
+    folder.put("a.png", &carried(Format::Png, images::png(), &KEEP));
+    folder.put("a.webp", &carried(Format::Webp, images::webp(), &KEEP));
     for (name, tags) in folder.tags() {
         let expected = [
             ("IFD0:Make", json!("Acme!")),
@@ -114,7 +114,7 @@ fn keeping_carries_everything_but_what_is_untrue_for_new_pixels() {
 #[test]
 fn a_maker_note_keeps_its_bytes_at_its_offset() {
     for (format, encoded) in
-        [(Format::Jpeg, pictures::jpeg()), (Format::Png, pictures::png()), (Format::Webp, pictures::webp())]
+        [(Format::Jpeg, images::jpeg()), (Format::Png, images::png()), (Format::Webp, images::webp())]
     {
         let bytes = carried(format, encoded, &KEEP);
         let source = extract(&bytes, format, &Limits::default());
@@ -126,7 +126,7 @@ fn a_maker_note_keeps_its_bytes_at_its_offset() {
 
 #[test]
 fn keeping_only_the_date_leaves_nothing_else_behind() {
-    let bytes = carried(Format::Jpeg, pictures::jpeg(), &KEEP_DATE);
+    let bytes = carried(Format::Jpeg, images::jpeg(), &KEEP_DATE);
     let summary = read(&bytes, Format::Jpeg, &Limits::default());
     assert_eq!(summary.taken_at.as_deref(), Some("2024-05-01T10:20:30"));
     assert_eq!(
@@ -146,10 +146,10 @@ fn a_date_that_is_only_in_xmp_iptc_or_png_survives_removal() {
     let only_xmp = jpeg_with(&[segment(0xe1, &xmp("xmp:CreateDate=\"2019-08-07T06:05:04-03:00\"/>"))]);
     let iptc = b"Photoshop 3.0\x008BIM\x04\x04\0\0\0\0\0\x1d\x1c\x02\x37\0\x0820190807\x1c\x02\x3c\0\x0b060504-0300\0";
     let only_iptc = jpeg_with(&[segment(0xed, iptc)]);
-    let time = pictures::chunk(b"tEXt", b"Creation Time\x002019-08-07T06:05:04");
-    let only_text = pictures::insert(&pictures::png(), 33, &time);
-    let stamp = pictures::chunk(b"tIME", &[0x07, 0xe3, 8, 7, 6, 5, 4]);
-    let only_time = pictures::insert(&pictures::png(), 33, &stamp);
+    let time = images::chunk(b"tEXt", b"Creation Time\x002019-08-07T06:05:04");
+    let only_text = images::insert(&images::png(), 33, &time);
+    let stamp = images::chunk(b"tIME", &[0x07, 0xe3, 8, 7, 6, 5, 4]);
+    let only_time = images::insert(&images::png(), 33, &stamp);
     for (bytes, format) in [
         (only_xmp, Format::Jpeg),
         (only_iptc, Format::Jpeg),
@@ -212,9 +212,9 @@ fn a_colour_profile_of_many_segments_comes_back_whole() {
     profile[36..40].copy_from_slice(b"acsp");
     profile.iter_mut().enumerate().skip(200).for_each(|(i, byte)| *byte = (i * 7 % 251) as u8);
     for (format, encoded) in [
-        (Format::Jpeg, pictures::jpeg()),
-        (Format::Png, pictures::png()),
-        (Format::Webp, pictures::webp_with_alpha()),
+        (Format::Jpeg, images::jpeg()),
+        (Format::Png, images::png()),
+        (Format::Webp, images::webp_with_alpha()),
     ] {
         let written = embed(encoded, format, None, &KEEP, UPRIGHT, Some(&profile)).unwrap().bytes;
         let source = extract(&written, format, &Limits::default());
@@ -226,8 +226,8 @@ fn a_colour_profile_of_many_segments_comes_back_whole() {
 #[test]
 fn nothing_to_say_means_the_encoders_own_bytes() {
     let written =
-        embed(pictures::jpeg(), Format::Jpeg, Some(&Source::default()), &KEEP, UPRIGHT, None).unwrap();
-    assert_eq!(written.bytes, pictures::jpeg());
+        embed(images::jpeg(), Format::Jpeg, Some(&Source::default()), &KEEP, UPRIGHT, None).unwrap();
+    assert_eq!(written.bytes, images::jpeg());
     let same = rewrite(&camera_jpeg(), Format::Jpeg, &KEEP, &Limits::default()).unwrap();
     assert_eq!(same.bytes, camera_jpeg());
 }
@@ -237,15 +237,15 @@ fn iptc_and_png_texts_move_to_xmp_where_the_new_format_has_no_place_for_them() {
     let iptc = b"Photoshop 3.0\x008BIM\x04\x04\0\0\0\0\0\x14\x1c\x02\x05\0\x03Fox\x1c\x02\x19\0\x07red fur";
     let bytes = jpeg_with(&[segment(0xed, iptc)]);
     let source = extract(&bytes, Format::Jpeg, &Limits::default());
-    let webp = embed(pictures::webp(), Format::Webp, Some(&source), &KEEP, UPRIGHT, None).unwrap().bytes;
+    let webp = embed(images::webp(), Format::Webp, Some(&source), &KEEP, UPRIGHT, None).unwrap().bytes;
     let packet = extract(&webp, Format::Webp, &Limits::default()).xmp.expect("XMP").into_owned();
     let packet = String::from_utf8(packet).unwrap();
     assert!(packet.contains(">Fox<") && packet.contains("<rdf:li>red fur</rdf:li>"), "{packet}");
 
-    let text = pictures::chunk(b"tEXt", b"Title\0Owl");
-    let bytes = pictures::insert(&pictures::png(), 33, &text);
+    let text = images::chunk(b"tEXt", b"Title\0Owl");
+    let bytes = images::insert(&images::png(), 33, &text);
     let source = extract(&bytes, Format::Png, &Limits::default());
-    let jpeg = embed(pictures::jpeg(), Format::Jpeg, Some(&source), &KEEP, UPRIGHT, None).unwrap().bytes;
+    let jpeg = embed(images::jpeg(), Format::Jpeg, Some(&source), &KEEP, UPRIGHT, None).unwrap().bytes;
     assert_eq!(read(&jpeg, Format::Jpeg, &Limits::default()).title.as_deref(), Some("Owl"));
 }
 

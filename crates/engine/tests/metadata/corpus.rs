@@ -1,7 +1,7 @@
-//! Every picture of the test corpus through every plan: the pixels keep their bytes, other readers agree.
+//! Every image of the test corpus through every plan: the pixels keep their bytes, other readers agree.
 
 use crate::exiftool::Folder;
-use crate::pictures::{corpus, files, picture_data};
+use crate::images::{corpus, files, image_data};
 use nomina_engine::metadata::{Existing, Plan, read, rewrite};
 use nomina_engine::{Format, Limits};
 use nomina_rules::options::{Category, ProcessingOptions};
@@ -23,7 +23,7 @@ fn fields() -> Plan {
 }
 
 /// Every corpus file of a format that we write, by its content, with a short unique name.
-fn pictures() -> Option<Vec<(String, Format, Vec<u8>)>> {
+fn images() -> Option<Vec<(String, Format, Vec<u8>)>> {
     let folder = corpus()?;
     let all = files(&folder).into_iter().enumerate().filter_map(|(number, path)| {
         let bytes = std::fs::read(&path).ok()?;
@@ -34,22 +34,22 @@ fn pictures() -> Option<Vec<(String, Format, Vec<u8>)>> {
     Some(all.collect())
 }
 
-/// Damaged files, and a PNG of the suite that has no picture data on purpose.
+/// Damaged files, and a PNG of the suite that has no image data on purpose.
 const MAY_FAIL: [&str; 3] = ["corrupt", "polyglot", "xdtn0g01"];
 
 #[test]
-fn no_plan_changes_a_pixel_of_any_picture() {
-    let Some(pictures) = pictures() else { return };
+fn no_plan_changes_a_pixel_of_any_image() {
+    let Some(images) = images() else { return };
     let keep_date = Plan { existing: Existing::RemoveKeepDate, ..REMOVE };
     let both = Plan { existing: Existing::RemoveKeepDate, ..fields() };
     let mut edited = 0;
-    for (name, format, bytes) in &pictures {
+    for (name, format, bytes) in &images {
         for plan in [&REMOVE, &keep_date, &both, &fields()] {
             let Ok(result) = rewrite(bytes, *format, plan, &Limits::default()) else {
                 assert!(MAY_FAIL.iter().any(|part| name.contains(part)), "{name} cannot be rewritten");
                 continue;
             };
-            assert!(picture_data(bytes, *format) == picture_data(&result.bytes, *format), "{name}: {plan:?}");
+            assert!(image_data(bytes, *format) == image_data(&result.bytes, *format), "{name}: {plan:?}");
             let (before, after) =
                 (read(bytes, *format, &Limits::default()), read(&result.bytes, *format, &Limits::default()));
             assert_eq!(before.orientation, after.orientation, "{name}: {plan:?}");
@@ -59,7 +59,7 @@ fn no_plan_changes_a_pixel_of_any_picture() {
             edited += 1;
         }
     }
-    eprintln!("{edited} edits of {} pictures", pictures.len());
+    eprintln!("{edited} edits of {} images", images.len());
     assert!(edited > 1000, "only {edited} edits");
 }
 
@@ -98,8 +98,8 @@ const PERSONAL_PNG: [&str; 9] =
 
 #[test]
 fn exiftool_finds_nothing_personal_after_removal() {
-    let (Some(pictures), Some(folder)) = (pictures(), Folder::new("corpus-removed")) else { return };
-    for (name, format, bytes) in pictures.iter().filter(|p| p.1 != Format::Bmp) {
+    let (Some(images), Some(folder)) = (images(), Folder::new("corpus-removed")) else { return };
+    for (name, format, bytes) in images.iter().filter(|p| p.1 != Format::Bmp) {
         if let Ok(result) = rewrite(bytes, *format, &REMOVE, &Limits::default()) {
             folder.put(name, &result.bytes);
         }
@@ -154,8 +154,8 @@ const EXPECTED_CHANGES: [&str; 28] = [
 
 #[test]
 fn adding_fields_keeps_every_other_tag_maker_notes_included() {
-    let (Some(pictures), Some(before), Some(after)) =
-        (pictures(), Folder::new("corpus-before"), Folder::new("corpus-after"))
+    let (Some(images), Some(before), Some(after)) =
+        (images(), Folder::new("corpus-before"), Folder::new("corpus-after"))
     else {
         return;
     };
@@ -164,7 +164,7 @@ fn adding_fields_keeps_every_other_tag_maker_notes_included() {
         let found = read(bytes, format, &Limits::default());
         found.has_exif || found.has_xmp || found.has_iptc
     };
-    for (name, format, bytes) in pictures.iter().filter(|p| rich(&p.2, p.1)) {
+    for (name, format, bytes) in images.iter().filter(|p| rich(&p.2, p.1)) {
         if let Ok(result) = rewrite(bytes, *format, &fields(), &Limits::default()) {
             before.put(name, bytes);
             after.put(name, &result.bytes);

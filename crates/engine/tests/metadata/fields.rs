@@ -1,7 +1,7 @@
 //! Every custom field, in every format that can hold it, read back by exiftool.
 
 use crate::exiftool::Folder;
-use crate::pictures;
+use crate::images;
 use nomina_engine::Format;
 use nomina_engine::Limits;
 use nomina_engine::metadata::{Plan, read, rewrite};
@@ -164,13 +164,13 @@ fn everything() -> ProcessingOptions {
     }
 }
 
-fn pictures() -> [(&'static str, Format, Vec<u8>); 5] {
+fn images() -> [(&'static str, Format, Vec<u8>); 5] {
     [
-        ("jpg", Format::Jpeg, pictures::jpeg()),
-        ("png", Format::Png, pictures::png()),
-        ("webp", Format::Webp, pictures::webp()),
-        ("alpha.webp", Format::Webp, pictures::webp_with_alpha()),
-        ("gif", Format::Gif, pictures::gif()),
+        ("jpg", Format::Jpeg, images::jpeg()),
+        ("png", Format::Png, images::png()),
+        ("webp", Format::Webp, images::webp()),
+        ("alpha.webp", Format::Webp, images::webp_with_alpha()),
+        ("gif", Format::Gif, images::gif()),
     ]
 }
 
@@ -184,13 +184,13 @@ fn write(bytes: &[u8], format: Format, recipe: &ProcessingOptions) -> Vec<u8> {
 #[test]
 fn every_field_is_read_back_by_exiftool_in_every_format() {
     let Some(folder) = Folder::new("fields") else { return };
-    for (extension, format, bytes) in pictures() {
+    for (extension, format, bytes) in images() {
         for case in cases() {
             folder.put(&format!("{}.{extension}", case.name), &write(&bytes, format, &case.recipe));
         }
     }
     let tags = folder.tags();
-    for (extension, format, _) in pictures() {
+    for (extension, format, _) in images() {
         for case in cases() {
             let name = format!("{}.{extension}", case.name);
             let mut expected = case.xmp.clone();
@@ -215,7 +215,7 @@ fn every_field_is_read_back_by_exiftool_in_every_format() {
 #[test]
 fn exiftool_validates_every_field_without_a_complaint() {
     let Some(folder) = Folder::new("validate") else { return };
-    for (extension, format, bytes) in pictures() {
+    for (extension, format, bytes) in images() {
         for case in cases() {
             folder.put(&format!("{}.{extension}", case.name), &write(&bytes, format, &case.recipe));
         }
@@ -226,7 +226,7 @@ fn exiftool_validates_every_field_without_a_complaint() {
 
 #[test]
 fn our_own_reader_sees_what_was_written() {
-    for (extension, format, bytes) in pictures() {
+    for (extension, format, bytes) in images() {
         let summary = read(&write(&bytes, format, &everything()), format, &Limits::default());
         assert_eq!(summary.title.as_deref(), Some("Title \u{1f980}"), "{extension}");
         assert!(summary.has_xmp);
@@ -242,7 +242,7 @@ fn our_own_reader_sees_what_was_written() {
 fn the_longest_texts_fit_and_control_characters_never_arrive() {
     let Some(folder) = Folder::new("long") else { return };
     let long = "&<é\u{1}\u{b}\u{1f980}".repeat(800);
-    for (extension, format, bytes) in pictures() {
+    for (extension, format, bytes) in images() {
         for field in ["title", "description", "comments"] {
             let mut recipe = ProcessingOptions { add_custom_metadata: true, ..Default::default() };
             match field {

@@ -1,7 +1,7 @@
 //! Files that were made to hurt: every one ends in a result or a clean error that is not much larger than the file. One that
 //! would never end is ended by the runner (.config/nextest.toml).
 
-use crate::pictures::{self, chunk, insert, jpeg_with, segment};
+use crate::images::{self, chunk, insert, jpeg_with, segment};
 use nomina_engine::metadata::{Existing, Pixels, Plan, embed, extract, read, rewrite};
 use nomina_engine::{Format, Limits};
 use nomina_rules::options::ProcessingOptions;
@@ -28,7 +28,7 @@ pub(crate) fn exercise(bytes: &[u8], format: Format) -> usize {
         }
     }
     for (target, encoded) in
-        [(Format::Jpeg, pictures::jpeg()), (Format::Png, pictures::png()), (Format::Webp, pictures::webp())]
+        [(Format::Jpeg, images::jpeg()), (Format::Png, images::png()), (Format::Webp, images::webp())]
     {
         let written = embed(encoded, target, Some(&source), &KEEP, PIXELS, source.icc.as_deref());
         largest = largest.max(written.expect("our own pixels can always be written").bytes.len());
@@ -48,7 +48,7 @@ fn leaves_no_xmp(name: &str, bytes: &[u8], format: Format) {
     let source = extract(bytes, format, &limits);
     assert!(source.xmp.is_some(), "{name}: the file has XMP");
     for (target, encoded) in
-        [(Format::Jpeg, pictures::jpeg()), (Format::Png, pictures::png()), (Format::Webp, pictures::webp())]
+        [(Format::Jpeg, images::jpeg()), (Format::Png, images::png()), (Format::Webp, images::webp())]
     {
         let written = embed(encoded, target, Some(&source), &KEEP, PIXELS, None).expect("our own pixels");
         assert!(extract(&written.bytes, target, &limits).xmp.is_none(), "{name} in {target:?}");
@@ -56,7 +56,7 @@ fn leaves_no_xmp(name: &str, bytes: &[u8], format: Format) {
 }
 
 fn in_png(exif: &[u8]) -> Vec<u8> {
-    insert(&pictures::png(), 33, &chunk(b"eXIf", exif))
+    insert(&images::png(), 33, &chunk(b"eXIf", exif))
 }
 
 fn in_jpeg(exif: &[u8]) -> Vec<u8> {
@@ -119,7 +119,7 @@ fn compressed_chunks_do_not_inflate_beyond_the_limits() {
         ("iTXt", [b"XML:com.adobe.xmp\0\x01\0\0\0", &zeros[..]].concat()),
     ] {
         let kind: &[u8; 4] = name.as_bytes().try_into().expect("four letters");
-        let bytes = insert(&pictures::png(), 33, &chunk(kind, &body));
+        let bytes = insert(&images::png(), 33, &chunk(kind, &body));
         is_harmless(name, &bytes, Format::Png);
         let source = extract(&bytes, Format::Png, &limits);
         assert!(source.icc.is_none() && source.exif.is_none() && source.xmp.is_none(), "{name}");
@@ -131,7 +131,7 @@ fn many_small_bombs_share_the_limit_of_one() {
     let packed = miniz_oxide::deflate::compress_to_vec_zlib(&vec![b'a'; 7 << 20], 6);
     let texts: Vec<u8> =
         (0..500).flat_map(|i| chunk(b"zTXt", &[format!("k{i}\0\0").as_bytes(), &packed].concat())).collect();
-    let bytes = insert(&pictures::png(), 33, &texts);
+    let bytes = insert(&images::png(), 33, &texts);
     let source = extract(&bytes, Format::Png, &Limits::default());
     let total: usize = source.texts.iter().map(|(_, text)| text.len()).sum();
     assert!(total <= Limits::default().metadata_bytes, "{total} bytes of text");
@@ -157,7 +157,7 @@ fn xml_bombs_are_neither_parsed_nor_carried() {
         is_harmless(name, &small, Format::Jpeg);
         leaves_no_xmp(name, &small, Format::Jpeg);
         let large = chunk(b"iTXt", &[b"XML:com.adobe.xmp\0\0\0\0\0", body.repeat(20).as_bytes()].concat());
-        let large = insert(&pictures::png(), 33, &large);
+        let large = insert(&images::png(), 33, &large);
         is_harmless(name, &large, Format::Png);
         leaves_no_xmp(name, &large, Format::Png);
     }
@@ -166,15 +166,15 @@ fn xml_bombs_are_neither_parsed_nor_carried() {
 #[test]
 fn floods_of_segments_chunks_and_blocks_are_refused_or_pass() {
     let comments = segment(0xfe, b"").repeat(1_000_000);
-    is_harmless("JPEG segments", &insert(&pictures::jpeg(), 20, &comments), Format::Jpeg);
+    is_harmless("JPEG segments", &insert(&images::jpeg(), 20, &comments), Format::Jpeg);
     let empty = chunk(b"tEXt", b"").repeat(300_000);
-    is_harmless("PNG chunks", &insert(&pictures::png(), 33, &empty), Format::Png);
-    let mut webp = [&pictures::webp()[..], &b"junk\0\0\0\0".repeat(300_000)].concat();
+    is_harmless("PNG chunks", &insert(&images::png(), 33, &empty), Format::Png);
+    let mut webp = [&images::webp()[..], &b"junk\0\0\0\0".repeat(300_000)].concat();
     let size = (webp.len() as u32 - 8).to_le_bytes();
     webp[4..8].copy_from_slice(&size);
     is_harmless("RIFF chunks", &webp, Format::Webp);
-    let at = pictures::gif().len() - 1;
-    is_harmless("GIF blocks", &insert(&pictures::gif(), at, &b"\x21\xfe\0".repeat(500_000)), Format::Gif);
+    let at = images::gif().len() - 1;
+    is_harmless("GIF blocks", &insert(&images::gif(), at, &b"\x21\xfe\0".repeat(500_000)), Format::Gif);
     is_harmless(
         "IPTC",
         &jpeg_with(&[segment(

@@ -8,10 +8,10 @@ use nomina_rules::options::{OutputFormat, ProcessingOptions};
 
 fn photo() -> Vec<u8> {
     let data = (0..32 * 24).flat_map(|_| [60, 200, 60, 255]).collect();
-    let picture = Rgba { width: 32, height: 24, data, opaque: true };
+    let image = Rgba { width: 32, height: 24, data, opaque: true };
     let options =
         jpeg::EncodeOptions { quality: 95, subsampling: jpeg::Subsampling::Keep, ..Default::default() };
-    jpeg::encode(&colour::from_rgba(&picture, 1), &options).expect("JPEG")
+    jpeg::encode(&colour::from_rgba(&image, 1), &options).expect("JPEG")
 }
 
 /// The photo with one more segment behind its start.
@@ -80,8 +80,8 @@ fn exif(index: &[u8; 4]) -> Vec<u8> {
 }
 
 fn first_pixel(bytes: &[u8]) -> [u8; 3] {
-    let picture = nomina_engine::decode::decode_whole(bytes, &Limits::default()).expect("pixels");
-    [picture.data[0], picture.data[1], picture.data[2]]
+    let image = nomina_engine::decode::decode_whole(bytes, &Limits::default()).expect("pixels");
+    [image.data[0], image.data[1], image.data[2]]
 }
 
 #[test]

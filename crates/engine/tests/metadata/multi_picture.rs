@@ -1,14 +1,14 @@
-//! Files with more pictures behind the first one.
+//! Files with more images behind the first one.
 
-use crate::pictures::{self, jpeg_with, segment};
+use crate::images::{self, jpeg_with, segment};
 use nomina_engine::metadata::{Existing, Plan, rewrite};
 use nomina_engine::{Format, Limits};
 use nomina_rules::options::ProcessingOptions;
 
 const REMOVE: Plan = Plan { existing: Existing::Remove, fields: None, keep_icc: true };
 
-/// A JPEG with an MPF index and a second picture behind the first.
-fn two_pictures() -> Vec<u8> {
+/// A JPEG with an MPF index and a second image behind the first.
+fn two_images() -> Vec<u8> {
     let index = |first: u32, second: u32| {
         let mut mpf = b"MPF\0II*\0\x08\0\0\0\x01\0\x02\xb0\x07\0\x20\0\0\0\x1a\0\0\0\0\0\0\0".to_vec();
         mpf.extend([&[0, 0, 3, 0][..], &first.to_le_bytes(), &0u32.to_le_bytes(), &[0; 4]].concat());
@@ -21,8 +21,8 @@ fn two_pictures() -> Vec<u8> {
 }
 
 #[test]
-fn the_second_picture_is_still_found_after_an_edit_and_gone_after_removal() {
-    let before = two_pictures();
+fn the_second_image_is_still_found_after_an_edit_and_gone_after_removal() {
+    let before = two_images();
     let recipe =
         ProcessingOptions { add_custom_metadata: true, custom_title: "New".into(), ..Default::default() };
     let written =
@@ -36,6 +36,6 @@ fn the_second_picture_is_still_found_after_an_edit_and_gone_after_removal() {
     assert_eq!(first_size, after.len() - 4);
 
     let removed = rewrite(&before, Format::Jpeg, &REMOVE, &Limits::default()).unwrap();
-    assert_eq!(removed.bytes, pictures::jpeg());
-    assert!(removed.warnings[0].contains("more pictures"), "{:?}", removed.warnings);
+    assert_eq!(removed.bytes, images::jpeg());
+    assert!(removed.warnings[0].contains("more images"), "{:?}", removed.warnings);
 }

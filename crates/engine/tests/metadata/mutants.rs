@@ -1,7 +1,7 @@
 //! Thousands of damaged files, the same on every machine; `NOMINA_MUTANTS` asks for another number.
 
 use crate::hostile::exercise;
-use crate::pictures;
+use crate::images;
 use nomina_engine::metadata::{Plan, rewrite};
 use nomina_engine::{Format, Limits};
 use nomina_rules::options::ProcessingOptions;
@@ -52,7 +52,7 @@ fn mutate(bytes: &[u8], dice: &mut Dice) -> Vec<u8> {
     out
 }
 
-/// Pictures with all kinds of metadata, small enough to mutate by the thousand.
+/// Images with all kinds of metadata, small enough to mutate by the thousand.
 fn seeds() -> Vec<(Vec<u8>, Format)> {
     let recipe = ProcessingOptions {
         add_custom_metadata: true,
@@ -65,18 +65,18 @@ fn seeds() -> Vec<(Vec<u8>, Format)> {
     };
     let plan = Plan::from_recipe(&recipe).expect("a usable recipe");
     let plain = [
-        (pictures::jpeg(), Format::Jpeg),
-        (pictures::png(), Format::Png),
-        (pictures::webp(), Format::Webp),
-        (pictures::webp_with_alpha(), Format::Webp),
-        (pictures::gif(), Format::Gif),
+        (images::jpeg(), Format::Jpeg),
+        (images::png(), Format::Png),
+        (images::webp(), Format::Webp),
+        (images::webp_with_alpha(), Format::Webp),
+        (images::gif(), Format::Gif),
     ];
     let written = plain.map(|(bytes, format)| {
         (rewrite(&bytes, format, &plan, &Limits::default()).expect("a rewritten file").bytes, format)
     });
     let mut seeds = written.to_vec();
-    if let Some(folder) = pictures::corpus() {
-        for path in pictures::files(&folder) {
+    if let Some(folder) = images::corpus() {
+        for path in images::files(&folder) {
             let bytes = std::fs::read(&path).unwrap_or_default();
             if let Some(format) = Format::of(&bytes).filter(|f| *f != Format::Bmp && bytes.len() < 60_000) {
                 seeds.push((bytes, format));

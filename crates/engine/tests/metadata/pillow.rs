@@ -1,7 +1,7 @@
 //! A second independent reader: Pillow in `.tools/venv` (`NOMINA_PYTHON` names another interpreter).
 
 use crate::exiftool::Folder;
-use crate::pictures;
+use crate::images;
 use nomina_engine::metadata::{Existing, Plan, rewrite};
 use nomina_engine::{Format, Limits};
 use nomina_rules::options::ProcessingOptions;
@@ -35,9 +35,9 @@ fn emoji_in_windows_tags_and_texts_are_right_in_pillow() {
     let plan = Plan::from_recipe(&recipe).expect("a usable recipe");
     let Some(folder) = Folder::new("pillow") else { return };
     for (format, bytes) in [
-        (Format::Jpeg, pictures::jpeg()),
-        (Format::Png, pictures::png()),
-        (Format::Webp, pictures::webp_with_alpha()),
+        (Format::Jpeg, images::jpeg()),
+        (Format::Png, images::png()),
+        (Format::Webp, images::webp_with_alpha()),
     ] {
         let written = rewrite(&bytes, format, &plan, &Limits::default()).expect("a rewritten file");
         folder.put(&format!("a.{}", format.extension()), &written.bytes);
@@ -61,12 +61,12 @@ for path in sorted(pathlib.Path(sys.argv[1]).iterdir()):
 
 #[test]
 fn pillow_decodes_the_same_pixels_after_every_edit() {
-    let (Some(images), Some(folder)) = (pictures::corpus(), Folder::new("pillow-corpus")) else { return };
+    let (Some(images), Some(folder)) = (images::corpus(), Folder::new("pillow-corpus")) else { return };
     let recipe =
         ProcessingOptions { add_custom_metadata: true, custom_title: "T".into(), ..Default::default() };
     let fields = Plan::from_recipe(&recipe).expect("a usable recipe");
     let remove = Plan { existing: Existing::Remove, fields: None, keep_icc: true };
-    for (number, path) in pictures::files(&images).into_iter().enumerate() {
+    for (number, path) in images::files(&images).into_iter().enumerate() {
         let bytes = std::fs::read(path).unwrap_or_default();
         let Some(format) = Format::of(&bytes).filter(|_| bytes.len() < 400_000) else { continue };
         for (name, plan) in [("fields", &fields), ("removed", &remove)] {

@@ -1,7 +1,7 @@
-//! The whole way of a picture: what the recipe says about metadata is what other programs find in the result.
+//! The whole way of an image: what the recipe says about metadata is what other programs find in the result.
 
 use crate::exiftool::Folder;
-use crate::pictures::{self, jpeg_with, segment};
+use crate::images::{self, jpeg_with, segment};
 use nomina_engine::{Assets, Format, Limits, process};
 use nomina_rules::options::{OutputFormat, ProcessingOptions};
 use serde_json::{Value, json};
@@ -27,7 +27,7 @@ fn run(bytes: &[u8], recipe: &ProcessingOptions) -> (Vec<u8>, Format) {
 }
 
 #[test]
-fn a_converted_picture_keeps_its_camera_and_gets_its_title_and_stands_upright() {
+fn a_converted_image_keeps_its_camera_and_gets_its_title_and_stands_upright() {
     let Some(folder) = Folder::new("pipeline") else { return };
     for format in [OutputFormat::Jpeg, OutputFormat::Png, OutputFormat::Webp] {
         let recipe = ProcessingOptions {
@@ -66,7 +66,7 @@ fn a_converted_picture_keeps_its_camera_and_gets_its_title_and_stands_upright() 
 fn removal_by_recipe_leaves_the_date_alone_and_changes_no_pixel() {
     let recipe = ProcessingOptions { remove_metadata: true, ..Default::default() };
     let (bytes, format) = run(&camera_jpeg(), &recipe);
-    assert_eq!(pictures::picture_data(&bytes, format), pictures::picture_data(&camera_jpeg(), format));
+    assert_eq!(images::image_data(&bytes, format), images::image_data(&camera_jpeg(), format));
     let Some(folder) = Folder::new("pipeline-removed") else { return };
     folder.put("a.jpg", &bytes);
     let tags = folder.tags();

@@ -1,7 +1,7 @@
 //! After "remove" nothing personal is left, wherever it hid.
 
 use crate::exiftool::Folder;
-use crate::pictures::{self, chunk, insert, jpeg_with, segment};
+use crate::images::{self, chunk, insert, jpeg_with, segment};
 use nomina_engine::metadata::{Existing, Plan, rewrite};
 use nomina_engine::{Format, Limits};
 
@@ -39,9 +39,9 @@ fn every_jpeg_hiding_place_is_emptied() {
     let mut bytes = jpeg_with(&places);
     let end = bytes.len() - 2;
     bytes = insert(&bytes, end, &segment(0xfe, b"SECRET between scans"));
-    bytes.extend(b"\xff\xd8SECRET second picture\xff\xd9");
+    bytes.extend(b"\xff\xd8SECRET second image\xff\xd9");
     assert!(holds_secret(&bytes));
-    assert_eq!(removed(&bytes, Format::Jpeg), pictures::jpeg());
+    assert_eq!(removed(&bytes, Format::Jpeg), images::jpeg());
 }
 
 #[test]
@@ -49,7 +49,7 @@ fn a_jfif_thumbnail_goes_and_adobe_and_icc_segments_stay() {
     let jfif = segment(0xe0, b"JFIF\0\x01\x02\0\0\x48\0\x48\x01\x02SECRET");
     let needed =
         [segment(0xee, b"Adobe\0\x64\0\0\0\0\x01"), segment(0xe2, b"ICC_PROFILE\0\x01\x01profile")].concat();
-    let bare = [&pictures::jpeg()[..2], &pictures::jpeg()[20..]].concat();
+    let bare = [&images::jpeg()[..2], &images::jpeg()[20..]].concat();
     let bytes = insert(&bare, 2, &[&jfif[..], &needed].concat());
     let result = removed(&bytes, Format::Jpeg);
     assert!(!holds_secret(&result));
@@ -74,11 +74,11 @@ fn every_png_hiding_place_is_emptied_and_colour_stays_with_its_checksum() {
         chunk(b"iDOT", b"SECRET"),
     ]
     .concat();
-    let mut bytes = insert(&pictures::png(), 33, &[&colour[..], &wrong, &secrets].concat());
+    let mut bytes = insert(&images::png(), 33, &[&colour[..], &wrong, &secrets].concat());
     let end = bytes.len() - 12;
     bytes = insert(&bytes, end, &chunk(b"tEXt", b"Late\0SECRET"));
     bytes.extend(SECRET);
-    let expected = insert(&pictures::png(), 33, &[&colour[..], &wrong].concat());
+    let expected = insert(&images::png(), 33, &[&colour[..], &wrong].concat());
     assert_eq!(removed(&bytes, Format::Png), expected);
 }
 
@@ -87,7 +87,7 @@ fn every_webp_and_gif_hiding_place_is_emptied() {
     let riff = |id: &[u8; 4], data: &[u8]| [&id[..], &(data.len() as u32).to_le_bytes(), data].concat();
     let vp8x = riff(b"VP8X", &[0x0c, 0, 0, 0, 15, 0, 0, 7, 0, 0]);
     let tail = [riff(b"EXIF", SECRET), riff(b"XMP ", SECRET), riff(b"priv", SECRET)].concat();
-    let mut webp = [&insert(&pictures::webp(), 12, &vp8x)[..], &tail].concat();
+    let mut webp = [&insert(&images::webp(), 12, &vp8x)[..], &tail].concat();
     let size = (webp.len() as u32 - 8).to_le_bytes();
     webp[4..8].copy_from_slice(&size);
     webp.extend(SECRET);
@@ -98,14 +98,14 @@ fn every_webp_and_gif_hiding_place_is_emptied() {
     let comment = b"\x21\xfe\x06SECRET\0";
     let application = b"\x21\xff\x0bSECRETAPP01\x06SECRET\0";
     let looping = b"\x21\xff\x0bNETSCAPE2.0\x03\x01\0\0\0";
-    let at = pictures::gif().len() - 1;
-    let gif = insert(&pictures::gif(), at, &[&comment[..], application, looping].concat());
+    let at = images::gif().len() - 1;
+    let gif = insert(&images::gif(), at, &[&comment[..], application, looping].concat());
     let gif = [&gif[..], SECRET].concat();
-    assert_eq!(removed(&gif, Format::Gif), insert(&pictures::gif(), at, looping));
+    assert_eq!(removed(&gif, Format::Gif), insert(&images::gif(), at, looping));
 }
 
 #[test]
-fn a_turned_picture_stays_turned() {
+fn a_turned_image_stays_turned() {
     let exif = b"Exif\0\0MM\0*\0\0\0\x08\0\x02\x01\x0f\0\x02\0\0\0\x04Foo\0\x01\x12\0\x03\0\0\0\x01\0\x08\0\0\0\0\0\0";
     let result = removed(&jpeg_with(&[segment(0xe1, exif)]), Format::Jpeg);
     let summary = nomina_engine::metadata::read(&result, Format::Jpeg, &Limits::default());
@@ -117,7 +117,7 @@ fn a_turned_picture_stays_turned() {
 
 #[test]
 fn a_jfif_segment_that_stands_late_moves_to_the_front_and_stays() {
-    let jpeg = pictures::jpeg();
+    let jpeg = images::jpeg();
     let late = [&jpeg[..2], &segment(0xe1, b"Exif\0\0SECRET"), &jpeg[2..]].concat();
     assert_eq!(removed(&late, Format::Jpeg), jpeg);
 }

@@ -1,6 +1,6 @@
 //! What an edit must not harm: bytes that a maker note points at, XMP behind a marred header, the density of print.
 
-use crate::pictures::{jpeg_with, segment};
+use crate::images::{jpeg_with, segment};
 use nomina_engine::metadata::{Plan, rewrite};
 use nomina_engine::{Format, Limits, inspect};
 use nomina_rules::options::ProcessingOptions;

@@ -1,7 +1,7 @@
 //! What does not fit into a JPEG's segments is left out with a sentence, the user's own words never.
 
 use crate::exiftool::Folder;
-use crate::pictures::{self, jpeg_with, segment};
+use crate::images::{self, jpeg_with, segment};
 use nomina_engine::metadata::{Existing, Pixels, Plan, Source, Written, embed, rewrite};
 use nomina_engine::{Format, Limits};
 use nomina_rules::options::ProcessingOptions;
@@ -74,10 +74,10 @@ fn blocks_from_formats_without_bounds_are_left_out_of_a_jpeg() {
     };
     let keep = Plan { existing: Existing::Keep, fields: None, keep_icc: true };
     let pixels = Pixels { width: 16, height: 8, oriented: true };
-    let written = embed(pictures::jpeg(), Format::Jpeg, Some(&source), &keep, pixels, None).unwrap();
+    let written = embed(images::jpeg(), Format::Jpeg, Some(&source), &keep, pixels, None).unwrap();
     assert_eq!(written.warnings.len(), 2, "{:?}", written.warnings);
     assert!(written.bytes.len() < 2000);
-    let webp = embed(pictures::webp(), Format::Webp, Some(&source), &keep, pixels, None).unwrap();
+    let webp = embed(images::webp(), Format::Webp, Some(&source), &keep, pixels, None).unwrap();
     assert_eq!(webp.warnings, [""; 0]);
     assert!(webp.bytes.len() > 600_000);
 }

@@ -2,7 +2,7 @@
 
 use super::classifier::Classifier;
 use super::detector::Detector;
-use super::picture::Rgb;
+use super::image::Rgb;
 use super::simd::Isa;
 use super::text::Reader;
 use super::weights::{READING, SEEING, Weights};
@@ -29,7 +29,7 @@ impl Network {
         }
     }
 
-    /// Width and height of a picture that the network takes without scaling.
+    /// Width and height of an image that the network takes without scaling.
     pub fn side(self) -> [usize; 2] {
         match self {
             Self::Classifier => [280, 280],
@@ -61,12 +61,12 @@ impl Networks {
     }
 
     /// Runs one network; the number says how much it gave, so that no compiler leaves the work out.
-    pub fn run(&self, network: Network, picture: &Rgb) -> usize {
+    pub fn run(&self, network: Network, image: &Rgb) -> usize {
         match network {
-            Network::Classifier => self.classifier.look(picture).0.len(),
-            Network::Detector => self.detector.look(picture).len(),
-            Network::TextFinder => self.reader.count_lines(picture),
-            Network::TextReader => self.reader.read_line(picture).map_or(0, |line| line.text.len()),
+            Network::Classifier => self.classifier.look(image).0.len(),
+            Network::Detector => self.detector.look(image).len(),
+            Network::TextFinder => self.reader.count_lines(image),
+            Network::TextReader => self.reader.read_line(image).map_or(0, |line| line.text.len()),
         }
     }
 }

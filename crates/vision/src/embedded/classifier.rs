@@ -1,8 +1,8 @@
 //! EfficientNet-lite3: how likely each of ImageNet's thousand classes is, and the features that other words are read
 //! from.
 
+use super::image::Rgb;
 use super::net::Net;
-use super::picture::Rgb;
 use super::simd::Isa;
 use super::tags::TAGS;
 use crate::VisionError;
@@ -28,8 +28,8 @@ impl Classifier {
     }
 
     /// One probability for each class; they sum to one. Beside them the features.
-    pub(super) fn look(&self, picture: &Rgb) -> (Vec<f32>, Vec<f32>) {
-        let seen = self.net.look(picture, &self.levels);
+    pub(super) fn look(&self, image: &Rgb) -> (Vec<f32>, Vec<f32>) {
+        let seen = self.net.look(image, &self.levels);
         let logits = &seen.outputs[0];
         let powers: Vec<f64> = logits.bytes.iter().map(|&byte| f64::from(logits.value(byte)).exp()).collect();
         let total: f64 = powers.iter().sum();

@@ -1,7 +1,7 @@
 //! EfficientDet-lite0: where things of COCO's eighty kinds are.
 
+use super::image::Rgb;
 use super::net::{Net, Output};
-use super::picture::Rgb;
 use super::simd::Isa;
 use crate::VisionError;
 use std::f32::consts::{FRAC_1_SQRT_2, SQRT_2};
@@ -20,7 +20,7 @@ pub(super) struct Detector {
     anchors: Vec<Anchor>,
 }
 
-/// One thing somewhere in the picture; sides of the picture are 1.
+/// One thing somewhere in the image; sides of the image are 1.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "bench", derive(serde::Deserialize, serde::Serialize))]
 pub(super) struct Detection {
@@ -38,7 +38,7 @@ pub(super) struct Area {
     pub(super) height: f32,
 }
 
-/// A place and size that a box is measured from, in pixels of the network's picture.
+/// A place and size that a box is measured from, in pixels of the network's image.
 #[derive(Clone, Copy, Debug)]
 struct Anchor {
     y: f32,
@@ -52,12 +52,12 @@ impl Area {
         self.width * self.height
     }
 
-    /// This part of a picture.
-    pub(super) fn cut(&self, picture: &Rgb) -> Rgb {
+    /// This part of an image.
+    pub(super) fn cut(&self, image: &Rgb) -> Rgb {
         let pixels = |part: f32, whole: usize| (part * whole as f32).round() as usize;
-        let (width, height) = (picture.width(), picture.height());
+        let (width, height) = (image.width(), image.height());
         let (left, top) = (pixels(self.left, width), pixels(self.top, height));
-        picture.crop(left, top, pixels(self.width, width), pixels(self.height, height))
+        image.crop(left, top, pixels(self.width, width), pixels(self.height, height))
     }
 
     /// How much both areas share.
@@ -74,7 +74,7 @@ impl Area {
         shared / (self.size() + other.size() - shared).max(f32::EPSILON)
     }
 
-    fn inside_picture(self) -> Self {
+    fn inside_image(self) -> Self {
         let (left, top) = (self.left.clamp(0.0, 1.0), self.top.clamp(0.0, 1.0));
         let (right, bottom) = (self.left + self.width, self.top + self.height);
         Self { left, top, width: right.clamp(left, 1.0) - left, height: bottom.clamp(top, 1.0) - top }
@@ -97,8 +97,8 @@ impl Detector {
     }
 
     /// Everything found, most certain first.
-    pub(super) fn look(&self, picture: &Rgb) -> Vec<Detection> {
-        let mut outputs = self.net.look(picture, &self.levels).outputs;
+    pub(super) fn look(&self, image: &Rgb) -> Vec<Detection> {
+        let mut outputs = self.net.look(image, &self.levels).outputs;
         outputs.sort_by_key(|output| output.bytes.len());
         let [boxes, scores] = &outputs[..] else { return Vec::new() };
         let mut found = self.candidates(boxes, scores, self.net.input_area()[1] as f32);
@@ -117,7 +117,7 @@ impl Detector {
                 continue;
             }
             let Some(label) = labels.iter().position(|&score| score == best) else { continue };
-            let area = anchor.place(place.map(|byte| boxes.value(byte)), side).inside_picture();
+            let area = anchor.place(place.map(|byte| boxes.value(byte)), side).inside_image();
             found.push(Detection { label, score: sure[usize::from(best)], area });
         }
         found
@@ -201,8 +201,8 @@ mod tests {
     }
 
     #[test]
-    fn an_area_outside_the_picture_is_cut_at_its_edge() {
-        let area = Area { left: -0.5, top: 0.9, width: 2.0, height: 2.0 }.inside_picture();
+    fn an_area_outside_the_image_is_cut_at_its_edge() {
+        let area = Area { left: -0.5, top: 0.9, width: 2.0, height: 2.0 }.inside_image();
         assert_eq!((area.left, area.width), (0.0, 1.0));
         assert!((area.height - 0.1).abs() < 1e-6);
     }

@@ -1,12 +1,12 @@
 //! Experts: networks that know one kind of thing well, dishes or plants, and nothing else. Each is asked only about
-//! pictures in which another network sees its kind.
+//! images in which another network sees its kind.
 //!
 //! A file of `scripts/eye/experts.py`: the steps of [`Net::of_steps`], number of labels, the last layer, the labels, one
 //! on each line. What labels are called stands in `data/dishes.txt` and `data/plants.txt`.
 
 use super::eye::Bytes;
+use super::image::Rgb;
 use super::net::Net;
-use super::picture::Rgb;
 use super::simd::Isa;
 use super::tags::Layer;
 use crate::VisionError;
@@ -38,7 +38,7 @@ struct Word {
     rare: bool,
 }
 
-/// What an expert thinks of a picture.
+/// What an expert thinks of an image.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Opinion {
     pub(super) word: String,
@@ -71,10 +71,10 @@ impl Expert {
     }
 
     /// One probability for each label; they sum to one.
-    pub(super) fn look(&self, picture: &Rgb) -> Vec<f32> {
+    pub(super) fn look(&self, image: &Rgb) -> Vec<f32> {
         // Bytes of pixels go in as they are.
         let levels = std::array::from_fn(|level| level as u8);
-        let sums = self.last.run(&self.net.look(picture, &levels).features);
+        let sums = self.last.run(&self.net.look(image, &levels).features);
         let most = sums.iter().copied().fold(f32::MIN, f32::max);
         let powers: Vec<f64> = sums.iter().map(|sum| f64::from(sum - most).exp()).collect();
         let total: f64 = powers.iter().sum();

@@ -7,8 +7,8 @@ mod classifier;
 mod detector;
 mod expert;
 mod eye;
+mod image;
 mod net;
-mod picture;
 #[cfg(feature = "bench")]
 pub mod record;
 mod second;
@@ -19,7 +19,7 @@ mod text;
 mod weights;
 mod words;
 
-pub use picture::Rgb;
+pub use image::Rgb;
 
 use crate::{Description, VisionError};
 use classifier::Classifier;
@@ -82,32 +82,32 @@ impl Embedded {
         format!("{:?}", Isa::detect())
     }
 
-    /// What a picture file shows. Words of the context that the picture supports are preferred.
+    /// What an image file shows. Words of the context that the image supports are preferred.
     pub fn describe(
         &self,
-        picture: &[u8],
+        image: &[u8],
         context: Option<&str>,
         limits: &Limits,
     ) -> Result<Description, VisionError> {
-        Ok(self.describe_pixels(&decode(picture, LONGEST_SIDE, limits)?, context))
+        Ok(self.describe_pixels(&decode(image, LONGEST_SIDE, limits)?, context))
     }
 
-    /// What upright pixels show. Words of the context that the picture supports are preferred.
-    pub fn describe_pixels(&self, picture: &Rgb, context: Option<&str>) -> Description {
+    /// What upright pixels show. Words of the context that the image supports are preferred.
+    pub fn describe_pixels(&self, image: &Rgb, context: Option<&str>) -> Description {
         let context = Context::new(context.unwrap_or_default());
-        let look = Look::new(picture);
-        let answers = self.ask(picture, &look, &context);
+        let look = Look::new(image);
+        let answers = self.ask(image, &look, &context);
         let mut evidence = self.evidence(&answers, &look, &context);
         if let Some(second) = &self.second {
-            let near = near(picture, &look);
-            second.add_opinions(&mut evidence, |kind| second.ask(kind, near.as_ref().unwrap_or(picture)));
+            let near = near(image, &look);
+            second.add_opinions(&mut evidence, |kind| second.ask(kind, near.as_ref().unwrap_or(image)));
         }
         if let Some(reader) = self.reader.as_ref().filter(|_| words::worth_reading(&evidence)) {
-            evidence.text = reader.look(picture);
+            evidence.text = reader.look(image);
         }
         let seen = words::describe(&evidence);
         let context_used = self.used(&answers, &evidence, &seen, &context);
-        Description { fingerprint: as_text(picture.fingerprint()), context_used, ..seen }
+        Description { fingerprint: as_text(image.fingerprint()), context_used, ..seen }
     }
 
     /// Whether a context changed the name, or the name has a word of it anyway.
@@ -131,13 +131,13 @@ impl Embedded {
         Some(words::describe(&plain).name != seen.name || context.is_in(&seen.name))
     }
 
-    fn ask(&self, picture: &Rgb, look: &Look, context: &Context) -> Answers {
-        let near = near(picture, look);
-        let (mut classes, features) = self.classifier.look(near.as_ref().unwrap_or(picture));
+    fn ask(&self, image: &Rgb, look: &Look, context: &Context) -> Answers {
+        let near = near(image, look);
+        let (mut classes, features) = self.classifier.look(near.as_ref().unwrap_or(image));
         context.favour(&mut classes);
-        let found = self.detector.look(picture);
+        let found = self.detector.look(image);
         let (tags, sentences) = match &self.second {
-            Some(second) => second.look(picture),
+            Some(second) => second.look(image),
             None => (TAGS.look(&features), Vec::new()),
         };
         Answers { classes, found, tags, sentences }
@@ -164,25 +164,25 @@ struct Answers {
     sentences: Vec<Sentence>,
 }
 
-/// A thing before a plain ground is small to a classifier, which learnt from things that fill their pictures: the part
-/// of the picture with the thing.
-fn near(picture: &Rgb, look: &Look) -> Option<Rgb> {
-    look.standing_out([picture.width(), picture.height()]).map(|area| area.cut(picture))
+/// A thing before a plain ground is small to a classifier, which learnt from things that fill their images: the part
+/// of the image with the thing.
+fn near(image: &Rgb, look: &Look) -> Option<Rgb> {
+    look.standing_out([image.width(), image.height()]).map(|area| area.cut(image))
 }
 
-/// The fingerprint of a picture file, for services that do not look at pixels themselves.
-pub fn fingerprint(picture: &[u8], limits: &Limits) -> Result<String, VisionError> {
+/// The fingerprint of an image file, for services that do not look at pixels themselves.
+pub fn fingerprint(image: &[u8], limits: &Limits) -> Result<String, VisionError> {
     const ENOUGH: u32 = 64;
-    Ok(as_text(decode(picture, ENOUGH, limits)?.fingerprint()))
+    Ok(as_text(decode(image, ENOUGH, limits)?.fingerprint()))
 }
 
 fn as_text(fingerprint: u64) -> String {
     format!("{fingerprint:016x}")
 }
 
-fn decode(picture: &[u8], longest_side: u32, limits: &Limits) -> Result<Rgb, VisionError> {
-    let pixels = nomina_engine::rgb(picture, longest_side, limits)?;
+fn decode(image: &[u8], longest_side: u32, limits: &Limits) -> Result<Rgb, VisionError> {
+    let pixels = nomina_engine::rgb(image, longest_side, limits)?;
     let data = pixels.data.as_chunks::<4>().0.iter().flat_map(|&[r, g, b, _]| [r, g, b]).collect();
-    let picture = Rgb::new(pixels.width, pixels.height, data);
-    Ok(picture.ok_or_else(|| nomina_engine::EngineError::damaged("The picture has no pixels"))?)
+    let image = Rgb::new(pixels.width, pixels.height, data);
+    Ok(image.ok_or_else(|| nomina_engine::EngineError::damaged("The image has no pixels"))?)
 }

@@ -1,8 +1,8 @@
-//! What the networks answered about a picture, kept: rules are tried on many pictures without asking the networks again.
+//! What the networks answered about an image, kept: rules are tried on many images without asking the networks again.
 
 use super::Embedded;
 use super::detector::Detection;
-use super::picture::Rgb;
+use super::image::Rgb;
 use super::speaker::Sentence;
 use super::text::TextLine;
 use super::words::{self, Context, Look};
@@ -22,24 +22,24 @@ pub struct Recorded {
 }
 
 impl Embedded {
-    pub fn record(&self, picture: &Rgb) -> Recorded {
-        let look = Look::new(picture);
-        let answers = self.ask(picture, &look, &Context::default());
+    pub fn record(&self, image: &Rgb) -> Recorded {
+        let look = Look::new(image);
+        let answers = self.ask(image, &look, &Context::default());
         let text = {
             let evidence = self.evidence(&answers, &look, &Context::default());
             let reader = self.reader.as_ref().filter(|_| words::worth_reading(&evidence));
-            reader.map_or_else(Vec::new, |reader| reader.look(picture))
+            reader.map_or_else(Vec::new, |reader| reader.look(image))
         };
-        let near = super::near(picture, &look);
-        let experts = self.second.as_ref().map(|second| second.ask_all(near.as_ref().unwrap_or(picture)));
+        let near = super::near(image, &look);
+        let experts = self.second.as_ref().map(|second| second.ask_all(near.as_ref().unwrap_or(image)));
         let [dishes, plants] = experts.unwrap_or_default();
         let super::Answers { classes, found, tags, sentences } = answers;
         Recorded { classes, found, tags, sentences, dishes, plants, text }
     }
 
     /// The description that the rules make of kept answers.
-    pub fn replay(&self, picture: &Rgb, recorded: &Recorded, context: &str) -> Description {
-        let (look, context) = (Look::new(picture), Context::new(context));
+    pub fn replay(&self, image: &Rgb, recorded: &Recorded, context: &str) -> Description {
+        let (look, context) = (Look::new(image), Context::new(context));
         let mut answers = super::Answers {
             classes: recorded.classes.clone(),
             found: recorded.found.clone(),

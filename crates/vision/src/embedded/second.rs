@@ -2,7 +2,7 @@
 
 use super::expert::{DISHES, Expert, PLANTS};
 use super::eye::{Bytes, Eye, SIDE, WIDTH};
-use super::picture::Rgb;
+use super::image::Rgb;
 use super::simd::Isa;
 use super::speaker::{Sentence, Speaker};
 use super::tags::Tags;
@@ -54,14 +54,14 @@ impl Second {
     }
 
     /// How sure each word of the head is, and sentences.
-    pub(super) fn look(&self, picture: &Rgb) -> (Vec<f32>, Vec<Sentence>) {
-        let tokens = self.eye.look(picture);
+    pub(super) fn look(&self, image: &Rgb) -> (Vec<f32>, Vec<Sentence>) {
+        let tokens = self.eye.look(image);
         (self.head.look(&features(&tokens)), self.speaker.say(&tokens))
     }
 
     /// Asks one expert: how much it believes in each of its labels.
-    pub(super) fn ask(&self, kind: Kind, picture: &Rgb) -> Vec<f32> {
-        self.expert(kind).look(picture)
+    pub(super) fn ask(&self, kind: Kind, image: &Rgb) -> Vec<f32> {
+        self.expert(kind).look(image)
     }
 
     /// Adds what those experts think whose kind of thing is seen.
@@ -85,8 +85,8 @@ impl Second {
 #[cfg(feature = "bench")]
 impl Second {
     /// What all experts believe.
-    pub(super) fn ask_all(&self, picture: &Rgb) -> [Vec<f32>; 2] {
-        [Kind::Dish, Kind::Plant].map(|kind| self.ask(kind, picture))
+    pub(super) fn ask_all(&self, image: &Rgb) -> [Vec<f32>; 2] {
+        [Kind::Dish, Kind::Plant].map(|kind| self.ask(kind, image))
     }
 }
 

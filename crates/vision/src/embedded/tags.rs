@@ -7,7 +7,7 @@
 //! Layout of `data/tags.bin`, little endian: `NOMTAG02` (or `NOMTAG03`: features are taken as they are, not their square
 //! roots), u32 inputs, u32 hidden, u32 words; then for the hidden layer
 //! and for the words f32 scale per row, i8 weights row by row, f32 bias per row; then one line for each word: word,
-//! kind, and the beliefs from which on 60, 75 and 90 of 100 held-back pictures were right (2: never), tabs between.
+//! kind, and the beliefs from which on 60, 75 and 90 of 100 held-back images were right (2: never), tabs between.
 
 use std::sync::LazyLock;
 
@@ -57,12 +57,12 @@ pub(super) struct Layer {
 }
 
 impl Tags {
-    /// How many features a picture has.
+    /// How many features an image has.
     pub(super) fn inputs(&self) -> usize {
         self.hidden.inputs
     }
 
-    /// How sure each word is: the share of pictures of which it was right to say it.
+    /// How sure each word is: the share of images of which it was right to say it.
     pub(super) fn look(&self, features: &[f32]) -> Vec<f32> {
         let root = |&feature: &f32| if self.roots { feature.max(0.0).sqrt() } else { feature };
         let mut hidden = self.hidden.run(&features.iter().map(root).collect::<Vec<_>>());

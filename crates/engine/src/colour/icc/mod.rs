@@ -17,7 +17,7 @@ use way::Way;
 /// Samples that differ from sRGB by at most this much are sRGB for the eye.
 const SAME: u8 = 1;
 
-/// A profile that was understood, ready for any number of pictures.
+/// A profile that was understood, ready for any number of images.
 #[derive(Debug)]
 pub struct Conversion(Way);
 
@@ -27,11 +27,11 @@ impl Conversion {
         Way::new(icc).map(Self)
     }
 
-    /// Converts the samples of a picture in place; alpha stays. `false`, without a change, for a profile of inks, and for one
+    /// Converts the samples of an image in place; alpha stays. `false`, without a change, for a profile of inks, and for one
     /// of greys on colours.
     #[must_use]
-    pub fn apply(&self, picture: &mut Rgba) -> bool {
-        let pixels = picture.data.as_chunks_mut::<4>().0;
+    pub fn apply(&self, image: &mut Rgba) -> bool {
+        let pixels = image.data.as_chunks_mut::<4>().0;
         match &self.0 {
             Way::Matrix(matrix) => pixels.iter_mut().for_each(|pixel| matrix.convert(pixel)),
             // Colours under a profile of greys: the profile is not theirs.
@@ -53,9 +53,9 @@ impl Conversion {
 
     /// Converts C, M, Y, K with 255 = full ink into opaque pixels. `false`, without a change, for another profile.
     #[must_use]
-    pub fn apply_to_inks(&self, inks: &[u8], picture: &mut Rgba) -> bool {
+    pub fn apply_to_inks(&self, inks: &[u8], image: &mut Rgba) -> bool {
         let Way::Inks(grid) = &self.0 else { return false };
-        for (pixel, ink) in picture.data.as_chunks_mut::<4>().0.iter_mut().zip(inks.as_chunks::<4>().0) {
+        for (pixel, ink) in image.data.as_chunks_mut::<4>().0.iter_mut().zip(inks.as_chunks::<4>().0) {
             *pixel = grid.at(*ink);
         }
         true
@@ -63,8 +63,8 @@ impl Conversion {
 }
 
 /// Converts the samples; alpha stays. `false`: the profile cannot be used, nothing was changed.
-pub fn to_srgb(picture: &mut Rgba, icc: &[u8]) -> bool {
-    Conversion::new(icc).is_some_and(|conversion| conversion.apply(picture))
+pub fn to_srgb(image: &mut Rgba, icc: &[u8]) -> bool {
+    Conversion::new(icc).is_some_and(|conversion| conversion.apply(image))
 }
 
 /// Whether a profile means sRGB, whatever its name: a grid of colours comes through it unchanged.

@@ -1,4 +1,4 @@
-//! Made profiles whose result is known. Real ones are compared with LittleCMS in `tests/pictures/colours.rs`.
+//! Made profiles whose result is known. Real ones are compared with LittleCMS in `tests/images/colours.rs`.
 
 use super::made::{SRGB, Tone, profile};
 use super::*;
@@ -6,9 +6,9 @@ use super::*;
 const P3: [(f64, f64); 4] = [(0.3127, 0.3290), (0.680, 0.320), (0.265, 0.690), (0.150, 0.060)];
 
 fn pixel(icc: &[u8], pixel: [u8; 4]) -> [u8; 4] {
-    let mut picture = Rgba { width: 1, height: 1, data: pixel.to_vec(), opaque: false };
-    assert!(to_srgb(&mut picture, icc));
-    picture.data.try_into().expect("one pixel")
+    let mut image = Rgba { width: 1, height: 1, data: pixel.to_vec(), opaque: false };
+    assert!(to_srgb(&mut image, icc));
+    image.data.try_into().expect("one pixel")
 }
 
 /// A profile of one tag, by colour model, connection space and content.
@@ -97,14 +97,14 @@ fn a_grey_profile_bends_the_one_channel() {
 #[test]
 fn inks_go_through_their_table() {
     let conversion = Conversion::new(&with_tag(b"CMYK", b"Lab ", b"A2B0", &ink_table())).expect("a profile");
-    let mut picture = Rgba { width: 4, height: 1, data: vec![0; 16], opaque: true };
+    let mut image = Rgba { width: 4, height: 1, data: vec![0; 16], opaque: true };
     let inks = [0, 0, 0, 0, 0, 0, 0, 255, 0, 255, 0, 0, 0, 0, 0, 128];
-    assert!(conversion.apply_to_inks(&inks, &mut picture));
-    let [white, black, magenta, half] = picture.data.as_chunks::<4>().0 else { panic!("four pixels") };
+    assert!(conversion.apply_to_inks(&inks, &mut image));
+    let [white, black, magenta, half] = image.data.as_chunks::<4>().0 else { panic!("four pixels") };
     assert_eq!((white, black), (&[255; 4], &[0, 0, 0, 255]));
     assert!(magenta[0] > magenta[1] + 60, "{magenta:?}");
     assert!(half[0].abs_diff(119) <= 3 && half[0].abs_diff(half[2]) <= 1, "{half:?}");
-    assert!(!conversion.apply(&mut picture), "inks are not pixels");
+    assert!(!conversion.apply(&mut image), "inks are not pixels");
 }
 
 #[test]

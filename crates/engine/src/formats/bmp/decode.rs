@@ -14,46 +14,46 @@ pub fn decode(bytes: &[u8], limits: &Limits) -> Result<Still, EngineError> {
         return Err(EngineError::damaged("the BMP has no pixels"));
     }
     let (width, height) = (header.width as usize, header.height as usize);
-    let mut picture = Rgba { width, height, data: vec![0; width * height * 4], opaque: true };
+    let mut image = Rgba { width, height, data: vec![0; width * height * 4], opaque: true };
     let whole = match header.packing {
         Packing::Rle4 | Packing::Rle8 => {
             let (indices, whole) = rle::unpack(data, width, height, header.packing == Packing::Rle4);
             let colours = palette(bytes, &header);
             for (row, line) in indices.chunks_exact(width).enumerate() {
-                paint_indices(picture_row(&mut picture, &header, row), line.iter().copied(), &colours);
+                paint_indices(image_row(&mut image, &header, row), line.iter().copied(), &colours);
             }
             whole
         }
-        Packing::Plain | Packing::Masks => plain(&mut picture, bytes, data, &header),
+        Packing::Plain | Packing::Masks => plain(&mut image, bytes, data, &header),
     };
     if header.has_alpha() {
-        picture.find_opaque();
+        image.find_opaque();
     }
     let icc = header.icc.and_then(|(at, length)| {
         (length <= limits.icc_bytes).then(|| bytes.get(at..at.checked_add(length)?).map(<[u8]>::to_vec))?
     });
-    let still = Still::rgba(picture, icc);
+    let still = Still::rgba(image, icc);
     Ok(if whole { still } else { still.cut_short() })
 }
 
 /// The line of the result that file row `row` belongs to: files count from the bottom unless they say otherwise.
-fn picture_row<'a>(picture: &'a mut Rgba, header: &Header, row: usize) -> &'a mut [u8] {
-    let y = if header.top_down { row } else { picture.height - 1 - row };
-    &mut picture.data[y * picture.width * 4..][..picture.width * 4]
+fn image_row<'a>(image: &'a mut Rgba, header: &Header, row: usize) -> &'a mut [u8] {
+    let y = if header.top_down { row } else { image.height - 1 - row };
+    &mut image.data[y * image.width * 4..][..image.width * 4]
 }
 
 /// `false`: the file has fewer rows than it says.
-fn plain(picture: &mut Rgba, bytes: &[u8], data: &[u8], header: &Header) -> bool {
-    let stride = (picture.width * usize::from(header.bits)).div_ceil(32) * 4;
-    let needed = (picture.width * usize::from(header.bits)).div_ceil(8);
+fn plain(image: &mut Rgba, bytes: &[u8], data: &[u8], header: &Header) -> bool {
+    let stride = (image.width * usize::from(header.bits)).div_ceil(32) * 4;
+    let needed = (image.width * usize::from(header.bits)).div_ceil(8);
     let colours = palette(bytes, header);
     let channels = header.masks.map(Channel::new);
-    for row in 0..picture.height {
+    for row in 0..image.height {
         let Some(line) = data.get(row * stride..).and_then(|rest| rest.get(..needed)) else {
-            blank(picture, header, row);
+            blank(image, header, row);
             return false;
         };
-        let out = picture_row(picture, header, row);
+        let out = image_row(image, header, row);
         match header.bits {
             1 | 2 | 4 | 8 => paint_indices(out, indices(line, header.bits), &colours),
             24 => {
@@ -72,9 +72,9 @@ fn plain(picture: &mut Rgba, bytes: &[u8], data: &[u8], header: &Header) -> bool
 }
 
 /// Rows that are not there become black, as other programs show them.
-fn blank(picture: &mut Rgba, header: &Header, from: usize) {
-    for row in from..picture.height {
-        for pixel in picture_row(picture, header, row).as_chunks_mut::<4>().0 {
+fn blank(image: &mut Rgba, header: &Header, from: usize) {
+    for row in from..image.height {
+        for pixel in image_row(image, header, row).as_chunks_mut::<4>().0 {
             *pixel = [0, 0, 0, 255];
         }
     }

@@ -4,21 +4,21 @@ use crate::EngineError;
 use crate::formats::palette::{self, Indexed};
 use crate::planes::Rgba;
 
-pub fn encode(picture: &Rgba) -> Result<Vec<u8>, EngineError> {
-    if !picture.opaque {
-        return assemble(picture, 32, &[], |row, out| {
+pub fn encode(image: &Rgba) -> Result<Vec<u8>, EngineError> {
+    if !image.opaque {
+        return assemble(image, 32, &[], |row, out| {
             for [r, g, b, a] in row.as_chunks::<4>().0 {
                 out.extend_from_slice(&[*b, *g, *r, *a]);
             }
         });
     }
-    if let Some(Indexed { colours, pixels }) = palette::exact(picture, 256) {
-        let mut rows = pixels.chunks_exact(picture.width).rev();
-        return assemble(picture, 8, &colours, |_, out| {
+    if let Some(Indexed { colours, pixels }) = palette::exact(image, 256) {
+        let mut rows = pixels.chunks_exact(image.width).rev();
+        return assemble(image, 8, &colours, |_, out| {
             out.extend_from_slice(rows.next().unwrap_or_default());
         });
     }
-    assemble(picture, 24, &[], |row, out| {
+    assemble(image, 24, &[], |row, out| {
         for [r, g, b, _] in row.as_chunks::<4>().0 {
             out.extend_from_slice(&[*b, *g, *r]);
         }
@@ -26,7 +26,7 @@ pub fn encode(picture: &Rgba) -> Result<Vec<u8>, EngineError> {
 }
 
 fn assemble(
-    picture: &Rgba,
+    image: &Rgba,
     bits: u16,
     colours: &[[u8; 4]],
     mut write_row: impl FnMut(&[u8], &mut Vec<u8>),
@@ -34,20 +34,20 @@ fn assemble(
     let masks: &[u32] = if bits == 32 { &[0xff_0000, 0xff00, 0xff, 0xff00_0000] } else { &[] };
     // A version 4 header says what the alpha mask means; without alpha the oldest common one is enough.
     let info: u32 = if bits == 32 { 108 } else { 40 };
-    let stride = (picture.width * usize::from(bits)).div_ceil(32) * 4;
+    let stride = (image.width * usize::from(bits)).div_ceil(32) * 4;
     let start = 14 + info as usize + colours.len() * 4;
-    let length = u32::try_from(start + stride * picture.height)
+    let length = u32::try_from(start + stride * image.height)
         .map_err(|_| EngineError::too_large("a BMP file has at most 4 GB"))?;
     let mut out = Vec::with_capacity(length as usize);
     out.extend_from_slice(b"BM");
-    for value in [length, 0, start as u32, info, picture.width as u32, picture.height as u32] {
+    for value in [length, 0, start as u32, info, image.width as u32, image.height as u32] {
         out.extend_from_slice(&value.to_le_bytes());
     }
     out.extend_from_slice(&1u16.to_le_bytes());
     out.extend_from_slice(&bits.to_le_bytes());
     let packing = if bits == 32 { 3 } else { 0 };
     // 2835 pixels a metre are 72 dpi.
-    let size = (stride * picture.height) as u32;
+    let size = (stride * image.height) as u32;
     for value in [packing, size, 2835, 2835, colours.len() as u32, 0] {
         out.extend_from_slice(&value.to_le_bytes());
     }
@@ -61,7 +61,7 @@ fn assemble(
     for [r, g, b, _] in colours {
         out.extend_from_slice(&[*b, *g, *r, 0]);
     }
-    for row in picture.data.chunks_exact(picture.width * 4).rev() {
+    for row in image.data.chunks_exact(image.width * 4).rev() {
         write_row(row, &mut out);
         pad(&mut out, start, stride);
     }
@@ -81,8 +81,8 @@ mod tests {
     use crate::Limits;
     use crate::planes::Raster;
 
-    fn round_trip(picture: &Rgba) -> Rgba {
-        let bytes = encode(picture).unwrap();
+    fn round_trip(image: &Rgba) -> Rgba {
+        let bytes = encode(image).unwrap();
         match decode(&bytes, &Limits::default()).unwrap().raster {
             Raster::Rgba(back) => back,
             Raster::Ycc(_) => unreachable!("BMP has no planes"),

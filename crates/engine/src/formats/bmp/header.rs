@@ -78,7 +78,7 @@ pub fn header(bytes: &[u8]) -> Result<Header, EngineError> {
     finish(size, height < 0, bits, packing, masks, (palette_at, 4, used), pixels, icc)
 }
 
-/// Where a file's picture and profile end, if the file is longer than that. Where pixels are said to begin inside the
+/// Where a file's image and profile end, if the file is longer than that. Where pixels are said to begin inside the
 /// headers, nobody knows.
 pub fn end(bytes: &[u8]) -> Option<usize> {
     let header = header(bytes).ok().filter(|header| header.pixels >= header.palette.0)?;

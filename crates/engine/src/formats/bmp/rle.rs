@@ -64,7 +64,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_is_written_outside_the_picture() {
+    fn nothing_is_written_outside_the_image() {
         let (pixels, whole) = unpack(&[255, 5, 0, 2, 255, 255, 255, 6], 4, 2, false);
         assert_eq!((pixels, whole), (vec![5, 5, 5, 5, 0, 0, 0, 0], true));
     }

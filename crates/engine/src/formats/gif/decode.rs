@@ -35,8 +35,8 @@ impl std::fmt::Debug for Frames<'_> {
 /// The first frame.
 pub fn decode(bytes: &[u8], limits: &Limits) -> Result<Still, EngineError> {
     let mut frames = Frames::open(bytes, limits)?;
-    let frame = frames.next_frame()?.ok_or_else(|| EngineError::damaged("the GIF has no picture in it"))?;
-    let still = Still::rgba(frame.picture, frames.icc_profile(limits));
+    let frame = frames.next_frame()?.ok_or_else(|| EngineError::damaged("the GIF has no image in it"))?;
+    let still = Still::rgba(frame.image, frames.icc_profile(limits));
     Ok(if frames.broken { still.cut_short() } else { still })
 }
 
@@ -117,9 +117,9 @@ impl<'a> Frames<'a> {
             DisposalMethod::Any | DisposalMethod::Keep => None,
         };
         draw(&mut self.canvas, &frame, frame.palette.as_deref().unwrap_or(&global));
-        let mut picture = self.canvas.clone();
-        picture.find_opaque();
-        Ok(Some(Frame { picture, delay_ms: u32::from(frame.delay) * 10 }))
+        let mut image = self.canvas.clone();
+        image.find_opaque();
+        Ok(Some(Frame { image, delay_ms: u32::from(frame.delay) * 10 }))
     }
 
     fn end(&mut self) -> Result<Option<Frame>, EngineError> {

@@ -11,18 +11,18 @@ use std::borrow::Cow;
 /// From this alpha on a pixel is shown: GIF knows only there and not there.
 const SHOWN: u8 = 128;
 
-/// One still picture with at most `colours` colours.
-pub fn encode(picture: &Rgba, colours: usize) -> Result<Vec<u8>, EngineError> {
+/// One still image with at most `colours` colours.
+pub fn encode(image: &Rgba, colours: usize) -> Result<Vec<u8>, EngineError> {
     let settings = AnimationSettings {
-        width: picture.width as u32,
-        height: picture.height as u32,
+        width: image.width as u32,
+        height: image.height as u32,
         plays: 1,
         quality: None,
         colours,
         frames: 1,
     };
     let mut writer = Writer::new(&settings)?;
-    writer.push(Frame { picture: picture.clone(), delay_ms: 0 })?;
+    writer.push(Frame { image: image.clone(), delay_ms: 0 })?;
     writer.finish()
 }
 
@@ -60,9 +60,9 @@ impl Writer {
     }
 
     pub fn push(&mut self, mut frame: Frame) -> Result<(), EngineError> {
-        harden_alpha(&mut frame.picture);
+        harden_alpha(&mut frame.image);
         if let Some(waiting) = self.waiting.take() {
-            let wipe = vanishes(&waiting.picture, &frame.picture);
+            let wipe = vanishes(&waiting.image, &frame.image);
             self.write(waiting, wipe)?;
         }
         self.waiting = Some(frame);
@@ -78,12 +78,12 @@ impl Writer {
 
     /// Writes one frame; `wipe` clears the whole canvas after it, so such a frame covers the canvas.
     fn write(&mut self, frame: Frame, wipe: bool) -> Result<(), EngineError> {
-        let picture = &frame.picture;
+        let image = &frame.image;
         let (x, y, width, height) = match &self.canvas {
-            Some(before) if !wipe => picture.difference(before).unwrap_or((0, 0, 1, 1)),
-            _ => (0, 0, picture.width, picture.height),
+            Some(before) if !wipe => image.difference(before).unwrap_or((0, 0, 1, 1)),
+            _ => (0, 0, image.width, image.height),
         };
-        let mut part = picture.cut(x, y, width, height);
+        let mut part = image.cut(x, y, width, height);
         if let Some(before) = &self.canvas {
             hide_unchanged(&mut part, &before.cut(x, y, width, height));
         }
@@ -96,7 +96,7 @@ impl Writer {
         self.encoder
             .write_frame(&gif_frame(indexed, (x, y, width, height), frame.delay_ms, dispose))
             .map_err(refusal)?;
-        self.canvas = (!wipe).then_some(frame.picture);
+        self.canvas = (!wipe).then_some(frame.image);
         Ok(())
     }
 }
@@ -122,11 +122,11 @@ fn gif_frame(
     }
 }
 
-fn harden_alpha(picture: &mut Rgba) {
-    if picture.opaque {
+fn harden_alpha(image: &mut Rgba) {
+    if image.opaque {
         return;
     }
-    for pixel in picture.data.as_chunks_mut::<4>().0 {
+    for pixel in image.data.as_chunks_mut::<4>().0 {
         if pixel[3] < SHOWN {
             *pixel = [0; 4];
         } else {
@@ -151,5 +151,5 @@ fn hide_unchanged(part: &mut Rgba, before: &Rgba) {
 }
 
 fn refusal(_: gif::EncodingError) -> EngineError {
-    EngineError::damaged("the picture could not be written as GIF")
+    EngineError::damaged("the image could not be written as GIF")
 }

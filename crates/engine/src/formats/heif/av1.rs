@@ -9,7 +9,7 @@ use rusty_av1d::{
 };
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-/// Pictures that are waited for until one comes: a still has one, with a few headers before it.
+/// Images that are waited for until one comes: a still has one, with a few headers before it.
 const MOST_TRIES: usize = 64;
 /// The matrix where none is stated.
 const BT601: u16 = 6;
@@ -22,13 +22,13 @@ pub(super) fn pixels(
     id: u32,
     limits: &Limits,
 ) -> Result<Tile, EngineError> {
-    let picture = picture(file, layout, id, limits)?;
+    let image = image(file, layout, id, limits)?;
     let stated = file.nclx(id);
-    let full = stated.map_or(picture.color_range() == pixel::YUVRange::Full, |stated| stated.full_range);
+    let full = stated.map_or(image.color_range() == pixel::YUVRange::Full, |stated| stated.full_range);
     let coded = || sequence::matrix(&file.data(id).unwrap_or_default());
     let matrix = stated.map(|stated| stated.matrix).or_else(coded).unwrap_or(BT601);
     let (width, height) = (layout.tile_width, layout.tile_height);
-    let planes = Planes::new(&picture)?;
+    let planes = Planes::new(&image)?;
     let light = Light::new(matrix, full, planes.bits);
     let mut data = Vec::with_capacity(width * height * 4);
     for y in 0..height {
@@ -47,9 +47,9 @@ pub(super) fn luma(
     id: u32,
     limits: &Limits,
 ) -> Result<Tile, EngineError> {
-    let picture = picture(file, layout, id, limits)?;
-    let full = file.nclx(id).map_or(picture.color_range() == pixel::YUVRange::Full, |s| s.full_range);
-    let planes = Planes::new(&picture)?;
+    let image = image(file, layout, id, limits)?;
+    let full = file.nclx(id).map_or(image.color_range() == pixel::YUVRange::Full, |s| s.full_range);
+    let planes = Planes::new(&image)?;
     let (low, span) = if full { (0, (1 << planes.bits) - 1) } else { limited_luma(planes.bits) };
     let (width, height) = (layout.tile_width, layout.tile_height);
     let narrow = |value: i32| ((value as u32).saturating_sub(low) * 255 + span / 2) / span;
@@ -58,7 +58,7 @@ pub(super) fn luma(
     Ok(Tile { width, height, data })
 }
 
-fn picture(file: &Container<'_>, layout: &Layout, id: u32, limits: &Limits) -> Result<Picture, EngineError> {
+fn image(file: &Container<'_>, layout: &Layout, id: u32, limits: &Limits) -> Result<Picture, EngineError> {
     let data = file.data(id)?;
     if data.is_empty() {
         return Err(EngineError::damaged("its AV1 data is missing"));
@@ -86,12 +86,12 @@ fn guarded(data: Box<[u8]>, most: u32) -> Result<Picture, EngineError> {
     }
 }
 
-/// The first picture of the stream.
+/// The first image of the stream.
 fn first(decoder: &mut Decoder, data: Box<[u8]>) -> Result<Picture, EngineError> {
     let mut sent = decoder.send_data(data, None, None, None);
     for _ in 0..MOST_TRIES {
         match decoder.get_picture() {
-            Ok(picture) => return Ok(picture),
+            Ok(image) => return Ok(image),
             Err(Rav1dError::TryAgain) => {}
             Err(error) => return Err(failed(error)),
         }
@@ -112,15 +112,15 @@ fn too_short() -> EngineError {
     EngineError::damaged("its AV1 data ends too early")
 }
 
-fn checked(picture: Picture, layout: &Layout) -> Result<Picture, EngineError> {
-    let (width, height) = (picture.width() as usize, picture.height() as usize);
+fn checked(image: Picture, layout: &Layout) -> Result<Picture, EngineError> {
+    let (width, height) = (image.width() as usize, image.height() as usize);
     if width < layout.tile_width || height < layout.tile_height {
         return Err(mismatched());
     }
-    Ok(picture)
+    Ok(image)
 }
 
-/// The samples of a picture.
+/// The samples of an image.
 struct Planes<'p> {
     planes: [&'p [u8]; 3],
     strides: [usize; 3],
@@ -132,8 +132,8 @@ struct Planes<'p> {
 }
 
 impl<'p> Planes<'p> {
-    fn new(picture: &'p Picture) -> Result<Self, EngineError> {
-        let coarser = match picture.pixel_layout() {
+    fn new(image: &'p Picture) -> Result<Self, EngineError> {
+        let coarser = match image.pixel_layout() {
             PixelLayout::I400 => None,
             PixelLayout::I420 => Some((1, 1)),
             PixelLayout::I422 => Some((1, 0)),
@@ -144,13 +144,13 @@ impl<'p> Planes<'p> {
         let mut planes: [&[u8]; 3] = [&[]; 3];
         let mut strides = [0; 3];
         for (at, component) in all.into_iter().take(used).enumerate() {
-            (planes[at], strides[at]) = (picture.plane(component), picture.stride(component) as usize);
+            (planes[at], strides[at]) = (image.plane(component), image.stride(component) as usize);
         }
-        let (width, height) = (picture.width() as usize, picture.height() as usize);
+        let (width, height) = (image.width() as usize, image.height() as usize);
         let (across, down) = coarser.unwrap_or((0, 0));
         let half = |length: usize, bits: u32| (length + (1 << bits) - 1) >> bits;
         let chroma = (half(width, across), half(height, down));
-        let bits = picture.bit_depth() as u32;
+        let bits = image.bit_depth() as u32;
         if !(8..=12).contains(&bits) {
             return Err(EngineError::damaged("it has an unknown number of bits"));
         }

@@ -126,7 +126,7 @@ impl Bits<'_> {
 mod tests {
     use super::*;
 
-    /// A reduced still picture header with the given colour description.
+    /// A reduced still image header with the given colour description.
     fn stream(described: Option<u8>) -> Vec<u8> {
         let mut bits =
             "000".to_owned() + "1" + "1" + "00000" + "0000" + "0000" + "0" + "0" + "000" + "000" + "0" + "0";

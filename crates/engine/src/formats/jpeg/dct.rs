@@ -13,7 +13,7 @@ const C6: i32 = 4433;
 const C7: i32 = 2260;
 const ONE: i32 = 8192;
 
-// Half of cos(k * pi / 8), and sqrt(1/8), in 15 bits: the 4-point transform of a halved picture.
+// Half of cos(k * pi / 8), and sqrt(1/8), in 15 bits: the 4-point transform of a halved image.
 const HALF_DC: i32 = 11585;
 const HALF_1: i32 = 15137;
 const HALF_3: i32 = 6270;
@@ -177,7 +177,7 @@ pub(super) fn inverse_half<L: Lanes>(columns: [L; 4]) -> [L; 2] {
     [r[0].pack16(r[1]), r[2].pack16(r[3])]
 }
 
-/// Four samples of a quarter-size picture: mean, vertical, horizontal and diagonal coefficient.
+/// Four samples of a quarter-size image: mean, vertical, horizontal and diagonal coefficient.
 pub(super) fn inverse_quarter(mean: i32, down: i32, across: i32, both: i32) -> [u8; 4] {
     let sample = |sum: i32| (((sum + 4) >> 3) + 128).clamp(0, 255) as u8;
     [
@@ -188,7 +188,7 @@ pub(super) fn inverse_quarter(mean: i32, down: i32, across: i32, both: i32) -> [
     ]
 }
 
-/// The one sample of a block in a picture of an eighth.
+/// The one sample of a block in an image of an eighth.
 pub(super) fn mean(dc: i32) -> u8 {
     (((dc + 4) >> 3) + 128).clamp(0, 255) as u8
 }

@@ -111,7 +111,7 @@ impl<'a> Walker<'a> {
         })
     }
 
-    /// Reads segments up to the next scan; `None` at the end of the picture.
+    /// Reads segments up to the next scan; `None` at the end of the image.
     pub(super) fn next_scan(&mut self) -> Result<Option<Scan>, EngineError> {
         while let Some((marker, segment)) = self.next_segment()? {
             match marker {

@@ -8,7 +8,7 @@ mod dct;
 mod decode;
 mod encode;
 mod header;
-mod picture;
+mod image;
 mod pixels;
 mod scale;
 #[cfg(test)]
@@ -19,7 +19,7 @@ mod zigzag;
 pub use decode::{check, decode, decode_to};
 pub use encode::{Coefficients, EncodeOptions, Order, Subsampling, encode};
 pub use header::{Component, Header};
-pub use pixels::{Cmyk, JpegPicture, Model, Pixels, Process};
+pub use pixels::{Cmyk, JpegImage, Model, Pixels, Process};
 pub use scale::{Chroma, Scale};
 pub use transcode::{Transcoded, decode_bands, transcode};
 
@@ -44,7 +44,7 @@ pub fn fuzz(bytes: &[u8]) {
             height: header.height.div_ceil(divisor),
             chroma: if divisor == 4 { Chroma::Full } else { Chroma::Half },
         };
-        if let Ok(JpegPicture { pixels: Pixels::Ycc(ycc), .. }) = decode(bytes, scale, &limits) {
+        if let Ok(JpegImage { pixels: Pixels::Ycc(ycc), .. }) = decode(bytes, scale, &limits) {
             let order = if divisor == 2 { Order::Smallest } else { Order::Sequential };
             let options =
                 EncodeOptions { quality: bytes[bytes.len() / 2], order, ..EncodeOptions::default() };

@@ -40,7 +40,7 @@ pub enum Pixels {
 
 /// What [`super::decode`] gives.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct JpegPicture {
+pub struct JpegImage {
     pub pixels: Pixels,
     /// The size the file states; `pixels` may be smaller after shrink on load.
     pub full_width: usize,

@@ -3,7 +3,7 @@
 use super::header::Header;
 use super::pixels::Model;
 
-/// How large the decoded picture must be at least. Sizes are in the file's own orientation.
+/// How large the decoded image must be at least. Sizes are in the file's own orientation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Scale {
     /// Every sample.

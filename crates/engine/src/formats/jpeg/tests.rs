@@ -1,4 +1,4 @@
-//! The codec as a whole, on pictures made here: round trips, every scale, every level, damaged and hostile files.
+//! The codec as a whole, on images made here: round trips, every scale, every level, damaged and hostile files.
 
 use super::*;
 use crate::planes::{Plane, Range, Ycc};
@@ -6,7 +6,7 @@ use crate::simd::{Level, with_level};
 use proptest::prelude::*;
 
 /// Waves and edges, different in each plane.
-fn picture(width: usize, height: usize, sub_x: usize, sub_y: usize, colour: bool) -> Ycc {
+fn image(width: usize, height: usize, sub_x: usize, sub_y: usize, colour: bool) -> Ycc {
     let plane = |width: usize, height: usize, seed: usize| {
         let mut plane = Plane::filled(width, height, 0);
         for y in 0..height {
@@ -32,11 +32,11 @@ fn picture(width: usize, height: usize, sub_x: usize, sub_y: usize, colour: bool
 }
 
 fn file(width: usize, height: usize) -> Vec<u8> {
-    encode(&picture(width, height, 2, 2, true), &EncodeOptions::default()).unwrap()
+    encode(&image(width, height, 2, 2, true), &EncodeOptions::default()).unwrap()
 }
 
-fn ycc(picture: JpegPicture) -> Ycc {
-    match picture.pixels {
+fn ycc(image: JpegImage) -> Ycc {
+    match image.pixels {
         Pixels::Ycc(ycc) => ycc,
         other => panic!("not YCbCr: {other:?}"),
     }
@@ -55,7 +55,7 @@ fn mean_error(a: &Plane, b: &Plane) -> f64 {
 fn what_is_encoded_is_decoded() {
     for (sub_x, sub_y) in [(1, 1), (2, 1), (1, 2), (2, 2)] {
         for (width, height) in [(1, 1), (1, 40), (40, 1), (8, 8), (16, 16), (17, 33), (200, 151)] {
-            let source = picture(width, height, sub_x, sub_y, true);
+            let source = image(width, height, sub_x, sub_y, true);
             let options = EncodeOptions { quality: 97, subsampling: Subsampling::Keep, ..Default::default() };
             let bytes = encode(&source, &options).unwrap();
             let back = decode(&bytes, Scale::Full, &Limits::default()).unwrap();
@@ -70,7 +70,7 @@ fn what_is_encoded_is_decoded() {
     }
 }
 
-/// A grey picture of `wide` x `high` bright blocks, each an interval of its own with the tables of the standard.
+/// A grey image of `wide` x `high` bright blocks, each an interval of its own with the tables of the standard.
 fn restarting(wide: u8, high: u8) -> Vec<u8> {
     let mut file = vec![0xff, 0xd8, 0xff, 0xdb, 0, 67, 0];
     file.extend([8; 64]);
@@ -89,9 +89,9 @@ fn restarting(wide: u8, high: u8) -> Vec<u8> {
 fn a_stray_marker_costs_no_more_than_its_interval() {
     let whole = restarting(10, 10);
     let bright = |bytes: &[u8]| {
-        let picture = decode(bytes, Scale::Full, &Limits::default()).unwrap();
-        let warned = !picture.warnings.is_empty();
-        let y = ycc(picture).y;
+        let image = decode(bytes, Scale::Full, &Limits::default()).unwrap();
+        let warned = !image.warnings.is_empty();
+        let y = ycc(image).y;
         ((0..y.height).flat_map(|row| y.row(row)).filter(|&&sample| sample > 180).count() / 64, warned)
     };
     assert_eq!(bright(&whole), (100, false));
@@ -103,7 +103,7 @@ fn a_stray_marker_costs_no_more_than_its_interval() {
 
 #[test]
 fn components_that_share_a_number_are_taken_in_their_order() {
-    let source = picture(40, 30, 1, 1, true);
+    let source = image(40, 30, 1, 1, true);
     let options = EncodeOptions { quality: 95, subsampling: Subsampling::Keep, ..Default::default() };
     let bytes = encode(&source, &options).unwrap();
     let at = |marker: u8| bytes.windows(2).position(|pair| pair == [0xff, marker]).unwrap();
@@ -132,8 +132,8 @@ fn what_cannot_be_read_is_refused_by_its_name() {
 }
 
 #[test]
-fn a_grey_picture_has_no_chroma() {
-    let source = picture(50, 30, 1, 1, false);
+fn a_grey_image_has_no_chroma() {
+    let source = image(50, 30, 1, 1, false);
     let bytes = encode(&source, &EncodeOptions { quality: 95, ..EncodeOptions::default() }).unwrap();
     assert_eq!(read_header(&bytes, &Limits::default()).unwrap().components.len(), 1);
     let back = ycc(decode(&bytes, Scale::Full, &Limits::default()).unwrap());
@@ -141,8 +141,8 @@ fn a_grey_picture_has_no_chroma() {
 }
 
 #[test]
-fn every_scale_covers_the_wanted_size_and_shows_the_same_picture() {
-    let mut source = picture(416, 304, 2, 2, true);
+fn every_scale_covers_the_wanted_size_and_shows_the_same_image() {
+    let mut source = image(416, 304, 2, 2, true);
     // Slow waves: what a reduced transform and a resizer must agree on.
     for (i, sample) in source.y.data.iter_mut().enumerate() {
         let phase = (i % 416 + 2 * (i / 416)) % 240;
@@ -180,17 +180,17 @@ fn decoding_to_a_size_is_decoding_and_resizing() {
 
 #[test]
 fn every_level_gives_the_same_bytes() {
-    let source = picture(333, 127, 2, 2, true);
+    let source = image(333, 127, 2, 2, true);
     let all = || {
         let bytes = encode(&source, &EncodeOptions::default()).unwrap();
-        let pictures: Vec<JpegPicture> = [1, 2, 4, 8]
+        let images: Vec<JpegImage> = [1, 2, 4, 8]
             .map(|n| {
                 let scale = Scale::Cover { width: 333 / n, height: 127 / n, chroma: Chroma::Half };
                 decode(&bytes, scale, &Limits::default()).unwrap()
             })
             .into();
         let resized = decode_to(&bytes, 201, 77, Chroma::Half, &Limits::default()).unwrap();
-        (bytes, pictures, resized)
+        (bytes, images, resized)
     };
     let expected = with_level(Level::Scalar, all);
     for level in Level::available() {
@@ -201,7 +201,7 @@ fn every_level_gives_the_same_bytes() {
 #[test]
 fn coefficients_give_the_same_file_as_planes() {
     for (width, height) in [(333, 127), (2100, 2100)] {
-        let source = picture(width, height, 1, 1, true);
+        let source = image(width, height, 1, 1, true);
         let coefficients = Coefficients::new(&source, Subsampling::Half).unwrap();
         for (quality, order) in [(10, Order::Sequential), (80, Order::Sequential), (80, Order::Smallest)] {
             let options = EncodeOptions { quality, order, ..EncodeOptions::default() };
@@ -215,7 +215,7 @@ fn transcoding_gives_what_decoding_and_encoding_gives() {
     let limits = Limits::default();
     for (sub_x, sub_y, colour) in [(1, 1, true), (2, 1, true), (1, 2, true), (2, 2, true), (1, 1, false)] {
         for (width, height) in [(1, 1), (1, 40), (40, 1), (17, 33), (200, 151), (64, 64)] {
-            let source = picture(width, height, sub_x, sub_y, colour);
+            let source = image(width, height, sub_x, sub_y, colour);
             let kept = EncodeOptions { quality: 90, subsampling: Subsampling::Keep, ..Default::default() };
             let bytes = encode(&source, &kept).unwrap();
             let orders = [Order::Sequential, Order::Smallest];
@@ -258,7 +258,7 @@ fn transcoding_ends_when_it_is_told_to() {
 
 #[test]
 fn quality_makes_files_larger() {
-    let source = picture(300, 200, 2, 2, true);
+    let source = image(300, 200, 2, 2, true);
     let size =
         |quality| encode(&source, &EncodeOptions { quality, ..EncodeOptions::default() }).unwrap().len();
     assert!(size(10) < size(50) && size(50) < size(80) && size(80) < size(100));
@@ -267,7 +267,7 @@ fn quality_makes_files_larger() {
 #[test]
 fn a_file_that_stores_rgb_keeps_all_channels_at_every_scale() {
     let options = EncodeOptions { quality: 95, subsampling: Subsampling::Keep, ..Default::default() };
-    let mut bytes = encode(&picture(90, 70, 1, 1, true), &options).unwrap();
+    let mut bytes = encode(&image(90, 70, 1, 1, true), &options).unwrap();
     bytes[6..10].copy_from_slice(b"none");
     for (marker, first, step) in [(0xc0, 10, 3), (0xda, 5, 2)] {
         let at = bytes.windows(2).position(|w| w == [0xff, marker]).unwrap();
@@ -277,17 +277,17 @@ fn a_file_that_stores_rgb_keeps_all_channels_at_every_scale() {
     }
     for (width, height) in [(90, 70), (45, 35), (20, 10), (5, 5)] {
         let scale = Scale::Cover { width, height, chroma: Chroma::Half };
-        let picture = decode(&bytes, scale, &Limits::default()).unwrap();
-        assert_eq!(picture.model, Model::Rgb);
-        assert!(matches!(picture.pixels, Pixels::Rgba(_)));
+        let image = decode(&bytes, scale, &Limits::default()).unwrap();
+        assert_eq!(image.model, Model::Rgb);
+        assert!(matches!(image.pixels, Pixels::Rgba(_)));
     }
 }
 
 #[test]
-fn a_picture_without_pixels_is_refused() {
-    let empty = Ycc { width: 0, ..picture(1, 1, 1, 1, false) };
+fn a_image_without_pixels_is_refused() {
+    let empty = Ycc { width: 0, ..image(1, 1, 1, 1, false) };
     assert!(matches!(encode(&empty, &EncodeOptions::default()), Err(EngineError::BadRecipe { .. })));
-    let wide = Ycc { width: 70_000, ..picture(1, 1, 1, 1, false) };
+    let wide = Ycc { width: 70_000, ..image(1, 1, 1, 1, false) };
     assert!(matches!(encode(&wide, &EncodeOptions::default()), Err(EngineError::TooLarge { .. })));
 }
 
@@ -366,7 +366,7 @@ proptest! {
 
 #[test]
 fn the_smallest_order_is_smaller_and_looks_alike() {
-    let source = picture(900, 700, 2, 2, true);
+    let source = image(900, 700, 2, 2, true);
     let made = |order| {
         let options = EncodeOptions { order, subsampling: Subsampling::Keep, quality: 80 };
         let bytes = encode(&source, &options).unwrap();
@@ -384,7 +384,7 @@ fn the_smallest_order_is_smaller_and_looks_alike() {
 
 #[test]
 fn a_tiny_image_is_not_made_larger_by_scans() {
-    let source = picture(16, 16, 2, 2, true);
+    let source = image(16, 16, 2, 2, true);
     let made = |order| encode(&source, &EncodeOptions { order, ..EncodeOptions::default() }).unwrap();
     let (plain, small) = (made(Order::Sequential), made(Order::Smallest));
     assert!(small.len() <= plain.len() + 8, "{} bytes, {} before", small.len(), plain.len());

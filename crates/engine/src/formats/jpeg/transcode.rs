@@ -1,5 +1,5 @@
 //! From one JPEG to another of the same size, a few rows at a time: decoded, painted on, transformed and held as symbols.
-//! Neither picture is ever in memory. Minimum coded units: ITU-T T.81, A.2.
+//! Neither image is ever in memory. Minimum coded units: ITU-T T.81, A.2.
 
 use super::decode::BandReader;
 use super::encode::{BandEncoder, EncodeOptions, Subsampling};
@@ -33,7 +33,7 @@ pub struct Transcoded {
 }
 
 /// The same file as [`super::decode`] and [`super::encode`] give. `each` gets every band of rows and the row that it begins
-/// with before it is encoded: it may paint on it, or end the work with an error. None when the picture cannot be encoded
+/// with before it is encoded: it may paint on it, or end the work with an error. None when the image cannot be encoded
 /// as it is stored: other colours than YCbCr and grey, or chroma that has to be resized.
 pub fn transcode(
     bytes: &[u8],

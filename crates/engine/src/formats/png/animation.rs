@@ -38,7 +38,7 @@ impl<'a> Frames<'a> {
         limits.check_frames(width, height, frames)?;
         let size = reader.output_buffer_size().ok_or_else(|| EngineError::too_large("its size overflows"))?;
         let mut samples = vec![0u8; size];
-        // A picture before the first frame control is for viewers that know no animation.
+        // An image before the first frame control is for viewers that know no animation.
         if control.is_some() && reader.info().frame_control.is_none() {
             reader.next_frame(&mut samples).map_err(damage)?;
         }
@@ -82,9 +82,9 @@ impl<'a> Frames<'a> {
         let before = (control.dispose_op == DisposeOp::Previous).then(|| self.canvas.data.clone());
         self.blend(&part, &control);
         self.pending = Some((control, before));
-        let mut picture = self.canvas.clone();
-        picture.find_opaque();
-        Ok(Some(Frame { picture, delay_ms: delay_ms(&control) }))
+        let mut image = self.canvas.clone();
+        image.find_opaque();
+        Ok(Some(Frame { image, delay_ms: delay_ms(&control) }))
     }
 
     fn dispose(&mut self) {
@@ -146,7 +146,7 @@ impl Writer {
         if self.written < self.promised {
             self.write(&frame).map_err(refusal)?;
             self.written += 1;
-            self.canvas = Some(frame.picture);
+            self.canvas = Some(frame.image);
         }
         Ok(())
     }
@@ -155,13 +155,13 @@ impl Writer {
         self.writer.set_frame_delay(frame.delay_ms.min(65_535) as u16, 1000)?;
         self.writer.set_blend_op(BlendOp::Source)?;
         let Some(before) = &self.canvas else {
-            return self.writer.write_image_data(&frame.picture.data);
+            return self.writer.write_image_data(&frame.image.data);
         };
-        let (x, y, width, height) = frame.picture.difference(before).unwrap_or((0, 0, 1, 1));
+        let (x, y, width, height) = frame.image.difference(before).unwrap_or((0, 0, 1, 1));
         self.writer.reset_frame_position()?;
         self.writer.set_frame_dimension(width as u32, height as u32)?;
         self.writer.set_frame_position(x as u32, y as u32)?;
-        self.writer.write_image_data(&frame.picture.cut(x, y, width, height).data)
+        self.writer.write_image_data(&frame.image.cut(x, y, width, height).data)
     }
 
     pub fn finish(self) -> Result<Vec<u8>, EngineError> {
@@ -194,9 +194,9 @@ mod tests {
     use super::*;
 
     fn frame(value: u8) -> Frame {
-        let mut picture = Rgba::transparent(4, 3);
-        picture.data[20..24].copy_from_slice(&[value, 0, 9, 255]);
-        Frame { picture, delay_ms: 40 }
+        let mut image = Rgba::transparent(4, 3);
+        image.data[20..24].copy_from_slice(&[value, 0, 9, 255]);
+        Frame { image, delay_ms: 40 }
     }
 
     #[test]

@@ -14,9 +14,9 @@ use crate::pulse::Pulse;
 use crate::{EngineError, Limits};
 use png::{BitDepth, ColorType, DecodingError};
 
-const WRONG_SUM: &str = "A checksum of the file is wrong: parts of the picture may be damaged.";
+const WRONG_SUM: &str = "A checksum of the file is wrong: parts of the image may be damaged.";
 
-/// Decodes the first picture. A wrong checksum is no reason to refuse pixels that can be read, nor is an animation that
+/// Decodes the first image. A wrong checksum is no reason to refuse pixels that can be read, nor is an animation that
 /// makes no sense; a file that breaks off gives what is there. Each with a warning.
 pub fn decode(bytes: &[u8], want: &Want<'_>, limits: &Limits) -> Result<Still, EngineError> {
     if let Ok((still, true)) = attempt(bytes, Checksums::Verified, want, limits) {
@@ -70,13 +70,13 @@ fn attempt(
     let mut reader = reader(bytes, checksums, limits)?;
     let (width, height) = reader.info().size();
     limits.check_size(width, height)?;
-    // A picture before the first frame control is for viewers that know no animation.
+    // An image before the first frame control is for viewers that know no animation.
     if reader.info().animation_control.is_some() && reader.info().frame_control.is_none() {
         let mut frames = Frames::open(bytes, limits)?;
         let (icc, must_convert) = frames.profile(limits);
         let unreadable = || EngineError::damaged("the animation has no readable frame");
         let frame = frames.next_frame()?.ok_or_else(unreadable)?;
-        return Ok((Still { must_convert, ..Still::rgba(frame.picture, icc) }, true));
+        return Ok((Still { must_convert, ..Still::rgba(frame.image, icc) }, true));
     }
     let (kind, depth) = reader.output_color_type();
     let wide = depth == BitDepth::Sixteen;
@@ -96,7 +96,7 @@ fn attempt(
     let mut still = Still::new(raster, profile.icc);
     still.must_convert = profile.must_convert;
     if profile.is_hdr {
-        still.warnings.push("The high dynamic range was reduced to that of a standard picture.".into());
+        still.warnings.push("The high dynamic range was reduced to that of a standard image.".into());
     }
     Ok((still, whole))
 }
@@ -145,8 +145,8 @@ fn interlaced(
     }
     let (width, height) = reader.info().size();
     if incoming.is_whole() {
-        let picture = to_rgba(samples, kind, width as usize, height as usize)?;
-        return Ok((Raster::Rgba(picture), outcome.is_ok()));
+        let image = to_rgba(samples, kind, width as usize, height as usize)?;
+        return Ok((Raster::Rgba(image), outcome.is_ok()));
     }
     samples.chunks_exact(width as usize * kind.samples()).for_each(|row| incoming.push(row));
     Ok((incoming.finish(), outcome.is_ok()))
@@ -174,7 +174,7 @@ fn frame(
     Ok((Raster::Rgba(to_rgba(samples, kind, width, height)?), outcome.is_ok()))
 }
 
-/// Nothing at all came out: there is no picture to show. A black picture that breaks off is refused with it.
+/// Nothing at all came out: there is no image to show. A black image that breaks off is refused with it.
 pub(super) fn nothing(error: &DecodingError) -> EngineError {
     match error {
         DecodingError::IoError(_) => EngineError::damaged("the PNG ends before its first row"),

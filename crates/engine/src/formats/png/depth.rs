@@ -27,7 +27,7 @@ pub(super) fn narrow_every(row: &mut [u8], channels: usize, y: usize, place: imp
     }
 }
 
-/// All rows of a picture in place; what is left over behind them is cut off.
+/// All rows of an image in place; what is left over behind them is cut off.
 pub(super) fn narrow_all(samples: &mut Vec<u8>, channels: usize, width: usize) {
     let row_bytes = width * channels * 2;
     if row_bytes == 0 {
@@ -63,7 +63,7 @@ mod tests {
     }
 
     #[test]
-    fn a_picture_is_narrowed_as_its_rows_are() {
+    fn a_image_is_narrowed_as_its_rows_are() {
         let samples: Vec<u8> = (0..3 * 2 * 4 * 5u32).map(|i| (i * 37 % 256) as u8).collect();
         let mut all = samples.clone();
         narrow_all(&mut all, 3, 4);

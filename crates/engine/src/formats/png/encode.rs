@@ -8,15 +8,15 @@ use crate::pulse::Pulse;
 use png::{BitDepth, ColorType};
 
 /// Lossless.
-pub fn encode(picture: &Rgba, effort: Effort) -> Result<Vec<u8>, EngineError> {
-    encode_watched(picture, effort, &Pulse::none())
+pub fn encode(image: &Rgba, effort: Effort) -> Result<Vec<u8>, EngineError> {
+    encode_watched(image, effort, &Pulse::none())
 }
 
 /// The same, row by row under the eyes of whoever waits for it.
-pub fn encode_watched(picture: &Rgba, effort: Effort, pulse: &Pulse<'_>) -> Result<Vec<u8>, EngineError> {
-    let write = |kind, take: Take<'_>| write(picture, kind, effort, take, pulse);
-    let grey = picture.data.as_chunks::<4>().0.iter().all(|&[r, g, b, _]| r == g && g == b);
-    match (grey, picture.opaque) {
+pub fn encode_watched(image: &Rgba, effort: Effort, pulse: &Pulse<'_>) -> Result<Vec<u8>, EngineError> {
+    let write = |kind, take: Take<'_>| write(image, kind, effort, take, pulse);
+    let grey = image.data.as_chunks::<4>().0.iter().all(|&[r, g, b, _]| r == g && g == b);
+    match (grey, image.opaque) {
         (true, true) => write(ColorType::Grayscale, &|from, to| take(from, to, |[v, ..]| [v])),
         (true, false) => write(ColorType::GrayscaleAlpha, &|from, to| take(from, to, |[v, _, _, a]| [v, a])),
         (false, true) => write(ColorType::Rgb, &|from, to| take(from, to, |[r, g, b, _]| [r, g, b])),
@@ -33,13 +33,13 @@ fn take<const N: usize>(from: &[u8], to: &mut [u8], pixel: impl Fn([u8; 4]) -> [
     }
 }
 
-/// Lossless with a palette, if the picture has at most 256 colours.
-pub fn encode_exact(picture: &Rgba, pulse: &Pulse<'_>) -> Result<Option<Vec<u8>>, EngineError> {
-    let indexed = palette::exact(picture, 256);
-    indexed.map(|indexed| encode_indexed(&indexed, picture.width, picture.height, pulse)).transpose()
+/// Lossless with a palette, if the image has at most 256 colours.
+pub fn encode_exact(image: &Rgba, pulse: &Pulse<'_>) -> Result<Option<Vec<u8>>, EngineError> {
+    let indexed = palette::exact(image, 256);
+    indexed.map(|indexed| encode_indexed(&indexed, image.width, image.height, pulse)).transpose()
 }
 
-/// A picture with fewer colours, dithered.
+/// An image with fewer colours, dithered.
 #[derive(Debug)]
 pub struct Reduced {
     indexed: Indexed,
@@ -50,9 +50,9 @@ pub struct Reduced {
 
 impl Reduced {
     /// At most `colours` colours.
-    pub fn new(picture: &Rgba, colours: usize, pulse: &Pulse<'_>) -> Result<Self, EngineError> {
-        let (indexed, error) = palette::reduce(picture, colours, pulse)?;
-        Ok(Self { indexed, size: (picture.width, picture.height), error })
+    pub fn new(image: &Rgba, colours: usize, pulse: &Pulse<'_>) -> Result<Self, EngineError> {
+        let (indexed, error) = palette::reduce(image, colours, pulse)?;
+        Ok(Self { indexed, size: (image.width, image.height), error })
     }
 
     pub fn encode(&self, pulse: &Pulse<'_>) -> Result<Vec<u8>, EngineError> {
@@ -61,15 +61,15 @@ impl Reduced {
 }
 
 fn write(
-    picture: &Rgba,
+    image: &Rgba,
     kind: ColorType,
     effort: Effort,
     take: Take<'_>,
     pulse: &Pulse<'_>,
 ) -> Result<Vec<u8>, EngineError> {
-    let Rgba { width, height, .. } = *picture;
+    let Rgba { width, height, .. } = *image;
     let mut rows = RowWriter::new(&Shape { width, height, kind, depth: BitDepth::Eight }, effort)?;
-    for (y, pixels) in picture.data.chunks_exact(width * 4).enumerate() {
+    for (y, pixels) in image.data.chunks_exact(width * 4).enumerate() {
         pulse.beat(y, height)?;
         rows.push(|row| take(pixels, row))?;
     }

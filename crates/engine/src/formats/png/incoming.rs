@@ -1,4 +1,4 @@
-//! The rows of a PNG straight into the form and the size that is wanted: a large picture is never held whole.
+//! The rows of a PNG straight into the form and the size that is wanted: a large image is never held whole.
 
 use super::samples::widen;
 use crate::colour::YccRows;
@@ -58,7 +58,7 @@ impl Incoming {
         Self { kind, size, target, row: vec![0; width * 4] }
     }
 
-    /// Whether the picture is held as it is.
+    /// Whether the image is held as it is.
     pub(super) fn is_whole(&self) -> bool {
         matches!(self.target, Target::Whole(_))
     }
@@ -104,11 +104,11 @@ impl Incoming {
             Target::Colour(rows) => Raster::Ycc(rows.finish()),
             Target::Pixels(rows) => Raster::Rgba(rows.finish()),
             Target::Whole(data) => {
-                let mut picture = Rgba { width, height, data, opaque: true };
+                let mut image = Rgba { width, height, data, opaque: true };
                 if matches!(self.kind, ColorType::Rgba | ColorType::GrayscaleAlpha) {
-                    picture.find_opaque();
+                    image.find_opaque();
                 }
-                Raster::Rgba(picture)
+                Raster::Rgba(image)
             }
         }
     }

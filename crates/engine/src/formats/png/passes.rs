@@ -1,4 +1,4 @@
-//! An interlaced PNG: seven passes (PNG 3, section 8.2, Adam7), each a smaller picture, put at their places row by row as 8-bit
+//! An interlaced PNG: seven passes (PNG 3, section 8.2, Adam7), each a smaller image, put at their places row by row as 8-bit
 //! samples. Nothing else is held.
 
 use super::depth::narrow_every;

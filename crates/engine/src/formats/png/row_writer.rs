@@ -1,4 +1,4 @@
-//! Rows of samples to a PNG file, one at a time: the picture is never held a second time as samples or filtered samples.
+//! Rows of samples to a PNG file, one at a time: the image is never held a second time as samples or filtered samples.
 
 use super::chunk::put_chunk;
 use super::pack::{Deflate, Filter};
@@ -143,5 +143,5 @@ fn size(width: usize, height: usize) -> Result<(u32, u32), EngineError> {
 }
 
 fn refusal() -> EngineError {
-    EngineError::damaged("the picture could not be written as PNG")
+    EngineError::damaged("the image could not be written as PNG")
 }

@@ -15,7 +15,7 @@ pub(crate) struct WideReader<'a> {
     bytes: &'a [u8],
     reader: png::Reader<Cursor<&'a [u8]>>,
     kind: ColorType,
-    /// All rows of an interlaced picture, which come in seven passes.
+    /// All rows of an interlaced image, which come in seven passes.
     all: Vec<u8>,
     line: Vec<u8>,
     row: Vec<u16>,
@@ -23,7 +23,7 @@ pub(crate) struct WideReader<'a> {
 }
 
 impl<'a> WideReader<'a> {
-    /// None when the file is no still picture of 16 bits a sample.
+    /// None when the file is no still image of 16 bits a sample.
     pub(crate) fn open(bytes: &'a [u8], limits: &Limits) -> Result<Option<Self>, EngineError> {
         let reader = reader(bytes, Checksums::Verified, limits)?;
         let (width, height) = reader.info().size();

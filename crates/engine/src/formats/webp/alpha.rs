@@ -1,4 +1,4 @@
-//! A lossy picture with alpha: colours by our own encoder, transparency without loss by libwebp's lossless one.
+//! A lossy image with alpha: colours by our own encoder, transparency without loss by libwebp's lossless one.
 //! `ALPH` chunk: RFC 9649, section 2.7.
 
 use super::container::{HAS_ALPHA, canvas, chunks, file, put};
@@ -8,13 +8,13 @@ use crate::{EngineError, Pulse};
 
 /// The chunk's own head: packed without loss, not filtered.
 const PACKED: u8 = 1;
-/// What a lossless picture has before its data: signature, size, version. Alpha goes without it.
+/// What a lossless image has before its data: signature, size, version. Alpha goes without it.
 const LOSSLESS_HEAD: usize = 5;
 const BLOCK: usize = 16;
 
 /// The file of both. `colours` is a file of its own.
 pub(super) fn join(colours: &[u8], alpha: &Plane) -> Result<Vec<u8>, EngineError> {
-    let refused = || EngineError::damaged("the picture could not be written as WebP");
+    let refused = || EngineError::damaged("the image could not be written as WebP");
     let payload = |file: &[u8], kind: &[u8; 4]| {
         chunks(file).find(|(name, _)| name == kind).map(|(_, data)| data.to_vec()).ok_or_else(refused)
     };
@@ -30,7 +30,7 @@ pub(super) fn join(colours: &[u8], alpha: &Plane) -> Result<Vec<u8>, EngineError
     file(&body).ok_or_else(refused)
 }
 
-/// The alpha plane as the green of a lossless picture, which is how WebP holds it.
+/// The alpha plane as the green of a lossless image, which is how WebP holds it.
 fn encode_alpha(alpha: &Plane) -> Result<Vec<u8>, EngineError> {
     let samples = (0..alpha.height).flat_map(|y| alpha.row(y));
     let data = samples.map(|&sample| 0xff00_0000 | u32::from(sample) << 8).collect();
@@ -78,15 +78,15 @@ mod tests {
     use crate::planes::{Range, Raster, Rgba};
     use proptest::prelude::*;
 
-    fn encoded(picture: &Rgba, quality: u8) -> Vec<u8> {
-        let planes = colour::from_rgba_in(picture, 2, Range::Limited);
-        webp::encode_lossy_alpha(&planes, &colour::alpha_plane(picture), quality, &crate::Pulse::none())
+    fn encoded(image: &Rgba, quality: u8) -> Vec<u8> {
+        let planes = colour::from_rgba_in(image, 2, Range::Limited);
+        webp::encode_lossy_alpha(&planes, &colour::alpha_plane(image), quality, &crate::Pulse::none())
             .expect("it fits")
     }
 
     fn decoded(bytes: &[u8]) -> Rgba {
         match webp::decode(bytes, &Want::full(), &Limits::default()).expect("a WebP").raster {
-            Raster::Rgba(picture) => picture,
+            Raster::Rgba(image) => image,
             Raster::Ycc(_) => panic!("alpha needs RGBA"),
         }
     }
@@ -106,10 +106,10 @@ mod tests {
 
     #[test]
     fn transparency_is_exact_and_what_shows_keeps_its_colour() {
-        let picture = disc(150, 131);
-        let bytes = encoded(&picture, 80);
+        let image = disc(150, 131);
+        let bytes = encoded(&image, 80);
         let back = decoded(&bytes);
-        let pairs = || picture.data.as_chunks::<4>().0.iter().zip(back.data.as_chunks::<4>().0);
+        let pairs = || image.data.as_chunks::<4>().0.iter().zip(back.data.as_chunks::<4>().0);
         assert!(pairs().all(|(before, after)| before[3] == after[3]));
         let solid = pairs().filter(|(before, _)| before[3] == 255);
         assert!(solid.clone().count() > 500);
@@ -138,9 +138,9 @@ mod tests {
                     [r, g, b, if a < 90 { 0 } else { a }]
                 })
                 .collect();
-            let picture = Rgba { width, height, data, opaque: false };
-            let back = decoded(&encoded(&picture, quality));
-            prop_assert_eq!(colour::alpha_plane(&back), colour::alpha_plane(&picture));
+            let image = Rgba { width, height, data, opaque: false };
+            let back = decoded(&encoded(&image, quality));
+            prop_assert_eq!(colour::alpha_plane(&back), colour::alpha_plane(&image));
         }
     }
 }

@@ -78,9 +78,9 @@ impl<'a> Frames<'a> {
         };
         let delay_ms = until_ms.saturating_sub(self.time_ms).max(0) as u32;
         self.time_ms = until_ms;
-        let mut picture = Rgba { width: self.width, height: self.height, data, opaque: false };
-        picture.find_opaque();
-        Ok(Some(Frame { picture, delay_ms }))
+        let mut image = Rgba { width: self.width, height: self.height, data, opaque: false };
+        image.find_opaque();
+        Ok(Some(Frame { image, delay_ms }))
     }
 }
 

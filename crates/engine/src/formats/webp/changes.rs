@@ -53,21 +53,21 @@ impl Writer {
     }
 
     pub fn push(&mut self, frame: Frame) -> Result<(), EngineError> {
-        let Frame { picture, delay_ms } = frame;
+        let Frame { image, delay_ms } = frame;
         let delay_ms = delay_ms.min(LONGEST_MS);
-        let whole = Place { x: 0, y: 0, width: picture.width, height: picture.height };
+        let whole = Place { x: 0, y: 0, width: image.width, height: image.height };
         match &self.shown {
-            None => self.write(whole, &picture, false, delay_ms)?,
-            Some(before) => match picture.difference(before) {
+            None => self.write(whole, &image, false, delay_ms)?,
+            Some(before) => match image.difference(before) {
                 None if self.last.1 + delay_ms <= LONGEST_MS => self.lengthen(delay_ms),
                 changed => {
                     let place = changed.map_or(Place { width: 1, height: 1, ..whole }, even);
-                    let (part, blends) = part(&picture, before, place, self.settings.quality.is_some());
+                    let (part, blends) = part(&image, before, place, self.settings.quality.is_some());
                     self.write(place, &part, blends, delay_ms)?;
                 }
             },
         }
-        self.shown = Some(picture);
+        self.shown = Some(image);
         Ok(())
     }
 
@@ -123,9 +123,9 @@ fn even((x, y, width, height): (usize, usize, usize, usize)) -> Place {
 
 /// What a frame needs of a rectangle, and whether it lies on the frame before. Where something becomes transparent
 /// nothing can shine through: then the rectangle is replaced.
-fn part(picture: &Rgba, before: &Rgba, place: Place, lossy: bool) -> (Rgba, bool) {
+fn part(image: &Rgba, before: &Rgba, place: Place, lossy: bool) -> (Rgba, bool) {
     let Place { x, y, width, height } = place;
-    let mut part = picture.cut(x, y, width, height);
+    let mut part = image.cut(x, y, width, height);
     let under = before.cut(x, y, width, height);
     let pairs = || part.data.as_chunks::<4>().0.iter().zip(under.data.as_chunks::<4>().0);
     let covers = pairs().all(|(new, old)| new == old || new[3] == 255);

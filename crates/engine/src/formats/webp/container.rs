@@ -56,7 +56,7 @@ pub(super) fn file(body: &[u8]) -> Option<Vec<u8>> {
     Some([b"RIFF", &length.to_le_bytes()[..], b"WEBP", body].concat())
 }
 
-/// A file that breaks off, as one that does not: a picture's chunk as long as what is there, of an animation the frames that
+/// A file that breaks off, as one that does not: an image's chunk as long as what is there, of an animation the frames that
 /// are whole. None when the file is whole.
 pub(super) fn mended(bytes: &[u8], animated: bool) -> Option<Vec<u8>> {
     let stated = u32::from_le_bytes(*bytes.get(4..)?.first_chunk()?) as usize;
@@ -125,7 +125,7 @@ fn extended(payload: &[u8]) -> Option<(u32, u32, u8)> {
 fn lossy(payload: &[u8]) -> Result<Header, EngineError> {
     let head = payload.get(..10).ok_or_else(short)?;
     if head[3..6] != [0x9d, 0x01, 0x2a] {
-        return Err(EngineError::damaged("the WebP picture has no start code"));
+        return Err(EngineError::damaged("the WebP image has no start code"));
     }
     let side = |at: usize| u32::from(u16::from_le_bytes([head[at], head[at + 1]]) & 0x3fff);
     Ok(Header {
@@ -141,7 +141,7 @@ fn lossy(payload: &[u8]) -> Result<Header, EngineError> {
 fn lossless(payload: &[u8]) -> Result<Header, EngineError> {
     let head = payload.get(..5).ok_or_else(short)?;
     if head[0] != 0x2f {
-        return Err(EngineError::damaged("the WebP picture has no signature"));
+        return Err(EngineError::damaged("the WebP image has no signature"));
     }
     let bits = u32::from_le_bytes([head[1], head[2], head[3], head[4]]);
     Ok(Header {

@@ -15,7 +15,7 @@ use libwebp_sys::{
 /// below this ratio the detour is not worth it.
 const REDUCE_FROM: u32 = 4;
 
-/// Decodes a picture that is not animated.
+/// Decodes an image that is not animated.
 pub fn decode(bytes: &[u8], want: &Want<'_>, limits: &Limits) -> Result<Still, EngineError> {
     let header = header(bytes, limits)?;
     limits.check_size(header.width, header.height)?;
@@ -32,8 +32,8 @@ pub fn decode(bytes: &[u8], want: &Want<'_>, limits: &Limits) -> Result<Still, E
         let (planes, whole) = decode_planes(bytes, config, width as usize, height as usize, want.range)?;
         (Raster::Ycc(planes), whole)
     } else {
-        let (picture, whole) = decode_rgba(bytes, config, width as usize, height as usize, header.has_alpha)?;
-        (Raster::Rgba(picture), whole)
+        let (image, whole) = decode_rgba(bytes, config, width as usize, height as usize, header.has_alpha)?;
+        (Raster::Rgba(image), whole)
     };
     let still = Still::new(raster, icc_profile(bytes, limits));
     Ok(if whole && !cut { still } else { still.cut_short() })
@@ -55,21 +55,21 @@ fn decode_rgba(
     height: usize,
     has_alpha: bool,
 ) -> Result<(Rgba, bool), EngineError> {
-    let mut picture = Rgba { width, height, data: vec![0; width * height * 4], opaque: !has_alpha };
+    let mut image = Rgba { width, height, data: vec![0; width * height * 4], opaque: !has_alpha };
     config.output.colorspace = WEBP_CSP_MODE::MODE_RGBA;
     config.output.is_external_memory = 1;
     config.output.u = WebPDecBuffer__bindgen_ty_1 {
         RGBA: WebPRGBABuffer {
-            rgba: picture.data.as_mut_ptr(),
+            rgba: image.data.as_mut_ptr(),
             stride: (width * 4) as i32,
-            size: picture.data.len(),
+            size: image.data.len(),
         },
     };
-    let whole = run(bytes, &mut config, || picture.data.iter().any(|&value| value != 0))?;
+    let whole = run(bytes, &mut config, || image.data.iter().any(|&value| value != 0))?;
     if has_alpha {
-        picture.find_opaque();
+        image.find_opaque();
     }
-    Ok((picture, whole))
+    Ok((image, whole))
 }
 
 fn decode_planes(
@@ -117,7 +117,7 @@ fn run(
     some_rows: impl Fn() -> bool,
 ) -> Result<bool, EngineError> {
     // SAFETY: the input slice outlives the call; the output buffers were given with their true sizes and strides, they
-    // outlive the call too, and libwebp checks the picture against those sizes before it writes.
+    // outlive the call too, and libwebp checks the image against those sizes before it writes.
     let status = unsafe { WebPDecode(bytes.as_ptr(), bytes.len(), config) };
     match status {
         VP8StatusCode::VP8_STATUS_OK => Ok(true),

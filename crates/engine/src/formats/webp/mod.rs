@@ -1,4 +1,4 @@
-//! WebP: lossy pictures and animations are written by our own encoder from YCbCr planes; what loses nothing and all
+//! WebP: lossy images and animations are written by our own encoder from YCbCr planes; what loses nothing and all
 //! decoding are libwebp's C source; `unsafe` is the binding's alone.
 
 mod alpha;

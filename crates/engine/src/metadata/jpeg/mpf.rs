@@ -1,18 +1,18 @@
-//! The multi-picture index: its offsets count from its own header and must follow when bytes move.
+//! The multi-image index: its offsets count from its own header and must follow when bytes move.
 
 use super::super::endian::Endian;
 
 const ENTRIES_TAG: u16 = 0xb002;
 const MAX_TAGS: usize = 64;
-const MAX_PICTURES: usize = 64;
+const MAX_IMAGES: usize = 64;
 
 /// How far things moved.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Shift {
     /// The index itself.
     pub(super) header: i64,
-    /// Everything behind the first picture's segments.
-    pub(super) pictures: i64,
+    /// Everything behind the first image's segments.
+    pub(super) images: i64,
 }
 
 /// Corrects the index whose TIFF header stands at `at`. `None` when it is damaged; it is then left as it was.
@@ -20,14 +20,14 @@ pub(super) fn correct(file: &mut [u8], at: usize, shift: Shift) -> Option<()> {
     let index = file.get_mut(at..)?;
     let endian = Endian::of_tiff(index)?;
     let (entries, count) = entries(index, endian)?;
-    for entry in (0..count.min(MAX_PICTURES)).map(|i| entries + 16 * i) {
+    for entry in (0..count.min(MAX_IMAGES)).map(|i| entries + 16 * i) {
         let size = endian.u32(index, entry + 4)?;
         let offset = endian.u32(index, entry + 8)?;
-        // The first picture has offset 0 by definition; its size covers its segments.
+        // The first image has offset 0 by definition; its size covers its segments.
         let (place, value) = if offset == 0 {
-            (entry + 4, i64::from(size) + shift.pictures)
+            (entry + 4, i64::from(size) + shift.images)
         } else {
-            (entry + 8, i64::from(offset) + shift.pictures - shift.header)
+            (entry + 8, i64::from(offset) + shift.images - shift.header)
         };
         let value = u32::try_from(value).ok()?;
         index.get_mut(place..place + 4)?.copy_from_slice(&endian.bytes32(value));

@@ -57,7 +57,7 @@ pub(super) fn header(bytes: &[u8], limits: &Limits) -> Header {
     found
 }
 
-/// The picture's data from its first scan to its end marker, without the application segments and comments that may
+/// The image's data from its first scan to its end marker, without the application segments and comments that may
 /// stand between scans.
 pub(super) fn scans(bytes: &[u8], from: usize) -> Vec<Range<usize>> {
     let (mut kept, mut start, mut at) = (Vec::new(), from, from);

@@ -17,7 +17,7 @@ pub(in super::super) fn write(
     limits: &Limits,
 ) -> Result<Vec<u8>, EngineError> {
     let Header { segments, scan } = header(bytes, limits);
-    let scan = scan.ok_or_else(|| EngineError::damaged("the JPEG has no picture data"))?;
+    let scan = scan.ok_or_else(|| EngineError::damaged("the JPEG has no image data"))?;
     let jfif = segments.iter().position(|segment| is_jfif(segment, bytes));
     let mut out = Vec::with_capacity(bytes.len() + 4096);
     out.extend([0xff, 0xd8]);
@@ -40,10 +40,10 @@ pub(in super::super) fn write(
         }
         return Ok(out);
     }
-    let pictures = out.len() as i64 - scan as i64;
+    let images = out.len() as i64 - scan as i64;
     out.extend_from_slice(&bytes[scan..]);
     if let Some((old, new)) = index {
-        let shift = mpf::Shift { header: new as i64 - old as i64, pictures };
+        let shift = mpf::Shift { header: new as i64 - old as i64, images };
         // A damaged index was useless before and stays so.
         let _ = mpf::correct(&mut out, new, shift);
     }

@@ -1,10 +1,10 @@
-//! Where a PNG's chunks begin and end. Runs of picture data count as one, so that their number costs nothing.
+//! Where a PNG's chunks begin and end. Runs of image data count as one, so that their number costs nothing.
 
 use crate::Limits;
 pub(super) use crate::formats::png::put_chunk as put;
 use std::ops::Range;
 
-/// One chunk, or a run of picture data chunks, with lengths and checksums.
+/// One chunk, or a run of image data chunks, with lengths and checksums.
 #[derive(Clone, Debug)]
 pub(super) struct Chunk {
     pub(super) kind: [u8; 4],

@@ -5,7 +5,7 @@ use super::chunks::{Chunk, Walk, put, walk};
 use super::{RAW_PROFILE, XMP_KEYWORD, profile, text};
 use crate::{EngineError, Limits};
 
-/// Ancillary chunks that the picture needs: colour, transparency, density, animation.
+/// Ancillary chunks that the image needs: colour, transparency, density, animation.
 const NEEDED: [&[u8; 4]; 15] = [
     b"iCCP", b"sRGB", b"gAMA", b"cHRM", b"cICP", b"mDCV", b"cLLI", b"sBIT", b"tRNS", b"bKGD", b"hIST",
     b"pHYs", b"acTL", b"fcTL", b"fdAT",
@@ -21,10 +21,10 @@ pub(in super::super) fn write(
     let Walk { chunks, end, complete } = walk(bytes, limits);
     let first = chunks.iter().position(|c| matches!(&c.kind, b"IDAT" | b"fcTL"));
     let cut_short = !complete;
-    // A file that breaks off inside its picture data is copied as far as it goes; before that there is no picture.
+    // A file that breaks off inside its image data is copied as far as it goes; before that there is no image.
     let cut_inside_pixels = cut_short && bytes.get(end + 4..end + 8) == Some(b"IDAT");
     if (first.is_none() && !cut_inside_pixels) || chunks.first().is_none_or(|c| &c.kind == b"IDAT") {
-        return Err(EngineError::damaged("the PNG has no picture data"));
+        return Err(EngineError::damaged("the PNG has no image data"));
     }
     if cut_short && chunks.len() == limits.segments as usize {
         return Err(EngineError::too_large(format!("the PNG has more than {} chunks", limits.segments)));
@@ -89,7 +89,7 @@ fn stays(chunk: &Chunk, bytes: &[u8], change: &Change<'_>) -> bool {
     match &chunk.kind {
         b"eXIf" => false,
         b"tEXt" | b"zTXt" | b"iTXt" if !change.strip => !replaced(chunk.data(bytes), change),
-        // Apple's index of the picture data: its offsets would be wrong after any edit, and nobody needs it.
+        // Apple's index of the image data: its offsets would be wrong after any edit, and nobody needs it.
         b"iDOT" => false,
         kind => !change.strip || critical || NEEDED.contains(&kind),
     }

@@ -112,7 +112,7 @@ pub(in super::super) fn replaced_by(properties: &[Property]) -> Vec<Cut> {
     cuts
 }
 
-/// What is untrue once the pixels are new: sizes, previews, gain maps and pictures behind the first.
+/// What is untrue once the pixels are new: sizes, previews, gain maps and images behind the first.
 pub(in super::super) fn about_new_pixels(oriented: bool) -> Vec<Cut> {
     let property = |space, local| Cut::Property(Name { space, local });
     let mut cuts = vec![

@@ -19,7 +19,7 @@ pub(super) use dense::{Linear, Rows};
 pub(super) use maths::gelu;
 pub(super) use read::{Bytes, Norm};
 
-use super::picture::Rgb;
+use super::image::Rgb;
 use super::simd::Isa;
 use crate::VisionError;
 
@@ -64,8 +64,8 @@ impl Eye {
     }
 
     /// The tokens of an image: [`TOKENS`] times [`WIDTH`] numbers.
-    pub(super) fn look(&self, picture: &Rgb) -> Vec<f32> {
-        let square = picture.squash(SIDE * PATCH, SIDE * PATCH);
+    pub(super) fn look(&self, image: &Rgb) -> Vec<f32> {
+        let square = image.squash(SIDE * PATCH, SIDE * PATCH);
         let mut tokens = vec![0.0; WIDTH];
         tokens.extend(self.patches.run(&Rows::bytes(self.isa, &patches(&square), PATCH * PATCH * 3)));
         add(&mut tokens, &self.places);

@@ -148,11 +148,11 @@ impl Patch {
         self.size * self.size * self.input[2]
     }
 
-    /// The window around output pixel `pixel`; outside the picture everything is zero.
+    /// The window around output pixel `pixel`; outside the image everything is zero.
     fn read(&self, input: &[u8], pixel: usize, out: &mut [u8]) {
         let [height, width, depth] = self.input;
         let (top, left) = (pixel / self.output_width * self.stride, pixel % self.output_width * self.stride);
-        // Columns of the window from the first one inside the picture to the last.
+        // Columns of the window from the first one inside the image to the last.
         let first = self.before.saturating_sub(left).min(self.size);
         let last = (width + self.before).saturating_sub(left).min(self.size).max(first);
         for (i, out) in out.chunks_exact_mut(self.size * depth).enumerate() {

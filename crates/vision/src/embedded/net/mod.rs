@@ -12,7 +12,7 @@ mod requant;
 mod steps;
 
 use super::eye::Bytes;
-use super::picture::Rgb;
+use super::image::Rgb;
 use super::simd::Isa;
 use crate::VisionError;
 use dense::Dense;
@@ -29,7 +29,7 @@ pub(super) struct Net {
     lengths: Vec<usize>,
     input: usize,
     heads: Vec<Head>,
-    /// What the network averages over the picture before its last layer, where it does so.
+    /// What the network averages over the image before its last layer, where it does so.
     pooled: Option<Head>,
     input_area: [usize; 3],
     input_scale: (f32, i32),
@@ -39,7 +39,7 @@ pub(super) struct Net {
 #[derive(Debug)]
 pub(super) struct Seen {
     pub(super) outputs: Vec<Output>,
-    /// Means of the last map over the picture, exact where the network itself rounds to bytes; empty without such a map.
+    /// Means of the last map over the image, exact where the network itself rounds to bytes; empty without such a map.
     pub(super) features: Vec<f32>,
 }
 
@@ -139,7 +139,7 @@ impl Net {
         Ok(Self { steps, lengths, input: graph.input, heads, pooled, input_area, input_scale })
     }
 
-    /// Height, width and channels of the picture the network looks at.
+    /// Height, width and channels of the image the network looks at.
     pub(super) fn input_area(&self) -> [usize; 3] {
         self.input_area
     }
@@ -164,18 +164,18 @@ impl Net {
         })
     }
 
-    /// Looks at a picture of any size.
-    pub(super) fn look(&self, picture: &Rgb, levels: &[u8; 256]) -> Seen {
+    /// Looks at an image of any size.
+    pub(super) fn look(&self, image: &Rgb, levels: &[u8; 256]) -> Seen {
         let [height, width, _] = self.input_area;
-        let square = picture.squash(width, height);
+        let square = image.squash(width, height);
         self.run(square.data().iter().map(|&level| levels[usize::from(level)]).collect())
     }
 
-    /// Looks at one picture of exactly the input's size.
-    fn run(&self, picture: Vec<u8>) -> Seen {
-        assert_eq!(picture.len(), self.lengths[self.input], "the picture has the network's size");
+    /// Looks at one image of exactly the input's size.
+    fn run(&self, image: Vec<u8>) -> Seen {
+        assert_eq!(image.len(), self.lengths[self.input], "the image has the network's size");
         let mut values: Vec<Vec<u8>> = vec![Vec::new(); self.lengths.len()];
-        values[self.input] = picture;
+        values[self.input] = image;
         let mut scratch = Vec::new();
         let mut spare = Vec::new();
         let mut features = Vec::new();

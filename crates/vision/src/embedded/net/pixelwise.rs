@@ -84,7 +84,7 @@ impl MaxPool {
     }
 }
 
-/// Repeats pixels until the picture has the wanted size.
+/// Repeats pixels until the image has the wanted size.
 #[derive(Debug)]
 pub(super) struct Enlarge {
     input: [usize; 3],

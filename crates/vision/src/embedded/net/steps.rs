@@ -1,7 +1,7 @@
-//! A network as `scripts/eye/experts.py` writes it: steps in order, each with its weights, then a mean over the picture.
+//! A network as `scripts/eye/experts.py` writes it: steps in order, each with its weights, then a mean over the image.
 //!
-//! Layout, little endian: side of the picture, scale (float) and zero of its bytes, number of steps; for each step its code
-//! (TensorFlow Lite's), stride, whether it ends at 6, the two activations it reads (0: the picture, then the results of steps in
+//! Layout, little endian: side of the image, scale (float) and zero of its bytes, number of steps; for each step its code
+//! (TensorFlow Lite's), stride, whether it ends at 6, the two activations it reads (0: the image, then the results of steps in
 //! order), height, width and channels of its result, scale (float) and zero; unless it adds, the side of its window, and for the
 //! channels scales, weights and biases.
 

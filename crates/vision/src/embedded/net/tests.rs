@@ -167,7 +167,7 @@ fn drawn(side: usize) -> Rgb {
     Rgb::new(side, side, (0..side * side).flat_map(place).map(|value| value as u8).collect()).unwrap()
 }
 
-/// Every `step`-th byte is within two of what LiteRT 2 computed for the same picture.
+/// Every `step`-th byte is within two of what LiteRT 2 computed for the same image.
 fn assert_close(got: &[u8], step: usize, recorded: &[i32]) {
     let far: Vec<_> = got
         .iter()

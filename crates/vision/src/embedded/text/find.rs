@@ -3,7 +3,7 @@
 use super::run::TextNet;
 use super::tensor::Tensor;
 use crate::VisionError;
-use crate::embedded::picture::Rgb;
+use crate::embedded::image::Rgb;
 
 /// Longest side of what the network sees; sides are multiples of [`STEP`].
 const LONGEST: usize = 640;
@@ -14,7 +14,7 @@ const BOX: f32 = 0.55;
 /// The network marks the core of a line; the line itself is larger by this share of area over outline.
 const GROW: f32 = 1.6;
 
-/// A line of text in pixels of the picture.
+/// A line of text in pixels of the image.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Line {
     pub(super) left: usize,
@@ -24,27 +24,27 @@ pub(super) struct Line {
 }
 
 /// Every line found, in no order.
-pub(super) fn lines(net: &TextNet, picture: &Rgb) -> Result<Vec<Line>, VisionError> {
-    let longest = picture.width().max(picture.height());
+pub(super) fn lines(net: &TextNet, image: &Rgb) -> Result<Vec<Line>, VisionError> {
+    let longest = image.width().max(image.height());
     let side = |length: usize| (length * LONGEST / longest.max(LONGEST)).next_multiple_of(STEP).max(STEP);
-    let (width, height) = (side(picture.width()), side(picture.height()));
-    let map = net.run(input(&picture.squash(width, height)))?;
+    let (width, height) = (side(image.width()), side(image.height()));
+    let map = net.run(input(&image.squash(width, height)))?;
     if map.data.len() != width * height {
         return Err(super::tensor::unknown("map of text"));
     }
-    let scale = [picture.width() as f32 / width as f32, picture.height() as f32 / height as f32];
+    let scale = [image.width() as f32 / width as f32, image.height() as f32 / height as f32];
     Ok(marks(&map.data, width).into_iter().filter_map(|mark| mark.line(scale)).collect())
 }
 
 /// Blue, green and red planes, scaled as the network was trained.
-fn input(picture: &Rgb) -> Tensor {
+fn input(image: &Rgb) -> Tensor {
     let (mean, spread) = ([0.485, 0.456, 0.406], [0.229, 0.224, 0.225]);
-    let pixels = picture.data().as_chunks::<3>().0;
+    let pixels = image.data().as_chunks::<3>().0;
     let mut data = Vec::with_capacity(3 * pixels.len());
     for c in 0..3 {
         data.extend(pixels.iter().map(|pixel| (f32::from(pixel[2 - c]) / 255.0 - mean[c]) / spread[c]));
     }
-    Tensor { shape: vec![1, 3, picture.height(), picture.width()], data }
+    Tensor { shape: vec![1, 3, image.height(), image.width()], data }
 }
 
 /// Touching text pixels.

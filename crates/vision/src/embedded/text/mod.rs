@@ -1,4 +1,4 @@
-//! Reads text in pictures: PP-OCR's two small networks, one finds lines, one reads them. Used only where a picture
+//! Reads text in images: PP-OCR's two small networks, one finds lines, one reads them. Used only where an image
 //! looks like it holds text.
 
 mod conv;
@@ -12,7 +12,7 @@ mod short;
 mod tensor;
 mod window;
 
-use super::picture::Rgb;
+use super::image::Rgb;
 use crate::VisionError;
 use find::Line;
 use run::TextNet;
@@ -35,7 +35,7 @@ pub(super) struct TextLine {
     pub(super) text: String,
     /// 0 to 1.
     pub(super) sure: f32,
-    /// Height and area as parts of the picture's.
+    /// Height and area as parts of the image's.
     pub(super) height: f32,
     pub(super) area: f32,
 }
@@ -50,30 +50,30 @@ impl Reader {
         Ok(Self { finder, reader, alphabet })
     }
 
-    /// The largest lines of a picture, in reading order. What cannot be read is left out.
-    pub(super) fn look(&self, picture: &Rgb) -> Vec<TextLine> {
-        let Ok(mut lines) = find::lines(&self.finder, picture) else { return Vec::new() };
+    /// The largest lines of an image, in reading order. What cannot be read is left out.
+    pub(super) fn look(&self, image: &Rgb) -> Vec<TextLine> {
+        let Ok(mut lines) = find::lines(&self.finder, image) else { return Vec::new() };
         lines.sort_by_key(|line| std::cmp::Reverse(line.height * line.height * line.width));
         lines.truncate(MOST_LINES);
         in_reading_order(&mut lines);
-        lines.iter().filter_map(|line| self.read(picture, line)).collect()
+        lines.iter().filter_map(|line| self.read(image, line)).collect()
     }
 
     /// How many lines the first network finds.
     #[cfg(feature = "bench")]
-    pub(super) fn count_lines(&self, picture: &Rgb) -> usize {
-        find::lines(&self.finder, picture).map_or(0, |lines| lines.len())
+    pub(super) fn count_lines(&self, image: &Rgb) -> usize {
+        find::lines(&self.finder, image).map_or(0, |lines| lines.len())
     }
 
-    /// What the second network reads when the whole picture is one line.
+    /// What the second network reads when the whole image is one line.
     #[cfg(feature = "bench")]
-    pub(super) fn read_line(&self, picture: &Rgb) -> Option<TextLine> {
-        self.read(picture, &Line { left: 0, top: 0, width: picture.width(), height: picture.height() })
+    pub(super) fn read_line(&self, image: &Rgb) -> Option<TextLine> {
+        self.read(image, &Line { left: 0, top: 0, width: image.width(), height: image.height() })
     }
 
-    fn read(&self, picture: &Rgb, line: &Line) -> Option<TextLine> {
-        let (text, sure) = read::read(&self.reader, &self.alphabet, picture, line).ok()?;
-        let (width, height) = (picture.width() as f32, picture.height() as f32);
+    fn read(&self, image: &Rgb, line: &Line) -> Option<TextLine> {
+        let (text, sure) = read::read(&self.reader, &self.alphabet, image, line).ok()?;
+        let (width, height) = (image.width() as f32, image.height() as f32);
         let area = (line.width * line.height) as f32 / (width * height);
         Some(TextLine { text, sure, height: line.height as f32 / height, area })
     }

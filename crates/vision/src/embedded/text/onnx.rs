@@ -108,7 +108,7 @@ impl Graph {
         }
     }
 
-    /// Four passes over a picture, `x * clip(x + 3, 0, 6) / 6`, become one.
+    /// Four passes over an image, `x * clip(x + 3, 0, 6) / 6`, become one.
     fn join_swishes(&mut self) {
         let is = |number: usize, value: f32| {
             self.constants[number].as_ref().is_some_and(|constant| constant.data == [value])

@@ -4,7 +4,7 @@ use super::find::Line;
 use super::run::{TextNet, share_of_largest};
 use super::tensor::{Tensor, unknown};
 use crate::VisionError;
-use crate::embedded::picture::Rgb;
+use crate::embedded::image::Rgb;
 
 /// Height of what the network sees, and its longest width.
 const HEIGHT: usize = 48;
@@ -14,12 +14,12 @@ const LONGEST: usize = 480;
 pub(super) fn read(
     net: &TextNet,
     alphabet: &[String],
-    picture: &Rgb,
+    image: &Rgb,
     line: &Line,
 ) -> Result<(String, f32), VisionError> {
     // Of a long line the beginning is enough, up to its last whole word.
     let longest = line.height * LONGEST / HEIGHT;
-    let part = picture.crop(line.left, line.top, line.width.min(longest), line.height);
+    let part = image.crop(line.left, line.top, line.width.min(longest), line.height);
     let width = (part.width() * HEIGHT / part.height()).next_multiple_of(8).clamp(16, LONGEST);
     let strips = net.run(input(&part.squash(width, HEIGHT)))?;
     let letters = alphabet.len() + 1;
@@ -51,13 +51,13 @@ fn spell(strips: &[f32], alphabet: &[String]) -> (String, f32) {
     (text, if count == 0 { 0.0 } else { sure / count as f32 })
 }
 
-fn input(picture: &Rgb) -> Tensor {
-    let pixels = picture.data().as_chunks::<3>().0;
+fn input(image: &Rgb) -> Tensor {
+    let pixels = image.data().as_chunks::<3>().0;
     let mut data = Vec::with_capacity(3 * pixels.len());
     for c in 0..3 {
         data.extend(pixels.iter().map(|pixel| f32::from(pixel[2 - c]) / 127.5 - 1.0));
     }
-    Tensor { shape: vec![1, 3, picture.height(), picture.width()], data }
+    Tensor { shape: vec![1, 3, image.height(), image.width()], data }
 }
 
 #[cfg(test)]

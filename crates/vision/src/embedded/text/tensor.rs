@@ -1,4 +1,4 @@
-//! Numbers with a shape, and the operations on them that need no knowledge of pictures.
+//! Numbers with a shape, and the operations on them that need no knowledge of images.
 
 use crate::VisionError;
 use std::borrow::Cow;
@@ -17,11 +17,11 @@ impl Tensor {
         if length == Some(data.len()) { Ok(Self { shape, data }) } else { Err(unknown("size of a tensor")) }
     }
 
-    /// Channels, height, width of a picture (batch 1).
+    /// Channels, height, width of an image (batch 1).
     pub(super) fn planes(&self) -> Result<[usize; 3], VisionError> {
         match self.shape[..] {
             [1, c, h, w] => Ok([c, h, w]),
-            _ => Err(unknown("shape of a picture")),
+            _ => Err(unknown("shape of an image")),
         }
     }
 

@@ -1,4 +1,4 @@
-//! A window that slides over a picture, and the picture prepared for it: framed with zeros, its columns sorted so that
+//! A window that slides over an image, and the image prepared for it: framed with zeros, its columns sorted so that
 //! what neighbours see under one tap lies side by side.
 
 use super::conv::pair;
@@ -32,7 +32,7 @@ impl Window {
         };
         match (along(height, 0), along(width, 1)) {
             (Some(h), Some(w)) => Ok(Self { size, stride, before: [pads[0], pads[1]], output: [h, w] }),
-            _ => Err(unknown("window larger than the picture")),
+            _ => Err(unknown("window larger than the image")),
         }
     }
 
@@ -70,7 +70,7 @@ impl<T: Copy + Default> Framed<T> {
                 continue;
             }
             for (remainder, out) in out.chunks_exact_mut(run).enumerate() {
-                // The first column of the frame with this remainder that lies in the picture.
+                // The first column of the frame with this remainder that lies in the image.
                 let skipped = left.saturating_sub(remainder).div_ceil(stride_x);
                 let from = source.iter().skip(skipped * stride_x + remainder - left).step_by(stride_x);
                 out[skipped..].iter_mut().zip(from).for_each(|(out, &value)| *out = value);

@@ -6,7 +6,7 @@ use super::named::{LEVELS, LISTS};
 use super::phrase::Phrase;
 use super::{subject, support};
 
-/// Parts of the picture that a thing fills whose colour is said.
+/// Parts of the image that a thing fills whose colour is said.
 const COLOUR_SHOWS: f32 = 0.04;
 /// The same of one person or animal that is all there is to see.
 const PORTRAIT: f32 = 0.6;
@@ -46,7 +46,7 @@ pub(super) fn colourful(kind: Kind, word: &str) -> bool {
         || LISTS.vivid.contains(&word)
 }
 
-/// One person or animal that fills the picture.
+/// One person or animal that fills the image.
 pub(super) fn portrait(main: &Item, kind: Kind) -> Option<Phrase> {
     let size = main.largest.area.size();
     let words = match kind {

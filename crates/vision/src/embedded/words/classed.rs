@@ -1,4 +1,4 @@
-//! Pictures that the classifier names: its surest group as the subject, and what colours tell where it sees nothing.
+//! Images that the classifier names: its surest group as the subject, and what colours tell where it sees nothing.
 
 use super::beside::{colourful, prefixed};
 use super::evidence::{Evidence, Item, PERSON};
@@ -12,7 +12,7 @@ use super::{setting, subject, support};
 const COLOURED: f32 = 0.3;
 /// Other groups that are asked whether they are a building, too.
 const RIVALS: usize = 3;
-/// Shares of the picture in one colour: snow on mountains, leaves of a plant in autumn; and where nothing else is seen.
+/// Shares of the image in one colour: snow on mountains, leaves of a plant in autumn; and where nothing else is seen.
 const SNOWY: f32 = 0.5;
 const AUTUMNAL: f32 = 0.4;
 const ALL_GREEN: f32 = 0.5;
@@ -83,7 +83,7 @@ fn class_subject(seen: &Evidence<'_>, ranked: &[usize]) -> String {
     }
 }
 
-/// What colours alone tell, for pictures in which neither network is sure of anything.
+/// What colours alone tell, for images in which neither network is sure of anything.
 fn scene(seen: &Evidence<'_>, mass: f32) -> Option<&'static str> {
     let look = seen.look;
     if look.mean < NIGHT_SKY && look.stars > STARRY && seen.mass("building") < LEVELS.windows {
@@ -95,7 +95,7 @@ fn scene(seen: &Evidence<'_>, mass: f32) -> Option<&'static str> {
     painted(look).or_else(|| (mass <= LEVELS.blank).then_some(if look.grey { "photo" } else { "close up" }))
 }
 
-/// What nearly the whole picture has the colours of.
+/// What nearly the whole image has the colours of.
 fn painted(look: &Look) -> Option<&'static str> {
     if look.green > ALL_GREEN {
         Some("green plants")

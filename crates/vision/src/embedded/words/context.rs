@@ -1,4 +1,4 @@
-//! What the user says about the pictures. Words that a picture supports win over other readings of it; words it does
+//! What the user says about the images. Words that an image supports win over other readings of it; words it does
 //! not support change nothing. What they decide stands in [`super::decided`].
 
 use super::super::detector::LABELS;

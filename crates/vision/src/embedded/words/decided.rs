@@ -1,5 +1,5 @@
-//! What the user's context decides: a dish, a product or a place that is named there is said, where the picture supports it or
-//! knows nothing better. What the picture contradicts is not said.
+//! What the user's context decides: a dish, a product or a place that is named there is said, where the image supports it or
+//! knows nothing better. What the image contradicts is not said.
 
 use super::draft::Draft;
 use super::evidence::Evidence;
@@ -62,7 +62,7 @@ fn subject(seen: &Evidence<'_>, draft: &Draft) -> Option<Phrase> {
             let before = words[..start].iter().rev().take(MOST_BEFORE).take_while(|word| tells(word)).count();
             return Some(Phrase::new(words[start - before..end].join(" "), TOLD.max(first.sure)));
         }
-        // Nothing is known of the picture: a short context is the name of what it shows.
+        // Nothing is known of the image: a short context is the name of what it shows.
         let telling = words.iter().all(|word| tells(word));
         if nothing
             && telling
@@ -114,7 +114,7 @@ fn place(seen: &Evidence<'_>) -> Option<Phrase> {
     None
 }
 
-/// Whether a word tells something of a picture.
+/// Whether a word tells something of an image.
 fn tells(word: &str) -> bool {
     word.len() > 2 && !LISTS.untelling.contains(&word)
 }

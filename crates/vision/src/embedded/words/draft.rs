@@ -21,7 +21,7 @@ const MOST_WITH_WORD: usize = 1;
 /// Phrases in the order they are said; the first is the subject.
 pub(super) struct Draft {
     pub(super) phrases: Vec<Phrase>,
-    /// Everything after the subject is quoted from the picture.
+    /// Everything after the subject is quoted from the image.
     pub(super) quoted: bool,
     /// Neither a page nor a graphic.
     pub(super) is_photo: bool,

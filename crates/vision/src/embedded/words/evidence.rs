@@ -15,7 +15,7 @@ pub(super) const PERSON: usize = 0;
 /// The share of its group that a class must stand for before its own word is said.
 const MOST_OF_GROUP: f32 = 0.5;
 
-/// All that is known about one picture.
+/// All that is known about one image.
 #[derive(Debug)]
 pub(in crate::embedded) struct Evidence<'a> {
     classes: &'a [f32],
@@ -38,7 +38,7 @@ pub(in crate::embedded) struct Evidence<'a> {
     pub(in crate::embedded) context: Context,
     /// Labels the user's context speaks of.
     pub(super) wanted: Vec<usize>,
-    /// Text in the picture, when it was looked for.
+    /// Text in the image, when it was looked for.
     pub(in crate::embedded) text: Vec<TextLine>,
 }
 

@@ -50,7 +50,7 @@ pub(super) struct Doing {
     by: Vec<&'static str>,
 }
 
-/// "in kitchen", and "kitchen" when the picture shows nothing but it.
+/// "in kitchen", and "kitchen" when the image shows nothing but it.
 #[derive(Debug)]
 pub(super) struct Place {
     pub(super) said: Said,
@@ -58,7 +58,7 @@ pub(super) struct Place {
     pub(super) alone: Option<&'static str>,
 }
 
-/// What a picture can be about.
+/// What an image can be about.
 #[derive(Debug)]
 pub(super) struct Stand {
     pub(super) said: Said,

@@ -1,7 +1,7 @@
-//! The ground that a thing stands before: the colour along the edges of a picture, and where the thing itself is.
+//! The ground that a thing stands before: the colour along the edges of an image, and where the thing itself is.
 
 use super::super::detector::Area;
-use super::super::picture::Rgb;
+use super::super::image::Rgb;
 use super::look::SIDE;
 
 /// The share of the edges that has one colour when the ground is plain all around.
@@ -48,8 +48,8 @@ impl Ground {
         pixel.iter().zip(self.colour).any(|(&a, b)| a.abs_diff(b) > FAR)
     }
 
-    /// Where a thing before plain ground is, as square as a picture of this shape allows; `None` when the ground is not
-    /// plain or the thing fills the picture. Single pixels are no thing.
+    /// Where a thing before plain ground is, as square as an image of this shape allows; `None` when the ground is not
+    /// plain or the thing fills the image. Single pixels are no thing.
     pub(super) fn standing_out(
         &self,
         pixel: impl Fn(usize, usize) -> [u8; 3],
@@ -73,7 +73,7 @@ fn span(filled: impl Fn(usize) -> bool) -> Option<(f32, f32)> {
     Some((first as f32 / SIDE as f32, (last + 1 - first) as f32 / SIDE as f32))
 }
 
-/// The same middle and a new length, moved to where the picture has room.
+/// The same middle and a new length, moved to where the image has room.
 fn widened(start: f32, length: f32, wanted: f32) -> (f32, f32) {
     let wanted = wanted.clamp(length, 1.0);
     ((start + (length - wanted) / 2.0).clamp(0.0, 1.0 - wanted), wanted)
@@ -102,8 +102,8 @@ mod tests {
         Rgb::new(size[0], size[1], (0..size[0] * size[1]).flat_map(pixel).collect()).unwrap()
     }
 
-    fn standing_out(picture: &Rgb) -> Option<[f32; 4]> {
-        let area = Look::new(picture).standing_out([picture.width(), picture.height()])?;
+    fn standing_out(image: &Rgb) -> Option<[f32; 4]> {
+        let area = Look::new(image).standing_out([image.width(), image.height()])?;
         Some([area.left, area.top, area.width, area.height])
     }
 
@@ -116,14 +116,14 @@ mod tests {
     }
 
     #[test]
-    fn a_long_thing_keeps_its_whole_length_where_the_picture_has_no_room() {
+    fn a_long_thing_keeps_its_whole_length_where_the_image_has_no_room() {
         let [left, top, width, height] = standing_out(&boxed([600, 200], [100, 500], [90, 120])).unwrap();
         assert!(left <= 100.0 / 600.0 && left + width >= 500.0 / 600.0);
         assert_eq!((top, height), (0.0, 1.0));
     }
 
     #[test]
-    fn nothing_a_thing_that_fills_the_picture_and_one_that_is_cut_off_are_left_as_they_are() {
+    fn nothing_a_thing_that_fills_the_image_and_one_that_is_cut_off_are_left_as_they_are() {
         assert_eq!(standing_out(&boxed([100, 100], [0, 0], [0, 0])), None);
         assert_eq!(standing_out(&boxed([100, 100], [4, 96], [4, 96])), None);
         assert_eq!(standing_out(&boxed([100, 100], [0, 100], [50, 100])), None);

@@ -5,11 +5,11 @@ use super::lexicon::{Group, Kind, LEXICON, Role};
 use super::named::LEVELS;
 use super::support;
 
-/// Parts of the picture below which a thing is small: any, one that is held, and a person.
+/// Parts of the image below which a thing is small: any, one that is held, and a person.
 const SMALL: f32 = 0.08;
 const SMALL_HELD: f32 = 0.1;
 const SMALL_PERSON: f32 = 0.03;
-/// Before a plain ground, somebody smaller than this is a picture on a screen or a box.
+/// Before a plain ground, somebody smaller than this is an image on a screen or a box.
 const ON_SCREEN: f32 = 0.2;
 /// Furniture that fills more than this may be the subject.
 const LARGE_FURNITURE: f32 = 0.25;

@@ -24,7 +24,7 @@ pub(super) struct Group {
     pub(super) kind: Kind,
     /// How it is said as the place where something else is: "on beach".
     pub(super) place: Option<&'static str>,
-    /// Mends what the training pictures over- or under-represent.
+    /// Mends what the training images over- or under-represent.
     pub(super) weight: f32,
 }
 

@@ -1,7 +1,7 @@
 //! What colours and layout say without any network: light, ground, sky, and whether this is a photo at all.
 
 use super::super::detector::Area;
-use super::super::picture::Rgb;
+use super::super::image::Rgb;
 use super::colour::{AUTUMN, GRASS, GREEN, Pixel, SKY, WARM_SKY};
 use super::ground::Ground;
 use super::strokes::{FINE, Strokes};
@@ -14,7 +14,7 @@ const LIGHT_ENDS: usize = SIDE * 3 / 8;
 const GROUND_STARTS: usize = SIDE * 11 / 16;
 /// The share of single bright points in a sky with stars.
 pub(super) const STARRY: f32 = 0.006;
-/// The mean saturation of a picture without colours.
+/// The mean saturation of an image without colours.
 const GREY: f32 = 0.05;
 /// How many shades of each channel are told apart where colours are counted, and how many colours are few.
 const SHADES: usize = 16;
@@ -62,10 +62,10 @@ pub(in crate::embedded) struct Look {
 }
 
 impl Look {
-    pub(in crate::embedded) fn new(picture: &Rgb) -> Self {
-        let small = picture.squash(SIDE, SIDE);
+    pub(in crate::embedded) fn new(image: &Rgb) -> Self {
+        let small = image.squash(SIDE, SIDE);
         let pixels: Vec<Pixel> = small.data().as_chunks().0.iter().map(|&pixel| Pixel::new(pixel)).collect();
-        let strokes = Strokes::new(&picture.squash(FINE, FINE));
+        let strokes = Strokes::new(&image.squash(FINE, FINE));
         let (top, bottom) = (&pixels[..SIDE * SKY_ENDS], &pixels[SIDE * GROUND_STARTS..]);
         let all = &pixels[..];
         let mean = |of: fn(&Pixel) -> f32| all.iter().map(of).sum::<f32>() / all.len() as f32;
@@ -108,7 +108,7 @@ impl Look {
         self.ground.is_plain() && self.background().is_some()
     }
 
-    /// Where the thing before a plain ground is in a picture of this size.
+    /// Where the thing before a plain ground is in an image of this size.
     pub(in crate::embedded) fn standing_out(&self, size: [usize; 2]) -> Option<Area> {
         self.ground.standing_out(|x, y| self.pixels[y * SIDE + x].rgb, size)
     }

@@ -1,6 +1,6 @@
 //! From what was seen to the words of a name.
 //!
-//! The rules speak of kinds of things (animals, places, clothes), never of single pictures; the words themselves, their
+//! The rules speak of kinds of things (animals, places, clothes), never of single images; the words themselves, their
 //! lists and how sure they must be stand in `data/`.
 
 mod beside;

@@ -1,4 +1,4 @@
-//! Pictures that are pages rather than photos: documents, screenshots, plain graphics; told by layout and colours.
+//! Images that are pages rather than photos: documents, screenshots, plain graphics; told by layout and colours.
 
 use super::evidence::Evidence;
 use super::lexicon::{Kind, LEXICON};
@@ -17,7 +17,7 @@ const FLAT: f32 = 0.6;
 const FLAT_PRINT: f32 = 0.72;
 const FLAT_DRAWING: f32 = 0.75;
 const DRAWING_COLOURS: f32 = 0.75;
-/// Parts of the picture from which on a thing on a page is more than a picture on it.
+/// Parts of the image from which on a thing on a page is more than an image on it.
 const LARGE: f32 = 0.05;
 
 /// What kind of page this is; `None` for a photo.

@@ -1,4 +1,4 @@
-//! Which words of the text in a picture its name quotes. Lines that speak to a model instead of to people are never quoted.
+//! Which words of the text in an image its name quotes. Lines that speak to a model instead of to people are never quoted.
 
 use super::super::text::TextLine;
 use nomina_rules::names::latin_words;

@@ -1,4 +1,4 @@
-//! What text in a picture adds to its name: the kind of page, and words of it ([`super::quote`]).
+//! What text in an image adds to its name: the kind of page, and words of it ([`super::quote`]).
 
 use super::super::text::TextLine;
 use super::evidence::Evidence;
@@ -34,7 +34,7 @@ const PLATE_SURE: f32 = 0.9;
 const SIGN: f32 = 0.35;
 /// Letters on a graphic that fill this much of its height make it a sign.
 const SIGN_LETTERS: f32 = 0.1;
-/// Text that covers this much of a picture with nothing else in it is a sign.
+/// Text that covers this much of an image with nothing else in it is a sign.
 const COVERS: f32 = 0.2;
 /// Classes, how much each must be believed to be what the text stands on, and what it is then called.
 const GROUNDS: [(&str, f32, &str); 3] =
@@ -43,11 +43,11 @@ const GROUNDS: [(&str, f32, &str); 3] =
 const SIGN_WORDS: usize = 4;
 const PAGE_WORDS: usize = 5;
 
-/// Whether it is worth looking for text: pages and signs, and pictures in which nothing else is seen.
+/// Whether it is worth looking for text: pages and signs, and images in which nothing else is seen.
 pub(in crate::embedded) fn worth_reading(seen: &Evidence<'_>) -> bool {
     let carries: f32 = CARRIERS.iter().map(|word| seen.mass(word)).sum();
     let best = seen.mass_of(seen.ranked()[0]);
-    // A picture of which the head knows what it shows has no text worth the time it takes to look for it.
+    // An image of which the head knows what it shows has no text worth the time it takes to look for it.
     let known = seen.tags.iter().any(|&sure| sure >= GRAMMAR.level("keyword"));
     page::page(seen).is_some() || carries > CARRIES || (best < SEEN && seen.things.is_empty() && !known)
 }
@@ -87,7 +87,7 @@ pub(super) fn number_plate(lines: &[TextLine]) -> bool {
     })
 }
 
-/// The phrases of a name made of text; `None` when the text is not what the picture is about.
+/// The phrases of a name made of text; `None` when the text is not what the image is about.
 pub(super) fn phrases(seen: &Evidence<'_>, page: Option<&'static str>) -> Option<Vec<String>> {
     let lines = &seen.text[..];
     if lines.iter().all(|line| line.sure < READ || line.text.trim().is_empty()) {

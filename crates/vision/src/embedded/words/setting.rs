@@ -8,7 +8,7 @@ use super::{support, tagged};
 
 /// How sure a word is that colours alone tell.
 const BY_COLOUR: f32 = 0.7;
-/// Shares of the ground, and of the whole picture, that have one colour: snow, grass, and around a bird, which seldom
+/// Shares of the ground, and of the whole image, that have one colour: snow, grass, and around a bird, which seldom
 /// stands on it; leaves.
 const SNOWY: f32 = 0.4;
 const GRASSY: f32 = 0.42;

@@ -1,6 +1,6 @@
 //! What shows only where single strokes still do: lines of text, flat areas, points of light.
 
-use super::super::picture::Rgb;
+use super::super::image::Rgb;
 
 /// Side of the copy that is measured.
 pub(super) const FINE: usize = 256;
@@ -16,7 +16,7 @@ const POINT: i32 = 60;
 const ALONE: i32 = 30;
 const AROUND: usize = 2;
 
-/// Shares of the picture.
+/// Shares of the image.
 pub(super) struct Strokes {
     pub(super) flat: f32,
     pub(super) stars: f32,
@@ -24,9 +24,9 @@ pub(super) struct Strokes {
 }
 
 impl Strokes {
-    /// Measures a picture of [`FINE`] by [`FINE`] pixels.
-    pub(super) fn new(picture: &Rgb) -> Self {
-        let pixels = picture.data().as_chunks::<3>().0;
+    /// Measures an image of [`FINE`] by [`FINE`] pixels.
+    pub(super) fn new(image: &Rgb) -> Self {
+        let pixels = image.data().as_chunks::<3>().0;
         let grey: Vec<i32> = pixels
             .iter()
             .map(|&[r, g, b]| (i32::from(r) * 3 + i32::from(g) * 6 + i32::from(b)) / 10)

@@ -69,7 +69,7 @@ fn room(seen: &Evidence<'_>, main: Option<&Item>) -> Option<Vec<Phrase>> {
     Some(phrases)
 }
 
-/// A place that is what the picture is about: nothing else is there, or only what belongs to it. With what lies around
+/// A place that is what the image is about: nothing else is there, or only what belongs to it. With what lies around
 /// it: "mountains", "in snow".
 pub(super) fn leading_place(seen: &Evidence<'_>, main: Option<&Item>) -> Option<Vec<Phrase>> {
     let Some((place, sure)) = place(seen).filter(|_| main.is_some() || !seen.look.shows_alone()) else {

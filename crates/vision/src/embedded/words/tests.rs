@@ -1,8 +1,8 @@
-//! Whole names from made-up evidence: the rules, without pictures and networks.
+//! Whole names from made-up evidence: the rules, without images and networks.
 
 use super::super::detector::{Area, Detection};
 use super::super::expert::Opinion;
-use super::super::picture::Rgb;
+use super::super::image::Rgb;
 use super::super::speaker::Sentence;
 use super::super::tags::TAGS;
 use super::{Context, Evidence, Look, describe};
@@ -34,7 +34,7 @@ struct Scene {
     context: Context,
 }
 
-/// A picture in which the classifier sees nothing in particular: one colour, with grey above and beside it.
+/// An image in which the classifier sees nothing in particular: one colour, with grey above and beside it.
 fn scene(colour: [u8; 3]) -> Scene {
     scene_like(&look(colour))
 }
@@ -56,7 +56,7 @@ fn look(colour: [u8; 3]) -> Look {
     let pixel = |i: usize| {
         let (x, y) = (i % 64, i / 64);
         let base = if y < 8 || !(4..60).contains(&x) { GREY } else { colour };
-        // Some texture: an even picture would be taken for a drawing.
+        // Some texture: an even image would be taken for a drawing.
         base.map(|value| value.saturating_add((i * 7 % 13) as u8))
     };
     Look::new(&Rgb::new(64, 64, (0..64 * 64).flat_map(pixel).collect()).unwrap())

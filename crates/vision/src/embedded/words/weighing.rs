@@ -9,7 +9,7 @@ use super::phrase::CROWD;
 /// Labels that overlap more than this are of one spot; a person and an animal, from here on.
 const SAME_SPOT: f32 = 0.5;
 const SAME_BODY: f32 = 0.6;
-/// Parts of the picture that a thing must fill, and of the main thing's weight that it must have.
+/// Parts of the image that a thing must fill, and of the main thing's weight that it must have.
 const LEAST_SIZE: f32 = 0.005;
 const LEAST_WEIGHT: f32 = 0.15;
 /// How much a thing weighs in the middle, and how much less towards the edges: by its distance, both ways added up.
@@ -21,7 +21,7 @@ const UNDER: f32 = 0.35;
 const HELD: f32 = 0.8;
 /// Somebody of whom so much lies within another is a part of that one.
 const WITHIN: f32 = 0.75;
-/// The nearest of a crowd fills less than this part of the picture.
+/// The nearest of a crowd fills less than this part of the image.
 const IN_CROWD: f32 = 0.15;
 /// Outside a crowd, those smaller than this part of the nearest are far behind.
 const FAR_BEHIND: f32 = 0.25;

@@ -1,8 +1,8 @@
-//! A picture in bands: some rows of all components at a time, in full height one after the other, for whoever needs no
+//! An image in bands: some rows of all components at a time, in full height one after the other, for whoever needs no
 //! more than these. Order of data units: ITU-T T.81, A.2.
 
 use super::super::header::{Header, Scan, Walker};
-use super::super::picture::chroma_factors;
+use super::super::image::chroma_factors;
 use super::super::pixels::Model;
 use super::super::scale::{Chroma, Scale};
 use super::layout::Layout;
@@ -11,7 +11,7 @@ use super::strips::{Strip, Strips};
 use crate::planes::{Plane, Range, Ycc};
 use crate::{EngineError, Limits};
 
-/// Gets each band and the picture's row that it begins with; may change the band, or end it all.
+/// Gets each band and the image's row that it begins with; may change the band, or end it all.
 pub(in super::super) type EachBand<'a> = &'a mut dyn FnMut(&mut Ycc, usize) -> Result<(), EngineError>;
 
 /// A file that can be read in bands.
@@ -56,7 +56,7 @@ impl<'a> BandReader<'a> {
         &self.band
     }
 
-    /// Rows of the picture.
+    /// Rows of the image.
     pub(in super::super) fn height(&self) -> usize {
         self.header.height
     }

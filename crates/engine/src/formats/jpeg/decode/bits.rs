@@ -192,7 +192,7 @@ impl<'a> Entropy<'a> {
                         return Restart::Ready;
                     }
                 },
-                // No marker of any picture: a byte went wrong, and the intervals behind it are still there.
+                // No marker of any image: a byte went wrong, and the intervals behind it are still there.
                 Some(0x02..=0xbf) => self.next += 2,
                 _ => return Restart::End,
             }

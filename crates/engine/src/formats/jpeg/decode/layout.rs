@@ -6,7 +6,7 @@ use super::super::scale::{Scale, block_sides};
 use super::super::zigzag::ZIGZAG;
 use std::ops::Range;
 
-/// Where coefficients go: slot of each zigzag position. Positions that a scaled picture does not need, and the ones
+/// Where coefficients go: slot of each zigzag position. Positions that a scaled image does not need, and the ones
 /// beyond the block, go to the slot after the block's last, which the next block overwrites.
 pub(super) type Slots = [u8; 256];
 
@@ -18,7 +18,7 @@ pub(super) struct Part {
     /// Blocks of the plane, padded to whole MCUs.
     pub(super) blocks_wide: usize,
     pub(super) blocks_high: usize,
-    /// Blocks that hold samples of the picture: what a scan of this component alone covers.
+    /// Blocks that hold samples of the image: what a scan of this component alone covers.
     own_wide: usize,
     own_high: usize,
     /// Samples per block side: 8, 4, 2 or 1.
@@ -26,7 +26,7 @@ pub(super) struct Part {
     /// Size of the plane.
     pub(super) width: usize,
     pub(super) height: usize,
-    /// How much of that the picture covers: the last column and row may be covered in part.
+    /// How much of that the image covers: the last column and row may be covered in part.
     pub(super) covered: (f64, f64),
     pub(super) slots: Box<Slots>,
     /// The last zigzag position that matters at this scale.
@@ -113,14 +113,14 @@ pub(super) struct Grid {
     /// MCUs across.
     pub(super) wide: usize,
     high: usize,
-    /// Rows of its MCUs in a row of the picture's MCUs.
+    /// Rows of its MCUs in a row of the image's MCUs.
     rows: usize,
     /// Blocks across and down in an MCU, for each of its components.
     pub(super) blocks: Vec<(usize, usize)>,
 }
 
 impl Grid {
-    /// The scan's rows of MCUs that lie in a row of the picture's: none where only padding is left.
+    /// The scan's rows of MCUs that lie in a row of the image's: none where only padding is left.
     pub(super) fn rows_in(&self, row: usize) -> Range<usize> {
         let first = row * self.rows;
         first.min(self.high)..(first + self.rows).min(self.high)

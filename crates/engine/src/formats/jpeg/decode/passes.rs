@@ -12,7 +12,7 @@ use super::store::Store;
 use crate::simd::{Simd, Task, dispatch};
 
 impl Pass<'_> {
-    /// What the scan says about one row of the picture's MCUs.
+    /// What the scan says about one row of the image's MCUs.
     pub(super) fn read(&mut self, row: usize, layout: &Layout, stores: &mut [Store]) {
         if self.is_over() {
             return;

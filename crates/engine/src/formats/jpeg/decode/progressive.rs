@@ -25,7 +25,7 @@ impl<'a> ProgressiveRows<'a> {
         Self { layout, passes, stores: stores.collect() }
     }
 
-    /// One row of the picture's MCUs.
+    /// One row of the image's MCUs.
     pub(super) fn read(&mut self, row: usize, strips: &mut dyn Strips) {
         self.stores.iter_mut().for_each(Store::clear);
         for pass in &mut self.passes {

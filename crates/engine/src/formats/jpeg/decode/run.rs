@@ -18,7 +18,7 @@ pub(super) struct Outcome {
 
 /// The first scan and the header in front of it.
 pub(super) fn start(walker: &mut Walker<'_>) -> Result<(Scan, Header), EngineError> {
-    let scan = walker.next_scan()?.ok_or_else(|| EngineError::damaged("it holds no picture data"))?;
+    let scan = walker.next_scan()?.ok_or_else(|| EngineError::damaged("it holds no image data"))?;
     let header = walker.frame.clone().ok_or_else(|| EngineError::damaged("it has no frame header"))?;
     Ok((scan, header))
 }
@@ -41,9 +41,9 @@ pub(super) fn run(
     let lost = rows.lost() || seen.iter().any(|&seen| !seen);
     let mut warnings = Vec::new();
     if lost && scans.reach_the_end(walker) {
-        warnings.push("The end of the file is missing; the picture was read as far as it goes.".to_owned());
+        warnings.push("The end of the file is missing; the image was read as far as it goes.".to_owned());
     } else if lost || scans.broken {
-        warnings.push("Part of the picture is damaged; the rest was read.".to_owned());
+        warnings.push("Part of the image is damaged; the rest was read.".to_owned());
     }
     Ok(Outcome { warnings, seen })
 }

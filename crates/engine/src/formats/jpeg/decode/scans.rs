@@ -1,4 +1,4 @@
-//! Which scans a file has, found before any of them is decoded: they are then read side by side, a row of the picture at
+//! Which scans a file has, found before any of them is decoded: they are then read side by side, a row of the image at
 //! a time, so that no more than that row is held. Scan headers: ITU-T T.81, B.2.3.
 
 use super::super::header::{Scan, Walker};

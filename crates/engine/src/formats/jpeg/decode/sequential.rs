@@ -91,7 +91,7 @@ impl<'a> SequentialRows<'a> {
         Self { scans: scans.list.iter().map(|scan| State::new(input, scan, scans, layout)).collect() }
     }
 
-    /// One row of the picture's MCUs.
+    /// One row of the image's MCUs.
     pub(super) fn read(&mut self, row: usize, strips: &mut dyn Strips) {
         for state in &mut self.scans {
             for row in state.grid.rows_in(row) {

@@ -19,7 +19,7 @@ pub(super) trait Strips {
     fn strip(&mut self, component: usize, first: usize, count: usize) -> Strip<'_>;
     /// The rows are complete.
     fn done(&mut self, component: usize, first: usize, count: usize);
-    /// A row of the picture's MCUs is complete; `seen` says which components the file has. An error ends the decoding.
+    /// A row of the image's MCUs is complete; `seen` says which components the file has. An error ends the decoding.
     fn row_done(&mut self, _row: usize, _seen: &[bool]) -> Result<(), EngineError> {
         Ok(())
     }
@@ -45,7 +45,7 @@ impl Planes {
         Self { targets: layout.parts.iter().map(Target::whole).collect() }
     }
 
-    /// Planes of a picture of this size, with chroma divided by these factors.
+    /// Planes of an image of this size, with chroma divided by these factors.
     pub(super) fn resized(layout: &Layout, (width, height): (usize, usize), sub: (usize, usize)) -> Self {
         let mut targets: Vec<Target> = Vec::new();
         for (i, part) in layout.parts.iter().enumerate() {

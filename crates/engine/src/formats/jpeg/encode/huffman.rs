@@ -1,4 +1,4 @@
-//! Optimal Huffman codes of at most 16 bits from the counts of a picture's own symbols.
+//! Optimal Huffman codes of at most 16 bits from the counts of an image's own symbols.
 //! Tables from counts: ITU-T T.81, K.2 and Annex C.
 
 use crate::huffman;

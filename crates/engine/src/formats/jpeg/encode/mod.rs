@@ -47,14 +47,14 @@ impl Default for EncodeOptions {
 }
 
 /// Planes to a JPEG file with a JFIF header and nothing else.
-pub fn encode(picture: &Ycc, options: &EncodeOptions) -> Result<Vec<u8>, EngineError> {
-    let picture = prepared(picture, options.subsampling)?;
-    let shape = Shape::of(&picture);
-    let sources: Vec<Source<'_>> = planes(&picture).into_iter().map(Source::Plane).collect();
+pub fn encode(image: &Ycc, options: &EncodeOptions) -> Result<Vec<u8>, EngineError> {
+    let image = prepared(image, options.subsampling)?;
+    let shape = Shape::of(&image);
+    let sources: Vec<Source<'_>> = planes(&image).into_iter().map(Source::Plane).collect();
     Ok(encode_all(&shape, &sources, options.quality, options.order))
 }
 
-/// A transformed picture that is quantised and written as often as wanted, for finding the quality that fits a size.
+/// A transformed image that is quantised and written as often as wanted, for finding the quality that fits a size.
 #[derive(Clone, Debug)]
 pub struct Coefficients {
     shape: Shape,
@@ -62,10 +62,10 @@ pub struct Coefficients {
 }
 
 impl Coefficients {
-    pub fn new(picture: &Ycc, subsampling: Subsampling) -> Result<Self, EngineError> {
-        let picture = prepared(picture, subsampling)?;
-        let shape = Shape::of(&picture);
-        let parts = planes(&picture)
+    pub fn new(image: &Ycc, subsampling: Subsampling) -> Result<Self, EngineError> {
+        let image = prepared(image, subsampling)?;
+        let shape = Shape::of(&image);
+        let parts = planes(&image)
             .into_iter()
             .zip(&shape.parts)
             .map(|(plane, part)| dispatch(Transform { plane, part }))
@@ -81,12 +81,12 @@ impl Coefficients {
     }
 }
 
-/// A picture that comes in bands.
+/// An image that comes in bands.
 #[derive(Debug)]
 pub(super) struct BandEncoder(RowEncoder);
 
 impl BandEncoder {
-    /// For a picture of `height` rows that come as bands like this one; none if the bands cannot be encoded as they are.
+    /// For an image of `height` rows that come as bands like this one; none if the bands cannot be encoded as they are.
     pub(super) fn new(band: &Ycc, height: usize, options: &EncodeOptions) -> Option<Self> {
         keeps(band, options.subsampling)
             .then(|| Self(RowEncoder::new(Shape::of_rows(band, height), options.quality, options.order)))
@@ -110,8 +110,8 @@ fn encode_all(shape: &Shape, sources: &[Source<'_>], quality: u8, order: Order) 
     encoder.finish()
 }
 
-fn prepared(picture: &Ycc, subsampling: Subsampling) -> Result<Cow<'_, Ycc>, EngineError> {
-    let (width, height) = (picture.width, picture.height);
+fn prepared(image: &Ycc, subsampling: Subsampling) -> Result<Cow<'_, Ycc>, EngineError> {
+    let (width, height) = (image.width, image.height);
     if width == 0 || height == 0 {
         return Err(EngineError::BadRecipe { what: "a JPEG needs at least one pixel".into() });
     }
@@ -120,34 +120,34 @@ fn prepared(picture: &Ycc, subsampling: Subsampling) -> Result<Cow<'_, Ycc>, Eng
             "{width} x {height}; a JPEG has at most 65535 pixels a side"
         )));
     }
-    if keeps(picture, subsampling) { Ok(Cow::Borrowed(picture)) } else { Ok(Cow::Owned(halved(picture))) }
+    if keeps(image, subsampling) { Ok(Cow::Borrowed(image)) } else { Ok(Cow::Owned(halved(image))) }
 }
 
 /// Whether the planes can be encoded as they are.
-fn keeps(picture: &Ycc, subsampling: Subsampling) -> bool {
+fn keeps(image: &Ycc, subsampling: Subsampling) -> bool {
     let fits = |factor: usize| matches!(factor, 1 | 2);
     let as_wanted = match subsampling {
-        Subsampling::Half => (picture.sub_x, picture.sub_y) == (2, 2),
-        Subsampling::Keep => fits(picture.sub_x) && fits(picture.sub_y),
+        Subsampling::Half => (image.sub_x, image.sub_y) == (2, 2),
+        Subsampling::Keep => fits(image.sub_x) && fits(image.sub_y),
     };
-    picture.chroma.is_none() || as_wanted
+    image.chroma.is_none() || as_wanted
 }
 
-/// The picture with chroma at half size.
-fn halved(picture: &Ycc) -> Ycc {
-    let (width, height) = (picture.width.div_ceil(2), picture.height.div_ceil(2));
-    let halve = |plane: &Plane| match (picture.sub_x, picture.sub_y) {
+/// The image with chroma at half size.
+fn halved(image: &Ycc) -> Ycc {
+    let (width, height) = (image.width.div_ceil(2), image.height.div_ceil(2));
+    let halve = |plane: &Plane| match (image.sub_x, image.sub_y) {
         (1, 1) => averaged(plane, width, height, 2, 2),
         (2, 1) => averaged(plane, width, height, 1, 2),
         (1, 2) => averaged(plane, width, height, 2, 1),
         _ => resize::plane(plane, width, height),
     };
     Ycc {
-        chroma: picture.chroma.as_ref().map(|[cb, cr]| [halve(cb), halve(cr)]),
-        y: picture.y.clone(),
+        chroma: image.chroma.as_ref().map(|[cb, cr]| [halve(cb), halve(cr)]),
+        y: image.y.clone(),
         sub_x: 2,
         sub_y: 2,
-        ..*picture
+        ..*image
     }
 }
 
@@ -167,8 +167,8 @@ fn averaged(source: &Plane, width: usize, height: usize, across: usize, down: us
     out
 }
 
-fn planes(picture: &Ycc) -> Vec<&Plane> {
-    std::iter::once(&picture.y).chain(picture.chroma.iter().flatten()).collect()
+fn planes(image: &Ycc) -> Vec<&Plane> {
+    std::iter::once(&image.y).chain(image.chroma.iter().flatten()).collect()
 }
 
 /// All blocks of a plane, transformed.

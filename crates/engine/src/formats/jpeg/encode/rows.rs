@@ -50,7 +50,7 @@ impl RowEncoder {
         }
     }
 
-    /// The next `rows` rows of MCUs, as many as the picture still has; the sources begin with them.
+    /// The next `rows` rows of MCUs, as many as the image still has; the sources begin with them.
     pub(super) fn put(&mut self, sources: &[Source<'_>], rows: usize) {
         for from in 0..rows.min(self.shape.mcus_high - self.next) {
             dispatch(Quantise { encoder: self, sources, from });
@@ -178,7 +178,7 @@ mod tests {
     use crate::planes::{Plane, Range, Ycc};
 
     /// Waves in every plane, with flat parts between them.
-    fn picture(width: usize, height: usize, sub: usize, colour: bool) -> Ycc {
+    fn image(width: usize, height: usize, sub: usize, colour: bool) -> Ycc {
         let plane = |by: usize, seed: usize| {
             let (width, height) = (width.div_ceil(by), height.div_ceil(by));
             let at = |x: usize, y: usize| match (x / 24 + y / 16) % 3 {
@@ -194,14 +194,14 @@ mod tests {
     }
 
     /// The file in one order, without any weighing.
-    fn file(picture: &Ycc, quality: u8, progressive: bool) -> Vec<u8> {
-        let shape = Shape::of(picture);
+    fn file(image: &Ycc, quality: u8, progressive: bool) -> Vec<u8> {
+        let shape = Shape::of(image);
         let mut encoder = RowEncoder::new(shape.clone(), quality, Order::Sequential);
         if progressive {
             encoder.sequential = None;
             encoder.progressive = Some(Scans::new(shape.parts.len()));
         }
-        let planes = std::iter::once(&picture.y).chain(picture.chroma.iter().flatten());
+        let planes = std::iter::once(&image.y).chain(image.chroma.iter().flatten());
         let sources: Vec<Source<'_>> = planes.map(Source::Plane).collect();
         encoder.put(&sources, shape.mcus_high);
         encoder.finish()
@@ -211,10 +211,10 @@ mod tests {
     fn both_orders_hold_the_same_coefficients() {
         for (width, height) in [(1, 1), (8, 8), (17, 33), (200, 151), (331, 97)] {
             for (sub, colour) in [(1, true), (2, true), (1, false)] {
-                let picture = picture(width, height, sub, colour);
+                let image = image(width, height, sub, colour);
                 for quality in [5, 50, 90, 100] {
                     let [one, other] = [false, true].map(|progressive| {
-                        let file = file(&picture, quality, progressive);
+                        let file = file(&image, quality, progressive);
                         let decoded =
                             decode(&file, Scale::Full, &Limits::default()).expect("a readable file");
                         assert_eq!(decoded.warnings, [""; 0], "{width} x {height}, {quality}, {progressive}");
@@ -229,7 +229,7 @@ mod tests {
     #[test]
     fn long_runs_of_empty_blocks_and_many_corrections_are_written() {
         // More blocks than the longest run, all alike; then noise, whose corrections do not fit behind one symbol.
-        let mut flat = picture(2400, 1000, 1, false);
+        let mut flat = image(2400, 1000, 1, false);
         flat.y.data.fill(77);
         let mut noise = 12_345u32;
         for sample in &mut flat.y.data[2400 * 900..] {

@@ -1,4 +1,4 @@
-//! The shape of a picture to be written, and the headers that say so. Frame and scan headers: ITU-T T.81, B.2.2 and B.2.3.
+//! The shape of an image to be written, and the headers that say so. Frame and scan headers: ITU-T T.81, B.2.2 and B.2.3.
 
 use super::huffman::Code;
 use super::quant::QuantTable;
@@ -9,7 +9,7 @@ use crate::planes::Ycc;
 const SEQUENTIAL: u8 = 0xc0;
 pub(super) const PROGRESSIVE: u8 = 0xc2;
 
-/// Sizes and sampling of a picture to be written.
+/// Sizes and sampling of an image to be written.
 #[derive(Clone, Debug)]
 pub(super) struct Shape {
     width: usize,
@@ -33,14 +33,14 @@ pub(super) struct Part {
 }
 
 impl Shape {
-    pub(super) fn of(picture: &Ycc) -> Self {
-        Self::of_rows(picture, picture.height)
+    pub(super) fn of(image: &Ycc) -> Self {
+        Self::of_rows(image, image.height)
     }
 
-    /// Of a picture of `height` rows of which these are some.
-    pub(super) fn of_rows(picture: &Ycc, height: usize) -> Self {
-        let Ycc { width, sub_x, sub_y, .. } = *picture;
-        let (h, v) = if picture.chroma.is_some() { (sub_x, sub_y) } else { (1, 1) };
+    /// Of an image of `height` rows of which these are some.
+    pub(super) fn of_rows(image: &Ycc, height: usize) -> Self {
+        let Ycc { width, sub_x, sub_y, .. } = *image;
+        let (h, v) = if image.chroma.is_some() { (sub_x, sub_y) } else { (1, 1) };
         let part = |width: usize, height: usize, h, v, tables| Part {
             h,
             v,
@@ -49,7 +49,7 @@ impl Shape {
             tables,
         };
         let mut parts = vec![part(width, height, h, v, 0)];
-        if picture.chroma.is_some() {
+        if image.chroma.is_some() {
             parts.extend([part(width.div_ceil(h), height.div_ceil(v), 1, 1, 1); 2]);
         }
         Self { width, height, mcus_wide: width.div_ceil(8 * h), mcus_high: height.div_ceil(8 * v), parts }
@@ -59,7 +59,7 @@ impl Shape {
         self.width * self.height
     }
 
-    /// Everything in front of the picture's data.
+    /// Everything in front of the image's data.
     pub(super) fn headers(&self, quants: &[QuantTable; 2], codes: &[Code; 4]) -> Vec<u8> {
         let colour = self.parts.len() > 1;
         let mut out = self.frame(quants, SEQUENTIAL);

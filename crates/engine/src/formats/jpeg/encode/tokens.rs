@@ -96,7 +96,7 @@ pub(super) fn put_block(tokens: &mut Tokens, tables: usize, block: &[i16; 64], f
     }
 }
 
-/// A block outside the picture: the mean of the one before, nothing else.
+/// A block outside the image: the mean of the one before, nothing else.
 pub(super) fn put_empty_block(tokens: &mut Tokens, tables: usize) {
     tokens.put(tables, 0, 0);
     tokens.put(tables + 2, END_OF_BLOCK, 0);

@@ -5,7 +5,7 @@ use super::bits::Bits;
 use super::code::{Code, Head};
 use super::search::{Search, Sequence, WINDOW};
 
-/// Bytes a block: enough to pay for its codes, few enough for them to follow the picture.
+/// Bytes a block: enough to pay for its codes, few enough for them to follow the image.
 const BLOCK: usize = 1 << 17;
 
 /// Four literals and the bits that wait always fit 64 bits.

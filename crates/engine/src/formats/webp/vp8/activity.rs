@@ -1,4 +1,4 @@
-//! Which parts of the picture are flat and which are busy: errors show in flat ones, so they get finer steps.
+//! Which parts of the image are flat and which are busy: errors show in flat ones, so they get finer steps.
 //! Segments: RFC 6386, sections 9.3 and 10.
 
 use super::source::Source;

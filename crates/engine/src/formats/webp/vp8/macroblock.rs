@@ -50,7 +50,7 @@ impl Choice {
     }
 }
 
-/// 4x4 modes outside the picture.
+/// 4x4 modes outside the image.
 pub(super) const OUTSIDE: [u8; 4] = [DC; 4];
 
 /// Bits of the scan from bits of the rows of a block, by its upper and its lower half.

@@ -55,7 +55,7 @@ pub(super) fn encode(
     outcome.and_then(|()| bytes.ok_or_else(too_detailed))
 }
 
-/// The same with a filter level of the caller; nothing when the picture does not fit into the format. `watch` is told the
+/// The same with a filter level of the caller; nothing when the image does not fit into the format. `watch` is told the
 /// place and the unfiltered pixels of every macroblock, and ends the work by `false`.
 fn encode_watched(
     source: &Source<'_>,

@@ -6,7 +6,7 @@ pub(super) const DC: u8 = 0;
 pub(super) const VERTICAL: u8 = 2;
 pub(super) const HORIZONTAL: u8 = 3;
 
-/// What lies around a block of `N` by `N`; outside the picture the format's constants.
+/// What lies around a block of `N` by `N`; outside the image the format's constants.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Around<const N: usize> {
     pub(super) above: [u8; N],

@@ -1,4 +1,4 @@
-//! The one pass over the picture: decides every macroblock and keeps its levels.
+//! The one pass over the image: decides every macroblock and keeps its levels.
 //! Macroblocks and their contexts: RFC 6386, sections 11 and 13.3.
 
 use super::activity::{SEGMENTS, Segments};
@@ -16,7 +16,7 @@ use crate::simd::{Simd, Task};
 
 /// Bits, in 1/256, that the modes of all macroblocks may take: their partition ends at 2^19 bytes.
 const MOST_HEADER_BITS: u64 = ((1 << 19) - 8192) * 8 * 256;
-/// So many macroblocks are seen before the costs follow the picture for the first time.
+/// So many macroblocks are seen before the costs follow the image for the first time.
 const FIRST_UPDATE: usize = 48;
 
 /// What the pass found.
@@ -155,7 +155,7 @@ fn macroblock<S: Simd>(
     header_bits: u64,
 ) -> Coded {
     let context = Context { segment, costs, above: &above.present, left: &left.present };
-    // A picture so large that its modes nearly fill their partition does with the cheapest.
+    // An image so large that its modes nearly fill their partition does with the cheapest.
     let is_full = header_bits < 12 * 256;
     let around = Around { above: above.luma, left: left.luma, corner: left.corner, has_above, has_left };
     let whole = luma16::search::<S>(&samples.luma, &around, &context, is_full);

@@ -1,4 +1,4 @@
-//! The picture as rows of macroblocks; what is missing at the right and below repeats the last pixel.
+//! The image as rows of macroblocks; what is missing at the right and below repeats the last pixel.
 //! Macroblocks of a frame: RFC 6386, section 2.
 
 use crate::planes::Plane;

@@ -1,4 +1,4 @@
-//! The decoder shows what the encoder expects, whatever the picture; and bytes and quality stay beside libwebp's.
+//! The decoder shows what the encoder expects, whatever the image; and bytes and quality stay beside libwebp's.
 
 use super::source::Source;
 use super::{encode, encode_watched};
@@ -9,7 +9,7 @@ use crate::planes::{Plane, Range, Raster, Ycc};
 use crate::simd::{Level, with_level};
 use proptest::prelude::*;
 
-/// The picture as the encoder sees it after coding, whole macroblocks.
+/// The image as the encoder sees it after coding, whole macroblocks.
 struct Expected {
     y: Plane,
     u: Plane,
@@ -115,10 +115,10 @@ proptest! {
 
 #[test]
 fn any_quality_decodes_and_more_quality_is_no_fewer_bytes() {
-    let picture = planes(331, 243, scene);
+    let image = planes(331, 243, scene);
     let mut last = 0;
     for quality in (1..=100).step_by(3) {
-        let bytes = assert_exact(&picture, quality);
+        let bytes = assert_exact(&image, quality);
         assert!(bytes.len() * 100 >= last * 97, "quality {quality}: {} after {last} bytes", bytes.len());
         last = bytes.len();
     }
@@ -146,7 +146,7 @@ fn every_level_of_vectors_gives_the_same_bytes() {
 }
 
 #[test]
-fn a_long_and_a_narrow_picture_are_within_the_format() {
+fn a_long_and_a_narrow_image_are_within_the_format() {
     assert_exact(&planes(16_383, 1, scene), 60);
     assert_exact(&planes(1, 16_383, scene), 60);
 }

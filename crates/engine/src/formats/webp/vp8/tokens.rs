@@ -1,4 +1,4 @@
-//! The levels of the picture between the search and the writing: kept compactly, counted for the probabilities.
+//! The levels of the image between the search and the writing: kept compactly, counted for the probabilities.
 //! DCT tokens: RFC 6386, section 13.
 
 use super::bits::BoolWriter;

@@ -10,7 +10,7 @@ use super::quant::CHROMA_DC_SHIFT;
 use super::search::Found;
 use super::tables::{COEFFICIENTS, MODES, UPDATES};
 
-/// What the header says of the whole picture.
+/// What the header says of the whole image.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Frame {
     pub(super) width: usize,

@@ -1,6 +1,6 @@
 //! What is said around a subject: a table of evidence and the names it makes, for each rule of `beside.rs`.
 
-use super::super::super::picture::Rgb;
+use super::super::super::image::Rgb;
 use super::super::Look;
 use super::{BICYCLE, CAR, CAT, COUCH, DOG, GREY, MIDDLE, PERSON, RED, TABLE, scene, scene_like};
 
@@ -65,7 +65,7 @@ fn classes_have_colours_by_their_kind_and_none_is_said_twice() {
 }
 
 #[test]
-fn one_that_fills_the_picture_is_a_portrait_or_a_close_up() {
+fn one_that_fills_the_image_is_a_portrait_or_a_close_up() {
     for (label, area, wanted) in [
         (PERSON, LARGE, "person-portrait"),
         (PERSON, MIDDLE, "person"),

@@ -12,7 +12,7 @@ fn sure_of(word: &str, others: &[&str]) -> Opinion {
 }
 
 #[test]
-fn words_that_the_picture_supports_name_the_subject() {
+fn words_that_the_image_supports_name_the_subject() {
     for (what, seen, context, wanted) in [
         ("nothing was said", food(), "", "food"),
         ("a dish for food", food(), "Our new Lasagne", "lasagne"),
@@ -60,7 +60,7 @@ fn words_that_the_picture_supports_name_the_subject() {
 }
 
 #[test]
-fn words_that_the_picture_contradicts_change_nothing() {
+fn words_that_the_image_contradicts_change_nothing() {
     for (what, seen, context) in [
         ("another animal", scene(GREY).thing(DOG, 0.9, MIDDLE).tag("dog", 0.9), "our cat Minka"),
         ("a dish for no food", scene(GREY).thing(CAR, 0.9, MIDDLE), "lasagne"),
@@ -85,7 +85,7 @@ fn a_sentence_names_what_no_rule_knows() {
 
 #[test]
 fn a_blue_sky_is_said_under_the_open_sky_only() {
-    use super::super::super::picture::Rgb;
+    use super::super::super::image::Rgb;
     use super::super::Look;
     let pixel = |i: usize| if i < 64 * 24 { [90, 150, 230] } else { [120, 110, (100 + i % 9) as u8] };
     let look = Look::new(&Rgb::new(64, 64, (0..64 * 64).flat_map(pixel).collect()).unwrap());

@@ -1,4 +1,4 @@
-//! The picture as the networks see it: upright RGB, squashed to a square.
+//! The image as the networks see it: upright RGB, squashed to a square.
 
 use super::simd::{Isa, vectorised};
 
@@ -32,7 +32,7 @@ impl Rgb {
         &self.data
     }
 
-    /// A part of the picture; what lies outside is cut off, at least one pixel stays.
+    /// A part of the image; what lies outside is cut off, at least one pixel stays.
     pub fn crop(&self, left: usize, top: usize, width: usize, height: usize) -> Rgb {
         let (left, top) = (left.min(self.width - 1), top.min(self.height - 1));
         let (width, height) = (width.clamp(1, self.width - left), height.clamp(1, self.height - top));
@@ -41,7 +41,7 @@ impl Rgb {
         Rgb { width, height, data }
     }
 
-    /// The whole picture in `width` by `height`, proportions given up, smoothed with a triangle filter.
+    /// The whole image in `width` by `height`, proportions given up, smoothed with a triangle filter.
     pub fn squash(&self, width: usize, height: usize) -> Rgb {
         let isa = Isa::detect();
         let rows = vectorised(isa, || self.resize_rows(height));
@@ -132,10 +132,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_even_picture_stays_even_at_any_size() {
-        let picture = Rgb::new(37, 11, [10, 200, 255].repeat(37 * 11)).unwrap();
+    fn an_even_image_stays_even_at_any_size() {
+        let image = Rgb::new(37, 11, [10, 200, 255].repeat(37 * 11)).unwrap();
         for (width, height) in [(5, 3), (64, 64), (1, 1), (37, 11)] {
-            let out = picture.squash(width, height);
+            let out = image.squash(width, height);
             assert_eq!((out.width(), out.height()), (width, height));
             assert!(out.data().chunks_exact(3).all(|pixel| pixel == [10, 200, 255]), "{width}x{height}");
         }
@@ -150,7 +150,7 @@ mod tests {
     }
 
     #[test]
-    fn a_fingerprint_stays_nearly_the_same_at_another_size_and_turns_with_the_picture() {
+    fn a_fingerprint_stays_nearly_the_same_at_another_size_and_turns_with_the_image() {
         let wave = |width: usize, height: usize, mirrored: bool| {
             let pixel = |i: usize| {
                 let (x, y) = (i % width, i / width);

@@ -56,7 +56,7 @@ pub(super) fn chroma_factors(header: &Header, model: Model, sides: &[usize]) -> 
     }
 }
 
-/// One or three planes as a picture.
+/// One or three planes as an image.
 pub(super) fn ycc_of(planes: Vec<Plane>, width: usize, height: usize, sub_x: usize, sub_y: usize) -> Ycc {
     let mut planes = planes.into_iter();
     let y = planes.next().unwrap_or_default();
@@ -65,7 +65,7 @@ pub(super) fn ycc_of(planes: Vec<Plane>, width: usize, height: usize, sub_x: usi
     Ycc { width, height, y, chroma, sub_x, sub_y, range: Range::Full }
 }
 
-/// Every plane at the picture's size, samples repeated as their factors say.
+/// Every plane at the image's size, samples repeated as their factors say.
 fn full_size(header: &Header, planes: Vec<Plane>, width: usize, height: usize) -> Vec<Plane> {
     let (h_max, v_max) = (header.h_max(), header.v_max());
     let grown = |(plane, component): (Plane, &Component)| {

@@ -115,7 +115,7 @@ fn tiff_is_read_in_strips_of_8_and_16_bits_packed_or_not() {
         assert_eq!(pixels(&png.bytes).data, original.data, "nothing is lost");
     }
     let deep = run(&files[2], &convert(OutputFormat::Png));
-    assert_eq!(deep.facts.warnings, ["The picture had 16 bits a colour; the result has 8."]);
+    assert_eq!(deep.facts.warnings, ["The image had 16 bits a colour; the result has 8."]);
     let grey: Vec<u8> = (0..100u8).collect();
     assert_eq!(
         pixels(&tiff_of::<colortype::Gray8>(10, 10, &grey, Compression::Lzw)).data[4..8],
@@ -223,9 +223,9 @@ fn sizes_are_checked_before_pixels_are_decoded() {
 
 #[test]
 fn a_watermark_of_such_a_format_is_refused_with_a_reason() {
-    let picture = quarters(64, 48, false);
+    let image = quarters(64, 48, false);
     let file =
-        nomina_engine::formats::png::encode(&picture, nomina_engine::formats::png::Effort::Fast).unwrap();
+        nomina_engine::formats::png::encode(&image, nomina_engine::formats::png::Effort::Fast).unwrap();
     let recipe = ProcessingOptions { enable_image_watermark: true, ..ProcessingOptions::default() };
     let assets = Assets { watermark: Some(AVIF), ..Assets::default() };
     let error = process(&file, &recipe, &assets, &Limits::default(), &|_| false).unwrap_err();

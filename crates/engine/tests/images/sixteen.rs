@@ -109,7 +109,7 @@ fn colours_and_transparency_of_sixteen_bits_stay_in_their_channels() {
 }
 
 #[test]
-fn a_turned_picture_keeps_its_sixteen_bits_at_their_new_places() {
+fn a_turned_image_keeps_its_sixteen_bits_at_their_new_places() {
     let output = run(&file(ColorType::Grayscale, Some(TURNED)), &smaller());
     assert_eq!((output.facts.width as usize, output.facts.height as usize), (HEIGHT, WIDTH));
     let Some((_, values)) = pillow(&output.bytes, "turned") else { return };
@@ -119,7 +119,7 @@ fn a_turned_picture_keeps_its_sixteen_bits_at_their_new_places() {
 }
 
 #[test]
-fn a_reduced_picture_is_made_with_sixteen_bits() {
+fn a_reduced_image_is_made_with_sixteen_bits() {
     let recipe = ProcessingOptions {
         resize_images: true,
         max_width: 12,

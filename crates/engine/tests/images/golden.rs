@@ -1,4 +1,4 @@
-//! Pictures made by code, small enough to be compared pixel by pixel with what they must become.
+//! Images made by code, small enough to be compared pixel by pixel with what they must become.
 
 use nomina_engine::formats::{bmp, gif, jpeg, png, webp};
 use nomina_engine::planes::Rgba;
@@ -71,7 +71,7 @@ fn every_kind_of_file_becomes_every_format_and_still_looks_the_same() {
                 expected.flatten();
                 after.flatten();
             }
-            // Halved chroma bleeds over the hard edges of a picture this small.
+            // Halved chroma bleeds over the hard edges of an image this small.
             let far = distance(&expected, &after);
             assert!(far < 6.0, "{:?} -> {format:?}: {far}", output.facts);
             assert_eq!(inspect(&output.bytes, &Limits::default()).expect("ours").format, output.facts.format);
@@ -83,8 +83,8 @@ fn every_kind_of_file_becomes_every_format_and_still_looks_the_same() {
 fn transparency_becomes_white_in_jpeg_and_stays_elsewhere() {
     let png = png::encode(&quarters(64, 64, true), png::Effort::Fast).expect("PNG");
     let corner = |bytes: &[u8]| {
-        let picture = super::pillow::decoded(bytes).expect("a result");
-        <[u8; 4]>::try_from(&picture.data[picture.data.len() - 4..]).expect("four")
+        let image = super::pillow::decoded(bytes).expect("a result");
+        <[u8; 4]>::try_from(&image.data[image.data.len() - 4..]).expect("four")
     };
     let white = corner(&run(&png, &convert(OutputFormat::Jpeg)).bytes);
     assert!(white.iter().all(|&value| value > 250), "{white:?}");
@@ -102,7 +102,7 @@ fn transparency_becomes_white_in_jpeg_and_stays_elsewhere() {
 }
 
 #[test]
-fn a_reduced_picture_is_what_its_larger_self_is_in_small() {
+fn a_reduced_image_is_what_its_larger_self_is_in_small() {
     let large = png::encode(&quarters(400, 300, false), png::Effort::Fast).expect("PNG");
     let recipe = ProcessingOptions {
         resize_images: true,
@@ -118,8 +118,8 @@ fn a_reduced_picture_is_what_its_larger_self_is_in_small() {
 
 #[test]
 fn a_thumbnail_is_jpeg_and_png_only_where_something_shows_through() {
-    let facts = |picture: &Rgba| -> Facts {
-        let png = png::encode(picture, png::Effort::Fast).expect("PNG");
+    let facts = |image: &Rgba| -> Facts {
+        let png = png::encode(image, png::Effort::Fast).expect("PNG");
         thumbnail(&png, 32, &Limits::default()).expect("a tile").facts
     };
     let solid = facts(&quarters(200, 100, false));
@@ -170,17 +170,17 @@ proptest::proptest! {
                 [r & 0xc0, g, b | 3, if clear && a < 40 { 0 } else { 255 }]
             })
             .collect();
-        let mut picture = Rgba { width, height, data, opaque: false };
-        picture.find_opaque();
+        let mut image = Rgba { width, height, data, opaque: false };
+        image.find_opaque();
         for bytes in [
-            png::encode(&picture, png::Effort::Fast),
-            png::encode(&picture, png::Effort::Small),
-            webp::encode_lossless(&picture, &nomina_engine::Pulse::none()),
-            bmp::encode(&picture),
+            png::encode(&image, png::Effort::Fast),
+            png::encode(&image, png::Effort::Small),
+            webp::encode_lossless(&image, &nomina_engine::Pulse::none()),
+            bmp::encode(&image),
         ] {
             let back = super::pillow::decoded(&bytes.expect("a file")).expect("ours");
-            assert_eq!(back.opaque, picture.opaque);
-            for (after, before) in back.data.chunks_exact(4).zip(picture.data.chunks_exact(4)) {
+            assert_eq!(back.opaque, image.opaque);
+            for (after, before) in back.data.chunks_exact(4).zip(image.data.chunks_exact(4)) {
                 assert!(after == before || (after[3] == 0 && before[3] == 0));
             }
         }

@@ -85,7 +85,7 @@ fn every_format_survives_being_cut_off_and_overwritten_anywhere() {
 }
 
 #[test]
-fn a_cancelled_picture_says_so() {
+fn a_cancelled_image_says_so() {
     let recipe = ProcessingOptions { enable_compression: true, ..ProcessingOptions::default() };
     for file in super::golden::samples() {
         let end = process(&file, &recipe, &Assets::default(), &Limits::default(), &|_| true);

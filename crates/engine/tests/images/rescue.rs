@@ -43,7 +43,7 @@ fn a_png_with_a_wrong_checksum_is_read_with_a_warning() {
 }
 
 #[test]
-fn an_animation_that_makes_no_sense_shows_its_first_picture() {
+fn an_animation_that_makes_no_sense_shows_its_first_image() {
     let mut file = moving(Format::Png, 3);
     // The first frame's control promises more than the canvas has.
     let control = chunk(&file, b"fcTL");
@@ -57,16 +57,16 @@ fn an_animation_that_makes_no_sense_shows_its_first_picture() {
 
 #[test]
 fn a_webp_that_breaks_off_gives_what_is_there() {
-    let mut picture = quarters(200, 160, false);
+    let mut image = quarters(200, 160, false);
     let mut state = 1u32;
-    for pixel in picture.data.as_chunks_mut::<4>().0 {
+    for pixel in image.data.as_chunks_mut::<4>().0 {
         state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
         pixel[0] ^= (state >> 26) as u8;
     }
-    let planes = colour::from_rgba(&picture, 2);
+    let planes = colour::from_rgba(&image, 2);
     for whole in [
         webp::encode_planes(&planes, 90, &nomina_engine::Pulse::none()).unwrap(),
-        webp::encode_lossless(&picture, &nomina_engine::Pulse::none()).unwrap(),
+        webp::encode_lossless(&image, &nomina_engine::Pulse::none()).unwrap(),
     ] {
         let cut = &whole[..whole.len() * 3 / 4];
         let output = run(cut, &convert(OutputFormat::Png));
@@ -115,8 +115,8 @@ fn a_size_that_bmp_cannot_reach_is_said() {
 }
 
 #[test]
-fn a_picture_for_old_viewers_is_not_the_animations_frame() {
-    // A still green picture, then one frame of red.
+fn a_image_for_old_viewers_is_not_the_animations_frame() {
+    // A still green image, then one frame of red.
     let (green, red) = ([0, 200, 0, 255], [200, 0, 0, 255]);
     let flat = |colour: [u8; 4]| nomina_engine::planes::Rgba {
         width: 4,
@@ -125,8 +125,7 @@ fn a_picture_for_old_viewers_is_not_the_animations_frame() {
         opaque: true,
     };
     let (first, second) = (flat(green), flat(red));
-    let [still, moving] =
-        [first, second].map(|picture| png::encode(&picture, png::Effort::Fast).expect("a PNG"));
+    let [still, moving] = [first, second].map(|image| png::encode(&image, png::Effort::Fast).expect("a PNG"));
     let piece = |kind: &[u8; 4], data: &[u8]| {
         let mut out = (data.len() as u32).to_be_bytes().to_vec();
         out.extend_from_slice(kind);
@@ -209,19 +208,19 @@ fn a_profile_of_greys_does_not_take_colours_away() {
         icc[..4].copy_from_slice(&length.to_be_bytes());
         icc
     };
-    let mut picture = quarters(8, 8, false);
-    let before = picture.clone();
-    assert!(!colour::to_srgb(&mut picture, &grey));
-    assert_eq!(picture, before);
-    let mut grey_picture = before;
-    grey_picture.data.as_chunks_mut::<4>().0.iter_mut().for_each(|p| *p = [p[0], p[0], p[0], 255]);
-    assert!(colour::to_srgb(&mut grey_picture, &grey));
+    let mut image = quarters(8, 8, false);
+    let before = image.clone();
+    assert!(!colour::to_srgb(&mut image, &grey));
+    assert_eq!(image, before);
+    let mut grey_image = before;
+    grey_image.data.as_chunks_mut::<4>().0.iter_mut().for_each(|p| *p = [p[0], p[0], p[0], 255]);
+    assert!(colour::to_srgb(&mut grey_image, &grey));
 }
 
 #[test]
 fn the_density_of_print_survives_a_new_encoding() {
-    let picture = quarters(40, 30, false);
-    let mut file = png::encode(&picture, png::Effort::Fast).unwrap();
+    let image = quarters(40, 30, false);
+    let mut file = png::encode(&image, png::Effort::Fast).unwrap();
     let density = [&11_811u32.to_be_bytes()[..], &11_811u32.to_be_bytes(), &[1]].concat();
     let mut phys = (density.len() as u32).to_be_bytes().to_vec();
     phys.extend_from_slice(b"pHYs");
@@ -241,7 +240,7 @@ fn the_density_of_print_survives_a_new_encoding() {
     ));
     let bare = ProcessingOptions { remove_metadata: true, ..small(OutputFormat::Png) };
     assert!(!has(&run(&file, &bare).bytes, b"pHYs"));
-    let mut bmp = nomina_engine::formats::bmp::encode(&picture).unwrap();
+    let mut bmp = nomina_engine::formats::bmp::encode(&image).unwrap();
     bmp[38..46].copy_from_slice(&[11_811u32.to_le_bytes(), 11_811u32.to_le_bytes()].concat());
     let recipe = ProcessingOptions { resize_images: true, max_width: 20, ..ProcessingOptions::default() };
     assert_eq!(run(&bmp, &recipe).bytes[38..46], bmp[38..46]);
@@ -254,8 +253,8 @@ fn the_density_of_print_survives_a_new_encoding() {
 
 #[test]
 fn colours_by_code_points_are_those_of_their_profile() {
-    let picture = quarters(40, 30, false);
-    let plain = png::encode(&picture, png::Effort::Fast).unwrap();
+    let image = quarters(40, 30, false);
+    let plain = png::encode(&image, png::Effort::Fast).unwrap();
     let header = chunk(&plain, b"IHDR").end + 4;
     let tagged = |points: [u8; 4]| {
         let mut chunk = 4u32.to_be_bytes().to_vec();

@@ -1,4 +1,4 @@
-//! Where test pictures and the peer program are.
+//! Where test images and the peer program are.
 
 use std::path::{Path, PathBuf};
 
@@ -6,7 +6,7 @@ pub(crate) fn workspace() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).ancestors().nth(2).expect("two folders up").to_path_buf()
 }
 
-/// The folder of real pictures, if it is there.
+/// The folder of real images, if it is there.
 pub(crate) fn images() -> Option<PathBuf> {
     let folder = match std::env::var_os("NOMINA_IMAGES") {
         Some(path) => PathBuf::from(path),

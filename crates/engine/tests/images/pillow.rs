@@ -7,7 +7,7 @@ use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 
-/// How far two pictures are apart, over all samples.
+/// How far two images are apart, over all samples.
 #[derive(Debug)]
 pub(crate) struct Distance {
     pub(crate) mean: f64,
@@ -23,7 +23,7 @@ pub(crate) struct Peer {
 
 impl Peer {
     pub(crate) fn start() -> Option<Self> {
-        let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/pictures/peer.py");
+        let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/images/peer.py");
         let mut child = Command::new(corpus::python()?)
             .arg(script)
             .stdin(Stdio::piped())
@@ -67,7 +67,7 @@ pub(crate) fn decoded(bytes: &[u8]) -> Result<Rgba, nomina_engine::EngineError> 
     let still = decode::decode(bytes, found.format, found.frames > 1, &Want::full(), &limits)?;
     Ok(match still.raster {
         Raster::Ycc(planes) => colour::to_rgba(&planes),
-        Raster::Rgba(picture) => picture,
+        Raster::Rgba(image) => image,
     })
 }
 
@@ -88,7 +88,7 @@ const APART: &[&str] = &[
     "video-001.q50.121121.jpeg",
     "video-001.q50.211211.jpeg",
     "video-001.rgb.jpeg",
-    // Pillow shows the picture for viewers that know no animation; browsers and we show the first frame.
+    // Pillow shows the image for viewers that know no animation; browsers and we show the first frame.
     "blend_op_over.png",
     "dispose_op_previous.png",
     "mode_16bit.png",
@@ -116,7 +116,7 @@ fn agree(folders: &[&str], least: usize) {
         let name = corpus::name(file);
         let bytes = std::fs::read(file).expect("readable");
         let ours = match decoded(&bytes) {
-            Ok(picture) => picture,
+            Ok(image) => image,
             Err(error) => {
                 refused.push(format!("{name}: {error}"));
                 continue;

@@ -1,4 +1,4 @@
-//! What the picture commands share: reading recipes.
+//! What the image commands share: reading recipes.
 
 use std::fs;
 use std::path::Path;

@@ -1,4 +1,4 @@
-//! Small pictures to write metadata into, and the parts of a file that must not change.
+//! Small images to write metadata into, and the parts of a file that must not change.
 
 use nomina_engine::Format;
 use std::path::{Path, PathBuf};
@@ -78,7 +78,7 @@ pub(crate) fn jpeg_with(segments: &[Vec<u8>]) -> Vec<u8> {
     insert(&jpeg(), 20, &segments.concat())
 }
 
-/// The test pictures beside the project, if they are there.
+/// The test images beside the project, if they are there.
 pub(crate) fn corpus() -> Option<PathBuf> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
     let folder =
@@ -106,8 +106,8 @@ fn unhex(text: &str) -> Vec<u8> {
     text.as_bytes().chunks_exact(2).map(|pair| digit(pair[0]) << 4 | digit(pair[1])).collect()
 }
 
-/// The compressed picture: what an edit of the container must leave alone. Written apart from the engine's own walkers.
-pub(crate) fn picture_data(bytes: &[u8], format: Format) -> Vec<u8> {
+/// The compressed image: what an edit of the container must leave alone. Written apart from the engine's own walkers.
+pub(crate) fn image_data(bytes: &[u8], format: Format) -> Vec<u8> {
     match format {
         Format::Jpeg => jpeg_data(bytes),
         Format::Png => png_data(bytes),

@@ -1,4 +1,4 @@
-//! The calls that take a picture. Binary parts: the picture first, then what the call needs beside it.
+//! The calls that take an image. Binary parts: the image first, then what the call needs beside it.
 
 use crate::messages::{Answer, Missing, Reply, Request, SourceSize};
 use nomina_engine::{Assets, EngineError, Inspection, Limits, Output};
@@ -19,35 +19,35 @@ const LIMITS: Limits = Limits {
     scans: 200,
 };
 
-/// Parts: the picture (or thumbnail), then the watermark picture and the text's outline (each may be empty).
+/// Parts: the image (or thumbnail), then the watermark image and the text's outline (each may be empty).
 pub(crate) fn reply(request: &Request, binary: &[&[u8]]) -> Answer {
-    let (picture, rest) = binary.split_first().ok_or(Missing("a picture"))?;
+    let (image, rest) = binary.split_first().ok_or(Missing("an image"))?;
     let beside = |at: usize| rest.get(at).copied().filter(|part| !part.is_empty());
     let text =
         beside(1).map(|bytes| Outline::from_bytes(bytes).ok_or(Missing("a readable outline"))).transpose()?;
     let assets = Assets { watermark: beside(0), text: text.as_ref() };
     let options = || request.options.as_deref().ok_or(Missing("options"));
     Ok(Some(match request.op.as_str() {
-        "inspect" => match nomina_engine::inspect(picture, &LIMITS) {
+        "inspect" => match nomina_engine::inspect(image, &LIMITS) {
             Ok(inspection) => Reply::value(inspection),
             Err(error) => refused(&error),
         },
-        "thumbnail" => made(nomina_engine::thumbnail(picture, request.side.ok_or(Missing("side"))?, &LIMITS)),
-        "modelInput" => made(nomina_engine::model_input(picture, &LIMITS)),
-        "process" => made(nomina_engine::process(picture, options()?, &assets, &LIMITS, &tell)),
+        "thumbnail" => made(nomina_engine::thumbnail(image, request.side.ok_or(Missing("side"))?, &LIMITS)),
+        "modelInput" => made(nomina_engine::model_input(image, &LIMITS)),
+        "process" => made(nomina_engine::process(image, options()?, &assets, &LIMITS, &tell)),
         "watermarkPreview" => {
             let SourceSize { width, height, orientation } = request.source.ok_or(Missing("source"))?;
             let options = options()?;
-            made(nomina_engine::inspect(picture, &LIMITS).and_then(|own| {
+            made(nomina_engine::inspect(image, &LIMITS).and_then(|own| {
                 let source = Inspection { width, height, orientation, ..own };
-                nomina_engine::watermark_preview(picture, &source, options, &assets, &LIMITS)
+                nomina_engine::watermark_preview(image, &source, options, &assets, &LIMITS)
             }))
         }
         _ => return Ok(None),
     }))
 }
 
-/// The worker hears how far a picture is; the engine cannot hear the worker, so a cancelled picture ends with it.
+/// The worker hears how far an image is; the engine cannot hear the worker, so a cancelled image ends with it.
 fn tell(share: f32) -> bool {
     crate::progress::tell(share);
     false
@@ -55,7 +55,7 @@ fn tell(share: f32) -> bool {
 
 fn made(result: Result<Output, EngineError>) -> Reply {
     match result {
-        Ok(output) => Reply::picture(output.facts, output.bytes),
+        Ok(output) => Reply::image(output.facts, output.bytes),
         Err(error) => refused(&error),
     }
 }
@@ -67,8 +67,8 @@ fn refused(error: &EngineError) -> Reply {
 #[cfg(test)]
 mod tests {
     #[test]
-    fn a_picture_call_reaches_the_engine() {
-        let reply = crate::calls::answer(&[br#"{"op":"thumbnail","side":64}"#, b"not a picture"]);
+    fn a_image_call_reaches_the_engine() {
+        let reply = crate::calls::answer(&[br#"{"op":"thumbnail","side":64}"#, b"not an image"]);
         let reply: serde_json::Value = serde_json::from_slice(&reply.json).unwrap();
         assert_eq!(reply["error"]["code"], "unsupported");
     }

@@ -5,20 +5,20 @@ use nomina_engine::formats::animation::{Animation, AnimationSettings, AnimationW
 use nomina_engine::{Format, Limits, inspect};
 use nomina_rules::options::{OutputFormat, ProcessingOptions};
 
-/// A bright square that walks over a picture, with a part that vanishes again.
+/// A bright square that walks over an image, with a part that vanishes again.
 fn frames(count: usize) -> Vec<Frame> {
     (0..count)
         .map(|number| {
-            let mut picture = quarters(60, 40, true);
+            let mut image = quarters(60, 40, true);
             for y in 5..15 {
                 for x in 5 + number * 8..15 + number * 8 {
-                    picture.data[(y * 60 + x) * 4..][..4].copy_from_slice(&[255, 255, 255, 255]);
+                    image.data[(y * 60 + x) * 4..][..4].copy_from_slice(&[255, 255, 255, 255]);
                 }
             }
             for y in 25..35 {
-                picture.data[(y * 60 + 40 + number) * 4..][..4].copy_from_slice(&[9, 9, 9, 255]);
+                image.data[(y * 60 + 40 + number) * 4..][..4].copy_from_slice(&[9, 9, 9, 255]);
             }
-            Frame { picture, delay_ms: 50 + 10 * number as u32 }
+            Frame { image, delay_ms: 50 + 10 * number as u32 }
         })
         .collect()
 }
@@ -40,7 +40,7 @@ pub(crate) fn moving(format: Format, count: usize) -> Vec<u8> {
 }
 
 fn read(bytes: &[u8]) -> (Vec<Frame>, u32) {
-    let format = Format::of(bytes).expect("a picture");
+    let format = Format::of(bytes).expect("an image");
     let mut animation = Animation::open(bytes, format, &Limits::default()).expect("an animation");
     let mut found = Vec::new();
     while let Some(frame) = animation.next_frame().expect("a frame") {
@@ -56,9 +56,9 @@ fn frames_times_and_repetitions_come_back_from_every_format() {
         assert_eq!((found.len(), plays), (4, 3), "{format}");
         for (after, before) in found.iter().zip(frames(4)) {
             assert_eq!(after.delay_ms, before.delay_ms, "{format}");
-            let far = distance(&after.picture, &before.picture);
+            let far = distance(&after.image, &before.image);
             assert!(far < 0.01, "{format}: {far}");
-            let alpha = |frame: &Frame| frame.picture.data.chunks_exact(4).map(|p| p[3]).collect::<Vec<_>>();
+            let alpha = |frame: &Frame| frame.image.data.chunks_exact(4).map(|p| p[3]).collect::<Vec<_>>();
             assert_eq!(alpha(after), alpha(&before), "{format}");
         }
     }
@@ -79,7 +79,7 @@ fn an_animation_stays_one_in_gif_webp_and_png() {
             assert_eq!((output.facts.format, output.facts.frames), (format, 5), "{source} -> {format}");
             let (found, plays) = read(&output.bytes);
             assert_eq!((found.len(), plays), (5, 3), "{source} -> {format}");
-            assert_eq!((found[0].picture.width, found[0].picture.height), (30, 20));
+            assert_eq!((found[0].image.width, found[0].image.height), (30, 20));
             assert_eq!(found[4].delay_ms, 90, "{source} -> {format}");
         }
     }

@@ -11,7 +11,7 @@ use std::cell::RefCell;
 const WIDTH: usize = 70;
 const HEIGHT: usize = 400;
 
-fn picture() -> Rgba {
+fn image() -> Rgba {
     let pixel = |i: usize| {
         let mixed = (i as u32).wrapping_mul(2_654_435_761);
         [(mixed >> 24) as u8 / 8, (i / WIDTH) as u8, (mixed >> 13) as u8 / 4, 255]
@@ -44,7 +44,7 @@ fn interlaced() -> Vec<u8> {
 }
 
 fn cases() -> Vec<(&'static str, Vec<u8>, ProcessingOptions)> {
-    let plain = png::encode(&picture(), png::Effort::Fast).expect("a PNG");
+    let plain = png::encode(&image(), png::Effort::Fast).expect("a PNG");
     let small = ProcessingOptions { enable_compression: true, ..ProcessingOptions::default() };
     let lossless = ProcessingOptions {
         enable_compression: true,
@@ -101,7 +101,7 @@ fn work_that_nobody_wants_ends_inside_a_step() {
 }
 
 #[test]
-fn an_interlaced_picture_is_the_same_picture() {
+fn an_interlaced_image_is_the_same_image() {
     let pixels = |bytes: &[u8]| {
         let want = nomina_engine::formats::Want::full();
         png::decode(bytes, &want, &Limits::default()).expect("pixels").raster

@@ -6,7 +6,7 @@ use nomina_engine::planes::Rgba;
 use nomina_engine::{Assets, Format, Limits, inspect, model_input, process};
 use nomina_rules::options::{OutputFormat, ProcessingOptions};
 
-/// A picture that does not compress well.
+/// An image that does not compress well.
 fn noise(width: usize, height: usize) -> Vec<u8> {
     let mut state = 7u32;
     let data = (0..width * height)

@@ -71,8 +71,8 @@ fn converted(icc: &[u8]) -> Option<Rgba> {
     }
     let pixel = |levels: &[u8]| [levels[0], levels[levels.len() / 2], levels[levels.len() - 1], 255];
     let data = data.chunks_exact(bands as usize).flat_map(pixel).collect();
-    let mut picture = Rgba { width, height, data, opaque: true };
-    colour::to_srgb(&mut picture, icc).then_some(picture)
+    let mut image = Rgba { width, height, data, opaque: true };
+    colour::to_srgb(&mut image, icc).then_some(image)
 }
 
 #[test]
@@ -105,7 +105,7 @@ fn colours_all_over_the_model_come_through_every_profile_as_through_littlecms() 
 }
 
 #[test]
-fn a_profile_stays_with_the_picture_when_metadata_is_kept() {
+fn a_profile_stays_with_the_image_when_metadata_is_kept() {
     for file in corpus::files(&["icc"]) {
         let name = corpus::name(&file);
         let bytes = std::fs::read(&file).expect("readable");
