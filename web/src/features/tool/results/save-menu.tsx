@@ -54,7 +54,7 @@ export function SaveMenu({ disabled, busy, onSave, onRename, onUndo }: SaveMenuP
       <Popover.Dropdown aria-label={t`Other ways to save`} className={classes.ways}>
         {way(<FolderDown size={16} aria-hidden />, t`Save to a folder…`, onSave, disabled)}
         {way(<FolderPen size={16} aria-hidden />, t`Rename the originals in their folder…`, onRename, disabled)}
-        {way(<Undo2 size={16} aria-hidden />, t`Take renames in a folder back…`, onUndo)}
+        {way(<Undo2 size={16} aria-hidden />, t`Undo renames in a folder…`, onUndo)}
       </Popover.Dropdown>
     </Popover>
   )

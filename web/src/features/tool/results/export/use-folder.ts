@@ -87,20 +87,20 @@ async function pickFolder(): Promise<Folder | null> {
 
 function failure(cause: unknown): string {
   const { name } = cause as DOMException
-  if (name === 'NotAllowedError') return t`The browser may not write to this folder. Choose it again and allow it.`
-  if (name === 'QuotaExceededError') return t`The disk is full. What was written stays in the folder.`
-  return t`The folder could not be written. What was written stays in it; try again.`
+  if (name === 'NotAllowedError') return t`The browser is not allowed to write to this folder. Choose it again and allow access.`
+  if (name === 'QuotaExceededError') return t`The disk is full. Files written so far stay in the folder.`
+  return t`Writing to the folder failed. Files written so far stay in it. Try again.`
 }
 
 function renamedText(count: number): string {
   return plural(count, {
-    one: '# file was renamed. nomina-undo.json in the folder takes it back.',
-    other: '# files were renamed. nomina-undo.json in the folder takes it back.',
+    one: '# file was renamed. To undo, use nomina-undo.json in the folder.',
+    other: '# files were renamed. To undo, use nomina-undo.json in the folder.',
   })
 }
 
 function takenBackText(count: number): string {
-  return plural(count, { one: '# file has its old name again.', other: '# files have their old names again.' })
+  return plural(count, { one: '# file has its original name again.', other: '# files have their original names again.' })
 }
 
 const FEW = 3
