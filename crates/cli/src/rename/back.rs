@@ -5,9 +5,11 @@ use std::collections::BTreeMap;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
-use super::carry::{Carried, go_home, sentence, whole};
+use super::carried::{Carried, sentence};
+use super::carry::{go_home, whole};
 use super::disk::{is_file, slide};
-use super::journal::{Journal, Mark};
+use super::journal::Journal;
+use super::mark::Mark;
 use super::write;
 use crate::lines::shown;
 

@@ -4,37 +4,14 @@
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 
+use super::carried::{Carried, sentence};
 use super::disk::{free_name, is_file, is_taken, slide};
-use super::journal::{Journal, Mark};
+use super::journal::Journal;
+use super::mark::Mark;
 use super::moves::{Move, file_name};
-use super::write::{Changed, write_all};
+use super::write::write_all;
+use super::wrote::Changed;
 use crate::lines::shown;
-
-/// What came of it.
-#[derive(Debug, Default, PartialEq, Eq)]
-pub(crate) struct Carried {
-    /// Images that were moved.
-    pub(crate) done: usize,
-    /// Images and sidecars whose words were written or taken back.
-    pub(crate) worded: usize,
-    /// Sidecars that were moved.
-    pub(crate) sidecars: usize,
-    /// A sentence for every file that could not be moved.
-    pub(crate) trouble: Vec<String>,
-    /// Whether a repetition can do more.
-    pub(crate) unfinished: bool,
-}
-
-impl Carried {
-    fn count(&mut self, step: &Move) {
-        let counter = if step.lead.is_some() { &mut self.sidecars } else { &mut self.done };
-        *counter += 1;
-    }
-
-    pub(super) fn fail(&mut self, path: &Path, reason: impl std::fmt::Display) {
-        self.trouble.push(format!("{}: {reason}", shown(path)));
-    }
-}
 
 /// Gives every file its new name and its words, from wherever the journal stands.
 pub(crate) fn apply(journal: &mut Journal, changed: Changed<'_>) -> Result<Carried, String> {
@@ -217,13 +194,5 @@ pub(super) fn go_home(
             }
             Err(error) => return Ok(Err(error)),
         }
-    }
-}
-
-pub(super) fn sentence(error: &io::Error) -> String {
-    match error.kind() {
-        ErrorKind::NotFound => "it is not there any more, so it was left out".to_owned(),
-        ErrorKind::AlreadyExists => "another file has its old name".to_owned(),
-        _ => error.to_string(),
     }
 }

@@ -6,9 +6,11 @@ use std::fs;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 
-use super::carry::{Carried, apply};
+use super::carried::Carried;
+use super::carry::apply;
 use super::disk::faults::{hold, kill_after};
-use super::journal::{Journal, Mark};
+use super::journal::Journal;
+use super::mark::Mark;
 use super::moves::{Present, Wish, file_name, plan};
 use super::{back, refuse_unfinished};
 

@@ -8,7 +8,8 @@ use std::path::{Path, PathBuf};
 use super::back;
 use super::carry::apply;
 use super::disk::faults::kill_after;
-use super::journal::{Journal, Mark};
+use super::journal::Journal;
+use super::mark::Mark;
 use super::moves::Move;
 use super::words::{Texts, Wanted};
 

@@ -6,7 +6,7 @@ use std::path::{Component, Path, PathBuf};
 
 use serde::Deserialize;
 
-use super::journal::Mark;
+use super::mark::Mark;
 use super::moves::file_name;
 use super::proposal::{JOURNAL, whole};
 use crate::lines::shown;

@@ -10,54 +10,11 @@ use serde::{Deserialize, Serialize};
 
 use super::disk::sync_folder;
 use super::home::{self, Head};
+use super::mark::{MARK_AT, Mark};
 use super::moves::{Move, is_inside};
 use super::words::Wanted;
-use super::write::Wrote;
+use super::wrote::Wrote;
 use crate::lines::shown;
-
-/// How far the work is. The names have one length, so that a mark never needs room.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub(crate) enum Mark {
-    /// Images whose names cross go to their waiting places.
-    Parking,
-    /// Everybody goes to the new name.
-    Placing,
-    /// Words go into the files, which have their new names.
-    Writing,
-    Applied,
-    /// Back to the waiting places.
-    Undoing,
-    /// Back to the old name.
-    Restore,
-    Undone,
-    /// Ended as it was; nothing is in a waiting place.
-    Closed,
-}
-
-/// Where the mark stands: `{"mark":"parking"`.
-const MARK_AT: u64 = 9;
-const MARK_LENGTH: usize = 7;
-
-impl Mark {
-    fn text(self) -> String {
-        let name = match self {
-            Self::Parking => "parking",
-            Self::Placing => "placing",
-            Self::Writing => "writing",
-            Self::Applied => "applied",
-            Self::Undoing => "undoing",
-            Self::Restore => "restore",
-            Self::Undone => "undone",
-            Self::Closed => "closed",
-        };
-        format!("\"{name}\"{}", " ".repeat(MARK_LENGTH - name.len()))
-    }
-
-    pub(crate) fn is_over(self) -> bool {
-        matches!(self, Self::Applied | Self::Undone | Self::Closed)
-    }
-}
 
 /// What came otherwise than planned.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -338,7 +295,7 @@ mod tests {
         let before = [Mark::Parking, Mark::Placing, Mark::Writing, Mark::Applied];
         let after = [Mark::Undoing, Mark::Restore, Mark::Undone, Mark::Closed];
         for mark in before.into_iter().chain(after) {
-            assert_eq!(mark.text().len(), MARK_LENGTH + 2);
+            assert_eq!(mark.text().len(), super::super::mark::MARK_LENGTH + 2);
             assert_eq!(serde_json::from_str::<Mark>(&mark.text()).unwrap(), mark);
         }
         let text = String::from_utf8(plan_text(Path::new("/a"), &[], &[]).unwrap()).unwrap();

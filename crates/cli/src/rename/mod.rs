@@ -2,6 +2,7 @@
 //! down before it is done, and taken back by one command.
 
 mod back;
+mod carried;
 mod carry;
 mod delta;
 mod disk;
@@ -11,6 +12,7 @@ mod disturbed;
 mod disturbed_words;
 mod home;
 mod journal;
+mod mark;
 mod moves;
 mod proposal;
 mod relocate;
@@ -21,6 +23,7 @@ mod thumbnails;
 mod undo;
 mod words;
 mod write;
+mod wrote;
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -34,7 +37,8 @@ use crate::lines::{say, shown};
 use crate::looking::{LookArgs, Looker};
 use crate::{Outcome, ended};
 
-pub(crate) use carry::{Carried, apply};
+pub(crate) use carried::Carried;
+pub(crate) use carry::apply;
 pub(crate) use journal::Journal;
 pub(crate) use moves::Move;
 pub(crate) use proposal::{Naming, Proposal, whole};

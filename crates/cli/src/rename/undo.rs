@@ -6,9 +6,11 @@ use std::process::ExitCode;
 
 use clap::Args;
 
-use super::carry::{Carried, whole};
+use super::carried::Carried;
+use super::carry::whole;
 use super::disk::is_file;
-use super::journal::{Journal, Mark};
+use super::journal::Journal;
+use super::mark::Mark;
 use super::{back, journals, report};
 use crate::Outcome;
 use crate::lines::{say, shown};

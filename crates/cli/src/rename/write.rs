@@ -7,49 +7,18 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use nomina_engine::metadata::{self, Existing, Fields, Plan, Words};
 use nomina_engine::{Format, Limits};
-use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
-use super::carry::{Carried, sentence};
-use super::delta::{Piece, joined, pieces};
+use super::carried::{Carried, sentence};
+use super::delta::{joined, pieces};
 use super::disk::{is_file, slide};
 use super::journal::Journal;
-use super::moves::is_inside;
 use super::sidecars::{existing_xmp, xmp_of};
 use super::words::{Wanted, both};
+use super::wrote::{Before, Changed, Wrote};
 use crate::files::{Like, read, replace};
 use crate::interrupt;
 use crate::lines::shown;
-
-/// One file that was written, as the journal holds it.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct Wrote {
-    /// Which of the wanted words.
-    wanted: usize,
-    /// Relative to the folder, under its new name.
-    pub(super) file: PathBuf,
-    /// SHA-256 of the new bytes.
-    after: String,
-    /// `None` for a sidecar that was not there.
-    before: Option<Before>,
-}
-
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-struct Before {
-    hash: String,
-    modified_ns: u64,
-    pieces: Vec<Piece>,
-}
-
-impl Wrote {
-    /// A journal that somebody else wrote must not reach out of its folder.
-    pub(super) fn fits(&self, wanted: usize) -> bool {
-        is_inside(&self.file) && self.wanted < wanted
-    }
-}
-
-/// Told the former and the new bytes of an image that was written.
-pub(crate) type Changed<'a> = &'a dyn Fn(&[u8], &[u8]);
 
 /// Writes all words of a journal whose files have their new names.
 pub(super) fn write_all(
