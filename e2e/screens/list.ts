@@ -1,4 +1,4 @@
-// Every screen, dialog and state outside the tool, one list: access.spec.ts checks them, `make screens` takes their pictures.
+// Every screen, dialog and state outside the tool, one list: access.spec.ts checks them, `make screens` takes their images.
 // `ready` is something that is there when the screen has been fetched; `open` leads from the screen to a dialog.
 import type { Page } from '@playwright/test';
 

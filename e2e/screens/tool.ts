@@ -1,4 +1,4 @@
-// The tool's steps and everything that can happen in them, one picture each: on the landing page and in the workspace.
+// The tool's steps and everything that can happen in them, one image each: on the landing page and in the workspace.
 import type { Page } from '@playwright/test';
 import { expect, paint, type Picture } from '../tests/fixtures';
 import { configure, namingBy, startOver, tab, turnOn, upload } from '../tests/tool';
@@ -44,7 +44,7 @@ async function theOptions(page: Page, take: Take): Promise<void> {
       await turnOn(page, 'Enable text watermark');
       await page.getByRole('textbox', { name: 'Text', exact: true }).fill('© Nomina');
     }
-    // Without work on the pixels a damaged picture would pass as it is.
+    // Without work on the pixels a damaged image would pass as it is.
     if (name.test('format')) await turnOn(page, 'Resize images');
     await take(`2-${name.source}`);
   }

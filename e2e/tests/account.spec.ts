@@ -280,7 +280,7 @@ test('every account screen fits a phone', async ({ page }) => {
   await expect(page.getByRole('main').getByRole('button', { name: 'Create Account' })).toBeVisible();
 });
 
-test('signing out leaves none of the pictures behind (AUTH-09)', async ({ page }) => {
+test('signing out leaves none of the images behind (AUTH-09)', async ({ page }) => {
   await signIn(page, await member());
   await page.goto('/dashboard/tools');
   await upload(page, [await paint(page, 'mine.png', 'image/png', 1)]);

@@ -15,7 +15,7 @@ export function mailbox(): Promise<string> {
   return mailboxPath(String(process.env.NOMINA_URL));
 }
 
-/** Opens the newest mail with this subject in the mailbox page and follows its button. */
+/** Opens the newest email with this subject in the mailbox page and follows its button. */
 export async function followMail(page: Page, address: string, subject: string, button: string): Promise<void> {
   await page.goto(await mailbox());
   const mail = page.getByRole('link').filter({ hasText: address }).filter({ hasText: subject }).first();
@@ -37,7 +37,7 @@ export async function signIn(page: Page, person: Person): Promise<void> {
   await expect(page).toHaveURL(/\/dashboard/);
 }
 
-/** The link to a page in the newest mail that has one, as it stands in the mail. */
+/** The link to a page in the newest email that has one, as it stands in the email. */
 export async function mailedLink(request: APIRequestContext, address: string, page: string): Promise<string> {
   const mailsOf = mailsPath(await mailbox(), address);
   for (let tries = 0; tries < 100; tries += 1) {

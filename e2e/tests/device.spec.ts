@@ -1,4 +1,4 @@
-// NAME-01 on the visitor's own device: the model comes once, names come from the worker, and no picture leaves.
+// NAME-01 on the visitor's own device: the model comes once, names come from the worker, and no image leaves.
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Page, Request } from '@playwright/test';
@@ -14,7 +14,7 @@ test.skip(!WEIGHTS && !required('model'), 'The weights are not there; run script
 
 const BEAGLE = join(PHOTOS, 'photos/s047.jpg');
 
-/** A shared photo of a beagle, or a painted picture where there are none. */
+/** A shared photo of a beagle, or a painted image where there are none. */
 async function beagle(page: Page): Promise<Picture> {
   if (!existsSync(BEAGLE)) return paint(page, 'painted.jpg', 'image/jpeg', 9);
   return { name: 'DSC_0047.JPG', mimeType: 'image/jpeg', buffer: readFileSync(BEAGLE) };
@@ -55,7 +55,7 @@ test.beforeEach(async ({ page }) => {
   await page.goto('/dashboard/tools');
 });
 
-test('the switch brings the model with a progress bar, names come, and no picture leaves', async ({ page }) => {
+test('the switch brings the model with a progress bar, names come, and no image leaves', async ({ page }) => {
   await upload(page, [await paint(page, 'painted.jpg', 'image/jpeg', 9), await paint(page, 'painted.png', 'image/png', 2)]);
   await configure(page);
   await expect(page.getByText('is sent only to this server')).toBeVisible();
@@ -134,7 +134,7 @@ test('the choice is remembered and the model is not fetched again', async ({ pag
 test.describe('without a network', () => {
   test.use({ serviceWorkers: 'allow' });
 
-  test('pictures added after a reload are named and saved', async ({ page, context, complaints }) => {
+  test('images added after a reload are named and saved', async ({ page, context, complaints }) => {
     await page.evaluate(() => navigator.serviceWorker.ready);
     await upload(page, [await paint(page, 'a.jpg', 'image/jpeg', 3)]);
     await configure(page);
@@ -157,7 +157,7 @@ test.describe('without a network', () => {
   });
 });
 
-test('damaged weights say so, and the picture keeps its cleaned name', async ({ page }) => {
+test('damaged weights say so, and the image keeps its cleaned name', async ({ page }) => {
   await page.route('**/models/nomina-vision.bin*', async (route) => {
     const answer = await route.fetch();
     const body = await answer.body();

@@ -9,7 +9,7 @@ test('a first visit costs less than 200 KB of code, without the tool', async ({ 
   expect(received.filter(({ path }) => /\.wasm$|\/(tool|results|configure-step)-[^/]+\.js$/.test(path))).toEqual([]);
 });
 
-test('a pointer over the drop zone fetches the tool, and the first picture the engine', async ({ page }) => {
+test('a pointer over the drop zone fetches the tool, and the first image the engine', async ({ page }) => {
   await page.goto('/', { waitUntil: 'networkidle' });
   const rules = page.waitForRequest(/\/rules-[^/]+\.wasm$/);
   await page.getByText('Choose a folder').hover();

@@ -1,5 +1,5 @@
 // What every browser test starts from: a page on the running server that fails on console errors and content-policy
-// violations, and pictures made by the browser's own encoders, so that our engine is judged by another one.
+// violations, and images made by the browser's own encoders, so that our engine is judged by another one.
 import { type Page, test as base } from '@playwright/test';
 
 export interface Picture {
@@ -35,7 +35,7 @@ export async function paint(page: Page, name: string, mimeType: string, seed: nu
   return { name, mimeType, buffer: Buffer.from(base64, 'base64') };
 }
 
-/** The size of a picture as the browser's own decoder sees it. */
+/** The size of an image as the browser's own decoder sees it. */
 export function sizeByBrowser(page: Page, bytes: Uint8Array, mimeType: string): Promise<{ width: number; height: number }> {
   return page.evaluate(
     async ({ base64, mimeType }) => {

@@ -1,4 +1,4 @@
-// After the first visit the page opens and processes pictures without a network; what a server must do is not attempted.
+// After the first visit the page opens and processes images without a network; what a server must do is not attempted.
 import type { BrowserContext, Page } from '@playwright/test';
 import { expect, paint, test } from './fixtures';
 import { brightness, configure, tab, turnOn, upload, zip } from './tool';
@@ -18,7 +18,7 @@ function otherThanOffline(complaints: string[]): string[] {
   return complaints.splice(0).filter((text) => !/ERR_(INTERNET_DISCONNECTED|FAILED)/.test(text));
 }
 
-test('after one visit pictures are processed without a network', async ({ page, context, complaints }) => {
+test('after one visit images are processed without a network', async ({ page, context, complaints }) => {
   await openOffline(page, context);
   await page.getByRole('button', { name: 'Try it with sample images' }).click();
   await expect(page.getByText('Images Added')).toBeVisible();
@@ -69,7 +69,7 @@ test('without a network Configure says what works, rows say what is missing, and
   expect(otherThanOffline(complaints)).toEqual([]);
 });
 
-test('the manifest offers the app to pictures and shares', async ({ page }) => {
+test('the manifest offers the app to images and shares', async ({ page }) => {
   const manifest = await (await page.request.get('/manifest.webmanifest')).json();
   expect(Object.keys(manifest.file_handlers[0].accept)).toContain('image/webp');
   expect(manifest.share_target.action).toBe('/share');

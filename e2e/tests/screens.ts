@@ -7,7 +7,7 @@ import { Client } from './workspace';
 
 export async function dress(page: Page, scheme: 'dark' | 'light'): Promise<void> {
   await page.emulateMedia({ reducedMotion: 'reduce', colorScheme: scheme });
-  // The mailbox shows mails in a frame that has no storage.
+  // The mailbox shows emails in a frame that has no storage.
   await page.addInitScript((value) => {
     if (window !== window.top) return;
     localStorage.setItem('nomina-theme', value);

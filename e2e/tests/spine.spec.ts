@@ -1,9 +1,9 @@
-// From a dropped picture to a ZIP, in a real browser against the real binary.
+// From a dropped image to a ZIP, in a real browser against the real binary.
 import { readFileSync } from 'node:fs';
 import { unzipSync } from 'fflate';
 import { expect, paint, sizeByBrowser, test } from './fixtures';
 
-test('three pictures are named, one name is edited, and the ZIP holds them re-encoded', async ({ page }) => {
+test('three images are named, one name is edited, and the ZIP holds them re-encoded', async ({ page }) => {
   await page.goto('/');
   const pictures = [
     await paint(page, 'IMG_0001.jpg', 'image/jpeg', 1),

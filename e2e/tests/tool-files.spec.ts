@@ -59,7 +59,7 @@ test.describe('metadata', () => {
     const found = tags(file as string);
     expect(Object.keys(found).filter((tag) => /^(EXIF|XMP|IPTC|Composite):.*(GPS|Make|Model|Creator|Keywords)/.test(tag))).toEqual([]);
     expect(found['EXIF:DateTimeOriginal']).toBe('2024:08:17 14:30:22');
-    // The coded picture itself, from the start of the scan on, is the very same.
+    // The coded image itself, from the start of the scan on, is the very same.
     const scan = (bytes: Buffer) => bytes.subarray(bytes.lastIndexOf(Buffer.from([0xff, 0xda])));
     expect(scan(readFileSync(file as string)).equals(scan(picture.buffer))).toBe(true);
   });

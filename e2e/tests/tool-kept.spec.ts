@@ -13,7 +13,7 @@ test.beforeEach(() => {
 });
 test.afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Pictures on disk, so that they can be taken away again. */
+/** Images on disk, so that they can be taken away again. */
 async function onDisk(page: Page, ...names: string[]): Promise<string[]> {
   const pictures = await Promise.all(names.map((name, at) => paint(page, name, 'image/jpeg', at + 200, 320, 240)));
   return pictures.map(({ name, buffer }) => {
@@ -164,7 +164,7 @@ test('what was changed is undone after processing again and after a reload', asy
   await expect(page.getByRole('button', { name: 'Redo: Rename a.jpg' })).toBeEnabled();
 });
 
-test('Start over and Clear All are taken back with everything: pictures, names, results, history and step', async ({ page }) => {
+test('Start over and Clear All are taken back with everything: images, names, results, history and step', async ({ page }) => {
   await page.goto('/dashboard/tools');
   await upload(page, [await paint(page, 'a.jpg', 'image/jpeg', 218), await paint(page, 'b.jpg', 'image/jpeg', 219)]);
   await configure(page);
@@ -195,7 +195,7 @@ test('Start over and Clear All are taken back with everything: pictures, names, 
   await expect(page.getByRole('list', { name: 'Images Ready' }).locator('figure')).toHaveCount(1);
 });
 
-test('a picture that was removed before the run comes back by its button and by Ctrl Z', async ({ page }) => {
+test('an image that was removed before the run comes back by its button and by Ctrl Z', async ({ page }) => {
   await page.goto('/dashboard/tools');
   await upload(page, [await paint(page, 'a.jpg', 'image/jpeg', 221), await paint(page, 'b.jpg', 'image/jpeg', 222)]);
   await ready(page);
@@ -294,7 +294,7 @@ test('Back goes step by step after a reload, too', async ({ page }) => {
   await expect(page).toHaveURL(/\/terms$/);
 });
 
-test('pictures that an earlier version has kept come back in this one', async ({ page }) => {
+test('images that an earlier version has kept come back in this one', async ({ page }) => {
   await page.goto('/terms');
   const { name, buffer } = await paint(page, 'old.jpg', 'image/jpeg', 223);
   await page.evaluate(

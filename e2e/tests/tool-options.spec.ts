@@ -53,7 +53,7 @@ test('PROC-03: an essential person drags the mark to its place', async ({ page }
   expect(there).toBeGreaterThan((corner ?? 0) + 100);
 });
 
-test('a tiled mark covers the whole picture', async ({ page }) => {
+test('a tiled mark covers the whole image', async ({ page }) => {
   await page.goto('/dashboard/tools');
   await upload(page, [await paint(page, 'tiles.png', 'image/png', 6, 1200, 900)]);
   await configure(page);
@@ -71,7 +71,7 @@ test('a tiled mark covers the whole picture', async ({ page }) => {
   for (const [at, count] of after.entries()) expect(count).toBeGreaterThan((before[at] ?? 0) + 100);
 });
 
-test('OPT-06: only selected pictures with W get the mark, and the counters say so', async ({ page }) => {
+test('OPT-06: only selected images with W get the mark, and the counters say so', async ({ page }) => {
   await page.goto('/dashboard/tools');
   const pictures = await Promise.all(['a', 'b', 'c'].map((name, at) => paint(page, `${name}.jpg`, 'image/jpeg', at + 30)));
   await upload(page, pictures);
@@ -118,7 +118,7 @@ test('OPT-03: an invalid colour is marked and not used', async ({ page }) => {
   await expect(page.getByLabel('Colour', { exact: true })).toHaveValue('rgb(255, 255, 255)');
 });
 
-test('OPT-06: with the last picture removed the preview asks for images', async ({ page }) => {
+test('OPT-06: with the last image removed the preview asks for images', async ({ page }) => {
   await page.goto('/dashboard/tools');
   await upload(page, [await paint(page, 'only.jpg', 'image/jpeg', 1)]);
   await configure(page);

@@ -15,7 +15,7 @@ async function review(page: Page, pictures: Picture[]): Promise<void> {
   await run(page, `Process ${pictures.length} Image${pictures.length === 1 ? '' : 's'} with AI`);
 }
 
-/** A page on the server, so that pictures can be painted before the tool is opened. */
+/** A page on the server, so that images can be painted before the tool is opened. */
 async function painted(page: Page, ...names: string[]): Promise<Picture[]> {
   await page.goto('/terms');
   return Promise.all(names.map((name, at) => paint(page, name, 'image/jpeg', at + 60, 320, 240)));
@@ -54,7 +54,7 @@ test('RES-01: a name is cleaned while it is typed; the keyboard goes from row to
   await expect(nameButton(page, 'my-dog-2.jpg')).toBeFocused();
 });
 
-test('RES-02: one picture can be downloaded alone', async ({ page }) => {
+test('RES-02: one image can be downloaded alone', async ({ page }) => {
   const [picture] = await painted(page, 'a.jpg');
   await review(page, [picture as Picture]);
   await rename(page, 'a.jpg', 'alone');
@@ -83,7 +83,7 @@ test('all names can be changed by find and replace, with a look at what will hap
   await expect(nameButton(page, 'cat-2.jpg')).toBeVisible();
 });
 
-test('a picture opens large with a slider between before and after', async ({ page }) => {
+test('an image opens large with a slider between before and after', async ({ page }) => {
   await review(page, await painted(page, 'a.jpg', 'b.jpg'));
   const opener = page.getByRole('button', { name: 'Compare a.jpg before and after' });
   await opener.click();
@@ -105,7 +105,7 @@ test('a picture opens large with a slider between before and after', async ({ pa
 test('the lists in the ZIP tell old and new names, and the undo script really undoes', async ({ page }) => {
   const pictures = await painted(page, 'IMG 1.jpg', "it's.jpg", 'b.jpg');
   await review(page, pictures);
-  // Names that change hands: what was b.jpg becomes a name that another picture had.
+  // Names that change hands: what was b.jpg becomes a name that another image had.
   await rename(page, 'IMG 1.jpg', 'b');
   await rename(page, "it's.jpg", 'first');
   await rename(page, 'b.jpg', 'img-1');

@@ -7,9 +7,9 @@ import { configure, process as run, namingBy, rename, row, turnOn, upload } from
 
 const NAMES = ['red dog', 'blue cat', 'green bird', 'white horse'];
 
-/** Four named pictures: the second is unsure, the fourth could not be named. */
+/** Four named images: the second is unsure, the fourth could not be named. */
 async function review(page: Page, address = '/dashboard/tools'): Promise<void> {
-  // One after the other, so that the order of the answers is the order of the pictures.
+  // One after the other, so that the order of the answers is the order of the images.
   await page.route('**/api/v1/naming', (route) => route.fulfill({ json: { provider: 'test', label: 'a test', leavesServer: false, concurrency: 1 } }));
   await page.goto(address);
   const pictures = await Promise.all(['p10.jpg', 'p2.jpg', 'p3.jpg', 'p4.jpg'].map((name, at) => paint(page, name, 'image/jpeg', at + 300, 320 - at * 40, 240)));

@@ -1,4 +1,4 @@
-// A run and what can happen to it: cancel, retry, limits, broken pictures, nothing to gain (PROC-01 to PROC-08, PLAN-12).
+// A run and what can happen to it: cancel, retry, limits, broken images, nothing to gain (PROC-01 to PROC-08, PLAN-12).
 import type { Page } from '@playwright/test';
 import { expect, paint, type Picture, test } from './fixtures';
 import { configure, namingBy, openAsUsedUp, process as run, row, startOver, tab, turnOn, upload, zip } from './tool';
@@ -31,7 +31,7 @@ test('PROC-08: cancelling keeps what is finished, and the rest can be taken up a
   await expect(page.getByText('Not processed: cancelled.')).toHaveCount(1);
 });
 
-test('NAME-05: a picture without a name keeps its cleaned old one, says why, and can be tried again', async ({ page }) => {
+test('NAME-05: an image without a name keeps its cleaned old one, says why, and can be tried again', async ({ page }) => {
   await namingBy(page, async (call) =>
     call === 1 ? { status: 400, json: { status: 400, code: 'ai_failed', title: 'No response from Gemini API' } } : undefined,
   );
@@ -45,7 +45,7 @@ test('NAME-05: a picture without a name keeps its cleaned old one, says why, and
   await expect(page.getByRole('button', { name: 'New name img-0001-copy.jpg. Change it' })).toHaveCount(0);
 });
 
-test('PROC-07: a broken picture is told in its row; the others are processed and it keeps its bytes', async ({ page }) => {
+test('PROC-07: a broken image is told in its row; the others are processed and it keeps its bytes', async ({ page }) => {
   const whole = await paint(page, 'cut.png', 'image/png', 51, 900, 700);
   // The headers are in order, the pixels are not.
   const cut: Picture = { ...whole, buffer: Buffer.from(whole.buffer) };

@@ -72,7 +72,7 @@ test('UP-01: the drop zone is off in the other steps', async ({ page }) => {
   await expect(page.getByText('1 image ready')).toBeVisible();
 });
 
-test('UP-01: a pasted picture is added', async ({ page }) => {
+test('UP-01: a pasted image is added', async ({ page }) => {
   const { buffer } = await paint(page, 'pasted.png', 'image/png', 4);
   await page.evaluate((base64) => {
     const clipboardData = new DataTransfer();
@@ -97,7 +97,7 @@ test('UP-03 UP-04: everything that is wrong is said in one toast', async ({ page
   await expect(page.getByText('20/20')).toBeVisible();
 });
 
-test('UP-02: pictures can be removed one by one, added, and cleared', async ({ page }) => {
+test('UP-02: images can be removed one by one, added, and cleared', async ({ page }) => {
   await upload(page, [await paint(page, 'a.jpg', 'image/jpeg', 6), await paint(page, 'b.jpg', 'image/jpeg', 7)]);
   await ready(page);
   await page.getByRole('button', { name: 'Remove a.jpg' }).click();
@@ -111,7 +111,7 @@ test('UP-02: pictures can be removed one by one, added, and cleared', async ({ p
   await expect(page.getByText('Drop images or folders here')).toBeVisible();
 });
 
-test('UP-06: after a reload in the middle of a run the pictures and the names found so far are still there', async ({ page }) => {
+test('UP-06: after a reload in the middle of a run the images and the names found so far are still there', async ({ page }) => {
   // The first two names arrive; the third never does.
   await namingBy(page, (call) => (call <= 2 ? Promise.resolve(undefined) : new Promise(() => undefined)));
   page.on('dialog', (dialog) => dialog.accept());
@@ -141,7 +141,7 @@ test('the landing page takes files before the tool is there', async ({ page }) =
   await expect(page.getByText('1 previously uploaded images have been restored.')).toBeVisible();
 });
 
-test('UP-03: the essential plan takes 250 pictures of 25 MB', async ({ page }) => {
+test('UP-03: the essential plan takes 250 images of 25 MB', async ({ page }) => {
   await openAs(page, 'essential');
   const one = await paint(page, 'x.jpg', 'image/jpeg', 1, 64, 48);
   const many = Array.from({ length: 30 }, (_, n) => ({ ...one, name: `p${n}.jpg`, buffer: Buffer.concat([one.buffer, Buffer.from([n])]) }));

@@ -1,4 +1,4 @@
-// With pictures in it the tool owns the window: options, pictures and the main button are there at once, at every size.
+// With images in it the tool owns the window: options, images and the main button are there at once, at every size.
 import type { Page } from '@playwright/test';
 import { expect, paint, type Picture, test } from './fixtures';
 import { configure, openAs, ready, upload } from './tool';
@@ -9,7 +9,7 @@ const SIZES = [
   { width: 390, height: 844 },
 ];
 
-/** Many pictures that differ in their last byte. */
+/** Many images that differ in their last byte. */
 async function many(page: Page, count: number): Promise<Picture[]> {
   const one = await paint(page, 'x.jpg', 'image/jpeg', 1, 64, 48);
   return Array.from({ length: count }, (_, n) => ({ ...one, name: `p${n}.jpg`, buffer: Buffer.concat([one.buffer, Buffer.from([n])]) }));
@@ -42,7 +42,7 @@ for (const address of ['/', '/dashboard/tools']) {
   });
 }
 
-test('the hero steps aside for pictures, comes back when asked, and the rest of the page is below', async ({ page }) => {
+test('the hero steps aside for images, comes back when asked, and the rest of the page is below', async ({ page }) => {
   await page.goto('/');
   const lead = page.getByText('Drop a folder. Nomina looks at each image', { exact: false });
   await expect(lead).toBeInViewport();

@@ -7,14 +7,14 @@ test.beforeEach(async ({ page }) => {
   await page.goto('/dashboard/tools');
 });
 
-test('UP-05: going on without pictures is refused', async ({ page }) => {
+test('UP-05: going on without images is refused', async ({ page }) => {
   await page.getByRole('button', { name: 'Next: Configure Processing' }).click();
   await expect(page.getByText('No images uploaded')).toBeVisible();
   await expect(page.getByText('Please upload at least one image before proceeding.')).toBeVisible();
   await expect(page.getByRole('tab', { name: /naming/i })).toHaveCount(0);
 });
 
-/** How many pictures the browser's storage holds; saving runs beside the screen. */
+/** How many images the browser's storage holds; saving runs beside the screen. */
 function kept(page: Page): Promise<number> {
   return page.evaluate(
     () =>
@@ -31,7 +31,7 @@ function kept(page: Page): Promise<number> {
   );
 }
 
-test('UP-06: pictures survive a reload and are forgotten when cleared', async ({ page }) => {
+test('UP-06: images survive a reload and are forgotten when cleared', async ({ page }) => {
   await upload(page, [await paint(page, 'a.jpg', 'image/jpeg', 1), await paint(page, 'b.jpg', 'image/jpeg', 2)]);
   await expect(page.getByText('2/20')).toBeVisible();
   await expect.poll(() => kept(page)).toBe(2);
@@ -109,7 +109,7 @@ test('OPT-05: a guest sees what needs an account', async ({ page }) => {
   await expect(page.getByText('Custom metadata editing requires login. Please sign in to access these features.')).toBeVisible();
 });
 
-test('a picture that nothing is asked of keeps its bytes', async ({ page }) => {
+test('an image that nothing is asked of keeps its bytes', async ({ page }) => {
   const picture = await paint(page, 'as-is.webp', 'image/webp', 9);
   await upload(page, [picture]);
   await configure(page);

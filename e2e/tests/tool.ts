@@ -10,7 +10,7 @@ export async function upload(page: Page, pictures: Picture[]): Promise<void> {
   await page.locator('input[type=file]').first().setInputFiles(pictures);
 }
 
-/** The pictures are checked and on screen. The first of them waits for the engine to be compiled, which takes its time on a busy machine. */
+/** The images are checked and on screen. The first of them waits for the engine to be compiled, which takes its time on a busy machine. */
 export async function ready(page: Page): Promise<void> {
   await expect(page.getByText(/^[1-9]\d*\/(20|250)$/)).toBeVisible({ timeout: 45_000 });
 }
@@ -82,7 +82,7 @@ function data(): string {
   return env.NOMINA_E2E_DATA ?? '';
 }
 
-/** The row of the results that a picture's old name is in. */
+/** The row of the results that an image's old name is in. */
 export function row(page: Page, oldName: string): Locator {
   const cell = page.getByRole('cell', { name: new RegExp(`^(was )?${oldName.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}$`) });
   return page.getByRole('row').filter({ has: cell });
@@ -107,7 +107,7 @@ export async function namingBy(page: Page, answer: (call: number) => Promise<{ s
   });
 }
 
-/** How many nearly white pixels are in each area; areas are shares of the picture. */
+/** How many nearly white pixels are in each area; areas are shares of the image. */
 export async function brightness(page: Page, bytes: Uint8Array, areas: [x: number, y: number, w: number, h: number][]): Promise<number[]> {
   return page.evaluate(
     async ({ base64, areas }) => {

@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import { expect } from './fixtures';
 
 /** Visible elements that reach over the right edge, the outermost of each: where they stand and what they say. What lies in a scroller of its
- * own can be reached; what a smaller frame cuts off (a cropped picture, the end of a long name) is meant so, unless it is there to be used. */
+ * own can be reached; what a smaller frame cuts off (a cropped image, the end of a long name) is meant so, unless it is there to be used. */
 export function stickingOut(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const edge = document.documentElement.clientWidth;

@@ -6,7 +6,7 @@ import { expect, paint, test } from './fixtures';
 import { configure, process as run, rename, tab, turnOn, upload } from './tool';
 import { batchRow, Client, openHistory, processPictures, saved } from './workspace';
 
-test('HIST-01 JOB-03: a finished batch is in the history with its pictures, its names and its ZIP', async ({ page }) => {
+test('HIST-01 JOB-03: a finished batch is in the history with its images, its names and its ZIP', async ({ page }) => {
   await signIn(page, await member());
   await processPictures(page, 'IMG_1.jpg', 'IMG_2.jpg');
   await saved(page);

@@ -6,7 +6,7 @@ import { expect, paint, test } from './fixtures';
 import { configure, namingBy, upload } from './tool';
 import { Client } from './workspace';
 
-/** Starts a run whose pictures after the first wait for their names. */
+/** Starts a run whose images after the first wait for their names. */
 async function startSlowRun(page: Page): Promise<() => void> {
   let release = () => {};
   const held = new Promise<void>((done) => {

@@ -5,7 +5,7 @@ import type { Person } from './account';
 import { expect, paint } from './fixtures';
 import { configure, process as run, upload } from './tool';
 
-/** Takes pictures through the tool, in the dashboard. */
+/** Takes images through the tool, in the dashboard. */
 export async function processPictures(page: Page, ...names: string[]): Promise<void> {
   await page.goto('/dashboard/tools');
   await upload(page, await Promise.all(names.map((name, at) => paint(page, name, 'image/jpeg', at + 300, 320, 240))));
