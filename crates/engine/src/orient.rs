@@ -79,10 +79,11 @@ fn settle_column(plane: &mut Plane, gap: usize, sub: usize) {
     for y in 0..last {
         above.rotate_left(1);
         above[TAPS / 2 - 1].copy_from_slice(plane.row(y));
-        for x in 0..width {
-            let tap_of = |tap: usize| match tap.checked_sub(TAPS / 2) {
-                None => above[tap][x],
-                Some(_) => plane.data[tap_place(y, tap, last) * stride + x],
+        let columns = 0..width;
+        for x in columns {
+            let tap_of = |tap: usize| match above.get(tap) {
+                Some(row) => row[x],
+                None => plane.data[tap_place(y, tap, last) * stride + x],
             };
             let sample = between(tap_of, gap, sub, y);
             plane.data[y * stride + x] = sample;

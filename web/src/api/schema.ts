@@ -82,7 +82,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Counts pictures that the visitor's device has named, with the limits of every other name. It is asked once a name
+         * Counts images that the visitor's device has named, with the limits of every other name. It is asked once a name
          *     is there, so that a failure costs nothing; a refused name is not used.
          */
         post: operations["postApiV1AiCount"];
@@ -101,7 +101,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** A name for one reduced picture. A model that fails answers 200 with the cleaned old name and costs nothing. */
+        /** A name for one reduced image. A model that fails answers 200 with the cleaned old name and costs nothing. */
         post: operations["postApiV1AiSuggestName"];
         delete?: never;
         options?: never;
@@ -359,7 +359,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Whether a link is still good, so that nobody thinks of a new password for nothing. It is not used up. */
+        /** Whether a link is still valid, asked before a new password is typed. The link is not used up. */
         post: operations["postApiV1AuthResetCheck"];
         delete?: never;
         options?: never;
@@ -478,7 +478,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Asks for an account. A link comes by mail. */
+        /** Asks for an account. A link comes by email. */
         post: operations["postApiV1AuthSignup"];
         delete?: never;
         options?: never;
@@ -493,7 +493,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What was processed, with small pictures. */
+        /** What was processed, with thumbnails. */
         get: operations["getApiV1Batches"];
         put?: never;
         /** Starts to save a batch; its files and its ZIP follow. */
@@ -602,7 +602,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Many pictures and one recipe. The answer comes before the work: its `id` is that of a job, whose progress can be asked
+         * Many images and one recipe. The answer comes before the work: its `id` is that of a job, whose progress can be asked
          *     for or followed in the events, and whose result is one ZIP. The key also needs the scope `name` unless the recipe says
          *     `keepNames`.
          */
@@ -620,11 +620,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** How a batch stands, picture by picture. */
+        /** How a batch stands, image by image. */
         get: operations["getApiV1BatchesProcessId"];
         put?: never;
         post?: never;
-        /** Deletes a batch with its pictures and its result. One that still goes on is cancelled first. */
+        /** Deletes a batch with its images and its result. One that still goes on is cancelled first. */
         delete: operations["deleteApiV1BatchesProcessId"];
         options?: never;
         head?: never;
@@ -640,7 +640,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Stops a batch. What no model has named is given back, and its pictures are removed. */
+        /** Stops a batch. What no model has named is given back, and its images are removed. */
         post: operations["postApiV1BatchesProcessIdCancel"];
         delete?: never;
         options?: never;
@@ -655,7 +655,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The processed pictures as one ZIP, in the order in which they were sent. It can be fetched in parts. */
+        /** The processed images as one ZIP, in the order in which they were sent. It can be fetched in parts. */
         get: operations["getApiV1BatchesProcessIdResult"];
         put?: never;
         post?: never;
@@ -859,7 +859,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The kept mails, the latest first. */
+        /** The kept emails, the latest first. */
         get: operations["getApiV1DevEmails"];
         put?: never;
         post?: never;
@@ -930,7 +930,7 @@ export interface paths {
         /** One's jobs: active ones first, then the newest. */
         get: operations["getApiV1Jobs"];
         put?: never;
-        /** Starts a job and reserves its pictures. With an `Idempotency-Key` the same request again answers with the same job. */
+        /** Starts a job and reserves its images. With an `Idempotency-Key` the same request again answers with the same job. */
         post: operations["postApiV1Jobs"];
         delete?: never;
         options?: never;
@@ -1278,7 +1278,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * A name, alternatives, an alternative text and search words for one picture. A model that fails answers 200 with the
+         * A name, alternatives, an alternative text and search words for one image. A model that fails answers 200 with the
          *     cleaned old name and costs nothing.
          */
         post: operations["postApiV1Names"];
@@ -1295,7 +1295,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What names pictures here, and whether they leave this server for it. */
+        /** What names images here, and whether they leave this server for it. */
         get: operations["getApiV1Naming"];
         put?: never;
         post?: never;
@@ -1312,7 +1312,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The model that a browser can name pictures with by itself. */
+        /** The model that a browser can name images with by itself. */
         get: operations["getApiV1NamingDevice"];
         put?: never;
         post?: never;
@@ -1331,7 +1331,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Keeps the address for news. */
+        /** Adds an address to the newsletter. */
         post: operations["postApiV1Newsletter"];
         delete?: never;
         options?: never;
@@ -1401,7 +1401,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** The recipe over one picture. What was done is in the headers. */
+        /** The recipe over one image. What was done is in the headers. */
         post: operations["postApiV1Process"];
         delete?: never;
         options?: never;
@@ -1434,7 +1434,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One template with its watermark picture. */
+        /** One template with its watermark image. */
         get: operations["getApiV1TemplatesId"];
         /** Saves a template again, all of it. */
         put: operations["putApiV1TemplatesId"];
@@ -1488,7 +1488,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** How many pictures were named today and this month, and how many may be. */
+        /** How many images were named today and this month, and how many may be. */
         get: operations["getApiV1Usage"];
         put?: never;
         post?: never;
@@ -1507,7 +1507,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Looks whether so many pictures may be named, without counting them. */
+        /** Looks whether so many images may be named, without counting them. */
         post: operations["postApiV1UsageCheck"];
         delete?: never;
         options?: never;
@@ -1522,7 +1522,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Pictures per day over the last thirty days. */
+        /** Images per day over the last thirty days. */
         get: operations["getApiV1UsageDays"];
         put?: never;
         post?: never;
@@ -1618,9 +1618,9 @@ export interface components {
             options: components["schemas"]["ProcessingOptions"];
             template: components["schemas"]["Template"];
         };
-        /** @description What to tell somebody who waits for a mail. */
+        /** @description What to tell somebody who waits for an email. */
         Asked: {
-            /** @description The page where the mail is shown, with its token, on a server that sends none and to visitors at its own machine. */
+            /** @description The page where the email is shown, with its token, on a server that sends none and to visitors at its own machine. */
             mailbox?: string | null;
             message: string;
         };
@@ -1644,7 +1644,7 @@ export interface components {
             processingOptions?: components["schemas"]["ProcessingOptions"] | null;
             /** @description `processing`, `completed`, `failed`, or whatever else was written. */
             status: string;
-            /** @description Up to four small pictures as data URLs. */
+            /** @description Up to four thumbnails as data URLs. */
             thumbnails: string[];
             updatedAt: components["schemas"]["Timestamp"];
             /** Format: int64 */
@@ -1672,16 +1672,16 @@ export interface components {
             jobName?: string;
             /** @description The processing options as JSON. With `keepNames` no model is asked and nothing is counted. */
             recipe?: components["schemas"]["ProcessingOptions"];
-            /** @description Addresses of pictures, where the operator allows their hosts. */
+            /** @description Addresses of images, where the operator allows their hosts. */
             url?: string[];
             /**
-             * @description Is told when the batch is over, with a seal.
+             * @description Is told when the batch is over, with a signature.
              * @example https://shop.example/hooks/nomina
              */
             webhookUrl?: string;
             /**
              * Format: binary
-             * @description A ZIP with pictures in place of many parts; each counts as one. Folders in names are dropped; folders themselves, hidden
+             * @description A ZIP with images in place of many parts; each counts as one. Folders in names are dropped; folders themselves, hidden
              *     files and what systems add (`__MACOSX`, `Thumbs.db`, `desktop.ini`) are passed over.
              */
             zip?: string;
@@ -1728,7 +1728,7 @@ export interface components {
             affix: number;
             batchName: number;
             keyName: number;
-            /** @description The most search words of one picture. */
+            /** @description The most search words of one image. */
             keywords: number;
             personName: number;
             templateDescription: number;
@@ -1748,7 +1748,7 @@ export interface components {
          */
         CancelWhen: "now" | "period_end";
         /**
-         * @description What kind of picture this is, for the metadata's category field.
+         * @description What kind of image this is, for the metadata's category field.
          * @enum {string}
          */
         Category: "none" | "photography" | "artwork" | "document" | "screenshot" | "product" | "portrait" | "landscape" | "event" | "other";
@@ -1789,7 +1789,7 @@ export interface components {
             token: string;
         };
         /**
-         * @description Whether the naming model looks at the picture alone or is also given the user's words.
+         * @description Whether the naming model looks at the image alone or is also given the user's words.
          * @enum {string}
          */
         ContextMode: "auto" | "custom";
@@ -1820,15 +1820,15 @@ export interface components {
             /** Format: int64 */
             deleted: number;
         };
-        /** @description What a picture shows, ready to become a file name. */
+        /** @description What an image shows, ready to become a file name. */
         Description: {
             /**
-             * @description Other names for the same picture, best first; they tell two alike pictures apart.
+             * @description Other names for the same image, best first; they tell two alike images apart.
              * @default []
              */
             alternatives: string[];
             /**
-             * @description One plain sentence for those who do not see the picture; empty when the provider gave none.
+             * @description One plain sentence for those who do not see the image; empty when the provider gave none.
              * @default
              */
             altText: string;
@@ -1838,6 +1838,12 @@ export interface components {
              * @default null
              */
             confidence: number | null;
+            /**
+             * @description Whether the user's words decided something, or the name says them anyway; `None` without such words, or when the
+             *     provider does not say.
+             * @default null
+             */
+            contextUsed: boolean | null;
             /**
              * @description 64 bits as hexadecimal digits: nearly the same in near-duplicates, so that a series is known as one.
              * @default
@@ -1864,7 +1870,7 @@ export interface components {
              */
             source: string;
         };
-        /** @description One kept mail. */
+        /** @description One kept email. */
         DevEmail: {
             createdAt: components["schemas"]["Timestamp"];
             htmlBody: string;
@@ -2052,7 +2058,7 @@ export interface components {
         Job: {
             /**
              * Format: int64
-             * @description Pictures of these that a model has named.
+             * @description Images of these that a model has named.
              */
             aiUsed: number;
             /**
@@ -2073,7 +2079,7 @@ export interface components {
             processingOptions?: components["schemas"]["ProcessingOptions"] | null;
             /**
              * Format: int64
-             * @description Pictures that were counted for a model when the job was made.
+             * @description Images that were counted for a model when the job was made.
              */
             reservedFiles: number;
             results?: components["schemas"]["JobResults"] | null;
@@ -2104,7 +2110,7 @@ export interface components {
             /** Format: int64 */
             total: number;
         };
-        /** @description How the pictures of a finished job got their names. */
+        /** @description How the images of a finished job got their names. */
         JobResults: {
             /** Format: int32 */
             cached: number;
@@ -2219,7 +2225,7 @@ export interface components {
              */
             takenAt: string | null;
         };
-        /** @description Pictures that were named without this server. */
+        /** @description Images that were named without this server. */
         Named: {
             /** Format: int32 */
             files: number;
@@ -2231,7 +2237,7 @@ export interface components {
         };
         NameForm: {
             /**
-             * @description Your own words about the picture.
+             * @description Your own words about the image.
              * @example Smith wedding
              */
             context?: string;
@@ -2298,18 +2304,18 @@ export interface components {
              */
             words: string;
         };
-        /** @description What names pictures on this server. */
+        /** @description What names images on this server. */
         NamingInfo: {
             /**
              * Format: int32
-             * @description How many pictures may be asked for at once; none means as many as the plan allows.
+             * @description How many images may be asked for at once; none means as many as the plan allows.
              */
             concurrency?: number | null;
             /** @description What a person reads. */
             label: string;
-            /** @description Whether the reduced picture is sent on to somebody else's service. */
+            /** @description Whether the reduced image is sent on to somebody else's service. */
             leavesServer: boolean;
-            /** @description The largest reduced picture that is accepted. */
+            /** @description The largest reduced image that is accepted. */
             maxImageBytes: number;
             /**
              * Format: int32
@@ -2371,7 +2377,7 @@ export interface components {
             jobName?: string | null;
             /**
              * Format: int32
-             * @description Pictures that a model will name; what is known already costs nothing.
+             * @description Images that a model will name; what is known already costs nothing.
              */
             newFiles: number;
             processingOptions?: components["schemas"]["ProcessingOptions"] | null;
@@ -2439,7 +2445,7 @@ export interface components {
          */
         PictureFormat: "jpeg" | "png" | "webp" | "gif" | "bmp" | "heic" | "avif" | "tiff" | "raw";
         /**
-         * @description How one picture of a batch stands.
+         * @description How one image of a batch stands.
          * @enum {string}
          */
         PictureStatus: "waiting" | "done" | "failed";
@@ -2477,7 +2483,7 @@ export interface components {
             url: string;
         };
         /**
-         * @description Where a watermark sits. `Custom` uses the X/Y percentages; `Tiled` repeats it over the whole picture.
+         * @description Where a watermark sits. `Custom` uses the X/Y percentages; `Tiled` repeats it over the whole image.
          * @enum {string}
          */
         Position: "top-left" | "top-right" | "bottom-left" | "bottom-right" | "center" | "custom" | "tiled";
@@ -2562,7 +2568,7 @@ export interface components {
              * @description JPEG, PNG, WebP, HEIC, AVIF, TIFF, GIF or BMP.
              */
             image: string;
-            /** @description The processing options as JSON; without it the picture passes unchanged. */
+            /** @description The processing options as JSON; without it the image passes unchanged. */
             recipe?: components["schemas"]["ProcessingOptions"];
         };
         /** @description Every option of a batch. JSON in camelCase; a missing field takes its default. */
@@ -2584,7 +2590,7 @@ export interface components {
             /** @default false */
             convertFormat: boolean;
             /**
-             * @description What the picture shows, for people who do not see it.
+             * @description What the image shows, for people who do not see it.
              * @default
              */
             customAltText: string;
@@ -2631,7 +2637,7 @@ export interface components {
             /** @default false */
             enableTextWatermark: boolean;
             /**
-             * @description The watermark picture as a data URL, so that it travels with templates; `null` when none is chosen.
+             * @description The watermark image as a data URL, so that it travels with templates; `null` when none is chosen.
              * @default null
              */
             imageWatermarkFile: string | null;
@@ -2659,7 +2665,7 @@ export interface components {
              */
             imageWatermarkY: number;
             /**
-             * @description Pictures keep the names they have: no model looks at them, nothing is put around them.
+             * @description Images keep the names they have: no model looks at them, nothing is put around them.
              * @default false
              */
             keepNames: boolean;
@@ -2832,7 +2838,7 @@ export interface components {
             pictures: components["schemas"]["RunPicture"][];
             /**
              * Format: int64
-             * @description Pictures that are done or have failed.
+             * @description Images that are done or have failed.
              */
             processedCount: number;
             /** @description Where the ZIP is, once it is packed. */
@@ -2841,7 +2847,7 @@ export interface components {
             /** @description Seals the webhook, when one was asked for. */
             webhookSecret?: string | null;
         };
-        /** @description One picture of a batch. */
+        /** @description One image of a batch. */
         RunPicture: {
             /** @description Why it failed. */
             error?: string | null;
@@ -2956,7 +2962,7 @@ export interface components {
         SubscriptionStatus: "active" | "trialing" | "past_due" | "canceled";
         /** @description The fields as the document shows them. */
         SuggestForm: {
-            /** @description The person's own words about the pictures. */
+            /** @description The person's own words about the images. */
             context?: string;
             /** @description Whether the name begins with the words of the context. */
             contextAsPrefix?: boolean;
@@ -2965,7 +2971,7 @@ export interface components {
             fileHash?: string;
             /**
              * Format: binary
-             * @description The reduced picture: JPEG, PNG or WebP, at most 2.5 MB.
+             * @description The reduced image: JPEG, PNG or WebP, at most 2.5 MB.
              */
             image: string;
             /**
@@ -3007,7 +3013,7 @@ export interface components {
          */
         Suggestion: {
             alternatives: string[];
-            /** @description One plain sentence for people who do not see the picture; empty when there is none. */
+            /** @description One plain sentence for people who do not see the image; empty when there is none. */
             altText?: string;
             /**
              * Format: float
@@ -3041,7 +3047,7 @@ export interface components {
             isOwn: boolean;
             isPublic: boolean;
             name: string;
-            /** @description In a list without the watermark picture. */
+            /** @description In a list without the watermark image. */
             templateData: components["schemas"]["ProcessingOptions"];
             updatedAt: components["schemas"]["Timestamp"];
             /** Format: int64 */
@@ -3172,7 +3178,7 @@ export interface components {
             trialEndsAt?: components["schemas"]["Timestamp"] | null;
             updatedAt: components["schemas"]["Timestamp"];
         };
-        /** @description Pictures that somebody would like to have named. */
+        /** @description Images that somebody would like to have named. */
         Wanted: {
             /** Format: int32 */
             fileCount: number;
@@ -5496,9 +5502,9 @@ export interface operations {
                     "nomina-limit-day"?: string;
                     /** @description How many may be, or `unlimited` */
                     "nomina-limit-month"?: string;
-                    /** @description Pictures named today */
+                    /** @description Images named today */
                     "nomina-usage-day"?: string;
-                    /** @description Pictures named this month */
+                    /** @description Images named this month */
                     "nomina-usage-month"?: string;
                     [name: string]: unknown;
                 };
@@ -5513,9 +5519,9 @@ export interface operations {
                     "nomina-limit-day"?: string;
                     /** @description How many may be, or `unlimited` */
                     "nomina-limit-month"?: string;
-                    /** @description Pictures named today */
+                    /** @description Images named today */
                     "nomina-usage-day"?: string;
-                    /** @description Pictures named this month */
+                    /** @description Images named this month */
                     "nomina-usage-month"?: string;
                     [name: string]: unknown;
                 };
@@ -5530,9 +5536,9 @@ export interface operations {
                     "nomina-limit-day"?: string;
                     /** @description How many may be, or `unlimited` */
                     "nomina-limit-month"?: string;
-                    /** @description Pictures named today */
+                    /** @description Images named today */
                     "nomina-usage-day"?: string;
-                    /** @description Pictures named this month */
+                    /** @description Images named this month */
                     "nomina-usage-month"?: string;
                     /** @description `Bearer`: send a session's access token or an API key */
                     "WWW-Authenticate"?: string;
@@ -5549,9 +5555,9 @@ export interface operations {
                     "nomina-limit-day"?: string;
                     /** @description How many may be, or `unlimited` */
                     "nomina-limit-month"?: string;
-                    /** @description Pictures named today */
+                    /** @description Images named today */
                     "nomina-usage-day"?: string;
-                    /** @description Pictures named this month */
+                    /** @description Images named this month */
                     "nomina-usage-month"?: string;
                     [name: string]: unknown;
                 };
@@ -5566,9 +5572,9 @@ export interface operations {
                     "nomina-limit-day"?: string;
                     /** @description How many may be, or `unlimited` */
                     "nomina-limit-month"?: string;
-                    /** @description Pictures named today */
+                    /** @description Images named today */
                     "nomina-usage-day"?: string;
-                    /** @description Pictures named this month */
+                    /** @description Images named this month */
                     "nomina-usage-month"?: string;
                     [name: string]: unknown;
                 };
@@ -5583,9 +5589,9 @@ export interface operations {
                     "nomina-limit-day"?: string;
                     /** @description How many may be, or `unlimited` */
                     "nomina-limit-month"?: string;
-                    /** @description Pictures named today */
+                    /** @description Images named today */
                     "nomina-usage-day"?: string;
-                    /** @description Pictures named this month */
+                    /** @description Images named this month */
                     "nomina-usage-month"?: string;
                     [name: string]: unknown;
                 };
@@ -5600,9 +5606,9 @@ export interface operations {
                     "nomina-limit-day"?: string;
                     /** @description How many may be, or `unlimited` */
                     "nomina-limit-month"?: string;
-                    /** @description Pictures named today */
+                    /** @description Images named today */
                     "nomina-usage-day"?: string;
-                    /** @description Pictures named this month */
+                    /** @description Images named this month */
                     "nomina-usage-month"?: string;
                     [name: string]: unknown;
                 };
@@ -5617,9 +5623,9 @@ export interface operations {
                     "nomina-limit-day"?: string;
                     /** @description How many may be, or `unlimited` */
                     "nomina-limit-month"?: string;
-                    /** @description Pictures named today */
+                    /** @description Images named today */
                     "nomina-usage-day"?: string;
-                    /** @description Pictures named this month */
+                    /** @description Images named this month */
                     "nomina-usage-month"?: string;
                     [name: string]: unknown;
                 };
@@ -5634,9 +5640,9 @@ export interface operations {
                     "nomina-limit-day"?: string;
                     /** @description How many may be, or `unlimited` */
                     "nomina-limit-month"?: string;
-                    /** @description Pictures named today */
+                    /** @description Images named today */
                     "nomina-usage-day"?: string;
-                    /** @description Pictures named this month */
+                    /** @description Images named this month */
                     "nomina-usage-month"?: string;
                     /** @description Seconds to wait before the next try */
                     "Retry-After"?: string;
@@ -5653,9 +5659,9 @@ export interface operations {
                     "nomina-limit-day"?: string;
                     /** @description How many may be, or `unlimited` */
                     "nomina-limit-month"?: string;
-                    /** @description Pictures named today */
+                    /** @description Images named today */
                     "nomina-usage-day"?: string;
-                    /** @description Pictures named this month */
+                    /** @description Images named this month */
                     "nomina-usage-month"?: string;
                     /** @description Seconds to wait before the next try */
                     "Retry-After"?: string;
@@ -5672,9 +5678,9 @@ export interface operations {
                     "nomina-limit-day"?: string;
                     /** @description How many may be, or `unlimited` */
                     "nomina-limit-month"?: string;
-                    /** @description Pictures named today */
+                    /** @description Images named today */
                     "nomina-usage-day"?: string;
-                    /** @description Pictures named this month */
+                    /** @description Images named this month */
                     "nomina-usage-month"?: string;
                     [name: string]: unknown;
                 };
@@ -5702,9 +5708,9 @@ export interface operations {
                     "nomina-limit-day"?: string;
                     /** @description How many may be, or `unlimited` */
                     "nomina-limit-month"?: string;
-                    /** @description Pictures named today */
+                    /** @description Images named today */
                     "nomina-usage-day"?: string;
-                    /** @description Pictures named this month */
+                    /** @description Images named this month */
                     "nomina-usage-month"?: string;
                     [name: string]: unknown;
                 };
@@ -5719,9 +5725,9 @@ export interface operations {
                     "nomina-limit-day"?: string;
                     /** @description How many may be, or `unlimited` */
                     "nomina-limit-month"?: string;
-                    /** @description Pictures named today */
+                    /** @description Images named today */
                     "nomina-usage-day"?: string;
-                    /** @description Pictures named this month */
+                    /** @description Images named this month */
                     "nomina-usage-month"?: string;
                     /** @description `Bearer`: send a session's access token or an API key */
                     "WWW-Authenticate"?: string;
@@ -5738,9 +5744,9 @@ export interface operations {
                     "nomina-limit-day"?: string;
                     /** @description How many may be, or `unlimited` */
                     "nomina-limit-month"?: string;
-                    /** @description Pictures named today */
+                    /** @description Images named today */
                     "nomina-usage-day"?: string;
-                    /** @description Pictures named this month */
+                    /** @description Images named this month */
                     "nomina-usage-month"?: string;
                     [name: string]: unknown;
                 };
@@ -5755,9 +5761,9 @@ export interface operations {
                     "nomina-limit-day"?: string;
                     /** @description How many may be, or `unlimited` */
                     "nomina-limit-month"?: string;
-                    /** @description Pictures named today */
+                    /** @description Images named today */
                     "nomina-usage-day"?: string;
-                    /** @description Pictures named this month */
+                    /** @description Images named this month */
                     "nomina-usage-month"?: string;
                     [name: string]: unknown;
                 };
@@ -5772,9 +5778,9 @@ export interface operations {
                     "nomina-limit-day"?: string;
                     /** @description How many may be, or `unlimited` */
                     "nomina-limit-month"?: string;
-                    /** @description Pictures named today */
+                    /** @description Images named today */
                     "nomina-usage-day"?: string;
-                    /** @description Pictures named this month */
+                    /** @description Images named this month */
                     "nomina-usage-month"?: string;
                     [name: string]: unknown;
                 };
@@ -5802,9 +5808,9 @@ export interface operations {
                     "nomina-limit-day"?: string;
                     /** @description How many may be, or `unlimited` */
                     "nomina-limit-month"?: string;
-                    /** @description Pictures named today */
+                    /** @description Images named today */
                     "nomina-usage-day"?: string;
-                    /** @description Pictures named this month */
+                    /** @description Images named this month */
                     "nomina-usage-month"?: string;
                     [name: string]: unknown;
                 };
@@ -5817,9 +5823,9 @@ export interface operations {
                     "nomina-limit-day"?: string;
                     /** @description How many may be, or `unlimited` */
                     "nomina-limit-month"?: string;
-                    /** @description Pictures named today */
+                    /** @description Images named today */
                     "nomina-usage-day"?: string;
-                    /** @description Pictures named this month */
+                    /** @description Images named this month */
                     "nomina-usage-month"?: string;
                     /** @description `Bearer`: send a session's access token or an API key */
                     "WWW-Authenticate"?: string;
@@ -5836,9 +5842,9 @@ export interface operations {
                     "nomina-limit-day"?: string;
                     /** @description How many may be, or `unlimited` */
                     "nomina-limit-month"?: string;
-                    /** @description Pictures named today */
+                    /** @description Images named today */
                     "nomina-usage-day"?: string;
-                    /** @description Pictures named this month */
+                    /** @description Images named this month */
                     "nomina-usage-month"?: string;
                     [name: string]: unknown;
                 };
@@ -5853,9 +5859,9 @@ export interface operations {
                     "nomina-limit-day"?: string;
                     /** @description How many may be, or `unlimited` */
                     "nomina-limit-month"?: string;
-                    /** @description Pictures named today */
+                    /** @description Images named today */
                     "nomina-usage-day"?: string;
-                    /** @description Pictures named this month */
+                    /** @description Images named this month */
                     "nomina-usage-month"?: string;
                     [name: string]: unknown;
                 };
@@ -5870,9 +5876,9 @@ export interface operations {
                     "nomina-limit-day"?: string;
                     /** @description How many may be, or `unlimited` */
                     "nomina-limit-month"?: string;
-                    /** @description Pictures named today */
+                    /** @description Images named today */
                     "nomina-usage-day"?: string;
-                    /** @description Pictures named this month */
+                    /** @description Images named this month */
                     "nomina-usage-month"?: string;
                     [name: string]: unknown;
                 };
@@ -5900,9 +5906,9 @@ export interface operations {
                     "nomina-limit-day"?: string;
                     /** @description How many may be, or `unlimited` */
                     "nomina-limit-month"?: string;
-                    /** @description Pictures named today */
+                    /** @description Images named today */
                     "nomina-usage-day"?: string;
-                    /** @description Pictures named this month */
+                    /** @description Images named this month */
                     "nomina-usage-month"?: string;
                     [name: string]: unknown;
                 };
@@ -5917,9 +5923,9 @@ export interface operations {
                     "nomina-limit-day"?: string;
                     /** @description How many may be, or `unlimited` */
                     "nomina-limit-month"?: string;
-                    /** @description Pictures named today */
+                    /** @description Images named today */
                     "nomina-usage-day"?: string;
-                    /** @description Pictures named this month */
+                    /** @description Images named this month */
                     "nomina-usage-month"?: string;
                     /** @description `Bearer`: send a session's access token or an API key */
                     "WWW-Authenticate"?: string;
@@ -5936,9 +5942,9 @@ export interface operations {
                     "nomina-limit-day"?: string;
                     /** @description How many may be, or `unlimited` */
                     "nomina-limit-month"?: string;
-                    /** @description Pictures named today */
+                    /** @description Images named today */
                     "nomina-usage-day"?: string;
-                    /** @description Pictures named this month */
+                    /** @description Images named this month */
                     "nomina-usage-month"?: string;
                     [name: string]: unknown;
                 };
@@ -5953,9 +5959,9 @@ export interface operations {
                     "nomina-limit-day"?: string;
                     /** @description How many may be, or `unlimited` */
                     "nomina-limit-month"?: string;
-                    /** @description Pictures named today */
+                    /** @description Images named today */
                     "nomina-usage-day"?: string;
-                    /** @description Pictures named this month */
+                    /** @description Images named this month */
                     "nomina-usage-month"?: string;
                     [name: string]: unknown;
                 };
@@ -5970,9 +5976,9 @@ export interface operations {
                     "nomina-limit-day"?: string;
                     /** @description How many may be, or `unlimited` */
                     "nomina-limit-month"?: string;
-                    /** @description Pictures named today */
+                    /** @description Images named today */
                     "nomina-usage-day"?: string;
-                    /** @description Pictures named this month */
+                    /** @description Images named this month */
                     "nomina-usage-month"?: string;
                     [name: string]: unknown;
                 };
@@ -5987,9 +5993,9 @@ export interface operations {
                     "nomina-limit-day"?: string;
                     /** @description How many may be, or `unlimited` */
                     "nomina-limit-month"?: string;
-                    /** @description Pictures named today */
+                    /** @description Images named today */
                     "nomina-usage-day"?: string;
-                    /** @description Pictures named this month */
+                    /** @description Images named this month */
                     "nomina-usage-month"?: string;
                     [name: string]: unknown;
                 };
@@ -6017,9 +6023,9 @@ export interface operations {
                     "nomina-limit-day"?: string;
                     /** @description How many may be, or `unlimited` */
                     "nomina-limit-month"?: string;
-                    /** @description Pictures named today */
+                    /** @description Images named today */
                     "nomina-usage-day"?: string;
-                    /** @description Pictures named this month */
+                    /** @description Images named this month */
                     "nomina-usage-month"?: string;
                     [name: string]: unknown;
                 };
@@ -6034,9 +6040,9 @@ export interface operations {
                     "nomina-limit-day"?: string;
                     /** @description How many may be, or `unlimited` */
                     "nomina-limit-month"?: string;
-                    /** @description Pictures named today */
+                    /** @description Images named today */
                     "nomina-usage-day"?: string;
-                    /** @description Pictures named this month */
+                    /** @description Images named this month */
                     "nomina-usage-month"?: string;
                     [name: string]: unknown;
                 };
@@ -6051,9 +6057,9 @@ export interface operations {
                     "nomina-limit-day"?: string;
                     /** @description How many may be, or `unlimited` */
                     "nomina-limit-month"?: string;
-                    /** @description Pictures named today */
+                    /** @description Images named today */
                     "nomina-usage-day"?: string;
-                    /** @description Pictures named this month */
+                    /** @description Images named this month */
                     "nomina-usage-month"?: string;
                     /** @description `Bearer`: send a session's access token or an API key */
                     "WWW-Authenticate"?: string;
@@ -6070,9 +6076,9 @@ export interface operations {
                     "nomina-limit-day"?: string;
                     /** @description How many may be, or `unlimited` */
                     "nomina-limit-month"?: string;
-                    /** @description Pictures named today */
+                    /** @description Images named today */
                     "nomina-usage-day"?: string;
-                    /** @description Pictures named this month */
+                    /** @description Images named this month */
                     "nomina-usage-month"?: string;
                     [name: string]: unknown;
                 };
@@ -6087,9 +6093,9 @@ export interface operations {
                     "nomina-limit-day"?: string;
                     /** @description How many may be, or `unlimited` */
                     "nomina-limit-month"?: string;
-                    /** @description Pictures named today */
+                    /** @description Images named today */
                     "nomina-usage-day"?: string;
-                    /** @description Pictures named this month */
+                    /** @description Images named this month */
                     "nomina-usage-month"?: string;
                     [name: string]: unknown;
                 };
@@ -6104,9 +6110,9 @@ export interface operations {
                     "nomina-limit-day"?: string;
                     /** @description How many may be, or `unlimited` */
                     "nomina-limit-month"?: string;
-                    /** @description Pictures named today */
+                    /** @description Images named today */
                     "nomina-usage-day"?: string;
-                    /** @description Pictures named this month */
+                    /** @description Images named this month */
                     "nomina-usage-month"?: string;
                     [name: string]: unknown;
                 };
@@ -6121,9 +6127,9 @@ export interface operations {
                     "nomina-limit-day"?: string;
                     /** @description How many may be, or `unlimited` */
                     "nomina-limit-month"?: string;
-                    /** @description Pictures named today */
+                    /** @description Images named today */
                     "nomina-usage-day"?: string;
-                    /** @description Pictures named this month */
+                    /** @description Images named this month */
                     "nomina-usage-month"?: string;
                     [name: string]: unknown;
                 };
@@ -6138,9 +6144,9 @@ export interface operations {
                     "nomina-limit-day"?: string;
                     /** @description How many may be, or `unlimited` */
                     "nomina-limit-month"?: string;
-                    /** @description Pictures named today */
+                    /** @description Images named today */
                     "nomina-usage-day"?: string;
-                    /** @description Pictures named this month */
+                    /** @description Images named this month */
                     "nomina-usage-month"?: string;
                     [name: string]: unknown;
                 };
@@ -6748,7 +6754,7 @@ export interface operations {
     getApiV1DevEmails: {
         parameters: {
             query?: {
-                /** @description Only mails to this address. */
+                /** @description Only emails to this address. */
                 to?: string;
                 /** @description The token of the mailbox's address. */
                 token?: string;
@@ -8803,9 +8809,9 @@ export interface operations {
                     "nomina-limit-day"?: string;
                     /** @description How many may be, or `unlimited` */
                     "nomina-limit-month"?: string;
-                    /** @description Pictures named today */
+                    /** @description Images named today */
                     "nomina-usage-day"?: string;
-                    /** @description Pictures named this month */
+                    /** @description Images named this month */
                     "nomina-usage-month"?: string;
                     [name: string]: unknown;
                 };
@@ -8820,9 +8826,9 @@ export interface operations {
                     "nomina-limit-day"?: string;
                     /** @description How many may be, or `unlimited` */
                     "nomina-limit-month"?: string;
-                    /** @description Pictures named today */
+                    /** @description Images named today */
                     "nomina-usage-day"?: string;
-                    /** @description Pictures named this month */
+                    /** @description Images named this month */
                     "nomina-usage-month"?: string;
                     [name: string]: unknown;
                 };
@@ -8837,9 +8843,9 @@ export interface operations {
                     "nomina-limit-day"?: string;
                     /** @description How many may be, or `unlimited` */
                     "nomina-limit-month"?: string;
-                    /** @description Pictures named today */
+                    /** @description Images named today */
                     "nomina-usage-day"?: string;
-                    /** @description Pictures named this month */
+                    /** @description Images named this month */
                     "nomina-usage-month"?: string;
                     /** @description `Bearer`: send a session's access token or an API key */
                     "WWW-Authenticate"?: string;
@@ -8856,9 +8862,9 @@ export interface operations {
                     "nomina-limit-day"?: string;
                     /** @description How many may be, or `unlimited` */
                     "nomina-limit-month"?: string;
-                    /** @description Pictures named today */
+                    /** @description Images named today */
                     "nomina-usage-day"?: string;
-                    /** @description Pictures named this month */
+                    /** @description Images named this month */
                     "nomina-usage-month"?: string;
                     [name: string]: unknown;
                 };
@@ -8873,9 +8879,9 @@ export interface operations {
                     "nomina-limit-day"?: string;
                     /** @description How many may be, or `unlimited` */
                     "nomina-limit-month"?: string;
-                    /** @description Pictures named today */
+                    /** @description Images named today */
                     "nomina-usage-day"?: string;
-                    /** @description Pictures named this month */
+                    /** @description Images named this month */
                     "nomina-usage-month"?: string;
                     [name: string]: unknown;
                 };
@@ -8890,9 +8896,9 @@ export interface operations {
                     "nomina-limit-day"?: string;
                     /** @description How many may be, or `unlimited` */
                     "nomina-limit-month"?: string;
-                    /** @description Pictures named today */
+                    /** @description Images named today */
                     "nomina-usage-day"?: string;
-                    /** @description Pictures named this month */
+                    /** @description Images named this month */
                     "nomina-usage-month"?: string;
                     [name: string]: unknown;
                 };
@@ -8907,9 +8913,9 @@ export interface operations {
                     "nomina-limit-day"?: string;
                     /** @description How many may be, or `unlimited` */
                     "nomina-limit-month"?: string;
-                    /** @description Pictures named today */
+                    /** @description Images named today */
                     "nomina-usage-day"?: string;
-                    /** @description Pictures named this month */
+                    /** @description Images named this month */
                     "nomina-usage-month"?: string;
                     [name: string]: unknown;
                 };
@@ -8924,9 +8930,9 @@ export interface operations {
                     "nomina-limit-day"?: string;
                     /** @description How many may be, or `unlimited` */
                     "nomina-limit-month"?: string;
-                    /** @description Pictures named today */
+                    /** @description Images named today */
                     "nomina-usage-day"?: string;
-                    /** @description Pictures named this month */
+                    /** @description Images named this month */
                     "nomina-usage-month"?: string;
                     [name: string]: unknown;
                 };
@@ -8941,9 +8947,9 @@ export interface operations {
                     "nomina-limit-day"?: string;
                     /** @description How many may be, or `unlimited` */
                     "nomina-limit-month"?: string;
-                    /** @description Pictures named today */
+                    /** @description Images named today */
                     "nomina-usage-day"?: string;
-                    /** @description Pictures named this month */
+                    /** @description Images named this month */
                     "nomina-usage-month"?: string;
                     /** @description Seconds to wait before the next try */
                     "Retry-After"?: string;
@@ -8960,9 +8966,9 @@ export interface operations {
                     "nomina-limit-day"?: string;
                     /** @description How many may be, or `unlimited` */
                     "nomina-limit-month"?: string;
-                    /** @description Pictures named today */
+                    /** @description Images named today */
                     "nomina-usage-day"?: string;
-                    /** @description Pictures named this month */
+                    /** @description Images named this month */
                     "nomina-usage-month"?: string;
                     /** @description Seconds to wait before the next try */
                     "Retry-After"?: string;
@@ -8979,9 +8985,9 @@ export interface operations {
                     "nomina-limit-day"?: string;
                     /** @description How many may be, or `unlimited` */
                     "nomina-limit-month"?: string;
-                    /** @description Pictures named today */
+                    /** @description Images named today */
                     "nomina-usage-day"?: string;
-                    /** @description Pictures named this month */
+                    /** @description Images named this month */
                     "nomina-usage-month"?: string;
                     [name: string]: unknown;
                 };
@@ -9338,7 +9344,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The processed picture */
+            /** @description The processed image */
             200: {
                 headers: {
                     /** @description `true` when this is the response to an earlier request with the same key */
@@ -9351,9 +9357,9 @@ export interface operations {
                     /** @description How many may be, or `unlimited` */
                     "nomina-limit-month"?: string;
                     "nomina-reencoded"?: boolean;
-                    /** @description Pictures named today */
+                    /** @description Images named today */
                     "nomina-usage-day"?: string;
-                    /** @description Pictures named this month */
+                    /** @description Images named this month */
                     "nomina-usage-month"?: string;
                     /** @description Sentences, as a JSON list */
                     "nomina-warnings"?: string;
@@ -9379,9 +9385,9 @@ export interface operations {
                     "nomina-limit-day"?: string;
                     /** @description How many may be, or `unlimited` */
                     "nomina-limit-month"?: string;
-                    /** @description Pictures named today */
+                    /** @description Images named today */
                     "nomina-usage-day"?: string;
-                    /** @description Pictures named this month */
+                    /** @description Images named this month */
                     "nomina-usage-month"?: string;
                     [name: string]: unknown;
                 };
@@ -9396,9 +9402,9 @@ export interface operations {
                     "nomina-limit-day"?: string;
                     /** @description How many may be, or `unlimited` */
                     "nomina-limit-month"?: string;
-                    /** @description Pictures named today */
+                    /** @description Images named today */
                     "nomina-usage-day"?: string;
-                    /** @description Pictures named this month */
+                    /** @description Images named this month */
                     "nomina-usage-month"?: string;
                     /** @description `Bearer`: send a session's access token or an API key */
                     "WWW-Authenticate"?: string;
@@ -9415,9 +9421,9 @@ export interface operations {
                     "nomina-limit-day"?: string;
                     /** @description How many may be, or `unlimited` */
                     "nomina-limit-month"?: string;
-                    /** @description Pictures named today */
+                    /** @description Images named today */
                     "nomina-usage-day"?: string;
-                    /** @description Pictures named this month */
+                    /** @description Images named this month */
                     "nomina-usage-month"?: string;
                     [name: string]: unknown;
                 };
@@ -9432,9 +9438,9 @@ export interface operations {
                     "nomina-limit-day"?: string;
                     /** @description How many may be, or `unlimited` */
                     "nomina-limit-month"?: string;
-                    /** @description Pictures named today */
+                    /** @description Images named today */
                     "nomina-usage-day"?: string;
-                    /** @description Pictures named this month */
+                    /** @description Images named this month */
                     "nomina-usage-month"?: string;
                     [name: string]: unknown;
                 };
@@ -9449,9 +9455,9 @@ export interface operations {
                     "nomina-limit-day"?: string;
                     /** @description How many may be, or `unlimited` */
                     "nomina-limit-month"?: string;
-                    /** @description Pictures named today */
+                    /** @description Images named today */
                     "nomina-usage-day"?: string;
-                    /** @description Pictures named this month */
+                    /** @description Images named this month */
                     "nomina-usage-month"?: string;
                     [name: string]: unknown;
                 };
@@ -9466,9 +9472,9 @@ export interface operations {
                     "nomina-limit-day"?: string;
                     /** @description How many may be, or `unlimited` */
                     "nomina-limit-month"?: string;
-                    /** @description Pictures named today */
+                    /** @description Images named today */
                     "nomina-usage-day"?: string;
-                    /** @description Pictures named this month */
+                    /** @description Images named this month */
                     "nomina-usage-month"?: string;
                     [name: string]: unknown;
                 };
@@ -9483,9 +9489,9 @@ export interface operations {
                     "nomina-limit-day"?: string;
                     /** @description How many may be, or `unlimited` */
                     "nomina-limit-month"?: string;
-                    /** @description Pictures named today */
+                    /** @description Images named today */
                     "nomina-usage-day"?: string;
-                    /** @description Pictures named this month */
+                    /** @description Images named this month */
                     "nomina-usage-month"?: string;
                     [name: string]: unknown;
                 };
@@ -9500,9 +9506,9 @@ export interface operations {
                     "nomina-limit-day"?: string;
                     /** @description How many may be, or `unlimited` */
                     "nomina-limit-month"?: string;
-                    /** @description Pictures named today */
+                    /** @description Images named today */
                     "nomina-usage-day"?: string;
-                    /** @description Pictures named this month */
+                    /** @description Images named this month */
                     "nomina-usage-month"?: string;
                     /** @description Seconds to wait before the next try */
                     "Retry-After"?: string;
@@ -9519,9 +9525,9 @@ export interface operations {
                     "nomina-limit-day"?: string;
                     /** @description How many may be, or `unlimited` */
                     "nomina-limit-month"?: string;
-                    /** @description Pictures named today */
+                    /** @description Images named today */
                     "nomina-usage-day"?: string;
-                    /** @description Pictures named this month */
+                    /** @description Images named this month */
                     "nomina-usage-month"?: string;
                     [name: string]: unknown;
                 };

@@ -171,7 +171,7 @@ mod tests {
     fn file() -> Vec<u8> {
         let (side, channels) = (8u32, 16u32);
         let mut file = Vec::new();
-        let mut number = |value: u32, file: &mut Vec<u8>| file.extend(value.to_le_bytes());
+        let number = |value: u32, file: &mut Vec<u8>| file.extend(value.to_le_bytes());
         number(side, &mut file);
         file.extend((1.0f32 / 128.0).to_le_bytes());
         for value in [128, 1, 3, 2, 1, 0, 0, 4, 4, channels] {

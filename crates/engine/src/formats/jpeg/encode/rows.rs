@@ -68,11 +68,10 @@ impl RowEncoder {
         let mut base = 0;
         for part in &self.shape.parts {
             for v in 0..part.v.min(part.high.saturating_sub(self.next * part.v)) {
-                for index in base + v * self.shape.mcus_wide * part.h
-                    ..base + v * self.shape.mcus_wide * part.h + part.wide
-                {
+                let first = base + v * self.shape.mcus_wide * part.h;
+                for (index, filled) in filled.iter_mut().enumerate().skip(first).take(part.wide) {
                     let range = index * 64..index * 64 + 64;
-                    trellis.settle(part.tables, &mut values[range.clone()], &mut filled[index], &raw[range]);
+                    trellis.settle(part.tables, &mut values[range.clone()], filled, &raw[range]);
                 }
             }
             base += part.v * part.h * self.shape.mcus_wide;
