@@ -9,18 +9,21 @@ export interface Seen {
   keywords: string[]
   /** Nearly the same in near-duplicates. */
   fingerprint: string
+  /** Whether the person's words changed the name; only said by a model that was given some and can tell. */
+  contextUsed?: boolean
 }
 
 export const NOTHING_SEEN: Seen = { confidence: null, altText: '', keywords: [], fingerprint: '' }
 
 /** The fields of an answer that may be older than this page, or come from a model that gives none. */
 export function seenOf(answer: { [Field in keyof Seen]?: Seen[Field] | null | undefined }): Seen {
-  const { confidence, altText, keywords, fingerprint } = answer
+  const { confidence, altText, keywords, fingerprint, contextUsed } = answer
   return {
     confidence: confidence ?? null,
     altText: altText ?? '',
     keywords: keywords ?? [],
     fingerprint: fingerprint ?? '',
+    ...(typeof contextUsed === 'boolean' ? { contextUsed } : {}),
   }
 }
 

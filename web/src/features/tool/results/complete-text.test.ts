@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { emptyRow, type ResultRow } from '../model/row'
-import { completeTitle, outcomeOf, readySentence } from './complete-text'
+import { seenOf } from '../model/seen'
+import { completeText, completeTitle, outcomeOf, readySentence } from './complete-text'
 
 const row = (change: Partial<ResultRow>): ResultRow => ({
   ...emptyRow(crypto.randomUUID(), new File(['x'], 'a.jpg'), ''),
@@ -25,4 +26,14 @@ test('where nothing went wrong it says so in the spec’s words', () => {
   expect(readySentence([row({}), row({ state: 'cancelled', output: null, error: 'x' })])).toBe(
     '1 of 2 ready. 1 not done. Click a name to change it.',
   )
+})
+
+test('context that a model could not use is said (NAME-04)', () => {
+  const text = (...used: (boolean | null)[]) =>
+    completeText({ ...summary, fallback: 0 }, used.map((contextUsed) => row({ seen: seenOf({ contextUsed }) })), false)
+  expect(text(true, null)).toBe('1 image processed by AI, 0 used the cache.')
+  expect(text(true, false)).toBe(
+    '1 image processed by AI, 0 used the cache. Your context did not fit 1 image: the model saw nothing of it there.',
+  )
+  expect(text(false, false)).toContain('Your context did not fit 2 images')
 })
