@@ -30,7 +30,11 @@ test('where nothing went wrong it says so in the spec’s words', () => {
 
 test('context that a model could not use is said (NAME-04)', () => {
   const text = (...used: (boolean | null)[]) =>
-    completeText({ ...summary, fallback: 0 }, used.map((contextUsed) => row({ seen: seenOf({ contextUsed }) })), false)
+    completeText(
+      { ...summary, fallback: 0 },
+      used.map((contextUsed) => row({ seen: seenOf({ contextUsed }) })),
+      false,
+    )
   expect(text(true, null)).toBe('1 image processed by AI, 0 used the cache.')
   expect(text(true, false)).toBe(
     '1 image processed by AI, 0 used the cache. Your context did not fit 1 image: the model saw nothing of it there.',

@@ -13,7 +13,13 @@ export function completeText(
     : t`${plural(byAi, { one: '# image', other: '# images' })} processed by AI, ${fromCache} used the cache.`
   const unnamed = fallback > 0 ? t` ${fallback} kept a cleaned original name.` : ''
   const problems = failed > 0 ? t` ${failed} could not be processed; see the rows for details.` : ''
-  return done + unnamed + unusedContext(rows) + problems + (cancelled ? t` Finished images are kept. You can process the rest again.` : '')
+  return (
+    done +
+    unnamed +
+    unusedContext(rows) +
+    problems +
+    (cancelled ? t` Finished images are kept. You can process the rest again.` : '')
+  )
 }
 
 /** The person's words that a model could not use are never passed over in silence. */

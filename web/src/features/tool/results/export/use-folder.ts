@@ -87,7 +87,8 @@ async function pickFolder(): Promise<Folder | null> {
 
 function failure(cause: unknown): string {
   const { name } = cause as DOMException
-  if (name === 'NotAllowedError') return t`The browser is not allowed to write to this folder. Choose it again and allow access.`
+  if (name === 'NotAllowedError')
+    return t`The browser is not allowed to write to this folder. Choose it again and allow access.`
   if (name === 'QuotaExceededError') return t`The disk is full. Files written so far stay in the folder.`
   return t`Writing to the folder failed. Files written so far stay in it. Try again.`
 }
@@ -100,7 +101,10 @@ function renamedText(count: number): string {
 }
 
 function takenBackText(count: number): string {
-  return plural(count, { one: '# file has its original name again.', other: '# files have their original names again.' })
+  return plural(count, {
+    one: '# file has its original name again.',
+    other: '# files have their original names again.',
+  })
 }
 
 const FEW = 3
