@@ -25,7 +25,7 @@ const TABLE: &[(&str, &str, Option<&str>, u16, u16)] = &[
     ("GET", "/api/v1/naming/device", None, 200, 200),
     ("POST", "/api/v1/ai/count", Some(r#"{"files":1}"#), 200, 200),
     ("GET", "/api/v1/usage", None, 200, 200),
-    ("POST", "/api/v1/ai/suggest-name", Some("{}"), 400, 400),
+    ("POST", "/api/v1/ai/suggest-name", Some("{}"), 415, 415),
     ("POST", "/api/v1/newsletter", Some(r#"{"email":"n@x.org"}"#), 200, 200),
     (
         "POST",
@@ -101,7 +101,7 @@ const TABLE: &[(&str, &str, Option<&str>, u16, u16)] = &[
     ("PATCH", "/api/v1/batches/{id}", Some(r#"{"batchName":"Mine"}"#), 401, 404),
     ("DELETE", "/api/v1/batches/{id}", None, 401, 404),
     ("POST", "/api/v1/batches/{id}/files", Some(r#"{"files":[]}"#), 401, 404),
-    ("POST", "/server/api/store-zip", Some("{}"), 401, 400),
+    ("POST", "/server/api/store-zip", Some("{}"), 401, 415),
     ("GET", "/api/v1/batches/{id}/download-permission", None, 401, 404),
     ("POST", "/api/v1/batches/{id}/download", None, 401, 404),
     ("GET", "/api/v1/files/{ticket}", None, 404, 404),

@@ -133,7 +133,7 @@ async fn many_pictures_go_in_and_one_zip_comes_out_in_their_order(app: TestApp) 
     let names: Vec<_> = run["pictures"].as_array().unwrap().iter().map(|one| one["name"].clone()).collect();
     assert_eq!(names, [json!("b.png"), json!("A.png"), Value::Null, json!("a-2.png")]);
     assert_eq!(run["pictures"][2]["status"], "failed");
-    assert!(run["pictures"][2]["error"].as_str().unwrap().starts_with("This is not a picture"), "{run}");
+    assert!(run["pictures"][2]["error"].as_str().unwrap().starts_with("This is not an image"), "{run}");
     let (entries, _) = zip(&mut program, &id).await;
     assert_eq!(
         entries.iter().map(|entry| entry.0.as_str()).collect::<Vec<_>>(),

@@ -85,9 +85,9 @@ async fn a_zip_that_is_up_to_something_is_refused_whole_and_leaves_nothing_behin
         ("not a ZIP", picture.clone(), 422, "The file is not a ZIP."),
         ("cut", good[..good.len() - 1].to_vec(), 422, "The file is not a ZIP."),
         ("cut in front", good[7..].to_vec(), 422, "The ZIP is damaged."),
-        ("no pictures", packed(&[]), 422, "The ZIP holds no pictures."),
-        ("a bomb", bomb(), 422, "The pictures in the ZIP are too large when unpacked."),
-        ("4 GB", changed(&good, 24, &[0xff; 4]), 422, "The pictures in the ZIP are too large when unpacked."),
+        ("no pictures", packed(&[]), 422, "The ZIP holds no images."),
+        ("a bomb", bomb(), 422, "The images in the ZIP are too large when unpacked."),
+        ("4 GB", changed(&good, 24, &[0xff; 4]), 422, "The images in the ZIP are too large when unpacked."),
         ("60 MB", changed(&good, 24, &large), 413, "An image is larger than 50 MB."),
         ("climbs", zip_of(&[("x/../../a.png", &picture)]), 422, "\"x/../../a.png\" is not a name"),
         ("absolute", zip_of(&[("/etc/a.png", &picture)]), 422, "\"/etc/a.png\" is not a name"),
@@ -97,7 +97,7 @@ async fn a_zip_that_is_up_to_something_is_refused_whole_and_leaves_nothing_behin
         ("a wrong sum", changed(&two, second + 16, &[1, 2, 3, 4]), 422, "\"b.png\" is not as large as"),
         ("overlapping", changed(&two, second + 42, &[0; 4]), 422, "is not as large as the ZIP says"),
         ("too many", of(&named(251)), 422, "Cannot exceed 250 images per batch."),
-        ("far too many", of(&named(1001)), 422, "The ZIP holds more than 1000 pictures."),
+        ("far too many", of(&named(1001)), 422, "The ZIP holds more than 1000 images."),
     ];
     for (what, zip, status, sentence) in cases {
         let answer = send(&mut program, &[("zip", &zip), ("recipe", KEEP.as_bytes())]).await;

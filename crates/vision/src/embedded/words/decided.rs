@@ -17,6 +17,11 @@ const TOLD: f32 = 0.9;
 /// Beliefs of the head and of the classifier from which on a word is not contradicted.
 const HEARD: f32 = 0.15;
 const CLASSED: f32 = 0.05;
+/// Colours and sizes tell of a thing and are none.
+const LOOKS: [&str; 20] = [
+    "red", "orange", "yellow", "green", "blue", "purple", "pink", "brown", "black", "white", "gray", "grey",
+    "golden", "silver", "beige", "big", "large", "small", "little", "old",
+];
 /// Words that introduce a place.
 const IN: [&str; 4] = ["in", "at", "near", "from"];
 
@@ -55,6 +60,9 @@ fn subject(seen: &Evidence<'_>, draft: &Draft) -> Option<Phrase> {
             .flat_map(|end| (1..=2.min(end)).rev().map(move |count| (end - count, end)));
         let found = ends.find(|&(start, end)| {
             let noun = words[start..end].join(" ");
+            if !is_noun(&words[end - 1]) {
+                return false;
+            }
             let named = own.iter().any(|word| same(word, &noun)) || supported(seen, &noun);
             named || food && nothing && is_dish(&noun)
         });
@@ -117,6 +125,11 @@ fn place(seen: &Evidence<'_>) -> Option<Phrase> {
 /// Whether a word tells something of an image.
 fn tells(word: &str) -> bool {
     word.len() > 2 && !LISTS.untelling.contains(&word)
+}
+
+/// Whether a word can be what is shown: neither a number nor a colour.
+fn is_noun(word: &str) -> bool {
+    tells(word) && !LISTS.numbers.contains(&word) && !LOOKS.contains(&word)
 }
 
 fn same(a: &str, b: &str) -> bool {

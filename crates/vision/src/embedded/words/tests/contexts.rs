@@ -65,6 +65,8 @@ fn words_that_the_image_contradicts_change_nothing() {
         ("another animal", scene(GREY).thing(DOG, 0.9, MIDDLE).tag("dog", 0.9), "our cat Minka"),
         ("a dish for no food", scene(GREY).thing(CAR, 0.9, MIDDLE), "lasagne"),
         ("a name for a person", scene(GREY).thing(PERSON, 0.9, MIDDLE), "John Smith"),
+        ("a number", scene(GREY).thing(DOG, 0.9, MIDDLE).sentence("two dogs on a bed"), "our two whippets"),
+        ("a colour", scene(GREY).thing(DOG, 0.9, MIDDLE).sentence("a white dog on a bed"), "white whippets"),
         ("a wish about style", food(), "use short names for my blog"),
         ("a place in small letters", scene(GREY).tag("beach", 0.95), "taken in summer"),
     ] {
