@@ -112,7 +112,7 @@ for (const provider of PROVIDERS) {
     assert.ok(await until(() => mail.heard().includes('AUTH')), 'the mail password was used')
     const heard = JSON.stringify(service.requests)
     for (const name of ['key', 'google', 'github']) assert.ok(heard.includes(SECRETS[name]), `the ${name} secret was used`)
-    assert.match(nomina.log(), /a picture got no name.*API error: 401/, 'the refusal was logged')
+    assert.match(nomina.log(), /an image got no name.*API error: 401/, 'the refusal was logged')
     clean(nomina.log(), 'the log')
   })
 }

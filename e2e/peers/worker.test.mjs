@@ -28,7 +28,7 @@ async function startWorker(t, env) {
   const kill = () => (child.kill('SIGKILL'), ended)
   t.after(kill)
   const said = await new Promise((heard) => child.stdout.once('data', heard))
-  assert.match(String(said), /works on the queue, 1 pictures at once/)
+  assert.match(String(said), /works on the queue, 1 images at once/)
   return { kill, ended, stop: () => child.kill('SIGTERM') }
 }
 
