@@ -108,7 +108,7 @@ test('ROUTE-05: leaving the checkout changes nothing, and the address is clean a
   await expect(page).toHaveURL(/\/dashboard\/billing$/);
   await expect(overview(page).getByText('Starter plan', { exact: true })).toBeVisible();
   await page.goto(checkout);
-  await expect(page.getByText('This checkout is over.')).toBeVisible();
+  await expect(page.getByText('This checkout has ended.')).toBeVisible();
 });
 
 test('a guest who chooses a plan is asked to sign in', async ({ page }) => {

@@ -188,7 +188,7 @@ test('a name made without the server is used, and counted when the network is ba
   const counted = page.waitForRequest('**/api/v1/ai/count');
   await page.evaluate(() => window.dispatchEvent(new Event('online')));
   expect((await counted).postData()).toBe('{"files":1}');
-  await expect(page.getByText('1 name made without a network is counted.')).toBeVisible();
+  await expect(page.getByText('1 name made offline was counted.')).toBeVisible();
 });
 
 test('without a model on the server the switch is closed and says why', async ({ page }) => {

@@ -40,7 +40,7 @@ test('a text mark is drawn without a network; a font that is not here says so an
   await page.getByRole('textbox', { name: 'Text', exact: true }).fill('Hello World');
   await page.getByRole('combobox', { name: 'Font' }).click();
   await page.getByRole('option', { name: 'Lato' }).click();
-  await expect(page.getByText(/^A part of the font Lato is not on this device yet: it comes with a network\./)).toBeVisible();
+  await expect(page.getByText(/^Part of the font Lato is not on this device yet, so .* was used instead\./)).toBeVisible();
   await page.getByRole('combobox', { name: 'Font' }).click();
   await page.getByRole('option', { name: 'Inter' }).click();
   await expect(page.getByText(/is not on this device yet/)).toHaveCount(0);
@@ -57,7 +57,7 @@ test('without a network Configure says what works, rows say what is missing, and
   await openOffline(page, context);
   await upload(page, [await paint(page, 'IMG_1.png', 'image/png', 7)]);
   await configure(page);
-  await expect(page.getByText(/^The model on the server cannot be asked: .* "Keep my names" works without a network/)).toBeVisible();
+  await expect(page.getByText(/^The model on the server cannot be reached, .* "Keep my names" .*offline/)).toBeVisible();
   await expect(page.getByText(/^You are offline, and the model is not on this device yet\./)).toBeVisible();
   await expect(page.getByText(/is sent only to this server/)).toHaveCount(0);
   await page.getByRole('button', { name: 'Process 1 Image Without AI' }).click();

@@ -96,5 +96,5 @@ test('PLAN-10: the card warns at 80 % and calls the limit near at 90 %', async (
   use(46);
   await page.reload();
   await expect(page.getByText('Approaching daily limit')).toBeVisible();
-  await expect(page.getByText(/^Starts again in /)).toBeVisible();
+  await expect(page.getByText(/^Resets in /)).toBeVisible();
 });
