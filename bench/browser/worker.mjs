@@ -22,7 +22,7 @@ export function serve(job, facts = () => ({})) {
   self.postMessage('ready')
 }
 
-/** The size inside the spec's box. */
+/** The size inside the box that the options give. */
 export function target([width, height], box) {
   if (!box) return [width, height]
   const scale = Math.min(1, box[0] / width, box[1] / height)

@@ -44,7 +44,7 @@ const HEADERS = {
   mistral: ['authorization', 'content-type'],
 }
 
-/** Google takes `inline_data` and `inlineData` alike; the spec says the first, the library sends the second. */
+/** Google takes `inline_data` and `inlineData` alike; we send the first, the library sends the second. */
 function camel(value) {
   if (Array.isArray(value)) return value.map(camel)
   if (value === null || typeof value !== 'object') return value
@@ -128,7 +128,7 @@ const NAME =
 const FIELDS =
   `Look at this picture. ${RULES} Give fileName: ${NAME}; altText: one plain sentence of at most 20 words for people ` +
   'who do not see it; keywords: up to 10 search words; alternatives: up to 2 other file names.'
-/** Gemini keeps the spec's fifty tokens, into which only lines fit. */
+/** Gemini keeps its fifty tokens, into which only lines fit. */
 const ASK = {
   gemini:
     `Look at this picture. ${RULES} Answer with three lines and nothing else. Line 1: ${NAME}. Line 2: "alt:" and one ` +

@@ -1,4 +1,4 @@
-//! The colour formats of the options: hex, rgb, rgba, hsl and hsla, as the spec writes them.
+//! The colour formats of the options: hex, rgb, rgba, hsl and hsla.
 
 /// A colour with straight alpha.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

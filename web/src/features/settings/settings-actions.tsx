@@ -1,4 +1,4 @@
-// Save and reset, with the spec's toasts and its question.
+// Save and reset, with their toasts and the question before a reset.
 import { Button } from '@mantine/core'
 import { modals } from '@mantine/modals'
 import { sentenceOf } from '@/api/problem'

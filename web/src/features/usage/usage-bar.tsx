@@ -9,7 +9,7 @@ import classes from './usage.module.css'
 interface UsageBarProps {
   label: string
   share: Share
-  /** The limit's name in the spec's sentence. */
+  /** The limit's name in the sentence. */
   period: 'daily' | 'monthly'
   note: string
 }

@@ -1,4 +1,4 @@
-// What the sign-in form holds and the rules it checks before asking the server. Messages are the spec's words.
+// What the sign-in form holds and the rules it checks before asking the server.
 import type { PasswordRules } from '@/api/types'
 import { t } from '@/lib/messages'
 import type { FormMode } from '../session/auth-mode'

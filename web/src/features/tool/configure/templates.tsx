@@ -1,5 +1,5 @@
 // The tool's side of templates: two buttons and `?template=`. The dialogs belong to the templates feature, which hands
-// them in; guests get the spec's answers here.
+// them in; guests get their answers here.
 import { Button } from '@mantine/core'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { type ComponentType, useEffect, useRef, useState } from 'react'

@@ -1,4 +1,4 @@
-// What a row says about its image: the spec's fallback sentences and calm remarks about the bytes.
+// What a row says about its image: sentences for failures, and remarks about the bytes.
 import type { Facts } from '@/engine'
 import { t } from '@/lib/messages'
 import { isNoAnswer } from '@/lib/no-answer'

@@ -4,7 +4,7 @@ import { addUsage, readUsage, usageDenial } from './usage'
 const plan = { limits: { dailyFiles: 50, monthlyFiles: 100 } } as never
 const at = (text: string) => new Date(`${text}T12:00:00`)
 
-test('the record has the fields of the spec and counts files', () => {
+test('the record has its documented fields and counts files', () => {
   addUsage(localStorage, 'guest', 'guest', 3, at('2026-11-15'))
   addUsage(localStorage, 'guest', 'guest', 2, at('2026-11-15'))
   expect(readUsage(localStorage, 'guest', 'guest', at('2026-11-15'))).toEqual({
@@ -29,7 +29,7 @@ test('people have records of their own', () => {
   expect(readUsage(localStorage, 'guest', 'guest', at('2026-11-15')).dailyFiles).toBe(0)
 })
 
-test('the day is tested before the month, in the words of the spec', () => {
+test('the day is tested before the month, each with its own sentence', () => {
   const usage = addUsage(localStorage, 'guest', 'guest', 45, at('2026-11-15'))
   expect(usageDenial(usage, plan, 5)).toBeNull()
   expect(usageDenial(usage, plan, 6)).toBe('Daily limit exceeded. You can process 5 more files today.')

@@ -69,7 +69,7 @@ describe('earlier AI names', () => {
   })
 })
 
-test('an entry has the fields of the spec, and writing it again makes it the youngest', () => {
+test('an entry has its documented fields, and writing it again makes it the youngest', () => {
   const cache = new BoundedCache<string>({ capacity: 2, ttlMs: 50, now: clock, storage: localStorage, storageKey: 'k' })
   cache.set('a', '1')
   cache.set('b', '2')

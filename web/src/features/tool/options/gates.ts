@@ -1,4 +1,4 @@
-// What a plan opens in the options panel, and the spec's words where it does not.
+// What a plan opens in the options panel, and the sentence where it does not.
 import type { GateWords, Plan } from '@/api/types'
 
 export interface Gates {

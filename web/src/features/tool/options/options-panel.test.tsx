@@ -85,7 +85,7 @@ describe('watermarking', () => {
     useOptionChanges.setState({ changes: { enableTextWatermark: true } })
   })
 
-  test('the ten fonts are offered and the defaults are those of the spec', async () => {
+  test('the ten fonts are offered and the defaults are the documented ones', async () => {
     await showAs('guest', <OptionsPanel />)
     expect(screen.getByLabelText('Size')).toHaveProperty('value', '24')
     expect(screen.getByLabelText('Colour')).toHaveProperty('value', '#ffffff')

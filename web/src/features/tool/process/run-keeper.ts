@@ -69,6 +69,6 @@ function finishedIn(rows: readonly ResultRow[]): number {
 }
 
 function logged(cause: unknown): undefined {
-  // biome-ignore lint/suspicious/noConsole: the spec wants it logged, and the person has lost nothing
+  // biome-ignore lint/suspicious/noConsole: it must be in the console, and the person has lost nothing
   console.warn('The run could not be kept.', cause)
 }

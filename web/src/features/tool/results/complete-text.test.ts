@@ -21,7 +21,7 @@ test('a run that named half of its images does not look like success', () => {
   expect(title([row({}), unnamed], true)).toBe('Cancelled')
 })
 
-test('where nothing went wrong it says so in the spec’s words', () => {
+test('where nothing went wrong it says so', () => {
   expect(title([row({}), row({})])).toBe('Processing Complete!')
   expect(readySentence([row({}), row({ state: 'cancelled', output: null, error: 'x' })])).toBe(
     '1 of 2 ready. 1 not done. Click a name to change it.',

@@ -51,7 +51,7 @@ const nameButton = (name: string) => screen.getByRole('button', { name: `New nam
 const field = (id: string) => screen.getByRole('textbox', { name: `New name for ${id}.JPG` })
 
 describe('the table', () => {
-  test('has the columns of the spec', async () => {
+  test('has all its columns', async () => {
     await show([row('a', 'dog')])
     expect(screen.getByRole('heading', { name: 'Review & Download' })).toBeTruthy()
     const columns = screen.getAllByRole('columnheader').map((one) => one.textContent)

@@ -31,7 +31,7 @@ export function SampleImages({ onFiles }: { onFiles: (files: Incoming[]) => void
   }
   return (
     <Button variant="subtle" size="compact-md" loading={fetching} onClick={() => void take()}>
-      {t`Try it with sample images`}
+      {t`Try it with sample images (uses ${ALL_SAMPLES.length} names)`}
     </Button>
   )
 }

@@ -1,4 +1,4 @@
-// Downloading one result, some or all of them, with the spec's toasts. What has vanished from the disk is told in its row and
+// Downloading one result, some or all of them, with their toasts. What has vanished from the disk is told in its row and
 // never stops the others.
 import { downloadZip as zipResponse } from 'client-zip'
 import { useCallback, useState } from 'react'
