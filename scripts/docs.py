@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """Checks the documents: links lead to files, every behaviour id in the code is in docs/behaviour.md with tests that exist, prose
-is wrapped at 100 columns, and no document uses a word that docs/glossary.md replaces."""
+is wrapped at 100 columns, and no document or email uses a word that docs/glossary.md replaces."""
 import re
 import sys
 from pathlib import Path
@@ -73,8 +73,20 @@ def replaced_words():
                 yield f"{name(path)}:{number} says '{word}'; see docs/glossary.md"
 
 
+def replaced_words_in_emails():
+    """The same words in the sentences of emails: texts with a space, in the files that hold them."""
+    files = [*sorted((ROOT / "crates/server/src").rglob("emails.rs")), ROOT / "crates/server/src/base/mail/words.rs"]
+    for path in files:
+        code = re.sub(r"^\s*//.*", "", path.read_text().split("#[cfg(test)]")[0], flags=re.MULTILINE)
+        for text in (text for text in re.findall(r'"((?:\\.|[^"\\])*)"', code) if " " in text):
+            for word in REPLACED.findall(text):
+                yield f"{name(path)} says '{word}' in an email; see docs/glossary.md"
+    if len(files) < 5:
+        yield f"only {len(files)} files with emails were found"
+
+
 def main():
-    problems = [*broken_links(), *unlisted_ids(), *missing_tests(), *long_lines(), *replaced_words()]
+    problems = [*broken_links(), *unlisted_ids(), *missing_tests(), *long_lines(), *replaced_words(), *replaced_words_in_emails()]
     print(*problems, sep="\n", end="\n" if problems else "")
     return 1 if problems else 0
 
