@@ -73,7 +73,7 @@ test('the originals are renamed where they are, and the list takes it back', asy
   expect((await contents(page)).filter((name) => name !== 'nomina-undo.json')).toHaveLength(2);
   expect(await contents(page)).toEqual(expect.arrayContaining(['blue-cat.JPG', 'red-dog.JPG', 'nomina-undo.json']));
   await menu(page, 'Undo renames in a folder…');
-  await expect(page.getByText('2 files have their old names again.')).toBeVisible();
+  await expect(page.getByText('2 files have their original names again.')).toBeVisible();
   expect(await contents(page)).toEqual(['IMG_1.JPG', 'IMG_2.JPG']);
 });
 

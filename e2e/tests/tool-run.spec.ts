@@ -125,7 +125,7 @@ test('a batch larger than what is left: so many as fit are named, the rest is pr
   await configure(page);
   await page.getByRole('button', { name: 'Process 2 Images with AI' }).click();
   const dialog = page.getByRole('dialog', { name: 'Usage Limit Reached' });
-  await expect(dialog).toContainText('This batch needs 2 AI names, and 1 is left.');
+  await expect(dialog).toContainText('This batch needs 2 names, and 1 is left.');
   await dialog.getByRole('button', { name: 'Name 1, clean the other 1' }).click();
   await expect(page.getByRole('heading', { name: 'Review & Download' })).toBeVisible({ timeout: 30_000 });
   expect(asked()).toBe(1);
@@ -183,7 +183,7 @@ test('PROC-01: the steps lead back and forth, take the focus, and a reset clears
   await run(page, 'Process 1 Image with AI');
   await expect(page.getByRole('heading', { name: 'Review & Download' })).toBeFocused();
   await page.getByRole('button', { name: 'Back to Processing' }).click();
-  await expect(page.getByText('1 image with cached analysis (no AI credits), 0 new.')).toBeVisible();
+  await expect(page.getByText('1 image has a cached name and does not use your allowance, 0 new.')).toBeVisible();
   await run(page, 'Apply Changes to 1 Image (No AI Credits)');
   await expect(page.getByText('0 images processed by AI, 1 used the cache.')).toBeVisible();
   await startOver(page);

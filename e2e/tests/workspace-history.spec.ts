@@ -133,7 +133,7 @@ test('the settings of a batch are used again, also in another browser', async ({
   await tab(page, /format/i);
   await turnOn(page, 'Resize images');
   await page.getByLabel('Max width').fill('200');
-  await run(page, /Images/);
+  await run(page, /^Process \d+ Images?/);
   await saved(page);
 
   const other = await browser.newPage({ baseURL: String(process.env.NOMINA_URL) });

@@ -45,7 +45,7 @@ test('TPL-01 TPL-02 TPL-06: a template keeps every option, the watermark image i
   await expect(other.getByRole('switch', { name: 'Enable image watermark' })).toBeChecked();
   await expect(other.getByText('Change image')).toBeVisible();
   await other.goto('/dashboard/templates');
-  await expect(other.getByText(/Used once.+with its watermark image/)).toBeVisible();
+  await expect(other.getByText(/Used once.+with watermark image/)).toBeVisible();
   await other.close();
 });
 

@@ -10,7 +10,7 @@ export async function processPictures(page: Page, ...names: string[]): Promise<v
   await page.goto('/dashboard/tools');
   await upload(page, await Promise.all(names.map((name, at) => paint(page, name, 'image/jpeg', at + 300, 320, 240))));
   await configure(page);
-  await run(page, new RegExp(`Images`));
+  await run(page, /^Process \d+ Images?/);
 }
 
 /** The batch on screen is in the history. */
