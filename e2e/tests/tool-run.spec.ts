@@ -126,7 +126,7 @@ test('a batch larger than what is left: so many as fit are named, the rest is pr
   await page.getByRole('button', { name: 'Process 2 Images with AI' }).click();
   const dialog = page.getByRole('dialog', { name: 'Usage Limit Reached' });
   await expect(dialog).toContainText('This batch needs 2 names, and 1 is left.');
-  await dialog.getByRole('button', { name: 'Name 1, clean the other 1' }).click();
+  await dialog.getByRole('button', { name: 'Name 1, use cleaned names for 1' }).click();
   await expect(page.getByRole('heading', { name: 'Review & Download' })).toBeVisible({ timeout: 30_000 });
   expect(asked()).toBe(1);
   await expect(page.getByText('1 image processed by AI, 0 used the cache. 1 kept a cleaned original name.')).toBeVisible();
