@@ -2806,7 +2806,7 @@ export interface components {
          *           "status": "done"
          *         },
          *         {
-         *           "error": "This is not a picture we can read. Use JPEG, PNG, WebP, HEIC, AVIF, TIFF, GIF or BMP.",
+         *           "error": "This is not an image we can read. Use JPEG, PNG, WebP, HEIC, AVIF, TIFF, GIF or BMP.",
          *           "name": null,
          *           "originalName": "notes.txt",
          *           "size": null,
