@@ -1,5 +1,6 @@
 // Giving a file to the person. Small ones go to the downloads folder; large streams are written straight to the place
 // they choose, where the browser can do that, so that a ZIP of gigabytes never has to fit anywhere twice.
+import { releaseUrl } from './release-url'
 
 interface SavePicker {
   showSaveFilePicker?: (options: object) => Promise<{ createWritable(): Promise<WritableStream> }>
@@ -7,8 +8,6 @@ interface SavePicker {
 
 /** From here on asking for a place is worth the extra step. */
 const LARGE_BYTES = 256 * 1024 * 1024
-/** Browsers read the address a moment after the click. */
-const RELEASE_AFTER_MS = 60_000
 
 export function saveBlob(blob: Blob, name: string): void {
   const url = URL.createObjectURL(blob)
@@ -18,7 +17,7 @@ export function saveBlob(blob: Blob, name: string): void {
   document.body.append(link)
   link.click()
   link.remove()
-  setTimeout(() => URL.revokeObjectURL(url), RELEASE_AFTER_MS)
+  releaseUrl(url)
 }
 
 /** False when the person closed the dialog. Must be called from a click, before anything is awaited. */

@@ -2,6 +2,7 @@
 // back when an image leaves.
 import { create } from 'zustand'
 import { engine } from '@/engine'
+import { releaseUrl } from '@/lib/release-url'
 import type { BatchImage } from './image'
 
 export type Thumbnail = { state: 'making' } | { state: 'ready'; blob: Blob; url: string } | { state: 'failed' }
@@ -44,5 +45,5 @@ export const useThumbnails = create<ThumbnailsState>((set, get) => ({
 }))
 
 function release(thumbnail: Thumbnail | undefined): void {
-  if (thumbnail?.state === 'ready') URL.revokeObjectURL(thumbnail.url)
+  if (thumbnail?.state === 'ready') releaseUrl(thumbnail.url)
 }

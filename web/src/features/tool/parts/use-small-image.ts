@@ -2,6 +2,7 @@
 // what scrolls back needs no new one.
 import { useEffect, useState } from 'react'
 import { engine } from '@/engine'
+import { releaseUrl } from '@/lib/release-url'
 
 const made = new WeakMap<Blob, Map<number, Blob>>()
 
@@ -24,7 +25,7 @@ export function useSmallImage(source: Blob, side: number): string | undefined {
     if (!held) smallImage(source, side, controller.signal).then(put, () => undefined)
     return () => {
       controller.abort()
-      for (const url of addresses) URL.revokeObjectURL(url)
+      addresses.forEach(releaseUrl)
     }
   }, [source, side])
   return shown?.source === source ? shown.url : undefined

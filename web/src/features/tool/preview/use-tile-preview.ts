@@ -5,6 +5,7 @@ import type { ProcessingOptions } from '@/api/types'
 import { engine } from '@/engine'
 import { t } from '@/lib/messages'
 import { useOffline } from '@/lib/offline'
+import { releaseUrl } from '@/lib/release-url'
 import type { BatchImage } from '../model/image'
 import { reasonOf } from '../model/remarks'
 import { useThumbnails } from '../model/thumbnails-store'
@@ -55,7 +56,7 @@ export function useTilePreview(
     }
   }, [blob, watermark, image, offline, onSaid])
 
-  useEffect(() => () => (drawn ? URL.revokeObjectURL(drawn) : undefined), [drawn])
+  useEffect(() => () => (drawn ? releaseUrl(drawn) : undefined), [drawn])
 
   const bare = thumbnail?.state === 'ready' ? thumbnail.url : undefined
   return watermark ? (drawn ?? bare) : bare
