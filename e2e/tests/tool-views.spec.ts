@@ -105,6 +105,7 @@ test('images are moved by keys, by dragging and by buttons; numbers follow, and 
   const kept = ['1-brown-cow.jpg', '2-blue-cat.jpg', '3-red-dog.jpg', '4-green-bird.jpg', '5-white-horse.jpg', '6-grey-mouse.jpg'];
   await expect.poll(names).toEqual(kept);
   await expect.poll(() => storedOrder(page)).toBe(6);
+  await expect.poll(() => storedUndo(page)).toBe(2);
   await page.reload();
   await expect.poll(names).toEqual(kept);
   await page.getByRole('button', { name: 'Undo: Move p6.jpg' }).click();
@@ -112,19 +113,25 @@ test('images are moved by keys, by dragging and by buttons; numbers follow, and 
 });
 
 /** How many ids the order in the browser's database has. */
-function storedOrder(page: Page): Promise<number> {
+const storedOrder = async (page: Page) => (await stored<{ order?: string[] | null }>(page, 'batches'))[0]?.order?.length ?? 0;
+
+/** How many changes the browser's database would undo. */
+const storedUndo = async (page: Page) => (await stored<{ past?: unknown[] }>(page, 'history')).find(({ past }) => past)?.past?.length ?? 0;
+
+function stored<Item>(page: Page, name: string): Promise<Item[]> {
   return page.evaluate(
-    () =>
+    (name) =>
       new Promise((done) => {
         const opened = indexedDB.open('nomina');
         opened.onsuccess = () => {
-          const all = opened.result.transaction('batches').objectStore('batches').getAll();
+          const all = opened.result.transaction(name).objectStore(name).getAll();
           all.onsuccess = () => {
             opened.result.close();
-            done((all.result as { order?: string[] | null }[])[0]?.order?.length ?? 0);
+            done(all.result);
           };
         };
       }),
+    name,
   );
 }
 
