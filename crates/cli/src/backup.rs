@@ -8,10 +8,10 @@ use nomina_server::app::backup::{self, BackupError, Summary};
 use nomina_server::base::clock::SystemClock;
 use nomina_server::base::config::Config;
 
-use crate::Outcome;
 use crate::files::refuse_missing_folder;
-use crate::lines::shown;
-use crate::serve::{print, runtime};
+use crate::lines::{print, shown};
+use crate::outcome::Outcome;
+use crate::runtime::runtime;
 
 #[derive(Args)]
 pub(crate) struct BackupArgs {

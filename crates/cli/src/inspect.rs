@@ -7,10 +7,9 @@ use clap::Args;
 use nomina_engine::Limits;
 use serde_json::json;
 
-use crate::Outcome;
 use crate::files::{find, read};
-use crate::lines::{json_line, say, shown};
-use crate::serve::print;
+use crate::lines::{json_line, print, say, shown};
+use crate::outcome::Outcome;
 
 #[derive(Args, Debug)]
 pub(crate) struct InspectArgs {

@@ -1,6 +1,7 @@
 //! Text for terminals and spreadsheets. Names of files come from strangers: what would steer a terminal or calculate in a
 //! spreadsheet is made harmless.
 
+use std::io::Write;
 use std::path::Path;
 
 /// A path for people: characters that would steer a terminal are shown as `\n`, `\x1b` or `\u{202e}`.
@@ -16,6 +17,11 @@ pub(crate) fn escaped(text: &str) -> String {
 /// A message on standard error. It may have several lines; nothing else in it steers the terminal.
 pub(crate) fn say(message: &str) {
     eprintln!("{}", harmless(message));
+}
+
+/// Text on standard output.
+pub(crate) fn print(text: &str) -> Result<(), String> {
+    std::io::stdout().write_all(text.as_bytes()).map_err(|error| format!("Writing failed: {error}"))
 }
 
 /// Text of several lines in which nothing steers a terminal.

@@ -20,7 +20,7 @@ use crate::lines::shown;
 use crate::memory::{ImageHash, Key, Memory};
 use crate::parallel::{cores, each};
 use crate::progress::Progress;
-use crate::serve::runtime;
+use crate::runtime::runtime;
 
 /// Why an image was not looked at after Ctrl+C.
 pub(crate) const STOPPED: &str = "Stopped.";

@@ -15,6 +15,7 @@ mod mcp;
 mod memory;
 mod name;
 mod operators;
+mod outcome;
 mod parallel;
 mod pipe;
 mod process;
@@ -22,6 +23,7 @@ mod progress;
 mod recipe;
 mod rename;
 mod results;
+mod runtime;
 mod search;
 mod serve;
 mod shell;
@@ -32,9 +34,6 @@ use std::process::ExitCode;
 
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use nomina_server::base::config::Config;
-
-/// A sentence for the person at the terminal.
-type Outcome = Result<ExitCode, String>;
 
 #[derive(Parser)]
 #[command(
@@ -149,9 +148,4 @@ fn command() -> clap::Command {
     ["name", "rename", "watch", "sort", "process", "mcp"]
         .into_iter()
         .fold(Cli::command(), |all, name| all.mut_subcommand(name, short))
-}
-
-/// The exit code of work that went on after failures.
-fn ended(failed: bool) -> ExitCode {
-    if failed { ExitCode::FAILURE } else { ExitCode::SUCCESS }
 }

@@ -9,10 +9,9 @@ use serde_json::json;
 
 use crate::files::find;
 use crate::interrupt;
-use crate::lines::{csv_line, json_line, shown};
+use crate::lines::{csv_line, json_line, print, shown};
 use crate::looking::{LookArgs, Looker, Named, STOPPED, reason};
-use crate::serve::print;
-use crate::{Outcome, ended};
+use crate::outcome::{Outcome, ended};
 
 #[derive(Args, Debug)]
 pub(crate) struct NameArgs {

@@ -10,8 +10,9 @@ use nomina_server::base::config::Config;
 use nomina_server::base::error::ApiError;
 use nomina_server::features::billing::operators;
 
-use crate::Outcome;
-use crate::serve::{print, runtime};
+use crate::lines::print;
+use crate::outcome::Outcome;
+use crate::runtime::runtime;
 
 #[derive(Subcommand)]
 pub(crate) enum BillingCommand {

@@ -11,12 +11,11 @@ use crate::filters::Only;
 use crate::images::recipe;
 use crate::interrupt;
 use crate::job::{Job, Made, run};
-use crate::lines::{json_line, say as say_aloud, shown};
+use crate::lines::{json_line, print, say as say_aloud, shown};
 use crate::looking::{LookArgs, Looker};
+use crate::outcome::{Outcome, ended};
 use crate::pipe::{self, is_pipe};
 use crate::progress::Progress;
-use crate::serve::print;
-use crate::{Outcome, ended};
 
 #[derive(Args, Debug)]
 pub(crate) struct ProcessArgs {

@@ -6,9 +6,8 @@ use std::process::ExitCode;
 use clap::{Args, Subcommand};
 use nomina_rules::options::ProcessingOptions;
 
-use crate::Outcome;
-use crate::lines::{say, shown};
-use crate::serve::print;
+use crate::lines::{print, say, shown};
+use crate::outcome::Outcome;
 use nomina_server::features::processing::Beside;
 
 #[derive(Args, Debug)]

@@ -8,13 +8,12 @@ use clap::Args;
 use nomina_vision::Description;
 use serde_json::json;
 
-use crate::Outcome;
 use crate::files::{find, format_of, read};
 use crate::interrupt;
-use crate::lines::{json_line, say, shown};
+use crate::lines::{json_line, print, say, shown};
 use crate::memory::{ImageHash, Memory};
+use crate::outcome::Outcome;
 use crate::parallel::{cores, each};
-use crate::serve::print;
 
 #[derive(Args, Debug)]
 pub(crate) struct FindArgs {

@@ -1,6 +1,5 @@
 //! The subcommands around the server: serve, worker, doctor, openapi.
 
-use std::io::Write;
 use std::process::ExitCode;
 
 use nomina_server::app::doctor::{self, Mark};
@@ -11,7 +10,10 @@ use nomina_server::base::logs;
 use nomina_server::features::billing;
 use nomina_server::features::emails::mailbox;
 
-use crate::{Outcome, heap};
+use crate::heap;
+use crate::lines::print;
+use crate::outcome::Outcome;
+use crate::runtime::runtime;
 
 pub(crate) fn serve(config: Config) -> Outcome {
     // 1. settings and logs, 2. the port, 3. data, 4. say where, 5. serve until told to stop
@@ -88,12 +90,4 @@ pub(crate) fn doctor(config: &Config) -> Outcome {
 pub(crate) fn openapi() -> Outcome {
     print(&document::document_text())?;
     Ok(ExitCode::SUCCESS)
-}
-
-pub(crate) fn runtime() -> Result<tokio::runtime::Runtime, String> {
-    tokio::runtime::Runtime::new().map_err(|error| format!("The program could not start: {error}"))
-}
-
-pub(crate) fn print(text: &str) -> Result<(), String> {
-    std::io::stdout().write_all(text.as_bytes()).map_err(|error| format!("Writing failed: {error}"))
 }

@@ -6,9 +6,8 @@ use std::process::ExitCode;
 use clap::{Args, Command};
 use clap_complete::Shell;
 
-use crate::Outcome;
-use crate::lines::shown;
-use crate::serve::print;
+use crate::lines::{print, shown};
+use crate::outcome::Outcome;
 
 #[derive(Args, Debug)]
 pub(crate) struct CompletionsArgs {

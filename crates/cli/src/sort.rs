@@ -12,12 +12,11 @@ use nomina_vision::Description;
 use crate::files::{format_of, read};
 use crate::filters::Filters;
 use crate::interrupt;
-use crate::lines::{json_line, say, shown};
+use crate::lines::{json_line, print, say, shown};
 use crate::looking::{LookArgs, Looker};
+use crate::outcome::{Outcome, ended};
 use crate::parallel::{cores, each};
 use crate::rename::{Place, move_all, refuse_unfinished, relocate, whole};
-use crate::serve::print;
-use crate::{Outcome, ended};
 
 #[derive(Args, Debug)]
 pub(crate) struct SortArgs {

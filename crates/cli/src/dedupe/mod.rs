@@ -15,11 +15,10 @@ use self::alike::{Group, Image, groups};
 use crate::files::{format_of, read};
 use crate::filters::Filters;
 use crate::interrupt;
-use crate::lines::{json_line, say, shown};
+use crate::lines::{json_line, print, say, shown};
+use crate::outcome::{Outcome, ended};
 use crate::parallel::{cores, each};
 use crate::rename::{Place, move_all, refuse_unfinished, relocate, whole};
-use crate::serve::print;
-use crate::{Outcome, ended};
 
 #[derive(Args, Debug)]
 pub(crate) struct DedupeArgs {

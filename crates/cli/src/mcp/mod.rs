@@ -14,8 +14,8 @@ use std::sync::{Arc, Mutex};
 use clap::Args;
 use serde_json::Value;
 
-use crate::Outcome;
 use crate::looking::LookArgs;
+use crate::outcome::Outcome;
 use fence::Fence;
 use tools::Tools;
 

@@ -12,10 +12,12 @@ mod disturbed;
 mod disturbed_words;
 mod home;
 mod journal;
+mod journals;
 mod mark;
 mod moves;
 mod proposal;
 mod relocate;
+mod report;
 mod sidecars;
 mod style;
 mod table;
@@ -35,21 +37,20 @@ use crate::filters::Filters;
 use crate::interrupt;
 use crate::lines::{say, shown};
 use crate::looking::{LookArgs, Looker};
-use crate::{Outcome, ended};
+use crate::outcome::{Outcome, ended};
 
 pub(crate) use carried::Carried;
 pub(crate) use carry::apply;
 pub(crate) use journal::Journal;
+pub(crate) use journals::refuse_unfinished;
 pub(crate) use moves::Move;
 pub(crate) use proposal::{Naming, Proposal, whole};
 pub(crate) use relocate::{Place, relocate};
+use report::{MOVED, RENAMED, report};
 pub(crate) use style::Style;
 use table::Form;
 pub(crate) use undo::{UndoArgs, take_back, undo};
 pub(crate) use words::WriteArgs;
-
-const RENAMED: &str = "renamed";
-const MOVED: &str = "moved";
 
 #[derive(Args, Debug)]
 pub(crate) struct RenameArgs {
@@ -152,52 +153,4 @@ pub(crate) fn move_all(folder: &Path, moves: Vec<Move>) -> Outcome {
     let mut journal = Journal::create(&path, folder, moves, Vec::new())?;
     let carried = apply(&mut journal, &|_, _| {})?;
     Ok(report(&carried, MOVED, &journal))
-}
-
-fn report(carried: &Carried, what: &str, journal: &Journal) -> ExitCode {
-    let path = shown(&journal.path);
-    carried.trouble.iter().for_each(|sentence| say(sentence));
-    let beside = match carried.sidecars {
-        0 => String::new(),
-        count => format!(", and {count} files that belong to them"),
-    };
-    let words = match (carried.worded, what) {
-        (0, _) => String::new(),
-        (count, RENAMED) => format!(" {count} got words in their metadata."),
-        (count, _) => format!(" {count} files have their former metadata back."),
-    };
-    say(&format!("{} images were {what}{beside}.{words} Journal: {path}", carried.done));
-    match (what, carried.unfinished) {
-        (_, true) => say(&format!(
-            "This is not finished: mend what is said above and repeat the command, or leave the names as they are with `nomina undo --close '{path}'`."
-        )),
-        (MOVED, false) => say(&format!("`nomina undo '{path}'` moves them back.")),
-        (RENAMED, false) => say(&format!("`nomina undo '{path}'` gives the old names back.")),
-        _ => {}
-    }
-    ended(!carried.trouble.is_empty())
-}
-
-/// A folder in the middle of another rename is not renamed again.
-pub(crate) fn refuse_unfinished(folder: &Path) -> Result<(), String> {
-    for path in journals(folder)? {
-        Journal::refuse_busy(&path)?;
-        if Journal::open(&path, None).is_ok_and(|journal| !journal.mark.is_over()) {
-            let path = shown(&path);
-            return Err(format!(
-                "An earlier rename of this folder was interrupted. End it with `nomina rename --resume '{path}'`, take it back with `nomina undo '{path}'`, or leave the names as they are with `nomina undo --close '{path}'`."
-            ));
-        }
-    }
-    Ok(())
-}
-
-/// The journals that lie in a folder, the oldest first.
-fn journals(folder: &Path) -> Result<Vec<PathBuf>, String> {
-    let entries = std::fs::read_dir(folder).map_err(|error| format!("{}: {error}", shown(folder)))?;
-    let is_journal = |path: &PathBuf| moves::file_name(path).starts_with(proposal::JOURNAL);
-    let mut found: Vec<PathBuf> =
-        entries.filter_map(|entry| Some(entry.ok()?.path())).filter(is_journal).collect();
-    found.sort();
-    Ok(found)
 }

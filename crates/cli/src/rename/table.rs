@@ -5,8 +5,7 @@ use clap::Args;
 use super::proposal::{Entry, Follower, Proposal};
 use super::thumbnails::Protocol;
 use super::words::Texts;
-use crate::lines::{csv_line, escaped, json_line, shown};
-use crate::serve::print;
+use crate::lines::{csv_line, escaped, json_line, print, shown};
 
 /// A column is not made wider than this for one long name.
 const WIDEST: usize = 60;

@@ -6,14 +6,16 @@ use std::process::ExitCode;
 
 use clap::Args;
 
+use super::back;
 use super::carried::Carried;
 use super::carry::whole;
 use super::disk::is_file;
 use super::journal::Journal;
+use super::journals::journals;
 use super::mark::Mark;
-use super::{back, journals, report};
-use crate::Outcome;
+use super::report::report;
 use crate::lines::{say, shown};
+use crate::outcome::Outcome;
 
 #[derive(Args, Debug)]
 pub(crate) struct UndoArgs {

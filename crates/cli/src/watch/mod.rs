@@ -14,15 +14,14 @@ use nomina_rules::options::ProcessingOptions;
 use nomina_rules::words::ImageWords;
 
 use self::seen::{Look, Seen};
-use crate::Outcome;
 use crate::files::{format_of, is_whole, read};
 use crate::filters::Filters;
 use crate::interrupt;
 use crate::job::process_one;
-use crate::lines::{say, shown};
+use crate::lines::{print, say, shown};
 use crate::looking::{LookArgs, Looker};
+use crate::outcome::Outcome;
 use crate::rename::{Naming, Proposal, Style, WriteArgs, carry_out, refuse_unfinished, whole};
-use crate::serve::print;
 
 #[derive(Args, Debug)]
 pub(crate) struct WatchArgs {
