@@ -11,8 +11,9 @@ use sha2::{Digest, Sha256};
 use zip::write::SimpleFileOptions;
 use zip::{CompressionMethod, ZipArchive, ZipWriter};
 
-use super::{BackupError, Result};
+use super::error::{BackupError, Result};
 use crate::base::clock::Timestamp;
+use crate::base::whole_file::sync_folder;
 
 const MANIFEST: &str = "manifest.json";
 const FORMAT: u32 = 1;
@@ -234,4 +235,10 @@ fn with_ending(path: &Path, ending: &str) -> PathBuf {
 pub(super) fn at(path: &Path) -> impl Fn(std::io::Error) -> BackupError {
     let path = path.to_owned();
     move |cause| BackupError::File { path: path.clone(), cause }
+}
+
+/// Gives a whole file its name in one step, and brings the name to the disk.
+pub(super) fn put(beside: &Path, place: &Path) -> Result<()> {
+    let named = std::fs::rename(beside, place).and_then(|()| sync_folder(place.parent()));
+    named.map_err(at(place))
 }

@@ -2,56 +2,26 @@
 //! checksum for each part. The server may go on while a backup is made. A file that is not whole is never restored.
 
 mod archive;
+mod error;
 mod postgres;
+mod schema;
 mod sqlite;
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use futures_util::TryStreamExt;
 
-use self::archive::{About, Passing, Reader, Writer, at};
-use crate::base::blobs::{BlobError, Blobs};
+use self::archive::{About, Passing, Reader, Writer, put};
+pub use self::error::BackupError;
+use self::error::Result;
+use crate::base::blobs::Blobs;
 use crate::base::clock::{Clock, Timestamp};
 use crate::base::config::Config;
-use crate::base::db::{ConnectError, Db, MIGRATIONS_KNOWN, MigrateError, make_writable};
-use crate::base::whole_file::sync_folder;
+use crate::base::db::{MIGRATIONS_KNOWN, make_writable};
 
 /// Where stored files lie inside a backup, and the key of this server.
 const OBJECTS: &str = "objects/";
 const KEY: &str = crate::base::secrets::KEY_FILE;
-
-/// Why there is no backup or why it was not restored; each says what to do about it.
-#[derive(Debug, thiserror::Error)]
-pub enum BackupError {
-    #[error("{0} exists already. Choose another name: a backup never replaces one.")]
-    Exists(PathBuf),
-    #[error("There is no database at {0}. Check DATA_DIR, or set DATABASE_URL.")]
-    Nothing(PathBuf),
-    #[error("{path} is no whole backup: {why}. Nothing was changed.")]
-    Damaged { path: PathBuf, why: String },
-    #[error(
-        "The backup is of {theirs}, and this is {ours}. Restore it with the same kind of database (DATABASE_URL)."
-    )]
-    OtherEngine { theirs: String, ours: &'static str },
-    #[error("The backup was made by a newer program (schema {theirs}, this one knows {ours}). Use that one.")]
-    TooNew { theirs: i64, ours: i64 },
-    #[error("There is data already in {0}. Nothing was changed; `--replace` puts the backup in its place.")]
-    NotEmpty(String),
-    #[error("A server uses {0}. Stop it, then restore.")]
-    InUse(PathBuf),
-    #[error("{path} cannot be read or written: {cause}")]
-    File { path: PathBuf, cause: std::io::Error },
-    #[error("The database refused: {0}")]
-    Sql(#[from] sqlx::Error),
-    #[error(transparent)]
-    Connect(#[from] ConnectError),
-    #[error("The database could not be brought up to date: {0}")]
-    Migrate(#[from] MigrateError),
-    #[error("A stored file could not be moved: {0}. Check DATA_DIR, or the S3_* settings.")]
-    Blob(#[from] BlobError),
-}
-
-type Result<T, E = BackupError> = std::result::Result<T, E>;
 
 /// What went into a backup or came out of it.
 #[derive(Debug, PartialEq, Eq)]
@@ -123,12 +93,6 @@ fn key_beside(config: &Config, reader: &mut Reader) -> Result<Option<Passing>> {
     Ok(Some(beside))
 }
 
-/// Gives a whole file its name in one step, and brings the name to the disk.
-fn put(beside: &Path, place: &Path) -> Result<()> {
-    let named = std::fs::rename(beside, place).and_then(|()| sync_folder(place.parent()));
-    named.map_err(at(place))
-}
-
 fn engine(config: &Config) -> &'static str {
     if config.uses_postgres() { "PostgreSQL" } else { "SQLite" }
 }
@@ -159,9 +123,4 @@ async fn objects_in(config: &Config, reader: &mut Reader) -> Result<usize> {
         blobs.take(&name[OBJECTS.len()..], &part.0).await?;
     }
     Ok(names.len())
-}
-
-/// The schema that an open database has.
-async fn schema(db: &Db) -> Result<i64, sqlx::Error> {
-    crate::base::db::q!("SELECT COALESCE(MAX(version), 0) FROM schema_migrations").number(db).await
 }

@@ -7,7 +7,8 @@ use futures_util::TryStreamExt;
 use sqlx::{AssertSqlSafe, PgConnection, PgPool};
 
 use super::archive::{Reader, Writer};
-use super::{BackupError, Result, schema};
+use super::error::{BackupError, Result};
+use super::schema::schema;
 use crate::base::clock::Timestamp;
 use crate::base::config::Config;
 use crate::base::db::Db;

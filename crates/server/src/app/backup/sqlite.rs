@@ -6,8 +6,9 @@ use std::path::Path;
 use sqlx::sqlite::{SqliteConnectOptions, SqliteConnection, SqliteJournalMode};
 use sqlx::{ConnectOptions, Connection};
 
-use super::archive::{Passing, Reader, Writer};
-use super::{BackupError, Result, put, schema};
+use super::archive::{Passing, Reader, Writer, put};
+use super::error::{BackupError, Result};
+use super::schema::schema;
 use crate::base::config::Config;
 use crate::base::db::Db;
 

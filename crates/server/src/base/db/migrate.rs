@@ -3,7 +3,8 @@
 
 use sqlx::AssertSqlSafe;
 
-use super::{Db, Engine, Tx, q};
+use super::database::Engine;
+use super::{Db, Tx, q};
 use crate::base::clock::Timestamp;
 
 /// One step. Tokens in its text stand for types that the engines call differently.

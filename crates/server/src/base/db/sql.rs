@@ -9,7 +9,7 @@ use sqlx::types::Json;
 use sqlx::{Arguments, FromRow};
 use uuid::Uuid;
 
-use super::{Db, Engine, Tx};
+use super::database::{Db, Engine, Tx};
 use crate::base::clock::Timestamp;
 
 /// A parameter of a statement. `None` is NULL of that type (PostgreSQL wants to know which).
