@@ -10,9 +10,11 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::direction::{Change, Direction, no_price};
+use super::here::check_sells;
 use super::provider::{CheckoutSession, Order};
+use super::refusals::already_subscribed;
 use super::view::SubscriptionView;
-use super::{CHANGES_PER_USER, already_subscribed, check_sells, return_urls, standing};
+use super::{CHANGES_PER_USER, return_urls, standing};
 use crate::base::error::{ApiError, Problem, Result};
 use crate::base::extract::{Json, Path};
 use crate::base::http::client::Client;

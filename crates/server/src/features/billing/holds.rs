@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use uuid::Uuid;
 
-use super::conflict;
+use super::refusals::conflict;
 use crate::base::clock::MINUTE_MS;
 use crate::base::context::Context;
 use crate::base::db::q;

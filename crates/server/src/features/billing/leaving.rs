@@ -5,10 +5,11 @@
 use serde_json::{Value, json};
 use uuid::Uuid;
 
-use super::provider::CancelWhen;
+use super::here::end_locally;
+use super::provider::{BillingContext, CancelWhen};
+use super::refusals::refuse_billed_elsewhere;
 use super::reports::{self, Kind};
 use super::standing::{self, Kept, Standing};
-use super::{BillingContext, end_locally, refuse_billed_elsewhere};
 use crate::base::clock::{DAY_MS, MINUTE_MS, Timestamp};
 use crate::base::context::Context;
 use crate::base::db::{Tx, q};

@@ -5,9 +5,10 @@ use nomina_rules::prices::Interval;
 use uuid::Uuid;
 
 use super::direction::Change;
-use super::provider::{CancelWhen, CheckoutSession, Doing, Mode, Order, Provider};
-use super::{end_locally, leaving, not_set_up};
-use crate::features::billing::BillingContext;
+use super::here::end_locally;
+use super::leaving;
+use super::provider::{BillingContext, CancelWhen, CheckoutSession, Doing, Mode, Order, Provider};
+use super::refusals::not_set_up;
 
 #[derive(Debug)]
 pub struct PaymentsOff;

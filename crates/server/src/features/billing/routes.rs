@@ -8,10 +8,11 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::direction::{Change, Direction};
+use super::here::check_sells;
 use super::provider::CancelWhen;
 use super::records::{self, RecordStatus, RecordView};
 use super::view::SubscriptionView;
-use super::{CHANGES_PER_USER, check_sells, standing};
+use super::{CHANGES_PER_USER, standing};
 use crate::base::error::{Problem, Result};
 use crate::base::extract::{Json, Path};
 use crate::base::http::client::Client;

@@ -7,8 +7,8 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::end::{Ending, cancelled, end};
+use super::job::{Job, JobResults, JobRow, JobStatus, job_columns, tell};
 use super::list::find;
-use super::{Job, JobResults, JobRow, JobStatus, job_columns, tell};
 use crate::base::context::Context;
 use crate::base::db::{Tx, q};
 use crate::base::error::{ApiError, Problem, Result};

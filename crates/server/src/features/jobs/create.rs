@@ -11,7 +11,8 @@ use serde_json::json;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use super::{Job, JobRow, JobStatus, end, job_columns, tell};
+use super::end;
+use super::job::{Job, JobRow, JobStatus, job_columns, tell};
 use crate::base::context::Context;
 use crate::base::db::{Tx, q};
 use crate::base::error::{ApiError, Problem, Result};

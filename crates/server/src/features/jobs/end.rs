@@ -4,7 +4,7 @@
 use serde_json::{Value, json};
 use uuid::Uuid;
 
-use super::{JobRow, JobStatus, job_columns, tell};
+use super::job::{JobRow, JobStatus, job_columns, tell};
 use crate::base::clock::{MINUTE_MS, Timestamp};
 use crate::base::context::Context;
 use crate::base::db::{Tx, q};

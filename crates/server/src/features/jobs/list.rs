@@ -8,7 +8,7 @@ use utoipa::{IntoParams, ToSchema};
 use uuid::Uuid;
 
 use super::end::{cancelled, drop_bytes, end};
-use super::{Job, JobRow, job_columns};
+use super::job::{Job, JobRow, job_columns};
 use crate::base::context::Context;
 use crate::base::db::{Target, Tx, q};
 use crate::base::error::{ApiError, Problem, Result};
@@ -190,6 +190,11 @@ pub(crate) async fn find(target: impl Target, user: Uuid, id: Uuid) -> Result<Jo
         user
     );
     found.optional(target).await?.ok_or_else(not_found)
+}
+
+/// Whether a job is this person's; somebody else's is as unknown as one that never was.
+pub(crate) async fn belongs_to(target: impl Target, user: Uuid, id: Uuid) -> Result<()> {
+    find(target, user, id).await.map(drop)
 }
 
 fn not_found() -> ApiError {

@@ -10,8 +10,9 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::create::one_more_at_once;
+use super::end;
+use super::job::{Job, JobRow, job_columns, tell};
 use super::list::find;
-use super::{Job, JobRow, end, job_columns, tell};
 use crate::base::context::Context;
 use crate::base::db::{Target, Tx, q};
 use crate::base::error::{ApiError, Problem, Result};

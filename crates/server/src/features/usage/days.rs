@@ -4,7 +4,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use super::Period;
+use super::period::Period;
 use crate::base::clock::{DAY_MS, Timestamp};
 use crate::base::context::Context;
 use crate::base::db::{Tx, q, row};

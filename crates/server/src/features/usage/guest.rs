@@ -5,7 +5,9 @@ use std::net::IpAddr;
 
 use nomina_rules::plans::{Limits, Tier};
 
-use super::{Period, Usage, limit_reached, refusal};
+use super::period::Period;
+use super::refusal::{limit_reached, refusal};
+use super::summary::Usage;
 use crate::base::clock::DAY_MS;
 use crate::base::context::Context;
 use crate::base::db::q;

@@ -3,7 +3,10 @@
 use nomina_rules::plans::{Limits, Tier};
 use uuid::Uuid;
 
-use super::{Period, Usage, days, refusal};
+use super::days;
+use super::period::Period;
+use super::refusal::refusal;
+use super::summary::Usage;
 use crate::base::context::Context;
 use crate::base::db::{Target, Tx, q, row};
 use crate::base::error::Result;

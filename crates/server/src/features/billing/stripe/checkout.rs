@@ -4,26 +4,29 @@ use nomina_rules::plans::Tier;
 use nomina_rules::prices::Interval;
 use uuid::Uuid;
 
-use super::client::{Client, Form, StripeError, form};
+use super::client::{Client, Form, StripeError, form, key};
+use super::failures::no_checkout;
 use super::shapes::{Hosted, List, Named};
-use super::{Stripe, health, key, no_checkout, sync};
+use super::{health, sync};
 use crate::base::db::q;
 use crate::base::error::{ApiError, Result};
-use crate::features::billing::direction::no_price;
-use crate::features::billing::provider::{CheckoutSession, Order, Provider};
+use crate::features::billing::here::trial_days;
+use crate::features::billing::provider::{BillingContext, CheckoutSession, Order};
+use crate::features::billing::refusals::{already_subscribed, conflict};
 use crate::features::billing::standing::{self, Kept};
-use crate::features::billing::{BillingContext, already_subscribed, conflict, trial_days};
 
 /// How often open checkouts are looked for and closed.
 const ROUNDS: usize = 5;
 
 /// Opens a checkout for somebody who is held (`holds::alone`): whatever was open before is closed first, and whatever
 /// was paid until then is found at Stripe. So of one person at most one checkout can be paid.
-pub(super) async fn open(stripe: &Stripe, state: &BillingContext, order: &Order) -> Result<CheckoutSession> {
-    let (client, user) = (&stripe.client, order.user);
-    let price = stripe
-        .price_id(order.tier, order.interval)
-        .ok_or_else(|| no_price(order.tier.as_str(), order.interval.as_str()))?;
+pub(super) async fn open(
+    client: &Client,
+    state: &BillingContext,
+    order: &Order,
+    price: &str,
+) -> Result<CheckoutSession> {
+    let user = order.user;
     if let Some(customer) = standing::read(&state.db, user).await?.customer_id {
         close_open(state, client, &customer).await.map_err(no_checkout)?;
         // What Stripe says counts, even where the answer is not written because another server's clock is ahead.
@@ -36,8 +39,8 @@ pub(super) async fn open(stripe: &Stripe, state: &BillingContext, order: &Order)
         return Err(already_subscribed());
     }
     let customer = customer(state, client, user, &kept).await.map_err(no_checkout)?;
-    check_price(client, order.tier, order.interval, &price, no_checkout).await?;
-    let form = form_of(state, order, &kept, &customer, &price);
+    check_price(client, order.tier, order.interval, price, no_checkout).await?;
+    let form = form_of(state, order, &kept, &customer, price);
     let session: Hosted =
         client.post("/v1/checkout/sessions", &form, &key(state)).await.map_err(no_checkout)?;
     let url = session.url.ok_or_else(|| no_checkout(StripeError::Unclear("no url".into())))?;

@@ -7,7 +7,9 @@ use serde::Deserialize;
 use serde::de::DeserializeOwned;
 
 use crate::base::config::BillingConfig;
+use crate::base::random;
 use crate::base::secret::Secret;
+use crate::features::billing::provider::BillingContext;
 
 const API_VERSION: &str = "2025-03-31.basil";
 /// Tries beside the first, for answers that another try may heal.
@@ -158,4 +160,9 @@ async fn send<T: DeserializeOwned>(request: RequestBuilder) -> Result<T, StripeE
         code: facts.code.unwrap_or_default(),
         message: facts.message.unwrap_or_else(|| "no reason given".into()),
     })
+}
+
+/// A request that is repeated by itself carries the same key; a new wish of the person a new one.
+pub(super) fn key(state: &BillingContext) -> String {
+    random::token(&*state.random)
 }

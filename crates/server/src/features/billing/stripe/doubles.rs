@@ -5,8 +5,9 @@ use serde_json::{Value, json};
 use uuid::Uuid;
 
 use super::client::{Client, Form, StripeError, form};
+use super::failures::failed;
 use super::shapes::{Invoice, InvoicePayment, List, Named, Subscription};
-use super::{failed, queue};
+use super::task::queue;
 use crate::base::clock::{DAY_MS, Timestamp};
 use crate::base::config::BillingConfig;
 use crate::base::db::Tx;

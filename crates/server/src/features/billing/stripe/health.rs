@@ -4,7 +4,7 @@ use nomina_rules::plans::Tier;
 use nomina_rules::prices::{Interval, for_sale, price};
 
 use super::client::{Client, Form, StripeError};
-use super::not_asked;
+use super::failures::not_asked;
 use super::shapes::Price;
 use crate::base::config::BillingConfig;
 use crate::base::error::Result;

@@ -4,33 +4,31 @@
 mod checkout;
 mod client;
 pub mod doubles;
+mod failures;
 mod gone;
 pub mod health;
 mod shapes;
 mod signature;
 mod sync;
+mod task;
 pub mod webhook;
 
 use nomina_rules::plans::Tier;
 use nomina_rules::prices::Interval;
-use serde_json::{Value, json};
 use uuid::Uuid;
 
-use self::client::{Client, Form, StripeError, form};
+use self::client::{Client, Form, StripeError, form, key};
+use self::failures::{no_portal, not_updated, portal_disabled};
 use self::shapes::{Hosted, Named, Subscription};
+pub use self::task::{TASK, queue, work};
 use super::direction::{Change, no_price};
-use super::provider::{CancelWhen, CheckoutSession, Doing, Mode, Order, Provider};
+use super::here::end_locally;
+use super::holds;
+use super::provider::{BillingContext, CancelWhen, CheckoutSession, Doing, Mode, Order, Provider};
+use super::refusals::{checkout_first, nothing_to_change};
 use super::standing::{self, Source};
-use super::{checkout_first, end_locally, holds, nothing_to_change};
 use crate::base::config::{BillingConfig, Switch};
-use crate::base::db::{Tx, q};
-use crate::base::error::{ApiError, Result};
-use crate::base::random;
-use crate::base::tasks::{self, NewTask, Outcome};
-use crate::features::billing::BillingContext;
-
-/// The kind of task that asks Stripe about one customer.
-pub const TASK: &str = "stripe-sync";
+use crate::base::error::Result;
 
 #[derive(Debug)]
 pub struct Stripe {
@@ -62,7 +60,14 @@ impl Provider for Stripe {
     }
 
     fn checkout<'a>(&'a self, state: &'a BillingContext, order: Order) -> Doing<'a, CheckoutSession> {
-        Box::pin(async move { holds::alone(state, order.user, checkout::open(self, state, &order)).await })
+        Box::pin(async move {
+            let opening = async {
+                let price = self.price_id(order.tier, order.interval);
+                let price = price.ok_or_else(|| no_price(order.tier.as_str(), order.interval.as_str()))?;
+                checkout::open(&self.client, state, &order, &price).await
+            };
+            holds::alone(state, order.user, opening).await
+        })
     }
 
     fn portal<'a>(&'a self, state: &'a BillingContext, user: Uuid, return_url: String) -> Doing<'a, String> {
@@ -172,72 +177,6 @@ impl Stripe {
     }
 }
 
-/// Queues a question about a customer. Many events about one customer are one question.
-pub async fn queue(state: &BillingContext, tx: &mut Tx, customer: &str) -> Result<()> {
-    let new = NewTask {
-        kind: TASK,
-        payload: json!({ "customer": customer }),
-        dedupe: format!("{TASK}:{customer}"),
-        replace: true,
-        priority: 20,
-    };
-    tasks::enqueue(state, tx, new).await
-}
-
-/// The task: finds the person and asks Stripe. Unknown customers are ignored.
-pub async fn work(state: &BillingContext, payload: Value) -> Result<Outcome> {
-    let customer = payload["customer"].as_str().unwrap_or_default();
-    let user: Option<(Uuid,)> =
-        q!("SELECT id FROM users WHERE stripe_customer_id = $1", customer).optional(&state.db).await?;
-    if let Some((user,)) = user {
-        let differed = state.provider.sync(state, user).await?;
-        tracing::debug!(%user, differed, "compared with Stripe");
-    }
-    Ok(Outcome::Done)
-}
-
-/// A request that is repeated by itself carries the same key; a new wish of the person a new one.
-fn key(state: &BillingContext) -> String {
-    random::token(&*state.random)
-}
-
 async fn subscription_id(state: &BillingContext, user: Uuid) -> Result<Option<String>> {
     Ok(standing::read(&state.db, user).await?.standing.subscription_id)
-}
-
-fn failed(title: &'static str, error: StripeError) -> ApiError {
-    tracing::error!(%error, "{title}");
-    let status = http::StatusCode::BAD_GATEWAY;
-    ApiError::new(status, "stripe", title)
-}
-
-fn not_asked(error: StripeError) -> ApiError {
-    failed("Stripe could not be asked about your plan. Try again in a moment.", error)
-}
-
-fn no_checkout(error: StripeError) -> ApiError {
-    failed("Failed to create checkout session", error)
-}
-
-fn no_portal(error: StripeError) -> ApiError {
-    failed("Failed to create billing portal session", error)
-}
-
-/// A card that was refused is told to the person; the plan has not changed.
-fn not_updated(error: StripeError) -> ApiError {
-    match error.refusal_of_card() {
-        Some(sentence) => ApiError::new(
-            http::StatusCode::PAYMENT_REQUIRED,
-            "card_refused",
-            format!("Failed to update subscription tier: {sentence}"),
-        ),
-        None => failed("Failed to update subscription", error),
-    }
-}
-
-fn portal_disabled() -> ApiError {
-    super::conflict(
-        "portal_disabled",
-        "Billing portal is currently disabled. Contact support for assistance.",
-    )
 }

@@ -7,8 +7,8 @@ use uuid::Uuid;
 
 use super::client::{Client, Form, StripeError, form};
 use super::doubles::{self, Choice};
+use super::failures::not_asked;
 use super::gone::{self, Gone};
-use super::not_asked;
 use super::shapes::{Charge, Customer, Invoice, List, Subscription};
 use crate::base::clock::Timestamp;
 use crate::base::config::BillingConfig;

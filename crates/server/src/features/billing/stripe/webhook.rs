@@ -7,7 +7,8 @@ use http::{HeaderMap, StatusCode};
 use serde::Deserialize;
 
 use super::shapes::Reference;
-use super::{queue, signature};
+use super::signature;
+use super::task::queue;
 use crate::base::db::q;
 use crate::base::error::{ApiError, Problem, Result};
 use crate::base::secrets::digest;

@@ -9,17 +9,18 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::super::direction::{Change, Direction};
-use super::super::provider::{CheckoutSession, Mode, Order};
+use super::super::here::{check_sells, trial_days};
+use super::super::provider::{BillingContext, CheckoutSession, Mode, Order};
+use super::super::records;
+use super::super::refusals::already_subscribed;
 use super::super::standing::{self, Standing, Status};
-use super::super::{already_subscribed, check_sells, records, trial_days};
-use super::starting;
+use super::starting::starting;
 use crate::base::clock::{DAY_MS, Timestamp};
 use crate::base::db::{Db, q, row};
 use crate::base::error::{ApiError, Problem, Result};
 use crate::base::extract::{Json, Path};
 use crate::base::http::client::Client;
 use crate::base::random;
-use crate::features::billing::BillingContext;
 use crate::features::users::CurrentUser;
 
 /// Replaced by the session's id in the address that Stripe and we return to.

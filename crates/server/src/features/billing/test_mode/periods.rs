@@ -3,13 +3,13 @@
 
 use uuid::Uuid;
 
-use super::super::provider::Mode;
-use super::super::{end_locally, records, standing};
-use super::starting;
+use super::super::here::end_locally;
+use super::super::provider::{BillingContext, Mode};
+use super::super::{records, standing};
+use super::starting::starting;
 use crate::base::clock::Timestamp;
 use crate::base::db::q;
 use crate::base::error::Result;
-use crate::features::billing::BillingContext;
 
 /// Brings every test plan whose period is over up to date, and says how many there were.
 pub async fn turn_over(state: &BillingContext) -> Result<u64> {
