@@ -8,7 +8,8 @@ export default defineConfig({
   globalSetup: './server.ts',
   timeout: 60_000,
   expect: { timeout: 15_000 },
-  workers: 2,
+  // Tests mostly wait: two at once use a third of two processors. In CI nothing else runs beside them.
+  workers: process.env.CI ? 4 : 2,
   // A second try in CI is shown as flaky, never hidden.
   retries: process.env.CI ? 1 : 0,
   reporter: [['list']],
