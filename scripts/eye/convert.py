@@ -71,7 +71,8 @@ def layer(rows, biases):
         largest = max(max(row), -min(row))
         (scale,) = struct.unpack("<f", struct.pack("<f", largest / 127)) if largest else (1.0,)
         scales.append(scale)
-        whole.extend(min(127, max(-127, round(value / scale))) for value in row)
+        # None is beyond 127: the scale comes from the largest.
+        whole.extend(map(round, [value / scale for value in row]))
     return floats(scales) + whole.tobytes() + floats(biases)
 
 

@@ -90,7 +90,7 @@ def rows(values, channels, last):
 def narrowed(row, least=1e-12):
     """A scale, no smaller than the least, and whole numbers from -127 to 127."""
     scale = as_float(max(max(map(abs, row)) / MOST, least))
-    return scale, [max(-MOST, min(MOST, round(value / scale))) for value in row]
+    return scale, list(map(round, [value / scale for value in row]))
 
 
 def floats(values):
