@@ -15,12 +15,16 @@ pub async fn reserve(
     job: Option<Uuid>,
     files: u32,
 ) -> Result<Reservation> {
-    if let (Account::User { id, .. }, Some(job)) = (account, job)
-        && take(state, *id, job, files).await?
-    {
-        return Ok(Reservation::new(put_back(state.clone(), *id, job, files)));
-    }
-    account.reserve(state, files).await
+    let (state, account) = (state.clone(), account.clone());
+    Reservation::made_by(async move {
+        if let (Account::User { id, .. }, Some(job)) = (&account, job)
+            && take(&state, *id, job, files).await?
+        {
+            return Ok(Reservation::new(put_back(state, *id, job, files)));
+        }
+        account.reserve(&state, files).await
+    })
+    .await
 }
 
 /// One conditional statement, so that a reservation for one image cannot be used twice.

@@ -84,7 +84,9 @@ pub async fn count(State(state): State<Context>, asker: Asker, Json(named): Json
     if !(1..=MOST_FILES).contains(&named.files) {
         return Err(ApiError::invalid("files", format!("Between 1 and {MOST_FILES} images can be counted.")));
     }
-    jobs::reserve(&state, &asker.account, named.job_id, named.files).await?.spend();
+    let reservation = jobs::reserve(&state, &asker.account, named.job_id, named.files).await?;
+    // Spent last: whoever gets no answer asks again, and must not pay twice.
     let usage = asker.account.usage(&state).await?;
+    reservation.spend();
     Ok(asker.with_cookie(&state, Json(usage)))
 }

@@ -91,7 +91,6 @@ async fn name(state: &NamingContext, asker: &Asker, request: &Request) -> Result
     state.metrics.named(&about.provider, described.is_ok(), started.elapsed());
     match described {
         Ok(description) => {
-            reservation.spend();
             let suggestion = Suggestion {
                 success: true,
                 suggested_name: description.name,
@@ -106,6 +105,7 @@ async fn name(state: &NamingContext, asker: &Asker, request: &Request) -> Result
                 error: None,
             };
             memory::keep(state, key, &suggestion).await?;
+            reservation.spend();
             Ok((suggestion, true))
         }
         Err(reason) => {

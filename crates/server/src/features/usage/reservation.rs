@@ -4,7 +4,7 @@ use std::fmt;
 use std::future::Future;
 use std::pin::Pin;
 
-use crate::base::error::Result;
+use crate::base::error::{ApiError, Result};
 
 type Undo = Pin<Box<dyn Future<Output = Result<()>> + Send>>;
 
@@ -23,6 +23,14 @@ impl Reservation {
     /// `undo` runs only if the work is not done.
     pub(crate) fn new(undo: impl Future<Output = Result<()>> + Send + 'static) -> Self {
         Self { undo: Some(Box::pin(undo)) }
+    }
+
+    /// Counts in a task of its own. A request may be given up at any moment, by a time-out or because its browser went away:
+    /// the task still ends, and a reservation that nobody waits for any more gives its images back.
+    pub(crate) async fn made_by(
+        counting: impl Future<Output = Result<Self>> + Send + 'static,
+    ) -> Result<Self> {
+        tokio::spawn(counting).await.map_err(ApiError::internal)?
     }
 
     /// Nothing to give back: the count is kept elsewhere.
