@@ -1,6 +1,6 @@
 //! ZIPs written byte by byte, so that every field of theirs can say something wrong.
 
-use std::io::Cursor;
+use std::io::{self, Cursor, Read, Seek, SeekFrom};
 
 use flate2::Compression;
 use flate2::write::DeflateEncoder;
@@ -24,6 +24,8 @@ struct Item {
     host: u8,
     mode: u32,
     at: Option<u32>,
+    /// Behind the name: in the entry's own header, in the directory, and the directory's comment.
+    extras: [Vec<u8>; 3],
 }
 
 fn stored(name: &str, data: &[u8]) -> Item {
@@ -40,6 +42,7 @@ fn stored(name: &str, data: &[u8]) -> Item {
         host: 0,
         mode: 0,
         at: None,
+        extras: Default::default(),
     }
 }
 
@@ -72,8 +75,11 @@ fn zip_with(items: &[Item], end: &End) -> Vec<u8> {
         bytes.extend([0; 4]);
         bytes.extend([item.crc, item.packed, item.size].iter().flat_map(|field| field.to_le_bytes()));
         bytes.extend(u16::try_from(item.local_name.len()).unwrap().to_le_bytes());
-        bytes.extend([0; 2]);
+        let [local_extra, extra, comment] = &item.extras;
+        let length = |field: &Vec<u8>| u16::try_from(field.len()).unwrap().to_le_bytes();
+        bytes.extend(length(local_extra));
         bytes.extend(&item.local_name);
+        bytes.extend(local_extra);
         bytes.extend(&item.data);
         central.extend(*b"PK\x01\x02");
         central.extend([20, item.host, 20, 0]);
@@ -81,10 +87,11 @@ fn zip_with(items: &[Item], end: &End) -> Vec<u8> {
         central.extend([0; 4]);
         central.extend([item.crc, item.packed, item.size].iter().flat_map(|field| field.to_le_bytes()));
         central.extend(u16::try_from(item.name.len()).unwrap().to_le_bytes());
-        central.extend([0; 8]);
+        central.extend([length(extra), length(comment)].concat());
+        central.extend([0; 4]);
         central.extend((item.mode << 16).to_le_bytes());
         central.extend(at.to_le_bytes());
-        central.extend(&item.name);
+        central.extend([&item.name[..], extra, comment].concat());
     }
     let count = u16::try_from(items.len()).unwrap();
     let at = u32::try_from(bytes.len()).unwrap();
@@ -296,4 +303,64 @@ fn an_entry_is_the_image_that_its_name_says() {
     }
     // The second entry is looked at as closely as the first.
     assert!(matches!(checked(zip(&[stored("a.png", PNG), stored("b.png", JPEG)])), Err(Fault::Kind(_))));
+}
+
+#[test]
+fn extras_and_comments_are_stepped_over() {
+    let extras = [vec![1; 3], vec![2; 5], vec![3; 7]];
+    let first = Item { extras, ..stored("a.png", PNG) };
+    assert_eq!(checked(zip(&[first, stored("b.png", PNG)])).unwrap(), 2);
+}
+
+#[test]
+fn a_directory_has_room_for_names_and_no_more() {
+    let commented = |length| Item { extras: [vec![], vec![], vec![0; length]], ..stored("a.png", PNG) };
+    let fits = (4 << 10) - 46 - 5;
+    assert_eq!(checked(zip(&[commented(fits)])).unwrap(), 1);
+    let second = Item { name: b"b.png".to_vec(), local_name: b"b.png".to_vec(), ..commented(fits) };
+    assert_eq!(checked(zip(&[commented(fits), second])).unwrap(), 2);
+    assert!(matches!(checked(zip(&[commented(fits + 1)])), Err(Fault::Damaged)));
+}
+
+#[test]
+fn the_smallest_entry_ends_where_the_directory_begins() {
+    let found = unpacked(zip(&[stored("", b"")]), BOUNDS).unwrap();
+    assert_eq!(found, [(String::new(), Vec::new())]);
+}
+
+#[test]
+fn more_than_the_directory_says_is_noticed_when_the_beginning_agrees() {
+    let start = &PNG[..PNG.len() - 1];
+    let size = u32::try_from(start.len()).unwrap();
+    let longer = Item { size, crc: crc32fast::hash(start), ..deflated("a.png", PNG) };
+    assert!(matches!(checked(zip(&[longer])), Err(Fault::Lies(_))));
+}
+
+#[test]
+fn a_large_image_is_judged_by_its_beginning() {
+    let large = [PNG, &[7; 200_000]].concat();
+    let bounds = Bounds { bytes: 1 << 20, ..BOUNDS };
+    assert_eq!(check(Cursor::new(zip(&[stored("a.png", &large)])), bounds).unwrap(), 1);
+}
+
+/// A file whose every second reading is interrupted.
+struct Interrupted(Cursor<Vec<u8>>, bool);
+
+impl Read for Interrupted {
+    fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
+        self.1 = !self.1;
+        if self.1 { Err(io::ErrorKind::Interrupted.into()) } else { self.0.read(into) }
+    }
+}
+
+impl Seek for Interrupted {
+    fn seek(&mut self, to: SeekFrom) -> io::Result<u64> {
+        self.0.seek(to)
+    }
+}
+
+#[test]
+fn an_interrupted_reading_goes_on() {
+    let file = Interrupted(Cursor::new(zip(&[stored("a.png", PNG)])), false);
+    assert_eq!(check(file, BOUNDS).unwrap(), 1);
 }
