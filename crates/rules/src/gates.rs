@@ -74,6 +74,9 @@ pub fn coerce(options: &ProcessingOptions, tier: Tier) -> Coerced {
         let before = o.clone();
         (o.prefix, o.suffix, o.name_pattern) = (fresh.prefix, fresh.suffix, fresh.name_pattern);
         (o.letter_case, o.separator) = (fresh.letter_case, fresh.separator);
+        (o.preferred_words, o.forbidden_words) = (fresh.preferred_words, fresh.forbidden_words);
+        (o.added_keywords, o.max_keywords) = (fresh.added_keywords, fresh.max_keywords);
+        o.max_words = fresh.max_words;
         if *o != before {
             out.notes.push(NAMING_LOGIN);
         }
@@ -135,6 +138,11 @@ mod tests {
     fn everything() -> ProcessingOptions {
         ProcessingOptions {
             prefix: "a".into(),
+            preferred_words: "couch = sofa".into(),
+            forbidden_words: "cheap".into(),
+            added_keywords: "Acme".into(),
+            max_keywords: 3,
+            max_words: 4,
             context_mode: ContextMode::Custom,
             custom_context: "our dog".into(),
             context_as_prefix: true,

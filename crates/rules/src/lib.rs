@@ -10,4 +10,5 @@ mod option_error;
 pub mod options;
 pub mod plans;
 pub mod prices;
+pub mod sheet;
 pub mod words;

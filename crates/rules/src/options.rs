@@ -116,6 +116,16 @@ pub struct ProcessingOptions {
     pub name_pattern: String,
     pub letter_case: LetterCase,
     pub separator: Separator,
+    /// Words in place of others, a line or semicolon between: `couch, settee = sofa`.
+    pub preferred_words: String,
+    /// Words that no name, alt text or keyword has, commas between.
+    pub forbidden_words: String,
+    /// Keywords that every image gets, commas between.
+    pub added_keywords: String,
+    /// The most keywords of an image; 0 means as many as there are.
+    pub max_keywords: u32,
+    /// The most words of a name; 0 means no limit.
+    pub max_words: u32,
 
     // Text watermark
     pub enable_text_watermark: bool,
@@ -188,6 +198,11 @@ impl Default for ProcessingOptions {
             name_pattern: String::new(),
             letter_case: LetterCase::Lower,
             separator: Separator::Hyphen,
+            preferred_words: String::new(),
+            forbidden_words: String::new(),
+            added_keywords: String::new(),
+            max_keywords: 0,
+            max_words: 0,
             enable_text_watermark: false,
             text_watermark: String::new(),
             text_watermark_position: Position::BottomRight,
@@ -250,6 +265,9 @@ pub const FONT_FAMILIES: [&str; 10] = [
 
 /// Quality of JPEG and WebP when an image is converted without compression being asked for.
 pub const CONVERT_QUALITY: f64 = 0.9;
+
+/// The longest list of own words, in bytes.
+pub const LONGEST_WORD_LIST: usize = 10_000;
 
 /// A number with six decimals at most. With many more, JSON is read a little beside the number that was written: a recipe
 /// would not be the one that was stored.
@@ -332,7 +350,24 @@ impl ProcessingOptions {
             field: "namePattern".into(),
             message: format!("{{{token}}} is not known; {} are", crate::names::TOKENS.join(", ")),
         }));
+        found.extend(self.naming_problems());
         found
+    }
+
+    fn naming_problems(&self) -> impl Iterator<Item = OptionError> {
+        let folder = crate::names::folder_problem(&self.name_pattern).map(|said| ("namePattern", said));
+        let preferred =
+            crate::names::own::preferred_problem(&self.preferred_words).map(|said| ("preferredWords", said));
+        let texts = [
+            ("preferredWords", &self.preferred_words),
+            ("forbiddenWords", &self.forbidden_words),
+            ("addedKeywords", &self.added_keywords),
+        ];
+        let long = texts.into_iter().filter(|(_, text)| text.len() > LONGEST_WORD_LIST);
+        let long: Vec<_> =
+            long.map(|(field, _)| (field, format!("has more than {LONGEST_WORD_LIST} bytes"))).collect();
+        let found = folder.into_iter().chain(preferred).chain(long);
+        found.map(|(field, message)| OptionError { field: field.into(), message })
     }
 
     fn position_problem(&self) -> Option<OptionError> {

@@ -13,6 +13,28 @@ const COLOURS: [&str; 13] = [
     "yellow",
 ];
 
+/// Whether a word of a name only joins others.
+pub(super) fn is_join(word: &str) -> bool {
+    JOINS.contains(&word)
+}
+
+/// The words of a name up to what joins them to the rest; all of them where nothing does.
+pub(super) fn subject_words(name: &str) -> &str {
+    let mut end = 0;
+    for word in name.split('-').take_while(|word| !is_join(word)) {
+        end += word.len() + 1;
+    }
+    match end {
+        0 => name,
+        end => &name[..(end - 1).min(name.len())],
+    }
+}
+
+/// Whether a word says nothing of its own at the end of a name.
+pub(super) fn is_small(word: &str) -> bool {
+    SMALL.contains(&word) || is_join(word)
+}
+
 /// Whether one name says nothing but what the other says too.
 pub(super) fn contained(a: &str, b: &str) -> bool {
     within(a, b) || within(b, a)

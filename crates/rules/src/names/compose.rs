@@ -1,8 +1,9 @@
 //! The final name: the model's words in the user's pattern, letter case and separator, with prefix and suffix.
 
 use super::clean::without_extension;
-use super::tokens::next_token;
-use super::{UNNAMED, clean_original, is_reserved, with_context, zip_entry};
+use super::fill::{filled, missing, value};
+use super::tokens::{MOST_FOLDERS, split};
+use super::{UNNAMED, is_reserved, with_context, zip_entry};
 use crate::options::{ContextMode, LetterCase, ProcessingOptions, Separator};
 use serde::{Deserialize, Serialize};
 
@@ -23,12 +24,33 @@ pub struct NameParts {
     pub camera: Option<String>,
     pub latitude: Option<f64>,
     pub longitude: Option<f64>,
+    /// The place by name, where somebody has looked it up.
+    pub city: Option<String>,
+    pub country: Option<String>,
+    /// What the image shows, in a word or two; without it the name's own subject counts.
+    pub subject: Option<String>,
+    /// The folder that the image came from.
+    pub folder: String,
+    /// The image's row of a sheet.
+    pub columns: Vec<Cell>,
 }
+
+/// One cell of a sheet, with the name of its column.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = SheetCell))]
+pub struct Cell {
+    pub column: String,
+    pub value: String,
+}
+
+/// The longest folder name that a pattern makes.
+const MAX_FOLDER: usize = 80;
 
 /// The longest stem: room for a collision number and an extension within 255.
 const MAX_STEM: usize = 230;
 
-/// The name without its extension. Never empty, never a name that Windows reserves.
+/// The name without its extension. Never empty, never a name that Windows reserves. A pattern with slashes makes folders:
+/// `2024/05/red-fox`. A folder whose tokens have no value is `no-date` and the like, and the last part is the name.
 pub fn compose(parts: &NameParts, options: &ProcessingOptions) -> String {
     if options.keep_names {
         return kept(&parts.original);
@@ -41,18 +63,37 @@ pub fn compose(parts: &NameParts, options: &ProcessingOptions) -> String {
     if options.context_as_prefix && options.context_mode == ContextMode::Custom {
         parts.words = with_context(&value("name", &parts), &options.custom_context);
     }
-    let mut stem = styled(&filled(pattern, &parts), options.letter_case, options.separator);
+    let parts_of_path = split(pattern);
+    let Some((last, folders)) = parts_of_path.split_last() else { return UNNAMED.to_owned() };
+    let last = if last.trim().is_empty() { "{name}" } else { last };
+    let mut path = String::new();
+    for folder in folders.iter().take(MOST_FOLDERS) {
+        path.extend(folder_name(folder, &parts, options).into_iter().flat_map(|name| [name, "/".into()]));
+    }
+    let mut stem = styled(&filled(last, &parts), options.letter_case, options.separator);
     attach(&mut stem, &options.prefix, options.separator, true);
     attach(&mut stem, &options.suffix, options.separator, false);
-    let short: String = stem.chars().take(MAX_STEM).collect();
-    safe(short.trim_matches([' ', '.']))
+    path + &short(&stem, MAX_STEM)
+}
+
+/// The name of one folder; none for a part that holds nothing.
+fn folder_name(pattern: &str, parts: &NameParts, options: &ProcessingOptions) -> Option<String> {
+    let words = match filled(pattern, parts) {
+        empty if empty.trim_matches(['-', '_', '.']).is_empty() => missing(pattern)?.to_owned(),
+        words => words,
+    };
+    Some(short(&styled(&words, options.letter_case, options.separator), MAX_FOLDER))
+}
+
+fn short(stem: &str, most: usize) -> String {
+    let cut: String = stem.chars().take(most).collect();
+    safe(cut.trim_matches([' ', '.']))
 }
 
 /// The name that a picture has: as it is, but for what some system refuses.
 fn kept(original: &str) -> String {
     let base = original.rsplit(['/', '\\']).next().unwrap_or(original);
-    let short: String = zip_entry(without_extension(base)).chars().take(MAX_STEM).collect();
-    safe(short.trim_matches([' ', '.']))
+    short(&zip_entry(without_extension(base)), MAX_STEM)
 }
 
 /// A stem that every system takes: not empty, not a name of a device.
@@ -62,61 +103,6 @@ fn safe(stem: &str) -> String {
         device if is_reserved(device) => format!("image-{device}"),
         other => other.to_owned(),
     }
-}
-
-/// What may stand between two tokens and goes with one that has no value.
-const BETWEEN: [char; 4] = ['-', '_', ' ', '.'];
-
-/// The pattern with every token replaced; a token without a value disappears, and so does the mark that was to keep it
-/// apart. Words are joined by hyphens.
-fn filled(pattern: &str, parts: &NameParts) -> String {
-    let mut out = String::new();
-    let mut rest = pattern;
-    while let Some((before, token, after)) = next_token(rest) {
-        out.push_str(before);
-        rest = after;
-        match value(token, parts) {
-            filled if !filled.is_empty() => out.push_str(&filled),
-            _ if out.is_empty() || out.ends_with(BETWEEN) => rest = rest.trim_start_matches(BETWEEN),
-            _ => {}
-        }
-        if rest.is_empty() {
-            out.truncate(out.trim_end_matches(BETWEEN).len());
-        }
-    }
-    out.push_str(rest);
-    let legal = out.chars().map(|c| if "<>:\"|?*\\/{}".contains(c) || c.is_control() { ' ' } else { c });
-    legal.collect::<String>().split([' ', '-']).filter(|w| !w.is_empty()).collect::<Vec<_>>().join("-")
-}
-
-fn value(token: &str, parts: &NameParts) -> String {
-    let (name, width) = match token.split_once(':') {
-        Some((name, width)) => (name, width.parse().unwrap_or(0usize).min(12)),
-        None => (token, parts.total.max(1).to_string().len()),
-    };
-    let date = parts.taken_at.as_deref().unwrap_or("");
-    match name.trim().to_ascii_lowercase().as_str() {
-        "name" if parts.words.is_empty() => clean_original(&parts.original),
-        "name" => parts.words.clone(),
-        "original" => clean_original(&parts.original),
-        "date" => date.get(..10).unwrap_or("").to_owned(),
-        "time" => date.get(11..19).unwrap_or("").replace(':', ""),
-        "camera" => {
-            parts.camera.as_deref().filter(|c| !c.trim().is_empty()).map_or(String::new(), clean_original)
-        }
-        "place" => match (parts.latitude, parts.longitude) {
-            (Some(lat), Some(lon)) => place(lat, lon),
-            _ => String::new(),
-        },
-        "n" => format!("{:0width$}", parts.index),
-        _ => String::new(),
-    }
-}
-
-/// Coordinates as words: `48.858n-2.294e`.
-fn place(lat: f64, lon: f64) -> String {
-    let (ns, ew) = (if lat < 0.0 { 's' } else { 'n' }, if lon < 0.0 { 'w' } else { 'e' });
-    format!("{:.3}{ns}-{:.3}{ew}", lat.abs(), lon.abs())
 }
 
 fn styled(words: &str, case: LetterCase, separator: Separator) -> String {
@@ -181,6 +167,11 @@ mod tests {
             camera: Some("Canon EOS R6".into()),
             latitude: Some(48.8584),
             longitude: Some(-2.2947),
+            city: Some("Saint-Malo".into()),
+            subject: Some("dog".into()),
+            folder: "Trips/Bretagne 2024".into(),
+            columns: vec![Cell { column: "Product name".into(), value: "Oak/Table".into() }],
+            ..NameParts::default()
         }
     }
 
@@ -246,8 +237,67 @@ mod tests {
             "2024-08-17-143022-beagle-dog-007"
         );
         assert_eq!(with(|o| o.name_pattern = "{camera} {original} {n:2}".into()), "canon-eos-r6-dsc-0412-07");
-        assert_eq!(with(|o| o.name_pattern = "{name} {place}".into()), "beagle-dog-48.858n-2.295w");
+        assert_eq!(with(|o| o.name_pattern = "{name} {place}".into()), "beagle-dog-saint-malo");
+        let unknown = NameParts { city: None, ..parts() };
+        let options = ProcessingOptions { name_pattern: "{name} {place}".into(), ..Default::default() };
+        assert_eq!(compose(&unknown, &options), "beagle-dog-48.858n-2.295w");
         assert_eq!(with(|o| o.name_pattern = "{name}-{unknown}-x".into()), "beagle-dog-x");
+    }
+
+    #[test]
+    fn dates_have_forms_and_a_sheets_columns_are_tokens() {
+        for (pattern, name) in [
+            ("{date:YYYY}-{name}", "2024-beagle-dog"),
+            ("{date:DD.MM.YY} {name}", "17.08.24-beagle-dog"),
+            ("{date:YYYYMMDD}_{n}", "20240817_007"),
+            ("{year}{month}{day}", "20240817"),
+            ("{column:product NAME}-{n:1}", "oak-table-7"),
+            ("{sku}-{name}", "beagle-dog"),
+            ("{folder}-{city}", "bretagne-2024-saint-malo"),
+        ] {
+            assert_eq!(with(|o| o.name_pattern = pattern.into()), name, "{pattern}");
+        }
+    }
+
+    #[test]
+    fn slashes_of_a_pattern_make_folders_and_those_of_a_value_do_not() {
+        for (pattern, name) in [
+            ("{year}/{month}/{name}", "2024/08/beagle-dog"),
+            ("{subject}/", "dog/beagle-dog"),
+            ("{column:Product name}/{n}", "oak-table/007"),
+            ("{sku}/{name}", "no-sku/beagle-dog"),
+            ("{country}/{city}/{name}", "no-country/saint-malo/beagle-dog"),
+            ("../{name}", "beagle-dog"),
+            ("con/{name}", "image-con/beagle-dog"),
+            ("a//{name}", "a/beagle-dog"),
+        ] {
+            assert_eq!(with(|o| o.name_pattern = pattern.into()), name, "{pattern}");
+        }
+        let undated = |pattern: &str| {
+            let options = ProcessingOptions { name_pattern: pattern.into(), ..Default::default() };
+            compose(&NameParts { words: "cat".into(), ..Default::default() }, &options)
+        };
+        assert_eq!(undated("{year}/{month}/{name}"), "no-date/no-date/cat");
+        assert_eq!(undated("{camera}/{subject}"), "no-camera/cat");
+        assert_eq!(
+            with(|o| {
+                o.name_pattern = "{year}/{name}".into();
+                o.prefix = "shop".into();
+                o.letter_case = LetterCase::Title;
+            }),
+            "2024/shop-Beagle-Dog"
+        );
+    }
+
+    #[test]
+    fn a_name_is_ordered_by_its_subject_and_its_details() {
+        let named = |pattern: &str, words: &str| {
+            let options = ProcessingOptions { name_pattern: pattern.into(), ..Default::default() };
+            compose(&NameParts { words: words.into(), ..Default::default() }, &options)
+        };
+        assert_eq!(named("{details}-{subject}", "two-beagles-on-grass"), "on-grass-two-beagles");
+        assert_eq!(named("{subject}", "two-beagles-on-grass"), "two-beagles");
+        assert_eq!(named("{subject}-{details}", "beagle"), "beagle");
     }
 
     #[test]

@@ -6,8 +6,10 @@ mod candidate;
 mod chatter;
 mod clean;
 mod compose;
+mod fill;
 mod letters;
 pub mod orders;
+pub mod own;
 mod phrases;
 mod series;
 #[cfg(test)]
@@ -17,10 +19,11 @@ mod unique;
 
 pub use candidate::Candidate;
 pub use clean::{clean, clean_original, is_refusal, is_reserved, with_context};
-pub use compose::{NameParts, compose};
+pub use compose::{Cell, NameParts, compose};
+pub use fill::is_date;
 pub use letters::latin_words;
 pub use series::settle;
-pub use tokens::{TOKENS, unknown_tokens};
+pub use tokens::{TOKENS, folder_problem, unknown_tokens};
 pub use unique::{unique, with_extension, zip_entry};
 
 /// The name of a picture for which nothing better is known.

@@ -26,7 +26,7 @@ fn any_separator() -> impl Strategy<Value = Separator> {
 prop_compose! {
     /// Settings as a hostile hand types them.
     fn any_options()(
-        name_pattern in "(\\{(name|original|n|n:3|date|camera|place|x)\\}|\\PC){0,12}",
+        name_pattern in "(\\{(name|original|n|n:3|date|camera|place|x)\\}|/|\\.\\.|\\PC){0,12}",
         prefix in "(con|aux|\\PC){0,120}",
         suffix in "(\\.| |\\PC){0,120}",
         letter_case in any_case(),
@@ -46,6 +46,7 @@ fn parts(words: String, index: u32) -> NameParts {
         camera: Some("Canon: EOS/R6".into()),
         latitude: Some(48.8584),
         longitude: Some(-2.2947),
+        ..NameParts::default()
     }
 }
 
@@ -55,11 +56,15 @@ proptest! {
         options in any_options(), words in "(con|nul|com1|beagle-dog|猫|)",
     ) {
         let name = compose(&parts(words, 3), &options);
-        prop_assert!(!name.is_empty() && !is_reserved(&name), "{name}");
-        prop_assert!(!name.contains(['<', '>', ':', '"', '|', '?', '*', '\\', '/']), "{name}");
-        prop_assert!(!name.starts_with(['.', ' ']) && !name.ends_with(['.', ' ']), "{name}");
         let file = with_extension(&name, "webp");
-        prop_assert_eq!(zip_entry(&file), file.clone(), "a ZIP takes it as it is");
+        for part in name.split('/') {
+            prop_assert!(!part.is_empty() && !is_reserved(part), "{name}");
+            prop_assert!(!part.contains(['<', '>', ':', '"', '|', '?', '*', '\\']), "{name}");
+            prop_assert!(!part.starts_with(['.', ' ']) && !part.ends_with(['.', ' ']), "{name}");
+        }
+        for part in file.split('/') {
+            prop_assert_eq!(zip_entry(part), part.to_owned(), "a ZIP takes it as it is");
+        }
     }
 
     #[test]
@@ -72,6 +77,6 @@ proptest! {
         let made = unique(&files);
         let keys: HashSet<String> = made.iter().map(|name| name.to_lowercase()).collect();
         prop_assert_eq!(keys.len(), files.len());
-        prop_assert!(made.iter().all(|name| name.ends_with(".png") && name.len() <= MAX_ENTRY));
+        prop_assert!(made.iter().all(|name| name.ends_with(".png") && name.split('/').all(|part| part.len() <= MAX_ENTRY)));
     }
 }

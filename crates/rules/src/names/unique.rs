@@ -6,7 +6,8 @@ use std::collections::HashSet;
 /// The stem with an extension, cut so that the whole fits a file system.
 pub fn with_extension(stem: &str, extension: &str) -> String {
     let room = MAX_ENTRY.saturating_sub(extension.len() + 1);
-    format!("{}.{extension}", cut(stem, room))
+    let (folder, file) = stem.split_at(folder_end(stem));
+    format!("{folder}{}.{extension}", cut(file, room))
 }
 
 /// At most `room` bytes of the text, cut at a character.

@@ -1,0 +1,130 @@
+//! The values of a pattern's tokens, and the pattern with them filled in.
+
+use super::agree::subject_words;
+use super::clean_original;
+use super::compose::NameParts;
+use super::tokens::{next_token, tokens};
+
+/// What may stand between two tokens and goes with one that has no value.
+const BETWEEN: [char; 4] = ['-', '_', ' ', '.'];
+
+/// The pattern with every token replaced; a token without a value disappears, and so does the mark that was to keep it
+/// apart. Words are joined by hyphens.
+pub(super) fn filled(pattern: &str, parts: &NameParts) -> String {
+    let mut out = String::new();
+    let mut rest = pattern;
+    while let Some((before, token, after)) = next_token(rest) {
+        out.push_str(before);
+        rest = after;
+        match value(token, parts) {
+            filled if !filled.is_empty() => out.push_str(&filled),
+            _ if out.is_empty() || out.ends_with(BETWEEN) => rest = rest.trim_start_matches(BETWEEN),
+            _ => {}
+        }
+        if rest.is_empty() {
+            out.truncate(out.trim_end_matches(BETWEEN).len());
+        }
+    }
+    out.push_str(rest);
+    let legal = out.chars().map(|c| if "<>:\"|?*\\/{}".contains(c) || c.is_control() { ' ' } else { c });
+    legal.collect::<String>().split([' ', '-']).filter(|w| !w.is_empty()).collect::<Vec<_>>().join("-")
+}
+
+/// What a token says about an image; empty when that is not known.
+pub(super) fn value(token: &str, parts: &NameParts) -> String {
+    let (name, form) = token.split_once(':').unwrap_or((token, ""));
+    let date = parts.taken_at.as_deref().filter(|date| is_date(date)).unwrap_or("");
+    let part = |range: std::ops::Range<usize>| date.get(range).unwrap_or("").to_owned();
+    match name.trim().to_ascii_lowercase().as_str() {
+        "name" => words(parts),
+        "subject" => match &parts.subject {
+            Some(subject) if !subject.trim().is_empty() => clean_original(subject),
+            _ => subject_words(&words(parts)).to_owned(),
+        },
+        "details" => {
+            let words = words(parts);
+            words[subject_words(&words).len()..].trim_start_matches('-').to_owned()
+        }
+        "original" => clean_original(&parts.original),
+        "folder" => text(Some(parts.folder.trim_end_matches('/'))),
+        "date" if form.trim().is_empty() => part(0..10),
+        "date" => dated(form.trim(), date),
+        "year" => part(0..4),
+        "month" => part(5..7),
+        "day" => part(8..10),
+        "time" => part(11..19).replace(':', ""),
+        "camera" => text(parts.camera.as_deref()),
+        "city" => text(parts.city.as_deref()),
+        "country" => text(parts.country.as_deref()),
+        "place" => match (&parts.city, parts.latitude, parts.longitude) {
+            (Some(city), ..) => text(Some(city)),
+            (None, Some(lat), Some(lon)) => place(lat, lon),
+            _ => String::new(),
+        },
+        "sku" => cell(parts, "sku"),
+        "column" => cell(parts, form),
+        "n" => {
+            let width = match token.split_once(':') {
+                Some((_, width)) => width.trim().parse().unwrap_or(0usize).min(12),
+                None => parts.total.max(1).to_string().len(),
+            };
+            format!("{:0width$}", parts.index)
+        }
+        _ => String::new(),
+    }
+}
+
+/// What a folder is called when its first token has no value; none for a folder without tokens.
+pub(super) fn missing(pattern: &str) -> Option<&'static str> {
+    let token = tokens(pattern).next()?;
+    let name = token.split(':').next().unwrap_or_default().trim().to_ascii_lowercase();
+    Some(match name.as_str() {
+        "date" | "year" | "month" | "day" | "time" => "no-date",
+        "camera" => "no-camera",
+        "place" | "city" => "no-place",
+        "country" => "no-country",
+        "sku" => "no-sku",
+        _ => "other",
+    })
+}
+
+/// The model's words, or the old name where there are none.
+fn words(parts: &NameParts) -> String {
+    if parts.words.is_empty() { clean_original(&parts.original) } else { parts.words.clone() }
+}
+
+/// A text as words of a name; nothing where there is none. Only the last part of a path counts.
+fn text(value: Option<&str>) -> String {
+    value.filter(|text| text.chars().any(char::is_alphanumeric)).map_or(String::new(), clean_original)
+}
+
+/// The cell of a column, compared without case.
+fn cell(parts: &NameParts, column: &str) -> String {
+    let same = |name: &str| name.trim().to_lowercase() == column.trim().to_lowercase();
+    let found = parts.columns.iter().find(|cell| same(&cell.column));
+    text(found.map(|cell| cell.value.replace(['/', '\\'], " ")).as_deref())
+}
+
+/// A date in a form of `YYYY`, `YY`, `MM` and `DD`; other signs stay.
+fn dated(form: &str, date: &str) -> String {
+    if date.is_empty() {
+        return String::new();
+    }
+    let part = |range: std::ops::Range<usize>| date.get(range).unwrap_or("");
+    let year = form.to_ascii_uppercase().replace("YYYY", part(0..4)).replace("YY", part(2..4));
+    year.replace("MM", part(5..7)).replace("DD", part(8..10))
+}
+
+/// `YYYY-MM-DD` at the start: a camera without a battery writes zeros.
+pub fn is_date(date: &str) -> bool {
+    let digits = |range: std::ops::Range<usize>| {
+        date.get(range).and_then(|part| part.parse::<u32>().ok()).is_some_and(|number| number > 0)
+    };
+    digits(0..4) && digits(5..7) && digits(8..10)
+}
+
+/// Coordinates as words: `48.858n-2.294e`.
+fn place(lat: f64, lon: f64) -> String {
+    let (ns, ew) = (if lat < 0.0 { 's' } else { 'n' }, if lon < 0.0 { 'w' } else { 'e' });
+    format!("{:.3}{ns}-{:.3}{ew}", lat.abs(), lon.abs())
+}

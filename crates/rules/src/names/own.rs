@@ -1,0 +1,344 @@
+//! A person's own words: preferred and forbidden ones, keywords that every image gets, and how long a name may be. They change
+//! what a model said, whichever model it was.
+
+use super::agree::{is_join, is_small};
+use super::clean_original;
+use crate::bounds::BOUNDS;
+use crate::options::ProcessingOptions;
+use serde::{Deserialize, Serialize};
+
+/// What a model said about one image, and what these rules make of it.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[serde(rename_all = "camelCase", default)]
+pub struct Said {
+    /// Words joined by hyphens. Empty where every word of it is forbidden.
+    pub name: String,
+    pub alternatives: Vec<String>,
+    pub alt_text: String,
+    pub keywords: Vec<String>,
+}
+
+/// The rules of a recipe, read once for all images.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct OwnWords {
+    /// Words that are replaced, and what replaces them.
+    preferred: Vec<(Vec<String>, Vec<String>)>,
+    forbidden: Vec<Vec<String>>,
+    added: Vec<String>,
+    most_keywords: usize,
+    most_words: usize,
+}
+
+/// A line of preferred words that cannot be understood, and why.
+pub fn preferred_problem(text: &str) -> Option<String> {
+    let lines = text.split(['\n', ';']).map(str::trim).filter(|line| !line.is_empty());
+    lines
+        .filter(|line| rule(line).is_none())
+        .map(|line| format!("write couch = sofa; this is no such line: {line}"))
+        .next()
+}
+
+/// `couch, settee = sofa`: the words before the sign, and the one behind it.
+fn rule(line: &str) -> Option<(Vec<Vec<String>>, Vec<String>)> {
+    let (from, to) = line.split_once('=')?;
+    let from: Vec<Vec<String>> = list(from);
+    let to = list(to);
+    match &to[..] {
+        [to] if !from.is_empty() => Some((from, to.clone())),
+        _ => None,
+    }
+}
+
+/// Entries between commas and line ends, each as lower-case words.
+fn list(text: &str) -> Vec<Vec<String>> {
+    let words = |entry: &str| -> Vec<String> {
+        let cut = entry.split(|c: char| !c.is_alphanumeric() && c != '\'').filter(|word| !word.is_empty());
+        cut.map(str::to_lowercase).collect()
+    };
+    text.split([',', ';', '\n']).map(words).filter(|entry| !entry.is_empty()).collect()
+}
+
+impl OwnWords {
+    pub fn of(options: &ProcessingOptions) -> Self {
+        let rules = options.preferred_words.split(['\n', ';']).filter_map(|line| rule(line.trim()));
+        let added =
+            options.added_keywords.split([',', ';', '\n']).map(str::trim).filter(|word| !word.is_empty());
+        Self {
+            preferred: rules
+                .flat_map(|(from, to)| {
+                    from.into_iter().map(move |from| (from, to.clone())).collect::<Vec<_>>()
+                })
+                .collect(),
+            forbidden: list(&options.forbidden_words),
+            added: added.map(str::to_owned).collect(),
+            most_keywords: options.max_keywords as usize,
+            most_words: options.max_words as usize,
+        }
+    }
+
+    /// What the rules make of an answer. A name of forbidden words alone gives way to the first alternative that is none.
+    pub fn apply(&self, said: &Said) -> Said {
+        let mut names = std::iter::once(&said.name).chain(&said.alternatives).map(|name| self.name(name));
+        let first = names.next().unwrap_or_default();
+        let mut others: Vec<String> = names.filter(|name| !name.is_empty()).collect();
+        let name = if first.is_empty() && !others.is_empty() { others.remove(0) } else { first };
+        others.retain(|other| *other != name);
+        let alt_text = self.sentence(&said.alt_text, &name);
+        Said { alternatives: others, alt_text, keywords: self.keywords(&said.keywords), name }
+    }
+
+    fn name(&self, name: &str) -> String {
+        let words: Vec<String> = name.split('-').filter(|word| !word.is_empty()).map(str::to_owned).collect();
+        let mut words = self.replaced(words, |word| word.to_owned());
+        for forbidden in &self.forbidden {
+            while let Some(at) = find(&words, forbidden) {
+                words.drain(at..at + forbidden.len());
+            }
+        }
+        // A join whose other side is gone joins nothing.
+        let mut kept: Vec<String> = Vec::with_capacity(words.len());
+        for (at, word) in words.iter().enumerate() {
+            let next = words.get(at + 1);
+            let dangling = is_join(word) && (kept.is_empty() || next.is_none_or(|next| is_join(next)));
+            if !dangling {
+                kept.push(word.clone());
+            }
+        }
+        if self.most_words > 0 {
+            kept.truncate(self.most_words);
+        }
+        while kept.last().is_some_and(|word| is_small(word)) {
+            kept.pop();
+        }
+        kept.join("-")
+    }
+
+    /// A sentence that needs a forbidden word gives way to the name's words.
+    fn sentence(&self, text: &str, name: &str) -> String {
+        let words: Vec<String> = text.split(' ').map(str::to_owned).collect();
+        let plain: Vec<String> = words.iter().map(|word| bare(word)).collect();
+        let replaced = self.replaced(words, bare);
+        let plain_now: Vec<String> = replaced.iter().map(|word| bare(word)).collect();
+        if self.forbidden.iter().any(|forbidden| find(&plain_now, forbidden).is_some()) {
+            return if name.is_empty() {
+                String::new()
+            } else {
+                format!("{}.", capital(&name.replace('-', " ")))
+            };
+        }
+        if plain == plain_now { text.to_owned() } else { with_articles(replaced).join(" ") }
+    }
+
+    fn keywords(&self, said: &[String]) -> Vec<String> {
+        let most =
+            if self.most_keywords == 0 { BOUNDS.keywords } else { self.most_keywords.min(BOUNDS.keywords) };
+        let mut kept: Vec<String> = Vec::new();
+        let is_new = |kept: &[String], word: &str| {
+            kept.iter().all(|known| known.to_lowercase() != word.to_lowercase())
+        };
+        let own: Vec<&String> = self.added.iter().take(most).collect();
+        for word in said {
+            let words: Vec<String> = word.split(' ').map(str::to_lowercase).collect();
+            let forbidden =
+                |words: &[String]| self.forbidden.iter().any(|entry| find(words, entry).is_some());
+            let word = self
+                .replaced(word.split(' ').map(str::to_owned).collect(), |word| word.to_lowercase())
+                .join(" ");
+            let now: Vec<String> = word.split(' ').map(str::to_lowercase).collect();
+            if kept.len() + own.len() < most && !forbidden(&words) && !forbidden(&now) && is_new(&kept, &word)
+            {
+                kept.push(word);
+            }
+        }
+        for word in own {
+            if is_new(&kept, word) {
+                kept.push(word.clone());
+            }
+        }
+        kept
+    }
+
+    /// Words with the preferred ones in place of others. A plural stays one. `plain` makes a word to compare of what is written.
+    fn replaced(&self, mut words: Vec<String>, plain: impl Fn(&str) -> String) -> Vec<String> {
+        for (from, to) in &self.preferred {
+            let mut at = 0;
+            while at + from.len() <= words.len() {
+                let here: Vec<String> = words[at..at + from.len()].iter().map(|word| plain(word)).collect();
+                match matched(&here, from) {
+                    Some(many) => {
+                        let new = written(&words[at..at + from.len()], to, many);
+                        let length = new.len();
+                        words.splice(at..at + from.len(), new);
+                        at += length;
+                    }
+                    None => at += 1,
+                }
+            }
+        }
+        words
+    }
+}
+
+/// Whether words are those of a rule, and whether in the plural.
+fn matched(here: &[String], from: &[String]) -> Option<bool> {
+    let (last, head) = from.split_last()?;
+    let (own, before) = here.split_last()?;
+    if before != head {
+        return None;
+    }
+    if own == last {
+        return Some(false);
+    }
+    (*own == plural(last)).then_some(true)
+}
+
+fn plural(word: &str) -> String {
+    let ends = |ends: &[&str]| ends.iter().any(|end| word.ends_with(end));
+    match word.strip_suffix('y') {
+        Some(stem) if !stem.ends_with(['a', 'e', 'i', 'o', 'u']) => format!("{stem}ies"),
+        _ if ends(&["s", "x", "z", "ch", "sh"]) => format!("{word}es"),
+        _ => format!("{word}s"),
+    }
+}
+
+/// The new words as they stand in a sentence: with the capital letter and the marks of the old ones.
+fn written(old: &[String], to: &[String], many: bool) -> Vec<String> {
+    let mut new = to.to_vec();
+    if let (true, Some(last)) = (many, new.last_mut()) {
+        *last = plural(last);
+    }
+    let starts_large =
+        old.first().and_then(|word| word.chars().find(|c| c.is_alphabetic())).is_some_and(char::is_uppercase);
+    if let (true, Some(first)) = (starts_large, new.first_mut()) {
+        *first = capital(first);
+    }
+    let tail =
+        old.last().map(|word| word.chars().rev().take_while(|c| !c.is_alphanumeric()).collect::<String>());
+    let tail: String = tail.unwrap_or_default().chars().rev().collect();
+    let lead: String = old
+        .first()
+        .map(|word| word.chars().take_while(|c| !c.is_alphanumeric()).collect())
+        .unwrap_or_default();
+    if let Some(last) = new.last_mut() {
+        last.push_str(&tail);
+    }
+    if let Some(first) = new.first_mut() {
+        *first = format!("{lead}{first}");
+    }
+    new
+}
+
+/// `a` and `an` as the next word wants them.
+fn with_articles(mut words: Vec<String>) -> Vec<String> {
+    for at in 1..words.len() {
+        let vowel = words[at].to_lowercase().starts_with(['a', 'e', 'i', 'o', 'u']);
+        let article = match words[at - 1].as_str() {
+            "a" | "an" => Some(if vowel { "an" } else { "a" }),
+            "A" | "An" => Some(if vowel { "An" } else { "A" }),
+            _ => None,
+        };
+        if let Some(article) = article {
+            article.clone_into(&mut words[at - 1]);
+        }
+    }
+    words
+}
+
+/// A word of a sentence, as it is compared.
+fn bare(word: &str) -> String {
+    word.trim_matches(|c: char| !c.is_alphanumeric()).to_lowercase()
+}
+
+fn find(words: &[String], wanted: &[String]) -> Option<usize> {
+    words.windows(wanted.len().max(1)).position(|here| matched(here, wanted).is_some())
+}
+
+fn capital(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map_or(String::new(), |first| first.to_uppercase().chain(letters).collect())
+}
+
+/// What is left of a name when the rules have taken every word: the old name, cleaned.
+pub fn or_original(name: String, original: &str) -> String {
+    if name.is_empty() { clean_original(original) } else { name }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn own(preferred: &str, forbidden: &str) -> OwnWords {
+        OwnWords::of(&ProcessingOptions {
+            preferred_words: preferred.into(),
+            forbidden_words: forbidden.into(),
+            ..Default::default()
+        })
+    }
+
+    fn said(name: &str, alt: &str, keywords: &[&str]) -> Said {
+        Said {
+            name: name.into(),
+            alt_text: alt.into(),
+            keywords: keywords.iter().map(|word| (*word).to_owned()).collect(),
+            ..Said::default()
+        }
+    }
+
+    #[test]
+    fn preferred_words_replace_others_everywhere_and_keep_number_and_capitals() {
+        let own = own("couch, settee = sofa\npotted plant = houseplant; tv = owl", "");
+        let made = own.apply(&said(
+            "two-couches-beside-potted-plant",
+            "Couches, a TV and a potted plant.",
+            &["couch", "Potted plant", "room"],
+        ));
+        assert_eq!(made.name, "two-sofas-beside-houseplant");
+        assert_eq!(made.alt_text, "Sofas, an Owl and a houseplant.");
+        assert_eq!(made.keywords, ["sofa", "Houseplant", "room"]);
+        let untouched = said("red-fox", "A  red fox.", &["fox"]);
+        assert_eq!(own.apply(&untouched), untouched);
+    }
+
+    #[test]
+    fn forbidden_words_go_and_nothing_is_left_hanging() {
+        let own = own("", "couch, cheap");
+        for (name, made) in [
+            ("dog-on-couch", "dog"),
+            ("dog-on-couches-in-room", "dog-in-room"),
+            ("couch-in-room", "room"),
+            ("cheap-red-sofa", "red-sofa"),
+            ("couch", ""),
+        ] {
+            assert_eq!(own.apply(&said(name, "", &[])).name, made, "{name}");
+        }
+        let made = own.apply(&said("dog-on-couch", "A dog on a couch.", &["couch", "dog", "cheap couch"]));
+        assert_eq!((made.alt_text.as_str(), made.keywords), ("Dog.", vec!["dog".to_owned()]));
+        let other = Said { alternatives: vec!["sofa-bed".into()], ..said("couch", "", &[]) };
+        let made = own.apply(&other);
+        assert_eq!((made.name.as_str(), made.alternatives.len()), ("sofa-bed", 0));
+        assert_eq!(or_original(String::new(), "IMG_1.jpg"), "img-1");
+    }
+
+    #[test]
+    fn keywords_are_counted_and_the_persons_own_are_always_there() {
+        let options = ProcessingOptions {
+            added_keywords: "Acme, Summer sale, dog".into(),
+            max_keywords: 4,
+            max_words: 3,
+            ..Default::default()
+        };
+        let many = ["dog", "grass", "animal", "pet", "outdoors"];
+        let made = OwnWords::of(&options).apply(&said("brown-dog-on-grass", "", &many));
+        assert_eq!(made.keywords, ["dog", "Acme", "Summer sale"]);
+        assert_eq!(made.name, "brown-dog", "no join is left at the end");
+    }
+
+    #[test]
+    fn a_line_without_a_sign_is_said() {
+        assert_eq!(preferred_problem("couch = sofa\n\n tv=television"), None);
+        for wrong in ["couch", "= sofa", "couch =", "couch = a, b"] {
+            assert!(preferred_problem(wrong).is_some_and(|said| said.contains(wrong.trim())), "{wrong}");
+        }
+    }
+}
