@@ -56,6 +56,30 @@ impl Joined {
     pub fn without_row(&self) -> impl Iterator<Item = usize> {
         self.cells.iter().enumerate().filter(|(_, cells)| cells.is_empty()).map(|(at, _)| at)
     }
+
+    /// A sentence for every row without an image and every image without a row; of many only the first.
+    pub fn sentences(&self, images: &[String]) -> Vec<String> {
+        let rows = self
+            .unused
+            .iter()
+            .map(|row| format!("Row {} of the sheet ({}) belongs to no image.", row.line, row.key));
+        let without = self.without_row().filter_map(|at| images.get(at));
+        let mut said = first(rows.collect(), "rows of the sheet belong to no image");
+        let without = without.map(|name| format!("{name} has no row in the sheet."));
+        said.extend(first(without.collect(), "images have no row in the sheet"));
+        said
+    }
+}
+
+/// The first sentences, and how many more there are.
+fn first(mut sentences: Vec<String>, what: &str) -> Vec<String> {
+    const SHOWN: usize = 20;
+    let more = sentences.len().saturating_sub(SHOWN);
+    sentences.truncate(SHOWN);
+    if more > 0 {
+        sentences.push(format!("{more} more {what}."));
+    }
+    sentences
 }
 
 impl Sheet {
@@ -252,6 +276,9 @@ mod tests {
         assert_eq!(made.without_row().collect::<Vec<_>>(), [2]);
         let unused: Vec<(usize, &str)> = made.unused.iter().map(|row| (row.line, row.key.as_str())).collect();
         assert_eq!(unused, [(5, "gone.jpg"), (6, "IMG_1.jpg")]);
+        let said = made.sentences(&images(&["img_1.jpg", "IMG_2.png", "IMG_3.jpg"]));
+        assert_eq!(said[0], "Row 5 of the sheet (gone.jpg) belongs to no image.");
+        assert_eq!(said[2], "IMG_3.jpg has no row in the sheet.");
     }
 
     #[test]

@@ -78,6 +78,7 @@ pub(crate) fn stem(
         camera: facts.camera(),
         latitude: facts.latitude,
         longitude: facts.longitude,
+        ..NameParts::default()
     };
     compose(&parts, options)
 }

@@ -1,6 +1,7 @@
 //! The form of a naming request: read field by field with a limit on each, the image recognised by its bytes.
 
 use bytes::Bytes;
+use nomina_rules::names::own::OwnWords;
 use nomina_rules::options::ContextMode;
 use utoipa::ToSchema;
 use uuid::Uuid;
@@ -43,6 +44,8 @@ pub struct Request {
     pub file_hash: Option<String>,
     /// Whether somebody else has counted it and keeps the count.
     pub is_paid: bool,
+    /// The person's rules for words.
+    pub own: OwnWords,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -91,6 +94,7 @@ impl Request {
             job_id: None,
             file_hash: None,
             is_paid: false,
+            own: OwnWords::default(),
         }
     }
 
@@ -125,6 +129,7 @@ impl Request {
             job_id,
             file_hash,
             is_paid: false,
+            own: OwnWords::default(),
         })
     }
 }

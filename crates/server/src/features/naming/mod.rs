@@ -11,6 +11,7 @@ mod services;
 mod turns;
 
 use nomina_rules::names;
+use nomina_rules::names::own::{self, OwnWords, Said};
 use nomina_vision::description::Part;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -79,6 +80,21 @@ pub struct Suggestion {
 }
 
 impl Suggestion {
+    /// Follows the person's rules for words. A name that they leave nothing of is the old one, cleaned.
+    fn in_own_words(&mut self, own: &OwnWords, original_name: &str) {
+        if !self.success {
+            return;
+        }
+        let said = own.apply(&Said {
+            name: std::mem::take(&mut self.suggested_name),
+            alternatives: std::mem::take(&mut self.alternatives),
+            alt_text: std::mem::take(&mut self.alt_text),
+            keywords: std::mem::take(&mut self.keywords),
+        });
+        self.suggested_name = own::or_original(said.name, original_name);
+        (self.alternatives, self.alt_text, self.keywords) = (said.alternatives, said.alt_text, said.keywords);
+    }
+
     /// Puts the person's own words in front of every name.
     fn lead_with(&mut self, context: &str) {
         for name in std::iter::once(&mut self.suggested_name).chain(&mut self.alternatives) {

@@ -40,6 +40,8 @@ pub(super) struct NameForm {
     context: Option<String>,
     /// Whether the name begins with the words of the context.
     context_as_prefix: Option<bool>,
+    /// A recipe whose own words are used: `preferredWords`, `forbiddenWords`, `addedKeywords`, `maxKeywords`, `maxWords`.
+    recipe: Option<ProcessingOptions>,
 }
 
 #[derive(Debug)]
@@ -73,12 +75,13 @@ pub(super) struct ToName {
     pub(super) original_name: String,
     pub(super) context: Option<String>,
     pub(super) context_as_prefix: bool,
+    pub(super) recipe: ProcessingOptions,
 }
 
 impl ToName {
     pub(super) async fn read(Multipart(mut form): Multipart, most: usize) -> Result<Self> {
         let (mut image, mut original_name, mut context) = (None, String::new(), None);
-        let mut context_as_prefix = false;
+        let (mut context_as_prefix, mut recipe) = (false, ProcessingOptions::default());
         while let Some(field) = form.next_field().await.map_err(broken)? {
             match field.name().unwrap_or_default() {
                 "image" => image = Some(bytes(field, most.min(MAX_INPUT_BYTES)).await?),
@@ -87,18 +90,24 @@ impl ToName {
                 "contextAsPrefix" => {
                     context_as_prefix = crate::base::multipart::yes_or_no(&text(field).await?)?
                 }
+                "recipe" => recipe = parse_recipe(&bytes(field, LONGEST_RECIPE).await?)?,
                 other => return Err(unknown(other)),
             }
         }
         let context = context.filter(|words| !words.trim().is_empty());
-        Ok(Self { image: image.ok_or_else(missing)?, original_name, context, context_as_prefix })
+        Ok(Self { image: image.ok_or_else(missing)?, original_name, context, context_as_prefix, recipe })
     }
 
     /// Tells this request from others.
-    pub(super) fn fingerprint(&self) -> Fingerprint {
+    pub(super) fn fingerprint(&self) -> Result<Fingerprint> {
         let words = self.context.as_deref().unwrap_or_default();
         let fingerprint = Fingerprint::of("names").with(&self.image).with(self.original_name.as_bytes());
-        fingerprint.with(words.as_bytes()).with(&[u8::from(self.context_as_prefix)])
+        let fingerprint = fingerprint.with(words.as_bytes()).with(&[u8::from(self.context_as_prefix)]);
+        // A request without a recipe is the one that earlier versions knew.
+        match self.recipe == ProcessingOptions::default() {
+            true => Ok(fingerprint),
+            false => Ok(fingerprint.with(&serde_json::to_vec(&self.recipe)?)),
+        }
     }
 }
 

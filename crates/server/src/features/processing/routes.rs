@@ -6,6 +6,7 @@ use http::header::{CONTENT_DISPOSITION, CONTENT_TYPE, HeaderName};
 use http::{HeaderMap, HeaderValue};
 use nomina_engine::{Facts, Limits, Output};
 use nomina_rules::gates;
+use nomina_rules::names::own::OwnWords;
 use serde_json::Value;
 
 use super::form::{NameForm, ProcessForm, ToName, ToProcess};
@@ -35,7 +36,7 @@ pub async fn name(
     form: Multipart,
 ) -> Result<Response> {
     let wanted = ToName::read(form, most_bytes(&caller)).await?;
-    let ticket = Ticket::take(&state, caller.user, &headers, wanted.fingerprint()).await?;
+    let ticket = Ticket::take(&state, caller.user, &headers, wanted.fingerprint()?).await?;
     let replayed = ticket.headers();
     let answer = match ticket.before.clone() {
         Some(answer) => answer,
@@ -48,12 +49,14 @@ pub async fn name(
 }
 
 async fn named(state: &ProcessingContext, caller: &Caller<Naming>, wanted: ToName) -> Result<Value> {
-    let ToName { image, original_name, context, context_as_prefix } = wanted;
+    let ToName { image, original_name, context, context_as_prefix, recipe } = wanted;
     let asker = Asker::known(caller.account());
     let reduced =
         state.pool.run(asker.priority(), move |_| nomina_engine::model_input(&image, &IMAGE_LIMITS)).await?;
     let request =
         Request::of_image(reduced.bytes.into(), ImageKind::Jpeg, original_name, context, context_as_prefix);
+    let own = OwnWords::of(&gates::coerce(&recipe, caller.tier).options);
+    let request = Request { own, ..request };
     Ok(serde_json::to_value(suggestion(state, &asker, &request).await?)?)
 }
 
@@ -131,7 +134,7 @@ fn fact_headers(facts: &Facts) -> Result<HeaderMap> {
     headers(values)
 }
 
-fn escaped(c: char) -> String {
+pub(crate) fn escaped(c: char) -> String {
     if c.is_ascii() {
         return c.to_string();
     }

@@ -3,7 +3,7 @@
 
 use axum::extract::State;
 use axum::response::{IntoResponse, Response};
-use http::header::LOCATION;
+use http::header::{HeaderName, LOCATION};
 use http::{HeaderMap, StatusCode};
 use nomina_rules::gates;
 use nomina_rules::plans::Limits;
@@ -25,6 +25,7 @@ use crate::features::batches::upload::{quota, stored_by};
 use crate::features::batches::zip_form::no_room;
 use crate::features::jobs::create::{NewJob, check, made_before, start};
 use crate::features::keys::{Caller, Processing, Scope};
+use crate::features::processing::routes::escaped;
 use crate::features::usage::{self, Asker};
 
 /// Many images and one recipe. The answer comes before the work: its `id` is that of a job, whose progress can be asked
@@ -34,7 +35,8 @@ use crate::features::usage::{self, Asker};
     security(("bearer" = []), ("key" = ["process"])),
     params(("Idempotency-Key" = Option<String>, Header, description = "Makes sending it again harmless, for a day")),
     request_body(content = BatchForm, content_type = "multipart/form-data"),
-    responses((status = 202, body = Run), (status = 400, body = Problem), (status = 401, body = Problem),
+    responses((status = 202, body = Run, headers(("nomina-warnings" = String,
+            description = "Rows of the sheet without an image and images without a row, as a JSON list of sentences"))), (status = 400, body = Problem), (status = 401, body = Problem),
         (status = 403, body = Problem), (status = 409, body = Problem), (status = 413, body = Problem),
         (status = 422, body = Problem), (status = 429, body = Problem), (status = 503, body = Problem)))]
 pub async fn create(
@@ -49,6 +51,7 @@ pub async fn create(
     if !batch.recipe.keep_names {
         caller.also(Scope::Name)?;
     }
+    let warnings = warnings(&batch.warnings)?;
     let ticket = Ticket::take(&state, caller.user, &headers, batch.fingerprint.clone()).await?;
     let replayed = ticket.headers();
     let id = match ticket.before {
@@ -61,7 +64,16 @@ pub async fn create(
     };
     let run = view(&state, caller.user, id).await?;
     let place = [(LOCATION, format!("/api/v1/batches/process/{id}"))];
-    Ok((StatusCode::ACCEPTED, replayed, place, Json(run)).into_response())
+    Ok((StatusCode::ACCEPTED, replayed, place, warnings, Json(run)).into_response())
+}
+
+/// What a person should know about the sheet, as a header with a JSON list.
+fn warnings(sentences: &[String]) -> Result<Option<[(HeaderName, String); 1]>> {
+    if sentences.is_empty() {
+        return Ok(None);
+    }
+    let list = serde_json::to_string(sentences)?.chars().map(escaped).collect();
+    Ok(Some([(HeaderName::from_static("nomina-warnings"), list)]))
 }
 
 async fn begin(
@@ -105,8 +117,10 @@ async fn begin(
     .execute(&mut tx)
     .await?;
     let priority = i64::from(Asker::known(caller.account()).priority());
+    let mut rows = batch.rows.into_iter();
     for (position, (name, source)) in (0i64..).zip(batch.images) {
-        add(state, &mut tx, (job.id, caller.user), (position, &name, source), priority).await?;
+        let row = rows.next().map(serde_json::to_value).transpose()?;
+        add(state, &mut tx, (job.id, caller.user), (position, &name, source, row), priority).await?;
     }
     tx.commit().await?;
     Ok(job.id)
@@ -116,7 +130,7 @@ async fn add(
     state: &Context,
     tx: &mut Tx,
     (job, user): (Uuid, Uuid),
-    (position, name, source): (i64, &str, Source),
+    (position, name, source, row): (i64, &str, Source, Option<Value>),
     priority: i64,
 ) -> Result<()> {
     let (key, address) = match source {
@@ -130,15 +144,17 @@ async fn add(
     }
     let id = random::id(&*state.random, state.clock.now());
     q!(
-        "INSERT INTO run_pictures (id, job_id, user_id, position, original_name, source_url, status, input_key)
-         VALUES ($1, $2, $3, $4, $5, $6, 'waiting', $7)",
+        "INSERT INTO run_pictures (id, job_id, user_id, position, original_name, source_url, status, input_key,
+                                   found)
+         VALUES ($1, $2, $3, $4, $5, $6, 'waiting', $7, $8)",
         id,
         job,
         user,
         position,
         name,
         address,
-        key
+        key,
+        row
     )
     .execute(&mut *tx)
     .await?;

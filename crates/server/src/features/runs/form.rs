@@ -4,9 +4,11 @@ use axum::extract::multipart::Field;
 use http::StatusCode;
 use nomina_rules::options::ProcessingOptions;
 use nomina_rules::plans::Limits;
+use nomina_rules::sheet::{self, Sheet};
 use utoipa::ToSchema;
 
 use super::incoming::{Source, keep, name_in, too_large, too_many};
+use super::making::SheetRow;
 use super::sent_zip::{Room, unpacked};
 use crate::base::context::Context;
 use crate::base::error::{ApiError, Result};
@@ -34,6 +36,10 @@ pub(super) struct BatchForm {
     url: Option<Vec<String>>,
     /// The processing options as JSON. With `keepNames` no model is asked and nothing is counted.
     recipe: Option<ProcessingOptions>,
+    /// A CSV with a row for each image, found by its old file name or by a column `n` that counts. Its columns are the tokens
+    /// `{sku}` and `{column:NAME}` of the pattern, and its texts are told to the model.
+    #[schema(value_type = Option<String>, format = Binary, content_media_type = "text/csv")]
+    sheet: Option<Vec<u8>>,
     /// What the batch is called in the list of jobs.
     #[schema(max_length = 4096, example = "Shop")]
     job_name: Option<String>,
@@ -48,6 +54,11 @@ pub(super) struct Batch {
     pub(super) recipe: ProcessingOptions,
     pub(super) job_name: Option<String>,
     pub(super) webhook_url: Option<String>,
+    sheet: Option<Sheet>,
+    /// What the sheet says about each image; empty without one.
+    pub(super) rows: Vec<SheetRow>,
+    /// Rows without an image, and images without a row.
+    pub(super) warnings: Vec<String>,
     pub(super) fingerprint: Fingerprint,
 }
 
@@ -70,11 +81,15 @@ impl Batch {
             recipe: ProcessingOptions::default(),
             job_name: None,
             webhook_url: None,
+            sheet: None,
+            rows: Vec::new(),
+            warnings: Vec::new(),
             fingerprint: Fingerprint::of("batches/process"),
         };
         while let Some(field) = form.next_field().await.map_err(broken)? {
             batch.take(state, field, limits).await?;
         }
+        batch.join()?;
         match batch.images.is_empty() {
             true => Err(ApiError::invalid("image", "Please send at least one image in the field \"image\".")),
             false => Ok(batch),
@@ -110,6 +125,11 @@ impl Batch {
                 self.recipe = parse_recipe(&bytes)?;
                 self.fingerprint = self.fingerprint.clone().with(b"recipe").with(&bytes);
             }
+            "sheet" => {
+                let bytes = bytes(field, sheet::MAX_BYTES).await?;
+                self.sheet = Some(Sheet::read(&bytes).map_err(|reason| ApiError::invalid("sheet", reason))?);
+                self.fingerprint = self.fingerprint.clone().with(b"sheet").with(&bytes);
+            }
             "jobName" => {
                 let name = text(field).await?;
                 self.note("jobName", &[&name]);
@@ -122,6 +142,17 @@ impl Batch {
             }
             other => return Err(unknown(other)),
         }
+        Ok(())
+    }
+
+    /// Gives every image its row of the sheet.
+    fn join(&mut self) -> Result<()> {
+        let Some(sheet) = &self.sheet else { return Ok(()) };
+        let names: Vec<String> = self.images.iter().map(|(name, _)| name.clone()).collect();
+        let joined = sheet.join(&names).map_err(|reason| ApiError::invalid("sheet", reason))?;
+        self.warnings = joined.sentences(&names);
+        let rows = joined.cells.into_iter().zip(joined.contexts);
+        self.rows = rows.map(|(columns, context)| SheetRow { columns, context }).collect();
         Ok(())
     }
 

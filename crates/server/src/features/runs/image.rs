@@ -54,7 +54,7 @@ async fn tried(state: &ProcessingContext, work: &Work, recipe: ProcessingOptions
 async fn begin(state: &Context, id: Uuid) -> Result<Option<(Work, ProcessingOptions)>> {
     let work: Option<Work> = q!(
         "UPDATE run_pictures SET tries = tries + 1 WHERE id = $1 AND status = 'waiting'
-         RETURNING id, job_id, user_id, original_name, source_url, input_key, tries",
+         RETURNING id, job_id, user_id, original_name, source_url, input_key, tries, found",
         id
     )
     .optional(&state.db)

@@ -4,10 +4,13 @@ use std::borrow::Cow;
 use std::sync::Arc;
 
 use nomina_engine::{EngineError, Inspection, Limits, Output};
+use nomina_rules::names::Cell;
+use nomina_rules::names::own::OwnWords;
 use nomina_rules::options::{ContextMode, ProcessingOptions};
 use nomina_rules::plans::Tier;
 use nomina_rules::words::ImageWords;
 use serde::{Deserialize, Serialize};
+use sqlx::types::Json;
 use uuid::Uuid;
 
 use super::source::{self, NoBytes};
@@ -34,8 +37,17 @@ pub(super) struct Work {
     pub(super) source_url: Option<String>,
     pub(super) input_key: Option<String>,
     pub(super) tries: i64,
+    /// Its row of the sheet.
+    pub(super) found: Option<Json<SheetRow>>,
 }
-row!(Work { id, job_id, user_id, original_name, source_url, input_key, tries });
+row!(Work { id, job_id, user_id, original_name, source_url, input_key, tries, found });
+
+/// What a sheet says about an image, kept until the image is done.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct SheetRow {
+    pub(super) columns: Vec<Cell>,
+    pub(super) context: String,
+}
 
 /// What is known of an image when its name is made.
 #[derive(Debug, Serialize, Deserialize)]
@@ -48,6 +60,9 @@ pub(super) struct Seen {
     pub(super) camera: Option<String>,
     pub(super) latitude: Option<f64>,
     pub(super) longitude: Option<f64>,
+    /// Its row of the sheet.
+    #[serde(default)]
+    pub(super) columns: Vec<Cell>,
 }
 
 /// Why a try failed.
@@ -95,7 +110,8 @@ pub(super) async fn attempt(
         }
         (None, None) => return Err(Trouble::Image(GIVEN_UP.into())),
     };
-    let (context, names) = (context(&recipe), !recipe.keep_names);
+    let row = work.found.as_ref().map(|row| row.0.clone()).unwrap_or_default();
+    let (context, names) = (context(&recipe, &row), !recipe.keep_names);
     // Metadata texts that hold words of the image wait for the model's answer.
     let (bytes, waits) = (Arc::new(bytes), names && recipe.asks_for_words());
     let (image, first) = (Arc::clone(&bytes), (!waits).then(|| recipe.clone()));
@@ -106,7 +122,9 @@ pub(super) async fn attempt(
             let asker = Asker::known(Account::User { id: work.user_id, tier });
             let name = work.original_name.clone();
             let request = Request::of_image(reduced.into(), ImageKind::Jpeg, name, context, false);
-            let (suggestion, asked) = looked_at(state, &asker, &Request { is_paid: true, ..request }).await?;
+            let (suggestion, asked) =
+                looked_at(state, &asker, &Request { is_paid: true, own: OwnWords::of(&recipe), ..request })
+                    .await?;
             (Some(suggestion), asked)
         }
         None => (None, false),
@@ -120,7 +138,8 @@ pub(super) async fn attempt(
     };
     let extension = output.facts.extension.into();
     let Inspection { taken_at, latitude, longitude, .. } = made.seen;
-    let seen = Seen { suggestion, asked, extension, taken_at, camera: made.camera, latitude, longitude };
+    let (camera, columns) = (made.camera, row.columns);
+    let seen = Seen { suggestion, asked, extension, taken_at, camera, latitude, longitude, columns };
     Ok((output, seen))
 }
 
@@ -134,10 +153,12 @@ fn words(suggestion: Option<&Suggestion>) -> ImageWords {
     })
 }
 
-/// The person's own words about the images.
-fn context(recipe: &ProcessingOptions) -> Option<String> {
-    let words = recipe.custom_context.trim();
-    (recipe.context_mode == ContextMode::Custom && !words.is_empty()).then(|| words.to_owned())
+/// The person's own words about the images, and what the sheet says about this one.
+fn context(recipe: &ProcessingOptions, row: &SheetRow) -> Option<String> {
+    let own = if recipe.context_mode == ContextMode::Custom { recipe.custom_context.trim() } else { "" };
+    let texts = [own, row.context.as_str()].into_iter().filter(|text| !text.is_empty());
+    let all = texts.collect::<Vec<_>>().join(", ");
+    (!all.is_empty()).then_some(all)
 }
 
 struct Made {

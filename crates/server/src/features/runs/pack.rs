@@ -136,6 +136,9 @@ fn name_all(done: &[Done], recipe: &ProcessingOptions, total: u32) -> Vec<String
             camera: one.seen.camera.clone(),
             latitude: one.seen.latitude,
             longitude: one.seen.longitude,
+            subject: one.seen.suggestion.as_ref().and_then(|answer| answer.keywords.first().cloned()),
+            columns: one.seen.columns.clone(),
+            ..NameParts::default()
         };
         with_extension(&compose(&parts, recipe), &one.seen.extension)
     };
