@@ -253,7 +253,8 @@ fn folder_tasks(job: &Job<'_>, recipe: &ProcessingOptions, results: &Results) ->
     let named = files.iter().enumerate().map(|(at, file)| {
         let folder = file.strip_prefix(input).ok().and_then(Path::parent).unwrap_or(Path::new(""));
         let name = name_of(file, recipe, (at + 1, total))?;
-        Ok(folder.join(name).to_string_lossy().into_owned())
+        // A pattern with folders begins at the folder of the results.
+        Ok(if name.contains('/') { name } else { folder.join(name).to_string_lossy().into_owned() })
     });
     let mut names: Vec<Result<String, String>> = named.collect();
     let (originals, mut taken) = (files.clone(), Vec::new());

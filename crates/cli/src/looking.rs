@@ -1,13 +1,15 @@
 //! One image, looked at: read, reduced, described. Shared by every command that names; safe on all cores at once.
 
 use std::collections::HashMap;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use clap::Args;
 use nomina_engine::metadata::{Words, words};
 use nomina_engine::{Inspection, Limits};
-use nomina_rules::names::{self, Candidate};
+use nomina_rules::names::own::{self, OwnWords, Said};
+use nomina_rules::names::{self, Candidate, Cell};
+use nomina_rules::options::ProcessingOptions;
 use nomina_rules::words::ImageWords;
 use nomina_server::base::config::{NamingConfig, ProviderChoice};
 use nomina_server::features::naming::Namer;
@@ -18,6 +20,7 @@ use crate::files::read;
 use crate::interrupt;
 use crate::lines::shown;
 use crate::memory::{ImageHash, Key, Memory};
+use crate::own::{self as own_args, OwnArgs, SheetRow};
 use crate::parallel::{cores, each};
 use crate::progress::Progress;
 use crate::runtime::runtime;
@@ -46,6 +49,8 @@ pub(crate) struct LookArgs {
     #[arg(short, long)]
     pub(crate) quiet: bool,
     #[command(flatten)]
+    own: OwnArgs,
+    #[command(flatten)]
     naming: NamingConfig,
 }
 
@@ -67,6 +72,8 @@ pub(crate) struct Named {
     pub(crate) facts: Inspection,
     /// What the file says about itself already.
     pub(crate) words: Words,
+    /// Its row of the sheet.
+    pub(crate) cells: Vec<Cell>,
 }
 
 impl Named {
@@ -89,17 +96,60 @@ pub(crate) struct Looker {
     args: LookArgs,
     /// Of images that are asked about one by one.
     twins: Twins,
+    own: OwnWords,
+    /// What a sheet says about each image.
+    rows: Mutex<HashMap<PathBuf, SheetRow>>,
 }
 
 impl Looker {
     pub(crate) fn new(args: &LookArgs) -> Result<Self, String> {
+        Self::with_recipe(args, &ProcessingOptions::default())
+    }
+
+    /// Follows the recipe's rules for words, with the flags on top.
+    pub(crate) fn with_recipe(args: &LookArgs, recipe: &ProcessingOptions) -> Result<Self, String> {
         Ok(Self {
+            own: OwnWords::of(&args.own.on(recipe)?),
+            rows: Mutex::default(),
             namer: Namer::open(&args.naming),
             runtime: runtime()?,
             memory: if args.fresh { Memory::none() } else { Memory::open() },
             args: args.clone(),
             twins: Twins::default(),
         })
+    }
+
+    /// Reads a sheet for these images; their names and contexts follow it.
+    pub(crate) fn read_sheet(&self, sheet: &Path, images: &[PathBuf]) -> Result<(), String> {
+        let rows = own_args::rows(sheet, images)?;
+        *self.rows.lock().unwrap_or_else(PoisonError::into_inner) = rows;
+        Ok(())
+    }
+
+    fn row(&self, file: &Path) -> SheetRow {
+        let rows = self.rows.lock().unwrap_or_else(PoisonError::into_inner);
+        rows.get(file).cloned().unwrap_or_default()
+    }
+
+    /// What a model is told about an image: the person's words, and what the sheet says.
+    fn context(&self, row: &SheetRow) -> Option<String> {
+        let own = self.args.context.as_deref().unwrap_or_default();
+        let texts = [own, row.context.as_str()].into_iter().filter(|text| !text.is_empty());
+        let all = texts.collect::<Vec<_>>().join(", ");
+        (!all.is_empty()).then_some(all)
+    }
+
+    /// What a model said, with preferred and without forbidden words.
+    fn in_own_words(&self, mut seen: Description, file: &Path) -> Description {
+        let said = self.own.apply(&Said {
+            name: std::mem::take(&mut seen.name),
+            alternatives: std::mem::take(&mut seen.alternatives),
+            alt_text: std::mem::take(&mut seen.alt_text),
+            keywords: std::mem::take(&mut seen.keywords),
+        });
+        let name = own::or_original(said.name, &file.to_string_lossy());
+        let Said { alternatives, alt_text, keywords, .. } = said;
+        Description { name, alternatives, alt_text, keywords, ..seen }
     }
 
     /// Looks at all files side by side and gives the results in their order, with progress on standard error.
@@ -158,41 +208,44 @@ impl Looker {
         let say = |error: nomina_engine::EngineError| error.to_string();
         let facts = nomina_engine::inspect(&bytes, &Limits::default()).map_err(say)?;
         let words = words(&bytes, facts.format, &Limits::default());
-        let key = self.key(&bytes);
+        let row = self.row(file);
+        let context = self.context(&row);
+        let cells = row.cells;
+        let key = self.key(&bytes, context.as_deref());
         if let Some(seen) = self.memory.recall(key) {
-            return Ok(Named { seen, trouble: None, facts, words });
+            return Ok(Named { seen: self.in_own_words(seen, file), trouble: None, facts, words, cells });
         }
         // Whoever comes first with these bytes looks; the others wait for the answer.
         let answer = twins.of(key);
         let mut answer = answer.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(seen) = answer.clone() {
-            return Ok(Named { seen, trouble: None, facts, words });
+            return Ok(Named { seen: self.in_own_words(seen, file), trouble: None, facts, words, cells });
         }
         let reduced = nomina_engine::model_input(&bytes, &Limits::default()).map_err(say)?;
         let image = ImageHash::of(&bytes);
         drop(bytes);
-        let context = self.args.context.as_deref();
-        let asked = self.namer.describe(reduced.bytes.into(), reduced.facts.mime, context, ());
+        let asked = self.namer.describe(reduced.bytes.into(), reduced.facts.mime, context.as_deref(), ());
         let (seen, trouble) = match self.runtime.block_on(asked) {
             Ok(seen) => {
                 self.memory.keep(key, image, &seen);
                 *answer = Some(seen.clone());
-                (seen, None)
+                (self.in_own_words(seen, file), None)
             }
             Err(_) if self.args.naming.ai_provider == ProviderChoice::None => (original(file), None),
             Err(error) => (original(file), Some(failure(&error))),
         };
-        Ok(Named { seen, trouble, facts, words })
+        Ok(Named { seen, trouble, facts, words, cells })
     }
 
-    fn key(&self, bytes: &[u8]) -> Key {
-        Key::of(bytes, &self.namer.voice(), self.args.context.as_deref())
+    fn key(&self, bytes: &[u8], context: Option<&str>) -> Key {
+        Key::of(bytes, &self.namer.voice(), context)
     }
 
     /// An image that got other metadata is still the same image: it is not looked at again.
     pub(crate) fn remember_as(&self, old: &[u8], new: &[u8]) {
-        if let Some(seen) = self.memory.recall(self.key(old)) {
-            self.memory.keep(self.key(new), ImageHash::of(new), &seen);
+        let context = self.args.context.as_deref();
+        if let Some(seen) = self.memory.recall(self.key(old, context)) {
+            self.memory.keep(self.key(new, context), ImageHash::of(new), &seen);
         }
     }
 

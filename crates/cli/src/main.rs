@@ -16,6 +16,7 @@ mod memory;
 mod name;
 mod operators;
 mod outcome;
+mod own;
 mod parallel;
 mod pipe;
 mod process;

@@ -27,6 +27,9 @@ pub(crate) struct NameArgs {
     /// Name the images as one batch, as rename does: a series shares its words, and results come at the end
     #[arg(long)]
     batch: bool,
+    /// A CSV with a row for each image: its texts are told to the model
+    #[arg(long, value_name = "FILE")]
+    sheet: Option<PathBuf>,
     /// Images or folders
     #[arg(required = true)]
     files: Vec<PathBuf>,
@@ -40,6 +43,9 @@ pub(crate) fn name(args: &NameArgs) -> Outcome {
         return Err("There are no images in this folder.".to_owned());
     }
     let looker = Looker::new(&args.look)?;
+    if let Some(sheet) = &args.sheet {
+        looker.read_sheet(sheet, &files)?;
+    }
     interrupt::listen();
     if args.csv {
         print(&csv_line(&["file", "name", "alternatives", "error"]))?;

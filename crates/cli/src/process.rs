@@ -93,7 +93,7 @@ pub(crate) fn process(args: &ProcessArgs) -> Outcome {
 
 /// A model is asked only for a recipe whose metadata texts hold words of the image.
 fn looker(args: &ProcessArgs, recipe: &ProcessingOptions) -> Result<Option<Looker>, String> {
-    recipe.asks_for_words().then(|| Looker::new(&args.look)).transpose()
+    recipe.asks_for_words().then(|| Looker::with_recipe(&args.look, recipe)).transpose()
 }
 
 fn say(args: &ProcessArgs, progress: &mut Progress, file: &Path, made: &Made) -> Result<(), String> {

@@ -22,6 +22,8 @@ pub(crate) struct Request {
     #[cfg(feature = "rules")]
     pub(crate) parts: Option<nomina_rules::names::NameParts>,
     #[cfg(feature = "rules")]
+    pub(crate) said: Option<nomina_rules::names::own::Said>,
+    #[cfg(feature = "rules")]
     pub(crate) tier: Option<nomina_rules::plans::Tier>,
     #[cfg(feature = "engine")]
     pub(crate) side: Option<u32>,

@@ -5,8 +5,10 @@ use nomina_rules::bounds::{BOUNDS, Bounds};
 use nomina_rules::colour::{self, Colour};
 use nomina_rules::gates;
 use nomina_rules::names;
+use nomina_rules::names::own::OwnWords;
 use nomina_rules::options::{FONT_FAMILIES, ProcessingOptions};
 use nomina_rules::plans::{PLANS, Plan};
+use nomina_rules::sheet::Sheet;
 use serde::Serialize;
 
 #[derive(Serialize)]
@@ -33,7 +35,7 @@ struct Rgba {
     a: u8,
 }
 
-pub(crate) fn reply(request: &Request, _: &[&[u8]]) -> Answer {
+pub(crate) fn reply(request: &Request, binary: &[&[u8]]) -> Answer {
     let text = || request.text.as_deref().ok_or(Missing("text"));
     let options = || request.options.as_deref().ok_or(Missing("options"));
     Ok(Some(match request.op.as_str() {
@@ -53,6 +55,18 @@ pub(crate) fn reply(request: &Request, _: &[&[u8]]) -> Answer {
         "uniqueNames" => Reply::value(names::unique(request.names.as_ref().ok_or(Missing("names"))?)),
         "settleNames" => Reply::value(names::settle(request.batch.as_ref().ok_or(Missing("batch"))?)),
         "zipEntryName" => Reply::value(names::zip_entry(text()?)),
+        "ownWords" => {
+            let said = request.said.as_ref().ok_or(Missing("said"))?;
+            Reply::value(OwnWords::of(options()?).apply(said))
+        }
+        "joinSheet" => {
+            let names = request.names.as_ref().ok_or(Missing("names"))?;
+            let sheet = binary.first().ok_or(Missing("a sheet"))?;
+            match Sheet::read(sheet).and_then(|sheet| sheet.join(names)) {
+                Ok(joined) => Reply::value(joined),
+                Err(reason) => Reply::refused("bad-sheet", &reason),
+            }
+        }
         "coerceOptions" => {
             let coerced = gates::coerce(options()?, request.tier.ok_or(Missing("tier"))?);
             Reply::value(Coerced { options: coerced.options, notes: coerced.notes })
@@ -93,6 +107,27 @@ mod tests {
         );
         let red = json!({ "ok": { "r": 255, "g": 0, "b": 0, "a": 255 } });
         assert_eq!(ask(json!({ "op": "parseColour", "text": "#f00" })), red);
+    }
+
+    #[test]
+    fn a_sheet_is_joined_to_names_and_what_is_none_says_so() {
+        let head = json!({ "op": "joinSheet", "names": ["a.jpg"] }).to_string();
+        let joined = |sheet: &[u8]| -> Value {
+            serde_json::from_slice(&crate::calls::answer(&[head.as_bytes(), sheet]).json).unwrap()
+        };
+        assert_eq!(joined(b"file,sku\na.jpg,A-1")["ok"]["cells"][0][1]["value"], "A-1");
+        assert_eq!(joined(b"PK\x03\x04")["error"]["code"], "bad-sheet");
+    }
+
+    #[test]
+    fn own_words_change_what_was_said() {
+        let said = json!({ "name": "dog-on-couch", "keywords": ["couch"] });
+        let options = json!({ "preferredWords": "couch = sofa" });
+        let reply = ask(json!({ "op": "ownWords", "said": said, "options": options }));
+        assert_eq!(
+            (&reply["ok"]["name"], &reply["ok"]["keywords"][0]),
+            (&json!("dog-on-sofa"), &json!("sofa"))
+        );
     }
 
     #[test]

@@ -2267,6 +2267,12 @@ export interface components {
         NameParts: {
             /** @default null */
             camera: string | null;
+            /** @default null */
+            city: string | null;
+            columns: components["schemas"]["SheetCell"][];
+            /** @default null */
+            country: string | null;
+            folder: string;
             /**
              * Format: int32
              * @description 1 for the first picture of the batch.
@@ -2288,6 +2294,8 @@ export interface components {
              * @default
              */
             original: string;
+            /** @default null */
+            subject: string | null;
             /**
              * @description `YYYY-MM-DDTHH:MM:SS`.
              * @default null
@@ -2303,6 +2311,10 @@ export interface components {
              * @default
              */
             words: string;
+        };
+        SheetCell: {
+            column: string;
+            value: string;
         };
         /** @description What names images on this server. */
         NamingInfo: {
@@ -2698,6 +2710,11 @@ export interface components {
             resizeImages: boolean;
             /** @default hyphen */
             separator: components["schemas"]["Separator"];
+            preferredWords: string;
+            forbiddenWords: string;
+            addedKeywords: string;
+            maxKeywords: number;
+            maxWords: number;
             /** @default  */
             suffix: string;
             /**

@@ -4,7 +4,7 @@ import type { NewProcessedFile, ProcessingOptions } from '@/api/types'
 import { engine } from '@/engine'
 import type { Rules } from '@/engine/rules'
 import type { PackedRun } from '@/features/history/save-run'
-import { type FinalName, finalNames } from '@/features/tool/model/final-names'
+import { entryPath, type FinalName, finalNames } from '@/features/tool/model/final-names'
 import { isReady, type ResultRow } from '@/features/tool/model/row'
 import { zipEntries } from '@/features/tool/results/export/zip'
 
@@ -41,7 +41,7 @@ async function fileOf(
   const thumbnail = await thumbnailOf(row.output)
   return {
     originalFilename: row.originalName,
-    processedFilename: rules.zipEntryName(names.get(row.id)?.name ?? row.originalName),
+    processedFilename: entryPath(names.get(row.id)?.name ?? row.originalName, rules),
     originalSize: row.originalFile.size,
     processedSize: row.output.size,
     mimeType: row.output.type || 'image/jpeg',

@@ -29,9 +29,12 @@ function formatWord({ convertFormat, outputFormat }: Partial<ProcessingOptions>)
 }
 
 /** Names that are kept are kept whole: nothing is put around them. */
-function nameWords({ keepNames, namePattern, prefix, suffix }: Partial<ProcessingOptions>): (string | undefined)[] {
+function nameWords(options: Partial<ProcessingOptions>): (string | undefined)[] {
+  const { keepNames, namePattern, prefix, suffix, preferredWords, forbiddenWords, addedKeywords } = options
   if (keepNames) return [t`names kept`]
+  const own = preferredWords || forbiddenWords || addedKeywords || options.maxWords || options.maxKeywords
   return [
+    own ? t`own words` : undefined,
     namePattern ? t`name pattern` : undefined,
     prefix?.trim() ? `${withHyphen(prefix.trim(), /[-_. ]$/, (text) => `${text}-`)}…` : undefined,
     suffix?.trim() ? `…${withHyphen(suffix.trim(), /^[-_. ]/, (text) => `-${text}`)}` : undefined,

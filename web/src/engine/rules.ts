@@ -1,6 +1,15 @@
 // The business rules on the main thread: a small wasm module, loaded once, then synchronous. The same code decides on
 // the server and in the command line.
-import type { GateWords, NameCandidate, NameParts, OptionProblem, Plan, ProcessingOptions, Tier } from '../api/types'
+import type {
+  GateWords,
+  NameCandidate,
+  NameParts,
+  OptionProblem,
+  Plan,
+  ProcessingOptions,
+  SheetCell,
+  Tier,
+} from '../api/types'
 import { loadPart } from '../lib/load-part'
 import { Instance } from './abi'
 import wasmUrl from './pkg/rules.wasm?url'
@@ -12,6 +21,27 @@ export interface Colour {
   g: number
   b: number
   a: number
+}
+
+/** What a model said about an image. */
+export interface Said {
+  name: string
+  alternatives: string[]
+  altText: string
+  keywords: string[]
+}
+
+/** A sheet beside the images of a batch, in their order. */
+export interface JoinedSheet {
+  columns: string[]
+  /** The column by which rows were found. */
+  key: string
+  /** The cells of each image's row; empty without one. */
+  cells: SheetCell[][]
+  /** What each image's row tells a model. */
+  contexts: string[]
+  /** Rows that belong to no image. */
+  unused: { line: number; key: string }[]
 }
 
 export interface Rules {
@@ -26,6 +56,10 @@ export interface Rules {
   /** Names of a whole batch without extension: a series shares one, other equal ones say what is different. */
   settleNames(batch: NameCandidate[]): string[]
   zipEntryName(name: string): string
+  /** What the person's own words make of an answer. The name is empty where every word of it is forbidden. */
+  ownWords(said: Said, options: ProcessingOptions): Said
+  /** Gives every image its row of a CSV file. Throws with a sentence when there is none or it is no sheet. */
+  joinSheet(sheet: Uint8Array, names: string[]): JoinedSheet
   /** Takes back what the tier does not include, with a sentence for each. */
   coerceOptions(options: ProcessingOptions, tier: Tier): { options: ProcessingOptions; notes: string[] }
   optionProblems(options: ProcessingOptions): OptionProblem[]
@@ -63,6 +97,8 @@ export function rulesOf(instance: Instance): Rules {
     uniqueNames: (names) => ask('uniqueNames', { names }),
     settleNames: (batch) => ask('settleNames', { batch }),
     zipEntryName: (name) => ask('zipEntryName', { text: name }),
+    ownWords: (said, options) => ask('ownWords', { said, options }),
+    joinSheet: (sheet, names) => instance.call<JoinedSheet>({ op: 'joinSheet', names }, [sheet]).value,
     coerceOptions: (options, tier) => ask('coerceOptions', { options, tier }),
     optionProblems: (options) => ask('optionProblems', { options }),
     parseColour: (text) => ask('parseColour', { text }),

@@ -32,7 +32,9 @@ pub(crate) fn name_of(
 /// What a pattern may ask about an image. Only a pattern makes the file be read twice.
 fn parts(file: &Path, recipe: &ProcessingOptions, place: (usize, usize)) -> Result<NameParts, String> {
     let original = file.file_name().unwrap_or_default().to_string_lossy().into_owned();
-    let parts = NameParts { original, index: place.0 as u32, total: place.1 as u32, ..NameParts::default() };
+    let folder = file.parent().map(|folder| folder.to_string_lossy().into_owned()).unwrap_or_default();
+    let (index, total) = (place.0 as u32, place.1 as u32);
+    let parts = NameParts { original, folder, index, total, ..NameParts::default() };
     if recipe.name_pattern.trim().is_empty() {
         return Ok(parts);
     }

@@ -115,7 +115,8 @@ impl Tools {
             Style { pattern: args.pattern, prefix: args.prefix, suffix: args.suffix, ..Style::default() };
         let filters = Filters::of(args.recursive, &args.include)?;
         let (looker, write) = (self.looker()?, WriteArgs::default());
-        let naming = Naming { looker, options: &style.options()?, sidecars: true, write: &write };
+        let naming =
+            Naming { looker, options: &style.options()?, sidecars: true, write: &write, sheet: None };
         let proposal = Proposal::for_folder(&folder, &filters, &naming)?;
         let images = json!(proposal.entries);
         if !args.apply || proposal.moves.is_empty() {

@@ -92,9 +92,10 @@ pub(crate) fn rename(args: &RenameArgs) -> Outcome {
     let folder = args.folder.as_deref().unwrap_or(Path::new("."));
     let options = args.style.options()?;
     refuse_unfinished(folder)?;
-    let looker = Looker::new(&args.look)?;
+    let looker = Looker::with_recipe(&args.look, &options)?;
     let sidecars = !args.style.no_sidecars;
-    let naming = Naming { looker: &looker, options: &options, sidecars, write: &args.write };
+    let sheet = args.style.sheet.as_deref();
+    let naming = Naming { looker: &looker, options: &options, sidecars, write: &args.write, sheet };
     let proposal = Proposal::for_folder(folder, &args.filters, &naming)?;
     if interrupt::asked() {
         eprintln!("Stopped: nothing was renamed.");

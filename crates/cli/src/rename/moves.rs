@@ -1,6 +1,7 @@
-//! From wanted names to moves: nothing overwrites, nothing meets, compared without case. Images stay in their folder.
+//! From wanted names to moves: nothing overwrites, nothing meets, compared without case. Images stay in their folder unless their
+//! names have folders of their own.
 
-use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::path::{Component, Path, PathBuf};
 
 use nomina_rules::names;
@@ -39,11 +40,21 @@ pub(crate) fn is_inside(path: &Path) -> bool {
     path.components().all(|part| matches!(part, Component::Normal(_)))
 }
 
-/// An image and the stem that it should get.
+/// An image and the stem that it should get, with the folders of its pattern: `2024/05/red-fox`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Wish {
     pub(crate) file: PathBuf,
     pub(crate) stem: String,
+}
+
+impl Wish {
+    /// Where the image should be, from the root.
+    fn folder(&self) -> &Path {
+        match self.stem.rsplit_once('/') {
+            Some((folder, _)) => Path::new(folder),
+            None => self.file.parent().unwrap_or(Path::new("")),
+        }
+    }
 }
 
 /// What a folder holds: every name, and which of them are folders.
@@ -61,16 +72,49 @@ pub(crate) fn plan(
     sidecars: bool,
     present: impl Fn(&Path) -> Present,
 ) -> Vec<Move> {
+    // A file that has the wished name already keeps it, as strangers do.
+    let leaving: Vec<&Wish> =
+        wishes.iter().filter(|wish| wish.file != wish.folder().join(wished_name(wish))).collect();
+    let mut followers = HashMap::new();
+    if sidecars {
+        followers = all_followers(wishes.iter().map(|wish| wish.file.as_path()), &present);
+        followers.retain(|image, _| leaving.iter().any(|wish| wish.file == *image));
+    }
+    let mut left: HashSet<PathBuf> = leaving.iter().map(|wish| wish.file.clone()).collect();
+    for (image, sidecars) in &followers {
+        left.extend(sidecars.iter().map(|sidecar| image.with_file_name(&sidecar.name)));
+    }
     let mut folders: BTreeMap<&Path, Vec<&Wish>> = BTreeMap::new();
-    for wish in wishes {
-        folders.entry(wish.file.parent().unwrap_or(Path::new(""))).or_default().push(wish);
+    for wish in leaving {
+        folders.entry(wish.folder()).or_default().push(wish);
     }
     let mut moves = Vec::new();
     for (folder, wishes) in folders {
-        in_folder(folder, &wishes, &present(folder), sidecars, &mut moves);
+        let stays = |name: &String| !left.contains(&folder.join(name));
+        let staying = present(folder).names.into_iter().filter(stays).collect();
+        into_folder(folder, &wishes, staying, &mut followers, &mut moves);
     }
     park(&mut moves, token);
     moves
+}
+
+/// The sidecars of every image, in whichever folder it is.
+pub(super) fn all_followers<'a>(
+    images: impl Iterator<Item = &'a Path>,
+    present: impl Fn(&Path) -> Present,
+) -> HashMap<PathBuf, Vec<Sidecar>> {
+    let mut inside: BTreeMap<&Path, Vec<String>> = BTreeMap::new();
+    for image in images {
+        inside.entry(image.parent().unwrap_or(Path::new(""))).or_default().push(file_name(image));
+    }
+    let mut found = HashMap::new();
+    for (home, images) in inside {
+        let Present { names, folders } = present(home);
+        let files: Vec<String> = names.into_iter().filter(|name| !folders.contains(name)).collect();
+        let of_images = find(&images, &files).into_iter();
+        found.extend(of_images.map(|(image, sidecars)| (home.join(image), sidecars)));
+    }
+    found
 }
 
 /// Folders that are named like the sidecar of an image; they keep their names.
@@ -89,26 +133,21 @@ pub(crate) fn folders_like_sidecars(images: &[PathBuf], present: impl Fn(&Path) 
     alike
 }
 
-fn in_folder(folder: &Path, wishes: &[&Wish], present: &Present, sidecars: bool, moves: &mut Vec<Move>) {
-    // A file that has the wished name already keeps it, as strangers do.
-    let leaving: Vec<&Wish> =
-        wishes.iter().copied().filter(|wish| file_name(&wish.file) != wished_name(wish)).collect();
-    let images: Vec<String> = wishes.iter().map(|wish| file_name(&wish.file)).collect();
-    let files: Vec<String> =
-        present.names.iter().filter(|name| !present.folders.contains(*name)).cloned().collect();
-    let mut followers = if sidecars { find(&images, &files) } else { BTreeMap::new() };
-    followers.retain(|image, _| leaving.iter().any(|wish| file_name(&wish.file) == *image));
-    let left: HashSet<String> = leaving.iter().map(|wish| file_name(&wish.file)).collect();
-    let led: HashSet<&String> = followers.values().flatten().map(|sidecar| &sidecar.name).collect();
-    let stays = |name: &&String| !left.contains(*name) && !led.contains(*name);
-    let mut wanted: Vec<String> = present.names.iter().filter(stays).cloned().collect();
-    let mut taken: HashSet<String> = wanted.iter().map(|name| name.to_lowercase()).collect();
-    let staying = wanted.len();
-    wanted.extend(leaving.iter().map(|wish| wished_name(wish)));
-    let given = names::unique(&wanted).split_off(staying);
+/// Names for the files that come into a folder, beside those that stay in it.
+fn into_folder(
+    folder: &Path,
+    wishes: &[&Wish],
+    staying: Vec<String>,
+    followers: &mut HashMap<PathBuf, Vec<Sidecar>>,
+    moves: &mut Vec<Move>,
+) {
+    let mut taken: HashSet<String> = staying.iter().map(|name| name.to_lowercase()).collect();
+    let (first, mut wanted) = (staying.len(), staying);
+    wanted.extend(wishes.iter().map(|wish| wished_name(wish)));
+    let given = names::unique(&wanted).split_off(first);
     taken.extend(given.iter().map(|name| name.to_lowercase()));
-    for (wish, name) in leaving.iter().zip(given) {
-        let sidecars = followers.remove(&file_name(&wish.file)).unwrap_or_default();
+    for (wish, name) in wishes.iter().zip(given) {
+        let sidecars = followers.remove(&wish.file).unwrap_or_default();
         let name = name_for_all(name, &sidecars, &mut taken);
         push(folder, wish, &name, &sidecars, moves);
     }
@@ -143,14 +182,14 @@ fn push(folder: &Path, wish: &Wish, name: &str, sidecars: &[Sidecar], moves: &mu
     let lead = moves.len();
     moves.push(Move { from: wish.file.clone(), to, via: None, lead: None });
     for sidecar in sidecars {
-        let (from, to) = (folder.join(&sidecar.name), folder.join(sidecar.beside(name)));
+        let (from, to) = (wish.file.with_file_name(&sidecar.name), folder.join(sidecar.beside(name)));
         moves.push(Move { from, to, via: None, lead: Some(lead) });
     }
 }
 
 /// The stem, short enough, with the extension that the file has.
 fn wished_name(wish: &Wish) -> String {
-    let mut stem = wish.stem.as_str();
+    let mut stem = wish.stem.rsplit('/').next().unwrap_or_default();
     while stem.len() > LONGEST_STEM_BYTES {
         stem = stem.char_indices().next_back().map_or("", |(last, _)| &stem[..last]);
     }
@@ -250,6 +289,29 @@ mod tests {
         );
         let taken = made(&[("IMG.jpg", "fox")], &["IMG.xmp", "FOX.xmp"]);
         assert_eq!(taken, [row("IMG.jpg", "fox-2.jpg", false), row("IMG.xmp", "fox-2.xmp", false)]);
+    }
+
+    #[test]
+    fn folders_of_a_pattern_are_below_the_root_and_meet_nothing_there() {
+        let wishes = [
+            Wish { file: "a/1.jpg".into(), stem: "2024/dog".into() },
+            Wish { file: "2.jpg".into(), stem: "2024/dog".into() },
+            Wish { file: "2024/cat.jpg".into(), stem: "2024/cat".into() },
+        ];
+        let present = |folder: &Path| {
+            let names: &[&str] = match folder.to_str().unwrap() {
+                "a" => &["1.jpg", "1.xmp"],
+                "2024" => &["cat.jpg", "DOG.jpg"],
+                _ => &["2.jpg", "a", "2024"],
+            };
+            Present { names: names.iter().map(|name| (*name).to_owned()).collect(), ..Present::default() }
+        };
+        let text = |path: PathBuf| path.to_str().unwrap().to_owned();
+        let moves = plan(&wishes, "t", true, present).into_iter();
+        let moves: Vec<_> = moves.map(|step| (text(step.from), text(step.to))).collect();
+        let expected =
+            [("a/1.jpg", "2024/dog-2.jpg"), ("a/1.xmp", "2024/dog-2.xmp"), ("2.jpg", "2024/dog-3.jpg")];
+        assert_eq!(moves, expected.map(|(from, to)| (from.to_owned(), to.to_owned())));
     }
 
     #[test]

@@ -51,6 +51,8 @@ pub(crate) struct Naming<'a> {
     pub(crate) sidecars: bool,
     /// Which words go into the metadata.
     pub(crate) write: &'a WriteArgs,
+    /// A sheet with a row for each image.
+    pub(crate) sheet: Option<&'a Path>,
 }
 
 #[derive(Debug, Default)]
@@ -68,13 +70,18 @@ impl Proposal {
     pub(crate) fn for_folder(folder: &Path, filters: &Filters, naming: &Naming<'_>) -> Result<Self, String> {
         let folder = whole(folder)?;
         let files = filters.list(&folder)?;
-        let files = files.into_iter().filter(|file| format_of(&folder.join(file)).is_ok()).collect();
+        let files: Vec<PathBuf> =
+            files.into_iter().filter(|file| format_of(&folder.join(file)).is_ok()).collect();
+        if let Some(sheet) = naming.sheet {
+            let whole: Vec<PathBuf> = files.iter().map(|file| folder.join(file)).collect();
+            naming.looker.read_sheet(sheet, &whole)?;
+        }
         Ok(Self::for_files(folder, files, naming))
     }
 
     /// The same for files that are known to be images, relative to a whole path.
     pub(crate) fn for_files(folder: PathBuf, files: Vec<PathBuf>, naming: &Naming<'_>) -> Self {
-        let Naming { looker, options, sidecars, write } = *naming;
+        let Naming { looker, options, sidecars, write, sheet: _ } = *naming;
         let whole: Vec<PathBuf> = files.iter().map(|file| folder.join(file)).collect();
         let seen = looker.look_at(&whole);
         let words = looker.settle(&seen);
@@ -86,7 +93,7 @@ impl Proposal {
             if let (Ok(named), Some(words)) = (&seen, words) {
                 known = named.image_words(&words);
                 proposal.wanted.extend(write.wanted(&proposal.folder, &file, &words, named));
-                let stem = stem(&file, words, &named.facts, (at + 1, total), options);
+                let stem = stem(&file, words, named, (at + 1, total), options);
                 wishes.push(Wish { file: file.clone(), stem });
             }
             proposal.entries.push(Entry { words: known, ..entry(file, seen) });

@@ -1,12 +1,12 @@
 //! Moving images with their sidecars into other folders below the same root. Names stay, with a number where one is taken.
 
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
 
 use super::disk::numbered;
-use super::moves::{Move, Present, file_name};
+use super::moves::{Move, Present, all_followers, file_name};
 use super::proposal::present;
-use super::sidecars::{Sidecar, find};
+use super::sidecars::Sidecar;
 
 /// An image and the folder that it should be in, both relative to the root.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -21,7 +21,7 @@ pub(crate) fn relocate(root: &Path, places: &[Place]) -> Vec<Move> {
 }
 
 fn plan(places: &[Place], present: impl Fn(&Path) -> Present) -> Vec<Move> {
-    let mut followers = followers(places, &present);
+    let mut followers = all_followers(places.iter().map(|place| place.file.as_path()), &present);
     let mut taken: HashMap<PathBuf, HashSet<String>> = HashMap::new();
     let mut moves = Vec::new();
     for place in places {
@@ -42,22 +42,6 @@ fn plan(places: &[Place], present: impl Fn(&Path) -> Present) -> Vec<Move> {
         }
     }
     moves
-}
-
-fn followers(places: &[Place], present: impl Fn(&Path) -> Present) -> HashMap<PathBuf, Vec<Sidecar>> {
-    let mut images: BTreeMap<&Path, Vec<String>> = BTreeMap::new();
-    for place in places {
-        let home = place.file.parent().unwrap_or(Path::new(""));
-        images.entry(home).or_default().push(file_name(&place.file));
-    }
-    let mut found = HashMap::new();
-    for (home, images) in images {
-        let Present { names, folders } = present(home);
-        let files: Vec<String> = names.into_iter().filter(|name| !folders.contains(name)).collect();
-        let of_images = find(&images, &files).into_iter();
-        found.extend(of_images.map(|(image, sidecars)| (home.join(image), sidecars)));
-    }
-    found
 }
 
 /// The name, or the first with a number that is free for the image and all its sidecars, which is taken from then on.

@@ -3,19 +3,19 @@
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use nomina_engine::Inspection;
 use nomina_rules::names::{NameParts, compose};
 use nomina_rules::options::{LetterCase, ProcessingOptions, Separator};
 use serde::de::DeserializeOwned;
 
 use crate::images::recipe;
+use crate::looking::Named;
 
 #[derive(Args, Clone, Debug, Default)]
 pub(crate) struct Style {
     /// A recipe whose pattern, prefix, suffix, letter case and separator are used
     #[arg(long, value_name = "FILE")]
     pub(crate) recipe: Option<PathBuf>,
-    /// What a name is made of: {name} {original} {date} {time} {camera} {place} {n:3}
+    /// What a name is made of: {name} {subject} {original} {folder} {date} {year} {camera} {n:3}; a / makes folders
     #[arg(long)]
     pub(crate) pattern: Option<String>,
     /// What every name begins with
@@ -30,6 +30,9 @@ pub(crate) struct Style {
     /// hyphen, underscore, space or none
     #[arg(long, value_parser = word::<Separator>)]
     pub(crate) separator: Option<Separator>,
+    /// A CSV with a row for each image: its columns are the tokens {sku} and {column:NAME}
+    #[arg(long, value_name = "FILE")]
+    pub(crate) sheet: Option<PathBuf>,
     /// Leave files that belong to an image as they are: .xmp, .aae, .thm, the RAW of a pair, the video of a live photo
     #[arg(long)]
     pub(crate) no_sidecars: bool,
@@ -65,11 +68,16 @@ impl Style {
 pub(crate) fn stem(
     file: &Path,
     words: String,
-    facts: &Inspection,
+    named: &Named,
     place: (usize, usize),
     options: &ProcessingOptions,
 ) -> String {
+    let facts = &named.facts;
+    let folder = file.parent().map(|folder| folder.to_string_lossy().into_owned());
     let parts = NameParts {
+        subject: named.seen.keywords.first().cloned(),
+        folder: folder.unwrap_or_default(),
+        columns: named.cells.clone(),
         words,
         original: super::moves::file_name(file),
         index: u32::try_from(place.0).unwrap_or(u32::MAX),

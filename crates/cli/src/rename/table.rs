@@ -62,6 +62,8 @@ fn table(entries: &[Entry]) -> Vec<String> {
     let width = old.iter().map(|name| name.chars().count()).max().unwrap_or(0).min(WIDEST);
     let rows = entries.iter().zip(old).map(|(entry, old)| {
         let new = match &entry.name {
+            // A name with folders of its own is shown with them.
+            Some(name) if name.parent() != entry.file.parent() => name.to_string_lossy().into_owned(),
             Some(name) => super::moves::file_name(name),
             None if entry.error.is_some() => "(stays)".to_owned(),
             None => "(has its name)".to_owned(),

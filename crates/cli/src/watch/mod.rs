@@ -56,8 +56,14 @@ pub(crate) fn watch(args: &WatchArgs) -> Outcome {
     let folder = whole(&args.folder)?;
     refuse_unfinished(&folder)?;
     let options = args.style.options()?;
-    let mut watch =
-        Watch { args, looker: Looker::new(&args.look)?, options, seen: Seen::default(), told: None, folder };
+    let mut watch = Watch {
+        args,
+        looker: Looker::with_recipe(&args.look, &options)?,
+        options,
+        seen: Seen::default(),
+        told: None,
+        folder,
+    };
     interrupt::listen();
     if !args.existing {
         watch.list()?.into_iter().for_each(|(file, look)| watch.seen.done(file, look));
@@ -142,8 +148,13 @@ impl Watch<'_> {
     /// Gives the looks of files that kept their name and got words.
     fn name(&mut self, images: Vec<PathBuf>) -> Result<HashMap<PathBuf, Look>, String> {
         let sidecars = !self.args.style.no_sidecars;
-        let naming =
-            Naming { looker: &self.looker, options: &self.options, sidecars, write: &self.args.write };
+        let naming = Naming {
+            looker: &self.looker,
+            options: &self.options,
+            sidecars,
+            write: &self.args.write,
+            sheet: None,
+        };
         let proposal = Proposal::for_files(self.folder.clone(), images.clone(), &naming);
         if interrupt::asked() {
             return Ok(HashMap::new());

@@ -4,6 +4,7 @@ mod beside;
 mod doctor;
 mod interrupted;
 mod name;
+mod own;
 mod process;
 mod rename;
 mod run;

@@ -1,5 +1,5 @@
 // The whole new name of an image: the words, the pattern of the recipe, and the image's place in the batch.
-import type { ProcessingOptions } from '@/api/types'
+import type { ProcessingOptions, SheetCell } from '@/api/types'
 import type { Rules } from '@/engine/rules'
 import { cameraOf } from './camera'
 import type { BatchImage } from './image'
@@ -13,6 +13,10 @@ export interface NameSource {
   /** Counted from 1. */
   place: number
   total: number
+  /** What the image shows, in a word. */
+  subject?: string | undefined
+  /** The image's row of the sheet. */
+  columns?: SheetCell[] | undefined
 }
 
 /** All names of an image as the recipe writes them; the first is its name. */
@@ -21,14 +25,17 @@ export function composedNames(image: BatchImage, source: NameSource, options: Pr
 }
 
 function composedName(
-  { name, inspection }: BatchImage,
+  image: BatchImage,
   words: string,
-  { place, total }: Pick<NameSource, 'place' | 'total'>,
+  { place, total, subject = '', columns = [] }: Omit<NameSource, 'words' | 'alternatives'>,
   options: ProcessingOptions,
   rules: Compose,
 ): string {
+  return rules.composeName({ ...partsOf(image), words, index: place, total, subject, columns }, options)
+}
+
+/** What a pattern may ask about an image, whatever its place in the batch. */
+export function partsOf({ name, folder, inspection }: BatchImage) {
   const { takenAt, latitude, longitude } = inspection
-  const camera = cameraOf({ inspection })
-  const parts = { words, original: name, index: place, total, takenAt, camera, latitude, longitude }
-  return rules.composeName(parts, options)
+  return { original: name, folder, takenAt, camera: cameraOf({ inspection }), latitude, longitude }
 }

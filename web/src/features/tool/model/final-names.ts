@@ -8,6 +8,12 @@ export interface FinalName {
   collides: boolean
 }
 
+/** A name with the folders that its pattern made, each part valid everywhere. */
+export function entryPath(name: string, rules: Pick<Rules, 'zipEntryName'>): string {
+  const parts = name.split('/').filter((part) => part && part !== '.' && part !== '..')
+  return parts.map((part) => rules.zipEntryName(part)).join('/') || rules.zipEntryName(name)
+}
+
 /** Whether the file is called what it was called before. */
 export function keptItsName(row: Pick<ResultRow, 'originalName'>, final: Pick<FinalName, 'name'>): boolean {
   return final.name === row.originalName

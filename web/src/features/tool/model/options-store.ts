@@ -11,7 +11,7 @@ export type Tab = (typeof TABS)[number]
 export function tabOf(field: string): Tab {
   if (/watermark/i.test(field)) return 'watermarking'
   if (/^custom(?!Context)/.test(field)) return 'metadata'
-  return /pattern|prefix|suffix|context/i.test(field) ? 'naming' : 'format'
+  return /pattern|prefix|suffix|context|words|keywords/i.test(field) ? 'naming' : 'format'
 }
 
 interface OptionsState {

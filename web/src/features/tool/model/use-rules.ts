@@ -33,6 +33,7 @@ export function withoutImages(rules: Rules): Rules {
   return {
     ...rules,
     composeName: (parts, options) => rules.composeName(parts, bare(options)),
+    ownWords: (said, options) => rules.ownWords(said, bare(options)),
     optionProblems: (options) => rules.optionProblems(bare(options)),
     coerceOptions: (options, tier) => {
       const coerced = rules.coerceOptions(bare(options), tier)

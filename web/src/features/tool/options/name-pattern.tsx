@@ -6,8 +6,9 @@ import { t } from '@/lib/messages'
 import { NewName } from '@/ui/name'
 import { Rich } from '@/ui/rich'
 import { useBatch } from '../model/batch-store'
-import { cameraOf } from '../model/camera'
+import { partsOf } from '../model/composed-name'
 import type { BatchImage } from '../model/image'
+import { useJoinedSheet } from '../model/sheet-store'
 import { useProblems } from '../model/use-problems'
 import { useRecipe } from '../model/use-recipe'
 import { useRules } from '../model/use-rules'
@@ -15,13 +16,23 @@ import classes from './options.module.css'
 
 const TOKENS: [string, string][] = [
   ['{name}', t`The suggested name`],
+  ['{subject}', t`What the image shows, in a word or two`],
   ['{original}', t`The old name, cleaned`],
-  ['{date}', t`Date taken`],
+  ['{folder}', t`The folder it came from`],
+  ['{date}', t`Date taken; {date:DD.MM.YYYY} writes it in another form`],
+  ['{year}', t`Year taken; {year}/{month}/{name} makes folders`],
+  ['{month}', t`Month taken`],
   ['{time}', t`Time taken`],
   ['{camera}', t`Camera`],
   ['{place}', t`Coordinates, where known`],
   ['{n}', t`Number in the batch; {n:4} pads it to four digits`],
 ]
+
+/** The columns of a sheet as tokens. */
+function columnTokens(columns: readonly string[]): [string, string][] {
+  const token = (column: string) => (column.toLowerCase() === 'sku' ? '{sku}' : `{column:${column}}`)
+  return [...new Set(columns)].map((column) => [token(column), t`Column “${column}” of the sheet`])
+}
 
 /** Stand in for the words that no model has found yet. */
 const EXAMPLE_WORDS = ['beagle-dog-on-grass', 'red-bicycle-at-wall', 'lighthouse-at-dusk']
@@ -29,12 +40,14 @@ const EXAMPLE_WORDS = ['beagle-dog-on-grass', 'red-bicycle-at-wall', 'lighthouse
 export function NamePattern({ disabled }: { disabled: boolean }) {
   const { options, change } = useRecipe()
   const problemOf = useProblems(options)
+  const images = useBatch((state) => state.images)
+  const { joined } = useJoinedSheet(images, useRules())
   const input = useRef<HTMLInputElement>(null)
   const insert = (token: string) => {
     const pattern = options.namePattern
     const at = input.current?.selectionStart ?? pattern.length
     const before = pattern.slice(0, at)
-    const glue = before && !/[-_ ]$/.test(before) ? '-' : ''
+    const glue = before && !/[-_ /]$/.test(before) ? '-' : ''
     change({ namePattern: before + glue + token + pattern.slice(at) })
     input.current?.focus()
   }
@@ -52,7 +65,7 @@ export function NamePattern({ disabled }: { disabled: boolean }) {
         classNames={{ input: classes.mono }}
       />
       <div className={classes.tokens}>
-        {TOKENS.map(([token, meaning]) => (
+        {[...TOKENS, ...columnTokens(joined?.columns ?? [])].map(([token, meaning]) => (
           <button key={token} type="button" title={meaning} disabled={disabled} onClick={() => insert(token)}>
             {token}
           </button>
@@ -78,16 +91,20 @@ type Compose = (image: BatchImage | undefined, at: number, options: ProcessingOp
 
 /** What an image would be called with these options. Without words of its own, some stand in for them. */
 export function useCompose(): Compose {
-  const { composeName } = useRules()
-  const total = useBatch((state) => Math.max(1, state.images.length))
+  const rules = useRules()
+  const images = useBatch((state) => state.images)
+  const { joined } = useJoinedSheet(images, rules)
   return (image, at, options, own) => {
-    const words = own || EXAMPLE_WORDS[at % EXAMPLE_WORDS.length] || ''
-    return composeName({ ...partsOf(image), words, index: at + 1, total }, options)
+    const words = own || rules.ownWords({ ...NOTHING_SAID, name: exampleWords(at) }, options).name
+    const columns = joined?.cells[at] ?? []
+    const parts = image ? partsOf(image) : EXAMPLE_PARTS
+    return rules.composeName({ ...parts, words, columns, index: at + 1, total: Math.max(1, images.length) }, options)
   }
 }
 
-function partsOf(image: BatchImage | undefined) {
-  if (!image) return { original: 'DSC_0412.JPG', takenAt: '2026-08-17T14:30:22', camera: 'Canon EOS R6' }
-  const { takenAt, latitude, longitude } = image.inspection
-  return { original: image.name, takenAt, camera: cameraOf(image), latitude, longitude }
+const EXAMPLE_PARTS = { original: 'DSC_0412.JPG', takenAt: '2026-08-17T14:30:22', camera: 'Canon EOS R6' }
+const NOTHING_SAID = { alternatives: [], altText: '', keywords: [] }
+
+function exampleWords(at: number): string {
+  return EXAMPLE_WORDS[at % EXAMPLE_WORDS.length] ?? ''
 }

@@ -9,7 +9,9 @@ import { Segments } from '../parts/segments'
 import { contextNote, type Gates } from './gates'
 import { NamePattern } from './name-pattern'
 import classes from './options.module.css'
+import { OwnWords } from './own-words'
 import { PatternPreview } from './pattern-preview'
+import { SheetField } from './sheet-field'
 import { TierNote } from './tier-note'
 
 const CASES: { value: LetterCase; label: string }[] = [
@@ -89,6 +91,8 @@ function NewNames({ gates }: { gates: Gates }) {
           onChange={(value) => value && change({ separator: value as Separator })}
         />
       </div>
+      <OwnWords disabled={locked} />
+      <SheetField disabled={locked} />
       <div>
         <p className={classes.label} id="context-mode">
           {t`Context`}

@@ -23,6 +23,7 @@ import { patchGatherer, type RunSummary, useResults } from '../model/results-sto
 import { isFinished, isUndone, type ResultRow } from '../model/row'
 import { useRun } from '../model/run-store'
 import { noteCopy } from '../model/sent-store'
+import { joinedSheet, sheetRows, useSheet } from '../model/sheet-store'
 import type { Person } from '../model/tier'
 import { addUsage } from '../model/usage'
 import { sentence } from '../model/use-problems'
@@ -172,12 +173,19 @@ interface RunOfImages extends RunSettings {
   before?: number
 }
 
+/** What a sheet says about the images. Its texts are told to the model where the plan includes custom context. */
+function rowsOfSheet(batch: BatchImage[], { rules, person: { plan } }: RunSettings) {
+  const joined = plan.features.signedIn ? joinedSheet(useSheet.getState().bytes, batch, rules) : undefined
+  return sheetRows(batch, joined?.joined, plan.features.customNaming)
+}
+
 async function run(settings: RunOfImages, images: BatchImage[]): Promise<void> {
   const { rules, person, options, concurrency, job } = settings
   const namer = settings.device ? suggestOnDevice(settings.device, person) : job ? suggestFor(job) : suggest
   const results = useResults.getState()
   const gatherer = patchGatherer(results.patch)
   const marks = useMarks.getState()
+  const batch = useBatch.getState().images
   controller = new AbortController()
   namesCache.holdAtLeast(person.plan.limits.maxBatch)
   useRun.getState().begin(Date.now(), new Set(images.map(({ id }) => id)), settings.before)
@@ -185,8 +193,9 @@ async function run(settings: RunOfImages, images: BatchImage[]): Promise<void> {
     await runBatch(
       {
         images,
-        batch: useBatch.getState().images,
+        batch,
         options,
+        sheet: rowsOfSheet(batch, settings),
         isMarked: (id) => isMarked(marks, id),
         concurrency,
         names: settings.names ?? Infinity,

@@ -10,6 +10,7 @@ import type { Progress } from '../model/progress'
 import { aiFailure, CANCELLED, failureWithName, LEFT_OUT, processingFailure, remarksOn } from '../model/remarks'
 import { type ResultRow, UNREADABLE } from '../model/row'
 import { NOTHING_SEEN, type Seen } from '../model/seen'
+import type { SheetRow } from '../model/sheet-store'
 import { contextOf, type NameCache } from '../naming/name-cache'
 import { type SuggestName, UsageLimitReached } from '../naming/suggest-name'
 import { inParallel } from './in-parallel'
@@ -19,6 +20,8 @@ export interface RunInput {
   images: BatchImage[]
   batch: BatchImage[]
   options: ProcessingOptions
+  /** What a sheet says about each image, by id. */
+  sheet?: ReadonlyMap<string, SheetRow>
   isMarked: (id: string) => boolean
   concurrency: number
   /** How many names the model may be asked for. */
@@ -28,7 +31,7 @@ export interface RunInput {
 
 export interface RunTools {
   engine: Pick<typeof Engine, 'process' | 'modelInput' | 'sha256'>
-  rules: Pick<Rules, 'cleanName' | 'cleanOriginal' | 'composeName' | 'settleNames'>
+  rules: Pick<Rules, 'cleanName' | 'cleanOriginal' | 'composeName' | 'settleNames' | 'ownWords'>
   cache: NameCache
   suggest: SuggestName
 }
@@ -90,7 +93,7 @@ class Run {
   /** Works on what is cached and gives back the rest, in order. */
   async cachedPass(): Promise<BatchImage[]> {
     const { images } = this.#input
-    const maybe = images.filter(({ file }) => this.#tools.cache.mayKnow(file, this.#context))
+    const maybe = images.filter((image) => this.#tools.cache.mayKnow(image.file, this.#contextOf(image)))
     if (maybe.length === 0) return images
     const done = new Set<BatchImage>()
     await this.#pass({ pass: 'cached', total: maybe.length }, maybe, async (image) => {
@@ -138,10 +141,27 @@ class Run {
     })
   }
 
-  async #known({ file }: BatchImage): Promise<Name | undefined> {
+  async #known(image: BatchImage): Promise<Name | undefined> {
     const { cache, engine } = this.#tools
-    const hash = await engine.sha256(file, this.#input.signal).catch(() => null)
-    return hash === null ? undefined : cache.find(hash, file, this.#context)
+    const hash = await engine.sha256(image.file, this.#input.signal).catch(() => null)
+    const known = hash === null ? undefined : cache.find(hash, image.file, this.#contextOf(image))
+    return known && this.#inOwnWords(image, known)
+  }
+
+  /** What a model is told: the person's words, and what the sheet says about this image. */
+  #contextOf({ id }: BatchImage): string {
+    return [this.#context, this.#input.sheet?.get(id)?.context].filter(Boolean).join(', ')
+  }
+
+  /** What a model said, with preferred and without forbidden words. The cache keeps what it said. */
+  #inOwnWords({ name: original }: BatchImage, { words, alternatives, seen }: Name): Name {
+    const { altText, keywords } = seen
+    const said = this.#tools.rules.ownWords({ name: words, alternatives, altText, keywords }, this.#input.options)
+    return {
+      words: said.name || this.#tools.rules.cleanOriginal(original),
+      alternatives: said.alternatives,
+      seen: { ...seen, altText: said.altText, keywords: said.keywords },
+    }
   }
 
   /** False when the image could not be made; it then goes the long way. */
@@ -187,14 +207,15 @@ class Run {
         engine.sha256(image.file, signal),
         engine.modelInput(image.file, signal),
       ])
-      const request = { image: input.blob, originalName: image.name, fileHash: hash, context: this.#context }
+      const context = this.#contextOf(image)
+      const request = { image: input.blob, originalName: image.name, fileHash: hash, context }
       const answer = await suggest(request, signal)
       const words = rules.cleanName(answer.suggestedName)
       if (!words) throw new Error(t`AI generated invalid filename`)
       const name = { words, alternatives: answer.alternatives, seen: answer.seen }
-      cache.remember(hash, image.file, this.#context, name)
+      cache.remember(hash, image.file, context, name)
       this.#events.named()
-      return name
+      return this.#inOwnWords(image, name)
     } catch (cause) {
       if (cause instanceof UsageLimitReached && !this.#limit) {
         this.#limit = cause
@@ -269,9 +290,10 @@ class Run {
     })
   }
 
-  #names(image: BatchImage, words: string, { alternatives }: Name): Partial<ResultRow> {
+  #names(image: BatchImage, words: string, { alternatives, seen }: Name): Partial<ResultRow> {
     const place = this.#places.get(image.id) ?? 1
-    const source = { words, alternatives, place, total: this.#places.size }
+    const columns = this.#input.sheet?.get(image.id)?.columns
+    const source = { words, alternatives, place, total: this.#places.size, subject: seen.keywords[0], columns }
     const [suggestedName = '', ...others] = composedNames(image, source, this.#input.options, this.#tools.rules)
     return { suggestedName, alternatives: [...new Set(others)], source }
   }

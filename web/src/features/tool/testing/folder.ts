@@ -45,6 +45,8 @@ export class MemoryFolder {
   }
 
   async removeEntry(name: string) {
+    const there = this.held.get(name)
+    if (there instanceof Map && there.size > 0) throw new DOMException('not empty', 'InvalidModificationError')
     if (!this.held.delete(name)) throw new DOMException('none', 'NotFoundError')
   }
 

@@ -2,6 +2,7 @@
 import type { ProcessingOptions } from '@/api/types'
 import { IMAGE_ENDING } from '@/engine/formats'
 import type { Rules } from '@/engine/rules'
+import { entryPath } from '../../model/final-names'
 
 const SIGNS = { hyphen: '-', underscore: '_', space: ' ', none: '' } as const
 
@@ -16,7 +17,7 @@ export function cleanEdit(
   const sign = SIGNS[options.separator]
   if (options.letterCase === 'title' || options.letterCase === 'camel') {
     // Capitals are the person's own here: only what a file name cannot hold goes.
-    return rules.zipEntryName(stem.replace(/\s+/g, sign))
+    return entryPath(stem.replace(/\s+/g, sign), rules)
   }
   const words = sign === '_' ? stem.replaceAll('_', ' ') : stem
   // Also where the run keeps names: this one is new.

@@ -69,6 +69,19 @@ describe('renaming the originals', () => {
     expect([folder.names(), trip.names()]).toEqual([['IMG_1.JPG', 'dog.jpg', 'trip'], ['IMG_2.JPG']])
   })
 
+  test('a pattern with folders moves images into them, and the list takes them out again', async () => {
+    const folder = new MemoryFolder()
+    const trip = await folder.getDirectoryHandle('trip', { create: true })
+    const [one, two] = [folder.put('IMG_1.JPG', 'one'), trip.put('IMG_2.JPG', 'two')]
+    const files = [wanted(one, '2024/05/dog.jpg'), wanted(two, '2024/05/dog.jpg', 'trip')]
+    await renameFiles(folder.asFolder(), files)
+    const month = await (await folder.getDirectoryHandle('2024')).getDirectoryHandle('05')
+    expect([month.names(), trip.names()]).toEqual([['dog-2.jpg', 'dog.jpg'], []])
+    expect(await undoRenames(folder.asFolder())).toMatchObject({ missing: [] })
+    expect([folder.names(), trip.names()]).toEqual([['IMG_1.JPG', 'trip'], ['IMG_2.JPG']])
+    expect(await trip.text('IMG_2.JPG')).toBe('two')
+  })
+
   test('a second renaming adds to the list', async () => {
     const folder = new MemoryFolder()
     await renameFiles(folder.asFolder(), [wanted(folder.put('a.jpg', 'a'), 'dog.jpg')])

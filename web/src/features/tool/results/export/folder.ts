@@ -48,7 +48,7 @@ export async function renameFiles(folder: Folder, wanted: readonly Wanted[]): Pr
     const place = await folderAt(folder, partsOf(path), false).catch(() => null)
     const there = place && (await fileIn(place, from))
     if (!place || !there || !isSame(there, file)) missing.push(from)
-    else if (from !== to) done.push({ folder: path, from, to: await renameOne(place, from, to) })
+    else if (from !== to) done.push({ folder: path, from, to: await moveOne(folder, place, from, to) })
   }
   await writeUndoList(folder, [...earlier, ...done])
   return { done, missing }
@@ -59,10 +59,16 @@ export async function undoRenames(folder: Folder): Promise<Renamed> {
   const done: Rename[] = []
   const missing: string[] = []
   for (const rename of (await readUndoList(folder)).reverse()) {
-    const place = await folderAt(folder, partsOf(rename.folder), false).catch(() => null)
-    const there = place && (await fileIn(place, rename.to))
-    if (!place || !there) missing.push(rename.to)
-    else done.push({ ...rename, from: await renameOne(place, rename.to, rename.from) })
+    const home = await folderAt(folder, partsOf(rename.folder), false).catch(() => null)
+    const made = foldersOf(rename.to)
+    const place = made.length > 0 ? await folderAt(folder, made, false).catch(() => null) : home
+    const name = nameOf(rename.to)
+    const there = place && (await fileIn(place, name))
+    if (!home || !place || !there) missing.push(rename.to)
+    else {
+      done.push({ ...rename, from: await renameOne(place, name, home, rename.from) })
+      await removeEmpty(folder, made)
+    }
   }
   await folder.removeEntry(UNDO_LIST).catch(() => undefined)
   return { done, missing }
@@ -71,18 +77,46 @@ export async function undoRenames(folder: Folder): Promise<Renamed> {
 /** Not every browser can rename a file of the disk in one step. */
 type Movable = FileSystemFileHandle & { move?: (name: string) => Promise<void> }
 
+/** A name with folders lies below the chosen folder; every other one stays in the folder of its image. */
+async function moveOne(root: Folder, place: Folder, from: string, to: string): Promise<string> {
+  const made = foldersOf(to)
+  const target = made.length > 0 ? await folderAt(root, made, true) : place
+  return [...made, await renameOne(place, from, target, nameOf(to))].join('/')
+}
+
+function foldersOf(path: string): string[] {
+  return partsOf(path).slice(0, -1)
+}
+
+function nameOf(path: string): string {
+  return partsOf(path).at(-1) ?? path
+}
+
+/** Removes folders that were made for names, the innermost first, as long as nothing else lies in them. */
+async function removeEmpty(root: Folder, made: readonly string[]): Promise<void> {
+  for (let depth = made.length; depth > 0; depth -= 1) {
+    try {
+      const above = await folderAt(root, made.slice(0, depth - 1), false)
+      await above.removeEntry(made[depth - 1] ?? '')
+    } catch {
+      return
+    }
+  }
+}
+
 /** Gives back the name that it got. Where the browser cannot rename, the file is copied and the old one removed. */
-async function renameOne(folder: Folder, from: string, to: string): Promise<string> {
-  const name = await freeName(folder, to)
+async function renameOne(folder: Folder, from: string, target: Folder, to: string): Promise<string> {
+  const name = await freeName(target, to)
   const handle: Movable = await folder.getFileHandle(from)
   const file = await handle.getFile()
-  const moved = await handle.move?.(name).then(
+  const stays = target === folder
+  const moved = stays && (await handle.move?.(name).then(
     () => true,
     () => false,
-  )
+  ))
   if (moved) return name
-  await writeNew(folder, name, file)
-  const written = await fileIn(folder, name)
+  await writeNew(target, name, file)
+  const written = await fileIn(target, name)
   if (written?.size !== file.size) throw new Error(t`${name} was not written in full.`)
   await folder.removeEntry(from)
   return name

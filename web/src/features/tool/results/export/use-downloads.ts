@@ -7,7 +7,7 @@ import type { Rules } from '@/engine/rules'
 import { t } from '@/lib/messages'
 import { saveBlob, saveStream } from '@/lib/save-file'
 import { leave, toast, toastError } from '@/ui/toasts'
-import type { FinalName } from '../../model/final-names'
+import { entryPath, type FinalName } from '../../model/final-names'
 import { useResults } from '../../model/results-store'
 import { isReadable, isReady, type ReadyRow, type ResultRow, UNREADABLE } from '../../model/row'
 import { withWords } from './with-words'
@@ -23,7 +23,7 @@ export function useDownloads(rules: Rules, names: ReadonlyMap<string, FinalName>
 
   const downloadOne = useCallback(
     async (row: ResultRow) => {
-      const name = rules.zipEntryName(names.get(row.id)?.name ?? row.originalName)
+      const name = entryPath(names.get(row.id)?.name ?? row.originalName, rules).replace(/^.*\//, '')
       leave(t`Error`)
       const [there] = await stillThere([row])
       try {

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import type { Rules } from '@/engine/rules'
 import { plural, t } from '@/lib/messages'
 import { toast, toastError } from '@/ui/toasts'
-import type { FinalName } from '../../model/final-names'
+import { entryPath, type FinalName } from '../../model/final-names'
 import type { ResultRow } from '../../model/row'
 import { type Folder, renameFiles, undoRenames, type Wanted, writeEntries } from './folder'
 import type { ZipEntry } from './zip'
@@ -64,7 +64,7 @@ export function wantedNames(
     if (!name || row.state === 'failed') return []
     const stem = name.slice(0, name.length - row.extension.length - 1)
     const own = row.originalName.slice(row.originalName.lastIndexOf('.') + 1)
-    const to = rules.zipEntryName(`${stem}.${own}`)
+    const to = entryPath(`${stem}.${own}`, rules)
     return [{ folder: inside(picked, row.folder), from: row.originalName, to, file: row.originalFile }]
   })
 }

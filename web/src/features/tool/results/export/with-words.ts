@@ -26,7 +26,7 @@ export function wordsRecipe(
 
 /** "red-dog-on-grass" as people write it. */
 function titleOf(name: string): string {
-  const words = name.replace(/[-_]+/g, ' ').trim()
+  const words = name.replace(/^.*\//, '').replace(/[-_]+/g, ' ').trim()
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 

@@ -1,7 +1,7 @@
 // All results as one ZIP, written as a stream: one image at a time is read, and nothing is held in memory.
 import type { ProcessingOptions } from '@/api/types'
 import type { Rules } from '@/engine/rules'
-import type { FinalName } from '../../model/final-names'
+import { entryPath, type FinalName } from '../../model/final-names'
 import { isReady, type ReadyRow, type ResultRow } from '../../model/row'
 import { percentSure } from '../../model/seen'
 import { type ListedFile, manifestJson, namesCsv, undoPowerShell, undoShell } from './lists'
@@ -38,7 +38,7 @@ export async function* zipEntries(plan: ZipPlan): AsyncGenerator<ZipEntry> {
   const { rows, names, choices, rules, now } = plan
   const listed: ListedFile[] = []
   for (const row of rows.filter(isReady)) {
-    const newName = rules.zipEntryName(names.get(row.id)?.name ?? row.originalName)
+    const newName = entryPath(names.get(row.id)?.name ?? row.originalName, rules)
     const path = choices.keepFolders ? inFolder(row.folder, newName, rules) : newName
     const output = choices.withWords && plan.worded ? await plan.worded(row) : row.output
     yield { name: path, input: output, lastModified: new Date(row.originalFile.lastModified) }

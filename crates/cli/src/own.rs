@@ -1,0 +1,71 @@
+//! A person's own words and sheet, as flags of the commands that name images.
+
+use std::collections::HashMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+use nomina_rules::names::Cell;
+use nomina_rules::options::ProcessingOptions;
+use nomina_rules::sheet::Sheet;
+
+use crate::lines::{say, shown};
+
+#[derive(Args, Clone, Debug, Default)]
+pub(crate) struct OwnArgs {
+    /// A word in place of others, such as couch,settee=sofa; may be given several times
+    #[arg(long, value_name = "OLD=NEW")]
+    prefer: Vec<String>,
+    /// Words that no name, alt text or keyword has, commas between
+    #[arg(long, value_name = "WORDS", value_delimiter = ',')]
+    forbid: Vec<String>,
+    /// Keywords that every image gets, commas between
+    #[arg(long, value_name = "WORDS", value_delimiter = ',')]
+    add_keywords: Vec<String>,
+    /// The most keywords of an image
+    #[arg(long, value_name = "N")]
+    max_keywords: Option<u32>,
+    /// The most words of a name
+    #[arg(long, value_name = "N")]
+    max_words: Option<u32>,
+}
+
+impl OwnArgs {
+    /// The recipe with the flags on top. A rule that cannot be understood is a sentence.
+    pub(crate) fn on(&self, recipe: &ProcessingOptions) -> Result<ProcessingOptions, String> {
+        let mut options = recipe.clone();
+        let text = |field: &mut String, words: &[String], between: &str| {
+            if !words.is_empty() {
+                *field = words.join(between);
+            }
+        };
+        text(&mut options.preferred_words, &self.prefer, "\n");
+        text(&mut options.forbidden_words, &self.forbid, ", ");
+        text(&mut options.added_keywords, &self.add_keywords, ", ");
+        options.max_keywords = self.max_keywords.unwrap_or(options.max_keywords);
+        options.max_words = self.max_words.unwrap_or(options.max_words);
+        match options.problems().first() {
+            Some(problem) => Err(problem.to_string()),
+            None => Ok(options),
+        }
+    }
+}
+
+/// What a sheet says about one image.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct SheetRow {
+    pub(crate) cells: Vec<Cell>,
+    pub(crate) context: String,
+}
+
+/// Reads a sheet and gives every image its row. Rows without an image and images without a row are said.
+pub(crate) fn rows(sheet: &Path, images: &[PathBuf]) -> Result<HashMap<PathBuf, SheetRow>, String> {
+    let told = |reason: String| format!("{}: {reason}", shown(sheet));
+    let bytes = fs::read(sheet).map_err(|error| told(error.to_string()))?;
+    let names: Vec<String> = images.iter().map(|image| image.to_string_lossy().into_owned()).collect();
+    let joined = Sheet::read(&bytes).and_then(|sheet| sheet.join(&names)).map_err(told)?;
+    joined.sentences(&names).iter().for_each(|sentence| say(sentence));
+    let rows = joined.cells.into_iter().zip(joined.contexts);
+    let rows = rows.map(|(cells, context)| SheetRow { cells, context });
+    Ok(images.iter().cloned().zip(rows).collect())
+}

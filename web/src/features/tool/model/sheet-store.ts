@@ -1,0 +1,91 @@
+// The sheet beside the batch: its bytes as the person gave them. Which row is whose is found when it is asked for, because images
+// come and go. It survives a reload in this tab, unless it is very large.
+import { useMemo } from 'react'
+import { create } from 'zustand'
+import type { SheetCell } from '@/api/types'
+import type { JoinedSheet, Rules } from '@/engine/rules'
+import type { BatchImage } from './image'
+
+const KEY = 'nomina.sheet'
+const MOST_KEPT = 1_000_000
+
+interface SheetState {
+  name: string
+  /** Null without a sheet. */
+  bytes: Uint8Array | null
+  choose: (name: string, bytes: Uint8Array) => void
+  remove: () => void
+}
+
+export const useSheet = create<SheetState>((set) => ({
+  ...kept(),
+  choose: (name, bytes) => {
+    keep(name, bytes)
+    set({ name, bytes })
+  },
+  remove: () => {
+    keep('', null)
+    set({ name: '', bytes: null })
+  },
+}))
+
+/** What a sheet says about the images of a batch, or why it says nothing. */
+export interface SheetOfBatch {
+  joined: JoinedSheet | null
+  problem: string | null
+}
+
+export function joinedSheet(bytes: Uint8Array | null, images: readonly BatchImage[], rules: Pick<Rules, 'joinSheet'>) {
+  if (!bytes) return { joined: null, problem: null }
+  try {
+    return { joined: rules.joinSheet(bytes, images.map(pathOf)), problem: null }
+  } catch (cause) {
+    return { joined: null, problem: (cause as Error).message }
+  }
+}
+
+export function useJoinedSheet(images: readonly BatchImage[], rules: Pick<Rules, 'joinSheet'>): SheetOfBatch {
+  const bytes = useSheet((state) => state.bytes)
+  return useMemo(() => joinedSheet(bytes, images, rules), [bytes, images, rules])
+}
+
+export interface SheetRow {
+  columns: SheetCell[]
+  context: string
+}
+
+/** The rows by image, for a run. */
+export function sheetRows(
+  images: readonly BatchImage[],
+  joined: JoinedSheet | null | undefined,
+  withContext: boolean,
+): Map<string, SheetRow> {
+  const contexts = withContext ? joined?.contexts : undefined
+  return new Map(images.map(({ id }, at) => [id, { columns: joined?.cells[at] ?? [], context: contexts?.[at] ?? '' }]))
+}
+
+/** Only the file name is compared; the folder is for the reader. */
+function pathOf({ folder, name }: BatchImage): string {
+  return folder ? `${folder}/${name}` : name
+}
+
+function keep(name: string, bytes: Uint8Array | null): void {
+  try {
+    sessionStorage.removeItem(KEY)
+    if (!bytes || bytes.length > MOST_KEPT) return
+    const letters = Array.from(bytes, (byte) => String.fromCharCode(byte)).join('')
+    sessionStorage.setItem(KEY, JSON.stringify({ name, letters }))
+  } catch {
+    // A sheet that is not kept has to be chosen again after a reload.
+  }
+}
+
+function kept(): Pick<SheetState, 'name' | 'bytes'> {
+  try {
+    const { name, letters } = JSON.parse(sessionStorage.getItem(KEY) ?? '{}') as { name?: string; letters?: string }
+    if (!name || !letters) return { name: '', bytes: null }
+    return { name, bytes: Uint8Array.from(letters, (letter) => letter.charCodeAt(0)) }
+  } catch {
+    return { name: '', bytes: null }
+  }
+}
