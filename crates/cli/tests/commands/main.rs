@@ -3,6 +3,7 @@
 mod beside;
 mod doctor;
 mod interrupted;
+mod local;
 mod name;
 mod own;
 mod process;

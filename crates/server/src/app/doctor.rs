@@ -15,7 +15,8 @@ use crate::base::secrets::{KEY_FILE, key_file_fault};
 use crate::features::assets::Shelf;
 use crate::features::billing::stripe::health;
 use crate::features::billing::{Mode, reports};
-use crate::features::naming::Namer;
+use crate::features::naming::programs::{Found, LocalProgram};
+use crate::features::naming::{Namer, local};
 use crate::features::oauth::Provider;
 use crate::features::second_factor::webauthn::Site;
 
@@ -52,15 +53,9 @@ pub async fn examine(config: &Config) -> Vec<Finding> {
     findings.extend(settings(config));
     findings.push(passkeys(config));
     findings.extend(unproven_addresses(config));
-    findings.extend([
-        web_app(),
-        fonts(),
-        models(),
-        naming(&config.naming),
-        secret(config),
-        mail(config).await,
-        stored_files(config).await,
-    ]);
+    findings.extend([web_app(), fonts(), models(), naming(&config.naming)]);
+    findings.extend(programs(&config.naming).await);
+    findings.extend([secret(config), mail(config).await, stored_files(config).await]);
     findings.extend(billing(config).await);
     findings.extend(billing_reports(config).await);
     findings.extend(Provider::ALL.map(|provider| social(config, provider)));
@@ -185,6 +180,40 @@ fn naming(config: &NamingConfig) -> Finding {
             }
         }
     }
+}
+
+/// What runs on this computer and could name images. A program that was asked for and is not there is wrong.
+async fn programs(config: &NamingConfig) -> Vec<Finding> {
+    const AREA: &str = "local models";
+    let asked = match config.ai_provider {
+        ProviderChoice::Ollama => "ollama",
+        ProviderChoice::Lmstudio => "lmstudio",
+        ProviderChoice::Llamacpp => "llamacpp",
+        ProviderChoice::Auto => "",
+        _ => return Vec::new(),
+    };
+    let states = local::found(&config.local_ai_url, asked).await;
+    let mut said = Vec::new();
+    for state in states {
+        let id = state.program.id();
+        match &state.found {
+            Found::Models(models) if !models.is_empty() && id == asked => {
+                said.push(good(AREA, state.sentence))
+            }
+            _ if id == asked => said.push(bad(AREA, state.sentence)),
+            Found::Models(models) if !models.is_empty() => {
+                said.push(note(AREA, format!("{}: --service {id} uses the first", state.sentence)));
+            }
+            // Many programs listen where llama.cpp does, this server among them.
+            Found::Nothing => {}
+            Found::SomethingElse if state.program == LocalProgram::LlamaCpp => {}
+            _ => said.push(note(AREA, state.sentence)),
+        }
+    }
+    if said.is_empty() {
+        said.push(note(AREA, "none: neither Ollama nor LM Studio nor llama.cpp answers on this computer"));
+    }
+    said
 }
 
 fn secret(config: &Config) -> Finding {

@@ -14,6 +14,7 @@ import { useRun } from './model/run-store'
 import { usePerson } from './model/tier'
 import { useRecipe } from './model/use-recipe'
 import { useRules } from './model/use-rules'
+import { useLocalModel } from './naming/local-service'
 import { useNamingInfo } from './naming/naming-info'
 import { InterruptedStep } from './process/interrupted-step'
 import { processBatch, resumeRun, retryImages } from './process/processing'
@@ -122,13 +123,15 @@ function useProcessing(keeper: RunKeeper | undefined) {
   const rules = useRules()
   const person = usePerson()
   const info = useNamingInfo()
+  const local = useLocalModel(info)
   const naming = useDevice()
   const { options, change } = useRecipe()
   // Never more at once than the plan allows, nor than the naming service wants.
-  const wanted = naming.on ? undefined : info?.concurrency
+  const wanted = naming.on ? undefined : local ? 1 : info?.concurrency
   const concurrency = Math.min(person.plan.limits.concurrent, wanted ?? Number.POSITIVE_INFINITY)
   const device = naming.on ? naming.files : null
-  const settings = { rules, person, options, concurrency, device, keeper }
+  const service = naming.on ? undefined : local?.service
+  const settings = { rules, person, options, concurrency, device, service, keeper }
   return {
     process: () => void processBatch(settings),
     nameSome: (names: number) => void processBatch({ ...settings, names }),
@@ -136,8 +139,8 @@ function useProcessing(keeper: RunKeeper | undefined) {
       change({ keepNames: true })
       void processBatch({ ...settings, options: { ...options, keepNames: true } })
     },
-    retry: (ids: string[]) => void retryImages({ rules, person, concurrency, device, keeper }, ids),
-    resume: () => void resumeRun({ rules, person, concurrency, device, keeper }),
+    retry: (ids: string[]) => void retryImages({ rules, person, concurrency, device, service, keeper }, ids),
+    resume: () => void resumeRun({ rules, person, concurrency, device, service, keeper }),
   }
 }
 

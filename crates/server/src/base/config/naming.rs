@@ -14,13 +14,19 @@ pub enum ProviderChoice {
     Openai,
     Anthropic,
     Mistral,
+    /// Ollama on this computer
+    Ollama,
+    /// LM Studio on this computer
+    Lmstudio,
+    /// llama.cpp's server on this computer
+    Llamacpp,
     None,
 }
 
 #[derive(Args, Clone, Debug)]
 pub struct NamingConfig {
     /// Who looks at the images
-    #[arg(long, visible_alias = "provider", env = "AI_PROVIDER", value_enum, default_value = "auto")]
+    #[arg(long, visible_aliases = ["provider", "service"], env = "AI_PROVIDER", value_enum, default_value = "auto")]
     pub ai_provider: ProviderChoice,
     /// Name with the quick networks alone: less work for the processor, plainer names
     #[arg(long = "quick", env = "AI_QUICK", value_parser = FalseyValueParser::new())]
@@ -53,6 +59,12 @@ pub struct NamingConfig {
     pub mistral_model: String,
     #[arg(long, env = "MISTRAL_BASE_URL", default_value = "https://api.mistral.ai")]
     pub mistral_base_url: String,
+    /// Where Ollama, LM Studio or llama.cpp listens on this computer; without it the port that each has by default
+    #[arg(long, env = "LOCAL_AI_URL", default_value = "")]
+    pub local_ai_url: String,
+    /// Which of its models looks at images; without it the first that can
+    #[arg(long, env = "LOCAL_AI_MODEL", default_value = "")]
+    pub local_ai_model: String,
     /// Images at once at a service
     #[arg(long, env = "AI_CONCURRENCY", default_value_t = 3)]
     pub ai_concurrency: u32,

@@ -29,6 +29,8 @@ pub struct SuggestForm {
     job_id: Option<Uuid>,
     /// SHA-256 of the original file, so that asking again costs nothing.
     file_hash: Option<String>,
+    /// A program on this computer that `GET /api/v1/naming` offers: `ollama`, `lmstudio`, `llamacpp`.
+    service: Option<String>,
 }
 
 /// A request that passed every check.
@@ -46,6 +48,8 @@ pub struct Request {
     pub is_paid: bool,
     /// The person's rules for words.
     pub own: OwnWords,
+    /// A program on this computer.
+    pub service: Option<String>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -95,12 +99,13 @@ impl Request {
             file_hash: None,
             is_paid: false,
             own: OwnWords::default(),
+            service: None,
         }
     }
 
     pub async fn read(Multipart(mut form): Multipart) -> Result<Self> {
         let (mut image, mut name, mut context, mut mode) = (None, None, None, ContextMode::Auto);
-        let (mut job_id, mut file_hash, mut context_as_prefix) = (None, None, false);
+        let (mut job_id, mut file_hash, mut context_as_prefix, mut service) = (None, None, false, None);
         while let Some(field) = form.next_field().await.map_err(broken)? {
             match field.name().unwrap_or_default() {
                 "image" => image = Some(bytes(field, MAX_IMAGE_BYTES).await?),
@@ -109,6 +114,7 @@ impl Request {
                 "contextMode" => mode = context_mode(&text(field).await?)?,
                 "contextAsPrefix" => context_as_prefix = yes_or_no(&text(field).await?)?,
                 "jobId" => job_id = Some(parse_id(&text(field).await?)?),
+                "service" => service = Some(text(field).await?),
                 "fileHash" => file_hash = Some(parse_hash(text(field).await?)?),
                 other => return Err(ApiError::invalid(other, format!("Unknown field \"{other}\"."))),
             }
@@ -130,6 +136,7 @@ impl Request {
             file_hash,
             is_paid: false,
             own: OwnWords::default(),
+            service,
         })
     }
 }

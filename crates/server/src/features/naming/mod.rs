@@ -4,8 +4,10 @@ mod context;
 pub mod device;
 mod feature;
 pub mod form;
+pub mod local;
 pub mod memory;
 mod namer;
+pub mod programs;
 pub mod routes;
 mod services;
 mod turns;
@@ -18,6 +20,7 @@ use utoipa::ToSchema;
 
 pub use context::NamingContext;
 pub use feature::feature;
+pub use local::LocalOffer;
 pub use namer::Namer;
 pub use turns::Turns;
 
@@ -25,7 +28,7 @@ pub use turns::Turns;
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct NamingInfo {
-    /// A short id: `original`, `embedded`, `gemini`, `openai`, `anthropic`, `mistral`.
+    /// A short id: `original`, `embedded`, `gemini`, `openai`, `anthropic`, `mistral`, `ollama`, `lmstudio`, `llamacpp`.
     pub provider: String,
     /// What a person reads.
     pub label: String,
@@ -39,6 +42,8 @@ pub struct NamingInfo {
     pub pause_ms: u32,
     /// Why no model is at work, when none is.
     pub problem: Option<String>,
+    /// Models of programs on this computer, for somebody who sits at it.
+    pub local: Vec<LocalOffer>,
 }
 
 /// One answer: a name, or the cleaned old name and why.

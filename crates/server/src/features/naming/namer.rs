@@ -8,7 +8,8 @@ use nomina_vision::providers::{Ask, Client};
 use nomina_vision::{Description, Embedded, fingerprint};
 
 use super::NamingInfo;
-use super::services::{http, remote};
+use super::local::{Local, LocalOffer, Locals};
+use super::services::{http, program, remote, settings};
 use super::turns::Turns;
 use crate::base::config::{NamingConfig, ProviderChoice};
 use crate::features::assets::Shelf;
@@ -25,12 +26,16 @@ const LONGEST_LINE: usize = 512;
 pub struct Namer {
     kind: Kind,
     pub turns: Turns,
+    /// What runs on this computer beside it, for people who sit at it.
+    locals: Locals,
 }
 
 #[derive(Debug)]
 enum Kind {
     Embedded(Arc<Embedded>),
     Remote(Box<Client>),
+    /// A program on this computer.
+    Local(Box<Local>),
     /// No model: the old name, cleaned, and the reason why.
     Missing(String),
 }
@@ -38,6 +43,13 @@ enum Kind {
 impl Namer {
     /// The model that the settings ask for. A model that cannot be had is a reason, never an error.
     pub fn open(config: &NamingConfig) -> Self {
+        if let Some(program) = program(config) {
+            let kind = match Local::new(program, config, settings(config)) {
+                Ok(local) => Kind::Local(Box::new(local)),
+                Err(reason) => Kind::Missing(reason),
+            };
+            return Self { kind, turns: Turns::new(1, LONGEST_LINE), locals: Locals::default() };
+        }
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
         match remote(config) {
             Some((provider, settings)) => {
@@ -45,9 +57,14 @@ impl Namer {
                     Ok(http) => Kind::Remote(Box::new(Client::new(http, provider, settings))),
                     Err(error) => Kind::Missing(format!("the HTTP client could not be set up: {error}")),
                 };
-                Self { kind, turns: Turns::new(settings.concurrency, LONGEST_LINE) }
+                let turns = Turns::new(settings.concurrency, LONGEST_LINE);
+                Self { kind, turns, locals: Locals::default() }
             }
-            None => Self { kind: without_service(config), turns: Turns::new(cores, LONGEST_LINE) },
+            None => {
+                let offers = config.ai_provider == ProviderChoice::Auto && config.local_ai_url.is_empty();
+                let locals = if offers { Locals::of(config, settings(config)) } else { Locals::default() };
+                Self { kind: without_service(config), turns: Turns::new(cores, LONGEST_LINE), locals }
+            }
         }
     }
 
@@ -71,12 +88,33 @@ impl Namer {
             }
             Kind::Remote(client) => {
                 let seen = client.describe(&Ask { image: &image, mime, context }).await;
-                let seen = seen.map_err(|e| e.to_string())?;
-                let looked =
-                    tokio::task::spawn_blocking(move || fingerprint(&image, &Limits::default()).ok());
-                Ok(Description { fingerprint: looked.await.ok().flatten().unwrap_or_default(), ..seen })
+                Ok(with_fingerprint(seen.map_err(|e| e.to_string())?, image).await)
+            }
+            Kind::Local(local) => {
+                let seen = local.describe(&Ask { image: &image, mime, context }).await?;
+                Ok(with_fingerprint(seen, image).await)
             }
             Kind::Missing(reason) => Err(reason.clone()),
+        }
+    }
+
+    /// Models of programs on this computer that a person at it can choose; looked for when the settings leave the choice open.
+    pub async fn offers(&self) -> Vec<LocalOffer> {
+        self.locals.offers().await
+    }
+
+    /// A name by a program on this computer; none when it is not offered.
+    pub async fn describe_locally(
+        &self,
+        service: &str,
+        image: Bytes,
+        mime: &str,
+        context: Option<&str>,
+    ) -> Option<Result<Description, String>> {
+        let local = self.locals.get(service)?;
+        match local.describe(&Ask { image: &image, mime, context }).await {
+            Ok(seen) => Some(Ok(with_fingerprint(seen, image).await)),
+            Err(reason) => Some(Err(reason)),
         }
     }
 
@@ -84,6 +122,7 @@ impl Namer {
     pub fn voice(&self) -> String {
         match &self.kind {
             Kind::Embedded(model) if model.is_best() => "embedded best".to_owned(),
+            Kind::Local(local) => local.voice(),
             _ => self.about().provider,
         }
     }
@@ -105,10 +144,16 @@ impl Namer {
             concurrency,
             pause_ms,
             problem: self.missing().map(str::to_owned),
+            local: Vec::new(),
         };
         match &self.kind {
             Kind::Embedded(_) => info("embedded", "the model on this server", false, None, 0),
             Kind::Missing(_) => info("original", "cleaned original names", false, None, 0),
+            Kind::Local(local) => {
+                let label = format!("{} on this computer", local.program.label());
+                let at_once = u32::try_from(local.settings().concurrency).ok();
+                info(local.program.id(), &label, false, at_once, 0)
+            }
             Kind::Remote(client) => {
                 let settings = client.settings();
                 let at_once = u32::try_from(settings.concurrency).ok();
@@ -117,6 +162,12 @@ impl Namer {
             }
         }
     }
+}
+
+/// Services do not give one; it tells which images of a batch are alike.
+async fn with_fingerprint(seen: Description, image: Bytes) -> Description {
+    let looked = tokio::task::spawn_blocking(move || fingerprint(&image, &Limits::default()).ok());
+    Description { fingerprint: looked.await.ok().flatten().unwrap_or_default(), ..seen }
 }
 
 /// What is at work when no service is: the embedded model, unless something else was asked for.
@@ -128,6 +179,9 @@ fn without_service(config: &NamingConfig) -> Kind {
             return embedded(file(WEIGHTS).as_deref(), file(TEXT_WEIGHTS).as_deref(), best.as_deref());
         }
         ProviderChoice::None => "no naming model is switched on",
+        ProviderChoice::Ollama | ProviderChoice::Lmstudio | ProviderChoice::Llamacpp => {
+            "the program on this computer cannot be used"
+        }
         ProviderChoice::Gemini => "AI_PROVIDER is gemini, but GEMINI_API_KEY is not set",
         ProviderChoice::Openai => {
             "AI_PROVIDER is openai, but neither OPENAI_API_KEY nor OPENAI_BASE_URL is set"
@@ -215,6 +269,18 @@ mod tests {
             assert_eq!((about.provider.as_str(), about.leaves_server), ("original", false));
             assert!(about.problem.is_some_and(|problem| problem.contains(key)));
         }
+    }
+
+    #[test]
+    fn a_program_of_this_computer_is_asked_here_only() {
+        let about = opened(|config| config.ai_provider = ProviderChoice::Ollama).about();
+        let said = (about.provider.as_str(), about.label.as_str(), about.leaves_server, about.concurrency);
+        assert_eq!(said, ("ollama", "Ollama on this computer", false, Some(1)));
+        let away = opened(|config| {
+            config.ai_provider = ProviderChoice::Ollama;
+            config.local_ai_url = "http://192.168.0.9:11434".into();
+        });
+        assert!(away.about().problem.is_some_and(|problem| problem.contains("not this computer")));
     }
 
     #[test]

@@ -12,6 +12,7 @@ use super::form::{Request, SuggestForm};
 use super::{NamingContext, NamingInfo, Suggestion, memory};
 use crate::base::error::{ApiError, Problem, Result};
 use crate::base::extract::{Json, Multipart};
+use crate::base::http::client::Client;
 use crate::features::jobs;
 use crate::features::usage::{Asker, Reservation};
 
@@ -30,10 +31,14 @@ const IMAGE_LIMITS: Limits = Limits {
     scans: 100,
 };
 
+/// Programs beside the server belong to its owner: only somebody at the same computer may use them.
+const NOT_OFFERED: &str = "This server does not offer that model.";
+
 /// What names images here, and whether they leave this server for it.
 #[utoipa::path(get, path = "/api/v1/naming", tag = "naming", responses((status = 200, body = NamingInfo)))]
-pub async fn about(State(state): State<NamingContext>) -> Json<NamingInfo> {
-    Json(state.namer.about())
+pub async fn about(State(state): State<NamingContext>, client: Client) -> Json<NamingInfo> {
+    let local = if client.is_local { state.namer.offers().await } else { Vec::new() };
+    Json(NamingInfo { local, ..state.namer.about() })
 }
 
 /// A name for one reduced image. A model that fails answers 200 with the cleaned old name and costs nothing.
@@ -41,8 +46,16 @@ pub async fn about(State(state): State<NamingContext>) -> Json<NamingInfo> {
     request_body(content = SuggestForm, content_type = "multipart/form-data"),
     responses((status = 200, body = Suggestion), (status = 413, body = Problem), (status = 422, body = Problem),
         (status = 429, body = Problem), (status = 503, body = Problem)))]
-pub async fn suggest(State(state): State<NamingContext>, asker: Asker, form: Multipart) -> Result<Response> {
+pub async fn suggest(
+    State(state): State<NamingContext>,
+    asker: Asker,
+    client: Client,
+    form: Multipart,
+) -> Result<Response> {
     let request = Request::read(form).await?;
+    if request.service.is_some() && !client.is_local {
+        return Err(ApiError::invalid("service", NOT_OFFERED));
+    }
     nomina_engine::inspect(&request.image, &IMAGE_LIMITS)
         .map_err(|e| ApiError::invalid("image", e.to_string()))?;
     let suggestion = suggestion(&state, &asker, &request).await?;
@@ -74,11 +87,17 @@ pub(crate) async fn looked_at(
 
 async fn name(state: &NamingContext, asker: &Asker, request: &Request) -> Result<(Suggestion, bool)> {
     let context = context(asker, request);
-    let about = state.namer.about();
-    if let Some(reason) = state.namer.missing() {
+    let mut about = state.namer.about();
+    if let Some(service) = &request.service {
+        about.provider.clone_from(service);
+    } else if let Some(reason) = state.namer.missing() {
         return Ok((fallback(&about, &request.original_name, reason), false));
     }
-    let key = memory::key(&asker.account, &request.image, context);
+    let told = match &request.service {
+        Some(service) => Some(format!("{service}\n{}", context.unwrap_or_default())),
+        None => context.map(str::to_owned),
+    };
+    let key = memory::key(&asker.account, &request.image, told.as_deref());
     if let Some(known) = memory::recall(state, key).await? {
         return Ok((known, false));
     }
@@ -86,9 +105,18 @@ async fn name(state: &NamingContext, asker: &Asker, request: &Request) -> Result
         true => Reservation::none(),
         false => jobs::reserve(state, &asker.account, request.job_id, 1).await?,
     };
-    let turn = state.namer.turns.take(asker.priority()).await.map_err(|_| ApiError::overloaded())?;
+    let (image, mime) = (request.image.clone(), request.kind.mime());
     let started = Instant::now();
-    let described = state.namer.describe(request.image.clone(), request.kind.mime(), context, turn).await;
+    let described = match &request.service {
+        Some(service) => {
+            let asked = state.namer.describe_locally(service, image, mime, context).await;
+            asked.ok_or_else(|| ApiError::invalid("service", NOT_OFFERED))?
+        }
+        None => {
+            let turn = state.namer.turns.take(asker.priority()).await.map_err(|_| ApiError::overloaded())?;
+            state.namer.describe(image, mime, context, turn).await
+        }
+    };
     state.metrics.named(&about.provider, described.is_ok(), started.elapsed());
     match described {
         Ok(description) => {

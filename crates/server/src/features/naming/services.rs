@@ -4,17 +4,33 @@ use std::time::Duration;
 
 use nomina_vision::providers::{Anthropic, Gemini, Key, Mistral, OpenAi, Provider, Settings};
 
+use super::programs::LocalProgram;
 use crate::base::config::{NamingConfig, ProviderChoice};
 
-/// The service by key: the chosen one, or the first that is configured.
-pub(super) fn remote(config: &NamingConfig) -> Option<(Box<dyn Provider>, Settings)> {
-    let wants = |choice| config.ai_provider == choice || config.ai_provider == ProviderChoice::Auto;
-    let settings = Settings {
+/// How services want to be treated.
+pub(super) fn settings(config: &NamingConfig) -> Settings {
+    Settings {
         concurrency: config.ai_concurrency as usize,
         pause: Duration::from_millis(config.ai_pause_ms.into()),
         time_out: Duration::from_secs(config.ai_time_out_s),
         retries: config.ai_retries,
-    };
+    }
+}
+
+/// The program on this computer that was asked for by name.
+pub(super) fn program(config: &NamingConfig) -> Option<LocalProgram> {
+    match config.ai_provider {
+        ProviderChoice::Ollama => Some(LocalProgram::Ollama),
+        ProviderChoice::Lmstudio => Some(LocalProgram::LmStudio),
+        ProviderChoice::Llamacpp => Some(LocalProgram::LlamaCpp),
+        _ => None,
+    }
+}
+
+/// The service by key: the chosen one, or the first that is configured.
+pub(super) fn remote(config: &NamingConfig) -> Option<(Box<dyn Provider>, Settings)> {
+    let wants = |choice| config.ai_provider == choice || config.ai_provider == ProviderChoice::Auto;
+    let settings = settings(config);
     let free = Settings { pause: Duration::ZERO, ..settings };
     if wants(ProviderChoice::Gemini) && !config.gemini_api_key.is_empty() {
         let provider = Gemini {

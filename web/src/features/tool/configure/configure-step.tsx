@@ -13,6 +13,7 @@ import { useBatch } from '../model/batch-store'
 import { useOptionChanges } from '../model/options-store'
 import { usePerson } from '../model/tier'
 import { useRecipe } from '../model/use-recipe'
+import { useLocalModel } from '../naming/local-service'
 import { useKnownCount } from '../naming/names-cache'
 import { copySentence, namerOf, problemSentence, useNamingInfo } from '../naming/naming-info'
 import { OptionsPanel } from '../options/options-panel'
@@ -122,15 +123,16 @@ function PrivacySentence({ total, known, keepNames }: PrivacySentenceProps) {
   const saves = useSavesResults()
   const info = useNamingInfo()
   const { on } = useDevice()
+  const local = useLocalModel(info)
   const offline = useOffline()
   if (keepNames) return <>{nothingSent(t`the images keep their names`, saves)}</>
   if (known === total) return <>{nothingSent(t`every name is already known`, saves)}</>
   if (offline && !on) return <>{t`You are offline. Nothing leaves your device and no model is used.`}</>
-  const problem = problemSentence(info, on)
+  const problem = problemSentence(info, on, local)
   if (problem) return <>{problem}</>
   return (
     <Rich
-      text={t`${plural(total - known, { one: '# image', other: '# images' })}, names by <0>${namerOf(info, on)}</0>. ${copySentence(info, on)}${signedIn ? '' : t` Nothing is stored.`}${saves ? SAVED : ''}`}
+      text={t`${plural(total - known, { one: '# image', other: '# images' })}, names by <0>${namerOf(info, on, local)}</0>. ${copySentence(info, on, local)}${signedIn ? '' : t` Nothing is stored.`}${saves ? SAVED : ''}`}
       parts={[(words) => <b>{words}</b>]}
     />
   )

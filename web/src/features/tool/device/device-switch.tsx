@@ -5,33 +5,41 @@ import type { WeightsFile } from '@/engine/device'
 import { t } from '@/lib/messages'
 import { Rich } from '@/ui/rich'
 import { usePerson } from '../model/tier'
+import { useLocalChoice, useLocalModel } from '../naming/local-service'
 import { namerOf, useNamingInfo } from '../naming/naming-info'
 import classes from './device.module.css'
 import { prepareModel, useDeviceStore } from './device-store'
+import { LocalSwitches } from './local-switch'
 import { useDevice } from './use-device'
 
 export function DeviceSwitch() {
   const naming = useDevice()
   const info = useNamingInfo()
+  const local = useLocalModel(info)
   const { on, files, problem, known } = naming
   const { signedIn } = usePerson()
   const choose = useDeviceStore((state) => state.choose)
+  const chooseLocal = useLocalChoice((state) => state.choose)
   useEffect(() => {
     if (on && files.length > 0) void prepareModel(files)
   }, [on, files])
   return (
     <div className={classes.box}>
       <p className={classes.namer}>
-        <Rich text={t`Names by <0>${namerOf(info, on)}</0>`} parts={[(words) => <b>{words}</b>]} />
+        <Rich text={t`Names by <0>${namerOf(info, on, local)}</0>`} parts={[(words) => <b>{words}</b>]} />
       </p>
       <Switch
         label={t`On this device`}
         description={problem ?? descriptionOf(files, signedIn)}
         disabled={problem !== null || !known}
         checked={on}
-        onChange={(event) => choose(event.currentTarget.checked)}
+        onChange={(event) => {
+          choose(event.currentTarget.checked)
+          if (event.currentTarget.checked) chooseLocal(null)
+        }}
       />
       {on ? <ModelProgress /> : null}
+      <LocalSwitches />
     </div>
   )
 }

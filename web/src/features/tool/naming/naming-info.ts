@@ -3,6 +3,14 @@ import { useQuery } from '@tanstack/react-query'
 import { authorisedFetch } from '@/api/client'
 import { t } from '@/lib/messages'
 
+/** A model of a program on this computer. */
+export interface LocalOffer {
+  service: string
+  model: string
+  /** The program's name. */
+  label: string
+}
+
 export interface NamingInfo {
   provider: string
   label: string
@@ -11,6 +19,8 @@ export interface NamingInfo {
   concurrency?: number | null
   /** Why no model is at work, when none is. */
   problem?: string | null
+  /** Models on this computer, where the server runs on it too. */
+  local?: LocalOffer[]
 }
 
 export function useNamingInfo(): NamingInfo | undefined {
@@ -27,21 +37,27 @@ export function useNamingInfo(): NamingInfo | undefined {
 }
 
 /** Who looks at the images, in words that fit after "names by". */
-export function namerOf(info: NamingInfo | undefined, onDevice = false): string {
+export function namerOf(info: NamingInfo | undefined, onDevice = false, local?: LocalOffer): string {
   if (onDevice) return t`the model on this device`
+  if (local) return t`${local.model} on this computer`
   return info?.leavesServer ? info.label : t`the model on this server`
 }
 
 /** What happens to a copy once it has left, in one sentence. */
-export function copySentence(info: NamingInfo | undefined, onDevice = false): string {
+export function copySentence(info: NamingInfo | undefined, onDevice = false, local?: LocalOffer): string {
   if (onDevice) return t`Nothing leaves your browser: the server only counts the names.`
+  if (local) return t`A small copy of each goes to ${local.label} on this computer and nowhere else.`
   return info?.leavesServer
     ? t`A small copy of each, without metadata, is sent through this server to ${info.label}.`
     : t`A small copy of each, without metadata, is sent only to this server.`
 }
 
 /** What a person should know before the start when no model is at work. */
-export function problemSentence(info: NamingInfo | undefined, onDevice = false): string | undefined {
-  if (onDevice || !info?.problem) return undefined
+export function problemSentence(
+  info: NamingInfo | undefined,
+  onDevice = false,
+  local?: LocalOffer,
+): string | undefined {
+  if (onDevice || local || !info?.problem) return undefined
   return t`No naming model is available: ${info.problem.replace(/\.$/, '')}. Images get their cleaned original names.`
 }

@@ -9,6 +9,8 @@ interface NameRequest {
   fileHash: string
   /** The person's words for the model; empty in auto mode. */
   context: string
+  /** A program on this computer that should look; the server's own model without it. */
+  service?: string | undefined
   /** The job that has reserved this name; without one it is counted by itself. */
   jobId?: string | undefined
 }
@@ -69,13 +71,14 @@ export async function patiently(
   }
 }
 
-function formOf({ image, originalName, fileHash, context, jobId }: NameRequest): FormData {
+function formOf({ image, originalName, fileHash, context, service, jobId }: NameRequest): FormData {
   const form = new FormData()
   form.set('image', image, 'image.jpg')
   form.set('originalName', originalName)
   form.set('fileHash', fileHash)
   form.set('contextMode', context ? 'custom' : 'auto')
   if (context) form.set('context', context)
+  if (service) form.set('service', service)
   if (jobId) form.set('jobId', jobId)
   return form
 }

@@ -1,6 +1,7 @@
 // The person's own words: which to use, which never, which keywords every image gets, and how long a name may be.
-import { NumberInput, Textarea, TextInput } from '@mantine/core'
+
 import bounds from 'virtual:bounds'
+import { NumberInput, Textarea, TextInput } from '@mantine/core'
 import { t } from '@/lib/messages'
 import { useProblems } from '../model/use-problems'
 import { useRecipe } from '../model/use-recipe'
@@ -17,7 +18,7 @@ export function OwnWords({ disabled }: { disabled: boolean }) {
         <Textarea
           label={t`Preferred words`}
           description={t`One rule a line. Names, alt text and keywords follow it.`}
-          placeholder="couch, settee = sofa"
+          placeholder={t`couch, settee = sofa`}
           inputWrapperOrder={['label', 'input', 'description', 'error']}
           resize="vertical"
           rows={2}

@@ -69,8 +69,8 @@ function Missing({ title, items }: { title: string; items: string[] }) {
     <details>
       <summary>{title}</summary>
       <ul>
-        {items.slice(0, SHOWN).map((item, at) => (
-          <li key={`${at}-${item}`}>{item}</li>
+        {[...new Set(items)].slice(0, SHOWN).map((item) => (
+          <li key={item}>{item}</li>
         ))}
         {more > 0 ? <li>{t`and ${more} more`}</li> : null}
       </ul>

@@ -44,6 +44,8 @@ interface RunSettings {
   concurrency: number
   /** The model's files when images are named on this device, else null. */
   device: WeightsFile[] | null
+  /** A program on this computer that looks at the images in place of the server's model. */
+  service?: string | undefined
   /** How many names may be asked for; the others get cleaned ones. Left out, the plan is asked first. */
   names?: number | undefined
   /** Keeps the runs of signed-in people; guests' runs are kept nowhere. */
@@ -196,6 +198,7 @@ async function run(settings: RunOfImages, images: BatchImage[]): Promise<void> {
         batch,
         options,
         sheet: rowsOfSheet(batch, settings),
+        service: settings.service,
         isMarked: (id) => isMarked(marks, id),
         concurrency,
         names: settings.names ?? Infinity,

@@ -22,6 +22,8 @@ export interface RunInput {
   options: ProcessingOptions
   /** What a sheet says about each image, by id. */
   sheet?: ReadonlyMap<string, SheetRow>
+  /** A program on this computer that looks at the images. */
+  service?: string | undefined
   isMarked: (id: string) => boolean
   concurrency: number
   /** How many names the model may be asked for. */
@@ -93,7 +95,7 @@ class Run {
   /** Works on what is cached and gives back the rest, in order. */
   async cachedPass(): Promise<BatchImage[]> {
     const { images } = this.#input
-    const maybe = images.filter((image) => this.#tools.cache.mayKnow(image.file, this.#contextOf(image)))
+    const maybe = images.filter((image) => this.#tools.cache.mayKnow(image.file, this.#cacheKey(image)))
     if (maybe.length === 0) return images
     const done = new Set<BatchImage>()
     await this.#pass({ pass: 'cached', total: maybe.length }, maybe, async (image) => {
@@ -144,13 +146,19 @@ class Run {
   async #known(image: BatchImage): Promise<Name | undefined> {
     const { cache, engine } = this.#tools
     const hash = await engine.sha256(image.file, this.#input.signal).catch(() => null)
-    const known = hash === null ? undefined : cache.find(hash, image.file, this.#contextOf(image))
+    const known = hash === null ? undefined : cache.find(hash, image.file, this.#cacheKey(image))
     return known && this.#inOwnWords(image, known)
   }
 
   /** What a model is told: the person's words, and what the sheet says about this image. */
   #contextOf({ id }: BatchImage): string {
     return [this.#context, this.#input.sheet?.get(id)?.context].filter(Boolean).join(', ')
+  }
+
+  /** Names of one model are not another's. */
+  #cacheKey(image: BatchImage): string {
+    const { service } = this.#input
+    return service ? `${service}\n${this.#contextOf(image)}` : this.#contextOf(image)
   }
 
   /** What a model said, with preferred and without forbidden words. The cache keeps what it said. */
@@ -208,12 +216,13 @@ class Run {
         engine.modelInput(image.file, signal),
       ])
       const context = this.#contextOf(image)
-      const request = { image: input.blob, originalName: image.name, fileHash: hash, context }
+      const { service } = this.#input
+      const request = { image: input.blob, originalName: image.name, fileHash: hash, context, service }
       const answer = await suggest(request, signal)
       const words = rules.cleanName(answer.suggestedName)
       if (!words) throw new Error(t`AI generated invalid filename`)
       const name = { words, alternatives: answer.alternatives, seen: answer.seen }
-      cache.remember(hash, image.file, context, name)
+      cache.remember(hash, image.file, this.#cacheKey(image), name)
       this.#events.named()
       return this.#inOwnWords(image, name)
     } catch (cause) {

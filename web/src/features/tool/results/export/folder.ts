@@ -110,10 +110,12 @@ async function renameOne(folder: Folder, from: string, target: Folder, to: strin
   const handle: Movable = await folder.getFileHandle(from)
   const file = await handle.getFile()
   const stays = target === folder
-  const moved = stays && (await handle.move?.(name).then(
-    () => true,
-    () => false,
-  ))
+  const moved =
+    stays &&
+    (await handle.move?.(name).then(
+      () => true,
+      () => false,
+    ))
   if (moved) return name
   await writeNew(target, name, file)
   const written = await fileIn(target, name)
