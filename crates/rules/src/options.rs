@@ -313,6 +313,14 @@ impl ProcessingOptions {
 
     /// Every rule that this set of options breaks; empty when it can be used as it is.
     pub fn problems(&self) -> Vec<OptionError> {
+        let mut found = self.image_problems();
+        found.extend(self.naming_problems());
+        found
+    }
+
+    /// The rules about pixels and metadata. What processes images asks for these alone, so that its module in the browser holds
+    /// nothing about names.
+    pub fn image_problems(&self) -> Vec<OptionError> {
         let mut found = Vec::new();
         let mut range = |field: &str, value: f64, low: f64, high: f64| {
             if !(low..=high).contains(&value) {
@@ -346,15 +354,14 @@ impl ProcessingOptions {
             });
         }
         found.extend(self.position_problem());
-        found.extend(crate::names::unknown_tokens(&self.name_pattern).map(|token| OptionError {
-            field: "namePattern".into(),
-            message: format!("{{{token}}} is not known; {} are", crate::names::TOKENS.join(", ")),
-        }));
-        found.extend(self.naming_problems());
         found
     }
 
     fn naming_problems(&self) -> impl Iterator<Item = OptionError> {
+        let unknown = crate::names::unknown_tokens(&self.name_pattern).map(|token| {
+            let message = format!("{{{token}}} is not known; {} are", crate::names::TOKENS.join(", "));
+            ("namePattern", message)
+        });
         let folder = crate::names::folder_problem(&self.name_pattern).map(|said| ("namePattern", said));
         let preferred =
             crate::names::own::preferred_problem(&self.preferred_words).map(|said| ("preferredWords", said));
@@ -366,7 +373,7 @@ impl ProcessingOptions {
         let long = texts.into_iter().filter(|(_, text)| text.len() > LONGEST_WORD_LIST);
         let long: Vec<_> =
             long.map(|(field, _)| (field, format!("has more than {LONGEST_WORD_LIST} bytes"))).collect();
-        let found = folder.into_iter().chain(preferred).chain(long);
+        let found = unknown.chain(folder).chain(preferred).chain(long);
         found.map(|(field, message)| OptionError { field: field.into(), message })
     }
 

@@ -2267,11 +2267,7 @@ export interface components {
         NameParts: {
             /** @default null */
             camera: string | null;
-            /** @default null */
-            city: string | null;
             columns: components["schemas"]["SheetCell"][];
-            /** @default null */
-            country: string | null;
             folder: string;
             /**
              * Format: int32

@@ -63,7 +63,7 @@ pub fn process(
 }
 
 fn check_recipe(recipe: &ProcessingOptions) -> Result<(), EngineError> {
-    match recipe.problems().first() {
+    match recipe.image_problems().first() {
         Some(problem) => Err(EngineError::BadRecipe { what: problem.to_string() }),
         None => Ok(()),
     }

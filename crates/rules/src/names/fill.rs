@@ -54,11 +54,8 @@ pub(super) fn value(token: &str, parts: &NameParts) -> String {
         "day" => part(8..10),
         "time" => part(11..19).replace(':', ""),
         "camera" => text(parts.camera.as_deref()),
-        "city" => text(parts.city.as_deref()),
-        "country" => text(parts.country.as_deref()),
-        "place" => match (&parts.city, parts.latitude, parts.longitude) {
-            (Some(city), ..) => text(Some(city)),
-            (None, Some(lat), Some(lon)) => place(lat, lon),
+        "place" => match (parts.latitude, parts.longitude) {
+            (Some(lat), Some(lon)) => place(lat, lon),
             _ => String::new(),
         },
         "sku" => cell(parts, "sku"),
@@ -81,8 +78,7 @@ pub(super) fn missing(pattern: &str) -> Option<&'static str> {
     Some(match name.as_str() {
         "date" | "year" | "month" | "day" | "time" => "no-date",
         "camera" => "no-camera",
-        "place" | "city" => "no-place",
-        "country" => "no-country",
+        "place" => "no-place",
         "sku" => "no-sku",
         _ => "other",
     })

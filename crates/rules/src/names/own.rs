@@ -90,28 +90,21 @@ impl OwnWords {
 
     fn name(&self, name: &str) -> String {
         let words: Vec<String> = name.split('-').filter(|word| !word.is_empty()).map(str::to_owned).collect();
-        let mut words = self.replaced(words, |word| word.to_owned());
+        let mut words = self.replaced(words, str::to_owned);
+        let before = words.len();
         for forbidden in &self.forbidden {
             while let Some(at) = find(&words, forbidden) {
                 words.drain(at..at + forbidden.len());
             }
         }
-        // A join whose other side is gone joins nothing.
-        let mut kept: Vec<String> = Vec::with_capacity(words.len());
-        for (at, word) in words.iter().enumerate() {
-            let next = words.get(at + 1);
-            let dangling = is_join(word) && (kept.is_empty() || next.is_none_or(|next| is_join(next)));
-            if !dangling {
-                kept.push(word.clone());
-            }
+        if words.len() < before {
+            words = joined(words);
         }
-        if self.most_words > 0 {
-            kept.truncate(self.most_words);
+        if self.most_words > 0 && words.len() > self.most_words {
+            words.truncate(self.most_words);
+            words = joined(words);
         }
-        while kept.last().is_some_and(|word| is_small(word)) {
-            kept.pop();
-        }
-        kept.join("-")
+        words.join("-")
     }
 
     /// A sentence that needs a forbidden word gives way to the name's words.
@@ -178,6 +171,22 @@ impl OwnWords {
         }
         words
     }
+}
+
+/// The words without those that join nothing any more: `dog on a`, `dog on a in room`.
+fn joined(words: Vec<String>) -> Vec<String> {
+    let mut kept: Vec<String> = Vec::with_capacity(words.len());
+    for word in words.into_iter().rev() {
+        let ends = kept.last().is_none_or(|next| is_join(next) && !(word == "next" && next == "to"));
+        if !(ends && is_small(&word)) {
+            kept.push(word);
+        }
+    }
+    kept.reverse();
+    while kept.first().is_some_and(|word| is_join(word)) {
+        kept.remove(0);
+    }
+    kept
 }
 
 /// Whether words are those of a rule, and whether in the plural.
@@ -308,6 +317,9 @@ mod tests {
             ("dog-on-couches-in-room", "dog-in-room"),
             ("couch-in-room", "room"),
             ("cheap-red-sofa", "red-sofa"),
+            ("dog-on-a-couch-in-room", "dog-in-room"),
+            ("cheap-dog-next-to-tree", "dog-next-to-tree"),
+            ("on-the-road", "on-the-road"),
             ("couch", ""),
         ] {
             assert_eq!(own.apply(&said(name, "", &[])).name, made, "{name}");

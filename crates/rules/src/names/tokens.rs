@@ -3,7 +3,7 @@
 use super::is_reserved;
 
 /// Everything that a pattern can hold. `{date:YYYY-MM}` and `{n:3}` have a form; `{column:NAME}` is a column of a sheet.
-pub const TOKENS: [&str; 17] = [
+pub const TOKENS: [&str; 15] = [
     "{name}",
     "{subject}",
     "{details}",
@@ -16,8 +16,6 @@ pub const TOKENS: [&str; 17] = [
     "{time}",
     "{camera}",
     "{place}",
-    "{city}",
-    "{country}",
     "{sku}",
     "{column:NAME}",
     "{n}",
