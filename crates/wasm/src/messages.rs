@@ -25,6 +25,8 @@ pub(crate) struct Request {
     pub(crate) said: Option<nomina_rules::names::own::Said>,
     #[cfg(feature = "rules")]
     pub(crate) tier: Option<nomina_rules::plans::Tier>,
+    #[cfg(feature = "rules")]
+    pub(crate) words: Option<nomina_rules::words::ImageWords>,
     #[cfg(feature = "engine")]
     pub(crate) side: Option<u32>,
     #[cfg(feature = "engine")]

@@ -44,6 +44,13 @@ export interface JoinedSheet {
   unused: { line: number; key: string }[]
 }
 
+/** What a model said about one image. */
+export interface ImageWords {
+  name: string
+  alt: string
+  keywords: string[]
+}
+
 export interface Rules {
   /** The spec's cleaning; empty when nothing is left. */
   cleanName(text: string): string
@@ -62,6 +69,10 @@ export interface Rules {
   joinSheet(sheet: Uint8Array, names: string[]): JoinedSheet
   /** Takes back what the tier does not include, with a sentence for each. */
   coerceOptions(options: ProcessingOptions, tier: Tier): { options: ProcessingOptions; notes: string[] }
+  /** Whether a metadata text holds {name}, {alt} or {keywords}. */
+  asksForWords(options: ProcessingOptions): boolean
+  /** The recipe of one image: its metadata texts with the image's words. */
+  withWords(options: ProcessingOptions, words: ImageWords): ProcessingOptions
   optionProblems(options: ProcessingOptions): OptionProblem[]
   parseColour(text: string): Colour | null
   plans: Plan[]
@@ -100,6 +111,8 @@ export function rulesOf(instance: Instance): Rules {
     ownWords: (said, options) => ask('ownWords', { said, options }),
     joinSheet: (sheet, names) => instance.call<JoinedSheet>({ op: 'joinSheet', names }, [sheet]).value,
     coerceOptions: (options, tier) => ask('coerceOptions', { options, tier }),
+    asksForWords: (options) => ask('asksForWords', { options }),
+    withWords: (options, words) => ask('withWords', { options, words }),
     optionProblems: (options) => ask('optionProblems', { options }),
     parseColour: (text) => ask('parseColour', { text }),
     ...ask<Constants>('constants'),

@@ -35,6 +35,11 @@ export function withoutImages(rules: Rules): Rules {
     composeName: (parts, options) => rules.composeName(parts, bare(options)),
     ownWords: (said, options) => rules.ownWords(said, bare(options)),
     optionProblems: (options) => rules.optionProblems(bare(options)),
+    asksForWords: (options) => rules.asksForWords(bare(options)),
+    withWords: (options, words) => {
+      const { imageWatermarkFile } = options
+      return { ...rules.withWords(bare(options), words), imageWatermarkFile }
+    },
     coerceOptions: (options, tier) => {
       const coerced = rules.coerceOptions(bare(options), tier)
       return { ...coerced, options: { ...coerced.options, imageWatermarkFile: options.imageWatermarkFile } }

@@ -59,6 +59,9 @@ export function CustomMetadata() {
   )
   return (
     <>
+      <p className={classes.hint}>
+        {t`Texts may hold ${'{name}'}, ${'{alt}'} and ${'{keywords}'}: each image gets what the model says about it.`}
+      </p>
       {text('customTitle', t`Title`)}
       {text('customAuthor', t`Author`)}
       {area('customDescription', t`Description`)}

@@ -107,6 +107,27 @@ describe('a run over a batch', () => {
     expect(rows.get('b.jpg')?.suggestedName).toBe('shop-beagle-dog-002')
   })
 
+  test('metadata texts are filled with the words of each image, also of a known one', async () => {
+    const seen = { confidence: 0.9, altText: 'A dog.', keywords: ['dog', 'pet'], fingerprint: '' }
+    const suggest = async () => ({ suggestedName: 'beagle-dog', alternatives: [], provider: 'embedded', seen })
+    const titles: string[] = []
+    const process: RunTools['engine']['process'] = async (_file, options) => {
+      titles.push(`${options.customTitle} | ${options.customDescription} | ${options.customKeywords}`)
+      return processed('made')
+    }
+    const texts = { customTitle: '{name}', customDescription: '{alt} By {me}', customKeywords: '{keywords}, shop' }
+    const options = { addCustomMetadata: true, ...texts }
+    await runBatch(input(['a.jpg'], {}, options), tools({ process }, suggest), events)
+    await runBatch(input(['a.jpg'], {}, options), tools({ process }, suggest), events)
+    const broken = async () => Promise.reject(new Error('away'))
+    await runBatch(input(['b.jpg'], {}, options), tools({ process }, broken), events)
+    expect(titles).toEqual([
+      'Beagle dog | A dog. By {me} | dog, pet, shop',
+      'Beagle dog | A dog. By {me} | dog, pet, shop',
+      ' |  By {me} | , shop',
+    ])
+  })
+
   test('known images cost nothing the second time', async () => {
     const suggest = vi.fn(tools().suggest)
     await runBatch(input(['a.jpg']), tools({}, suggest), events)

@@ -33,7 +33,7 @@ export interface RunInput {
 
 export interface RunTools {
   engine: Pick<typeof Engine, 'process' | 'modelInput' | 'sha256'>
-  rules: Pick<Rules, 'cleanName' | 'cleanOriginal' | 'composeName' | 'settleNames' | 'ownWords'>
+  rules: Pick<Rules, 'cleanName' | 'cleanOriginal' | 'composeName' | 'settleNames' | 'ownWords' | 'asksForWords' | 'withWords'>
   cache: NameCache
   suggest: SuggestName
 }
@@ -75,6 +75,7 @@ class Run {
   #tools: RunTools
   #events: RunEvents
   #context: string
+  #asksForWords: boolean
   #places: Map<string, number>
   #finished = new Set<string>()
   #named: NamedImage[] = []
@@ -89,6 +90,7 @@ class Run {
     this.#tools = tools
     this.#events = events
     this.#context = contextOf(input.options)
+    this.#asksForWords = tools.rules.asksForWords(input.options)
     this.#places = new Map(input.batch.map((image, index) => [image.id, index + 1]))
   }
 
@@ -176,17 +178,21 @@ class Run {
   async #fromCache(image: BatchImage, name: Name): Promise<boolean> {
     this.#events.row(image.id, { state: 'working' })
     try {
-      this.#done(image, name, await this.#make(image), { fromCache: true })
+      this.#done(image, name, await this.#make(image, name), { fromCache: true })
       return true
     } catch {
       return false
     }
   }
 
-  /** Naming and pixel work need nothing from each other, so they run side by side. */
+  /** Naming and pixel work run side by side, unless the metadata is to hold the words. */
   async #withAi(image: BatchImage): Promise<void> {
     this.#events.row(image.id, { state: 'working' })
-    const [named, made] = await Promise.allSettled([this.#name(image), this.#make(image)])
+    const name = this.#name(image)
+    const make = this.#asksForWords
+      ? name.catch(() => null).then((known) => this.#make(image, known))
+      : this.#make(image, null)
+    const [named, made] = await Promise.allSettled([name, make])
     if (this.#input.signal.aborted && (named.status === 'rejected' || made.status === 'rejected')) return
     if (made.status === 'rejected') {
       return this.#failed(image, made.reason, named.status === 'fulfilled' ? named.value : null)
@@ -198,7 +204,7 @@ class Run {
   async #plainly(image: BatchImage): Promise<void> {
     this.#events.row(image.id, { state: 'working' })
     try {
-      this.#done(image, this.#fallback(image), await this.#make(image), {})
+      this.#done(image, this.#fallback(image), await this.#make(image, null), {})
     } catch (cause) {
       if (!this.#input.signal.aborted) this.#failed(image, cause, this.#fallback(image))
     }
@@ -234,8 +240,12 @@ class Run {
     }
   }
 
-  #make({ id, file }: BatchImage): Promise<Processed> {
-    const { options, isMarked, signal } = this.#input
+  /** Without a model's answer the metadata texts get no words: an old file name is no title. */
+  #make({ id, file }: BatchImage, name: Name | null): Promise<Processed> {
+    const { isMarked, signal } = this.#input
+    const words = { name: name?.words ?? '', alt: name?.seen.altText ?? '', keywords: name?.seen.keywords ?? [] }
+    const { rules } = this.#tools
+    const options = this.#asksForWords ? rules.withWords(this.#input.options, words) : this.#input.options
     const unmarked = { ...options, enableTextWatermark: false, enableImageWatermark: false }
     return this.#tools.engine.process(file, isMarked(id) ? options : unmarked, signal, (share) => {
       this.#shares.set(id, share)

@@ -41,7 +41,7 @@ export function useDownloads(rules: Rules, names: ReadonlyMap<string, FinalName>
   const entriesOf = (ready: ReadyRow[]) => {
     const { recipe } = useResults.getState()
     const options = recipe ?? rules.defaults
-    const worded = (row: ReadyRow) => withWords(row, rules.defaults, options, engine.process)
+    const worded = (row: ReadyRow) => withWords(row, rules, options, engine.process)
     return zipEntries({ rows: ready, names, choices, options, rules, sha256: engine.sha256, worded, now: new Date() })
   }
   const entries = async (rows: readonly ResultRow[]) => entriesOf(await stillThere(rows))

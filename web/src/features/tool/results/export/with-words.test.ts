@@ -18,7 +18,7 @@ const row: ReadyRow = {
 }
 
 test('the recipe writes the words and nothing else', () => {
-  const recipe = wordsRecipe(row, rules.defaults, rules.defaults)
+  const recipe = wordsRecipe(row, rules, rules.defaults)
   expect(recipe).toEqual({
     ...rules.defaults,
     addCustomMetadata: true,
@@ -37,7 +37,7 @@ test('what the person has typed wins, and keywords are joined', () => {
     customDescription: 'Mine',
     customKeywords: 'holiday, dog',
   }
-  const recipe = wordsRecipe(row, rules.defaults, own)
+  const recipe = wordsRecipe(row, rules, own)
   expect([recipe?.customTitle, recipe?.customDescription, recipe?.customKeywords]).toEqual([
     'My dog',
     'Mine',
@@ -45,9 +45,20 @@ test('what the person has typed wins, and keywords are joined', () => {
   ])
 })
 
+test('placeholders that the person has typed are filled', () => {
+  const own = {
+    ...rules.defaults,
+    addCustomMetadata: true,
+    customTitle: '{name} by me',
+    customKeywords: '{keywords}, shop',
+  }
+  const recipe = wordsRecipe(row, rules, own)
+  expect([recipe?.customTitle, recipe?.customKeywords]).toEqual(['Red dog by me', 'dog, pet, shop'])
+})
+
 test('an image without words, or one that cannot be written, stays as it is', async () => {
   const nothing = { ...row, seen: { ...seen, altText: '', keywords: [] } }
   const refuse = () => Promise.reject(new Error('damaged'))
-  expect(await withWords(nothing, rules.defaults, rules.defaults, refuse)).toBe(row.output)
-  expect(await withWords(row, rules.defaults, rules.defaults, refuse)).toBe(row.output)
+  expect(await withWords(nothing, rules, rules.defaults, refuse)).toBe(row.output)
+  expect(await withWords(row, rules, rules.defaults, refuse)).toBe(row.output)
 })
