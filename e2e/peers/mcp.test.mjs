@@ -1,25 +1,27 @@
 // An assistant at work: the official client of the Model Context Protocol (npm @modelcontextprotocol/sdk) starts
 // `nomina mcp`, lists its tools and tidies a folder.
 import assert from 'node:assert/strict'
-import { mkdtempSync, readdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { picture } from './naming.mjs'
+import { picture, PROVIDERS, recorder } from './naming.mjs'
 import { load, missingPeers, nominaBinary } from './peers.mjs'
 
 const reason = missingPeers()
 const options = { skip: reason ?? false, timeout: 300_000 }
 
-async function assistant(t) {
+/** With settings of a service, that one names; else none does. */
+async function assistant(t, service = null) {
   const { Client } = await load('@modelcontextprotocol/sdk/client/index.js')
   const { StdioClientTransport } = await load('@modelcontextprotocol/sdk/client/stdio.js')
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'nomina-mcp-')))
   writeFileSync(join(folder, 'IMG_1 (2).png'), picture())
   writeFileSync(join(folder, 'IMG_7.png'), picture())
   const client = new Client({ name: 'test', version: '1' })
-  const args = ['mcp', '--allow', folder, '--provider', 'none']
-  await client.connect(new StdioClientTransport({ command: nominaBinary(), args, stderr: 'ignore' }))
+  const args = ['mcp', '--allow', folder, ...(service ? ['--fresh'] : ['--provider', 'none'])]
+  const env = { ...process.env, ...service }
+  await client.connect(new StdioClientTransport({ command: nominaBinary(), args, env, stderr: 'ignore' }))
   t.after(async () => {
     await client.close()
     rmSync(folder, { recursive: true, force: true })
@@ -53,6 +55,27 @@ test('a folder is shown, renamed and given its old names back', options, async (
   const back = await call('undo', { journal: done.journal })
   assert.equal(back.restored, 2, back.text)
   assert.deepEqual(pictures(), ['IMG_1 (2).png', 'IMG_7.png'])
+})
+
+test('words are shown, written into the metadata and taken back', options, async (t) => {
+  const { says, env } = PROVIDERS.find(({ id }) => id === 'openai')
+  const fox = { fileName: 'red-fox', altText: 'A red fox stands in deep snow.', keywords: ['fox', 'snow', 'winter'], alternatives: [] }
+  const model = await recorder(() => ({ body: says(JSON.stringify(fox)) }))
+  t.after(model.stop)
+  const { call, folder, pictures } = await assistant(t, env(model.url, 'sk-mock'))
+  const before = readFileSync(join(folder, 'IMG_7.png'))
+  const shown = await call('rename', { folder, write: ['title', 'keywords'] })
+  assert.deepEqual(shown.pictures[0].write, { title: 'Red fox', keywords: ['fox', 'snow', 'winter'] }, shown.text)
+  assert.deepEqual(readFileSync(join(folder, 'IMG_7.png')), before, 'showing changes nothing')
+  const done = await call('rename', { folder, apply: true, write: ['title', 'keywords'] })
+  assert.deepEqual([done.renamed, done.wordsWritten, done.trouble], [2, 2, []], done.text)
+  for (const name of pictures()) assert.match(readFileSync(join(folder, name), 'utf8'), /Red fox/, name)
+  const again = await call('rename', { folder, apply: true, write: ['title', 'keywords'] })
+  assert.equal(again.applied, false, 'what is there is not written again')
+  const back = await call('undo', { journal: done.journal })
+  assert.deepEqual([back.restored, back.wordsTakenBack], [2, 2], back.text)
+  assert.deepEqual(readFileSync(join(folder, 'IMG_7.png')), before)
+  assert.match((await call('rename', { folder, write: ['colour'] })).text, /unknown variant `colour`/)
 })
 
 test('images are looked at, named and processed', options, async (t) => {

@@ -36,6 +36,11 @@ pub(super) fn all() -> Value {
                 "pattern": text("What a name is made of: {name} {original} {date} {time} {camera} {place} {n}"),
                 "prefix": text("What every name begins with"),
                 "suffix": text("What every name ends with"),
+                "write": { "type": "array", "uniqueItems": true,
+                    "items": { "type": "string", "enum": ["title", "description", "alt", "keywords"] },
+                    "description": "Also write these words into the metadata, or into an .xmp file beside images whose \
+                        format holds none; undo takes them back" },
+                "replace_words": flag("Replace a title, description or alt text that is there already"),
             }),
             CHANGES
         ),

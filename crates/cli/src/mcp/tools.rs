@@ -13,7 +13,9 @@ use crate::files::{find, read};
 use crate::filters::{Filters, Only};
 use crate::job::{Job, run};
 use crate::looking::{LookArgs, Looker, reason};
-use crate::rename::{Journal, Naming, Proposal, Style, WriteArgs, carry_out, refuse_unfinished, take_back};
+use crate::rename::{
+    Field, Journal, Naming, Proposal, Style, WriteArgs, carry_out, refuse_unfinished, take_back,
+};
 
 pub(super) struct Tools {
     fence: Fence,
@@ -52,6 +54,10 @@ struct Rename {
     pattern: Option<String>,
     prefix: Option<String>,
     suffix: Option<String>,
+    #[serde(default)]
+    write: Vec<Field>,
+    #[serde(default)]
+    replace_words: bool,
 }
 
 #[derive(Deserialize)]
@@ -114,18 +120,19 @@ impl Tools {
         let style =
             Style { pattern: args.pattern, prefix: args.prefix, suffix: args.suffix, ..Style::default() };
         let filters = Filters::of(args.recursive, &args.include)?;
-        let (looker, write) = (self.looker()?, WriteArgs::default());
+        let (looker, write) = (self.looker()?, WriteArgs::of(args.write, args.replace_words));
         let naming =
             Naming { looker, options: &style.options()?, sidecars: true, write: &write, sheet: None };
         let proposal = Proposal::for_folder(&folder, &filters, &naming)?;
         let images = json!(proposal.entries);
-        if !args.apply || proposal.moves.is_empty() {
-            return Ok(json!({ "applied": false, "pictures": images }));
+        let notes = json!(proposal.notes);
+        if !args.apply || proposal.is_empty() {
+            return Ok(json!({ "applied": false, "notes": notes, "pictures": images }));
         }
         let (carried, journal) = carry_out(proposal, None, looker)?;
         Ok(json!({
-            "applied": true, "renamed": carried.done, "trouble": carried.trouble, "journal": journal.path,
-            "pictures": images,
+            "applied": true, "renamed": carried.done, "wordsWritten": carried.worded, "trouble": carried.trouble,
+            "journal": journal.path, "notes": notes, "pictures": images,
         }))
     }
 
@@ -135,7 +142,7 @@ impl Tools {
             self.fence.judge(&args.journal, std::fs::canonicalize(&folder).unwrap_or(folder))?;
         }
         let carried = take_back(&mut journal)?;
-        Ok(json!({ "restored": carried.done, "trouble": carried.trouble }))
+        Ok(json!({ "restored": carried.done, "wordsTakenBack": carried.worded, "trouble": carried.trouble }))
     }
 
     fn process(&self, args: Process) -> Told {

@@ -50,7 +50,7 @@ use report::{MOVED, RENAMED, report};
 pub(crate) use style::Style;
 use table::Form;
 pub(crate) use undo::{UndoArgs, take_back, undo};
-pub(crate) use words::WriteArgs;
+pub(crate) use words::{Field, WriteArgs};
 
 #[derive(Args, Debug)]
 pub(crate) struct RenameArgs {

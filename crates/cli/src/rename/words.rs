@@ -22,8 +22,9 @@ pub(crate) struct WriteArgs {
     replace_words: bool,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum Field {
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum Field {
     Title,
     Description,
     Alt,
@@ -59,6 +60,10 @@ pub(crate) struct Wanted {
 }
 
 impl WriteArgs {
+    pub(crate) fn of(write: Vec<Field>, replace_words: bool) -> Self {
+        Self { write, replace_words }
+    }
+
     /// What this image lacks. Only a model's words are written, never an old file name.
     pub(super) fn wanted(&self, folder: &Path, file: &Path, words: &str, named: &Named) -> Option<Wanted> {
         if self.write.is_empty() || !named.is_looked_at() {
