@@ -72,9 +72,7 @@ pub(crate) fn reply(request: &Request, binary: &[&[u8]]) -> Answer {
             Reply::value(Coerced { options: coerced.options, notes: coerced.notes })
         }
         "asksForWords" => Reply::value(options()?.asks_for_words()),
-        "withWords" => {
-            Reply::value(options()?.with_words(request.words.as_ref().ok_or(Missing("words"))?))
-        }
+        "withWords" => Reply::value(options()?.with_words(request.words.as_ref().ok_or(Missing("words"))?)),
         "optionProblems" => Reply::value(options()?.problems()),
         "parseColour" => {
             Reply::value(colour::parse(text()?).map(|Colour { r, g, b, a }| Rgba { r, g, b, a }))
@@ -109,7 +107,8 @@ mod tests {
             ask(json!({ "op": "composeName", "parts": parts, "options": {} })),
             json!({ "ok": "cat" })
         );
-        let texts = json!({ "addCustomMetadata": true, "customTitle": "{name}", "customKeywords": "{keywords}" });
+        let texts =
+            json!({ "addCustomMetadata": true, "customTitle": "{name}", "customKeywords": "{keywords}" });
         assert_eq!(ask(json!({ "op": "asksForWords", "options": texts })), json!({ "ok": true }));
         let words = json!({ "name": "red-fox", "alt": "A fox.", "keywords": ["fox", "snow"] });
         let filled = ask(json!({ "op": "withWords", "options": texts, "words": words }));
