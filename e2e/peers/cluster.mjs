@@ -31,8 +31,8 @@ function temporary(name) {
   return folder
 }
 
-/** A throwaway PostgreSQL that can be stopped at once and started again. */
-export async function startPostgres() {
+/** A throwaway PostgreSQL that can be stopped at once and started again; with `sync` it writes to the disk as a real one does. */
+export async function startPostgres({ sync = false } = {}) {
   const bin = postgresFolder()
   const folder = temporary('pg')
   const port = await freePort()
@@ -42,7 +42,7 @@ export async function startPostgres() {
   }
   const data = join(folder, 'data')
   tool('initdb', '-U', 'postgres', '--auth=trust', '-E', 'UTF8', '-N', '-D', data)
-  const options = `-k ${folder} -p ${port} -c listen_addresses=127.0.0.1 -c fsync=off -c max_connections=150`
+  const options = `-k ${folder} -p ${port} -c listen_addresses=127.0.0.1 -c fsync=${sync ? 'on' : 'off'} -c max_connections=150`
   const up = () => tool('pg_ctl', '-D', data, '-w', '-o', options, '-l', join(folder, 'log'), 'start')
   const down = (mode = 'immediate') => tool('pg_ctl', '-D', data, '-m', mode, '-w', 'stop')
   up()
