@@ -1,4 +1,4 @@
-// The spec's silent fallbacks: a list that does not come in time is shown as it was, or empty, without a word. Every other
+// Lists that fail silently (CACHE-01): one that does not come in time is shown as it was, or empty, without a word. Every other
 // failure stays one.
 import { ApiError } from './problem'
 

@@ -52,7 +52,7 @@ export interface ImageWords {
 }
 
 export interface Rules {
-  /** The spec's cleaning; empty when nothing is left. */
+  /** A clean name; empty when nothing is left. */
   cleanName(text: string): string
   /** The old name, cleaned; never empty. */
   cleanOriginal(fileName: string): string

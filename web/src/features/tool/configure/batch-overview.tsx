@@ -1,9 +1,10 @@
 // The batch beside the options while there is no watermark to preview: what it is that the options will apply to.
 import { memo } from 'react'
 import { t } from '@/lib/messages'
+import { sizeText } from '@/lib/sizes'
 import { Card } from '@/ui/card'
 import { useBatch } from '../model/batch-store'
-import { type BatchImage, kilobytes, stemOf } from '../model/image'
+import { type BatchImage, stemOf } from '../model/image'
 import { ImageTiles } from '../parts/image-tiles'
 import { Thumbnail } from '../parts/thumbnail'
 import toolClasses from '../parts/tool.module.css'
@@ -35,7 +36,7 @@ const OverviewTile = memo(function OverviewTile({ image }: { image: BatchImage }
           {stemOf(image.name)}
         </span>
         <span>
-          {kilobytes(image.file.size)} · {width}×{height}
+          {sizeText(image.file.size)} · {width}×{height}
         </span>
       </figcaption>
     </figure>

@@ -52,9 +52,11 @@ export function ResultsBar({ busy, again, onRetry, onReplace, onKeys, looks, opt
           {t`Find and replace`}
         </Button>
         {options}
-        <Tool label={t`Keyboard shortcuts`} onClick={onKeys}>
-          <CircleQuestionMark size={17} aria-hidden />
-        </Tool>
+        <span className={classes.keys}>
+          <Tool label={t`Keyboard shortcuts`} onClick={onKeys}>
+            <CircleQuestionMark size={17} aria-hidden />
+          </Tool>
+        </span>
       </div>
     </>
   )
