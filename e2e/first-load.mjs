@@ -14,5 +14,5 @@ const kb = (value) => `${value.toFixed(1)} KB`;
 for (const { kind, path: from, bytes } of received.sort((a, b) => b.bytes - a.bytes).slice(0, 20)) {
   console.log(`${kb(bytes / 1024).padStart(10)}  ${kind.padEnd(10)} ${from}`);
 }
-const { code, fonts, pictures, all } = sums(received);
-console.log(`\n${path}: code ${kb(code)}, fonts ${kb(fonts)}, pictures ${kb(pictures)}, all ${kb(all)} in ${received.length} requests`);
+const { code, fonts, images, all } = sums(received);
+console.log(`\n${path}: code ${kb(code)}, fonts ${kb(fonts)}, images ${kb(images)}, all ${kb(all)} in ${received.length} requests`);

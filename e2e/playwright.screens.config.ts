@@ -1,4 +1,4 @@
-// `make screens`: a picture of every screen, dialog and state at three widths and in both themes, into e2e/out/screens. Nothing is
+// `make screens`: a screenshot of every screen, dialog and state at three widths and in both themes, into e2e/out/screens. Nothing is
 // checked; they are made to be looked at.
 import config from './playwright.config';
 

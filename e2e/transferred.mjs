@@ -27,7 +27,7 @@ export function sums(received) {
   return {
     code: of((kind) => CODE.includes(kind)),
     fonts: of((kind) => kind === 'Font'),
-    pictures: of((kind) => kind === 'Image'),
+    images: of((kind) => kind === 'Image'),
     all: of(() => true),
   };
 }

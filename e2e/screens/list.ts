@@ -1,4 +1,4 @@
-// Every screen, dialog and state outside the tool, one list: access.spec.ts checks them, `make screens` takes their images.
+// Every screen, dialog and state outside the tool, one list: access.spec.ts checks them, `make screens` takes their screenshots.
 // `ready` is something that is there when the screen has been fetched; `open` leads from the screen to a dialog.
 import type { Page } from '@playwright/test';
 
@@ -55,9 +55,9 @@ export const MEMBER: Screen[] = [
   { name: 'history-error', path: '/dashboard/jobs', ready: 'Failed to load processing history.', broken: '**/api/v1/batches?*' },
   { name: 'tasks', path: '/dashboard/jobs?view=tasks', ready: 'Select all' },
   { name: 'tasks-loading', path: '/dashboard/jobs?view=tasks', ready: 'Tasks', held: '**/api/v1/jobs?*' },
-  { name: 'templates', path: '/dashboard/templates', ready: 'White ground' },
+  { name: 'templates', path: '/dashboard/templates', ready: 'White background' },
   { name: 'templates-loading', path: '/dashboard/templates', ready: 'Templates', held: '**/api/v1/templates?*' },
-  { name: 'templates-edit', path: '/dashboard/templates', ready: 'White ground', open: press(/^Edit/) },
+  { name: 'templates-edit', path: '/dashboard/templates', ready: 'White background', open: press(/^Edit/) },
   { name: 'templates-error', path: '/dashboard/templates', ready: 'Failed to load templates', broken: '**/api/v1/templates?*' },
   { name: 'profile', path: '/dashboard/profile', ready: 'This device' },
   { name: 'change-password', path: '/dashboard/profile', ready: 'This device', open: press('Change Password') },

@@ -1,4 +1,4 @@
-// Takes the images: out/screens/WIDTH-THEME/NAME.png, whole pages.
+// Takes the screenshots: out/screens/WIDTH-THEME/NAME.png, whole pages.
 import type { Page } from '@playwright/test';
 import { member, signIn } from '../tests/account';
 import { test as base } from '../tests/fixtures';
@@ -6,7 +6,7 @@ import { dress, furnish, leave, show } from '../tests/screens';
 import { MEMBER, NEWCOMER, type Screen, VISITOR } from './list';
 import { theTemplates, theTool } from './tool';
 
-/** Images of broken states complain on purpose. */
+/** Screenshots of broken states complain on purpose. */
 const test = base.extend<{ complaints: string[] }>({ complaints: [async ({}, use) => use([]), { auto: true }] });
 const WIDTHS = [390, 768, 1440];
 const SCHEMES = ['dark', 'light'] as const;

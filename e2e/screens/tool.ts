@@ -1,19 +1,19 @@
 // The tool's steps and everything that can happen in them, one image each: on the landing page and in the workspace.
 import type { Page } from '@playwright/test';
-import { expect, paint, type Picture } from '../tests/fixtures';
+import { expect, paint, type TestImage } from '../tests/fixtures';
 import { configure, namingBy, startOver, tab, turnOn, upload } from '../tests/tool';
 
 export type Shoot = (page: Page, name: string) => Promise<void>;
 
 /** The headers are in order, the pixels are not. */
-async function damaged(page: Page): Promise<Picture> {
+async function damaged(page: Page): Promise<TestImage> {
   const whole = await paint(page, 'damaged.png', 'image/png', 51, 900, 700);
   const buffer = Buffer.from(whole.buffer);
   buffer.fill(0xaa, buffer.indexOf('IDAT') + 4, buffer.length - 16);
   return { ...whole, buffer };
 }
 
-async function pictures(page: Page): Promise<Picture[]> {
+async function images(page: Page): Promise<TestImage[]> {
   const names = ['IMG_0001.jpg', 'IMG_0002.jpg', 'DSC_a-long-name-from-a-camera-that-numbers-everything_0003.jpg', 'IMG_0004.jpg'];
   return [...(await Promise.all(names.map((name, seed) => paint(page, name, 'image/jpeg', seed + 1)))), await damaged(page)];
 }
@@ -24,7 +24,7 @@ const reviewed = (page: Page) => expect(page.getByRole('heading', { name: 'Revie
 export async function theTool(page: Page, path: string, prefix: string, shoot: Shoot): Promise<void> {
   const take = (name: string) => shoot(page, `${prefix}-${name}`);
   await page.goto(path);
-  await upload(page, [...(await pictures(page)), { name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('no picture') }]);
+  await upload(page, [...(await images(page)), { name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('no image') }]);
   await expect(page.getByText(/^5\/(20|250)$/)).toBeVisible({ timeout: 45_000 });
   await take('1-upload');
   await configure(page);

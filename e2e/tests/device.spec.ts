@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Page, Request } from '@playwright/test';
-import { expect, paint, type Picture, test } from './fixtures';
+import { expect, paint, type TestImage, test } from './fixtures';
 import { required } from './programs';
 import { configure, process as start, upload, zip } from './tool';
 
@@ -15,13 +15,13 @@ test.skip(!WEIGHTS && !required('model'), 'The weights are not there; run script
 const BEAGLE = join(PHOTOS, 'photos/s047.jpg');
 
 /** A shared photo of a beagle, or a painted image where there are none. */
-async function beagle(page: Page): Promise<Picture> {
+async function beagle(page: Page): Promise<TestImage> {
   if (!existsSync(BEAGLE)) return paint(page, 'painted.jpg', 'image/jpeg', 9);
   return { name: 'DSC_0047.JPG', mimeType: 'image/jpeg', buffer: readFileSync(BEAGLE) };
 }
 
 /** Shared photos of other kinds, one with text; painted ones where there are none. */
-async function photosWithText(page: Page): Promise<Picture[]> {
+async function photosWithText(page: Page): Promise<TestImage[]> {
   const files = ['s007.png', 's076.png', 's100.jpg'].map((name) => join(PHOTOS, 'photos', name));
   if (!files.every(existsSync)) return Promise.all([2, 5].map((seed) => paint(page, 'painted.png', 'image/png', seed)));
   return files.map((file) => ({ name: file, mimeType: 'image/*', buffer: readFileSync(file) }));
@@ -78,7 +78,7 @@ test('the switch brings the model with a progress bar, names come, and no image 
 });
 
 test('a photo is named for what is in it', async ({ page }) => {
-  test.skip(!existsSync(BEAGLE) && !required('pictures'), 'The shared photos are not there; NOMINA_IMAGES names their folder.');
+  test.skip(!existsSync(BEAGLE) && !required('images'), 'The shared photos are not there; NOMINA_IMAGES names their folder.');
   await upload(page, [await beagle(page)]);
   await configure(page);
   await bringModel(page);
@@ -94,8 +94,8 @@ test('with relaxed vectors the browser gives the same words as without', async (
     const contentType = path.endsWith('.mjs') ? 'text/javascript' : path.endsWith('.wasm') ? 'application/wasm' : 'application/octet-stream';
     return route.fulfill({ body: readFileSync(path), contentType });
   });
-  const pictures = [await beagle(page), ...(await photosWithText(page))].map(({ buffer }) => buffer.toString('base64'));
-  const seen = await page.evaluate(async (pictures) => {
+  const images = [await beagle(page), ...(await photosWithText(page))].map(({ buffer }) => buffer.toString('base64'));
+  const seen = await page.evaluate(async (images) => {
     const { openModule } = await import(new URL('/bench/browser/module.mjs', location.href).href);
     const bytesOf = async (url: string) => new Uint8Array(await (await fetch(url)).arrayBuffer());
     const engine = await openModule('engine');
@@ -103,18 +103,18 @@ test('with relaxed vectors the browser gives the same words as without', async (
       const model = await openModule(name);
       const { value: loops } = model.call({ op: 'loadModel' }, [await bytesOf('/assets/models/nomina-vision.bin')]);
       model.call({ op: 'loadReader' }, [await bytesOf('/assets/models/nomina-text.bin')]);
-      const describe = async (picture: string) => {
-        const { bytes } = engine.call({ op: 'modelInput' }, [await bytesOf(`data:;base64,${picture}`)]);
+      const describe = async (image: string) => {
+        const { bytes } = engine.call({ op: 'modelInput' }, [await bytesOf(`data:;base64,${image}`)]);
         return model.call({ op: 'describe' }, [bytes]).value;
       };
-      return { loops, words: await Promise.all(pictures.map(describe)) };
+      return { loops, words: await Promise.all(images.map(describe)) };
     };
     return { relaxed: await words('vision-relaxed'), plain: await words('vision') };
-  }, pictures);
+  }, images);
   test.info().annotations.push({ type: 'loops', description: seen.relaxed.loops });
   expect(seen.plain.loops).toBe('Wasm');
   expect(seen.relaxed.words).toEqual(seen.plain.words);
-  expect(seen.plain.words).toHaveLength(pictures.length);
+  expect(seen.plain.words).toHaveLength(images.length);
 });
 
 test('the choice is remembered and the model is not fetched again', async ({ page }) => {

@@ -2,14 +2,14 @@
 // violations, and images made by the browser's own encoders, so that our engine is judged by another one.
 import { type Page, test as base } from '@playwright/test';
 
-export interface Picture {
+export interface TestImage {
   name: string;
   mimeType: string;
   buffer: Buffer;
 }
 
 /** Paints a scene of its own for each seed and encodes it with the browser's canvas. */
-export async function paint(page: Page, name: string, mimeType: string, seed: number, width = 640, height = 480): Promise<Picture> {
+export async function paint(page: Page, name: string, mimeType: string, seed: number, width = 640, height = 480): Promise<TestImage> {
   const base64 = await page.evaluate(
     async ({ mimeType, seed, width, height }) => {
       const canvas = new OffscreenCanvas(width, height);

@@ -45,7 +45,7 @@ export async function furnish(page: Page, person: Person, scheme: 'dark' | 'ligh
   });
   await client.storeBatch('Summer on the coast', await Promise.all(files.slice(0, 2)));
   await client.storeBatch('A batch with a name that is long enough to need more than one line on a small screen', await Promise.all(files));
-  await client.call('POST', '/api/v1/templates', { name: 'Shop', description: 'White ground', templateData: {} });
+  await client.call('POST', '/api/v1/templates', { name: 'Shop', description: 'White background', templateData: {} });
   await client.call('POST', '/api/v1/jobs', { jobName: 'Running', fileCount: 4, newFiles: 0 });
   // The theme is the person's: it comes with the preferences.
   await client.call('PUT', '/api/v1/preferences', { darkMode: scheme === 'dark' });

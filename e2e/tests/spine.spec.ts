@@ -5,12 +5,12 @@ import { expect, paint, sizeByBrowser, test } from './fixtures';
 
 test('three images are named, one name is edited, and the ZIP holds them re-encoded', async ({ page }) => {
   await page.goto('/');
-  const pictures = [
+  const images = [
     await paint(page, 'IMG_0001.jpg', 'image/jpeg', 1),
     await paint(page, 'Holiday Picture.png', 'image/png', 2),
     await paint(page, 'shop item.webp', 'image/webp', 3),
   ];
-  await page.locator('input[type=file]').first().setInputFiles(pictures);
+  await page.locator('input[type=file]').first().setInputFiles(images);
   await expect(page.getByText('Images Added')).toBeVisible();
   await expect(page.getByText('3/20')).toBeVisible();
   await page.getByRole('button', { name: 'Next: Configure Processing' }).click();

@@ -4,7 +4,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
-import { expect, paint, type Picture, test } from './fixtures';
+import { expect, paint, type TestImage, test } from './fixtures';
 import { decoded, missing, tags, writeTags } from './programs';
 import { chooseOption, configure, openAs, process as run, tab, turnOn, upload, zipFile } from './tool';
 
@@ -25,10 +25,10 @@ async function unpack(page: Page): Promise<string[]> {
 }
 
 /** A JPEG with a camera, a place and a date in it, written by exiftool. */
-async function withMetadata(page: Page, name: string): Promise<Picture> {
-  const picture = await paint(page, name, 'image/jpeg', 100, 800, 600);
+async function withMetadata(page: Page, name: string): Promise<TestImage> {
+  const image = await paint(page, name, 'image/jpeg', 100, 800, 600);
   const path = join(folder, name);
-  writeFileSync(path, picture.buffer);
+  writeFileSync(path, image.buffer);
   writeTags(path, {
     Make: 'Canon',
     Model: 'Canon EOS R6',
@@ -40,7 +40,7 @@ async function withMetadata(page: Page, name: string): Promise<Picture> {
     'XMP-dc:Creator': 'Somebody',
     'IPTC:Keywords': 'old',
   });
-  return { ...picture, buffer: readFileSync(path) };
+  return { ...image, buffer: readFileSync(path) };
 }
 
 test.describe('metadata', () => {
@@ -48,9 +48,9 @@ test.describe('metadata', () => {
 
   test('PROC-04: removed metadata is gone for exiftool, the date stays, and the pixels are not touched', async ({ page }) => {
     await openAs(page, 'starter');
-    const picture = await withMetadata(page, 'paris.jpg');
+    const image = await withMetadata(page, 'paris.jpg');
     expect(Object.keys(tags(join(folder, 'paris.jpg'))).some((tag) => tag.includes('GPS'))).toBe(true);
-    await upload(page, [picture]);
+    await upload(page, [image]);
     await configure(page);
     await tab(page, /metadata/i);
     await turnOn(page, 'Remove existing metadata');
@@ -61,7 +61,7 @@ test.describe('metadata', () => {
     expect(found['EXIF:DateTimeOriginal']).toBe('2024:08:17 14:30:22');
     // The coded image itself, from the start of the scan on, is the very same.
     const scan = (bytes: Buffer) => bytes.subarray(bytes.lastIndexOf(Buffer.from([0xff, 0xda])));
-    expect(scan(readFileSync(file as string)).equals(scan(picture.buffer))).toBe(true);
+    expect(scan(readFileSync(file as string)).equals(scan(image.buffer))).toBe(true);
   });
 
   test('PROC-04: what is written is read by exiftool, in every format', async ({ page }) => {

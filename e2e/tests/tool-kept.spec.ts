@@ -15,8 +15,8 @@ test.afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 /** Images on disk, so that they can be taken away again. */
 async function onDisk(page: Page, ...names: string[]): Promise<string[]> {
-  const pictures = await Promise.all(names.map((name, at) => paint(page, name, 'image/jpeg', at + 200, 320, 240)));
-  return pictures.map(({ name, buffer }) => {
+  const images = await Promise.all(names.map((name, at) => paint(page, name, 'image/jpeg', at + 200, 320, 240)));
+  return images.map(({ name, buffer }) => {
     writeFileSync(join(folder, name), buffer);
     return join(folder, name);
   });

@@ -18,7 +18,7 @@ async function tabTo(page: Page, role: string, name: string | RegExp, key: 'Tab'
 
 test('from an empty page to the ZIP without a mouse', async ({ page }) => {
   await page.goto('/');
-  const picture = await paint(page, 'IMG_0001.png', 'image/png', 80, 900, 600);
+  const image = await paint(page, 'IMG_0001.png', 'image/png', 80, 900, 600);
   // The page is there before it is used.
   await expect(page.getByText('Drop images or folders here')).toBeVisible();
   await page.keyboard.press('Tab');
@@ -27,7 +27,7 @@ test('from an empty page to the ZIP without a mouse', async ({ page }) => {
   const dialog = page.waitForEvent('filechooser');
   await tabTo(page, 'button', 'Choose images');
   await page.keyboard.press('Enter');
-  await (await dialog).setFiles([picture]);
+  await (await dialog).setFiles([image]);
   await expect(page.getByRole('heading', { name: 'Images Ready' })).toBeFocused();
   await tabTo(page, 'button', 'Next: Configure Processing');
   await page.keyboard.press('Enter');

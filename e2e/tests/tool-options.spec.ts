@@ -73,8 +73,8 @@ test('a tiled mark covers the whole image', async ({ page }) => {
 
 test('OPT-06: only selected images with W get the mark, and the counters say so', async ({ page }) => {
   await page.goto('/dashboard/tools');
-  const pictures = await Promise.all(['a', 'b', 'c'].map((name, at) => paint(page, `${name}.jpg`, 'image/jpeg', at + 30)));
-  await upload(page, pictures);
+  const images = await Promise.all(['a', 'b', 'c'].map((name, at) => paint(page, `${name}.jpg`, 'image/jpeg', at + 30)));
+  await upload(page, images);
   await configure(page);
   await textMark(page);
   await expect(page.getByText('Watermarked: 3/3 images')).toBeVisible();
@@ -93,7 +93,7 @@ test('OPT-06: only selected images with W get the mark, and the counters say so'
   await page.getByRole('button', { name: 'Select All' }).click();
   await page.getByRole('button', { name: 'Watermark on b.jpg' }).click();
   await run(page, 'Process 3 Images with AI');
-  const untouched = Object.values(await zip(page)).map((bytes) => pictures.findIndex((one) => one.buffer.equals(bytes)));
+  const untouched = Object.values(await zip(page)).map((bytes) => images.findIndex((one) => one.buffer.equals(bytes)));
   expect(untouched.filter((at) => at >= 0)).toEqual([1]);
 });
 
@@ -169,7 +169,7 @@ test('an image mark must be an image, and is in the output', async ({ page }) =>
     await page.getByRole('button', { name: /^(Choose|Change) image$/ }).click();
     await (await waiting).setFiles(file);
   };
-  await pick({ name: 'logo.png', mimeType: 'image/png', buffer: Buffer.from('no picture') });
+  await pick({ name: 'logo.png', mimeType: 'image/png', buffer: Buffer.from('no image') });
   await expect(page.getByText('logo.png: The watermark must be an image file.')).toBeVisible();
   const white = await page.evaluate(async () => {
     const canvas = new OffscreenCanvas(200, 200);

@@ -5,18 +5,18 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
-import { expect, paint, type Picture, test } from './fixtures';
+import { expect, paint, type TestImage, test } from './fixtures';
 import { chooseOption, configure, openAs, process as run, rename, row, tab, turnOn, upload, zip, zipFile } from './tool';
 
-async function review(page: Page, pictures: Picture[]): Promise<void> {
+async function review(page: Page, images: TestImage[]): Promise<void> {
   await page.goto('/dashboard/tools');
-  await upload(page, pictures);
+  await upload(page, images);
   await configure(page);
-  await run(page, `Process ${pictures.length} Image${pictures.length === 1 ? '' : 's'} with AI`);
+  await run(page, `Process ${images.length} Image${images.length === 1 ? '' : 's'} with AI`);
 }
 
 /** A page on the server, so that images can be painted before the tool is opened. */
-async function painted(page: Page, ...names: string[]): Promise<Picture[]> {
+async function painted(page: Page, ...names: string[]): Promise<TestImage[]> {
   await page.goto('/terms');
   return Promise.all(names.map((name, at) => paint(page, name, 'image/jpeg', at + 60, 320, 240)));
 }
@@ -55,14 +55,14 @@ test('RES-01: a name is cleaned while it is typed; the keyboard goes from row to
 });
 
 test('RES-02: one image can be downloaded alone', async ({ page }) => {
-  const [picture] = await painted(page, 'a.jpg');
-  await review(page, [picture as Picture]);
+  const [image] = await painted(page, 'a.jpg');
+  await review(page, [image as TestImage]);
   await rename(page, 'a.jpg', 'alone');
   const waiting = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Download alone.jpg' }).click();
   const download = await waiting;
   expect(download.suggestedFilename()).toBe('alone.jpg');
-  expect(readFileSync(await download.path()).equals((picture as Picture).buffer)).toBe(true);
+  expect(readFileSync(await download.path()).equals((image as TestImage).buffer)).toBe(true);
   await expect(page.getByText('alone.jpg downloaded successfully.')).toBeVisible();
 });
 
@@ -103,8 +103,8 @@ test('an image opens large with a slider between before and after', async ({ pag
 });
 
 test('the lists in the ZIP tell old and new names, and the undo script really undoes', async ({ page }) => {
-  const pictures = await painted(page, 'IMG 1.jpg', "it's.jpg", 'b.jpg');
-  await review(page, pictures);
+  const images = await painted(page, 'IMG 1.jpg', "it's.jpg", 'b.jpg');
+  await review(page, images);
   // Names that change hands: what was b.jpg becomes a name that another image had.
   await rename(page, 'IMG 1.jpg', 'b');
   await rename(page, "it's.jpg", 'first');
@@ -118,13 +118,13 @@ test('the lists in the ZIP tell old and new names, and the undo script really un
     expect(manifest.files.map((file: { oldName: string }) => file.oldName)).toEqual(['IMG 1.jpg', "it's.jpg", 'b.jpg']);
     const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
     for (const [at, file] of manifest.files.entries()) {
-      expect(file.sha256Before).toBe(sha256(pictures[at]?.buffer as Buffer));
+      expect(file.sha256Before).toBe(sha256(images[at]?.buffer as Buffer));
       expect(file.sha256After).toBe(sha256(readFileSync(join(folder, file.path))));
     }
     expect(readFileSync(join(folder, 'nomina-names.csv'), 'utf8')).toContain('IMG 1.jpg,b.jpg,b.jpg,');
     execFileSync('sh', [join(folder, 'nomina-undo.sh')]);
     expect(readdirSync(folder).filter((name) => !name.startsWith('nomina-')).sort()).toEqual(['IMG 1.jpg', 'b.jpg', "it's.jpg"]);
-    for (const { name, buffer } of pictures) expect(readFileSync(join(folder, name)).equals(buffer)).toBe(true);
+    for (const { name, buffer } of images) expect(readFileSync(join(folder, name)).equals(buffer)).toBe(true);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

@@ -12,13 +12,13 @@ async function review(page: Page, address = '/dashboard/tools'): Promise<void> {
   // One after the other, so that the order of the answers is the order of the images.
   await page.route('**/api/v1/naming', (route) => route.fulfill({ json: { provider: 'test', label: 'a test', leavesServer: false, concurrency: 1 } }));
   await page.goto(address);
-  const pictures = await Promise.all(['p10.jpg', 'p2.jpg', 'p3.jpg', 'p4.jpg'].map((name, at) => paint(page, name, 'image/jpeg', at + 300, 320 - at * 40, 240)));
+  const images = await Promise.all(['p10.jpg', 'p2.jpg', 'p3.jpg', 'p4.jpg'].map((name, at) => paint(page, name, 'image/jpeg', at + 300, 320 - at * 40, 240)));
   await namingBy(page, async (call) => {
     if (call === 4) return { status: 400, json: { status: 400, code: 'ai_failed', title: 'No' } };
     const name = NAMES[call - 1] ?? '';
     return { status: 200, json: { success: true, suggestedName: name, alternatives: [`${name.replace(" ", "-")}-two`], confidence: call === 2 ? 0.3 : 0.9, provider: 'test' } };
   });
-  await upload(page, pictures);
+  await upload(page, images);
   await configure(page);
   await run(page, 'Process 4 Images with AI');
 }

@@ -1,6 +1,6 @@
 // A run and what can happen to it: cancel, retry, limits, broken images, nothing to gain (PROC-01 to PROC-08, PLAN-12).
 import type { Page } from '@playwright/test';
-import { expect, paint, type Picture, test } from './fixtures';
+import { expect, paint, type TestImage, test } from './fixtures';
 import { configure, namingBy, openAsUsedUp, process as run, row, startOver, tab, turnOn, upload, zip } from './tool';
 
 test.beforeEach(async ({ page }) => {
@@ -48,7 +48,7 @@ test('NAME-05: an image without a name keeps its cleaned old one, says why, and 
 test('PROC-07: a broken image is told in its row; the others are processed and it keeps its bytes', async ({ page }) => {
   const whole = await paint(page, 'cut.png', 'image/png', 51, 900, 700);
   // The headers are in order, the pixels are not.
-  const cut: Picture = { ...whole, buffer: Buffer.from(whole.buffer) };
+  const cut: TestImage = { ...whole, buffer: Buffer.from(whole.buffer) };
   cut.buffer.fill(0xaa, whole.buffer.indexOf('IDAT') + 4, whole.buffer.length - 16);
   await upload(page, [await paint(page, 'good.jpg', 'image/jpeg', 52, 900, 700), cut]);
   await configure(page);

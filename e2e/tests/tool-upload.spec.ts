@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
-import { expect, paint, type Picture, test } from './fixtures';
+import { expect, paint, type TestImage, test } from './fixtures';
 import { chooseOption, configure, namingBy, openAs, process as run, ready, upload, zip } from './tool';
 
 let folder: string;
@@ -20,7 +20,7 @@ async function tripFolder(page: Page): Promise<string> {
   mkdirSync(join(trip, 'day 2'), { recursive: true });
   writeFileSync(join(trip, 'a.jpg'), (await paint(page, 'a.jpg', 'image/jpeg', 1)).buffer);
   writeFileSync(join(trip, 'day 2', 'b.jpg'), (await paint(page, 'b.jpg', 'image/jpeg', 2)).buffer);
-  writeFileSync(join(trip, 'Thumbs.db'), 'not a picture');
+  writeFileSync(join(trip, 'Thumbs.db'), 'not an image');
   return trip;
 }
 
@@ -85,7 +85,7 @@ test('UP-01: a pasted image is added', async ({ page }) => {
 
 test('UP-03 UP-04: everything that is wrong is said in one toast', async ({ page }) => {
   const good = await paint(page, 'good.jpg', 'image/jpeg', 5, 64, 48);
-  const wrong = (name: string, buffer: Buffer): Picture => ({ name, mimeType: 'image/jpeg', buffer });
+  const wrong = (name: string, buffer: Buffer): TestImage => ({ name, mimeType: 'image/jpeg', buffer });
   const files = [wrong('letter.png', Buffer.from('Dear Sir')), wrong('huge.jpg', Buffer.concat([good.buffer, Buffer.alloc(10 * 1024 * 1024)]))];
   const many = Array.from({ length: 21 }, (_, n) => ({ ...good, name: `p${n}.jpg`, buffer: Buffer.concat([good.buffer, Buffer.from([n])]) }));
   await upload(page, [...files, ...many]);

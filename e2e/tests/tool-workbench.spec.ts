@@ -1,6 +1,6 @@
 // With images in it the tool owns the window: options, images and the main button are there at once, at every size.
 import type { Page } from '@playwright/test';
-import { expect, paint, type Picture, test } from './fixtures';
+import { expect, paint, type TestImage, test } from './fixtures';
 import { configure, openAs, ready, upload } from './tool';
 
 const SIZES = [
@@ -10,7 +10,7 @@ const SIZES = [
 ];
 
 /** Many images that differ in their last byte. */
-async function many(page: Page, count: number): Promise<Picture[]> {
+async function many(page: Page, count: number): Promise<TestImage[]> {
   const one = await paint(page, 'x.jpg', 'image/jpeg', 1, 64, 48);
   return Array.from({ length: count }, (_, n) => ({ ...one, name: `p${n}.jpg`, buffer: Buffer.concat([one.buffer, Buffer.from([n])]) }));
 }
@@ -18,7 +18,7 @@ async function many(page: Page, count: number): Promise<Picture[]> {
 async function everythingIsThere(page: Page, count: number): Promise<void> {
   for (const size of SIZES) {
     await page.setViewportSize(size);
-    const where = `${count} pictures at ${size.width} px`;
+    const where = `${count} images at ${size.width} px`;
     await expect(page.getByRole('button', { name: `Process ${count} Image${count === 1 ? '' : 's'} with AI` }), where).toBeInViewport({ ratio: 1 });
     await expect(page.getByRole('tab', { name: 'Naming' }), where).toBeInViewport({ ratio: 1 });
     await expect(page.getByRole('switch', { name: 'Keep my names' }), where).toBeInViewport({ ratio: 1 });
@@ -27,7 +27,7 @@ async function everythingIsThere(page: Page, count: number): Promise<void> {
 }
 
 for (const address of ['/', '/dashboard/tools']) {
-  test(`options, pictures and the main button fit into the window on ${address}`, async ({ page }) => {
+  test(`options, images and the main button fit into the window on ${address}`, async ({ page }) => {
     await openAs(page, 'essential');
     await page.goto(address);
     for (const count of [1, 30, 250]) {

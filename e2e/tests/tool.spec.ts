@@ -70,17 +70,17 @@ test('OPT-07 PROC-03: the text mark is in the output where the preview shows it'
   await process(page, 'Process 1 Image with AI');
   const [bytes] = Object.values(await zip(page));
   const changed = await page.evaluate(async (base64) => {
-    const picture = await createImageBitmap(new Blob([Uint8Array.from(atob(base64), (c) => c.charCodeAt(0))]));
-    const canvas = new OffscreenCanvas(picture.width, picture.height);
+    const image = await createImageBitmap(new Blob([Uint8Array.from(atob(base64), (c) => c.charCodeAt(0))]));
+    const canvas = new OffscreenCanvas(image.width, image.height);
     const draw = canvas.getContext('2d') as OffscreenCanvasRenderingContext2D;
-    draw.drawImage(picture, 0, 0);
+    draw.drawImage(image, 0, 0);
     const bright = (x: number, y: number, w: number, h: number) => {
       const { data } = draw.getImageData(x, y, w, h);
       let count = 0;
       for (let i = 0; i < data.length; i += 4) if (Math.min(data[i] ?? 0, data[i + 1] ?? 0, data[i + 2] ?? 0) > 170) count += 1;
       return count;
     };
-    return { corner: bright(picture.width - 250, picture.height - 70, 240, 60), opposite: bright(10, 10, 240, 60) };
+    return { corner: bright(image.width - 250, image.height - 70, 240, 60), opposite: bright(10, 10, 240, 60) };
   }, Buffer.from(bytes as Uint8Array).toString('base64'));
   expect(changed.corner).toBeGreaterThan(changed.opposite + 50);
 });
@@ -110,10 +110,10 @@ test('OPT-05: a guest sees what needs an account', async ({ page }) => {
 });
 
 test('an image that nothing is asked of keeps its bytes', async ({ page }) => {
-  const picture = await paint(page, 'as-is.webp', 'image/webp', 9);
-  await upload(page, [picture]);
+  const image = await paint(page, 'as-is.webp', 'image/webp', 9);
+  await upload(page, [image]);
   await configure(page);
   await process(page, 'Process 1 Image with AI');
   const [bytes] = Object.values(await zip(page));
-  expect(Buffer.from(bytes as Uint8Array).equals(picture.buffer)).toBe(true);
+  expect(Buffer.from(bytes as Uint8Array).equals(image.buffer)).toBe(true);
 });

@@ -4,10 +4,10 @@ import { env } from 'node:process';
 import type { Locator, Page } from '@playwright/test';
 import { unzipSync } from 'fflate';
 import { haveUsed, newPerson, signIn } from '../account.mjs';
-import { expect, type Picture } from './fixtures';
+import { expect, type TestImage } from './fixtures';
 
-export async function upload(page: Page, pictures: Picture[]): Promise<void> {
-  await page.locator('input[type=file]').first().setInputFiles(pictures);
+export async function upload(page: Page, images: TestImage[]): Promise<void> {
+  await page.locator('input[type=file]').first().setInputFiles(images);
 }
 
 /** The images are checked and on screen. The first of them waits for the engine to be compiled, which takes its time on a busy machine. */
@@ -111,12 +111,12 @@ export async function namingBy(page: Page, answer: (call: number) => Promise<{ s
 export async function brightness(page: Page, bytes: Uint8Array, areas: [x: number, y: number, w: number, h: number][]): Promise<number[]> {
   return page.evaluate(
     async ({ base64, areas }) => {
-      const picture = await createImageBitmap(new Blob([Uint8Array.from(atob(base64), (c) => c.charCodeAt(0))]));
-      const canvas = new OffscreenCanvas(picture.width, picture.height);
+      const image = await createImageBitmap(new Blob([Uint8Array.from(atob(base64), (c) => c.charCodeAt(0))]));
+      const canvas = new OffscreenCanvas(image.width, image.height);
       const draw = canvas.getContext('2d') as OffscreenCanvasRenderingContext2D;
-      draw.drawImage(picture, 0, 0);
+      draw.drawImage(image, 0, 0);
       return areas.map(([x, y, w, h]) => {
-        const { data } = draw.getImageData(x * picture.width, y * picture.height, w * picture.width, h * picture.height);
+        const { data } = draw.getImageData(x * image.width, y * image.height, w * image.width, h * image.height);
         let bright = 0;
         for (let at = 0; at < data.length; at += 4) if (Math.min(data[at] ?? 0, data[at + 1] ?? 0, data[at + 2] ?? 0) > 170) bright += 1;
         return bright;

@@ -4,11 +4,11 @@ import { unzipSync } from 'fflate';
 import { member, signIn } from './account';
 import { expect, paint, test } from './fixtures';
 import { configure, process as run, rename, tab, turnOn, upload } from './tool';
-import { batchRow, Client, openHistory, processPictures, saved } from './workspace';
+import { batchRow, Client, openHistory, processImages, saved } from './workspace';
 
 test('HIST-01 JOB-03: a finished batch is in the history with its images, its names and its ZIP', async ({ page }) => {
   await signIn(page, await member());
-  await processPictures(page, 'IMG_1.jpg', 'IMG_2.jpg');
+  await processImages(page, 'IMG_1.jpg', 'IMG_2.jpg');
   await saved(page);
   await page.getByRole('link', { name: 'View history' }).click();
   const row = page.getByRole('list', { name: 'Processing history' }).getByRole('listitem').first();
@@ -38,7 +38,7 @@ test('HIST-01 HIST-07: a ZIP that cannot be stored costs nothing but another try
     if (refused > 1) return route.continue();
     await route.fulfill({ status: 422, json: { title: 'The ZIP is not whole.', code: 'invalid_zip', error: 'The ZIP is not whole.' } });
   });
-  await processPictures(page, 'IMG_1.jpg');
+  await processImages(page, 'IMG_1.jpg');
   await expect(page.getByText('Server storage failed: The ZIP is not whole. Your results are still on this screen.')).toBeVisible();
   await expect(page.getByRole('button', { name: /^New name / })).toBeVisible();
   await page.getByRole('button', { name: 'Try Again' }).click();
@@ -48,7 +48,7 @@ test('HIST-01 HIST-07: a ZIP that cannot be stored costs nothing but another try
 
 test('names that are edited after saving can be saved in their place', async ({ page }) => {
   await signIn(page, await member());
-  await processPictures(page, 'IMG_1.jpg');
+  await processImages(page, 'IMG_1.jpg');
   await saved(page);
   await rename(page, 'IMG_1.jpg', 'our red boat');
   await page.getByRole('button', { name: 'Save new names' }).click();
@@ -65,7 +65,7 @@ test('SET-04: with saving switched off nothing of a batch is stored', async ({ p
   await page.getByRole('switch', { name: 'Save finished batches' }).uncheck({ force: true });
   await page.getByRole('button', { name: 'Save Settings' }).click();
   await expect(page.getByText('Settings Saved')).toBeVisible();
-  await processPictures(page, 'IMG_1.jpg');
+  await processImages(page, 'IMG_1.jpg');
   await page.goto('/dashboard/jobs');
   await expect(page.getByText('No batches yet')).toBeVisible();
   await page.getByRole('tab', { name: 'All tasks' }).click();

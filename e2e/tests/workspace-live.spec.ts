@@ -55,8 +55,8 @@ test('JOB-01: leaving in the middle of a run ends its task', async ({ page, cont
   await other.goto('/dashboard/jobs?view=tasks');
   await page.goto('/dashboard/tools');
   // Enough to be in the middle of it: a request that a closing page sends cannot be seen when calls are answered by hand.
-  const pictures = Array.from({ length: 20 }, (_, n) => paint(page, `p${n}.jpg`, 'image/jpeg', n + 360, 1600, 1200));
-  await upload(page, await Promise.all(pictures));
+  const images = Array.from({ length: 20 }, (_, n) => paint(page, `p${n}.jpg`, 'image/jpeg', n + 360, 1600, 1200));
+  await upload(page, await Promise.all(images));
   await configure(page);
   await page.getByRole('button', { name: 'Process 20 Images with AI' }).click();
   await expect(other.getByText(/^\d+ of 20 files/)).toBeVisible();

@@ -6,7 +6,7 @@ import { expect, paint } from './fixtures';
 import { configure, process as run, upload } from './tool';
 
 /** Takes images through the tool, in the dashboard. */
-export async function processPictures(page: Page, ...names: string[]): Promise<void> {
+export async function processImages(page: Page, ...names: string[]): Promise<void> {
   await page.goto('/dashboard/tools');
   await upload(page, await Promise.all(names.map((name, at) => paint(page, name, 'image/jpeg', at + 300, 320, 240))));
   await configure(page);

@@ -39,7 +39,7 @@ fn images() -> Option<PathBuf> {
     let default = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/images");
     let folder = std::env::var_os("NOMINA_IMAGES").map_or(default, PathBuf::from);
     if !folder.is_dir() {
-        nomina_needs::missing("pictures", format!("none at {}; set NOMINA_IMAGES", folder.display()));
+        nomina_needs::missing("images", format!("none at {}; set NOMINA_IMAGES", folder.display()));
         return None;
     }
     Some(folder)

@@ -1,4 +1,4 @@
-//! What a test needs and a machine may lack: `postgres`, `pictures`, `exiftool`, `pillow`, `model`, `fonts`. A test without it
+//! What a test needs and a machine may lack: `postgres`, `images`, `exiftool`, `pillow`, `model`, `fonts`. A test without it
 //! says so and ends; `scripts/test` counts it as skipped, and it fails where `NOMINA_REQUIRE` names what is missing.
 
 use std::fmt::Display;
@@ -38,8 +38,8 @@ mod tests {
 
     #[test]
     fn a_need_is_named_by_its_whole_word() {
-        assert!(names("postgres, pictures", "pictures"));
-        assert!(!names("postgres,pictures", "picture"));
+        assert!(names("postgres, images", "images"));
+        assert!(!names("postgres,images", "image"));
         assert!(!names("", "model"));
     }
 }

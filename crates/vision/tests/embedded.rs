@@ -21,7 +21,7 @@ fn photo(name: &str) -> Option<Vec<u8>> {
         std::env::var_os("NOMINA_IMAGES").map_or_else(|| root().join("../shared/images"), PathBuf::from);
     let bytes = std::fs::read(folder.join("photos").join(name)).ok();
     if bytes.is_none() {
-        nomina_needs::missing("pictures", format!("there is no photo {name}; set NOMINA_IMAGES"));
+        nomina_needs::missing("images", format!("there is no photo {name}; set NOMINA_IMAGES"));
     }
     bytes
 }

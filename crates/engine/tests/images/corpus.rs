@@ -15,7 +15,7 @@ pub(crate) fn images() -> Option<PathBuf> {
     if folder.is_dir() {
         return Some(folder);
     }
-    nomina_needs::missing("pictures", format!("none at {}; set NOMINA_IMAGES", folder.display()));
+    nomina_needs::missing("images", format!("none at {}; set NOMINA_IMAGES", folder.display()));
     None
 }
 
