@@ -42,6 +42,7 @@ const chrome = await chromium.launchServer({ executablePath: browserPath(), args
 const browser = await chromium.connect(chrome.wsEndpoint());
 try {
   const page = await browser.newPage({ baseURL: nomina.base, viewport: { width: 1440, height: 900 } });
+  page.setDefaultTimeout(300_000);
   await page.goto(path, { waitUntil: 'networkidle' });
   const roots = [nomina.pid, chrome.process().pid];
   const begin = { at: performance.now(), spent: processorSeconds(roots) };
@@ -58,7 +59,7 @@ try {
   });
   await page.getByRole('button', { name: 'Try it with sample images' }).click();
   await all;
-  await page.getByRole('heading', { name: 'Review & Download' }).waitFor({ timeout: 120_000 });
+  await page.getByRole('heading', { name: 'Review & Download' }).waitFor();
   console.log(`review: ${since()}`);
 } finally {
   await browser.close();
