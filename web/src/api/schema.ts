@@ -1672,6 +1672,12 @@ export interface components {
             jobName?: string;
             /** @description The processing options as JSON. With `keepNames` no model is asked and nothing is counted. */
             recipe?: components["schemas"]["ProcessingOptions"];
+            /**
+             * Format: binary
+             * @description A CSV with a row for each image, found by its old file name or by a column `n` that counts. Its columns are the tokens
+             *     `{sku}` and `{column:NAME}` of the pattern, and its texts are told to the model.
+             */
+            sheet?: string;
             /** @description Addresses of images, where the operator allows their hosts. */
             url?: string[];
             /**
@@ -2164,6 +2170,14 @@ export interface components {
             /** Format: int32 */
             templates?: number | null;
         };
+        /** @description A model that somebody at this computer can choose. */
+        LocalOffer: {
+            /** @description What a person reads about the program. */
+            label: string;
+            model: string;
+            /** @description What a naming request says to use it: `ollama`, `lmstudio`, `llamacpp`. */
+            service: string;
+        };
         Login: {
             email: string;
             password: string;
@@ -2253,6 +2267,8 @@ export interface components {
              * @example IMG_2041.jpg
              */
             originalName?: string;
+            /** @description A recipe whose own words are used: `preferredWords`, `forbiddenWords`, `addedKeywords`, `maxKeywords`, `maxWords`. */
+            recipe?: components["schemas"]["ProcessingOptions"];
         };
         /** @description Some words of a name. */
         NamePart: {
@@ -2267,7 +2283,15 @@ export interface components {
         NameParts: {
             /** @default null */
             camera: string | null;
+            /**
+             * @description The image's row of a sheet.
+             * @default []
+             */
             columns: components["schemas"]["SheetCell"][];
+            /**
+             * @description The folder that the image came from.
+             * @default
+             */
             folder: string;
             /**
              * Format: int32
@@ -2290,7 +2314,10 @@ export interface components {
              * @default
              */
             original: string;
-            /** @default null */
+            /**
+             * @description What the image shows, in a word or two; without it the name's own subject counts.
+             * @default null
+             */
             subject: string | null;
             /**
              * @description `YYYY-MM-DDTHH:MM:SS`.
@@ -2308,10 +2335,6 @@ export interface components {
              */
             words: string;
         };
-        SheetCell: {
-            column: string;
-            value: string;
-        };
         /** @description What names images on this server. */
         NamingInfo: {
             /**
@@ -2323,6 +2346,8 @@ export interface components {
             label: string;
             /** @description Whether the reduced image is sent on to somebody else's service. */
             leavesServer: boolean;
+            /** @description Models of programs on this computer, for somebody who sits at it. */
+            local: components["schemas"]["LocalOffer"][];
             /** @description The largest reduced image that is accepted. */
             maxImageBytes: number;
             /**
@@ -2332,7 +2357,7 @@ export interface components {
             pauseMs: number;
             /** @description Why no model is at work, when none is. */
             problem?: string | null;
-            /** @description A short id: `original`, `embedded`, `gemini`, `openai`, `anthropic`, `mistral`. */
+            /** @description A short id: `original`, `embedded`, `gemini`, `openai`, `anthropic`, `mistral`, `ollama`, `lmstudio`, `llamacpp`. */
             provider: string;
         };
         /** @description The secret for an authenticator app. It cannot be shown again. */
@@ -2584,6 +2609,11 @@ export interface components {
             /** @default false */
             addCustomMetadata: boolean;
             /**
+             * @description Keywords that every image gets, commas between.
+             * @default
+             */
+            addedKeywords: string;
+            /**
              * Format: double
              * @default 0.8
              */
@@ -2645,6 +2675,11 @@ export interface components {
             /** @default false */
             enableTextWatermark: boolean;
             /**
+             * @description Words that no name, alt text or keyword has, commas between.
+             * @default
+             */
+            forbiddenWords: string;
+            /**
              * @description The watermark image as a data URL, so that it travels with templates; `null` when none is chosen.
              * @default null
              */
@@ -2686,9 +2721,21 @@ export interface components {
             maxHeight: number;
             /**
              * Format: int32
+             * @description The most keywords of an image; 0 means as many as there are.
+             * @default 0
+             */
+            maxKeywords: number;
+            /**
+             * Format: int32
              * @default 1920
              */
             maxWidth: number;
+            /**
+             * Format: int32
+             * @description The most words of a name; 0 means no limit.
+             * @default 0
+             */
+            maxWords: number;
             /**
              * @description A pattern of tokens such as `{date}-{name}-{n:3}`; empty means `{name}`.
              * @default
@@ -2696,6 +2743,11 @@ export interface components {
             namePattern: string;
             /** @default jpeg */
             outputFormat: components["schemas"]["OutputFormat"];
+            /**
+             * @description Words in place of others, a line or semicolon between: `couch, settee = sofa`.
+             * @default
+             */
+            preferredWords: string;
             /** @default  */
             prefix: string;
             /** @default true */
@@ -2706,11 +2758,6 @@ export interface components {
             resizeImages: boolean;
             /** @default hyphen */
             separator: components["schemas"]["Separator"];
-            preferredWords: string;
-            forbiddenWords: string;
-            addedKeywords: string;
-            maxKeywords: number;
-            maxWords: number;
             /** @default  */
             suffix: string;
             /**
@@ -2912,6 +2959,11 @@ export interface components {
             sessionId: string;
             user: components["schemas"]["User"];
         };
+        /** @description One cell of a sheet, with the name of its column. */
+        SheetCell: {
+            column: string;
+            value: string;
+        };
         /** @description The answer of `navigator.credentials.get()`, binary values in base64url. */
         ShownPasskey: {
             authenticatorData: string;
@@ -2993,6 +3045,8 @@ export interface components {
              */
             jobId?: string;
             originalName: string;
+            /** @description A program on this computer that `GET /api/v1/naming` offers: `ollama`, `lmstudio`, `llamacpp`. */
+            service?: string;
         };
         /**
          * @description One answer: a name, or the cleaned old name and why.
@@ -5519,6 +5573,8 @@ export interface operations {
                     "nomina-usage-day"?: string;
                     /** @description Images named this month */
                     "nomina-usage-month"?: string;
+                    /** @description Rows of the sheet without an image and images without a row, as a JSON list of sentences */
+                    "nomina-warnings"?: string;
                     [name: string]: unknown;
                 };
                 content: {
