@@ -364,7 +364,7 @@ impl ProcessingOptions {
         });
         let folder = crate::names::folder_problem(&self.name_pattern).map(|said| ("namePattern", said));
         let preferred =
-            crate::names::own::preferred_problem(&self.preferred_words).map(|said| ("preferredWords", said));
+            crate::names::preferred_problem(&self.preferred_words).map(|said| ("preferredWords", said));
         let texts = [
             ("preferredWords", &self.preferred_words),
             ("forbiddenWords", &self.forbidden_words),

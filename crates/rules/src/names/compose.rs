@@ -2,43 +2,10 @@
 
 use super::clean::without_extension;
 use super::fill::{filled, missing, value};
+use super::parts::NameParts;
 use super::tokens::{MOST_FOLDERS, split};
 use super::{UNNAMED, is_reserved, with_context, zip_entry};
 use crate::options::{ContextMode, LetterCase, ProcessingOptions, Separator};
-use serde::{Deserialize, Serialize};
-
-/// What is known about one picture when its name is put together.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
-#[serde(rename_all = "camelCase", default)]
-pub struct NameParts {
-    /// The model's cleaned words, hyphenated.
-    pub words: String,
-    /// The old file name.
-    pub original: String,
-    /// 1 for the first picture of the batch.
-    pub index: u32,
-    pub total: u32,
-    /// `YYYY-MM-DDTHH:MM:SS`.
-    pub taken_at: Option<String>,
-    pub camera: Option<String>,
-    pub latitude: Option<f64>,
-    pub longitude: Option<f64>,
-    /// What the image shows, in a word or two; without it the name's own subject counts.
-    pub subject: Option<String>,
-    /// The folder that the image came from.
-    pub folder: String,
-    /// The image's row of a sheet.
-    pub columns: Vec<Cell>,
-}
-
-/// One cell of a sheet, with the name of its column.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = SheetCell))]
-pub struct Cell {
-    pub column: String,
-    pub value: String,
-}
 
 /// The longest folder name that a pattern makes.
 const MAX_FOLDER: usize = 80;
@@ -153,6 +120,7 @@ fn attach(stem: &mut String, text: &str, separator: Separator, before: bool) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::names::Cell;
 
     fn parts() -> NameParts {
         NameParts {

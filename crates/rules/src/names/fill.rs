@@ -2,7 +2,7 @@
 
 use super::agree::subject_words;
 use super::clean_original;
-use super::compose::NameParts;
+use super::parts::NameParts;
 use super::tokens::{next_token, tokens};
 
 /// What may stand between two tokens and goes with one that has no value.

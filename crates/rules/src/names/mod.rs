@@ -10,6 +10,8 @@ mod fill;
 mod letters;
 pub mod orders;
 pub mod own;
+mod own_lists;
+mod parts;
 mod phrases;
 mod series;
 #[cfg(test)]
@@ -19,9 +21,11 @@ mod unique;
 
 pub use candidate::Candidate;
 pub use clean::{clean, clean_original, is_refusal, is_reserved, with_context};
-pub use compose::{Cell, NameParts, compose};
+pub use compose::compose;
 pub use fill::is_date;
 pub use letters::latin_words;
+pub use own_lists::preferred_problem;
+pub use parts::{Cell, NameParts};
 pub use series::settle;
 pub use tokens::{TOKENS, folder_problem, unknown_tokens};
 pub use unique::{unique, with_extension, zip_entry};

@@ -3,6 +3,7 @@
 
 use super::agree::{is_join, is_small};
 use super::clean_original;
+use super::own_lists::{list, rule};
 use crate::bounds::BOUNDS;
 use crate::options::ProcessingOptions;
 use serde::{Deserialize, Serialize};
@@ -28,35 +29,6 @@ pub struct OwnWords {
     added: Vec<String>,
     most_keywords: usize,
     most_words: usize,
-}
-
-/// A line of preferred words that cannot be understood, and why.
-pub fn preferred_problem(text: &str) -> Option<String> {
-    let lines = text.split(['\n', ';']).map(str::trim).filter(|line| !line.is_empty());
-    lines
-        .filter(|line| rule(line).is_none())
-        .map(|line| format!("write couch = sofa; this is no such line: {line}"))
-        .next()
-}
-
-/// `couch, settee = sofa`: the words before the sign, and the one behind it.
-fn rule(line: &str) -> Option<(Vec<Vec<String>>, Vec<String>)> {
-    let (from, to) = line.split_once('=')?;
-    let from: Vec<Vec<String>> = list(from);
-    let to = list(to);
-    match &to[..] {
-        [to] if !from.is_empty() => Some((from, to.clone())),
-        _ => None,
-    }
-}
-
-/// Entries between commas and line ends, each as lower-case words.
-fn list(text: &str) -> Vec<Vec<String>> {
-    let words = |entry: &str| -> Vec<String> {
-        let cut = entry.split(|c: char| !c.is_alphanumeric() && c != '\'').filter(|word| !word.is_empty());
-        cut.map(str::to_lowercase).collect()
-    };
-    text.split([',', ';', '\n']).map(words).filter(|entry| !entry.is_empty()).collect()
 }
 
 impl OwnWords {
@@ -276,6 +248,7 @@ pub fn or_original(name: String, original: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::names::preferred_problem;
 
     fn own(preferred: &str, forbidden: &str) -> OwnWords {
         OwnWords::of(&ProcessingOptions {

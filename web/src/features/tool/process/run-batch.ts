@@ -33,7 +33,10 @@ export interface RunInput {
 
 export interface RunTools {
   engine: Pick<typeof Engine, 'process' | 'modelInput' | 'sha256'>
-  rules: Pick<Rules, 'cleanName' | 'cleanOriginal' | 'composeName' | 'settleNames' | 'ownWords' | 'asksForWords' | 'withWords'>
+  rules: Pick<
+    Rules,
+    'cleanName' | 'cleanOriginal' | 'composeName' | 'settleNames' | 'ownWords' | 'asksForWords' | 'withWords'
+  >
   cache: NameCache
   suggest: SuggestName
 }
