@@ -1,6 +1,6 @@
 # Thin: every target installs what it misses and calls one script. `make run` and `make test` are all a newcomer needs.
 .DEFAULT_GOAL := run
-.PHONY: run test lint mutants bench bench-tool torture e2e e2e-replicas screens dist names api setup wasm web binary clean integrations
+.PHONY: run test lint mutants bench bench-tool torture e2e e2e-replicas screens dist names api setup wasm web binary clean integrations python
 
 setup:            ## install what is missing (npm packages, wasm target and compiler, fonts, models)
 	@scripts/setup
@@ -50,10 +50,13 @@ mutants:          ## break one line at a time and list what no test notices; PAR
 torture: binary   ## faults done to the real binary: kill -9, lost databases, full disks, jumping clocks; a figure for each
 	@scripts/torture
 
-integrations: binary  ## with heavy third parties: the WordPress plugin in WordPress, a generated Rust client
+integrations: binary  ## with heavy third parties: the WordPress plugin in WordPress, a generated Rust client, Ray, Spark
 	@scripts/integrations
 
-dist: web         ## one release binary with the web app, fonts and model inside, the list of its parts, and the SDKs -> dist/
+python:           ## the module for Python, beside the binary: the same words and bytes
+	@scripts/python
+
+dist: web         ## release binaries (this machine's, static for x86-64 and ARM64), packages for pip, npm and Debian, SDKs -> dist/
 	@scripts/dist
 
 clean:

@@ -21,7 +21,7 @@ use utoipa::ToSchema;
 pub use context::NamingContext;
 pub use feature::feature;
 pub use local::LocalOffer;
-pub use namer::Namer;
+pub use namer::{Namer, embedded_model};
 pub use turns::Turns;
 
 /// What names images on this server.

@@ -174,9 +174,10 @@ async fn with_fingerprint(seen: Description, image: Bytes) -> Description {
 fn without_service(config: &NamingConfig) -> Kind {
     let reason = match config.ai_provider {
         ProviderChoice::Auto | ProviderChoice::Embedded => {
-            let file = |name| Shelf::Models.get(name).map(|file| file.bytes);
-            let best = (!config.ai_quick).then(|| file(BEST_WEIGHTS)).flatten();
-            return embedded(file(WEIGHTS).as_deref(), file(TEXT_WEIGHTS).as_deref(), best.as_deref());
+            return match embedded_model(config.ai_quick) {
+                Ok(model) => Kind::Embedded(Arc::new(model)),
+                Err(reason) => Kind::Missing(reason),
+            };
         }
         ProviderChoice::None => "no naming model is switched on",
         ProviderChoice::Ollama | ProviderChoice::Lmstudio | ProviderChoice::Llamacpp => {
@@ -192,10 +193,15 @@ fn without_service(config: &NamingConfig) -> Kind {
     Kind::Missing(reason.into())
 }
 
-fn embedded(weights: Option<&[u8]>, text: Option<&[u8]>, best: Option<&[u8]>) -> Kind {
-    let Some(weights) = weights else {
-        return Kind::Missing("the naming model is not installed: run `make setup` with a network".into());
-    };
+/// The model that is built in, or the sentence why there is none. The quick one leaves out the second look.
+pub fn embedded_model(quick: bool) -> Result<Embedded, String> {
+    let file = |name| Shelf::Models.get(name).map(|file| file.bytes);
+    let best = (!quick).then(|| file(BEST_WEIGHTS)).flatten();
+    embedded(file(WEIGHTS).as_deref(), file(TEXT_WEIGHTS).as_deref(), best.as_deref())
+}
+
+fn embedded(weights: Option<&[u8]>, text: Option<&[u8]>, best: Option<&[u8]>) -> Result<Embedded, String> {
+    let weights = weights.ok_or("the naming model is not installed: run `make setup` with a network")?;
     let model = Embedded::load(weights)
         .and_then(|model| match text {
             Some(text) => model.with_text(text),
@@ -205,10 +211,7 @@ fn embedded(weights: Option<&[u8]>, text: Option<&[u8]>, best: Option<&[u8]>) ->
             Some(best) => model.with_best(best),
             None => Ok(model),
         });
-    match model {
-        Ok(model) => Kind::Embedded(Arc::new(model)),
-        Err(error) => Kind::Missing(error.to_string()),
-    }
+    model.map_err(|error| error.to_string())
 }
 
 #[cfg(test)]
@@ -223,20 +226,13 @@ mod tests {
         Namer::open(&config)
     }
 
-    fn reason(kind: &Kind) -> &str {
-        match kind {
-            Kind::Missing(reason) => reason,
-            other => panic!("{other:?} is a model"),
-        }
-    }
-
     #[test]
     fn weights_that_are_missing_or_damaged_are_a_reason_and_no_panic() {
-        let missing = embedded(None, None, None);
-        assert_eq!(reason(&missing), "the naming model is not installed: run `make setup` with a network");
+        let missing = embedded(None, None, None).unwrap_err();
+        assert_eq!(missing, "the naming model is not installed: run `make setup` with a network");
         for damaged in [&b""[..], b"NOMINAV1", &[0; 64]] {
-            let kind = embedded(Some(damaged), None, None);
-            assert!(reason(&kind).starts_with("The naming model cannot be loaded: "), "{kind:?}");
+            let reason = embedded(Some(damaged), None, None).unwrap_err();
+            assert!(reason.starts_with("The naming model cannot be loaded: "), "{reason}");
         }
     }
 

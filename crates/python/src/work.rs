@@ -1,0 +1,107 @@
+//! What the module does, without Python: the calls of `nomina name --json`, `process` and `inspect` for bytes in memory.
+
+use std::sync::OnceLock;
+
+use nomina_engine::{EngineError, Limits};
+use nomina_rules::options::ProcessingOptions;
+use nomina_rules::words::ImageWords;
+use nomina_server::features::naming::embedded_model;
+use nomina_server::features::processing::Beside;
+use nomina_vision::{Description, Embedded};
+use serde_json::{Value, json};
+
+/// Why an image has no result.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Failure {
+    /// Stable, for programs: the engine's codes, `recipe` or `model`.
+    pub code: String,
+    /// For people.
+    pub sentence: String,
+}
+
+impl Failure {
+    fn new(code: &str, sentence: impl Into<String>) -> Self {
+        Self { code: code.to_owned(), sentence: sentence.into() }
+    }
+}
+
+impl From<EngineError> for Failure {
+    fn from(error: EngineError) -> Self {
+        Self::new(error.code(), error.to_string())
+    }
+}
+
+/// A processed image and what is known about it.
+#[derive(Debug)]
+pub struct Made {
+    pub bytes: Vec<u8>,
+    pub facts: Value,
+}
+
+/// What the headers of an image say, as `nomina inspect --json` prints it.
+pub fn inspect(image: &[u8]) -> Result<Value, Failure> {
+    Ok(json!(nomina_engine::inspect(image, &Limits::default())?))
+}
+
+/// What the embedded model says about an image, as the `details` of `nomina name --json`.
+pub fn name(image: &[u8], context: Option<&str>) -> Result<Value, Failure> {
+    Ok(json!(describe(image, context)?))
+}
+
+/// An image after a recipe. Metadata texts with `{name}`, `{alt}` or `{keywords}` are filled by the model.
+pub fn process(image: &[u8], recipe: &str) -> Result<Made, Failure> {
+    let recipe =
+        ProcessingOptions::from_json(recipe).map_err(|error| Failure::new("recipe", error.to_string()))?;
+    if let Some(problem) = recipe.problems().first() {
+        return Err(Failure::new("recipe", problem.to_string()));
+    }
+    let beside = Beside::of(&recipe).map_err(|problem| Failure::new("recipe", problem))?;
+    let recipe = if recipe.asks_for_words() { recipe.with_words(&words(image)?) } else { recipe };
+    let made = beside.process(image, &recipe, &Limits::default(), &|_| false)?;
+    Ok(Made { bytes: made.bytes, facts: json!(made.facts) })
+}
+
+fn words(image: &[u8]) -> Result<ImageWords, Failure> {
+    let Description { name, alt_text: alt, keywords, .. } = describe(image, None)?;
+    Ok(ImageWords { name, alt, keywords })
+}
+
+/// As the binary does it: the model sees the reduced copy.
+fn describe(image: &[u8], context: Option<&str>) -> Result<Description, Failure> {
+    let reduced = nomina_engine::model_input(image, &Limits::default())?;
+    let seen = model()?.describe(&reduced.bytes, context, &Limits::default());
+    seen.map_err(|error| Failure::new("model", error.to_string()))
+}
+
+/// Loaded by the first image that is named, once in a process; its threads share it.
+fn model() -> Result<&'static Embedded, Failure> {
+    static MODEL: OnceLock<Result<Embedded, String>> = OnceLock::new();
+    let model = MODEL.get_or_init(|| embedded_model(false));
+    model.as_ref().map_err(|reason| Failure::new("model", reason.as_str()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Two by two grey pixels.
+    const BMP: &[u8] =
+        b"BM\x46\0\0\0\0\0\0\0\x36\0\0\0\x28\0\0\0\x02\0\0\0\x02\0\0\0\x01\0\x18\0\0\0\0\0\x10\0\0\0\
+        \0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\x80\x80\x80\x80\x80\x80\0\0\x80\x80\x80\x80\x80\x80\0\0";
+
+    #[test]
+    fn headers_and_recipes_work_on_bytes() {
+        assert_eq!(inspect(BMP).unwrap()["format"], "bmp");
+        let made = process(BMP, r#"{"convertFormat":true,"outputFormat":"webp"}"#).unwrap();
+        assert_eq!((&made.bytes[8..12], &made.facts["format"]), (&b"WEBP"[..], &json!("webp")));
+    }
+
+    #[test]
+    fn what_cannot_be_done_has_a_code_and_a_sentence() {
+        let code = |failure: Failure| (failure.code, !failure.sentence.is_empty());
+        assert_eq!(code(inspect(b"no image").unwrap_err()), ("unsupported".to_owned(), true));
+        assert_eq!(code(process(BMP, r#"{"maxWdith":1}"#).unwrap_err()), ("recipe".to_owned(), true));
+        assert_eq!(code(process(BMP, r#"{"textWatermarkOpacity":9}"#).unwrap_err()).0, "recipe");
+        assert_eq!(code(name(b"", None).unwrap_err()).0, "unsupported");
+    }
+}
