@@ -575,6 +575,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/batches/{id}/upload": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** An address at the object store for the ZIP of a batch, where the server is set up for that (S3_DIRECT). */
+        post: operations["postApiV1BatchesIdUpload"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/batches/{id}/upload/complete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Says that the ZIP was sent, and waits a while for its check. 202 means that it is still checked: ask again. */
+        post: operations["postApiV1BatchesIdUploadComplete"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/batches/delete": {
         parameters: {
             query?: never;
@@ -910,7 +944,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The ZIP that a ticket stands for, whole or in part. */
+        /** The ZIP that a ticket stands for, whole or in part; with S3_DIRECT its address at the store. */
         get: operations["getApiV1FilesTicket"];
         put?: never;
         post?: never;
@@ -1606,6 +1640,16 @@ export interface components {
             allowed: boolean;
             message?: string | null;
         };
+        /** @description What will be sent. */
+        AnnouncedZip: {
+            /** @description SHA-256 in hexadecimal digits. */
+            sha256: string;
+            /**
+             * Format: int64
+             * @description In bytes.
+             */
+            size: number;
+        };
         AppCode: {
             /** @description Six digits. */
             code: string;
@@ -1628,6 +1672,8 @@ export interface components {
         Batch: {
             batchName: string;
             createdAt: components["schemas"]["Timestamp"];
+            /** @description Whether its ZIP can be sent to the object store itself: `POST /api/v1/batches/{id}/upload`. */
+            directUpload: boolean;
             /** Format: int64 */
             downloadCount: number;
             downloadUrl?: string | null;
@@ -3176,6 +3222,16 @@ export interface components {
         Tier: "guest" | "starter" | "essential" | "professional" | "enterprise";
         /** Format: date-time */
         Timestamp: string;
+        /** @description Where to send it. */
+        UploadAddress: {
+            expiresAt: components["schemas"]["Timestamp"];
+            /** @description To be sent with the bytes. */
+            headers: {
+                [key: string]: string;
+            };
+            /** @description For one PUT with exactly the announced bytes. */
+            url: string;
+        };
         /**
          * @description What has been used, and of how much. `null` limits mean unlimited.
          * @example {
@@ -5482,6 +5538,177 @@ export interface operations {
             };
         };
     };
+    postApiV1BatchesIdUpload: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AnnouncedZip"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UploadAddress"];
+                };
+            };
+            /** @description No session, or the API key is not valid */
+            401: {
+                headers: {
+                    /** @description `Bearer`: send a session's access token or an API key */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is nothing with this id */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not possible in the present state */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body or one of its files is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body has the wrong Content-Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A value is not valid; `errors` names the field */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    postApiV1BatchesIdUploadComplete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AnnouncedZip"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StoredZip"];
+                };
+            };
+            /** @description It is still checked */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description No session, or the API key is not valid */
+            401: {
+                headers: {
+                    /** @description `Bearer`: send a session's access token or an API key */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is nothing with this id */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body has the wrong Content-Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A value is not valid; `errors` names the field */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     postApiV1BatchesDelete: {
         parameters: {
             query?: never;
@@ -7006,6 +7233,13 @@ export interface operations {
                 content: {
                     "application/zip": string;
                 };
+            };
+            /** @description It is at the address in `Location`, for minutes */
+            307: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description There is nothing with this id */
             404: {

@@ -19,6 +19,28 @@ export async function upload(path: string, what: Upload): Promise<unknown> {
   return settled(await send(path, what))
 }
 
+export interface Put {
+  body: Blob
+  headers: Record<string, string>
+  onProgress: (share: number) => void
+  signal: AbortSignal
+}
+
+/** Sends bytes to an address that is proof enough by itself. The status; 0 when nobody could be reached. */
+export function put(address: string, { body, headers, onProgress, signal }: Put): Promise<number> {
+  return new Promise((done, fail) => {
+    const request = new XMLHttpRequest()
+    request.open('PUT', address)
+    for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value)
+    request.upload.onprogress = ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 0)
+    request.onload = () => done(request.status)
+    request.onerror = () => done(0)
+    request.onabort = () => fail(signal.reason)
+    signal.addEventListener('abort', () => request.abort(), { once: true })
+    request.send(body)
+  })
+}
+
 interface Sent {
   status: number
   body: unknown

@@ -4,7 +4,7 @@ use serde_json::Value;
 
 use crate::base::clock::{DAY_MS, Timestamp};
 use crate::base::context::Context;
-use crate::base::db::{Tx, q};
+use crate::base::db::{Target, Tx, q};
 use crate::base::error::Result;
 use crate::base::expiry::{Expiry, Rule, rows};
 use crate::base::random;
@@ -47,6 +47,24 @@ pub struct NewTask {
     pub replace: bool,
     /// Higher goes first among those that are due.
     pub priority: i64,
+}
+
+/// Lets a waiting task wait until a moment. False when there is none, or somebody works on it.
+pub async fn schedule(state: &Context, tx: &mut Tx, dedupe: &str, at: Timestamp) -> Result<bool> {
+    let waiting = q!("UPDATE tasks SET run_at = $2 WHERE dedupe_key = $1 AND locked_by IS NULL", dedupe, at);
+    let moved = waiting.execute(&mut *tx).await? == 1;
+    if moved && at <= state.clock.now() {
+        tx.hint(CHANNEL, &state.replica.to_string()).await?;
+        let state = state.clone();
+        tx.after_commit(move || state.worker.notify());
+    }
+    Ok(moved)
+}
+
+/// Whether a task waits or is worked on.
+pub async fn is_waiting(target: impl Target, dedupe: &str) -> Result<bool> {
+    let waiting = q!("SELECT COUNT(*) FROM tasks WHERE dedupe_key = $1 AND dead_at IS NULL", dedupe);
+    Ok(waiting.number(target).await? > 0)
 }
 
 /// Puts a task in the queue, and wakes whoever does it once the transaction is committed.

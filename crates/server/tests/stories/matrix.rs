@@ -16,6 +16,10 @@ const OWNER: &str = r#"{"password":"correct horse"}"#;
 /// What a passkey answers, as junk.
 const SHOWN: &str = r#"{"id":"x","clientDataJSON":"x","authenticatorData":"x","signature":"x"}"#;
 
+/// A ZIP that is to be sent.
+const ANNOUNCED: &str =
+    r#"{"size":9,"sha256":"0000000000000000000000000000000000000000000000000000000000000000"}"#;
+
 /// Method and path, a body, and the status that a guest and a member get.
 const TABLE: &[(&str, &str, Option<&str>, u16, u16)] = &[
     ("GET", "/healthz", None, 200, 200),
@@ -102,6 +106,8 @@ const TABLE: &[(&str, &str, Option<&str>, u16, u16)] = &[
     ("DELETE", "/api/v1/batches/{id}", None, 401, 404),
     ("POST", "/api/v1/batches/{id}/files", Some(r#"{"files":[]}"#), 401, 404),
     ("POST", "/server/api/store-zip", Some("{}"), 401, 415),
+    ("POST", "/api/v1/batches/{id}/upload", Some(ANNOUNCED), 401, 404),
+    ("POST", "/api/v1/batches/{id}/upload/complete", Some(ANNOUNCED), 401, 404),
     ("GET", "/api/v1/batches/{id}/download-permission", None, 401, 404),
     ("POST", "/api/v1/batches/{id}/download", None, 401, 404),
     ("GET", "/api/v1/files/{ticket}", None, 404, 404),

@@ -23,6 +23,7 @@ const batch: Batch = {
   zipFileSize: 1_500_000,
   downloadUrl: '/x',
   isDownloadable: true,
+  directUpload: false,
   downloadCount: 0,
   processingOptions: { convertFormat: true, outputFormat: 'webp' } as never,
   thumbnails: [],

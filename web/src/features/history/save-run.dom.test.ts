@@ -1,11 +1,13 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 import { ApiError } from '@/api/problem'
-import { upload } from '@/api/upload'
+import { put, upload } from '@/api/upload'
 import { type FakeServer, fakeServer } from '@/testing/fake-server'
 import { forgetSaving, offerRun, type RunToSave, saveAgain, saveRun, useSaving } from './save-run'
 
-vi.mock('@/api/upload', () => ({ upload: vi.fn() }))
+vi.mock('@/api/upload', () => ({ put: vi.fn(), upload: vi.fn() }))
+vi.mock('@/engine', () => ({ engine: { sha256: async () => 'a hash' } }))
 const sent = vi.mocked(upload)
+const sentDirectly = vi.mocked(put)
 
 const file = {
   originalFilename: 'a.jpg',
@@ -62,6 +64,50 @@ test('HIST-01: a failure says why and can be tried again, into the same batch', 
   await saveAgain()
   expect(phase()).toBe('saved')
   expect(server.count('POST /api/v1/batches')).toBe(1)
+})
+
+/** A server whose ZIPs go to the object store. */
+function direct(status: number) {
+  sentDirectly.mockReset().mockResolvedValue(status)
+  const batch = { id: 'b1', expiresAt: '2026-11-22T00:00:00Z', directUpload: true }
+  const address = { url: 'https://store/zips/x', headers: { 'x-amz-checksum-sha256': 'x' }, expiresAt: batch.expiresAt }
+  server.on('POST /api/v1/batches', { status: 201, body: batch })
+  server.on('POST /api/v1/batches/b1/upload', { body: address })
+}
+
+test('a ZIP goes to the object store where the server says so, and is saved once it was checked', async () => {
+  direct(200)
+  let asked = 0
+  server.on('POST /api/v1/batches/b1/upload/complete', () => {
+    asked += 1
+    return asked < 3 ? { status: 202 } : { body: { downloadUrl: '/x', fileSize: 3 } }
+  })
+  await saveRun(run())
+  expect([phase(), asked, sent.mock.calls.length]).toEqual(['saved', 3, 0])
+  expect(server.asked.find(({ what }) => what.endsWith('/upload'))?.body).toEqual({ size: 3, sha256: 'a hash' })
+  const [address, { headers }] = sentDirectly.mock.calls[0] as Parameters<typeof put>
+  expect([address, headers]).toEqual(['https://store/zips/x', { 'x-amz-checksum-sha256': 'x' }])
+})
+
+test('a store that cannot be reached or refuses does not cost the batch: the ZIP goes through the server', async () => {
+  for (const status of [0, 403]) {
+    direct(status)
+    await saveRun(run())
+    expect(phase()).toBe('saved')
+  }
+  expect(sent).toHaveBeenCalledTimes(2)
+  expect(server.count('POST /api/v1/batches/b1/upload/complete')).toBe(0)
+})
+
+test('what the server refuses after the upload is said', async () => {
+  direct(200)
+  const body = { title: 'The ZIP was not stored.', code: 'not_stored', status: 422 }
+  server.on('POST /api/v1/batches/b1/upload/complete', { status: 422, body })
+  await saveRun(run())
+  expect(useSaving.getState().saving).toEqual({
+    phase: 'failed',
+    reason: 'Server storage failed: The ZIP was not stored.',
+  })
 })
 
 test('HIST-01: a watermark image that is too large for the server does not cost the batch', async () => {

@@ -4,10 +4,11 @@ import { create } from 'zustand'
 import { answer, api } from '@/api/client'
 import { ApiError, sentenceOf } from '@/api/problem'
 import { queryClient } from '@/api/query-client'
-import type { NewProcessedFile, ProcessingOptions } from '@/api/types'
+import type { Batch, NewProcessedFile, ProcessingOptions } from '@/api/types'
 import { upload } from '@/api/upload'
 import { t } from '@/lib/messages'
 import { HISTORY_KEY } from './history'
+import { sendDirectly } from './send-directly'
 
 /** The results of a run at one moment. */
 export interface PackedRun {
@@ -100,10 +101,10 @@ async function save(run: RunToSave): Promise<void> {
   }
   const { files, zip, version } = run.pack()
   try {
-    const { id, expiresAt } = await batchFor(run, mine)
-    await sendFiles(id, await files(), mine.signal)
-    await sendZip(id, await zip(), mine.signal, (share) => report({ phase: 'saving', share }))
-    report({ phase: 'saved', name: run.name, version, expiresAt })
+    const batch = await batchFor(run, mine)
+    await sendFiles(batch.id, await files(), mine.signal)
+    await sendZip(batch, await zip(), mine.signal, (share) => report({ phase: 'saving', share }))
+    report({ phase: 'saved', name: run.name, version, expiresAt: batch.expiresAt })
   } catch (error) {
     if (!mine.signal.aborted) report({ phase: 'failed', reason: sentenceOf(error) })
   } finally {
@@ -111,8 +112,10 @@ async function save(run: RunToSave): Promise<void> {
   }
 }
 
+type SavedBatch = Pick<Batch, 'id' | 'expiresAt' | 'directUpload'>
+
 /** The batch of this run; made once, however often saving is tried. */
-async function batchFor(run: RunToSave, mine: AbortController): Promise<{ id: string; expiresAt: string }> {
+async function batchFor(run: RunToSave, mine: AbortController): Promise<SavedBatch> {
   const known = useSaving.getState().batchId
   if (known) {
     const path = { id: known }
@@ -140,12 +143,18 @@ async function sendFiles(id: string, files: NewProcessedFile[], signal: AbortSig
   await answer(api.POST('/api/v1/batches/{id}/files', { params: { path: { id } }, body: { files }, signal }))
 }
 
-async function sendZip(id: string, zip: Blob, signal: AbortSignal, onProgress: (share: number) => void): Promise<void> {
+async function sendZip(
+  { id, directUpload }: SavedBatch,
+  zip: Blob,
+  signal: AbortSignal,
+  onProgress: (share: number) => void,
+): Promise<void> {
   const form = new FormData()
   form.append('zipFile', zip, 'processed-images.zip')
   form.append('batchId', id)
   form.append('originalFilename', 'processed-images.zip')
   try {
+    if (directUpload && (await sendDirectly(id, zip, signal, onProgress))) return
     // Named in the address too: the server then refuses before the bytes are sent, not after.
     await upload(`/server/api/store-zip?batchId=${encodeURIComponent(id)}`, { form, onProgress, signal })
   } catch (error) {

@@ -1,6 +1,8 @@
 //! The one door to stored bytes: a folder by default, S3 by `S3_*`, memory in tests. Bytes go through in pieces, both
 //! ways; keys are random; nothing else touches files of people.
 
+mod signed;
+
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -20,6 +22,9 @@ use crate::base::config::{Config, Storage};
 use crate::base::random::Random;
 use crate::base::whole_file::sync_folder;
 
+pub use signed::PutAddress;
+use signed::Signer;
+
 /// What a store takes at once: the smallest part that every S3 accepts.
 const PART_BYTES: usize = 5 << 20;
 /// Parts sent at the same time; more would only cost memory.
@@ -35,6 +40,8 @@ pub struct Blobs {
     store: Arc<dyn ObjectStore>,
     /// Where the bytes lie when they lie in a folder: a finished file then moves in instead of being copied.
     folder: Option<PathBuf>,
+    /// Where browsers reach the store themselves.
+    signer: Option<Signer>,
 }
 
 /// Bytes that were found.
@@ -68,7 +75,7 @@ impl Blobs {
     pub fn open(config: &Config) -> Result<Self, BlobError> {
         let blobs = &config.blobs;
         if blobs.storage == Storage::Memory {
-            return Ok(Self { store: Arc::new(InMemory::new()), folder: None });
+            return Ok(Self { store: Arc::new(InMemory::new()), folder: None, signer: None });
         }
         if blobs.s3_bucket.is_empty() {
             return in_folder(&config.data_dir.join("objects"));
@@ -83,7 +90,30 @@ impl Blobs {
         if !blobs.s3_endpoint.is_empty() {
             s3 = s3.with_endpoint(&blobs.s3_endpoint).with_allow_http(true);
         }
-        Ok(Self { store: Arc::new(s3.build()?), folder: None })
+        Ok(Self { store: Arc::new(s3.build()?), folder: None, signer: Signer::of(blobs) })
+    }
+
+    /// Where browsers reach the store themselves: scheme, host and port.
+    pub fn origin(&self) -> Option<&str> {
+        self.signer.as_ref().map(|signer| signer.origin.as_str())
+    }
+
+    /// An address for sending exactly so many bytes with this SHA-256. None when they are to pass through the server.
+    pub fn put_address(
+        &self,
+        key: &str,
+        size: u64,
+        sha256: &[u8],
+        until: (Timestamp, i64),
+    ) -> Option<PutAddress> {
+        let (now, seconds) = until;
+        self.signer.as_ref().map(|signer| signer.put(key, size, sha256, now, seconds))
+    }
+
+    /// An address for reading an object, which is saved as `disposition` says. None when bytes are to pass through the server.
+    pub fn get_address(&self, key: &str, disposition: &str, until: (Timestamp, i64)) -> Option<String> {
+        let (now, seconds) = until;
+        self.signer.as_ref().map(|signer| signer.get(key, disposition, now, seconds))
     }
 
     /// Takes a finished file. It is gone from where it was or may be deleted afterwards. The bytes are on the disk when this
@@ -180,7 +210,7 @@ fn patience() -> ClientOptions {
 fn in_folder(folder: &Path) -> Result<Blobs, BlobError> {
     std::fs::create_dir_all(folder).map_err(generic)?;
     let store = LocalFileSystem::new_with_prefix(folder)?.with_automatic_cleanup(true).with_fsync(true);
-    Ok(Blobs { store: Arc::new(store), folder: Some(folder.to_owned()) })
+    Ok(Blobs { store: Arc::new(store), folder: Some(folder.to_owned()), signer: None })
 }
 
 fn generic(error: std::io::Error) -> BlobError {

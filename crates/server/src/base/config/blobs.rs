@@ -4,6 +4,7 @@ use std::path::Path;
 
 use clap::{Args, ValueEnum};
 
+use super::Switch;
 use crate::base::secret::Secret;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -32,6 +33,13 @@ pub struct BlobsConfig {
     pub s3_access_key_id: String,
     #[arg(long, env = "S3_SECRET_ACCESS_KEY", default_value = "", hide_env_values = true)]
     pub s3_secret_access_key: Secret,
+    /// Whether browsers send and fetch stored ZIPs at the S3 service itself, by addresses that are valid for minutes; the bucket
+    /// must allow PUT from PUBLIC_URL (CORS)
+    #[arg(long, env = "S3_DIRECT", value_enum, default_value = "off")]
+    pub s3_direct: Switch,
+    /// Address of the S3 service for browsers, when it is not S3_ENDPOINT
+    #[arg(long, env = "S3_PUBLIC_ENDPOINT", default_value = "")]
+    pub s3_public_endpoint: String,
     /// The largest ZIP that is stored, in megabytes
     #[arg(long, env = "MAX_ZIP_MB", default_value_t = 512)]
     pub max_zip_mb: u64,

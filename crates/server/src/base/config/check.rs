@@ -2,7 +2,7 @@
 
 use url::Url;
 
-use super::{Auto, Config};
+use super::{Auto, Config, Switch};
 use crate::base::secret::secret_fault;
 
 impl Config {
@@ -60,6 +60,17 @@ impl Config {
         rule(
             blobs.s3_bucket.is_empty() || !blobs.s3_access_key_id.is_empty(),
             "S3_BUCKET is set, and S3_ACCESS_KEY_ID is not.".into(),
+        );
+        rule(
+            blobs.s3_public_endpoint.is_empty() || is_web_root(&blobs.s3_public_endpoint),
+            format!(
+                "S3_PUBLIC_ENDPOINT \"{}\" is not the address of a site such as https://s3.example.org.",
+                blobs.s3_public_endpoint
+            ),
+        );
+        rule(
+            blobs.s3_direct == Switch::Off || !blobs.s3_bucket.is_empty(),
+            "S3_DIRECT is on, and S3_BUCKET is not set.".into(),
         );
         rule(
             (1..=4000).contains(&blobs.max_zip_mb),

@@ -27,6 +27,9 @@ pub async fn edge(State(state): State<Context>, request: Request, next: Next) ->
     let _inside = span.enter();
     tracing::info!(%method, path, status = response.status().as_u16(), ms = took.as_millis(), "answered");
     headers::secure(response.headers_mut(), state.config.is_https());
+    if let Some(origin) = state.blobs.origin() {
+        headers::connecting(response.headers_mut(), origin);
+    }
     if path.starts_with("/api/") {
         // Tokens and personal data: neither a shared cache nor the back button of a shared computer keeps them.
         response.headers_mut().entry(CACHE_CONTROL).or_insert(HeaderValue::from_static("no-store"));

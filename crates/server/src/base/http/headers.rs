@@ -21,6 +21,9 @@ pub const CONTENT_POLICY: &str = "default-src 'self'; script-src 'self' 'wasm-un
 /// Where the policy lists what may run; hashes of inline scripts are added behind it.
 const SCRIPTS: &str = "script-src 'self'";
 
+/// Where the policy lists what pages may talk to.
+const CONNECTIONS: &str = "connect-src 'self'";
+
 const FIXED: [(HeaderName, &str); 7] = [
     (CONTENT_SECURITY_POLICY, CONTENT_POLICY),
     (X_CONTENT_TYPE_OPTIONS, "nosniff"),
@@ -43,6 +46,15 @@ pub fn allowing<'a>(scripts: impl Iterator<Item = &'a str>) -> Option<HeaderValu
     HeaderValue::from_str(&CONTENT_POLICY.replacen(SCRIPTS, &format!("{SCRIPTS}{hashes}"), 1)).ok()
 }
 
+/// Lets our pages send to one more place: the object store, where ZIPs go there directly.
+pub fn connecting(headers: &mut HeaderMap, origin: &str) {
+    let policy = headers.get(CONTENT_SECURITY_POLICY).and_then(|value| value.to_str().ok());
+    let wider = policy.map(|policy| policy.replacen(CONNECTIONS, &format!("{CONNECTIONS} {origin}"), 1));
+    if let Some(Ok(wider)) = wider.map(|policy| HeaderValue::from_str(&policy)) {
+        headers.insert(CONTENT_SECURITY_POLICY, wider);
+    }
+}
+
 /// Adds what the answer does not have yet.
 pub fn secure(headers: &mut HeaderMap, https: bool) {
     for (name, value) in FIXED {
@@ -55,7 +67,19 @@ pub fn secure(headers: &mut HeaderMap, https: bool) {
 
 #[cfg(test)]
 mod tests {
-    use super::{CONTENT_POLICY, allowing};
+    use super::{CONTENT_POLICY, CONTENT_SECURITY_POLICY, HeaderMap, allowing, connecting, secure};
+
+    #[test]
+    fn pages_may_send_to_the_object_store_only_where_it_is_named() {
+        let mut headers = HeaderMap::new();
+        connecting(&mut headers, "https://s3.example.org");
+        assert!(headers.is_empty(), "without a policy there is nothing to widen");
+        secure(&mut headers, false);
+        connecting(&mut headers, "https://s3.example.org");
+        let policy = headers[CONTENT_SECURITY_POLICY].to_str().unwrap();
+        assert!(policy.contains("connect-src 'self' https://s3.example.org blob: data:;"), "{policy}");
+        assert!(!policy.replace("connect-src 'self' https://s3", "").contains("https://s3"), "{policy}");
+    }
 
     #[test]
     fn an_inline_script_is_allowed_by_the_hash_of_its_text() {

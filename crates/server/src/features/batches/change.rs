@@ -57,7 +57,7 @@ pub async fn change(
     let batch = changed.ok_or_else(not_found)?;
     tell(&state, &mut tx, &batch).await?;
     tx.commit().await?;
-    Ok(Json(batch.view(now, Vec::new(), None)))
+    Ok(Json(batch.view(&state, Vec::new(), None)))
 }
 
 fn checked_name(name: &str) -> Result<String> {

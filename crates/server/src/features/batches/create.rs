@@ -42,7 +42,7 @@ pub async fn create(
     headers: HeaderMap,
     Json(new): Json<NewBatch>,
 ) -> Result<(StatusCode, Json<Batch>)> {
-    let (user, now) = (current.user.id, state.clock.now());
+    let user = current.user.id;
     let key = idempotency_key(&headers)?;
     let tier = current.user.subscription_tier;
     let limits = tier.plan().limits;
@@ -56,7 +56,7 @@ pub async fn create(
     let batch = insert(&state, &mut tx, user, new, limits, key).await?;
     tell(&state, &mut tx, &batch).await?;
     tx.commit().await?;
-    Ok((StatusCode::CREATED, Json(batch.view(now, Vec::new(), None))))
+    Ok((StatusCode::CREATED, Json(batch.view(&state, Vec::new(), None))))
 }
 
 fn check(new: &NewBatch, limits: Limits) -> Result<()> {

@@ -4,10 +4,10 @@ use axum::extract::{DefaultBodyLimit, FromRef};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use super::{EMAILS, change, create, files, list, remove, retention, upload};
+use super::{EMAILS, change, create, direct, files, list, remove, retention, upload};
 use crate::base::context::Context;
 use crate::base::expiry::{Expiry, Rule};
-use crate::base::feature::{Feature, Host};
+use crate::base::feature::{Feature, Host, TaskKind};
 use crate::base::personal::{Holding, sql};
 
 /// What this feature offers to the program.
@@ -21,6 +21,8 @@ where
                 .routes(routes!(list::list, create::create, remove::delete_all))
                 .routes(routes!(list::show, change::change, remove::delete))
                 .routes(routes!(remove::delete_many))
+                .routes(routes!(direct::announce))
+                .routes(routes!(direct::complete))
         },
         uploads: || {
             let files = OpenApiRouter::new().routes(routes!(files::save));
@@ -28,6 +30,15 @@ where
             // ZIPs count their bytes themselves: those never are in memory together.
             vec![(DefaultBodyLimit::max(FILES_LIMIT_BYTES), files), (DefaultBodyLimit::disable(), zips)]
         },
+        // Reads whole ZIPs: left to `nomina worker` where batches of programs are.
+        tasks: vec![TaskKind {
+            name: direct::TASK,
+            at_once: |state| if Context::from_ref(state).config.runs.works_here() { 2 } else { 0 },
+            run: |state, payload| {
+                let context = Context::from_ref(state);
+                Box::pin(async move { direct::work(&context, payload).await })
+            },
+        }],
         expires: EXPIRES,
         personal: PERSONAL,
         emails: EMAILS,

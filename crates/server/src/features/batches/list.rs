@@ -81,7 +81,7 @@ pub async fn list(
     current: CurrentUser,
     Query(query): Query<BatchQuery>,
 ) -> Result<Json<BatchPage>> {
-    let (user, now) = (current.user.id, state.clock.now());
+    let user = current.user.id;
     retention::fail_stale_of(&state, user).await?;
     let (limit, offset) = bounds(query.limit, query.offset);
     let words = containing(query.q.as_deref().unwrap_or_default());
@@ -103,7 +103,7 @@ pub async fn list(
     let mut thumbnails = thumbnails(&state, user, &words, order, (limit, offset)).await?;
     let view = |row: BatchRow| {
         let shown = thumbnails.remove(&row.id).unwrap_or_default();
-        row.view(now, shown, None)
+        row.view(&state, shown, None)
     };
     Ok(Json(BatchPage { items: rows.into_iter().map(view).collect(), total }))
 }
@@ -152,5 +152,5 @@ pub async fn show(
         q!("SELECT watermark_image FROM batch_results WHERE id = $1", id).one(&state.db).await?;
     let files = files::of(&state.db, id).await?;
     let shown = files.iter().filter_map(|file| file.thumbnail.clone()).take(4).collect();
-    Ok(Json(BatchDetail { batch: row.view(state.clock.now(), shown, watermark), files }))
+    Ok(Json(BatchDetail { batch: row.view(&state, shown, watermark), files }))
 }

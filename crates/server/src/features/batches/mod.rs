@@ -2,6 +2,7 @@
 
 pub mod change;
 pub mod create;
+pub mod direct;
 pub(crate) mod emails;
 mod feature;
 pub mod files;
@@ -55,6 +56,8 @@ pub struct Batch {
     pub zip_file_size: Option<i64>,
     pub download_url: Option<String>,
     pub is_downloadable: bool,
+    /// Whether its ZIP can be sent to the object store itself: `POST /api/v1/batches/{id}/upload`.
+    pub direct_upload: bool,
     pub download_count: i64,
     /// In a list without the watermark image.
     pub processing_options: Option<ProcessingOptions>,
@@ -126,9 +129,10 @@ impl BatchRow {
         }
     }
 
-    fn view(self, now: Timestamp, thumbnails: Vec<String>, watermark: Option<String>) -> Batch {
+    fn view(self, state: &Context, thumbnails: Vec<String>, watermark: Option<String>) -> Batch {
         Batch {
-            is_downloadable: self.is_downloadable(now),
+            is_downloadable: self.is_downloadable(state.clock.now()),
+            direct_upload: state.blobs.origin().is_some(),
             id: self.id,
             job_id: self.job_id,
             batch_name: self.batch_name,

@@ -59,7 +59,8 @@ async fn receive(
     named: Option<Uuid>,
     form: Multipart,
 ) -> Result<StoredZip> {
-    let room = admitted(state, user, headers, named).await?;
+    let announced = headers.get(CONTENT_LENGTH).and_then(|value| value.to_str().ok()?.parse::<u64>().ok());
+    let room = admitted(state, user, announced.unwrap_or(0).saturating_sub(FORM_BYTES), named).await?;
     let (mut spool, batch) = read_form(state, user, form, named, room).await?;
     let (size, sha256) = spool.finish().await?;
     let limits = user.subscription_tier.plan().limits;
@@ -82,8 +83,12 @@ async fn receive(
 
 /// Everything that can be known before the first byte of the ZIP: the setting, the batch if it is named in the address, and
 /// whether what is announced fits.
-async fn admitted(state: &Context, user: &User, headers: &HeaderMap, named: Option<Uuid>) -> Result<Room> {
-    let announced = headers.get(CONTENT_LENGTH).and_then(|value| value.to_str().ok()?.parse::<u64>().ok());
+pub(super) async fn admitted(
+    state: &Context,
+    user: &User,
+    announced: u64,
+    named: Option<Uuid>,
+) -> Result<Room> {
     rate::take(state, rate::UPLOADS_PER_USER, &user.id.to_string()).await?;
     saving_is_on(&state.db, user.id).await?;
     // The ZIP may take the place of another: of its own batch's, or of the largest while the batch is not known.
@@ -94,11 +99,11 @@ async fn admitted(state: &Context, user: &User, headers: &HeaderMap, named: Opti
     let quota = quota(user.subscription_tier);
     let left = quota - stored_by(&state.db, user.id).await? + replaced;
     let room = Room { largest: state.config.blobs.max_zip_mb << 20, left: left.max(0).unsigned_abs() };
-    room.check(state, announced.unwrap_or(0).saturating_sub(FORM_BYTES))?;
+    room.check(state, announced)?;
     Ok(room)
 }
 
-async fn check(spool: &Spool, limits: Limits, largest: u64) -> Result<()> {
+pub(super) async fn check(spool: &Spool, limits: Limits, largest: u64) -> Result<()> {
     let path = spool.path().to_owned();
     let bounds = Bounds { entries: limits.max_batch as usize, bytes: 2 * largest };
     let checked =
@@ -108,7 +113,14 @@ async fn check(spool: &Spool, limits: Limits, largest: u64) -> Result<()> {
 }
 
 /// The last step, in one transaction: the batch has its ZIP, the one before is marked for deletion, tabs and email are told.
-async fn bind(state: &Context, user: &User, id: Uuid, key: &str, size: u64, sha256: &str) -> Result<()> {
+pub(super) async fn bind(
+    state: &Context,
+    user: &User,
+    id: Uuid,
+    key: &str,
+    size: u64,
+    sha256: &str,
+) -> Result<()> {
     let mut tx = state.db.begin().await?;
     usage::hold(state, &mut tx, user.id).await?;
     let before = find(&mut tx, user.id, id).await?;
@@ -185,6 +197,6 @@ pub(crate) fn quota(tier: Tier) -> i64 {
     }
 }
 
-fn download_url(batch: Uuid) -> String {
+pub(super) fn download_url(batch: Uuid) -> String {
     format!("/api/v1/batches/{batch}/download")
 }

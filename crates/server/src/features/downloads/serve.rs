@@ -3,7 +3,7 @@
 
 use axum::body::Body;
 use axum::extract::State;
-use axum::response::{IntoResponse, Response};
+use axum::response::{IntoResponse, Redirect, Response};
 use http::header::{
     ACCEPT_RANGES, CONTENT_DISPOSITION, CONTENT_LENGTH, CONTENT_RANGE, CONTENT_TYPE, ETAG, IF_RANGE, RANGE,
 };
@@ -18,9 +18,13 @@ use crate::base::extract::Path;
 use crate::base::secrets::digest;
 use crate::features::batches::{BatchRow, batch_columns};
 
-/// The ZIP that a ticket stands for, whole or in part.
+/// How long an address at the store itself is valid. A download that has begun may take longer.
+const ADDRESS_SECONDS: i64 = 300;
+
+/// The ZIP that a ticket stands for, whole or in part; with S3_DIRECT its address at the store.
 #[utoipa::path(get, path = "/api/v1/files/{ticket}", tag = "downloads", params(("ticket" = String, Path)),
     responses((status = 200, description = "A ZIP", content_type = "application/zip", body = Vec<u8>),
+        (status = 307, description = "It is at the address in `Location`, for minutes"),
         (status = 206, description = "A part of it", content_type = "application/zip", body = Vec<u8>),
         (status = 404, body = Problem), (status = 416, body = Problem)))]
 pub async fn file(
@@ -30,8 +34,13 @@ pub async fn file(
 ) -> Result<Response> {
     let batch = redeem(&state, &ticket).await?;
     let key = batch.zip_file_path.as_deref().ok_or_else(over)?;
+    let name = file_name(&batch);
+    let until = (state.clock.now(), ADDRESS_SECONDS);
+    if let Some(address) = state.blobs.get_address(key, &disposition(&name), until) {
+        return Ok(Redirect::temporary(&address).into_response());
+    }
     let size = u64::try_from(batch.zip_file_size.unwrap_or(0)).unwrap_or(0);
-    stored_zip(&state, (key, size), &file_name(&batch), &headers).await?.ok_or_else(over)
+    stored_zip(&state, (key, size), &name, &headers).await?.ok_or_else(over)
 }
 
 /// A stored ZIP under a name, whole or in the part that the headers ask for. None when it is not there.
