@@ -10,6 +10,7 @@ const wanted = process.argv.slice(2);
 const files = (wanted.length > 0 ? wanted : readdirSync(photos).slice(0, 8)).map((name) => join(photos, name));
 const browser = await chromium.launch({ executablePath: browserPath(), args: ['--no-sandbox'] });
 const page = await browser.newPage({ viewport: { width: 1280, height: 760 } });
+page.setDefaultTimeout(300_000);
 await page.goto(`${process.env.NOMINA_URL ?? 'http://127.0.0.1:8080'}/dashboard/tools`);
 await page.locator('input[type=file]').first().setInputFiles(files);
 await page.getByText('Images Added').waitFor();
