@@ -125,6 +125,37 @@ test('ROUTE-09 TPL-08: a link applies a template for whoever opens it, as far as
   await expect(page.getByText('Failed to load template.')).toBeVisible();
 });
 
+test('ready-made templates: everybody uses them from the section, a link or the dialog; members copy them to edit', async ({ page, browser }) => {
+  await page.goto('/dashboard/templates');
+  const cards = page.getByRole('list', { name: 'Ready-made' });
+  await expect(cards.getByRole('heading')).toHaveText(['For my shop', 'For my blog', 'For a client gallery', 'Just rename']);
+  await expect(cards.getByRole('button', { name: /^(Edit|Delete|Duplicate|Make)/ })).toHaveCount(0);
+  await cards.getByRole('listitem').filter({ hasText: 'For my shop' }).getByRole('link', { name: 'Use' }).click();
+  await expect(page.getByText('Template "For my shop" applied successfully!')).toBeVisible();
+  await expect(page.getByText('Some options are not part of your plan')).toBeVisible();
+  await expect(page).not.toHaveURL(/template=/);
+  await upload(page, [await paint(page, 'a.jpg', 'image/jpeg', 343, 320, 240)]);
+  await configure(page);
+  await tab(page, /format/i);
+  await expect(page.getByLabel('Max width')).toHaveValue('1600 px');
+
+  const other = await browser.newPage({ baseURL: String(process.env.NOMINA_URL) });
+  await signIn(other, await member());
+  await openOptions(other);
+  await other.getByRole('button', { name: 'Load Template' }).click();
+  const dialog = other.getByRole('dialog', { name: 'Select Processing Template' });
+  await dialog.getByRole('tab', { name: 'Ready-made (4)' }).click();
+  await dialog.getByRole('button', { name: 'Apply For my blog' }).click();
+  await expect(other.getByText('Template "For my blog" applied successfully!')).toBeVisible();
+  await other.goto('/dashboard/templates');
+  await other.getByRole('tab', { name: 'Ready-made' }).click();
+  await other.getByRole('button', { name: 'Duplicate to edit: For my blog' }).click();
+  await expect(other.getByText('"For my blog (Copy)" is in My Templates.')).toBeVisible();
+  await other.getByRole('tab', { name: 'My Templates' }).click();
+  await expect(other.getByRole('button', { name: 'Edit: For my blog (Copy)' })).toBeVisible();
+  await other.close();
+});
+
 test('TPL-07: a guest is told where templates begin', async ({ page }) => {
   await openOptions(page);
   await page.getByRole('button', { name: 'Save Template' }).click();

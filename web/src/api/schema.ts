@@ -1450,7 +1450,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Templates. Guests see the public ones. */
+        /** Templates: one's own newest first, then the ready-made ones, then the public ones by use. Guests see the last two. */
         get: operations["getApiV1Templates"];
         put?: never;
         /** Saves options as a template. */
@@ -1507,7 +1507,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Uses a template: counted once more, and with what the plan does not include taken back. */
+        /** Uses a template: counted once more (unless it is ready-made), and with what the plan does not include taken back. */
         post: operations["postApiV1TemplatesIdUse"];
         delete?: never;
         options?: never;
@@ -3159,6 +3159,8 @@ export interface components {
             /** @description Whether the one who asks made it. */
             isOwn: boolean;
             isPublic: boolean;
+            /** @description Whether it is part of the program. It cannot be changed or deleted, and its use is not counted. */
+            isReadyMade: boolean;
             name: string;
             /** @description In a list without the watermark image. */
             templateData: components["schemas"]["ProcessingOptions"];
@@ -10030,6 +10032,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description The plan or the API key does not allow this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description There is nothing with this id */
             404: {
                 headers: {
@@ -10097,6 +10108,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description The plan or the API key does not allow this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description There is nothing with this id */
             404: {
                 headers: {
@@ -10146,6 +10166,15 @@ export interface operations {
                 headers: {
                     /** @description `Bearer`: send a session's access token or an API key */
                     "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The plan or the API key does not allow this */
+            403: {
+                headers: {
                     [name: string]: unknown;
                 };
                 content: {

@@ -8,11 +8,13 @@ use crate::asking::promote;
 use crate::engines::stories;
 
 stories![
-    a_template_is_saved_with_its_watermark_picture_and_can_be_changed,
+    a_template_is_saved_with_its_watermark_image_and_can_be_changed,
     a_starter_has_two_templates_however_many_tabs_save_at_once,
     a_public_template_can_be_used_by_everybody_and_copied_by_members,
     what_a_plan_does_not_include_is_taken_back_and_said,
     lists_are_in_their_order_and_can_be_searched,
+    ready_made_templates_are_there_for_everybody_and_copied_to_be_changed,
+    a_ready_made_template_says_what_a_plan_leaves_out,
     names_that_are_shown_to_others_and_in_emails_lose_their_hidden_characters,
 ];
 
@@ -26,7 +28,7 @@ fn path(template: &Value, rest: &str) -> String {
     format!("/api/v1/templates/{}{rest}", template["id"].as_str().unwrap())
 }
 
-async fn a_template_is_saved_with_its_watermark_picture_and_can_be_changed(app: TestApp) {
+async fn a_template_is_saved_with_its_watermark_image_and_can_be_changed(app: TestApp) {
     let mut ada = app.member("ada@x.org").await;
     let template = save(&mut ada, "  Trip ", false).await;
     assert_eq!((&template["name"], &template["description"]), (&"Trip".into(), &Value::Null));
@@ -85,7 +87,7 @@ async fn a_public_template_can_be_used_by_everybody_and_copied_by_members(app: T
     let (public, private) = (save(&mut ada, "Open", true).await, save(&mut ada, "Mine", false).await);
     let mut guest = app.visitor();
     assert_eq!(guest.get(&path(&public, "")).await.json()["isOwn"], false);
-    assert_eq!(guest.get("/api/v1/templates").await.json()["total"], 1);
+    assert_eq!(guest.get("/api/v1/templates?q=open").await.json()["total"], 1);
     guest.get("/api/v1/templates?scope=own").await.refused(401, "Please log in to access templates.");
     let form = json!({ "name": "x", "templateData": {} });
     guest.post("/api/v1/templates", form).await.refused(401, "You must be logged in to save templates");
@@ -134,12 +136,55 @@ async fn lists_are_in_their_order_and_can_be_searched(app: TestApp) {
     app.clock.advance_ms(1_000);
     let newest = save(&mut ada, "Newest", false).await;
     let public = app.visitor().get("/api/v1/templates?scope=public").await.json();
-    assert_eq!(public["items"].as_array().unwrap().len(), 20);
-    assert_eq!(public["items"][0]["id"], popular["id"]);
+    let (ready, shared): (Vec<&Value>, Vec<_>) =
+        public["items"].as_array().unwrap().iter().partition(|template| template["isReadyMade"] == true);
+    assert_eq!((ready.len(), shared.len()), (4, 20));
+    assert_eq!(shared[0]["id"], popular["id"]);
     let own = ada.get("/api/v1/templates?scope=own").await.json();
     assert_eq!((&own["items"][0]["id"], &own["limit"]), (&newest["id"], &Value::Null));
     let found = ada.get("/api/v1/templates?scope=all&q=0%25").await.json();
     assert_eq!((&found["total"], &found["items"][0]["id"]), (&1.into(), &popular["id"]));
+}
+
+async fn ready_made_templates_are_there_for_everybody_and_copied_to_be_changed(app: TestApp) {
+    let list = app.visitor().get("/api/v1/templates").await.json();
+    let names: Vec<_> = list["items"].as_array().unwrap().iter().map(|one| one["name"].clone()).collect();
+    assert_eq!(names, ["For my shop", "For my blog", "For a client gallery", "Just rename"]);
+    assert_eq!((&list["total"], &list["used"]), (&4.into(), &0.into()));
+    let mut ada = app.member("ada@x.org").await;
+    let found = ada.get("/api/v1/templates?scope=all&q=BLOG").await.json();
+    assert_eq!((&found["total"], &found["items"][0]["isReadyMade"]), (&1.into(), &true.into()));
+    assert_eq!(ada.get("/api/v1/templates?scope=own").await.json()["total"], 0);
+    let blog = found["items"][0].clone();
+    assert_eq!(ada.get(&path(&blog, "")).await.json(), blog);
+    let form = json!({ "name": "Mine", "templateData": {} });
+    let changes =
+        [(Method::PUT, form.clone()), (Method::PATCH, json!({ "name": "Mine" })), (Method::DELETE, form)];
+    for (method, body) in changes {
+        let answer = ada.send(method, &path(&blog, ""), Some(body)).await;
+        answer.refused(403, "Ready-made templates cannot be changed. Duplicate it and edit the copy.");
+    }
+    let copy = ada.post(&path(&blog, "/duplicate"), json!({})).await.expect(StatusCode::CREATED).json();
+    assert_eq!((&copy["name"], &copy["isOwn"]), (&"For my blog (Copy)".into(), &true.into()));
+    assert_eq!((&copy["isReadyMade"], &copy["isPublic"]), (&false.into(), &false.into()));
+    assert_eq!(copy["templateData"], blog["templateData"]);
+    let changed = ada.send(Method::PATCH, &path(&copy, ""), Some(json!({ "name": "Mine" }))).await;
+    assert_eq!(changed.expect(StatusCode::OK).json()["name"], "Mine");
+}
+
+async fn a_ready_made_template_says_what_a_plan_leaves_out(app: TestApp) {
+    let list = app.visitor().get("/api/v1/templates?q=shop").await.json();
+    let shop = &list["items"][0];
+    let guest = app.visitor().post(&path(shop, "/use"), json!({})).await.expect(StatusCode::OK).json();
+    assert_eq!(
+        (&guest["options"]["removeMetadata"], &guest["options"]["maxWidth"]),
+        (&false.into(), &1600.into())
+    );
+    assert_eq!(guest["notes"].as_array().unwrap().len(), 1);
+    assert_eq!(guest["template"]["usageCount"], 0);
+    let mut ada = app.member("ada@x.org").await;
+    let starter = ada.post(&path(shop, "/use"), json!({})).await.json();
+    assert_eq!((&starter["options"]["removeMetadata"], &starter["notes"]), (&true.into(), &json!([])));
 }
 
 /// `photo` + this + `gpj.exe` reads as `photoexe.jpg`: a public template, or a batch in an email, would look like another one.

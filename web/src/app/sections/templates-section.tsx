@@ -2,7 +2,7 @@
 import { ModalsProvider } from '@mantine/modals'
 import { SignInPrompt } from '@/features/account/pages/sign-in-prompt'
 import { useSession } from '@/features/account/session/session'
-import { TemplatesList } from '@/features/templates/templates-list'
+import { ReadyMadeTemplates, TemplatesList } from '@/features/templates/templates-list'
 import { t } from '@/lib/messages'
 import { PageHeading } from '@/ui/page-heading'
 import { PageSkeleton } from '@/ui/page-skeleton'
@@ -17,9 +17,12 @@ export function TemplatesSection() {
         {status === 'guest' ? null : t`Save your options once and apply them with one click.`}
       </PageHeading>
       {status === 'guest' ? (
-        <SignInPrompt title={t`Save your options once`}>
-          {t`Please log in to access templates. They save your watermark, format and naming options for the next batch.`}
-        </SignInPrompt>
+        <>
+          <SignInPrompt title={t`Save your options once`}>
+            {t`Please log in to access templates. They save your watermark, format and naming options for the next batch.`}
+          </SignInPrompt>
+          <ReadyMadeTemplates />
+        </>
       ) : (
         // Here and not in the frame: a question must never be asked before it can be drawn.
         <ModalsProvider>

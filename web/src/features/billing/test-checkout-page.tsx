@@ -76,7 +76,7 @@ function Order({ checkout: { id, tier, interval, price, trialDays } }: { checkou
             <b>
               <Rich text={t`<0>${tier}</0> plan`} parts={[(words) => <span className={classes.plan}>{words}</span>]} />
             </b>
-            , {interval === 'year' ? 'yearly' : 'monthly'}
+            , {interval === 'year' ? t`yearly` : t`monthly`}
           </dt>
           <dd>{amount}</dd>
         </div>

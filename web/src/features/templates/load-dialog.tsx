@@ -1,4 +1,4 @@
-// Choosing a template in the tool: own and public ones, with a search box. Applying counts the use.
+// Choosing a template in the tool: own, ready-made and public ones, with a search box. Applying counts the use.
 import { Button, Modal, Skeleton, Tabs, TextInput } from '@mantine/core'
 import { Search } from 'lucide-react'
 import { useState } from 'react'
@@ -7,7 +7,7 @@ import { recipeWords } from '@/engine/recipe-words'
 import { t } from '@/lib/messages'
 import { NotLoaded } from '@/ui/not-loaded'
 import { toast, toastError } from '@/ui/toasts'
-import { matching, type Scope, takeTemplate, useTemplates } from './templates'
+import { type Kind, matching, takeTemplate, useTemplates } from './templates'
 import classes from './templates.module.css'
 
 interface LoadDialogProps {
@@ -29,6 +29,7 @@ function Choice({ onClose, onApply }: Omit<LoadDialogProps, 'opened'>) {
   const [search, setSearch] = useState('')
   const [busy, setBusy] = useState<string | null>(null)
   const own = useTemplates('own')
+  const ready = useTemplates('ready')
   const open = useTemplates('public')
   const apply = async ({ id, name }: Template) => {
     setBusy(id)
@@ -46,9 +47,10 @@ function Choice({ onClose, onApply }: Omit<LoadDialogProps, 'opened'>) {
     <Found query={query} search={search} busy={busy} onApply={(template) => void apply(template)} />
   )
   return (
-    <Tabs defaultValue={'own' satisfies Scope} keepMounted={false}>
+    <Tabs defaultValue={'own' satisfies Kind} keepMounted={false}>
       <Tabs.List grow>
         <Tabs.Tab value="own">{t`My Templates (${own.data?.items.length ?? 0})`}</Tabs.Tab>
+        <Tabs.Tab value="ready">{t`Ready-made (${ready.data?.items.length ?? 0})`}</Tabs.Tab>
         <Tabs.Tab value="public">{t`Public Templates (${open.data?.items.length ?? 0})`}</Tabs.Tab>
       </Tabs.List>
       <TextInput
@@ -61,6 +63,7 @@ function Choice({ onClose, onApply }: Omit<LoadDialogProps, 'opened'>) {
         onChange={(event) => setSearch(event.currentTarget.value)}
       />
       <Tabs.Panel value="own">{list(own)}</Tabs.Panel>
+      <Tabs.Panel value="ready">{list(ready)}</Tabs.Panel>
       <Tabs.Panel value="public">{list(open)}</Tabs.Panel>
     </Tabs>
   )

@@ -5,6 +5,7 @@ import { Copy, Globe, Link2, Lock, Pencil, Trash2 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { Template } from '@/api/types'
 import { recipeWords } from '@/engine/recipe-words'
+import { useSession } from '@/features/account/session/session'
 import { longDate } from '@/lib/dates'
 import { t } from '@/lib/messages'
 import { Card } from '@/ui/card'
@@ -16,24 +17,22 @@ import classes from './templates.module.css'
 
 interface TemplateCardProps {
   template: Template
-  onEdit: (template: Template) => void
+  onEdit?: ((template: Template) => void) | undefined
 }
 
 export function TemplateCard({ template, onEdit }: TemplateCardProps) {
-  const { name, description, templateData, hasWatermarkImage, isPublic, usageCount, updatedAt } = template
+  const { name, description, templateData, isReadyMade, isPublic } = template
   const words = recipeWords(templateData)
   return (
     <li>
       <Card className={classes.card}>
         <div className={classes.cardHead}>
           <h2>{name}</h2>
-          <Pill>{isPublic ? t`Public` : t`Private`}</Pill>
+          {isReadyMade ? null : <Pill>{isPublic ? t`Public` : t`Private`}</Pill>}
         </div>
         {description ? <p className={classes.description}>{description}</p> : null}
         <p className={classes.quiet}>{words.length > 0 ? words.join(' · ') : t`Default options`}</p>
-        <p className={classes.quiet}>
-          {t`${usageCount === 1 ? t`Used once` : t`Used ${usageCount} times`}, changed ${longDate(updatedAt)}${hasWatermarkImage ? t`, with watermark image` : ''}`}
-        </p>
+        {isReadyMade ? null : <Facts template={template} />}
         <div className={classes.cardActions}>
           <LinkButton
             to="/dashboard/tools"
@@ -53,17 +52,26 @@ export function TemplateCard({ template, onEdit }: TemplateCardProps) {
   )
 }
 
+function Facts({ template: { usageCount, updatedAt, hasWatermarkImage } }: { template: Template }) {
+  return (
+    <p className={classes.quiet}>
+      {t`${usageCount === 1 ? t`Used once` : t`Used ${usageCount} times`}, changed ${longDate(updatedAt)}${hasWatermarkImage ? t`, with watermark image` : ''}`}
+    </p>
+  )
+}
+
 function CardActions({ template, onEdit }: TemplateCardProps) {
+  const signedIn = useSession((session) => session.user !== null)
   const change = useChangeTemplate()
   const duplicate = useDuplicateTemplate()
   const remove = useDeleteTemplate()
-  const { id, name, isOwn, isPublic } = template
+  const { id, name, isOwn, isPublic, isReadyMade } = template
   const turn = () =>
     change.mutate(
       { id, isPublic: !isPublic },
       { onError: (error) => toastError(t`Error`, refusalOr(error, t`Failed to update template`)) },
     )
-  // The spec wants failures of copying and deleting logged only; a refusal with a reason is still said.
+  // A refusal has a reason that the person can do something about.
   const said = (error: unknown) => toastError(t`Error`, refusalOr(error, t`Something went wrong. Please try again.`))
   const askDelete = () =>
     modals.openConfirmModal({
@@ -77,7 +85,7 @@ function CardActions({ template, onEdit }: TemplateCardProps) {
     <>
       {isOwn ? (
         <>
-          <Action label={t`Edit`} name={name} icon={<Pencil size={17} />} onClick={() => onEdit(template)} />
+          <Action label={t`Edit`} name={name} icon={<Pencil size={17} />} onClick={() => onEdit?.(template)} />
           <Action
             label={isPublic ? t`Make private` : t`Make public`}
             name={name}
@@ -90,18 +98,20 @@ function CardActions({ template, onEdit }: TemplateCardProps) {
       {isPublic ? (
         <Action label={t`Copy link`} name={name} icon={<Link2 size={17} />} onClick={() => void copyLink(id)} />
       ) : null}
-      <Action
-        label={t`Duplicate`}
-        name={name}
-        icon={<Copy size={17} />}
-        busy={duplicate.isPending}
-        onClick={() =>
-          duplicate.mutate(id, {
-            onSuccess: (copy) => toast(t`Template duplicated`, t`"${copy.name}" is in My Templates.`),
-            onError: said,
-          })
-        }
-      />
+      {signedIn ? (
+        <Action
+          label={isReadyMade ? t`Duplicate to edit` : t`Duplicate`}
+          name={name}
+          icon={<Copy size={17} />}
+          busy={duplicate.isPending}
+          onClick={() =>
+            duplicate.mutate(id, {
+              onSuccess: (copy) => toast(t`Template duplicated`, t`"${copy.name}" is in My Templates.`),
+              onError: said,
+            })
+          }
+        />
+      ) : null}
       {isOwn ? (
         <Action label={t`Delete`} name={name} icon={<Trash2 size={17} />} busy={remove.isPending} onClick={askDelete} />
       ) : null}

@@ -1,4 +1,4 @@
-// The templates section: own and public ones, found by words.
+// The templates section: own, ready-made and public ones, found by words. Guests see what is ready-made.
 import { Skeleton, Tabs, TextInput } from '@mantine/core'
 import { Search } from 'lucide-react'
 import { useState } from 'react'
@@ -10,8 +10,15 @@ import { NotLoaded } from '@/ui/not-loaded'
 import { EditDialog } from './edit-dialog'
 import { LimitBanner } from './limit-banner'
 import { TemplateCard } from './template-card'
-import { matching, type Scope, useTemplates } from './templates'
+import { type Kind, matching, useTemplates } from './templates'
 import classes from './templates.module.css'
+
+const LABELS: Record<Kind, string> = {
+  own: t`My Templates`,
+  ready: t`Ready-made`,
+  public: t`Public Templates`,
+}
+const KINDS: readonly Kind[] = ['own', 'ready', 'public']
 
 export function TemplatesList() {
   const [search, setSearch] = useState('')
@@ -20,11 +27,14 @@ export function TemplatesList() {
   return (
     <>
       {data ? <LimitBanner {...data} /> : null}
-      <Tabs defaultValue={'own' satisfies Scope} keepMounted={false}>
+      <Tabs defaultValue={'own' satisfies Kind} keepMounted={false}>
         <div className={classes.tools}>
           <Tabs.List>
-            <Tabs.Tab value="own">{t`My Templates`}</Tabs.Tab>
-            <Tabs.Tab value="public">{t`Public Templates`}</Tabs.Tab>
+            {KINDS.map((kind) => (
+              <Tabs.Tab key={kind} value={kind}>
+                {LABELS[kind]}
+              </Tabs.Tab>
+            ))}
           </Tabs.List>
           <TextInput
             aria-label={t`Search templates`}
@@ -35,26 +45,35 @@ export function TemplatesList() {
             onChange={(event) => setSearch(event.currentTarget.value)}
           />
         </div>
-        <Tabs.Panel value="own">
-          <Cards scope="own" search={search} onEdit={setEdited} />
-        </Tabs.Panel>
-        <Tabs.Panel value="public">
-          <Cards scope="public" search={search} onEdit={setEdited} />
-        </Tabs.Panel>
+        {KINDS.map((kind) => (
+          <Tabs.Panel key={kind} value={kind}>
+            <Cards kind={kind} search={search} onEdit={setEdited} />
+          </Tabs.Panel>
+        ))}
       </Tabs>
       <EditDialog template={edited} onClose={() => setEdited(null)} />
     </>
   )
 }
 
-interface CardsProps {
-  scope: Scope
-  search: string
-  onEdit: (template: Template) => void
+/** For guests: nothing here needs an account. */
+export function ReadyMadeTemplates() {
+  return (
+    <section className={classes.ready}>
+      <h2>{t`Ready-made templates`}</h2>
+      <Cards kind="ready" search="" />
+    </section>
+  )
 }
 
-function Cards({ scope, search, onEdit }: CardsProps) {
-  const { data, isError, refetch } = useTemplates(scope)
+interface CardsProps {
+  kind: Kind
+  search: string
+  onEdit?: ((template: Template) => void) | undefined
+}
+
+function Cards({ kind, search, onEdit }: CardsProps) {
+  const { data, isError, refetch } = useTemplates(kind)
   if (!data && isError)
     return (
       <NotLoaded title={t`Failed to load templates`} onRetry={() => void refetch()}>
@@ -63,9 +82,9 @@ function Cards({ scope, search, onEdit }: CardsProps) {
     )
   if (!data) return <Skeleton height={200} radius="lg" />
   const found = matching(data.items, search)
-  if (found.length === 0) return <None scope={scope} search={search.trim()} />
+  if (found.length === 0) return <None kind={kind} search={search.trim()} />
   return (
-    <ul className={classes.cards} aria-label={scope === 'own' ? t`My Templates` : t`Public Templates`}>
+    <ul className={classes.cards} aria-label={LABELS[kind]}>
       {found.map((template) => (
         <TemplateCard key={template.id} template={template} onEdit={onEdit} />
       ))}
@@ -73,14 +92,14 @@ function Cards({ scope, search, onEdit }: CardsProps) {
   )
 }
 
-function None({ scope, search }: { scope: Scope; search: string }) {
+function None({ kind, search }: { kind: Kind; search: string }) {
   if (search)
     return (
       <EmptyState title={t`Nothing found`}>
         <p>{t`No template name or description contains “${search}”.`}</p>
       </EmptyState>
     )
-  if (scope === 'public')
+  if (kind === 'public')
     return (
       <EmptyState title={t`No public templates yet`}>
         <p>{t`Make one of your templates public so that everyone can use it.`}</p>
@@ -89,7 +108,7 @@ function None({ scope, search }: { scope: Scope; search: string }) {
   return (
     <EmptyState title={t`No templates yet`} actions={<LinkButton to="/dashboard/tools">{t`Go to Tools`}</LinkButton>}>
       <p>
-        {t`Set up watermark, format and naming in the tool and click Save Template. Then apply them with one click.`}
+        {t`Set up watermark, format and naming in the tool and click Save Template. Then apply them with one click. Or start with one that is ready-made.`}
       </p>
     </EmptyState>
   )

@@ -9,22 +9,24 @@ import { type FakeServer, fakeServer } from '@/testing/fake-server'
 import { renderAt } from '@/testing/test-page'
 import { LoadDialog } from './load-dialog'
 import { SaveDialog } from './save-dialog'
-import { TemplatesList } from './templates-list'
+import { ReadyMadeTemplates, TemplatesList } from './templates-list'
 
 const options = { convertFormat: true, outputFormat: 'webp' } as ProcessingOptions
 const mine: Template = {
   id: 't1',
   name: 'Shop images',
-  description: 'White ground',
+  description: 'White background',
   templateData: options,
   hasWatermarkImage: false,
   isPublic: false,
   isOwn: true,
+  isReadyMade: false,
   usageCount: 1,
   createdAt: '2026-11-15T10:00:00Z',
   updatedAt: '2026-11-15T10:00:00Z',
 }
 const theirs: Template = { ...mine, id: 't2', name: 'Web gallery', isOwn: false, isPublic: true, usageCount: 7 }
+const ready: Template = { ...theirs, id: 't5', name: 'For my shop', isReadyMade: true, usageCount: 0 }
 const FULL = 'Starter tier users can only have 2 templates. Please upgrade to create more templates.'
 const LIST = 'GET /api/v1/templates'
 
@@ -37,13 +39,14 @@ beforeEach(() => {
   limit = 2
   server = fakeServer({
     [LIST]: ({ query }) => {
-      const items = query.get('scope') === 'public' ? [theirs] : own
+      const items = query.get('scope') === 'public' ? [ready, theirs] : own
       return { body: { items, total: items.length, limit, limitSentence: FULL, used: own.length } }
     },
     'POST /api/v1/templates': { status: 201, body: mine },
     'PUT /api/v1/templates/t1': { body: mine },
     'PATCH /api/v1/templates/t1': { body: { ...mine, isPublic: true } },
     'POST /api/v1/templates/t2/duplicate': { status: 201, body: { ...mine, id: 't3', name: 'Web gallery (Copy)' } },
+    'POST /api/v1/templates/t5/duplicate': { status: 201, body: { ...mine, id: 't6', name: 'For my shop (Copy)' } },
     'POST /api/v1/templates/t1/use': { body: { template: mine, options, notes: [] } },
     'DELETE /api/v1/templates/t1': { status: 204 },
   })
@@ -134,11 +137,12 @@ test('TPL-02: the dialog counts both kinds, finds by words, and applies', async 
   )
   const hand = userEvent.setup()
   expect(await screen.findByRole('tab', { name: 'My Templates (1)' })).toBeTruthy()
+  expect(await screen.findByRole('tab', { name: 'Ready-made (1)' })).toBeTruthy()
   expect(await screen.findByRole('tab', { name: 'Public Templates (1)' })).toBeTruthy()
   await hand.type(screen.getByRole('textbox', { name: 'Search templates' }), 'nowhere')
   expect(screen.getByText('No templates found.')).toBeTruthy()
   await hand.clear(screen.getByRole('textbox', { name: 'Search templates' }))
-  await hand.type(screen.getByRole('textbox', { name: 'Search templates' }), 'white GROUND')
+  await hand.type(screen.getByRole('textbox', { name: 'Search templates' }), 'white BACKGROUND')
   await hand.click(screen.getByRole('button', { name: 'Apply Shop images' }))
   expect(
     await screen.findByText(/^Template "Shop images" applied successfully!\s+Some options.+left out\.$/s),
@@ -159,6 +163,26 @@ test('TPL-03: the owner edits, publishes and deletes; everybody else uses and du
   expect(screen.getByRole('link', { name: 'Use' }).getAttribute('href')).toContain('template=t2')
   await hand.click(screen.getByRole('button', { name: 'Duplicate: Web gallery' }))
   expect(await screen.findByText('"Web gallery (Copy)" is in My Templates.')).toBeTruthy()
+})
+
+test('ready-made templates are used and copied, not changed, and their use is not counted', async () => {
+  const hand = await section()
+  await hand.click(await screen.findByRole('tab', { name: 'Ready-made' }))
+  expect(await screen.findByText('For my shop')).toBeTruthy()
+  expect(screen.queryByText('Web gallery')).toBeNull()
+  expect(screen.queryByText(/Used 0 times/)).toBeNull()
+  expect(screen.queryByRole('button', { name: /^(Edit|Delete|Make)/ })).toBeNull()
+  expect(screen.getByRole('link', { name: 'Use' }).getAttribute('href')).toContain('template=t5')
+  await hand.click(screen.getByRole('button', { name: 'Duplicate to edit: For my shop' }))
+  expect(await screen.findByText('"For my shop (Copy)" is in My Templates.')).toBeTruthy()
+})
+
+test('guests see the ready-made templates alone, without what needs an account', async () => {
+  useSession.setState({ status: 'guest', user: null })
+  await renderAt('/dashboard/templates', <ReadyMadeTemplates />)
+  expect(await screen.findByText('For my shop')).toBeTruthy()
+  expect(screen.getByRole('link', { name: 'Use' })).toBeTruthy()
+  expect(screen.queryByRole('button', { name: /^Duplicate/ })).toBeNull()
 })
 
 test.each([

@@ -1,5 +1,5 @@
-// Templates as the server keeps them: own ones newest first, public ones by use. A list that does not come within 30 seconds
-// is shown as it was, or empty (CACHE-01).
+// Templates as the server has them: own ones newest first, the ready-made ones, public ones by use. A list that does not come
+// within 30 seconds is shown as it was, or empty (CACHE-01).
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { answer, api, changes } from '@/api/client'
 import { ApiError } from '@/api/problem'
@@ -11,9 +11,12 @@ import { useSession } from '@/features/account/session/session'
 const KEY = 'templates'
 const USE_TIMEOUT_MS = 15_000
 
-export type Scope = 'own' | 'public'
+/** The lists of the screens. The server's public list begins with what is ready-made. */
+export type Kind = 'own' | 'ready' | 'public'
 
 const NOTHING: TemplateList = { items: [], total: 0, used: 0, limit: null }
+
+type Scope = 'own' | 'public'
 
 function templatesQuery(owner: string, scope: Scope, before: () => TemplateList | undefined) {
   return queryOptions({
@@ -26,13 +29,25 @@ function templatesQuery(owner: string, scope: Scope, before: () => TemplateList 
   })
 }
 
-export function useTemplates(scope: Scope) {
+/** Own templates are for people who are signed in; the others are there for guests too. */
+export function useTemplates(kind: Kind) {
   const queries = useQueryClient()
+  const scope = kind === 'own' ? 'own' : 'public'
   const user = useSession((session) => session.user)
   const owner = user?.id ?? ''
   const before = () => queries.getQueryData<TemplateList>([KEY, owner, scope])
-  return useQuery({ ...templatesQuery(owner, scope, before), enabled: user !== null })
+  return useQuery({
+    ...templatesQuery(owner, scope, before),
+    enabled: kind === 'ready' || user !== null,
+    select: SELECTED[kind],
+  })
 }
+
+const only = (readyMade: boolean) => (list: TemplateList) => ({
+  ...list,
+  items: list.items.filter((template) => template.isReadyMade === readyMade),
+})
+const SELECTED = { own: only(false), ready: only(true), public: only(false) }
 
 /** Those with the words in their name or description; no words, all of them. */
 export function matching(templates: readonly Template[], search: string): Template[] {

@@ -1,4 +1,4 @@
-//! Looking at templates: one's own, newest first, and the public ones, most used first.
+//! Looking at templates: one's own, newest first, and the public ones: those that are ready-made, then the most used.
 
 use axum::extract::State;
 use http::StatusCode;
@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 use uuid::Uuid;
 
-use super::{Template, TemplateRow, template_columns, visible};
+use super::{Template, TemplateRow, ready_made, template_columns, visible};
 use crate::base::context::Context;
 use crate::base::db::q;
 use crate::base::error::{ApiError, Problem, Result};
@@ -53,7 +53,7 @@ pub struct TemplateList {
     pub used: i64,
 }
 
-/// Templates. Guests see the public ones.
+/// Templates: one's own newest first, then the ready-made ones, then the public ones by use. Guests see the last two.
 #[utoipa::path(get, path = "/api/v1/templates", tag = "templates", params(TemplateQuery),
     responses((status = 200, body = TemplateList), (status = 401, body = Problem)))]
 pub async fn list(
@@ -62,18 +62,19 @@ pub async fn list(
     Query(query): Query<TemplateQuery>,
 ) -> Result<Json<TemplateList>> {
     let viewer = current.as_ref().map(|current| current.user.id);
-    let words = containing(query.q.as_deref().unwrap_or_default());
-    let mut rows = Vec::new();
+    let words = query.q.as_deref().unwrap_or_default();
+    let mut items = Vec::new();
     if query.scope != TemplateScope::Public {
-        rows.extend(own(&state, viewer.ok_or_else(log_in)?, &words).await?);
+        items.extend(views(own(&state, viewer.ok_or_else(log_in)?, words).await?, viewer));
     }
     if query.scope != TemplateScope::Own {
-        let known: Vec<Uuid> = rows.iter().map(|row| row.id).collect();
-        rows.extend(public(&state, &words).await?.into_iter().filter(|row| !known.contains(&row.id)));
+        let known: Vec<Uuid> = items.iter().map(|template| template.id).collect();
+        items.extend(ready_made::matching(words));
+        let public = views(public(&state, words).await?, viewer);
+        items.extend(public.into_iter().filter(|template| !known.contains(&template.id)));
     }
     let tier = current.as_ref().map_or(Tier::Guest, |current| current.user.subscription_tier);
     let limit = tier.plan().limits.templates;
-    let items: Vec<Template> = rows.into_iter().map(|row| row.view(viewer, None)).collect();
     Ok(Json(TemplateList {
         total: items.len(),
         items,
@@ -92,8 +93,11 @@ pub async fn show(
     Path(id): Path<Uuid>,
 ) -> Result<Json<Template>> {
     let viewer = current.map(|current| current.user.id);
-    let row = visible(&state.db, viewer, id).await?;
-    Ok(Json(row.whole(&state.db, viewer).await?))
+    Ok(Json(visible(&state.db, viewer, id).await?))
+}
+
+fn views(rows: Vec<TemplateRow>, viewer: Option<Uuid>) -> Vec<Template> {
+    rows.into_iter().map(|row| row.view(viewer, None)).collect()
 }
 
 async fn own(state: &Context, user: Uuid, words: &str) -> Result<Vec<TemplateRow>> {
@@ -106,7 +110,7 @@ async fn own(state: &Context, user: Uuid, words: &str) -> Result<Vec<TemplateRow
              ORDER BY created_at DESC, id DESC LIMIT $3"
         ),
         user,
-        words,
+        containing(words),
         OWN_SHOWN
     );
     Ok(rows.all(&state.db).await?)
@@ -121,7 +125,7 @@ async fn public(state: &Context, words: &str) -> Result<Vec<TemplateRow>> {
              AND (LOWER(name) LIKE $1 ESCAPE '\\' OR LOWER(COALESCE(description, '')) LIKE $1 ESCAPE '\\')
              ORDER BY usage_count DESC, created_at DESC, id DESC LIMIT $2"
         ),
-        words,
+        containing(words),
         PUBLIC_SHOWN
     );
     Ok(rows.all(&state.db).await?)

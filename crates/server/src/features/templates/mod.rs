@@ -1,7 +1,9 @@
-//! Templates: options with a name, for oneself or for everybody. The watermark image travels with them.
+//! Templates: options with a name, for oneself or for everybody, and the ready-made ones of the program. The watermark image
+//! travels with them.
 
 mod feature;
 pub mod list;
+mod ready_made;
 pub mod save;
 pub mod share;
 
@@ -16,7 +18,7 @@ pub use feature::feature;
 
 use crate::base::clock::Timestamp;
 use crate::base::context::Context;
-use crate::base::db::{Target, Tx, q, row};
+use crate::base::db::{Db, Target, Tx, q, row};
 use crate::base::error::{ApiError, Result};
 use crate::base::events::{self, Kind};
 use crate::base::recipe;
@@ -34,6 +36,8 @@ pub struct Template {
     pub is_public: bool,
     /// Whether the one who asks made it.
     pub is_own: bool,
+    /// Whether it is part of the program. It cannot be changed or deleted, and its use is not counted.
+    pub is_ready_made: bool,
     pub usage_count: i64,
     pub created_at: Timestamp,
     pub updated_at: Timestamp,
@@ -77,6 +81,7 @@ impl TemplateRow {
     fn view(self, viewer: Option<Uuid>, watermark: Option<String>) -> Template {
         Template {
             is_own: viewer == Some(self.user_id),
+            is_ready_made: false,
             id: self.id,
             name: self.name,
             description: self.description,
@@ -97,8 +102,12 @@ impl TemplateRow {
     }
 }
 
-/// A template that this person may see: their own, or a public one. The nil id is nobody's.
-async fn visible(target: impl Target, viewer: Option<Uuid>, id: Uuid) -> Result<TemplateRow> {
+/// A template that this person may see, with its watermark image: a ready-made one, their own, or a public one.
+async fn visible(db: &Db, viewer: Option<Uuid>, id: Uuid) -> Result<Template> {
+    if let Some(ready) = ready_made::by_id(id) {
+        return Ok(ready);
+    }
+    // The nil id is nobody's.
     let found = q!(
         concat!(
             "SELECT ",
@@ -108,7 +117,8 @@ async fn visible(target: impl Target, viewer: Option<Uuid>, id: Uuid) -> Result<
         id,
         viewer.unwrap_or_default()
     );
-    found.optional(target).await?.ok_or_else(not_found)
+    let row: TemplateRow = found.optional(db).await?.ok_or_else(not_found)?;
+    row.whole(db, viewer).await
 }
 
 fn not_found() -> ApiError {

@@ -9,7 +9,7 @@ use serde::Deserialize;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use super::{Template, TemplateRow, not_found, tell, template_columns};
+use super::{Template, TemplateRow, not_found, ready_made, tell, template_columns};
 use crate::base::context::Context;
 use crate::base::db::{Tx, q};
 use crate::base::error::{ApiError, Problem, Result};
@@ -104,14 +104,15 @@ pub(super) async fn insert(state: &Context, tx: &mut Tx, user: &User, new: New<'
 /// Saves a template again, all of it.
 #[utoipa::path(put, path = "/api/v1/templates/{id}", tag = "templates", security(("bearer" = [])),
     params(("id" = Uuid, Path)), request_body = TemplateForm,
-    responses((status = 200, body = Template), (status = 401, body = Problem), (status = 404, body = Problem),
-        (status = 422, body = Problem)))]
+    responses((status = 200, body = Template), (status = 401, body = Problem), (status = 403, body = Problem),
+        (status = 404, body = Problem), (status = 422, body = Problem)))]
 pub async fn replace(
     State(state): State<Context>,
     current: CurrentUser,
     Path(id): Path<Uuid>,
     Json(form): Json<TemplateForm>,
 ) -> Result<Json<Template>> {
+    ready_made::keep(id)?;
     let recipe = Recipe::of(Some(form.template_data), "templateData")?;
     let statement = q!(
         concat!(
@@ -134,14 +135,15 @@ pub async fn replace(
 /// Renames a template, or makes it public or private.
 #[utoipa::path(patch, path = "/api/v1/templates/{id}", tag = "templates", security(("bearer" = [])),
     params(("id" = Uuid, Path)), request_body = TemplateChange,
-    responses((status = 200, body = Template), (status = 401, body = Problem), (status = 404, body = Problem),
-        (status = 422, body = Problem)))]
+    responses((status = 200, body = Template), (status = 401, body = Problem), (status = 403, body = Problem),
+        (status = 404, body = Problem), (status = 422, body = Problem)))]
 pub async fn change(
     State(state): State<Context>,
     current: CurrentUser,
     Path(id): Path<Uuid>,
     Json(change): Json<TemplateChange>,
 ) -> Result<Json<Template>> {
+    ready_made::keep(id)?;
     let statement = q!(
         concat!(
             "UPDATE processing_templates SET name = COALESCE($3, name), updated_at = $7,
@@ -172,12 +174,14 @@ async fn changed(state: &Context, user: Uuid, statement: crate::base::db::Query)
 /// Deletes a template.
 #[utoipa::path(delete, path = "/api/v1/templates/{id}", tag = "templates", security(("bearer" = [])),
     params(("id" = Uuid, Path)),
-    responses((status = 204), (status = 401, body = Problem), (status = 404, body = Problem)))]
+    responses((status = 204), (status = 401, body = Problem), (status = 403, body = Problem),
+        (status = 404, body = Problem)))]
 pub async fn delete(
     State(state): State<Context>,
     current: CurrentUser,
     Path(id): Path<Uuid>,
 ) -> Result<StatusCode> {
+    ready_made::keep(id)?;
     let mut tx = state.db.begin().await?;
     let gone = q!("DELETE FROM processing_templates WHERE id = $1 AND user_id = $2", id, current.user.id);
     if gone.execute(&mut tx).await? == 0 {

@@ -31,7 +31,7 @@ pub struct AppliedTemplate {
     pub notes: Vec<String>,
 }
 
-/// Uses a template: counted once more, and with what the plan does not include taken back.
+/// Uses a template: counted once more (unless it is ready-made), and with what the plan does not include taken back.
 #[utoipa::path(post, path = "/api/v1/templates/{id}/use", tag = "templates", params(("id" = Uuid, Path)),
     responses((status = 200, body = AppliedTemplate), (status = 404, body = Problem), (status = 429, body = Problem)))]
 pub async fn apply(
@@ -41,12 +41,12 @@ pub async fn apply(
     Path(id): Path<Uuid>,
 ) -> Result<Json<AppliedTemplate>> {
     let viewer = current.as_ref().map(|current| current.user.id);
-    let mut template = visible(&state.db, viewer, id).await?.whole(&state.db, viewer).await?;
+    let mut template = visible(&state.db, viewer, id).await?;
     rate::take(&state, rate::TEMPLATE_USES_PER_IP, &rate::subscriber(client.ip)).await?;
-    q!("UPDATE processing_templates SET usage_count = usage_count + 1 WHERE id = $1", id)
-        .execute(&state.db)
-        .await?;
-    template.usage_count += 1;
+    let counted = q!("UPDATE processing_templates SET usage_count = usage_count + 1 WHERE id = $1", id);
+    if counted.execute(&state.db).await? > 0 {
+        template.usage_count += 1;
+    }
     let tier = current.map_or(Tier::Guest, |current| current.user.subscription_tier);
     let coerced = gates::coerce(&template.template_data, tier);
     Ok(Json(AppliedTemplate {
@@ -67,14 +67,14 @@ pub async fn duplicate(
     Path(id): Path<Uuid>,
 ) -> Result<(StatusCode, Json<Template>)> {
     let user = current.user;
-    let mut tx = state.db.begin().await?;
-    let original = visible(&mut tx, Some(user.id), id).await?.whole(&mut tx, Some(user.id)).await?;
+    let original = visible(&state.db, Some(user.id), id).await?;
     let new = New {
         name: &copy_name(&original.name),
         description: original.description.as_deref(),
         recipe: Recipe::of(Some(original.template_data), "templateData")?,
         is_public: false,
     };
+    let mut tx = state.db.begin().await?;
     let row = insert(&state, &mut tx, &user, new).await?;
     let copy = row.whole(&mut tx, Some(user.id)).await?;
     tell(&state, &mut tx, user.id, copy.id, false).await?;

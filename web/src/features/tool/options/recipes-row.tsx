@@ -15,7 +15,7 @@ export function RecipesRow() {
   const take = ({ name, says, options }: ReadyRecipe) => {
     const { changes, replace } = useOptionChanges.getState()
     const left = putOptions(options, plan.tier, rules)
-    toastUndo(`“${name}” applied`, [says, ...left].join('\n'), () => replace(changes))
+    toastUndo(t`“${name}” applied`, [says, ...left].join('\n'), () => replace(changes))
   }
   return (
     <fieldset className={classes.recipes}>

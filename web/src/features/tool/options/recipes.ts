@@ -1,4 +1,5 @@
-// Ready-made recipes: what most people come for, one click each. Each says what it does; the plan's gates apply as to templates.
+// Ready-made recipes: what most people come for, one click each, offline too. The server has the same ones as templates
+// (crates/server/src/features/templates/ready_made.json); a test compares them. The plan's gates apply as to templates.
 import type { ProcessingOptions } from '@/api/types'
 import { t } from '@/lib/messages'
 
