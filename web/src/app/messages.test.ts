@@ -1,5 +1,7 @@
-// The sentences of the screens: all of them come from the catalogue, which is complete, and they use the words of docs/glossary.md.
+// The sentences of screens and emails: all of them are in their catalogue, which has no others, and they use the words of
+// docs/glossary.md.
 import { expect, test } from 'vitest'
+import { emailSentences } from '@/testing/email-sentences'
 import { bareIn, parsed, sentencesIn } from '@/testing/sentences'
 import { sourceFiles } from '@/testing/source-files'
 
@@ -40,6 +42,10 @@ const files = sourceFiles()
   .filter((path) => !NO_SCREEN.test(path))
   .map((path) => ({ path, file: parsed(path) }))
 const sentences = files.flatMap(({ path, file }) => sentencesIn(file).map((sentence) => ({ path, ...sentence })))
+const emails = emailSentences()
+
+const catalogueOf = (all: typeof emails) =>
+  `${JSON.stringify(Object.fromEntries(all.map(({ key, message }) => [key, message]).sort()), null, 2)}\n`
 
 test('no words on a screen are outside the catalogue', () => {
   const bare = files
@@ -51,13 +57,17 @@ test('no words on a screen are outside the catalogue', () => {
 
 // `npm run messages` writes it anew.
 test('the catalogue lists every sentence', async () => {
-  const catalogue = Object.fromEntries(sentences.map(({ key, message }) => [key, message]).sort())
-  await expect(`${JSON.stringify(catalogue, null, 2)}\n`).toMatchFileSnapshot('../messages/en.json')
+  await expect(catalogueOf(sentences)).toMatchFileSnapshot('../messages/en.json')
+})
+
+test('the server’s catalogue lists every sentence of its emails', async () => {
+  expect(emails.length).toBeGreaterThan(40)
+  await expect(catalogueOf(emails)).toMatchFileSnapshot('../../../crates/server/src/base/mail/messages/en.json')
 })
 
 test('a sentence is one thing to translate: its key has one meaning', () => {
   const forms = new Map<string, unknown>()
-  for (const { key, message } of sentences) {
+  for (const { key, message } of [...sentences, ...emails]) {
     expect(message, key).toEqual(forms.get(key) ?? message)
     forms.set(key, message)
   }
@@ -71,6 +81,8 @@ const REPLACED =
 const QUOTED = new Set(['Process # Images (No AI Credits)', 'Apply Changes to # Images (No AI Credits)'])
 
 test('no sentence uses a word that the glossary replaces', () => {
-  const wrong = sentences.filter(({ key, message }) => !QUOTED.has(key) && REPLACED.test(JSON.stringify(message)))
+  const wrong = [...sentences, ...emails].filter(
+    ({ key, message }) => !QUOTED.has(key) && REPLACED.test(JSON.stringify(message)),
+  )
   expect(wrong.map(({ path, key }) => `${path}: ${key}`)).toEqual([])
 })

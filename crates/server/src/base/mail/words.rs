@@ -1,7 +1,6 @@
 //! How words become an email: one text part, one HTML part made from the same sentences.
 
-use std::borrow::Cow;
-
+use super::catalogue::said;
 use crate::base::plain_text::is_plain;
 
 /// Longer names are left out of the greeting.
@@ -10,11 +9,11 @@ const LONGEST_GREETING: usize = 60;
 /// What an email says: paragraphs, and a button with a link in the middle. The greeting is put before them.
 #[derive(Clone, Debug)]
 pub struct Words {
-    pub subject: &'static str,
-    pub before: Cow<'static, str>,
+    pub subject: String,
+    pub before: String,
     /// What it says and where it leads.
-    pub button: (&'static str, String),
-    pub after: Cow<'static, str>,
+    pub button: (String, String),
+    pub after: String,
 }
 
 /// An email ready to go.
@@ -31,7 +30,7 @@ impl Words {
         let greeting = hello(name);
         Mail {
             to: address.to_owned(),
-            subject: self.subject.to_owned(),
+            subject: self.subject.clone(),
             text: text(&greeting, self),
             html: html(&greeting, self),
         }
@@ -40,8 +39,8 @@ impl Words {
 
 fn hello(name: Option<&str>) -> String {
     match name.filter(|name| is_mere_name(name)) {
-        Some(name) => format!("Hello {name},"),
-        None => "Hello,".into(),
+        Some(name) => said!("Hello {0},", name),
+        None => said!("Hello,"),
     }
 }
 
@@ -78,7 +77,7 @@ fn html(greeting: &str, words: &Words) -> String {
         escape(greeting),
         escape(&words.before),
         escape(&words.after),
-        subject = escape(words.subject),
+        subject = escape(&words.subject),
         button = button(label, link),
     )
 }
@@ -88,7 +87,8 @@ fn button(label: &str, link: &str) -> String {
     format!(
         "<p style=\"margin:1.5rem 0\"><a href=\"{link}\" style=\"display:inline-block;background:#d7f24a;color:#171a05;\
 padding:.75rem 1.25rem;border-radius:10px;font-weight:600;text-decoration:none\">{label}</a></p>\
-<p style=\"color:#5d6068;font-size:.8rem;word-break:break-all\">Or open this address: {link}</p>"
+<p style=\"color:#5d6068;font-size:.8rem;word-break:break-all\">{}</p>",
+        said!("Or open this address: {0}", link)
     )
 }
 
@@ -128,9 +128,9 @@ mod tests {
     #[test]
     fn a_hostile_name_stays_text_in_the_html_part() {
         let words = Words {
-            subject: "Reset your password",
+            subject: "Reset your password".into(),
             before: "\"<img src=x>\" is stored.".into(),
-            button: ("Set a new password", "http://x/reset?token=a&b".into()),
+            button: ("Set a new password".into(), "http://x/reset?token=a&b".into()),
             after: "".into(),
         };
         let mail = words.to("a@x.org", Some("<img src=x onerror=alert(1)>"));

@@ -8,7 +8,7 @@ use super::signups;
 use crate::base::context::Context;
 use crate::base::error::Result;
 use crate::base::feature::Email;
-use crate::base::mail::Words;
+use crate::base::mail::{Words, said};
 use crate::features::emails::{AWAITED, EmailTemplate, Pace, email};
 use crate::features::users::User;
 
@@ -34,10 +34,14 @@ impl EmailTemplate for SignUp {
 
     async fn words(&self, state: &Context, _: &User) -> Result<Words> {
         Ok(Words {
-            subject: "You already have an account",
-            before: "Someone, probably you, tried to sign up with this email address. You already have a Nomina account, so you can just sign in.".into(),
-            button: ("Sign in", format!("{}/auth?mode=login", state.config.public_url())),
-            after: "If you do not remember your password, choose \"Forgot password\" there. If it was not you, you can ignore this email: nothing was changed.".into(),
+            subject: said!("You already have an account"),
+            before: said!(
+                "Someone, probably you, tried to sign up with this email address. You already have a Nomina account, so you can just sign in."
+            ),
+            button: (said!("Sign in"), format!("{}/auth?mode=login", state.config.public_url())),
+            after: said!(
+                "If you do not remember your password, choose \"Forgot password\" there. If it was not you, you can ignore this email: nothing was changed."
+            ),
         })
     }
 
@@ -47,11 +51,15 @@ impl EmailTemplate for SignUp {
         };
         let token = state.keys.signup_token(signup.id);
         let words = Words {
-            subject: "Confirm your email address",
-            before: "Please confirm your email address to finish creating your Nomina account.".into(),
-            button: ("Confirm email address", format!("{}/confirm?token={token}", state.config.public_url())),
-            after: "The link works once, within 24 hours. If you did not sign up, you can ignore this email."
-                .into(),
+            subject: said!("Confirm your email address"),
+            before: said!("Please confirm your email address to finish creating your Nomina account."),
+            button: (
+                said!("Confirm email address"),
+                format!("{}/confirm?token={token}", state.config.public_url()),
+            ),
+            after: said!(
+                "The link works once, within 24 hours. If you did not sign up, you can ignore this email."
+            ),
         };
         Ok(Some((signup.full_name, words)))
     }
@@ -65,15 +73,15 @@ impl EmailTemplate for PasswordChanged {
 
     async fn words(&self, state: &Context, _: &User) -> Result<Words> {
         Ok(Words {
-            subject: "Your password was changed",
-            before:
+            subject: said!("Your password was changed"),
+            before: said!(
                 "The password of your Nomina account was just changed, and all other devices were signed out."
-                    .into(),
+            ),
             button: (
-                "This wasn't me: reset my password",
+                said!("This wasn't me: reset my password"),
                 format!("{}/auth?mode=forgot", state.config.public_url()),
             ),
-            after: "If this was you, there is nothing to do.".into(),
+            after: said!("If this was you, there is nothing to do."),
         })
     }
 }
@@ -86,10 +94,12 @@ impl EmailTemplate for Deactivated {
 
     async fn words(&self, state: &Context, _: &User) -> Result<Words> {
         Ok(Words {
-            subject: "Your account was deactivated",
-            before: "Your Nomina account was deactivated. You can restore it by signing in within 30 days; after that, everything in it is deleted.".into(),
-            button: ("Sign in and restore", format!("{}/auth?mode=login", state.config.public_url())),
-            after: "If this was not you, sign in now, restore the account and change your password.".into(),
+            subject: said!("Your account was deactivated"),
+            before: said!(
+                "Your Nomina account was deactivated. You can restore it by signing in within 30 days; after that, everything in it is deleted."
+            ),
+            button: (said!("Sign in and restore"), format!("{}/auth?mode=login", state.config.public_url())),
+            after: said!("If this was not you, sign in now, restore the account and change your password."),
         })
     }
 }

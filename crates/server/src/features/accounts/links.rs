@@ -7,7 +7,7 @@ use crate::base::clock::{HOUR_MS, Timestamp};
 use crate::base::context::Context;
 use crate::base::db::{Tx, q};
 use crate::base::error::{ApiError, Result};
-use crate::base::mail::Words;
+use crate::base::mail::{Words, said};
 use crate::base::random;
 use crate::base::secrets::digest;
 use crate::features::emails::{self, AWAITED, EmailTemplate, Pace};
@@ -82,10 +82,12 @@ impl EmailTemplate for Recover {
 
     async fn words(&self, state: &Context, reader: &User) -> Result<Words> {
         Ok(Words {
-            subject: "Reset your password",
-            before: "Use this link to set a new password.".into(),
-            button: ("Set a new password", make(state, reader.id).await?),
-            after: "The link works once, within one hour. If you did not ask for it, you can ignore this email: your password stays the same.".into(),
+            subject: said!("Reset your password"),
+            before: said!("Use this link to set a new password."),
+            button: (said!("Set a new password"), make(state, reader.id).await?),
+            after: said!(
+                "The link works once, within one hour. If you did not ask for it, you can ignore this email: your password stays the same."
+            ),
         })
     }
 }

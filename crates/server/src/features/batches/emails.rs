@@ -9,7 +9,7 @@ use crate::base::context::Context;
 use crate::base::db::{Tx, q};
 use crate::base::error::Result;
 use crate::base::feature::Email;
-use crate::base::mail::Words;
+use crate::base::mail::{Words, counted, said};
 use crate::features::emails::{self, AT_LEISURE, EmailTemplate, Pace, email};
 use crate::features::preferences::Preferences;
 use crate::features::users::User;
@@ -82,16 +82,16 @@ impl AboutBatch for BatchReady {
 
     fn words(&self, state: &Context) -> Words {
         let news = &self.0;
-        let files = if news.files == 1 { "1 image is".into() } else { format!("{} images are", news.files) };
         Words {
-            subject: "Your batch is ready",
-            before: format!("\"{}\" is stored: {files} ready to download.", news.name).into(),
-            button: ("Open your history", history(state)),
-            after: format!(
-                "The ZIP is kept until {}. You can turn these emails off in Settings.",
-                news.day()
-            )
-            .into(),
+            subject: said!("Your batch is ready"),
+            before: counted!(
+                news.files,
+                "\"{0}\" is stored: # image is ready to download.",
+                "\"{0}\" is stored: # images are ready to download.",
+                news.name
+            ),
+            button: (said!("Open your history"), history(state)),
+            after: said!("The ZIP is kept until {0}. You can turn these emails off in Settings.", news.day()),
         }
     }
 }
@@ -110,10 +110,12 @@ impl AboutBatch for BatchExpires {
     fn words(&self, state: &Context) -> Words {
         let news = &self.0;
         Words {
-            subject: "Your batch expires soon",
-            before: format!("\"{}\" will be deleted on {}.", news.name, news.day()).into(),
-            button: ("Download it", history(state)),
-            after: "If you already have your images, there is nothing to do. You can turn these emails off in Settings.".into(),
+            subject: said!("Your batch expires soon"),
+            before: said!("\"{0}\" will be deleted on {1}.", news.name, news.day()),
+            button: (said!("Download it"), history(state)),
+            after: said!(
+                "If you already have your images, there is nothing to do. You can turn these emails off in Settings."
+            ),
         }
     }
 }

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use crate::base::context::Context;
 use crate::base::error::Result;
 use crate::base::feature::Email;
-use crate::base::mail::Words;
+use crate::base::mail::{Words, said};
 use crate::features::emails::{EmailTemplate, email};
 use crate::features::users::User;
 
@@ -21,15 +21,17 @@ impl EmailTemplate for PaymentFailed {
     const KIND: &'static str = "payment_failed";
 
     async fn words(&self, state: &Context, _: &User) -> Result<Words> {
-        let before = format!(
-            "The last payment for your Nomina plan did not go through. You keep your plan until {}; after that, the limits of the Starter plan apply until the payment is made. Nothing you have made is deleted.",
+        let before = said!(
+            "The last payment for your Nomina plan did not go through. You keep your plan until {0}; after that, the limits of the Starter plan apply until the payment is made. Nothing you have made is deleted.",
             self.until
         );
         Ok(Words {
-            subject: "Your payment did not go through",
-            before: before.into(),
-            button: ("Open billing", format!("{}/dashboard/billing", state.config.public_url())),
-            after: "Often a card has expired. Add another one under Manage Billing, and the payment will be tried again.".into(),
+            subject: said!("Your payment did not go through"),
+            before,
+            button: (said!("Open billing"), format!("{}/dashboard/billing", state.config.public_url())),
+            after: said!(
+                "Often a card has expired. Add another one under Manage Billing, and the payment will be tried again."
+            ),
         })
     }
 }

@@ -7,7 +7,7 @@ use crate::base::context::Context;
 use crate::base::db::Tx;
 use crate::base::error::Result;
 use crate::base::feature::Email;
-use crate::base::mail::Words;
+use crate::base::mail::{Words, said};
 use crate::base::random;
 use crate::features::emails::{self, EmailTemplate, email};
 use crate::features::users::User;
@@ -42,37 +42,43 @@ impl Change {
         }
     }
 
-    fn subject(self) -> &'static str {
+    fn subject(self) -> String {
         match self {
-            Self::On => "Two-step sign-in was turned on",
-            Self::Off => "Two-step sign-in was turned off",
-            Self::AppAdded => "An authenticator app was added",
-            Self::AppRemoved => "Your authenticator app was removed",
-            Self::PasskeyAdded => "A passkey was added",
-            Self::PasskeyRemoved => "A passkey was removed",
-            Self::CodesRenewed => "Your recovery codes were renewed",
-            Self::CodeUsed => "A recovery code was used",
+            Self::On => said!("Two-step sign-in was turned on"),
+            Self::Off => said!("Two-step sign-in was turned off"),
+            Self::AppAdded => said!("An authenticator app was added"),
+            Self::AppRemoved => said!("Your authenticator app was removed"),
+            Self::PasskeyAdded => said!("A passkey was added"),
+            Self::PasskeyRemoved => said!("A passkey was removed"),
+            Self::CodesRenewed => said!("Your recovery codes were renewed"),
+            Self::CodeUsed => said!("A recovery code was used"),
         }
     }
 
-    fn sentence(self) -> &'static str {
+    fn sentence(self) -> String {
         match self {
             Self::On => {
-                "Two-step sign-in was just turned on for your Nomina account, and all other devices were signed out. \
+                said!(
+                    "Two-step sign-in was just turned on for your Nomina account, and all other devices were signed out. \
                  From now on signing in asks for a code or a passkey."
+                )
             }
             Self::Off => {
-                "Two-step sign-in was just turned off for your Nomina account. From now on the password alone, or your \
+                said!(
+                    "Two-step sign-in was just turned off for your Nomina account. From now on the password alone, or your \
                  Google or GitHub account alone, opens it."
+                )
             }
-            Self::AppAdded => "An authenticator app was just added to your Nomina account.",
-            Self::AppRemoved => "The authenticator app was just removed from your Nomina account.",
-            Self::PasskeyAdded => "A passkey was just added to your Nomina account.",
-            Self::PasskeyRemoved => "A passkey was just removed from your Nomina account.",
+            Self::AppAdded => said!("An authenticator app was just added to your Nomina account."),
+            Self::AppRemoved => said!("The authenticator app was just removed from your Nomina account."),
+            Self::PasskeyAdded => said!("A passkey was just added to your Nomina account."),
+            Self::PasskeyRemoved => said!("A passkey was just removed from your Nomina account."),
             Self::CodesRenewed => {
-                "New recovery codes were just made for your Nomina account. The earlier ones no longer work."
+                said!(
+                    "New recovery codes were just made for your Nomina account. The earlier ones no longer work."
+                )
             }
-            Self::CodeUsed => "A recovery code of your Nomina account was just used.",
+            Self::CodeUsed => said!("A recovery code of your Nomina account was just used."),
         }
     }
 }
@@ -102,9 +108,14 @@ impl EmailTemplate for SecondFactorChanged {
     async fn words(&self, state: &Context, _: &User) -> Result<Words> {
         Ok(Words {
             subject: self.change.subject(),
-            before: self.change.sentence().into(),
-            button: ("Look at your account", format!("{}/dashboard/profile", state.config.public_url())),
-            after: "If it was you, there is nothing to do. If not, change your password at once and sign out all other devices there.".into(),
+            before: self.change.sentence(),
+            button: (
+                said!("Look at your account"),
+                format!("{}/dashboard/profile", state.config.public_url()),
+            ),
+            after: said!(
+                "If it was you, there is nothing to do. If not, change your password at once and sign out all other devices there."
+            ),
         })
     }
 }

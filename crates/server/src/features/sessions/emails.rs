@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use crate::base::context::Context;
 use crate::base::error::Result;
 use crate::base::feature::Email;
-use crate::base::mail::Words;
+use crate::base::mail::{Words, said};
 use crate::features::emails::{EmailTemplate, email};
 use crate::features::preferences::Preferences;
 use crate::features::users::User;
@@ -27,15 +27,20 @@ impl EmailTemplate for NewDevice {
     }
 
     async fn words(&self, state: &Context, _: &User) -> Result<Words> {
-        let before = format!(
-            "Someone just signed in to your Nomina account on a new device, from the network {}.",
+        let before = said!(
+            "Someone just signed in to your Nomina account on a new device, from the network {0}.",
             self.network
         );
         Ok(Words {
-            subject: "New sign-in to your account",
-            before: before.into(),
-            button: ("Review your devices", format!("{}/dashboard/profile", state.config.public_url())),
-            after: "If this was you, there is nothing to do. If not, sign that device out and change your password. You can turn these emails off in Settings.".into(),
+            subject: said!("New sign-in to your account"),
+            before,
+            button: (
+                said!("Review your devices"),
+                format!("{}/dashboard/profile", state.config.public_url()),
+            ),
+            after: said!(
+                "If this was you, there is nothing to do. If not, sign that device out and change your password. You can turn these emails off in Settings."
+            ),
         })
     }
 }
