@@ -124,6 +124,15 @@ impl ApiError {
         error
     }
 
+    /// Another sentence for what is our fault. What can be tried again keeps its own.
+    #[must_use]
+    pub fn said_as(mut self, title: &'static str) -> Self {
+        if self.status == StatusCode::INTERNAL_SERVER_ERROR {
+            self.title = title.into();
+        }
+        self
+    }
+
     #[must_use]
     pub fn with_detail(mut self, detail: impl Into<String>) -> Self {
         self.detail = Some(detail.into());

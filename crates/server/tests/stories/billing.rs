@@ -14,6 +14,7 @@ stories![
     a_plan_is_bought_at_the_test_checkout,
     a_checkout_is_used_once_and_by_its_owner,
     a_checkout_can_be_left,
+    a_payment_without_a_record_is_no_payment,
     a_year_is_bought_at_the_price_of_a_year,
     upgrades_go_up_and_downgrades_go_down,
     changing_the_plan_takes_off_what_was_not_used,
@@ -75,6 +76,22 @@ async fn tier_everywhere(visitor: &mut Visitor) -> (String, String) {
 
 fn pair(tier: &str, status: &str) -> (String, String) {
     (tier.to_owned(), status.to_owned())
+}
+
+async fn sql(app: &TestApp, sql: &'static str) {
+    Query::new(sql, Vec::new()).execute(&app.state.db).await.unwrap();
+}
+
+async fn a_payment_without_a_record_is_no_payment(app: TestApp) {
+    let mut ada = app.member("ada@x.org").await;
+    let checkout = start_checkout(&mut ada, "essential", "month").await;
+    let path = format!("/api/v1/billing/checkouts/{checkout}/pay");
+    sql(&app, "ALTER TABLE billing_history RENAME TO billing_history_away").await;
+    ada.post(&path, json!({})).await.refused(500, "Failed to add billing record");
+    sql(&app, "ALTER TABLE billing_history_away RENAME TO billing_history").await;
+    assert_eq!(tier_everywhere(&mut ada).await, pair("starter", "active"));
+    pay(&mut ada, &checkout).await;
+    assert_eq!(records(&mut ada).await.len(), 1);
 }
 
 async fn a_plan_is_bought_at_the_test_checkout(app: TestApp) {

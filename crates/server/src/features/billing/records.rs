@@ -138,7 +138,8 @@ pub async fn keep(state: &Context, tx: &mut Tx, user: Uuid, new: &NewRecord) -> 
         new.created_at
     )
     .execute(tx)
-    .await?;
+    .await
+    .map_err(|error| ApiError::from(error).said_as("Failed to add billing record"))?;
     Ok(())
 }
 
