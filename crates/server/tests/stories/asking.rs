@@ -12,7 +12,7 @@ use crate::model::{Act, Model, form, png, says};
 stories![
     every_failure_of_every_service_leaves_the_old_name_and_costs_nothing,
     a_name_costs_one_and_asking_again_nothing,
-    what_is_no_small_picture_is_refused_before_anything_is_spent,
+    what_is_no_small_image_is_refused_before_anything_is_spent,
     a_guest_is_counted_by_cookie_and_by_address,
     a_guest_who_has_asked_for_the_usage_is_one_visitor_side_by_side,
     own_words_are_sent_on_for_the_plans_that_include_them,
@@ -112,19 +112,19 @@ async fn a_name_costs_one_and_asking_again_nothing(app: TestApp) {
 /// What is wrong, the form's fields, the answer's status.
 type Case<'a> = (&'a str, Vec<(&'a str, &'a [u8])>, u16);
 
-async fn what_is_no_small_picture_is_refused_before_anything_is_spent(app: TestApp) {
+async fn what_is_no_small_image_is_refused_before_anything_is_spent(app: TestApp) {
     let model = Model::start(Openai, vec![Act::Held]).await;
     let server = app.again(|config| model.configure(config, 3)).await;
     let mut guest = server.visitor();
     let (small, name) = (png(2, 2), ("originalName", &b"a.jpg"[..]));
     let (huge, long) = (vec![0xff; 2_621_441], vec![b'x'; 4_097]);
     let (wide, many) = (png(5_000, 1), png(4_000, 4_000));
-    let picture = ("image", &small[..]);
+    let image = ("image", &small[..]);
     let cases: [Case; 15] = [
         ("nothing", vec![], 422),
-        ("no picture", vec![name], 422),
-        ("no name", vec![picture], 422),
-        ("an empty picture", vec![("image", b""), name], 422),
+        ("no image", vec![name], 422),
+        ("no name", vec![image], 422),
+        ("an empty image", vec![("image", b""), name], 422),
         ("a page", vec![("image", b"<html><script>"), name], 422),
         ("a GIF", vec![("image", b"GIF89a\x01\0\x01\0\0\0\0;"), name], 422),
         ("only the first bytes of a JPEG", vec![("image", b"\xff\xd8\xff"), name], 422),
@@ -132,10 +132,10 @@ async fn what_is_no_small_picture_is_refused_before_anything_is_spent(app: TestA
         ("too many bytes", vec![("image", &huge), name], 413),
         ("a side too long", vec![("image", &wide), name], 422),
         ("too many pixels", vec![("image", &many), name], 422),
-        ("a name too long", vec![picture, ("originalName", &long)], 413),
-        ("a field nobody knows", vec![picture, name, ("tier", b"professional")], 422),
-        ("a mode nobody knows", vec![picture, name, ("contextMode", b"magic")], 422),
-        ("a hash that is none", vec![picture, name, ("fileHash", b"abc")], 422),
+        ("a name too long", vec![image, ("originalName", &long)], 413),
+        ("a field nobody knows", vec![image, name, ("tier", b"professional")], 422),
+        ("a mode nobody knows", vec![image, name, ("contextMode", b"magic")], 422),
+        ("a hash that is none", vec![image, name, ("fileHash", b"abc")], 422),
     ];
     for (what, fields, status) in cases {
         let answer = guest.send_raw(Method::POST, PATH, Some(form(&fields))).await;
@@ -197,9 +197,9 @@ async fn own_words_are_sent_on_for_the_plans_that_include_them(app: TestApp) {
         (essential.clone(), "auto", false),
         (essential, "custom", true),
     ] {
-        let picture = png(2, 2);
+        let image = png(2, 2);
         let fields = [
-            ("image", &picture[..]),
+            ("image", &image[..]),
             ("originalName", b"a.jpg"),
             ("context", b"our fox Ferdinand"),
             ("contextMode", mode.as_bytes()),

@@ -150,7 +150,7 @@ async fn a_program_that_goes_away_may_send_the_same_again_at_once(app: TestApp) 
     let content = form(&[("image", &png(2, 2))]);
     tokio::select! {
         _ = program.send_raw(Method::POST, "/api/v1/names", Some(content.clone())) => panic!("the model is held"),
-        () = until_so(|| model.asked() == 1, "the picture is at the model") => (),
+        () = until_so(|| model.asked() == 1, "the image is at the model") => (),
     }
     model.gate.add_permits(1);
     let mut looks = 0;

@@ -16,8 +16,8 @@ stories![
     a_key_ends_when_it_expires_is_revoked_or_the_plan_does_not_include_it,
     wishes_that_make_no_sense_are_refused_with_a_sentence,
     keys_asked_for_at_once_do_not_pass_the_limit,
-    a_picture_and_a_recipe_in_the_processed_picture_out,
-    a_whole_picture_gets_a_name_and_the_headers_say_what_is_used,
+    an_image_and_a_recipe_in_the_processed_image_out,
+    a_whole_image_gets_a_name_and_the_headers_say_what_is_used,
     a_full_house_says_when_to_come_back,
 ];
 
@@ -66,9 +66,9 @@ async fn a_key_does_what_its_scopes_say_and_nothing_else(app: TestApp) {
     let mut ada = professional(&app, "ada@x.org").await;
     let mut reader = program(&app, &key(&mut ada, &["read"]).await["secret"]);
     assert_eq!(reader.get("/api/v1/usage").await.expect(StatusCode::OK).json()["tier"], "professional");
-    let picture = png(8, 8);
+    let image = png(8, 8);
     for (path, scope) in [("/api/v1/names", "name"), ("/api/v1/process", "process")] {
-        let answer = send(&mut reader, path, &[("image", &picture)]).await;
+        let answer = send(&mut reader, path, &[("image", &image)]).await;
         answer.refused(403, &format!("This API key does not have the scope \"{scope}\"."));
     }
     // What belongs to the account's owner alone takes sessions only.
@@ -77,7 +77,7 @@ async fn a_key_does_what_its_scopes_say_and_nothing_else(app: TestApp) {
     }
     let worker = key(&mut ada, &["process"]).await;
     let mut worker = program(&app, &worker["secret"]);
-    send(&mut worker, "/api/v1/process", &[("image", &picture)]).await.expect(StatusCode::OK);
+    send(&mut worker, "/api/v1/process", &[("image", &image)]).await.expect(StatusCode::OK);
     worker.get("/api/v1/usage").await.refused(403, "This API key does not have the scope \"read\".");
 }
 
@@ -140,13 +140,13 @@ async fn wishes_that_make_no_sense_are_refused_with_a_sentence(app: TestApp) {
     ada.post("/api/v1/keys", new("one more", json!(["read"]))).await.refused(409, most);
 }
 
-async fn a_picture_and_a_recipe_in_the_processed_picture_out(app: TestApp) {
+async fn an_image_and_a_recipe_in_the_processed_image_out(app: TestApp) {
     let mut ada = professional(&app, "ada@x.org").await;
     let mut program = program(&app, &key(&mut ada, &["process"]).await["secret"]);
     let recipe =
         br#"{"resizeImages":true,"maxWidth":16,"maxHeight":16,"convertFormat":true,"outputFormat":"webp"}"#;
-    let picture = png(64, 32);
-    let made = send(&mut program, "/api/v1/process", &[("image", &picture), ("recipe", recipe)]).await;
+    let image = png(64, 32);
+    let made = send(&mut program, "/api/v1/process", &[("image", &image), ("recipe", recipe)]).await;
     let made = made.expect(StatusCode::OK);
     let header = |name: &str| made.headers[name].to_str().unwrap();
     assert_eq!(
@@ -155,8 +155,8 @@ async fn a_picture_and_a_recipe_in_the_processed_picture_out(app: TestApp) {
     );
     assert_eq!((header("nomina-reencoded"), header("nomina-warnings")), ("true", "[]"));
     assert!(made.body.starts_with(b"RIFF"));
-    let plain = send(&mut program, "/api/v1/process", &[("image", &picture)]).await.expect(StatusCode::OK);
-    assert_eq!(plain.body, picture, "without a recipe the picture passes unchanged");
+    let plain = send(&mut program, "/api/v1/process", &[("image", &image)]).await.expect(StatusCode::OK);
+    assert_eq!(plain.body, image, "without a recipe the image passes unchanged");
     for (fields, sentence) in [
         (
             vec![("image", &b"hello"[..])],
@@ -168,19 +168,19 @@ async fn a_picture_and_a_recipe_in_the_processed_picture_out(app: TestApp) {
         send(&mut program, "/api/v1/process", &fields).await.refused(422, sentence);
     }
     let bad =
-        send(&mut program, "/api/v1/process", &[("image", &picture), ("recipe", b"{\"maxWdith\":1}")]).await;
+        send(&mut program, "/api/v1/process", &[("image", &image), ("recipe", b"{\"maxWdith\":1}")]).await;
     let bad = bad.expect(StatusCode::UNPROCESSABLE_ENTITY).json();
     assert!(bad["title"].as_str().unwrap().contains("maxWdith"), "{bad}");
     let huge = send(&mut program, "/api/v1/process", &[("image", &png(60_000, 60_000))]).await;
     huge.expect(StatusCode::UNPROCESSABLE_ENTITY);
 }
 
-async fn a_whole_picture_gets_a_name_and_the_headers_say_what_is_used(app: TestApp) {
+async fn a_whole_image_gets_a_name_and_the_headers_say_what_is_used(app: TestApp) {
     let mut ada = professional(&app, "ada@x.org").await;
     let mut program = program(&app, &key(&mut ada, &["name"]).await["secret"]);
-    let picture = png(64, 64);
+    let image = png(64, 64);
     let fields: [(&str, &[u8]); 4] = [
-        ("image", &picture),
+        ("image", &image),
         ("originalName", b"Beach Day.png"),
         ("context", b"Smith wedding"),
         ("contextAsPrefix", b"true"),
@@ -196,8 +196,8 @@ async fn a_whole_picture_gets_a_name_and_the_headers_say_what_is_used(app: TestA
     // Every other answer says it too: refusals, images, batches, and whatever a key may read.
     let mut all = professional(&app, "eve@x.org").await;
     let answers = [
-        send(&mut program, "/api/v1/process", &[("image", &picture)]).await.expect(StatusCode::FORBIDDEN),
-        send(&mut all, "/api/v1/process", &[("image", &picture)]).await.expect(StatusCode::OK),
+        send(&mut program, "/api/v1/process", &[("image", &image)]).await.expect(StatusCode::FORBIDDEN),
+        send(&mut all, "/api/v1/process", &[("image", &image)]).await.expect(StatusCode::OK),
         send(&mut all, "/api/v1/names", &[]).await.expect(StatusCode::UNPROCESSABLE_ENTITY),
         all.get("/api/v1/batches/process/00000000-0000-0000-0000-000000000000").await,
     ];

@@ -20,15 +20,15 @@ use crate::engines::stories;
 use crate::model::{Act, Model, png, says};
 
 stories![
-    many_pictures_go_in_and_one_zip_comes_out_in_their_order,
+    many_images_go_in_and_one_zip_comes_out_in_their_order,
     how_many_work_on_a_batch_changes_nothing_in_its_result,
-    a_killed_workers_picture_is_taken_over_and_one_that_kills_is_given_up,
+    a_killed_workers_image_is_taken_over_and_one_that_kills_is_given_up,
     cancelling_and_deleting_give_back_what_was_counted_and_leave_nothing_stored,
     every_limit_is_checked_before_anything_is_counted,
     a_request_sent_again_makes_one_batch_and_another_body_is_refused,
     a_result_expires_with_everything_that_was_stored,
     the_end_is_told_with_a_seal_until_somebody_listens,
-    pictures_are_fetched_only_from_hosts_that_the_operator_allows,
+    images_are_fetched_only_from_hosts_that_the_operator_allows,
     words_of_an_image_are_filled_into_the_metadata_texts_of_the_recipe,
     a_sheet_and_own_words_make_names_in_folders,
     what_is_no_sheet_is_refused_with_its_sentence_and_nothing_is_counted,
@@ -58,14 +58,14 @@ fn the_same(program: &Visitor, app: &TestApp) -> Visitor {
 }
 
 /// Sends images under their names, with further fields.
-async fn send(program: &mut Visitor, pictures: &[(&str, &[u8])], fields: &[(&str, &str)]) -> Answer {
+async fn send(program: &mut Visitor, images: &[(&str, &[u8])], fields: &[(&str, &str)]) -> Answer {
     let mut body = Vec::new();
     let mut add = |head: String, value: &[u8]| {
         body.extend(format!("--b\r\ncontent-disposition: form-data; {head}\r\n\r\n").bytes());
         body.extend(value);
         body.extend(b"\r\n");
     };
-    pictures.iter().for_each(|(name, bytes)| add(format!("name=\"image\"; filename=\"{name}\""), bytes));
+    images.iter().for_each(|(name, bytes)| add(format!("name=\"image\"; filename=\"{name}\""), bytes));
     fields.iter().for_each(|(name, value)| add(format!("name=\"{name}\""), value.as_bytes()));
     body.extend(b"--b--\r\n");
     let content = (b"multipart/form-data; boundary=b".to_vec(), body);
@@ -74,10 +74,10 @@ async fn send(program: &mut Visitor, pictures: &[(&str, &[u8])], fields: &[(&str
 
 pub(crate) async fn begun(
     program: &mut Visitor,
-    pictures: &[(&str, &[u8])],
+    images: &[(&str, &[u8])],
     fields: &[(&str, &str)],
 ) -> String {
-    let answer = send(program, pictures, fields).await.expect(StatusCode::ACCEPTED);
+    let answer = send(program, images, fields).await.expect(StatusCode::ACCEPTED);
     answer.json()["id"].as_str().unwrap().to_owned()
 }
 
@@ -116,12 +116,12 @@ async fn sql(app: &TestApp, sql: &'static str) -> u64 {
     Query::new(sql, Vec::new()).execute(&app.state.db).await.unwrap()
 }
 
-async fn many_pictures_go_in_and_one_zip_comes_out_in_their_order(app: TestApp) {
+async fn many_images_go_in_and_one_zip_comes_out_in_their_order(app: TestApp) {
     let mut program = everything(&app).await;
     let (wide, high) = (png(64, 32), png(32, 64));
-    let pictures: [(&str, &[u8]); 4] =
+    let images: [(&str, &[u8]); 4] =
         [("b.png", &wide), ("A.PNG", &high), ("broken.jpg", b"hello"), ("a.png", &wide)];
-    let answer = send(&mut program, &pictures, &[("recipe", KEEP), ("jobName", "Shop")]).await;
+    let answer = send(&mut program, &images, &[("recipe", KEEP), ("jobName", "Shop")]).await;
     assert_eq!(answer.headers["nomina-usage-day"], "0", "without a model nothing is counted");
     let id = answer.expect(StatusCode::ACCEPTED).json()["id"].as_str().unwrap().to_owned();
     let early = program.get(&format!("{}/result", at(&id))).await;
@@ -143,7 +143,7 @@ async fn many_pictures_go_in_and_one_zip_comes_out_in_their_order(app: TestApp) 
     );
     let form = crate::model::form(&[("image", &wide), ("recipe", KEEP.as_bytes())]);
     let single = program.send_raw(Method::POST, "/api/v1/process", Some(form)).await.expect(StatusCode::OK);
-    assert_eq!(entries[0].1, single.body, "one picture and a batch come out the same");
+    assert_eq!(entries[0].1, single.body, "one image and a batch come out the same");
     assert_eq!(stored(&app), 1, "of everything only the ZIP is kept");
     program.headers.insert("range", "bytes=0-3".parse().unwrap());
     let part = program.get(&format!("{}/result", at(&id))).await.expect(StatusCode::PARTIAL_CONTENT);
@@ -154,26 +154,26 @@ async fn how_many_work_on_a_batch_changes_nothing_in_its_result(app: TestApp) {
     let mut program = everything(&app).await;
     let sizes: Vec<Vec<u8>> = (1..=12).map(|n| png(n * 5, 60)).collect();
     let names: Vec<String> = (0..12).map(|n| format!("IMG {}.png", n % 5)).collect();
-    let pictures: Vec<(&str, &[u8])> =
+    let images: Vec<(&str, &[u8])> =
         names.iter().zip(&sizes).map(|(name, bytes)| (name.as_str(), bytes.as_slice())).collect();
     let recipe = r#"{"convertFormat":true,"outputFormat":"webp","prefix":"shop-"}"#;
-    let alone = begun(&mut program, &pictures, &[("recipe", recipe)]).await;
+    let alone = begun(&mut program, &images, &[("recipe", recipe)]).await;
     app.work().await;
-    let together = begun(&mut program, &pictures, &[("recipe", recipe)]).await;
+    let together = begun(&mut program, &images, &[("recipe", recipe)]).await;
     let others = [app.again(|_| ()).await, app.again(|_| ()).await, app.again(|_| ()).await];
     let works = others.iter().map(|other| worker::run_due(&other.state));
     let counts = futures_util::future::try_join_all(works).await.unwrap();
-    assert_eq!(counts.iter().sum::<usize>(), 13, "each picture once, and the ZIP: {counts:?}");
+    assert_eq!(counts.iter().sum::<usize>(), 13, "each image once, and the ZIP: {counts:?}");
     let (entries, first) = zip(&mut program, &alone).await;
     assert_eq!(entries[1].0, "shop-img-1.webp");
     assert_eq!(entries[6].0, "shop-img-1-2.webp");
     assert!(first == zip(&mut program, &together).await.1, "byte for byte");
 }
 
-async fn a_killed_workers_picture_is_taken_over_and_one_that_kills_is_given_up(app: TestApp) {
+async fn a_killed_workers_image_is_taken_over_and_one_that_kills_is_given_up(app: TestApp) {
     let mut program = everything(&app).await;
-    let picture = png(8, 8);
-    let id = begun(&mut program, &[("a.png", &picture), ("b.png", &picture), ("c.png", &picture)], &[]).await;
+    let image = png(8, 8);
+    let id = begun(&mut program, &[("a.png", &image), ("b.png", &image), ("c.png", &image)], &[]).await;
     assert_eq!(used(&mut program).await, 3, "counted when it begins");
     // As a killed worker leaves them: taken, the try counted, nothing done. The third has killed three workers.
     let until = app.state.clock.now().plus_ms(2 * MINUTE_MS);
@@ -194,8 +194,8 @@ async fn a_killed_workers_picture_is_taken_over_and_one_that_kills_is_given_up(a
 
 async fn cancelling_and_deleting_give_back_what_was_counted_and_leave_nothing_stored(app: TestApp) {
     let mut program = everything(&app).await;
-    let picture = png(8, 8);
-    let id = begun(&mut program, &[("a.png", &picture), ("b.png", &picture)], &[]).await;
+    let image = png(8, 8);
+    let id = begun(&mut program, &[("a.png", &image), ("b.png", &image)], &[]).await;
     assert_eq!((used(&mut program).await, stored(&app)), (2, 2));
     let stopped = program.post(&format!("{}/cancel", at(&id)), json!({})).await.expect(StatusCode::OK).json();
     assert_eq!((&stopped["status"], &stopped["errorMessage"]), (&json!("failed"), &json!("Cancelled")));
@@ -204,7 +204,7 @@ async fn cancelling_and_deleting_give_back_what_was_counted_and_leave_nothing_st
     assert_eq!((used(&mut program).await, stored(&app)), (0, 0));
     program.get(&format!("{}/result", at(&id))).await.refused(409, "This batch has no result: Cancelled");
     program.post(&format!("{}/cancel", at(&id)), json!({})).await.refused(409, "This job is already failed.");
-    let other = begun(&mut program, &[("a.png", &picture)], &[("recipe", KEEP)]).await;
+    let other = begun(&mut program, &[("a.png", &image)], &[("recipe", KEEP)]).await;
     app.work().await;
     program.send(Method::DELETE, &at(&other), None).await.expect(StatusCode::NO_CONTENT);
     assert_eq!(stored(&app), 0);
@@ -216,27 +216,27 @@ async fn cancelling_and_deleting_give_back_what_was_counted_and_leave_nothing_st
         key["secret"].as_str().map(str::to_owned)
     };
     reader.get(&at(&id)).await.refused(403, "This API key does not have the scope \"read\".");
-    let named = send(&mut reader, &[("a.png", &picture)], &[]).await;
+    let named = send(&mut reader, &[("a.png", &image)], &[]).await;
     named.refused(403, "This API key does not have the scope \"name\".");
 }
 
 async fn every_limit_is_checked_before_anything_is_counted(app: TestApp) {
     let small = app.again(|config| config.runs.max_batch_mb = 1).await;
     let mut program = everything(&small).await;
-    let picture = png(8, 8);
+    let image = png(8, 8);
     let none = send(&mut program, &[], &[("recipe", KEEP)]).await;
     none.refused(422, "Please send at least one image in the field \"image\".");
     let large = vec![0; 700 << 10];
     let two = send(&mut program, &[("a", &large), ("b", &large)], &[]).await;
     two.refused(413, "A batch may have 1 MB. Send it in parts.");
-    let many: Vec<(&str, &[u8])> = (0..251).map(|_| ("a.png", picture.as_slice())).collect();
+    let many: Vec<(&str, &[u8])> = (0..251).map(|_| ("a.png", image.as_slice())).collect();
     send(&mut program, &many, &[]).await.refused(422, "Cannot exceed 250 images per batch.");
     sql(&app, "UPDATE user_usage SET daily_files_processed = 0").await;
     let running = nomina_rules::plans::Tier::Professional.plan().limits.concurrent;
     for _ in 0..running {
-        begun(&mut program, &[("a.png", &picture)], &[]).await;
+        begun(&mut program, &[("a.png", &image)], &[]).await;
     }
-    let busy = send(&mut program, &[("a.png", &picture)], &[]).await;
+    let busy = send(&mut program, &[("a.png", &image)], &[]).await;
     assert_eq!((busy.status.as_u16(), &busy.json()["code"]), (429, &json!("concurrent_limit")));
     assert_eq!(used(&mut program).await, i64::from(running), "what is refused is not counted");
 }
@@ -287,10 +287,10 @@ async fn a_request_sent_again_makes_one_batch_and_another_body_is_refused(app: T
 
 async fn a_result_expires_with_everything_that_was_stored(app: TestApp) {
     let mut program = everything(&app).await;
-    let picture = png(8, 8);
-    let done = begun(&mut program, &[("a.png", &picture)], &[("recipe", KEEP)]).await;
+    let image = png(8, 8);
+    let done = begun(&mut program, &[("a.png", &image)], &[("recipe", KEEP)]).await;
     app.work().await;
-    let waiting = begun(&mut program, &[("a.png", &picture)], &[]).await;
+    let waiting = begun(&mut program, &[("a.png", &image)], &[]).await;
     app.clock.advance_ms(24 * HOUR_MS - SECOND_MS);
     worker::clean_up(&app.state).await.unwrap();
     zip(&mut program, &done).await;
@@ -355,9 +355,9 @@ async fn request(line: &mut tokio::net::TcpStream) -> String {
 
 async fn the_end_is_told_with_a_seal_until_somebody_listens(app: TestApp) {
     let mut program = everything(&app).await;
-    let picture = png(8, 8);
+    let image = png(8, 8);
     for private in ["http://127.0.0.1:9/x", "http://[::1]/", "http://localhost/", "http://169.254.169.254/"] {
-        let refused = send(&mut program, &[("a.png", &picture)], &[("webhookUrl", private)]).await;
+        let refused = send(&mut program, &[("a.png", &image)], &[("webhookUrl", private)]).await;
         refused.refused(422, "Private and local addresses are not allowed.");
     }
     let open = app.again(|config| config.runs.allow_private_addresses = Switch::On).await;
@@ -365,7 +365,7 @@ async fn the_end_is_told_with_a_seal_until_somebody_listens(app: TestApp) {
     let mut program = the_same(&program, &open);
     let hook = format!("http://127.0.0.1:{port}/hook");
     let fields = [("recipe", KEEP), ("webhookUrl", hook.as_str())];
-    let run = send(&mut program, &[("a.png", &picture)], &fields).await.expect(StatusCode::ACCEPTED).json();
+    let run = send(&mut program, &[("a.png", &image)], &fields).await.expect(StatusCode::ACCEPTED).json();
     open.work().await;
     open.clock.advance_ms(MINUTE_MS);
     open.work().await;
@@ -380,7 +380,7 @@ async fn the_end_is_told_with_a_seal_until_somebody_listens(app: TestApp) {
     assert_eq!(told["batch"]["webhookSecret"], Value::Null, "the secret does not travel");
 }
 
-async fn pictures_are_fetched_only_from_hosts_that_the_operator_allows(app: TestApp) {
+async fn images_are_fetched_only_from_hosts_that_the_operator_allows(app: TestApp) {
     let mut program = everything(&app).await;
     let off = send(&mut program, &[], &[("url", "https://example.org/a.png")]).await;
     off.refused(422, "This server does not fetch images. Send them in the field \"image\".");

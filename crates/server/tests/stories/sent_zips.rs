@@ -17,7 +17,7 @@ use crate::runs::{KEEP, at, begun, everything, stored, used, zip};
 use crate::zips::{bomb, central, changed, link};
 
 stories![
-    a_zip_is_the_same_batch_as_its_pictures_one_by_one,
+    a_zip_is_the_same_batch_as_its_images_one_by_one,
     a_zip_that_is_up_to_something_is_refused_whole_and_leaves_nothing_behind,
 ];
 
@@ -26,7 +26,7 @@ async fn send(program: &mut Visitor, fields: &[(&str, &[u8])]) -> Answer {
 }
 
 /// As people pack them: folders, hidden files, what systems leave there, and packed as well as stored.
-fn packed(pictures: &[(&str, &[u8])]) -> Vec<u8> {
+fn packed(images: &[(&str, &[u8])]) -> Vec<u8> {
     let mut zip = zip::ZipWriter::new(Cursor::new(Vec::new()));
     let options = SimpleFileOptions::default();
     zip.add_directory("trip/", options).unwrap();
@@ -34,14 +34,14 @@ fn packed(pictures: &[(&str, &[u8])]) -> Vec<u8> {
         zip.start_file(extra, options).unwrap();
         zip.write_all(b"what a system leaves").unwrap();
     }
-    for (name, bytes) in pictures {
+    for (name, bytes) in images {
         zip.start_file(*name, options).unwrap();
         zip.write_all(bytes).unwrap();
     }
     zip.finish().unwrap().into_inner()
 }
 
-async fn a_zip_is_the_same_batch_as_its_pictures_one_by_one(app: TestApp) {
+async fn a_zip_is_the_same_batch_as_its_images_one_by_one(app: TestApp) {
     let mut program = everything(&app).await;
     let (wide, high) = (png(64, 32), png(32, 64));
     let files: [(&str, &[u8]); 4] =
@@ -71,27 +71,27 @@ async fn a_zip_is_the_same_batch_as_its_pictures_one_by_one(app: TestApp) {
 
 async fn a_zip_that_is_up_to_something_is_refused_whole_and_leaves_nothing_behind(app: TestApp) {
     let mut program = everything(&app).await;
-    let picture = png(2, 2);
-    let good = zip_of(&[("a.png", &picture)]);
-    let two = zip_of(&[("a.png", &picture), ("b.png", &picture)]);
+    let image = png(2, 2);
+    let good = zip_of(&[("a.png", &image)]);
+    let two = zip_of(&[("a.png", &image), ("b.png", &image)]);
     let second = two.windows(4).rposition(|four| four == b"PK\x01\x02").unwrap() - central(&two);
     let named = |count: usize| (0..count).map(|n| format!("{n}.png")).collect::<Vec<_>>();
     let of = |names: &[String]| {
-        let files: Vec<(&str, &[u8])> = names.iter().map(|name| (name.as_str(), &picture[..])).collect();
+        let files: Vec<(&str, &[u8])> = names.iter().map(|name| (name.as_str(), &image[..])).collect();
         zip_of(&files)
     };
     let large = (60u32 << 20).to_le_bytes();
     let cases: [(&str, Vec<u8>, u16, &str); 16] = [
-        ("not a ZIP", picture.clone(), 422, "The file is not a ZIP."),
+        ("not a ZIP", image.clone(), 422, "The file is not a ZIP."),
         ("cut", good[..good.len() - 1].to_vec(), 422, "The file is not a ZIP."),
         ("cut in front", good[7..].to_vec(), 422, "The ZIP is damaged."),
-        ("no pictures", packed(&[]), 422, "The ZIP holds no images."),
+        ("no images", packed(&[]), 422, "The ZIP holds no images."),
         ("a bomb", bomb(), 422, "The images in the ZIP are too large when unpacked."),
         ("4 GB", changed(&good, 24, &[0xff; 4]), 422, "The images in the ZIP are too large when unpacked."),
         ("60 MB", changed(&good, 24, &large), 413, "An image is larger than 50 MB."),
-        ("climbs", zip_of(&[("x/../../a.png", &picture)]), 422, "\"x/../../a.png\" is not a name"),
-        ("absolute", zip_of(&[("/etc/a.png", &picture)]), 422, "\"/etc/a.png\" is not a name"),
-        ("a drive", zip_of(&[("C:\\a.png", &picture)]), 422, "\"C:\\a.png\" is not a name"),
+        ("climbs", zip_of(&[("x/../../a.png", &image)]), 422, "\"x/../../a.png\" is not a name"),
+        ("absolute", zip_of(&[("/etc/a.png", &image)]), 422, "\"/etc/a.png\" is not a name"),
+        ("a drive", zip_of(&[("C:\\a.png", &image)]), 422, "\"C:\\a.png\" is not a name"),
         ("a link", link(), 422, "\"a.png\" is not a name"),
         ("encrypted", changed(&good, 8, &[1, 0]), 422, "\"a.png\" is packed in a way that is not accepted."),
         ("a wrong sum", changed(&two, second + 16, &[1, 2, 3, 4]), 422, "\"b.png\" is not as large as"),
@@ -105,7 +105,7 @@ async fn a_zip_that_is_up_to_something_is_refused_whole_and_leaves_nothing_behin
         assert!(answer.title().contains(sentence), "{what}: {}", answer.title());
     }
     let full = of(&named(250));
-    let one_more = send(&mut program, &[("image", &picture), ("zip", &full)]).await;
+    let one_more = send(&mut program, &[("image", &image), ("zip", &full)]).await;
     one_more.refused(422, "Cannot exceed 250 images per batch.");
     assert_eq!(used(&mut program).await, 0);
     app.clock.advance_ms(2 * HOUR_MS);

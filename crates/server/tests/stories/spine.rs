@@ -13,7 +13,7 @@ stories![
     every_refusal_is_a_problem_with_a_code,
     every_answer_carries_the_security_headers,
     folders_hidden_files_and_paths_that_climb_are_nothing,
-    without_a_model_a_picture_gets_its_cleaned_original_name_and_the_reason,
+    without_a_model_an_image_gets_its_cleaned_original_name_and_the_reason,
     a_naming_form_with_a_wrong_part_is_refused_by_name,
     the_server_is_ready_until_it_stops,
 ];
@@ -137,7 +137,7 @@ fn form(parts: &[Part<'_>]) -> Option<(Vec<u8>, Vec<u8>)> {
 const PNG: &[u8] = b"\x89PNG\x0d\x0a\x1a\x0a\x00\x00\x00\x0dIHDR\x00\x00\x00\x01\x00\x00\x00\x01\x08\x00\x00\x00\x00:~\x9bU\x00\x00\x00\x0aIDATx\x9cch\x00\x00\x00\x82\x00\x81w\xcdr\xb6\x00\x00\x00\x00IEND\xaeB`\x82";
 const NAME: &str = "/api/v1/ai/suggest-name";
 
-async fn without_a_model_a_picture_gets_its_cleaned_original_name_and_the_reason(app: TestApp) {
+async fn without_a_model_an_image_gets_its_cleaned_original_name_and_the_reason(app: TestApp) {
     let parts =
         form(&[("image", PNG), ("originalName", b"IMG Beach_Holiday!.JPG"), ("contextMode", b"auto")]);
     let answer = app.visitor().send_raw(Method::POST, NAME, parts).await.expect(StatusCode::OK).json();

@@ -49,9 +49,9 @@ pub(crate) fn changed(zip: &[u8], offset: usize, bytes: &[u8]) -> Vec<u8> {
 
 /// An image that unpacks to much more than it is.
 pub(crate) fn bomb() -> Vec<u8> {
-    let mut picture = png(2, 2);
-    picture.resize(20 << 20, 0);
-    squeezed("bomb.png", &picture)
+    let mut image = png(2, 2);
+    image.resize(20 << 20, 0);
+    squeezed("bomb.png", &image)
 }
 
 pub(crate) fn link() -> Vec<u8> {
@@ -63,12 +63,12 @@ pub(crate) fn link() -> Vec<u8> {
 async fn every_bad_zip_is_refused_and_leaves_nothing_behind(app: TestApp) {
     let mut ada = app.member("ada@x.org").await;
     let batch = begin(&mut ada, "Trip").await;
-    let picture = png(2, 2);
-    let good = zip_of(&[("a.png", &picture)]);
-    let many: Vec<(String, &[u8])> = (0..21).map(|n| (format!("{n}.png"), &picture[..])).collect();
+    let image = png(2, 2);
+    let good = zip_of(&[("a.png", &image)]);
+    let many: Vec<(String, &[u8])> = (0..21).map(|n| (format!("{n}.png"), &image[..])).collect();
     let many: Vec<(&str, &[u8])> = many.iter().map(|(name, bytes)| (name.as_str(), *bytes)).collect();
-    let larger = u32::try_from(picture.len() + 1).unwrap().to_le_bytes();
-    let two = zip_of(&[("a.png", &picture), ("b.png", &picture)]);
+    let larger = u32::try_from(image.len() + 1).unwrap().to_le_bytes();
+    let two = zip_of(&[("a.png", &image), ("b.png", &image)]);
     let second = two.windows(4).rposition(|four| four == b"PK\x01\x02").unwrap() - central(&two);
     let cases: [(&str, Vec<u8>, &str); 18] = [
         ("not a ZIP", b"GIF89a".to_vec(), "The file is not a ZIP."),
@@ -77,15 +77,15 @@ async fn every_bad_zip_is_refused_and_leaves_nothing_behind(app: TestApp) {
         ("too many", zip_of(&many), "The ZIP holds more than 20 images."),
         ("a bomb", bomb(), "The images in the ZIP are too large when unpacked."),
         ("says 4 GB", changed(&good, 24, &[0xff; 4]), "The images in the ZIP are too large when unpacked."),
-        ("climbs", zip_of(&[("../a.png", &picture)]), "\"../a.png\" is not a name"),
-        ("absolute", zip_of(&[("/a.png", &picture)]), "\"/a.png\" is not a name"),
-        ("a folder", zip_of(&[("x/a.png", &picture)]), "\"x/a.png\" is not a name"),
-        ("hidden", zip_of(&[(".a.png", &picture)]), "\".a.png\" is not a name"),
+        ("climbs", zip_of(&[("../a.png", &image)]), "\"../a.png\" is not a name"),
+        ("absolute", zip_of(&[("/a.png", &image)]), "\"/a.png\" is not a name"),
+        ("a folder", zip_of(&[("x/a.png", &image)]), "\"x/a.png\" is not a name"),
+        ("hidden", zip_of(&[(".a.png", &image)]), "\".a.png\" is not a name"),
         ("a link", link(), "\"a.png\" is not a name"),
         ("a program", zip_of(&[("a.exe", b"MZ......")]), "\"a.exe\" is not an image"),
         ("a page", zip_of(&[("a.png", b"<html>")]), "\"a.png\" is not an image"),
-        ("another kind", zip_of(&[("a.jpg", &picture)]), "\"a.jpg\" is not an image"),
-        ("twice", zip_of(&[("a.png", &picture), ("A.PNG", &picture)]), "Two images in the ZIP are called"),
+        ("another kind", zip_of(&[("a.jpg", &image)]), "\"a.jpg\" is not an image"),
+        ("twice", zip_of(&[("a.png", &image), ("A.PNG", &image)]), "Two images in the ZIP are called"),
         ("a lying size", changed(&good, 24, &larger), "\"a.png\" is not as large as the ZIP says"),
         ("a wrong sum", changed(&good, 16, &[1, 2, 3, 4]), "\"a.png\" is not as large as the ZIP says"),
         ("overlapping", changed(&two, second + 42, &[0; 4]), "is not as large as the ZIP says"),
@@ -103,7 +103,7 @@ async fn every_bad_zip_is_refused_and_leaves_nothing_behind(app: TestApp) {
         assert_eq!(answer.status, StatusCode::UNPROCESSABLE_ENTITY, "cut at {cut}");
     }
     assert_eq!(ada.get(&path(&batch)).await.json()["status"], "processing");
-    upload(&mut ada, &batch, &squeezed("a.png", &picture)).await.expect(StatusCode::OK);
+    upload(&mut ada, &batch, &squeezed("a.png", &image)).await.expect(StatusCode::OK);
 }
 
 async fn an_upload_that_is_cut_or_too_large_leaves_nothing_behind(app: TestApp) {

@@ -130,7 +130,7 @@ fn check(file: &NewFile) -> Result<(), (&'static str, &'static str)> {
     if !file.mime_type.starts_with("image/") || file.mime_type.len() > 40 {
         return Err(("mimeType", "The type must be that of an image"));
     }
-    if file.thumbnail.as_deref().is_some_and(|url| !is_small_picture(url)) {
+    if file.thumbnail.as_deref().is_some_and(|url| !is_small_image(url)) {
         return Err(("thumbnail", "The thumbnail must be a data URL of WebP, JPEG or PNG, 12 KB at most"));
     }
     if file.processing_metadata.as_ref().is_some_and(|data| data.to_string().len() > LARGEST_METADATA) {
@@ -139,7 +139,7 @@ fn check(file: &NewFile) -> Result<(), (&'static str, &'static str)> {
     Ok(())
 }
 
-fn is_small_picture(url: &str) -> bool {
+fn is_small_image(url: &str) -> bool {
     let known =
         ["webp", "jpeg", "png"].iter().any(|kind| url.starts_with(&format!("data:image/{kind};base64,")));
     known && url.len() <= LARGEST_THUMBNAIL

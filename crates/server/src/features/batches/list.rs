@@ -16,7 +16,7 @@ use crate::base::extract::{Json, Path, Query};
 use crate::base::paging::{bounds, containing};
 use crate::features::users::CurrentUser;
 
-const SHOWN_PICTURES: i64 = 4;
+const SHOWN_IMAGES: i64 = 4;
 
 /// What comes first.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, ToSchema)]
@@ -127,7 +127,7 @@ async fn thumbnails(
         order,
         limit,
         offset,
-        SHOWN_PICTURES
+        SHOWN_IMAGES
     )
     .all(&state.db)
     .await?;
