@@ -66,18 +66,22 @@ async function theRun(page: Page, take: Take): Promise<void> {
 async function theReview(page: Page, take: Take): Promise<void> {
   await namingBy(page, async (call) => (call === 1 ? { status: 400, json: { status: 400, code: 'ai_failed', title: 'No response from the model' } } : undefined));
   await button(page, /^Retry \d+ images$/).click();
-  await expect(page.getByText(/^4 of 5 ready/)).toBeVisible({ timeout: 60_000 });
+  await expect(page.getByText(/^\d named, \d kept (its name|their names)/).first()).toBeVisible({ timeout: 60_000 });
   await expect(page.getByText(/^Processing failed: /).first()).toBeVisible();
   await take('4-failed');
   await page.getByRole('checkbox', { name: 'Select all shown' }).check();
   await take('4-selection');
   await page.getByRole('checkbox', { name: 'Select all shown' }).uncheck();
-  for (const [name, opener] of [['compare', /^Compare /], ['replace', 'Find and replace'], ['options', 'Options'], ['keys', 'Keys']] as const) {
+  for (const [name, opener] of [['compare', /^Compare /], ['replace', 'Find and replace'], ['options', 'Options'], ['keys', 'Keyboard shortcuts']] as const) {
     // By the keyboard: a button that is out of a mouse's reach must not end the walk.
     await button(page, opener).press('Enter');
     await take(`4-${name}`);
     await page.keyboard.press('Escape');
     await expect(page.getByRole('dialog').filter({ visible: true })).toHaveCount(0);
+  }
+  for (const [name, look] of [['cards', 'Cards'], ['focus', 'One at a time'], ['table', 'Table']] as const) {
+    await button(page, look).press('Enter');
+    await take(`4-${name}`);
   }
   await page.unroute('**/api/v1/ai/suggest-name');
 }

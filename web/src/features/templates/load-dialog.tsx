@@ -48,7 +48,7 @@ function Choice({ onClose, onApply }: Omit<LoadDialogProps, 'opened'>) {
   )
   return (
     <Tabs defaultValue={'own' satisfies Kind} keepMounted={false}>
-      <Tabs.List grow>
+      <Tabs.List grow className={classes.tabs ?? ''}>
         <Tabs.Tab value="own">{t`My Templates (${own.data?.items.length ?? 0})`}</Tabs.Tab>
         <Tabs.Tab value="ready">{t`Ready-made (${ready.data?.items.length ?? 0})`}</Tabs.Tab>
         <Tabs.Tab value="public">{t`Public Templates (${open.data?.items.length ?? 0})`}</Tabs.Tab>

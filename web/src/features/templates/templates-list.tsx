@@ -29,7 +29,7 @@ export function TemplatesList() {
       {data ? <LimitBanner {...data} /> : null}
       <Tabs defaultValue={'own' satisfies Kind} keepMounted={false}>
         <div className={classes.tools}>
-          <Tabs.List>
+          <Tabs.List className={classes.tabs ?? ''}>
             {KINDS.map((kind) => (
               <Tabs.Tab key={kind} value={kind}>
                 {LABELS[kind]}
