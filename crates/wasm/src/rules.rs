@@ -19,6 +19,7 @@ struct Constants {
     font_families: [&'static str; 10],
     gates: gates::GateWords,
     bounds: Bounds,
+    likeness: names::Likeness,
 }
 
 #[derive(Serialize)]
@@ -45,6 +46,7 @@ pub(crate) fn reply(request: &Request, binary: &[&[u8]]) -> Answer {
             font_families: FONT_FAMILIES,
             gates: gates::WORDS,
             bounds: BOUNDS,
+            likeness: names::LIKENESS,
         }),
         "cleanName" => Reply::value(names::clean(text()?).unwrap_or_default()),
         "cleanOriginal" => Reply::value(names::clean_original(text()?)),
@@ -102,6 +104,7 @@ mod tests {
         assert_eq!(constants["ok"]["fontFamilies"][0], "Inter");
         assert_eq!(constants["ok"]["plans"][0]["tier"], "guest");
         assert_eq!(constants["ok"]["bounds"]["unsure"], 0.6);
+        assert_eq!(constants["ok"]["likeness"], json!({ "sameImage": 6, "telling": 30 }));
         let parts = json!({ "words": "cat", "original": "x.png", "index": 1, "total": 1 });
         assert_eq!(
             ask(json!({ "op": "composeName", "parts": parts, "options": {} })),

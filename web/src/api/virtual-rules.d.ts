@@ -7,3 +7,9 @@ declare module 'virtual:bounds' {
   const bounds: import('./types').Bounds
   export default bounds
 }
+
+declare module 'virtual:likeness' {
+  /** `Likeness` of crates/rules/src/names/alike.rs. */
+  const likeness: { sameImage: number; telling: number }
+  export default likeness
+}

@@ -1,32 +1,42 @@
-//! Which pictures belong to one series: how alike they look, and how far apart in time and place they were taken.
-//! Different places speak against a series, however alike two pictures look. Before a plain ground all pictures look
-//! alike, whatever they show: there the names have a say.
+//! Which images belong to one series: how alike they look, and how far apart in time and place they were taken.
+//! Images of different places are no series, however alike they look. On a plain background all images look alike,
+//! whatever they show: there the names are compared too.
+
+use serde::Serialize;
 
 use super::Candidate;
 use super::agree::{contained, share_a_subject};
 
-/// Storing a picture again or smaller turns so few bits before a plain ground, if any.
+/// The thresholds by which the screens find near duplicates.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Likeness {
+    /// Maximum bits that differ between the fingerprints of two copies of one image.
+    pub same_image: u32,
+    /// Minimum changes from one bit to the next, across and down, in the fingerprint of a scene. A small thing or a few
+    /// lines of text on paper have 12 to 25 changes, photos about 38, random bits 56.
+    pub telling: u32,
+}
+
+pub const LIKENESS: Likeness = Likeness { same_image: 6, telling: 30 };
+
+/// Maximum bits that differ when an image on a plain background is stored again or smaller.
 const SAME_FILE: u32 = 2;
-/// Pictures whose fingerprints differ in so few bits show the same.
-const SAME_PICTURE: u32 = 6;
-/// In a burst the subject may have moved.
+/// Maximum bits that differ in a burst, where the subject may have moved.
 const SAME_SCENE: u32 = 18;
-/// Within a moment the camera may have moved too. Pictures that have nothing to do with each other differ in about 32.
+/// Maximum bits that differ within [`MOMENT_S`], where the camera may have moved too. Unrelated images differ in about 32.
 const SAME_MOMENT: u32 = 24;
-/// A fingerprint whose bits turn so often from one to the next, across and down, is that of one scene. A small thing or a
-/// few lines of text on paper turn 12 to 25 times, photographs about 38, and chance would 56 times.
-const TELLING: u32 = 30;
-/// A finger on the button: so many seconds between two pictures.
+/// Seconds between two images of continuous shooting.
 const MOMENT_S: i64 = 2;
-/// Pictures of a burst follow each other within so many seconds.
+/// Seconds between two images of a burst.
 const BURST_S: i64 = 20;
-/// Who stays at one place may take longer.
+/// The same for a burst at one place.
 const STAY_S: i64 = 60;
-/// What a phone says about one place differs by so many metres, and pictures further apart than this show another place.
+/// Metres between two positions of a phone at one place, and from which on it is another place.
 const HERE_M: f64 = 30.0;
 const ELSEWHERE_M: f64 = 300.0;
 
-/// Whether two pictures belong to one series.
+/// Whether two images belong to one series.
 pub(super) fn belong(a: &Candidate, b: &Candidate) -> bool {
     let (Some(one), Some(other)) = (fingerprint(a), fingerprint(b)) else { return false };
     let bits = (one ^ other).count_ones();
@@ -41,18 +51,19 @@ pub(super) fn belong(a: &Candidate, b: &Candidate) -> bool {
     let here = apart_m.is_some_and(|apart| apart <= HERE_M);
     let within = |most: i64| seconds_apart(a, b).is_some_and(|apart| apart <= most);
     let burst = bits <= SAME_SCENE && within(if here { STAY_S } else { BURST_S }) || within(MOMENT_S);
-    let telling = turns(one).min(turns(other)) >= TELLING;
+    let telling = changes(one).min(changes(other)) >= LIKENESS.telling;
     let same_name = a.name == b.name || bits <= SAME_FILE && contained(&a.name, &b.name);
-    bits <= SAME_PICTURE && (telling || same_name) || burst && (telling || share_a_subject(&a.name, &b.name))
+    bits <= LIKENESS.same_image && (telling || same_name)
+        || burst && (telling || share_a_subject(&a.name, &b.name))
 }
 
-fn fingerprint(picture: &Candidate) -> Option<u64> {
-    u64::from_str_radix(&picture.fingerprint, 16).ok()
+fn fingerprint(image: &Candidate) -> Option<u64> {
+    u64::from_str_radix(&image.fingerprint, 16).ok()
 }
 
-/// How often neighbouring bits differ, across and down: hardly ever before a plain ground, even where it is shaded. Eight
-/// bits are a row.
-fn turns(fingerprint: u64) -> u32 {
+/// How often neighbouring bits differ, across and down: seldom on a plain background, even where it is shaded. Eight bits
+/// are a row.
+fn changes(fingerprint: u64) -> u32 {
     const NOT_LAST_IN_ROW: u64 = 0x7f7f_7f7f_7f7f_7f7f;
     const NOT_LAST_ROW: u64 = u64::MAX >> 8;
     let across = (fingerprint ^ fingerprint >> 1) & NOT_LAST_IN_ROW;
@@ -64,10 +75,10 @@ fn seconds_apart(a: &Candidate, b: &Candidate) -> Option<i64> {
     Some((second(a)? - second(b)?).abs())
 }
 
-/// When a picture was taken, in seconds from some day; `None` when a part of the time is missing.
-pub(super) fn second(picture: &Candidate) -> Option<i64> {
+/// When an image was taken, in seconds from some day; `None` when a part of the time is missing.
+pub(super) fn second(image: &Candidate) -> Option<i64> {
     let digits: Vec<i64> =
-        picture.taken_at.as_deref()?.chars().filter_map(|c| c.to_digit(10)).map(i64::from).take(14).collect();
+        image.taken_at.as_deref()?.chars().filter_map(|c| c.to_digit(10)).map(i64::from).take(14).collect();
     let [y1, y2, y3, y4, m1, m2, d1, d2, rest @ ..] = &digits[..] else { return None };
     let [h1, h2, n1, n2, s1, s2] = *rest else { return None };
     let day = day(1000 * y1 + 100 * y2 + 10 * y3 + y4, 10 * m1 + m2, 10 * d1 + d2);
@@ -129,19 +140,20 @@ mod tests {
     }
 
     #[test]
-    fn smooth_grounds_turn_seldom_and_scenes_often() {
+    fn bits_of_plain_backgrounds_change_seldom_and_those_of_scenes_often() {
         for (fingerprint, telling) in [
             (0, false),
             (0xf0f0_f0f0_f0f0_f0f0, false),
             (0x0000_1018_1800_0000, false),
             (0x5a36_96e1_4bd2_78c5, true),
         ] {
-            assert_eq!(turns(fingerprint) >= TELLING, telling, "{fingerprint:x} {}", turns(fingerprint));
+            let count = changes(fingerprint);
+            assert_eq!(count >= LIKENESS.telling, telling, "{fingerprint:x} {count}");
         }
     }
 
     #[test]
-    fn before_a_plain_ground_names_say_whether_it_is_the_same() {
+    fn on_a_plain_background_names_say_whether_it_is_the_same() {
         let called = |name: &str, time: &str| Candidate { name: name.into(), ..taken(3, time, None) };
         let later = "2024:05:01 15:00:00";
         for (name, time, together) in [
@@ -157,7 +169,7 @@ mod tests {
     }
 
     #[test]
-    fn before_a_plain_ground_what_is_left_out_counts_unless_it_is_the_same_file() {
+    fn on_a_plain_background_what_is_left_out_counts_unless_it_is_the_same_file() {
         let called = |name: &str, bits| Candidate { name: name.into(), ..taken(bits, NOON, None) };
         let later = |name: &str, bits| Candidate { taken_at: None, ..called(name, bits) };
         let stop = called("street-sign-stop", 0);

@@ -19,6 +19,7 @@ mod tests;
 mod tokens;
 mod unique;
 
+pub use alike::{LIKENESS, Likeness};
 pub use candidate::Candidate;
 pub use clean::{clean, clean_original, is_refusal, is_reserved, with_context};
 pub use compose::compose;

@@ -1,5 +1,6 @@
 // Which images of a batch are there more than once: the same bytes, or nearly the same image by its fingerprint. The thresholds
 // are those of one series in crates/rules (names/alike.rs), without what a burst adds: a moment later is another image.
+import likeness from 'virtual:likeness'
 import type { ResultRow } from './row'
 
 export interface Duplicate {
@@ -10,11 +11,6 @@ export interface Duplicate {
 }
 
 type Compared = Pick<ResultRow, 'id' | 'originalFile' | 'givenName' | 'seen'>
-
-/** Maximum bits that differ between two copies of one image. */
-const SAME_IMAGE = 6
-/** Fingerprints of small things on a plain background are alike, whatever the things are: their bits change less often. */
-const TELLING = 30
 
 /** The duplicates by id, without those that would be kept. `hashes` by id, where there is reason to compare bytes. */
 export function duplicatesOf(
@@ -48,8 +44,9 @@ function sameBytes(a: Compared, b: Compared, hashes: ReadonlyMap<string, string>
 
 function nearlySame(a: Compared, b: Compared): boolean {
   const [one, other] = [printOf(a), printOf(b)]
-  if (one === null || other === null || countOnes(one ^ other) > SAME_IMAGE) return false
-  return Math.min(changes(one), changes(other)) >= TELLING || (a.givenName !== '' && a.givenName === b.givenName)
+  if (one === null || other === null || countOnes(one ^ other) > likeness.sameImage) return false
+  // Fingerprints of small things on a plain background are alike, whatever the things are: their bits change less often.
+  return Math.min(changes(one), changes(other)) >= likeness.telling || (a.givenName !== '' && a.givenName === b.givenName)
 }
 
 function printOf({ seen }: Compared): bigint | null {
