@@ -200,3 +200,107 @@ test('without a model on the server the switch is closed and says why', async ({
   await expect(toggle(page)).toBeDisabled();
   await expect(page.getByText(problem)).toBeVisible();
 });
+
+const BEST = existsSync(join(ROOT, 'assets/models/nomina-best.bin'));
+
+test.describe('better names', () => {
+  test.skip(!BEST && !required('model'), 'nomina-best.bin is not there; run scripts/fetch-models.');
+  const better = (page: Page) => page.getByRole('switch', { name: 'Better names' });
+  const firstName = (page: Page) => page.getByRole('button', { name: /^New name/ }).first();
+
+  /** Names two painted images with the quick model, which has little to say of them. */
+  async function nameQuickly(page: Page): Promise<void> {
+    await upload(page, [await paint(page, 'a.jpg', 'image/jpeg', 9), await paint(page, 'b.png', 'image/png', 2)]);
+    await configure(page);
+    await bringModel(page);
+    await start(page, 'Process 2 Images with AI');
+    await expect(page.getByText(/Names by the quick model on this device\./)).toBeVisible();
+  }
+
+  test('the quick names come first; the larger model names again what could be better, and undo takes it back', async ({ page }) => {
+    test.slow();
+    const fetched: string[] = [];
+    page.on('request', (request) => request.url().includes('nomina-best.bin') && fetched.push(request.url()));
+    await nameQuickly(page);
+    expect(fetched, 'nobody asked for it').toEqual([]);
+    await expect(page.getByText(/^[12] names? could be better$/)).toBeVisible();
+    const before = await firstName(page).textContent();
+    const sent = outgoing(page);
+    await page.getByRole('button', { name: /^Name them again \(41 MB, once\)$/ }).click();
+    await expect(page.getByText(/by the (larger model on this device|quick model and \d by the larger one)\./)).toBeVisible({ timeout: 60_000 });
+    await expect(page.getByText(/could be better$/)).toHaveCount(0);
+    expect(fetched).toHaveLength(1);
+    expect(sent, 'no image leaves, and no name is counted twice').toEqual([]);
+    await page.getByRole('button', { name: /^Undo/ }).first().click();
+    await expect(page.getByText(/Names by the quick model on this device\./)).toBeVisible();
+    expect(await firstName(page).textContent()).toBe(before);
+    // It is kept: another visit names with it and fetches nothing.
+    await page.getByRole('button', { name: 'Back to Processing' }).click();
+    await expect(better(page)).toBeChecked();
+    await page.reload();
+    await start(page, /^Process 2 Images/);
+    await expect(page.getByText(/by the larger model on this device\./)).toBeVisible();
+    expect(fetched).toHaveLength(1);
+  });
+
+  test('asked for before the run, it comes with a progress bar, can be cancelled, and then names the batch', async ({ page }) => {
+    test.slow();
+    await upload(page, [await paint(page, 'a.jpg', 'image/jpeg', 3)]);
+    await configure(page);
+    await bringModel(page);
+    let held = true;
+    await page.route('**/models/nomina-best.bin*', async (route) => {
+      while (held) await new Promise((done) => setTimeout(done, 50));
+      await route.continue().catch(() => undefined);
+    });
+    await better(page).check({ force: true });
+    await expect(page.getByRole('progressbar', { name: 'Loading the larger model' })).toBeVisible();
+    await expect(page.getByText('the larger model on this device').first()).toBeVisible();
+    await page.getByRole('button', { name: 'Cancel the download' }).click();
+    await expect(better(page)).not.toBeChecked();
+    await expect(page.getByRole('progressbar', { name: 'Loading the larger model' })).toHaveCount(0);
+    held = false;
+    await better(page).check({ force: true });
+    await start(page, 'Process 1 Image with AI');
+    await expect(page.getByText(/Names by the larger model on this device\./)).toBeVisible();
+  });
+
+  test('a damaged file is noticed by its hash, said, and not kept; the quick model names', async ({ page }) => {
+    await page.route('**/models/nomina-best.bin*', async (route) => {
+      const answer = await route.fetch();
+      const body = await answer.body();
+      body[body.length - 1] ^= 1;
+      await route.fulfill({ response: answer, body });
+    });
+    await upload(page, [await paint(page, 'a.jpg', 'image/jpeg', 4)]);
+    await configure(page);
+    await bringModel(page);
+    await better(page).check({ force: true });
+    await expect(page.getByText('The naming model cannot be loaded: the weights file is damaged; fetch it again.')).toBeVisible({ timeout: 60_000 });
+    await expect(page.getByText('Until it is here, names come from the quick model.')).toBeVisible();
+    await start(page, 'Process 1 Image with AI');
+    await expect(page.getByText(/Names by the quick model on this device\./)).toBeVisible();
+    const kept = await page.evaluate(async () => (await (await caches.open('nomina-models')).keys()).map(({ url }) => new URL(url).pathname));
+    expect(kept.sort()).toEqual(['/models/nomina-text.bin', '/models/nomina-vision.bin']);
+  });
+
+  test.describe('without a network', () => {
+    test.use({ serviceWorkers: 'allow' });
+
+    test('a larger model that is here names on', async ({ page, context, complaints }) => {
+      test.slow();
+      await page.evaluate(() => navigator.serviceWorker.ready);
+      await upload(page, [await paint(page, 'a.jpg', 'image/jpeg', 3)]);
+      await configure(page);
+      await bringModel(page);
+      await better(page).check({ force: true });
+      await expect(page.getByRole('progressbar', { name: 'Loading the larger model' })).toBeVisible();
+      await expect(page.getByRole('progressbar', { name: 'Loading the larger model' })).toHaveCount(0, { timeout: 60_000 });
+      await context.setOffline(true);
+      await page.reload();
+      await start(page, 'Process 1 Image with AI');
+      await expect(page.getByText(/Names by the larger model on this device\./)).toBeVisible();
+      expect(complaints.splice(0).filter((text) => !text.includes('ERR_INTERNET_DISCONNECTED'))).toEqual([]);
+    });
+  });
+});

@@ -29,6 +29,9 @@ pub struct Description {
     /// provider does not say.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub context_used: Option<bool>,
+    /// Whether the name says next to nothing: `food`, `two-people`. A better model may say more.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub bland: bool,
 }
 
 /// Some words of a name.

@@ -1885,6 +1885,11 @@ export interface components {
              */
             altText: string;
             /**
+             * @description Whether the name says next to nothing: `food`, `two-people`. A better model may say more.
+             * @default false
+             */
+            bland: boolean;
+            /**
              * Format: float
              * @description How sure the model is of the main subject, 0 to 1; `None` when the provider does not say.
              * @default null
@@ -1934,6 +1939,7 @@ export interface components {
         };
         /** @description The model for the browser, or why there is none. */
         DeviceModel: {
+            best?: components["schemas"]["ModelFile"] | null;
             /** @description What the browser loads, in this order. */
             files: components["schemas"]["ModelFile"][];
             /** @description Why naming on the device is not offered, when it is not. */
@@ -2236,7 +2242,7 @@ export interface components {
         };
         ModelFile: {
             bytes: number;
-            /** @description Changes with the content, so that a browser may keep the file for ever. */
+            /** @description Changes with the content, so that a browser may keep the file for ever: `v` is the start of its SHA-256. */
             url: string;
         };
         /** @description An amount of money in minor units (cents). */

@@ -30,7 +30,7 @@ const FLOORS: Record<string, readonly string[]> = {
     'configure',
     'results',
   ],
-  'features/tool/results': ['edits', 'export', 'duplicates', 'table', 'cards', 'focus', 'dialogs'],
+  'features/tool/results': ['edits', 'export', 'duplicates', 'better', 'table', 'cards', 'focus', 'dialogs'],
 }
 
 interface Import {

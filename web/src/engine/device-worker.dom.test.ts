@@ -11,8 +11,8 @@ async function tell(message: ToWorker): Promise<void> {
   await (self.onmessage as unknown as (event: { data: ToWorker }) => Promise<void>)({ data: message })
 }
 
-async function call(parts: Blob[], id = 1): Promise<FromWorker | undefined> {
-  await tell({ kind: 'call', id, request: { op: 'describe', text: '', files: FILES }, parts })
+async function call(parts: Blob[], id = 1, files = FILES): Promise<FromWorker | undefined> {
+  await tell({ kind: 'call', id, request: { op: 'describe', text: '', files }, parts })
   return said.at(-1)
 }
 
@@ -81,5 +81,34 @@ test('a crash fails that image only: the next one gets a fresh instance with its
   expect(await call([new Blob(['x'])])).toMatchObject({ kind: 'failed', id: 1, code: 'crashed' })
   expect(await call([new Blob(['x'])], 2)).toMatchObject({ kind: 'done', id: 2, value: { name: 'beagle-dog' } })
   expect(opened).toBe(2)
+  vi.doUnmock('./abi')
+})
+
+test('the larger model is added to the quick one, and each name says which of them gave it', async () => {
+  const ops: string[] = []
+  vi.resetModules()
+  const open = async () => ({
+    memoryBytes: 7,
+    call: ({ op }: { op: string }) => {
+      ops.push(op)
+      return { value: { name: 'beagle-dog' } }
+    },
+  })
+  vi.doMock('./abi', () => ({ EngineFailure: class extends Error {}, Instance: { open } }))
+  await import('./device-worker')
+  await tell({ kind: 'open', module: await module })
+  const fetched: string[] = []
+  vi.spyOn(globalThis, 'fetch').mockImplementation(async (url) => {
+    fetched.push(String(url))
+    return new Response('12345678')
+  })
+  const two = [...FILES, { url: '/models/read.bin?v=1', bytes: 8 }]
+  const three = [...two, { url: '/models/best.bin?v=1', bytes: 8 }]
+  const named = (model: string) => ({ kind: 'done', value: { name: 'beagle-dog', model } })
+  expect(await call([new Blob(['x'])], 1, two)).toMatchObject(named('quick'))
+  expect(await call([new Blob(['x'])], 2, three)).toMatchObject(named('best'))
+  expect(await call([new Blob(['x'])], 3, three)).toMatchObject(named('best'))
+  expect(fetched).toEqual(three.map(({ url }) => url))
+  expect(ops).toEqual(['loadModel', 'loadReader', 'describe', 'loadBest', 'describe', 'describe'])
   vi.doUnmock('./abi')
 })

@@ -7,7 +7,14 @@ import { Pool } from './pool'
 import { knowsRelaxed } from './relaxed'
 import type { WeightsFile } from './weights'
 
-export type { Description, WeightsFile }
+export type { WeightsFile }
+
+/** What an image shows, and which of the two models said so: the one that comes at once, or the one for better names. */
+export interface DeviceDescription extends Description {
+  model: DeviceModel
+}
+
+export type DeviceModel = 'quick' | 'best'
 
 type WeightsProgress = (loaded: number, total: number) => void
 
@@ -45,9 +52,9 @@ export const device = {
     files: WeightsFile[],
     progress: WeightsProgress,
     signal?: AbortSignal,
-  ): Promise<Description> {
+  ): Promise<DeviceDescription> {
     const request = { op: 'describe', text: context, files }
-    return (await pool.call<Description>({ request, parts: [image], progress, signal })).value
+    return (await pool.call<DeviceDescription>({ request, parts: [image], progress, signal })).value
   },
 
   /** The largest memory that the model has reached, for figures. */

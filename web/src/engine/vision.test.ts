@@ -1,8 +1,8 @@
 // The vision module as the worker calls it, with the weights that are installed. Without them that part says so.
 import { existsSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import type { Description } from '../api/types'
 import { type EngineFailure, Instance } from './abi'
-import type { Description } from './device'
 
 const MODELS = '../assets/models'
 const installed = ['nomina-vision.bin', 'nomina-text.bin'].every((file) => existsSync(`${MODELS}/${file}`))

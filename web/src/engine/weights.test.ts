@@ -70,6 +70,19 @@ describe('the weights of the model', () => {
     expect(kept.size).toBe(0)
   })
 
+  it('are checked by the hash in their address, from the server and from the store', async () => {
+    const { caches, kept } = fakeCaches()
+    const whole = { url: '/models/see.bin?v=36bbe50ed96841d10443bcb6', bytes: 5 }
+    const tools = { fetch: async () => new Response('abcde'), caches, progress: () => {} }
+    expect(text(await loadWeights([whole], tools))).toEqual(['abcde'])
+    kept.set(whole.url, new Response('abcdX'))
+    await expect(loadWeights([whole], tools)).rejects.toThrow('the weights file is damaged')
+    kept.clear()
+    const changed = { ...tools, fetch: async () => new Response('abcdX') }
+    await expect(loadWeights([whole], changed)).rejects.toThrow('the weights file is damaged')
+    expect(kept.size).toBe(0)
+  })
+
   it('can be forgotten when they turn out to be damaged', async () => {
     const { caches, kept } = fakeCaches()
     await loadWeights(FILES, { fetch: server(), caches, progress: () => {} })

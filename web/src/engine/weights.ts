@@ -1,6 +1,8 @@
 // The model's weights on their way to a worker: from the browser's own store when they are there, else from the
-// server, counted as they come, and kept for the next visit. A store that is full or forbidden only costs the keeping.
+// server, counted as they come, checked by the hash in their address, and kept for the next visit. A store that is full or
+// forbidden only costs the keeping.
 import { t } from '@/lib/messages'
+import { EngineFailure } from './abi'
 
 /** One file of the model, as the server names it: the address changes with the content. */
 export interface WeightsFile {
@@ -54,11 +56,24 @@ async function loadFile(
   progress: (bytes: number) => void,
 ): Promise<Uint8Array<ArrayBuffer>> {
   const kept = await store?.match(file.url).catch(() => undefined)
-  if (kept) return read(kept, file, progress)
+  if (kept) return wholeFile(await read(kept, file, progress), file)
   const response = await tools.fetch(file.url)
   if (!response.ok) throw new Error(await reason(response))
-  const bytes = await read(response, file, progress)
+  const bytes = await wholeFile(await read(response, file, progress), file)
   if (store) await keep(store, file, bytes)
+  return bytes
+}
+
+const DAMAGED = t`The naming model cannot be loaded: the weights file is damaged; fetch it again.`
+
+/** The bytes, when they are those of the address. Pages without encryption cannot hash: the model's own checksum remains. */
+async function wholeFile(bytes: Uint8Array<ArrayBuffer>, { url }: WeightsFile): Promise<Uint8Array<ArrayBuffer>> {
+  const start = new URL(url, 'http://here').searchParams.get('v') ?? ''
+  const subtle = globalThis.crypto?.subtle as SubtleCrypto | undefined
+  if (!subtle || !/^[0-9a-f]{16,64}$/.test(start)) return bytes
+  const digest = new Uint8Array(await subtle.digest('SHA-256', bytes))
+  const hash = Array.from(digest, (byte) => byte.toString(16).padStart(2, '0')).join('')
+  if (!hash.startsWith(start)) throw new EngineFailure('model', DAMAGED)
   return bytes
 }
 

@@ -5,6 +5,7 @@ use http::header::{CACHE_CONTROL, ETAG, IF_NONE_MATCH};
 use nomina_server::base::config::ProviderChoice;
 use nomina_server::base::secret::Secret;
 use serde_json::json;
+use sha2::{Digest, Sha256};
 
 use crate::app::TestApp;
 use crate::engines::stories;
@@ -70,6 +71,15 @@ async fn the_weights_are_offered_with_an_address_that_may_be_kept_for_ever(app: 
         nomina_needs::missing("model", "the weights are not there; run scripts/fetch-models");
         return;
     };
+    if let Some(best) = model["best"]["url"].as_str() {
+        let answer = visitor.get(best).await.expect(StatusCode::OK);
+        assert_eq!(answer.body.len() as u64, model["best"]["bytes"].as_u64().unwrap());
+        assert!(answer.body.starts_with(b"NOMINAB1"));
+        assert_eq!(answer.headers[CACHE_CONTROL], "public, max-age=31536000, immutable");
+        let hash: String = Sha256::digest(&answer.body).iter().map(|byte| format!("{byte:02x}")).collect();
+        let version = best.split("?v=").nth(1).unwrap();
+        assert!(version.len() >= 16 && hash.starts_with(version), "browsers check the file by it");
+    }
     let url = file["url"].as_str().unwrap();
     let answer = visitor.get(url).await.expect(StatusCode::OK);
     assert_eq!(answer.body.len(), file["bytes"].as_u64().unwrap() as usize);
@@ -84,7 +94,7 @@ async fn the_weights_are_offered_with_an_address_that_may_be_kept_for_ever(app: 
 async fn without_weights_or_with_naming_switched_off_the_reason_is_told(app: TestApp) {
     let mut visitor = app.visitor();
     let model = visitor.get("/api/v1/naming/device").await.expect(StatusCode::OK).json();
-    assert_eq!(model, json!({ "files": [], "problem": "No naming model is switched on." }));
+    assert_eq!(model, json!({ "files": [], "best": null, "problem": "No naming model is switched on." }));
     let missing = "The naming model is not installed on this server. Run `make setup` with a network.";
     visitor.get("/models/nomina-other.bin").await.refused(404, missing);
 }

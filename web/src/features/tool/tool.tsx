@@ -131,7 +131,8 @@ function useProcessing(keeper: RunKeeper | undefined) {
   const concurrency = Math.min(person.plan.limits.concurrent, wanted ?? Number.POSITIVE_INFINITY)
   const device = naming.on ? naming.files : null
   const service = naming.on ? undefined : local?.service
-  const settings = { rules, person, options, concurrency, device, service, keeper }
+  const best = naming.better ? naming.best : null
+  const settings = { rules, person, options, concurrency, device, best, service, keeper }
   return {
     process: () => void processBatch(settings),
     nameSome: (names: number) => void processBatch({ ...settings, names }),
@@ -139,8 +140,8 @@ function useProcessing(keeper: RunKeeper | undefined) {
       change({ keepNames: true })
       void processBatch({ ...settings, options: { ...options, keepNames: true } })
     },
-    retry: (ids: string[]) => void retryImages({ rules, person, concurrency, device, service, keeper }, ids),
-    resume: () => void resumeRun({ rules, person, concurrency, device, service, keeper }),
+    retry: (ids: string[]) => void retryImages(settings, ids),
+    resume: () => void resumeRun(settings),
   }
 }
 

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use super::namer::{TEXT_WEIGHTS, WEIGHTS};
+use super::namer::{BEST_WEIGHTS, TEXT_WEIGHTS, WEIGHTS};
 use crate::base::config::ProviderChoice;
 use crate::base::context::Context;
 use crate::base::error::{ApiError, Problem, Result};
@@ -29,6 +29,8 @@ const MOST_FILES: u32 = 1_000;
 pub struct DeviceModel {
     /// What the browser loads, in this order.
     pub files: Vec<ModelFile>,
+    /// What the browser loads after them for better names, where this server has it.
+    pub best: Option<ModelFile>,
     /// Why naming on the device is not offered, when it is not.
     pub problem: Option<String>,
 }
@@ -36,7 +38,7 @@ pub struct DeviceModel {
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ModelFile {
-    /// Changes with the content, so that a browser may keep the file for ever.
+    /// Changes with the content, so that a browser may keep the file for ever: `v` is the start of its SHA-256.
     pub url: String,
     pub bytes: usize,
 }
@@ -50,13 +52,20 @@ pub struct Named {
     pub job_id: Option<Uuid>,
 }
 
+/// The files that this server has.
+#[derive(Clone, Debug)]
+struct Installed {
+    files: Option<Vec<ModelFile>>,
+    best: Option<ModelFile>,
+}
+
 /// Found once: hashing tens of megabytes is work.
-static INSTALLED: LazyLock<Option<Vec<ModelFile>>> = LazyLock::new(|| {
+static INSTALLED: LazyLock<Installed> = LazyLock::new(|| {
     let file = |name: &str| {
         let asset = Shelf::Models.get(name)?;
         Some(ModelFile { url: format!("/models/{name}?v={}", asset.hash), bytes: asset.bytes.len() })
     };
-    FILES.into_iter().map(file).collect()
+    Installed { files: FILES.into_iter().map(file).collect(), best: file(BEST_WEIGHTS) }
 });
 
 /// The model that a browser can name images with by itself.
@@ -66,14 +75,14 @@ pub async fn model(State(state): State<Context>) -> Result<Json<DeviceModel>> {
         return Ok(Json(without("No naming model is switched on.")));
     }
     let installed = tokio::task::spawn_blocking(|| INSTALLED.clone()).await.map_err(ApiError::internal)?;
-    Ok(Json(match installed {
-        Some(files) => DeviceModel { files, problem: None },
+    Ok(Json(match installed.files {
+        Some(files) => DeviceModel { files, best: installed.best, problem: None },
         None => without(MODEL_MISSING),
     }))
 }
 
 fn without(problem: &str) -> DeviceModel {
-    DeviceModel { files: Vec::new(), problem: Some(problem.into()) }
+    DeviceModel { files: Vec::new(), best: None, problem: Some(problem.into()) }
 }
 
 /// Counts images that the visitor's device has named, with the limits of every other name. It is asked once a name

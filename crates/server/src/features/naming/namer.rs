@@ -18,7 +18,7 @@ use crate::features::assets::Shelf;
 /// named by look; without the third, names are the quick ones.
 pub(super) const WEIGHTS: &str = "nomina-vision.bin";
 pub(super) const TEXT_WEIGHTS: &str = "nomina-text.bin";
-const BEST_WEIGHTS: &str = "nomina-best.bin";
+pub(super) const BEST_WEIGHTS: &str = "nomina-best.bin";
 /// People waiting for the embedded model before newcomers are asked to come back.
 const LONGEST_LINE: usize = 512;
 

@@ -33,11 +33,13 @@ pub(in crate::embedded) fn describe(seen: &Evidence<'_>) -> Description {
         confidence: Some(draft.confidence()),
         fingerprint: String::new(),
         context_used: None,
+        bland: false,
     };
-    match told::told(seen, &draft.phrases).filter(|_| draft.is_photo) {
+    let retold = match told::told(seen, &draft.phrases).filter(|_| draft.is_photo) {
         Some(told) => retold(seen_so, told),
         None => seen_so,
-    }
+    };
+    Description { bland: told::is_bland(&retold.name), ..retold }
 }
 
 /// The description with the sentence as alt text, and as name where the rules' says next to nothing.

@@ -100,7 +100,7 @@ pub(super) struct Told {
 pub(super) fn told(seen: &Evidence<'_>, phrases: &[Phrase]) -> Option<Told> {
     let sentence = seen.sentences.iter().find(|sentence| sentence.words.len() >= LEAST_WORDS)?;
     let (words, subject) = (plain(sentence), &phrases.first()?.words);
-    let bland = phrases.iter().all(|phrase| split(&phrase.words).all(|word| listed(BLAND, word)));
+    let bland = phrases.iter().all(|phrase| is_bland(&phrase.words));
     let own: Vec<&str> = split(subject).filter(|word| !listed(SMALL, word)).collect();
     // A beagle is not a dalmatian: every word of the subject is there, or the sentence is about something else.
     // Colours alone say nothing of what there is.
@@ -115,6 +115,11 @@ pub(super) fn told(seen: &Evidence<'_>, phrases: &[Phrase]) -> Option<Told> {
         sure: sentence.sure,
     };
     (shared && supported(seen, &words) && sentence.sure >= LEAST_SURE).then_some(told)
+}
+
+/// Whether words say next to nothing of what an image shows.
+pub(super) fn is_bland(words: &str) -> bool {
+    split(words).all(|word| listed(BLAND, word))
 }
 
 /// Whether the head knows of every thing that a sentence speaks of, as far as it knows the word.
@@ -201,6 +206,16 @@ mod tests {
             ("a man and a woman standing in front of a cake", "two-people-before-cake"),
         ] {
             assert_eq!(name(&said(sentence)), wanted);
+        }
+    }
+
+    #[test]
+    fn a_name_of_general_words_alone_is_bland() {
+        for name in ["food", "two-people", "plate-of-food-on-table", "person"] {
+            assert!(is_bland(name), "{name}");
+        }
+        for name in ["beagle-dog", "person-riding-wave", "two-people-on-bench"] {
+            assert!(!is_bland(name), "{name}");
         }
     }
 

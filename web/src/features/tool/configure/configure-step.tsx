@@ -37,9 +37,9 @@ export function ConfigureStep({ floatingDock, templateButtons, onProcess }: Conf
   const images = useBatch((state) => state.images)
   const { options } = useRecipe()
   const { keepNames } = options
-  const known = useKnownCount(images, options, false)
   const offline = useOffline()
   const device = useDevice()
+  const known = useKnownCount(images, options, false, device.better)
   const noModel = offline && !device.on
   const watermarked = useDeferredValue(options.enableTextWatermark || options.enableImageWatermark)
   // The tab answers at once; what stands beside it follows.
@@ -122,7 +122,7 @@ function PrivacySentence({ total, known, keepNames }: PrivacySentenceProps) {
   const { signedIn } = usePerson()
   const saves = useSavesResults()
   const info = useNamingInfo()
-  const { on } = useDevice()
+  const { on, better } = useDevice()
   const local = useLocalModel(info)
   const offline = useOffline()
   if (keepNames) return <>{nothingSent(t`the images keep their names`, saves)}</>
@@ -132,7 +132,7 @@ function PrivacySentence({ total, known, keepNames }: PrivacySentenceProps) {
   if (problem) return <>{problem}</>
   return (
     <Rich
-      text={t`${plural(total - known, { one: '# image', other: '# images' })}, names by <0>${namerOf(info, on, local)}</0>. ${copySentence(info, on, local)}${signedIn ? '' : t` Nothing is stored.`}${saves ? SAVED : ''}`}
+      text={t`${plural(total - known, { one: '# image', other: '# images' })}, names by <0>${namerOf(info, on, local, better)}</0>. ${copySentence(info, on, local)}${signedIn ? '' : t` Nothing is stored.`}${saves ? SAVED : ''}`}
       parts={[(words) => <b>{words}</b>]}
     />
   )

@@ -20,7 +20,8 @@ const toggle = () => screen.getByRole('switch', { name: /^On this device/ })
 
 beforeEach(() => {
   localStorage.clear()
-  useDeviceStore.setState({ chosen: false, files: [], model: { phase: 'absent' } })
+  const absent = { phase: 'absent' } as const
+  useDeviceStore.setState({ chosen: false, files: [], model: absent, better: false, best: null, bestModel: absent })
   vi.mocked(device.prepare).mockReset()
 })
 
@@ -106,4 +107,71 @@ test('without a network a model that is here can be chosen', async () => {
   await screen.findByText(/14.2 MB/)
   expect(toggle()).toHaveProperty('disabled', false)
   network.mockRestore()
+})
+
+const WITH_BEST = { ...MODEL, best: { url: '/models/best.bin?v=1', bytes: 40_500_000 } }
+const better = () => screen.getByRole('switch', { name: /^Better names/ })
+
+/** A model whose download the test moves. */
+function slowModel() {
+  const slow = { report: (_loaded: number, _total: number) => {}, finish: () => {}, fail: (_error: Error) => {} }
+  vi.mocked(device.prepare).mockImplementation((files, progress, signal) => {
+    if (files.length < 2) return Promise.resolve()
+    slow.report = progress
+    return new Promise((resolve, reject) => {
+      slow.finish = resolve
+      slow.fail = reject
+      signal?.addEventListener('abort', () => reject(signal.reason))
+    })
+  })
+  return slow
+}
+
+test('better names are off until they are asked for; then their model comes with its bytes counted', async () => {
+  const slow = slowModel()
+  await show(WITH_BEST)
+  await screen.findByText(/14.2 MB/)
+  await userEvent.click(toggle())
+  expect(better()).toHaveProperty('checked', false)
+  expect(screen.getByText('A larger model, 41 MB, downloaded once. Naming takes longer.')).toBeTruthy()
+  expect(device.prepare).toHaveBeenCalledTimes(1)
+  await userEvent.click(better())
+  expect(vi.mocked(device.prepare).mock.calls[1]?.[0]).toEqual([...MODEL.files, WITH_BEST.best])
+  expect(screen.getByText('the larger model on this device')).toBeTruthy()
+  act(() => slow.report(8_100_000, 40_500_000))
+  expect(screen.getByText('Loading the larger model: 8.1 of 40.5 MB')).toBeTruthy()
+  await act(async () => slow.finish())
+  expect(screen.queryByRole('progressbar')).toBeNull()
+  expect(JSON.parse(localStorage.getItem('nomina.on-device') ?? '{}').state).toMatchObject({ better: true })
+})
+
+test('the download for better names can be cancelled, and the quick model stays', async () => {
+  slowModel()
+  await show(WITH_BEST)
+  await screen.findByText(/14.2 MB/)
+  await userEvent.click(toggle())
+  await userEvent.click(better())
+  await userEvent.click(screen.getByRole('button', { name: 'Cancel the download' }))
+  expect(better()).toHaveProperty('checked', false)
+  expect(screen.queryByRole('alert')).toBeNull()
+  expect(useDeviceStore.getState()).toMatchObject({ model: { phase: 'ready' }, bestModel: { phase: 'absent' } })
+})
+
+test('a larger model that does not come says why, and who names until then', async () => {
+  const slow = slowModel()
+  await show(WITH_BEST)
+  await screen.findByText(/14.2 MB/)
+  await userEvent.click(toggle())
+  await userEvent.click(better())
+  await act(async () => slow.fail(new Error('The naming model was only partly downloaded.')))
+  expect((await screen.findByRole('alert')).textContent).toBe('The naming model was only partly downloaded.')
+  expect(screen.getByText('Until it is here, names come from the quick model.')).toBeTruthy()
+})
+
+test('a server without the larger model offers no better names', async () => {
+  vi.mocked(device.prepare).mockResolvedValue()
+  await show(MODEL)
+  await screen.findByText(/14.2 MB/)
+  await userEvent.click(toggle())
+  expect(screen.queryByRole('switch', { name: /^Better names/ })).toBeNull()
 })

@@ -1,5 +1,5 @@
 // Who names the images, and the switch that keeps them on this device.
-import { Progress, Switch } from '@mantine/core'
+import { Button, Progress, Switch } from '@mantine/core'
 import { useEffect } from 'react'
 import type { WeightsFile } from '@/engine/device'
 import { t } from '@/lib/messages'
@@ -8,7 +8,7 @@ import { usePerson } from '../model/tier'
 import { useLocalChoice, useLocalModel } from '../naming/local-service'
 import { namerOf, useNamingInfo } from '../naming/naming-info'
 import classes from './device.module.css'
-import { prepareModel, useDeviceStore } from './device-store'
+import { type ModelState, prepareBest, prepareModel, useDeviceStore } from './device-store'
 import { LocalSwitches } from './local-switch'
 import { useDevice } from './use-device'
 
@@ -16,17 +16,19 @@ export function DeviceSwitch() {
   const naming = useDevice()
   const info = useNamingInfo()
   const local = useLocalModel(info)
-  const { on, files, problem, known } = naming
+  const { on, files, best, better, problem, known } = naming
   const { signedIn } = usePerson()
   const choose = useDeviceStore((state) => state.choose)
   const chooseLocal = useLocalChoice((state) => state.choose)
   useEffect(() => {
-    if (on && files.length > 0) void prepareModel(files)
-  }, [on, files])
+    if (!on || files.length === 0) return
+    void prepareModel(files)
+    if (better && best) void prepareBest(files, best)
+  }, [on, files, better, best])
   return (
     <div className={classes.box}>
       <p className={classes.namer}>
-        <Rich text={t`Names by <0>${namerOf(info, on, local)}</0>`} parts={[(words) => <b>{words}</b>]} />
+        <Rich text={t`Names by <0>${namerOf(info, on, local, better)}</0>`} parts={[(words) => <b>{words}</b>]} />
       </p>
       <Switch
         label={t`On this device`}
@@ -39,14 +41,65 @@ export function DeviceSwitch() {
         }}
       />
       {on ? <ModelProgress /> : null}
+      {on && best ? <BetterSwitch best={best} /> : null}
+      {better ? <BestProgress /> : null}
       <LocalSwitches />
     </div>
+  )
+}
+
+/** Asks for the larger model; turning it off stops its download. */
+function BetterSwitch({ best }: { best: WeightsFile }) {
+  const { better, chooseBetter } = useDeviceStore()
+  return (
+    <Switch
+      label={t`Better names`}
+      description={t`A larger model, ${Math.round(best.bytes / 1e6)} MB, downloaded once. Naming takes longer.`}
+      checked={better}
+      onChange={(event) => chooseBetter(event.currentTarget.checked)}
+    />
   )
 }
 
 /** How far the model is on its way; nothing once it is there. */
 export function ModelProgress() {
   const model = useDeviceStore((state) => state.model)
+  const sentence = (here: string, all: string) => t`Loading the model: ${here} of ${all} MB`
+  return <Loading model={model} label={t`Loading the model`} sentence={sentence} />
+}
+
+/** The same for the larger model. A download that failed costs nothing but better names. */
+export function BestProgress({ onCancel }: { onCancel?: () => void }) {
+  const { bestModel, chooseBetter } = useDeviceStore()
+  const sentence = (here: string, all: string) => t`Loading the larger model: ${here} of ${all} MB`
+  return (
+    <>
+      <Loading model={bestModel} label={t`Loading the larger model`} sentence={sentence} />
+      {bestModel.phase === 'failed' ? (
+        <p className={classes.bytes}>{t`Until it is here, names come from the quick model.`}</p>
+      ) : null}
+      {bestModel.phase === 'loading' ? (
+        <Button
+          size="compact-sm"
+          variant="default"
+          className={classes.cancel ?? ''}
+          onClick={onCancel ?? (() => chooseBetter(false))}
+        >
+          {t`Cancel the download`}
+        </Button>
+      ) : null}
+    </>
+  )
+}
+
+interface LoadingProps {
+  model: ModelState
+  label: string
+  /** From the megabytes that are here and all there are. */
+  sentence: (here: string, all: string) => string
+}
+
+function Loading({ model, label, sentence }: LoadingProps) {
   if (model.phase === 'failed') {
     return (
       <p role="alert" className={classes.failed}>
@@ -58,8 +111,8 @@ export function ModelProgress() {
   const { loaded, total } = model
   return (
     <div className={classes.progress}>
-      <Progress value={(100 * loaded) / Math.max(1, total)} size={4} aria-label={t`Loading the model`} />
-      <span className={classes.bytes}>{t`Loading the model: ${megabytes(loaded)} of ${megabytes(total)} MB`}</span>
+      <Progress value={(100 * loaded) / Math.max(1, total)} size={4} aria-label={label} />
+      <span className={classes.bytes}>{sentence(megabytes(loaded), megabytes(total))}</span>
     </div>
   )
 }

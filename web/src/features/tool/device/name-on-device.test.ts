@@ -3,8 +3,15 @@ import { UsageLimitReached } from '../naming/suggest-name'
 import { deviceNamer } from './name-on-device'
 
 const request = { image: new Blob(['small']), originalName: 'DSC_1.JPG', fileHash: 'abc', context: 'a walk' }
-const words = { confidence: 0.9, altText: 'A beagle dog.', keywords: ['dog'], fingerprint: '0f', contextUsed: false }
-const seen = { ...words, name: 'beagle-dog', alternatives: ['dog'], parts: [], source: 'embedded' }
+const words = {
+  model: 'quick' as const,
+  confidence: 0.9,
+  altText: 'A beagle dog.',
+  keywords: ['dog'],
+  fingerprint: '0f',
+  contextUsed: false,
+}
+const seen = { ...words, bland: false, name: 'beagle-dog', alternatives: ['dog'], parts: [], source: 'embedded' }
 const signal = new AbortController().signal
 const never = () => {
   throw new Error('nothing is owed here')

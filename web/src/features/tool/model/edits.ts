@@ -31,6 +31,11 @@ export function resetNames(rows: readonly ResultRow[]): void {
   edit(t`Reset ${plural(edited.length, { one: '# name', other: '# names' })}`, patchesOf(edited, nameAsGiven))
 }
 
+/** Names that another model gave, all as one change. */
+export function takeBetterNames(patches: Patches): void {
+  edit(t`Better names for ${plural(patches.size, { one: '# image', other: '# images' })}`, patches)
+}
+
 export function writeWords(row: ResultRow, words: Partial<ResultRow['seen']>): void {
   edit(
     t`Alt text and keywords for ${row.originalName}`,

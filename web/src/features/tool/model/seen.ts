@@ -11,19 +11,25 @@ export interface Seen {
   fingerprint: string
   /** Whether the person's words changed the name; only said by a model that was given some and can tell. */
   contextUsed?: boolean
+  /** Which model of this device said so; left out where another did. */
+  model?: 'quick' | 'best'
+  /** Whether the name says next to nothing: "food", "two-people". */
+  bland?: boolean
 }
 
 export const NOTHING_SEEN: Seen = { confidence: null, altText: '', keywords: [], fingerprint: '' }
 
 /** The fields of an answer that may be older than this page, or come from a model that gives none. */
 export function seenOf(answer: { [Field in keyof Seen]?: Seen[Field] | null | undefined }): Seen {
-  const { confidence, altText, keywords, fingerprint, contextUsed } = answer
+  const { confidence, altText, keywords, fingerprint, contextUsed, model, bland } = answer
   return {
     confidence: confidence ?? null,
     altText: altText ?? '',
     keywords: keywords ?? [],
     fingerprint: fingerprint ?? '',
     ...(typeof contextUsed === 'boolean' ? { contextUsed } : {}),
+    ...(model ? { model } : {}),
+    ...(bland ? { bland } : {}),
   }
 }
 
@@ -35,6 +41,11 @@ function wasUnsure({ seen }: { seen: Seen }): boolean {
 /** Whether a name should still be looked at: nobody has changed it. */
 export function isUnsure(row: { seen: Seen; isEdited: boolean }): boolean {
   return !row.isEdited && wasUnsure(row)
+}
+
+/** Whether the quick model of this device has named it, and the other one may say more: the name is unsure or bland. */
+export function couldBeBetter(row: { seen: Seen; isEdited: boolean }): boolean {
+  return !row.isEdited && row.seen.model === 'quick' && (row.seen.bland === true || wasUnsure(row))
 }
 
 /** How sure the model was of the name that is there, 0 to 100; null when it does not say, or when a person chose the name. */

@@ -32,6 +32,18 @@ describe('earlier AI names', () => {
     expect(cache.mayKnow(file('other.jpg'), '')).toBe(false)
   })
 
+  test('a name of the quick model is none where better ones are asked for', () => {
+    const cache = new NameCache({ now: clock })
+    cache.remember('h1', file(), '', { ...NAME, seen: { ...NOTHING_SEEN, model: 'quick' } })
+    expect(cache.find('h1', file(), '')?.words).toBe('beagle-dog')
+    expect(cache.find('h1', file(), '', true)).toBeUndefined()
+    expect(cache.mayKnow(file(), '', true)).toBe(false)
+    cache.remember('h1', file(), '', { ...NAME, seen: { ...NOTHING_SEEN, model: 'best' } })
+    expect(cache.find('h1', file(), '', true)).toBeDefined()
+    cache.remember('h1', file(), '', NAME)
+    expect(cache.find('h1', file(), '', true), 'a name of the server').toBeDefined()
+  })
+
   test('it forgets after 24 hours', () => {
     const cache = new NameCache({ now: clock })
     cache.remember('h1', file(), '', NAME)

@@ -39,14 +39,15 @@ export class NameCache {
   }
 
   /** Whether hashing the file is worth it: false means there is certainly no entry. */
-  mayKnow(file: File, context: string): boolean {
-    for (const entry of this.#cache.values()) if (sameFile(entry, file, context)) return true
+  mayKnow(file: File, context: string, better = false): boolean {
+    for (const entry of this.#cache.values()) if (sameFile(entry, file, context) && isEnough(entry, better)) return true
     return false
   }
 
-  find(hash: string, file: File, context: string): CachedName | undefined {
+  /** With `better`, a name of the quick model is none. */
+  find(hash: string, file: File, context: string, better = false): CachedName | undefined {
     const entry = this.#cache.get(keyOf(hash, file, context))
-    if (!entry || entry.hash !== hash || !sameFile(entry, file, context)) return undefined
+    if (!entry || entry.hash !== hash || !sameFile(entry, file, context) || !isEnough(entry, better)) return undefined
     // An entry of an earlier version knows the name alone.
     return { ...entry, seen: seenOf(entry.seen ?? {}) }
   }
@@ -79,6 +80,10 @@ export class NameCache {
 /** Two copies of one image under different names are two entries, and so is a name for other words. */
 function keyOf(hash: string, file: File, context: string): string {
   return `${hash}/${file.name}/${context}`
+}
+
+function isEnough(entry: CachedName, better: boolean): boolean {
+  return !better || entry.seen?.model !== 'quick'
 }
 
 function sameFile(entry: CachedName, file: File, context: string): boolean {

@@ -14,6 +14,7 @@ test('who names the images and how far their copies go is said', () => {
 test('on this device nothing leaves, whoever else could name', () => {
   const away = { provider: 'gemini', label: 'Gemini', leavesServer: true }
   expect(namerOf(away, true)).toBe('the model on this device')
+  expect(namerOf(away, true, undefined, true)).toBe('the larger model on this device')
   expect(copySentence(away, true)).toBe('Nothing leaves your browser: the server only counts the names.')
 })
 

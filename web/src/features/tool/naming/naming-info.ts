@@ -37,7 +37,8 @@ export function useNamingInfo(): NamingInfo | undefined {
 }
 
 /** Who looks at the images, in words that fit after "names by". */
-export function namerOf(info: NamingInfo | undefined, onDevice = false, local?: LocalOffer): string {
+export function namerOf(info: NamingInfo | undefined, onDevice = false, local?: LocalOffer, better = false): string {
+  if (onDevice && better) return t`the larger model on this device`
   if (onDevice) return t`the model on this device`
   if (local) return t`${local.model} on this computer`
   return info?.leavesServer ? info.label : t`the model on this server`

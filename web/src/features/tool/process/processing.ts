@@ -9,7 +9,7 @@ import { t } from '@/lib/messages'
 import { isOffline } from '@/lib/offline'
 import { localStore } from '@/lib/web-storage'
 import { leave, toastError } from '@/ui/toasts'
-import { modelIsReady, reportModel } from '../device/device-store'
+import { modelIsReady, prepareBest, reportModel } from '../device/device-store'
 import { type Describe, deviceNamer } from '../device/name-on-device'
 import { oweName } from '../device/owed-names'
 import { forgetApplied } from '../model/applied-store'
@@ -46,6 +46,8 @@ interface RunSettings {
   device: WeightsFile[] | null
   /** A program on this computer that looks at the images in place of the server's model. */
   service?: string | undefined
+  /** The file for better names when they were asked for. */
+  best?: WeightsFile | null
   /** How many names may be asked for; the others get cleaned ones. Left out, the plan is asked first. */
   names?: number | undefined
   /** Keeps the runs of signed-in people; guests' runs are kept nowhere. */
@@ -59,13 +61,25 @@ const suggest: SuggestName = (request, signal) => {
   return askServer(request, signal)
 }
 
-function suggestOnDevice(files: WeightsFile[], person: Person): SuggestName {
+/** With `best`, names wait for the larger model; where it does not come, the quick one goes on. */
+function suggestOnDevice(files: WeightsFile[], best: WeightsFile | null, person: Person): SuggestName {
+  let coming: Promise<boolean> | undefined
   const describe: Describe = async (image, context, signal) => {
-    const seen = await device.describe(image, context, files, reportModel, signal)
+    if (best) coming ??= prepareBest(files, best)
+    const all = best && coming && (await unlessAborted(coming, signal)) ? [...files, best] : files
+    const seen = await device.describe(image, context, all, reportModel, signal)
     modelIsReady()
     return seen
   }
   return deviceNamer(describe, send, () => oweName(person))
+}
+
+function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    signal.throwIfAborted()
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true })
+    work.then(resolve, reject)
+  })
 }
 
 let controller: AbortController | null = null
@@ -87,7 +101,7 @@ export async function processBatch(settings: RunSettings): Promise<void> {
   const problem = rules.optionProblems(options)[0]
   if (problem) return showProblem(problem)
   if (settings.names === undefined) {
-    const denial = await denialFor(await freshOf(images, options), person)
+    const denial = await denialFor(await freshOf(images, options, settings), person)
     if (denial) return useRun.getState().showLimit(denial.message, denial)
   }
 
@@ -98,7 +112,7 @@ export async function processBatch(settings: RunSettings): Promise<void> {
   look({ ...view, filter: 'all' })
   // What is named on this device stays on it: such a run is not kept on the server.
   const keeper = person.signedIn && !settings.device ? settings.keeper : undefined
-  const fresh = () => freshOf(images, options, settings.names)
+  const fresh = () => freshOf(images, options, settings)
   await withKeeper(keeper, { files: images.length, fresh, options }, (job) =>
     run({ ...settings, options, job }, images),
   )
@@ -116,9 +130,13 @@ function trimmed(options: ProcessingOptions): ProcessingOptions {
 }
 
 /** How many images a model will be asked about. */
-async function freshOf(images: BatchImage[], options: ProcessingOptions, names = Infinity): Promise<number> {
+async function freshOf(
+  images: BatchImage[],
+  options: ProcessingOptions,
+  { names = Infinity, best }: Pick<RunSettings, 'names' | 'best'>,
+): Promise<number> {
   if (options.keepNames) return 0
-  return Math.min(names, images.length - (await countKnown(images, contextOf(options), NEVER)))
+  return Math.min(names, images.length - (await countKnown(images, contextOf(options), NEVER, Boolean(best))))
 }
 
 /** The field says it too: its tab is opened. */
@@ -144,7 +162,7 @@ export async function retryImages(settings: Omit<RunSettings, 'options'>, ids: s
     await work()
     return keeper?.again()
   }
-  const start = { files: rows.length, fresh: () => freshOf(images, recipe), options: recipe, job }
+  const start = { files: rows.length, fresh: () => freshOf(images, recipe, settings), options: recipe, job }
   await withKeeper(keeper, start, work)
 }
 
@@ -183,7 +201,11 @@ function rowsOfSheet(batch: BatchImage[], { rules, person: { plan } }: RunSettin
 
 async function run(settings: RunOfImages, images: BatchImage[]): Promise<void> {
   const { rules, person, options, concurrency, job } = settings
-  const namer = settings.device ? suggestOnDevice(settings.device, person) : job ? suggestFor(job) : suggest
+  const namer = settings.device
+    ? suggestOnDevice(settings.device, settings.best ?? null, person)
+    : job
+      ? suggestFor(job)
+      : suggest
   const results = useResults.getState()
   const gatherer = patchGatherer(results.patch)
   const marks = useMarks.getState()
@@ -202,6 +224,7 @@ async function run(settings: RunOfImages, images: BatchImage[]): Promise<void> {
         isMarked: (id) => isMarked(marks, id),
         concurrency,
         names: settings.names ?? Infinity,
+        better: Boolean(settings.best),
         signal: controller.signal,
       },
       { engine: { ...engine, sha256: hashOf }, rules, cache: namesCache, suggest: namer },

@@ -1,6 +1,7 @@
 // The quota in the tool's head: always in sight, and before a run what it will use.
 import { useUsage } from '@/features/account/plans/own-usage'
 import { localStore } from '@/lib/web-storage'
+import { useDevice } from '../device/use-device'
 import { useBatch } from '../model/batch-store'
 import { useRun } from '../model/run-store'
 import { usePerson } from '../model/tier'
@@ -42,6 +43,7 @@ function useNeeded(): number {
   const images = useBatch((state) => state.images)
   const running = useRun((state) => state.running)
   const { options } = useRecipe()
-  const known = useKnownCount(images, options, running)
+  const { better } = useDevice()
+  const known = useKnownCount(images, options, running, better)
   return options.keepNames ? 0 : images.length - known
 }

@@ -28,6 +28,8 @@ export interface RunInput {
   concurrency: number
   /** How many names the model may be asked for. */
   names: number
+  /** Whether earlier names of the quick model are not good enough. */
+  better?: boolean
   signal: AbortSignal
 }
 
@@ -58,7 +60,7 @@ interface Name {
   seen: Seen
 }
 
-interface NamedImage {
+export interface NamedImage {
   image: BatchImage
   name: Name
 }
@@ -99,8 +101,8 @@ class Run {
 
   /** Works on what is cached and gives back the rest, in order. */
   async cachedPass(): Promise<BatchImage[]> {
-    const { images } = this.#input
-    const maybe = images.filter((image) => this.#tools.cache.mayKnow(image.file, this.#cacheKey(image)))
+    const { images, better } = this.#input
+    const maybe = images.filter((image) => this.#tools.cache.mayKnow(image.file, this.#cacheKey(image), better))
     if (maybe.length === 0) return images
     const done = new Set<BatchImage>()
     await this.#pass({ pass: 'cached', total: maybe.length }, maybe, async (image) => {
@@ -151,7 +153,7 @@ class Run {
   async #known(image: BatchImage): Promise<Name | undefined> {
     const { cache, engine } = this.#tools
     const hash = await engine.sha256(image.file, this.#input.signal).catch(() => null)
-    const known = hash === null ? undefined : cache.find(hash, image.file, this.#cacheKey(image))
+    const known = hash === null ? undefined : cache.find(hash, image.file, this.#cacheKey(image), this.#input.better)
     return known && this.#inOwnWords(image, known)
   }
 
@@ -336,7 +338,8 @@ function keptExtension(name: string, made: string): string {
   return kind(own) === kind(made) ? own : made
 }
 
-function candidateOf({ image, name: { words, alternatives, seen } }: NamedImage): NameCandidate {
+/** What settles a name among those of its batch. */
+export function candidateOf({ image, name: { words, alternatives, seen } }: NamedImage): NameCandidate {
   const { keywords, fingerprint } = seen
   const confidence = seen.confidence ?? 0
   const { takenAt = null, latitude = null, longitude = null } = image.inspection

@@ -6,7 +6,7 @@ import { t } from '@/lib/messages'
 import { Card } from '@/ui/card'
 import { Dock } from '@/ui/dock'
 import { VirtualGrid } from '@/ui/virtual-grid'
-import { ModelProgress } from '../device/device-switch'
+import { BestProgress, ModelProgress } from '../device/device-switch'
 import { useDevice } from '../device/use-device'
 import { useBatch } from '../model/batch-store'
 import type { BatchImage } from '../model/image'
@@ -26,7 +26,7 @@ const ROW_HEIGHT = 66
 export function RunningStep({ floatingDock }: { floatingDock: boolean }) {
   const percent = useRun((state) => percentOf(state.progress))
   const sentence = useProgressSentence(true)
-  const { on: onDevice } = useDevice()
+  const { on: onDevice, better } = useDevice()
   return (
     <>
       <StepHeading title={t`Processing`} focus>
@@ -34,6 +34,7 @@ export function RunningStep({ floatingDock }: { floatingDock: boolean }) {
       </StepHeading>
       <Progress value={percent} size={4} aria-label={t`Processing`} className={classes.bar} />
       {onDevice ? <ModelProgress /> : null}
+      {better ? <BestProgress /> : null}
       <RunningList label={t`Images being processed`} />
       <Dock
         floating={floatingDock}

@@ -28,6 +28,19 @@ test('where nothing went wrong it says so', () => {
   )
 })
 
+test('which model of this device gave the names is said', () => {
+  const text = (...models: ('quick' | 'best')[]) =>
+    completeText(
+      { ...summary, fallback: 0 },
+      models.map((model) => row({ seen: seenOf({ model }) })),
+      false,
+    ).split('cache.')[1]
+  expect(text()).toBe('')
+  expect(text('quick', 'quick')).toBe(' Names by the quick model on this device.')
+  expect(text('best')).toBe(' Names by the larger model on this device.')
+  expect(text('quick', 'best', 'best')).toBe(' On this device, 1 by the quick model and 2 by the larger one.')
+})
+
 test('context that a model could not use is said (NAME-04)', () => {
   const text = (...used: (boolean | null)[]) =>
     completeText(

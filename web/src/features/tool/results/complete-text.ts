@@ -15,11 +15,23 @@ export function completeText(
   const problems = failed > 0 ? t` ${failed} could not be processed; see the rows for details.` : ''
   return (
     done +
+    byModel(rows) +
     unnamed +
     unusedContext(rows) +
     problems +
     (cancelled ? t` Finished images are kept. You can process the rest again.` : '')
   )
+}
+
+/** Which of this device's two models gave the names; nothing where none of them did. */
+function byModel(rows: readonly ResultRow[]): string {
+  const count = (model: 'quick' | 'best') =>
+    rows.filter((row) => row.state === 'done' && row.seen.model === model).length
+  const [quick, best] = [count('quick'), count('best')]
+  if (quick + best === 0) return ''
+  if (best === 0) return t` Names by the quick model on this device.`
+  if (quick === 0) return t` Names by the larger model on this device.`
+  return t` On this device, ${quick} by the quick model and ${best} by the larger one.`
 }
 
 /** The person's words that a model could not use are never passed over in silence. */

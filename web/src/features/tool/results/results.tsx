@@ -11,6 +11,7 @@ import { finalNames } from '../model/final-names'
 import { useResults } from '../model/results-store'
 import { canRetry, isReady, type ResultRow } from '../model/row'
 import { Bar, firstControl } from './bar'
+import { BetterNotice } from './better/better-notice'
 import { readySentence, wentWrong } from './complete-text'
 import { Lightbox } from './dialogs/lightbox'
 import { RenameDialog } from './dialogs/rename-dialog'
@@ -108,6 +109,7 @@ export function Results({ rules, progress, saving, onBack, onReset, onRetry }: R
           <Complete onRetry={onRetry} onClose={() => setClosed(true)} />
         )}
         {busy ? null : <DuplicatesNotice rows={shown} onSelect={selection.these} onRemove={edits.removeAll} />}
+        {busy ? null : <BetterNotice rows={rows} rules={rules} />}
         {saving}
       </div>
       <Bar shown={shown.length} chosen={selection.chosen.length} onAll={selection.all} onNone={selection.none}>

@@ -1,0 +1,123 @@
+// Names that could be better, made again by the larger model on this device. All of them are one change that can be undone. It
+// uses no allowance: the quick names have been counted. Cancelled, every name stays as it was.
+import { create } from 'zustand'
+import type { ProcessingOptions } from '@/api/types'
+import { engine } from '@/engine'
+import { device } from '@/engine/device'
+import type { Rules } from '@/engine/rules'
+import { plural, t } from '@/lib/messages'
+import { prepareBest, stopBest, useDeviceStore } from '../device/device-store'
+import { useBatch } from '../model/batch-store'
+import { composedNames } from '../model/composed-name'
+import { takeBetterNames } from '../model/edits'
+import type { BatchImage } from '../model/image'
+import { useResults } from '../model/results-store'
+import type { ResultRow } from '../model/row'
+import { useRun } from '../model/run-store'
+import { seenOf } from '../model/seen'
+import { hashOf } from '../naming/hash-of'
+import { contextOf } from '../naming/name-cache'
+import { namesCache } from '../naming/names-cache'
+import { candidateOf, type NamedImage } from './run-batch'
+
+interface AgainState {
+  /** How many of how many are named; null when nothing is under way. */
+  under: { done: number; total: number } | null
+  /** What went wrong the last time. */
+  problem: string | null
+}
+
+export const useNamingAgain = create<AgainState>(() => ({ under: null, problem: null }))
+
+let stop: AbortController | null = null
+
+export function cancelNamingAgain(): void {
+  stop?.abort()
+  stopBest()
+}
+
+/** Names the images again. One that cannot be named keeps its name. */
+export async function nameAgain(rules: Rules, ids: readonly string[]): Promise<void> {
+  const { recipe } = useResults.getState()
+  if (stop || !recipe || useRun.getState().running) return
+  const wanted = new Set(ids)
+  const images = useBatch.getState().images.filter(({ id }) => wanted.has(id))
+  stop = new AbortController()
+  useNamingAgain.setState({ under: { done: 0, total: images.length }, problem: null })
+  try {
+    const named = await nameAll(images, recipe, rules, stop.signal)
+    takeBetterNames(patchesFor(named, recipe, rules))
+    const missed = plural(images.length - named.length, { one: '# name', other: '# names' })
+    const problem = named.length < images.length ? t`${missed} could not be made again and stayed as before.` : null
+    useNamingAgain.setState({ problem })
+  } catch (cause) {
+    if (!stop.signal.aborted)
+      useNamingAgain.setState({ problem: cause instanceof Error ? cause.message : t`An unexpected error occurred.` })
+  } finally {
+    stop = null
+    useNamingAgain.setState({ under: null })
+  }
+}
+
+async function nameAll(images: BatchImage[], recipe: ProcessingOptions, rules: Rules, signal: AbortSignal) {
+  const { files, best } = useDeviceStore.getState()
+  if (!best || !(await prepareBest(files, best))) {
+    const { bestModel } = useDeviceStore.getState()
+    signal.throwIfAborted()
+    throw new Error(bestModel.phase === 'failed' ? bestModel.reason : t`The larger model is not here.`)
+  }
+  // What was fetched is used by the next runs too.
+  useDeviceStore.getState().chooseBetter(true)
+  const named: NamedImage[] = []
+  for (const [at, image] of images.entries()) {
+    const name = await nameOne(image, recipe, rules, signal)
+    signal.throwIfAborted()
+    if (name) named.push({ image, name })
+    useNamingAgain.setState({ under: { done: at + 1, total: images.length } })
+  }
+  return named
+}
+
+async function nameOne({ file }: BatchImage, recipe: ProcessingOptions, rules: Rules, signal: AbortSignal) {
+  const { files, best } = useDeviceStore.getState()
+  const context = contextOf(recipe)
+  try {
+    const [hash, input] = await Promise.all([hashOf(file, signal), engine.modelInput(file, signal)])
+    const all = best ? [...files, best] : files
+    const seen = await device.describe(input.blob, context, all, () => undefined, signal)
+    const words = rules.cleanName(seen.name)
+    if (!words) return null
+    const name = { words, alternatives: seen.alternatives, seen: seenOf(seen) }
+    namesCache.remember(hash, file, context, name)
+    return inOwnWords(name, recipe, rules)
+  } catch {
+    return null
+  }
+}
+
+/** With preferred and without forbidden words. The cache keeps what the model said. */
+function inOwnWords(name: NamedImage['name'], recipe: ProcessingOptions, rules: Rules): NamedImage['name'] {
+  const { altText, keywords } = name.seen
+  const said = rules.ownWords({ name: name.words, alternatives: name.alternatives, altText, keywords }, recipe)
+  const seen = { ...name.seen, altText: said.altText, keywords: said.keywords }
+  return { words: said.name || name.words, alternatives: said.alternatives, seen }
+}
+
+/** What becomes of the rows. A row that somebody has changed meanwhile stays as it is. */
+function patchesFor(named: NamedImage[], recipe: ProcessingOptions, rules: Rules): Map<string, Partial<ResultRow>> {
+  const rows = new Map(useResults.getState().rows.map((row) => [row.id, row]))
+  const settled = rules.settleNames(named.map(candidateOf))
+  const patches = new Map<string, Partial<ResultRow>>()
+  named.forEach(({ image, name }, at) => {
+    const row = rows.get(image.id)
+    if (!row?.source || row.isEdited) return
+    const words = settled[at] || name.words
+    const source = { ...row.source, words, alternatives: name.alternatives, subject: name.seen.keywords[0] }
+    const [suggestedName = '', ...others] = composedNames(image, source, recipe, rules)
+    const { altText, keywords } = row.seen
+    const seen = row.wordsEdited ? { ...name.seen, altText, keywords } : name.seen
+    const alternatives = [...new Set(others)]
+    patches.set(image.id, { suggestedName, givenName: suggestedName, alternatives, source, seen })
+  })
+  return patches
+}
