@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
 """Fresh photos as people have them: shop goods, meals, travel, streets, people, from demo pages of public repositories.
 
-usage: MIRROR=FOLDER scripts/tags/fresh.py OUT-FOLDER [choosing|judging] [--details] [--quick] [--program FILE]
+usage: MIRROR=FOLDER scripts/tags/fresh.py OUT-FOLDER [choosing|second|judging] [--details] [--quick] [--program FILE]
 
 fresh.tsv has a row for each photo: part, kind, words that name what it mainly shows, repository, path, blob. The words were
 written by somebody who had seen no name of ours, and shuffled lists chose the photos. OUT-FOLDER gets the photos, and the
-share of names that have one of their words is printed. Rules are chosen on the part `choosing`; of `judging`, the default,
-only the figures are looked at, last.
+share of names that have one of their words is printed. Rules are chosen on the parts `choosing` and `second` (of
+`second` only photos with odd numbers were looked at); of `judging`, the default, only the figures are looked at, last.
 """
 
 import argparse
@@ -47,7 +47,7 @@ def hit(name, words):
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("folder", type=pathlib.Path)
-    parser.add_argument("part", nargs="?", choices=("choosing", "judging"), default="judging")
+    parser.add_argument("part", nargs="?", choices=("choosing", "second", "judging"), default="judging")
     parser.add_argument("--details", action="store_true")
     parser.add_argument("--quick", action="store_true", help="without the second eye")
     parser.add_argument("--program", type=pathlib.Path, default=ROOT / "target/release/examples/names")

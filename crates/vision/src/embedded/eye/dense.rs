@@ -89,7 +89,7 @@ impl Linear {
             let wide = LANES.min(outputs - left);
             for top in (0..count).step_by(ROWS) {
                 let starts = std::array::from_fn(|row| (top + row).min(count - 1) * self.cells * 4);
-                simd::sums(self.isa, &rows.cells, &starts, weights, &mut tile);
+                simd::sums(self.isa, &rows.cells, &starts, (count - top).min(ROWS), weights, &mut tile);
                 vectorised(self.isa, || {
                     for (row, sums) in (top..count).zip(&tile) {
                         let out = &mut out[row * outputs + left..][..wide];

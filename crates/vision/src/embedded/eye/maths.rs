@@ -52,6 +52,16 @@ pub(super) fn shares(scores: &mut [f32], whole: f32) {
     scores.iter_mut().for_each(|score| *score *= factor);
 }
 
+/// Scores to the logarithms of shares that sum to one.
+pub(in crate::embedded) fn log_shares(isa: Isa, scores: &mut [f32]) {
+    vectorised(isa, || {
+        let most = largest(scores);
+        let all = total(scores, |score| exp(score - most));
+        let shift = most + f64::from(all).ln() as f32;
+        scores.iter_mut().for_each(|score| *score -= shift);
+    });
+}
+
 #[inline(always)]
 fn largest(row: &[f32]) -> f32 {
     let larger = |a: f32, b: f32| if b > a { b } else { a };

@@ -16,7 +16,7 @@ mod read;
 
 pub(super) use attend::{Keys, attend};
 pub(super) use dense::{Linear, Rows};
-pub(super) use maths::gelu;
+pub(super) use maths::{gelu, log_shares};
 pub(super) use read::{Bytes, Norm};
 
 use super::image::Rgb;

@@ -2,9 +2,7 @@
 //! before it is added (no fused multiply-add), so every processor gives the same numbers.
 
 use super::Isa;
-
-/// Numbers that lie side by side and are computed together.
-pub(in crate::embedded) const WIDE: usize = 32;
+use super::shape::WIDE;
 
 /// A weighted sum of rows that lie in one source: one row of a convolution that keeps channels apart.
 #[derive(Clone, Copy, Debug)]

@@ -13,6 +13,7 @@ mod neon_short;
 mod portable;
 #[cfg(all(target_arch = "wasm32", feature = "relaxed"))]
 mod relaxed;
+mod shape;
 mod short;
 #[cfg(target_arch = "x86_64")]
 mod vbmi;
@@ -25,20 +26,10 @@ mod wasm_short;
 #[cfg(target_arch = "x86_64")]
 mod x86_short;
 
-pub(super) use float::{Taps, WIDE, float_taps, vectorised};
+pub(super) use float::{Taps, float_taps, vectorised};
 pub(super) use portable::round;
-pub(super) use short::{HIGH, Pair, ShortTile, short_tile};
-
-/// Output channels computed together.
-pub(super) const LANES: usize = 16;
-/// Pixels computed together in a matrix product.
-pub(super) const ROWS: usize = 12;
-
-/// The bytes of one tile: pixels by channels.
-pub(super) type Tile = [[u8; LANES]; ROWS];
-
-/// The sums of one tile, as they are.
-pub(super) type Sums = [[i32; LANES]; ROWS];
+pub(super) use shape::{HIGH, LANES, Lanes, Pair, ROWS, ShortTile, Sums, Tile, WIDE, Window};
+pub(super) use short::short_tile;
 
 /// Which version of the loops runs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -65,30 +56,6 @@ pub(super) enum Isa {
     /// Dot products of bytes, where the machine below makes exact ones.
     #[cfg(all(target_arch = "wasm32", feature = "relaxed"))]
     Relaxed(relaxed::Values),
-}
-
-/// How the sums of sixteen channels become bytes: add the bias, scale, clamp, round, shift to the zero point.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Lanes<'a> {
-    pub(super) bias: &'a [i32; LANES],
-    pub(super) scale: &'a [f32; LANES],
-    /// Bounds before the zero point is added.
-    pub(super) low: f32,
-    pub(super) high: f32,
-    pub(super) zero: i32,
-}
-
-/// One row of a depthwise convolution for sixteen channels.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Window<'a> {
-    pub(super) source: &'a [u8],
-    /// Where each tap lies from the first; whole groups of [`Isa::taps`].
-    pub(super) offsets: &'a [usize],
-    pub(super) start: usize,
-    /// From one output pixel's first tap to the next one's.
-    pub(super) step: usize,
-    /// For each group of taps and each channel, their weights in one cell.
-    pub(super) weights: &'a [u32],
 }
 
 impl Isa {
@@ -208,24 +175,31 @@ pub(super) fn tile(
     }
 }
 
-/// The same product with its sums as they are.
-pub(super) fn sums(isa: Isa, cells: &[u8], starts: &[usize; ROWS], weights: &[u32], out: &mut Sums) {
+/// The same product with its sums as they are; only those of the first `rows` rows count.
+pub(super) fn sums(
+    isa: Isa,
+    cells: &[u8],
+    starts: &[usize; ROWS],
+    rows: usize,
+    weights: &[u32],
+    out: &mut Sums,
+) {
     let depth_bytes = weights.len() / LANES * 4;
     assert!(starts.iter().all(|start| start + depth_bytes <= cells.len()), "every row has all its cells");
     match isa {
-        Isa::Portable => portable::sums(cells, starts, weights, out),
+        Isa::Portable => portable::sums(cells, starts, rows, weights, out),
         #[cfg(target_arch = "x86_64")]
-        Isa::Avx2 => avx2::sums(cells, starts, weights, out),
+        Isa::Avx2 => avx2::sums(cells, starts, rows, weights, out),
         #[cfg(target_arch = "x86_64")]
-        Isa::Vnni | Isa::Vbmi => vnni::sums(cells, starts, weights, out),
+        Isa::Vnni | Isa::Vbmi => vnni::sums(cells, starts, rows, weights, out),
         #[cfg(target_arch = "aarch64")]
-        Isa::Neon => neon::sums(cells, starts, weights, out),
+        Isa::Neon => neon::sums(cells, starts, rows, weights, out),
         #[cfg(target_arch = "aarch64")]
-        Isa::Dot => neon_dot::sums(cells, starts, weights, out),
+        Isa::Dot => neon_dot::sums(cells, starts, rows, weights, out),
         #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
-        Isa::Wasm => wasm::sums(cells, starts, weights, out),
+        Isa::Wasm => wasm::sums(cells, starts, rows, weights, out),
         #[cfg(all(target_arch = "wasm32", feature = "relaxed"))]
-        Isa::Relaxed(values) => relaxed::sums(values, cells, starts, weights, out),
+        Isa::Relaxed(values) => relaxed::sums(values, cells, starts, rows, weights, out),
     }
 }
 

@@ -14,8 +14,9 @@ pub(super) fn tile(cells: &[u8], starts: &[usize; ROWS], weights: &[u32], lanes:
     }
 }
 
-pub(super) fn sums(cells: &[u8], starts: &[usize; ROWS], weights: &[u32], out: &mut Sums) {
-    for (starts, out) in starts.as_chunks().0.iter().zip(out.as_chunks_mut::<STRIP>().0) {
+pub(super) fn sums(cells: &[u8], starts: &[usize; ROWS], rows: usize, weights: &[u32], out: &mut Sums) {
+    let strips = starts.as_chunks().0.iter().zip(out.as_chunks_mut::<STRIP>().0);
+    for (starts, out) in strips.take(rows.div_ceil(STRIP)) {
         // SAFETY: as in `tile`.
         let sums = unsafe { add_up(cells, starts, weights) };
         out.iter_mut().zip(sums).for_each(|(out, sums)| store(out, sums));

@@ -4,8 +4,7 @@
     reason = "vector loads and stores; lengths are those of fixed arrays or checked first"
 )]
 
-use super::float::WIDE;
-use super::short::{HIGH, Pair, ShortTile};
+use super::shape::{HIGH, Pair, ShortTile, WIDE};
 use std::arch::aarch64::*;
 
 /// Sums in a register, and columns at a time.

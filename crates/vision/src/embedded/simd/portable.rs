@@ -4,16 +4,16 @@ use super::{LANES, Lanes, ROWS, Sums, Tile, Window};
 
 pub(super) fn tile(cells: &[u8], starts: &[usize; ROWS], weights: &[u32], lanes: Lanes<'_>, out: &mut Tile) {
     let mut sums = Sums::default();
-    self::sums(cells, starts, weights, &mut sums);
+    self::sums(cells, starts, ROWS, weights, &mut sums);
     for (out, sums) in out.iter_mut().zip(&sums) {
         *out = finish(sums, lanes);
     }
 }
 
-pub(super) fn sums(cells: &[u8], starts: &[usize; ROWS], weights: &[u32], out: &mut Sums) {
+pub(super) fn sums(cells: &[u8], starts: &[usize; ROWS], rows: usize, weights: &[u32], out: &mut Sums) {
     *out = Sums::default();
     for (depth, weights) in weights.chunks_exact(LANES).enumerate() {
-        for (sums, start) in out.iter_mut().zip(starts) {
+        for (sums, start) in out.iter_mut().zip(starts).take(rows) {
             let at = start + 4 * depth;
             let (a, b) = (i32::from(cells[at]), i32::from(cells[at + 2]));
             for (sum, &weight) in sums.iter_mut().zip(weights) {

@@ -108,11 +108,13 @@ pub(super) fn sums(
     values: Values,
     cells: &[u8],
     starts: &[usize; ROWS],
+    rows: usize,
     weights: &[u32],
     out: &mut super::Sums,
 ) {
     let start = values.start(weights);
-    for (starts, out) in starts.as_chunks::<STRIP>().0.iter().zip(out.as_chunks_mut::<STRIP>().0) {
+    let strips = starts.as_chunks::<STRIP>().0.iter().zip(out.as_chunks_mut::<STRIP>().0);
+    for (starts, out) in strips.take(rows.div_ceil(STRIP)) {
         let sums = match values {
             Values::Unsigned => strip(Values::Unsigned, start, cells, starts, weights),
             Values::Signed => strip(Values::Signed, start, cells, starts, weights),

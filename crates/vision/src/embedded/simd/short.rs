@@ -2,13 +2,7 @@
 //! their numbers so small that no sum overflows.
 
 use super::Isa;
-use super::float::WIDE;
-
-/// Two neighbours along the depth of a product; they are multiplied and added in one instruction.
-pub(in crate::embedded) type Pair = [i16; 2];
-/// Rows of one tile of a product; its columns are [`WIDE`].
-pub(in crate::embedded) const HIGH: usize = 6;
-pub(in crate::embedded) type ShortTile = [[i32; WIDE]; HIGH];
+use super::shape::{HIGH, Pair, ShortTile, WIDE};
 
 /// Multiplies [`HIGH`] rows with [`WIDE`] columns.
 pub(in crate::embedded) fn short_tile(

@@ -48,13 +48,18 @@ fn a_tile_is_the_plain_matrix_product_on_every_processor() {
             let starts = std::array::from_fn(|row| row * cells * 4);
             let mut out = Tile::default();
             tile(isa, &bytes, &starts, &packed, lanes, &mut out);
-            let mut plain = Sums::default();
-            sums(isa, &bytes, &starts, &packed, &mut plain);
+            let fewer = [1, 3, 4, 5, ROWS].map(|rows| {
+                let mut plain = Sums::default();
+                sums(isa, &bytes, &starts, rows, &packed, &mut plain);
+                (rows, plain)
+            });
             for (r, row) in pixels.iter().enumerate() {
                 for (c, column) in weights.iter().enumerate() {
                     let sum = row.iter().zip(column).map(|(&a, &b)| i32::from(a) * i32::from(b)).sum();
                     assert_eq!(out[r][c], expected(sum, c, &lanes), "{isa:?} depth {depth} at {r},{c}");
-                    assert_eq!(plain[r][c], sum, "{isa:?} depth {depth} at {r},{c}");
+                    for (rows, plain) in fewer.iter().filter(|(rows, _)| r < *rows) {
+                        assert_eq!(plain[r][c], sum, "{isa:?} depth {depth} at {r},{c} of {rows}");
+                    }
                 }
             }
         }

@@ -4,20 +4,27 @@
 use super::{LANES, Lanes, ROWS, Sums, Tile};
 use std::arch::x86_64::*;
 
+/// Rows of a sentence that is being written, and of what else has few.
+const FEW: usize = 4;
+
 pub(super) fn tile(cells: &[u8], starts: &[usize; ROWS], weights: &[u32], lanes: Lanes<'_>, out: &mut Tile) {
     // SAFETY: `Isa::detect` saw AVX-512 with VNNI, and `simd::tile` checked that every pixel has a cell for each weight.
     unsafe { tile_vnni(cells, starts, weights, lanes, out) }
 }
 
-pub(super) fn sums(cells: &[u8], starts: &[usize; ROWS], weights: &[u32], out: &mut Sums) {
-    // SAFETY: as in `tile`.
-    unsafe { sums_vnni(cells, starts, weights, out) }
+pub(super) fn sums(cells: &[u8], starts: &[usize; ROWS], rows: usize, weights: &[u32], out: &mut Sums) {
+    match starts.first_chunk::<FEW>().filter(|_| rows <= FEW) {
+        // SAFETY: as in `tile`.
+        Some(few) => unsafe { sums_vnni(cells, few, weights, out) },
+        // SAFETY: as in `tile`.
+        None => unsafe { sums_vnni(cells, starts, weights, out) },
+    }
 }
 
 /// # Safety
 /// From each start on, `cells` holds four bytes for every sixteen weights.
 #[target_feature(enable = "avx512f,avx512bw,avx512vnni")]
-unsafe fn sums_vnni(cells: &[u8], starts: &[usize; ROWS], weights: &[u32], out: &mut Sums) {
+unsafe fn sums_vnni<const N: usize>(cells: &[u8], starts: &[usize; N], weights: &[u32], out: &mut Sums) {
     // SAFETY: promised by the caller.
     let sums = unsafe { add_up(cells, starts, weights, _mm512_setzero_si512()) };
     for (out, sum) in out.iter_mut().zip(sums) {
@@ -43,8 +50,13 @@ unsafe fn tile_vnni(cells: &[u8], starts: &[usize; ROWS], weights: &[u32], lanes
 /// From each start on, `cells` holds four bytes for every sixteen weights.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512vnni")]
-unsafe fn add_up(cells: &[u8], starts: &[usize; ROWS], weights: &[u32], first: __m512i) -> [__m512i; ROWS] {
-    let mut sums = [first; ROWS];
+unsafe fn add_up<const N: usize>(
+    cells: &[u8],
+    starts: &[usize; N],
+    weights: &[u32],
+    first: __m512i,
+) -> [__m512i; N] {
+    let mut sums = [first; N];
     for (depth, weights) in weights.chunks_exact(LANES).enumerate() {
         // SAFETY: the chunk holds sixteen cells, one vector.
         let weights = unsafe { _mm512_loadu_si512(weights.as_ptr().cast()) };

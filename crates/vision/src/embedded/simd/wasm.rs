@@ -16,8 +16,9 @@ pub(super) fn tile(cells: &[u8], starts: &[usize; ROWS], weights: &[u32], lanes:
     }
 }
 
-pub(super) fn sums(cells: &[u8], starts: &[usize; ROWS], weights: &[u32], out: &mut Sums) {
-    for (starts, out) in starts.as_chunks::<STRIP>().0.iter().zip(out.as_chunks_mut::<STRIP>().0) {
+pub(super) fn sums(cells: &[u8], starts: &[usize; ROWS], rows: usize, weights: &[u32], out: &mut Sums) {
+    let strips = starts.as_chunks().0.iter().zip(out.as_chunks_mut::<STRIP>().0);
+    for (starts, out) in strips.take(rows.div_ceil(STRIP)) {
         for (out, sums) in out.iter_mut().zip(add_up(cells, starts, weights)) {
             store_sums(out, sums);
         }

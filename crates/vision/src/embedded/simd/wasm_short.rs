@@ -5,8 +5,7 @@
     reason = "vector loads and stores; lengths are those of fixed arrays or checked first"
 )]
 
-use super::float::WIDE;
-use super::short::{HIGH, Pair, ShortTile};
+use super::shape::{HIGH, Pair, ShortTile, WIDE};
 use std::arch::wasm32::*;
 
 /// Pairs in a register, and columns and rows at a time.

@@ -4,8 +4,7 @@
     reason = "vector loads and stores; lengths are those of fixed arrays or checked by slices"
 )]
 
-use super::float::WIDE;
-use super::short::{HIGH, Pair, ShortTile};
+use super::shape::{HIGH, Pair, ShortTile, WIDE};
 use std::arch::x86_64::*;
 
 /// Pairs in a register of either kind.

@@ -1,8 +1,8 @@
 //! The search for the most likely sentences: a few at a time, each made longer by its most likely words.
 
 use super::layer::Past;
-use super::{EMPTY, END, START, Speaker};
-use crate::embedded::eye::{Keys, add};
+use super::network::{EMPTY, END, START, Speaker};
+use crate::embedded::eye::{Keys, add, log_shares};
 
 /// Sentences at a time, and words of the longest.
 const BEAMS: usize = 3;
@@ -39,7 +39,14 @@ struct Beam {
 }
 
 impl Speaker {
-    pub(super) fn search(&self, memory: &[Keys]) -> Vec<Sentence> {
+    /// The most likely sentences about an image, best first.
+    pub(in crate::embedded) fn say(&self, tokens: &[f32]) -> Vec<Sentence> {
+        let memory = self.memory(tokens);
+        let keys = self.writing.iter().map(|layer| layer.memory(self.isa, &memory, self.width, self.heads));
+        self.search(&keys.collect::<Vec<Keys>>())
+    }
+
+    fn search(&self, memory: &[Keys]) -> Vec<Sentence> {
         let mut beams =
             vec![Beam { words: vec![START], score: 0.0, pasts: vec![Past::default(); self.writing.len()] }];
         let mut done: Vec<Sentence> = Vec::new();
@@ -48,11 +55,8 @@ impl Speaker {
             let logs = self.next(&mut beams, memory);
             let mut ways: Vec<(f32, usize, usize)> = Vec::new();
             for (at, (beam, logs)) in beams.iter().zip(logs.chunks_exact(self.words.len())).enumerate() {
-                let allowed = (0..logs.len()).filter(|&word| self.may_follow(&beam.words, word));
-                let mut best: Vec<(f32, usize, usize)> =
-                    allowed.map(|word| (beam.score + logs[word], at, word)).collect();
-                best.sort_by(|a, b| b.0.total_cmp(&a.0));
-                ways.extend(best.into_iter().take(2 * BEAMS));
+                let likely = likeliest(logs, |word| self.may_follow(&beam.words, word));
+                ways.extend(likely.into_iter().map(|word| (beam.score + logs[word], at, word)));
             }
             ways.sort_by(|a, b| b.0.total_cmp(&a.0));
             let mut longer = Vec::new();
@@ -90,7 +94,7 @@ impl Speaker {
             beams.iter_mut().zip(pasts).for_each(|(beam, past)| beam.pasts[layer] = past);
         }
         let mut logs = self.output.of(self.isa, &self.written.run(self.isa, &rows));
-        logs.chunks_exact_mut(self.words.len()).for_each(log_shares);
+        logs.chunks_exact_mut(self.words.len()).for_each(|row| log_shares(self.isa, row));
         logs
     }
 
@@ -112,9 +116,30 @@ impl Speaker {
     }
 }
 
-fn log_shares(logits: &mut [f32]) {
-    let most = logits.iter().copied().fold(f32::MIN, f32::max);
-    let all: f64 = logits.iter().map(|&logit| f64::from(logit - most).exp()).sum();
-    let shift = most + all.ln() as f32;
-    logits.iter_mut().for_each(|logit| *logit -= shift);
+/// The words with the largest numbers, largest first; of equal ones the first.
+fn likeliest(logs: &[f32], allowed: impl Fn(usize) -> bool) -> Vec<usize> {
+    let mut best: Vec<usize> = Vec::with_capacity(2 * BEAMS + 1);
+    for (word, log) in logs.iter().enumerate() {
+        let full = best.len() == 2 * BEAMS;
+        if full && best.last().is_some_and(|&last| *log <= logs[last]) || !allowed(word) {
+            continue;
+        }
+        let at = best.partition_point(|&other| logs[other] >= *log);
+        best.insert(at, word);
+        best.truncate(2 * BEAMS);
+    }
+    best
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_likeliest_words_come_first_and_equal_ones_in_their_order() {
+        let logs = [0.5, 3.0, 1.0, 3.0, -1.0, 2.0, 9.0, 0.25, 1.5, 1.0];
+        assert_eq!(likeliest(&logs, |word| word != 6), [1, 3, 5, 8, 2, 9]);
+        assert_eq!(likeliest(&logs[..2], |_| true), [1, 0]);
+        assert!(likeliest(&logs, |_| false).is_empty());
+    }
 }

@@ -1,6 +1,9 @@
 //! What the speaker takes in, and which files it refuses.
 
-use super::*;
+use super::Speaker;
+use super::network::in_fours;
+use crate::embedded::eye::{SIDE, WIDTH};
+use crate::embedded::simd::Isa;
 
 #[test]
 fn four_patches_lie_side_by_side() {

@@ -210,14 +210,6 @@ pub(super) fn enlarge(node: &Node, input: &Tensor) -> Result<Tensor, VisionError
     Tensor::new(vec![1, outputs, 2 * height, 2 * width], data)
 }
 
-pub(super) fn pair(list: &[i64], otherwise: usize) -> Result<[usize; 2], VisionError> {
-    match *list {
-        [] => Ok([otherwise; 2]),
-        [a @ 1..=16, b @ 1..=16] => Ok([a as usize, b as usize]),
-        _ => Err(unknown("stride or window")),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;

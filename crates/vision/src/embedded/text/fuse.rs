@@ -1,7 +1,6 @@
 //! Steps that change every number alone, done while the numbers are still in the cache: the same steps in the same order,
 //! so the results are those of one pass for each.
 
-use super::onnx::{Graph, Node};
 use crate::embedded::simd::{Isa, vectorised};
 
 /// One step.
@@ -78,48 +77,6 @@ pub(super) fn swish(value: f32) -> f32 {
 #[inline(always)]
 fn positive(value: f32) -> f32 {
     if value > 0.0 { value } else { 0.0 }
-}
-
-/// Hands steps that follow a convolution, and nothing else does, over to it.
-pub(super) fn join_steps(graph: &mut Graph) {
-    let mut at = 0;
-    while at < graph.nodes.len() {
-        match follower(graph, at).filter(|_| graph.nodes[at].op == "Conv") {
-            Some((next, step)) => {
-                let output = graph.nodes.remove(next).output;
-                graph.nodes[at].then.push(step);
-                graph.nodes[at].output = output;
-            }
-            None => at += 1,
-        }
-    }
-}
-
-/// The only node that reads the result of node `at`, when it is a step.
-fn follower(graph: &Graph, at: usize) -> Option<(usize, Then)> {
-    let output = graph.nodes[at].output;
-    let mut readers = (at + 1..graph.nodes.len()).filter(|&i| graph.nodes[i].inputs.contains(&output));
-    let next = readers.next()?;
-    if readers.next().is_some() || output == graph.output {
-        return None;
-    }
-    Some((next, step(graph, &graph.nodes[next], output)?))
-}
-
-fn step(graph: &Graph, node: &Node, input: usize) -> Option<Then> {
-    let other = || {
-        let [a, b] = node.inputs[..] else { return None };
-        let constant = graph.constants[if a == input { b } else { a }].as_ref()?;
-        // A constant of higher rank would change the shape.
-        (constant.data.len() == 1 && constant.shape.len() <= 4).then(|| constant.data[0])
-    };
-    match node.op.as_str() {
-        "Add" => other().map(Then::Plus),
-        "Mul" => other().map(Then::Times),
-        "Relu" => Some(Then::Relu),
-        "HardSwish" => Some(Then::HardSwish),
-        _ => None,
-    }
 }
 
 #[cfg(test)]

@@ -5,6 +5,7 @@ mod conv;
 mod find;
 mod fuse;
 mod onnx;
+mod prepare;
 mod proto;
 mod read;
 mod run;

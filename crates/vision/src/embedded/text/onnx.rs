@@ -95,9 +95,6 @@ impl Graph {
         let mut graph = Self { nodes, constants: known, input, output, notes };
         graph.leave_out_last_softmax();
         graph.join_swishes();
-        super::fuse::join_steps(&mut graph);
-        super::short::shorten(&mut graph);
-        graph.mark_last_uses();
         Ok(graph)
     }
 
@@ -133,7 +130,7 @@ impl Graph {
         }
     }
 
-    fn mark_last_uses(&mut self) {
+    pub(super) fn mark_last_uses(&mut self) {
         let mut needed = vec![false; self.constants.len()];
         needed[self.output] = true;
         for node in self.nodes.iter_mut().rev() {

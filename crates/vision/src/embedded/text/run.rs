@@ -1,10 +1,12 @@
 //! Runs one of the two text networks: its operations in order.
 
-use super::conv::{convolve, enlarge, multiply_rows, pair};
+use super::conv::{convolve, enlarge, multiply_rows};
 use super::fuse::swish;
 use super::onnx::{Graph, Node};
+use super::prepare::prepared;
 use super::short::Shorts;
 use super::tensor::{Tensor, unknown};
+use super::window::pair;
 use crate::VisionError;
 use std::borrow::Cow;
 
@@ -13,7 +15,7 @@ pub(super) struct TextNet(Graph);
 
 impl TextNet {
     pub(super) fn load(file: &[u8]) -> Result<Self, VisionError> {
-        Graph::read(file).map(Self)
+        Ok(Self(prepared(Graph::read(file)?)))
     }
 
     pub(super) fn note(&self, name: &str) -> Option<&str> {

@@ -1,8 +1,6 @@
 //! Numbers of the text networks as 16 bits, which every processor multiplies twice as fast as floats. Weights keep a scale
 //! for each row; what flows through the network is scaled by its largest number. No sum can overflow.
 
-use super::onnx::{Graph, Node};
-use super::tensor::Tensor;
 use crate::embedded::simd::{Isa, Pair, round, vectorised};
 
 /// The largest whole number of what flows through the network.
@@ -82,38 +80,6 @@ impl Levels {
         let factor = if largest > 0.0 { MOST / largest } else { 0.0 };
         let data = vectorised(isa, || values.iter().map(|value| round(value * factor) as i16).collect());
         Self { data, step: largest / MOST }
-    }
-}
-
-/// Gives every product with known weights its 16-bit ones, instead of the floats.
-pub(super) fn shorten(graph: &mut Graph) {
-    for at in 0..graph.nodes.len() {
-        let Some(&number) = graph.nodes[at].inputs.get(1) else { continue };
-        let readers = graph.nodes.iter().filter(|node| node.inputs.contains(&number)).count();
-        let Some(weights) = graph.constants[number].as_mut() else { continue };
-        let Some(shorts) = rows_of(&graph.nodes[at], weights) else { continue };
-        graph.nodes[at].weights = Some(shorts);
-        if readers == 1 {
-            // The shape is still asked for.
-            weights.data = Vec::new();
-        }
-    }
-}
-
-fn rows_of(node: &Node, weights: &Tensor) -> Option<Shorts> {
-    let turned = |rows: usize, columns: usize| -> Vec<f32> {
-        (0..columns)
-            .flat_map(|column| (0..rows).map(move |row| weights.data[row * columns + column]))
-            .collect()
-    };
-    match (node.op.as_str(), &weights.shape[..]) {
-        // A depth of one is a convolution that keeps channels apart.
-        ("Conv", &[_, depth, high, wide]) if depth > 1 => {
-            Some(Shorts::new(&weights.data, depth * high * wide))
-        }
-        ("ConvTranspose", &[depth, outputs, 2, 2]) => Some(Shorts::new(&turned(depth, outputs * 4), depth)),
-        ("MatMul", &[depth, columns]) => Some(Shorts::new(&turned(depth, columns), depth)),
-        _ => None,
     }
 }
 

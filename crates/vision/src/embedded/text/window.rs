@@ -1,7 +1,6 @@
 //! A window that slides over an image, and the image prepared for it: framed with zeros, its columns sorted so that
 //! what neighbours see under one tap lies side by side.
 
-use super::conv::pair;
 use super::onnx::Node;
 use super::tensor::unknown;
 use crate::VisionError;
@@ -90,5 +89,13 @@ impl<T: Copy + Default> Framed<T> {
         let stride = window.stride;
         let row = channel * self.plane + (y * stride[0] + tap_y) * self.pitch;
         row + tap_x % stride[1] * self.run + tap_x / stride[1]
+    }
+}
+
+pub(super) fn pair(list: &[i64], otherwise: usize) -> Result<[usize; 2], VisionError> {
+    match *list {
+        [] => Ok([otherwise; 2]),
+        [a @ 1..=16, b @ 1..=16] => Ok([a as usize, b as usize]),
+        _ => Err(unknown("stride or window")),
     }
 }

@@ -1,6 +1,7 @@
 //! The description: the name from the draft's phrases, other names, one sentence, keywords.
 
 use super::super::tags::TAGS;
+use super::certain::certain;
 use super::decided::decided;
 use super::draft::Draft;
 use super::evidence::{Evidence, Item};
@@ -39,7 +40,8 @@ pub(in crate::embedded) fn describe(seen: &Evidence<'_>) -> Description {
         Some(told) => retold(seen_so, told),
         None => seen_so,
     };
-    Description { bland: told::is_bland(&retold.name), ..retold }
+    let sure = retold.confidence.map(|own| certain(seen, &retold.name, own));
+    Description { bland: told::is_bland(&retold.name), confidence: sure, ..retold }
 }
 
 /// The description with the sentence as alt text, and as name where the rules' says next to nothing.
@@ -90,7 +92,7 @@ fn keywords(seen: &Evidence<'_>, draft: &Draft) -> Vec<String> {
     let least = LEVELS.keyword;
     let mut tags: Vec<(f32, &str)> =
         TAGS.words.iter().enumerate().filter_map(|(at, tag)| Some((seen.tag(at)?, tag.word))).collect();
-    tags.retain(|&(sure, word)| sure >= least && !NEVER.contains(&word));
+    tags.retain(|&(sure, word)| sure >= least && !support::NEVER.contains(&word));
     tags.sort_by(|a, b| b.0.total_cmp(&a.0));
     let sure = seen.ranked().into_iter().filter(|&group| seen.mass_of(group) > LEVELS.worth_a_keyword);
     let groups = sure.flat_map(|group| [seen.name(group), LEXICON.groups[group].word]);
@@ -106,6 +108,3 @@ fn keywords(seen: &Evidence<'_>, draft: &Draft) -> Vec<String> {
     }
     keywords
 }
-
-/// Words of the head that say who people are, which is nobody's business, or that say nothing.
-pub(super) const NEVER: [&str; 6] = ["man", "woman", "boy", "girl", "indoors", "face"];

@@ -7,6 +7,7 @@ use super::lead::{classifier_leads, rider};
 use super::lexicon::{Kind, Role};
 use super::named::{LEVELS, LISTS};
 use super::phrase::Phrase;
+use super::role::implied;
 use super::{expertise, page, reading, setting, subject, support, tagged};
 
 /// How sure a name is that was made of read text, or of a page's look.
@@ -113,15 +114,14 @@ fn of_things(seen: &Evidence<'_>, main: &Item) -> Vec<Phrase> {
         .things
         .iter()
         .filter(|other| worth_saying(main, other) && support::thing_beside(seen, other))
-        .filter(|other| !tagged::implied(seen, main, other.thing().word));
+        .filter(|other| !implied(seen, main, other.thing().word));
     phrases.extend(others.take(MOST_WITH).map(|other| beside(seen, main, other)));
     phrases.extend(class_beside(seen, main));
     let setting = setting::phrases(seen, Some(kind), None);
-    let told = |phrase: &Phrase| {
-        phrase.words.rsplit(' ').next().is_some_and(|place| tagged::implied(seen, main, place))
-    };
+    let told =
+        |phrase: &Phrase| phrase.words.rsplit(' ').next().is_some_and(|place| implied(seen, main, place));
     phrases.extend(setting.into_iter().filter(|phrase| !told(phrase)));
-    let added = support::added(seen, &phrases, |word| tagged::implied(seen, main, word));
+    let added = support::added(seen, &phrases, |word| implied(seen, main, word));
     phrases.extend(added);
     phrases
 }

@@ -2,7 +2,6 @@
 //! and lists that [`super::named`] gives to the rules.
 
 use super::super::tags::{TAGS, TagKind};
-use super::named::LISTS;
 use std::sync::LazyLock;
 
 pub(super) static GRAMMAR: LazyLock<Grammar> =
@@ -72,13 +71,6 @@ impl Doing {
             "animals" => animal,
             other => other == word,
         })
-    }
-}
-
-impl Place {
-    /// Whether another place lies in or by this one: "mountains in snow".
-    pub(super) fn surrounds(&self, land: &Self) -> bool {
-        LISTS.around.contains(&self.said.word) && LISTS.land.contains(&land.said.word)
     }
 }
 

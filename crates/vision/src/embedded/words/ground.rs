@@ -2,7 +2,9 @@
 
 use super::super::detector::Area;
 use super::super::image::Rgb;
-use super::look::SIDE;
+
+/// Side of the small copy that is measured.
+pub(super) const SIDE: usize = 64;
 
 /// The share of the edges that has one colour when the ground is plain all around.
 const PLAIN: f32 = 0.8;

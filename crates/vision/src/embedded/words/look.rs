@@ -3,11 +3,9 @@
 use super::super::detector::Area;
 use super::super::image::Rgb;
 use super::colour::{AUTUMN, GRASS, GREEN, Pixel, SKY, WARM_SKY};
-use super::ground::Ground;
+use super::ground::{Ground, SIDE};
 use super::strokes::{FINE, Strokes};
 
-/// Side of the small copy that is measured.
-pub(super) const SIDE: usize = 64;
 /// The sky is above the first of these rows, warm light above the second, the ground below the third.
 const SKY_ENDS: usize = SIDE / 4;
 const LIGHT_ENDS: usize = SIDE * 3 / 8;

@@ -4,6 +4,7 @@
 //! lists and how sure they must be stand in `data/`.
 
 mod beside;
+mod certain;
 mod classed;
 mod colour;
 mod compose;
@@ -22,6 +23,7 @@ mod page;
 mod phrase;
 mod quote;
 mod reading;
+mod role;
 mod sentence;
 mod setting;
 mod strokes;

@@ -56,10 +56,19 @@ fn by_colour(words: &str) -> Phrase {
 fn around(seen: &Evidence<'_>, main: Option<Kind>, subject: Option<usize>) -> Option<Phrase> {
     let plain = seen.look.background().is_some();
     let placed = !matches!(main, Some(Kind::Place | Kind::Building | Kind::Document | Kind::Food));
+    if let Some(wedding) = wedding(seen).filter(|_| main == Some(Kind::Person)) {
+        return Some(wedding);
+    }
     tagged::place(seen)
         .filter(|_| placed && !plain)
         .map(|(place, sure)| Phrase::new(place.phrase, sure))
         .or_else(|| place(seen, subject))
+}
+
+/// "at wedding": where the second eye sees a bride. It is the one that writes sentences.
+fn wedding(seen: &Evidence<'_>) -> Option<Phrase> {
+    let sure = seen.belief("bride").filter(|&sure| !seen.sentences.is_empty() && sure >= LEVELS.wedding)?;
+    Some(Phrase::new("at wedding", sure))
 }
 
 /// A place or building around the subject: "on beach".

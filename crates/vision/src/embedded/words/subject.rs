@@ -5,7 +5,8 @@ use super::evidence::{Evidence, Item, PERSON};
 use super::lexicon::{Kind, LEXICON, Role};
 use super::named::{LEVELS, LISTS};
 use super::phrase::{counted, plural};
-use super::{support, tagged};
+use super::role::role;
+use super::support;
 
 /// Labels of the detector that tell what somebody does.
 const BAT_AND_GLOVE: [usize; 2] = [38, 39];
@@ -17,7 +18,7 @@ const SMALL: f32 = 0.05;
 pub(super) fn named(seen: &Evidence<'_>, item: &Item) -> String {
     let one = noun(seen, item);
     let thing = item.thing();
-    let role = tagged::role(seen).filter(|(role, _)| role.said.word == one);
+    let role = role(seen).filter(|(role, _)| role.said.word == one);
     let many = match role {
         Some((role, _)) => role.plural.to_owned(),
         None if one == thing.word => thing.plural.to_owned(),
@@ -33,7 +34,7 @@ pub(super) fn named(seen: &Evidence<'_>, item: &Item) -> String {
 
 /// How sure the word for an item is: the detector's score, or the head's when that has the word.
 pub(super) fn certainty(seen: &Evidence<'_>, item: &Item) -> f32 {
-    let role = tagged::role(seen).filter(|_| item.label == PERSON).map_or(0.0, |(_, sure)| sure);
+    let role = role(seen).filter(|_| item.label == PERSON).map_or(0.0, |(_, sure)| sure);
     item.largest.score.max(item.agree).max(role)
 }
 
@@ -46,7 +47,7 @@ pub(super) fn noun(seen: &Evidence<'_>, item: &Item) -> String {
     if thing.role == Role::Side {
         return thing.word.to_owned();
     }
-    if let Some(other) = support::taken_for(seen, item) {
+    if let Some(other) = support::taken_for(seen, item).or_else(|| support::told_as(seen, item)) {
         return other.to_owned();
     }
     if let Some(group) = stand_in(seen, item) {
@@ -83,7 +84,7 @@ fn stand_in(seen: &Evidence<'_>, item: &Item) -> Option<usize> {
 /// People are people; what they do may have a word, who they are never has.
 fn person(seen: &Evidence<'_>) -> &'static str {
     let with = |label: usize| seen.things.iter().any(|item| item.label == label);
-    if let Some((role, _)) = tagged::role(seen) {
+    if let Some((role, _)) = role(seen) {
         role.said.word
     } else if seen.mass("baseball player") > LEVELS.role || BAT_AND_GLOVE.into_iter().any(with) {
         "baseball player"

@@ -2,12 +2,14 @@
 //! it is left out, or the more general word is said. How much is enough stands in `data/grammar.txt`.
 
 use super::super::tags::{TAGS, TagKind};
-use super::compose::NEVER;
 use super::evidence::{Evidence, Item, PERSON};
 use super::grammar::GRAMMAR;
 use super::lexicon::{Kind, LEXICON, Role};
 use super::named::{LEVELS, LISTS};
 use super::phrase::{Phrase, plural};
+
+/// Words of the head that say who people are, which is nobody's business, or that say nothing.
+pub(super) const NEVER: [&str; 6] = ["man", "woman", "boy", "girl", "indoors", "face"];
 
 /// A thing that fills no more than this may be a part of its place.
 const SPECK: f32 = 0.05;
@@ -75,6 +77,15 @@ pub(super) fn taken_for(seen: &Evidence<'_>, item: &Item) -> Option<&'static str
     let heard = animals.filter_map(|(at, tag)| Some((seen.tag(at)?, tag.word)));
     let (sure, word) = heard.max_by(|a, b| a.0.total_cmp(&b.0))?;
     (sure >= LEVELS.overruling).then_some(word)
+}
+
+/// Things that the detector takes for others, because it has no word for them.
+const TAKEN_FOR: [(&str, &str); 1] = [("clock", "watch")];
+
+/// Such a thing, where the sentence has its word.
+pub(super) fn told_as(seen: &Evidence<'_>, item: &Item) -> Option<&'static str> {
+    let (_, word) = TAKEN_FOR.iter().find(|(thing, _)| *thing == item.thing().word)?;
+    seen.sentences.first()?.words.iter().any(|said| said == word).then_some(*word)
 }
 
 /// Detector and head agree on a thing, and the head knows nothing of what the classifier says.

@@ -2,8 +2,8 @@
 //! networks do not know.
 
 use super::super::tags::{TAGS, TagKind};
-use super::evidence::{Evidence, Item, PERSON};
-use super::grammar::{GRAMMAR, Place, Role, Said};
+use super::evidence::{Evidence, Item};
+use super::grammar::{GRAMMAR, Place, Said};
 use super::lexicon::{Kind, LEXICON, Role as Stance};
 use super::named::{LEVELS, LISTS};
 use super::phrase::Phrase;
@@ -13,29 +13,6 @@ use super::{subject, support};
 const PART_OF_STREET: f32 = 0.12;
 /// The same of a room without seats, table or bed.
 const PART_OF_ROOM: f32 = 0.12;
-
-impl Evidence<'_> {
-    /// How sure the head is, when that is enough to say the word.
-    pub(super) fn says(&self, said: Said) -> Option<f32> {
-        self.tag(said.tag).filter(|&sure| sure >= said.least)
-    }
-}
-
-/// The surest role of people: "surfer".
-pub(super) fn role(seen: &Evidence<'_>) -> Option<(&'static Role, f32)> {
-    let backed = GRAMMAR.roles.iter().filter(|role| backed(seen, role));
-    let sure = backed.filter_map(|role| Some((role, seen.says(role.said)?)));
-    sure.max_by(|a, b| a.1.total_cmp(&b.1))
-}
-
-/// Whether anything beside the head's word speaks for a sport: the detector sees what it is played with, or the head where.
-fn backed(seen: &Evidence<'_>, role: &Role) -> bool {
-    let there = |place: &&str| seen.belief(place).is_some_and(|sure| sure >= LEVELS.backed);
-    role.implies.is_empty()
-        || seen.mass(role.said.word) > LEVELS.seconded
-        || role.implies.iter().any(|thing| seen.glimpsed(thing))
-        || role.at.iter().any(there)
-}
 
 /// What the subject does: "jumping".
 pub(super) fn doing(seen: &Evidence<'_>, word: &str, kind: Kind) -> Option<Phrase> {
@@ -96,14 +73,19 @@ pub(super) fn leading_place(seen: &Evidence<'_>, main: Option<&Item>) -> Option<
 
 fn and_around(seen: &Evidence<'_>, place: &Place, alone: Phrase) -> Vec<Phrase> {
     let others = || GRAMMAR.places.iter().filter_map(|other| Some((other, seen.says(other.said)?)));
-    if let Some((around, sure)) = others().find(|(other, _)| other.surrounds(place)) {
+    if let Some((around, sure)) = others().find(|(other, _)| surrounds(other, place)) {
         return vec![alone, Phrase::new(around.phrase, sure)];
     }
-    let land = others().find(|(other, _)| place.surrounds(other));
+    let land = others().find(|(other, _)| surrounds(place, other));
     match land.and_then(|(land, sure)| Some((land.alone?, sure))) {
         Some((land, sure)) => vec![Phrase::new(land, sure), Phrase::new(place.phrase, alone.sure)],
         None => vec![alone],
     }
+}
+
+/// Whether another place lies in or by this one: "mountains in snow".
+fn surrounds(place: &Place, land: &Place) -> bool {
+    LISTS.around.contains(&place.said.word) && LISTS.land.contains(&land.said.word)
 }
 
 /// A word of the head as the subject, where the classifier is not sure of anything.
@@ -133,9 +115,4 @@ pub(super) fn leading_word(seen: &Evidence<'_>) -> Option<Phrase> {
 pub(super) fn served(item: &Item, word: &Phrase) -> bool {
     let food = GRAMMAR.tag_of(&word.words).is_some_and(|tag| TAGS.words[tag].kind == TagKind::Food);
     food && matches!(item.thing().role, Stance::Side | Stance::Under)
-}
-
-/// Whether a role already says what another thing or place would add.
-pub(super) fn implied(seen: &Evidence<'_>, main: &Item, word: &str) -> bool {
-    main.label == PERSON && role(seen).is_some_and(|(role, _)| role.implies.contains(&word))
 }

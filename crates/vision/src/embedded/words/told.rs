@@ -124,25 +124,25 @@ pub(super) fn is_bland(words: &str) -> bool {
 
 /// Whether the head knows of every thing that a sentence speaks of, as far as it knows the word.
 fn supported(seen: &Evidence<'_>, words: &[String]) -> bool {
-    let belief = |word: &String| {
-        let one = word.strip_suffix('s').unwrap_or(word);
-        [word.as_str(), one, plural(word).as_str()]
-            .into_iter()
-            .filter_map(|word| seen.belief(word))
-            .reduce(f32::max)
-    };
-    words.iter().filter_map(belief).all(|belief| belief >= LEAST_BELIEF)
+    words.iter().filter_map(|word| believed(seen, word)).all(|belief| belief >= LEAST_BELIEF)
+}
+
+/// How much the head believes in a word, one or many.
+pub(super) fn believed(seen: &Evidence<'_>, word: &str) -> Option<f32> {
+    let one = word.strip_suffix('s').unwrap_or(word);
+    let forms = [word, one, &plural(word)];
+    forms.into_iter().filter_map(|word| seen.belief(word)).reduce(f32::max)
 }
 
 fn listed(words: &str, word: &str) -> bool {
     words.split(' ').any(|listed| listed == word)
 }
 
-fn same(a: &str, b: &str) -> bool {
+pub(super) fn same(a: &str, b: &str) -> bool {
     a == b || plural(a) == b || plural(b) == a
 }
 
-fn split(words: &str) -> impl Iterator<Item = &str> {
+pub(super) fn split(words: &str) -> impl Iterator<Item = &str> {
     words.split([' ', '-']).filter(|word| !word.is_empty())
 }
 

@@ -1,6 +1,6 @@
 //! Names of single things before a plain ground, as shops show them.
 
-use super::{GREY, Look, MIDDLE, PERSON, RED, Rgb, Scene, scene, scene_like};
+use super::{DOG, GREY, Look, MIDDLE, PERSON, RED, Rgb, Scene, scene, scene_like};
 
 const KITE: usize = 37;
 const REMOTE_CONTROL: usize = 74;
@@ -80,4 +80,22 @@ fn a_room_that_only_the_head_sees_is_not_around_a_thing_on_white() {
 fn somebody_before_a_plain_ground_shows_what_they_wear() {
     let model = photo().thing(PERSON, 0.9, MIDDLE).tag("jacket", 0.8).name();
     assert!(model.contains("in-jacket"), "{model}");
+}
+
+#[test]
+fn a_name_is_surer_where_the_second_eye_agrees_and_less_where_it_does_not() {
+    let sure = |heard: f32, sentence: &str| {
+        scene(GREY)
+            .thing(DOG, 0.8, MIDDLE)
+            .tag("dog", heard)
+            .sentence(sentence)
+            .describe()
+            .confidence
+            .unwrap()
+    };
+    let (agreed, silent, doubted) = (sure(0.9, "a dog"), sure(0.9, "a red couch"), sure(0.1, "a red couch"));
+    assert!(agreed > silent && silent > doubted, "{agreed} {silent} {doubted}");
+    assert!(agreed > 0.9 && doubted < 0.75, "{agreed} {doubted}");
+    let quick = scene(GREY).thing(DOG, 0.8, MIDDLE).describe();
+    assert_eq!(quick.confidence, Some(quick.parts[0].confidence), "without it a name has its own certainty");
 }

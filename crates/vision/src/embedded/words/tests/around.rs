@@ -146,3 +146,30 @@ fn a_subject_alone_gains_a_thing_that_is_less_sure_when_a_sentence_has_it_too() 
     let told = |sure: f32| phone(sure).sentence("a man in a room is holding a phone and a car").name();
     assert_eq!((told(0.76).as_str(), told(0.74).as_str()), ("person-with-phone", "person"));
 }
+
+#[test]
+fn a_clock_is_a_watch_where_the_sentence_says_so() {
+    const CLOCK: usize = 84;
+    let clock = || scene(GREY).thing(CLOCK, 0.83, MIDDLE);
+    for (sentence, wanted) in [("a close up of a watch", "watch"), ("a close up of a clock", "clock")] {
+        assert_eq!(clock().sentence(sentence).name(), wanted);
+    }
+    assert_eq!(clock().name(), "clock");
+    let dog = scene(GREY).thing(DOG, 0.83, MIDDLE).sentence("a dog next to a watch");
+    assert!(dog.name().starts_with("dog"), "{}", dog.name());
+}
+
+#[test]
+fn people_are_at_a_wedding_where_the_second_eye_sees_a_bride() {
+    let people = |bride: f32| {
+        let two =
+            scene(GREY).thing(PERSON, 0.9, [0.1, 0.1, 0.3, 0.8]).thing(PERSON, 0.9, [0.5, 0.1, 0.3, 0.8]);
+        two.tag("bride", bride)
+    };
+    let said = |bride: f32| people(bride).sentence("two people standing side by side").name();
+    assert!(said(0.66).ends_with("-at-wedding"), "{}", said(0.66));
+    assert!(!said(0.64).contains("wedding"), "{}", said(0.64));
+    assert!(!people(0.9).name().contains("wedding"), "the quick head alone is not believed");
+    let dog = scene(GREY).thing(DOG, 0.9, MIDDLE).tag("bride", 0.9).sentence("a dog on a chair");
+    assert!(!dog.name().contains("wedding"), "{}", dog.name());
+}
