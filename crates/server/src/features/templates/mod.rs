@@ -6,15 +6,14 @@ pub mod list;
 mod ready_made;
 pub mod save;
 pub mod share;
+mod template;
 
-use nomina_rules::options::ProcessingOptions;
-use serde::Serialize;
 use serde_json::{Value, json};
 use sqlx::types::Json as JsonColumn;
-use utoipa::ToSchema;
 use uuid::Uuid;
 
 pub use feature::feature;
+pub use template::Template;
 
 use crate::base::clock::Timestamp;
 use crate::base::context::Context;
@@ -22,26 +21,6 @@ use crate::base::db::{Db, Target, Tx, q, row};
 use crate::base::error::{ApiError, Result};
 use crate::base::events::{self, Kind};
 use crate::base::recipe;
-
-/// A kept set of options.
-#[derive(Clone, Debug, Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-pub struct Template {
-    pub id: Uuid,
-    pub name: String,
-    pub description: Option<String>,
-    /// In a list without the watermark image.
-    pub template_data: ProcessingOptions,
-    pub has_watermark_image: bool,
-    pub is_public: bool,
-    /// Whether the one who asks made it.
-    pub is_own: bool,
-    /// Whether it is part of the program. It cannot be changed or deleted, and its use is not counted.
-    pub is_ready_made: bool,
-    pub usage_count: i64,
-    pub created_at: Timestamp,
-    pub updated_at: Timestamp,
-}
 
 #[derive(Debug)]
 struct TemplateRow {

@@ -8,7 +8,7 @@ use nomina_rules::options::ProcessingOptions;
 use serde::Deserialize;
 use uuid::Uuid;
 
-use super::Template;
+use super::template::Template;
 use crate::base::clock::Timestamp;
 use crate::base::error::{ApiError, Result};
 

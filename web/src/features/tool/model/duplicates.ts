@@ -46,7 +46,9 @@ function nearlySame(a: Compared, b: Compared): boolean {
   const [one, other] = [printOf(a), printOf(b)]
   if (one === null || other === null || countOnes(one ^ other) > likeness.sameImage) return false
   // Fingerprints of small things on a plain background are alike, whatever the things are: their bits change less often.
-  return Math.min(changes(one), changes(other)) >= likeness.telling || (a.givenName !== '' && a.givenName === b.givenName)
+  return (
+    Math.min(changes(one), changes(other)) >= likeness.telling || (a.givenName !== '' && a.givenName === b.givenName)
+  )
 }
 
 function printOf({ seen }: Compared): bigint | null {
