@@ -45,7 +45,7 @@ export interface JoinedSheet {
 }
 
 /** What a model said about one image. */
-export interface ImageWords {
+interface ImageWords {
   name: string
   alt: string
   keywords: string[]

@@ -30,7 +30,7 @@ export const useSheet = create<SheetState>((set) => ({
 }))
 
 /** What a sheet says about the images of a batch, or why it says nothing. */
-export interface SheetOfBatch {
+interface SheetOfBatch {
   joined: JoinedSheet | null
   problem: string | null
 }
