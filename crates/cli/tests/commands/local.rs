@@ -16,7 +16,10 @@ fn a_model_of_ollama_that_takes_images_names_them() {
     let (folder, service) = (Folder::new("ollama"), Service::start(200, OLLAMA));
     let image = folder.image("a.bmp");
     let url = address(&service);
-    let run = nomina(&["name", "--fresh", "--service", "ollama", &image], &[("LOCAL_AI_URL", &url)]);
+    let run = nomina(
+        &["name", "--fresh", "--service", "ollama", image.as_str()],
+        &[("LOCAL_AI_URL", url.as_str())],
+    );
     assert_eq!(
         (run.out.ends_with("a.bmp -> red-fox-in-snow\n"), run.code),
         (true, Some(0)),
@@ -32,7 +35,7 @@ fn a_model_of_ollama_that_takes_images_names_them() {
         "the one that sees"
     );
     let other = [("LOCAL_AI_URL", url.as_str()), ("LOCAL_AI_MODEL", "moondream")];
-    let run = nomina(&["name", "--fresh", "--service", "ollama", &image], &other);
+    let run = nomina(&["name", "--fresh", "--service", "ollama", image.as_str()], &other);
     assert!(run.err.contains("has no model moondream that takes images; it has llava:7b"), "{}", run.err);
 }
 
@@ -41,11 +44,14 @@ fn whoever_answers_otherwise_is_not_ollama_and_the_old_name_stays() {
     let (folder, service) = (Folder::new("liar"), Service::start(200, r#"{"hello":"I am Ollama"}"#));
     let image = folder.image("My Photo.bmp");
     let url = address(&service);
-    let run = nomina(&["name", "--fresh", "--service", "ollama", &image], &[("LOCAL_AI_URL", &url)]);
+    let run = nomina(
+        &["name", "--fresh", "--service", "ollama", image.as_str()],
+        &[("LOCAL_AI_URL", url.as_str())],
+    );
     assert!(run.err.contains("but it is not Ollama"), "{}", run.err);
     assert!(run.out.ends_with("-> my-photo\n") && run.code == Some(1), "{}", run.out);
     let settings = [("DATA_DIR", folder.text()), ("LISTEN", "127.0.0.1:0"), ("AI_PROVIDER", "ollama")];
-    let doctor = nomina(&["doctor"], &[&settings[..], &[("LOCAL_AI_URL", &url)]].concat());
+    let doctor = nomina(&["doctor"], &[&settings[..], &[("LOCAL_AI_URL", url.as_str())]].concat());
     assert!(doctor.out.contains("BAD   local models something answers at"), "{}", doctor.out);
 }
 
@@ -54,10 +60,10 @@ fn doctor_says_which_models_of_this_computer_take_images() {
     let (folder, service) = (Folder::new("doctor-ollama"), Service::start(200, OLLAMA));
     let url = address(&service);
     let settings = [("DATA_DIR", folder.text()), ("LISTEN", "127.0.0.1:0"), ("AI_PROVIDER", "ollama")];
-    let doctor = nomina(&["doctor"], &[&settings[..], &[("LOCAL_AI_URL", &url)]].concat());
+    let doctor = nomina(&["doctor"], &[&settings[..], &[("LOCAL_AI_URL", url.as_str())]].concat());
     assert!(doctor.out.contains("ok    local models Ollama has llava:7b"), "{}", doctor.out);
     let away = [("LOCAL_AI_URL", "http://192.168.7.7:11434")];
     let image = folder.image("a.bmp");
-    let run = nomina(&["name", "--service", "ollama", &image], &away);
+    let run = nomina(&["name", "--service", "ollama", image.as_str()], &away);
     assert!(run.err.contains("is not this computer"), "{}", run.err);
 }

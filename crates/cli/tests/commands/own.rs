@@ -11,12 +11,12 @@ fn own_words_change_names_alt_texts_and_keywords_of_a_service() {
     let image = folder.image("a.bmp");
     let settings = [("OPENAI_BASE_URL", service.url.as_str()), ("AI_RETRIES", "0")];
     let flags = ["--prefer", "couch,settee=sofa", "--add-keywords", "Acme", "--max-words", "3"];
-    let run = nomina(&[&["name", "--json", "--fresh"], &flags[..], &[&image]].concat(), &settings);
+    let run = nomina(&[&["name", "--json", "--fresh"], &flags[..], &[image.as_str()]].concat(), &settings);
     let line: serde_json::Value = serde_json::from_str(&run.out).expect(&run.err);
     assert_eq!(line["name"], "dog-on-sofa");
     assert_eq!(line["details"]["altText"], "A dog on a sofa.");
     assert_eq!(line["details"]["keywords"], serde_json::json!(["dog", "sofa", "Acme"]));
-    let wrong = nomina(&["name", "--prefer", "couch", &image], &settings);
+    let wrong = nomina(&["name", "--prefer", "couch", image.as_str()], &settings);
     assert!(wrong.err.contains("write couch = sofa"), "{}", wrong.err);
     assert_ne!(wrong.code, Some(0));
 }
@@ -27,7 +27,7 @@ fn a_recipes_own_words_are_followed_by_rename() {
     folder.image("a.bmp");
     let recipe = Folder::new("own-recipe-file").file("r.json", br#"{"forbiddenWords":"couch"}"#);
     let settings = [("OPENAI_BASE_URL", service.url.as_str()), ("AI_RETRIES", "0")];
-    let run = nomina(&["rename", "--fresh", "--recipe", &recipe, folder.text()], &settings);
+    let run = nomina(&["rename", "--fresh", "--recipe", recipe.as_str(), folder.text()], &settings);
     assert_eq!(run.out, "a.bmp -> dog.bmp\n", "{}", run.err);
 }
 
@@ -73,12 +73,12 @@ fn a_sheets_columns_are_tokens_and_what_has_no_partner_is_said() {
     let sheet =
         sheets.file("products.csv", b"file,SKU,Product name\nIMG_1.BMP,A-1,Oak Table\ngone.bmp,A-2,Chair\n");
     let pattern = ["--pattern", "{sku}-{column:product name}-{n}"];
-    let run = rename(&[&["--sheet", &sheet], &pattern[..], &[folder.text()]].concat());
+    let run = rename(&[&["--sheet", sheet.as_str()], &pattern[..], &[folder.text()]].concat());
     assert_eq!(run.out, "IMG_1.bmp -> a-1-oak-table-1.bmp\nIMG_2.bmp -> 2.bmp\n", "{}", run.err);
     assert!(run.err.contains("Row 3 of the sheet (gone.bmp) belongs to no image."), "{}", run.err);
     assert!(run.err.contains("IMG_2.bmp has no row in the sheet."), "{}", run.err);
     let none = sheets.file("image.csv", b"PK\x03\x04");
-    let run = rename(&["--sheet", &none, folder.text()]);
+    let run = rename(&["--sheet", none.as_str(), folder.text()]);
     assert!(run.err.contains("This is an Excel or OpenDocument file. Save it as CSV"), "{}", run.err);
     assert_ne!(run.code, Some(0));
 }
@@ -89,7 +89,7 @@ fn process_puts_results_into_the_folders_of_the_pattern() {
     folder.image("One.bmp");
     let recipe = out.file("r.json", br#"{"namePattern":"{camera}/{original}"}"#);
     let target = out.path().join("made");
-    let run = nomina(&["process", "--recipe", &recipe, folder.text(), target.to_str().unwrap()], &[]);
+    let run = nomina(&["process", "--recipe", recipe.as_str(), folder.text(), target.to_str().unwrap()], &[]);
     assert_eq!(run.code, Some(0), "{}", run.err);
     assert_eq!(names(&target), ["no-camera/one.bmp"]);
 }
