@@ -128,6 +128,30 @@ describe('a run over a batch', () => {
     ])
   })
 
+  test('own words change what a model said, and other rules need no second question', async () => {
+    const seen = { confidence: 0.9, altText: 'A dog on a couch.', keywords: ['dog', 'couch'], fingerprint: '' }
+    const answer = { suggestedName: 'dog-on-couch', alternatives: [], provider: 'embedded', seen }
+    const suggest = vi.fn(async () => answer)
+    await runBatch(input(['a.jpg'], {}, { preferredWords: 'couch = sofa' }), tools({}, suggest), events)
+    expect(rows.get('a.jpg')).toMatchObject({
+      suggestedName: 'dog-on-sofa',
+      seen: { altText: 'A dog on a sofa.', keywords: ['dog', 'sofa'] },
+    })
+    await runBatch(input(['a.jpg'], {}, { forbiddenWords: 'couch', addedKeywords: 'Acme' }), tools({}, suggest), events)
+    expect(rows.get('a.jpg')).toMatchObject({ suggestedName: 'dog', seen: { keywords: ['dog', 'Acme'] } })
+    expect(suggest).toHaveBeenCalledTimes(1)
+  })
+
+  test('a sheet gives tokens to the pattern, folders to the name and context to the model', async () => {
+    const suggest = vi.fn(tools().suggest)
+    const row = { columns: [{ column: 'SKU', value: 'A-1' }], context: 'Oak table' }
+    const sheet = new Map([['a.jpg', row]])
+    await runBatch(input(['a.jpg', 'b.jpg'], { sheet }, { namePattern: '{sku}/{name}' }), tools({}, suggest), events)
+    expect(rows.get('a.jpg')?.suggestedName).toBe('a-1/beagle-dog')
+    expect(rows.get('b.jpg')?.suggestedName).toBe('no-sku/beagle-dog')
+    expect(suggest.mock.calls.map(([request]) => request.context)).toEqual(['Oak table', ''])
+  })
+
   test('known images cost nothing the second time', async () => {
     const suggest = vi.fn(tools().suggest)
     await runBatch(input(['a.jpg']), tools({}, suggest), events)

@@ -60,8 +60,20 @@ export function undoShell(files: ListedFile[], unique: Unique): string {
     `back() { mv -n -- "$1${ASIDE}" "$2"; }`,
     ...files.map(({ path }) => `aside ${shellQuote(path)}`),
     ...files.map(({ path }, at) => `back ${shellQuote(path)} ${shellQuote(back[at] ?? path)}`),
+    ...madeFolders(files).map((folder) => `rmdir -- ${shellQuote(folder)} 2>/dev/null`),
+    'exit 0',
     '',
   ].join('\n')
+}
+
+/** The folders that patterns made, the innermost first. Only empty ones are removed. */
+function madeFolders(files: ListedFile[]): string[] {
+  const folders = new Set<string>()
+  for (const { path, newName } of files) {
+    const before = path.length - newName.length
+    for (let at = path.lastIndexOf('/'); at > before; at = path.lastIndexOf('/', at - 1)) folders.add(path.slice(0, at))
+  }
+  return [...folders].sort((a, b) => b.length - a.length)
 }
 
 /** For PowerShell, the same. */
@@ -73,6 +85,12 @@ export function undoPowerShell(files: ListedFile[], unique: Unique): string {
     'Set-Location -LiteralPath $PSScriptRoot',
     ...files.map(({ path }) => move(path, path + ASIDE)),
     ...files.map(({ path }, at) => move(path + ASIDE, back[at] ?? path)),
+    ...madeFolders(files)
+      .map(psQuote)
+      .map((folder) => {
+        const isEmpty = `-not (Get-ChildItem -LiteralPath ${folder} -Force)`
+        return `if (${isEmpty}) { Remove-Item -LiteralPath ${folder} }`
+      }),
     '',
   ].join('\r\n')
 }

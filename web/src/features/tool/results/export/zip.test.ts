@@ -55,6 +55,17 @@ describe('the ZIP', () => {
     expect(zipBytes(rows)).toBe(18)
   })
 
+  test('folders of a pattern are folders of the ZIP, and none leads out of it', async () => {
+    const names = ['2024/05/dog', '2024/05/Dog', '../../dog', 'con/dog']
+    const rows = names.map((name, at) => row(`r${at}`, name))
+    expect((await entriesOf(rows)).map((entry) => entry.name)).toEqual([
+      '2024/05/dog.webp',
+      '2024/05/Dog-2.webp',
+      'dog.webp',
+      'image-con/dog.webp',
+    ])
+  })
+
   test('characters that a ZIP entry may not hold become underscores', async () => {
     const [entry] = await entriesOf([row('a', 'a:b?c"d')])
     expect(entry?.name).toBe('a_b_c_d.webp')
@@ -178,6 +189,18 @@ describe('the undo script, run by a shell', () => {
       'IMG_1.jpg',
       'img_1-2.jpg',
     ])
+  })
+
+  test('takes images out of the folders of a pattern and removes what is empty then', () => {
+    const into = (path: string, newName: string, oldName: string) =>
+      listed({ path, newName, oldName, sha256After: `was ${oldName}` })
+    const files = [
+      into('2024/05/dog.jpg', '2024/05/dog.jpg', 'a.jpg'),
+      into("trip/it's/cat.jpg", "it's/cat.jpg", 'b.jpg'),
+    ]
+    expect(undone(files)).toEqual({ 'a.jpg': 'was a.jpg', 'trip/b.jpg': 'was b.jpg' })
+    expect(undoShell(files, rules.uniqueNames)).toContain("rmdir -- '2024/05' 2>/dev/null\nrmdir -- '2024'")
+    expect(undoPowerShell(files, rules.uniqueNames)).toContain("Remove-Item -LiteralPath 'trip/it''s'")
   })
 
   test('works with odd names and inside folders', () => {
