@@ -12,7 +12,9 @@ export function cleanEdit(
   options: ProcessingOptions,
   rules: Pick<Rules, 'composeName' | 'zipEntryName'>,
 ): string {
-  const stem = text.trim().replace(IMAGE_ENDING, '')
+  // A slash leads into a folder only where names have folders.
+  const folders = options.namePattern.includes('/')
+  const stem = (folders ? text : text.replaceAll('/', ' ')).trim().replace(IMAGE_ENDING, '')
   if (!/[\p{L}\p{N}]/u.test(stem)) return ''
   const sign = SIGNS[options.separator]
   if (options.letterCase === 'title' || options.letterCase === 'camel') {

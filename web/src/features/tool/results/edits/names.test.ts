@@ -44,6 +44,8 @@ describe('a typed name', () => {
 
   test('takes the form of the others, without prefix, suffix and pattern', () => {
     expect(clean('Scarlet Macaw / Parrot')).toBe('scarlet-macaw-parrot')
+    expect(clean('2024 / Red Dog', { namePattern: '{year}/{name}' })).toBe('2024/red-dog')
+    expect(clean('../dog', { namePattern: '{year}/{name}' })).toBe('dog')
     expect(clean('  dog.JPG ')).toBe('dog')
     expect(clean('a{name}b')).not.toContain('{')
   })
