@@ -313,6 +313,17 @@ fn extras_and_comments_are_stepped_over() {
 }
 
 #[test]
+fn a_record_of_the_directory_that_is_none_or_too_long_is_damage() {
+    let whole = zip(&[stored("a.png", PNG)]);
+    let at = whole.windows(4).position(|here| here == b"PK\x01\x02").unwrap();
+    for (field, value) in [(2, 9), (28, 6), (28, 255), (30, 1), (32, 1)] {
+        let mut wrong = whole.clone();
+        wrong[at + field] = value;
+        assert!(matches!(checked(wrong), Err(Fault::Damaged)), "{field}: {value}");
+    }
+}
+
+#[test]
 fn a_directory_has_room_for_names_and_no_more() {
     let commented = |length| Item { extras: [vec![], vec![], vec![0; length]], ..stored("a.png", PNG) };
     let fits = (4 << 10) - 46 - 5;
