@@ -59,3 +59,31 @@ impl Usage {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_limit_approaches_at_eighty_percent_and_is_near_at_ninety() {
+        use UsageWarning::{Approaching, Near};
+        // 2,000 a day, 20,000 a month.
+        for (daily, monthly, expected) in [
+            (0, 0, None),
+            (1_599, 0, None),
+            (1_600, 0, Some(Approaching)),
+            (1_799, 0, Some(Approaching)),
+            (1_800, 0, Some(Near)),
+            (0, 15_999, None),
+            (0, 16_000, Some(Approaching)),
+            (1_600, 18_000, Some(Near)),
+        ] {
+            let usage = Usage::new(Tier::Professional, (daily, monthly, 7), Timestamp(0));
+            assert_eq!(usage.warning, expected, "{daily}, {monthly}");
+            assert_eq!((usage.daily_files, usage.monthly_files, usage.total_files), (daily, monthly, 7));
+            assert_eq!((usage.daily_limit, usage.monthly_limit), (Some(2_000), Some(20_000)));
+        }
+        let unlimited = Usage::new(Tier::Enterprise, (1 << 40, 1 << 40, 1 << 40), Timestamp(0));
+        assert_eq!(unlimited.warning, None);
+    }
+}
