@@ -238,7 +238,8 @@ test.describe('better names', () => {
     await page.getByRole('button', { name: 'Back to Processing' }).click();
     await expect(better(page)).toBeChecked();
     await page.reload();
-    await start(page, /^Process 2 Images/);
+    await configure(page);
+    await start(page, /^(Process|Apply)/);
     await expect(page.getByText(/by the larger model on this device\./)).toBeVisible();
     expect(fetched).toHaveLength(1);
   });
@@ -254,7 +255,7 @@ test.describe('better names', () => {
       await route.continue().catch(() => undefined);
     });
     await better(page).check({ force: true });
-    await expect(page.getByRole('progressbar', { name: 'Loading the larger model' })).toBeVisible();
+    await expect(page.getByText('Loading the larger model: 0.0 of 40.5 MB')).toBeVisible();
     await expect(page.getByText('the larger model on this device').first()).toBeVisible();
     await page.getByRole('button', { name: 'Cancel the download' }).click();
     await expect(better(page)).not.toBeChecked();
@@ -293,11 +294,13 @@ test.describe('better names', () => {
       await upload(page, [await paint(page, 'a.jpg', 'image/jpeg', 3)]);
       await configure(page);
       await bringModel(page);
+      const whole = page.waitForResponse((response) => response.url().includes('/models/nomina-best.bin'));
       await better(page).check({ force: true });
-      await expect(page.getByRole('progressbar', { name: 'Loading the larger model' })).toBeVisible();
+      await whole;
       await expect(page.getByRole('progressbar', { name: 'Loading the larger model' })).toHaveCount(0, { timeout: 60_000 });
       await context.setOffline(true);
       await page.reload();
+      await configure(page);
       await start(page, 'Process 1 Image with AI');
       await expect(page.getByText(/Names by the larger model on this device\./)).toBeVisible();
       expect(complaints.splice(0).filter((text) => !text.includes('ERR_INTERNET_DISCONNECTED'))).toEqual([]);
