@@ -1,0 +1,163 @@
+#!/usr/bin/env python3
+"""The pipeline on local nodes: test.py [IMAGES] [PROCESSED]
+
+Names IMAGES (default 200) on two nodes and kills one of them in the middle; every image must be in the result once, and
+broken ones with their reason. Then prints rates: one process without Ray, one worker, two workers; and PROCESSED
+(default 1000) images through a recipe on two workers. Needs ray, pyarrow, pillow and the module `nomina`
+(`scripts/python` builds it; PYTHONPATH=.tools/python-module).
+"""
+
+import io
+import os
+import shutil
+import sys
+import tempfile
+import threading
+import time
+from collections import Counter
+from pathlib import Path
+
+# Ray's processes find the pipeline as this one does.
+os.environ["PYTHONPATH"] = os.pathsep.join([str(Path(__file__).parent), os.environ.get("PYTHONPATH", "")])
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+import ray
+from PIL import Image
+from ray.cluster_utils import Cluster
+
+import name_images
+
+ROOT = Path(__file__).parents[2]
+IMAGES = Path(os.environ.get("NOMINA_IMAGES", ROOT / "../shared/images"))
+BROKEN = {"broken/empty.jpg": b"", "broken/text.png": b"no image", "broken/half.jpg": None}
+RECIPE = {"resizeImages": True, "maxWidth": 200, "maxHeight": 200, "convertFormat": True, "outputFormat": "webp"}
+
+
+def variants(count):
+    """So many images with different bytes, made from the shared photos: other sections, other sizes."""
+    photos = sorted((IMAGES / "photos").glob("*.jpg"))
+    if not photos:
+        sys.exit(f"There are no photos in {IMAGES}.")
+    for at in range(count):
+        with Image.open(photos[at % len(photos)]) as photo:
+            turn, image = at // len(photos), photo.convert("RGB")
+            image.thumbnail((400 - turn % 100, 400 - turn % 100))
+            edge = turn // 100
+            image = image.crop((edge, edge, image.width - edge, image.height - edge))
+        out = io.BytesIO()
+        image.save(out, "JPEG", quality=85)
+        yield f"photos/{at:06}.jpg", out.getvalue()
+
+
+def images_in(folder, count):
+    """A folder of images, some of them broken, and their paths."""
+    images = dict(variants(count))
+    first = images["photos/000000.jpg"]
+    images.update({path: first[: len(first) // 2] if image is None else image for path, image in BROKEN.items()})
+    source = folder / f"images-{count}"
+    for path, image in images.items():
+        (source / path).parent.mkdir(parents=True, exist_ok=True)
+        (source / path).write_bytes(image)
+    return str(source), [str(source / path) for path in images]
+
+
+def nodes(count):
+    """A cluster on this machine: a head that does no work, and nodes with one worker slot each."""
+    cluster = Cluster(initialize_head=True, head_node_args={"num_cpus": 0, "include_dashboard": False})
+    workers = [cluster.add_node(num_cpus=1) for _ in range(count)]
+    cluster.wait_for_nodes()
+    ray.init(address=cluster.address, log_to_driver=False, logging_level="ERROR")
+    return cluster, workers
+
+
+def written(target):
+    return [part for part in Path(target).glob("*.parquet")]
+
+
+def killer(cluster, node, target, expected, told):
+    """Kills a node without a warning once a quarter of the result is there."""
+    while len(written(target)) < max(1, expected // 4):
+        time.sleep(0.05)
+    told.append(len(written(target)))
+    cluster.remove_node(node, allow_graceful=False)
+
+
+def rows_of(target):
+    return pa.concat_tables([pq.read_table(part) for part in written(target)]).to_pylist()
+
+
+def with_a_dead_node(source, paths, target, rows_each):
+    cluster, workers = nodes(2)
+    told, expected = [], len(paths) // rows_each
+    thread = threading.Thread(target=killer, args=(cluster, workers[1], target, expected, told), daemon=True)
+    thread.start()
+    try:
+        name_images.run(source, target, name_images.Worker(), rows=rows_each)
+    finally:
+        ray.shutdown()
+        cluster.shutdown()
+    assert told, "the node was killed too late"
+    rows = rows_of(target)
+    often = Counter(row["path"] for row in rows)
+    assert often == Counter(paths), f"missing or repeated: {Counter(paths) - often} {often - Counter(paths)}"
+    inside = lambda row: str(Path(row["path"]).relative_to(source))
+    failed = {inside(row): row["error"] for row in rows if row["error"]}
+    assert set(failed) == set(BROKEN), failed
+    assert all(row["name"] for row in rows if inside(row) not in BROKEN)
+    print(f"one of two nodes killed when {told[0]} of {expected} parts were written: {len(rows)} rows, each image once")
+    for path, reason in sorted(failed.items()):
+        print(f"  {path}: {reason}")
+    return {inside(row): row["name"] for row in rows}
+
+
+def rate(label, images, work, than=None):
+    began = time.perf_counter()
+    work()
+    speed = images / (time.perf_counter() - began)
+    ratio = f", {speed / than:.2f} times one process" if than else ""
+    print(f"{label}: {speed:.2f} images a second{ratio}", flush=True)
+    return speed
+
+
+def on_workers(count, work):
+    """Runs work on a cluster that has started and has loaded the model in every worker."""
+    cluster, _ = nodes(count)
+    try:
+        return work()
+    finally:
+        ray.shutdown()
+        cluster.shutdown()
+
+
+def main(images=200, processed=1000):
+    folder = Path(tempfile.mkdtemp(prefix="nomina-ray-"))
+    # Some 25 tasks: few enough to be quick, enough to have a middle.
+    rows_each = max(2, images // 25)
+    try:
+        source, paths = images_in(folder, images)
+        names = with_a_dead_node(source, paths, str(folder / "killed"), rows_each)
+        alone = {}
+
+        def one_process():
+            for path, image in variants(images):
+                alone[path] = name_images.described(image)["name"]
+
+        name_images.described(next(variants(1))[1])
+        single = rate("named in one process", images, one_process)
+        assert all(names[path] == name for path, name in alone.items()), "Ray gave other names"
+        for count in (1, 2):
+            target = str(folder / f"workers-{count}")
+            work = lambda: name_images.run(source, target, name_images.Worker(), rows=rows_each)
+            on_workers(count, lambda: rate(f"named by Ray with {count} worker(s)", images, work, single))
+        source, paths = images_in(folder, processed)
+        worker = name_images.Worker(RECIPE, naming=False)
+        work = lambda: name_images.run(source, str(folder / "processed"), worker, rows=64)
+        on_workers(2, lambda: rate("processed by Ray with 2 workers", processed, work))
+        assert Counter(row["path"] for row in rows_of(folder / "processed")) == Counter(paths)
+    finally:
+        shutil.rmtree(folder)
+
+
+if __name__ == "__main__":
+    main(*map(int, sys.argv[1:]))
