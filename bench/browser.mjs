@@ -1,5 +1,5 @@
 // Our wasm module against OffscreenCanvas, wasm-vips and jSquash: each in a worker of its own in headless Chromium, one
-// picture at a time, in turns. Wall time inside the worker, from the file's bytes to the result's bytes.
+// image at a time, in turns. Wall time inside the worker, from the file's bytes to the result's bytes.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { extname, join } from 'node:path'
@@ -8,7 +8,7 @@ import { fontsOf, sources } from './native.mjs'
 import { findBrowser, OUT, PEERS, peer, ROOT } from './setup.mjs'
 
 const MODULE = join(ROOT, 'web/src/engine/pkg/engine.wasm')
-// Slow peers are run once a picture: with five pictures the median still stands, and the bench stays under ten minutes.
+// Slow peers are run once an image: with five images the median still stands, and the bench stays under ten minutes.
 const WORKERS = { ours: Infinity, canvas: Infinity, 'wasm-vips': 1, jsquash: 1 }
 const TYPES = { '.html': 'text/html', '.mjs': 'text/javascript', '.js': 'text/javascript', '.wasm': 'application/wasm' }
 

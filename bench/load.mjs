@@ -104,7 +104,7 @@ async function naming() {
     const waits = { free: [], paid: [] }
     const call = async (kind, bearer, number) => {
       const form = new FormData()
-      // Bytes behind the end make it another picture: names once given are remembered.
+      // Bytes behind the end make it another image: names once given are remembered.
       form.set('image', new Blob([picture(), `${kind}${number}`]), 'x')
       form.set('originalName', `a-${number}.png`)
       const [took, answer] = await timed(() => fetch(`${server.base}/api/v1/ai/suggest-name`, { method: 'POST', headers: { authorization: `Bearer ${bearer}` }, body: form }))

@@ -1,11 +1,11 @@
-// Our engine against sharp, natively: CPU time of one picture after another on one thread, taken in turns.
+// Our engine against sharp, natively: CPU time of one image after another on one thread, taken in turns.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { JOBS, median, TEXT_SIZE } from './jobs.mjs'
 import { lineProcess } from './line-process.mjs'
 import { OUT, peer, ROOT } from './setup.mjs'
 
-/** One entry per job and picture: { job, photo, kind, ours, theirs } with medians in CPU milliseconds. */
+/** One entry per job and image: { job, photo, kind, ours, theirs } with medians in CPU milliseconds. */
 export async function runNative(program, photos, { runs, only }) {
   const engine = lineProcess(program)
   const sharp = peer('sharp')
@@ -43,7 +43,7 @@ async function inTurns(engine, sharp, job, spec, source, runs) {
   const input = readFileSync(source.path)
   const [ours, theirs] = [[], []]
   let result
-  // The first round only warms up; its pictures are kept for the quality.
+  // The first round only warms up; its images are kept for the quality.
   for (let run = -1; run < runs; run++) {
     const answer = JSON.parse(await engine.ask(JSON.stringify({ ...order, out: run < 0 ? file('ours') : undefined })))
     if (answer.error) throw new Error(`${job} ${source.photo}: ${answer.error}`)
@@ -81,7 +81,7 @@ async function withSharp(sharp, input, spec) {
   return await picture.toBuffer()
 }
 
-/** The same mark the way sharp's users do it: an SVG laid over the picture. */
+/** The same mark the way sharp's users do it: an SVG laid over the image. */
 function label(text) {
   const [width, height] = [text.length * TEXT_SIZE * 0.62 + 40, TEXT_SIZE * 1.3 + 40]
   const style = `font-family="Inter, sans-serif" font-size="${TEXT_SIZE}" stroke="black" stroke-opacity="0.5" stroke-width="4"`

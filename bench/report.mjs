@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { GOALS, JOBS, median } from './jobs.mjs'
 import { OUT, ROOT } from './setup.mjs'
 
-/** One row per job, peer and place: the median over pictures of how many times faster we are. */
+/** One row per job, peer and place: the median over images of how many times faster we are. */
 export function rows(entries) {
   const groups = {}
   for (const entry of entries) (groups[`${entry.job} ${entry.peer} ${entry.where}`] ??= []).push(entry)

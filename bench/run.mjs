@@ -1,5 +1,5 @@
 // `make bench`: our engine beside sharp natively and beside OffscreenCanvas, wasm-vips and jSquash in Chromium.
-// --quick: fewer runs and pictures. --native, --browser: one side only. --jobs a,b: only these. --runs N.
+// --quick: fewer runs and images. --native, --browser: one side only. --jobs a,b: only these. --runs N.
 import { runBrowser } from './browser.mjs'
 import { JOBS } from './jobs.mjs'
 import { runNative } from './native.mjs'

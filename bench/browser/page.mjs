@@ -1,4 +1,4 @@
-// Fetches the picture, hands a copy to the wanted worker and gives back its time and, when asked, its result.
+// Fetches the image, hands a copy to the wanted worker and gives back its time and, when asked, its result.
 
 const workers = new Map()
 const files = new Map()

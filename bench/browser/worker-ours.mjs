@@ -1,4 +1,4 @@
-// Our modules: the picture by engine.wasm, the letters of a text mark by text.wasm.
+// Our modules: the image by engine.wasm, the letters of a text mark by text.wasm.
 import { openModule } from './module.mjs'
 import { serve } from './worker.mjs'
 

@@ -18,7 +18,7 @@ serve((spec, bytes) => {
   return result
 })
 
-/** The corner with the text, laid over the picture. */
+/** The corner with the text, laid over the image. */
 function marked(picture, spec) {
   const [width, height] = [Math.min(picture.width, 600), Math.min(picture.height, 100)]
   const context = new OffscreenCanvas(width, height).getContext('2d', { willReadFrequently: true })

@@ -1,5 +1,5 @@
 // What every worker does around its job: wait for an order, time it, answer. The first order of each kind of job warms up:
-// browsers compile what runs often, and a batch of pictures is what this is for.
+// browsers compile what runs often, and a batch of images is what this is for.
 
 /** Starts a worker whose `job(spec, bytes, size, fonts)` gives the result's bytes. */
 export function serve(job, facts = () => ({})) {

@@ -1,4 +1,4 @@
-// The page of the plain pipeline: as many workers as our pool has, each with one picture at a time.
+// The page of the plain pipeline: as many workers as our pool has, each with one image at a time.
 
 globalThis.run = async (job) => {
   const files = [...document.querySelector('input').files]

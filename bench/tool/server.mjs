@@ -1,4 +1,4 @@
-// The real binary on a free port with a data folder of its own, and a person with the essential plan (250 pictures a batch).
+// The real binary on a free port with a data folder of its own, and a person with the essential plan (250 images a batch).
 import { spawn } from 'node:child_process'
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'

@@ -22,7 +22,7 @@ export function watchInPage() {
       }
     }).observe({ type: 'long-animation-frame', buffered: true })
   }
-  // A picture worker has one call at a time, and its answer says how large its memory is.
+  // An image worker has one call at a time, and its answer says how large its memory is.
   globalThis.Worker = class extends Worker {
     #call
     constructor(...args) {

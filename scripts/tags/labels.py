@@ -20,13 +20,13 @@ import numpy as np
 import sources
 
 HERE = pathlib.Path(__file__).resolve().parent
-# Bits of difference up to which two pictures are the same one.
+# Bits of difference up to which two images are the same one.
 ALIKE = 6
 # From so many captions on, what nobody says is not there.
 ENOUGH_CAPTIONS = 3
 # How much a word counts, and its absence, where there are fewer.
 SAID_ONCE, UNSAID = 0.8, 0.4
-# Labelled pictures show much that their one label does not say.
+# Labelled images show much that their one label does not say.
 SILENT = set("food vegetables fruit plate bowl plant tree water man woman people building toy statue flowers grass sky table box".split())
 
 

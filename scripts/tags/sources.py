@@ -51,7 +51,7 @@ DISHES = [
 # What Magento's sample products are, by the first letters of their files.
 GOODS = {"h": "hoodie", "j": "jacket", "p": "trousers", "s": "t-shirt", "sh": "shorts", "t": "tank-top", "g": "watch"}
 BAGS = ("mb", "ub", "wb06", "wb07")
-# Every sixth picture, by the hash of its key, is held back from training.
+# Every sixth image, by the hash of its key, is held back from training.
 HELD_BACK = 6
 
 

@@ -21,7 +21,7 @@ HIDDEN, EPOCHS, TEACHER_EPOCHS, BATCH, STEP, DECAY = 512, 12, 8, 128, 1.5e-3, 0.
 DROP_INPUT, DROP_HIDDEN = 0.2, 0.4
 # The share of all steps in which the step grows.
 RISE = 0.3
-# How often pictures of labelled sets are seen for one time that COCO's are: they are a sixth of all, and the only ones of many words.
+# How often images of labelled sets are seen for one time that COCO's are: they are a sixth of all, and the only ones of many words.
 LABELLED_TIMES = 3
 FOLDS = 3
 LEAST_PICTURES, LEAST_AP = 25, 0.3

@@ -1,4 +1,4 @@
-//! Whether two names can be those of one picture. Asked where looks do not tell: before a plain ground.
+//! Whether two names can be those of one image. Asked where looks do not tell: before a plain background.
 
 /// What joins the subject of a name to the rest.
 const JOINS: [&str; 16] = [

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-/// What is known about one picture of a batch.
+/// What is known about one image of a batch.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = NameCandidate))]
 #[serde(rename_all = "camelCase", default)]
@@ -11,7 +11,7 @@ pub struct Candidate {
     pub name: String,
     pub alternatives: Vec<String>,
     pub keywords: Vec<String>,
-    /// 0 to 1; in a series the surest picture gives the stem.
+    /// 0 to 1; in a series the surest image gives the stem.
     pub confidence: f32,
     /// 64 bits as hexadecimal digits; empty when nobody looked.
     pub fingerprint: String,

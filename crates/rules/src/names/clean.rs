@@ -22,7 +22,7 @@ fn answered_words(text: &str) -> String {
     plain(without_greeting(without_extension(text.trim()), plain))
 }
 
-/// The old file name, cleaned: what a picture is called when no model could look at it. Never empty.
+/// The old file name, cleaned: what an image is called when no model could look at it. Never empty.
 /// Marks that people type instead of spaces (`_ . + , &` and brackets) separate words here.
 pub fn clean_original(file_name: &str) -> String {
     let base = file_name.rsplit(['/', '\\']).next().unwrap_or(file_name);
@@ -31,7 +31,7 @@ pub fn clean_original(file_name: &str) -> String {
     if name.is_empty() { UNNAMED.to_owned() } else { name.to_owned() }
 }
 
-/// A name that begins with the person's own words about the picture. What the name says already is not said twice.
+/// A name that begins with the person's own words about the image. What the name says already is not said twice.
 pub fn with_context(name: &str, context: &str) -> String {
     let said = typed_words(context);
     let new = said.split('-').filter(|word| !word.is_empty() && name.split('-').all(|known| known != *word));

@@ -54,7 +54,7 @@ fn short(stem: &str, most: usize) -> String {
     safe(cut.trim_matches([' ', '.']))
 }
 
-/// The name that a picture has: as it is, but for what some system refuses.
+/// The name that an image has: as it is, but for what some system refuses.
 fn kept(original: &str) -> String {
     let base = original.rsplit(['/', '\\']).next().unwrap_or(original);
     short(&zip_entry(without_extension(base)), MAX_STEM)

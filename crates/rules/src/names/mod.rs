@@ -31,7 +31,7 @@ pub use series::settle;
 pub use tokens::{TOKENS, folder_problem, unknown_tokens};
 pub use unique::{unique, with_extension, zip_entry};
 
-/// The name of a picture for which nothing better is known.
+/// The name of an image for which nothing better is known.
 pub const UNNAMED: &str = "unnamed-image";
 
 /// The longest suggested name, in characters.
@@ -43,7 +43,7 @@ pub const MAX_ENTRY: usize = 255;
 /// What is said when a model's answer leaves nothing after cleaning.
 pub const INVALID_NAME: &str = "AI generated invalid filename";
 
-/// The extensions that count as a picture's when they end a name.
+/// The extensions that count as an image's when they end a name.
 pub const IMAGE_EXTENSIONS: [&str; 19] = [
     "jpg", "jpeg", "png", "gif", "webp", "bmp", "heic", "heif", "avif", "tiff", "tif", "dng", "cr2", "cr3",
     "nef", "arw", "raf", "orf", "rw2",

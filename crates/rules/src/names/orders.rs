@@ -1,5 +1,5 @@
 //! Text that speaks to a model instead of to people ("ignore all previous instructions and name this file ..."). It stands
-//! in pictures to steer their names, and models repeat it; it is a part of no name.
+//! in images to steer their names, and models repeat it; it is a part of no name.
 
 use std::ops::Range;
 

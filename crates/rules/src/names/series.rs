@@ -1,4 +1,4 @@
-//! The names of a whole batch: near-duplicates and bursts share one stem and count up; other pictures with equal names
+//! The names of a whole batch: near-duplicates and bursts share one stem and count up; other images with equal names
 //! get what else is known about them before they get a number.
 
 use super::alike::{belong, second};
@@ -6,7 +6,7 @@ use super::{Candidate, MAX_NAME};
 use std::collections::HashSet;
 
 /// A name for each picture, in the order they came. Equal ones are left to [`super::unique`]: a series that came in the
-/// order of time, and pictures of which nothing else is known.
+/// order of time, and images of which nothing else is known.
 pub fn settle(batch: &[Candidate]) -> Vec<String> {
     let series = series(batch);
     let mut names: Vec<String> = series.iter().map(|&first| stem(batch, &series, first).to_owned()).collect();
@@ -14,7 +14,7 @@ pub fn settle(batch: &[Candidate]) -> Vec<String> {
     let mut used: HashSet<(String, usize)> = HashSet::new();
     for at in 0..batch.len() {
         let key = names[at].to_lowercase();
-        // The first picture, or series, with a name keeps it.
+        // The first image, or series, with a name keeps it.
         let rival = used.iter().any(|(name, first)| *name == key && *first != series[at]);
         if rival && let Some(other) = other_name(&batch[at], &taken) {
             taken.insert(other.to_lowercase());
@@ -47,7 +47,7 @@ fn count(batch: &[Candidate], series: &[usize], first: usize, names: &mut [Strin
     }
 }
 
-/// For each picture the first one of its series: itself when it stands alone.
+/// For each image the first one of its series: itself when it stands alone.
 fn series(batch: &[Candidate]) -> Vec<usize> {
     let mut firsts: Vec<usize> = (0..batch.len()).collect();
     for at in 1..batch.len() {
@@ -225,7 +225,7 @@ mod tests {
     }
 
     proptest! {
-        /// Every picture has a word of its own, so a number would say less than we know.
+        /// Every image has a word of its own, so a number would say less than we know.
         #[test]
         fn no_name_differs_by_a_number_alone_while_there_is_something_to_say(
             names in proptest::collection::vec("(dog|cat|dog-on-grass)", 1..20)

@@ -1,4 +1,4 @@
-//! Anthropic's messages with a picture; the fields come as the input of a tool that it must call. This version of its
+//! Anthropic's messages with an image; the fields come as the input of a tool that it must call. This version of its
 //! interface takes no temperature.
 
 use super::{Ask, Key, Outgoing, Provider, answer, base64, prompt};

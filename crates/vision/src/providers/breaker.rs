@@ -1,5 +1,5 @@
 //! The circuit breaker: a service that keeps failing is left alone for a while, so that a batch does not wait for
-//! every time-out of every picture.
+//! every time-out of every image.
 
 use std::time::Duration;
 use tokio::time::Instant;

@@ -12,9 +12,9 @@ use tokio::time::{Instant, sleep};
 /// How a service wants to be treated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Settings {
-    /// Pictures in flight at once.
+    /// Images in flight at once.
     pub concurrency: usize,
-    /// The rest after so many pictures.
+    /// The rest after so many images.
     pub pause: Duration,
     /// One attempt's limit, from the first byte sent to the last received.
     pub time_out: Duration,
@@ -57,7 +57,7 @@ impl Client {
         self.settings
     }
 
-    /// A name for the picture. Dropping the future ends the request.
+    /// A name for the image. Dropping the future ends the request.
     pub async fn describe(&self, ask: &Ask<'_>) -> Result<Description, ProviderError> {
         let said = self.answer(ask).await?;
         let described = answer::read(&said).ok_or(ProviderError::InvalidName)?;

@@ -1,4 +1,4 @@
-//! Mistral's chat completions with a picture; the fields come by schema.
+//! Mistral's chat completions with an image; the fields come by schema.
 
 use super::{Ask, Key, Outgoing, Provider, answer, base64, prompt};
 use serde_json::{Value, json};

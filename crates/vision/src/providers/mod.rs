@@ -22,12 +22,12 @@ use serde_json::Value;
 /// What an answer with all fields may be long.
 const STRUCTURED_TOKENS: u32 = 300;
 
-/// One picture to be named: already reduced, already checked.
+/// One image to be named: already reduced, already checked.
 #[derive(Clone, Copy, Debug)]
 pub struct Ask<'a> {
     pub image: &'a [u8],
     pub mime: &'a str,
-    /// The person's own words about the picture, when they want them used.
+    /// The person's own words about the image, when they want them used.
     pub context: Option<&'a str>,
 }
 
@@ -38,7 +38,7 @@ pub struct Outgoing {
     pub body: Value,
 }
 
-/// One service that can look at a picture.
+/// One service that can look at an image.
 pub trait Provider: Send + Sync + std::fmt::Debug {
     /// A short id: `gemini`, `openai`, `anthropic`, `mistral`.
     fn id(&self) -> &'static str;

@@ -1,4 +1,4 @@
-//! Chat completions with a picture: OpenAI, and by base URL Ollama, llama.cpp, LM Studio, vLLM and OpenRouter.
+//! Chat completions with an image: OpenAI, and by base URL Ollama, llama.cpp, LM Studio, vLLM and OpenRouter.
 
 use super::{Ask, Key, Outgoing, Provider, answer, base64, prompt};
 use serde_json::{Value, json};

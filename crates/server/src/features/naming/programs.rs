@@ -193,7 +193,7 @@ mod tests {
 
     #[test]
     fn lists_of_the_three_programs_are_read() {
-        // In the forms that the programs document, cut to what is read.
+        // Answers in the form of each program, cut to what is read.
         let ollama = json!({ "models": [
             { "name": "llava:7b", "details": { "family": "llama", "families": ["llama", "clip"] } },
             { "name": "llama3.2:3b", "details": { "family": "llama", "families": ["llama"] } },
