@@ -86,7 +86,6 @@ pub(crate) fn stem(
         camera: facts.camera(),
         latitude: facts.latitude,
         longitude: facts.longitude,
-        ..NameParts::default()
     };
     compose(&parts, options)
 }

@@ -135,7 +135,6 @@ mod tests {
             subject: Some("dog".into()),
             folder: "Trips/Bretagne 2024".into(),
             columns: vec![Cell { column: "Product name".into(), value: "Oak/Table".into() }],
-            ..NameParts::default()
         }
     }
 
