@@ -2252,13 +2252,13 @@ export interface components {
             /** @description ISO 4217 in small letters, as Stripe writes it. */
             currency: string;
         };
-        /** @description What is known about one picture of a batch. */
+        /** @description What is known about one image of a batch. */
         NameCandidate: {
             /** @default [] */
             alternatives: string[];
             /**
              * Format: float
-             * @description 0 to 1; in a series the surest picture gives the stem.
+             * @description 0 to 1; in a series the surest image gives the stem.
              * @default 0
              */
             confidence: number;
@@ -2331,7 +2331,7 @@ export interface components {
             confidence: number;
             words: string;
         };
-        /** @description What is known about one picture when its name is put together. */
+        /** @description What is known about one image when its name is put together. */
         NameParts: {
             /** @default null */
             camera: string | null;
@@ -2347,7 +2347,7 @@ export interface components {
             folder: string;
             /**
              * Format: int32
-             * @description 1 for the first picture of the batch.
+             * @description 1 for the first image of the batch.
              * @default 0
              */
             index: number;
