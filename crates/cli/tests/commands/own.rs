@@ -25,7 +25,8 @@ fn own_words_change_names_alt_texts_and_keywords_of_a_service() {
 fn a_recipes_own_words_are_followed_by_rename() {
     let (folder, service) = (Folder::new("own-recipe"), Service::saying(COUCH));
     folder.image("a.bmp");
-    let recipe = Folder::new("own-recipe-file").file("r.json", br#"{"forbiddenWords":"couch"}"#);
+    let beside = Folder::new("own-recipe-file");
+    let recipe = beside.file("r.json", br#"{"forbiddenWords":"couch"}"#);
     let settings = [("OPENAI_BASE_URL", service.url.as_str()), ("AI_RETRIES", "0")];
     let run = nomina(&["rename", "--fresh", "--recipe", recipe.as_str(), folder.text()], &settings);
     assert_eq!(run.out, "a.bmp -> dog.bmp\n", "{}", run.err);
@@ -91,5 +92,5 @@ fn process_puts_results_into_the_folders_of_the_pattern() {
     let target = out.path().join("made");
     let run = nomina(&["process", "--recipe", recipe.as_str(), folder.text(), target.to_str().unwrap()], &[]);
     assert_eq!(run.code, Some(0), "{}", run.err);
-    assert_eq!(names(&target), ["no-camera/one.bmp"]);
+    assert_eq!(names(&target), [".nomina-results.jsonl", "no-camera/one.bmp"]);
 }

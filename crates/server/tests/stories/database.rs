@@ -44,7 +44,7 @@ const READ_THROUGH: &[(&str, &str, &str)] = &[
     ("billing/test_mode/checkout.rs", "test_checkouts", "keeps a day; ended when the mode changes"),
     ("sessions/feature.rs", "sessions", "by three moments at once, every ten minutes; ended ones leave"),
     ("db/migrate.rs", "schema_migrations", "a row for each step"),
-    ("db/mod.rs", "schema_migrations", "a row for each step"),
+    ("db/answers.rs", "schema_migrations", "a row for each step"),
     ("batches/list.rs", "shown", "the page itself"),
     ("accounts/feature.rs", "signups", "keeps a day; when an account ends"),
     ("emails/feature.rs", "tasks", "by what is in them, when an account ends; done ones leave"),
