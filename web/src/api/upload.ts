@@ -19,7 +19,7 @@ export async function upload(path: string, what: Upload): Promise<unknown> {
   return settled(await send(path, what))
 }
 
-export interface Put {
+interface Put {
   body: Blob
   headers: Record<string, string>
   onProgress: (share: number) => void
