@@ -8,10 +8,10 @@ export default defineConfig({
   globalSetup: './server.ts',
   timeout: 60_000,
   expect: { timeout: 15_000 },
-  // Tests mostly wait: two at once use a third of two processors. In CI nothing else runs beside them.
-  workers: process.env.CI ? 4 : 2,
-  // A second try in CI is shown as flaky, never hidden.
-  retries: process.env.CI ? 1 : 0,
+  // Four at once take as long on two processors, and some then wait in vain.
+  workers: 2,
+  // Further tries in CI are shown as flaky, never hidden.
+  retries: process.env.CI ? 2 : 0,
   reporter: [['list']],
   use: {
     viewport: { width: 1280, height: 800 },
