@@ -10,6 +10,7 @@ use nomina_engine::{Inspection, Limits};
 use nomina_rules::names::own::{self, OwnWords, Said};
 use nomina_rules::names::{self, Candidate, Cell};
 use nomina_rules::options::ProcessingOptions;
+use nomina_rules::sheet::SheetRow;
 use nomina_rules::words::ImageWords;
 use nomina_server::base::config::{NamingConfig, ProviderChoice};
 use nomina_server::features::naming::Namer;
@@ -20,7 +21,7 @@ use crate::files::read;
 use crate::interrupt;
 use crate::lines::shown;
 use crate::memory::{ImageHash, Key, Memory};
-use crate::own::{self as own_args, OwnArgs, SheetRow};
+use crate::own::{self as own_args, OwnArgs};
 use crate::parallel::{cores, each};
 use crate::progress::Progress;
 use crate::runtime::runtime;
@@ -131,14 +132,6 @@ impl Looker {
         rows.get(file).cloned().unwrap_or_default()
     }
 
-    /// What a model is told about an image: the person's words, and what the sheet says.
-    fn context(&self, row: &SheetRow) -> Option<String> {
-        let own = self.args.context.as_deref().unwrap_or_default();
-        let texts = [own, row.context.as_str()].into_iter().filter(|text| !text.is_empty());
-        let all = texts.collect::<Vec<_>>().join(", ");
-        (!all.is_empty()).then_some(all)
-    }
-
     /// What a model said, with preferred and without forbidden words.
     fn in_own_words(&self, mut seen: Description, file: &Path) -> Description {
         let said = self.own.apply(&Said {
@@ -209,8 +202,8 @@ impl Looker {
         let facts = nomina_engine::inspect(&bytes, &Limits::default()).map_err(say)?;
         let words = words(&bytes, facts.format, &Limits::default());
         let row = self.row(file);
-        let context = self.context(&row);
-        let cells = row.cells;
+        let context = row.context_after(self.args.context.as_deref().unwrap_or_default());
+        let cells = row.columns;
         let key = self.key(&bytes, context.as_deref());
         if let Some(seen) = self.memory.recall(key) {
             return Ok(Named { seen: self.in_own_words(seen, file), trouble: None, facts, words, cells });

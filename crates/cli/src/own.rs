@@ -5,9 +5,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use nomina_rules::names::Cell;
 use nomina_rules::options::ProcessingOptions;
-use nomina_rules::sheet::Sheet;
+use nomina_rules::sheet::{Sheet, SheetRow};
 
 use crate::lines::{say, shown};
 
@@ -51,13 +50,6 @@ impl OwnArgs {
     }
 }
 
-/// What a sheet says about one image.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct SheetRow {
-    pub(crate) cells: Vec<Cell>,
-    pub(crate) context: String,
-}
-
 /// Reads a sheet and gives every image its row. Rows without an image and images without a row are said.
 pub(crate) fn rows(sheet: &Path, images: &[PathBuf]) -> Result<HashMap<PathBuf, SheetRow>, String> {
     let told = |reason: String| format!("{}: {reason}", shown(sheet));
@@ -65,7 +57,5 @@ pub(crate) fn rows(sheet: &Path, images: &[PathBuf]) -> Result<HashMap<PathBuf, 
     let names: Vec<String> = images.iter().map(|image| image.to_string_lossy().into_owned()).collect();
     let joined = Sheet::read(&bytes).and_then(|sheet| sheet.join(&names)).map_err(told)?;
     joined.sentences(&names).iter().for_each(|sentence| say(sentence));
-    let rows = joined.cells.into_iter().zip(joined.contexts);
-    let rows = rows.map(|(cells, context)| SheetRow { cells, context });
-    Ok(images.iter().cloned().zip(rows).collect())
+    Ok(images.iter().cloned().zip(joined.into_rows()).collect())
 }

@@ -7,6 +7,7 @@ pub mod coordinates;
 pub mod gates;
 pub mod names;
 mod option_error;
+mod option_problems;
 pub mod options;
 pub mod plans;
 pub mod prices;

@@ -51,7 +51,28 @@ pub struct UnusedRow {
     pub key: String,
 }
 
+/// What a sheet says about one image.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SheetRow {
+    pub columns: Vec<Cell>,
+    pub context: String,
+}
+
+impl SheetRow {
+    /// What a model is told about an image: the person's words, and those of the sheet.
+    pub fn context_after(&self, own: &str) -> Option<String> {
+        let texts = [own.trim(), self.context.as_str()].into_iter().filter(|text| !text.is_empty());
+        let all = texts.collect::<Vec<_>>().join(", ");
+        (!all.is_empty()).then_some(all)
+    }
+}
+
 impl Joined {
+    /// The row of every image; an empty one without a row.
+    pub fn into_rows(self) -> impl Iterator<Item = SheetRow> {
+        self.cells.into_iter().zip(self.contexts).map(|(columns, context)| SheetRow { columns, context })
+    }
+
     /// The images that have no row, counted from 0.
     pub fn without_row(&self) -> impl Iterator<Item = usize> {
         self.cells.iter().enumerate().filter(|(_, cells)| cells.is_empty()).map(|(at, _)| at)
@@ -207,13 +228,23 @@ fn decoded(bytes: &[u8]) -> Option<String> {
         [0xff, 0xfe, rest @ ..] => wide(rest, u16::from_le_bytes)?,
         [0xfe, 0xff, rest @ ..] => wide(rest, u16::from_be_bytes)?,
         [0xef, 0xbb, 0xbf, rest @ ..] => String::from_utf8(rest.to_vec()).ok()?,
-        // What is no UTF-8 was written by an old program, in the letters of Western Europe.
         _ => String::from_utf8(bytes.to_vec())
-            .unwrap_or_else(|_| bytes.iter().map(|byte| char::from(*byte)).collect()),
+            .unwrap_or_else(|_| bytes.iter().map(|byte| windows_letter(*byte)).collect()),
     };
-    let control =
-        |c: char| c.is_control() && !matches!(c, '\n' | '\r' | '\t') && !('\u{80}'..='\u{9f}').contains(&c);
+    let control = |c: char| c.is_control() && !matches!(c, '\n' | '\r' | '\t');
     (!text.contains(control)).then_some(text)
+}
+
+/// A letter of Windows-1252, in which older programs of Western Europe write.
+fn windows_letter(byte: u8) -> char {
+    const FROM_80: [char; 32] = [
+        '€', '\u{fffd}', '‚', 'ƒ', '„', '…', '†', '‡', 'ˆ', '‰', 'Š', '‹', 'Œ', '\u{fffd}', 'Ž', '\u{fffd}',
+        '\u{fffd}', '‘', '’', '“', '”', '•', '–', '—', '˜', '™', 'š', '›', 'œ', '\u{fffd}', 'ž', 'Ÿ',
+    ];
+    match byte {
+        0x80..=0x9f => FROM_80[usize::from(byte - 0x80)],
+        other => char::from(other),
+    }
 }
 
 /// What stands between the cells of the first line; none where nothing does.
@@ -298,12 +329,13 @@ mod tests {
     fn sheets_of_other_programs_are_read() {
         let wide: Vec<u8> =
             "\u{feff}file\tname\r\na.jpg\tTür".encode_utf16().flat_map(u16::to_le_bytes).collect();
-        let western = b"file,name\na.jpg,T\xfcr";
+        let western = b"file,name,price\na.jpg,T\xfcr,\x80 5";
         let marked = "\u{feff}file,name\r\na.jpg,Tür\r\n".as_bytes();
         for bytes in [&wide[..], &western[..], marked] {
             let made = Sheet::read(bytes).unwrap().join(&images(&["a.jpg"])).unwrap();
             assert_eq!((made.cells[0][0].column.as_str(), made.cells[0][1].value.as_str()), ("file", "Tür"));
         }
+        assert_eq!(Sheet::read(western).unwrap().rows[0].1[2], "€ 5");
     }
 
     #[test]

@@ -66,6 +66,9 @@ pub(crate) struct RenameArgs {
     /// End a rename that was interrupted
     #[arg(long, value_name = "JOURNAL", conflicts_with_all = ["folder", "apply"])]
     resume: Option<PathBuf>,
+    /// A CSV with a row for each image: its columns are the tokens {sku} and {column:NAME}
+    #[arg(long, value_name = "FILE")]
+    sheet: Option<PathBuf>,
     #[command(flatten)]
     form: Form,
     #[command(flatten)]
@@ -94,7 +97,7 @@ pub(crate) fn rename(args: &RenameArgs) -> Outcome {
     refuse_unfinished(folder)?;
     let looker = Looker::with_recipe(&args.look, &options)?;
     let sidecars = !args.style.no_sidecars;
-    let sheet = args.style.sheet.as_deref();
+    let sheet = args.sheet.as_deref();
     let naming = Naming { looker: &looker, options: &options, sidecars, write: &args.write, sheet };
     let proposal = Proposal::for_folder(folder, &args.filters, &naming)?;
     if interrupt::asked() {

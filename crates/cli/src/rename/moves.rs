@@ -76,11 +76,11 @@ pub(crate) fn plan(
     let leaving: Vec<&Wish> =
         wishes.iter().filter(|wish| wish.file != wish.folder().join(wished_name(wish))).collect();
     let mut followers = HashMap::new();
+    let mut left: HashSet<PathBuf> = leaving.iter().map(|wish| wish.file.clone()).collect();
     if sidecars {
         followers = all_followers(wishes.iter().map(|wish| wish.file.as_path()), &present);
-        followers.retain(|image, _| leaving.iter().any(|wish| wish.file == *image));
+        followers.retain(|image, _| left.contains(image));
     }
-    let mut left: HashSet<PathBuf> = leaving.iter().map(|wish| wish.file.clone()).collect();
     for (image, sidecars) in &followers {
         left.extend(sidecars.iter().map(|sidecar| image.with_file_name(&sidecar.name)));
     }

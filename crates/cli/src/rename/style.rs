@@ -30,9 +30,6 @@ pub(crate) struct Style {
     /// hyphen, underscore, space or none
     #[arg(long, value_parser = word::<Separator>)]
     pub(crate) separator: Option<Separator>,
-    /// A CSV with a row for each image: its columns are the tokens {sku} and {column:NAME}
-    #[arg(long, value_name = "FILE")]
-    pub(crate) sheet: Option<PathBuf>,
     /// Leave files that belong to an image as they are: .xmp, .aae, .thm, the RAW of a pair, the video of a live photo
     #[arg(long)]
     pub(crate) no_sidecars: bool,

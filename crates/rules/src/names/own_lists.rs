@@ -2,11 +2,9 @@
 
 /// A line of preferred words that cannot be understood, and why.
 pub fn preferred_problem(text: &str) -> Option<String> {
-    let lines = text.split(['\n', ';']).map(str::trim).filter(|line| !line.is_empty());
-    lines
-        .filter(|line| rule(line).is_none())
-        .map(|line| format!("write couch = sofa; this is no such line: {line}"))
-        .next()
+    let mut lines = text.split(['\n', ';']).map(str::trim).filter(|line| !line.is_empty());
+    let wrong = lines.find(|line| rule(line).is_none())?;
+    Some(format!("\"{wrong}\" is not a rule; write couch = sofa"))
 }
 
 /// `couch, settee = sofa`: the words before the sign, and the one behind it.

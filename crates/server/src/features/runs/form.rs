@@ -4,11 +4,10 @@ use axum::extract::multipart::Field;
 use http::StatusCode;
 use nomina_rules::options::ProcessingOptions;
 use nomina_rules::plans::Limits;
-use nomina_rules::sheet::{self, Sheet};
+use nomina_rules::sheet::{self, Sheet, SheetRow};
 use utoipa::ToSchema;
 
 use super::incoming::{Source, keep, name_in, too_large, too_many};
-use super::making::SheetRow;
 use super::sent_zip::{Room, unpacked};
 use crate::base::context::Context;
 use crate::base::error::{ApiError, Result};
@@ -151,8 +150,7 @@ impl Batch {
         let names: Vec<String> = self.images.iter().map(|(name, _)| name.clone()).collect();
         let joined = sheet.join(&names).map_err(|reason| ApiError::invalid("sheet", reason))?;
         self.warnings = joined.sentences(&names);
-        let rows = joined.cells.into_iter().zip(joined.contexts);
-        self.rows = rows.map(|(columns, context)| SheetRow { columns, context }).collect();
+        self.rows = joined.into_rows().collect();
         Ok(())
     }
 

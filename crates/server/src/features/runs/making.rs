@@ -8,6 +8,7 @@ use nomina_rules::names::Cell;
 use nomina_rules::names::own::OwnWords;
 use nomina_rules::options::{ContextMode, ProcessingOptions};
 use nomina_rules::plans::Tier;
+use nomina_rules::sheet::SheetRow;
 use nomina_rules::words::ImageWords;
 use serde::{Deserialize, Serialize};
 use sqlx::types::Json;
@@ -37,17 +38,10 @@ pub(super) struct Work {
     pub(super) source_url: Option<String>,
     pub(super) input_key: Option<String>,
     pub(super) tries: i64,
-    /// Its row of the sheet.
+    /// Its row of the sheet, kept until the image is done.
     pub(super) found: Option<Json<SheetRow>>,
 }
 row!(Work { id, job_id, user_id, original_name, source_url, input_key, tries, found });
-
-/// What a sheet says about an image, kept until the image is done.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub(super) struct SheetRow {
-    pub(super) columns: Vec<Cell>,
-    pub(super) context: String,
-}
 
 /// What is known of an image when its name is made.
 #[derive(Debug, Serialize, Deserialize)]
@@ -155,10 +149,7 @@ fn words(suggestion: Option<&Suggestion>) -> ImageWords {
 
 /// The person's own words about the images, and what the sheet says about this one.
 fn context(recipe: &ProcessingOptions, row: &SheetRow) -> Option<String> {
-    let own = if recipe.context_mode == ContextMode::Custom { recipe.custom_context.trim() } else { "" };
-    let texts = [own, row.context.as_str()].into_iter().filter(|text| !text.is_empty());
-    let all = texts.collect::<Vec<_>>().join(", ");
-    (!all.is_empty()).then_some(all)
+    row.context_after(if recipe.context_mode == ContextMode::Custom { &recipe.custom_context } else { "" })
 }
 
 struct Made {

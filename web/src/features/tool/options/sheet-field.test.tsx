@@ -53,7 +53,7 @@ test('a file that is no sheet says so, and can be removed', async () => {
 test('own words go into the recipe, and a rule that cannot be understood is said', async () => {
   await showAs('starter', <OwnWords disabled={false} />)
   fireEvent.change(screen.getByLabelText('Preferred words'), { target: { value: 'couch' } })
-  expect(screen.getByText('Write couch = sofa; this is no such line: couch.')).toBeTruthy()
+  expect(screen.getByText('"couch" is not a rule; write couch = sofa.')).toBeTruthy()
   fireEvent.change(screen.getByLabelText('Forbidden words'), { target: { value: 'cheap' } })
   expect(useOptionChanges.getState().changes).toMatchObject({ preferredWords: 'couch', forbiddenWords: 'cheap' })
 })
