@@ -41,6 +41,7 @@ export type Description = Schemas['Description']
 /** What is not known of an image is left out. */
 export type NameParts = Partial<Schemas['NameParts']>
 export type SheetCell = Schemas['SheetCell']
+export type LocalOffer = Schemas['LocalOffer']
 export type NameCandidate = Schemas['NameCandidate']
 export type ProviderId = Schemas['Provider']
 export type PasswordRules = Schemas['PasswordRules']

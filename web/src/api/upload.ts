@@ -1,7 +1,7 @@
 // Sending a form with progress: fetch cannot tell how much has gone out. The browser reads files of the form from disk while
 // it sends, so a large one is never held in memory.
 import { accessToken, isExpiring, refreshAccess } from './access'
-import { type ApiError, problemOf, unreachable } from './problem'
+import { problemOf, unreachable } from './problem'
 
 export interface Upload {
   form: FormData
@@ -19,26 +19,9 @@ export async function upload(path: string, what: Upload): Promise<unknown> {
   return settled(await send(path, what))
 }
 
-interface Put {
-  body: Blob
-  headers: Record<string, string>
-  onProgress: (share: number) => void
-  signal: AbortSignal
-}
-
 /** Sends bytes to an address that is proof enough by itself. The status; 0 when nobody could be reached. */
-export function put(address: string, { body, headers, onProgress, signal }: Put): Promise<number> {
-  return new Promise((done, fail) => {
-    const request = new XMLHttpRequest()
-    request.open('PUT', address)
-    for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value)
-    request.upload.onprogress = ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 0)
-    request.onload = () => done(request.status)
-    request.onerror = () => done(0)
-    request.onabort = () => fail(signal.reason)
-    signal.addEventListener('abort', () => request.abort(), { once: true })
-    request.send(body)
-  })
+export async function put(address: string, what: Request): Promise<number> {
+  return (await request('PUT', address, what)).status
 }
 
 interface Sent {
@@ -46,28 +29,41 @@ interface Sent {
   body: unknown
 }
 
-function send(path: string, { form, onProgress, signal }: Upload): Promise<Sent> {
+async function send(path: string, { form, onProgress, signal }: Upload): Promise<Sent> {
+  const token = accessToken()
+  const headers: Record<string, string> = token ? { authorization: `Bearer ${token}` } : {}
+  const { status, text } = await request('POST', path, { body: form, headers, onProgress, signal })
+  if (status === 0) throw unreachable(undefined)
+  return { status, body: json(text) }
+}
+
+interface Request extends Pick<Upload, 'onProgress' | 'signal'> {
+  body: Blob | FormData
+  headers: Record<string, string>
+}
+
+/** By XMLHttpRequest, which says how far it is. The status is 0 when nobody could be reached. */
+function request(
+  method: string,
+  address: string,
+  { body, headers, onProgress, signal }: Request,
+): Promise<{ status: number; text: string }> {
   return new Promise((done, fail) => {
-    const request = new XMLHttpRequest()
-    request.open('POST', path)
-    const token = accessToken()
-    if (token) request.setRequestHeader('authorization', `Bearer ${token}`)
-    request.upload.onprogress = ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 0)
-    request.onload = () => done({ status: request.status, body: json(request.responseText) })
-    request.onerror = () => fail(unreachable(undefined))
-    request.onabort = () => fail(signal.reason)
-    signal.addEventListener('abort', () => request.abort(), { once: true })
-    request.send(form)
+    const sent = new XMLHttpRequest()
+    sent.open(method, address)
+    for (const [name, value] of Object.entries(headers)) sent.setRequestHeader(name, value)
+    sent.upload.onprogress = ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 0)
+    sent.onload = () => done({ status: sent.status, text: sent.responseText })
+    sent.onerror = () => done({ status: 0, text: '' })
+    sent.onabort = () => fail(signal.reason)
+    signal.addEventListener('abort', () => sent.abort(), { once: true })
+    sent.send(body)
   })
 }
 
 function settled({ status, body }: Sent): unknown {
   if (status >= 200 && status < 300) return body
-  throw problem(body, status)
-}
-
-function problem(body: unknown, status: number): ApiError {
-  return problemOf(body, new Response(null, { status: status === 0 ? 500 : status }))
+  throw problemOf(body, new Response(null, { status }))
 }
 
 function json(text: string): unknown {

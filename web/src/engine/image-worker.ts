@@ -4,6 +4,7 @@
 import { EngineFailure, Instance, neededModule, type Reply } from './abi'
 import type { FromWorker, Part } from './messages'
 import { post, serveCalls, type WorkerCall } from './serve-calls'
+import { sha256 } from './sha256'
 
 /** Above this the instance is replaced after the call: wasm memory never shrinks by itself. */
 const KEEP_BYTES = 192 * 1024 * 1024
@@ -33,11 +34,6 @@ async function bytesOf(part: Part): Promise<Uint8Array> {
   return part instanceof Blob ? new Uint8Array(await part.arrayBuffer()) : part
 }
 
-async function hash(part: Part): Promise<string> {
-  const digest = await crypto.subtle.digest('SHA-256', (await bytesOf(part)) as BufferSource)
-  return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('')
-}
-
 interface Called extends Reply<{ mime?: string }> {
   memoryBytes: number
 }
@@ -64,7 +60,13 @@ function called(one: Instance, request: object, binary: Uint8Array[]): Called {
 
 async function answer({ id, request, parts }: WorkerCall): Promise<FromWorker> {
   if (request.op === 'sha256') {
-    return { kind: 'done', id, value: await hash(parts[0] ?? null), blob: null, memoryBytes: 0 }
+    return {
+      kind: 'done',
+      id,
+      value: await sha256((await bytesOf(parts[0] ?? null)) as BufferSource),
+      blob: null,
+      memoryBytes: 0,
+    }
   }
   const binary = await Promise.all(parts.map(bytesOf))
   tell = telling(id)

@@ -3,6 +3,7 @@
 // forbidden only costs the keeping.
 import { t } from '@/lib/messages'
 import { EngineFailure } from './abi'
+import { sha256 } from './sha256'
 
 /** One file of the model, as the server names it: the address changes with the content. */
 export interface WeightsFile {
@@ -71,9 +72,7 @@ async function wholeFile(bytes: Uint8Array<ArrayBuffer>, { url }: WeightsFile): 
   const start = new URL(url, 'http://here').searchParams.get('v') ?? ''
   const subtle = globalThis.crypto?.subtle as SubtleCrypto | undefined
   if (!subtle || !/^[0-9a-f]{16,64}$/.test(start)) return bytes
-  const digest = new Uint8Array(await subtle.digest('SHA-256', bytes))
-  const hash = Array.from(digest, (byte) => byte.toString(16).padStart(2, '0')).join('')
-  if (!hash.startsWith(start)) throw new EngineFailure('model', DAMAGED)
+  if (!(await sha256(bytes)).startsWith(start)) throw new EngineFailure('model', DAMAGED)
   return bytes
 }
 

@@ -1,6 +1,5 @@
 // The sheet beside the batch: its bytes as the person gave them. Which row is whose is found when it is asked for, because images
 // come and go. It survives a reload in this tab, unless it is very large.
-import { useMemo } from 'react'
 import { create } from 'zustand'
 import type { SheetCell } from '@/api/types'
 import type { JoinedSheet, Rules } from '@/engine/rules'
@@ -35,8 +34,20 @@ interface SheetOfBatch {
   problem: string | null
 }
 
-export function joinedSheet(bytes: Uint8Array | null, images: readonly BatchImage[], rules: Pick<Rules, 'joinSheet'>) {
+/** The last answer: several parts of the screen ask the same. */
+let last: { bytes: Uint8Array; images: readonly BatchImage[]; answer: SheetOfBatch } | undefined
+
+export function joinedSheet(
+  bytes: Uint8Array | null,
+  images: readonly BatchImage[],
+  rules: Pick<Rules, 'joinSheet'>,
+): SheetOfBatch {
   if (!bytes) return { joined: null, problem: null }
+  if (last?.bytes !== bytes || last.images !== images) last = { bytes, images, answer: join(bytes, images, rules) }
+  return last.answer
+}
+
+function join(bytes: Uint8Array, images: readonly BatchImage[], rules: Pick<Rules, 'joinSheet'>): SheetOfBatch {
   try {
     return { joined: rules.joinSheet(bytes, images.map(pathOf)), problem: null }
   } catch (cause) {
@@ -46,7 +57,7 @@ export function joinedSheet(bytes: Uint8Array | null, images: readonly BatchImag
 
 export function useJoinedSheet(images: readonly BatchImage[], rules: Pick<Rules, 'joinSheet'>): SheetOfBatch {
   const bytes = useSheet((state) => state.bytes)
-  return useMemo(() => joinedSheet(bytes, images, rules), [bytes, images, rules])
+  return joinedSheet(bytes, images, rules)
 }
 
 export interface SheetRow {

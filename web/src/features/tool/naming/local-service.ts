@@ -1,7 +1,8 @@
 // A model of a program on this computer (Ollama, LM Studio, llama.cpp), where the server beside it offers one and the person chose it.
 import { create } from 'zustand'
 import { persist } from 'zustand/middleware'
-import type { LocalOffer, NamingInfo } from './naming-info'
+import type { LocalOffer } from '@/api/types'
+import type { NamingInfo } from './naming-info'
 
 interface LocalState {
   /** The program that was chosen; null for the server's own model. */

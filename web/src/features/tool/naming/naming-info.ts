@@ -1,15 +1,8 @@
 // Who names the images on this server, and the sentence that says what leaves the device and to whom.
 import { useQuery } from '@tanstack/react-query'
 import { authorisedFetch } from '@/api/client'
+import type { LocalOffer } from '@/api/types'
 import { t } from '@/lib/messages'
-
-/** A model of a program on this computer. */
-export interface LocalOffer {
-  service: string
-  model: string
-  /** The program's name. */
-  label: string
-}
 
 export interface NamingInfo {
   provider: string

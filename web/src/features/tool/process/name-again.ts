@@ -18,6 +18,7 @@ import { seenOf } from '../model/seen'
 import { hashOf } from '../naming/hash-of'
 import { contextOf } from '../naming/name-cache'
 import { namesCache } from '../naming/names-cache'
+import { inOwnWords } from './in-own-words'
 import { candidateOf, type NamedImage } from './run-batch'
 
 interface AgainState {
@@ -78,7 +79,12 @@ async function nameAll(images: BatchImage[], recipe: ProcessingOptions, rules: R
   return named
 }
 
-async function nameOne({ file }: BatchImage, recipe: ProcessingOptions, rules: Rules, signal: AbortSignal) {
+async function nameOne(
+  { file, name: original }: BatchImage,
+  recipe: ProcessingOptions,
+  rules: Rules,
+  signal: AbortSignal,
+) {
   const { files, best } = useDeviceStore.getState()
   const context = contextOf(recipe)
   try {
@@ -89,18 +95,10 @@ async function nameOne({ file }: BatchImage, recipe: ProcessingOptions, rules: R
     if (!words) return null
     const name = { words, alternatives: seen.alternatives, seen: seenOf(seen) }
     namesCache.remember(hash, file, context, name)
-    return inOwnWords(name, recipe, rules)
+    return inOwnWords(name, original, recipe, rules)
   } catch {
     return null
   }
-}
-
-/** With preferred and without forbidden words. The cache keeps what the model said. */
-function inOwnWords(name: NamedImage['name'], recipe: ProcessingOptions, rules: Rules): NamedImage['name'] {
-  const { altText, keywords } = name.seen
-  const said = rules.ownWords({ name: name.words, alternatives: name.alternatives, altText, keywords }, recipe)
-  const seen = { ...name.seen, altText: said.altText, keywords: said.keywords }
-  return { words: said.name || name.words, alternatives: said.alternatives, seen }
 }
 
 /** What becomes of the rows. A row that somebody has changed meanwhile stays as it is. */

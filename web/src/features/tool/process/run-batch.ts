@@ -9,10 +9,11 @@ import type { BatchImage } from '../model/image'
 import type { Progress } from '../model/progress'
 import { aiFailure, CANCELLED, failureWithName, LEFT_OUT, processingFailure, remarksOn } from '../model/remarks'
 import { type ResultRow, UNREADABLE } from '../model/row'
-import { NOTHING_SEEN, type Seen } from '../model/seen'
+import { NOTHING_SEEN } from '../model/seen'
 import type { SheetRow } from '../model/sheet-store'
 import { contextOf, type NameCache } from '../naming/name-cache'
 import { type SuggestName, UsageLimitReached } from '../naming/suggest-name'
+import { inOwnWords, type Name } from './in-own-words'
 import { inParallel } from './in-parallel'
 
 export interface RunInput {
@@ -52,12 +53,6 @@ export interface RunEvents {
   named: () => void
   /** The limit was reached; said once, the rest goes on with cleaned original names. */
   limit: (message: string) => void
-}
-
-interface Name {
-  words: string
-  alternatives: string[]
-  seen: Seen
 }
 
 export interface NamedImage {
@@ -168,15 +163,8 @@ class Run {
     return service ? `${service}\n${this.#contextOf(image)}` : this.#contextOf(image)
   }
 
-  /** What a model said, with preferred and without forbidden words. The cache keeps what it said. */
-  #inOwnWords({ name: original }: BatchImage, { words, alternatives, seen }: Name): Name {
-    const { altText, keywords } = seen
-    const said = this.#tools.rules.ownWords({ name: words, alternatives, altText, keywords }, this.#input.options)
-    return {
-      words: said.name || this.#tools.rules.cleanOriginal(original),
-      alternatives: said.alternatives,
-      seen: { ...seen, altText: said.altText, keywords: said.keywords },
-    }
+  #inOwnWords({ name: original }: BatchImage, name: Name): Name {
+    return inOwnWords(name, original, this.#input.options, this.#tools.rules)
   }
 
   /** False when the image could not be made; it then goes the long way. */

@@ -1,5 +1,5 @@
 // Above the results when the quick model of this device was unsure or said little: the larger one can name those images again.
-import { Alert, Button, Progress } from '@mantine/core'
+import { Button, Progress } from '@mantine/core'
 import { Sparkles } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import type { Rules } from '@/engine/rules'
@@ -10,6 +10,7 @@ import { BestProgress } from '../../device/device-switch'
 import { useModelIsHere } from '../../device/use-model-is-here'
 import type { ResultRow } from '../../model/row'
 import { couldBeBetter } from '../../model/seen'
+import { Notice } from '../../parts/notice'
 import { cancelNamingAgain, nameAgain, useNamingAgain } from '../../process/name-again'
 import classes from './better.module.css'
 
@@ -28,14 +29,11 @@ export function BetterNotice({ rows, rules }: { rows: readonly ResultRow[]; rule
   if (under) return <Under done={under.done} total={under.total} />
   if (!best || ids.length === 0 || ids.length === closedFor || (offline && !here)) return null
   return (
-    <Alert
+    <Notice
       icon={<Sparkles size={18} aria-hidden />}
-      {...(problem ? { color: 'orange', role: 'alert' } : { role: 'status' })}
       title={plural(ids.length, { one: '# name could be better', other: '# names could be better' })}
-      withCloseButton
-      closeButtonLabel={t`Close`}
+      isProblem={problem !== null}
       onClose={() => setClosedFor(ids.length)}
-      classNames={NOTICE}
     >
       <span>
         {problem ?? t`The quick model was unsure or said little.`} {t`The larger one does not use your allowance.`}
@@ -43,7 +41,7 @@ export function BetterNotice({ rows, rules }: { rows: readonly ResultRow[]; rule
       <Button size="compact-sm" variant="default" onClick={() => void nameAgain(rules, ids)}>
         {here ? t`Name them again` : t`Name them again (${Math.round(best.bytes / 1e6)} MB, once)`}
       </Button>
-    </Alert>
+    </Notice>
   )
 }
 
@@ -66,5 +64,3 @@ function Under({ done, total }: { done: number; total: number }) {
     </div>
   )
 }
-
-const NOTICE = { root: classes.notice ?? '', body: classes.body ?? '', message: classes.message ?? '' }

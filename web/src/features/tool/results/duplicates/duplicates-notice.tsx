@@ -1,11 +1,11 @@
 // Above the results when some images are there more than once: they can be looked at, or all but one of each removed.
-import { Alert, Button } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { Copy } from 'lucide-react'
 import { useState } from 'react'
 import { plural, t } from '@/lib/messages'
 import { useDuplicates } from '../../model/duplicates-store'
 import type { ResultRow } from '../../model/row'
-import classes from './duplicates.module.css'
+import { Notice } from '../../parts/notice'
 
 interface DuplicatesNoticeProps {
   rows: readonly ResultRow[]
@@ -20,14 +20,10 @@ export function DuplicatesNotice({ rows, onSelect, onRemove }: DuplicatesNoticeP
   if (ids.length === 0 || ids.length === closedFor) return null
   const exact = ids.filter((id) => found.get(id)?.exact).length
   return (
-    <Alert
+    <Notice
       icon={<Copy size={18} aria-hidden />}
-      role="status"
       title={plural(ids.length, { one: '# duplicate', other: '# duplicates' })}
-      withCloseButton
-      closeButtonLabel={t`Close`}
       onClose={() => setClosedFor(ids.length)}
-      classNames={{ root: classes.notice ?? '', body: classes.body ?? '', message: classes.message ?? '' }}
     >
       <span>{sentence(exact, ids.length - exact)}</span>
       <Button size="compact-sm" variant="default" onClick={() => onSelect(ids)}>
@@ -36,7 +32,7 @@ export function DuplicatesNotice({ rows, onSelect, onRemove }: DuplicatesNoticeP
       <Button size="compact-sm" variant="default" onClick={() => onRemove(ids)}>
         {t`Keep one of each`}
       </Button>
-    </Alert>
+    </Notice>
   )
 }
 
