@@ -1,12 +1,13 @@
 //! A program on this computer as the model: Ollama, LM Studio or llama.cpp. It is looked for with the first image, on this computer
 //! only, and a model that takes images is chosen.
 
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use nomina_vision::Description;
 use nomina_vision::providers::{Ask, Client, OpenAi, Settings};
 use serde::Serialize;
-use tokio::sync::{Mutex, OnceCell};
+use tokio::sync::Mutex;
 use url::{Host, Url};
 use utoipa::ToSchema;
 
@@ -25,7 +26,8 @@ pub(super) struct Local {
     /// Empty: the first that takes images.
     model: String,
     settings: Settings,
-    client: OnceCell<Client>,
+    /// None until the first image, and after a failure: the model may have been removed or another one installed.
+    client: Mutex<Option<Arc<Client>>>,
 }
 
 /// What was found on this computer, in a sentence.
@@ -117,7 +119,7 @@ impl Local {
         // One image at a time: a model on this computer has one processor or graphics card.
         let time_out = settings.time_out.max(LEAST_TIME_OUT);
         let settings = Settings { concurrency: 1, pause: Duration::ZERO, time_out, ..settings };
-        Ok(Self { program, address, model: config.local_ai_model.clone(), settings, client: OnceCell::new() })
+        Ok(Self { program, address, model: config.local_ai_model.clone(), settings, client: Mutex::default() })
     }
 
     /// Names that one model gave are not another's.
@@ -130,9 +132,24 @@ impl Local {
     }
 
     pub(super) async fn describe(&self, ask: &Ask<'_>) -> Result<Description, String> {
-        let client = self.client.get_or_try_init(|| self.connect()).await?;
-        let seen = client.describe(ask).await.map_err(|error| error.to_string())?;
-        Ok(Description { source: self.program.id().to_owned(), ..seen })
+        let client = self.client().await?;
+        match client.describe(ask).await {
+            Ok(seen) => Ok(Description { source: self.program.id().to_owned(), ..seen }),
+            Err(error) => {
+                self.client.lock().await.take_if(|known| Arc::ptr_eq(known, &client));
+                Err(error.to_string())
+            }
+        }
+    }
+
+    async fn client(&self) -> Result<Arc<Client>, String> {
+        let mut known = self.client.lock().await;
+        if let Some(client) = known.as_ref() {
+            return Ok(client.clone());
+        }
+        let client = Arc::new(self.connect().await?);
+        *known = Some(client.clone());
+        Ok(client)
     }
 
     async fn connect(&self) -> Result<Client, String> {
