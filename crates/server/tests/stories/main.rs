@@ -46,6 +46,7 @@ mod runs;
 mod second_step;
 mod sent_zips;
 mod sessions;
+mod sheets;
 mod signup;
 mod social;
 mod spine;

@@ -6,7 +6,6 @@ use std::path::Path;
 use http::{HeaderMap, Method, StatusCode};
 use nomina_server::app::worker;
 use nomina_server::base::clock::{HOUR_MS, MINUTE_MS, SECOND_MS};
-use nomina_server::base::config::ProviderChoice::Openai;
 use nomina_server::base::config::Switch;
 use nomina_server::base::db::Query;
 use nomina_server::base::secrets::sign;
@@ -17,7 +16,7 @@ use tokio::net::TcpListener;
 use crate::app::{Answer, TestApp, Visitor};
 use crate::asking::promote;
 use crate::engines::stories;
-use crate::model::{Act, Model, png, says};
+use crate::model::png;
 
 stories![
     many_images_go_in_and_one_zip_comes_out_in_their_order,
@@ -29,9 +28,6 @@ stories![
     a_result_expires_with_everything_that_was_stored,
     the_end_is_told_with_a_seal_until_somebody_listens,
     images_are_fetched_only_from_hosts_that_the_operator_allows,
-    words_of_an_image_are_filled_into_the_metadata_texts_of_the_recipe,
-    a_sheet_and_own_words_make_names_in_folders,
-    what_is_no_sheet_is_refused_with_its_sentence_and_nothing_is_counted,
 ];
 
 pub(crate) const KEEP: &str = r#"{"keepNames":true,"resizeImages":true,"maxWidth":16,"maxHeight":16}"#;
@@ -58,7 +54,7 @@ fn the_same(program: &Visitor, app: &TestApp) -> Visitor {
 }
 
 /// Sends images under their names, with further fields.
-async fn send(program: &mut Visitor, images: &[(&str, &[u8])], fields: &[(&str, &str)]) -> Answer {
+pub(crate) async fn send(program: &mut Visitor, images: &[(&str, &[u8])], fields: &[(&str, &str)]) -> Answer {
     let mut body = Vec::new();
     let mut add = |head: String, value: &[u8]| {
         body.extend(format!("--b\r\ncontent-disposition: form-data; {head}\r\n\r\n").bytes());
@@ -410,68 +406,4 @@ async fn images_are_fetched_only_from_hosts_that_the_operator_allows(app: TestAp
     let mut program = the_same(&program, &strict);
     let home = send(&mut program, &[], &[("url", "http://127.0.0.1/a.png")]).await;
     home.refused(422, "Private and local addresses are not allowed.");
-}
-
-async fn words_of_an_image_are_filled_into_the_metadata_texts_of_the_recipe(app: TestApp) {
-    let fox = r#"{"fileName":"red-fox","altText":"A red fox.","keywords":["fox","snow"],"alternatives":[]}"#;
-    let model = Model::start(Openai, vec![Act::Answer(200, "", says(Openai, fox))]).await;
-    let other = app.again(|config| model.configure(config, 1)).await;
-    let mut program = everything(&other).await;
-    let recipe = r#"{"addCustomMetadata":true,"customTitle":"{name}","customDescription":"Shop: {alt}",
-        "customKeywords":"{keywords}, shop"}"#;
-    let id = begun(&mut program, &[("IMG_1.png", &png(8, 8))], &[("recipe", recipe)]).await;
-    other.work().await;
-    let (entries, _) = zip(&mut program, &id).await;
-    assert_eq!(entries[0].0, "red-fox.png");
-    let text = String::from_utf8_lossy(&entries[0].1).into_owned();
-    for words in [">Red fox<", ">Shop: A red fox.<", "<rdf:li>snow</rdf:li>", "<rdf:li>shop</rdf:li>"] {
-        assert!(text.contains(words), "{words} in {text}");
-    }
-}
-
-const COUCH: &str = r#"{"fileName":"dog-on-couch","altText":"A dog on a couch.","keywords":["dog","couch"],"alternatives":[]}"#;
-
-async fn a_sheet_and_own_words_make_names_in_folders(app: TestApp) {
-    let model = Model::start(Openai, vec![Act::Answer(200, "", says(Openai, COUCH))]).await;
-    let other = app.again(|config| model.configure(config, 1)).await;
-    let mut program = everything(&other).await;
-    let recipe = r#"{"preferredWords":"couch = sofa","addedKeywords":"Acme","namePattern":"{column:Room}/{subject}/{sku}-{name}",
-        "addCustomMetadata":true,"customKeywords":"{keywords}"}"#;
-    let sheet = "File;SKU;Room\nIMG_1.png;A-1;Living room\nIMG_9.png;A-9;Hall";
-    let images: [(&str, &[u8]); 2] = [("IMG_1.png", &png(8, 8)), ("IMG_2.png", &png(9, 9))];
-    let sent = send(&mut program, &images, &[("recipe", recipe), ("sheet", sheet)]).await;
-    let sent = sent.expect(StatusCode::ACCEPTED);
-    let warnings: Vec<String> =
-        serde_json::from_str(sent.headers["nomina-warnings"].to_str().unwrap()).unwrap();
-    let said = ["Row 3 of the sheet (IMG_9.png) belongs to no image.", "IMG_2.png has no row in the sheet."];
-    assert_eq!(warnings, said);
-    other.work().await;
-    let (entries, _) = zip(&mut program, sent.json()["id"].as_str().unwrap()).await;
-    let names: Vec<&str> = entries.iter().map(|(name, _)| name.as_str()).collect();
-    assert_eq!(names, ["living-room/dog/a-1-dog-on-sofa.png", "other/dog/dog-on-sofa.png"]);
-    let text = String::from_utf8_lossy(&entries[0].1).into_owned();
-    assert!(text.contains("<rdf:li>sofa</rdf:li>") && text.contains("<rdf:li>Acme</rdf:li>"), "{text}");
-    assert!(
-        model.requests().iter().any(|asked| asked.contains("Living room")),
-        "the row is told to the model"
-    );
-}
-
-async fn what_is_no_sheet_is_refused_with_its_sentence_and_nothing_is_counted(app: TestApp) {
-    let mut program = everything(&app).await;
-    for (sheet, sentence) in [
-        ("PK\u{3}\u{4}", "This is an Excel or OpenDocument file. Save it as CSV and choose that file."),
-        ("file,sku\nother.png,1", "No row of the sheet belongs to one of these images."),
-    ] {
-        let sent = send(&mut program, &[("a.png", &png(8, 8))], &[("recipe", KEEP), ("sheet", sheet)]).await;
-        assert_eq!(sent.status, StatusCode::UNPROCESSABLE_ENTITY);
-        assert!(sent.json()["title"].as_str().unwrap().starts_with(sentence), "{}", sent.json());
-    }
-    for (pattern, word) in [("../{name}", "lead out"), ("con/{name}", "Windows"), ("{bogus}", "not known")] {
-        let recipe = json!({ "namePattern": pattern }).to_string();
-        let sent = send(&mut program, &[("a.png", &png(8, 8))], &[("recipe", &recipe)]).await;
-        assert_eq!(sent.status, StatusCode::UNPROCESSABLE_ENTITY);
-        assert!(sent.json()["title"].as_str().unwrap().contains(word), "{}", sent.json());
-    }
-    assert_eq!(used(&mut program).await, 0);
 }
