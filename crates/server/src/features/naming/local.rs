@@ -119,7 +119,13 @@ impl Local {
         // One image at a time: a model on this computer has one processor or graphics card.
         let time_out = settings.time_out.max(LEAST_TIME_OUT);
         let settings = Settings { concurrency: 1, pause: Duration::ZERO, time_out, ..settings };
-        Ok(Self { program, address, model: config.local_ai_model.clone(), settings, client: Mutex::default() })
+        Ok(Self {
+            program,
+            address,
+            model: config.local_ai_model.clone(),
+            settings,
+            client: Mutex::default(),
+        })
     }
 
     /// Names that one model gave are not another's.
