@@ -34,6 +34,7 @@ mod watch;
 use std::process::ExitCode;
 
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
+use nomina_server::app::namer::NamerConfig;
 use nomina_server::base::config::Config;
 
 #[derive(Parser)]
@@ -54,6 +55,8 @@ enum Command {
     Serve(Box<Config>),
     /// Do only the work of the queue, beside servers on the same database: batches for programs, mails, expiry
     Worker(Box<Config>),
+    /// Only name images, for servers and workers that ask over the network (AI_PROVIDER=namer)
+    Namer(Box<NamerConfig>),
     /// Say what is configured, what is missing and what is wrong
     Doctor(Box<Config>),
     /// Save the database and all stored files in one file, also while the server runs
@@ -101,6 +104,7 @@ fn main() -> ExitCode {
     let outcome = match arguments().command {
         Command::Serve(config) => serve::serve(*config),
         Command::Worker(config) => serve::worker(*config),
+        Command::Namer(config) => serve::namer(&config),
         Command::Doctor(config) => serve::doctor(&config),
         Command::Backup(args) => backup::backup(&args),
         Command::Restore(args) => backup::restore(&args),

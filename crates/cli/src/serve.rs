@@ -1,8 +1,9 @@
-//! The subcommands around the server: serve, worker, doctor, openapi.
+//! The subcommands around the server: serve, worker, namer, doctor, openapi.
 
 use std::process::ExitCode;
 
 use nomina_server::app::doctor::{self, Mark};
+use nomina_server::app::namer::NamerConfig;
 use nomina_server::app::state::AppState;
 use nomina_server::app::{admin, router as document, serve as server};
 use nomina_server::base::config::{Config, Switch};
@@ -57,11 +58,27 @@ pub(crate) fn worker(mut config: Config) -> Outcome {
     })
 }
 
+/// The model for other machines, and nothing else.
+pub(crate) fn namer(config: &NamerConfig) -> Outcome {
+    heap::keep_little();
+    if let Some(fault) = config.fault() {
+        return Err(fault);
+    }
+    logs::start(&config.logs)?;
+    runtime()?.block_on(async {
+        let listener = server::listen(config.listen).await.map_err(|error| error.to_string())?;
+        let address = listener.local_addr().map_err(|error| error.to_string())?;
+        print(&format!("Nomina names images for other servers at http://{address} (stop with Ctrl+C)\n"))?;
+        server::serve_namer(config, listener).await;
+        Ok(ExitCode::SUCCESS)
+    })
+}
+
 fn prepare(config: &Config) -> Result<(), String> {
     heap::keep_little();
     match config.faults().into_iter().next() {
         Some(fault) => Err(fault),
-        None => logs::start(config),
+        None => logs::start(&config.logs),
     }
 }
 

@@ -16,7 +16,7 @@ use crate::features::assets::Shelf;
 use crate::features::billing::stripe::health;
 use crate::features::billing::{Mode, reports};
 use crate::features::naming::programs::{Found, LocalProgram};
-use crate::features::naming::{Namer, local};
+use crate::features::naming::{Namer, local, pool};
 use crate::features::oauth::Provider;
 use crate::features::second_factor::webauthn::Site;
 
@@ -55,6 +55,7 @@ pub async fn examine(config: &Config) -> Vec<Finding> {
     findings.extend(unproven_addresses(config));
     findings.extend([web_app(), fonts(), models(), naming(&config.naming)]);
     findings.extend(programs(&config.naming).await);
+    findings.extend(naming_servers(&config.naming).await);
     findings.extend([secret(config), mail(config).await, stored_files(config).await]);
     findings.extend(billing(config).await);
     findings.extend(billing_reports(config).await);
@@ -214,6 +215,20 @@ async fn programs(config: &NamingConfig) -> Vec<Finding> {
         said.push(note(AREA, "none: neither Ollama nor LM Studio nor llama.cpp answers on this computer"));
     }
     said
+}
+
+/// Whether each naming server answers and has a model.
+async fn naming_servers(config: &NamingConfig) -> Vec<Finding> {
+    const AREA: &str = "namers";
+    let addresses = pool::addresses(&config.namer_url);
+    let (ProviderChoice::Namer, Ok(addresses)) = (config.ai_provider, addresses) else { return Vec::new() };
+    let Ok(http) = http_client() else { return Vec::new() };
+    let look = async |url: String| match http.get(format!("{url}/readyz")).send().await {
+        Ok(answer) if answer.status().is_success() => good(AREA, format!("{url} is ready")),
+        Ok(answer) => bad(AREA, format!("{url} answers {}", answer.status().as_u16())),
+        Err(_) => bad(AREA, format!("{url} cannot be reached")),
+    };
+    futures_util::future::join_all(addresses.into_iter().map(look)).await
 }
 
 fn secret(config: &Config) -> Finding {

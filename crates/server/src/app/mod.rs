@@ -6,6 +6,7 @@ pub mod doctor;
 pub mod features;
 pub mod health;
 pub mod metrics;
+pub mod namer;
 pub mod open;
 pub mod openapi;
 pub mod orphans;

@@ -1,6 +1,7 @@
 //! Listening, serving and stopping. A stop lets running requests finish, but not for ever.
 
 use std::net::SocketAddr;
+use std::sync::Arc;
 use std::time::Duration;
 
 use axum::Router;
@@ -13,8 +14,10 @@ use hyper_util::server::graceful::GracefulShutdown;
 use hyper_util::service::TowerToHyperService;
 use tokio::net::{TcpListener, TcpStream};
 use tokio::task::JoinHandle;
+use tokio_util::sync::CancellationToken;
 use tower::ServiceExt;
 
+use crate::app::namer::{self, NamerConfig};
 use crate::app::router::router;
 use crate::app::state::AppState;
 use crate::app::worker;
@@ -51,11 +54,29 @@ pub async fn listen(address: SocketAddr) -> Result<TcpListener, ServeError> {
 pub async fn serve(state: AppState, listener: TcpListener) {
     let worker = tokio::spawn(worker::run(state.clone()));
     tokio::spawn(events::listen(state.context.clone()));
-    let app = router(state.clone());
+    let grace = Duration::from_secs(state.config.shutdown_grace);
+    accept(router(state.clone()), listener, &state.shutdown, grace).await;
+    end_work(&state, worker, Duration::from_secs(3)).await;
+}
+
+/// A naming server, until it is told to stop.
+pub async fn serve_namer(config: &NamerConfig, listener: TcpListener) {
+    let stopping = CancellationToken::new();
+    let app = namer::router(Arc::new(config.model()), config.naming.namer_token.clone(), stopping.clone());
+    let told = stopping.clone();
+    tokio::spawn(async move {
+        stop_signal().await;
+        told.cancel();
+    });
+    accept(app, listener, &stopping, Duration::from_secs(config.shutdown_grace)).await;
+}
+
+/// Takes connections until the stop, and lets running requests end.
+async fn accept(app: Router, listener: TcpListener, stop: &CancellationToken, grace: Duration) {
     let connections = GracefulShutdown::new();
     loop {
         let accepted = tokio::select! {
-            () = state.shutdown.cancelled() => break,
+            () = stop.cancelled() => break,
             accepted = listener.accept() => accepted,
         };
         match accepted {
@@ -68,11 +89,9 @@ pub async fn serve(state: AppState, listener: TcpListener) {
         }
     }
     drop(listener);
-    let grace = Duration::from_secs(state.config.shutdown_grace);
     if tokio::time::timeout(grace, connections.shutdown()).await.is_err() {
         tracing::warn!("some requests were cut off: they did not end within {} s", grace.as_secs());
     }
-    end_work(&state, worker, Duration::from_secs(3)).await;
 }
 
 /// Does the work of the queue and nothing else, until `state.shutdown` is cancelled and what was begun is done.

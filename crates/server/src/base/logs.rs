@@ -8,10 +8,10 @@ use tracing_subscriber::layer::SubscriberExt;
 use tracing_subscriber::util::SubscriberInitExt;
 use tracing_subscriber::{Layer, fmt};
 
-use crate::base::config::{Config, LogFormat};
+use crate::base::config::{LogArgs, LogFormat};
 
 /// Starts logging. A level that makes no sense is refused with a sentence.
-pub fn start(config: &Config) -> Result<(), String> {
+pub fn start(config: &LogArgs) -> Result<(), String> {
     let targets = levels(&config.log_level)
         .ok_or_else(|| {
             format!(

@@ -31,6 +31,7 @@ mod locks;
 mod login;
 mod matrix;
 mod metrics;
+mod namers;
 mod naming;
 mod one_subscription;
 mod passkeys;

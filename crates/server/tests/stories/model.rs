@@ -36,7 +36,7 @@ struct Seen {
 pub(crate) struct Model {
     pub(crate) provider: ProviderChoice,
     pub(crate) gate: Arc<Semaphore>,
-    url: String,
+    pub(crate) url: String,
     seen: Arc<Seen>,
 }
 

@@ -15,7 +15,7 @@ use ipnet::IpNet;
 
 pub use billing::BillingConfig;
 pub use blobs::{BlobsConfig, Storage};
-pub use choices::{Auto, LogFormat, SqliteSync, Switch};
+pub use choices::{Auto, LogArgs, LogFormat, SqliteSync, Switch};
 pub use naming::{NamingConfig, ProviderChoice};
 pub use runs::RunsConfig;
 
@@ -81,11 +81,8 @@ pub struct Config {
     /// Streams of events that one person may have open at one server
     #[arg(long, env = "EVENT_STREAMS", default_value_t = 32)]
     pub event_streams: usize,
-    /// error, warn, info, debug, trace, or target=level pairs separated by commas
-    #[arg(long, env = "LOG_LEVEL", default_value = "info")]
-    pub log_level: String,
-    #[arg(long, env = "LOG_FORMAT", value_enum, default_value = "text")]
-    pub log_format: LogFormat,
+    #[command(flatten)]
+    pub logs: LogArgs,
 
     #[command(flatten)]
     pub auth: AuthConfig,

@@ -20,6 +20,8 @@ pub enum ProviderChoice {
     Lmstudio,
     /// llama.cpp's server on this computer
     Llamacpp,
+    /// Naming servers (`nomina namer`), at NAMER_URL
+    Namer,
     None,
 }
 
@@ -65,6 +67,15 @@ pub struct NamingConfig {
     /// Which of its models looks at images; without it the first that can
     #[arg(long, env = "LOCAL_AI_MODEL", default_value = "")]
     pub local_ai_model: String,
+    /// Naming servers, separated by commas: http://namer-1:8090,http://namer-2:8090
+    #[arg(long, env = "NAMER_URL", default_value = "")]
+    pub namer_url: String,
+    /// What naming servers and those that ask them share
+    #[arg(long, env = "NAMER_TOKEN", default_value = "", hide_env_values = true)]
+    pub namer_token: Secret,
+    /// Images at once at each naming server
+    #[arg(long, env = "NAMER_CONCURRENCY", default_value_t = 8)]
+    pub namer_concurrency: u32,
     /// Images at once at a service
     #[arg(long, env = "AI_CONCURRENCY", default_value_t = 3)]
     pub ai_concurrency: u32,

@@ -7,6 +7,7 @@ pub mod form;
 pub mod local;
 pub mod memory;
 mod namer;
+pub mod pool;
 pub mod programs;
 pub mod routes;
 mod services;
@@ -28,7 +29,7 @@ pub use turns::Turns;
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct NamingInfo {
-    /// A short id: `original`, `embedded`, `gemini`, `openai`, `anthropic`, `mistral`, `ollama`, `lmstudio`, `llamacpp`.
+    /// A short id: `original`, `embedded`, `gemini`, `openai`, `anthropic`, `mistral`, `ollama`, `lmstudio`, `llamacpp`, `namer`.
     pub provider: String,
     /// What a person reads.
     pub label: String,

@@ -9,6 +9,7 @@ use nomina_vision::{Description, Embedded, fingerprint};
 
 use super::NamingInfo;
 use super::local::{Local, LocalOffer, Locals};
+use super::pool::Pool;
 use super::services::{http, program, remote, settings};
 use super::turns::Turns;
 use crate::base::config::{NamingConfig, ProviderChoice};
@@ -36,6 +37,8 @@ enum Kind {
     Remote(Box<Client>),
     /// A program on this computer.
     Local(Box<Local>),
+    /// Naming servers of the operator.
+    Pool(Pool),
     /// No model: the old name, cleaned, and the reason why.
     Missing(String),
 }
@@ -49,6 +52,9 @@ impl Namer {
                 Err(reason) => Kind::Missing(reason),
             };
             return Self { kind, turns: Turns::new(1, LONGEST_LINE), locals: Locals::default() };
+        }
+        if config.ai_provider == ProviderChoice::Namer {
+            return Self::asking_others(config);
         }
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
         match remote(config) {
@@ -66,6 +72,17 @@ impl Namer {
                 Self { kind: without_service(config), turns: Turns::new(cores, LONGEST_LINE), locals }
             }
         }
+    }
+
+    fn asking_others(config: &NamingConfig) -> Self {
+        let (kind, places) = match Pool::new(config) {
+            Ok(pool) => {
+                let places = pool.places(config.namer_concurrency);
+                (Kind::Pool(pool), places)
+            }
+            Err(reason) => (Kind::Missing(reason), 1),
+        };
+        Self { kind, turns: Turns::new(places, LONGEST_LINE), locals: Locals::default() }
     }
 
     /// A name for the image, or the sentence why there is none. The place is given up when the work is over, which
@@ -94,6 +111,7 @@ impl Namer {
                 let seen = local.describe(&Ask { image: &image, mime, context }).await?;
                 Ok(with_fingerprint(seen, image).await)
             }
+            Kind::Pool(pool) => pool.describe(&Ask { image: &image, mime, context }).await,
             Kind::Missing(reason) => Err(reason.clone()),
         }
     }
@@ -148,6 +166,7 @@ impl Namer {
         };
         match &self.kind {
             Kind::Embedded(_) => info("embedded", "the model on this server", false, None, 0),
+            Kind::Pool(_) => info("namer", "the model on this server", false, None, 0),
             Kind::Missing(_) => info("original", "cleaned original names", false, None, 0),
             Kind::Local(local) => {
                 let label = format!("{} on this computer", local.program.label());
@@ -183,6 +202,7 @@ fn without_service(config: &NamingConfig) -> Kind {
         ProviderChoice::Ollama | ProviderChoice::Lmstudio | ProviderChoice::Llamacpp => {
             "the program on this computer cannot be used"
         }
+        ProviderChoice::Namer => "no naming server is configured",
         ProviderChoice::Gemini => "AI_PROVIDER is gemini, but GEMINI_API_KEY is not set",
         ProviderChoice::Openai => {
             "AI_PROVIDER is openai, but neither OPENAI_API_KEY nor OPENAI_BASE_URL is set"
