@@ -7,10 +7,14 @@ import type { TestUserConfig } from 'vitest/config'
 import { rules } from './build/rules.ts'
 import { serviceWorker } from './build/service-worker.ts'
 
-/** Tests that do not hold in shared threads: BroadcastChannel is missing there, and WebAssembly does not take their Response. */
+/**
+ * Tests that do not hold in shared threads: BroadcastChannel is missing there, WebAssembly does not take their Response, and a
+ * module that another file has loaded is not replaced.
+ */
 const WITH_NODES_OWN = [
   'src/features/account/session/session-life.dom.test.ts',
   'src/features/tool/device/device-switch.test.tsx',
+  'src/features/tool/process/name-again.dom.test.ts',
   'src/features/tool/upload/upload-step.test.tsx',
 ]
 
@@ -28,7 +32,10 @@ const server = process.env.NOMINA_SERVER ?? 'http://127.0.0.1:8080'
 
 // What the server answers itself, also while developing.
 const proxy = Object.fromEntries(
-  ['/api', '/server', '/checkout', '/fonts', '/models', '^/dev/mailbox/.+/html'].map((path) => [path, server]),
+  ['/api', '/server', '/checkout', '/fonts', '/models', '^/dev/mailbox/.+/html'].map((path) => [
+    path,
+    server,
+  ]),
 )
 
 export default defineConfig({

@@ -132,6 +132,11 @@ impl Looker {
         rows.get(file).cloned().unwrap_or_default()
     }
 
+    /// What a model is told about an image: the person's words, and what the sheet says.
+    fn context(&self, file: &Path) -> Option<String> {
+        self.row(file).context_after(self.args.context.as_deref().unwrap_or_default())
+    }
+
     /// What a model said, with preferred and without forbidden words.
     fn in_own_words(&self, mut seen: Description, file: &Path) -> Description {
         let said = self.own.apply(&Said {
@@ -201,9 +206,8 @@ impl Looker {
         let say = |error: nomina_engine::EngineError| error.to_string();
         let facts = nomina_engine::inspect(&bytes, &Limits::default()).map_err(say)?;
         let words = words(&bytes, facts.format, &Limits::default());
-        let row = self.row(file);
-        let context = row.context_after(self.args.context.as_deref().unwrap_or_default());
-        let cells = row.columns;
+        let context = self.context(file);
+        let cells = self.row(file).columns;
         let key = self.key(&bytes, context.as_deref());
         if let Some(seen) = self.memory.recall(key) {
             return Ok(Named { seen: self.in_own_words(seen, file), trouble: None, facts, words, cells });
@@ -235,10 +239,10 @@ impl Looker {
     }
 
     /// An image that got other metadata is still the same image: it is not looked at again.
-    pub(crate) fn remember_as(&self, old: &[u8], new: &[u8]) {
-        let context = self.args.context.as_deref();
-        if let Some(seen) = self.memory.recall(self.key(old, context)) {
-            self.memory.keep(self.key(new, context), ImageHash::of(new), &seen);
+    pub(crate) fn remember_as(&self, file: &Path, old: &[u8], new: &[u8]) {
+        let context = self.context(file);
+        if let Some(seen) = self.memory.recall(self.key(old, context.as_deref())) {
+            self.memory.keep(self.key(new, context.as_deref()), ImageHash::of(new), &seen);
         }
     }
 

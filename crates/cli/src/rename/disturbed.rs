@@ -177,7 +177,7 @@ fn story(seed: u64) {
     let mut world = World::new(seed);
     hold(Vec::new());
     let mut journal = world.plan();
-    world.killed(|| apply(&mut journal, &|_, _| {}));
+    world.killed(|| apply(&mut journal, &|_, _, _| {}));
     drop(journal);
     for _ in 0..world.dice.below(5) {
         if world.dice.one_in(2) {
@@ -185,7 +185,7 @@ fn story(seed: u64) {
         }
         let mut journal = world.open();
         let forward = world.dice.one_in(3);
-        world.killed(|| if forward { apply(&mut journal, &|_, _| {}) } else { back::undo(&mut journal) });
+        world.killed(|| if forward { apply(&mut journal, &|_, _, _| {}) } else { back::undo(&mut journal) });
         drop(journal);
         world.check(&format!("story {seed}"));
     }
@@ -226,7 +226,7 @@ fn undisturbed_stories_give_every_name_back_after_any_kills() {
         let mut world = World::new(seed);
         hold(Vec::new());
         let mut journal = world.plan();
-        world.killed(|| apply(&mut journal, &|_, _| {}));
+        world.killed(|| apply(&mut journal, &|_, _, _| {}));
         drop(journal);
         for _ in 0..world.dice.below(4) {
             let mut journal = world.open();

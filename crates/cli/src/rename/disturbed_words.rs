@@ -65,13 +65,13 @@ fn a_killed_run_is_resumed_or_taken_back_whole() {
         let (folder, mut journal) = world(&format!("killed-{after}"));
         let before = files(&folder);
         let path = journal.path.clone();
-        if killed(after, || drop(apply(&mut journal, &|_, _| {}).unwrap())) {
+        if killed(after, || drop(apply(&mut journal, &|_, _, _| {}).unwrap())) {
             kills += 1;
         }
         drop(journal);
         let mut journal = Journal::open(&path, None).unwrap();
         if after % 2 == 0 {
-            apply(&mut journal, &|_, _| {}).unwrap();
+            apply(&mut journal, &|_, _, _| {}).unwrap();
             assert_eq!(journal.mark, Mark::Applied, "after {after}");
             let there = files(&folder);
             assert_eq!(there.keys().collect::<Vec<_>>(), ["fox.bmp", "fox.bmp.xmp", "fox.gif", "stays.gif"]);

@@ -85,7 +85,7 @@ pub(crate) fn rename(args: &RenameArgs) -> Outcome {
     if let Some(path) = &args.resume {
         let mut journal = Journal::open(path, None)?;
         interrupt::listen();
-        let carried = apply(&mut journal, &|_, _| {})?;
+        let carried = apply(&mut journal, &|_, _, _| {})?;
         return Ok(report(&carried, RENAMED, &journal));
     }
     interrupt::listen();
@@ -147,7 +147,7 @@ pub(crate) fn carry_out(
 ) -> Result<(Carried, Journal), String> {
     let path = path.map_or_else(|| proposal.journal_path(), Path::to_owned);
     let mut journal = Journal::create(&path, &proposal.folder, proposal.moves, proposal.wanted)?;
-    let carried = apply(&mut journal, &|old, new| looker.remember_as(old, new))?;
+    let carried = apply(&mut journal, &|file, old, new| looker.remember_as(file, old, new))?;
     Ok((carried, journal))
 }
 
@@ -155,6 +155,6 @@ pub(crate) fn carry_out(
 pub(crate) fn move_all(folder: &Path, moves: Vec<Move>) -> Outcome {
     let path = proposal::journal_path(folder);
     let mut journal = Journal::create(&path, folder, moves, Vec::new())?;
-    let carried = apply(&mut journal, &|_, _| {})?;
+    let carried = apply(&mut journal, &|_, _, _| {})?;
     Ok(report(&carried, MOVED, &journal))
 }

@@ -47,7 +47,7 @@ pub(super) fn write_all(
                         Err(reason) => carried.fail(&version.path, reason),
                     }
                     if let Some(old) = version.old.as_ref().filter(|_| version.path == image) {
-                        changed(old, &version.new);
+                        changed(&journal.folder.join(&wanted.file), old, &version.new);
                     }
                 }
             }

@@ -1,6 +1,6 @@
 //! What the journal holds about a file that got words: enough to give its former bytes back.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
@@ -34,5 +34,5 @@ impl Wrote {
     }
 }
 
-/// Told the former and the new bytes of an image that was written.
-pub(crate) type Changed<'a> = &'a dyn Fn(&[u8], &[u8]);
+/// Told where an image was before the rename, and its former and new bytes.
+pub(crate) type Changed<'a> = &'a dyn Fn(&Path, &[u8], &[u8]);

@@ -117,6 +117,22 @@ fn what_a_person_wrote_stays_unless_it_is_to_be_replaced() {
 }
 
 #[test]
+fn words_written_into_an_image_with_a_sheet_do_not_make_the_model_look_again() {
+    let (folder, service) = (shoot("words-sheet"), Service::saying(FOX));
+    let sheets = Folder::new("words-sheet-file");
+    let sheet = sheets.file("s.csv", b"n,product\n1,Oak Table\n2,Oak Table\n3,Oak Table\n4,Oak Table\n");
+    let cache = Folder::new("words-sheet-cache");
+    let settings =
+        [("OPENAI_BASE_URL", service.url.as_str()), ("AI_RETRIES", "0"), ("XDG_CACHE_HOME", cache.text())];
+    let write = ["rename", "--apply", "--sheet", &sheet, "--write", "title,keywords", folder.text()];
+    assert_eq!(nomina(&write, &settings).code, Some(0));
+    let asked = service.heard().len();
+    assert!(service.heard()[0].contains("Oak Table"), "the model is told what the sheet says");
+    assert_eq!(nomina(&["rename", "--sheet", &sheet, folder.text()], &settings).code, Some(0));
+    assert_eq!((asked, service.heard().len()), (4, 4));
+}
+
+#[test]
 fn a_file_that_was_changed_since_keeps_its_words_and_gets_its_name_back() {
     let folder = shoot("words-changed");
     assert_eq!(write(&folder, &[]).code, Some(0));

@@ -39,7 +39,9 @@ export function ConfigureStep({ floatingDock, templateButtons, onProcess }: Conf
   const { keepNames } = options
   const offline = useOffline()
   const device = useDevice()
-  const known = useKnownCount(images, options, false, device.better)
+  const local = useLocalModel(useNamingInfo())
+  const service = device.on ? undefined : local?.service
+  const known = useKnownCount({ images, options, service, running: false, better: device.better })
   const noModel = offline && !device.on
   const watermarked = useDeferredValue(options.enableTextWatermark || options.enableImageWatermark)
   // The tab answers at once; what stands beside it follows.

@@ -1,7 +1,7 @@
 // The sheet beside the batch: its bytes as the person gave them. Which row is whose is found when it is asked for, because images
 // come and go. It survives a reload in this tab, unless it is very large.
 import { create } from 'zustand'
-import type { SheetCell } from '@/api/types'
+import type { Plan, SheetCell } from '@/api/types'
 import type { JoinedSheet, Rules } from '@/engine/rules'
 import type { BatchImage } from './image'
 
@@ -65,13 +65,15 @@ export interface SheetRow {
   context: string
 }
 
-/** The rows by image, for a run. */
+/** The rows by image. Their texts are told to the model where the plan includes custom context. */
 export function sheetRows(
+  bytes: Uint8Array | null,
   images: readonly BatchImage[],
-  joined: JoinedSheet | null | undefined,
-  withContext: boolean,
+  rules: Pick<Rules, 'joinSheet'>,
+  { features }: Pick<Plan, 'features'>,
 ): Map<string, SheetRow> {
-  const contexts = withContext ? joined?.contexts : undefined
+  const joined = features.signedIn ? joinedSheet(bytes, images, rules).joined : null
+  const contexts = features.customNaming ? joined?.contexts : undefined
   return new Map(images.map(({ id }, at) => [id, { columns: joined?.cells[at] ?? [], context: contexts?.[at] ?? '' }]))
 }
 

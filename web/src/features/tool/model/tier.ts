@@ -1,5 +1,6 @@
 // Who is using the tool and what their plan allows. The one place where the tool meets accounts.
 import type { Plan, User } from '@/api/types'
+import type { Rules } from '@/engine/rules'
 import { useSession } from '@/features/account/session/session'
 import { useRules } from './use-rules'
 
@@ -13,16 +14,22 @@ export interface Person {
 }
 
 export function usePerson(): Person {
-  const { plans } = useRules()
+  const rules = useRules()
   const session = useSession()
-  const plan = plans.find((one) => one.tier === session.tier) ?? plans[0]
-  if (!plan) throw new Error('The rules hold no plans.')
   return {
-    plan,
+    plan: usePlan(rules),
     signedIn: session.status === 'signed-in',
     owner: ownerOf(session.user),
     settled: session.status !== 'loading',
   }
+}
+
+/** The plan of whoever is here, where the rules are at hand already. */
+export function usePlan({ plans }: Pick<Rules, 'plans'>): Plan {
+  const { tier } = useSession()
+  const plan = plans.find((one) => one.tier === tier) ?? plans[0]
+  if (!plan) throw new Error('The rules hold no plans.')
+  return plan
 }
 
 export function ownerOf(user: Pick<User, 'id'> | null): string {

@@ -1,13 +1,7 @@
 // Earlier AI names. One counts only when content hash, file name, size, modified time and the words the
 // model was given are all the same.
-import type { ProcessingOptions } from '@/api/types'
 import { type Seen, seenOf } from '../model/seen'
 import { BoundedCache, type CacheEntry, type CacheSettings } from './bounded-cache'
-
-/** The words given to the model; part of what makes a cached name valid. */
-export function contextOf(options: ProcessingOptions): string {
-  return options.contextMode === 'custom' ? options.customContext.trim() : ''
-}
 
 interface CachedName {
   hash: string

@@ -1,5 +1,6 @@
 // Names made again by the larger model: one change, taken back by one undo, and nothing lost when it does not come.
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import type { Plan } from '@/api/types'
 import { device } from '@/engine/device'
 import type { Rules } from '@/engine/rules'
 import { useDeviceStore } from '../device/device-store'
@@ -8,6 +9,8 @@ import { useBatch } from '../model/batch-store'
 import { useResults } from '../model/results-store'
 import { emptyRow, type ResultRow } from '../model/row'
 import { seenOf } from '../model/seen'
+import { useSheet } from '../model/sheet-store'
+import { namesCache } from '../naming/names-cache'
 import { image, processed } from '../testing/images'
 import { realRules } from '../testing/rules'
 import { cancelNamingAgain, nameAgain, useNamingAgain } from './name-again'
@@ -16,8 +19,10 @@ vi.mock('@/engine', () => ({ engine: { modelInput: async () => processed('small'
 vi.mock('@/engine/device', () => ({ device: { prepare: vi.fn(), describe: vi.fn() } }))
 
 let rules: Rules
+let plan: Plan
 beforeAll(async () => {
   rules = await realRules()
+  plan = rules.plans.find(({ tier }) => tier === 'professional') as Plan
 })
 
 const images = [image('a.jpg', { order: 0 }), image('b.jpg', { order: 1 })]
@@ -49,7 +54,7 @@ beforeEach(() => {
 })
 
 test('names, words and model are others afterwards; one undo gives all of them back', async () => {
-  await nameAgain(rules, ids)
+  await nameAgain(rules, plan, ids)
   expect(names()).toEqual(['tomato-soup', 'caesar-salad'])
   expect(useResults.getState().rows[0]?.seen).toMatchObject({ altText: 'A soup.', model: 'best', confidence: 0.9 })
   expect(useNamingAgain.getState()).toEqual({ under: null, problem: null })
@@ -63,14 +68,14 @@ test('only the images that were asked for are named, and words written by hand s
   const [first, second] = useResults.getState().rows as [ResultRow, ResultRow]
   const own = { ...second.seen, altText: 'Mine.' }
   useResults.setState({ rows: [first, { ...second, seen: own, wordsEdited: true }] })
-  await nameAgain(rules, ['b.jpg'])
+  await nameAgain(rules, plan, ['b.jpg'])
   expect(names()).toEqual(['food', 'tomato-soup'])
   expect(useResults.getState().rows[1]?.seen).toMatchObject({ altText: 'Mine.', model: 'best' })
 })
 
 test('a model that does not come says why, and every name stays', async () => {
   vi.mocked(device.prepare).mockRejectedValue(new Error('The naming model was only partly downloaded.'))
-  await nameAgain(rules, ids)
+  await nameAgain(rules, plan, ids)
   expect(names()).toEqual(['food', 'food'])
   expect(useNamingAgain.getState()).toEqual({ under: null, problem: 'The naming model was only partly downloaded.' })
   expect(useDeviceStore.getState().better).toBe(false)
@@ -80,7 +85,7 @@ test('cancelled, every name stays and nothing is an error', async () => {
   vi.mocked(device.prepare).mockImplementation(
     (_, __, signal) => new Promise((_done, fail) => signal?.addEventListener('abort', () => fail(signal.reason))),
   )
-  const naming = nameAgain(rules, ids)
+  const naming = nameAgain(rules, plan, ids)
   expect(useNamingAgain.getState().under).toEqual({ done: 0, total: 2 })
   cancelNamingAgain()
   await naming
@@ -90,7 +95,17 @@ test('cancelled, every name stays and nothing is an error', async () => {
 
 test('an image that stops the model keeps its name, and the others go on', async () => {
   vi.mocked(device.describe).mockRejectedValueOnce(new Error('crashed'))
-  await nameAgain(rules, ids)
+  await nameAgain(rules, plan, ids)
   expect(names()).toEqual(['food', 'tomato-soup'])
   expect(useNamingAgain.getState().problem).toBe('1 name could not be made again and stayed as before.')
+})
+
+test('the model is told what the sheet says, and the name is remembered under that', async () => {
+  useSheet.setState({ name: 's.csv', bytes: new TextEncoder().encode('file,product\na.jpg,Oak Table\n') })
+  await nameAgain(rules, plan, ['a.jpg'])
+  useSheet.getState().remove()
+  const told = vi.mocked(device.describe).mock.calls[0]?.[1] ?? ''
+  expect(told).toContain('Oak Table')
+  const file = images[0]?.file as File
+  expect(namesCache.find('hash', file, told)?.words).toBe('tomato-soup')
 })

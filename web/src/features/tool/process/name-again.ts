@@ -1,7 +1,7 @@
 // Names that could be better, made again by the larger model on this device. All of them are one change that can be undone. It
 // uses no allowance: the quick names have been counted. Cancelled, every name stays as it was.
 import { create } from 'zustand'
-import type { ProcessingOptions } from '@/api/types'
+import type { Plan, ProcessingOptions } from '@/api/types'
 import { engine } from '@/engine'
 import { device } from '@/engine/device'
 import type { Rules } from '@/engine/rules'
@@ -15,9 +15,10 @@ import { useResults } from '../model/results-store'
 import type { ResultRow } from '../model/row'
 import { useRun } from '../model/run-store'
 import { seenOf } from '../model/seen'
+import { type SheetRow, sheetRows, useSheet } from '../model/sheet-store'
 import { hashOf } from '../naming/hash-of'
-import { contextOf } from '../naming/name-cache'
 import { namesCache } from '../naming/names-cache'
+import { cacheKey, toldAbout } from '../naming/told'
 import { inOwnWords } from './in-own-words'
 import { candidateOf, type NamedImage } from './run-batch'
 
@@ -37,16 +38,26 @@ export function cancelNamingAgain(): void {
   stopBest()
 }
 
+/** What every image is named with. */
+interface Naming {
+  recipe: ProcessingOptions
+  rules: Rules
+  sheet: ReadonlyMap<string, SheetRow>
+  signal: AbortSignal
+}
+
 /** Names the images again. One that cannot be named keeps its name. */
-export async function nameAgain(rules: Rules, ids: readonly string[]): Promise<void> {
+export async function nameAgain(rules: Rules, plan: Plan, ids: readonly string[]): Promise<void> {
   const { recipe } = useResults.getState()
   if (stop || !recipe || useRun.getState().running) return
   const wanted = new Set(ids)
-  const images = useBatch.getState().images.filter(({ id }) => wanted.has(id))
+  const batch = useBatch.getState().images
+  const images = batch.filter(({ id }) => wanted.has(id))
+  const sheet = sheetRows(useSheet.getState().bytes, batch, rules, plan)
   stop = new AbortController()
   useNamingAgain.setState({ under: { done: 0, total: images.length }, problem: null })
   try {
-    const named = await nameAll(images, recipe, rules, stop.signal)
+    const named = await nameAll(images, { recipe, rules, sheet, signal: stop.signal })
     takeBetterNames(patchesFor(named, recipe, rules))
     const missed = plural(images.length - named.length, { one: '# name', other: '# names' })
     const problem = named.length < images.length ? t`${missed} could not be made again and stayed as before.` : null
@@ -60,7 +71,8 @@ export async function nameAgain(rules: Rules, ids: readonly string[]): Promise<v
   }
 }
 
-async function nameAll(images: BatchImage[], recipe: ProcessingOptions, rules: Rules, signal: AbortSignal) {
+async function nameAll(images: BatchImage[], naming: Naming) {
+  const { signal } = naming
   const { files, best } = useDeviceStore.getState()
   if (!best || !(await prepareBest(files, best))) {
     const { bestModel } = useDeviceStore.getState()
@@ -71,7 +83,7 @@ async function nameAll(images: BatchImage[], recipe: ProcessingOptions, rules: R
   useDeviceStore.getState().chooseBetter(true)
   const named: NamedImage[] = []
   for (const [at, image] of images.entries()) {
-    const name = await nameOne(image, recipe, rules, signal)
+    const name = await nameOne(image, naming)
     signal.throwIfAborted()
     if (name) named.push({ image, name })
     useNamingAgain.setState({ under: { done: at + 1, total: images.length } })
@@ -79,14 +91,9 @@ async function nameAll(images: BatchImage[], recipe: ProcessingOptions, rules: R
   return named
 }
 
-async function nameOne(
-  { file, name: original }: BatchImage,
-  recipe: ProcessingOptions,
-  rules: Rules,
-  signal: AbortSignal,
-) {
+async function nameOne({ id, file, name: original }: BatchImage, { recipe, rules, sheet, signal }: Naming) {
   const { files, best } = useDeviceStore.getState()
-  const context = contextOf(recipe)
+  const context = toldAbout(id, recipe, sheet)
   try {
     const [hash, input] = await Promise.all([hashOf(file, signal), engine.modelInput(file, signal)])
     const all = best ? [...files, best] : files
@@ -94,7 +101,7 @@ async function nameOne(
     const words = rules.cleanName(seen.name)
     if (!words) return null
     const name = { words, alternatives: seen.alternatives, seen: seenOf(seen) }
-    namesCache.remember(hash, file, context, name)
+    namesCache.remember(hash, file, cacheKey(context, undefined), name)
     return inOwnWords(name, original, recipe, rules)
   } catch {
     return null

@@ -23,15 +23,15 @@ import { patchGatherer, type RunSummary, useResults } from '../model/results-sto
 import { isFinished, isUndone, type ResultRow } from '../model/row'
 import { useRun } from '../model/run-store'
 import { noteCopy } from '../model/sent-store'
-import { joinedSheet, sheetRows, useSheet } from '../model/sheet-store'
+import { sheetRows, useSheet } from '../model/sheet-store'
 import type { Person } from '../model/tier'
 import { addUsage } from '../model/usage'
 import { sentence } from '../model/use-problems'
 import { useView } from '../model/view-store'
 import { hashOf } from '../naming/hash-of'
-import { contextOf } from '../naming/name-cache'
 import { countKnown, namesCache } from '../naming/names-cache'
 import { nameSuggester, type Send, type SuggestName } from '../naming/suggest-name'
+import { cacheKey, toldAbout } from '../naming/told'
 import { denialFor } from './allowance'
 import { runBatch } from './run-batch'
 import { type KeptJob, type RunKeeper, withKeeper } from './run-keeper'
@@ -133,10 +133,13 @@ function trimmed(options: ProcessingOptions): ProcessingOptions {
 async function freshOf(
   images: BatchImage[],
   options: ProcessingOptions,
-  { names = Infinity, best }: Pick<RunSettings, 'names' | 'best'>,
+  settings: Omit<RunSettings, 'options'>,
 ): Promise<number> {
   if (options.keepNames) return 0
-  return Math.min(names, images.length - (await countKnown(images, contextOf(options), NEVER, Boolean(best))))
+  const { names = Infinity, best, service } = settings
+  const sheet = rowsOfSheet(useBatch.getState().images, settings)
+  const keyOf = ({ id }: BatchImage) => cacheKey(toldAbout(id, options, sheet), service)
+  return Math.min(names, images.length - (await countKnown(images, keyOf, NEVER, Boolean(best))))
 }
 
 /** The field says it too: its tab is opened. */
@@ -193,10 +196,8 @@ interface RunOfImages extends RunSettings {
   before?: number
 }
 
-/** What a sheet says about the images. Its texts are told to the model where the plan includes custom context. */
-function rowsOfSheet(batch: BatchImage[], { rules, person: { plan } }: RunSettings) {
-  const joined = plan.features.signedIn ? joinedSheet(useSheet.getState().bytes, batch, rules) : undefined
-  return sheetRows(batch, joined?.joined, plan.features.customNaming)
+function rowsOfSheet(batch: BatchImage[], { rules, person }: Pick<RunSettings, 'rules' | 'person'>) {
+  return sheetRows(useSheet.getState().bytes, batch, rules, person.plan)
 }
 
 async function run(settings: RunOfImages, images: BatchImage[]): Promise<void> {

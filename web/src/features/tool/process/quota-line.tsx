@@ -7,7 +7,9 @@ import { useRun } from '../model/run-store'
 import { usePerson } from '../model/tier'
 import { readUsage } from '../model/usage'
 import { useRecipe } from '../model/use-recipe'
+import { useLocalModel } from '../naming/local-service'
 import { useKnownCount } from '../naming/names-cache'
+import { useNamingInfo } from '../naming/naming-info'
 import classes from './process.module.css'
 import { quotaOf, quotaText } from './quota'
 
@@ -43,7 +45,9 @@ function useNeeded(): number {
   const images = useBatch((state) => state.images)
   const running = useRun((state) => state.running)
   const { options } = useRecipe()
-  const { better } = useDevice()
-  const known = useKnownCount(images, options, running, better)
+  const { on, better } = useDevice()
+  const local = useLocalModel(useNamingInfo())
+  const service = on ? undefined : local?.service
+  const known = useKnownCount({ images, options, service, running, better })
   return options.keepNames ? 0 : images.length - known
 }

@@ -11,8 +11,9 @@ import { aiFailure, CANCELLED, failureWithName, LEFT_OUT, processingFailure, rem
 import { type ResultRow, UNREADABLE } from '../model/row'
 import { NOTHING_SEEN } from '../model/seen'
 import type { SheetRow } from '../model/sheet-store'
-import { contextOf, type NameCache } from '../naming/name-cache'
+import type { NameCache } from '../naming/name-cache'
 import { type SuggestName, UsageLimitReached } from '../naming/suggest-name'
+import { cacheKey, toldAbout } from '../naming/told'
 import { inOwnWords, type Name } from './in-own-words'
 import { inParallel } from './in-parallel'
 
@@ -74,7 +75,6 @@ class Run {
   #input: RunInput
   #tools: RunTools
   #events: RunEvents
-  #context: string
   #asksForWords: boolean
   #places: Map<string, number>
   #finished = new Set<string>()
@@ -89,7 +89,6 @@ class Run {
     this.#input = input
     this.#tools = tools
     this.#events = events
-    this.#context = contextOf(input.options)
     this.#asksForWords = tools.rules.asksForWords(input.options)
     this.#places = new Map(input.batch.map((image, index) => [image.id, index + 1]))
   }
@@ -152,15 +151,12 @@ class Run {
     return known && this.#inOwnWords(image, known)
   }
 
-  /** What a model is told: the person's words, and what the sheet says about this image. */
   #contextOf({ id }: BatchImage): string {
-    return [this.#context, this.#input.sheet?.get(id)?.context].filter(Boolean).join(', ')
+    return toldAbout(id, this.#input.options, this.#input.sheet)
   }
 
-  /** Names of one model are not another's. */
   #cacheKey(image: BatchImage): string {
-    const { service } = this.#input
-    return service ? `${service}\n${this.#contextOf(image)}` : this.#contextOf(image)
+    return cacheKey(this.#contextOf(image), this.#input.service)
   }
 
   #inOwnWords({ name: original }: BatchImage, name: Name): Name {

@@ -43,7 +43,7 @@ test('unsure and bland names of the quick model are offered once, with what it c
   await show()
   expect(screen.getByText('2 names could be better')).toBeTruthy()
   fireEvent.click(screen.getByRole('button', { name: 'Name them again (41 MB, once)' }))
-  expect(nameAgain).toHaveBeenCalledWith(rules, ['bland', 'unsure'])
+  expect(nameAgain).toHaveBeenCalledWith(rules, expect.objectContaining({ tier: 'guest' }), ['bland', 'unsure'])
   fireEvent.click(screen.getByRole('button', { name: 'Close' }))
   expect(screen.queryByText('2 names could be better')).toBeNull()
 })

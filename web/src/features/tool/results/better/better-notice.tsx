@@ -10,12 +10,14 @@ import { BestProgress } from '../../device/device-switch'
 import { useModelIsHere } from '../../device/use-model-is-here'
 import type { ResultRow } from '../../model/row'
 import { couldBeBetter } from '../../model/seen'
+import { usePlan } from '../../model/tier'
 import { Notice } from '../../parts/notice'
 import { cancelNamingAgain, nameAgain, useNamingAgain } from '../../process/name-again'
 import classes from './better.module.css'
 
 export function BetterNotice({ rows, rules }: { rows: readonly ResultRow[]; rules: Rules }) {
   const { under, problem } = useNamingAgain()
+  const plan = usePlan(rules)
   const { best, bestModel } = useDeviceStore()
   const ready = bestModel.phase === 'ready'
   const here = useModelIsHere(
@@ -38,7 +40,7 @@ export function BetterNotice({ rows, rules }: { rows: readonly ResultRow[]; rule
       <span>
         {problem ?? t`The quick model was unsure or said little.`} {t`The larger one does not use your allowance.`}
       </span>
-      <Button size="compact-sm" variant="default" onClick={() => void nameAgain(rules, ids)}>
+      <Button size="compact-sm" variant="default" onClick={() => void nameAgain(rules, plan, ids)}>
         {here ? t`Name them again` : t`Name them again (${Math.round(best.bytes / 1e6)} MB, once)`}
       </Button>
     </Notice>
