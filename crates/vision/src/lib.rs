@@ -1,12 +1,12 @@
 //! "What is in this image?": one answer type, one file per provider, the embedded model.
 //!
 //! The embedded model is pure (bytes in, words out; no files, network, clock or threads) and is built natively and for
-//! the browser. Providers that speak HTTP sit behind the feature `network`.
+//! the browser. Requests to services and their answers are pure as well (`services`); sending them is the feature `network`.
 
 pub mod description;
 pub mod embedded;
 pub mod error;
-#[cfg(feature = "network")]
+#[cfg(feature = "services")]
 pub mod providers;
 
 pub use description::Description;

@@ -26,6 +26,8 @@ fn run(request: &Request, binary: &[&[u8]]) -> Reply {
         crate::letters::reply,
         #[cfg(feature = "vision")]
         crate::naming::reply,
+        #[cfg(feature = "services")]
+        crate::services::reply,
         #[cfg(feature = "engine")]
         crate::images::reply,
     ];

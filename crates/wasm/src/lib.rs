@@ -18,3 +18,5 @@ mod naming;
 mod progress;
 #[cfg(feature = "rules")]
 mod rules;
+#[cfg(feature = "services")]
+mod services;

@@ -11,7 +11,7 @@ use nomina_rules::options::ProcessingOptions;
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub(crate) struct Request {
     pub(crate) op: String,
-    #[cfg(any(feature = "rules", feature = "text", feature = "vision"))]
+    #[cfg(any(feature = "rules", feature = "text", feature = "vision", feature = "services"))]
     pub(crate) text: Option<String>,
     #[cfg(any(feature = "rules", feature = "engine"))]
     pub(crate) options: Option<Box<ProcessingOptions>>,
@@ -33,6 +33,31 @@ pub(crate) struct Request {
     pub(crate) source: Option<SourceSize>,
     #[cfg(feature = "text")]
     pub(crate) family: Option<String>,
+    #[cfg(feature = "services")]
+    pub(crate) service: Option<ServiceCall>,
+}
+
+/// A naming service with a person's own key. Not printed: it holds the key.
+#[cfg(feature = "services")]
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct ServiceCall {
+    pub(crate) id: String,
+    pub(crate) model: String,
+    pub(crate) key: String,
+    /// The image's media type, for a request.
+    #[serde(default)]
+    pub(crate) mime: String,
+    /// The status, for an answer.
+    #[serde(default)]
+    pub(crate) status: u16,
+}
+
+#[cfg(feature = "services")]
+impl std::fmt::Debug for ServiceCall {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("ServiceCall").field("id", &self.id).finish_non_exhaustive()
+    }
 }
 
 /// A field that the call cannot do without is missing.

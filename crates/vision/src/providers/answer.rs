@@ -31,8 +31,17 @@ pub(super) fn schema() -> Value {
 pub(super) fn read(text: &str) -> Option<Description> {
     match fields(text) {
         Some(fields) => from_fields(&fields),
+        None if text.contains('{') => from_cut(text),
         None => from_lines(text),
     }
+}
+
+/// Fields that were cut off by the limit of an answer: the name, when it is whole.
+fn from_cut(text: &str) -> Option<Description> {
+    let (_, rest) = text.split_once("\"fileName\"")?;
+    let value = rest.trim_start().strip_prefix(':')?.trim_start().strip_prefix('"')?;
+    let name = as_name(value.split_once('"')?.0)?;
+    Some(Description { name, ..Description::default() })
 }
 
 /// A JSON object, alone or in a fence of backticks.

@@ -2,9 +2,9 @@
 
 use super::breaker::Breaker;
 use super::pacing::Pacing;
-use super::{Ask, Key, Provider, ProviderError, answer, without_masked};
+use super::reply::{self, Reply};
+use super::{Ask, Provider, ProviderError};
 use crate::Description;
-use serde_json::Value;
 use std::sync::Mutex;
 use std::time::Duration;
 use tokio::time::{Instant, sleep};
@@ -59,9 +59,7 @@ impl Client {
 
     /// A name for the image. Dropping the future ends the request.
     pub async fn describe(&self, ask: &Ask<'_>) -> Result<Description, ProviderError> {
-        let said = self.answer(ask).await?;
-        let described = answer::read(&said).ok_or(ProviderError::InvalidName)?;
-        Ok(Description { source: self.provider.id().to_owned(), ..described })
+        reply::describe(&self.answer(ask).await?, self.provider.id())
     }
 
     async fn answer(&self, ask: &Ask<'_>) -> Result<String, ProviderError> {
@@ -102,7 +100,7 @@ impl Client {
         }
         let unreachable = |_| ProviderError::Unreachable(self.label());
         let mut response = request.send().await.map_err(unreachable)?;
-        let status = response.status();
+        let status = response.status().as_u16();
         let retry_after_s =
             response.headers().get("retry-after").and_then(|v| v.to_str().ok()?.trim().parse::<u64>().ok());
         let mut bytes = Vec::new();
@@ -112,21 +110,7 @@ impl Client {
             }
             bytes.extend_from_slice(&chunk);
         }
-        let body = parse(&bytes, self.provider.key());
-        if !status.is_success() {
-            let reason = self.provider.reason(&body).filter(|reason| !reason.trim().is_empty());
-            let message = reason.map_or_else(|| "Unknown error".into(), |text| without_masked(&text));
-            return Err(ProviderError::Status {
-                label: self.label(),
-                status: status.as_u16(),
-                message,
-                retry_after_s,
-            });
-        }
-        self.provider
-            .text(&body)
-            .filter(|text| !text.trim().is_empty())
-            .ok_or_else(|| ProviderError::Empty(self.label()))
+        reply::text(&*self.provider, Reply { status, retry_after_s, body: &bytes })
     }
 
     fn label(&self) -> String {
@@ -136,13 +120,6 @@ impl Client {
     fn with_breaker<T>(&self, use_it: impl FnOnce(&mut Breaker) -> T) -> T {
         use_it(&mut self.breaker.lock().unwrap_or_else(std::sync::PoisonError::into_inner))
     }
-}
-
-/// What a service says as JSON, without our key in it; null when it is none.
-fn parse(bytes: &[u8], key: Option<&Key>) -> Value {
-    let text = String::from_utf8_lossy(bytes);
-    let text = key.map_or_else(|| text.clone().into_owned(), |key| key.hide(&text));
-    serde_json::from_str(&text).unwrap_or_default()
 }
 
 /// How long to wait before the next attempt; `None` when the service asks for longer than a batch can wait.

@@ -3,15 +3,21 @@
 
 mod answer;
 mod anthropic;
+#[cfg(feature = "network")]
 mod breaker;
+#[cfg(feature = "network")]
 mod client;
 mod gemini;
 mod mistral;
 mod openai;
+pub mod own;
+#[cfg(feature = "network")]
 mod pacing;
 mod prompt;
+pub mod reply;
 
 pub use anthropic::Anthropic;
+#[cfg(feature = "network")]
 pub use client::{Client, Settings};
 pub use gemini::Gemini;
 pub use mistral::Mistral;
