@@ -12,6 +12,7 @@ stories![
     known_pages_are_200_and_unknown_paths_are_404,
     every_refusal_is_a_problem_with_a_code,
     every_answer_carries_the_security_headers,
+    the_script_of_a_naming_service_talks_to_that_service_alone,
     folders_hidden_files_and_paths_that_climb_are_nothing,
     without_a_model_an_image_gets_its_cleaned_original_name_and_the_reason,
     a_naming_form_with_a_wrong_part_is_refused_by_name,
@@ -93,6 +94,29 @@ async fn every_answer_carries_the_security_headers(app: TestApp) {
     }
     let secure = app.again(|config| config.public_url = "https://nomina.test".into()).await;
     assert!(secure.visitor().get("/").await.headers.contains_key("strict-transport-security"));
+}
+
+async fn the_script_of_a_naming_service_talks_to_that_service_alone(app: TestApp) {
+    let mut visitor = app.visitor();
+    for (file, host) in [
+        ("gemini.js", "https://generativelanguage.googleapis.com"),
+        ("openai.js", "https://api.openai.com"),
+        ("anthropic.js", "https://api.anthropic.com"),
+        ("mistral.js", "https://api.mistral.ai"),
+    ] {
+        let script = visitor.get(&format!("/services/{file}")).await;
+        assert_eq!(script.status, 200, "{file}");
+        assert_eq!(script.headers[CONTENT_TYPE], "text/javascript; charset=utf-8");
+        let policy = script.headers["content-security-policy"].to_str().unwrap();
+        assert_eq!(policy, format!("default-src 'none'; connect-src {host}"));
+    }
+    for path in
+        ["/services/evil.js", "/services/openai", "/services/openai.js.js", "/services/..%2fopenai.js"]
+    {
+        assert_eq!(visitor.get(path).await.status, 404, "{path}");
+    }
+    let page = visitor.get("/").await;
+    assert!(!page.headers["content-security-policy"].to_str().unwrap().contains("api.openai.com"));
 }
 
 fn script_sources(policy: &str) -> Vec<&str> {

@@ -1,10 +1,12 @@
 //! What this feature offers to the program: routes, retention, personal data, emails, tasks.
 
+use axum::Router;
 use axum::extract::{DefaultBodyLimit, FromRef};
+use axum::routing::get;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use super::{MAX_IMAGE_BYTES, NamingContext, device, routes};
+use super::{MAX_IMAGE_BYTES, NamingContext, device, own_services, routes};
 use crate::base::context::Context;
 use crate::base::db::q;
 use crate::base::expiry::{Expiry, Rule, rows};
@@ -26,6 +28,7 @@ where
         uploads: || {
             vec![(DefaultBodyLimit::max(LIMIT_BYTES), OpenApiRouter::new().routes(routes!(routes::suggest)))]
         },
+        pages: || Router::new().route("/services/{file}", get(own_services::script)),
         expires: EXPIRES,
         ..Feature::new("naming")
     }

@@ -8,6 +8,7 @@ pub mod local;
 pub mod memory;
 mod namer;
 pub mod pool;
+mod own_services;
 pub mod programs;
 pub mod routes;
 mod services;
