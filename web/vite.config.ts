@@ -32,7 +32,7 @@ const server = process.env.NOMINA_SERVER ?? 'http://127.0.0.1:8080'
 
 // What the server answers itself, also while developing.
 const proxy = Object.fromEntries(
-  ['/api', '/server', '/checkout', '/fonts', '/models', '^/dev/mailbox/.+/html'].map((path) => [
+  ['/api', '/server', '/checkout', '/fonts', '/models', '/services', '^/dev/mailbox/.+/html'].map((path) => [
     path,
     server,
   ]),

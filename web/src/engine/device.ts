@@ -10,7 +10,7 @@ import type { WeightsFile } from './weights'
 export type { WeightsFile }
 
 /** What an image shows, and which of the two models said so: the one that comes at once, or the one for better names. */
-export interface DeviceDescription extends Description {
+interface DeviceDescription extends Description {
   model: DeviceModel
 }
 

@@ -39,6 +39,12 @@ export function PrivacyPage() {
         </li>
         <li>
           <Rich
+            text={t`<0>Your own key.</0> If you enter a key for Gemini, OpenAI, Anthropic or Mistral, your browser sends the reduced copy straight to that service, under your own agreement with it. The key is kept in this browser only, is never sent to this server, and is gone when you press Forget this key. Chrome’s own model, where your browser has one, runs on your device and sends nothing.`}
+            parts={[(words) => <b>{words}</b>]}
+          />
+        </li>
+        <li>
+          <Rich
             text={t`<0>Results.</0> The finished images and the ZIP are made in your browser. Without an account they stay there. With one, the ZIP, the names, the settings and small previews of a finished batch are kept on this server as your history, for 7, 30 or 90 days by plan, unless you turn saving off in settings. You can delete a batch or the whole history at any time. Templates keep the options you save in them, the watermark image included.`}
             parts={[(words) => <b>{words}</b>]}
           />

@@ -5,7 +5,7 @@ import { loadPart } from '@/lib/load-part'
 import { isOffline } from '@/lib/offline'
 import { PageSkeleton } from '@/ui/page-skeleton'
 import { TemplateButtons, type ToolTemplates, useTemplateFromAddress } from './configure/templates'
-import { useDevice } from './device/use-device'
+import { useNamer } from './device/use-namer'
 import { useKeeping } from './kept/keeping'
 import { useBatch } from './model/batch-store'
 import { percentOf } from './model/progress'
@@ -14,8 +14,6 @@ import { useRun } from './model/run-store'
 import { usePerson } from './model/tier'
 import { useRecipe } from './model/use-recipe'
 import { useRules } from './model/use-rules'
-import { useLocalModel } from './naming/local-service'
-import { useNamingInfo } from './naming/naming-info'
 import { InterruptedStep } from './process/interrupted-step'
 import { processBatch, resumeRun, retryImages } from './process/processing'
 import { startOver } from './process/reset'
@@ -122,17 +120,13 @@ function ResultsStep({ onRetry, saving }: { onRetry: (ids: string[]) => void; sa
 function useProcessing(keeper: RunKeeper | undefined) {
   const rules = useRules()
   const person = usePerson()
-  const info = useNamingInfo()
-  const local = useLocalModel(info)
-  const naming = useDevice()
+  const { device: naming, service, page, concurrency: wanted } = useNamer()
   const { options, change } = useRecipe()
   // Never more at once than the plan allows, nor than the naming service wants.
-  const wanted = naming.on ? undefined : local ? 1 : info?.concurrency
   const concurrency = Math.min(person.plan.limits.concurrent, wanted ?? Number.POSITIVE_INFINITY)
   const device = naming.on ? naming.files : null
-  const service = naming.on ? undefined : local?.service
   const best = naming.better ? naming.best : null
-  const settings = { rules, person, options, concurrency, device, best, service, keeper }
+  const settings = { rules, person, options, concurrency, device, best, service, page, keeper }
   return {
     process: () => void processBatch(settings),
     nameSome: (names: number) => void processBatch({ ...settings, names }),

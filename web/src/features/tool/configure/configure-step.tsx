@@ -8,14 +8,13 @@ import { useOffline } from '@/lib/offline'
 import { Dock } from '@/ui/dock'
 import { Later } from '@/ui/later'
 import { Rich } from '@/ui/rich'
-import { type DeviceNaming, useDevice } from '../device/use-device'
+import type { DeviceNaming } from '../device/use-device'
+import { useNamer } from '../device/use-namer'
 import { useBatch } from '../model/batch-store'
 import { useOptionChanges } from '../model/options-store'
 import { usePerson } from '../model/tier'
 import { useRecipe } from '../model/use-recipe'
-import { useLocalModel } from '../naming/local-service'
 import { useKnownCount } from '../naming/names-cache'
-import { copySentence, namerOf, problemSentence, useNamingInfo } from '../naming/naming-info'
 import { OptionsPanel } from '../options/options-panel'
 import { StepHeading } from '../parts/step-heading'
 import toolClasses from '../parts/tool.module.css'
@@ -38,11 +37,10 @@ export function ConfigureStep({ floatingDock, templateButtons, onProcess }: Conf
   const { options } = useRecipe()
   const { keepNames } = options
   const offline = useOffline()
-  const device = useDevice()
-  const local = useLocalModel(useNamingInfo())
-  const service = device.on ? undefined : local?.service
+  const { kind, device, service } = useNamer()
   const known = useKnownCount({ images, options, service, running: false, better: device.better })
-  const noModel = offline && !device.on
+  const here = device.on || kind === 'browser'
+  const noModel = offline && !here
   const watermarked = useDeferredValue(options.enableTextWatermark || options.enableImageWatermark)
   // The tab answers at once; what stands beside it follows.
   const tab = useDeferredValue(useOptionChanges((state) => state.tab))
@@ -58,7 +56,7 @@ export function ConfigureStep({ floatingDock, templateButtons, onProcess }: Conf
           {smartModeText(total, known)}
         </Alert>
       ) : null}
-      {offline && !keepNames && known < total ? <OfflineNote device={device} /> : null}
+      {offline && !keepNames && known < total ? <OfflineNote device={device} here={here} /> : null}
       <div className={`${classes.columns} ${toolClasses.split}`}>
         <OptionsPanel />
         <Later>{tab === 'format' ? <LiveComparison /> : watermarked ? <WatermarkPreview /> : <BatchOverview />}</Later>
@@ -88,11 +86,11 @@ export function ConfigureStep({ floatingDock, templateButtons, onProcess }: Conf
 }
 
 /** What works without a network, said before anything fails. */
-function OfflineNote({ device: { on, problem, known } }: { device: DeviceNaming }) {
+function OfflineNote({ device: { problem, known }, here }: { device: DeviceNaming; here: boolean }) {
   const others = known && problem === null ? t`"Keep my names" and "On this device" work` : t`"Keep my names" works`
   return (
     <Alert icon={<WifiOff size={18} aria-hidden />} title={t`You are offline`} className={classes.smart} role="status">
-      {on
+      {here
         ? t`Images are named by the model on this device. The names are counted when you are back online.`
         : t`The model on the server cannot be reached, so images get their cleaned original names. ${others} offline.`}
     </Alert>
@@ -102,9 +100,9 @@ function OfflineNote({ device: { on, problem, known } }: { device: DeviceNaming 
 /** Who is signed in and saves runs sends the results to the history, however the names are made. */
 function useSavesResults(): boolean {
   const { signedIn } = usePerson()
-  const { on } = useDevice()
+  const { device, page } = useNamer()
   const { data: preferences } = usePreferences()
-  return signedIn && !on && (preferences?.autoSave ?? true)
+  return signedIn && !device.on && !page?.stays && (preferences?.autoSave ?? true)
 }
 
 const SAVED = t` The results are saved to your history.`
@@ -123,18 +121,16 @@ interface PrivacySentenceProps {
 function PrivacySentence({ total, known, keepNames }: PrivacySentenceProps) {
   const { signedIn } = usePerson()
   const saves = useSavesResults()
-  const info = useNamingInfo()
-  const { on, better } = useDevice()
-  const local = useLocalModel(info)
+  const { kind, device, label, copies, problem } = useNamer()
   const offline = useOffline()
   if (keepNames) return <>{nothingSent(t`the images keep their names`, saves)}</>
   if (known === total) return <>{nothingSent(t`every name is already known`, saves)}</>
-  if (offline && !on) return <>{t`You are offline. Nothing leaves your device and no model is used.`}</>
-  const problem = problemSentence(info, on, local)
+  if (offline && !device.on && kind !== 'browser')
+    return <>{t`You are offline. Nothing leaves your device and no model is used.`}</>
   if (problem) return <>{problem}</>
   return (
     <Rich
-      text={t`${plural(total - known, { one: '# image', other: '# images' })}, names by <0>${namerOf(info, on, local, better)}</0>. ${copySentence(info, on, local)}${signedIn ? '' : t` Nothing is stored.`}${saves ? SAVED : ''}`}
+      text={t`${plural(total - known, { one: '# image', other: '# images' })}, names by <0>${label}</0>. ${copies}${signedIn ? '' : t` Nothing is stored.`}${saves ? SAVED : ''}`}
       parts={[(words) => <b>{words}</b>]}
     />
   )

@@ -5,21 +5,17 @@ import type { WeightsFile } from '@/engine/device'
 import { t } from '@/lib/messages'
 import { Rich } from '@/ui/rich'
 import { usePerson } from '../model/tier'
-import { useLocalChoice, useLocalModel } from '../naming/local-service'
-import { namerOf, useNamingInfo } from '../naming/naming-info'
+import { BrowserSwitch } from './browser-switch'
 import classes from './device.module.css'
 import { type ModelState, prepareBest, prepareModel, useDeviceStore } from './device-store'
 import { LocalSwitches } from './local-switch'
-import { useDevice } from './use-device'
+import { OwnKey } from './own-key'
+import { chooseModel, useNamer } from './use-namer'
 
 export function DeviceSwitch() {
-  const naming = useDevice()
-  const info = useNamingInfo()
-  const local = useLocalModel(info)
-  const { on, files, best, better, problem, known } = naming
+  const namer = useNamer()
+  const { on, files, best, better, problem, known } = namer.device
   const { signedIn } = usePerson()
-  const choose = useDeviceStore((state) => state.choose)
-  const chooseLocal = useLocalChoice((state) => state.choose)
   useEffect(() => {
     if (!on || files.length === 0) return
     void prepareModel(files)
@@ -28,22 +24,21 @@ export function DeviceSwitch() {
   return (
     <div className={classes.box}>
       <p className={classes.namer}>
-        <Rich text={t`Names by <0>${namerOf(info, on, local, better)}</0>`} parts={[(words) => <b>{words}</b>]} />
+        <Rich text={t`Names by <0>${namer.label}</0>`} parts={[(words) => <b>{words}</b>]} />
       </p>
       <Switch
         label={t`On this device`}
         description={problem ?? descriptionOf(files, signedIn)}
         disabled={problem !== null || !known}
         checked={on}
-        onChange={(event) => {
-          choose(event.currentTarget.checked)
-          if (event.currentTarget.checked) chooseLocal(null)
-        }}
+        onChange={(event) => chooseModel({ kind: event.currentTarget.checked ? 'device' : 'server' })}
       />
       {on ? <ModelProgress /> : null}
       {on && best ? <BetterSwitch best={best} /> : null}
       {better ? <BestProgress /> : null}
       <LocalSwitches />
+      <BrowserSwitch />
+      <OwnKey />
     </div>
   )
 }

@@ -1,11 +1,16 @@
 // A name from this device's own model. The server is only asked to count it, afterwards: a failure costs nothing, and nothing about
 // the image leaves. A name that may not be counted is not used; one that cannot be counted now, for want of a network, is owed.
-import type { DeviceDescription } from '@/engine/device'
+import type { Description } from '@/api/types'
+import type { DeviceModel } from '@/engine/device'
 import { t } from '@/lib/messages'
 import { seenOf } from '../model/seen'
 import { patiently, type Send, type SuggestName } from '../naming/suggest-name'
 
-export type Describe = (image: Blob, context: string, signal: AbortSignal) => Promise<DeviceDescription>
+export type Describe = (
+  image: Blob,
+  context: string,
+  signal: AbortSignal,
+) => Promise<Description & { model?: DeviceModel }>
 
 const PATH = '/api/v1/ai/count'
 

@@ -43,9 +43,9 @@ export function isUnsure(row: { seen: Seen; isEdited: boolean }): boolean {
   return !row.isEdited && wasUnsure(row)
 }
 
-/** Whether the quick model of this device has named it, and the other one may say more: the name is unsure or bland. */
+/** Whether another model may say more: the name is unsure or bland, and nobody has changed it. */
 export function couldBeBetter(row: { seen: Seen; isEdited: boolean }): boolean {
-  return !row.isEdited && row.seen.model === 'quick' && (row.seen.bland === true || wasUnsure(row))
+  return !row.isEdited && (row.seen.bland === true || wasUnsure(row))
 }
 
 /** How sure the model was of the name that is there, 0 to 100; null when it does not say, or when a person chose the name. */

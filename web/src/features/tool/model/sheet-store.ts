@@ -37,7 +37,7 @@ interface SheetOfBatch {
 /** The last answer: several parts of the screen ask the same. */
 let last: { bytes: Uint8Array; images: readonly BatchImage[]; answer: SheetOfBatch } | undefined
 
-export function joinedSheet(
+function joinedSheet(
   bytes: Uint8Array | null,
   images: readonly BatchImage[],
   rules: Pick<Rules, 'joinSheet'>,

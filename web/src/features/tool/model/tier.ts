@@ -14,22 +14,20 @@ export interface Person {
 }
 
 export function usePerson(): Person {
-  const rules = useRules()
+  return usePersonOf(useRules())
+}
+
+/** The same where the rules are at hand already. */
+export function usePersonOf({ plans }: Pick<Rules, 'plans'>): Person {
   const session = useSession()
+  const plan = plans.find((one) => one.tier === session.tier) ?? plans[0]
+  if (!plan) throw new Error('The rules hold no plans.')
   return {
-    plan: usePlan(rules),
+    plan,
     signedIn: session.status === 'signed-in',
     owner: ownerOf(session.user),
     settled: session.status !== 'loading',
   }
-}
-
-/** The plan of whoever is here, where the rules are at hand already. */
-export function usePlan({ plans }: Pick<Rules, 'plans'>): Plan {
-  const { tier } = useSession()
-  const plan = plans.find((one) => one.tier === tier) ?? plans[0]
-  if (!plan) throw new Error('The rules hold no plans.')
-  return plan
 }
 
 export function ownerOf(user: Pick<User, 'id'> | null): string {

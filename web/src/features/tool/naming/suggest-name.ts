@@ -104,7 +104,7 @@ function retryAfterMs(response: Response, attempt: number): number {
   return 1000 * Math.min(LONGEST_WAIT_S, seconds > 0 ? seconds : 2 ** (attempt - 1))
 }
 
-function pause(ms: number, signal: AbortSignal): Promise<void> {
+export function pause(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const stop = () => {
       clearTimeout(timer)

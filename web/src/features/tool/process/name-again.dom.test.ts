@@ -13,6 +13,7 @@ import { useSheet } from '../model/sheet-store'
 import { namesCache } from '../naming/names-cache'
 import { image, processed } from '../testing/images'
 import { realRules } from '../testing/rules'
+import { largerModel } from './better-models'
 import { cancelNamingAgain, nameAgain, useNamingAgain } from './name-again'
 
 vi.mock('@/engine', () => ({ engine: { modelInput: async () => processed('small'), sha256: async () => 'hash' } }))
@@ -28,6 +29,11 @@ beforeAll(async () => {
 const images = [image('a.jpg', { order: 0 }), image('b.jpg', { order: 1 })]
 const QUICK = seenOf({ confidence: 0.4, altText: 'Food.', keywords: ['food'], bland: true, model: 'quick' })
 const ids = images.map(({ id }) => id)
+const file = (name: string) => ({ url: `/models/${name}?v=1`, bytes: 8 })
+const FILES = [file('see.bin'), file('read.bin')]
+const BEST = file('best.bin')
+const again = (wanted: string[], model = largerModel(FILES, BEST, false)) =>
+  nameAgain({ rules, person: { plan, signedIn: true, owner: 'u1', settled: true }, model, ids: wanted })
 const names = () => useResults.getState().rows.map((row) => row.suggestedName)
 
 function rowOf(at: number): ResultRow {
@@ -45,16 +51,15 @@ beforeEach(() => {
   vi.mocked(device.describe)
     .mockReset()
     .mockImplementation(async () => ({ ...seen, name: ['tomato-soup', 'caesar-salad'][named++] ?? 'soup' }))
-  const file = (name: string) => ({ url: `/models/${name}?v=1`, bytes: 8 })
-  const best = { best: file('best.bin'), bestModel: { phase: 'absent' } as const, better: false }
-  useDeviceStore.setState({ files: [file('see.bin'), file('read.bin')], ...best })
+  const best = { best: BEST, bestModel: { phase: 'absent' } as const, better: false }
+  useDeviceStore.setState({ files: FILES, ...best })
   useBatch.setState({ images, step: 'results' })
   useResults.getState().start([rowOf(0), rowOf(1)], rules.defaults)
   useNamingAgain.setState({ under: null, problem: null })
 })
 
 test('names, words and model are others afterwards; one undo gives all of them back', async () => {
-  await nameAgain(rules, plan, ids)
+  await again(ids)
   expect(names()).toEqual(['tomato-soup', 'caesar-salad'])
   expect(useResults.getState().rows[0]?.seen).toMatchObject({ altText: 'A soup.', model: 'best', confidence: 0.9 })
   expect(useNamingAgain.getState()).toEqual({ under: null, problem: null })
@@ -68,14 +73,14 @@ test('only the images that were asked for are named, and words written by hand s
   const [first, second] = useResults.getState().rows as [ResultRow, ResultRow]
   const own = { ...second.seen, altText: 'Mine.' }
   useResults.setState({ rows: [first, { ...second, seen: own, wordsEdited: true }] })
-  await nameAgain(rules, plan, ['b.jpg'])
+  await again(['b.jpg'])
   expect(names()).toEqual(['food', 'tomato-soup'])
   expect(useResults.getState().rows[1]?.seen).toMatchObject({ altText: 'Mine.', model: 'best' })
 })
 
 test('a model that does not come says why, and every name stays', async () => {
   vi.mocked(device.prepare).mockRejectedValue(new Error('The naming model was only partly downloaded.'))
-  await nameAgain(rules, plan, ids)
+  await again(ids)
   expect(names()).toEqual(['food', 'food'])
   expect(useNamingAgain.getState()).toEqual({ under: null, problem: 'The naming model was only partly downloaded.' })
   expect(useDeviceStore.getState().better).toBe(false)
@@ -85,7 +90,7 @@ test('cancelled, every name stays and nothing is an error', async () => {
   vi.mocked(device.prepare).mockImplementation(
     (_, __, signal) => new Promise((_done, fail) => signal?.addEventListener('abort', () => fail(signal.reason))),
   )
-  const naming = nameAgain(rules, plan, ids)
+  const naming = again(ids)
   expect(useNamingAgain.getState().under).toEqual({ done: 0, total: 2 })
   cancelNamingAgain()
   await naming
@@ -95,17 +100,31 @@ test('cancelled, every name stays and nothing is an error', async () => {
 
 test('an image that stops the model keeps its name, and the others go on', async () => {
   vi.mocked(device.describe).mockRejectedValueOnce(new Error('crashed'))
-  await nameAgain(rules, plan, ids)
+  await again(ids)
   expect(names()).toEqual(['food', 'tomato-soup'])
-  expect(useNamingAgain.getState().problem).toBe('1 name could not be made again and stayed as before.')
+  expect(useNamingAgain.getState().problem).toBe('1 name could not be made again and stayed as before: crashed.')
 })
 
 test('the model is told what the sheet says, and the name is remembered under that', async () => {
   useSheet.setState({ name: 's.csv', bytes: new TextEncoder().encode('file,product\na.jpg,Oak Table\n') })
-  await nameAgain(rules, plan, ['a.jpg'])
+  await again(['a.jpg'])
   useSheet.getState().remove()
   const told = vi.mocked(device.describe).mock.calls[0]?.[1] ?? ''
   expect(told).toContain('Oak Table')
   const file = images[0]?.file as File
   expect(namesCache.find('hash', file, told)?.words).toBe('tomato-soup')
+})
+
+test('any model that is here can name again; its names are remembered as its own, and what it refuses is said', async () => {
+  const seen = seenOf({ altText: 'A bowl.', keywords: ['bowl'] })
+  const suggest = vi
+    .fn()
+    .mockResolvedValueOnce({ suggestedName: 'bowl-of-soup', alternatives: [], provider: 'openai', seen })
+    .mockRejectedValue(new Error('OpenAI does not accept your key'))
+  const model = { ...largerModel(FILES, BEST, true), service: 'own openai gpt', suggest: () => suggest }
+  await again(ids, { ...model, prepare: async () => undefined })
+  expect(names()).toEqual(['bowl-of-soup', 'food'])
+  expect(useNamingAgain.getState().problem).toContain('stayed as before: OpenAI does not accept your key.')
+  expect(namesCache.find('hash', images[0]?.file as File, 'own openai gpt\n')?.words).toBe('bowl-of-soup')
+  expect(device.prepare).not.toHaveBeenCalled()
 })

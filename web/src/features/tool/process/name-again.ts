@@ -1,24 +1,26 @@
-// Names that could be better, made again by the larger model on this device. All of them are one change that can be undone. It
-// uses no allowance: the quick names have been counted. Cancelled, every name stays as it was.
+// Names that could be better, made again by another model. All of them are one change that can be undone. Cancelled, every name
+// stays as it was.
 import { create } from 'zustand'
-import type { Plan, ProcessingOptions } from '@/api/types'
+import type { ProcessingOptions } from '@/api/types'
 import { engine } from '@/engine'
-import { device } from '@/engine/device'
 import type { Rules } from '@/engine/rules'
 import { plural, t } from '@/lib/messages'
-import { prepareBest, stopBest, useDeviceStore } from '../device/device-store'
+import { stopBest } from '../device/device-store'
 import { useBatch } from '../model/batch-store'
 import { composedNames } from '../model/composed-name'
 import { takeBetterNames } from '../model/edits'
 import type { BatchImage } from '../model/image'
+import { reasonOf } from '../model/remarks'
 import { useResults } from '../model/results-store'
 import type { ResultRow } from '../model/row'
 import { useRun } from '../model/run-store'
-import { seenOf } from '../model/seen'
 import { type SheetRow, sheetRows, useSheet } from '../model/sheet-store'
+import type { Person } from '../model/tier'
 import { hashOf } from '../naming/hash-of'
 import { namesCache } from '../naming/names-cache'
+import type { SuggestName } from '../naming/suggest-name'
 import { cacheKey, toldAbout } from '../naming/told'
+import type { BetterModel } from './better-models'
 import { inOwnWords } from './in-own-words'
 import { candidateOf, type NamedImage } from './run-batch'
 
@@ -43,27 +45,38 @@ interface Naming {
   recipe: ProcessingOptions
   rules: Rules
   sheet: ReadonlyMap<string, SheetRow>
+  suggest: SuggestName
+  service: string | undefined
   signal: AbortSignal
 }
 
+interface Asked {
+  rules: Rules
+  person: Person
+  model: BetterModel
+  ids: readonly string[]
+}
+
 /** Names the images again. One that cannot be named keeps its name. */
-export async function nameAgain(rules: Rules, plan: Plan, ids: readonly string[]): Promise<void> {
+export async function nameAgain({ rules, person, model, ids }: Asked): Promise<void> {
   const { recipe } = useResults.getState()
   if (stop || !recipe || useRun.getState().running) return
   const wanted = new Set(ids)
   const batch = useBatch.getState().images
   const images = batch.filter(({ id }) => wanted.has(id))
-  const sheet = sheetRows(useSheet.getState().bytes, batch, rules, plan)
+  const sheet = sheetRows(useSheet.getState().bytes, batch, rules, person.plan)
   stop = new AbortController()
+  const { signal } = stop
   useNamingAgain.setState({ under: { done: 0, total: images.length }, problem: null })
   try {
-    const named = await nameAll(images, { recipe, rules, sheet, signal: stop.signal })
+    await model.prepare?.()
+    signal.throwIfAborted()
+    const naming = { recipe, rules, sheet, suggest: model.suggest(person), service: model.service, signal }
+    const { named, failure } = await nameAll(images, naming)
     takeBetterNames(patchesFor(named, recipe, rules))
-    const missed = plural(images.length - named.length, { one: '# name', other: '# names' })
-    const problem = named.length < images.length ? t`${missed} could not be made again and stayed as before.` : null
-    useNamingAgain.setState({ problem })
+    useNamingAgain.setState({ problem: problemOf(images.length - named.length, failure) })
   } catch (cause) {
-    if (!stop.signal.aborted)
+    if (!signal.aborted)
       useNamingAgain.setState({ problem: cause instanceof Error ? cause.message : t`An unexpected error occurred.` })
   } finally {
     stop = null
@@ -71,41 +84,37 @@ export async function nameAgain(rules: Rules, plan: Plan, ids: readonly string[]
   }
 }
 
-async function nameAll(images: BatchImage[], naming: Naming) {
-  const { signal } = naming
-  const { files, best } = useDeviceStore.getState()
-  if (!best || !(await prepareBest(files, best))) {
-    const { bestModel } = useDeviceStore.getState()
-    signal.throwIfAborted()
-    throw new Error(bestModel.phase === 'failed' ? bestModel.reason : t`The larger model is not here.`)
-  }
-  // What was fetched is used by the next runs too.
-  useDeviceStore.getState().chooseBetter(true)
-  const named: NamedImage[] = []
-  for (const [at, image] of images.entries()) {
-    const name = await nameOne(image, naming)
-    signal.throwIfAborted()
-    if (name) named.push({ image, name })
-    useNamingAgain.setState({ under: { done: at + 1, total: images.length } })
-  }
-  return named
+function problemOf(missed: number, failure: unknown): string | null {
+  if (missed === 0) return null
+  const names = plural(missed, { one: '# name', other: '# names' })
+  return t`${names} could not be made again and stayed as before: ${reasonOf(failure)}.`
 }
 
-async function nameOne({ id, file, name: original }: BatchImage, { recipe, rules, sheet, signal }: Naming) {
-  const { files, best } = useDeviceStore.getState()
-  const context = toldAbout(id, recipe, sheet)
-  try {
-    const [hash, input] = await Promise.all([hashOf(file, signal), engine.modelInput(file, signal)])
-    const all = best ? [...files, best] : files
-    const seen = await device.describe(input.blob, context, all, () => undefined, signal)
-    const words = rules.cleanName(seen.name)
-    if (!words) return null
-    const name = { words, alternatives: seen.alternatives, seen: seenOf(seen) }
-    namesCache.remember(hash, file, cacheKey(context, undefined), name)
-    return inOwnWords(name, original, recipe, rules)
-  } catch {
-    return null
+async function nameAll(images: BatchImage[], naming: Naming) {
+  const named: NamedImage[] = []
+  let failure: unknown
+  for (const [at, image] of images.entries()) {
+    try {
+      named.push({ image, name: await nameOne(image, naming) })
+    } catch (cause) {
+      failure ??= cause
+    }
+    naming.signal.throwIfAborted()
+    useNamingAgain.setState({ under: { done: at + 1, total: images.length } })
   }
+  return { named, failure }
+}
+
+async function nameOne({ id, file, name: original }: BatchImage, naming: Naming) {
+  const { recipe, rules, sheet, suggest, service, signal } = naming
+  const context = toldAbout(id, recipe, sheet)
+  const [hash, input] = await Promise.all([hashOf(file, signal), engine.modelInput(file, signal)])
+  const answer = await suggest({ image: input.blob, originalName: original, fileHash: hash, context }, signal)
+  const words = rules.cleanName(answer.suggestedName)
+  if (!words) throw new Error(t`AI generated invalid filename`)
+  const name = { words, alternatives: answer.alternatives, seen: answer.seen }
+  namesCache.remember(hash, file, cacheKey(context, service), name)
+  return inOwnWords(name, original, recipe, rules)
 }
 
 /** What becomes of the rows. A row that somebody has changed meanwhile stays as it is. */

@@ -1,6 +1,5 @@
 // Starting, cancelling and repeating a run: joins the stores, the rules and the runner. One run at a time in a tab;
 // it goes on when the person looks at another page of the app.
-import { authorisedFetch } from '@/api/client'
 import type { ProcessingOptions } from '@/api/types'
 import { engine } from '@/engine'
 import { device, type WeightsFile } from '@/engine/device'
@@ -12,6 +11,7 @@ import { leave, toastError } from '@/ui/toasts'
 import { modelIsReady, prepareBest, reportModel } from '../device/device-store'
 import { type Describe, deviceNamer } from '../device/name-on-device'
 import { oweName } from '../device/owed-names'
+import type { PageModel } from '../device/use-namer'
 import { forgetApplied } from '../model/applied-store'
 import { useBatch } from '../model/batch-store'
 import { keepingEdits, rowForRun } from '../model/carried-over'
@@ -30,7 +30,8 @@ import { sentence } from '../model/use-problems'
 import { useView } from '../model/view-store'
 import { hashOf } from '../naming/hash-of'
 import { countKnown, namesCache } from '../naming/names-cache'
-import { nameSuggester, type Send, type SuggestName } from '../naming/suggest-name'
+import { send } from '../naming/send'
+import { nameSuggester, type SuggestName } from '../naming/suggest-name'
 import { cacheKey, toldAbout } from '../naming/told'
 import { denialFor } from './allowance'
 import { runBatch } from './run-batch'
@@ -46,6 +47,8 @@ interface RunSettings {
   device: WeightsFile[] | null
   /** A program on this computer that looks at the images in place of the server's model. */
   service?: string | undefined
+  /** A model that the page asks by itself. */
+  page?: PageModel | undefined
   /** The file for better names when they were asked for. */
   best?: WeightsFile | null
   /** How many names may be asked for; the others get cleaned ones. Left out, the plan is asked first. */
@@ -54,7 +57,6 @@ interface RunSettings {
   keeper?: RunKeeper | undefined
 }
 
-const send: Send = (path, init) => authorisedFetch(new Request(path, init))
 const askServer = nameSuggester(send)
 const suggest: SuggestName = (request, signal) => {
   if (!isOffline()) noteCopy(request.fileHash)
@@ -110,13 +112,17 @@ export async function processBatch(settings: RunSettings): Promise<void> {
   useResults.getState().start(rows, options)
   const { view, look } = useView.getState()
   look({ ...view, filter: 'all' })
-  // What is named on this device stays on it: such a run is not kept on the server.
-  const keeper = person.signedIn && !settings.device ? settings.keeper : undefined
+  const keeper = keeperOf(settings)
   const fresh = () => freshOf(images, options, settings)
   await withKeeper(keeper, { files: images.length, fresh, options }, (job) =>
     run({ ...settings, options, job }, images),
   )
   showResults()
+}
+
+/** What is named on this device stays on it: such a run is not kept on the server. */
+function keeperOf({ person, device, page, keeper }: Omit<RunSettings, 'options'>): RunKeeper | undefined {
+  return person.signedIn && !device && !page?.stays ? keeper : undefined
 }
 
 /** Also when all have failed: the rows say why. Nothing to show is only what was cancelled at once. */
@@ -129,13 +135,13 @@ function trimmed(options: ProcessingOptions): ProcessingOptions {
   return { ...options, prefix: options.prefix.trim(), suffix: options.suffix.trim() }
 }
 
-/** How many images a model will be asked about. */
+/** How many names of the plan's allowance a run will use. */
 async function freshOf(
   images: BatchImage[],
   options: ProcessingOptions,
   settings: Omit<RunSettings, 'options'>,
 ): Promise<number> {
-  if (options.keepNames) return 0
+  if (options.keepNames || settings.page?.counts === false) return 0
   const { names = Infinity, best, service } = settings
   const sheet = rowsOfSheet(useBatch.getState().images, settings)
   const keyOf = ({ id }: BatchImage) => cacheKey(toldAbout(id, options, sheet), service)
@@ -158,7 +164,7 @@ export async function retryImages(settings: Omit<RunSettings, 'options'>, ids: s
   const wanted = new Set(ids)
   const images = useBatch.getState().images.filter(({ id }) => wanted.has(id))
   useResults.getState().patch(new Map(ids.map((id) => [id, { state: 'waiting', error: null, notes: [] }])))
-  const keeper = settings.person.signedIn && !settings.device ? settings.keeper : undefined
+  const keeper = keeperOf(settings)
   const before = rows.filter((row) => isFinished(row) && !wanted.has(row.id)).length
   const work = (kept?: KeptJob) => run({ ...settings, options: recipe, job: kept, before }, images)
   if (summary && !summary.cancelled) {
@@ -200,13 +206,15 @@ function rowsOfSheet(batch: BatchImage[], { rules, person }: Pick<RunSettings, '
   return sheetRows(useSheet.getState().bytes, batch, rules, person.plan)
 }
 
+function namerOf({ page, device, best, person, job }: RunOfImages): SuggestName {
+  if (page) return page.suggest(person)
+  if (device) return suggestOnDevice(device, best ?? null, person)
+  return job ? suggestFor(job) : suggest
+}
+
 async function run(settings: RunOfImages, images: BatchImage[]): Promise<void> {
-  const { rules, person, options, concurrency, job } = settings
-  const namer = settings.device
-    ? suggestOnDevice(settings.device, settings.best ?? null, person)
-    : job
-      ? suggestFor(job)
-      : suggest
+  const { rules, person, options, concurrency, page } = settings
+  const namer = namerOf(settings)
   const results = useResults.getState()
   const gatherer = patchGatherer(results.patch)
   const marks = useMarks.getState()
@@ -234,7 +242,7 @@ async function run(settings: RunOfImages, images: BatchImage[]): Promise<void> {
         progress: useRun.getState().report,
         share: useRun.getState().reportShare,
         named: () => {
-          addUsage(localStore, person.owner, person.plan.tier, 1, new Date())
+          if (page?.counts !== false) addUsage(localStore, person.owner, person.plan.tier, 1, new Date())
         },
         limit: (message) => useRun.getState().showLimit(message),
       },

@@ -1,15 +1,13 @@
 // The quota in the tool's head: always in sight, and before a run what it will use.
 import { useUsage } from '@/features/account/plans/own-usage'
 import { localStore } from '@/lib/web-storage'
-import { useDevice } from '../device/use-device'
+import { useNamer } from '../device/use-namer'
 import { useBatch } from '../model/batch-store'
 import { useRun } from '../model/run-store'
 import { usePerson } from '../model/tier'
 import { readUsage } from '../model/usage'
 import { useRecipe } from '../model/use-recipe'
-import { useLocalModel } from '../naming/local-service'
 import { useKnownCount } from '../naming/names-cache'
-import { useNamingInfo } from '../naming/naming-info'
 import classes from './process.module.css'
 import { quotaOf, quotaText } from './quota'
 
@@ -40,14 +38,12 @@ function tighter(
   return quotaOf({ dailyFiles, monthlyFiles: more(counted.monthlyFiles, here.monthlyFiles) }, plan)
 }
 
-/** How many new names the batch needs: names that are kept or known cost none. */
+/** How many new names the batch needs: names that are kept or known cost none, nor do those of a service with the person's own key. */
 function useNeeded(): number {
   const images = useBatch((state) => state.images)
   const running = useRun((state) => state.running)
   const { options } = useRecipe()
-  const { on, better } = useDevice()
-  const local = useLocalModel(useNamingInfo())
-  const service = on ? undefined : local?.service
-  const known = useKnownCount({ images, options, service, running, better })
-  return options.keepNames ? 0 : images.length - known
+  const { service, page, device } = useNamer()
+  const known = useKnownCount({ images, options, service, running, better: device.better })
+  return options.keepNames || page?.counts === false ? 0 : images.length - known
 }

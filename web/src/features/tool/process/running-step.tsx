@@ -7,7 +7,7 @@ import { Card } from '@/ui/card'
 import { Dock } from '@/ui/dock'
 import { VirtualGrid } from '@/ui/virtual-grid'
 import { BestProgress, ModelProgress } from '../device/device-switch'
-import { useDevice } from '../device/use-device'
+import { useNamer } from '../device/use-namer'
 import { useBatch } from '../model/batch-store'
 import type { BatchImage } from '../model/image'
 import { percentOf, progressSentence, secondsLeft } from '../model/progress'
@@ -26,7 +26,7 @@ const ROW_HEIGHT = 66
 export function RunningStep({ floatingDock }: { floatingDock: boolean }) {
   const percent = useRun((state) => percentOf(state.progress))
   const sentence = useProgressSentence(true)
-  const { on: onDevice, better } = useDevice()
+  const { on: onDevice, better } = useNamer().device
   return (
     <>
       <StepHeading title={t`Processing`} focus>

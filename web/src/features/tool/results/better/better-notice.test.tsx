@@ -1,9 +1,11 @@
 import { fireEvent, screen } from '@testing-library/react'
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import type { Rules } from '@/engine/rules'
+import { useBrowserModel } from '../../device/browser-model'
 import { useDeviceStore } from '../../device/device-store'
 import { emptyRow, type ResultRow } from '../../model/row'
 import { seenOf } from '../../model/seen'
+import { useOwnKeys } from '../../naming/own-services'
 import { nameAgain, useNamingAgain } from '../../process/name-again'
 import { realRules } from '../../testing/rules'
 import { showAs } from '../../testing/show'
@@ -21,6 +23,9 @@ beforeEach(() => {
   const best = { url: '/models/best.bin?v=1', bytes: 40_500_000 }
   useDeviceStore.setState({ best, bestModel: { phase: 'absent' } })
   useNamingAgain.setState({ under: null, problem: null })
+  useOwnKeys.setState({ keys: {} })
+  useBrowserModel.setState({ availability: undefined })
+  vi.unstubAllGlobals()
 })
 
 const row = (id: string, seen: Parameters<typeof seenOf>[0], isEdited = false): ResultRow => ({
@@ -42,8 +47,8 @@ const show = (rows = ROWS) => showAs('guest', <BetterNotice rows={rows} rules={r
 test('unsure and bland names of the quick model are offered once, with what it costs', async () => {
   await show()
   expect(screen.getByText('2 names could be better')).toBeTruthy()
-  fireEvent.click(screen.getByRole('button', { name: 'Name them again (41 MB, once)' }))
-  expect(nameAgain).toHaveBeenCalledWith(rules, expect.objectContaining({ tier: 'guest' }), ['bland', 'unsure'])
+  fireEvent.click(screen.getByRole('button', { name: 'Use the larger model on this device (41 MB, once)' }))
+  expect(nameAgain).toHaveBeenCalledWith(expect.objectContaining({ rules, ids: ['bland', 'unsure'] }))
   fireEvent.click(screen.getByRole('button', { name: 'Close' }))
   expect(screen.queryByText('2 names could be better')).toBeNull()
 })
@@ -51,7 +56,7 @@ test('unsure and bland names of the quick model are offered once, with what it c
 test('a model that is here costs no download', async () => {
   useDeviceStore.setState({ bestModel: { phase: 'ready' } })
   await show()
-  expect(screen.getByRole('button', { name: 'Name them again' })).toBeTruthy()
+  expect(screen.getByRole('button', { name: 'Use the larger model on this device' })).toBeTruthy()
 })
 
 test('nothing is said of sure names, nor where the server has no larger model', async () => {
@@ -60,6 +65,30 @@ test('nothing is said of sure names, nor where the server has no larger model', 
   useDeviceStore.setState({ best: null })
   await show()
   expect(screen.queryByText(/could be better/)).toBeNull()
+})
+
+test('every model that is here is offered, with what leaves; the others for names of any model', async () => {
+  useOwnKeys.setState({ keys: { openai: { key: 'sk-1', model: '' } } })
+  useBrowserModel.setState({ availability: 'available' })
+  vi.stubGlobal('LanguageModel', { availability: async () => 'available' })
+  const local = [{ service: 'ollama', model: 'llava:7b', label: 'Ollama' }]
+  await showAs('guest', <BetterNotice rows={ROWS} rules={rules} />, async () => Response.json({ local }))
+  expect(screen.getByText('4 names could be better')).toBeTruthy()
+  expect(screen.getByText(/a small copy of each goes straight to OpenAI/)).toBeTruthy()
+  await screen.findByRole('button', { name: 'Use llava:7b on this computer' })
+  const named = screen.getAllByRole('button').map((button) => button.textContent)
+  expect(named.filter(Boolean)).toEqual([
+    'Use OpenAI with your key',
+    'Use llava:7b on this computer',
+    'Use Chrome’s own model',
+    'Use the larger model on this device (41 MB, once)',
+  ])
+  fireEvent.click(screen.getByRole('button', { name: 'Use OpenAI with your key' }))
+  const asked = vi.mocked(nameAgain).mock.calls[0]?.[0]
+  expect(asked).toMatchObject({
+    ids: ['bland', 'unsure', 'best', 'server'],
+    model: { service: 'own openai gpt-4o-mini' },
+  })
 })
 
 test('a failure is said with the way to try again', async () => {

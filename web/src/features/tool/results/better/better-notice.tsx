@@ -1,49 +1,56 @@
-// Above the results when the quick model of this device was unsure or said little: the larger one can name those images again.
+// Above the results when names are unsure or say little: the models that are here can name those images again.
 import { Button, Progress } from '@mantine/core'
 import { Sparkles } from 'lucide-react'
-import { useMemo, useState } from 'react'
+import { useState } from 'react'
 import type { Rules } from '@/engine/rules'
 import { plural, t } from '@/lib/messages'
-import { useOffline } from '@/lib/offline'
 import { useDeviceStore } from '../../device/device-store'
 import { BestProgress } from '../../device/device-switch'
-import { useModelIsHere } from '../../device/use-model-is-here'
 import type { ResultRow } from '../../model/row'
 import { couldBeBetter } from '../../model/seen'
-import { usePlan } from '../../model/tier'
+import { usePersonOf } from '../../model/tier'
 import { Notice } from '../../parts/notice'
+import { type BetterModel, useBetterModels } from '../../process/better-models'
 import { cancelNamingAgain, nameAgain, useNamingAgain } from '../../process/name-again'
 import classes from './better.module.css'
 
 export function BetterNotice({ rows, rules }: { rows: readonly ResultRow[]; rules: Rules }) {
   const { under, problem } = useNamingAgain()
-  const plan = usePlan(rules)
-  const { best, bestModel } = useDeviceStore()
-  const ready = bestModel.phase === 'ready'
-  const here = useModelIsHere(
-    useMemo(() => (best ? [best] : []), [best]),
-    best !== null,
-    ready,
-  )
+  const person = usePersonOf(rules)
+  const models = useBetterModels()
   const [closedFor, setClosedFor] = useState(0)
-  const offline = useOffline()
-  const ids = rows.flatMap((row) => (row.state === 'done' && couldBeBetter(row) ? [row.id] : []))
+  const offers = models.map((model) => ({ model, ids: idsFor(model, rows) })).filter(({ ids }) => ids.length > 0)
+  const count = Math.max(0, ...offers.map(({ ids }) => ids.length))
   if (under) return <Under done={under.done} total={under.total} />
-  if (!best || ids.length === 0 || ids.length === closedFor || (offline && !here)) return null
+  if (count === 0 || count === closedFor) return null
+  const about = offers.map(({ model }) => model.about).filter(Boolean)
   return (
     <Notice
       icon={<Sparkles size={18} aria-hidden />}
-      title={plural(ids.length, { one: '# name could be better', other: '# names could be better' })}
+      title={plural(count, { one: '# name could be better', other: '# names could be better' })}
       isProblem={problem !== null}
-      onClose={() => setClosedFor(ids.length)}
+      onClose={() => setClosedFor(count)}
     >
-      <span>
-        {problem ?? t`The quick model was unsure or said little.`} {t`The larger one does not use your allowance.`}
-      </span>
-      <Button size="compact-sm" variant="default" onClick={() => void nameAgain(rules, plan, ids)}>
-        {here ? t`Name them again` : t`Name them again (${Math.round(best.bytes / 1e6)} MB, once)`}
-      </Button>
+      <span>{[problem ?? t`The model was unsure or said little.`, ...about].join(' ')}</span>
+      <div className={classes.models}>
+        {offers.map(({ model, ids }) => (
+          <Button
+            key={model.id}
+            size="compact-sm"
+            variant="default"
+            onClick={() => void nameAgain({ rules, person, model, ids })}
+          >
+            {model.label}
+          </Button>
+        ))}
+      </div>
     </Notice>
+  )
+}
+
+function idsFor(model: BetterModel, rows: readonly ResultRow[]): string[] {
+  return rows.flatMap((row) =>
+    row.state === 'done' && couldBeBetter(row) && (!model.onlyAfterQuick || row.seen.model === 'quick') ? [row.id] : [],
   )
 }
 

@@ -1,0 +1,88 @@
+// A name from a service that the page asks itself with the person's own key. A busy service is asked again after a while. A refused
+// key, or a service that keeps failing, is not asked again in this run.
+import { EngineFailure } from '@/engine/abi'
+import type { Services } from '@/engine/services'
+import { t } from '@/lib/messages'
+import { seenOf } from '../model/seen'
+import { noteCopy } from '../model/sent-store'
+import { NoReply, type Post } from './messenger'
+import type { ReadyService } from './own-services'
+import { pause, type SuggestName } from './suggest-name'
+
+interface AskTools {
+  services: () => Promise<Services>
+  post: Post
+  /** Told once when the service does not accept the key. */
+  refused: (sentence: string) => void
+  wait?: (ms: number, signal: AbortSignal) => Promise<void>
+}
+
+const TRIES = 4
+const LONGEST_WAIT_S = 20
+/** So many images in a row without an answer, and the rest of the run is not sent. */
+const FAILURES = 3
+
+export function serviceNamer(service: ReadyService, { services, post, refused, wait = pause }: AskTools): SuggestName {
+  let given: Error | undefined
+  let failures = 0
+
+  const ask: SuggestName = async ({ image, context, fileHash }, signal) => {
+    const { request, answer } = await services()
+    const bytes = new Uint8Array(await image.arrayBuffer())
+    const outgoing = request(service, bytes, image.type || 'image/jpeg', context)
+    noteCopy(fileHash)
+    for (let attempt = 1; ; attempt++) {
+      if (given) throw given
+      try {
+        const { status, retryAfter, bytes: body } = await post(outgoing, signal)
+        if (status === 429 && attempt < TRIES) {
+          await wait(waitMs(retryAfter, attempt), signal)
+          continue
+        }
+        const seen = answer(service, status, body)
+        return { suggestedName: seen.name, alternatives: seen.alternatives, provider: service.id, seen: seenOf(seen) }
+      } catch (cause) {
+        signal.throwIfAborted()
+        if (!mayPass(cause) || attempt === TRIES) throw cause
+        await wait(waitMs(0, attempt), signal)
+      }
+    }
+  }
+
+  return async (asked, signal) => {
+    if (given) throw given
+    try {
+      const named = await ask(asked, signal)
+      failures = 0
+      return named
+    } catch (cause) {
+      signal.throwIfAborted()
+      if (given) throw given
+      const error = sentenceOf(cause, service.label)
+      failures += 1
+      if (isRefused(cause)) refused(error.message)
+      if (isRefused(cause) || failures >= FAILURES) given = error
+      throw error
+    }
+  }
+}
+
+function isRefused(cause: unknown): boolean {
+  return cause instanceof EngineFailure && cause.code === 'key-refused'
+}
+
+function mayPass(cause: unknown): boolean {
+  return cause instanceof NoReply || (cause instanceof EngineFailure && cause.code === 'busy')
+}
+
+function waitMs(retryAfter: number, attempt: number): number {
+  return 1000 * Math.min(LONGEST_WAIT_S, retryAfter > 0 ? retryAfter : 2 ** (attempt - 1))
+}
+
+function sentenceOf(cause: unknown, label: string): Error {
+  if (isRefused(cause))
+    return new Error(t`${label} does not accept your key. Enter another one, or choose another model`)
+  if (cause instanceof NoReply)
+    return new Error(cause.late ? t`${label} did not answer in time` : t`${label} could not be reached`)
+  return cause instanceof Error ? cause : new Error(t`An unexpected error occurred`)
+}
