@@ -4,7 +4,7 @@ import { type FormEvent, useState } from 'react'
 import { t } from '@/lib/messages'
 import { OWN_SERVICES, type OwnService, useOwnKeys } from '../naming/own-services'
 import classes from './device.module.css'
-import { chooseModel } from './use-namer'
+import { chooseModel, useNamer } from './use-namer'
 
 export function OwnKey() {
   const { chosen, keys } = useOwnKeys()
@@ -31,6 +31,7 @@ export function OwnKey() {
 
 function ServiceFields() {
   const { chosen, keys, problem } = useOwnKeys()
+  const { label } = useNamer()
   const [shown, setShown] = useState(chosen ?? OWN_SERVICES[0]?.id ?? '')
   const service = OWN_SERVICES.find(({ id }) => id === (chosen ?? shown)) ?? OWN_SERVICES[0]
   if (!service) return null
@@ -51,6 +52,7 @@ function ServiceFields() {
         onChange={show}
       />
       {keys[service.id] ? <KeptKey service={service} /> : <NewKey key={service.id} service={service} />}
+      {chosen ? null : <p className={classes.bytes}>{t`Until you enter a key, names come from ${label}.`}</p>}
       {problem ? (
         <p role="alert" className={classes.failed}>
           {problem}

@@ -1,12 +1,10 @@
 // Which model names the images: the one that the person chose, where it can be had, else the server's. One place says what it is
 // called, where copies of the images go, and how it is asked.
 import { useMemo } from 'react'
-import { loadServices } from '@/engine/services'
+import { loadPart } from '@/lib/load-part'
 import { t } from '@/lib/messages'
 import type { Person } from '../model/tier'
-import { serviceNamer } from '../naming/ask-service'
 import { useLocalChoice, useLocalModel } from '../naming/local-service'
-import { messengerTo } from '../naming/messenger'
 import { copySentence, type NamingInfo, namerOf, problemSentence, useNamingInfo } from '../naming/naming-info'
 import { type ReadyService, readyService, useOwnKeys } from '../naming/own-services'
 import { send } from '../naming/send'
@@ -109,7 +107,11 @@ export function serviceKey({ id, model }: ReadyService): string {
 
 export function serviceModel(own: ReadyService): PageModel {
   const refused = (problem: string) => useOwnKeys.setState({ problem: `${problem}.` })
-  const suggest = () => serviceNamer(own, { services: loadServices, post: messengerTo(own.id), refused })
+  const suggest = (): SuggestName => {
+    // Few people have a key: what asks a service is fetched with the first question.
+    const namer = loadPart(() => import('../naming/ask-service')).then(({ ownNamer }) => ownNamer(own, refused))
+    return async (request, signal) => (await namer)(request, signal)
+  }
   return { suggest, counts: false, stays: false }
 }
 

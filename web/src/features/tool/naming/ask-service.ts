@@ -1,11 +1,11 @@
 // A name from a service that the page asks itself with the person's own key. A busy service is asked again after a while. A refused
 // key, or a service that keeps failing, is not asked again in this run.
 import { EngineFailure } from '@/engine/abi'
-import type { Services } from '@/engine/services'
+import { loadServices, type Services } from '@/engine/services'
 import { t } from '@/lib/messages'
 import { seenOf } from '../model/seen'
 import { noteCopy } from '../model/sent-store'
-import { NoReply, type Post } from './messenger'
+import { messengerTo, NoReply, type Post } from './messenger'
 import type { ReadyService } from './own-services'
 import { pause, type SuggestName } from './suggest-name'
 
@@ -21,6 +21,11 @@ const TRIES = 4
 const LONGEST_WAIT_S = 20
 /** So many images in a row without an answer, and the rest of the run is not sent. */
 const FAILURES = 3
+
+/** `refused` is told once when the service does not accept the key. */
+export function ownNamer(service: ReadyService, refused: (sentence: string) => void): SuggestName {
+  return serviceNamer(service, { services: loadServices, post: messengerTo(service.id), refused })
+}
 
 export function serviceNamer(service: ReadyService, { services, post, refused, wait = pause }: AskTools): SuggestName {
   let given: Error | undefined

@@ -53,7 +53,7 @@ function ofService(own: Ready): BetterModel {
   return {
     id: `own ${own.id}`,
     label: t`Use ${own.label} with your key`,
-    about: t`With your key, a small copy of each goes straight to ${own.label} and does not use your allowance.`,
+    about: t`With your key, a small copy of each goes straight to ${own.label}. That does not use your allowance.`,
     onlyAfterQuick: false,
     service: serviceKey(own),
     suggest: serviceModel(own).suggest,
