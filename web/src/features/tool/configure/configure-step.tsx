@@ -130,7 +130,7 @@ function PrivacySentence({ total, known, keepNames }: PrivacySentenceProps) {
   if (problem) return <>{problem}</>
   return (
     <Rich
-      text={t`${plural(total - known, { one: '# image', other: '# images' })}, names by <0>${label}</0>. ${copies}${signedIn ? '' : t` Nothing is stored.`}${saves ? SAVED : ''}`}
+      text={t`${plural(total - known, { one: '# image', other: '# images' })}, names by <0>${label}</0>. ${copies}${signedIn || kind === 'own' ? '' : t` Nothing is stored.`}${saves ? SAVED : ''}`}
       parts={[(words) => <b>{words}</b>]}
     />
   )

@@ -14,7 +14,7 @@ export function BrowserSwitch() {
     <>
       <Switch
         label={t`Chrome’s own model`}
-        description={t`Runs on this device: often better names, but slower. Images are not sent anywhere. Each name still counts towards your plan.`}
+        description={t`Runs in your browser: often better names, but slower. Images are not sent anywhere. Each name still counts towards your plan.`}
         checked={chosen}
         onChange={(event) => chooseModel({ kind: event.currentTarget.checked ? 'browser' : 'server' })}
       />

@@ -81,6 +81,7 @@ function NewKey({ service }: { service: OwnService }) {
         label={t`Your key for ${service.label}`}
         description={t`You get one at ${service.keysAt}.`}
         autoComplete="off"
+        visibilityToggleButtonProps={{ 'aria-label': t`Show or hide the key` }}
         spellCheck={false}
         maxLength={500}
         value={key}

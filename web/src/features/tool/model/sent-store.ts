@@ -3,7 +3,7 @@ import { create } from 'zustand'
 import { plural, t } from '@/lib/messages'
 
 export interface Sent {
-  /** Hashes of the images of which a reduced copy went to the server. */
+  /** Hashes of the images of which a reduced copy went to the server or to a naming service. */
   copies: readonly string[]
   /** Whether results went into the person's history. */
   results: boolean

@@ -48,7 +48,7 @@ export function serviceNamer(service: ReadyService, { services, post, refused, w
         return { suggestedName: seen.name, alternatives: seen.alternatives, provider: service.id, seen: seenOf(seen) }
       } catch (cause) {
         signal.throwIfAborted()
-        if (!mayPass(cause) || attempt === TRIES) throw cause
+        if (attempt >= triesAfter(cause)) throw cause
         await wait(waitMs(0, attempt), signal)
       }
     }
@@ -76,8 +76,10 @@ function isRefused(cause: unknown): boolean {
   return cause instanceof EngineFailure && cause.code === 'key-refused'
 }
 
-function mayPass(cause: unknown): boolean {
-  return cause instanceof NoReply || (cause instanceof EngineFailure && cause.code === 'busy')
+/** How often an image is sent in all. Silence has taken its time already. */
+function triesAfter(cause: unknown): number {
+  if (cause instanceof NoReply) return 2
+  return cause instanceof EngineFailure && cause.code === 'busy' ? TRIES : 1
 }
 
 function waitMs(retryAfter: number, attempt: number): number {

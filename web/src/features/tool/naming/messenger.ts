@@ -63,11 +63,23 @@ export function messenger(start: () => Worker): Post {
       last += 1
       const id = last
       const post = worker
-      waiting.set(id, { resolve, reject })
-      signal.addEventListener('abort', () => {
+      const stop = () => {
         if (waiting.delete(id)) post.postMessage({ id, stop: true })
         reject(signal.reason)
+      }
+      // One signal serves a whole run: listeners of what is done would pile up on it.
+      const done = () => signal.removeEventListener('abort', stop)
+      waiting.set(id, {
+        resolve: (posted) => {
+          done()
+          resolve(posted)
+        },
+        reject: (cause) => {
+          done()
+          reject(cause)
+        },
       })
+      signal.addEventListener('abort', stop)
       post.postMessage({ id, url, headers, body, timeOutMs: TIME_OUT_MS })
     })
 }
