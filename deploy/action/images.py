@@ -74,12 +74,17 @@ def tracked():
 def describe(nomina, images):
     """What the model says about each image, by its path. An image without a name stays as it is."""
     lines = run_reporting(nomina, "name", "--json", "--quiet", "--", *images)
-    found = {}
+    found, silent = {}, ""
     for line in lines:
-        if "details" in line:
+        if "details" in line and "error" not in line:
             found[line["file"]] = line["details"]
-        else:
-            print(f"::warning file={line['file']},title=Nomina::This image got no name: {line.get('error', 'unknown reason')}")
+            continue
+        # A service that fails leaves the old file name beside its error.
+        reason = line.get("error", "unknown reason").removesuffix(" Using cleaned original name.")
+        silent = reason if "details" in line else silent
+        print(f"::warning file={line['file']},title=Nomina::This image got no name: {reason}")
+    if silent and not found:
+        fail(f"The naming service named no image, so nothing was changed. {silent}")
     return found
 
 

@@ -94,6 +94,17 @@ test('a missing program, an unknown base and a wrong input are said and change n
   rmSync(join(repository, 'left.txt'))
 })
 
+test('a wrong key is said and nothing is renamed, compressed or committed', options, async () => {
+  const refusing = await recorder(() => ({ status: 401, body: { error: { message: 'Incorrect API key provided.' } } }))
+  const head = git('rev-parse', 'HEAD')
+  const { status, output } = await act({ ...openai.env(refusing.url, 'wrong-key'), AI_RETRIES: '0' })
+  refusing.stop()
+  assert.equal(status, 1, output)
+  assert.match(output, /::error title=Nomina::The naming service named no image, so nothing was changed\. .*401 - Incorrect API key provided\./)
+  assert.ok(!output.includes('wrong-key'), 'the key is not shown')
+  assert.deepEqual([git('status', '--porcelain'), git('rev-parse', 'HEAD')], ['', head])
+})
+
 test('added images are renamed with their references, compressed and described, and pushed', options, async () => {
   const before = statSync(join(repository, 'img/IMG_0001.png')).size
   const { status, output } = await act()

@@ -44,6 +44,20 @@ test('selected photos get a title, a caption, alt text and keywords, and a broke
   assert.deepEqual(lines[3], ['photo', 'broken.jpg', '-', '-', '-', '0'])
 })
 
+test('a wrong key is a sentence at each photo and writes nothing', options, async (t) => {
+  const folder = mkdtempSync(join(tmpdir(), 'nomina-lightroom-'))
+  const service = await recorder(() => ({ status: 401, body: { error: { message: 'Incorrect API key provided.' } } }))
+  t.after(() => (service.stop(), rmSync(folder, { recursive: true })))
+  const image = join(folder, 'IMG_1.png')
+  writeFileSync(image, colours(20, 20))
+  const env = { ...openai.env(service.url, 'wrong-key'), AI_RETRIES: '0', XDG_CACHE_HOME: join(folder, 'cache') }
+  const [message, photo] = await nameThem(env, nominaBinary(), image)
+  assert.deepEqual(message.slice(0, 3), ['message', 'warning', '0 photos were described.'])
+  assert.match(message[3], /IMG_1\.png: AI processing failed: OpenAI API error: 401 - Incorrect API key provided\.$/)
+  assert.ok(!message[3].includes('wrong-key'))
+  assert.deepEqual(photo, ['photo', 'IMG_1.png', '-', '-', '-', '0'], 'the old file name is no title')
+})
+
 test('no program, and one that fails or writes nonsense, are each a sentence and change nothing', options, async (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'nomina-lightroom-'))
   t.after(() => rmSync(folder, { recursive: true }))

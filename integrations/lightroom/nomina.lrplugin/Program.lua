@@ -79,7 +79,9 @@ function Program.describe(program, paths)
     local result, reason = Json.read(line)
     if not result then return nil, 'The output of nomina cannot be read (' .. tostring(reason) .. ').' end
     lines = lines + 1
-    if result.details then details[result.file] = result.details else failures[result.file] = result.error or 'no name' end
+    -- A service that fails leaves the old file name, which is no title.
+    local reason = result.error and result.error:gsub(' Using cleaned original name%.$', '')
+    if result.details and not reason then details[result.file] = result.details else failures[result.file] = reason or 'no name' end
   end
   if lines == 0 then return nil, 'nomina ended with code ' .. tostring(code) .. '. ' .. said:gsub('%s+$', '') end
   return details, failures
