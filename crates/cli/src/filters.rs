@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use glob::{MatchOptions, Pattern};
 
-use crate::lines::shown;
+use crate::lines::file_error;
 
 #[derive(Args, Clone, Debug, Default)]
 pub(crate) struct Filters {
@@ -51,7 +51,7 @@ impl Filters {
 
     fn walk(&self, root: &Path, inside: &Path, found: &mut Vec<PathBuf>) -> Result<(), String> {
         let folder = root.join(inside);
-        let say = |error: std::io::Error| format!("{}: {error}", shown(&folder));
+        let say = |error: std::io::Error| file_error(&folder, &error);
         let mut entries = fs::read_dir(&folder).map_err(say)?.collect::<Result<Vec<_>, _>>().map_err(say)?;
         entries.sort_by_key(fs::DirEntry::file_name);
         for entry in entries {

@@ -8,6 +8,8 @@ use std::process::ExitCode;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
+use crate::lines::say;
+
 /// What a shell calls an end by Ctrl+C.
 const CODE: u8 = 130;
 
@@ -49,7 +51,7 @@ async fn heed() {
 
 fn heard() {
     if !ASKED.swap(true, Ordering::Relaxed) {
-        eprintln!("\nStopping; what is being written is finished first. Once more ends at once.");
+        say("\nStopping; what is being written is finished first. Once more ends at once.");
         return;
     }
     // Held to the end, so that no other thread begins a file.

@@ -1,7 +1,7 @@
 //! Text for terminals and spreadsheets. Names of files come from strangers: what would steer a terminal or calculate in a
 //! spreadsheet is made harmless.
 
-use std::io::Write;
+use std::io::{self, ErrorKind, Write};
 use std::path::Path;
 
 /// A path for people: characters that would steer a terminal are shown as `\n`, `\x1b` or `\u{202e}`.
@@ -9,19 +9,46 @@ pub(crate) fn shown(path: &Path) -> String {
     escaped(&path.to_string_lossy())
 }
 
+/// A path and why the system did not give it, in plain words.
+pub(crate) fn file_error(path: &Path, error: &io::Error) -> String {
+    format!("{}: {}", shown(path), io_reason(error))
+}
+
+/// Why the system did not give a file or folder, in plain words where we have them.
+pub(crate) fn io_reason(error: &io::Error) -> String {
+    let words = match error.kind() {
+        ErrorKind::NotFound => "there is no such file or folder",
+        ErrorKind::PermissionDenied => "this system does not allow you to read or change it",
+        ErrorKind::NotADirectory => "this is not a folder",
+        ErrorKind::IsADirectory => "this is a folder, not a file",
+        ErrorKind::ReadOnlyFilesystem => "its disk is read-only",
+        ErrorKind::StorageFull => "the disk is full",
+        ErrorKind::BrokenPipe => "the program that reads the output has ended",
+        _ => return error.to_string(),
+    };
+    words.to_owned()
+}
+
 /// Text of one line for people, such as a name.
 pub(crate) fn escaped(text: &str) -> String {
     text.chars().map(|c| if steers(c) { escape(c) } else { c.to_string() }).collect()
 }
 
-/// A message on standard error. It may have several lines; nothing else in it steers the terminal.
+/// A message on standard error. It may have several lines; nothing else in it steers the terminal. When nobody reads it any
+/// more (`2>&1 | head`), the work goes on.
 pub(crate) fn say(message: &str) {
-    eprintln!("{}", harmless(message));
+    let _ = writeln!(io::stderr(), "{}", harmless(message));
+}
+
+/// Text for a terminal's status line, which may move the cursor.
+pub(crate) fn draw(text: &str) {
+    let mut terminal = io::stderr();
+    let _ = terminal.write_all(text.as_bytes()).and_then(|()| terminal.flush());
 }
 
 /// Text on standard output.
 pub(crate) fn print(text: &str) -> Result<(), String> {
-    std::io::stdout().write_all(text.as_bytes()).map_err(|error| format!("Writing failed: {error}"))
+    io::stdout().write_all(text.as_bytes()).map_err(|error| format!("Writing failed: {}", io_reason(&error)))
 }
 
 /// Text of several lines in which nothing steers a terminal.
@@ -52,6 +79,12 @@ pub(crate) fn json_line(value: &impl serde::Serialize) -> Result<String, String>
     }
     line.push('\n');
     Ok(line)
+}
+
+/// A file that failed: for people, and as a line of JSON for a program that reads lines.
+pub(crate) fn say_failure(file: &Path, reason: &str, json: bool) -> Result<(), String> {
+    say(&format!("{}: {reason}", shown(file)));
+    if json { print(&json_line(&serde_json::json!({ "file": file, "error": reason }))?) } else { Ok(()) }
 }
 
 /// One line of CSV (RFC 4180). A cell that a spreadsheet would calculate begins with an apostrophe, as in the web app.

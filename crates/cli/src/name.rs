@@ -40,7 +40,8 @@ pub(crate) struct NameArgs {
 pub(crate) fn name(args: &NameArgs) -> Outcome {
     let files = find(&args.files)?;
     if files.is_empty() {
-        return Err("There are no images in this folder.".to_owned());
+        let folders: Vec<String> = args.files.iter().map(|folder| shown(folder)).collect();
+        return Err(format!("There are no images in {}.", folders.join(", ")));
     }
     let looker = Looker::new(&args.look)?;
     if let Some(sheet) = &args.sheet {

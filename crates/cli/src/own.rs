@@ -8,7 +8,7 @@ use clap::Args;
 use nomina_rules::options::ProcessingOptions;
 use nomina_rules::sheet::{Sheet, SheetRow};
 
-use crate::lines::{say, shown};
+use crate::lines::{io_reason, say, shown};
 
 #[derive(Args, Clone, Debug, Default)]
 pub(crate) struct OwnArgs {
@@ -53,7 +53,7 @@ impl OwnArgs {
 /// Reads a sheet and gives every image its row. Rows without an image and images without a row are said.
 pub(crate) fn rows(sheet: &Path, images: &[PathBuf]) -> Result<HashMap<PathBuf, SheetRow>, String> {
     let told = |reason: String| format!("{}: {reason}", shown(sheet));
-    let bytes = fs::read(sheet).map_err(|error| told(error.to_string()))?;
+    let bytes = fs::read(sheet).map_err(|error| told(io_reason(&error)))?;
     let names: Vec<String> = images.iter().map(|image| image.to_string_lossy().into_owned()).collect();
     let joined = Sheet::read(&bytes).and_then(|sheet| sheet.join(&names)).map_err(told)?;
     joined.sentences(&names).iter().for_each(|sentence| say(sentence));

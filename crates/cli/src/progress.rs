@@ -1,7 +1,7 @@
 //! How far the work is: a bar with the time left for a person at a terminal, a line a file for everything else.
 
 use std::collections::HashMap;
-use std::io::{IsTerminal, Write};
+use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
@@ -70,8 +70,8 @@ impl Progress {
     fn draw(&mut self) {
         let due = self.drawn.is_none_or(|at| at.elapsed() >= PAUSE) || self.done == self.total;
         if self.terminal && due {
-            eprint!("\r\x1b[K{}", bar(self.done, self.under_way(), self.total, self.started.elapsed()));
-            let _ = std::io::stderr().flush();
+            let bar = bar(self.done, self.under_way(), self.total, self.started.elapsed());
+            crate::lines::draw(&format!("\r\x1b[K{bar}"));
             self.drawn = Some(Instant::now());
         }
     }
@@ -82,7 +82,7 @@ impl Progress {
 
     fn clear(&self) {
         if self.terminal {
-            eprint!("\r\x1b[K");
+            crate::lines::draw("\r\x1b[K");
         }
     }
 }

@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use clap::{Args, Subcommand};
 use nomina_rules::options::ProcessingOptions;
 
-use crate::lines::{print, say, shown};
+use crate::lines::{file_error, print, say, shown};
 use crate::outcome::Outcome;
 use nomina_server::features::processing::Beside;
 
@@ -27,7 +27,7 @@ enum RecipeCommand {
 
 pub(crate) fn recipe(args: &RecipeArgs) -> Outcome {
     let RecipeCommand::Check { recipe: file } = &args.command;
-    let text = std::fs::read_to_string(file).map_err(|error| format!("{}: {error}", shown(file)))?;
+    let text = std::fs::read_to_string(file).map_err(|error| file_error(file, &error))?;
     let problems = problems(&text);
     for problem in &problems {
         say(&format!("{}: {problem}", shown(file)));

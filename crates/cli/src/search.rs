@@ -10,7 +10,7 @@ use serde_json::json;
 
 use crate::files::{find, format_of, read};
 use crate::interrupt;
-use crate::lines::{json_line, print, say, shown};
+use crate::lines::{file_error, json_line, print, say, shown};
 use crate::memory::{ImageHash, Memory};
 use crate::outcome::Outcome;
 use crate::parallel::{cores, each};
@@ -37,6 +37,13 @@ pub(crate) fn find_words(args: &FindArgs) -> Outcome {
     }
     interrupt::listen();
     let here = [PathBuf::from(".")];
+    let mut missing = false;
+    for path in &args.files {
+        if let Err(error) = path.metadata() {
+            missing = true;
+            say(&file_error(path, &error));
+        }
+    }
     let files = find(if args.files.is_empty() { &here } else { &args.files })?;
     let (mut found, mut unknown, mut images) = (Vec::new(), 0, 0);
     let memory = Memory::open();
@@ -60,6 +67,9 @@ pub(crate) fn find_words(args: &FindArgs) -> Outcome {
     for (_, at, seen) in &found {
         print(&line(args, &files[*at], seen)?)?;
     }
+    if images == 0 && !missing {
+        say("There are no images to search.");
+    }
     if unknown > 0 {
         say(&format!(
             "{unknown} of {images} images were never looked at, so they are not searched. `nomina name` looks at them."
@@ -67,7 +77,7 @@ pub(crate) fn find_words(args: &FindArgs) -> Outcome {
     }
     Ok(match () {
         () if interrupt::asked() => interrupt::code(),
-        () if found.is_empty() => ExitCode::FAILURE,
+        () if found.is_empty() || missing => ExitCode::FAILURE,
         () => ExitCode::SUCCESS,
     })
 }

@@ -12,7 +12,7 @@ use nomina_vision::Description;
 use crate::files::{format_of, read};
 use crate::filters::Filters;
 use crate::interrupt;
-use crate::lines::{json_line, print, say, shown};
+use crate::lines::{json_line, print, say, say_failure, shown};
 use crate::looking::{LookArgs, Looker};
 use crate::outcome::{Outcome, ended};
 use crate::parallel::{cores, each};
@@ -109,7 +109,7 @@ fn places(args: &SortArgs, folder: &Path, files: Vec<PathBuf>) -> Result<(Vec<Pl
             }
             Err(reason) => {
                 failed = true;
-                say(&format!("{}: {reason}", shown(&file)));
+                say_failure(&file, &reason, args.json)?;
             }
         }
     }

@@ -15,7 +15,7 @@ use self::alike::{Group, Image, groups};
 use crate::files::{format_of, read};
 use crate::filters::Filters;
 use crate::interrupt;
-use crate::lines::{json_line, print, say, shown};
+use crate::lines::{file_error, json_line, print, say, say_failure, shown};
 use crate::outcome::{Outcome, ended};
 use crate::parallel::{cores, each};
 use crate::rename::{Place, move_all, refuse_unfinished, relocate, whole};
@@ -52,7 +52,11 @@ pub(crate) fn dedupe(args: &DedupeArgs) -> Outcome {
     interrupt::listen();
     let mut files = args.filters.list(&folder)?;
     files.retain(|file| !file.starts_with(&args.into) && format_of(&folder.join(file)).is_ok());
-    let (images, failed) = look(&folder, &files, args.exact);
+    if files.is_empty() {
+        say(&format!("There are no images in {}.", shown(&args.folder)));
+        return Ok(ExitCode::SUCCESS);
+    }
+    let (images, failed) = look(&folder, &files, args);
     if interrupt::asked() {
         say("Stopped: nothing was changed.");
         return Ok(interrupt::code());
@@ -88,21 +92,21 @@ pub(crate) fn dedupe(args: &DedupeArgs) -> Outcome {
 }
 
 /// Every image that can be read, and whether one could not.
-fn look(folder: &Path, files: &[PathBuf], exact: bool) -> (Vec<Image>, bool) {
+fn look(folder: &Path, files: &[PathBuf], args: &DedupeArgs) -> (Vec<Image>, bool) {
     let (mut images, mut failed) = (Vec::with_capacity(files.len()), false);
     each(
         files,
         cores(),
         |file| match interrupt::asked() {
             true => Err("Stopped.".to_owned()),
-            false => read(&folder.join(file)).and_then(|bytes| Image::of(file, &bytes, exact)),
+            false => read(&folder.join(file)).and_then(|bytes| Image::of(file, &bytes, args.exact)),
         },
         |at, image| match image {
             Ok(image) => images.push(image),
             Err(reason) => {
                 failed = true;
                 if !interrupt::asked() {
-                    say(&format!("{}: {reason}", shown(&files[at])));
+                    let _ = say_failure(&files[at], &reason, args.json);
                 }
             }
         },
@@ -150,7 +154,7 @@ fn delete(folder: &Path, spare: &[PathBuf]) -> Outcome {
     for file in spare {
         if let Err(error) = fs::remove_file(folder.join(file)) {
             failed = true;
-            say(&format!("{}: {error}", shown(file)));
+            say(&file_error(file, &error));
         }
     }
     Ok(ended(failed))

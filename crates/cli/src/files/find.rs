@@ -4,7 +4,7 @@
 use std::fs::{self, DirEntry};
 use std::path::{Path, PathBuf};
 
-use crate::lines::shown;
+use crate::lines::file_error;
 
 /// Every file, folders in name order.
 pub(crate) fn find(arguments: &[PathBuf]) -> Result<Vec<PathBuf>, String> {
@@ -20,7 +20,7 @@ pub(crate) fn find(arguments: &[PathBuf]) -> Result<Vec<PathBuf>, String> {
 }
 
 fn walk(folder: &Path, found: &mut Vec<PathBuf>) -> Result<(), String> {
-    let entries = fs::read_dir(folder).map_err(|e| format!("{}: {e}", shown(folder)))?;
+    let entries = fs::read_dir(folder).map_err(|error| file_error(folder, &error))?;
     let mut entries: Vec<DirEntry> = entries.filter_map(Result::ok).filter(|e| !is_hidden(e)).collect();
     entries.sort_by_key(DirEntry::path);
     for entry in entries {

@@ -6,6 +6,8 @@ use std::path::Path;
 
 use nomina_engine::{EngineError, Format, Limits};
 
+use crate::lines::io_reason;
+
 /// So many bytes tell every format, and what a file is that is none.
 const START: u64 = 4096;
 
@@ -15,18 +17,18 @@ pub(crate) fn read(path: &Path) -> Result<Vec<u8>, String> {
     let limits = Limits::default();
     limits.check_bytes(usize::try_from(length).unwrap_or(usize::MAX)).map_err(|e| e.to_string())?;
     // One byte more than allowed, so that a file that grows meanwhile is refused by the engine and not cut.
-    first(path, limits.input_bytes as u64 + 1).map_err(|e| e.to_string())
+    first(path, limits.input_bytes as u64 + 1).map_err(|e| io_reason(&e))
 }
 
 /// What kind of image this is, by its first bytes.
 pub(crate) fn format_of(path: &Path) -> Result<Format, String> {
     length(path)?;
-    let start = first(path, START).map_err(|e| e.to_string())?;
+    let start = first(path, START).map_err(|e| io_reason(&e))?;
     Format::of(&start).ok_or_else(|| EngineError::unsupported(&start).to_string())
 }
 
 fn length(path: &Path) -> Result<u64, String> {
-    let facts = fs::metadata(path).map_err(|e| e.to_string())?;
+    let facts = fs::metadata(path).map_err(|e| io_reason(&e))?;
     match () {
         () if facts.is_dir() => Err("This is a folder, not an image.".into()),
         () if !facts.is_file() => Err("This is not an ordinary file, so it is not read.".into()),

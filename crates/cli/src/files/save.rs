@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 
 use super::Like;
 use crate::interrupt::Unfinished;
-use crate::lines::shown;
+use crate::lines::{io_reason, shown};
 
 /// Why a file was not written.
 #[derive(Debug)]
@@ -24,7 +24,7 @@ impl SaveError {
         let full = [ErrorKind::StorageFull, ErrorKind::QuotaExceeded, ErrorKind::FileTooLarge];
         let reason = match error.kind() {
             ErrorKind::AlreadyExists => "is there already; --overwrite replaces it".to_owned(),
-            _ => error.to_string(),
+            _ => io_reason(error),
         };
         Self { reason: format!("{}: {reason}", shown(target)), no_room: full.contains(&error.kind()) }
     }

@@ -3,6 +3,8 @@
 use std::fs;
 use std::path::{Component, Path, PathBuf};
 
+use crate::lines::{file_error, io_reason};
+
 #[derive(Debug)]
 pub(super) struct Fence(Vec<PathBuf>);
 
@@ -10,15 +12,14 @@ impl Fence {
     pub(super) fn around(folders: &[PathBuf]) -> Result<Self, String> {
         let here = [PathBuf::from(".")];
         let folders = if folders.is_empty() { &here[..] } else { folders };
-        let whole = |folder: &PathBuf| {
-            fs::canonicalize(folder).map_err(|error| format!("{}: {error}", crate::lines::shown(folder)))
-        };
+        let whole = |folder: &PathBuf| fs::canonicalize(folder).map_err(|error| file_error(folder, &error));
         folders.iter().map(whole).collect::<Result<_, _>>().map(Self)
     }
 
     /// The real path of something that is there.
     pub(super) fn there(&self, path: &str) -> Result<PathBuf, String> {
-        let real = fs::canonicalize(self.absolute(path)).map_err(|error| format!("{path}: {error}"))?;
+        let real = fs::canonicalize(self.absolute(path))
+            .map_err(|error| format!("{path}: {}", io_reason(&error)))?;
         self.judge(path, real)
     }
 
@@ -32,7 +33,7 @@ impl Fence {
         if rest.components().any(|part| !matches!(part, Component::Normal(_))) {
             return Err(outside(path));
         }
-        let real = fs::canonicalize(present).map_err(|error| format!("{path}: {error}"))?;
+        let real = fs::canonicalize(present).map_err(|error| format!("{path}: {}", io_reason(&error)))?;
         self.judge(path, if rest.as_os_str().is_empty() { real } else { real.join(rest) })
     }
 

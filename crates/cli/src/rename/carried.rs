@@ -4,7 +4,7 @@ use std::io::{self, ErrorKind};
 use std::path::Path;
 
 use super::moves::Move;
-use crate::lines::shown;
+use crate::lines::{io_reason, shown};
 
 /// What came of it.
 #[derive(Debug, Default, PartialEq, Eq)]
@@ -36,6 +36,6 @@ pub(super) fn sentence(error: &io::Error) -> String {
     match error.kind() {
         ErrorKind::NotFound => "it is not there any more, so it was left out".to_owned(),
         ErrorKind::AlreadyExists => "another file has its old name".to_owned(),
-        _ => error.to_string(),
+        _ => io_reason(error),
     }
 }

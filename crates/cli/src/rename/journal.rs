@@ -14,7 +14,7 @@ use super::mark::{MARK_AT, Mark};
 use super::moves::{Move, is_inside};
 use super::words::Wanted;
 use super::wrote::Wrote;
-use crate::lines::shown;
+use crate::lines::{file_error, io_reason, shown};
 
 /// What came otherwise than planned.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -64,7 +64,8 @@ impl Journal {
         wanted: Vec<Wanted>,
     ) -> Result<Self, String> {
         let say = |error: std::io::Error| {
-            format!("The journal {} could not be written: {error}. Nothing was renamed.", shown(path))
+            let reason = io_reason(&error);
+            format!("The journal {} could not be written: {reason}. Nothing was renamed.", shown(path))
         };
         let mut file = OpenOptions::new().read(true).write(true).create_new(true).open(path).map_err(say)?;
         let written = lock(&file, path).and_then(|()| {
@@ -84,7 +85,7 @@ impl Journal {
 
     /// The journal of the folder that it lies in, or of `folder` when the person says which one is meant.
     pub(crate) fn open(path: &Path, folder: Option<&Path>) -> Result<Self, String> {
-        let say = |error: std::io::Error| format!("{}: {error}", shown(path));
+        let say = |error: std::io::Error| file_error(path, &error);
         let mut file = OpenOptions::new().read(true).write(true).open(path).map_err(say)?;
         lock(&file, path)?;
         let mut text = String::new();

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use super::journal::Journal;
 use super::{moves, proposal};
-use crate::lines::shown;
+use crate::lines::{file_error, shown};
 
 /// A folder in the middle of another rename is not renamed again.
 pub(crate) fn refuse_unfinished(folder: &Path) -> Result<(), String> {
@@ -22,7 +22,7 @@ pub(crate) fn refuse_unfinished(folder: &Path) -> Result<(), String> {
 
 /// The journals of a folder, the oldest first.
 pub(super) fn journals(folder: &Path) -> Result<Vec<PathBuf>, String> {
-    let entries = std::fs::read_dir(folder).map_err(|error| format!("{}: {error}", shown(folder)))?;
+    let entries = std::fs::read_dir(folder).map_err(|error| file_error(folder, &error))?;
     let is_journal = |path: &PathBuf| moves::file_name(path).starts_with(proposal::JOURNAL);
     let mut found: Vec<PathBuf> =
         entries.filter_map(|entry| Some(entry.ok()?.path())).filter(is_journal).collect();

@@ -101,7 +101,7 @@ pub(crate) fn rename(args: &RenameArgs) -> Outcome {
     let naming = Naming { looker: &looker, options: &options, sidecars, write: &args.write, sheet };
     let proposal = Proposal::for_folder(folder, &args.filters, &naming)?;
     if interrupt::asked() {
-        eprintln!("Stopped: nothing was renamed.");
+        say("Stopped: nothing was renamed.");
         return Ok(interrupt::code());
     }
     args.form.print(&proposal)?;
@@ -112,14 +112,14 @@ pub(crate) fn rename(args: &RenameArgs) -> Outcome {
             say(&format!("There are no images in {}.", shown(folder)));
             return Ok(ExitCode::SUCCESS);
         }
-        eprintln!(
+        say(&format!(
             "{named} of {} images would get a new name{}. Add --apply to rename.",
             proposal.entries.len(),
             match proposal.wanted.len() {
                 0 => String::new(),
                 count => format!(", and {count} would get words in their metadata"),
             }
-        );
+        ));
         return Ok(ended(proposal.troubled()));
     }
     if proposal.is_empty() {

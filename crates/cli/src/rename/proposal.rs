@@ -14,7 +14,7 @@ use super::style::stem;
 use super::words::{Texts, Wanted, WriteArgs};
 use crate::files::format_of;
 use crate::filters::Filters;
-use crate::lines::shown;
+use crate::lines::{file_error, shown};
 use crate::looking::{Looker, Named};
 
 /// One image of the folder, paths relative to it. Without a new name it stays as it is.
@@ -177,7 +177,7 @@ fn entry(file: PathBuf, seen: Result<Named, String>) -> Entry {
 }
 
 pub(crate) fn whole(folder: &Path) -> Result<PathBuf, String> {
-    fs::canonicalize(folder).map_err(|error| format!("{}: {error}", shown(folder)))
+    fs::canonicalize(folder).map_err(|error| file_error(folder, &error))
 }
 
 /// The journal is text: a name that is no text could not be given back.

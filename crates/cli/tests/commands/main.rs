@@ -1,5 +1,6 @@
 //! The program as a person at a terminal meets it: arguments in, lines and an exit code out.
 
+mod bad_input;
 mod beside;
 mod doctor;
 mod interrupted;

@@ -51,7 +51,7 @@ fn a_bad_file_is_a_line_that_says_why_the_others_go_on_and_the_end_is_one() {
     assert_eq!(run.out, format!("{good}\tred-fox\n"));
     let lines: Vec<&str> = run.err.lines().collect();
     assert!(lines[0].starts_with(&format!("1/3 {bad}: ")) && lines[0].len() > bad.len() + 8, "{}", run.err);
-    assert!(lines[1].contains("gone.png: No such file"), "{}", run.err);
+    assert!(lines[1].contains("gone.png: there is no such file"), "{}", run.err);
     assert_eq!((lines[2], run.code), (&*format!("3/3 {good}"), Some(1)));
     assert_eq!(service.heard().len(), 1, "nothing is spent on what is no image");
 }

@@ -238,17 +238,28 @@ fn a_result_keeps_the_permissions_and_times_of_its_original() {
     let file = std::fs::File::options().write(true).open(&a).unwrap();
     file.set_modified(day).unwrap();
     file.set_permissions(PermissionsExt::from_mode(0o640)).unwrap();
-    let tagged = Command::new("setfattr")
-        .args(["-n", "user.tag", "-v", "fox", &a])
-        .status()
-        .is_ok_and(|done| done.success());
     assert_eq!(process(&[&a, &b]).code, Some(0));
     let facts = std::fs::metadata(&b).unwrap();
     assert_eq!((facts.modified().unwrap(), facts.permissions().mode() & 0o777), (day, 0o640));
-    if tagged {
-        let read = Command::new("getfattr").args(["--only-values", "-n", "user.tag", &b]).output().unwrap();
-        assert_eq!(read.stdout, b"fox");
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_result_keeps_extended_attributes_unless_metadata_is_removed() {
+    use rustix::fs::{XattrFlags, getxattr, setxattr};
+    let folder = Folder::new("attributes");
+    let (a, b) = (folder.image("a.bmp"), format!("{}/b.png", folder.text()));
+    if let Err(error) = setxattr(&*a, "user.tag", b"fox", XattrFlags::empty()) {
+        return nomina_needs::missing("xattr", &format!("the temporary folder has none: {error}"));
     }
+    let mut value = [0; 16];
+    let mut kept = |json: &str| {
+        assert_eq!(process(&["--overwrite", "--recipe", &recipe(&folder, json), &a, &b]).code, Some(0));
+        getxattr(&*b, "user.tag", &mut value).ok().map(|length| value[..length].to_vec())
+    };
+    assert_eq!(kept("{}").as_deref(), Some(&b"fox"[..]));
+    // They can hold the address that an image was loaded from.
+    assert_eq!(kept(r#"{"removeMetadata": true}"#), None);
 }
 
 #[test]

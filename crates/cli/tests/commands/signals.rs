@@ -108,6 +108,22 @@ fn naming_that_is_stopped_says_what_is_done_and_ends_with_130() {
 }
 
 #[test]
+fn work_goes_on_when_nobody_reads_its_messages() {
+    let folder = Folder::new("unread");
+    for at in 1..=3 {
+        folder.numbered(&format!("IMG {at}.bmp"), at);
+    }
+    let mut child = start(&["rename", "--provider", "none", "--apply", folder.text()], &[]);
+    // As `2>&1 | head -0` does.
+    drop(child.stderr.take());
+    assert_eq!(child.wait().unwrap().code(), Some(0));
+    let mut there = names(folder.path());
+    there.retain(|name| name.ends_with(".bmp"));
+    there.sort();
+    assert_eq!(there, ["img-1.bmp", "img-2.bmp", "img-3.bmp"]);
+}
+
+#[test]
 fn a_second_ctrl_c_does_not_wait_for_a_service_that_never_answers() {
     let (folder, listener) = (Folder::new("stop-twice"), TcpListener::bind("127.0.0.1:0").unwrap());
     folder.image("a.bmp");

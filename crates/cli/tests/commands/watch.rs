@@ -104,7 +104,7 @@ fn a_folder_that_goes_away_is_said_and_the_watch_ends_by_ctrl_c() {
     let mut watching = Watching::start(&folder, &[]);
     let away = folder.path().with_extension("away");
     std::fs::rename(folder.path(), &away).unwrap();
-    watching.until("No such file or directory");
+    watching.until("there is no such file or folder");
     std::fs::rename(&away, folder.path()).unwrap();
     folder.numbered("My Scan.bmp", 1);
     watching.until("My Scan.bmp -> my-scan.bmp");
