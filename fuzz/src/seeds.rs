@@ -3,7 +3,7 @@
 use crate::corpus;
 use nomina_engine::Pulse;
 use nomina_engine::formats::animation::{AnimationSettings, AnimationWriter, Frame};
-use nomina_engine::formats::{bmp, gif, jpeg, png, webp};
+use nomina_engine::formats::{bmp, gif, heif, jpeg, png, webp};
 use nomina_engine::metadata::{Plan, rewrite};
 use nomina_engine::planes::Rgba;
 use nomina_engine::{Format, Limits, colour};
@@ -12,7 +12,7 @@ use nomina_text::{Line, Outline, Segment};
 use tiff::encoder::{Compression, TiffEncoder, colortype};
 
 /// Recipes that take different ways through the engine.
-pub const RECIPES: [&str; 8] = [
+pub const RECIPES: [&str; 9] = [
     r#"{"removeMetadata": true}"#,
     r#"{"addCustomMetadata": true, "customTitle": "T ✓", "customKeywords": "a, b", "customLatitude": "1", "customLongitude": "2", "customRating": 3}"#,
     r#"{"convertFormat": true, "outputFormat": "jpeg", "resizeImages": true, "maxWidth": 40, "maxHeight": 40}"#,
@@ -21,6 +21,7 @@ pub const RECIPES: [&str; 8] = [
     r#"{"enableCompression": true, "compressionQuality": 0.3, "resizeImages": true, "maxWidth": 17, "maxHeight": 90}"#,
     r#"{"convertFormat": true, "outputFormat": "jpeg", "targetSizeKb": 1}"#,
     r#"{"convertFormat": true, "outputFormat": "webp", "enableCompression": true, "compressionQuality": 1, "preserveCreationDate": true}"#,
+    r#"{"convertFormat": true, "outputFormat": "avif", "resizeImages": true, "maxWidth": 24, "maxHeight": 24}"#,
 ];
 
 /// Seeds of a target by its name: made ones, and real ones where there are some.
@@ -64,6 +65,7 @@ fn made() -> Vec<Vec<u8>> {
         png::encode(&clear, png::Effort::Fast),
         png::Reduced::new(&solid, 16, &Pulse::none()).and_then(|reduced| reduced.encode(&Pulse::none())),
         webp::encode_planes(&planes, 70, &Pulse::none()),
+        heif::encode(&planes, Some(&colour::alpha_plane(&solid)), 60, &Pulse::none()),
         webp::encode_lossless(&clear, &Pulse::none()),
         gif::encode(&clear, 64),
         bmp::encode(&solid),

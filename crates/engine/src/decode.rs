@@ -37,10 +37,10 @@ pub fn decode(
     }
 }
 
-/// An image from elsewhere (a watermark): upright, sRGB, all of it. Only formats that we also write: in the browser each of
+/// An image from elsewhere (a watermark): upright, sRGB, all of it. Only formats of the engine itself: in the browser each of
 /// the others is read by a module of its own.
 pub fn decode_whole(bytes: &[u8], limits: &Limits) -> Result<Rgba, EngineError> {
-    if let Some(format) = Format::of(bytes).filter(|format| !format.can_be_written()) {
+    if let Some(format) = Format::of(bytes).filter(|format| !format.is_always_built_in()) {
         let what = format!("a {format} file as watermark. Use PNG, JPEG, WebP, GIF or BMP");
         return Err(EngineError::BadRecipe { what });
     }

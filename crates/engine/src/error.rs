@@ -13,6 +13,8 @@ pub enum EngineError {
         "This is a {format} file, which this build of Nomina does not read. Save it as JPEG or PNG first."
     )]
     NotBuiltIn { format: Format },
+    #[error("This build of Nomina does not write {format} files. Choose WebP instead.")]
+    NoEncoder { format: Format },
     #[error("{}", .0.sentence())]
     Foreign(Foreign),
     #[error(
@@ -52,6 +54,10 @@ impl EngineError {
                 Format::Heic => "needs-heic",
                 Format::Avif => "needs-avif",
                 Format::Tiff => "needs-tiff",
+                _ => "unsupported",
+            },
+            Self::NoEncoder { format } => match format {
+                Format::Avif => "needs-avif-out",
                 _ => "unsupported",
             },
             Self::UnsupportedFeature { .. } => "unsupported-feature",

@@ -15,6 +15,8 @@ pub struct Limits {
     pub animation_pixels: u64,
     /// Of an image that is written as WebP without loss, which takes about 25 bytes a pixel and a second for 2 megapixels.
     pub lossless_webp_pixels: u64,
+    /// Of an image that is written as AVIF.
+    pub avif_pixels: u64,
     /// Of an image of 16 bits a sample that has to be held whole (it is turned or interlaced), at up to 16 bytes a pixel; a
     /// larger one goes on with 8 bits.
     pub wide_pixels: u64,
@@ -75,6 +77,17 @@ impl Limits {
         Ok(())
     }
 
+    /// Refuses a result that would take too long and too much memory as AVIF.
+    pub fn check_avif(&self, width: u32, height: u32) -> Result<(), EngineError> {
+        if u64::from(width) * u64::from(height) > self.avif_pixels {
+            let most = self.avif_pixels / 1_000_000;
+            return Err(EngineError::too_large(format!(
+                "{width} x {height} pixels, but AVIF is made of at most {most} megapixels. Choose a smaller size or WebP"
+            )));
+        }
+        Ok(())
+    }
+
     /// Refuses a file that is longer than allowed.
     pub fn check_bytes(&self, length: usize) -> Result<(), EngineError> {
         if length > self.input_bytes {
@@ -94,6 +107,7 @@ impl Default for Limits {
             frames: 1_000,
             animation_pixels: 400_000_000,
             lossless_webp_pixels: 40_000_000,
+            avif_pixels: 40_000_000,
             wide_pixels: 40_000_000,
             icc_bytes: 4 << 20,
             metadata_bytes: 8 << 20,

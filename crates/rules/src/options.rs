@@ -39,6 +39,7 @@ pub enum OutputFormat {
     Jpeg,
     Png,
     Webp,
+    Avif,
 }
 
 /// What kind of image this is, for the metadata's category field.

@@ -12,6 +12,7 @@ const LIMITS: Limits = Limits {
     frames: 1_000,
     animation_pixels: 400_000_000,
     lossless_webp_pixels: 40_000_000,
+    avif_pixels: 24_000_000,
     wide_pixels: 40_000_000,
     icc_bytes: 4 << 20,
     metadata_bytes: 8 << 20,

@@ -56,6 +56,23 @@ impl Format {
     /// Whether we write it. What is only read becomes another format as soon as anything is changed.
     pub fn can_be_written(self) -> bool {
         match self {
+            Self::Jpeg | Self::Png | Self::Webp | Self::Gif | Self::Bmp | Self::Avif => true,
+            Self::Heic | Self::Tiff | Self::Raw => false,
+        }
+    }
+
+    /// Whether this build has the code that writes it.
+    pub fn has_encoder(self) -> bool {
+        match self {
+            Self::Jpeg | Self::Png | Self::Webp | Self::Gif | Self::Bmp => true,
+            Self::Avif => cfg!(feature = "avif-out"),
+            Self::Heic | Self::Tiff | Self::Raw => false,
+        }
+    }
+
+    /// Whether every build reads and writes it.
+    pub fn is_always_built_in(self) -> bool {
+        match self {
             Self::Jpeg | Self::Png | Self::Webp | Self::Gif | Self::Bmp => true,
             Self::Heic | Self::Avif | Self::Tiff | Self::Raw => false,
         }
@@ -91,9 +108,9 @@ impl Format {
     /// Whether what we write can carry a colour profile.
     pub fn holds_profile(self) -> bool {
         match self {
-            Self::Jpeg | Self::Png | Self::Webp => true,
+            Self::Jpeg | Self::Png | Self::Webp | Self::Avif => true,
             Self::Gif | Self::Bmp => false,
-            Self::Heic | Self::Avif | Self::Tiff | Self::Raw => false,
+            Self::Heic | Self::Tiff | Self::Raw => false,
         }
     }
 
@@ -109,9 +126,9 @@ impl Format {
     /// Whether titles, authors and the like can be written.
     pub fn holds_fields(self) -> bool {
         match self {
-            Self::Jpeg | Self::Png | Self::Webp | Self::Gif => true,
+            Self::Jpeg | Self::Png | Self::Webp | Self::Gif | Self::Avif => true,
             Self::Bmp => false,
-            Self::Heic | Self::Avif | Self::Tiff | Self::Raw => false,
+            Self::Heic | Self::Tiff | Self::Raw => false,
         }
     }
 

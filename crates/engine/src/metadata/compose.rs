@@ -138,7 +138,7 @@ fn exif(source: &Source<'_>, plan: &Plan, target: &Target, warnings: &mut Vec<St
     finish_exif(&mut exif, old.as_ref(), source, plan, target);
     // What stays in the container must not be contradicted; where the container has no place for it, EXIF is one.
     let density = source.density.filter(|_| !target.fresh || plan.existing == Existing::Keep);
-    let homeless = target.fresh && target.format == Format::Webp;
+    let homeless = target.fresh && matches!(target.format, Format::Webp | Format::Avif);
     if let Some(density) = density.filter(|density| !exif.is_empty() || homeless && density.is_chosen()) {
         exif.fill_density(density);
     }
@@ -180,8 +180,10 @@ fn finish_exif(
     plan: &Plan,
     target: &Target,
 ) {
+    // AVIF turns the image by its own boxes, which stay.
     if plan.existing != Existing::Keep
         && !target.oriented
+        && target.format != Format::Avif
         && let Some(turned) = old.and_then(Exif::orientation).filter(|o| *o != 1)
     {
         exif.set_orientation(turned);

@@ -94,6 +94,15 @@ pub fn rewrite(bytes: &[u8], format: Format, plan: &Plan, limits: &Limits) -> Re
     Ok(Written { bytes, warnings: parts.warnings })
 }
 
+/// Whether [`rewrite`] can edit the file: not where its frames are found by their place in it.
+pub fn can_rewrite(bytes: &[u8], format: Format) -> bool {
+    match format {
+        #[cfg(feature = "avif")]
+        Format::Avif => crate::formats::heif::can_edit(bytes),
+        _ => true,
+    }
+}
+
 /// Puts the plan's metadata into freshly encoded bytes. `source` is what [`extract`] found in the original; `icc` is the
 /// profile that the new samples need, `None` for sRGB.
 pub fn embed(
@@ -148,7 +157,11 @@ fn write(bytes: &[u8], format: Format, change: &Change<'_>, limits: &Limits) -> 
         Format::Webp => webp::write(bytes, change, limits),
         Format::Gif => gif::write(bytes, change, limits),
         Format::Bmp => Ok(bmp(bytes, change)),
-        Format::Heic | Format::Avif | Format::Tiff | Format::Raw => {
+        #[cfg(feature = "avif")]
+        Format::Avif => heif::write(bytes, change, limits),
+        #[cfg(not(feature = "avif"))]
+        Format::Avif => Err(EngineError::NoEncoder { format }),
+        Format::Heic | Format::Tiff | Format::Raw => {
             Err(EngineError::BadRecipe { what: format!("{format} cannot be written") })
         }
     }

@@ -24,7 +24,7 @@ const BROWSER_MS: u32 = 100;
 pub(crate) fn run(job: &Job<'_>) -> Result<Output, EngineError> {
     let marks = pixels::marks(job)?;
     let mut warnings = marks.warnings().to_vec();
-    warnings.extend(job.plan.narrows().then(|| said::narrowed(job.plan.source.bit_depth)));
+    warnings.extend(job.plan.narrows().then(|| said::narrowed(job.plan.source.bit_depth, job.plan.target)));
     let encoded = match job.plan.target_bytes {
         None => pass(job, &marks, job.plan.quality, &job.pulse),
         Some(most) => smallest_that_fits(job, &marks, most),

@@ -4,6 +4,8 @@ use super::embed::Embedder;
 use super::job::Job;
 use super::pixels;
 use crate::format::Format;
+#[cfg(feature = "avif-out")]
+use crate::formats::heif;
 use crate::formats::{bmp, gif, jpeg, png, webp};
 use crate::planes::{Plane, Range, Raster, Rgba, Ycc};
 use crate::{EngineError, Pulse, colour, resize};
@@ -41,6 +43,11 @@ pub(crate) enum Encoder {
     },
     Gif(Rgba),
     Bmp(Rgba),
+    #[cfg(feature = "avif-out")]
+    Avif {
+        planes: Ycc,
+        alpha: Option<Plane>,
+    },
 }
 
 /// What came out.
@@ -66,16 +73,20 @@ impl Encoder {
             }
             Format::Webp if job.plan.lossless => Self::WebpLossless(rgba(raster)),
             Format::Webp => {
-                let alpha = match &raster {
-                    Raster::Rgba(image) if !image.opaque => Some(colour::alpha_plane(image)),
-                    _ => None,
-                };
+                let alpha = transparency(&raster);
                 Self::WebpLossy { planes: planes(raster, true, Range::Limited), alpha }
             }
+            #[cfg(feature = "avif-out")]
+            Format::Avif => {
+                let alpha = transparency(&raster);
+                Self::Avif { planes: planes(raster, job.plan.halves_chroma(), Range::Full), alpha }
+            }
+            #[cfg(not(feature = "avif-out"))]
+            Format::Avif => return Err(EngineError::NoEncoder { format: Format::Avif }),
             Format::Png => Self::Png { image: rgba(raster), small: job.plan.compress },
             Format::Gif => Self::Gif(rgba(raster)),
             Format::Bmp => Self::Bmp(rgba(raster)),
-            Format::Heic | Format::Avif | Format::Tiff | Format::Raw => {
+            Format::Heic | Format::Tiff | Format::Raw => {
                 return Err(EngineError::BadRecipe {
                     what: format!("{} cannot be written", job.plan.target),
                 });
@@ -99,6 +110,10 @@ impl Encoder {
             Self::WebpLossy { planes, alpha: None } => {
                 return Ok((webp::encode_planes(planes, quality, pulse)?, Some(quality)));
             }
+            #[cfg(feature = "avif-out")]
+            Self::Avif { planes, alpha } => {
+                return Ok((heif::encode(planes, alpha.as_ref(), quality, pulse)?, Some(quality)));
+            }
             Self::WebpLossless(image) => webp::encode_lossless(image, pulse)?,
             Self::Png { image, small } => encode_png(image, *small, quality, pulse)?,
             Self::Gif(image) => gif::encode(image, gif_colours(quality))?,
@@ -118,6 +133,14 @@ impl Encoder {
             Self::Gif(image) => Some(gif::encode(image, colours)),
             _ => None,
         }
+    }
+}
+
+/// The alpha of an image that shows something through.
+fn transparency(raster: &Raster) -> Option<Plane> {
+    match raster {
+        Raster::Rgba(image) if !image.opaque => Some(colour::alpha_plane(image)),
+        _ => None,
     }
 }
 

@@ -35,7 +35,16 @@ pub fn process(
     let probe = probe::probe(bytes, limits)?;
     let metadata = metadata::Plan::from_recipe(recipe)?;
     let found = metadata::read(bytes, probe.format, limits);
-    let plan = Plan::new(&probe, found.orientation, recipe, bytes.len());
+    let mut plan = Plan::new(&probe, found.orientation, recipe, bytes.len());
+    if metadata.changes_anything() && !metadata::can_rewrite(bytes, probe.format) {
+        plan.encode_anew();
+    }
+    if plan.way != Way::Container && !plan.target.has_encoder() {
+        return Err(EngineError::NoEncoder { format: plan.target });
+    }
+    if plan.target == Format::Avif && plan.way != Way::Container {
+        limits.check_avif(plan.width, plan.height)?;
+    }
     if plan.lossless && plan.target == Format::Webp && plan.way != Way::Container {
         limits.check_lossless_webp(plan.width, plan.height)?;
     }

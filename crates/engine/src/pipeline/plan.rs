@@ -86,6 +86,14 @@ impl Plan {
         }
     }
 
+    /// The file itself cannot be edited: its pixels make a new one.
+    pub(crate) fn encode_anew(&mut self) {
+        self.compression_only = false;
+        if self.way == Way::Container {
+            self.way = Way::Still;
+        }
+    }
+
     /// From stored to upright; 1 where both are the same.
     pub(crate) fn orientation(&self) -> u8 {
         let turn = self.steps.iter().find_map(|step| match *step {
@@ -115,7 +123,7 @@ impl Plan {
     pub(crate) fn halves_chroma(&self) -> bool {
         match self.target {
             Format::Webp => !self.lossless,
-            Format::Jpeg => self.quality <= HALVED_CHROMA_UP_TO || self.target_bytes.is_some(),
+            Format::Jpeg | Format::Avif => self.quality <= HALVED_CHROMA_UP_TO || self.target_bytes.is_some(),
             _ => false,
         }
     }
@@ -138,10 +146,10 @@ impl Plan {
         if orient::swaps(self.orientation()) { (self.height, self.width) } else { (self.width, self.height) }
     }
 
-    /// The result is YCbCr anyway: JPEG, or WebP with lossy colours.
+    /// The result is YCbCr anyway: JPEG, AVIF, or WebP with lossy colours.
     pub(crate) fn planar(&self) -> bool {
         match self.target {
-            Format::Jpeg => true,
+            Format::Jpeg | Format::Avif => true,
             Format::Webp => !self.lossless,
             _ => false,
         }
@@ -181,6 +189,7 @@ pub fn target_format(source: Format, recipe: &ProcessingOptions) -> Format {
         (true, OutputFormat::Jpeg) => Format::Jpeg,
         (true, OutputFormat::Png) => Format::Png,
         (true, OutputFormat::Webp) => Format::Webp,
+        (true, OutputFormat::Avif) => Format::Avif,
     }
 }
 

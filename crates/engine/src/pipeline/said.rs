@@ -6,8 +6,10 @@ pub(crate) const UNREADABLE_PROFILE: &str =
     "The colour profile could not be read; colours may look different.";
 
 /// Said where soft gradients may show it.
-pub(crate) fn narrowed(bits: u8) -> String {
-    format!("The image had {bits} bits a colour; the result has 8.")
+pub(crate) fn narrowed(bits: u8, target: Format) -> String {
+    // AVIF is written with 10 bits, of which the last two say nothing new.
+    let kept = if target == Format::Avif { "8 of them were used" } else { "the result has 8" };
+    format!("The image had {bits} bits a colour; {kept}.")
 }
 
 /// Said where a format that is only read became another one.

@@ -25,7 +25,7 @@ pub(crate) fn run(job: &Job<'_>) -> Result<Output, EngineError> {
     warnings.extend(marks.warnings().iter().cloned());
     job.writing().beat(0, 1)?;
     if job.plan.narrows() {
-        warnings.push(narrowed(job.plan.source.bit_depth));
+        warnings.push(narrowed(job.plan.source.bit_depth, job.plan.target));
     }
     if !job.plan.source.format.can_be_written() && wants_original(job.recipe) {
         warnings.push(changed_format(job.plan.source.format, job.plan.target));

@@ -3,6 +3,7 @@
 //! said so.
 
 mod animations;
+mod avif_out;
 mod colours;
 mod corpus;
 mod golden;

@@ -1,5 +1,6 @@
 //! Metadata as other programs see it: written fields, removal, carrying over, hostile files.
 
+mod avif;
 mod carry;
 mod corpus;
 mod exiftool;

@@ -153,7 +153,12 @@ impl<'a> Container<'a> {
         }
     }
 
-    fn is_alpha(&self, id: ItemId) -> bool {
+    #[cfg(feature = "avif")]
+    pub(super) fn file(&self) -> &HeifFile<'a> {
+        &self.file
+    }
+
+    pub(super) fn is_alpha(&self, id: ItemId) -> bool {
         self.auxiliary(id).is_some_and(|kind| ALPHA.contains(&kind))
     }
 
@@ -348,7 +353,7 @@ fn items(meta: &[u8]) -> usize {
     }
 }
 
-fn damaged(error: &heifer_isobmff::Error) -> EngineError {
+pub(super) fn damaged(error: &heifer_isobmff::Error) -> EngineError {
     EngineError::damaged(format!("its boxes cannot be read ({error})"))
 }
 

@@ -3,7 +3,13 @@
 
 #[cfg(feature = "avif")]
 mod av1;
+#[cfg(feature = "avif")]
+mod boxes;
 mod container;
+#[cfg(feature = "avif")]
+mod edit;
+#[cfg(feature = "avif-out")]
+mod encode;
 #[cfg(feature = "heic")]
 mod hevc;
 #[cfg(feature = "avif")]
@@ -11,6 +17,10 @@ mod sequence;
 mod tile;
 
 pub use container::Container;
+#[cfg(feature = "avif")]
+pub use edit::{Blocks, can_edit, with_metadata};
+#[cfg(feature = "avif-out")]
+pub use encode::encode;
 
 use super::row_sink::RowSink;
 use super::{Still, Want};

@@ -24,6 +24,7 @@ const IMAGE_LIMITS: Limits = Limits {
     frames: 200,
     animation_pixels: 50_000_000,
     lossless_webp_pixels: 5_000_000,
+    avif_pixels: 5_000_000,
     wide_pixels: 5_000_000,
     icc_bytes: 1 << 20,
     metadata_bytes: 1 << 20,

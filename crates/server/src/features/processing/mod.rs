@@ -23,6 +23,7 @@ pub(crate) const IMAGE_LIMITS: Limits = Limits {
     input_bytes: MAX_INPUT_BYTES,
     pixels: 80_000_000,
     lossless_webp_pixels: 40_000_000,
+    avif_pixels: 40_000_000,
     wide_pixels: 40_000_000,
     side: 30_000,
     frames: 400,
