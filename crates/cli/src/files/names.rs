@@ -84,7 +84,8 @@ pub(crate) fn honoured(
         Some(Format::Jpeg) => OutputFormat::Jpeg,
         Some(Format::Png) => OutputFormat::Png,
         Some(Format::Webp) => OutputFormat::Webp,
-        _ => return refuse(format!(".{ending} cannot be made of {source}. Use .jpg, .png or .webp.")),
+        Some(Format::Avif) => OutputFormat::Avif,
+        _ => return refuse(format!(".{ending} cannot be made of {source}. Use .jpg, .png, .webp or .avif.")),
     };
     Ok(ProcessingOptions { convert_format: true, output_format, ..recipe.clone() })
 }

@@ -79,7 +79,8 @@ fn versions(image: &Path, wanted: &Wanted) -> Result<Vec<Version>, String> {
     let format = Format::of(&bytes).ok_or("it is not an image any more")?;
     let mut found = Vec::new();
     let there = metadata::words(&bytes, format, &Limits::default());
-    let inside = if format.holds_fields() { inside(&bytes, format, wanted)? } else { None };
+    let holds = format.holds_fields() && metadata::can_rewrite(&bytes, format);
+    let inside = if holds { inside(&bytes, format, wanted)? } else { None };
     let beside = match &inside {
         Some(_) => existing_xmp(image, format),
         None => Some(xmp_of(image, format)),

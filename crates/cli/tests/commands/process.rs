@@ -110,6 +110,8 @@ fn the_ending_of_a_result_is_the_truth_or_refused() {
     let place = |name: &str| format!("{}/{name}", folder.text());
     assert_eq!(process(&[&a, &place("z.png")]).code, Some(0));
     assert!(std::fs::read(place("z.png")).unwrap().starts_with(b"\x89PNG"));
+    assert_eq!(process(&[&a, &place("z.avif")]).code, Some(0));
+    assert_eq!(std::fs::read(place("z.avif")).unwrap()[4..12], *b"ftypavif");
     let webp = recipe(&folder, WEBP);
     for (args, says) in [
         (vec!["--recipe", &webp, &a, &*place("y.png")], "the recipe makes WebP, but the name says PNG"),

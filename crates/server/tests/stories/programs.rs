@@ -155,6 +155,11 @@ async fn an_image_and_a_recipe_in_the_processed_image_out(app: TestApp) {
     );
     assert_eq!((header("nomina-reencoded"), header("nomina-warnings")), ("true", "[]"));
     assert!(made.body.starts_with(b"RIFF"));
+    let avif = br#"{"convertFormat":true,"outputFormat":"avif"}"#;
+    let made = send(&mut program, "/api/v1/process", &[("image", &image), ("recipe", avif)]).await;
+    let made = made.expect(StatusCode::OK);
+    assert_eq!(made.headers["content-type"], "image/avif");
+    assert_eq!(made.body[4..12], *b"ftypavif");
     let plain = send(&mut program, "/api/v1/process", &[("image", &image)]).await.expect(StatusCode::OK);
     assert_eq!(plain.body, image, "without a recipe the image passes unchanged");
     for (fields, sentence) in [

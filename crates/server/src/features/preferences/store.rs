@@ -26,7 +26,7 @@ pub struct Preferences {
     pub auto_save: bool,
     pub email_notifications: bool,
     pub processing_notifications: bool,
-    /// webp, jpg or png.
+    /// webp, jpg, png or avif.
     #[schema(value_type = String)]
     pub default_output_format: DefaultFormat,
     /// 10 to 100 in steps of 5.
@@ -56,6 +56,7 @@ pub enum DefaultFormat {
     #[default]
     Jpg,
     Png,
+    Avif,
     /// Any other word in a request; `checked` refuses it.
     #[serde(other)]
     Unknown,
@@ -67,13 +68,15 @@ impl Word for DefaultFormat {
             Self::Webp => "webp",
             Self::Jpg => "jpg",
             Self::Png => "png",
+            Self::Avif => "avif",
             Self::Unknown => "unknown",
         }
     }
 
     /// A format that this release does not know counts as the default.
     fn from_word(word: &str) -> Option<Self> {
-        Some([Self::Webp, Self::Png].into_iter().find(|format| format.word() == word).unwrap_or_default())
+        let known = [Self::Webp, Self::Png, Self::Avif].into_iter().find(|format| format.word() == word);
+        Some(known.unwrap_or_default())
     }
 }
 
@@ -106,7 +109,7 @@ impl Preferences {
         rule(
             self.default_output_format != DefaultFormat::Unknown,
             "defaultOutputFormat",
-            "The output format is webp, jpg or png",
+            "The output format is webp, jpg, png or avif",
         )?;
         rule(
             (10..=100).contains(&self.default_quality) && self.default_quality % 5 == 0,
