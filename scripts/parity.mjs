@@ -26,8 +26,10 @@ for (const file of rest) {
     try {
       const asked = [{ op: 'process', options }, picture, Buffer.alloc(0), outlines.get(name)]
       let reply = call(engine, ...asked)
-      const format = /^needs-(.*)/.exec(reply.error?.code ?? '')?.[1]
-      if (format) {
+      // The module that reads a file may ask for the one that writes the result.
+      for (let asks = 0; asks < 2; asks += 1) {
+        const format = /^needs-(.*)/.exec(reply.error?.code ?? '')?.[1]
+        if (!format) break
         if (!more.has(format)) more.set(format, await openModule(`${modules}/${format}.wasm`))
         reply = call(more.get(format), ...asked)
       }

@@ -94,7 +94,7 @@ test.describe('metadata', () => {
 test.describe('pixels', () => {
   test.skip(() => Boolean(missing('pillow') ?? missing('unzip')), missing('pillow') ?? missing('unzip') ?? '');
 
-  for (const [format, pillow] of [['JPEG', 'JPEG'], ['PNG', 'PNG'], ['WebP', 'WEBP']] as const) {
+  for (const [format, pillow] of [['JPEG', 'JPEG'], ['PNG', 'PNG'], ['WebP', 'WEBP'], ['AVIF', 'AVIF']] as const) {
     test(`PROC-05: ${format} of the wanted size, with the colours of the original, as Pillow decodes it`, async ({ page }) => {
       await page.goto('/dashboard/tools');
       const sources = [await paint(page, 'wide.jpg', 'image/jpeg', 110, 1600, 900), await paint(page, 'high.png', 'image/png', 111, 600, 1200), await paint(page, 'small.webp', 'image/webp', 112, 200, 100)];

@@ -2498,7 +2498,7 @@ export interface components {
          * @description The container and codec of the result. `Original` keeps the source's own.
          * @enum {string}
          */
-        OutputFormat: "original" | "jpeg" | "png" | "webp";
+        OutputFormat: "original" | "jpeg" | "png" | "webp" | "avif";
         PasskeyName: {
             /** @example Laptop */
             name: string;
@@ -2582,7 +2582,7 @@ export interface components {
              */
             darkMode: boolean | null;
             /**
-             * @description webp, jpg or png.
+             * @description webp, jpg, png or avif.
              * @default jpg
              */
             defaultOutputFormat: string;

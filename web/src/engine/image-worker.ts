@@ -45,11 +45,25 @@ async function calledHere(request: object, binary: Uint8Array[]): Promise<Called
   try {
     return called(instance, request, binary)
   } catch (error) {
-    const other = error instanceof EngineFailure ? more.get(neededModule(error.code) ?? '') : undefined
-    if (!other) throw error
-    return called(await Instance.open(other, (share) => tell(share)), request, binary)
+    return await calledElsewhere(error, request, binary)
   } finally {
     if (instance.memoryBytes > KEEP_BYTES) instance = undefined
+  }
+}
+
+/** The module that reads a file may ask for the one that writes the result. */
+async function calledElsewhere(refusal: unknown, request: object, binary: Uint8Array[]): Promise<Called> {
+  const tried = new Set<WebAssembly.Module>()
+  let error = refusal
+  for (;;) {
+    const other = error instanceof EngineFailure ? more.get(neededModule(error.code) ?? '') : undefined
+    if (!other || tried.has(other)) throw error
+    tried.add(other)
+    try {
+      return called(await Instance.open(other, (share) => tell(share)), request, binary)
+    } catch (next) {
+      error = next
+    }
   }
 }
 

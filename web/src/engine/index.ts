@@ -5,10 +5,12 @@ import { dataUrlBlob, lastOne } from './data-url'
 import { letters } from './letters'
 import type { Part } from './messages'
 import avifUrl from './pkg/avif.wasm?url'
+import avifOutUrl from './pkg/avif-out.wasm?url'
 import wasmUrl from './pkg/engine.wasm?url'
 import heicUrl from './pkg/heic.wasm?url'
 import tiffUrl from './pkg/tiff.wasm?url'
 import { Pool } from './pool'
+import { engineWorkers } from './workers'
 
 export type { Facts, Inspection, PictureFormat } from '../api/types'
 export { EngineFailure }
@@ -18,8 +20,8 @@ export interface Processed {
   facts: Facts
 }
 
-/** Each is fetched with the first file of its format. */
-const MORE: Record<string, string> = { avif: avifUrl, heic: heicUrl, tiff: tiffUrl }
+/** Each is fetched with the first file of its format; `avif-out` with the first that becomes AVIF. */
+const MORE: Record<string, string> = { avif: avifUrl, 'avif-out': avifOutUrl, heic: heicUrl, tiff: tiffUrl }
 
 function loadMore(name: string): Promise<WebAssembly.Module> | undefined {
   const url = MORE[name]
@@ -27,7 +29,7 @@ function loadMore(name: string): Promise<WebAssembly.Module> | undefined {
 }
 
 const pool = new Pool({
-  size: Math.max(1, (navigator.hardwareConcurrency || 2) - 1),
+  size: engineWorkers(),
   load: () => WebAssembly.compileStreaming(fetch(wasmUrl)),
   loadMore,
   start: () => new Worker(new URL('./image-worker.ts', import.meta.url), { type: 'module' }),

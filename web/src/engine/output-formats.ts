@@ -8,6 +8,7 @@ export const OUTPUT_LABELS: Record<OutputFormat, string> = {
   jpeg: 'JPEG',
   png: 'PNG',
   webp: 'WebP',
+  avif: 'AVIF',
 }
 
 /** What the preferences can hold of them, in their own words: files say .jpg. */
@@ -15,6 +16,7 @@ const PREFERRED: Record<Exclude<OutputFormat, 'original'>, { value: string; labe
   webp: { value: 'webp', label: 'WebP' },
   jpeg: { value: 'jpg', label: 'JPG' },
   png: { value: 'png', label: 'PNG' },
+  avif: { value: 'avif', label: 'AVIF' },
 }
 
 export const PREFERRED_FORMATS = Object.values(PREFERRED)

@@ -37,7 +37,7 @@ function bytesPerPixel({ file, inspection }: BatchImage): number {
 }
 
 /** Images shrink into the box and never grow. Cameras' sideways images are turned before they are measured. */
-function outputPixels({ inspection }: BatchImage, options: ProcessingOptions): number {
+export function outputPixels({ inspection }: BatchImage, options: ProcessingOptions): number {
   const { width, height, orientation } = inspection
   const [across, down] = orientation >= 5 ? [height, width] : [width, height]
   const shrink = (side: number, most: number) => (options.resizeImages && most > 0 ? Math.min(1, most / side) : 1)

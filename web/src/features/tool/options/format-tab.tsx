@@ -3,8 +3,11 @@
 import { NumberInput, Select, Switch } from '@mantine/core'
 import type { OutputFormat } from '@/api/types'
 import { OUTPUT_LABELS } from '@/engine/output-formats'
+import { engineWorkers } from '@/engine/workers'
 import { t } from '@/lib/messages'
 import { QUALITY } from '@/lib/quality'
+import { avifSeconds, avifTimeSentence } from '../model/avif-time'
+import { useBatch } from '../model/batch-store'
 import { useRecipe } from '../model/use-recipe'
 import classes from './options.module.css'
 import { SizeLine } from './size-line'
@@ -14,6 +17,8 @@ const FORMATS = Object.entries(OUTPUT_LABELS).map(([value, label]) => ({ value, 
 
 export function FormatTab() {
   const { options, change } = useRecipe()
+  const images = useBatch((state) => state.images)
+  const slow = avifTimeSentence(avifSeconds(images, options, engineWorkers()))
   const integer = (value: string | number) => (typeof value === 'number' ? Math.trunc(value) : 0)
   return (
     <div className={classes.fields}>
@@ -26,6 +31,8 @@ export function FormatTab() {
       {options.convertFormat ? (
         <Select
           label={t`Output format`}
+          description={slow}
+          inputWrapperOrder={['label', 'input', 'description']}
           data={FORMATS}
           allowDeselect={false}
           value={options.outputFormat}
