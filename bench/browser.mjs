@@ -44,7 +44,7 @@ async function measure(page, photos, runs, only) {
   const entries = []
   const refused = new Set()
   for (const [job, spec] of Object.entries(JOBS)) {
-    if (only && !only.includes(job)) continue
+    if (spec.native || (only && !only.includes(job))) continue
     console.log(`bench: chromium ${job}`)
     for (const source of sources(photos, job, spec).slice(0, photos.length)) {
       const done = await inTurns(page, job, spec, source, runs, refused)

@@ -3,6 +3,7 @@
 const RESIZE = { resizeImages: true, maxWidth: 1920, maxHeight: 1080 }
 const QUALITY = { enableCompression: true, compressionQuality: 0.8 }
 const JPEG = { convertFormat: true, outputFormat: 'jpeg', ...QUALITY }
+const AVIF = { convertFormat: true, outputFormat: 'avif', ...QUALITY }
 const WEBP = { convertFormat: true, outputFormat: 'webp', ...QUALITY }
 
 export const TEXT = '© Anna Lee 2026'
@@ -21,6 +22,8 @@ export const JOBS = {
     options: { ...JPEG, ...RESIZE, ...MARK },
   },
   'jpeg-webp': { source: 'jpeg', to: 'webp', box: [1920, 1080], options: { ...WEBP, ...RESIZE } },
+  // No browser's canvas writes AVIF: natively alone.
+  'jpeg-avif': { source: 'jpeg', to: 'avif', box: [1920, 1080], options: { ...AVIF, ...RESIZE }, native: true },
   'jpeg-full': { source: 'jpeg', to: 'jpeg', options: JPEG },
   'png-webp': { source: 'png', to: 'webp', options: WEBP },
   // Flat, dark, gradient and text images: bytes and quality count here, not speed.
