@@ -4,7 +4,21 @@ import { readFileSync } from 'node:fs'
 
 export async function openModule(path) {
   const compiled = await WebAssembly.compile(readFileSync(path))
-  return (await WebAssembly.instantiate(compiled, { nomina: { progress() {} } })).exports
+  return (await WebAssembly.instantiate(compiled, { ...unused(compiled), nomina: { progress() {} } })).exports
+}
+
+/** The AVIF encoder's frames bring wasm-bindgen along, whose imports nothing calls. */
+function unused(module) {
+  const others = WebAssembly.Module.imports(module).filter((wanted) => wanted.module !== 'nomina')
+  const refuse = () => {
+    throw new Error('not there')
+  }
+  return Object.fromEntries(
+    others.map(({ module: from }) => [
+      from,
+      Object.fromEntries(others.filter((one) => one.module === from).map(({ name }) => [name, refuse])),
+    ]),
+  )
 }
 
 /** Count, lengths, bytes. */
