@@ -15,7 +15,7 @@ pub struct Limits {
     pub animation_pixels: u64,
     /// Of an image that is written as WebP without loss, which takes about 25 bytes a pixel and a second for 2 megapixels.
     pub lossless_webp_pixels: u64,
-    /// Of an image that is written as AVIF.
+    /// Of an image that is written as AVIF, which takes about 30 bytes a pixel and some seconds a megapixel.
     pub avif_pixels: u64,
     /// Of an image of 16 bits a sample that has to be held whole (it is turned or interlaced), at up to 16 bytes a pixel; a
     /// larger one goes on with 8 bits.

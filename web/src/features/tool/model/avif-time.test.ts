@@ -23,6 +23,8 @@ test('smaller results take less, a largest file size takes more, other formats n
   const whole = avifSeconds(photos, avif, 1)
   const half = { ...avif, resizeImages: true, maxWidth: 2000, maxHeight: 0 }
   expect(avifSeconds(photos, half, 1)).toBe(whole / 4)
+  const quarter = { ...half, maxWidth: 1000 }
+  expect(avifSeconds(photos, quarter, 1)).toBe(whole / 8)
   expect(avifSeconds(photos, { ...avif, enableCompression: true, targetSizeKb: 100 }, 1)).toBeGreaterThan(5 * whole)
   expect(avifSeconds(photos, { ...avif, outputFormat: 'webp' }, 1)).toBe(0)
   expect(avifSeconds([], avif, 1)).toBe(0)
