@@ -205,7 +205,7 @@ const BEST = existsSync(join(ROOT, 'assets/models/nomina-best.bin'));
 
 test.describe('better names', () => {
   test.skip(!BEST && !required('model'), 'nomina-best.bin is not there; run scripts/fetch-models.');
-  const better = (page: Page) => page.getByRole('switch', { name: 'Better names' });
+  const better = (page: Page) => page.getByRole('switch', { name: /^Better names/ });
   const firstName = (page: Page) => page.getByRole('button', { name: /^New name/ }).first();
 
   /** Names two painted images with the quick model, which has little to say of them. */

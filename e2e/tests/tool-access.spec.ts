@@ -20,6 +20,9 @@ test('no step of the tool has accessibility violations', async ({ page }) => {
   await configure(page);
   await page.getByText('Custom', { exact: true }).click();
   await clean('naming');
+  await turnOn(page, 'A service with your own key');
+  await clean('a key of one’s own');
+  await page.getByRole('switch', { name: 'A service with your own key' }).uncheck();
   await tab(page, /watermark/i);
   await turnOn(page, 'Enable text watermark');
   await page.getByRole('textbox', { name: 'Text', exact: true }).fill('© Nomina');
