@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use http::StatusCode;
 use nomina_server::app::namer;
+use nomina_server::base::config::Config;
 use nomina_server::base::config::ProviderChoice::{self, Openai};
 use nomina_server::base::secret::Secret;
 use nomina_server::features::naming::Namer;
@@ -23,7 +24,7 @@ stories![
 
 /// A naming server whose model is a service; its address.
 async fn naming_server(app: &TestApp, model: &Model) -> String {
-    let mut config = app.state.config.as_ref().clone();
+    let mut config = Config::clone(&app.state.config);
     model.configure(&mut config, 3);
     let namer = Arc::new(Namer::open(&config.naming));
     let routes = namer::router(namer, Secret::new("shared"), CancellationToken::new());
