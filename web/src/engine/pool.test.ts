@@ -72,6 +72,20 @@ describe('the worker pool', () => {
     expect(loadMore.mock.calls).toEqual([['heic'], ['other']])
   })
 
+  it('hands over a second module when the first asks for it: one reads the file, one writes the result', async () => {
+    const { pool, workers } = setUp(1, undefined, () => Promise.resolve(MODULE))
+    const asked = pool.call(call('process'))
+    await settle()
+    const worker = workers[0] as FakeWorker
+    for (const code of ['needs-avif', 'needs-avif-out']) {
+      worker.refuse(code)
+      await settle()
+    }
+    expect([worker.opened, worker.calls.length]).toEqual([[undefined, 'avif', 'avif-out'], 3])
+    worker.finish('written')
+    expect((await asked).value).toBe('written')
+  })
+
   it('says that a module could not be loaded, and tries again with the next file', async () => {
     const loadMore = vi.fn(() => Promise.reject(new Error('offline')))
     const { pool, workers } = setUp(1, undefined, loadMore)
