@@ -15,6 +15,7 @@ const NOT_SAID = new Set([
   'Python',
   'JavaScript',
   'WebP',
+  'AVIF',
   'JPG',
   'PNG',
   'tr, li',

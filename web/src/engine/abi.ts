@@ -36,7 +36,7 @@ function uncalled(module: WebAssembly.Module): WebAssembly.Imports {
     if (from === 'nomina') continue
     imports[from] ??= {}
     imports[from][name] = () => {
-      throw new Error(`${name} is not there.`)
+      throw new Error(name)
     }
   }
   return imports
