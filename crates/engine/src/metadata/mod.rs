@@ -96,11 +96,17 @@ pub fn rewrite(bytes: &[u8], format: Format, plan: &Plan, limits: &Limits) -> Re
 
 /// Whether [`rewrite`] can edit the file: not where its frames are found by their place in it.
 pub fn can_rewrite(bytes: &[u8], format: Format) -> bool {
-    match format {
-        #[cfg(feature = "avif")]
-        Format::Avif => crate::formats::heif::can_edit(bytes),
-        _ => true,
-    }
+    format != Format::Avif || can_rewrite_avif(bytes)
+}
+
+#[cfg(feature = "avif")]
+fn can_rewrite_avif(bytes: &[u8]) -> bool {
+    crate::formats::heif::can_edit(bytes)
+}
+
+#[cfg(not(feature = "avif"))]
+fn can_rewrite_avif(_bytes: &[u8]) -> bool {
+    false
 }
 
 /// Puts the plan's metadata into freshly encoded bytes. `source` is what [`extract`] found in the original; `icc` is the
