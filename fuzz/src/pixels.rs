@@ -18,7 +18,7 @@ const LIMITS: Limits = Limits {
     frames: 20,
     animation_pixels: 1 << 19,
     lossless_webp_pixels: 4_000_000,
-    avif_pixels: 100_000,
+    avif_pixels: 2_000,
     wide_pixels: 4_000_000,
     icc_bytes: 1 << 20,
     metadata_bytes: 1 << 20,
