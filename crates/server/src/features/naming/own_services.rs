@@ -12,7 +12,7 @@ use crate::base::extract::Path;
 const SCRIPT: &str = include_str!("own_services.js");
 
 /// `/services/{file}`: `openai.js` talks to OpenAI.
-pub async fn script(Path(file): Path<String>) -> Result<Response, ApiError> {
+pub(super) async fn script(Path(file): Path<String>) -> Result<Response, ApiError> {
     let service = file.strip_suffix(".js").and_then(own_service);
     let Some(service) = service else { return Err(ApiError::not_found("There is no such service.")) };
     let policy = HeaderValue::from_str(&format!("default-src 'none'; connect-src {}", service.origin));

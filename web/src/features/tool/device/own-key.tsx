@@ -2,7 +2,7 @@
 import { Button, PasswordInput, Select, Switch, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { t } from '@/lib/messages'
-import { OWN_SERVICES, type OwnService, useOwnKeys } from '../naming/own-services'
+import { isKey, OWN_SERVICES, type OwnService, useOwnKeys } from '../naming/own-services'
 import classes from './device.module.css'
 import { chooseModel, useNamer } from './use-namer'
 
@@ -71,7 +71,7 @@ function NewKey({ service }: { service: OwnService }) {
     event.preventDefault()
     // A form inside the options must not start anything else.
     event.stopPropagation()
-    if (key.trim() === '') return
+    if (!isKey(key.trim())) return
     useOwnKeys.getState().keep(service.id, { key: key.trim(), model: '' })
     chooseModel({ kind: 'own', service: service.id })
   }
@@ -83,11 +83,17 @@ function NewKey({ service }: { service: OwnService }) {
         autoComplete="off"
         visibilityToggleButtonProps={{ 'aria-label': t`Show or hide the key` }}
         spellCheck={false}
-        maxLength={500}
         value={key}
+        error={key.trim() && !isKey(key.trim()) ? t`A key has no spaces and only plain characters.` : undefined}
         onChange={(event) => setKey(event.currentTarget.value)}
       />
-      <Button type="submit" size="compact-sm" variant="default" className={classes.cancel ?? ''} disabled={!key.trim()}>
+      <Button
+        type="submit"
+        size="compact-sm"
+        variant="default"
+        className={classes.cancel ?? ''}
+        disabled={!isKey(key.trim())}
+      >
         {t`Use this key`}
       </Button>
     </form>

@@ -39,6 +39,8 @@ interface OwnKeys {
   forget: (service: string) => void
 }
 
+const STORED_AS = 'nomina.own-keys'
+
 export const useOwnKeys = create<OwnKeys>()(
   persist(
     (set) => ({
@@ -54,9 +56,22 @@ export const useOwnKeys = create<OwnKeys>()(
           problem: null,
         })),
     }),
-    { name: 'nomina.own-keys', partialize: ({ chosen, keys }) => ({ chosen, keys }) },
+    { name: STORED_AS, partialize: ({ chosen, keys }) => ({ chosen, keys }) },
   ),
 )
+
+/** A key that was forgotten in another tab must not come back with what this one stores next. */
+export function followOtherTabs({ key, newValue }: Pick<StorageEvent, 'key' | 'newValue'>): void {
+  if (key !== STORED_AS && key !== null) return
+  if (newValue === null) useOwnKeys.setState({ chosen: null, keys: {} })
+  else void useOwnKeys.persist.rehydrate()
+}
+globalThis.window?.addEventListener('storage', followOtherTabs)
+
+/** What a header can hold, without spaces: anything else was copied wrongly. */
+export function isKey(text: string): boolean {
+  return /^[\x21-\x7e]{1,500}$/.test(text)
+}
 
 /** A service with its key, ready to be asked. */
 export interface ReadyService extends OwnService {
