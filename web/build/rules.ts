@@ -11,7 +11,7 @@ const RULES = 'src/engine/pkg/rules.wasm'
 interface Constants {
   plans: Plan[]
   bounds: Bounds
-  likeness: { sameImage: number; telling: number }
+  likeness: { sameImage: number; telling: number; sameScene: number; burstS: number }
 }
 
 async function constants(): Promise<Constants> {

@@ -32,6 +32,21 @@ pub struct Facts {
     pub quality: Option<u8>,
     /// Sentences for the person: first frame only, characters without a glyph, target size not reached.
     pub warnings: Vec<String>,
+    /// How well the image came out; only for the reduced copy that a naming model gets.
+    pub shot: Option<Shot>,
+}
+
+/// How well an image came out, to be compared with others of the same scene.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[serde(rename_all = "camelCase")]
+pub struct Shot {
+    /// Variance of the Laplacian of its brightness.
+    pub sharpness: f32,
+    /// Share of pixels that are black or white, 0 to 1.
+    pub clipped: f32,
+    /// Higher is better: the sharpness, less what is black or white.
+    pub score: f32,
 }
 
 /// What the headers say, without decoding pixels.

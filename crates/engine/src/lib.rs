@@ -26,10 +26,10 @@ pub mod watermark;
 
 pub use assets::Assets;
 pub use error::EngineError;
-pub use facts::{Facts, Inspection, Output};
+pub use facts::{Facts, Inspection, Output, Shot};
 pub use foreign::Foreign;
 pub use format::Format;
 pub use inspect::inspect;
 pub use limits::Limits;
-pub use pipeline::{model_input, process, rgb, target_format, thumbnail, watermark_preview};
+pub use pipeline::{measure_shot, model_input, process, rgb, target_format, thumbnail, watermark_preview};
 pub use pulse::{Pulse, Watch};

@@ -104,7 +104,10 @@ mod tests {
         assert_eq!(constants["ok"]["fontFamilies"][0], "Inter");
         assert_eq!(constants["ok"]["plans"][0]["tier"], "guest");
         assert_eq!(constants["ok"]["bounds"]["unsure"], 0.6);
-        assert_eq!(constants["ok"]["likeness"], json!({ "sameImage": 6, "telling": 30 }));
+        assert_eq!(
+            constants["ok"]["likeness"],
+            json!({ "sameImage": 6, "telling": 30, "sameScene": 18, "burstS": 20 })
+        );
         let parts = json!({ "words": "cat", "original": "x.png", "index": 1, "total": 1 });
         assert_eq!(
             ask(json!({ "op": "composeName", "parts": parts, "options": {} })),

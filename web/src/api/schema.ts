@@ -2005,6 +2005,7 @@ export interface components {
             quality?: number | null;
             /** @description `false`: the pixels are the source's own, only the container was edited (or nothing at all). */
             reencoded: boolean;
+            shot?: components["schemas"]["Shot"] | null;
             sourceFormat: components["schemas"]["PictureFormat"];
             /** Format: int32 */
             sourceHeight: number;
@@ -3051,6 +3052,24 @@ export interface components {
         };
         Subscribe: {
             email: string;
+        };
+        /** @description How well an image came out, to be compared with others of the same scene. */
+        Shot: {
+            /**
+             * Format: float
+             * @description Share of pixels that are black or white, 0 to 1.
+             */
+            clipped: number;
+            /**
+             * Format: float
+             * @description Higher is better: the sharpness, less what is black or white.
+             */
+            score: number;
+            /**
+             * Format: float
+             * @description Variance of the Laplacian of its brightness.
+             */
+            sharpness: number;
         };
         Subscription: {
             cancelAtPeriodEnd: boolean;

@@ -10,6 +10,6 @@ declare module 'virtual:bounds' {
 
 declare module 'virtual:likeness' {
   /** `Likeness` of crates/rules/src/names/alike.rs. */
-  const likeness: { sameImage: number; telling: number }
+  const likeness: { sameImage: number; telling: number; sameScene: number; burstS: number }
   export default likeness
 }

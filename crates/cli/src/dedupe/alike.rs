@@ -22,7 +22,7 @@ const TILE: usize = 4;
 pub(super) struct Image {
     pub(super) file: PathBuf,
     pub(super) bytes: u64,
-    pixels: u64,
+    pub(super) pixels: u64,
     is_raw: bool,
     hash: ImageHash,
     /// `None` when only equal bytes count.

@@ -1,7 +1,8 @@
-//! `nomina dedupe`: images that show the same, by their fingerprints and a comparison of small copies. The best of each group
-//! stays; the others are moved into a folder with a journal, or deleted after a list and a yes.
+//! `nomina dedupe`: images that show the same, by their fingerprints and a comparison of small copies. The best of each group (the
+//! largest, then the sharpest) stays; the others are moved into a folder with a journal, or deleted after a list and a yes.
 
 mod alike;
+mod best;
 
 use std::fs;
 use std::io::BufRead;
@@ -12,6 +13,7 @@ use clap::Args;
 use serde::Serialize;
 
 use self::alike::{Group, Image, groups};
+use self::best::{Reason, choose};
 use crate::files::{format_of, read};
 use crate::filters::Filters;
 use crate::interrupt;
@@ -61,9 +63,12 @@ pub(crate) fn dedupe(args: &DedupeArgs) -> Outcome {
         say("Stopped: nothing was changed.");
         return Ok(interrupt::code());
     }
-    let found = groups(&images);
-    for group in &found {
-        print(&shown_group(args, &images, group)?)?;
+    let mut found = Vec::new();
+    for group in groups(&images) {
+        let (group, reason) =
+            if args.exact { (group, Reason::Same) } else { choose(&folder, &images, group) };
+        print(&shown_group(args, &images, &group, reason)?)?;
+        found.push(group);
     }
     let spare: Vec<&Image> = found.iter().flat_map(|group| &group.others).map(|at| &images[*at]).collect();
     let bytes: u64 = spare.iter().map(|image| image.bytes).sum();
@@ -117,16 +122,23 @@ fn look(folder: &Path, files: &[PathBuf], args: &DedupeArgs) -> (Vec<Image>, boo
 #[derive(Serialize)]
 struct Line<'a> {
     keep: &'a Path,
+    reason: Reason,
     others: Vec<&'a Path>,
 }
 
-fn shown_group(args: &DedupeArgs, images: &[Image], group: &Group) -> Result<String, String> {
+fn shown_group(args: &DedupeArgs, images: &[Image], group: &Group, reason: Reason) -> Result<String, String> {
     let path = |at: &usize| images[*at].file.as_path();
     if args.json {
-        return json_line(&Line { keep: path(&group.best), others: group.others.iter().map(path).collect() });
+        let others = group.others.iter().map(path).collect();
+        return json_line(&Line { keep: path(&group.best), reason, others });
     }
     let others: String = group.others.iter().map(|at| format!("  {}\n", shown(path(at)))).collect();
-    Ok(format!("{} stays\n{others}", shown(path(&group.best))))
+    let why = match reason {
+        Reason::Largest => " (the largest)",
+        Reason::Sharpest => " (the sharpest)",
+        Reason::Same => "",
+    };
+    Ok(format!("{} stays{why}\n{others}", shown(path(&group.best))))
 }
 
 fn put_aside(folder: &Path, into: &Path, spare: Vec<PathBuf>) -> Outcome {

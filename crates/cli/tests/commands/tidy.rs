@@ -145,10 +145,14 @@ fn near_duplicates_are_moved_aside_and_back_and_the_largest_stays() {
     let folder = alike("dedupe");
     let before = content(folder.path());
     let shown = nomina(&["dedupe", folder.text()], &[]);
-    assert_eq!(shown.out, "b large.bmp stays\n  copy.bmp\n  a small.jpg\n", "{}", shown.err);
+    assert_eq!(shown.out, "b large.bmp stays (the largest)\n  copy.bmp\n  a small.jpg\n", "{}", shown.err);
     assert!(content(folder.path()) == before);
     let exact = nomina(&["dedupe", "--exact", "--json", folder.text()], &[]);
-    assert_eq!(exact.out, "{\"keep\":\"b large.bmp\",\"others\":[\"copy.bmp\"]}\n", "{}", exact.err);
+    assert_eq!(
+        exact.out, "{\"keep\":\"b large.bmp\",\"reason\":\"same\",\"others\":[\"copy.bmp\"]}\n",
+        "{}",
+        exact.err
+    );
     let run = nomina(&["dedupe", "--apply", folder.text()], &[]);
     assert_eq!(run.code, Some(0), "{}", run.err);
     let expected = ["b large.bmp", "duplicates/a small.jpg", "duplicates/copy.bmp", "other.bmp"];
@@ -157,6 +161,33 @@ fn near_duplicates_are_moved_aside_and_back_and_the_largest_stays() {
     assert!(again.err.contains("No two of 2 images show the same"), "{}", again.err);
     assert_eq!(nomina(&["undo", &journal(folder.path())], &[]).code, Some(0));
     assert!(content(folder.path()) == before && !folder.path().join("duplicates").exists());
+}
+
+#[test]
+fn of_images_of_one_size_the_sharpest_stays() {
+    let folder = Folder::new("dedupe-sharp");
+    let bitmap = |name: &str, noise: u32| {
+        let side = 128_u32;
+        let mut bytes = b"BM".to_vec();
+        bytes.extend((54 + side * side * 3).to_le_bytes());
+        bytes.extend([0, 0, 0, 0, 54, 0, 0, 0, 40, 0, 0, 0]);
+        bytes.extend([side.to_le_bytes(), side.to_le_bytes(), [1, 0, 24, 0]].concat());
+        bytes.extend([0; 24]);
+        for at in 0..side * side {
+            let (x, y) = (at % side, at / side);
+            let wave = ((x * 3 + y) as f32 / 40.0).sin() * 60.0 + ((x + y * 4) as f32 / 40.0).sin() * 30.0;
+            let grain = if (x + y) % 2 == 0 { noise as f32 } else { -(noise as f32) };
+            bytes.extend([(128.0 + wave + grain) as u8; 3]);
+        }
+        folder.file(name, &bytes);
+    };
+    bitmap("a soft.bmp", 0);
+    bitmap("b sharp.bmp", 9);
+    let shown = nomina(&["dedupe", "--json", folder.text()], &[]);
+    let line = "{\"keep\":\"b sharp.bmp\",\"reason\":\"sharpest\",\"others\":[\"a soft.bmp\"]}\n";
+    assert_eq!(shown.out, line, "{}", shown.err);
+    assert_eq!(nomina(&["dedupe", "--apply", folder.text()], &[]).code, Some(0));
+    assert_eq!(names(folder.path()), ["b sharp.bmp", "duplicates/a soft.bmp"]);
 }
 
 #[test]

@@ -10,13 +10,14 @@ mod job;
 mod pixels;
 mod plan;
 mod said;
+mod shot;
 mod small;
 mod step;
 mod still;
 mod wide;
 
 pub use plan::target_format;
-pub use small::{model_input, rgb, thumbnail, watermark_preview};
+pub use small::{measure_shot, model_input, rgb, thumbnail, watermark_preview};
 
 use crate::{Assets, EngineError, Format, Limits, Output, Pulse, Watch, metadata, probe};
 use job::Job;

@@ -171,6 +171,7 @@ impl Plan {
             kept_original: false,
             quality: None,
             warnings: Vec::new(),
+            shot: None,
         }
     }
 }

@@ -3,6 +3,7 @@
 use super::encode::{encode_jpeg, halved};
 use super::pixels::{into_rgba, scale};
 use super::plan::fit;
+use super::shot::shot;
 use super::step::{Step, steps};
 use crate::decode::{decode, decode_whole};
 use crate::format::Format;
@@ -11,7 +12,7 @@ use crate::formats::{Want, png};
 use crate::planes::{Raster, Rgba};
 use crate::probe::{Probe, probe};
 use crate::watermark::Marks;
-use crate::{Assets, EngineError, Facts, Inspection, Limits, Output, colour, metadata, orient};
+use crate::{Assets, EngineError, Facts, Inspection, Limits, Output, Shot, colour, metadata, orient};
 use nomina_rules::options::ProcessingOptions;
 
 /// Quality of tiles, in percent.
@@ -67,7 +68,13 @@ pub fn model_input(bytes: &[u8], limits: &Limits) -> Result<Output, EngineError>
         }
         output = small.jpeg(quality)?;
     }
+    output.facts.shot = Some(shot(&small.raster));
     Ok(output)
+}
+
+/// How well an image came out, measured on the copy that a naming model gets.
+pub fn measure_shot(bytes: &[u8], limits: &Limits) -> Result<Shot, EngineError> {
+    Ok(shot(&Small::make(bytes, MODEL_SIDE, limits)?.raster))
 }
 
 /// What the embedded naming model looks at: upright sRGB pixels on white, longest side at most `side`. The result is
@@ -154,6 +161,7 @@ impl Small {
             kept_original: false,
             quality,
             warnings: self.warnings.clone(),
+            shot: None,
         }
     }
 }

@@ -16,21 +16,21 @@ pub struct Likeness {
     /// Minimum changes from one bit to the next, across and down, in the fingerprint of a scene. A small thing or a few
     /// lines of text on paper have 12 to 25 changes, photos about 38, random bits 56.
     pub telling: u32,
+    /// Maximum bits that differ in a burst, where the subject may have moved.
+    pub same_scene: u32,
+    /// Seconds between two images of a burst.
+    pub burst_s: i64,
 }
 
-pub const LIKENESS: Likeness = Likeness { same_image: 6, telling: 30 };
+pub const LIKENESS: Likeness = Likeness { same_image: 6, telling: 30, same_scene: 18, burst_s: 20 };
 
 /// Maximum bits that differ when an image on a plain background is stored again or smaller.
 const SAME_FILE: u32 = 2;
-/// Maximum bits that differ in a burst, where the subject may have moved.
-const SAME_SCENE: u32 = 18;
 /// Maximum bits that differ within [`MOMENT_S`], where the camera may have moved too. Unrelated images differ in about 32.
 const SAME_MOMENT: u32 = 24;
 /// Seconds between two images of continuous shooting.
 const MOMENT_S: i64 = 2;
-/// Seconds between two images of a burst.
-const BURST_S: i64 = 20;
-/// The same for a burst at one place.
+/// Seconds between two images of a burst at one place.
 const STAY_S: i64 = 60;
 /// Metres between two positions of a phone at one place, and from which on it is another place.
 const HERE_M: f64 = 30.0;
@@ -50,7 +50,8 @@ pub(super) fn belong(a: &Candidate, b: &Candidate) -> bool {
     }
     let here = apart_m.is_some_and(|apart| apart <= HERE_M);
     let within = |most: i64| seconds_apart(a, b).is_some_and(|apart| apart <= most);
-    let burst = bits <= SAME_SCENE && within(if here { STAY_S } else { BURST_S }) || within(MOMENT_S);
+    let burst = bits <= LIKENESS.same_scene && within(if here { STAY_S } else { LIKENESS.burst_s })
+        || within(MOMENT_S);
     let telling = changes(one).min(changes(other)) >= LIKENESS.telling;
     let same_name = a.name == b.name || bits <= SAME_FILE && contained(&a.name, &b.name);
     bits <= LIKENESS.same_image && (telling || same_name)
