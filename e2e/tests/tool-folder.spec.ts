@@ -88,7 +88,7 @@ test('without folders in the browser there is no menu', async ({ page }) => {
 });
 
 for (const width of [1440, 390]) {
-  test(`duplicates are shown, and one of each is kept, at ${width}`, async ({ page }) => {
+  test(`images that are alike are shown, named as a series, and the best of each is kept, at ${width}`, async ({ page }) => {
     await page.setViewportSize({ width, height: 900 });
     await page.route('**/api/v1/naming', (route) => route.fulfill({ json: { provider: 'test', label: 'a test', leavesServer: false, concurrency: 1 } }));
     await page.goto('/dashboard/tools');
@@ -103,20 +103,27 @@ for (const width of [1440, 390]) {
     await upload(page, [one, near, other, { ...one, name: 'copy.jpg' }]);
     await configure(page);
     await run(page, /^Process 4 Images/);
-    await expect(page.getByText('2 duplicates')).toBeVisible();
+    await expect(page.getByText('2 images are like others')).toBeVisible();
     await expect(page.getByText('1 image is the same file as another. 1 image is nearly the same as another.')).toBeVisible();
     await expect(page.getByText('Same file as one.jpg')).toBeVisible();
     await expect(page.getByText('Nearly the same as one.jpg')).toBeVisible();
     expect(await violations(page, ['wcag22aa'])).toEqual([]);
-    await page.getByRole('button', { name: 'Select them' }).click();
-    await expect(page.getByText('2 selected')).toBeVisible();
-    await page.getByRole('button', { name: 'Clear', exact: true }).click();
-    await page.getByRole('button', { name: 'Keep one of each' }).focus();
-    await page.keyboard.press('Enter');
-    await expect(page.getByRole('button', { name: /^New name / })).toHaveCount(2);
-    await expect(page.getByText('2 duplicates')).toHaveCount(0);
+    await expect(page.getByText('Best of 3')).toBeVisible();
+    const names = page.getByRole('button', { name: /^New name / });
+    await page.getByRole('button', { name: 'Show all' }).click();
+    await expect(names).toHaveCount(3);
+    await page.getByRole('button', { name: 'Show all' }).click();
+    await expect(names).toHaveCount(4);
+    await page.getByRole('button', { name: 'Name as series' }).click();
+    await expect(page.getByText('name-1-3.jpg')).toBeVisible();
     await page.keyboard.press('Control+z');
-    await expect(page.getByRole('button', { name: /^New name / })).toHaveCount(4);
-    await expect(page.getByText('2 duplicates')).toBeVisible();
+    await expect(page.getByText('name-1-3.jpg')).toHaveCount(0);
+    await page.getByRole('button', { name: 'Keep best' }).focus();
+    await page.keyboard.press('Enter');
+    await expect(names).toHaveCount(2);
+    await expect(page.getByText('2 images are like others')).toHaveCount(0);
+    await page.keyboard.press('Control+z');
+    await expect(names).toHaveCount(4);
+    await expect(page.getByText('2 images are like others')).toBeVisible();
   });
 }

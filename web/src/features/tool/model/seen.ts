@@ -15,13 +15,15 @@ export interface Seen {
   model?: 'quick' | 'best'
   /** Whether the name says next to nothing: "food", "two-people". */
   bland?: boolean
+  /** How well the image came out, to be compared with others of the same scene; higher is better. */
+  shot?: number
 }
 
 export const NOTHING_SEEN: Seen = { confidence: null, altText: '', keywords: [], fingerprint: '' }
 
 /** The fields of an answer that may be older than this page, or come from a model that gives none. */
 export function seenOf(answer: { [Field in keyof Seen]?: Seen[Field] | null | undefined }): Seen {
-  const { confidence, altText, keywords, fingerprint, contextUsed, model, bland } = answer
+  const { confidence, altText, keywords, fingerprint, contextUsed, model, bland, shot } = answer
   return {
     confidence: confidence ?? null,
     altText: altText ?? '',
@@ -30,6 +32,7 @@ export function seenOf(answer: { [Field in keyof Seen]?: Seen[Field] | null | un
     ...(typeof contextUsed === 'boolean' ? { contextUsed } : {}),
     ...(model ? { model } : {}),
     ...(bland ? { bland } : {}),
+    ...(typeof shot === 'number' ? { shot } : {}),
   }
 }
 

@@ -23,7 +23,7 @@ const names = new Map(rows.map(({ id }) => [id, { name: `${id}.jpg`, collides: f
 const shown = (view: Partial<View>) => shownIds(rows, names, { ...EVERYTHING, ...view })
 
 test('filters count what they show', () => {
-  expect(countsOf(rows)).toEqual({ all: 5, failed: 1, undone: 1, unsure: 1, cached: 1, edited: 1 })
+  expect(countsOf(rows)).toEqual({ all: 5, failed: 1, undone: 1, unsure: 1, cached: 1, edited: 1, alike: 0 })
   expect(shown({ filter: 'failed' })).toEqual(['broken'])
   expect(shown({ filter: 'undone' })).toEqual(['left'])
   expect(shown({ filter: 'unsure' })).toEqual(['vague'])

@@ -1,9 +1,10 @@
 // Which rows are shown and in which order. Pure: the screen holds on to the answer, so that nothing jumps while names change.
+import { isAlike } from './duplicates-store'
 import type { FinalName } from './final-names'
 import { canRetry, isUndone, type ResultRow } from './row'
 import { isUnsure } from './seen'
 
-export const FILTERS = ['all', 'failed', 'undone', 'unsure', 'cached', 'edited'] as const
+export const FILTERS = ['all', 'failed', 'undone', 'unsure', 'cached', 'edited', 'alike'] as const
 export type Filter = (typeof FILTERS)[number]
 
 export const SORTS = ['added', 'name', 'original', 'size', 'saved', 'state'] as const
@@ -25,6 +26,7 @@ const BELONGS: Record<Filter, (row: ResultRow) => boolean> = {
   unsure: isUnsure,
   cached: (row) => row.fromCache,
   edited: (row) => row.isEdited,
+  alike: isAlike,
 }
 
 export function countsOf(rows: readonly ResultRow[]): Record<Filter, number> {

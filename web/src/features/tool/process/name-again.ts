@@ -112,7 +112,8 @@ async function nameOne({ id, file, name: original }: BatchImage, naming: Naming)
   const answer = await suggest({ image: input.blob, originalName: original, fileHash: hash, context }, signal)
   const words = rules.cleanName(answer.suggestedName)
   if (!words) throw new Error(t`AI generated invalid filename`)
-  const name = { words, alternatives: answer.alternatives, seen: answer.seen }
+  const seen = seenOf({ ...answer.seen, shot: input.facts.shot?.score })
+  const name = { words, alternatives: answer.alternatives, seen }
   namesCache.remember(hash, file, cacheKey(context, service), name)
   return inOwnWords(name, original, recipe, rules)
 }

@@ -9,7 +9,7 @@ import type { BatchImage } from '../model/image'
 import type { Progress } from '../model/progress'
 import { aiFailure, CANCELLED, failureWithName, LEFT_OUT, processingFailure, remarksOn } from '../model/remarks'
 import { type ResultRow, UNREADABLE } from '../model/row'
-import { NOTHING_SEEN } from '../model/seen'
+import { NOTHING_SEEN, seenOf } from '../model/seen'
 import type { SheetRow } from '../model/sheet-store'
 import type { NameCache } from '../naming/name-cache'
 import { type SuggestName, UsageLimitReached } from '../naming/suggest-name'
@@ -216,7 +216,8 @@ class Run {
       const answer = await suggest(request, signal)
       const words = rules.cleanName(answer.suggestedName)
       if (!words) throw new Error(t`AI generated invalid filename`)
-      const name = { words, alternatives: answer.alternatives, seen: answer.seen }
+      const seen = seenOf({ ...answer.seen, shot: input.facts.shot?.score })
+      const name = { words, alternatives: answer.alternatives, seen }
       cache.remember(hash, image.file, this.#cacheKey(image), name)
       this.#events.named()
       return this.#inOwnWords(image, name)

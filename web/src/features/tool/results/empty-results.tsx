@@ -15,6 +15,7 @@ const WORDS = {
   unsure: t`No name is unsure.`,
   cached: t`No name came from the cache.`,
   edited: t`No name was changed by hand.`,
+  alike: t`No two images are alike.`,
 }
 
 interface EmptyResultsProps {

@@ -4,6 +4,7 @@ import { ArrowDownWideNarrow, ArrowUpNarrowWide, CircleQuestionMark, Replace } f
 import type { ReactNode } from 'react'
 import { plural, t } from '@/lib/messages'
 import unseen from '@/ui/hidden.module.css'
+import { useDuplicates } from '../model/duplicates-store'
 import { useResults } from '../model/results-store'
 import { countsOf, FILTERS, type Filter, SORTS, type Sort, sortedFresh } from '../model/view'
 import { useView } from '../model/view-store'
@@ -69,12 +70,14 @@ const FILTER_WORDS: Record<Filter, string> = {
   unsure: t`Unsure`,
   cached: t`Cached`,
   edited: t`Edited`,
+  alike: t`Alike`,
 }
 
 /** Only those that would show something: the others take room on small screens and say nothing. */
 function Filters() {
   const rows = useResults((state) => state.rows)
   const { view, look } = useView()
+  useDuplicates((state) => state.found)
   const counts = countsOf(rows)
   return (
     <fieldset className={classes.filters}>

@@ -108,7 +108,7 @@ export function Results({ rules, progress, saving, onBack, onReset, onRetry }: R
         ) : closed ? null : (
           <Complete onRetry={onRetry} onClose={() => setClosed(true)} />
         )}
-        {busy ? null : <DuplicatesNotice rows={shown} onSelect={selection.these} onRemove={edits.removeAll} />}
+        {busy ? null : <DuplicatesNotice rows={rows} onRemove={edits.removeAll} />}
         {busy ? null : <BetterNotice rows={rows} rules={rules} />}
         {saving}
       </div>

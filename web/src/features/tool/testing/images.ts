@@ -48,6 +48,7 @@ export function processed(text: string, change: Partial<Facts> = {}): Processed 
     quality: 80,
     warnings: [],
     ...change,
+    shot: null,
   }
   return { blob: new Blob([text]), facts }
 }

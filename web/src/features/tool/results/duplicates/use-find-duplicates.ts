@@ -1,7 +1,8 @@
 // Looks for duplicates once a run is over. Bytes are only compared where two files have the same size.
 import { useEffect } from 'react'
+import { useBatch } from '../../model/batch-store'
 import { duplicatesOf, sameSized } from '../../model/duplicates'
-import { useDuplicates } from '../../model/duplicates-store'
+import { showDuplicates } from '../../model/duplicates-store'
 import type { ResultRow } from '../../model/row'
 import { hashOf } from '../../naming/hash-of'
 
@@ -12,10 +13,20 @@ export function useFindDuplicates(rows: readonly ResultRow[], busy: boolean): vo
   useEffect(() => {
     const controller = new AbortController()
     void hashesOf(rows, controller.signal).then((hashes) => {
-      if (!controller.signal.aborted) useDuplicates.setState({ found: duplicatesOf(rows, hashes) })
+      if (!controller.signal.aborted) showDuplicates(duplicatesOf(rows, { hashes, taken: takenOf() }))
     })
     return () => controller.abort()
   }, [key])
+}
+
+function takenOf(): Map<string, { at: string | null; pixels: number }> {
+  const { images } = useBatch.getState()
+  return new Map(
+    images.map(({ id, inspection: { takenAt, width, height } }) => [
+      id,
+      { at: takenAt ?? null, pixels: width * height },
+    ]),
+  )
 }
 
 async function hashesOf(rows: readonly ResultRow[], signal: AbortSignal): Promise<Map<string, string>> {
