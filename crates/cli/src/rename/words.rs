@@ -119,7 +119,9 @@ impl Texts {
             true if wanted != there => wanted.clone(),
             _ => String::new(),
         };
-        let known = |word: &&String| !there.keywords.iter().any(|other| same(other, word));
+        // A keyword inside others, such as Animals|Dogs, is there when all of its parts are.
+        let is_there = |part: &str| there.keywords.iter().any(|other| same(other, part.trim()));
+        let known = |word: &&String| !word.split('|').all(is_there);
         Self {
             title: text(&self.title, &there.title),
             description: text(&self.description, &there.description),
@@ -130,17 +132,18 @@ impl Texts {
 
     /// The metadata fields for a file that has these words already.
     pub(super) fn fields(&self, there: &Words) -> Fields {
-        let keywords = match self.keywords.is_empty() {
+        let keywords: Vec<String> = match self.keywords.is_empty() {
             true => Vec::new(),
             false => there.keywords.iter().chain(&self.keywords).cloned().collect(),
         };
-        Fields {
+        let mut fields = Fields {
             title: self.title.clone(),
             description: self.description.clone(),
             alt_text: self.alt.clone(),
-            keywords,
             ..Fields::default()
-        }
+        };
+        fields.set_keywords(&keywords);
+        fields
     }
 
     /// `title: Red fox`, a line for every field.

@@ -76,6 +76,21 @@ fn words_are_written_where_other_programs_read_them_and_undo_gives_the_bytes_bac
 }
 
 #[test]
+fn keywords_inside_others_are_written_as_lightroom_reads_them() {
+    let folder = shoot("hierarchy");
+    let run = write(&folder, &["--include", "*.jpg", "--add-keywords", "Animals|Foxes"]);
+    assert_eq!(run.code, Some(0), "{}", run.err);
+    let named = folder.path().join("red-fox-in-snow.jpg");
+    let Some(paths) = exiftool(&named, "-XMP-lr:HierarchicalSubject") else { return };
+    assert_eq!(paths, "Animals|Foxes");
+    let flat = exiftool(&named, "-XMP-dc:Subject").unwrap();
+    assert_eq!(flat, "fox|snow|winter|Animals|Foxes");
+    assert_eq!(exiftool(&named, "-IPTC:Keywords").unwrap(), flat);
+    let again = write(&folder, &["--include", "*.jpg", "--add-keywords", "Animals|Foxes"]);
+    assert!(again.err.contains("Every image has its name already"), "{}", again.err);
+}
+
+#[test]
 fn a_dry_run_shows_the_words_and_writes_none() {
     let (folder, service) = (shoot("words-dry"), Service::saying(FOX));
     let before = content(folder.path());

@@ -29,6 +29,8 @@ pub struct Fields {
     pub description: String,
     pub alt_text: String,
     pub keywords: Vec<String>,
+    /// Keywords inside others, as Lightroom writes them: `Animals|Dogs`. Their parts are keywords too.
+    pub keyword_paths: Vec<String>,
     pub category: Option<&'static str>,
     pub subject: String,
     pub location: String,
@@ -84,12 +86,11 @@ impl Plan {
 
 impl Fields {
     fn from_recipe(recipe: &ProcessingOptions) -> Result<Option<Self>, EngineError> {
-        let fields = Self {
+        let mut fields = Self {
             title: text::clean(&recipe.custom_title),
             authors: list(&recipe.custom_author, &[';']),
             description: text::clean(&recipe.custom_description),
             alt_text: text::clean(&recipe.custom_alt_text),
-            keywords: list(&recipe.custom_keywords, &[',', ';', '\n']),
             category: category(recipe.custom_category),
             subject: text::clean(&recipe.custom_subject),
             location: text::clean(&recipe.custom_location),
@@ -100,9 +101,26 @@ impl Fields {
             usage_rights: usage_rights(recipe.custom_usage_rights),
             public_domain: recipe.custom_usage_rights == UsageRights::PublicDomain,
             rating: (recipe.custom_rating > 0).then_some(recipe.custom_rating.min(5)),
+            ..Self::default()
         };
+        fields.set_keywords(&list(&recipe.custom_keywords, &[',', ';', '\n']));
         fields.check_size()?;
         Ok((fields != Self::default()).then_some(fields))
+    }
+
+    /// Takes keywords of which some are inside others, such as `Animals|Dogs`.
+    pub fn set_keywords(&mut self, keywords: &[String]) {
+        for keyword in keywords {
+            let parts = list(keyword, &['|']);
+            if parts.len() > 1 {
+                self.keyword_paths.push(parts.join("|"));
+            }
+            for part in parts {
+                if !self.keywords.contains(&part) {
+                    self.keywords.push(part);
+                }
+            }
+        }
     }
 
     fn check_size(&self) -> Result<(), EngineError> {
@@ -116,7 +134,7 @@ impl Fields {
             &self.source,
             &self.comments,
         ];
-        let lists = self.authors.iter().chain(&self.keywords);
+        let lists = self.authors.iter().chain(&self.keywords).chain(&self.keyword_paths);
         let total: usize = single.into_iter().chain(lists).map(String::len).sum();
         if total > MAX_TEXT_BYTES {
             let what =
@@ -196,6 +214,15 @@ mod tests {
     fn keywords_are_split_cleaned_and_unique() {
         let recipe = ProcessingOptions { custom_keywords: " sea, sun ,, sea,\u{1f980}".into(), ..recipe() };
         assert_eq!(Plan::from_recipe(&recipe).unwrap().fields.unwrap().keywords, ["sea", "sun", "\u{1f980}"]);
+    }
+
+    #[test]
+    fn a_keyword_inside_another_is_a_path_and_its_parts_are_keywords() {
+        let text = "Animals|Dogs, Animals | Cats,dog,|,a||,Dogs";
+        let recipe = ProcessingOptions { custom_keywords: text.into(), ..recipe() };
+        let fields = Plan::from_recipe(&recipe).unwrap().fields.unwrap();
+        assert_eq!(fields.keywords, ["Animals", "Dogs", "Cats", "dog", "a"]);
+        assert_eq!(fields.keyword_paths, ["Animals|Dogs", "Animals|Cats"]);
     }
 
     #[test]

@@ -50,6 +50,7 @@ fn lists(fields: &Fields) -> Vec<Property> {
     [
         (ns::DC, "creator", Shape::Sequence(fields.authors.clone())),
         (ns::DC, "subject", Shape::Bag(fields.keywords.clone())),
+        (ns::LIGHTROOM, "hierarchicalSubject", Shape::Bag(fields.keyword_paths.clone())),
         (ns::PHOTOSHOP, "SupplementalCategories", Shape::Bag(categories)),
     ]
     .into_iter()

@@ -49,6 +49,8 @@ pub(super) mod ns {
         Space { prefix: "photoshop", uri: "http://ns.adobe.com/photoshop/1.0/" };
     pub(in super::super) const IPTC: Space =
         Space { prefix: "Iptc4xmpCore", uri: "http://iptc.org/std/Iptc4xmpCore/1.0/xmlns/" };
+    pub(in super::super) const LIGHTROOM: Space =
+        Space { prefix: "lr", uri: "http://ns.adobe.com/lightroom/1.0/" };
     pub(in super::super) const EXIF: Space = Space { prefix: "exif", uri: "http://ns.adobe.com/exif/1.0/" };
     pub(in super::super) const TIFF: Space = Space { prefix: "tiff", uri: "http://ns.adobe.com/tiff/1.0/" };
     pub(in super::super) const GAIN_MAP: Space =
