@@ -8,12 +8,12 @@ use clap::Args;
 use nomina_engine::metadata::{Words, words};
 use nomina_engine::{Inspection, Limits};
 use nomina_rules::names::own::{self, OwnWords, Said};
-use nomina_rules::names::{self, Candidate, Cell};
+use nomina_rules::names::{self, Candidate, Cell, Scene};
 use nomina_rules::options::ProcessingOptions;
 use nomina_rules::sheet::SheetRow;
 use nomina_rules::words::ImageWords;
 use nomina_server::base::config::{NamingConfig, ProviderChoice};
-use nomina_server::features::naming::Namer;
+use nomina_server::features::naming::{Namer, scene_of};
 use nomina_vision::Description;
 use tokio::runtime::Runtime;
 
@@ -75,6 +75,8 @@ pub(crate) struct Named {
     pub(crate) words: Words,
     /// Its row of the sheet.
     pub(crate) cells: Vec<Cell>,
+    /// Where it was taken and who is in it.
+    pub(crate) scene: Scene,
 }
 
 impl Named {
@@ -138,13 +140,14 @@ impl Looker {
     }
 
     /// What a model said, with preferred and without forbidden words.
-    fn in_own_words(&self, mut seen: Description, file: &Path) -> Description {
-        let said = self.own.apply(&Said {
+    fn in_own_words(&self, mut seen: Description, file: &Path, scene: &Scene) -> Description {
+        let said = Said {
             name: std::mem::take(&mut seen.name),
             alternatives: std::mem::take(&mut seen.alternatives),
             alt_text: std::mem::take(&mut seen.alt_text),
             keywords: std::mem::take(&mut seen.keywords),
-        });
+        };
+        let said = self.own.apply(&said, scene);
         let name = own::or_original(said.name, &file.to_string_lossy());
         let Said { alternatives, alt_text, keywords, .. } = said;
         Description { name, alternatives, alt_text, keywords, ..seen }
@@ -206,17 +209,19 @@ impl Looker {
         let say = |error: nomina_engine::EngineError| error.to_string();
         let facts = nomina_engine::inspect(&bytes, &Limits::default()).map_err(say)?;
         let words = words(&bytes, facts.format, &Limits::default());
-        let context = self.context(file);
+        let (context, scene) = (self.context(file), scene_of(&facts));
         let cells = self.row(file).columns;
         let key = self.key(&bytes, context.as_deref());
         if let Some(seen) = self.memory.recall(key) {
-            return Ok(Named { seen: self.in_own_words(seen, file), trouble: None, facts, words, cells });
+            let seen = self.in_own_words(seen, file, &scene);
+            return Ok(Named { seen, trouble: None, facts, words, cells, scene });
         }
         // Whoever comes first with these bytes looks; the others wait for the answer.
         let answer = twins.of(key);
         let mut answer = answer.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(seen) = answer.clone() {
-            return Ok(Named { seen: self.in_own_words(seen, file), trouble: None, facts, words, cells });
+            let seen = self.in_own_words(seen, file, &scene);
+            return Ok(Named { seen, trouble: None, facts, words, cells, scene });
         }
         let reduced = nomina_engine::model_input(&bytes, &Limits::default()).map_err(say)?;
         let image = ImageHash::of(&bytes);
@@ -226,12 +231,12 @@ impl Looker {
             Ok(seen) => {
                 self.memory.keep(key, image, &seen);
                 *answer = Some(seen.clone());
-                (self.in_own_words(seen, file), None)
+                (self.in_own_words(seen, file, &scene), None)
             }
             Err(_) if self.args.naming.ai_provider == ProviderChoice::None => (original(file), None),
             Err(error) => (original(file), Some(failure(&error))),
         };
-        Ok(Named { seen, trouble, facts, words, cells })
+        Ok(Named { seen, trouble, facts, words, cells, scene })
     }
 
     fn key(&self, bytes: &[u8], context: Option<&str>) -> Key {

@@ -27,6 +27,12 @@ pub(crate) struct OwnArgs {
     /// The most words of a name
     #[arg(long, value_name = "N")]
     max_words: Option<u32>,
+    /// Say in names and alt texts in which city an image was taken, where its coordinates are known
+    #[arg(long)]
+    say_place: bool,
+    /// Say in names and alt texts who is in an image, where its metadata names them
+    #[arg(long)]
+    say_people: bool,
 }
 
 impl OwnArgs {
@@ -43,6 +49,8 @@ impl OwnArgs {
         text(&mut options.added_keywords, &self.add_keywords, ", ");
         options.max_keywords = self.max_keywords.unwrap_or(options.max_keywords);
         options.max_words = self.max_words.unwrap_or(options.max_words);
+        options.say_place |= self.say_place;
+        options.say_people |= self.say_people;
         match options.problems().first() {
             Some(problem) => Err(problem.to_string()),
             None => Ok(options),

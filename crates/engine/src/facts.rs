@@ -74,6 +74,8 @@ pub struct Inspection {
     pub latitude: Option<f64>,
     pub longitude: Option<f64>,
     pub title: Option<String>,
+    /// The names of the people in the image: face regions and `PersonInImage`.
+    pub people: Vec<String>,
     pub has_exif: bool,
     pub has_xmp: bool,
     pub has_iptc: bool,

@@ -24,6 +24,7 @@ pub fn inspect(bytes: &[u8], limits: &Limits) -> Result<Inspection, EngineError>
         latitude: found.latitude,
         longitude: found.longitude,
         title: found.title,
+        people: found.people,
         has_exif: found.has_exif,
         has_xmp: found.has_xmp,
         has_iptc: found.has_iptc,

@@ -77,6 +77,7 @@ pub fn coerce(options: &ProcessingOptions, tier: Tier) -> Coerced {
         (o.preferred_words, o.forbidden_words) = (fresh.preferred_words, fresh.forbidden_words);
         (o.added_keywords, o.max_keywords) = (fresh.added_keywords, fresh.max_keywords);
         o.max_words = fresh.max_words;
+        (o.say_place, o.say_people) = (fresh.say_place, fresh.say_people);
         if *o != before {
             out.notes.push(NAMING_LOGIN);
         }
@@ -143,6 +144,8 @@ mod tests {
             added_keywords: "Acme".into(),
             max_keywords: 3,
             max_words: 4,
+            say_place: true,
+            say_people: true,
             context_mode: ContextMode::Custom,
             custom_context: "our dog".into(),
             context_as_prefix: true,

@@ -127,6 +127,10 @@ pub struct ProcessingOptions {
     pub max_keywords: u32,
     /// The most words of a name; 0 means no limit.
     pub max_words: u32,
+    /// Puts the city of the image's coordinates into its name and alternative text.
+    pub say_place: bool,
+    /// Puts the names of the people whom the image's metadata lists into its name and alternative text.
+    pub say_people: bool,
 
     // Text watermark
     pub enable_text_watermark: bool,
@@ -204,6 +208,8 @@ impl Default for ProcessingOptions {
             added_keywords: String::new(),
             max_keywords: 0,
             max_words: 0,
+            say_place: false,
+            say_people: false,
             enable_text_watermark: false,
             text_watermark: String::new(),
             text_watermark_position: Position::BottomRight,

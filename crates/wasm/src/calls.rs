@@ -24,6 +24,8 @@ fn run(request: &Request, binary: &[&[u8]]) -> Reply {
         crate::rules::reply,
         #[cfg(feature = "text")]
         crate::letters::reply,
+        #[cfg(feature = "places")]
+        crate::places::reply,
         #[cfg(feature = "vision")]
         crate::naming::reply,
         #[cfg(feature = "services")]

@@ -14,6 +14,8 @@ mod images;
 mod letters;
 #[cfg(feature = "vision")]
 mod naming;
+#[cfg(feature = "places")]
+mod places;
 #[cfg(feature = "engine")]
 mod progress;
 #[cfg(feature = "rules")]

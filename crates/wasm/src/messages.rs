@@ -24,6 +24,9 @@ pub(crate) struct Request {
     #[cfg(feature = "rules")]
     pub(crate) said: Option<nomina_rules::names::own::Said>,
     #[cfg(feature = "rules")]
+    #[serde(default)]
+    pub(crate) scene: nomina_rules::names::Scene,
+    #[cfg(feature = "rules")]
     pub(crate) tier: Option<nomina_rules::plans::Tier>,
     #[cfg(feature = "rules")]
     pub(crate) words: Option<nomina_rules::words::ImageWords>,
@@ -31,6 +34,8 @@ pub(crate) struct Request {
     pub(crate) side: Option<u32>,
     #[cfg(feature = "engine")]
     pub(crate) source: Option<SourceSize>,
+    #[cfg(feature = "places")]
+    pub(crate) position: Option<(f64, f64)>,
     #[cfg(feature = "text")]
     pub(crate) family: Option<String>,
     #[cfg(feature = "services")]

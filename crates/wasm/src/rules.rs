@@ -59,7 +59,7 @@ pub(crate) fn reply(request: &Request, binary: &[&[u8]]) -> Answer {
         "zipEntryName" => Reply::value(names::zip_entry(text()?)),
         "ownWords" => {
             let said = request.said.as_ref().ok_or(Missing("said"))?;
-            Reply::value(OwnWords::of(options()?).apply(said))
+            Reply::value(OwnWords::of(options()?).apply(said, &request.scene))
         }
         "joinSheet" => {
             let names = request.names.as_ref().ok_or(Missing("names"))?;
@@ -137,11 +137,14 @@ mod tests {
     fn own_words_change_what_was_said() {
         let said = json!({ "name": "dog-on-couch", "keywords": ["couch"] });
         let options = json!({ "preferredWords": "couch = sofa" });
-        let reply = ask(json!({ "op": "ownWords", "said": said, "options": options }));
+        let reply = ask(json!({ "op": "ownWords", "said": &said, "options": options }));
         assert_eq!(
             (&reply["ok"]["name"], &reply["ok"]["keywords"][0]),
             (&json!("dog-on-sofa"), &json!("sofa"))
         );
+        let (scene, options) = (json!({ "city": "Ribadeo" }), json!({ "sayPlace": true }));
+        let reply = ask(json!({ "op": "ownWords", "said": said, "scene": scene, "options": options }));
+        assert_eq!(reply["ok"]["name"], "dog-on-couch-in-ribadeo");
     }
 
     #[test]

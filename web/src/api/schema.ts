@@ -2090,6 +2090,8 @@ export interface components {
              * @description EXIF orientation 1..=8.
              */
             orientation: number;
+            /** @description The names of the people in the image: face regions and `PersonInImage`. */
+            people: string[];
             /** @description `YYYY-MM-DDTHH:MM:SS` as the camera wrote it. */
             takenAt?: string | null;
             title?: string | null;
@@ -2320,7 +2322,7 @@ export interface components {
              * @example IMG_2041.jpg
              */
             originalName?: string;
-            /** @description A recipe whose own words are used: `preferredWords`, `forbiddenWords`, `addedKeywords`, `maxKeywords`, `maxWords`. */
+            /** @description A recipe whose own words are used: `preferredWords`, `forbiddenWords`, `addedKeywords`, `maxKeywords`, `maxWords`, `sayPlace`, `sayPeople`. */
             recipe?: components["schemas"]["ProcessingOptions"];
         };
         /** @description Some words of a name. */
@@ -2368,6 +2370,15 @@ export interface components {
              */
             original: string;
             /**
+             * @description Where it was taken and who is in it.
+             * @default {
+             *       "city": "",
+             *       "country": "",
+             *       "people": []
+             *     }
+             */
+            scene: components["schemas"]["NameScene"];
+            /**
              * @description What the image shows, in a word or two; without it the name's own subject counts.
              * @default null
              */
@@ -2387,6 +2398,21 @@ export interface components {
              * @default
              */
             words: string;
+        };
+        /** @description What the metadata of one image says about where and who. */
+        NameScene: {
+            /**
+             * @description The city at the image's coordinates; empty when none is near.
+             * @default
+             */
+            city: string;
+            /** @default  */
+            country: string;
+            /**
+             * @description The names of the people in it.
+             * @default []
+             */
+            people: string[];
         };
         /** @description What names images on this server. */
         NamingInfo: {
@@ -2809,6 +2835,16 @@ export interface components {
             removeMetadata: boolean;
             /** @default false */
             resizeImages: boolean;
+            /**
+             * @description Puts the names of the people whom the image's metadata lists into its name and alternative text.
+             * @default false
+             */
+            sayPeople: boolean;
+            /**
+             * @description Puts the city of the image's coordinates into its name and alternative text.
+             * @default false
+             */
+            sayPlace: boolean;
             /** @default hyphen */
             separator: components["schemas"]["Separator"];
             /** @default  */
@@ -3017,6 +3053,24 @@ export interface components {
             column: string;
             value: string;
         };
+        /** @description How well an image came out, to be compared with others of the same scene. */
+        Shot: {
+            /**
+             * Format: float
+             * @description Share of pixels that are black or white, 0 to 1.
+             */
+            clipped: number;
+            /**
+             * Format: float
+             * @description Higher is better: the sharpness, less what is black or white.
+             */
+            score: number;
+            /**
+             * Format: float
+             * @description Variance of the Laplacian of its brightness.
+             */
+            sharpness: number;
+        };
         /** @description The answer of `navigator.credentials.get()`, binary values in base64url. */
         ShownPasskey: {
             authenticatorData: string;
@@ -3052,24 +3106,6 @@ export interface components {
         };
         Subscribe: {
             email: string;
-        };
-        /** @description How well an image came out, to be compared with others of the same scene. */
-        Shot: {
-            /**
-             * Format: float
-             * @description Share of pixels that are black or white, 0 to 1.
-             */
-            clipped: number;
-            /**
-             * Format: float
-             * @description Higher is better: the sharpness, less what is black or white.
-             */
-            score: number;
-            /**
-             * Format: float
-             * @description Variance of the Laplacian of its brightness.
-             */
-            sharpness: number;
         };
         Subscription: {
             cancelAtPeriodEnd: boolean;

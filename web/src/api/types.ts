@@ -40,6 +40,7 @@ export type Facts = WhatIsKnown<Schemas['Facts']>
 export type Description = Schemas['Description']
 /** What is not known of an image is left out. */
 export type NameParts = Partial<Schemas['NameParts']>
+export type NameScene = Schemas['NameScene']
 export type SheetCell = Schemas['SheetCell']
 export type LocalOffer = Schemas['LocalOffer']
 export type NameCandidate = Schemas['NameCandidate']

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use nomina_engine::{Format, Limits, inspect, target_format};
 use nomina_rules::names::{NameParts, compose, unique, with_extension};
 use nomina_rules::options::{OutputFormat, ProcessingOptions};
+use nomina_server::features::naming::scene_of;
 
 use super::{format_of, read};
 use crate::lines::shown;
@@ -39,12 +40,13 @@ fn parts(file: &Path, recipe: &ProcessingOptions, place: (usize, usize)) -> Resu
         return Ok(parts);
     }
     let seen = inspect(&read(file)?, &Limits::default()).map_err(|e| e.to_string())?;
-    let camera = seen.camera();
+    let (camera, scene) = (seen.camera(), scene_of(&seen));
     Ok(NameParts {
         camera,
         taken_at: seen.taken_at,
         latitude: seen.latitude,
         longitude: seen.longitude,
+        scene,
         ..parts
     })
 }

@@ -15,7 +15,7 @@ pub(crate) struct Style {
     /// A recipe whose pattern, prefix, suffix, letter case and separator are used
     #[arg(long, value_name = "FILE")]
     pub(crate) recipe: Option<PathBuf>,
-    /// What a name is made of: {name} {subject} {original} {folder} {date} {year} {camera} {n:3}; a / makes folders
+    /// What a name is made of: {name} {subject} {original} {folder} {date} {year} {camera} {city} {people} {n:3}; a / makes folders
     #[arg(long)]
     pub(crate) pattern: Option<String>,
     /// What every name begins with
@@ -83,6 +83,7 @@ pub(crate) fn stem(
         camera: facts.camera(),
         latitude: facts.latitude,
         longitude: facts.longitude,
+        scene: named.scene.clone(),
     };
     compose(&parts, options)
 }

@@ -75,6 +75,46 @@ fn words_are_written_where_other_programs_read_them_and_undo_gives_the_bytes_bac
     assert!(content(folder.path()) == before, "{:?}", names(folder.path()));
 }
 
+/// Gives an image tags with exiftool; false where it is not installed.
+fn tagged(file: &Path, tags: &[&str]) -> bool {
+    let run = Command::new("exiftool").args(["-q", "-overwrite_original"]).args(tags).arg(file).status();
+    if run.is_err() {
+        nomina_needs::missing("exiftool", "it is not installed (Debian: libimage-exiftool-perl)");
+    }
+    run.is_ok_and(|status| status.success())
+}
+
+#[test]
+fn places_and_people_of_other_programs_are_said_when_asked_for() {
+    const WALK: &str = r#"{"fileName":"two-people-on-beach","altText":"Two people on a beach.","keywords":["beach"],"alternatives":[]}"#;
+    let (folder, service) = (shoot("scene"), Service::saying(WALK));
+    let image = folder.path().join("IMG_jpg.jpg");
+    let tags = [
+        "-GPSLatitude=43.538",
+        "-GPSLatitudeRef=N",
+        "-GPSLongitude=7.04",
+        "-GPSLongitudeRef=W",
+        "-XMP-iptcExt:PersonInImage=Zoë Lind",
+        "-XMP-mwg-rs:RegionInfo={RegionList=[{Name=Ben,Type=Face},{Name=Rex,Type=Pet}]}",
+        "-XMP-MP:RegionInfoMP={Regions=[{PersonDisplayName=Cleo}]}",
+    ];
+    if !tagged(&image, &tags) {
+        return;
+    }
+    let only = ["--include", "*.jpg", folder.text()];
+    let shown = |args: &[&str]| seen(&service, &folder, &[&["rename"], args, &only[..]].concat()).out;
+    assert_eq!(shown(&[]), "IMG_jpg.jpg -> two-people-on-beach.jpg\n");
+    assert_eq!(shown(&["--say-place"]), "IMG_jpg.jpg -> two-people-on-beach-in-ribadeo.jpg\n");
+    let both = shown(&["--say-place", "--say-people"]);
+    assert_eq!(both, "IMG_jpg.jpg -> zoe-lind-cleo-and-ben-on-beach-in-ribadeo.jpg\n");
+    let folders = shown(&["--pattern", "{country}/{city}/{people}-{n}"]);
+    assert_eq!(folders, "IMG_jpg.jpg -> spain/ribadeo/zoe-lind-cleo-and-ben-1.jpg\n");
+    let named =
+        seen(&service, &folder, &["name", "--json", "--say-place", "--say-people", image.to_str().unwrap()]);
+    let line: serde_json::Value = serde_json::from_str(&named.out).expect(&named.err);
+    assert_eq!(line["details"]["altText"], "Two people on a beach in Ribadeo: Zoë Lind, Cleo and Ben.");
+}
+
 #[test]
 fn keywords_inside_others_are_written_as_lightroom_reads_them() {
     let folder = shoot("hierarchy");

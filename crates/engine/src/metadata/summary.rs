@@ -3,7 +3,7 @@
 use super::exif::Exif;
 use super::source::Source;
 use super::xmp::Packet;
-use super::{icc, iptc};
+use super::{icc, iptc, xmp};
 
 /// What [`super::read`] found.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -17,6 +17,8 @@ pub struct Summary {
     pub latitude: Option<f64>,
     pub longitude: Option<f64>,
     pub title: Option<String>,
+    /// The names of the people in the image.
+    pub people: Vec<String>,
     pub has_exif: bool,
     pub has_xmp: bool,
     pub has_iptc: bool,
@@ -28,7 +30,7 @@ pub(super) fn summarise(source: &Source<'_>) -> Summary {
     let exif = source.exif.as_deref().and_then(Exif::parse);
     let iptc_block = source.iptc();
     let mut dates = exif.as_ref().map(Exif::dates).unwrap_or_default();
-    let mut title = None;
+    let (mut title, mut people) = (None, Vec::new());
     let (mut make, mut model) = (exif.as_ref().and_then(Exif::make), exif.as_ref().and_then(Exif::model));
     let mut position = exif.as_ref().and_then(Exif::position);
     // The XML parser is the slow part: it is asked only for what is missing and could be there.
@@ -36,11 +38,13 @@ pub(super) fn summarise(source: &Source<'_>) -> Summary {
         let has = |word: &str| contains(text.as_bytes(), word.as_bytes());
         has(":title")
             || (!dates.has_creation() && has("Date"))
+            || xmp::mentions_people(text)
             || (model.is_none() && has(":Model"))
             || (position.is_none() && has(":GPSLatitude"))
     };
     if let Some(packet) = source.xmp_text().filter(|text| missing(text)).and_then(Packet::parse) {
         title = packet.title();
+        people = packet.people();
         dates = dates.or(packet.dates());
         make = make.or_else(|| packet.make());
         model = model.or_else(|| packet.model());
@@ -62,6 +66,7 @@ pub(super) fn summarise(source: &Source<'_>) -> Summary {
         latitude: position.map(|p| p.0),
         longitude: position.map(|p| p.1),
         title,
+        people,
         has_exif: source.exif.is_some(),
         has_xmp: source.xmp.is_some(),
         has_iptc: iptc_block.is_some(),

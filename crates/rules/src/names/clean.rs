@@ -31,6 +31,11 @@ pub fn clean_original(file_name: &str) -> String {
     if name.is_empty() { UNNAMED.to_owned() } else { name.to_owned() }
 }
 
+/// A name of a place or a person as words of a file name; empty when no letter is left.
+pub(super) fn words_of(text: &str) -> String {
+    cut(&typed_words(text), MAX_NAME).to_owned()
+}
+
 /// A name that begins with the person's own words about the image. What the name says already is not said twice.
 pub fn with_context(name: &str, context: &str) -> String {
     let said = typed_words(context);

@@ -120,7 +120,7 @@ fn attach(stem: &mut String, text: &str, separator: Separator, before: bool) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::names::Cell;
+    use crate::names::{Cell, Scene};
 
     fn parts() -> NameParts {
         NameParts {
@@ -132,6 +132,7 @@ mod tests {
             camera: Some("Canon EOS R6".into()),
             latitude: Some(48.8584),
             longitude: Some(-2.2947),
+            scene: Scene::default(),
             subject: Some("dog".into()),
             folder: "Trips/Bretagne 2024".into(),
             columns: vec![Cell { column: "Product name".into(), value: "Oak/Table".into() }],
@@ -202,6 +203,29 @@ mod tests {
         assert_eq!(with(|o| o.name_pattern = "{camera} {original} {n:2}".into()), "canon-eos-r6-dsc-0412-07");
         assert_eq!(with(|o| o.name_pattern = "{name} {place}".into()), "beagle-dog-48.858n-2.295w");
         assert_eq!(with(|o| o.name_pattern = "{name}-{unknown}-x".into()), "beagle-dog-x");
+    }
+
+    #[test]
+    fn places_and_people_are_tokens_and_coordinates_stand_in_for_a_city() {
+        let scene = Scene {
+            city: "São Paulo".into(),
+            country: "Brazil".into(),
+            people: vec!["Anna Lind".into(), "Ben/Jo".into()],
+        };
+        let named = |pattern: &str, scene: &Scene| {
+            let options = ProcessingOptions { name_pattern: pattern.into(), ..Default::default() };
+            compose(&NameParts { scene: scene.clone(), ..parts() }, &options)
+        };
+        for (pattern, name, without) in [
+            ("{city}-{n:1}", "sao-paulo-7", "7"),
+            ("{country}/{city}/{name}", "brazil/sao-paulo/beagle-dog", "no-place/no-place/beagle-dog"),
+            ("{place}", "sao-paulo-brazil", "48.858n-2.295w"),
+            ("{place:gps}", "48.858n-2.295w", "48.858n-2.295w"),
+            ("{people}/{name}", "anna-lind-and-ben-jo/beagle-dog", "no-people/beagle-dog"),
+        ] {
+            assert_eq!(named(pattern, &scene), name, "{pattern}");
+            assert_eq!(named(pattern, &Scene::default()), without, "{pattern}");
+        }
     }
 
     #[test]

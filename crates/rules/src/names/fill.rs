@@ -1,6 +1,7 @@
 //! The values of a pattern's tokens, and the pattern with them filled in.
 
 use super::agree::subject_words;
+use super::clean::words_of;
 use super::clean_original;
 use super::parts::NameParts;
 use super::tokens::{next_token, tokens};
@@ -54,10 +55,10 @@ pub(super) fn value(token: &str, parts: &NameParts) -> String {
         "day" => part(8..10),
         "time" => part(11..19).replace(':', ""),
         "camera" => text(parts.camera.as_deref()),
-        "place" => match (parts.latitude, parts.longitude) {
-            (Some(lat), Some(lon)) => place(lat, lon),
-            _ => String::new(),
-        },
+        "city" => words_of(&parts.scene.city),
+        "country" => words_of(&parts.scene.country),
+        "place" => place(parts, form.trim().eq_ignore_ascii_case("gps")),
+        "people" => parts.scene.people_words(),
         "sku" => cell(parts, "sku"),
         "column" => cell(parts, form),
         "n" => {
@@ -78,7 +79,8 @@ pub(super) fn missing(pattern: &str) -> Option<&'static str> {
     Some(match name.as_str() {
         "date" | "year" | "month" | "day" | "time" => "no-date",
         "camera" => "no-camera",
-        "place" => "no-place",
+        "place" | "city" | "country" => "no-place",
+        "people" => "no-people",
         "sku" => "no-sku",
         _ => "other",
     })
@@ -119,8 +121,18 @@ pub fn is_date(date: &str) -> bool {
     digits(0..4) && digits(5..7) && digits(8..10)
 }
 
+/// City and country: `ribadeo-spain`. Coordinates where no city is near, or where they are asked for.
+fn place(parts: &NameParts, coordinates_only: bool) -> String {
+    let names = [&parts.scene.city, &parts.scene.country].map(|name| words_of(name));
+    let known = names.into_iter().filter(|words| !words.is_empty() && !coordinates_only).collect::<Vec<_>>();
+    match (parts.latitude, parts.longitude) {
+        (Some(lat), Some(lon)) if known.is_empty() => coordinates(lat, lon),
+        _ => known.join("-"),
+    }
+}
+
 /// Coordinates as words: `48.858n-2.294e`.
-fn place(lat: f64, lon: f64) -> String {
+fn coordinates(lat: f64, lon: f64) -> String {
     let (ns, ew) = (if lat < 0.0 { 's' } else { 'n' }, if lon < 0.0 { 'w' } else { 'e' });
     format!("{:.3}{ns}-{:.3}{ew}", lat.abs(), lon.abs())
 }

@@ -13,6 +13,7 @@ pub mod own;
 mod own_lists;
 mod parts;
 mod phrases;
+mod scene;
 mod series;
 #[cfg(test)]
 mod tests;
@@ -27,6 +28,7 @@ pub use fill::is_date;
 pub use letters::latin_words;
 pub use own_lists::preferred_problem;
 pub use parts::{Cell, NameParts};
+pub use scene::Scene;
 pub use series::settle;
 pub use tokens::{TOKENS, folder_problem, unknown_tokens};
 pub use unique::{unique, with_extension, zip_entry};

@@ -4,6 +4,7 @@
 use super::agree::{is_join, is_small};
 use super::clean_original;
 use super::own_lists::{list, rule};
+use super::scene::Scene;
 use crate::bounds::BOUNDS;
 use crate::options::ProcessingOptions;
 use serde::{Deserialize, Serialize};
@@ -29,6 +30,8 @@ pub struct OwnWords {
     added: Vec<String>,
     most_keywords: usize,
     most_words: usize,
+    says_place: bool,
+    says_people: bool,
 }
 
 impl OwnWords {
@@ -46,18 +49,40 @@ impl OwnWords {
             added: added.map(str::to_owned).collect(),
             most_keywords: options.max_keywords as usize,
             most_words: options.max_words as usize,
+            says_place: options.say_place,
+            says_people: options.say_people,
         }
     }
 
     /// What the rules make of an answer. A name of forbidden words alone gives way to the first alternative that is none.
-    pub fn apply(&self, said: &Said) -> Said {
+    /// The scene is added where the rules ask for it; it does not count as words of the name.
+    pub fn apply(&self, said: &Said, scene: &Scene) -> Said {
+        let scene = self.said_of(scene);
         let mut names = std::iter::once(&said.name).chain(&said.alternatives).map(|name| self.name(name));
         let first = names.next().unwrap_or_default();
         let mut others: Vec<String> = names.filter(|name| !name.is_empty()).collect();
         let name = if first.is_empty() && !others.is_empty() { others.remove(0) } else { first };
         others.retain(|other| *other != name);
         let alt_text = self.sentence(&said.alt_text, &name);
-        Said { alternatives: others, alt_text, keywords: self.keywords(&said.keywords), name }
+        Said {
+            name: scene.named(&name),
+            alternatives: others.iter().map(|other| scene.named(other)).collect(),
+            alt_text: scene.told(&alt_text),
+            keywords: self.keywords(&said.keywords),
+        }
+    }
+
+    /// The parts of a scene that are said: asked for, and without a forbidden word.
+    fn said_of(&self, scene: &Scene) -> Scene {
+        let allowed = |text: &&String| {
+            let words: Vec<String> = text.split(' ').map(bare).collect();
+            self.forbidden.iter().all(|forbidden| find(&words, forbidden).is_none())
+        };
+        let place = |text: &String| {
+            Some(text).filter(|_| self.says_place).filter(allowed).cloned().unwrap_or_default()
+        };
+        let people = scene.people.iter().filter(|_| self.says_people).filter(allowed);
+        Scene { city: place(&scene.city), country: place(&scene.country), people: people.cloned().collect() }
     }
 
     fn name(&self, name: &str) -> String {
@@ -270,16 +295,17 @@ mod tests {
     #[test]
     fn preferred_words_replace_others_everywhere_and_keep_number_and_capitals() {
         let own = own("couch, settee = sofa\npotted plant = houseplant; tv = owl", "");
-        let made = own.apply(&said(
+        let couches = said(
             "two-couches-beside-potted-plant",
             "Couches, a TV and a potted plant.",
             &["couch", "Potted plant", "room"],
-        ));
+        );
+        let made = own.apply(&couches, &Scene::default());
         assert_eq!(made.name, "two-sofas-beside-houseplant");
         assert_eq!(made.alt_text, "Sofas, an Owl and a houseplant.");
         assert_eq!(made.keywords, ["sofa", "Houseplant", "room"]);
         let untouched = said("red-fox", "A  red fox.", &["fox"]);
-        assert_eq!(own.apply(&untouched), untouched);
+        assert_eq!(own.apply(&untouched, &Scene::default()), untouched);
     }
 
     #[test]
@@ -295,12 +321,15 @@ mod tests {
             ("on-the-road", "on-the-road"),
             ("couch", ""),
         ] {
-            assert_eq!(own.apply(&said(name, "", &[])).name, made, "{name}");
+            assert_eq!(own.apply(&said(name, "", &[]), &Scene::default()).name, made, "{name}");
         }
-        let made = own.apply(&said("dog-on-couch", "A dog on a couch.", &["couch", "dog", "cheap couch"]));
+        let made = own.apply(
+            &said("dog-on-couch", "A dog on a couch.", &["couch", "dog", "cheap couch"]),
+            &Scene::default(),
+        );
         assert_eq!((made.alt_text.as_str(), made.keywords), ("Dog.", vec!["dog".to_owned()]));
         let other = Said { alternatives: vec!["sofa-bed".into()], ..said("couch", "", &[]) };
-        let made = own.apply(&other);
+        let made = own.apply(&other, &Scene::default());
         assert_eq!((made.name.as_str(), made.alternatives.len()), ("sofa-bed", 0));
         assert_eq!(or_original(String::new(), "IMG_1.jpg"), "img-1");
     }
@@ -314,9 +343,39 @@ mod tests {
             ..Default::default()
         };
         let many = ["dog", "grass", "animal", "pet", "outdoors"];
-        let made = OwnWords::of(&options).apply(&said("brown-dog-on-grass", "", &many));
+        let made = OwnWords::of(&options).apply(&said("brown-dog-on-grass", "", &many), &Scene::default());
         assert_eq!(made.keywords, ["dog", "Acme", "Summer sale"]);
         assert_eq!(made.name, "brown-dog", "no join is left at the end");
+    }
+
+    #[test]
+    fn a_scene_is_said_only_when_asked_for_and_never_with_a_forbidden_word() {
+        let scene = Scene {
+            city: "Ribadeo".into(),
+            country: "Spain".into(),
+            people: vec!["Anna Old".into(), "Ben".into()],
+        };
+        let made = |place: bool, people: bool, forbidden: &str| {
+            let options = ProcessingOptions {
+                say_place: place,
+                say_people: people,
+                max_words: 1,
+                forbidden_words: forbidden.into(),
+                ..Default::default()
+            };
+            let answer =
+                Said { alternatives: vec!["coast".into()], ..said("beach-at-dusk", "A beach.", &["sea"]) };
+            let made = OwnWords::of(&options).apply(&answer, &scene);
+            (made.name, made.alternatives.join(" "), made.alt_text)
+        };
+        let told = |name: &str, other: &str, alt: &str| (name.to_owned(), other.to_owned(), alt.to_owned());
+        assert_eq!(made(false, false, ""), told("beach", "coast", "A beach."));
+        assert_eq!(
+            made(true, false, ""),
+            told("beach-in-ribadeo", "coast-in-ribadeo", "A beach in Ribadeo.")
+        );
+        assert_eq!(made(false, true, "old"), told("beach-with-ben", "coast-with-ben", "A beach: Ben."));
+        assert_eq!(made(true, false, "ribadeo"), told("beach", "coast", "A beach."));
     }
 
     #[test]

@@ -1,5 +1,6 @@
 //! What a name is put together from.
 
+use super::scene::Scene;
 use serde::{Deserialize, Serialize};
 
 /// What is known about one image when its name is put together.
@@ -19,6 +20,8 @@ pub struct NameParts {
     pub camera: Option<String>,
     pub latitude: Option<f64>,
     pub longitude: Option<f64>,
+    /// Where it was taken and who is in it.
+    pub scene: Scene,
     /// What the image shows, in a word or two; without it the name's own subject counts.
     pub subject: Option<String>,
     /// The folder that the image came from.

@@ -3,7 +3,7 @@
 use super::is_reserved;
 
 /// Everything that a pattern can hold. `{date:YYYY-MM}` and `{n:3}` have a form; `{column:NAME}` is a column of a sheet.
-pub const TOKENS: [&str; 15] = [
+pub const TOKENS: [&str; 18] = [
     "{name}",
     "{subject}",
     "{details}",
@@ -15,7 +15,10 @@ pub const TOKENS: [&str; 15] = [
     "{day}",
     "{time}",
     "{camera}",
+    "{city}",
+    "{country}",
     "{place}",
+    "{people}",
     "{sku}",
     "{column:NAME}",
     "{n}",

@@ -5,6 +5,7 @@ mod app;
 mod authenticator;
 mod engines;
 mod model;
+mod places;
 mod postgres;
 mod stripe_stub;
 

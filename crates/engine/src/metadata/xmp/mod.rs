@@ -3,10 +3,12 @@
 
 mod fields;
 mod merge;
+mod people;
 mod property;
 
 pub(super) use fields::{about_core, about_dates, about_fields, about_new_pixels, replaced_by};
 pub(super) use merge::merge;
+pub(super) use people::mentions_people;
 pub(super) use property::{Name, Property, packet};
 
 use super::dates::{Dates, Stamp};

@@ -49,6 +49,13 @@ pub(super) mod ns {
         Space { prefix: "photoshop", uri: "http://ns.adobe.com/photoshop/1.0/" };
     pub(in super::super) const IPTC: Space =
         Space { prefix: "Iptc4xmpCore", uri: "http://iptc.org/std/Iptc4xmpCore/1.0/xmlns/" };
+    pub(in super::super) const IPTC_EXT: Space =
+        Space { prefix: "Iptc4xmpExt", uri: "http://iptc.org/std/Iptc4xmpExt/2008-02-29/" };
+    /// Face regions of the Metadata Working Group, and those of Microsoft.
+    pub(in super::super) const REGIONS: Space =
+        Space { prefix: "mwg-rs", uri: "http://www.metadataworkinggroup.com/schemas/regions/" };
+    pub(in super::super) const MP_REGION: Space =
+        Space { prefix: "MPReg", uri: "http://ns.microsoft.com/photo/1.2/t/Region#" };
     pub(in super::super) const LIGHTROOM: Space =
         Space { prefix: "lr", uri: "http://ns.adobe.com/lightroom/1.0/" };
     pub(in super::super) const EXIF: Space = Space { prefix: "exif", uri: "http://ns.adobe.com/exif/1.0/" };

@@ -1,6 +1,7 @@
 //! The form of a naming request: read field by field with a limit on each, the image recognised by its bytes.
 
 use bytes::Bytes;
+use nomina_rules::names::Scene;
 use nomina_rules::names::own::OwnWords;
 use nomina_rules::options::ContextMode;
 use utoipa::ToSchema;
@@ -48,6 +49,8 @@ pub struct Request {
     pub is_paid: bool,
     /// The person's rules for words.
     pub own: OwnWords,
+    /// Where the image was taken and who is in it.
+    pub scene: Scene,
     /// A program on this computer.
     pub service: Option<String>,
 }
@@ -99,6 +102,7 @@ impl Request {
             file_hash: None,
             is_paid: false,
             own: OwnWords::default(),
+            scene: Scene::default(),
             service: None,
         }
     }
@@ -136,6 +140,7 @@ impl Request {
             file_hash,
             is_paid: false,
             own: OwnWords::default(),
+            scene: Scene::default(),
             service,
         })
     }

@@ -11,11 +11,12 @@ mod own_services;
 pub mod pool;
 pub mod programs;
 pub mod routes;
+mod scene;
 mod services;
 mod turns;
 
-use nomina_rules::names;
 use nomina_rules::names::own::{self, OwnWords, Said};
+use nomina_rules::names::{self, Scene};
 use nomina_vision::description::Part;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -24,6 +25,7 @@ pub use context::NamingContext;
 pub use feature::feature;
 pub use local::LocalOffer;
 pub use namer::{Namer, embedded_model};
+pub use scene::{scene_at, scene_of};
 pub use turns::Turns;
 
 /// What names images on this server.
@@ -88,16 +90,17 @@ pub struct Suggestion {
 
 impl Suggestion {
     /// Follows the person's rules for words. A name that they leave nothing of is the old one, cleaned.
-    fn in_own_words(&mut self, own: &OwnWords, original_name: &str) {
+    fn in_own_words(&mut self, own: &OwnWords, scene: &Scene, original_name: &str) {
         if !self.success {
             return;
         }
-        let said = own.apply(&Said {
+        let said = Said {
             name: std::mem::take(&mut self.suggested_name),
             alternatives: std::mem::take(&mut self.alternatives),
             alt_text: std::mem::take(&mut self.alt_text),
             keywords: std::mem::take(&mut self.keywords),
-        });
+        };
+        let said = own.apply(&said, scene);
         self.suggested_name = own::or_original(said.name, original_name);
         (self.alternatives, self.alt_text, self.keywords) = (said.alternatives, said.alt_text, said.keywords);
     }

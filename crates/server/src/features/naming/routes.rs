@@ -79,7 +79,7 @@ pub(crate) async fn looked_at(
     request: &Request,
 ) -> Result<(Suggestion, bool)> {
     let (mut suggestion, asked) = name(state, asker, request).await?;
-    suggestion.in_own_words(&request.own, &request.original_name);
+    suggestion.in_own_words(&request.own, &request.scene, &request.original_name);
     if let Some(context) = context(asker, request).filter(|_| request.context_as_prefix) {
         suggestion.lead_with(context);
     }

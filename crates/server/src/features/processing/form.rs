@@ -40,7 +40,7 @@ pub(super) struct NameForm {
     context: Option<String>,
     /// Whether the name begins with the words of the context.
     context_as_prefix: Option<bool>,
-    /// A recipe whose own words are used: `preferredWords`, `forbiddenWords`, `addedKeywords`, `maxKeywords`, `maxWords`.
+    /// A recipe whose own words are used: `preferredWords`, `forbiddenWords`, `addedKeywords`, `maxKeywords`, `maxWords`, `sayPlace`, `sayPeople`.
     recipe: Option<ProcessingOptions>,
 }
 

@@ -15,9 +15,9 @@ use crate::base::error::{ApiError, Problem, Result};
 use crate::base::extract::{Json, Multipart};
 use crate::base::idempotency::Ticket;
 use crate::features::keys::{Caller, Naming, Needs, Processing};
-use crate::features::naming::Suggestion;
 use crate::features::naming::form::{ImageKind, Request};
 use crate::features::naming::routes::suggestion;
+use crate::features::naming::{Suggestion, scene_of};
 use crate::features::usage::Asker;
 
 /// A name, alternatives, an alternative text and search words for one image. A model that fails answers 200 with the
@@ -51,12 +51,17 @@ pub async fn name(
 async fn named(state: &ProcessingContext, caller: &Caller<Naming>, wanted: ToName) -> Result<Value> {
     let ToName { image, original_name, context, context_as_prefix, recipe } = wanted;
     let asker = Asker::known(caller.account());
-    let reduced =
-        state.pool.run(asker.priority(), move |_| nomina_engine::model_input(&image, &IMAGE_LIMITS)).await?;
+    let (reduced, scene) = state
+        .pool
+        .run(asker.priority(), move |_| {
+            let scene = scene_of(&nomina_engine::inspect(&image, &IMAGE_LIMITS)?);
+            Ok((nomina_engine::model_input(&image, &IMAGE_LIMITS)?, scene))
+        })
+        .await?;
     let request =
         Request::of_image(reduced.bytes.into(), ImageKind::Jpeg, original_name, context, context_as_prefix);
     let own = OwnWords::of(&gates::coerce(&recipe, caller.tier).options);
-    let request = Request { own, ..request };
+    let request = Request { own, scene, ..request };
     Ok(serde_json::to_value(suggestion(state, &asker, &request).await?)?)
 }
 

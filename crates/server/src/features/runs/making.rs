@@ -17,9 +17,9 @@ use uuid::Uuid;
 use super::source::{self, NoBytes};
 use crate::base::db::row;
 use crate::base::error::{ApiError, Result};
-use crate::features::naming::Suggestion;
 use crate::features::naming::form::{ImageKind, Request};
 use crate::features::naming::routes::looked_at;
+use crate::features::naming::{Suggestion, scene_of};
 use crate::features::processing::{Beside, IMAGE_LIMITS, MAX_INPUT_BYTES, ProcessingContext};
 use crate::features::usage::{Account, Asker};
 use crate::features::users::by_id;
@@ -54,6 +54,9 @@ pub(super) struct Seen {
     pub(super) camera: Option<String>,
     pub(super) latitude: Option<f64>,
     pub(super) longitude: Option<f64>,
+    /// The names of the people in it.
+    #[serde(default)]
+    pub(super) people: Vec<String>,
     /// Its row of the sheet.
     #[serde(default)]
     pub(super) columns: Vec<Cell>,
@@ -114,11 +117,14 @@ pub(super) async fn attempt(
     let (suggestion, asked) = match made.reduced {
         Some(reduced) => {
             let asker = Asker::known(Account::User { id: work.user_id, tier });
-            let name = work.original_name.clone();
+            let (name, scene) = (work.original_name.clone(), scene_of(&made.seen));
             let request = Request::of_image(reduced.into(), ImageKind::Jpeg, name, context, false);
-            let (suggestion, asked) =
-                looked_at(state, &asker, &Request { is_paid: true, own: OwnWords::of(&recipe), ..request })
-                    .await?;
+            let (suggestion, asked) = looked_at(
+                state,
+                &asker,
+                &Request { is_paid: true, own: OwnWords::of(&recipe), scene, ..request },
+            )
+            .await?;
             (Some(suggestion), asked)
         }
         None => (None, false),
@@ -131,9 +137,9 @@ pub(super) async fn attempt(
         }
     };
     let extension = output.facts.extension.into();
-    let Inspection { taken_at, latitude, longitude, .. } = made.seen;
+    let Inspection { taken_at, latitude, longitude, people, .. } = made.seen;
     let (camera, columns) = (made.camera, row.columns);
-    let seen = Seen { suggestion, asked, extension, taken_at, camera, latitude, longitude, columns };
+    let seen = Seen { suggestion, asked, extension, taken_at, camera, latitude, longitude, people, columns };
     Ok((output, seen))
 }
 

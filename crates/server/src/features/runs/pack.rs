@@ -23,6 +23,7 @@ use crate::base::tasks::{self, NewTask, Outcome};
 use crate::base::{deletion, recipe};
 use crate::features::jobs::end::{Ending, end};
 use crate::features::jobs::{JobResults, JobStatus};
+use crate::features::naming::scene_at;
 use crate::features::usage;
 
 pub(crate) const TASK: &str = "pack";
@@ -136,6 +137,7 @@ fn name_all(done: &[Done], recipe: &ProcessingOptions, total: u32) -> Vec<String
             camera: one.seen.camera.clone(),
             latitude: one.seen.latitude,
             longitude: one.seen.longitude,
+            scene: scene_at(one.seen.latitude.zip(one.seen.longitude), one.seen.people.clone()),
             subject: one.seen.suggestion.as_ref().and_then(|answer| answer.keywords.first().cloned()),
             columns: one.seen.columns.clone(),
             ..NameParts::default()
