@@ -35,6 +35,8 @@ function nameWords(options: Partial<ProcessingOptions>): (string | undefined)[] 
   const own = preferredWords || forbiddenWords || addedKeywords || options.maxWords || options.maxKeywords
   return [
     own ? t`own words` : undefined,
+    options.sayPlace ? t`says where` : undefined,
+    options.sayPeople ? t`says who` : undefined,
     namePattern ? t`name pattern` : undefined,
     prefix?.trim() ? `${withHyphen(prefix.trim(), /[-_. ]$/, (text) => `${text}-`)}…` : undefined,
     suffix?.trim() ? `…${withHyphen(suffix.trim(), /^[-_. ]/, (text) => `-${text}`)}` : undefined,

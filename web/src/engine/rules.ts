@@ -4,6 +4,7 @@ import type {
   GateWords,
   NameCandidate,
   NameParts,
+  NameScene,
   OptionProblem,
   Plan,
   ProcessingOptions,
@@ -64,7 +65,7 @@ export interface Rules {
   settleNames(batch: NameCandidate[]): string[]
   zipEntryName(name: string): string
   /** What the person's own words make of an answer. The name is empty where every word of it is forbidden. */
-  ownWords(said: Said, options: ProcessingOptions): Said
+  ownWords(said: Said, options: ProcessingOptions, scene?: NameScene): Said
   /** Gives every image its row of a CSV file. Throws with a sentence when there is none or it is no sheet. */
   joinSheet(sheet: Uint8Array, names: string[]): JoinedSheet
   /** Takes back what the tier does not include, with a sentence for each. */
@@ -108,7 +109,7 @@ export function rulesOf(instance: Instance): Rules {
     uniqueNames: (names) => ask('uniqueNames', { names }),
     settleNames: (batch) => ask('settleNames', { batch }),
     zipEntryName: (name) => ask('zipEntryName', { text: name }),
-    ownWords: (said, options) => ask('ownWords', { said, options }),
+    ownWords: (said, options, scene) => ask('ownWords', { said, options, ...(scene ? { scene } : {}) }),
     joinSheet: (sheet, names) => instance.call<JoinedSheet>({ op: 'joinSheet', names }, [sheet]).value,
     coerceOptions: (options, tier) => ask('coerceOptions', { options, tier }),
     asksForWords: (options) => ask('asksForWords', { options }),

@@ -3,6 +3,7 @@ import type { ProcessingOptions, SheetCell } from '@/api/types'
 import type { Rules } from '@/engine/rules'
 import { cameraOf } from './camera'
 import type { BatchImage } from './image'
+import { sceneOf } from './scene'
 
 type Compose = Pick<Rules, 'composeName'>
 
@@ -37,5 +38,6 @@ function composedName(
 /** What a pattern may ask about an image, whatever its place in the batch. */
 export function partsOf({ name, folder, inspection }: BatchImage) {
   const { takenAt, latitude, longitude } = inspection
-  return { original: name, folder, takenAt, camera: cameraOf({ inspection }), latitude, longitude }
+  const scene = sceneOf(inspection)
+  return { original: name, folder, takenAt, camera: cameraOf({ inspection }), latitude, longitude, scene }
 }

@@ -33,7 +33,7 @@ export function withoutImages(rules: Rules): Rules {
   return {
     ...rules,
     composeName: (parts, options) => rules.composeName(parts, bare(options)),
-    ownWords: (said, options) => rules.ownWords(said, bare(options)),
+    ownWords: (said, options, scene) => rules.ownWords(said, bare(options), scene),
     optionProblems: (options) => rules.optionProblems(bare(options)),
     asksForWords: (options) => rules.asksForWords(bare(options)),
     withWords: (options, words) => {

@@ -1,6 +1,6 @@
 // The pattern of a name: tokens to click, and underneath what the first image would be called.
 import { TextInput } from '@mantine/core'
-import { useRef } from 'react'
+import { useEffect, useRef } from 'react'
 import type { ProcessingOptions } from '@/api/types'
 import { t } from '@/lib/messages'
 import { NewName } from '@/ui/name'
@@ -8,6 +8,7 @@ import { Rich } from '@/ui/rich'
 import { useBatch } from '../model/batch-store'
 import { partsOf } from '../model/composed-name'
 import type { BatchImage } from '../model/image'
+import { asksForPlace, preparePlaces, usePlaces } from '../model/scene'
 import { useJoinedSheet } from '../model/sheet-store'
 import { useProblems } from '../model/use-problems'
 import { useRecipe } from '../model/use-recipe'
@@ -24,7 +25,10 @@ const TOKENS: [string, string][] = [
   ['{month}', t`Month taken`],
   ['{time}', t`Time taken`],
   ['{camera}', t`Camera`],
-  ['{place}', t`Coordinates, where known`],
+  ['{city}', t`City of the coordinates, where one is near`],
+  ['{country}', t`Country of the city`],
+  ['{place}', t`City and country; coordinates where no city is near`],
+  ['{people}', t`People whom the metadata names`],
   ['{n}', t`Number in the batch; {n:4} pads it to four digits`],
 ]
 
@@ -94,15 +98,32 @@ export function useCompose(): Compose {
   const rules = useRules()
   const images = useBatch((state) => state.images)
   const { joined } = useJoinedSheet(images, rules)
+  usePlacesOf(images)
   return (image, at, options, own) => {
-    const words = own || rules.ownWords({ ...NOTHING_SAID, name: exampleWords(at) }, options).name
-    const columns = joined?.cells[at] ?? []
     const parts = image ? partsOf(image) : EXAMPLE_PARTS
+    const words = own || rules.ownWords({ ...NOTHING_SAID, name: exampleWords(at) }, options, parts.scene).name
+    const columns = joined?.cells[at] ?? []
     return rules.composeName({ ...parts, words, columns, index: at + 1, total: Math.max(1, images.length) }, options)
   }
 }
 
-const EXAMPLE_PARTS = { original: 'DSC_0412.JPG', takenAt: '2026-08-17T14:30:22', camera: 'Canon EOS R6' }
+/** Fetches the table of cities as soon as the recipe asks for it, and draws again with it. */
+function usePlacesOf(images: readonly BatchImage[]): void {
+  const { options } = useRecipe()
+  usePlaces((state) => state.near)
+  const asked = asksForPlace(options)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: of the options only what asks for places matters
+  useEffect(() => {
+    if (asked) void preparePlaces(options, images)
+  }, [asked, images])
+}
+
+const EXAMPLE_PARTS = {
+  original: 'DSC_0412.JPG',
+  takenAt: '2026-08-17T14:30:22',
+  camera: 'Canon EOS R6',
+  scene: { city: 'Ribadeo', country: 'Spain', people: ['Anna', 'Ben'] },
+}
 const NOTHING_SAID = { alternatives: [], altText: '', keywords: [] }
 
 function exampleWords(at: number): string {

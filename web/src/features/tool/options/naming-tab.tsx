@@ -11,6 +11,7 @@ import { NamePattern } from './name-pattern'
 import classes from './options.module.css'
 import { OwnWords } from './own-words'
 import { PatternPreview } from './pattern-preview'
+import { SceneSwitches } from './scene-switches'
 import { SheetField } from './sheet-field'
 import { TierNote } from './tier-note'
 
@@ -91,6 +92,7 @@ function NewNames({ gates }: { gates: Gates }) {
           onChange={(value) => value && change({ separator: value as Separator })}
         />
       </div>
+      <SceneSwitches disabled={locked} />
       <OwnWords disabled={locked} />
       <SheetField disabled={locked} />
       <div>

@@ -14,6 +14,7 @@ import { reasonOf } from '../model/remarks'
 import { useResults } from '../model/results-store'
 import type { ResultRow } from '../model/row'
 import { useRun } from '../model/run-store'
+import { seenOf } from '../model/seen'
 import { type SheetRow, sheetRows, useSheet } from '../model/sheet-store'
 import type { Person } from '../model/tier'
 import { hashOf } from '../naming/hash-of'
@@ -105,7 +106,8 @@ async function nameAll(images: BatchImage[], naming: Naming) {
   return { named, failure }
 }
 
-async function nameOne({ id, file, name: original }: BatchImage, naming: Naming) {
+async function nameOne(image: BatchImage, naming: Naming) {
+  const { id, file, name: original } = image
   const { recipe, rules, sheet, suggest, service, signal } = naming
   const context = toldAbout(id, recipe, sheet)
   const [hash, input] = await Promise.all([hashOf(file, signal), engine.modelInput(file, signal)])
@@ -115,7 +117,7 @@ async function nameOne({ id, file, name: original }: BatchImage, naming: Naming)
   const seen = seenOf({ ...answer.seen, shot: input.facts.shot?.score })
   const name = { words, alternatives: answer.alternatives, seen }
   namesCache.remember(hash, file, cacheKey(context, service), name)
-  return inOwnWords(name, original, recipe, rules)
+  return inOwnWords(name, image, recipe, rules)
 }
 
 /** What becomes of the rows. A row that somebody has changed meanwhile stays as it is. */

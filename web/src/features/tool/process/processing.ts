@@ -22,6 +22,7 @@ import { reasonOf } from '../model/remarks'
 import { patchGatherer, type RunSummary, useResults } from '../model/results-store'
 import { isFinished, isUndone, type ResultRow } from '../model/row'
 import { useRun } from '../model/run-store'
+import { preparePlaces } from '../model/scene'
 import { noteCopy } from '../model/sent-store'
 import { sheetRows, useSheet } from '../model/sheet-store'
 import type { Person } from '../model/tier'
@@ -212,6 +213,8 @@ function namerOf({ page, device, best, person, job }: RunOfImages): SuggestName 
   return job ? suggestFor(job) : suggest
 }
 
+const NO_PLACES = t`The table of cities could not be loaded. Names are made without places.`
+
 async function run(settings: RunOfImages, images: BatchImage[]): Promise<void> {
   const { rules, person, options, concurrency, page } = settings
   const namer = namerOf(settings)
@@ -223,6 +226,7 @@ async function run(settings: RunOfImages, images: BatchImage[]): Promise<void> {
   namesCache.holdAtLeast(person.plan.limits.maxBatch)
   useRun.getState().begin(Date.now(), new Set(images.map(({ id }) => id)), settings.before)
   try {
+    if (!(await preparePlaces(options, images))) toastError(t`Places are missing`, NO_PLACES)
     await runBatch(
       {
         images,

@@ -159,8 +159,8 @@ class Run {
     return cacheKey(this.#contextOf(image), this.#input.service)
   }
 
-  #inOwnWords({ name: original }: BatchImage, name: Name): Name {
-    return inOwnWords(name, original, this.#input.options, this.#tools.rules)
+  #inOwnWords(image: BatchImage, name: Name): Name {
+    return inOwnWords(name, image, this.#input.options, this.#tools.rules)
   }
 
   /** False when the image could not be made; it then goes the long way. */

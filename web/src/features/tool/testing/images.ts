@@ -20,6 +20,7 @@ export function inspection(change: Partial<Inspection> = {}): Inspection {
     latitude: null,
     longitude: null,
     title: null,
+    people: [],
     hasExif: false,
     hasXmp: false,
     hasIptc: false,
@@ -47,8 +48,8 @@ export function processed(text: string, change: Partial<Facts> = {}): Processed 
     keptOriginal: false,
     quality: 80,
     warnings: [],
-    ...change,
     shot: null,
+    ...change,
   }
   return { blob: new Blob([text]), facts }
 }
