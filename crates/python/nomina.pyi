@@ -10,7 +10,9 @@ class NominaError(ValueError):
     code: str
     """For programs: `unsupported`, `damaged`, `recipe`, `model` and others."""
 
-def name(image: Union[bytes, bytearray], context: Optional[str] = None) -> dict[str, Any]:
+def name(
+    image: Union[bytes, bytearray], context: Optional[str] = None, language: Optional[str] = None
+) -> dict[str, Any]:
     """What the embedded model says about an image: name, alternatives, altText, keywords, confidence and more."""
 
 def process(image: Union[bytes, bytearray], recipe: Optional[dict[str, Any]] = None) -> Tuple[bytes, dict[str, Any]]:

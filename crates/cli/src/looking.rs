@@ -7,6 +7,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use clap::Args;
 use nomina_engine::metadata::{Words, words};
 use nomina_engine::{Inspection, Limits};
+use nomina_rules::language::Spelling;
 use nomina_rules::names::own::{self, OwnWords, Said};
 use nomina_rules::names::{self, Candidate, Cell, Scene};
 use nomina_rules::options::ProcessingOptions;
@@ -55,6 +56,13 @@ pub(crate) struct LookArgs {
     naming: NamingConfig,
 }
 
+impl LookArgs {
+    /// The recipe with the flags about words and language on top.
+    pub(crate) fn on(&self, recipe: &ProcessingOptions) -> Result<ProcessingOptions, String> {
+        self.own.on(recipe)
+    }
+}
+
 /// Images of one run that have the same bytes, each with the answer that the first of them got.
 #[derive(Default)]
 struct Twins(Mutex<HashMap<Key, Arc<Mutex<Option<Description>>>>>);
@@ -100,6 +108,7 @@ pub(crate) struct Looker {
     /// Of images that are asked about one by one.
     twins: Twins,
     own: OwnWords,
+    spelling: Spelling,
     /// What a sheet says about each image.
     rows: Mutex<HashMap<PathBuf, SheetRow>>,
 }
@@ -111,8 +120,10 @@ impl Looker {
 
     /// Follows the recipe's rules for words, with the flags on top.
     pub(crate) fn with_recipe(args: &LookArgs, recipe: &ProcessingOptions) -> Result<Self, String> {
+        let options = args.on(recipe)?;
         Ok(Self {
-            own: OwnWords::of(&args.own.on(recipe)?),
+            own: OwnWords::of(&options),
+            spelling: options.spelling(),
             rows: Mutex::default(),
             namer: Namer::open(&args.naming),
             runtime: runtime()?,
@@ -226,7 +237,8 @@ impl Looker {
         let reduced = nomina_engine::model_input(&bytes, &Limits::default()).map_err(say)?;
         let image = ImageHash::of(&bytes);
         drop(bytes);
-        let asked = self.namer.describe(reduced.bytes.into(), reduced.facts.mime, context.as_deref(), ());
+        let (copy, mime) = (reduced.bytes.into(), reduced.facts.mime);
+        let asked = self.namer.describe(copy, mime, context.as_deref(), self.spelling, ());
         let (seen, trouble) = match self.runtime.block_on(asked) {
             Ok(seen) => {
                 self.memory.keep(key, image, &seen);
@@ -240,7 +252,7 @@ impl Looker {
     }
 
     fn key(&self, bytes: &[u8], context: Option<&str>) -> Key {
-        Key::of(bytes, &self.namer.voice(), context)
+        Key::of(bytes, &format!("{}{}", self.namer.voice(), self.spelling.mark()), context)
     }
 
     /// An image that got other metadata is still the same image: it is not looked at again.
@@ -255,7 +267,7 @@ impl Looker {
     pub(crate) fn settle(&self, results: &[Result<Named, String>]) -> Vec<Option<String>> {
         let named = results.iter().filter_map(|result| result.as_ref().ok());
         let batch: Vec<Candidate> = named.map(|named| self.candidate(named)).collect();
-        let mut settled = names::settle(&batch).into_iter();
+        let mut settled = names::settle(&batch, self.spelling).into_iter();
         results.iter().map(|result| result.as_ref().ok().and_then(|_| settled.next())).collect()
     }
 
@@ -275,7 +287,7 @@ impl Looker {
     /// The words of one image, with the person's own in front when asked for.
     pub(crate) fn led(&self, words: &str) -> String {
         match &self.args.context {
-            Some(context) if self.args.context_prefix => names::with_context(words, context),
+            Some(context) if self.args.context_prefix => names::with_context(words, context, self.spelling),
             _ => words.to_owned(),
         }
     }

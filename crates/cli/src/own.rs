@@ -5,6 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
+use nomina_rules::language::Language;
 use nomina_rules::options::ProcessingOptions;
 use nomina_rules::sheet::{Sheet, SheetRow};
 
@@ -12,6 +13,12 @@ use crate::lines::{io_reason, say, shown};
 
 #[derive(Args, Clone, Debug, Default)]
 pub(crate) struct OwnArgs {
+    /// The language of names, alt text and keywords: en, de, fr, es, it, pt or nl
+    #[arg(long, value_name = "CODE", value_parser = language)]
+    language: Option<Language>,
+    /// Names keep letters with accents; without, they are written in plain letters as the language does it
+    #[arg(long)]
+    keep_accents: bool,
     /// A word in place of others, such as couch,settee=sofa; may be given several times
     #[arg(long, value_name = "OLD=NEW")]
     prefer: Vec<String>,
@@ -39,6 +46,8 @@ impl OwnArgs {
     /// The recipe with the flags on top. A rule that cannot be understood is a sentence.
     pub(crate) fn on(&self, recipe: &ProcessingOptions) -> Result<ProcessingOptions, String> {
         let mut options = recipe.clone();
+        options.language = self.language.unwrap_or(options.language);
+        options.keep_accents |= self.keep_accents;
         let text = |field: &mut String, words: &[String], between: &str| {
             if !words.is_empty() {
                 *field = words.join(between);
@@ -56,6 +65,11 @@ impl OwnArgs {
             None => Ok(options),
         }
     }
+}
+
+fn language(code: &str) -> Result<Language, String> {
+    let known = || Language::ALL.map(Language::code).join(", ");
+    Language::of_code(code).ok_or_else(|| format!("the language must be one of {}", known()))
 }
 
 /// Reads a sheet and gives every image its row. Rows without an image and images without a row are said.

@@ -6,7 +6,9 @@ use std::process::ExitCode;
 
 use clap::{Args, ValueEnum};
 use nomina_engine::{Inspection, Limits};
-use nomina_rules::names::clean_original;
+use nomina_rules::language::Spelling;
+use nomina_rules::names::{clean_original, clean_original_as};
+use nomina_rules::options::ProcessingOptions;
 use nomina_vision::Description;
 
 use crate::files::{format_of, read};
@@ -100,11 +102,12 @@ fn places(args: &SortArgs, folder: &Path, files: Vec<PathBuf>) -> Result<(Vec<Pl
         each(&whole, cores(), |file| inspected(file), |_, facts| seen.push(facts.map(|facts| (facts, None))));
         seen
     };
+    let spelling = args.look.on(&ProcessingOptions::default())?.spelling();
     let (mut places, mut failed) = (Vec::new(), false);
     for (file, seen) in files.into_iter().zip(seen) {
         match seen {
             Ok((facts, words)) => {
-                let folder = args.by.iter().map(|by| by.folder(&facts, words.as_ref())).collect();
+                let folder = args.by.iter().map(|by| by.folder(&facts, words.as_ref(), spelling)).collect();
                 places.push(Place { file, folder });
             }
             Err(reason) => {
@@ -121,7 +124,7 @@ fn inspected(file: &Path) -> Result<Inspection, String> {
 }
 
 impl By {
-    fn folder(self, facts: &Inspection, words: Option<&Description>) -> PathBuf {
+    fn folder(self, facts: &Inspection, words: Option<&Description>, spelling: Spelling) -> PathBuf {
         let date = facts.taken_at.as_deref().filter(|date| is_date(date));
         let part = |length: usize| date.and_then(|date| date.get(..length));
         let dated = |length| match (part(4), part(length)) {
@@ -136,14 +139,16 @@ impl By {
                 let camera = facts.camera().filter(|camera| !camera.trim().is_empty());
                 PathBuf::from(camera.map_or("no-camera".to_owned(), |camera| clean_original(&camera)))
             }
-            Self::Subject => PathBuf::from(words.map_or("no-subject".to_owned(), subject)),
+            Self::Subject => {
+                PathBuf::from(words.map_or("no-subject".to_owned(), |words| subject(words, spelling)))
+            }
         }
     }
 }
 
 /// The first keyword is the main subject; a service that gives none leaves the name.
-fn subject(words: &Description) -> String {
-    clean_original(words.keywords.first().unwrap_or(&words.name))
+fn subject(words: &Description, spelling: Spelling) -> String {
+    clean_original_as(words.keywords.first().unwrap_or(&words.name), spelling)
 }
 
 /// `YYYY-MM-DD` at the start: a camera without a battery writes zeros.

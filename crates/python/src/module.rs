@@ -27,10 +27,15 @@ fn nomina(module: &Bound<'_, PyModule>) -> PyResult<()> {
 
 /// What the embedded model says about an image: name, alternatives, altText, keywords, confidence and more.
 #[pyfunction]
-#[pyo3(signature = (image, context = None))]
-fn name<'py>(py: Python<'py>, image: PyBackedBytes, context: Option<String>) -> PyResult<Bound<'py, PyAny>> {
-    let seen = py.detach(|| work::name(&image, context.as_deref())).map_err(|failure| raised(py, failure))?;
-    object(py, &seen)
+#[pyo3(signature = (image, context = None, language = None))]
+fn name<'py>(
+    py: Python<'py>,
+    image: PyBackedBytes,
+    context: Option<String>,
+    language: Option<String>,
+) -> PyResult<Bound<'py, PyAny>> {
+    let seen = py.detach(|| work::name(&image, context.as_deref(), language.as_deref()));
+    object(py, &seen.map_err(|failure| raised(py, failure))?)
 }
 
 /// An image after a recipe (a dict in camelCase, or None for the defaults): its bytes, and what is known about it.

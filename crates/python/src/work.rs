@@ -3,6 +3,7 @@
 use std::sync::OnceLock;
 
 use nomina_engine::{EngineError, Limits};
+use nomina_rules::language::{Language, Spelling};
 use nomina_rules::options::ProcessingOptions;
 use nomina_rules::words::ImageWords;
 use nomina_server::features::naming::embedded_model;
@@ -43,9 +44,14 @@ pub fn inspect(image: &[u8]) -> Result<Value, Failure> {
     Ok(json!(nomina_engine::inspect(image, &Limits::default())?))
 }
 
-/// What the embedded model says about an image, as the `details` of `nomina name --json`.
-pub fn name(image: &[u8], context: Option<&str>) -> Result<Value, Failure> {
-    Ok(json!(describe(image, context)?))
+/// What the embedded model says about an image, as the `details` of `nomina name --json`. Without a language it is English.
+pub fn name(image: &[u8], context: Option<&str>, language: Option<&str>) -> Result<Value, Failure> {
+    let known = || Language::ALL.map(Language::code).join(", ");
+    let language = language.map_or(Some(Language::En), Language::of_code);
+    let language = language
+        .ok_or_else(|| Failure::new("language", format!("the language must be one of {}", known())))?;
+    let spelling = Spelling { language, keep_accents: false };
+    Ok(json!(describe(image, context, spelling)?))
 }
 
 /// An image after a recipe. Metadata texts with `{name}`, `{alt}` or `{keywords}` are filled by the model.
@@ -56,20 +62,21 @@ pub fn process(image: &[u8], recipe: &str) -> Result<Made, Failure> {
         return Err(Failure::new("recipe", problem.to_string()));
     }
     let beside = Beside::of(&recipe).map_err(|problem| Failure::new("recipe", problem))?;
-    let recipe = if recipe.asks_for_words() { recipe.with_words(&words(image)?) } else { recipe };
+    let recipe =
+        if recipe.asks_for_words() { recipe.with_words(&words(image, recipe.spelling())?) } else { recipe };
     let made = beside.process(image, &recipe, &Limits::default(), &|_| false)?;
     Ok(Made { bytes: made.bytes, facts: json!(made.facts) })
 }
 
-fn words(image: &[u8]) -> Result<ImageWords, Failure> {
-    let Description { name, alt_text: alt, keywords, .. } = describe(image, None)?;
+fn words(image: &[u8], spelling: Spelling) -> Result<ImageWords, Failure> {
+    let Description { name, alt_text: alt, keywords, .. } = describe(image, None, spelling)?;
     Ok(ImageWords { name, alt, keywords })
 }
 
 /// As the binary does it: the model sees the reduced copy.
-fn describe(image: &[u8], context: Option<&str>) -> Result<Description, Failure> {
+fn describe(image: &[u8], context: Option<&str>, spelling: Spelling) -> Result<Description, Failure> {
     let reduced = nomina_engine::model_input(image, &Limits::default())?;
-    let seen = model()?.describe(&reduced.bytes, context, &Limits::default());
+    let seen = model()?.describe_in(&reduced.bytes, context, spelling, &Limits::default());
     seen.map_err(|error| Failure::new("model", error.to_string()))
 }
 
@@ -102,6 +109,6 @@ mod tests {
         assert_eq!(code(inspect(b"no image").unwrap_err()), ("unsupported".to_owned(), true));
         assert_eq!(code(process(BMP, r#"{"maxWdith":1}"#).unwrap_err()), ("recipe".to_owned(), true));
         assert_eq!(code(process(BMP, r#"{"textWatermarkOpacity":9}"#).unwrap_err()).0, "recipe");
-        assert_eq!(code(name(b"", None).unwrap_err()).0, "unsupported");
+        assert_eq!(code(name(b"", None, None).unwrap_err()).0, "unsupported");
     }
 }

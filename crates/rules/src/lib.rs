@@ -5,6 +5,7 @@ pub mod bounds;
 pub mod colour;
 pub mod coordinates;
 pub mod gates;
+pub mod language;
 pub mod names;
 mod option_error;
 mod option_problems;

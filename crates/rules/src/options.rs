@@ -1,6 +1,7 @@
 //! The processing options of a batch ("the recipe"): every field, its default, its range, and how a
 //! JSON text becomes one. Unknown fields are refused with their path, so that a typo never passes silently.
 
+use crate::language::{Language, Spelling};
 pub use crate::option_error::OptionError;
 use serde::{Deserialize, Serialize};
 
@@ -107,6 +108,10 @@ pub struct ProcessingOptions {
     // Naming
     /// Images keep the names they have: no model looks at them, nothing is put around them.
     pub keep_names: bool,
+    /// The language of names, alt text and keywords.
+    pub language: Language,
+    /// Whether names keep letters with accents; without, they are written as the language does it: `ö` is `oe` in German.
+    pub keep_accents: bool,
     pub prefix: String,
     pub suffix: String,
     pub context_mode: ContextMode,
@@ -195,6 +200,8 @@ impl Default for ProcessingOptions {
     fn default() -> Self {
         Self {
             keep_names: false,
+            language: Language::En,
+            keep_accents: false,
             prefix: String::new(),
             suffix: String::new(),
             context_mode: ContextMode::Auto,
@@ -303,6 +310,11 @@ impl ProcessingOptions {
             &mut self.image_watermark_y,
             &mut self.compression_quality,
         ]
+    }
+
+    /// How names are written.
+    pub fn spelling(&self) -> Spelling {
+        Spelling { language: self.language, keep_accents: self.keep_accents }
     }
 
     /// Whether anything about names is asked for: prefix, suffix, pattern, letters or separator.

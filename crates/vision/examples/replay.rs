@@ -1,9 +1,11 @@
 //! Tries rules on many images: `record` keeps what the networks answer, `names` prints the names that rules make of it.
 //!
 //! `cargo run -p nomina-vision --features bench --example replay -- record|names MODELS-FOLDER RECORDS-FOLDER FILE...`
+//! `NAMES_LANGUAGE=de` makes names in another language.
 #![expect(clippy::print_stdout, reason = "a program that prints its results")]
 
 use nomina_engine::Limits;
+use nomina_rules::language::{Language, Spelling};
 use nomina_vision::Embedded;
 use nomina_vision::embedded::Rgb;
 use nomina_vision::embedded::record::Recorded;
@@ -20,6 +22,8 @@ fn main() -> Result<(), Box<dyn Error>> {
         .with_text(&read("nomina-text.bin")?)?
         .with_best(&read("nomina-best.bin")?)?;
     let context = std::env::var("CONTEXT").unwrap_or_default();
+    let code = std::env::var("NAMES_LANGUAGE").unwrap_or_default();
+    let spelling = Spelling { language: Language::of_code(&code).unwrap_or_default(), keep_accents: false };
     for file in files {
         let pixels = nomina_engine::rgb(&std::fs::read(file)?, 1024, &Limits::default())?;
         let data = pixels.data.as_chunks::<4>().0.iter().flat_map(|&[r, g, b, _]| [r, g, b]).collect();
@@ -30,7 +34,7 @@ fn main() -> Result<(), Box<dyn Error>> {
             continue;
         }
         let recorded: Recorded = serde_json::from_slice(&std::fs::read(record)?)?;
-        let seen = model.replay(&image, &recorded, &context);
+        let seen = model.replay(&image, &recorded, &context, spelling);
         let (others, tags) = (seen.alternatives.join(" "), seen.keywords.join(", "));
         let sure = seen.confidence.unwrap_or_default();
         println!("{file}\t{}\t{sure:.3}\t{others}\t{tags}\t{}", seen.name, seen.alt_text);

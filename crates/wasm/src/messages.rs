@@ -36,6 +36,12 @@ pub(crate) struct Request {
     pub(crate) source: Option<SourceSize>,
     #[cfg(feature = "places")]
     pub(crate) position: Option<(f64, f64)>,
+    #[cfg(any(feature = "services", feature = "vision"))]
+    #[serde(default)]
+    pub(crate) language: nomina_rules::language::Language,
+    #[cfg(any(feature = "services", feature = "vision"))]
+    #[serde(default)]
+    pub(crate) keep_accents: bool,
     #[cfg(feature = "text")]
     pub(crate) family: Option<String>,
     #[cfg(feature = "services")]

@@ -3,6 +3,7 @@
 
 use crate::messages::{Answer, Missing, Reply, Request};
 use nomina_engine::Limits;
+use nomina_rules::language::Spelling;
 use nomina_vision::{Embedded, VisionError};
 use std::cell::RefCell;
 
@@ -25,7 +26,9 @@ pub(crate) fn reply(request: &Request, binary: &[&[u8]]) -> Answer {
         (_, Some(loaded)) => {
             let loaded = model.insert(loaded);
             let context = request.text.as_deref().filter(|words| !words.trim().is_empty());
-            loaded.describe(bytes, context, &Limits::default()).map_or_else(|e| refused(&e), Reply::value)
+            let spelling = Spelling { language: request.language, keep_accents: request.keep_accents };
+            let seen = loaded.describe_in(bytes, context, spelling, &Limits::default());
+            seen.map_or_else(|e| refused(&e), Reply::value)
         }
     })))
 }

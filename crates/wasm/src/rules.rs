@@ -48,14 +48,20 @@ pub(crate) fn reply(request: &Request, binary: &[&[u8]]) -> Answer {
             bounds: BOUNDS,
             likeness: names::LIKENESS,
         }),
-        "cleanName" => Reply::value(names::clean(text()?).unwrap_or_default()),
+        "cleanName" => {
+            let spelling = request.options.as_deref().map(ProcessingOptions::spelling).unwrap_or_default();
+            Reply::value(names::clean_as(text()?, spelling).unwrap_or_default())
+        }
         "cleanOriginal" => Reply::value(names::clean_original(text()?)),
         "composeName" => {
             let parts = request.parts.as_ref().ok_or(Missing("parts"))?;
             Reply::value(names::compose(parts, options()?))
         }
         "uniqueNames" => Reply::value(names::unique(request.names.as_ref().ok_or(Missing("names"))?)),
-        "settleNames" => Reply::value(names::settle(request.batch.as_ref().ok_or(Missing("batch"))?)),
+        "settleNames" => {
+            let spelling = request.options.as_deref().map(ProcessingOptions::spelling).unwrap_or_default();
+            Reply::value(names::settle(request.batch.as_ref().ok_or(Missing("batch"))?, spelling))
+        }
         "zipEntryName" => Reply::value(names::zip_entry(text()?)),
         "ownWords" => {
             let said = request.said.as_ref().ok_or(Missing("said"))?;
@@ -95,6 +101,11 @@ mod tests {
     #[test]
     fn rules_answer_by_name() {
         assert_eq!(ask(json!({ "op": "cleanName", "text": "A Dog.jpg" })), json!({ "ok": "a-dog" }));
+        let german = json!({ "language": "de" });
+        assert_eq!(
+            ask(json!({ "op": "cleanName", "text": "Grüne Wiese", "options": german })),
+            json!({ "ok": "gruene-wiese" })
+        );
         assert_eq!(ask(json!({ "op": "uniqueNames", "names": ["a", "A"] })), json!({ "ok": ["a", "A-2"] }));
         let seen = |name: &str, fingerprint: &str| json!({ "name": name, "fingerprint": fingerprint });
         let batch = [seen("dog", "5a3696e14bd278c5"), seen("hound", "5a3696e14bd278c4")];

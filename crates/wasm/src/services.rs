@@ -1,6 +1,7 @@
 //! What a page asks a naming service or the browser's own model, and what their answers mean. The page sends the requests.
 
 use crate::messages::{Answer, Missing, Reply, Request, ServiceCall};
+use nomina_rules::language::Spelling;
 use nomina_vision::providers::{Ask, Provider, ProviderError, own, reply as replies};
 use serde::Serialize;
 use serde_json::Value;
@@ -24,12 +25,13 @@ struct Question {
 pub(crate) fn reply(request: &Request, binary: &[&[u8]]) -> Answer {
     let words = || request.text.as_deref().filter(|words| !words.trim().is_empty());
     let service = || request.service.as_ref().ok_or(Missing("a service"));
+    let spelling = Spelling { language: request.language, keep_accents: request.keep_accents };
     let bytes = || binary.first().copied().ok_or(Missing("bytes"));
     Ok(Some(match request.op.as_str() {
         "ownServices" => Reply::value(own::OWN_SERVICES),
         "serviceRequest" => {
             let call = service()?;
-            let ask = Ask { image: bytes()?, mime: &call.mime, context: words() };
+            let ask = Ask::new(bytes()?, &call.mime, words(), spelling);
             with_provider(call, |provider| sent(provider, &ask))
         }
         "serviceAnswer" => {
@@ -37,14 +39,14 @@ pub(crate) fn reply(request: &Request, binary: &[&[u8]]) -> Answer {
             let reply = replies::Reply { status: call.status, retry_after_s: None, body };
             with_provider(call, |provider| {
                 let said = replies::text(provider, reply);
-                answered(said.and_then(|said| replies::describe(&said, provider.id())))
+                answered(said.and_then(|said| replies::describe(&said, provider.id(), spelling)))
             })
         }
         "question" => {
-            let (prompt, schema) = own::question(words());
+            let (prompt, schema) = own::question(words(), spelling);
             Reply::value(Question { prompt, schema })
         }
-        "described" => answered(own::described(words().unwrap_or_default())),
+        "described" => answered(own::described(words().unwrap_or_default(), spelling)),
         _ => return Ok(None),
     }))
 }
@@ -122,6 +124,8 @@ mod tests {
         let question = ask(&json!({ "op": "question", "text": "our dog" }), b"");
         assert!(question["ok"]["prompt"].as_str().unwrap().contains("our dog"));
         assert_eq!(question["ok"]["schema"]["required"][0], "fileName");
+        let german = ask(&json!({ "op": "question", "language": "de" }), b"");
+        assert!(german["ok"]["prompt"].as_str().unwrap().contains("in German"));
         let seen = ask(&json!({ "op": "described", "text": r#"{"fileName":"Two Dogs"}"# }), b"");
         assert_eq!(seen["ok"]["name"], "two-dogs");
         let refused = ask(&json!({ "op": "described", "text": "I'm sorry, but I can't." }), b"");

@@ -121,8 +121,13 @@ impl Tools {
             Style { pattern: args.pattern, prefix: args.prefix, suffix: args.suffix, ..Style::default() };
         let filters = Filters::of(args.recursive, &args.include)?;
         let (looker, write) = (self.looker()?, WriteArgs::of(args.write, args.replace_words));
-        let naming =
-            Naming { looker, options: &style.options()?, sidecars: true, write: &write, sheet: None };
+        let naming = Naming {
+            looker,
+            options: &self.look.on(&style.options()?)?,
+            sidecars: true,
+            write: &write,
+            sheet: None,
+        };
         let proposal = Proposal::for_folder(&folder, &filters, &naming)?;
         let images = json!(proposal.entries);
         let notes = json!(proposal.notes);

@@ -93,7 +93,7 @@ pub(crate) fn rename(args: &RenameArgs) -> Outcome {
         refuse_missing_folder(journal)?;
     }
     let folder = args.folder.as_deref().unwrap_or(Path::new("."));
-    let options = args.style.options()?;
+    let options = args.look.on(&args.style.options()?)?;
     refuse_unfinished(folder)?;
     let looker = Looker::with_recipe(&args.look, &options)?;
     let sidecars = !args.style.no_sidecars;

@@ -55,7 +55,7 @@ pub(crate) struct WatchArgs {
 pub(crate) fn watch(args: &WatchArgs) -> Outcome {
     let folder = whole(&args.folder)?;
     refuse_unfinished(&folder)?;
-    let options = args.style.options()?;
+    let options = args.look.on(&args.style.options()?)?;
     let mut watch = Watch {
         args,
         looker: Looker::with_recipe(&args.look, &options)?,

@@ -21,6 +21,36 @@ fn own_words_change_names_alt_texts_and_keywords_of_a_service() {
     assert_ne!(wrong.code, Some(0));
 }
 
+const WIESE: &str = r#"{"fileName":"Hund auf grüner Wiese","altText":"Ein Hund auf einer grünen Wiese.","keywords":["Wiese"],"alternatives":[]}"#;
+
+#[test]
+fn a_language_is_asked_of_a_service_and_names_are_spelled_as_it_does() {
+    let (folder, service) = (Folder::new("language"), Service::saying(WIESE));
+    let image = folder.image("a.bmp");
+    let settings = [("OPENAI_BASE_URL", service.url.as_str()), ("AI_RETRIES", "0")];
+    let named = |flags: &[&str]| {
+        let run = nomina(&[&["name", "--json", "--fresh"], flags, &[image.as_str()]].concat(), &settings);
+        let line: serde_json::Value = serde_json::from_str(&run.out).expect(&run.err);
+        line["name"].as_str().unwrap_or_default().to_owned()
+    };
+    assert_eq!(named(&["--language", "de"]), "hund-auf-gruener-wiese");
+    assert_eq!(named(&["--language", "DE", "--keep-accents"]), "hund-auf-grüner-wiese");
+    let wrong = nomina(&["name", "--language", "klingon", image.as_str()], &settings);
+    assert!(wrong.err.contains("the language must be one of en, de, fr, es, it, pt, nl"), "{}", wrong.err);
+    assert_ne!(wrong.code, Some(0));
+}
+
+#[test]
+fn a_recipes_language_is_followed_by_rename_and_another_language_is_another_name() {
+    let (folder, service) = (Folder::new("language-recipe"), Service::saying(WIESE));
+    folder.image("a.bmp");
+    let beside = Folder::new("language-recipe-file");
+    let recipe = beside.file("r.json", br#"{"language":"de","namePattern":"{subject}-{name}"}"#);
+    let settings = [("OPENAI_BASE_URL", service.url.as_str()), ("AI_RETRIES", "0")];
+    let run = nomina(&["rename", "--fresh", "--recipe", recipe.as_str(), folder.text()], &settings);
+    assert_eq!(run.out, "a.bmp -> wiese-hund-auf-gruener-wiese.bmp\n", "{}", run.err);
+}
+
 #[test]
 fn a_recipes_own_words_are_followed_by_rename() {
     let (folder, service) = (Folder::new("own-recipe"), Service::saying(COUCH));

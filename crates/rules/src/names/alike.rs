@@ -6,6 +6,7 @@ use serde::Serialize;
 
 use super::Candidate;
 use super::agree::{contained, share_a_subject};
+use crate::language::Language;
 
 /// The thresholds by which the screens find near duplicates.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -37,7 +38,7 @@ const HERE_M: f64 = 30.0;
 const ELSEWHERE_M: f64 = 300.0;
 
 /// Whether two images belong to one series.
-pub(super) fn belong(a: &Candidate, b: &Candidate) -> bool {
+pub(super) fn belong(a: &Candidate, b: &Candidate, language: Language) -> bool {
     let (Some(one), Some(other)) = (fingerprint(a), fingerprint(b)) else { return false };
     let bits = (one ^ other).count_ones();
     // Nearly all pairs of a batch end here.
@@ -53,9 +54,9 @@ pub(super) fn belong(a: &Candidate, b: &Candidate) -> bool {
     let burst = bits <= LIKENESS.same_scene && within(if here { STAY_S } else { LIKENESS.burst_s })
         || within(MOMENT_S);
     let telling = changes(one).min(changes(other)) >= LIKENESS.telling;
-    let same_name = a.name == b.name || bits <= SAME_FILE && contained(&a.name, &b.name);
+    let same_name = a.name == b.name || bits <= SAME_FILE && contained(&a.name, &b.name, language);
     bits <= LIKENESS.same_image && (telling || same_name)
-        || burst && (telling || share_a_subject(&a.name, &b.name))
+        || burst && (telling || share_a_subject(&a.name, &b.name, language))
 }
 
 fn fingerprint(image: &Candidate) -> Option<u64> {
@@ -111,6 +112,10 @@ fn cosine(angle: f64) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    fn belong(a: &Candidate, b: &Candidate) -> bool {
+        super::belong(a, b, Language::En)
+    }
 
     fn taken(bits: u32, time: &str, place: Option<(f64, f64)>) -> Candidate {
         Candidate {

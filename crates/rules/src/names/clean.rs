@@ -1,32 +1,43 @@
 //! The cleaning rules: lower case, letters, digits and hyphens only, at most 50 characters, cut between words.
 
 use super::chatter::{without_chatter, without_greeting};
-use super::letters::{is_symbol, push_latin};
+use super::letters::{is_symbol, joined, push_latin};
 use super::{IMAGE_EXTENSIONS, MAX_NAME, UNNAMED};
+use crate::language::Spelling;
 
 /// A model's answer as a name without extension and without chatter; `None` when nothing usable is left.
 pub fn clean(text: &str) -> Option<String> {
-    let words = answered_words(text);
+    clean_as(text, Spelling::default())
+}
+
+/// The same in the letters of a language.
+pub fn clean_as(text: &str, spelling: Spelling) -> Option<String> {
+    let words = answered_words(text, spelling);
     let name = cut(without_chatter(&words)?, MAX_NAME);
     (!name.is_empty()).then(|| name.to_owned())
 }
 
 /// Whether a sentence of a model is a refusal, or an order that it repeats, and no answer.
 pub fn is_refusal(text: &str) -> bool {
-    without_chatter(&answered_words(text)).is_none()
+    without_chatter(&answered_words(text, Spelling::default())).is_none()
 }
 
 /// What a model answered, as words without a greeting.
-fn answered_words(text: &str) -> String {
-    let plain = |text: &str| hyphenate(text, |c| c == '-' || c.is_whitespace());
+fn answered_words(text: &str, spelling: Spelling) -> String {
+    let plain = |text: &str| hyphenate(text, spelling, |c| c == '-' || c.is_whitespace());
     plain(without_greeting(without_extension(text.trim()), plain))
 }
 
 /// The old file name, cleaned: what an image is called when no model could look at it. Never empty.
 /// Marks that people type instead of spaces (`_ . + , &` and brackets) separate words here.
 pub fn clean_original(file_name: &str) -> String {
+    clean_original_as(file_name, Spelling::default())
+}
+
+/// The same in the letters of a language.
+pub fn clean_original_as(file_name: &str, spelling: Spelling) -> String {
     let base = file_name.rsplit(['/', '\\']).next().unwrap_or(file_name);
-    let words = typed_words(without_extension(base.trim()));
+    let words = typed_words(without_extension(base.trim()), spelling);
     let name = cut(&words, MAX_NAME);
     if name.is_empty() { UNNAMED.to_owned() } else { name.to_owned() }
 }
@@ -37,8 +48,8 @@ pub(super) fn words_of(text: &str) -> String {
 }
 
 /// A name that begins with the person's own words about the image. What the name says already is not said twice.
-pub fn with_context(name: &str, context: &str) -> String {
-    let said = typed_words(context);
+pub fn with_context(name: &str, context: &str, spelling: Spelling) -> String {
+    let said = typed_words(context, spelling);
     let new = said.split('-').filter(|word| !word.is_empty() && name.split('-').all(|known| known != *word));
     let lead = new.collect::<Vec<_>>().join("-");
     match cut(&lead, MAX_NAME) {
@@ -48,8 +59,8 @@ pub fn with_context(name: &str, context: &str) -> String {
 }
 
 /// What a person typed, as words: any mark between letters separates.
-fn typed_words(text: &str) -> String {
-    hyphenate(text, |c| c.is_whitespace() || c.is_ascii_punctuation() && c != '\'')
+pub fn typed_words(text: &str, spelling: Spelling) -> String {
+    hyphenate(text, spelling, |c| c.is_whitespace() || c.is_ascii_punctuation() && c != '\'')
 }
 
 /// Names that Windows keeps for devices; a file must not be called so, with whatever follows a full stop.
@@ -72,10 +83,15 @@ pub(super) fn without_extension(text: &str) -> &str {
 }
 
 /// Lower-cased letters and digits; `separates` decides what becomes a hyphen, the rest is dropped.
-fn hyphenate(text: &str, separates: impl Fn(char) -> bool) -> String {
+fn hyphenate(text: &str, spelling: Spelling, separates: impl Fn(char) -> bool) -> String {
     let mut out = String::with_capacity(text.len());
     let mut gap = false;
-    for c in text.chars().flat_map(char::to_lowercase) {
+    let mut letters = text.chars().flat_map(char::to_lowercase).peekable();
+    while let Some(mut c) = letters.next() {
+        if let Some(one) = letters.peek().and_then(|mark| joined(c, *mark)) {
+            c = one;
+            letters.next();
+        }
         if separates(c) {
             gap = true;
         } else if c.is_alphanumeric() && !is_symbol(c) {
@@ -84,7 +100,7 @@ fn hyphenate(text: &str, separates: impl Fn(char) -> bool) -> String {
                 out.push('-');
             }
             let start = out.len();
-            push_latin(&mut out, c);
+            push_latin(&mut out, c, spelling);
             // A letter that leaves nothing, such as a vowel point alone, opens no word.
             if out.len() == start {
                 out.truncate(end);
@@ -112,6 +128,7 @@ fn cut(name: &str, most: usize) -> &str {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::language::Language;
     use proptest::prelude::*;
 
     #[test]
@@ -140,6 +157,22 @@ mod tests {
     }
 
     #[test]
+    fn an_answer_is_spelled_as_its_language_does_it() {
+        for (language, keep_accents, name) in [
+            (Language::De, false, "zwei-hunde-auf-gruener-wiese"),
+            (Language::De, true, "zwei-hunde-auf-grüner-wiese"),
+            (Language::En, false, "zwei-hunde-auf-gruner-wiese"),
+        ] {
+            let spelling = Spelling { language, keep_accents };
+            for text in ["Zwei Hunde auf grüner Wiese", "zwei hunde auf gru\u{308}ner wiese.jpg"] {
+                assert_eq!(clean_as(text, spelling).as_deref(), Some(name), "{text}");
+            }
+        }
+        let german = Spelling { language: Language::De, keep_accents: false };
+        assert_eq!(with_context("hund", "Café Müller", german), "cafe-mueller-hund");
+    }
+
+    #[test]
     fn the_persons_words_come_first_and_nothing_is_said_twice() {
         for (context, name) in [
             ("Smith/Jones wedding, 2024", "smith-jones-wedding-2024-beagle-dog-on-grass"),
@@ -148,9 +181,9 @@ mod tests {
             ("  !? ", "beagle-dog-on-grass"),
             ("Café Müller", "cafe-muller-beagle-dog-on-grass"),
         ] {
-            assert_eq!(with_context("beagle-dog-on-grass", context), name, "{context}");
+            assert_eq!(with_context("beagle-dog-on-grass", context, Spelling::default()), name, "{context}");
         }
-        let long = with_context("cat", &"words that go on ".repeat(20));
+        let long = with_context("cat", &"words that go on ".repeat(20), Spelling::default());
         assert!(long.len() <= MAX_NAME + 4 && long.ends_with("-cat"), "{long}");
     }
 

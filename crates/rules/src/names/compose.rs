@@ -23,9 +23,9 @@ pub fn compose(parts: &NameParts, options: &ProcessingOptions) -> String {
         "" => "{name}",
         pattern => pattern,
     };
-    let mut parts = parts.clone();
+    let (mut parts, spelling) = (parts.clone(), options.spelling());
     if options.context_as_prefix && options.context_mode == ContextMode::Custom {
-        parts.words = with_context(&value("name", &parts), &options.custom_context);
+        parts.words = with_context(&value("name", &parts, spelling), &options.custom_context, spelling);
     }
     let parts_of_path = split(pattern);
     let Some((last, folders)) = parts_of_path.split_last() else { return UNNAMED.to_owned() };
@@ -34,7 +34,7 @@ pub fn compose(parts: &NameParts, options: &ProcessingOptions) -> String {
     for folder in folders.iter().take(MOST_FOLDERS) {
         path.extend(folder_name(folder, &parts, options).into_iter().flat_map(|name| [name, "/".into()]));
     }
-    let mut stem = styled(&filled(last, &parts), options.letter_case, options.separator);
+    let mut stem = styled(&filled(last, &parts, spelling), options.letter_case, options.separator);
     attach(&mut stem, &options.prefix, options.separator, true);
     attach(&mut stem, &options.suffix, options.separator, false);
     path + &short(&stem, MAX_STEM)
@@ -42,7 +42,7 @@ pub fn compose(parts: &NameParts, options: &ProcessingOptions) -> String {
 
 /// The name of one folder; none for a part that holds nothing.
 fn folder_name(pattern: &str, parts: &NameParts, options: &ProcessingOptions) -> Option<String> {
-    let words = match filled(pattern, parts) {
+    let words = match filled(pattern, parts, options.spelling()) {
         empty if empty.trim_matches(['-', '_', '.']).is_empty() => missing(pattern)?.to_owned(),
         words => words,
     };

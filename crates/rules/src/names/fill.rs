@@ -1,23 +1,23 @@
 //! The values of a pattern's tokens, and the pattern with them filled in.
 
 use super::agree::subject_words;
-use super::clean::words_of;
-use super::clean_original;
+use super::clean::{clean_original_as, words_of};
 use super::parts::NameParts;
 use super::tokens::{next_token, tokens};
+use crate::language::Spelling;
 
 /// What may stand between two tokens and goes with one that has no value.
 const BETWEEN: [char; 4] = ['-', '_', ' ', '.'];
 
 /// The pattern with every token replaced; a token without a value disappears, and so does the mark that was to keep it
 /// apart. Words are joined by hyphens.
-pub(super) fn filled(pattern: &str, parts: &NameParts) -> String {
+pub(super) fn filled(pattern: &str, parts: &NameParts, spelling: Spelling) -> String {
     let mut out = String::new();
     let mut rest = pattern;
     while let Some((before, token, after)) = next_token(rest) {
         out.push_str(before);
         rest = after;
-        match value(token, parts) {
+        match value(token, parts, spelling) {
             filled if !filled.is_empty() => out.push_str(&filled),
             _ if out.is_empty() || out.ends_with(BETWEEN) => rest = rest.trim_start_matches(BETWEEN),
             _ => {}
@@ -32,21 +32,22 @@ pub(super) fn filled(pattern: &str, parts: &NameParts) -> String {
 }
 
 /// What a token says about an image; empty when that is not known.
-pub(super) fn value(token: &str, parts: &NameParts) -> String {
+pub(super) fn value(token: &str, parts: &NameParts, spelling: Spelling) -> String {
+    let text = |value: Option<&str>| text(value, spelling);
     let (name, form) = token.split_once(':').unwrap_or((token, ""));
     let date = parts.taken_at.as_deref().filter(|date| is_date(date)).unwrap_or("");
     let part = |range: std::ops::Range<usize>| date.get(range).unwrap_or("").to_owned();
     match name.trim().to_ascii_lowercase().as_str() {
-        "name" => words(parts),
+        "name" => words(parts, spelling),
         "subject" => match &parts.subject {
-            Some(subject) if !subject.trim().is_empty() => clean_original(subject),
-            _ => subject_words(&words(parts)).to_owned(),
+            Some(subject) if !subject.trim().is_empty() => clean_original_as(subject, spelling),
+            _ => subject_words(&words(parts, spelling), spelling.language).to_owned(),
         },
         "details" => {
-            let words = words(parts);
-            words[subject_words(&words).len()..].trim_start_matches('-').to_owned()
+            let words = words(parts, spelling);
+            words[subject_words(&words, spelling.language).len()..].trim_start_matches('-').to_owned()
         }
-        "original" => clean_original(&parts.original),
+        "original" => clean_original_as(&parts.original, spelling),
         "folder" => text(Some(parts.folder.trim_end_matches('/'))),
         "date" if form.trim().is_empty() => part(0..10),
         "date" => dated(form.trim(), date),
@@ -59,8 +60,8 @@ pub(super) fn value(token: &str, parts: &NameParts) -> String {
         "country" => words_of(&parts.scene.country),
         "place" => place(parts, form.trim().eq_ignore_ascii_case("gps")),
         "people" => parts.scene.people_words(),
-        "sku" => cell(parts, "sku"),
-        "column" => cell(parts, form),
+        "sku" => text(cell(parts, "sku").as_deref()),
+        "column" => text(cell(parts, form).as_deref()),
         "n" => {
             let width = match token.split_once(':') {
                 Some((_, width)) => width.trim().parse().unwrap_or(0usize).min(12),
@@ -87,20 +88,21 @@ pub(super) fn missing(pattern: &str) -> Option<&'static str> {
 }
 
 /// The model's words, or the old name where there are none.
-fn words(parts: &NameParts) -> String {
-    if parts.words.is_empty() { clean_original(&parts.original) } else { parts.words.clone() }
+fn words(parts: &NameParts, spelling: Spelling) -> String {
+    if parts.words.is_empty() { clean_original_as(&parts.original, spelling) } else { parts.words.clone() }
 }
 
 /// A text as words of a name; nothing where there is none. Only the last part of a path counts.
-fn text(value: Option<&str>) -> String {
-    value.filter(|text| text.chars().any(char::is_alphanumeric)).map_or(String::new(), clean_original)
+fn text(value: Option<&str>, spelling: Spelling) -> String {
+    let words = value.filter(|text| text.chars().any(char::is_alphanumeric));
+    words.map_or(String::new(), |words| clean_original_as(words, spelling))
 }
 
 /// The cell of a column, compared without case.
-fn cell(parts: &NameParts, column: &str) -> String {
+fn cell(parts: &NameParts, column: &str) -> Option<String> {
     let same = |name: &str| name.trim().to_lowercase() == column.trim().to_lowercase();
     let found = parts.columns.iter().find(|cell| same(&cell.column));
-    text(found.map(|cell| cell.value.replace(['/', '\\'], " ")).as_deref())
+    found.map(|cell| cell.value.replace(['/', '\\'], " "))
 }
 
 /// A date in a form of `YYYY`, `YY`, `MM` and `DD`; other signs stay.

@@ -1,10 +1,21 @@
 //! Letters of other scripts in Latin ones, so that `Москва` becomes `moskva` and not nothing. Scripts without a table
 //! here (Chinese, Japanese, Thai, ...) stay as they are: readable, and legal in every file system.
 
-/// Appends the lower-case Latin form of a lower-case letter; the letter itself when there is none.
-pub(super) fn push_latin(out: &mut String, letter: char) {
+use crate::language::{Language, Spelling};
+
+/// Appends the lower-case Latin form of a lower-case letter, as the language writes it; the letter itself when there is none.
+/// With accents kept, Latin letters stay as they are.
+pub(super) fn push_latin(out: &mut String, letter: char, spelling: Spelling) {
     if letter.is_ascii() {
         out.push(letter);
+        return;
+    }
+    if spelling.keep_accents && is_accented(letter) {
+        out.push(letter);
+        return;
+    }
+    if let Some(own) = look_up(folded_by(spelling.language), letter) {
+        out.push_str(own);
         return;
     }
     if is_mark(letter) || SILENT.contains(letter) {
@@ -27,6 +38,32 @@ pub fn latin_words(text: &str) -> Vec<String> {
     words.filter(|word| !word.is_empty()).collect()
 }
 
+/// What a language writes for its own letters where it differs from the rest.
+fn folded_by(language: Language) -> &'static str {
+    match language {
+        Language::De => "ae=ä oe=ö ue=ü",
+        _ => "",
+    }
+}
+
+/// Whether names keep a letter when accents are kept: a lower-case letter that the languages of names write.
+fn is_accented(letter: char) -> bool {
+    matches!(letter, 'ß'..='ö' | 'ø'..='ÿ' | 'œ')
+}
+
+/// A letter and the accent after it as one letter, as most keyboards write it; macOS writes two.
+pub(super) fn joined(letter: char, mark: char) -> Option<char> {
+    JOINED.split_ascii_whitespace().find_map(|entry| {
+        let mut signs = entry.chars();
+        (signs.next() == Some(letter) && signs.next() == Some(mark)).then(|| signs.next()).flatten()
+    })
+}
+
+/// Letter, accent, both as one.
+const JOINED: &str = "a\u{300}à e\u{300}è i\u{300}ì o\u{300}ò u\u{300}ù a\u{301}á e\u{301}é i\u{301}í o\u{301}ó u\u{301}ú y\u{301}ý
+a\u{302}â e\u{302}ê i\u{302}î o\u{302}ô u\u{302}û a\u{303}ã n\u{303}ñ o\u{303}õ a\u{308}ä e\u{308}ë i\u{308}ï o\u{308}ö u\u{308}ü y\u{308}ÿ
+c\u{327}ç a\u{30a}å";
+
 const APOSTROPHES: &str = "'’";
 
 fn in_latin_word(c: char) -> bool {
@@ -37,7 +74,7 @@ fn in_latin_word(c: char) -> bool {
 fn latin_word(word: &str) -> Option<String> {
     let mut out = String::with_capacity(word.len());
     let letters = word.chars().filter(|c| !APOSTROPHES.contains(*c));
-    letters.flat_map(char::to_lowercase).for_each(|letter| push_latin(&mut out, letter));
+    letters.flat_map(char::to_lowercase).for_each(|letter| push_latin(&mut out, letter, Spelling::default()));
     out.is_ascii().then_some(out)
 }
 
@@ -110,7 +147,7 @@ mod tests {
             ("cafe\u{301}", "cafe"),
         ] {
             let mut out = String::new();
-            text.chars().for_each(|c| push_latin(&mut out, c));
+            text.chars().for_each(|c| push_latin(&mut out, c, Spelling::default()));
             assert_eq!(out, latin);
         }
     }
@@ -130,13 +167,37 @@ mod tests {
         }
     }
 
+    #[test]
+    fn each_language_writes_its_letters_its_own_way_or_keeps_them() {
+        let spelled = |text: &str, language, keep_accents| {
+            let mut out = String::new();
+            text.chars().for_each(|c| push_latin(&mut out, c, Spelling { language, keep_accents }));
+            out
+        };
+        assert_eq!(spelled("füße", Language::De, false), "fuesse");
+        assert_eq!(spelled("füße", Language::En, false), "fusse");
+        assert_eq!(spelled("œuf brûlé", Language::Fr, false), "oeuf brule");
+        assert_eq!(spelled("piñata", Language::Es, false), "pinata");
+        assert_eq!(spelled("pão", Language::Pt, false), "pao");
+        for (text, language) in [("füße", Language::De), ("œuf brûlé", Language::Fr), ("señor", Language::Es)]
+        {
+            assert_eq!(spelled(text, language, true), text);
+        }
+        assert_eq!(
+            spelled("москва", Language::De, true),
+            "moskva",
+            "other scripts are written in Latin letters"
+        );
+        assert_eq!((joined('u', '\u{308}'), joined('x', '\u{308}')), (Some('ü'), None));
+    }
+
     proptest! {
         #[test]
         fn cyrillic_greek_arabic_and_hebrew_leave_nothing_but_latin(
             text in "[а-яёґєії]{1,9}[α-ωάέήίόύώ]{1,9}[ا-غف-ي٠-٩]{1,9}[א-ת]{1,9}"
         ) {
             let mut out = String::new();
-            text.chars().for_each(|c| push_latin(&mut out, c));
+            text.chars().for_each(|c| push_latin(&mut out, c, Spelling::default()));
             prop_assert!(!out.is_empty() && out.is_ascii(), "{out}");
         }
     }

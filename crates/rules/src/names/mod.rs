@@ -22,7 +22,9 @@ mod unique;
 
 pub use alike::{LIKENESS, Likeness};
 pub use candidate::Candidate;
-pub use clean::{clean, clean_original, is_refusal, is_reserved, with_context};
+pub use clean::{
+    clean, clean_as, clean_original, clean_original_as, is_refusal, is_reserved, typed_words, with_context,
+};
 pub use compose::compose;
 pub use fill::is_date;
 pub use letters::latin_words;

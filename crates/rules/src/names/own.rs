@@ -2,10 +2,12 @@
 //! what a model said, whichever model it was.
 
 use super::agree::{is_join, is_small};
+use super::clean::typed_words;
 use super::clean_original;
 use super::own_lists::{list, rule};
 use super::scene::Scene;
 use crate::bounds::BOUNDS;
+use crate::language::{Language, Spelling};
 use crate::options::ProcessingOptions;
 use serde::{Deserialize, Serialize};
 
@@ -24,9 +26,11 @@ pub struct Said {
 /// The rules of a recipe, read once for all images.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct OwnWords {
-    /// Words that are replaced, and what replaces them.
-    preferred: Vec<(Vec<String>, Vec<String>)>,
-    forbidden: Vec<Vec<String>>,
+    /// As they were typed, for sentences and keywords.
+    typed: Lists,
+    /// As names are spelled.
+    spelled: Lists,
+    language: Language,
     added: Vec<String>,
     most_keywords: usize,
     most_words: usize,
@@ -34,18 +38,45 @@ pub struct OwnWords {
     says_people: bool,
 }
 
+/// The words of the rules.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+struct Lists {
+    /// Words that are replaced, and what replaces them.
+    preferred: Vec<(Vec<String>, Vec<String>)>,
+    forbidden: Vec<Vec<String>>,
+}
+
+impl Lists {
+    fn spelled(&self, spelling: Spelling) -> Self {
+        let words = |words: &[String]| -> Vec<String> {
+            words.iter().map(|word| typed_words(word, spelling)).filter(|word| !word.is_empty()).collect()
+        };
+        let rules = self.preferred.iter().map(|(from, to)| (words(from), words(to)));
+        let forbidden = self.forbidden.iter().map(|entry| words(entry));
+        Self {
+            preferred: rules.filter(|(from, to)| !from.is_empty() && !to.is_empty()).collect(),
+            forbidden: forbidden.filter(|entry| !entry.is_empty()).collect(),
+        }
+    }
+}
+
 impl OwnWords {
     pub fn of(options: &ProcessingOptions) -> Self {
         let rules = options.preferred_words.split(['\n', ';']).filter_map(|line| rule(line.trim()));
         let added =
             options.added_keywords.split([',', ';', '\n']).map(str::trim).filter(|word| !word.is_empty());
-        Self {
+        let typed = Lists {
             preferred: rules
                 .flat_map(|(from, to)| {
                     from.into_iter().map(move |from| (from, to.clone())).collect::<Vec<_>>()
                 })
                 .collect(),
             forbidden: list(&options.forbidden_words),
+        };
+        Self {
+            spelled: typed.spelled(options.spelling()),
+            typed,
+            language: options.language,
             added: added.map(str::to_owned).collect(),
             most_keywords: options.max_keywords as usize,
             most_words: options.max_words as usize,
@@ -87,19 +118,19 @@ impl OwnWords {
 
     fn name(&self, name: &str) -> String {
         let words: Vec<String> = name.split('-').filter(|word| !word.is_empty()).map(str::to_owned).collect();
-        let mut words = self.replaced(words, str::to_owned);
+        let mut words = replaced(words, &self.spelled, str::to_owned);
         let before = words.len();
-        for forbidden in &self.forbidden {
+        for forbidden in &self.spelled.forbidden {
             while let Some(at) = find(&words, forbidden) {
                 words.drain(at..at + forbidden.len());
             }
         }
         if words.len() < before {
-            words = joined(words);
+            words = joined(words, self.language);
         }
         if self.most_words > 0 && words.len() > self.most_words {
             words.truncate(self.most_words);
-            words = joined(words);
+            words = joined(words, self.language);
         }
         words.join("-")
     }
@@ -108,16 +139,20 @@ impl OwnWords {
     fn sentence(&self, text: &str, name: &str) -> String {
         let words: Vec<String> = text.split(' ').map(str::to_owned).collect();
         let plain: Vec<String> = words.iter().map(|word| bare(word)).collect();
-        let replaced = self.replaced(words, bare);
+        let replaced = replaced(words, &self.typed, bare);
         let plain_now: Vec<String> = replaced.iter().map(|word| bare(word)).collect();
-        if self.forbidden.iter().any(|forbidden| find(&plain_now, forbidden).is_some()) {
+        if self.typed.forbidden.iter().any(|forbidden| find(&plain_now, forbidden).is_some()) {
             return if name.is_empty() {
                 String::new()
             } else {
                 format!("{}.", capital(&name.replace('-', " ")))
             };
         }
-        if plain == plain_now { text.to_owned() } else { with_articles(replaced).join(" ") }
+        match plain == plain_now {
+            true => text.to_owned(),
+            false if self.language == Language::En => with_articles(replaced).join(" "),
+            false => replaced.join(" "),
+        }
     }
 
     fn keywords(&self, said: &[String]) -> Vec<String> {
@@ -131,10 +166,9 @@ impl OwnWords {
         for word in said {
             let words: Vec<String> = word.split(' ').map(str::to_lowercase).collect();
             let forbidden =
-                |words: &[String]| self.forbidden.iter().any(|entry| find(words, entry).is_some());
-            let word = self
-                .replaced(word.split(' ').map(str::to_owned).collect(), |word| word.to_lowercase())
-                .join(" ");
+                |words: &[String]| self.typed.forbidden.iter().any(|entry| find(words, entry).is_some());
+            let word: Vec<String> = word.split(' ').map(str::to_owned).collect();
+            let word = replaced(word, &self.typed, |word| word.to_lowercase()).join(" ");
             let now: Vec<String> = word.split(' ').map(str::to_lowercase).collect();
             if kept.len() + own.len() < most && !forbidden(&words) && !forbidden(&now) && is_new(&kept, &word)
             {
@@ -148,39 +182,40 @@ impl OwnWords {
         }
         kept
     }
+}
 
-    /// Words with the preferred ones in place of others. A plural stays one. `plain` makes a word to compare of what is written.
-    fn replaced(&self, mut words: Vec<String>, plain: impl Fn(&str) -> String) -> Vec<String> {
-        for (from, to) in &self.preferred {
-            let mut at = 0;
-            while at + from.len() <= words.len() {
-                let here: Vec<String> = words[at..at + from.len()].iter().map(|word| plain(word)).collect();
-                match matched(&here, from) {
-                    Some(many) => {
-                        let new = written(&words[at..at + from.len()], to, many);
-                        let length = new.len();
-                        words.splice(at..at + from.len(), new);
-                        at += length;
-                    }
-                    None => at += 1,
+/// Words with the preferred ones in place of others. A plural stays one. `plain` makes a word to compare of what is written.
+fn replaced(mut words: Vec<String>, lists: &Lists, plain: impl Fn(&str) -> String) -> Vec<String> {
+    for (from, to) in &lists.preferred {
+        let mut at = 0;
+        while at + from.len() <= words.len() {
+            let here: Vec<String> = words[at..at + from.len()].iter().map(|word| plain(word)).collect();
+            match matched(&here, from) {
+                Some(many) => {
+                    let new = written(&words[at..at + from.len()], to, many);
+                    let length = new.len();
+                    words.splice(at..at + from.len(), new);
+                    at += length;
                 }
+                None => at += 1,
             }
         }
-        words
     }
+    words
 }
 
 /// The words without those that join nothing any more: `dog on a`, `dog on a in room`.
-fn joined(words: Vec<String>) -> Vec<String> {
+fn joined(words: Vec<String>, language: Language) -> Vec<String> {
     let mut kept: Vec<String> = Vec::with_capacity(words.len());
     for word in words.into_iter().rev() {
-        let ends = kept.last().is_none_or(|next| is_join(next) && !(word == "next" && next == "to"));
-        if !(ends && is_small(&word)) {
+        let ends =
+            kept.last().is_none_or(|next| is_join(next, language) && !(word == "next" && next == "to"));
+        if !(ends && is_small(&word, language)) {
             kept.push(word);
         }
     }
     kept.reverse();
-    while kept.first().is_some_and(|word| is_join(word)) {
+    while kept.first().is_some_and(|word| is_join(word, language)) {
         kept.remove(0);
     }
     kept
@@ -290,6 +325,28 @@ mod tests {
             keywords: keywords.iter().map(|word| (*word).to_owned()).collect(),
             ..Said::default()
         }
+    }
+
+    #[test]
+    fn words_with_accents_are_found_in_names_without() {
+        let options = |language| ProcessingOptions {
+            language,
+            preferred_words: "Couch = Sofa; Fahrrad = Velo".into(),
+            forbidden_words: "Straße, grün".into(),
+            ..Default::default()
+        };
+        let said = Said {
+            name: "hund-auf-gruen-couch-an-der-strasse".into(),
+            alt_text: "Ein Hund auf einer Couch.".into(),
+            keywords: vec!["Straße".into(), "Hund".into()],
+            ..Default::default()
+        };
+        let made = OwnWords::of(&options(Language::De)).apply(&said);
+        assert_eq!(made.name, "hund-auf-sofa");
+        assert_eq!(
+            (made.alt_text.as_str(), made.keywords),
+            ("Ein Hund auf einer Sofa.", vec!["Hund".to_owned()])
+        );
     }
 
     #[test]

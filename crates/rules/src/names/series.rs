@@ -2,13 +2,15 @@
 //! get what else is known about them before they get a number.
 
 use super::alike::{belong, second};
+use super::clean::typed_words;
 use super::{Candidate, MAX_NAME};
+use crate::language::{Language, Spelling};
 use std::collections::HashSet;
 
 /// A name for each picture, in the order they came. Equal ones are left to [`super::unique`]: a series that came in the
 /// order of time, and images of which nothing else is known.
-pub fn settle(batch: &[Candidate]) -> Vec<String> {
-    let series = series(batch);
+pub fn settle(batch: &[Candidate], spelling: Spelling) -> Vec<String> {
+    let series = series(batch, spelling.language);
     let mut names: Vec<String> = series.iter().map(|&first| stem(batch, &series, first).to_owned()).collect();
     let mut taken: HashSet<String> = names.iter().map(|name| name.to_lowercase()).collect();
     let mut used: HashSet<(String, usize)> = HashSet::new();
@@ -16,7 +18,7 @@ pub fn settle(batch: &[Candidate]) -> Vec<String> {
         let key = names[at].to_lowercase();
         // The first image, or series, with a name keeps it.
         let rival = used.iter().any(|(name, first)| *name == key && *first != series[at]);
-        if rival && let Some(other) = other_name(&batch[at], &taken) {
+        if rival && let Some(other) = other_name(&batch[at], &taken, spelling) {
             taken.insert(other.to_lowercase());
             rename(&mut names, &series, series[at], &other);
         }
@@ -48,10 +50,10 @@ fn count(batch: &[Candidate], series: &[usize], first: usize, names: &mut [Strin
 }
 
 /// For each image the first one of its series: itself when it stands alone.
-fn series(batch: &[Candidate]) -> Vec<usize> {
+fn series(batch: &[Candidate], language: Language) -> Vec<usize> {
     let mut firsts: Vec<usize> = (0..batch.len()).collect();
     for at in 1..batch.len() {
-        if let Some(before) = (0..at).rev().find(|&before| belong(&batch[before], &batch[at])) {
+        if let Some(before) = (0..at).rev().find(|&before| belong(&batch[before], &batch[at], language)) {
             firsts[at] = firsts[before];
         }
     }
@@ -66,14 +68,15 @@ fn stem<'a>(batch: &'a [Candidate], series: &[usize], first: usize) -> &'a str {
 }
 
 /// Another name that nobody has: an alternative that says more, else the name with a search word it does not have.
-fn other_name(picture: &Candidate, taken: &HashSet<String>) -> Option<String> {
+fn other_name(picture: &Candidate, taken: &HashSet<String>, spelling: Spelling) -> Option<String> {
     let free = |name: &String| !name.is_empty() && !taken.contains(&name.to_lowercase());
     let said = |word: &str| picture.name.split('-').any(|own| word.split(['-', ' ']).any(|part| part == own));
     let longer = picture
         .keywords
         .iter()
+        .map(|word| typed_words(word, spelling))
         .filter(|word| !word.is_empty() && !said(word))
-        .map(|word| with_word(&picture.name, &word.replace(' ', "-").to_lowercase()));
+        .map(|word| with_word(&picture.name, &word));
     let fits = |name: &String| name.chars().count() <= MAX_NAME;
     picture
         .alternatives
@@ -117,7 +120,7 @@ mod tests {
     }
 
     fn settled(batch: &[Candidate]) -> Vec<String> {
-        super::super::unique(&settle(batch))
+        super::super::unique(&settle(batch, Spelling::default()))
     }
 
     const FAR: u64 = 0xffff_ffff_0000_0000;
@@ -163,7 +166,7 @@ mod tests {
         assert_eq!(settled(&burst), counted);
         let mut sorted = burst.clone();
         sorted.sort_by_key(second);
-        assert_eq!(settle(&sorted), ["dog-running"; 5], "numbers are left to the list");
+        assert_eq!(settle(&sorted, Spelling::default()), ["dog-running"; 5], "numbers are left to the list");
         assert_eq!(settled(&sorted)[4], "dog-running-5");
     }
 
@@ -235,7 +238,7 @@ mod tests {
                 ..picture(name, u64::MAX / 255 * (at as u64 * 13 + 7), "")
             };
             let batch: Vec<Candidate> = names.iter().enumerate().map(one).collect();
-            let made = settle(&batch);
+            let made = settle(&batch, Spelling::default());
             prop_assert_eq!(super::super::unique(&made), made);
         }
     }

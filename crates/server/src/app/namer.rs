@@ -98,7 +98,7 @@ async fn describe(State(shared): State<Shared>, Json(question): Json<Question>) 
         return StatusCode::SERVICE_UNAVAILABLE.into_response();
     };
     let context = question.context.as_deref();
-    match shared.namer.describe(image.into(), &question.mime, context, turn).await {
+    match shared.namer.describe(image.into(), &question.mime, context, question.spelling(), turn).await {
         Ok(seen) => Json(seen).into_response(),
         Err(reason) => refused(reason),
     }

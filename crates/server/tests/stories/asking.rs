@@ -16,6 +16,7 @@ stories![
     a_guest_is_counted_by_cookie_and_by_address,
     a_guest_who_has_asked_for_the_usage_is_one_visitor_side_by_side,
     own_words_are_sent_on_for_the_plans_that_include_them,
+    a_language_is_asked_of_the_model_and_kept_apart_from_others,
     without_a_model_the_reason_is_told_and_names_are_cleaned,
 ];
 
@@ -207,6 +208,35 @@ async fn own_words_are_sent_on_for_the_plans_that_include_them(app: TestApp) {
         visitor.send_raw(Method::POST, PATH, Some(form(&fields))).await.expect(StatusCode::OK);
         assert_eq!(model.requests().last().unwrap().contains("our fox Ferdinand"), sent, "{mode}");
     }
+}
+
+async fn a_language_is_asked_of_the_model_and_kept_apart_from_others(app: TestApp) {
+    let german = "hund-auf-grüner-wiese\nalt: Ein Hund auf einer grünen Wiese.";
+    let answers = ["dog-on-meadow\nalt: A dog on the meadow.", german, german];
+    let acts = answers.iter().map(|text| Act::Answer(200, "", says(Openai, text))).collect();
+    let model = Model::start(Openai, acts).await;
+    let server = app.again(|config| model.configure(config, 3)).await;
+    let mut guest = server.visitor();
+    let image = png(2, 2);
+    let mut ask = async |more: &[(&'static str, &'static [u8])]| {
+        let mut fields: Vec<(&str, &[u8])> = vec![("image", &image), ("originalName", b"a.jpg")];
+        fields.extend_from_slice(more);
+        guest.send_raw(Method::POST, PATH, Some(form(&fields))).await
+    };
+    let language = ("language", &b"de"[..]);
+    assert_eq!(ask(&[]).await.json()["suggestedName"], "dog-on-meadow");
+    let named = ask(&[language]).await.expect(StatusCode::OK).json();
+    assert_eq!(named["suggestedName"], "hund-auf-gruener-wiese");
+    assert_eq!(named["altText"], "Ein Hund auf einer grünen Wiese.");
+    assert!(model.requests()[1].contains("German"));
+    assert_eq!(ask(&[language]).await.json(), named, "it is known");
+    let kept = ask(&[language, ("keepAccents", &b"true"[..])]).await.json();
+    assert_eq!(kept["suggestedName"], "hund-auf-grüner-wiese");
+    assert_eq!(model.asked(), 3, "one for each language and spelling");
+    let refused = ask(&[("language", &b"klingon"[..])]).await;
+    assert_eq!(refused.status, StatusCode::UNPROCESSABLE_ENTITY);
+    assert_eq!(refused.title(), "The language must be one of en, de, fr, es, it, pt, nl.");
+    assert_eq!(used(&mut guest, 3).await, 3);
 }
 
 async fn without_a_model_the_reason_is_told_and_names_are_cleaned(app: TestApp) {

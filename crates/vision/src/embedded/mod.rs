@@ -25,6 +25,7 @@ use crate::{Description, VisionError};
 use classifier::Classifier;
 use detector::{Detection, Detector};
 use nomina_engine::Limits;
+use nomina_rules::language::Spelling;
 use second::Second;
 use simd::Isa;
 use speaker::Sentence;
@@ -92,8 +93,23 @@ impl Embedded {
         Ok(self.describe_pixels(&decode(image, LONGEST_SIDE, limits)?, context))
     }
 
+    /// The same in a language, with the name in its letters.
+    pub fn describe_in(
+        &self,
+        image: &[u8],
+        context: Option<&str>,
+        spelling: Spelling,
+        limits: &Limits,
+    ) -> Result<Description, VisionError> {
+        Ok(self.describe_pixels_in(&decode(image, LONGEST_SIDE, limits)?, context, spelling))
+    }
+
     /// What upright pixels show. Words of the context that the image supports are preferred.
     pub fn describe_pixels(&self, image: &Rgb, context: Option<&str>) -> Description {
+        self.describe_pixels_in(image, context, Spelling::default())
+    }
+
+    fn describe_pixels_in(&self, image: &Rgb, context: Option<&str>, spelling: Spelling) -> Description {
         let context = Context::new(context.unwrap_or_default());
         let look = Look::new(image);
         let answers = self.ask(image, &look, &context);
@@ -107,6 +123,7 @@ impl Embedded {
         }
         let seen = words::describe(&evidence);
         let context_used = self.used(&answers, &evidence, &seen, &context);
+        let seen = words::spoken(&evidence, seen, spelling);
         Description { fingerprint: as_text(image.fingerprint()), context_used, ..seen }
     }
 

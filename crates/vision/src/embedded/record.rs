@@ -7,6 +7,7 @@ use super::speaker::Sentence;
 use super::text::TextLine;
 use super::words::{self, Context, Look};
 use crate::Description;
+use nomina_rules::language::Spelling;
 use serde::{Deserialize, Serialize};
 
 /// The answers of all networks, experts asked or not.
@@ -38,7 +39,7 @@ impl Embedded {
     }
 
     /// The description that the rules make of kept answers.
-    pub fn replay(&self, image: &Rgb, recorded: &Recorded, context: &str) -> Description {
+    pub fn replay(&self, image: &Rgb, recorded: &Recorded, context: &str, spelling: Spelling) -> Description {
         let (look, context) = (Look::new(image), Context::new(context));
         let mut answers = super::Answers {
             classes: recorded.classes.clone(),
@@ -57,6 +58,7 @@ impl Embedded {
         evidence.text.clone_from(&recorded.text);
         let seen = words::describe(&evidence);
         let context_used = self.used(&answers, &evidence, &seen, &context);
+        let seen = words::spoken(&evidence, seen, spelling);
         Description { context_used, ..seen }
     }
 }

@@ -2,6 +2,7 @@
 //! trusted; every part is cleaned and cut.
 
 use crate::Description;
+use nomina_rules::language::Spelling;
 use nomina_rules::names;
 use serde_json::{Value, json};
 
@@ -28,19 +29,19 @@ pub(super) fn schema() -> Value {
 }
 
 /// The answer as a description without its source; `None` when there is no usable name in it.
-pub(super) fn read(text: &str) -> Option<Description> {
+pub(super) fn read(text: &str, spelling: Spelling) -> Option<Description> {
     match fields(text) {
-        Some(fields) => from_fields(&fields),
-        None if text.contains('{') => from_cut(text),
-        None => from_lines(text),
+        Some(fields) => from_fields(&fields, spelling),
+        None if text.contains('{') => from_cut(text, spelling),
+        None => from_lines(text, spelling),
     }
 }
 
 /// Fields that were cut off by the limit of an answer: the name, when it is whole.
-fn from_cut(text: &str) -> Option<Description> {
+fn from_cut(text: &str, spelling: Spelling) -> Option<Description> {
     let (_, rest) = text.split_once("\"fileName\"")?;
     let value = rest.trim_start().strip_prefix(':')?.trim_start().strip_prefix('"')?;
-    let name = as_name(value.split_once('"')?.0)?;
+    let name = as_name(value.split_once('"')?.0, spelling)?;
     Some(Description { name, ..Description::default() })
 }
 
@@ -50,15 +51,15 @@ fn fields(text: &str) -> Option<Value> {
     serde_json::from_str::<Value>(text.get(start..=end)?).ok().filter(|value| value.get("fileName").is_some())
 }
 
-fn from_fields(fields: &Value) -> Option<Description> {
+fn from_fields(fields: &Value, spelling: Spelling) -> Option<Description> {
     let text = |name: &str| fields.get(name).and_then(Value::as_str).unwrap_or_default();
     let list = |name: &str| fields.get(name).and_then(Value::as_array).map(Vec::as_slice).unwrap_or_default();
     let strings =
         |name: &str| list(name).iter().filter_map(Value::as_str).map(str::to_owned).collect::<Vec<_>>();
-    let name = as_name(text("fileName"))?;
+    let name = as_name(text("fileName"), spelling)?;
     let others = strings("alternatives");
     Some(Description {
-        alternatives: alternatives(&name, others.iter().filter_map(|other| as_name(other))),
+        alternatives: alternatives(&name, others.iter().filter_map(|other| as_name(other, spelling))),
         name,
         alt_text: sentence(text("altText")),
         keywords: keywords(strings("keywords").iter().map(String::as_str)),
@@ -67,7 +68,7 @@ fn from_fields(fields: &Value) -> Option<Description> {
 }
 
 /// The name first; lines that begin with "alt:" and "keywords:"; every other line is another name.
-fn from_lines(text: &str) -> Option<Description> {
+fn from_lines(text: &str, spelling: Spelling) -> Option<Description> {
     let mut described = Description::default();
     let mut found = Vec::new();
     for line in text.lines().map(str::trim) {
@@ -81,7 +82,7 @@ fn from_lines(text: &str) -> Option<Description> {
             if found.is_empty() && names::is_refusal(line) {
                 return None;
             }
-            found.extend(as_name(line));
+            found.extend(as_name(line, spelling));
         }
     }
     let mut found = found.into_iter();
@@ -98,8 +99,8 @@ fn labelled<'a>(line: &'a str, labels: &[&str]) -> Option<&'a str> {
     })
 }
 
-fn as_name(text: &str) -> Option<String> {
-    names::clean(&text.replace('_', " "))
+fn as_name(text: &str, spelling: Spelling) -> Option<String> {
+    names::clean_as(&text.replace('_', " "), spelling)
 }
 
 fn alternatives(name: &str, others: impl Iterator<Item = String>) -> Vec<String> {
@@ -133,6 +134,10 @@ fn keywords<'a>(words: impl Iterator<Item = &'a str>) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    fn read(text: &str) -> Option<Description> {
+        super::read(text, Spelling::default())
+    }
 
     #[test]
     fn fields_become_a_description_alone_or_in_a_fence() {

@@ -47,7 +47,7 @@ impl Provider for Anthropic {
                 "tool_choice": { "type": "tool", "name": TOOL },
                 "messages": [{ "role": "user", "content": [
                     { "type": "image", "source": { "type": "base64", "media_type": ask.mime, "data": base64(ask.image) } },
-                    { "type": "text", "text": prompt::fields(ask.context) },
+                    { "type": "text", "text": prompt::fields(ask) },
                 ] }],
             }),
         }
@@ -71,7 +71,7 @@ mod tests {
     #[test]
     fn the_request_names_the_version_and_the_answer_is_the_first_text() {
         let provider = Anthropic { base_url: "http://a".into(), model: "m".into(), key: Key::new("k") };
-        let out = provider.request(&Ask { image: b"abc", mime: "image/webp", context: None });
+        let out = provider.request(&Ask::new(b"abc", "image/webp", None, Default::default()));
         assert_eq!(out.url, "http://a/v1/messages");
         assert_eq!(out.headers[1], ("anthropic-version", "2026-10-21".to_owned()));
         assert_eq!(out.body.pointer("/messages/0/content/0/source/media_type").unwrap(), "image/webp");

@@ -3,7 +3,7 @@
 use super::breaker::Breaker;
 use super::pacing::Pacing;
 use super::reply::{self, Reply};
-use super::{Ask, Provider, ProviderError};
+use super::{Ask, Provider, ProviderError, tongue};
 use crate::Description;
 use std::sync::Mutex;
 use std::time::Duration;
@@ -59,7 +59,16 @@ impl Client {
 
     /// A name for the image. Dropping the future ends the request.
     pub async fn describe(&self, ask: &Ask<'_>) -> Result<Description, ProviderError> {
-        reply::describe(&self.answer(ask).await?, self.provider.id())
+        let first = self.described(ask).await?;
+        if tongue::is_in(&first, ask.spelling.language) {
+            return Ok(first);
+        }
+        // The second answer counts, whatever it is; without one the first does.
+        Ok(self.described(&Ask { again: true, ..*ask }).await.unwrap_or(first))
+    }
+
+    async fn described(&self, ask: &Ask<'_>) -> Result<Description, ProviderError> {
+        reply::describe(&self.answer(ask).await?, self.provider.id(), ask.spelling)
     }
 
     async fn answer(&self, ask: &Ask<'_>) -> Result<String, ProviderError> {

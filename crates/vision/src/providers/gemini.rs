@@ -39,7 +39,7 @@ impl Provider for Gemini {
             headers: vec![("x-goog-api-key", self.key.reveal().to_owned())],
             body: json!({
                 "contents": [{ "parts": [
-                    { "text": prompt::lines(ask.context) },
+                    { "text": prompt::lines(ask) },
                     { "inline_data": { "mime_type": ask.mime, "data": base64(ask.image) } },
                 ] }],
                 "generationConfig": { "maxOutputTokens": 50, "temperature": 0.3 },
@@ -62,7 +62,7 @@ mod tests {
 
     #[test]
     fn the_request_has_the_shape_of_the_spec() {
-        let ask = Ask { image: b"abc", mime: "image/jpeg", context: None };
+        let ask = Ask::new(b"abc", "image/jpeg", None, Default::default());
         let out = gemini().request(&ask);
         assert_eq!(out.url, "http://g/v1beta/models/gemini-1.5-flash:generateContent");
         assert_eq!(

@@ -42,7 +42,7 @@ impl Provider for Mistral {
                     "name": "picture", "strict": true, "schema": answer::schema(),
                 } },
                 "messages": [{ "role": "user", "content": [
-                    { "type": "text", "text": prompt::fields(ask.context) },
+                    { "type": "text", "text": prompt::fields(ask) },
                     { "type": "image_url", "image_url": picture },
                 ] }],
             }),
@@ -67,7 +67,7 @@ mod tests {
     #[test]
     fn the_picture_is_an_address_by_itself_and_the_sentence_of_a_refusal_is_found() {
         let provider = Mistral { base_url: "http://m/".into(), model: "m".into(), key: Key::new("k") };
-        let out = provider.request(&Ask { image: b"abc", mime: "image/png", context: None });
+        let out = provider.request(&Ask::new(b"abc", "image/png", None, Default::default()));
         assert_eq!(out.url, "http://m/v1/chat/completions");
         assert_eq!(out.headers, [("authorization", "Bearer k".to_owned())]);
         assert_eq!(

@@ -15,6 +15,8 @@ pub mod own;
 mod pacing;
 mod prompt;
 pub mod reply;
+#[cfg(feature = "network")]
+mod tongue;
 
 pub use anthropic::Anthropic;
 #[cfg(feature = "network")]
@@ -23,6 +25,7 @@ pub use gemini::Gemini;
 pub use mistral::Mistral;
 pub use openai::OpenAi;
 
+use nomina_rules::language::Spelling;
 use serde_json::Value;
 
 /// What an answer with all fields may be long.
@@ -35,6 +38,16 @@ pub struct Ask<'a> {
     pub mime: &'a str,
     /// The person's own words about the image, when they want them used.
     pub context: Option<&'a str>,
+    /// The language that names are wanted in, and its letters.
+    pub spelling: Spelling,
+    /// Whether the last answer was in another language.
+    pub again: bool,
+}
+
+impl<'a> Ask<'a> {
+    pub fn new(image: &'a [u8], mime: &'a str, context: Option<&'a str>, spelling: Spelling) -> Self {
+        Self { image, mime, context, spelling, again: false }
+    }
 }
 
 /// What is sent. Header values hold keys: they are never printed.

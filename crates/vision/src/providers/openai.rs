@@ -44,7 +44,7 @@ impl Provider for OpenAi {
                     "name": "picture", "strict": true, "schema": answer::schema(),
                 } },
                 "messages": [{ "role": "user", "content": [
-                    { "type": "text", "text": prompt::fields(ask.context) },
+                    { "type": "text", "text": prompt::fields(ask) },
                     { "type": "image_url", "image_url": { "url": picture, "detail": "low" } },
                 ] }],
             }),
@@ -74,7 +74,7 @@ mod tests {
             key: Some(Key::new("k")),
             label: "OpenAI".into(),
         };
-        let out = provider.request(&Ask { image: b"abc", mime: "image/png", context: Some("cats") });
+        let out = provider.request(&Ask::new(b"abc", "image/png", Some("cats"), Default::default()));
         assert_eq!(out.url, "http://o/v1/chat/completions");
         assert_eq!(out.headers, [("authorization", "Bearer k".to_owned())]);
         assert_eq!(

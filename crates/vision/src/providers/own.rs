@@ -2,9 +2,10 @@
 //! services, at these addresses: the server's content policy is made from this table.
 
 use super::{
-    Anthropic, Gemini, Key, Mistral, OpenAi, Outgoing, Provider, ProviderError, answer, prompt, reply,
+    Anthropic, Ask, Gemini, Key, Mistral, OpenAi, Outgoing, Provider, ProviderError, answer, prompt, reply,
 };
 use crate::Description;
+use nomina_rules::language::Spelling;
 use serde::Serialize;
 use serde_json::Value;
 
@@ -77,13 +78,13 @@ pub fn is_key_refused(error: &ProviderError) -> bool {
 }
 
 /// What the model that a browser has built in is asked, and the shape of its answer.
-pub fn question(context: Option<&str>) -> (String, Value) {
-    (prompt::fields(context), answer::schema())
+pub fn question(context: Option<&str>, spelling: Spelling) -> (String, Value) {
+    (prompt::fields(&Ask::new(&[], "", context, spelling)), answer::schema())
 }
 
 /// Its answer, cleaned like a service's.
-pub fn described(said: &str) -> Result<Description, ProviderError> {
-    reply::describe(said, "browser")
+pub fn described(said: &str, spelling: Spelling) -> Result<Description, ProviderError> {
+    reply::describe(said, "browser", spelling)
 }
 
 fn is_model(name: &str) -> bool {
@@ -95,17 +96,14 @@ fn is_model(name: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::super::Ask;
     use super::reply::{Reply, describe, text};
     use super::*;
-
-    const ASK: Ask<'static> = Ask { image: b"abc", mime: "image/jpeg", context: None };
 
     #[test]
     fn every_service_is_asked_at_its_own_address_only_and_with_the_key_in_a_header() {
         for service in OWN_SERVICES {
             let provider = open(service.id, "", " the-key ").unwrap();
-            let out = provider.request(&ASK);
+            let out = provider.request(&Ask::new(b"abc", "image/jpeg", None, Spelling::default()));
             assert!(out.url.starts_with(&format!("{}/", service.origin)), "{}", out.url);
             assert_eq!((provider.id(), provider.label()), (service.id, service.label));
             assert!(!out.url.contains("the-key") && !out.body.to_string().contains("the-key"));
@@ -144,10 +142,11 @@ mod tests {
 
     #[test]
     fn a_cut_off_answer_gives_its_name_or_none_but_never_its_own_markup() {
-        let named = describe(r#"{"fileName":"red-fox-in-snow","altText":"A red fo"#, "openai").unwrap();
+        let describe = |said| describe(said, "openai", Spelling::default());
+        let named = describe(r#"{"fileName":"red-fox-in-snow","altText":"A red fo"#).unwrap();
         assert_eq!((named.name.as_str(), named.alt_text.as_str()), ("red-fox-in-snow", ""));
         for cut in [r#"{"fileName":"red-f"#, r#"{"fileNa"#, "```json\n{\"fileName\": ", "{"] {
-            assert!(describe(cut, "openai").is_err(), "{cut}");
+            assert!(describe(cut).is_err(), "{cut}");
         }
     }
 }

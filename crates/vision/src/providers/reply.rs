@@ -3,6 +3,7 @@
 
 use super::{Key, Provider, ProviderError, answer, without_masked};
 use crate::Description;
+use nomina_rules::language::Spelling;
 use serde_json::Value;
 
 /// What came back over HTTP.
@@ -27,8 +28,8 @@ pub fn text(provider: &dyn Provider, reply: Reply<'_>) -> Result<String, Provide
 }
 
 /// The model's words, cleaned.
-pub fn describe(said: &str, source: &str) -> Result<Description, ProviderError> {
-    let described = answer::read(said).ok_or(ProviderError::InvalidName)?;
+pub fn describe(said: &str, source: &str, spelling: Spelling) -> Result<Description, ProviderError> {
+    let described = answer::read(said, spelling).ok_or(ProviderError::InvalidName)?;
     Ok(Description { source: source.to_owned(), ..described })
 }
 

@@ -4,6 +4,7 @@
 
 mod service;
 
+use nomina_rules::language::{Language, Spelling};
 use nomina_vision::Description;
 use nomina_vision::providers::{
     Anthropic, Ask, Client, Gemini, Key, Mistral, OpenAi, Provider, ProviderError, Settings,
@@ -13,7 +14,9 @@ use service::{Act, Service};
 use std::time::Duration;
 use tokio::time::Instant;
 
-const ASK: Ask<'static> = Ask { image: b"picture", mime: "image/jpeg", context: None };
+const PLAIN: Spelling = Spelling { language: Language::En, keep_accents: false };
+const ASK: Ask<'static> =
+    Ask { image: b"picture", mime: "image/jpeg", context: None, spelling: PLAIN, again: false };
 const KEY: &str = "the-key-0123456789";
 
 /// One provider with the shapes of its answers.
@@ -113,6 +116,56 @@ async fn sentence_and_keywords_come_with_the_name_in_the_same_request() {
             assert_eq!((seen.name.as_str(), seen.alt_text.as_str(), times), ("red-fox", "A red fox.", 1));
             assert_eq!(seen.keywords, ["fox"]);
         }
+    }
+}
+
+/// What comes of a question for German names, and what the service heard.
+async fn in_german(kind: &Kind, answers: &[&str]) -> (Result<Description, ProviderError>, Vec<String>) {
+    let acts = answers.iter().map(|text| Act::Answer(200, "", (kind.says)(text))).collect();
+    let service = Service::start(acts).await;
+    let spelling = Spelling { language: Language::De, keep_accents: false };
+    let result = kind.client(&service).describe(&Ask { spelling, ..ASK }).await;
+    (result, service.heard())
+}
+
+const GERMAN: &str = "hund-auf-grüner-wiese\nalt: Ein Hund auf einer grünen Wiese.\nkeywords: Hund, Wiese";
+const ENGLISH: &str =
+    "dog-on-green-meadow\nalt: A dog on a green meadow with the sun behind it.\nkeywords: dog";
+
+#[tokio::test(start_paused = true)]
+async fn a_name_is_asked_for_in_its_language_and_spelled_as_that_does_it() {
+    for kind in KINDS {
+        let (seen, heard) = in_german(&kind, &[GERMAN]).await;
+        let seen = seen.unwrap();
+        assert_eq!(seen.name, "hund-auf-gruener-wiese", "{}", kind.label);
+        assert_eq!(seen.alt_text, "Ein Hund auf einer grünen Wiese.");
+        assert_eq!(heard.len(), 1);
+        assert!(heard[0].contains("German"));
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn an_answer_in_another_language_or_script_is_asked_for_again_once() {
+    for kind in KINDS {
+        for wrong in [ENGLISH, "собака-на-лугу\nalt: Собака на зелёном лугу."]
+        {
+            let (seen, heard) = in_german(&kind, &[wrong, GERMAN]).await;
+            assert_eq!((seen.unwrap().name.as_str(), heard.len()), ("hund-auf-gruener-wiese", 2));
+            assert!(heard[1].contains("not in German") && !heard[0].contains("not in German"));
+        }
+        let (stubborn, heard) = in_german(&kind, &[ENGLISH, ENGLISH, GERMAN]).await;
+        assert_eq!((stubborn.unwrap().name.as_str(), heard.len()), ("dog-on-green-meadow", 2));
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_second_question_that_fails_leaves_the_first_answer() {
+    for kind in KINDS {
+        let refused = Act::Answer(400, "", (kind.refuses)("no"));
+        let service = Service::start(vec![Act::Answer(200, "", (kind.says)(ENGLISH)), refused]).await;
+        let spelling = Spelling { language: Language::Fr, keep_accents: false };
+        let seen = kind.client(&service).describe(&Ask { spelling, ..ASK }).await;
+        assert_eq!((seen.unwrap().name.as_str(), service.times()), ("dog-on-green-meadow", 2));
     }
 }
 

@@ -1,6 +1,7 @@
 //! The form of a naming request: read field by field with a limit on each, the image recognised by its bytes.
 
 use bytes::Bytes;
+use nomina_rules::language::{Language, Spelling};
 use nomina_rules::names::Scene;
 use nomina_rules::names::own::OwnWords;
 use nomina_rules::options::ContextMode;
@@ -26,6 +27,10 @@ pub struct SuggestForm {
     context_mode: Option<ContextMode>,
     /// Whether the name begins with the words of the context.
     context_as_prefix: Option<bool>,
+    /// The language of name, alt text and keywords; English without it.
+    language: Option<Language>,
+    /// Whether the name keeps letters with accents.
+    keep_accents: Option<bool>,
     /// The job whose reservation pays for this name.
     job_id: Option<Uuid>,
     /// SHA-256 of the original file, so that asking again costs nothing.
@@ -43,6 +48,7 @@ pub struct Request {
     pub context: Option<String>,
     pub context_mode: ContextMode,
     pub context_as_prefix: bool,
+    pub spelling: Spelling,
     pub job_id: Option<Uuid>,
     pub file_hash: Option<String>,
     /// Whether somebody else has counted it and keeps the count.
@@ -98,6 +104,7 @@ impl Request {
             context,
             context_mode,
             context_as_prefix,
+            spelling: Spelling::default(),
             job_id: None,
             file_hash: None,
             is_paid: false,
@@ -110,6 +117,7 @@ impl Request {
     pub async fn read(Multipart(mut form): Multipart) -> Result<Self> {
         let (mut image, mut name, mut context, mut mode) = (None, None, None, ContextMode::Auto);
         let (mut job_id, mut file_hash, mut context_as_prefix, mut service) = (None, None, false, None);
+        let mut spelling = Spelling::default();
         while let Some(field) = form.next_field().await.map_err(broken)? {
             match field.name().unwrap_or_default() {
                 "image" => image = Some(bytes(field, MAX_IMAGE_BYTES).await?),
@@ -117,6 +125,8 @@ impl Request {
                 "context" => context = Some(text(field).await?),
                 "contextMode" => mode = context_mode(&text(field).await?)?,
                 "contextAsPrefix" => context_as_prefix = yes_or_no(&text(field).await?)?,
+                "language" => spelling.language = language(&text(field).await?)?,
+                "keepAccents" => spelling.keep_accents = yes_or_no(&text(field).await?)?,
                 "jobId" => job_id = Some(parse_id(&text(field).await?)?),
                 "service" => service = Some(text(field).await?),
                 "fileHash" => file_hash = Some(parse_hash(text(field).await?)?),
@@ -136,6 +146,7 @@ impl Request {
             context,
             context_mode: mode,
             context_as_prefix,
+            spelling,
             job_id,
             file_hash,
             is_paid: false,
@@ -152,6 +163,12 @@ fn context_mode(text: &str) -> Result<ContextMode> {
         "custom" => Ok(ContextMode::Custom),
         _ => Err(ApiError::invalid("contextMode", "The context mode is auto or custom.")),
     }
+}
+
+fn language(code: &str) -> Result<Language> {
+    let known = || Language::ALL.map(Language::code).join(", ");
+    Language::of_code(code)
+        .ok_or_else(|| ApiError::invalid("language", format!("The language must be one of {}.", known())))
 }
 
 fn parse_id(text: &str) -> Result<Uuid> {

@@ -11,7 +11,7 @@ use crate::base::error::Result;
 use crate::features::usage::Account;
 
 /// Whose image with which words: the image itself is not kept.
-pub(super) fn key(account: &Account, image: &[u8], context: Option<&str>) -> [u8; 32] {
+pub(super) fn key(account: &Account, image: &[u8], told: &str) -> [u8; 32] {
     let who = match account {
         Account::User { id, .. } => id.to_string(),
         Account::Guest(guest) => guest.cookie.clone(),
@@ -19,7 +19,7 @@ pub(super) fn key(account: &Account, image: &[u8], context: Option<&str>) -> [u8
     let mut hash = Sha256::new();
     hash.update(who.as_bytes());
     hash.update([0]);
-    hash.update(context.unwrap_or_default().as_bytes());
+    hash.update(told.as_bytes());
     hash.update([0]);
     hash.update(image);
     hash.finalize().into()

@@ -15,6 +15,7 @@ mod scene;
 mod services;
 mod turns;
 
+use nomina_rules::language::Spelling;
 use nomina_rules::names::own::{self, OwnWords, Said};
 use nomina_rules::names::{self, Scene};
 use nomina_vision::description::Part;
@@ -106,9 +107,9 @@ impl Suggestion {
     }
 
     /// Puts the person's own words in front of every name.
-    fn lead_with(&mut self, context: &str) {
+    fn lead_with(&mut self, context: &str, spelling: Spelling) {
         for name in std::iter::once(&mut self.suggested_name).chain(&mut self.alternatives) {
-            *name = names::with_context(name, context);
+            *name = names::with_context(name, context, spelling);
         }
     }
 }

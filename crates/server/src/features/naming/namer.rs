@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use bytes::Bytes;
 use nomina_engine::Limits;
+use nomina_rules::language::Spelling;
 use nomina_vision::providers::{Ask, Client};
 use nomina_vision::{Description, Embedded, fingerprint};
 
@@ -92,6 +93,7 @@ impl Namer {
         image: Bytes,
         mime: &str,
         context: Option<&str>,
+        spelling: Spelling,
         place: impl Send + 'static,
     ) -> Result<Description, String> {
         match &self.kind {
@@ -99,19 +101,21 @@ impl Namer {
                 let (model, context) = (model.clone(), context.map(str::to_owned));
                 let seen = tokio::task::spawn_blocking(move || {
                     let _place = place;
-                    model.describe(&image, context.as_deref(), &Limits::default()).map_err(|e| e.to_string())
+                    let limits = Limits::default();
+                    let seen = model.describe_in(&image, context.as_deref(), spelling, &limits);
+                    seen.map_err(|e| e.to_string())
                 });
                 seen.await.map_err(|_| "the model stopped".to_owned())?
             }
             Kind::Remote(client) => {
-                let seen = client.describe(&Ask { image: &image, mime, context }).await;
+                let seen = client.describe(&Ask::new(&image, mime, context, spelling)).await;
                 Ok(with_fingerprint(seen.map_err(|e| e.to_string())?, image).await)
             }
             Kind::Local(local) => {
-                let seen = local.describe(&Ask { image: &image, mime, context }).await?;
+                let seen = local.describe(&Ask::new(&image, mime, context, spelling)).await?;
                 Ok(with_fingerprint(seen, image).await)
             }
-            Kind::Pool(pool) => pool.describe(&Ask { image: &image, mime, context }).await,
+            Kind::Pool(pool) => pool.describe(&Ask::new(&image, mime, context, spelling)).await,
             Kind::Missing(reason) => Err(reason.clone()),
         }
     }
@@ -128,9 +132,10 @@ impl Namer {
         image: Bytes,
         mime: &str,
         context: Option<&str>,
+        spelling: Spelling,
     ) -> Option<Result<Description, String>> {
         let local = self.locals.get(service)?;
-        match local.describe(&Ask { image: &image, mime, context }).await {
+        match local.describe(&Ask::new(&image, mime, context, spelling)).await {
             Ok(seen) => Some(Ok(with_fingerprint(seen, image).await)),
             Err(reason) => Some(Err(reason)),
         }

@@ -8,6 +8,7 @@ use std::time::{Duration, Instant};
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use http::StatusCode;
+use nomina_rules::language::{Language, Spelling};
 use nomina_vision::Description;
 use nomina_vision::providers::Ask;
 use serde::{Deserialize, Serialize};
@@ -31,12 +32,22 @@ pub struct Question {
     pub image: String,
     pub mime: String,
     pub context: Option<String>,
+    #[serde(default)]
+    pub language: Language,
+    #[serde(default)]
+    pub keep_accents: bool,
 }
 
 impl Question {
     fn new(ask: &Ask<'_>) -> Self {
+        let Spelling { language, keep_accents } = ask.spelling;
         let context = ask.context.map(str::to_owned);
-        Self { image: STANDARD.encode(ask.image), mime: ask.mime.to_owned(), context }
+        let (image, mime) = (STANDARD.encode(ask.image), ask.mime.to_owned());
+        Self { image, mime, context, language, keep_accents }
+    }
+
+    pub fn spelling(&self) -> Spelling {
+        Spelling { language: self.language, keep_accents: self.keep_accents }
     }
 
     /// The bytes of the image, unless it is not Base64.

@@ -81,7 +81,7 @@ pub(crate) async fn looked_at(
     let (mut suggestion, asked) = name(state, asker, request).await?;
     suggestion.in_own_words(&request.own, &request.scene, &request.original_name);
     if let Some(context) = context(asker, request).filter(|_| request.context_as_prefix) {
-        suggestion.lead_with(context);
+        suggestion.lead_with(context, request.spelling);
     }
     Ok((suggestion, asked))
 }
@@ -94,11 +94,9 @@ async fn name(state: &NamingContext, asker: &Asker, request: &Request) -> Result
     } else if let Some(reason) = state.namer.missing() {
         return Ok((fallback(&about, &request.original_name, reason), false));
     }
-    let told = match &request.service {
-        Some(service) => Some(format!("{service}\n{}", context.unwrap_or_default())),
-        None => context.map(str::to_owned),
-    };
-    let key = memory::key(&asker.account, &request.image, told.as_deref());
+    let mark = request.spelling.mark();
+    let beside = [request.service.as_deref().unwrap_or_default(), &mark, context.unwrap_or_default()];
+    let key = memory::key(&asker.account, &request.image, &told(beside));
     if let Some(known) = memory::recall(state, key).await? {
         return Ok((known, false));
     }
@@ -110,12 +108,12 @@ async fn name(state: &NamingContext, asker: &Asker, request: &Request) -> Result
     let started = Instant::now();
     let described = match &request.service {
         Some(service) => {
-            let asked = state.namer.describe_locally(service, image, mime, context).await;
+            let asked = state.namer.describe_locally(service, image, mime, context, request.spelling).await;
             asked.ok_or_else(|| ApiError::invalid("service", NOT_OFFERED))?
         }
         None => {
             let turn = state.namer.turns.take(asker.priority()).await.map_err(|_| ApiError::overloaded())?;
-            state.namer.describe(image, mime, context, turn).await
+            state.namer.describe(image, mime, context, request.spelling, turn).await
         }
     };
     state.metrics.named(&about.provider, described.is_ok(), started.elapsed());
@@ -143,6 +141,12 @@ async fn name(state: &NamingContext, asker: &Asker, request: &Request) -> Result
             Ok((fallback(&about, &request.original_name, &reason), false))
         }
     }
+}
+
+/// What a model was told beside the image, for the key of its answer: who, in which language, and the person's words.
+fn told(beside: [&str; 3]) -> String {
+    let said: Vec<&str> = beside.into_iter().filter(|part| !part.is_empty()).collect();
+    said.join("\n")
 }
 
 /// The person's own words, when their plan includes them.

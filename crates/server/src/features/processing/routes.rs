@@ -60,8 +60,8 @@ async fn named(state: &ProcessingContext, caller: &Caller<Naming>, wanted: ToNam
         .await?;
     let request =
         Request::of_image(reduced.bytes.into(), ImageKind::Jpeg, original_name, context, context_as_prefix);
-    let own = OwnWords::of(&gates::coerce(&recipe, caller.tier).options);
-    let request = Request { own, scene, ..request };
+    let (own, spelling) = (OwnWords::of(&gates::coerce(&recipe, caller.tier).options), recipe.spelling());
+    let request = Request { own, scene, spelling, ..request };
     Ok(serde_json::to_value(suggestion(state, &asker, &request).await?)?)
 }
 

@@ -119,12 +119,9 @@ pub(super) async fn attempt(
             let asker = Asker::known(Account::User { id: work.user_id, tier });
             let (name, scene) = (work.original_name.clone(), scene_of(&made.seen));
             let request = Request::of_image(reduced.into(), ImageKind::Jpeg, name, context, false);
-            let (suggestion, asked) = looked_at(
-                state,
-                &asker,
-                &Request { is_paid: true, own: OwnWords::of(&recipe), scene, ..request },
-            )
-            .await?;
+            let (own, spelling) = (OwnWords::of(&recipe), recipe.spelling());
+            let request = Request { is_paid: true, own, scene, spelling, ..request };
+            let (suggestion, asked) = looked_at(state, &asker, &request).await?;
             (Some(suggestion), asked)
         }
         None => (None, false),

@@ -126,7 +126,7 @@ async fn images(state: &Context, job: Uuid) -> Result<(Vec<Done>, Value, u32)> {
 /// The names in the ZIP: settled as one batch, in the recipe's pattern, no two alike.
 fn name_all(done: &[Done], recipe: &ProcessingOptions, total: u32) -> Vec<String> {
     let batch: Vec<Candidate> = done.iter().map(candidate).collect();
-    let words = names::settle(&batch);
+    let words = names::settle(&batch, recipe.spelling());
     let name = |(one, words): (&Done, String)| {
         let parts = NameParts {
             words,

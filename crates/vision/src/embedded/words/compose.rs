@@ -15,7 +15,7 @@ use crate::description::Part;
 
 /// Turns evidence into a description. There is always a name.
 pub(in crate::embedded) fn describe(seen: &Evidence<'_>) -> Description {
-    let draft = decided(seen, Draft::new(seen));
+    let draft = drafted(seen);
     let name = join(&draft.phrases, Description::MAX_CHARS);
     let said = fitting(&draft.phrases, Description::MAX_CHARS);
     let parts =
@@ -44,6 +44,11 @@ pub(in crate::embedded) fn describe(seen: &Evidence<'_>) -> Description {
     Description { bland: told::is_bland(&retold.name), confidence: sure, ..retold }
 }
 
+/// The phrases, with what the person's context decides.
+pub(super) fn drafted(seen: &Evidence<'_>) -> Draft {
+    decided(seen, Draft::new(seen))
+}
+
 /// The description with the sentence as alt text, and as name where the rules' says next to nothing.
 fn retold(mut seen: Description, told: told::Told) -> Description {
     if told.better && told.name != seen.name {
@@ -60,13 +65,19 @@ fn retold(mut seen: Description, told: told::Told) -> Description {
 
 fn alternatives(seen: &Evidence<'_>, draft: &Draft, name: &str) -> Vec<String> {
     let mut names: Vec<String> = Vec::new();
-    let mut add = |phrases: &[Phrase]| {
-        let other = join(phrases, Description::MAX_CHARS);
+    for phrases in others(seen, draft) {
+        let other = join(&phrases, Description::MAX_CHARS);
         if !other.is_empty() && other != name && !names.contains(&other) {
             names.push(other);
         }
-    };
-    add(&draft.phrases[..draft.phrases.len().min(2)]);
+    }
+    names.truncate(3);
+    names
+}
+
+/// The phrases of other names, best first.
+pub(super) fn others(seen: &Evidence<'_>, draft: &Draft) -> Vec<Vec<Phrase>> {
+    let mut all = vec![draft.phrases[..draft.phrases.len().min(2)].to_vec()];
     let other_subjects =
         seen.ranked().into_iter().take(2).filter(|&group| seen.mass_of(group) > LEVELS.worth_a_keyword);
     let classes = other_subjects.map(|group| Phrase::new(seen.name(group), seen.mass_of(group)));
@@ -75,11 +86,10 @@ fn alternatives(seen: &Evidence<'_>, draft: &Draft, name: &str) -> Vec<String> {
     for subject in classes.chain(words.take(1)) {
         let mut phrases = vec![subject];
         phrases.extend_from_slice(&draft.phrases[1..]);
-        add(&phrases);
+        all.push(phrases);
     }
-    add(&draft.phrases[..1]);
-    names.truncate(3);
-    names
+    all.push(draft.phrases[..1].to_vec());
+    all
 }
 
 /// Search words, most certain of each kind first: things, the head's words, classes with their group. The second eye's

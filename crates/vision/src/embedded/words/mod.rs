@@ -31,6 +31,7 @@ mod subject;
 mod support;
 mod tagged;
 mod told;
+mod tongue;
 mod weighing;
 
 pub(super) use compose::describe;
@@ -39,6 +40,7 @@ pub(super) use evidence::Evidence;
 pub(super) use expertise::{sees_food, sees_plants};
 pub(super) use look::Look;
 pub(super) use reading::worth_reading;
+pub(super) use tongue::spoken;
 
 #[cfg(test)]
 mod tests;
