@@ -2205,6 +2205,7 @@ export interface components {
          * @description How the letters of a name are written. The default is the product's form: lower case.
          * @enum {string}
          */
+        Language: "en" | "de" | "fr" | "es" | "it" | "pt" | "nl";
         LetterCase: "lower" | "upper" | "title" | "camel";
         /** @description Numbers that a tier may not pass. `None` means unlimited. */
         Limits: {
@@ -2608,6 +2609,8 @@ export interface components {
              * @default null
              */
             darkMode: boolean | null;
+            /** @default en */
+            defaultLanguage: components["schemas"]["Language"];
             /**
              * @description webp, jpg, png or avif.
              * @default jpg
@@ -2786,11 +2789,18 @@ export interface components {
              * @default 90
              */
             imageWatermarkY: number;
+            /** @default false */
+            keepAccents: boolean;
             /**
              * @description Images keep the names they have: no model looks at them, nothing is put around them.
              * @default false
              */
             keepNames: boolean;
+            /**
+             * @description The language of names, alt text and keywords.
+             * @default en
+             */
+            language: components["schemas"]["Language"];
             /** @default lower */
             letterCase: components["schemas"]["LetterCase"];
             /**

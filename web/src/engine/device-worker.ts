@@ -57,7 +57,8 @@ async function answer({ id, request, parts }: WorkerCall): Promise<FromWorker> {
     return { kind: 'done', id, value: true, blob: null, memoryBytes: opened.memoryBytes }
   }
   const bytes = new Uint8Array(await image.arrayBuffer())
-  const seen = opened.call<object>({ op: 'describe', text: request.text }, [bytes]).value
+  const { text, language, keepAccents } = request
+  const seen = opened.call<object>({ op: 'describe', text, language, keepAccents }, [bytes]).value
   const model = loaded < LOADS.length ? 'quick' : 'best'
   return { kind: 'done', id, value: { ...seen, model }, blob: null, memoryBytes: opened.memoryBytes }
 }

@@ -1,5 +1,5 @@
 // Naming on this device as the page sees it: one worker with the model, started on first use. Images stay here.
-import type { Description } from '../api/types'
+import type { Description, Language } from '../api/types'
 import { EngineFailure } from './abi'
 import plainUrl from './pkg/vision.wasm?url'
 import relaxedUrl from './pkg/vision-relaxed.wasm?url'
@@ -15,6 +15,13 @@ interface DeviceDescription extends Description {
 }
 
 export type DeviceModel = 'quick' | 'best'
+
+/** What the person says about an image, and how its words are written. */
+export interface Wish {
+  context: string
+  language: Language
+  keepAccents: boolean
+}
 
 type WeightsProgress = (loaded: number, total: number) => void
 
@@ -48,12 +55,13 @@ export const device = {
   /** The words for one image; brings the weights in first where they are missing. */
   async describe(
     image: Blob,
-    context: string,
+    wish: Wish,
     files: WeightsFile[],
     progress: WeightsProgress,
     signal?: AbortSignal,
   ): Promise<DeviceDescription> {
-    const request = { op: 'describe', text: context, files }
+    const { context, language, keepAccents } = wish
+    const request = { op: 'describe', text: context, language, keepAccents, files }
     return (await pool.call<DeviceDescription>({ request, parts: [image], progress, signal })).value
   },
 

@@ -12,6 +12,8 @@ test('what a recipe does is said, and nothing else', () => {
 
 test('with kept names nothing is put around them, whatever the fields hold', () => {
   expect(recipeWords({ keepNames: true, prefix: 'shop', namePattern: '{n}' })).toEqual(['names kept'])
+  expect(recipeWords({ language: 'de' })).toEqual(['Deutsch'])
+  expect(recipeWords({ language: 'en' })).toEqual([])
 })
 
 test('a prefix or suffix that brings its own sign gets no second one', () => {

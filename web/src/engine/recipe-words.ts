@@ -1,4 +1,5 @@
 // What a recipe does, in a few words for lists: "WebP", "at most 1600 × 1600 px", "text watermark". Nothing special: nothing said.
+import { LANGUAGES } from '@/lib/languages'
 import { t } from '@/lib/messages'
 import type { ProcessingOptions } from '../api/types'
 import { OUTPUT_LABELS } from './output-formats'
@@ -34,6 +35,7 @@ function nameWords(options: Partial<ProcessingOptions>): (string | undefined)[] 
   if (keepNames) return [t`names kept`]
   const own = preferredWords || forbiddenWords || addedKeywords || options.maxWords || options.maxKeywords
   return [
+    languageWord(options),
     own ? t`own words` : undefined,
     options.sayPlace ? t`says where` : undefined,
     options.sayPeople ? t`says who` : undefined,
@@ -41,6 +43,11 @@ function nameWords(options: Partial<ProcessingOptions>): (string | undefined)[] 
     prefix?.trim() ? `${withHyphen(prefix.trim(), /[-_. ]$/, (text) => `${text}-`)}…` : undefined,
     suffix?.trim() ? `…${withHyphen(suffix.trim(), /^[-_. ]/, (text) => `-${text}`)}` : undefined,
   ]
+}
+
+/** English is what everybody gets: it is not said. */
+function languageWord({ language }: Partial<ProcessingOptions>): string | undefined {
+  return language && language !== 'en' ? LANGUAGES[language] : undefined
 }
 
 /** As in the name itself: what brings its own sign along gets no second one. */

@@ -53,8 +53,8 @@ interface ImageWords {
 }
 
 export interface Rules {
-  /** A clean name; empty when nothing is left. */
-  cleanName(text: string): string
+  /** A clean name in the letters of the options' language; empty when nothing is left. */
+  cleanName(text: string, options?: ProcessingOptions): string
   /** The old name, cleaned; never empty. */
   cleanOriginal(fileName: string): string
   /** The whole new name without its extension. */
@@ -62,7 +62,7 @@ export interface Rules {
   /** Full names; collisions, compared without case, get -2, -3. */
   uniqueNames(names: string[]): string[]
   /** Names of a whole batch without extension: a series shares one, other equal ones say what is different. */
-  settleNames(batch: NameCandidate[]): string[]
+  settleNames(batch: NameCandidate[], options?: ProcessingOptions): string[]
   zipEntryName(name: string): string
   /** What the person's own words make of an answer. The name is empty where every word of it is forbidden. */
   ownWords(said: Said, options: ProcessingOptions, scene?: NameScene): Said
@@ -103,11 +103,11 @@ type Constants = Pick<Rules, 'plans' | 'defaults' | 'fontFamilies' | 'gates'>
 export function rulesOf(instance: Instance): Rules {
   const ask = <T>(op: string, fields: object = {}): T => instance.call<T>({ op, ...fields }).value
   return {
-    cleanName: (text) => ask('cleanName', { text }),
+    cleanName: (text, options) => ask('cleanName', { text, options }),
     cleanOriginal: (fileName) => ask('cleanOriginal', { text: fileName }),
     composeName: (parts, options) => ask('composeName', { parts, options }),
     uniqueNames: (names) => ask('uniqueNames', { names }),
-    settleNames: (batch) => ask('settleNames', { batch }),
+    settleNames: (batch, options) => ask('settleNames', { batch, options }),
     zipEntryName: (name) => ask('zipEntryName', { text: name }),
     ownWords: (said, options, scene) => ask('ownWords', { said, options, ...(scene ? { scene } : {}) }),
     joinSheet: (sheet, names) => instance.call<JoinedSheet>({ op: 'joinSheet', names }, [sheet]).value,

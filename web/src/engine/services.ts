@@ -3,6 +3,7 @@
 import type { Description } from '../api/types'
 import { loadPart } from '../lib/load-part'
 import { Instance } from './abi'
+import type { Wish } from './device'
 import wasmUrl from './pkg/services.wasm?url'
 
 /** A service with the person's own key. */
@@ -25,16 +26,18 @@ interface Question {
   schema: object
 }
 
+type Letters = Pick<Wish, 'language' | 'keepAccents'>
+
 export interface Services {
   /** The services that can be asked. */
   known(): { id: string; label: string; origin: string; model: string }[]
   /** @throws EngineFailure where the model's name is none. */
-  request(service: KeyedService, image: Uint8Array, mime: string, context: string): ServiceRequest
+  request(service: KeyedService, image: Uint8Array, mime: string, wish: Wish): ServiceRequest
   /** @throws EngineFailure with the code `key-refused`, `busy` (trying again may help) or `service`. */
-  answer(service: KeyedService, status: number, body: Uint8Array): Description
-  question(context: string): Question
+  answer(service: KeyedService, status: number, body: Uint8Array, letters: Letters): Description
+  question(wish: Wish): Question
   /** What the browser's own model said, cleaned. @throws EngineFailure where there is no name in it. */
-  described(text: string): Description
+  described(text: string, letters: Letters): Description
 }
 
 let loading: Promise<Services> | undefined
@@ -55,10 +58,11 @@ export function servicesOf(instance: Instance): Services {
   const ask = <T>(fields: object, parts: Uint8Array[] = []): T => instance.call<T>(fields, parts).value
   return {
     known: () => ask({ op: 'ownServices' }),
-    request: (service, image, mime, context) =>
-      ask({ op: 'serviceRequest', service: { ...service, mime }, text: context }, [image]),
-    answer: (service, status, body) => ask({ op: 'serviceAnswer', service: { ...service, status } }, [body]),
-    question: (context) => ask({ op: 'question', text: context }),
-    described: (text) => ask({ op: 'described', text }),
+    request: (service, image, mime, { context, ...letters }) =>
+      ask({ op: 'serviceRequest', service: { ...service, mime }, text: context, ...letters }, [image]),
+    answer: (service, status, body, letters) =>
+      ask({ op: 'serviceAnswer', service: { ...service, status }, ...letters }, [body]),
+    question: ({ context, ...letters }) => ask({ op: 'question', text: context, ...letters }),
+    described: (text, letters) => ask({ op: 'described', text, ...letters }),
   }
 }

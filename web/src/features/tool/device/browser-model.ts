@@ -124,9 +124,9 @@ async function openSession(): Promise<Session> {
 }
 
 /** Each image in a copy of one session: what was said about others is not known to it. */
-export const describeInBrowser: Describe = async (image, context, signal) => {
+export const describeInBrowser: Describe = async (image, context, spelling, signal) => {
   const services: Services = await loadServices()
-  const { prompt, schema } = services.question(context)
+  const { prompt, schema } = services.question({ context, ...spelling })
   session ??= openSession()
   const base = await session.catch((cause) => {
     session = undefined
@@ -142,7 +142,7 @@ export const describeInBrowser: Describe = async (image, context, signal) => {
     const said = await own
       .prompt([{ role: 'user', content }], { responseConstraint: schema, signal: limit })
       .finally(() => own.destroy())
-    return services.described(said)
+    return services.described(said, spelling)
   } catch (cause) {
     signal.throwIfAborted()
     // A session that Chrome has ended (its model was removed, its process crashed) is opened again for the next image.

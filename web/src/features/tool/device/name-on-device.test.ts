@@ -23,7 +23,7 @@ test('an image is described here and only counted there', async () => {
   const send = counted()
   const named = await deviceNamer(describe, send, never)(request, signal)
   expect(named).toEqual({ suggestedName: 'beagle-dog', alternatives: ['dog'], provider: 'device', seen: words })
-  expect(describe).toHaveBeenCalledWith(request.image, 'a walk', signal)
+  expect(describe).toHaveBeenCalledWith(request.image, 'a walk', { language: 'en', keepAccents: false }, signal)
   expect(send).toHaveBeenCalledTimes(1)
   const [path, init] = send.mock.calls[0] as [string, RequestInit]
   expect([path, init.body]).toEqual(['/api/v1/ai/count', '{"files":1}'])

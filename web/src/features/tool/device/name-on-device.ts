@@ -4,11 +4,13 @@ import type { Description } from '@/api/types'
 import type { DeviceModel } from '@/engine/device'
 import { t } from '@/lib/messages'
 import { seenOf } from '../model/seen'
+import { ENGLISH, type Spelling } from '../naming/spelling'
 import { patiently, type Send, type SuggestName } from '../naming/suggest-name'
 
 export type Describe = (
   image: Blob,
   context: string,
+  spelling: Spelling,
   signal: AbortSignal,
 ) => Promise<Description & { model?: DeviceModel }>
 
@@ -18,8 +20,8 @@ class Unreachable extends Error {}
 
 /** `owe` writes down a name that could not be counted, or refuses it. */
 export function deviceNamer(describe: Describe, send: Send, owe: () => void): SuggestName {
-  return async ({ image, context }, signal) => {
-    const seen = await describe(image, context, signal)
+  return async ({ image, context, spelling = ENGLISH }, signal) => {
+    const seen = await describe(image, context, spelling, signal)
     try {
       await patiently(() => count(send, signal), signal)
     } catch (cause) {

@@ -7,6 +7,7 @@ import { seenOf } from '../model/seen'
 import { noteCopy } from '../model/sent-store'
 import { messengerTo, NoReply, type Post } from './messenger'
 import type { ReadyService } from './own-services'
+import { ENGLISH } from './spelling'
 import { pause, type SuggestName } from './suggest-name'
 
 interface AskTools {
@@ -31,10 +32,10 @@ export function serviceNamer(service: ReadyService, { services, post, refused, w
   let given: Error | undefined
   let failures = 0
 
-  const ask: SuggestName = async ({ image, context, fileHash }, signal) => {
+  const ask: SuggestName = async ({ image, context, spelling = ENGLISH, fileHash }, signal) => {
     const { request, answer } = await services()
     const bytes = new Uint8Array(await image.arrayBuffer())
-    const outgoing = request(service, bytes, image.type || 'image/jpeg', context)
+    const outgoing = request(service, bytes, image.type || 'image/jpeg', { context, ...spelling })
     noteCopy(fileHash)
     for (let attempt = 1; ; attempt++) {
       if (given) throw given
@@ -44,7 +45,7 @@ export function serviceNamer(service: ReadyService, { services, post, refused, w
           await wait(waitMs(retryAfter, attempt), signal)
           continue
         }
-        const seen = answer(service, status, body)
+        const seen = answer(service, status, body, spelling)
         return { suggestedName: seen.name, alternatives: seen.alternatives, provider: service.id, seen: seenOf(seen) }
       } catch (cause) {
         signal.throwIfAborted()

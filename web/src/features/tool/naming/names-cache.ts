@@ -44,18 +44,19 @@ export function useKnownCount({ images, options, service, running, better }: Ask
   const rules = useRules()
   const { plan } = usePerson()
   const sheet = useSheet((state) => state.bytes)
-  // The words alone: any other option changes no name that is known.
-  const { contextMode, customContext } = options
+  // The words and the language alone: any other option changes no name that is known.
+  const { contextMode, customContext, language, keepAccents } = options
   const [count, setCount] = useState(0)
   useEffect(() => {
     if (running) return
     const rows = sheetRows(sheet, images, rules, plan)
-    const keyOf = ({ id }: BatchImage) => cacheKey(toldAbout(id, { contextMode, customContext }, rows), service)
+    const keyOf = ({ id }: BatchImage) =>
+      cacheKey(toldAbout(id, { contextMode, customContext }, rows), { language, keepAccents }, service)
     const controller = new AbortController()
     void countKnown(images, keyOf, controller.signal, better).then(
       (known) => !controller.signal.aborted && setCount(known),
     )
     return () => controller.abort()
-  }, [images, contextMode, customContext, sheet, rules, plan, service, running, better])
+  }, [images, contextMode, customContext, language, keepAccents, sheet, rules, plan, service, running, better])
   return Math.min(count, images.length)
 }

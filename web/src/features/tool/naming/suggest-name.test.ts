@@ -25,6 +25,18 @@ test('the image travels as a form, with context only when there is one', async (
   expect([second.get('contextMode'), second.get('context')]).toEqual(['auto', null])
 })
 
+test('the language travels only when it is not plain English', async () => {
+  const send = vi.fn(async () => Response.json(answer))
+  const sent = async (spelling?: { language: 'en' | 'de'; keepAccents: boolean }) => {
+    await nameSuggester(send)({ ...request, spelling }, signal)
+    const form = (send.mock.calls.at(-1) as unknown as [string, RequestInit])[1].body as FormData
+    return [form.get('language'), form.get('keepAccents')]
+  }
+  expect(await sent()).toEqual([null, null])
+  expect(await sent({ language: 'en', keepAccents: false })).toEqual([null, null])
+  expect(await sent({ language: 'de', keepAccents: true })).toEqual(['de', 'true'])
+})
+
 test.each(['daily_limit', 'monthly_limit', 'guest_limit'])('%s is an answer of its own', async (code) => {
   const send = vi.fn(async () => Response.json({ code, title: 'Daily limit exceeded.' }, { status: 429 }))
   await expect(nameSuggester(send)(request, signal)).rejects.toThrow(UsageLimitReached)

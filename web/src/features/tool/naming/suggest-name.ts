@@ -2,6 +2,7 @@
 // server is asked again after the time it names; a reached limit is an answer of its own.
 import { t } from '@/lib/messages'
 import { type Seen, seenOf } from '../model/seen'
+import { ENGLISH, type Spelling } from './spelling'
 
 interface NameRequest {
   image: Blob
@@ -9,6 +10,8 @@ interface NameRequest {
   fileHash: string
   /** The person's words for the model; empty in auto mode. */
   context: string
+  /** In which language and letters; plain English without it. */
+  spelling?: Spelling | undefined
   /** A program on this computer that should look; the server's own model without it. */
   service?: string | undefined
   /** The job that has reserved this name; without one it is counted by itself. */
@@ -71,13 +74,16 @@ export async function patiently(
   }
 }
 
-function formOf({ image, originalName, fileHash, context, service, jobId }: NameRequest): FormData {
+function formOf({ image, originalName, fileHash, context, spelling, service, jobId }: NameRequest): FormData {
   const form = new FormData()
   form.set('image', image, 'image.jpg')
   form.set('originalName', originalName)
   form.set('fileHash', fileHash)
   form.set('contextMode', context ? 'custom' : 'auto')
   if (context) form.set('context', context)
+  const { language, keepAccents } = spelling ?? ENGLISH
+  if (language !== 'en') form.set('language', language)
+  if (keepAccents) form.set('keepAccents', 'true')
   if (service) form.set('service', service)
   if (jobId) form.set('jobId', jobId)
   return form

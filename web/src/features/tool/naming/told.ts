@@ -2,6 +2,7 @@
 // for an earlier one asks here.
 import type { ProcessingOptions } from '@/api/types'
 import type { SheetRow } from '../model/sheet-store'
+import { markOf, spellingOf } from './spelling'
 
 type Words = Pick<ProcessingOptions, 'contextMode' | 'customContext'>
 
@@ -15,7 +16,9 @@ export function toldAbout(id: string, options: Words, sheet?: ReadonlyMap<string
   return [contextOf(options), sheet?.get(id)?.context].filter(Boolean).join(', ')
 }
 
-/** Names of one model are not another's: `service` is left out for the server's own and this device's. */
-export function cacheKey(told: string, service: string | undefined): string {
-  return service ? `${service}\n${told}` : told
+type Letters = Partial<Pick<ProcessingOptions, 'language' | 'keepAccents'>>
+
+/** Names of one model or language are not another's: `service` is left out for the server's own and this device's. */
+export function cacheKey(told: string, options: Letters, service: string | undefined): string {
+  return [service, markOf(spellingOf(options)), told].filter(Boolean).join('\n')
 }

@@ -7,6 +7,7 @@ import { DeviceSwitch } from '../device/device-switch'
 import { useRecipe } from '../model/use-recipe'
 import { Segments } from '../parts/segments'
 import { contextNote, type Gates } from './gates'
+import { LanguageField } from './language-field'
 import { NamePattern } from './name-pattern'
 import classes from './options.module.css'
 import { OwnWords } from './own-words'
@@ -54,6 +55,7 @@ function NewNames({ gates }: { gates: Gates }) {
   return (
     <>
       <DeviceSwitch />
+      <LanguageField />
       <div className={classes.two}>
         <TextInput
           label={t`Prefix`}

@@ -19,6 +19,7 @@ import { type SheetRow, sheetRows, useSheet } from '../model/sheet-store'
 import type { Person } from '../model/tier'
 import { hashOf } from '../naming/hash-of'
 import { namesCache } from '../naming/names-cache'
+import { spellingOf } from '../naming/spelling'
 import type { SuggestName } from '../naming/suggest-name'
 import { cacheKey, toldAbout } from '../naming/told'
 import type { BetterModel } from './better-models'
@@ -109,21 +110,21 @@ async function nameAll(images: BatchImage[], naming: Naming) {
 async function nameOne(image: BatchImage, naming: Naming) {
   const { id, file, name: original } = image
   const { recipe, rules, sheet, suggest, service, signal } = naming
-  const context = toldAbout(id, recipe, sheet)
+  const [context, spelling] = [toldAbout(id, recipe, sheet), spellingOf(recipe)]
   const [hash, input] = await Promise.all([hashOf(file, signal), engine.modelInput(file, signal)])
-  const answer = await suggest({ image: input.blob, originalName: original, fileHash: hash, context }, signal)
-  const words = rules.cleanName(answer.suggestedName)
+  const answer = await suggest({ image: input.blob, originalName: original, fileHash: hash, context, spelling }, signal)
+  const words = rules.cleanName(answer.suggestedName, recipe)
   if (!words) throw new Error(t`AI generated invalid filename`)
   const seen = seenOf({ ...answer.seen, shot: input.facts.shot?.score })
   const name = { words, alternatives: answer.alternatives, seen }
-  namesCache.remember(hash, file, cacheKey(context, service), name)
+  namesCache.remember(hash, file, cacheKey(context, recipe, service), name)
   return inOwnWords(name, image, recipe, rules)
 }
 
 /** What becomes of the rows. A row that somebody has changed meanwhile stays as it is. */
 function patchesFor(named: NamedImage[], recipe: ProcessingOptions, rules: Rules): Map<string, Partial<ResultRow>> {
   const rows = new Map(useResults.getState().rows.map((row) => [row.id, row]))
-  const settled = rules.settleNames(named.map(candidateOf))
+  const settled = rules.settleNames(named.map(candidateOf), recipe)
   const patches = new Map<string, Partial<ResultRow>>()
   named.forEach(({ image, name }, at) => {
     const row = rows.get(image.id)

@@ -67,10 +67,10 @@ const suggest: SuggestName = (request, signal) => {
 /** With `best`, names wait for the larger model; where it does not come, the quick one goes on. */
 function suggestOnDevice(files: WeightsFile[], best: WeightsFile | null, person: Person): SuggestName {
   let coming: Promise<boolean> | undefined
-  const describe: Describe = async (image, context, signal) => {
+  const describe: Describe = async (image, context, spelling, signal) => {
     if (best) coming ??= prepareBest(files, best)
     const all = best && coming && (await unlessAborted(coming, signal)) ? [...files, best] : files
-    const seen = await device.describe(image, context, all, reportModel, signal)
+    const seen = await device.describe(image, { context, ...spelling }, all, reportModel, signal)
     modelIsReady()
     return seen
   }
@@ -145,7 +145,7 @@ async function freshOf(
   if (options.keepNames || settings.page?.counts === false) return 0
   const { names = Infinity, best, service } = settings
   const sheet = rowsOfSheet(useBatch.getState().images, settings)
-  const keyOf = ({ id }: BatchImage) => cacheKey(toldAbout(id, options, sheet), service)
+  const keyOf = ({ id }: BatchImage) => cacheKey(toldAbout(id, options, sheet), options, service)
   return Math.min(names, images.length - (await countKnown(images, keyOf, NEVER, Boolean(best))))
 }
 

@@ -177,6 +177,20 @@ describe('a run over a batch', () => {
     expect(suggest).toHaveBeenCalledTimes(2)
   })
 
+  test('another language asks the model again and is told to it; its names are kept apart', async () => {
+    const suggest = vi.fn(tools().suggest)
+    for (const language of ['en', 'de', 'de', 'en'] as const) {
+      await runBatch(input(['a.jpg'], {}, { language }), tools({}, suggest), events)
+    }
+    await runBatch(input(['a.jpg'], {}, { language: 'de', keepAccents: true }), tools({}, suggest), events)
+    const asked = suggest.mock.calls.map(([request]) => request.spelling)
+    expect(asked).toEqual([
+      { language: 'en', keepAccents: false },
+      { language: 'de', keepAccents: false },
+      { language: 'de', keepAccents: true },
+    ])
+  })
+
   test('a file that cannot be read any more fails alone, with a reason and without bytes', async () => {
     const gone = Object.assign(new Error('gone'), { code: 'unreadable' })
     const process = async (file: Blob) => {

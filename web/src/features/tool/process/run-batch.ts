@@ -12,6 +12,7 @@ import { type ResultRow, UNREADABLE } from '../model/row'
 import { NOTHING_SEEN, seenOf } from '../model/seen'
 import type { SheetRow } from '../model/sheet-store'
 import type { NameCache } from '../naming/name-cache'
+import { spellingOf } from '../naming/spelling'
 import { type SuggestName, UsageLimitReached } from '../naming/suggest-name'
 import { cacheKey, toldAbout } from '../naming/told'
 import { inOwnWords, type Name } from './in-own-words'
@@ -156,7 +157,8 @@ class Run {
   }
 
   #cacheKey(image: BatchImage): string {
-    return cacheKey(this.#contextOf(image), this.#input.service)
+    const { options, service } = this.#input
+    return cacheKey(this.#contextOf(image), options, service)
   }
 
   #inOwnWords(image: BatchImage, name: Name): Name {
@@ -211,10 +213,11 @@ class Run {
         engine.modelInput(image.file, signal),
       ])
       const context = this.#contextOf(image)
-      const { service } = this.#input
-      const request = { image: input.blob, originalName: image.name, fileHash: hash, context, service }
+      const { service, options } = this.#input
+      const spelling = spellingOf(options)
+      const request = { image: input.blob, originalName: image.name, fileHash: hash, context, spelling, service }
       const answer = await suggest(request, signal)
-      const words = rules.cleanName(answer.suggestedName)
+      const words = rules.cleanName(answer.suggestedName, options)
       if (!words) throw new Error(t`AI generated invalid filename`)
       const seen = seenOf({ ...answer.seen, shot: input.facts.shot?.score })
       const name = { words, alternatives: answer.alternatives, seen }
@@ -290,7 +293,7 @@ class Run {
   settle(): void {
     const place = ({ image }: NamedImage) => this.#places.get(image.id) ?? 0
     const named = [...this.#named].sort((a, b) => place(a) - place(b))
-    const settled = this.#tools.rules.settleNames(named.map(candidateOf))
+    const settled = this.#tools.rules.settleNames(named.map(candidateOf), this.#input.options)
     named.forEach(({ image, name }, at) => {
       const words = settled[at]
       if (words && words !== name.words) {
