@@ -20,7 +20,7 @@ fn wanted() -> Value {
     json!({
         "language": "en", "timezone": "Europe/Berlin", "darkMode": false, "autoSave": false,
         "emailNotifications": false, "processingNotifications": true, "defaultOutputFormat": "webp",
-        "defaultQuality": 60, "defaultPrefix": "trip-", "defaultSuffix": ""
+        "defaultQuality": 60, "defaultPrefix": "trip-", "defaultSuffix": "", "defaultLanguage": "fr"
     })
 }
 
@@ -28,12 +28,13 @@ async fn settings_start_with_defaults_and_are_saved_exported_and_reset(app: Test
     let mut ada = app.member("ada@x.org").await;
     let defaults = ada.get(PATH).await.expect(StatusCode::OK).json();
     assert_eq!(defaults["defaultOutputFormat"], "jpg");
-    assert_eq!(defaults["defaultQuality"], 85);
+    assert_eq!((&defaults["defaultQuality"], &defaults["defaultLanguage"]), (&json!(85), &json!("en")));
     assert!(defaults["defaultPrefix"].is_null());
     assert!(defaults["darkMode"].is_null(), "nobody has chosen a theme yet");
     let saved = ada.send(Method::PUT, PATH, Some(wanted())).await.expect(StatusCode::OK).json();
     assert_eq!(saved["defaultSuffix"], Value::Null, "empty means none");
     assert_eq!(ada.get(PATH).await.json(), saved);
+    assert_eq!(saved["defaultLanguage"], "fr");
     let file = ada.get("/api/v1/preferences/export").await.expect(StatusCode::OK);
     assert!(file.headers[CONTENT_DISPOSITION].to_str().unwrap().contains("nomina-preferences.json"));
     assert_eq!(file.json(), saved);
@@ -59,6 +60,9 @@ async fn a_setting_out_of_range_is_refused_by_name(app: TestApp) {
         let answer = ada.send(Method::PUT, PATH, Some(body)).await.expect(StatusCode::UNPROCESSABLE_ENTITY);
         assert_eq!(answer.json()["errors"][0]["field"], field);
     }
+    let mut klingon = wanted();
+    klingon["defaultLanguage"] = json!("klingon");
+    ada.send(Method::PUT, PATH, Some(klingon)).await.expect(StatusCode::UNPROCESSABLE_ENTITY);
     let unknown = json!({ "colour": "red" });
     ada.send(Method::PUT, PATH, Some(unknown)).await.expect(StatusCode::UNPROCESSABLE_ENTITY);
 }

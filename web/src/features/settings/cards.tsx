@@ -2,9 +2,10 @@
 import bounds from 'virtual:bounds'
 import { Button, SegmentedControl, Select, Slider, Switch, TextInput } from '@mantine/core'
 import { type ReactNode, useId, useMemo, useState } from 'react'
-import type { Preferences } from '@/api/types'
+import type { Language, Preferences } from '@/api/types'
 import { PREFERRED_FORMATS } from '@/engine/output-formats'
 import { allowNotices, noticePermission } from '@/lib/browser-notice'
+import { LANGUAGE_CHOICES } from '@/lib/languages'
 import { t } from '@/lib/messages'
 import { QUALITY } from '@/lib/quality'
 import { Card } from '@/ui/card'
@@ -78,6 +79,13 @@ export function DefaultsCard({ draft, change }: CardProps) {
           maxLength={bounds.affix}
           value={draft.defaultSuffix ?? ''}
           onChange={(event) => change('defaultSuffix', event.currentTarget.value || null)}
+        />
+        <Select
+          label={t`Language of names`}
+          data={LANGUAGE_CHOICES}
+          allowDeselect={false}
+          value={draft.defaultLanguage ?? 'en'}
+          onChange={(value) => value && change('defaultLanguage', value as Language)}
         />
       </div>
       <Switch

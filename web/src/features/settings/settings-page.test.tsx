@@ -22,6 +22,7 @@ const saved = {
   defaultQuality: 85,
   defaultPrefix: null,
   defaultSuffix: null,
+  defaultLanguage: 'en' as const,
 }
 
 let server: FakeServer

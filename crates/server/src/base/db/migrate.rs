@@ -78,6 +78,12 @@ const MIGRATIONS: &[Migration] = &[
         oldest_program: 1,
         text: include_str!("../../../migrations/0010_second_factor.sql"),
     },
+    Migration {
+        version: 11,
+        name: "language of names",
+        oldest_program: 1,
+        text: include_str!("../../../migrations/0011_names_language.sql"),
+    },
 ];
 
 /// The newest schema that this program knows.

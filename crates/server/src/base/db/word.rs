@@ -1,5 +1,6 @@
 //! Values that are one of a few words: TEXT in the database, an enum in the code.
 
+use nomina_rules::language::Language;
 use nomina_rules::plans::Tier;
 use sqlx::error::BoxDynError;
 use sqlx::postgres::Postgres;
@@ -14,6 +15,17 @@ pub trait Word: Copy {
 
     /// None for a name that is none of them: the row cannot be read.
     fn from_word(word: &str) -> Option<Self>;
+}
+
+impl Word for Language {
+    fn word(self) -> &'static str {
+        self.code()
+    }
+
+    /// A language that this release does not know counts as English.
+    fn from_word(word: &str) -> Option<Self> {
+        Some(Self::of_code(word).unwrap_or_default())
+    }
 }
 
 impl Word for Tier {

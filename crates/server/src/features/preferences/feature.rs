@@ -35,7 +35,7 @@ const PERSONAL: &[Holding] = &[Holding {
         sql!(
             ById,
             "SELECT language, timezone, dark_mode, auto_save, email_notifications, processing_notifications,
-             default_output_format, default_quality, default_prefix, default_suffix
+             default_output_format, default_quality, default_prefix, default_suffix, default_language
              FROM user_preferences WHERE user_id = $1"
         ),
     )),

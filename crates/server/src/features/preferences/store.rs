@@ -1,6 +1,7 @@
 //! The user_preferences table, its defaults and its rules.
 
 use nomina_rules::bounds::BOUNDS;
+use nomina_rules::language::Language;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use uuid::Uuid;
@@ -34,6 +35,8 @@ pub struct Preferences {
     pub default_quality: i64,
     pub default_prefix: Option<String>,
     pub default_suffix: Option<String>,
+    /// The language of names, alt text and keywords.
+    pub default_language: Language,
 }
 row!(Preferences {
     language,
@@ -45,7 +48,8 @@ row!(Preferences {
     default_output_format: word,
     default_quality,
     default_prefix,
-    default_suffix
+    default_suffix,
+    default_language: word
 });
 
 /// The output format that a new batch starts with.
@@ -93,6 +97,7 @@ impl Default for Preferences {
             default_quality: 85,
             default_prefix: None,
             default_suffix: None,
+            default_language: Language::En,
         }
     }
 }
@@ -136,7 +141,7 @@ fn affix(field: &str, text: Option<String>) -> Result<Option<String>> {
 pub async fn get(target: impl Target, user: Uuid) -> Result<Preferences, sqlx::Error> {
     let kept = q!(
         "SELECT language, timezone, dark_mode, auto_save, email_notifications, processing_notifications,
-         default_output_format, default_quality, default_prefix, default_suffix
+         default_output_format, default_quality, default_prefix, default_suffix, default_language
          FROM user_preferences WHERE user_id = $1",
         user
     )
@@ -153,15 +158,16 @@ pub(super) async fn put(
 ) -> Result<(), sqlx::Error> {
     q!(
         "INSERT INTO user_preferences (user_id, language, timezone, dark_mode, auto_save, email_notifications,
-         processing_notifications, default_output_format, default_quality, default_prefix, default_suffix, updated_at)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
+         processing_notifications, default_output_format, default_quality, default_prefix, default_suffix,
+         default_language, updated_at)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)
          ON CONFLICT (user_id) DO UPDATE SET language = excluded.language, timezone = excluded.timezone,
          dark_mode = excluded.dark_mode, auto_save = excluded.auto_save,
          email_notifications = excluded.email_notifications,
          processing_notifications = excluded.processing_notifications,
          default_output_format = excluded.default_output_format, default_quality = excluded.default_quality,
          default_prefix = excluded.default_prefix, default_suffix = excluded.default_suffix,
-         updated_at = excluded.updated_at",
+         default_language = excluded.default_language, updated_at = excluded.updated_at",
         user,
         wanted.language.as_str(),
         wanted.timezone.as_str(),
@@ -173,6 +179,7 @@ pub(super) async fn put(
         wanted.default_quality,
         wanted.default_prefix.as_deref(),
         wanted.default_suffix.as_deref(),
+        wanted.default_language,
         now
     )
     .execute(target)

@@ -14,6 +14,7 @@ const saved = (change: Partial<Preferences>) =>
 test('saved preferences fill in format, quality, prefix and suffix', () => {
   expect(saved({})).toEqual({ outputFormat: 'jpeg', compressionQuality: 0.85, prefix: 'studio', suffix: '' })
   expect(saved({ defaultOutputFormat: 'webp' }).outputFormat).toBe('webp')
+  expect(saved({ defaultLanguage: 'fr' }).language).toBe('fr')
 })
 
 test('what makes no sense is left to the defaults', () => {
