@@ -1,5 +1,6 @@
 // Chrome's built-in model by a stand-in for the Prompt API.
 import { beforeEach, expect, test, vi } from 'vitest'
+import { ENGLISH } from '../naming/spelling'
 import {
   describeInBrowser,
   downloadBrowserModel,
@@ -41,7 +42,7 @@ test('a browser without such a model has none, and looking for one downloads not
 
 test('a model that is not downloaded is not brought by a run, and the sentence says what to do', async () => {
   availability = 'downloadable'
-  await expect(describeInBrowser(new Blob(), '', signal)).rejects.toThrow('Download it under Names')
+  await expect(describeInBrowser(new Blob(), '', ENGLISH, signal)).rejects.toThrow('Download it under Names')
   expect(create).not.toHaveBeenCalled()
 })
 
@@ -70,7 +71,7 @@ test('a download that fails says why and what to do', async () => {
 
 test('the image and the words are asked about in the shape of the fields, and the answer is cleaned', async () => {
   const image = new Blob(['image'])
-  expect(await describeInBrowser(image, 'our dog', signal)).toMatchObject({ name: 'cleaned' })
+  expect(await describeInBrowser(image, 'our dog', ENGLISH, signal)).toMatchObject({ name: 'cleaned' })
   const [messages, options] = prompt.mock.calls[0] ?? []
   expect(messages[0].content).toEqual([
     { type: 'text', value: 'Look. our dog' },
@@ -81,10 +82,10 @@ test('the image and the words are asked about in the shape of the fields, and th
 })
 
 test('after a failure the next image gets a new session', async () => {
-  await describeInBrowser(new Blob(), '', signal)
+  await describeInBrowser(new Blob(), '', ENGLISH, signal)
   const before = create.mock.calls.length
   prompt.mockRejectedValueOnce(new Error('The session was destroyed'))
-  await expect(describeInBrowser(new Blob(), '', signal)).rejects.toThrow('The session was destroyed')
-  await describeInBrowser(new Blob(), '', signal)
+  await expect(describeInBrowser(new Blob(), '', ENGLISH, signal)).rejects.toThrow('The session was destroyed')
+  await describeInBrowser(new Blob(), '', ENGLISH, signal)
   expect(create.mock.calls.length).toBe(before + 1)
 })

@@ -14,6 +14,7 @@ import type { Person } from '../model/tier'
 import { useNamingInfo } from '../naming/naming-info'
 import { OWN_SERVICES, readyService, useOwnKeys } from '../naming/own-services'
 import { send } from '../naming/send'
+import { ENGLISH } from '../naming/spelling'
 import { nameSuggester, type SuggestName } from '../naming/suggest-name'
 
 export interface BetterModel {
@@ -77,8 +78,8 @@ function ofProgram({ service, model, label }: { service: string; model: string; 
 
 /** A name made here a second time uses no allowance: the first one has been counted. */
 function uncounted(describe: Describe): SuggestName {
-  return async ({ image, context }, signal) => {
-    const seen = await describe(image, context, signal)
+  return async ({ image, context, spelling = ENGLISH }, signal) => {
+    const seen = await describe(image, context, spelling, signal)
     return { suggestedName: seen.name, alternatives: seen.alternatives, provider: 'device', seen: seenOf(seen) }
   }
 }
@@ -115,7 +116,10 @@ export function largerModel(files: WeightsFile[], best: WeightsFile, here: boole
     about: t`The larger model does not use your allowance.`,
     onlyAfterQuick: true,
     service: undefined,
-    suggest: () => uncounted((image, context, signal) => device.describe(image, context, all, () => undefined, signal)),
+    suggest: () =>
+      uncounted((image, context, spelling, signal) =>
+        device.describe(image, { context, ...spelling }, all, () => undefined, signal),
+      ),
     prepare: () => bringLarger(files, best),
   }
 }

@@ -109,7 +109,7 @@ test('the model is told what the sheet says, and the name is remembered under th
   useSheet.setState({ name: 's.csv', bytes: new TextEncoder().encode('file,product\na.jpg,Oak Table\n') })
   await again(['a.jpg'])
   useSheet.getState().remove()
-  const told = vi.mocked(device.describe).mock.calls[0]?.[1] ?? ''
+  const told = vi.mocked(device.describe).mock.calls[0]?.[1].context ?? ''
   expect(told).toContain('Oak Table')
   const file = images[0]?.file as File
   expect(namesCache.find('hash', file, told)?.words).toBe('tomato-soup')
