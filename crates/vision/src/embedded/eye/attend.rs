@@ -3,12 +3,47 @@
 
 use super::maths::shares;
 use crate::embedded::simd::{HIGH, Isa, Pair, ShortTile, WIDE, round, short_tile, vectorised};
+use std::ops::Range;
 
 /// The largest whole number of a question and a key: 64 products of them fit a sum.
 const MOST: f32 = 4095.0;
 /// What all shares of a row sum to, and the largest whole number of a value: their products fit, too.
 const WHOLE: f32 = 16_383.0;
 const MOST_VALUE: f32 = 32_767.0;
+
+/// Some columns of rows.
+#[derive(Clone, Copy)]
+pub(in crate::embedded) struct Columns<'a> {
+    rows: &'a [f32],
+    /// Numbers of a row.
+    pitch: usize,
+    left: usize,
+    width: usize,
+}
+
+impl<'a> Columns<'a> {
+    pub(in crate::embedded) fn new(rows: &'a [f32], pitch: usize, columns: Range<usize>) -> Self {
+        Self { rows, pitch, left: columns.start, width: columns.len() }
+    }
+
+    /// All columns of rows of `width` numbers.
+    pub(in crate::embedded) fn all(rows: &'a [f32], width: usize) -> Self {
+        Self::new(rows, width, 0..width)
+    }
+
+    fn count(self) -> usize {
+        self.rows.len() / self.pitch
+    }
+
+    /// The columns of one of several heads side by side.
+    fn head(self, at: usize, own: usize) -> Self {
+        Self { left: self.left + at * own, width: own, ..self }
+    }
+
+    fn iter(self) -> impl Iterator<Item = &'a [f32]> {
+        self.rows.chunks_exact(self.pitch).map(move |row| &row[self.left..self.left + self.width])
+    }
+}
 
 /// Keys and values of one layer, ready to be asked.
 pub(in crate::embedded) struct Keys {
@@ -27,26 +62,19 @@ struct Head {
 }
 
 impl Keys {
-    /// Keys and values are rows of `width` numbers, the heads side by side.
-    pub(in crate::embedded) fn new(
-        isa: Isa,
-        keys: &[f32],
-        values: &[f32],
-        width: usize,
-        heads: usize,
-    ) -> Self {
-        let (count, own) = (keys.len() / width, width / heads);
-        let head = |at: usize| vectorised(isa, || Head::new(keys, values, width, at * own, own));
-        Self { count, width, heads: (0..heads).map(head).collect() }
+    /// The heads lie side by side.
+    pub(in crate::embedded) fn new(isa: Isa, keys: Columns<'_>, values: Columns<'_>, heads: usize) -> Self {
+        let own = keys.width / heads;
+        let head = |at: usize| vectorised(isa, || Head::new(keys.head(at, own), values.head(at, own)));
+        Self { count: keys.count(), width: keys.width, heads: (0..heads).map(head).collect() }
     }
 }
 
 impl Head {
     #[inline(always)]
-    fn new(keys: &[f32], values: &[f32], width: usize, left: usize, own: usize) -> Self {
-        let count = keys.len() / width;
-        let part = |rows: &[f32], most: f32| shorts(rows, width, left, own, most);
-        let ((keys, key_step), (values, value_step)) = (part(keys, MOST), part(values, MOST_VALUE));
+    fn new(keys: Columns<'_>, values: Columns<'_>) -> Self {
+        let (count, own) = (keys.count(), keys.width);
+        let ((keys, key_step), (values, value_step)) = (shorts(keys, MOST), shorts(values, MOST_VALUE));
         let mut turned = vec![[[0; 2]; WIDE]; count.div_ceil(WIDE) * own / 2];
         for (at, key) in keys.chunks_exact(own).enumerate() {
             let block = &mut turned[at / WIDE * (own / 2)..][..own / 2];
@@ -63,31 +91,30 @@ impl Head {
     }
 }
 
-/// Some columns as whole numbers up to `most`, and what one stands for.
+/// Columns as whole numbers up to `most`, and what one stands for.
 #[inline(always)]
-fn shorts(rows: &[f32], width: usize, left: usize, own: usize, most: f32) -> (Vec<i16>, f32) {
-    let mut out = Vec::with_capacity(rows.len() / width * own);
+fn shorts(columns: Columns<'_>, most: f32) -> (Vec<i16>, f32) {
+    let mut out = Vec::with_capacity(columns.count() * columns.width);
     let size = |value: f32| value.to_bits() & (u32::MAX >> 1);
     let mut bits = 0;
-    for row in rows.chunks_exact(width) {
-        bits = row[left..left + own].iter().fold(bits, |largest, &value| size(value).max(largest));
+    for row in columns.iter() {
+        bits = row.iter().fold(bits, |largest, &value| size(value).max(largest));
     }
     let largest = f32::from_bits(bits);
     let factor = if largest > 0.0 { most / largest } else { 0.0 };
-    for row in rows.chunks_exact(width) {
-        out.extend(row[left..left + own].iter().map(|value| round(value * factor) as i16));
+    for row in columns.iter() {
+        out.extend(row.iter().map(|value| round(value * factor) as i16));
     }
     (out, largest / most)
 }
 
 /// What each row of questions finds; questions are scaled already.
-pub(in crate::embedded) fn attend(isa: Isa, questions: &[f32], keys: &Keys) -> Vec<f32> {
-    let (width, own) = (keys.width, keys.width / keys.heads.len());
-    let mut out = vec![0.0; questions.len()];
+pub(in crate::embedded) fn attend(isa: Isa, questions: Columns<'_>, keys: &Keys) -> Vec<f32> {
+    let (width, own, count) = (keys.width, keys.width / keys.heads.len(), questions.count());
+    let mut out = vec![0.0; count * width];
     for (at, head) in keys.heads.iter().enumerate() {
-        let (asked, step) = vectorised(isa, || shorts(questions, width, at * own, own, MOST));
+        let (asked, step) = vectorised(isa, || shorts(questions.head(at, own), MOST));
         let asked = asked.as_chunks().0;
-        let count = questions.len() / width;
         for top in (0..count).step_by(HIGH) {
             let rows = std::array::from_fn(|i| &asked[(top + i).min(count - 1) * own / 2..][..own / 2]);
             let found = head.find(isa, rows, keys.count, own, step);

@@ -11,10 +11,18 @@ pub(in crate::embedded) struct Linear {
     /// Cells of one row.
     cells: usize,
     weights: Vec<u32>,
-    scales: Vec<f32>,
+    outputs: usize,
+    /// For each block of outputs.
+    finish: Vec<Finish>,
+}
+
+/// What brings the sums of one block of outputs to floats; what is missing in the last block is zero.
+#[derive(Clone, Debug, Default)]
+struct Finish {
+    scales: [f32; LANES],
     /// What a row of ones gives.
-    sums: Vec<f32>,
-    biases: Vec<f32>,
+    ones: [f32; LANES],
+    biases: [f32; LANES],
 }
 
 /// Rows as bytes, laid out as the processor wants them.
@@ -67,12 +75,16 @@ impl Rows {
 
 impl Linear {
     /// One scale, row of weights and bias for each output.
-    pub(super) fn new(isa: Isa, inputs: usize, scales: Vec<f32>, weights: &[u8], biases: Vec<f32>) -> Self {
-        let whole =
-            weights.chunks_exact(inputs.max(1)).map(|row| row.iter().map(|&w| i32::from(w as i8)).sum());
-        let sums = whole.zip(&scales).map(|(sum, scale): (i32, &f32)| sum as f32 * scale).collect();
+    pub(super) fn new(isa: Isa, inputs: usize, scales: &[f32], weights: &[u8], biases: &[f32]) -> Self {
+        let mut finish = vec![Finish::default(); scales.len().div_ceil(LANES)];
+        for (at, row) in weights.chunks_exact(inputs.max(1)).enumerate() {
+            let whole: i32 = row.iter().map(|&w| i32::from(w as i8)).sum();
+            let (block, lane) = (&mut finish[at / LANES], at % LANES);
+            (block.scales[lane], block.biases[lane]) = (scales[at], biases[at]);
+            block.ones[lane] = whole as f32 * scales[at];
+        }
         let weights = pack(isa, weights, inputs);
-        Self { isa, inputs, cells: inputs.div_ceil(isa.group()), weights, scales, sums, biases }
+        Self { isa, inputs, cells: inputs.div_ceil(isa.group()), weights, outputs: scales.len(), finish }
     }
 
     /// The product with rows of floats.
@@ -81,32 +93,38 @@ impl Linear {
     }
 
     pub(in crate::embedded) fn run(&self, rows: &Rows) -> Vec<f32> {
-        let (count, outputs) = (rows.steps.len(), self.scales.len());
+        let (count, outputs) = (rows.steps.len(), self.outputs);
         let mut out = vec![0.0; count * outputs];
         let mut tile = Sums::default();
-        for (block, weights) in self.weights.chunks_exact(self.cells * LANES).enumerate() {
+        let blocks = self.weights.chunks_exact(self.cells * LANES).zip(&self.finish);
+        for (block, (weights, finish)) in blocks.enumerate() {
             let left = block * LANES;
-            let wide = LANES.min(outputs - left);
             for top in (0..count).step_by(ROWS) {
                 let starts = std::array::from_fn(|row| (top + row).min(count - 1) * self.cells * 4);
                 simd::sums(self.isa, &rows.cells, &starts, (count - top).min(ROWS), weights, &mut tile);
                 vectorised(self.isa, || {
                     for (row, sums) in (top..count).zip(&tile) {
-                        let out = &mut out[row * outputs + left..][..wide];
-                        self.finish(sums, left, rows.steps[row], rows.lows[row], out);
+                        let done = finish.of(sums, rows.steps[row], rows.lows[row]);
+                        let out = &mut out[row * outputs + left..(row + 1) * outputs];
+                        // A whole block is one store; a length that is not known beforehand is a call.
+                        match out.first_chunk_mut() {
+                            Some(whole) => *whole = done,
+                            None => out.copy_from_slice(&done[..out.len()]),
+                        }
                     }
                 });
             }
         }
         out
     }
+}
 
+impl Finish {
     #[inline(always)]
-    fn finish(&self, sums: &[i32; LANES], left: usize, step: f32, low: f32, out: &mut [f32]) {
-        let layer = self.scales[left..].iter().zip(&self.sums[left..]).zip(&self.biases[left..]);
-        for ((out, &sum), ((scale, ones), bias)) in out.iter_mut().zip(sums).zip(layer) {
-            *out = sum as f32 * scale * step + (low * ones + bias);
-        }
+    fn of(&self, sums: &[i32; LANES], step: f32, low: f32) -> [f32; LANES] {
+        std::array::from_fn(|i| {
+            sums[i] as f32 * self.scales[i] * step + (low * self.ones[i] + self.biases[i])
+        })
     }
 }
 

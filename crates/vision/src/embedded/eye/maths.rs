@@ -23,7 +23,8 @@ pub(in crate::embedded) fn gelu(isa: Isa, values: &mut [f32]) {
         for value in values {
             let x = *value;
             let inner = -1.595_769 * (x + 0.044_715 * x * x * x);
-            *value = x / (1.0 + exp(inner.min(80.0)));
+            // Not `min`, which WebAssembly has only as a library call.
+            *value = x / (1.0 + exp(if inner < 80.0 { inner } else { 80.0 }));
         }
     });
 }

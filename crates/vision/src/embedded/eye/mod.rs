@@ -14,7 +14,7 @@ mod dense;
 mod maths;
 mod read;
 
-pub(super) use attend::{Keys, attend};
+pub(super) use attend::{Columns, Keys, attend};
 pub(super) use dense::{Linear, Rows};
 pub(super) use maths::{gelu, log_shares};
 pub(super) use read::{Bytes, Norm};
@@ -90,8 +90,9 @@ impl Block {
 
     fn run(&self, isa: Isa, tokens: &mut [f32]) {
         let seen = self.qkv.of(isa, &self.before.run(isa, tokens));
-        let [q, k, v] = [0, 1, 2].map(|part| columns(&seen, 3 * WIDTH, part * WIDTH, WIDTH));
-        let found = attend(isa, &q, &Keys::new(isa, &k, &v, WIDTH, HEADS));
+        let [q, k, v] =
+            [0, 1, 2].map(|part| Columns::new(&seen, 3 * WIDTH, part * WIDTH..(part + 1) * WIDTH));
+        let found = attend(isa, q, &Keys::new(isa, k, v, HEADS));
         add(tokens, &self.proj.of(isa, &found));
         let mut inner = self.fc1.of(isa, &self.between.run(isa, tokens));
         gelu(isa, &mut inner);
@@ -109,11 +110,6 @@ fn patches(square: &Rgb) -> Vec<u8> {
         }
     }
     out
-}
-
-/// Some columns of rows of `width` numbers.
-pub(super) fn columns(rows: &[f32], width: usize, from: usize, count: usize) -> Vec<f32> {
-    rows.chunks_exact(width).flat_map(|row| &row[from..from + count]).copied().collect()
 }
 
 pub(super) fn add(to: &mut [f32], more: &[f32]) {

@@ -45,7 +45,7 @@ impl<'a> Bytes<'a> {
     pub(in crate::embedded) fn linear(&mut self, rows: usize, inputs: usize) -> Result<Linear, VisionError> {
         let scales = self.floats(rows)?;
         let weights = self.take(rows.checked_mul(inputs).ok_or_else(short)?)?;
-        Ok(Linear::new(self.isa, inputs, scales, weights, self.floats(rows)?))
+        Ok(Linear::new(self.isa, inputs, &scales, weights, &self.floats(rows)?))
     }
 
     pub(in crate::embedded) fn norm(&mut self, width: usize, least: f32) -> Result<Norm, VisionError> {

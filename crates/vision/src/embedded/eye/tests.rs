@@ -42,7 +42,11 @@ fn attention_is_nearly_the_plain_one_and_the_same_on_every_processor() {
     let mut first: Option<Vec<f32>> = None;
     for isa in Isa::all() {
         let asked: Vec<f32> = q.iter().map(|value| value * 0.05).collect();
-        let out = attend(isa, &asked, &Keys::new(isa, &k, &v, width, heads));
+        // Keys and values side by side in one row, as a layer gives them.
+        let both: Vec<f32> =
+            k.chunks(width).zip(v.chunks(width)).flat_map(|(k, v)| k.iter().chain(v)).copied().collect();
+        let [keys, values] = [0, width].map(|left| Columns::new(&both, 2 * width, left..left + width));
+        let out = attend(isa, Columns::all(&asked, width), &Keys::new(isa, keys, values, heads));
         for (row, head) in [(0, 0), (5, 1), (70, 0)] {
             let left = head * 64;
             let score = |key: usize| {

@@ -1,7 +1,7 @@
 //! The layers of the sentence network.
 
 use crate::VisionError;
-use crate::embedded::eye::{Bytes, Keys, Linear, Norm, add, attend, gelu};
+use crate::embedded::eye::{Bytes, Columns, Keys, Linear, Norm, add, attend, gelu};
 use crate::embedded::simd::Isa;
 
 /// Questions, keys, values, and what comes out.
@@ -69,8 +69,9 @@ impl Reading {
 
     pub(super) fn run(&self, isa: Isa, rows: &mut [f32], width: usize, heads: usize) {
         let seen = self.own.norm.run(isa, rows);
-        let keys = Keys::new(isa, &self.own.k.of(isa, &seen), &self.own.v.of(isa, &seen), width, heads);
-        let found = attend(isa, &self.own.q.of(isa, &seen), &keys);
+        let [q, k, v] = [&self.own.q, &self.own.k, &self.own.v].map(|layer| layer.of(isa, &seen));
+        let [q, k, v] = [&q, &k, &v].map(|rows| Columns::all(rows, width));
+        let found = attend(isa, q, &Keys::new(isa, k, v, heads));
         add(rows, &self.own.o.of(isa, &found));
         self.forward.run(isa, rows);
     }
@@ -84,7 +85,8 @@ impl Writing {
 
     /// What was read, ready to be asked by this layer.
     pub(super) fn memory(&self, isa: Isa, memory: &[f32], width: usize, heads: usize) -> Keys {
-        Keys::new(isa, &self.asking.k.of(isa, memory), &self.asking.v.of(isa, memory), width, heads)
+        let [k, v] = [&self.asking.k, &self.asking.v].map(|layer| layer.of(isa, memory));
+        Keys::new(isa, Columns::all(&k, width), Columns::all(&v, width), heads)
     }
 
     /// One more word of each sentence, a row each.
@@ -97,11 +99,12 @@ impl Writing {
             let own = at * width..(at + 1) * width;
             past.keys.extend_from_slice(&k[own.clone()]);
             past.values.extend_from_slice(&v[own.clone()]);
-            found.extend(attend(isa, &q[own], &Keys::new(isa, &past.keys, &past.values, width, heads)));
+            let [keys, values] = [&past.keys, &past.values].map(|rows| Columns::all(rows, width));
+            found.extend(attend(isa, Columns::all(&q[own], width), &Keys::new(isa, keys, values, heads)));
         }
         add(rows, &self.own.o.of(isa, &found));
         let asked = self.asking.q.of(isa, &self.asking.norm.run(isa, rows));
-        add(rows, &self.asking.o.of(isa, &attend(isa, &asked, memory)));
+        add(rows, &self.asking.o.of(isa, &attend(isa, Columns::all(&asked, width), memory)));
         self.forward.run(isa, rows);
     }
 }

@@ -2,7 +2,7 @@
 
 use super::layer::{Reading, Writing};
 use crate::VisionError;
-use crate::embedded::eye::{Bytes, Linear, Norm, SIDE, WIDTH, add, columns};
+use crate::embedded::eye::{Bytes, Linear, Norm, SIDE, WIDTH, add};
 use crate::embedded::simd::Isa;
 
 /// Ends a sentence, and starts one.
@@ -107,7 +107,9 @@ pub(super) fn in_fours(patches: &[f32]) -> Vec<f32> {
     let mut out = Vec::with_capacity(patches.len());
     for pair in patches.chunks_exact(2 * SIDE * WIDTH) {
         for left in (0..SIDE).step_by(2) {
-            out.extend(columns(pair, SIDE * WIDTH, left * WIDTH, 2 * WIDTH));
+            for row in pair.chunks_exact(SIDE * WIDTH) {
+                out.extend_from_slice(&row[left * WIDTH..(left + 2) * WIDTH]);
+            }
         }
     }
     out
