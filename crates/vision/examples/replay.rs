@@ -1,6 +1,7 @@
-//! Tries rules on many images: `record` keeps what the networks answer, `names` prints the names that rules make of it.
+//! Tries rules on many images: `record` keeps what the networks answer, `names` prints the names that rules make of it,
+//! `features` keeps the numbers that the second eye's heads read, 32-bit floats, little endian.
 //!
-//! `cargo run -p nomina-vision --features bench --example replay -- record|names MODELS-FOLDER RECORDS-FOLDER FILE...`
+//! `cargo run -p nomina-vision --features bench --example replay -- record|names|features MODELS-FOLDER RECORDS-FOLDER FILE...`
 //! `NAMES_LANGUAGE=de` makes names in another language.
 #![expect(clippy::print_stdout, reason = "a program that prints its results")]
 
@@ -15,7 +16,7 @@ use std::path::{Path, PathBuf};
 fn main() -> Result<(), Box<dyn Error>> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let [mode, models, records, files @ ..] = &arguments[..] else {
-        return Err("usage: replay record|names MODELS-FOLDER RECORDS-FOLDER FILE...".into());
+        return Err("usage: replay record|names|features MODELS-FOLDER RECORDS-FOLDER FILE...".into());
     };
     let read = |name: &str| std::fs::read(Path::new(models).join(name));
     let model = Embedded::load(&read("nomina-vision.bin")?)?
@@ -28,6 +29,12 @@ fn main() -> Result<(), Box<dyn Error>> {
         let pixels = nomina_engine::rgb(&std::fs::read(file)?, 1024, &Limits::default())?;
         let data = pixels.data.as_chunks::<4>().0.iter().flat_map(|&[r, g, b, _]| [r, g, b]).collect();
         let image = Rgb::new(pixels.width, pixels.height, data).ok_or("an empty image")?;
+        if mode == "features" {
+            let bytes: Vec<u8> =
+                model.features(&image).iter().flat_map(|value| value.to_le_bytes()).collect();
+            std::fs::write(Path::new(records).join(file.replace('/', "_") + ".f32"), bytes)?;
+            continue;
+        }
         let record = record_of(records, file);
         if mode == "record" {
             std::fs::write(record, serde_json::to_vec(&model.record(&image))?)?;

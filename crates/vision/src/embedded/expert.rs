@@ -1,8 +1,8 @@
-//! Experts: networks that know one kind of thing well, dishes or plants, and nothing else. Each is asked only about
-//! images in which another network sees its kind.
+//! The expert for dishes: a network that knows dishes well and nothing else. It is asked only about images in which
+//! another network sees food.
 //!
-//! A file of `scripts/eye/experts.py`: the steps of [`Net::of_steps`], number of labels, the last layer, the labels, one
-//! on each line. What labels are called stands in `data/dishes.txt` and `data/plants.txt`.
+//! A file of `scripts/eye/expert.py`: the steps of [`Net::of_steps`], number of labels, the last layer, the labels, one
+//! on each line. What labels are called stands in `data/dishes.txt`.
 
 use super::eye::Bytes;
 use super::image::Rgb;
@@ -12,9 +12,8 @@ use super::tags::Layer;
 use crate::VisionError;
 use nomina_rules::names::latin_words;
 
-/// The tables of words.
+/// The table of words.
 pub(super) const DISHES: &str = include_str!("../../data/dishes.txt");
-pub(super) const PLANTS: &str = include_str!("../../data/plants.txt");
 
 /// The belief from which on a word is among the others of an opinion.
 const LITTLE: f32 = 0.02;
@@ -54,7 +53,7 @@ pub(super) struct Opinion {
 }
 
 impl Expert {
-    pub(super) fn load(file: &[u8], table: &str, isa: Isa) -> Result<Self, VisionError> {
+    pub(super) fn load(file: &[u8], isa: Isa) -> Result<Self, VisionError> {
         let unfit = || VisionError::model("an expert's file is not the expected one");
         let mut bytes = Bytes::new(file, isa);
         let net = Net::of_steps(&mut bytes, isa)?;
@@ -66,7 +65,7 @@ impl Expert {
         if names.len() != count || net.input_area()[2] != 3 {
             return Err(unfit());
         }
-        let (words, labels) = called(table, &names);
+        let (words, labels) = called(&names);
         Ok(Self { net, last, words, labels })
     }
 
@@ -115,12 +114,11 @@ fn opinion(words: &[Word], all: &[f32]) -> Opinion {
     }
 }
 
-/// The words of a table, those of labels that it lacks, and which word each label has. Plants are found by their genus,
-/// and those that the table lacks are not said.
-fn called(table: &str, labels: &[&str]) -> (Vec<Word>, Vec<Option<usize>>) {
+/// The words of the table, those of labels that it lacks, and which word each label has.
+fn called(labels: &[&str]) -> (Vec<Word>, Vec<Option<usize>>) {
     let mut words: Vec<Word> = Vec::new();
     let mut known: Vec<(&str, usize)> = Vec::new();
-    for line in table.lines().filter(|line| !line.starts_with('#')) {
+    for line in DISHES.lines().filter(|line| !line.starts_with('#')) {
         let mut columns = line.split('|').map(str::trim);
         let (Some(word), Some(family), Some(names)) = (columns.next(), columns.next(), columns.next()) else {
             continue;
@@ -129,16 +127,12 @@ fn called(table: &str, labels: &[&str]) -> (Vec<Word>, Vec<Option<usize>>) {
         let family = if family == "-" { "" } else { family };
         words.push(Word { word: word.to_owned(), family: family.to_owned(), rare: false });
     }
-    let latin = table == PLANTS;
-    let find = |label: &&str| {
-        let name = if latin { label.split(' ').next().unwrap_or_default() } else { label };
-        known.iter().find(|(known, _)| *known == name).map(|(_, word)| *word)
-    };
+    let find = |label: &&str| known.iter().find(|(known, _)| known == label).map(|(_, word)| *word);
     let listed: Vec<Option<usize>> = labels.iter().map(find).collect();
     let families: Vec<String> = words.iter().map(|word| word.family.clone()).collect();
     let own = |(label, listed): (&&str, Option<usize>)| {
         let said = latin_words(label).join(" ");
-        if listed.is_some() || latin || said.is_empty() {
+        if listed.is_some() || said.is_empty() {
             return listed;
         }
         let last = said.rsplit(' ').next().unwrap_or_default();
@@ -156,7 +150,7 @@ mod tests {
 
     #[test]
     fn labels_have_the_words_of_people_and_others_their_own_name() {
-        let (words, labels) = called(DISHES, &["", "Pancake", "Yaki udon", "Palóc soup", "Thiakry"]);
+        let (words, labels) = called(&["", "Pancake", "Yaki udon", "Palóc soup", "Thiakry"]);
         let said =
             |at: usize| labels[at].map(|word| (words[word].word.as_str(), words[word].family.as_str()));
         assert_eq!(said(0), None);
@@ -194,7 +188,7 @@ mod tests {
 
     #[test]
     fn an_expert_runs_its_steps_and_its_beliefs_sum_to_one() {
-        let expert = Expert::load(&file(), DISHES, Isa::detect()).unwrap();
+        let expert = Expert::load(&file(), Isa::detect()).unwrap();
         let says = |level: u8| {
             let beliefs = expert.look(&Rgb::new(8, 8, vec![level; 8 * 8 * 3]).unwrap());
             assert!((beliefs.iter().sum::<f32>() - 1.0).abs() < 1e-6);
@@ -208,21 +202,13 @@ mod tests {
     fn every_shorter_file_is_refused() {
         let whole = file();
         for length in 0..whole.len() - b"\nPancake".len() {
-            assert!(Expert::load(&whole[..length], DISHES, Isa::detect()).is_err(), "{length}");
+            assert!(Expert::load(&whole[..length], Isa::detect()).is_err(), "{length}");
         }
     }
 
     #[test]
-    fn plants_are_found_by_their_genus_and_unknown_ones_are_not_said() {
-        let (words, labels) = called(PLANTS, &["Quercus alba", "Quercus robur", "Zizia aurea", "None"]);
-        assert_eq!(labels[0], labels[1]);
-        assert_eq!(words[labels[0].unwrap()].word, "oak");
-        assert_eq!(labels[2..], [None, None]);
-    }
-
-    #[test]
     fn words_of_one_family_are_sure_together() {
-        let (words, labels) = called(DISHES, &["Ramen", "Udon", "Samosa"]);
+        let (words, labels) = called(&["Ramen", "Udon", "Samosa"]);
         let mut sure = vec![0.0; words.len()];
         for (label, belief) in labels.iter().zip([0.3, 0.3, 0.4]) {
             sure[label.unwrap()] = belief;

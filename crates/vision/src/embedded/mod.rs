@@ -5,6 +5,7 @@
 pub mod bench;
 mod classifier;
 mod detector;
+mod drawn;
 mod expert;
 mod eye;
 mod image;
@@ -24,6 +25,7 @@ pub use image::Rgb;
 use crate::{Description, VisionError};
 use classifier::Classifier;
 use detector::{Detection, Detector};
+use drawn::Drawn;
 use nomina_engine::Limits;
 use nomina_rules::language::Spelling;
 use second::Second;
@@ -116,7 +118,7 @@ impl Embedded {
         let mut evidence = self.evidence(&answers, &look, &context);
         if let Some(second) = &self.second {
             let near = near(image, &look);
-            second.add_opinions(&mut evidence, |kind| second.ask(kind, near.as_ref().unwrap_or(image)));
+            evidence.dish = second.dish(&evidence, || second.dishes(near.as_ref().unwrap_or(image)));
         }
         if let Some(reader) = self.reader.as_ref().filter(|_| words::worth_reading(&evidence)) {
             evidence.text = reader.look(image);
@@ -143,7 +145,6 @@ impl Embedded {
         let none = Context::default();
         let mut plain = self.evidence(&without, evidence.look(), &none);
         plain.dish.clone_from(&evidence.dish);
-        plain.plant.clone_from(&evidence.plant);
         plain.text.clone_from(&evidence.text);
         Some(words::describe(&plain).name != seen.name || context.is_in(&seen.name))
     }
@@ -153,16 +154,17 @@ impl Embedded {
         let (mut classes, features) = self.classifier.look(near.as_ref().unwrap_or(image));
         context.favour(&mut classes);
         let found = self.detector.look(image);
-        let (tags, sentences) = match &self.second {
+        let (tags, drawn, sentences) = match &self.second {
             Some(second) => second.look(image),
-            None => (TAGS.look(&features), Vec::new()),
+            None => (TAGS.look(&features), Drawn::default(), Vec::new()),
         };
-        Answers { classes, found, tags, sentences }
+        Answers { classes, found, tags, drawn, sentences }
     }
 
     fn evidence<'a>(&'a self, answers: &'a Answers, look: &'a Look, context: &Context) -> Evidence<'a> {
         let mut evidence = Evidence::new(&answers.classes, &answers.found, look, context.wanted());
         evidence.tags.clone_from(&answers.tags);
+        evidence.drawn = answers.drawn;
         evidence.sentences.clone_from(&answers.sentences);
         evidence.context = context.clone();
         if let Some(second) = &self.second {
@@ -178,6 +180,7 @@ struct Answers {
     classes: Vec<f32>,
     found: Vec<Detection>,
     tags: Vec<f32>,
+    drawn: Drawn,
     sentences: Vec<Sentence>,
 }
 

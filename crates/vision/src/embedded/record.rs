@@ -2,6 +2,7 @@
 
 use super::Embedded;
 use super::detector::Detection;
+use super::drawn::Drawn;
 use super::image::Rgb;
 use super::speaker::Sentence;
 use super::text::TextLine;
@@ -10,15 +11,16 @@ use crate::Description;
 use nomina_rules::language::Spelling;
 use serde::{Deserialize, Serialize};
 
-/// The answers of all networks, experts asked or not.
+/// The answers of all networks, the expert asked or not.
 #[derive(Debug, Default, Deserialize, Serialize)]
 pub struct Recorded {
     classes: Vec<f32>,
     found: Vec<Detection>,
     tags: Vec<f32>,
+    #[serde(default)]
+    drawn: Drawn,
     sentences: Vec<Sentence>,
     dishes: Vec<f32>,
-    plants: Vec<f32>,
     text: Vec<TextLine>,
 }
 
@@ -32,10 +34,15 @@ impl Embedded {
             reader.map_or_else(Vec::new, |reader| reader.look(image))
         };
         let near = super::near(image, &look);
-        let experts = self.second.as_ref().map(|second| second.ask_all(near.as_ref().unwrap_or(image)));
-        let [dishes, plants] = experts.unwrap_or_default();
-        let super::Answers { classes, found, tags, sentences } = answers;
-        Recorded { classes, found, tags, sentences, dishes, plants, text }
+        let dishes = self.second.as_ref().map(|second| second.dishes(near.as_ref().unwrap_or(image)));
+        let dishes = dishes.unwrap_or_default();
+        let super::Answers { classes, found, tags, drawn, sentences } = answers;
+        Recorded { classes, found, tags, drawn, sentences, dishes, text }
+    }
+
+    /// What the second eye's heads read; nothing without it.
+    pub fn features(&self, image: &Rgb) -> Vec<f32> {
+        self.second.as_ref().map_or_else(Vec::new, |second| second.features(image))
     }
 
     /// The description that the rules make of kept answers.
@@ -45,15 +52,13 @@ impl Embedded {
             classes: recorded.classes.clone(),
             found: recorded.found.clone(),
             tags: recorded.tags.clone(),
+            drawn: recorded.drawn,
             sentences: recorded.sentences.clone(),
         };
         context.favour(&mut answers.classes);
         let mut evidence = self.evidence(&answers, &look, &context);
         if let Some(second) = &self.second {
-            second.add_opinions(&mut evidence, |kind| match kind {
-                super::second::Kind::Dish => recorded.dishes.clone(),
-                super::second::Kind::Plant => recorded.plants.clone(),
-            });
+            evidence.dish = second.dish(&evidence, || recorded.dishes.clone());
         }
         evidence.text.clone_from(&recorded.text);
         let seen = words::describe(&evidence);

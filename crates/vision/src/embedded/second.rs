@@ -1,6 +1,7 @@
 //! The best names: the second eye, and the words that are read from it.
 
-use super::expert::{DISHES, Expert, PLANTS};
+use super::drawn::Drawn;
+use super::expert::{Expert, Opinion};
 use super::eye::{Bytes, Eye, SIDE, WIDTH};
 use super::image::Rgb;
 use super::simd::Isa;
@@ -12,25 +13,17 @@ use crate::VisionError;
 /// Patches from and to here, along both sides, are the middle.
 const MIDDLE: [usize; 2] = [SIDE / 4, SIDE - SIDE / 4];
 
-/// What an expert knows.
-#[derive(Clone, Copy, Debug)]
-pub(super) enum Kind {
-    Dish,
-    Plant,
-}
-
 #[derive(Debug)]
 pub(super) struct Second {
     eye: Eye,
     head: Tags,
     speaker: Speaker,
     dishes: Expert,
-    plants: Expert,
 }
 
 impl Second {
-    /// The eye, and the words: each with its length before it, the tagging head, the network of sentences, the experts for
-    /// dishes and for plants.
+    /// The eye, and the words: each with its length before it, the tagging head, the network of sentences, the expert for
+    /// dishes.
     pub(super) fn load(eye: &[u8], words: &[u8], isa: Isa) -> Result<Self, VisionError> {
         let unfit = || VisionError::model("the words of the second eye are not the expected ones");
         let mut bytes = Bytes::new(words, isa);
@@ -40,53 +33,49 @@ impl Second {
         };
         let head = Tags::like_tags(part()?).ok_or_else(unfit)?;
         let speaker = Speaker::load(part()?, isa)?;
-        let dishes = Expert::load(part()?, DISHES, isa)?;
-        let plants = Expert::load(part()?, PLANTS, isa)?;
+        let dishes = Expert::load(part()?, isa)?;
         bytes.end()?;
         if head.inputs() != 3 * WIDTH {
             return Err(unfit());
         }
-        Ok(Self { eye: Eye::load(eye, isa)?, head, speaker, dishes, plants })
+        Ok(Self { eye: Eye::load(eye, isa)?, head, speaker, dishes })
     }
 
     pub(super) fn head(&self) -> &Tags {
         &self.head
     }
 
-    /// How sure each word of the head is, and sentences.
-    pub(super) fn look(&self, image: &Rgb) -> (Vec<f32>, Vec<Sentence>) {
+    /// How sure each word of the head is, whether the image is drawn, and sentences.
+    pub(super) fn look(&self, image: &Rgb) -> (Vec<f32>, Drawn, Vec<Sentence>) {
         let tokens = self.eye.look(image);
-        (self.head.look(&features(&tokens)), self.speaker.say(&tokens))
+        let features = features(&tokens);
+        (self.head.look(&features), Drawn::look(&features), self.speaker.say(&tokens))
     }
 
-    /// Asks one expert: how much it believes in each of its labels.
-    pub(super) fn ask(&self, kind: Kind, image: &Rgb) -> Vec<f32> {
-        self.expert(kind).look(image)
+    /// How much the expert for dishes believes in each of its labels.
+    pub(super) fn dishes(&self, image: &Rgb) -> Vec<f32> {
+        self.dishes.look(image)
     }
 
-    /// Adds what those experts think whose kind of thing is seen.
-    pub(super) fn add_opinions(&self, evidence: &mut Evidence<'_>, ask: impl Fn(Kind) -> Vec<f32>) {
-        if words::sees_food(evidence) {
-            evidence.dish = Some(self.dishes.opinion(&ask(Kind::Dish)));
-        }
-        if words::sees_plants(evidence) {
-            evidence.plant = Some(self.plants.opinion(&ask(Kind::Plant)));
-        }
-    }
-
-    fn expert(&self, kind: Kind) -> &Expert {
-        match kind {
-            Kind::Dish => &self.dishes,
-            Kind::Plant => &self.plants,
-        }
+    /// What the expert for dishes thinks, where food is seen.
+    pub(super) fn dish(&self, evidence: &Evidence<'_>, beliefs: impl Fn() -> Vec<f32>) -> Option<Opinion> {
+        words::sees_food(evidence).then(|| self.dishes.opinion(&beliefs()))
     }
 }
 
 #[cfg(feature = "bench")]
 impl Second {
-    /// What all experts believe.
-    pub(super) fn ask_all(&self, image: &Rgb) -> [Vec<f32>; 2] {
-        [Kind::Dish, Kind::Plant].map(|kind| self.ask(kind, image))
+    pub(super) fn tokens(&self, image: &Rgb) -> Vec<f32> {
+        self.eye.look(image)
+    }
+
+    pub(super) fn sentences(&self, tokens: &[f32]) -> Vec<Sentence> {
+        self.speaker.say(tokens)
+    }
+
+    /// What the heads read.
+    pub(super) fn features(&self, image: &Rgb) -> Vec<f32> {
+        features(&self.tokens(image))
     }
 }
 

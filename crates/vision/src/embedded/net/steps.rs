@@ -1,4 +1,4 @@
-//! A network as `scripts/eye/experts.py` writes it: steps in order, each with its weights, then a mean over the image.
+//! A network as `scripts/eye/expert.py` writes it: steps in order, each with its weights, then a mean over the image.
 //!
 //! Layout, little endian: side of the image, scale (float) and zero of its bytes, number of steps; for each step its code
 //! (TensorFlow Lite's), stride, whether it ends at 6, the two activations it reads (0: the image, then the results of steps in

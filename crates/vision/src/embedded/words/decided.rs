@@ -94,16 +94,11 @@ fn bland_or_unknown(seen: &Evidence<'_>, own: &[&str]) -> bool {
 fn supported(seen: &Evidence<'_>, noun: &str) -> bool {
     let forms = [noun.to_owned(), plural(noun), noun.trim_end_matches('s').to_owned()];
     let heard = |word: &String| seen.belief(word).is_some_and(|sure| sure >= HEARD);
-    let tasted = |opinion: &Option<super::super::expert::Opinion>| {
-        opinion
-            .iter()
-            .flat_map(|opinion| &opinion.others)
-            .any(|(word, _)| forms.iter().any(|form| same(word, form)))
-    };
+    let mut dishes = seen.dish.iter().flat_map(|opinion| &opinion.others);
+    let tasted = dishes.any(|(word, _)| forms.iter().any(|form| same(word, form)));
     forms.iter().any(|word| heard(word) || seen.mass(word) >= CLASSED || seen.glimpsed(word))
         || seen.sentences.iter().any(|sentence| sentence.words.iter().any(|word| forms.contains(word)))
-        || tasted(&seen.dish)
-        || tasted(&seen.plant)
+        || tasted
 }
 
 /// "in ribadeo": a place with a capital letter after a small word.

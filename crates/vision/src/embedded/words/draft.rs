@@ -35,6 +35,9 @@ impl Draft {
             let phrases = phrases.into_iter().map(|words| Phrase::new(words, READ)).collect();
             return Self { phrases, quoted: true, is_photo: false };
         }
+        if page == Some("illustration") {
+            return Self { phrases: illustration(seen), quoted: false, is_photo: false };
+        }
         if let Some(page) = page {
             let colour = if page == "graphic" { seen.look.colour(None).unwrap_or_default() } else { "" };
             let phrases = vec![Phrase::new(format!("{colour} {page}"), LAID_OUT)];
@@ -47,6 +50,13 @@ impl Draft {
     pub(super) fn confidence(&self) -> f32 {
         self.phrases.first().map_or(0.0, |subject| subject.sure)
     }
+}
+
+/// "illustration of horse", where the networks are sure of what is drawn.
+fn illustration(seen: &Evidence<'_>) -> Vec<Phrase> {
+    let drawn = photo(seen).into_iter().next().filter(|subject| subject.sure >= LEVELS.illustrated);
+    let of = drawn.map(|subject| Phrase::new(format!("of {}", subject.words), subject.sure));
+    std::iter::once(Phrase::new("illustration", READ)).chain(of).collect()
 }
 
 fn photo(seen: &Evidence<'_>) -> Vec<Phrase> {

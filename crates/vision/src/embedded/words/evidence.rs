@@ -1,6 +1,7 @@
 //! What both networks saw, weighed: groups of classes, and things with their number.
 
 use super::super::detector::Detection;
+use super::super::drawn::Drawn;
 use super::super::expert::Opinion;
 use super::super::speaker::Sentence;
 use super::super::tags::{TAGS, Tags};
@@ -29,11 +30,12 @@ pub(in crate::embedded) struct Evidence<'a> {
     pub(in crate::embedded) tags: Vec<f32>,
     /// The head that said so.
     pub(in crate::embedded) head: &'a Tags,
+    /// Whether the image is drawn.
+    pub(in crate::embedded) drawn: Drawn,
     /// What the second eye says, best first; empty when it did not look.
     pub(in crate::embedded) sentences: Vec<Sentence>,
-    /// What the experts think that were asked.
+    /// What the expert for dishes thinks, where it was asked.
     pub(in crate::embedded) dish: Option<Opinion>,
-    pub(in crate::embedded) plant: Option<Opinion>,
     /// What the user says.
     pub(in crate::embedded) context: Context,
     /// Labels the user's context speaks of.
@@ -86,9 +88,9 @@ impl<'a> Evidence<'a> {
             wanted,
             tags: Vec::new(),
             head: &TAGS,
+            drawn: Drawn::default(),
             sentences: Vec::new(),
             dish: None,
-            plant: None,
             text: Vec::new(),
         };
         evidence.things = evidence.weigh(found);

@@ -1,5 +1,5 @@
-//! What the experts add: a dish for food, a plant for flowers and trees. An expert knows nothing but its kind, so it is
-//! asked only where another network sees that, and it yields to nouns that the others know better.
+//! What the expert for dishes adds. It knows nothing but food, so it is asked only where another network sees some, and
+//! it yields to nouns that the others know better.
 
 use super::super::detector::LABELS;
 use super::super::expert::{DISHES, Opinion};
@@ -19,32 +19,16 @@ pub(in crate::embedded) fn sees_food(seen: &Evidence<'_>) -> bool {
     found || surest(seen, TagKind::Food) >= LEVELS.edible
 }
 
-/// The same of the expert for plants.
-pub(in crate::embedded) fn sees_plants(seen: &Evidence<'_>) -> bool {
-    let heard = LISTS.growing.iter().filter_map(|word| seen.belief(word)).fold(0.0, f32::max);
-    heard >= LEVELS.growing || mass_of_kind(seen, Kind::Plant) >= LEVELS.growing
-}
-
 fn surest(seen: &Evidence<'_>, kind: TagKind) -> f32 {
     let tags = TAGS.words.iter().enumerate().filter(|(_, tag)| tag.kind == kind);
     tags.filter_map(|(at, _)| seen.tag(at)).fold(0.0, f32::max)
 }
 
-fn mass_of_kind(seen: &Evidence<'_>, kind: Kind) -> f32 {
-    let of_kind = |group: &usize| LEXICON.groups[*group].kind == kind;
-    (0..LEXICON.groups.len()).filter(of_kind).map(|group| seen.mass_of(group)).sum()
-}
-
-/// The phrases with an expert's word for the subject, where that is of its kind and the expert is sure enough.
+/// The phrases with the expert's word for the subject, where that is food and the expert is sure enough.
 pub(super) fn sharpened(seen: &Evidence<'_>, mut phrases: Vec<Phrase>) -> Vec<Phrase> {
-    let Some(subject) = phrases.first().filter(|_| seen.dish.is_some() || seen.plant.is_some()) else {
-        return phrases;
-    };
+    let (Some(subject), Some(dish)) = (phrases.first(), &seen.dish) else { return phrases };
     let noun = noun(&subject.words);
-    let dish = seen.dish.as_ref().filter(|_| is_food(&noun));
-    let plant = seen.plant.as_ref().filter(|_| is_plant(&noun));
-    let finer = dish.or(plant).and_then(|opinion| finer(seen, opinion, &noun));
-    let Some(finer) = finer else { return phrases };
+    let Some(finer) = finer(seen, dish, &noun).filter(|_| is_food(&noun)) else { return phrases };
     let mut rest = phrases.split_off(1);
     // What others are sure of is a part of the dish: "french toast with bananas".
     let part = LISTS.topping.contains(&noun.as_str()) && heard(seen, &noun) >= LEVELS.agreed;
@@ -113,7 +97,7 @@ fn heard(seen: &Evidence<'_>, word: &str) -> f32 {
 /// The noun of a subject, without its number and colour: "plate" of "two white plates".
 fn noun(subject: &str) -> String {
     let words: Vec<&str> = subject.split(' ').collect();
-    let known = |noun: &&str| is_food(noun) || is_plant(noun);
+    let known = |noun: &&str| is_food(noun);
     let tails = (0..words.len()).map(|at| words[at..].join(" "));
     let singular = |tail: String| {
         let one = tail.strip_suffix("es").filter(|one| known(one)).or_else(|| tail.strip_suffix('s'));
@@ -124,7 +108,7 @@ fn noun(subject: &str) -> String {
 }
 
 pub(super) fn is_food(noun: &str) -> bool {
-    is_of(noun, Kind::Food) || tag_kind(noun) == Some(TagKind::Food) || LISTS.dishware.contains(&noun)
+    is_kind_of_food(noun) || tag_kind(noun) == Some(TagKind::Food) || LISTS.dishware.contains(&noun)
 }
 
 /// Whether a noun is a dish that the expert knows by name.
@@ -137,15 +121,11 @@ pub(super) fn is_dish(noun: &str) -> bool {
     })
 }
 
-fn is_plant(noun: &str) -> bool {
-    is_of(noun, Kind::Plant) || LISTS.growing.contains(&noun)
-}
-
-fn is_of(noun: &str, kind: Kind) -> bool {
-    let class =
-        |class: &Class| class.name.as_deref() == Some(noun) && LEXICON.groups[class.group].kind == kind;
-    let thing = |label| LEXICON.thing(label).is_some_and(|thing| thing.word == noun && thing.kind == kind);
-    LEXICON.groups.iter().any(|group| group.word == noun && group.kind == kind)
+fn is_kind_of_food(noun: &str) -> bool {
+    let food = |kind: Kind| kind == Kind::Food;
+    let class = |class: &Class| class.name.as_deref() == Some(noun) && food(LEXICON.groups[class.group].kind);
+    let thing = |label| LEXICON.thing(label).is_some_and(|thing| thing.word == noun && food(thing.kind));
+    LEXICON.groups.iter().any(|group| group.word == noun && food(group.kind))
         || LEXICON.classes.iter().any(class)
         || (0..LABELS).any(thing)
 }

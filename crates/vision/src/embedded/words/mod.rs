@@ -37,7 +37,7 @@ mod weighing;
 pub(super) use compose::describe;
 pub(super) use context::Context;
 pub(super) use evidence::Evidence;
-pub(super) use expertise::{sees_food, sees_plants};
+pub(super) use expertise::sees_food;
 pub(super) use look::Look;
 pub(super) use reading::worth_reading;
 pub(super) use tongue::spoken;

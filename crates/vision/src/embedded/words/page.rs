@@ -1,5 +1,6 @@
 //! Images that are pages rather than photos: documents, screenshots, plain graphics; told by layout and colours.
 
+use super::super::drawn::Drawn;
 use super::evidence::Evidence;
 use super::lexicon::{Kind, LEXICON};
 use super::look::{Look, STARRY};
@@ -20,6 +21,13 @@ const DRAWING_COLOURS: f32 = 0.75;
 /// Parts of the image from which on a thing on a page is more than an image on it.
 const LARGE: f32 = 0.05;
 
+/// A logo or an illustration, as the second eye sees it.
+fn drawn(seen: &Evidence<'_>) -> Option<&'static str> {
+    let Drawn { logo, illustration } = seen.drawn;
+    let kind = if logo > illustration { "logo" } else { "illustration" };
+    (logo + illustration >= LEVELS.drawn).then_some(kind)
+}
+
 /// What kind of page this is; `None` for a photo.
 pub(super) fn page(seen: &Evidence<'_>) -> Option<&'static str> {
     let look = seen.look;
@@ -35,6 +43,9 @@ pub(super) fn page(seen: &Evidence<'_>) -> Option<&'static str> {
     }
     if web > LEVELS.web_page_drawn && look.flat > FLAT {
         return Some("screenshot");
+    }
+    if let Some(kind) = drawn(seen) {
+        return Some(kind);
     }
     let drawn = look.flat > FLAT_DRAWING && look.few_colours > DRAWING_COLOURS && !look.grey;
     (drawn && !shows_a_thing(seen) && !stands_out(seen)).then_some("graphic")

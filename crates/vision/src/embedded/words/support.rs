@@ -29,10 +29,15 @@ impl Evidence<'_> {
 
     /// How much the head believes in a group of classes, by its word, the finer one, or the kind of thing that one names.
     fn belief_in(&self, group: usize) -> f32 {
+        self.heard_of(group).unwrap_or(0.0)
+    }
+
+    /// The same, and `None` for a group of which the head knows no word.
+    fn heard_of(&self, group: usize) -> Option<f32> {
         let names = [LEXICON.groups[group].word, self.name(group)];
         let kinds = names.map(|name| name.rsplit(' ').next().unwrap_or(name));
         let words = names.into_iter().chain(kinds).flat_map(|word| [word.to_owned(), plural(word)]);
-        words.filter_map(|word| self.belief(&word)).fold(0.0, f32::max)
+        words.filter_map(|word| self.belief(&word)).reduce(f32::max)
     }
 }
 
@@ -50,7 +55,10 @@ pub(super) fn thing_beside(seen: &Evidence<'_>, item: &Item) -> bool {
 
 /// The same for a thing that only the classifier sees.
 pub(super) fn class_beside(seen: &Evidence<'_>, group: usize) -> bool {
-    class_from(seen, group, LEVELS.classed)
+    // The second eye's head cannot agree with a word that it lacks. It has words enough for clothes.
+    let worn = LEXICON.groups[group].kind == Kind::Clothing;
+    let lacked = !worn && !seen.sentences.is_empty() && seen.heard_of(group).is_none();
+    class_from(seen, group, if lacked { LEVELS.classed_lacked } else { LEVELS.classed })
 }
 
 /// The same for a place that only the classifier sees.

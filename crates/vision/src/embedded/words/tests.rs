@@ -1,6 +1,7 @@
 //! Whole names from made-up evidence: the rules, without images and networks.
 
 use super::super::detector::{Area, Detection};
+use super::super::drawn::Drawn;
 use super::super::expert::Opinion;
 use super::super::image::Rgb;
 use super::super::speaker::Sentence;
@@ -11,6 +12,7 @@ use crate::Description;
 mod alone;
 mod around;
 mod contexts;
+mod drawings;
 mod experts;
 
 const PERSON: usize = 0;
@@ -28,8 +30,8 @@ struct Scene {
     classes: Vec<f32>,
     found: Vec<Detection>,
     look: Look,
+    drawn: Drawn,
     dish: Option<Opinion>,
-    plant: Option<Opinion>,
     sentences: Vec<Sentence>,
     context: Context,
 }
@@ -45,8 +47,8 @@ fn scene_like(look: &Look) -> Scene {
         classes: vec![0.0001; 1000],
         found: Vec::new(),
         look: look.clone(),
+        drawn: Drawn::default(),
         dish: None,
-        plant: None,
         sentences: Vec::new(),
         context: Context::default(),
     }
@@ -80,13 +82,13 @@ impl Scene {
         self
     }
 
-    fn dish(mut self, opinion: Opinion) -> Self {
-        self.dish = Some(opinion);
+    fn drawn(mut self, logo: f32, illustration: f32) -> Self {
+        self.drawn = Drawn { logo, illustration };
         self
     }
 
-    fn plant(mut self, opinion: Opinion) -> Self {
-        self.plant = Some(opinion);
+    fn dish(mut self, opinion: Opinion) -> Self {
+        self.dish = Some(opinion);
         self
     }
 
@@ -104,8 +106,8 @@ impl Scene {
         let mut evidence = Evidence::new(&self.classes, &self.found, &self.look, self.context.wanted());
         evidence.context = self.context.clone();
         evidence.tags.clone_from(&self.tags);
+        evidence.drawn = self.drawn;
         evidence.dish.clone_from(&self.dish);
-        evidence.plant.clone_from(&self.plant);
         evidence.sentences.clone_from(&self.sentences);
         describe(&evidence)
     }

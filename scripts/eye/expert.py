@@ -1,4 +1,4 @@
-"""The experts for dishes and plants: MobileNets out of their TensorFlow Lite files, with weights of eight bits and one scale for
+"""The expert for dishes: a MobileNet out of its TensorFlow Lite file, with weights of eight bits and one scale for
 each channel, as crates/vision/src/embedded/expert.rs reads them.
 
 Plain Python without packages, so that every machine makes the same bytes. The food network's numbers are floats; its layers end at 0
