@@ -43,8 +43,8 @@ pub fn clean_original_as(file_name: &str, spelling: Spelling) -> String {
 }
 
 /// A name of a place or a person as words of a file name; empty when no letter is left.
-pub(super) fn words_of(text: &str) -> String {
-    cut(&typed_words(text), MAX_NAME).to_owned()
+pub(super) fn words_of(text: &str, spelling: Spelling) -> String {
+    cut(&typed_words(text, spelling), MAX_NAME).to_owned()
 }
 
 /// A name that begins with the person's own words about the image. What the name says already is not said twice.

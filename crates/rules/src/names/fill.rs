@@ -56,10 +56,10 @@ pub(super) fn value(token: &str, parts: &NameParts, spelling: Spelling) -> Strin
         "day" => part(8..10),
         "time" => part(11..19).replace(':', ""),
         "camera" => text(parts.camera.as_deref()),
-        "city" => words_of(&parts.scene.city),
-        "country" => words_of(&parts.scene.country),
-        "place" => place(parts, form.trim().eq_ignore_ascii_case("gps")),
-        "people" => parts.scene.people_words(),
+        "city" => words_of(&parts.scene.city, spelling),
+        "country" => words_of(&parts.scene.country, spelling),
+        "place" => place(parts, form.trim().eq_ignore_ascii_case("gps"), spelling),
+        "people" => parts.scene.people_words(spelling),
         "sku" => text(cell(parts, "sku").as_deref()),
         "column" => text(cell(parts, form).as_deref()),
         "n" => {
@@ -124,8 +124,8 @@ pub fn is_date(date: &str) -> bool {
 }
 
 /// City and country: `ribadeo-spain`. Coordinates where no city is near, or where they are asked for.
-fn place(parts: &NameParts, coordinates_only: bool) -> String {
-    let names = [&parts.scene.city, &parts.scene.country].map(|name| words_of(name));
+fn place(parts: &NameParts, coordinates_only: bool, spelling: Spelling) -> String {
+    let names = [&parts.scene.city, &parts.scene.country].map(|name| words_of(name, spelling));
     let known = names.into_iter().filter(|words| !words.is_empty() && !coordinates_only).collect::<Vec<_>>();
     match (parts.latitude, parts.longitude) {
         (Some(lat), Some(lon)) if known.is_empty() => coordinates(lat, lon),

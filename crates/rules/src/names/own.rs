@@ -30,7 +30,7 @@ pub struct OwnWords {
     typed: Lists,
     /// As names are spelled.
     spelled: Lists,
-    language: Language,
+    spelling: Spelling,
     added: Vec<String>,
     most_keywords: usize,
     most_words: usize,
@@ -76,7 +76,7 @@ impl OwnWords {
         Self {
             spelled: typed.spelled(options.spelling()),
             typed,
-            language: options.language,
+            spelling: options.spelling(),
             added: added.map(str::to_owned).collect(),
             most_keywords: options.max_keywords as usize,
             most_words: options.max_words as usize,
@@ -96,9 +96,9 @@ impl OwnWords {
         others.retain(|other| *other != name);
         let alt_text = self.sentence(&said.alt_text, &name);
         Said {
-            name: scene.named(&name),
-            alternatives: others.iter().map(|other| scene.named(other)).collect(),
-            alt_text: scene.told(&alt_text),
+            name: scene.named(&name, self.spelling),
+            alternatives: others.iter().map(|other| scene.named(other, self.spelling)).collect(),
+            alt_text: scene.told(&alt_text, self.spelling.language),
             keywords: self.keywords(&said.keywords),
         }
     }
@@ -107,7 +107,7 @@ impl OwnWords {
     fn said_of(&self, scene: &Scene) -> Scene {
         let allowed = |text: &&String| {
             let words: Vec<String> = text.split(' ').map(bare).collect();
-            self.forbidden.iter().all(|forbidden| find(&words, forbidden).is_none())
+            self.typed.forbidden.iter().all(|forbidden| find(&words, forbidden).is_none())
         };
         let place = |text: &String| {
             Some(text).filter(|_| self.says_place).filter(allowed).cloned().unwrap_or_default()
@@ -126,11 +126,11 @@ impl OwnWords {
             }
         }
         if words.len() < before {
-            words = joined(words, self.language);
+            words = joined(words, self.spelling.language);
         }
         if self.most_words > 0 && words.len() > self.most_words {
             words.truncate(self.most_words);
-            words = joined(words, self.language);
+            words = joined(words, self.spelling.language);
         }
         words.join("-")
     }
@@ -150,7 +150,7 @@ impl OwnWords {
         }
         match plain == plain_now {
             true => text.to_owned(),
-            false if self.language == Language::En => with_articles(replaced).join(" "),
+            false if self.spelling.language == Language::En => with_articles(replaced).join(" "),
             false => replaced.join(" "),
         }
     }
@@ -341,7 +341,7 @@ mod tests {
             keywords: vec!["Straße".into(), "Hund".into()],
             ..Default::default()
         };
-        let made = OwnWords::of(&options(Language::De)).apply(&said);
+        let made = OwnWords::of(&options(Language::De)).apply(&said, &Scene::default());
         assert_eq!(made.name, "hund-auf-sofa");
         assert_eq!(
             (made.alt_text.as_str(), made.keywords),
