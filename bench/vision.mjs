@@ -10,14 +10,14 @@ import { DRIVER, findBrowser, installPeers, peer, ROOT } from './setup.mjs'
 const MODELS = join(ROOT, 'assets/models')
 const PACKAGES = ['ai-edge-litert==2.3.0', 'onnxruntime==1.31.1', 'numpy']
 const PEER = { classifier: 'litert', detector: 'litert', 'text-finder': 'onnxruntime', 'text-reader': 'onnxruntime' }
-/** What a name in a worker may take, in processor time: other programs on the machine do not count. */
-const GOAL_MS = 200
-const GOAL_MB = 150
+/** What a name in a worker may take, in processor time: other programs on the machine do not count. Quick and best names. */
+const GOAL_MS = { quick: 200, best: 400 }
+const GOAL_MB = { quick: 150, best: 300 }
 const TYPES = { '.html': 'text/html', '.mjs': 'text/javascript', '.wasm': 'application/wasm' }
 
 const flag = (name) => process.argv.includes(name)
 if (flag('--jobs')) process.exit(0)
-if (!['nomina-vision.bin', 'nomina-text.bin'].every((file) => existsSync(join(MODELS, file)))) {
+if (!['nomina-vision.bin', 'nomina-text.bin', 'nomina-best.bin'].every((file) => existsSync(join(MODELS, file)))) {
   console.log('bench: vision left out: the weights are not there; run scripts/fetch-models')
   process.exit(0)
 }
@@ -37,6 +37,8 @@ function native(rounds) {
       for (const [network, ms] of Object.entries(result)) (times[who][network] ??= []).push(ms)
     }
   }
+  for (const network of Object.keys(times.ours).filter((network) => !(network in PEER)))
+    console.log(`vision-native ${network.padEnd(12)} no peer        ours ${median(times.ours[network]).toFixed(1)} ms`)
   return Object.entries(PEER).map(([network, name]) => {
     const [oursMs, peerMs] = [median(times.ours[network]), median(times.theirs[network])]
     const ratio = peerMs / oursMs
@@ -77,13 +79,15 @@ async function browser(count) {
   try {
     const page = await (await chromium.connect(launched.wsEndpoint())).newPage()
     await page.goto(`http://localhost:${server.address().port}/bench/browser/vision.html`)
-    const nameAll = (names) => page.evaluate((names) => globalThis.nameAll(names), names)
-    // The first photos are named by code that is not yet compiled well.
-    await nameAll(photos.slice(0, 3))
-    const before = processorMs(launched.process().pid)
-    const result = await nameAll(photos)
-    const cpuMs = (processorMs(launched.process().pid) - before) / photos.length
-    report({ ...result, cpuMs, nativeMs: nativeMs(photos.map((photo) => join(folder, photo))) })
+    for (const speed of ['quick', 'best']) {
+      const nameAll = (names) => page.evaluate(([names, best]) => globalThis.nameAll(names, best), [names, speed === 'best'])
+      // The first photos are named by code that is not yet compiled well.
+      await nameAll(photos.slice(0, 3))
+      const before = processorMs(launched.process().pid)
+      const result = await nameAll(photos)
+      const cpuMs = (processorMs(launched.process().pid) - before) / photos.length
+      report({ ...result, speed, cpuMs, nativeMs: nativeMs(photos.map((photo) => join(folder, photo)), speed) })
+    }
   } finally {
     await launched.close()
     server.close()
@@ -111,21 +115,21 @@ function statOf(pid) {
 }
 
 /** Processor time of a name natively, decoding included and loading left out. */
-function nativeMs(files) {
+function nativeMs(files, speed) {
   const [program] = buildOurs('names')
   const cpuMs = (some) => {
-    const timed = spawnSync('bash', ['-c', 'TIMEFORMAT="%U %S"; time "$@" >/dev/null', 'bash', program, MODELS, ...some], { encoding: 'utf8' })
+    const timed = spawnSync('bash', ['-c', 'TIMEFORMAT="%U %S"; time "$@" >/dev/null', 'bash', program, ...(speed === 'quick' ? ['--quick'] : []), MODELS, ...some], { encoding: 'utf8' })
     return timed.stderr.trim().split('\n').at(-1).split(' ').reduce((sum, seconds) => sum + 1000 * Number(seconds), 0)
   }
   return (cpuMs(files) - cpuMs([])) / files.length
 }
 
-function report({ times, loops, memoryBytes, loadMs, cpuMs, nativeMs }) {
+function report({ times, speed, loops, memoryBytes, loadMs, cpuMs, nativeMs }) {
   const [ms, slowest] = [median(times), Math.max(...times)]
   const memory = memoryBytes / 2 ** 20
-  const good = cpuMs <= GOAL_MS && memory < GOAL_MB ? 'reached' : 'MISSED'
+  const good = cpuMs <= GOAL_MS[speed] && memory < GOAL_MB[speed] ? 'reached' : 'MISSED'
   console.log(
-    `vision-worker chromium (loops: ${loops}): ${cpuMs.toFixed(0)} ms of processor time a photo (goal ${GOAL_MS}; natively ${nativeMs.toFixed(0)}), ${ms.toFixed(0)} ms by the clock (median of ${times.length}, slowest ${slowest.toFixed(0)}), ${memory.toFixed(0)} MB (goal under ${GOAL_MB}), model ready in ${loadMs.toFixed(0)} ms: ${good}`,
+    `vision-worker chromium, ${speed} names (loops: ${loops}): ${cpuMs.toFixed(0)} ms of processor time a photo (goal ${GOAL_MS[speed]}; natively ${nativeMs.toFixed(0)}), ${ms.toFixed(0)} ms by the clock (median of ${times.length}, slowest ${slowest.toFixed(0)}), ${memory.toFixed(0)} MB (goal under ${GOAL_MB[speed]}), model ready in ${loadMs.toFixed(0)} ms: ${good}`,
   )
 }
 

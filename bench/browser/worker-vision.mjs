@@ -13,9 +13,17 @@ async function load() {
 }
 
 const loaded = load()
+let isBest = false
 
-async function nameAll(photos) {
+/** Best names from here on. */
+async function loadBest({ vision }) {
+  vision.call({ op: 'loadBest' }, [await bytesOf('/assets/models/nomina-best.bin')])
+  isBest = true
+}
+
+async function nameAll({ photos, best }) {
   const { engine, vision, loops, loadMs } = await loaded
+  if (best && !isBest) await loadBest({ vision })
   const times = []
   for (const photo of photos) {
     const picture = await bytesOf(`/photos/${photo}`)
