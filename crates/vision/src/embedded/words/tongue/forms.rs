@@ -296,12 +296,12 @@ fn needs_uno(words: &str) -> bool {
 /// The small word before a phrase, and whether the noun behind it goes without an article. "In" is said of clothes.
 pub(super) fn small(small: Small, language: Language) -> (&'static str, bool) {
     let words = match language {
-        Language::De | Language::En => ["mit", "und", "auf", "in", "bei", "an", "unter"],
-        Language::Fr => ["avec", "et", "sur", "en", "près de", "à", "sous"],
-        Language::Es => ["con", "y", "sobre", "con", "junto a", "en", "bajo"],
-        Language::It => ["con", "e", "su", "con", "vicino a", "a", "sotto"],
-        Language::Pt => ["com", "e", "sobre", "de", "perto de", "em", "sob"],
-        Language::Nl => ["met", "en", "op", "in", "bij", "bij", "onder"],
+        Language::De | Language::En => ["mit", "und", "auf", "in", "bei", "an", "unter", "mit"],
+        Language::Fr => ["avec", "et", "sur", "en", "près de", "à", "sous", "avec"],
+        Language::Es => ["con", "y", "sobre", "con", "junto a", "en", "bajo", "de"],
+        Language::It => ["con", "e", "su", "con", "vicino a", "a", "sotto", "di"],
+        Language::Pt => ["com", "e", "sobre", "de", "perto de", "em", "sob", "de"],
+        Language::Nl => ["met", "en", "op", "in", "bij", "bij", "onder", "van"],
     };
     let at = match small {
         Small::With => 0,
@@ -311,6 +311,7 @@ pub(super) fn small(small: Small, language: Language) -> (&'static str, bool) {
         Small::By => 4,
         Small::At => 5,
         Small::Under => 6,
+        Small::Of => 7,
     };
     let worn = small == Small::In && !matches!(language, Language::De | Language::Nl);
     (words[at], worn)

@@ -9,7 +9,7 @@ pub(super) const COLOURS: [&str; 11] =
 /// Numbers in words; more are "many".
 const NUMBERS: [&str; 5] = ["two", "three", "four", "five", "many"];
 /// What joins a phrase to those before it.
-const SMALL: [(&str, Small); 7] = [
+const SMALL: [(&str, Small); 8] = [
     ("with", Small::With),
     ("and", Small::And),
     ("on", Small::On),
@@ -17,6 +17,7 @@ const SMALL: [(&str, Small); 7] = [
     ("by", Small::By),
     ("at", Small::At),
     ("under", Small::Under),
+    ("of", Small::Of),
 ];
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -28,6 +29,8 @@ pub(super) enum Small {
     By,
     At,
     Under,
+    /// Behind "illustration".
+    Of,
 }
 
 /// A noun with its number and colour.

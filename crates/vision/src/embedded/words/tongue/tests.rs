@@ -1,7 +1,7 @@
 //! Every word of every table in every language, and whole names and sentences.
 
 use super::super::super::detector::LABELS;
-use super::super::super::expert::{DISHES, PLANTS};
+use super::super::super::expert::DISHES;
 use super::super::super::tags::{TAGS, TagKind};
 use super::super::grammar::GRAMMAR;
 use super::super::lexicon::{LEXICON, Role};
@@ -14,7 +14,7 @@ use nomina_rules::names::typed_words;
 
 const SAME: &str = include_str!("../../../../data/languages/same.txt");
 /// Subjects that stand in the rules themselves.
-const SAID: [&str; 16] = [
+const SAID: [&str; 18] = [
     "photo",
     "close up",
     "sky",
@@ -25,6 +25,8 @@ const SAID: [&str; 16] = [
     "stars in night sky",
     "room",
     "graphic",
+    "illustration",
+    "logo",
     "screenshot",
     "text document",
     "license plate",
@@ -67,7 +69,7 @@ fn vocabulary() -> Vec<String> {
     let roles = GRAMMAR.roles.iter().flat_map(|role| [role.said.word, role.plural]);
     let alone = GRAMMAR.places.iter().filter_map(|place| place.alone);
     let all = groups.chain(classes).chain(things).chain(tags).chain(roles).chain(alone);
-    let all = all.chain(columns(DISHES)).chain(columns(PLANTS)).chain(pages.map(str::trim)).chain(SAID);
+    let all = all.chain(columns(DISHES)).chain(pages.map(str::trim)).chain(SAID);
     all.map(str::to_owned).collect()
 }
 
@@ -400,4 +402,19 @@ fn keywords_are_nouns_as_a_dictionary_has_them() {
     assert_eq!(said(Language::De, "two dogs"), "zwei Hunde");
     assert_eq!(said(Language::Fr, "street sign"), "panneau de rue");
     assert_eq!(said(Language::Es, "Bella"), "Bella", "a person's own word stays");
+}
+
+#[test]
+fn what_an_illustration_shows_is_said_in_every_language() {
+    let of = |language| voice(language).sentence(&["illustration", "of horse"], false);
+    for (language, sentence) in [
+        (Language::De, "Eine Illustration mit einem Pferd."),
+        (Language::Fr, "Une illustration avec un cheval."),
+        (Language::Es, "Una ilustración de un caballo."),
+        (Language::It, "Un'illustrazione di un cavallo."),
+        (Language::Pt, "Uma ilustração de um cavalo."),
+        (Language::Nl, "Een illustratie van een paard."),
+    ] {
+        assert_eq!(of(language), sentence);
+    }
 }
