@@ -32,6 +32,7 @@ impl ProcessingOptions {
         range("imageWatermarkOpacity", self.image_watermark_opacity, 0.1, 1.0);
         range("imageWatermarkScale", self.image_watermark_scale, 0.1, 1.0);
         range("compressionQuality", self.compression_quality, 0.1, 1.0);
+        range("pngQuality", self.png_quality.unwrap_or(1.0), 0.1, 1.0);
         range("textWatermarkX", self.text_watermark_x, 0.0, 100.0);
         range("textWatermarkY", self.text_watermark_y, 0.0, 100.0);
         range("imageWatermarkX", self.image_watermark_x, 0.0, 100.0);
@@ -121,10 +122,14 @@ mod tests {
         let options = ProcessingOptions {
             text_watermark_font_size: 7.0,
             compression_quality: 1.5,
+            png_quality: Some(0.0),
             text_watermark_color: "reddish".into(),
             ..Default::default()
         };
         let fields: Vec<_> = options.problems().into_iter().map(|p| p.field).collect();
-        assert_eq!(fields, ["textWatermarkFontSize", "compressionQuality", "textWatermarkColor"]);
+        assert_eq!(
+            fields,
+            ["textWatermarkFontSize", "compressionQuality", "pngQuality", "textWatermarkColor"]
+        );
     }
 }

@@ -189,6 +189,10 @@ pub struct ProcessingOptions {
     pub output_format: OutputFormat,
     pub enable_compression: bool,
     pub compression_quality: f64,
+    /// How close a compressed PNG with fewer colours must look; 1 keeps every colour. `null` = `compressionQuality`.
+    pub png_quality: Option<f64>,
+    /// Whether JPEGs are progressive. `null` = where compression is asked for and it makes them smaller.
+    pub jpeg_progressive: Option<bool>,
     /// The largest file wanted, in kilobytes; the highest quality that fits is chosen. `null` = by quality alone.
     pub target_size_kb: Option<u32>,
     pub resize_images: bool,
@@ -255,6 +259,8 @@ impl Default for ProcessingOptions {
             output_format: OutputFormat::Jpeg,
             enable_compression: false,
             compression_quality: 0.8,
+            png_quality: None,
+            jpeg_progressive: None,
             target_size_kb: None,
             resize_images: false,
             max_width: 1920,
@@ -293,12 +299,12 @@ impl ProcessingOptions {
         let mut options: Self = serde_path_to_error::deserialize(&mut reader)
             .map_err(|e| OptionError { field: e.path().to_string(), message: e.into_inner().to_string() })?;
         reader.end().map_err(|e| OptionError { field: ".".into(), message: e.to_string() })?;
-        options.numbers_mut().into_iter().for_each(|number| *number = millionths(*number));
+        options.numbers_mut().for_each(|number| *number = millionths(*number));
         Ok(options)
     }
 
     /// Every number that may have decimals.
-    fn numbers_mut(&mut self) -> [&mut f64; 9] {
+    fn numbers_mut(&mut self) -> impl Iterator<Item = &mut f64> {
         [
             &mut self.text_watermark_opacity,
             &mut self.text_watermark_x,
@@ -310,6 +316,8 @@ impl ProcessingOptions {
             &mut self.image_watermark_y,
             &mut self.compression_quality,
         ]
+        .into_iter()
+        .chain(&mut self.png_quality)
     }
 
     /// How names are written.

@@ -2792,6 +2792,11 @@ export interface components {
             /** @default false */
             keepAccents: boolean;
             /**
+             * @description Whether JPEGs are progressive. `null` = where compression is asked for and it makes them smaller.
+             * @default null
+             */
+            jpegProgressive: boolean | null;
+            /**
              * @description Images keep the names they have: no model looks at them, nothing is put around them.
              * @default false
              */
@@ -2832,6 +2837,12 @@ export interface components {
             namePattern: string;
             /** @default jpeg */
             outputFormat: components["schemas"]["OutputFormat"];
+            /**
+             * Format: double
+             * @description How close a compressed PNG with fewer colours must look; 1 keeps every colour. `null` = `compressionQuality`.
+             * @default null
+             */
+            pngQuality: number | null;
             /**
              * @description Words in place of others, a line or semicolon between: `couch, settee = sofa`.
              * @default

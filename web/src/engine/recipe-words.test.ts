@@ -26,5 +26,8 @@ test('every number has its unit, and a side without a limit is not said', () => 
     'at most 1600 × 1200 px',
     'quality 80 %',
   ])
+  const compressed = { enableCompression: true, compressionQuality: 0.8 }
+  expect(recipeWords({ ...compressed, pngQuality: 0.7 })).toEqual(['quality 80 %', 'PNG quality 70 %'])
+  expect(recipeWords({ ...compressed, pngQuality: 1 })).toEqual(['quality 80 %', 'PNG with all colours'])
   expect(recipeWords({ ...sides, maxHeight: 0 })).toEqual(['at most 1600 px wide'])
 })

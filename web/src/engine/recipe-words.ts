@@ -9,6 +9,10 @@ export function recipeWords(options: Partial<ProcessingOptions>): string[] {
     formatWord(options),
     options.resizeImages && sizeWord(options),
     options.enableCompression && t`quality ${Math.round((options.compressionQuality ?? 0) * 100)} %`,
+    options.enableCompression &&
+      typeof options.pngQuality === 'number' &&
+      (options.pngQuality === 1 ? t`PNG with all colours` : t`PNG quality ${Math.round(options.pngQuality * 100)} %`),
+    options.enableCompression && options.jpegProgressive === false && t`JPEG not progressive`,
     options.enableTextWatermark && t`text watermark`,
     options.enableImageWatermark && t`image watermark`,
     options.removeMetadata && t`metadata removed`,

@@ -2,7 +2,7 @@
 
 use super::embed::Embedder;
 use super::job::Job;
-use super::pixels;
+use super::{pixels, small_png};
 use crate::format::Format;
 #[cfg(feature = "avif-out")]
 use crate::formats::heif;
@@ -19,11 +19,6 @@ const MOST_TRIES: usize = 9;
 /// Up to so many pixels a size wish keeps transformed blocks, which are twice as large as planes.
 const TRANSFORMED_ONCE: usize = 4 << 20;
 
-/// A PNG of more pixels is compressed in one way only.
-const TRIED_WAYS: usize = 40_000_000;
-/// Rows that decide which.
-const JUDGED_ROWS: usize = 128;
-
 /// Reduced palettes for PNG and GIF, from the best on.
 const FEWER_COLOURS: [usize; 5] = [256, 128, 64, 32, 16];
 
@@ -31,7 +26,7 @@ const FEWER_COLOURS: [usize; 5] = [256, 128, 64, 32, 16];
 pub(crate) enum Encoder {
     Jpeg(Ycc, jpeg::Order),
     /// Transformed once, for trying many qualities.
-    JpegCoefficients(jpeg::Coefficients),
+    JpegCoefficients(jpeg::Coefficients, jpeg::Order),
     WebpLossy {
         planes: Ycc,
         alpha: Option<Plane>,
@@ -40,6 +35,7 @@ pub(crate) enum Encoder {
     Png {
         image: Rgba,
         small: bool,
+        quality: Option<u8>,
     },
     Gif(Rgba),
     Bmp(Rgba),
@@ -66,7 +62,8 @@ impl Encoder {
                 let planes = planes(raster, job.plan.halves_chroma(), Range::Full);
                 let transforms_once = planes.width * planes.height <= TRANSFORMED_ONCE;
                 if job.plan.target_bytes.is_some() && transforms_once {
-                    Self::JpegCoefficients(jpeg::Coefficients::new(&planes, jpeg::Subsampling::Keep)?)
+                    let image = jpeg::Coefficients::new(&planes, jpeg::Subsampling::Keep)?;
+                    Self::JpegCoefficients(image, job.plan.jpeg_order())
                 } else {
                     Self::Jpeg(planes, job.plan.jpeg_order())
                 }
@@ -83,7 +80,9 @@ impl Encoder {
             }
             #[cfg(not(feature = "avif-out"))]
             Format::Avif => return Err(EngineError::NoEncoder { format: Format::Avif }),
-            Format::Png => Self::Png { image: rgba(raster), small: job.plan.compress },
+            Format::Png => {
+                Self::Png { image: rgba(raster), small: job.plan.compress, quality: job.plan.png_quality }
+            }
             Format::Gif => Self::Gif(rgba(raster)),
             Format::Bmp => Self::Bmp(rgba(raster)),
             Format::Heic | Format::Tiff | Format::Raw => {
@@ -101,8 +100,8 @@ impl Encoder {
                 let bytes = encode_jpeg(planes, quality, *order)?;
                 return Ok((bytes, Some(quality)));
             }
-            Self::JpegCoefficients(image) => {
-                return Ok((image.encode(quality, jpeg::Order::Smallest), Some(quality)));
+            Self::JpegCoefficients(image, order) => {
+                return Ok((image.encode(quality, *order), Some(quality)));
             }
             Self::WebpLossy { planes, alpha: Some(alpha) } => {
                 return Ok((webp::encode_lossy_alpha(planes, alpha, quality, pulse)?, Some(quality)));
@@ -115,7 +114,8 @@ impl Encoder {
                 return Ok((heif::encode(planes, alpha.as_ref(), quality, pulse)?, Some(quality)));
             }
             Self::WebpLossless(image) => webp::encode_lossless(image, pulse)?,
-            Self::Png { image, small } => encode_png(image, *small, quality, pulse)?,
+            Self::Png { image, small: false, .. } => png::encode_watched(image, png::Effort::Fast, pulse)?,
+            Self::Png { image, quality: own, .. } => small_png::encode(image, own.unwrap_or(quality), pulse)?,
             Self::Gif(image) => gif::encode(image, gif_colours(quality))?,
             Self::Bmp(image) => bmp::encode(image)?,
         };
@@ -161,52 +161,6 @@ pub(crate) fn halved(planes: Ycc, halve: bool) -> Ycc {
 
 pub(crate) fn encode_jpeg(planes: &Ycc, quality: u8, order: jpeg::Order) -> Result<Vec<u8>, EngineError> {
     jpeg::encode(planes, &jpeg::EncodeOptions { quality, subsampling: jpeg::Subsampling::Keep, order })
-}
-
-/// Fewer colours only where the error stays below what the quality allows; photographs stay lossless.
-fn encode_png(image: &Rgba, small: bool, quality: u8, pulse: &Pulse<'_>) -> Result<Vec<u8>, EngineError> {
-    if !small {
-        return png::encode_watched(image, png::Effort::Fast, pulse);
-    }
-    if let Some(exact) = png::encode_exact(image, pulse)? {
-        return Ok(exact);
-    }
-    // Each try holds a file.
-    if image.width * image.height > TRIED_WAYS {
-        return png::encode_watched(image, better_effort(image)?, pulse);
-    }
-    let mut smallest = png::encode_watched(image, png::Effort::Fast, &pulse.part(0.0, 0.2))?;
-    if let Some(reduced) = reduced_png(image, quality, &pulse.part(0.2, 0.6))? {
-        // The thorough search takes long and hardly ever wins back so much.
-        if reduced.len() < smallest.len() / 4 * 3 {
-            return Ok(reduced);
-        }
-        smallest = smaller(smallest, reduced);
-    }
-    Ok(smaller(smallest, png::encode_watched(image, png::Effort::Small, &pulse.part(0.6, 1.0))?))
-}
-
-/// Which effort makes the smaller file, judged by some rows in the middle.
-fn better_effort(image: &Rgba) -> Result<png::Effort, EngineError> {
-    let rows = image.height.min(JUDGED_ROWS);
-    let sample = image.cut(0, (image.height - rows) / 2, image.width, rows);
-    let length = |effort| png::encode(&sample, effort).map(|file| file.len());
-    let thorough_wins = length(png::Effort::Small)? < length(png::Effort::Fast)?;
-    Ok(if thorough_wins { png::Effort::Small } else { png::Effort::Fast })
-}
-
-/// With 256 colours, if that is close enough.
-fn reduced_png(image: &Rgba, quality: u8, pulse: &Pulse<'_>) -> Result<Option<Vec<u8>>, EngineError> {
-    if quality == 100 {
-        return Ok(None);
-    }
-    let reduced = png::Reduced::new(image, 256, &pulse.part(0.0, 0.5))?;
-    let near = reduced.error <= f64::from(100 - quality).powi(2) / 20.0;
-    near.then(|| reduced.encode(&pulse.part(0.5, 1.0))).transpose()
-}
-
-fn smaller(one: Vec<u8>, other: Vec<u8>) -> Vec<u8> {
-    if other.len() < one.len() { other } else { one }
 }
 
 pub(crate) fn gif_colours(quality: u8) -> usize {

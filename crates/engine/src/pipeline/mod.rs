@@ -12,6 +12,7 @@ mod plan;
 mod said;
 mod shot;
 mod small;
+mod small_png;
 mod step;
 mod still;
 mod wide;

@@ -31,9 +31,13 @@ pub(crate) struct Plan {
     /// 1..=100; 100 means lossless where the source is and the target can.
     pub(crate) quality: u8,
     pub(crate) lossless: bool,
+    /// The quality that a PNG with fewer colours must keep, 1..=100; 100 means that it keeps them all.
+    pub(crate) png_quality: Option<u8>,
     /// Small files were asked for: palettes and thorough search are worth their time.
     pub(crate) compress: bool,
     pub(crate) target_bytes: Option<usize>,
+    /// What the recipe says about JPEG's order.
+    progressive: Option<bool>,
     /// Nothing but compression was asked for, so a larger result is pointless.
     pub(crate) compression_only: bool,
     /// Only the first frame of several can be kept.
@@ -78,8 +82,10 @@ impl Plan {
             lossless: source.lossless
                 && target_bytes.is_none()
                 && (quality == 100 || (target == source.format && !recipe.enable_compression)),
+            png_quality: recipe.png_quality.map(percent),
             compress: recipe.enable_compression || target_bytes.is_some(),
             target_bytes,
+            progressive: recipe.jpeg_progressive,
             compression_only: same_pixels,
             first_frame_only: source.frames > 1 && !target.can_animate(),
             profiles: !recipe.remove_metadata && target.holds_profile(),
@@ -138,7 +144,7 @@ impl Plan {
 
     /// Whoever asks for compression gets the smallest JPEG, which takes longer; other results are made quickly.
     pub(crate) fn jpeg_order(&self) -> Order {
-        if self.compress { Order::Smallest } else { Order::Sequential }
+        if self.progressive.unwrap_or(self.compress) { Order::Smallest } else { Order::Sequential }
     }
 
     /// The size the decoder must reach, as stored.
@@ -213,7 +219,11 @@ pub(crate) fn wants_marks(recipe: &ProcessingOptions) -> bool {
 
 fn quality_percent(recipe: &ProcessingOptions) -> u8 {
     let quality = if recipe.enable_compression { recipe.compression_quality } else { CONVERT_QUALITY };
-    (quality * 100.0).round().clamp(1.0, 100.0) as u8
+    percent(quality)
+}
+
+fn percent(share: f64) -> u8 {
+    (share * 100.0).round().clamp(1.0, 100.0) as u8
 }
 
 pub(crate) fn upright(source: &Probe, orientation: u8) -> (u32, u32) {

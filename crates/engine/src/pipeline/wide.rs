@@ -54,17 +54,13 @@ fn bytes(job: &Job<'_>) -> Result<Option<Encoded>, EngineError> {
     } else {
         rows(job, &mut reader, &mut |row| writer.push(row))?;
     }
-    let (bytes, warnings) = Embedder::new(job, icc).embed(writer.finish()?)?;
+    let (bytes, warnings) = Embedder::new(job, icc).embed(writer.finish())?;
     let fits = plan.target_bytes.is_none_or(|most| bytes.len() <= most);
     Ok(fits.then_some(Encoded { bytes, quality: None, frames: 1, warnings }))
 }
 
 /// The rows as stored, in the size that is wanted.
-fn rows(
-    job: &Job<'_>,
-    reader: &mut WideReader<'_>,
-    take: &mut dyn FnMut(&[u16]) -> Result<(), EngineError>,
-) -> Result<(), EngineError> {
+fn rows(job: &Job<'_>, reader: &mut WideReader<'_>, take: &mut dyn FnMut(&[u16])) -> Result<(), EngineError> {
     let (width, height) = job.plan.stored_size();
     let size = (width as usize, height as usize);
     let mut resizer = (reader.size() != size).then(|| WideRows::new(reader.size(), size, reader.channels()));
@@ -73,12 +69,12 @@ fn rows(
         pulse.beat(y, of)?;
         let Some(row) = reader.next_row()? else { break };
         let Some(resizer) = &mut resizer else {
-            take(row)?;
+            take(row);
             continue;
         };
         resizer.push(row);
         while let Some(row) = resizer.next() {
-            take(row)?;
+            take(row);
         }
     }
     Ok(())
@@ -101,16 +97,14 @@ fn turned_pixels<const N: usize>(
     let (width, height) = job.plan.stored_size();
     let turn = Turn { width: width as usize, height: height as usize, orientation: job.plan.orientation() };
     let mut stored = Vec::with_capacity(turn.width * turn.height);
-    rows(job, reader, &mut |row| {
-        stored.extend_from_slice(row.as_chunks::<N>().0);
-        Ok(())
-    })?;
+    rows(job, reader, &mut |row| stored.extend_from_slice(row.as_chunks::<N>().0))?;
     let mut upright = vec![[0u16; N]; stored.len()];
     let stored: Vec<&[[u16; N]]> = stored.chunks_exact(turn.width).collect();
     turn.put_all(&stored, &mut upright);
     let (width, height) = turn.size();
     upright.chunks_exact(width).enumerate().try_for_each(|(y, row)| {
         job.writing().beat(y, height)?;
-        writer.push(row.as_flattened())
+        writer.push(row.as_flattened());
+        Ok(())
     })
 }

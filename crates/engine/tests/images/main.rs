@@ -15,3 +15,4 @@ mod read_only;
 mod rescue;
 mod rules;
 mod sixteen;
+mod small_png;

@@ -90,7 +90,7 @@ impl Writer {
         // One index is kept for "not there".
         let indexed = match palette::exact(&part, self.colours) {
             Some(exact) => exact,
-            None => palette::reduce(&part, self.colours, &Pulse::none())?.0,
+            None => palette::reduce(&part, self.colours, &Pulse::none())?,
         };
         let dispose = if wipe { DisposalMethod::Background } else { DisposalMethod::Keep };
         self.encoder

@@ -1,6 +1,7 @@
 //! RGBA to PNG in the smallest colour type that holds it: grey, RGB or RGBA; a palette when asked to compress.
 
-use super::row_writer::{Effort, RowWriter, Shape};
+use super::pack::Choice;
+use super::row_writer::{Effort, Packing, RowWriter, Shape};
 use crate::EngineError;
 use crate::formats::palette::{self, Indexed};
 use crate::planes::Rgba;
@@ -14,7 +15,15 @@ pub fn encode(image: &Rgba, effort: Effort) -> Result<Vec<u8>, EngineError> {
 
 /// The same, row by row under the eyes of whoever waits for it.
 pub fn encode_watched(image: &Rgba, effort: Effort, pulse: &Pulse<'_>) -> Result<Vec<u8>, EngineError> {
-    let write = |kind, take: Take<'_>| write(image, kind, effort, take, pulse);
+    let write = |kind, take: Take<'_>| {
+        let Rgba { width, height, .. } = *image;
+        let shape = Shape { width, height, kind, depth: BitDepth::Eight, colours: &[] };
+        let row = |y: usize, to: &mut [u8]| take(&image.data[y * width * 4..][..width * 4], to);
+        match effort {
+            Effort::Fast => write(&shape, Packing::FAST, &row, pulse),
+            Effort::Small => smallest(&shape, &CHOICES, &row, pulse),
+        }
+    };
     let grey = image.data.as_chunks::<4>().0.iter().all(|&[r, g, b, _]| r == g && g == b);
     match (grey, image.opaque) {
         (true, true) => write(ColorType::Grayscale, &|from, to| take(from, to, |[v, ..]| [v])),
@@ -23,6 +32,9 @@ pub fn encode_watched(image: &Rgba, effort: Effort, pulse: &Pulse<'_>) -> Result
         (false, false) => write(ColorType::Rgba, &|from, to| to.copy_from_slice(from)),
     }
 }
+
+/// What is tried for samples.
+const CHOICES: [Choice; 4] = [Choice::Sum, Choice::None, Choice::Entropy, Choice::Pairs];
 
 /// RGBA to the samples of a colour type.
 type Take<'a> = &'a dyn Fn(&[u8], &mut [u8]);
@@ -44,15 +56,18 @@ pub fn encode_exact(image: &Rgba, pulse: &Pulse<'_>) -> Result<Option<Vec<u8>>, 
 pub struct Reduced {
     indexed: Indexed,
     size: (usize, usize),
-    /// How far it is from the source: mean squared error over the channels, before dithering.
-    pub error: f64,
 }
 
 impl Reduced {
     /// At most `colours` colours.
     pub fn new(image: &Rgba, colours: usize, pulse: &Pulse<'_>) -> Result<Self, EngineError> {
-        let (indexed, error) = palette::reduce(image, colours, pulse)?;
-        Ok(Self { indexed, size: (image.width, image.height), error })
+        let indexed = palette::reduce(image, colours, pulse)?;
+        Ok(Self { indexed, size: (image.width, image.height) })
+    }
+
+    /// How far it looks from `image`, which it was made of: 0 is equal.
+    pub fn difference(&self, image: &Rgba, pulse: &Pulse<'_>) -> Result<f32, EngineError> {
+        palette::difference(image, &self.indexed, pulse)
     }
 
     pub fn encode(&self, pulse: &Pulse<'_>) -> Result<Vec<u8>, EngineError> {
@@ -60,20 +75,49 @@ impl Reduced {
     }
 }
 
-fn write(
-    image: &Rgba,
-    kind: ColorType,
-    effort: Effort,
-    take: Take<'_>,
+/// One row of the image, in the samples of the file.
+type Row<'a> = &'a dyn Fn(usize, &mut [u8]);
+
+/// Images of more bytes are packed once: with the filters that leave least.
+const TRIED_BYTES: usize = 48 << 20;
+/// Places that a try compares.
+const TRY_DEPTH: usize = 12;
+
+/// The smallest of some ways to filter, each tried with a short search.
+fn smallest(
+    shape: &Shape<'_>,
+    choices: &[Choice],
+    row: Row<'_>,
     pulse: &Pulse<'_>,
 ) -> Result<Vec<u8>, EngineError> {
-    let Rgba { width, height, .. } = *image;
-    let mut rows = RowWriter::new(&Shape { width, height, kind, depth: BitDepth::Eight }, effort)?;
-    for (y, pixels) in image.data.chunks_exact(width * 4).enumerate() {
-        pulse.beat(y, height)?;
-        rows.push(|row| take(pixels, row))?;
+    let bytes = shape.bytes();
+    let mut best = (usize::MAX, Packing::of(Effort::Small, bytes));
+    let tries = if choices.len() < 2 || bytes > TRIED_BYTES { &[] } else { choices };
+    let most = tries.len().max(1);
+    for (done, &choice) in tries.iter().enumerate() {
+        let packing = Packing { choice, depth: TRY_DEPTH };
+        let length = write(shape, packing, row, &pulse.part(0.0, 0.5).one_of(done, most))?.len();
+        if length < best.0 {
+            best = (length, Packing { choice, ..best.1 });
+        }
     }
-    rows.finish()
+    let only = choices.first().filter(|_| choices.len() == 1);
+    let packing = Packing { choice: only.copied().unwrap_or(best.1.choice), ..best.1 };
+    write(shape, packing, row, &pulse.part(if tries.is_empty() { 0.0 } else { 0.5 }, 1.0))
+}
+
+fn write(
+    shape: &Shape<'_>,
+    packing: Packing,
+    row: Row<'_>,
+    pulse: &Pulse<'_>,
+) -> Result<Vec<u8>, EngineError> {
+    let mut rows = RowWriter::new(shape, packing)?;
+    for y in 0..shape.height {
+        pulse.beat(y, shape.height)?;
+        rows.push(|to| row(y, to));
+    }
+    Ok(rows.finish())
 }
 
 fn encode_indexed(
@@ -82,18 +126,20 @@ fn encode_indexed(
     height: usize,
     pulse: &Pulse<'_>,
 ) -> Result<Vec<u8>, EngineError> {
-    let bits = match indexed.colours.len() {
-        0..=2 => 1,
-        3..=4 => 2,
-        5..=16 => 4,
-        _ => 8,
+    let depth = match indexed.colours.len() {
+        0..=2 => BitDepth::One,
+        3..=4 => BitDepth::Two,
+        5..=16 => BitDepth::Four,
+        _ => BitDepth::Eight,
     };
-    let mut rows = RowWriter::indexed(width, height, bits, &indexed.colours)?;
-    for (y, pixels) in indexed.pixels.chunks_exact(width).enumerate() {
-        pulse.beat(y, height)?;
-        rows.push(|row| pack(pixels, usize::from(bits), row))?;
-    }
-    rows.finish()
+    let shape = Shape { width, height, kind: ColorType::Indexed, depth, colours: &indexed.colours };
+    // Neighbouring indices mean nothing, so predicting from them only costs.
+    smallest(
+        &shape,
+        &[Choice::None],
+        &|y, row| pack(&indexed.pixels[y * width..][..width], depth as usize, row),
+        pulse,
+    )
 }
 
 /// Indices of `bits` bits, first pixel in the high bits; a row ends with a whole byte.

@@ -2,7 +2,7 @@
 
 use super::chunk::{HEADER, chunks, put_chunk};
 use super::reader::{Checksums, damage, reader};
-use super::row_writer::{Effort, RowWriter, Shape};
+use super::row_writer::{Effort, Packing, RowWriter, Shape};
 use crate::{EngineError, Limits};
 use png::{BitDepth, ColorType, DecodingError};
 use std::io::Cursor;
@@ -97,13 +97,13 @@ impl<'a> WideReader<'a> {
         height: usize,
         effort: Effort,
     ) -> Result<WideWriter, EngineError> {
-        let shape = Shape { width, height, kind: self.kind, depth: BitDepth::Sixteen };
+        let shape = Shape { width, height, kind: self.kind, depth: BitDepth::Sixteen, colours: &[] };
         let mut colours = Vec::new();
         let before_pixels = chunks(self.bytes).take_while(|(kind, _)| kind != b"IDAT");
         for (kind, data) in before_pixels.filter(|(kind, _)| COLOUR.contains(&kind)) {
             put_chunk(&mut colours, &kind, data);
         }
-        Ok(WideWriter { rows: RowWriter::new(&shape, effort)?, colours })
+        Ok(WideWriter { rows: RowWriter::new(&shape, Packing::of(effort, shape.bytes()))?, colours })
     }
 }
 
@@ -114,18 +114,18 @@ pub(crate) struct WideWriter {
 }
 
 impl WideWriter {
-    pub(crate) fn push(&mut self, samples: &[u16]) -> Result<(), EngineError> {
+    pub(crate) fn push(&mut self, samples: &[u16]) {
         self.rows.push(|row| {
             for (pair, sample) in row.as_chunks_mut::<2>().0.iter_mut().zip(samples) {
                 *pair = sample.to_be_bytes();
             }
-        })
+        });
     }
 
     /// The file, when all rows were pushed.
-    pub(crate) fn finish(self) -> Result<Vec<u8>, EngineError> {
-        let mut bytes = self.rows.finish()?;
+    pub(crate) fn finish(self) -> Vec<u8> {
+        let mut bytes = self.rows.finish();
         bytes.splice(HEADER..HEADER, self.colours);
-        Ok(bytes)
+        bytes
     }
 }

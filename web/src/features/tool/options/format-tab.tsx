@@ -15,6 +15,11 @@ import { SliderField } from './slider-field'
 
 const FORMATS = Object.entries(OUTPUT_LABELS).map(([value, label]) => ({ value, label }))
 
+/** Percent as they are typed: a number that is not finished yet is brought into its range, so that the recipe stays valid. */
+function pngShare(value: string | number): number | null {
+  return typeof value === 'number' ? Math.min(Math.max(value, QUALITY.min), QUALITY.max) / 100 : null
+}
+
 export function FormatTab() {
   const { options, change } = useRecipe()
   const images = useBatch((state) => state.images)
@@ -53,6 +58,26 @@ export function FormatTab() {
             unit=" %"
             value={Math.round(options.compressionQuality * 100)}
             onChange={(percent) => change({ compressionQuality: percent / 100 })}
+          />
+          <Switch
+            label={t`Progressive JPEG`}
+            description={t`Smaller, and shown as a whole while it loads.`}
+            checked={options.jpegProgressive !== false}
+            onChange={(event) => change({ jpegProgressive: event.currentTarget.checked ? null : false })}
+          />
+          <NumberInput
+            label={t`PNG quality`}
+            description={t`PNG files get fewer colours only where that looks this close. 100 % keeps every colour. Leave empty to use the quality above.`}
+            inputWrapperOrder={['label', 'input', 'description']}
+            placeholder={t`As above`}
+            suffix=" %"
+            min={QUALITY.min}
+            max={QUALITY.max}
+            clampBehavior="blur"
+            allowDecimal={false}
+            allowNegative={false}
+            value={options.pngQuality === null ? '' : Math.round(options.pngQuality * 100)}
+            onChange={(value) => change({ pngQuality: pngShare(value) })}
           />
           <NumberInput
             label={t`Maximum file size`}

@@ -3,42 +3,48 @@
 
 use super::bits::Bits;
 use super::code::{Code, Head};
+use super::optimal::Optimal;
 use super::search::{Search, Sequence, WINDOW};
+use super::symbols::{DISTANCE_LIMIT, END, LITERAL_LIMIT, count, distance_symbol, length_symbol};
 
 /// Bytes a block: enough to pay for its codes, few enough for them to follow the image.
 const BLOCK: usize = 1 << 17;
 
-/// Four literals and the bits that wait always fit 64 bits.
-const LITERAL_LIMIT: usize = 14;
-const DISTANCE_LIMIT: usize = 15;
-const END: usize = 256;
 const STORED_MOST: usize = 0xffff;
+
+/// How copies are looked for.
+enum Way {
+    Quick(Search),
+    Thorough(Optimal),
+}
 
 /// Takes bytes, gives a zlib stream.
 pub(in super::super) struct Deflate {
     /// The window's rest, then what waits to be packed.
     buffer: Vec<u8>,
     packed: usize,
-    search: Search,
+    search: Way,
     sequences: Vec<Sequence>,
     checksum: simd_adler32::Adler32,
     bits: Bits,
 }
 
 impl Deflate {
-    pub(in super::super) fn new() -> Self {
+    pub(in super::super) fn quick() -> Self {
+        Self::new(Way::Quick(Search::new()))
+    }
+
+    /// Compares up to `depth` earlier places with each one.
+    pub(in super::super) fn thorough(depth: usize) -> Self {
+        Self::new(Way::Thorough(Optimal::new(depth)))
+    }
+
+    fn new(search: Way) -> Self {
         let mut bits = Bits::default();
         // 32 KB of window, no preset dictionary, quickest method; a multiple of 31.
         bits.append(&[0x78, 0x01]);
         let (buffer, sequences) = (Vec::with_capacity(WINDOW + 2 * BLOCK), Vec::new());
-        Self {
-            buffer,
-            packed: 0,
-            search: Search::new(),
-            sequences,
-            checksum: simd_adler32::Adler32::new(),
-            bits,
-        }
+        Self { buffer, packed: 0, search, sequences, checksum: simd_adler32::Adler32::new(), bits }
     }
 
     pub(in super::super) fn push(&mut self, bytes: &[u8]) {
@@ -69,12 +75,17 @@ impl Deflate {
 
     fn block(&mut self, last: bool) {
         let mut sequences = std::mem::take(&mut self.sequences);
-        self.search.sequences(&self.buffer, self.packed, &mut sequences);
+        match &mut self.search {
+            Way::Quick(search) => search.sequences(&self.buffer, self.packed, &mut sequences),
+            Way::Thorough(optimal) => optimal.sequences(&self.buffer, self.packed, &mut sequences),
+        }
         write_block(&self.buffer[self.packed..], &sequences, last, &mut self.bits);
         self.sequences = sequences;
         let cut = self.buffer.len().saturating_sub(WINDOW);
         self.buffer.drain(..cut);
-        self.search.shift(cut);
+        if let Way::Quick(search) = &mut self.search {
+            search.shift(cut);
+        }
         self.packed = self.buffer.len();
     }
 }
@@ -127,38 +138,6 @@ fn write_literals(bytes: &[u8], code: &Code<286>, bits: &mut Bits) {
     }
 }
 
-/// How often each symbol occurs, and how many bits follow symbols.
-fn count(bytes: &[u8], sequences: &[Sequence]) -> ([u32; 286], [u32; 30], u64) {
-    // Neighbours are often equal: four tables, so that one count does not wait for the other.
-    let mut tables = [[0u32; 256]; 4];
-    let (mut literals, mut distances, mut extra) = ([0; 286], [0; 30], 0);
-    let mut rest = bytes;
-    for sequence in sequences {
-        let (plain, after) = rest.split_at(sequence.literals as usize);
-        let (fours, few) = plain.as_chunks::<4>();
-        for four in fours {
-            for (table, &byte) in tables.iter_mut().zip(four) {
-                table[usize::from(byte)] += 1;
-            }
-        }
-        few.iter().for_each(|&byte| tables[0][usize::from(byte)] += 1);
-        rest = &after[usize::from(sequence.length)..];
-        if sequence.length > 0 {
-            let (symbol, _, width) = length_symbol(sequence.length);
-            literals[symbol] += 1;
-            extra += u64::from(width);
-            let (symbol, _, width) = distance_symbol(sequence.distance);
-            distances[symbol] += 1;
-            extra += u64::from(width);
-        }
-    }
-    for table in tables {
-        literals.iter_mut().zip(table).for_each(|(sum, count)| *sum += count);
-    }
-    literals[END] = 1;
-    (literals, distances, extra)
-}
-
 fn store(bytes: &[u8], last: bool, bits: &mut Bits) {
     let mut parts = bytes.chunks(STORED_MOST).peekable();
     while let Some(part) = parts.next() {
@@ -172,36 +151,17 @@ fn store(bytes: &[u8], last: bool, bits: &mut Bits) {
     }
 }
 
-/// Symbol, extra bits, how many: lengths 3..=258, in groups of four symbols whose extra bits grow.
-fn length_symbol(length: u16) -> (usize, u16, u32) {
-    let value = length - 3;
-    match value {
-        255 => (285, 0, 0),
-        ..8 => (257 + usize::from(value), 0, 0),
-        _ => {
-            let width = value.ilog2() - 2;
-            (257 + 4 * width as usize + usize::from(value >> width), value & ((1 << width) - 1), width)
-        }
-    }
-}
-
-/// The same for distances 1..=32768, in groups of two.
-fn distance_symbol(distance: u16) -> (usize, u16, u32) {
-    let value = distance - 1;
-    if value < 4 {
-        return (usize::from(value), 0, 0);
-    }
-    let width = value.ilog2() - 1;
-    (2 * width as usize + usize::from(value >> width), value & ((1 << width) - 1), width)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use proptest::prelude::*;
 
     fn round_trip(bytes: &[u8], step: usize) -> usize {
-        let mut deflate = Deflate::new();
+        let thorough = packed(bytes, step, Deflate::thorough(16));
+        packed(bytes, step, Deflate::quick()).max(thorough)
+    }
+
+    fn packed(bytes: &[u8], step: usize, mut deflate: Deflate) -> usize {
         let mut out = Vec::new();
         for part in bytes.chunks(step) {
             deflate.push(part);

@@ -3,8 +3,22 @@
 /// Bytes before a row that count as zero, as many as a pixel of RGBA has at 16 bits a sample.
 const EDGE: usize = 8;
 
-/// Chooses a filter for each row by the smallest sum of what is left.
+/// By what a row's filter is chosen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in super::super) enum Choice {
+    /// No row is filtered.
+    None,
+    /// The smallest sum of what is left.
+    Sum,
+    /// The fewest bits with a code of the row's own.
+    Entropy,
+    /// The fewest different pairs of neighbours.
+    Pairs,
+}
+
+/// Chooses a filter for each row.
 pub(in super::super) struct Filter {
+    choice: Choice,
     /// Bytes a pixel.
     pixel: usize,
     /// The row above and this one, each behind [`EDGE`] zeros.
@@ -15,9 +29,10 @@ pub(in super::super) struct Filter {
 }
 
 impl Filter {
-    pub(in super::super) fn new(width: usize, pixel: usize) -> Self {
-        let row = vec![0; EDGE + width * pixel];
-        Self { pixel, above: row.clone(), row, best: Vec::new(), trial: Vec::new() }
+    /// Rows of `length` bytes.
+    pub(in super::super) fn new(length: usize, pixel: usize, choice: Choice) -> Self {
+        let row = vec![0; EDGE + length];
+        Self { choice, pixel, above: row.clone(), row, best: Vec::new(), trial: Vec::new() }
     }
 
     /// Where the next row's samples go, before [`Filter::filtered`].
@@ -31,7 +46,8 @@ impl Filter {
         let (x, b) = (&self.row[EDGE..], &self.above[EDGE..]);
         let (a, c) = (&self.row[EDGE - self.pixel..], &self.above[EDGE - self.pixel..]);
         let mut least = u64::MAX;
-        for kind in 0..5u8 {
+        let kinds = if self.choice == Choice::None { 0..1u8 } else { 0..5 };
+        for kind in kinds {
             let out = &mut self.trial;
             out.clear();
             out.push(kind);
@@ -43,7 +59,12 @@ impl Filter {
                 3 => out.extend(around.map(|(x, a, b, _)| x.wrapping_sub(a.midpoint(b)))),
                 _ => out.extend(around.map(|(x, a, b, c)| x.wrapping_sub(paeth(a, b, c)))),
             }
-            let rest = sum(&out[1..]);
+            let rest = match self.choice {
+                Choice::None => 0,
+                Choice::Sum => sum(&out[1..]),
+                Choice::Entropy => entropy(&out[1..]),
+                Choice::Pairs => pairs(&out[1..]),
+            };
             if rest < least {
                 least = rest;
                 std::mem::swap(&mut self.best, &mut self.trial);
@@ -70,12 +91,36 @@ fn sum(bytes: &[u8]) -> u64 {
     bytes.chunks(1 << 12).map(|chunk| u64::from(part(chunk))).sum()
 }
 
+/// Bits of the bytes with the best code for them, in 1/256; logarithms of whole numbers, so that all machines agree.
+fn entropy(bytes: &[u8]) -> u64 {
+    let mut counts = [0u32; 256];
+    bytes.iter().for_each(|&byte| counts[usize::from(byte)] += 1);
+    let weigh = |count: u32| u64::from(count) * u64::from(logarithm(count));
+    weigh(bytes.len() as u32) - counts.into_iter().map(weigh).sum::<u64>().min(weigh(bytes.len() as u32))
+}
+
+/// Of base 2, times 256, with a straight line between powers.
+fn logarithm(value: u32) -> u32 {
+    let power = value.max(1).ilog2();
+    let above = u64::from(value.max(1)) - (1 << power);
+    256 * power + ((above << 8) >> power) as u32
+}
+
+fn pairs(bytes: &[u8]) -> u64 {
+    let mut seen = vec![0u64; 1 << 10];
+    for pair in bytes.windows(2) {
+        let at = usize::from(pair[0]) << 8 | usize::from(pair[1]);
+        seen[at >> 6] |= 1 << (at & 63);
+    }
+    seen.iter().map(|bits| u64::from(bits.count_ones())).sum()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
 
     fn filtered(rows: &[&[u8]]) -> Vec<Vec<u8>> {
-        let mut filter = Filter::new(rows[0].len(), 1);
+        let mut filter = Filter::new(rows[0].len(), 1, Choice::Sum);
         rows.iter()
             .map(|row| {
                 filter.row().copy_from_slice(row);

@@ -11,7 +11,9 @@ pub(super) struct Sequence {
 
 /// Deflate's window, less one so that a distance fits 16 bits.
 pub(super) const WINDOW: usize = 32_767;
-const LONGEST: usize = 258;
+pub(super) const LONGEST: usize = 258;
+/// The shortest copy that deflate can tell.
+pub(super) const SHORTEST_CODED: usize = 3;
 
 /// A shorter copy from afar costs about as many bits as the literals it stands for, and looking for it costs time.
 const SHORTEST: usize = 10;
@@ -72,7 +74,7 @@ fn hash(bytes: [u8; 8]) -> usize {
 }
 
 /// How many bytes at `source` and `at` are equal.
-fn common(bytes: &[u8], source: usize, at: usize) -> usize {
+pub(super) fn common(bytes: &[u8], source: usize, at: usize) -> usize {
     let (earlier, later) = (&bytes[source..], &bytes[at..bytes.len().min(at + LONGEST)]);
     let mut length = 0;
     for (a, b) in earlier.as_chunks::<8>().0.iter().zip(later.as_chunks::<8>().0) {
