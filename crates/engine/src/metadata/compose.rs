@@ -32,6 +32,8 @@ pub(super) struct Target {
 pub(super) struct Parts {
     pub(super) exif: Option<Vec<u8>>,
     pub(super) xmp: Option<String>,
+    /// Segments that the packet goes on in (JPEG), as they were.
+    pub(super) extended_xmp: Vec<Vec<u8>>,
     /// The IPTC block for JPEG.
     pub(super) iptc: Option<Vec<u8>>,
     /// PNG's keywords and texts.
@@ -73,14 +75,16 @@ pub(super) fn compose(source: &Source<'_>, plan: &Plan, target: &Target) -> Resu
     losses(source, plan, target, &mut parts.warnings);
     parts.density = source.density.filter(|_| target.fresh && plan.existing == Existing::Keep);
     if !target.format.holds_fields() {
+        extend_xmp(source, plan, target, &mut parts);
         return Ok(parts);
     }
     if target.format != Format::Gif {
         parts.exif = exif(source, plan, target, &mut parts.warnings);
     }
     parts.xmp = xmp(source, plan, target, &mut parts.warnings)?;
+    extend_xmp(source, plan, target, &mut parts);
     if target.format == Format::Jpeg {
-        parts.iptc = iptc(source, plan, target);
+        parts.iptc = iptc(source, plan, target, &mut parts.warnings);
     }
     if plan.existing == Existing::Keep && target.fresh {
         parts.comments = source.comments.iter().map(|comment| text::decode(comment)).collect();
@@ -112,9 +116,6 @@ fn losses(source: &Source<'_>, plan: &Plan, target: &Target, warnings: &mut Vec<
     if lost && source.depth_map {
         warnings.push("The depth map was left out.".to_owned());
     }
-    if lost && source.extended_xmp {
-        warnings.push("The extended XMP was left out.".to_owned());
-    }
     if lost && source.credentials {
         warnings.push(
             "The content credentials (C2PA) were left out: they do not hold for a changed image.".to_owned(),
@@ -122,6 +123,24 @@ fn losses(source: &Source<'_>, plan: &Plan, target: &Target, warnings: &mut Vec<
     }
     if source.credentials && !lost {
         warnings.push("The content credentials no longer match the edited file.".to_owned());
+    }
+}
+
+/// Whether XMP's extended part goes into the new file: not where it holds images, which show what was there before the edit.
+fn carries_extended(source: &Source<'_>, plan: &Plan, target: &Target) -> bool {
+    let images = source.extended_xmp.iter().any(|part| xmp::holds_images(part));
+    target.fresh && target.format == Format::Jpeg && plan.existing == Existing::Keep && !images
+}
+
+/// The extended part only means something beside a packet that names it. Without new pixels the writer leaves it in place.
+fn extend_xmp(source: &Source<'_>, plan: &Plan, target: &Target, parts: &mut Parts) {
+    if source.extended_xmp.is_empty() || !target.fresh && plan.existing == Existing::Keep {
+        return;
+    }
+    if carries_extended(source, plan, target) && parts.xmp.as_deref().is_some_and(xmp::goes_on) {
+        parts.extended_xmp = source.extended_xmp.iter().map(|part| part.to_vec()).collect();
+    } else {
+        parts.warnings.push("The extended XMP was left out.".to_owned());
     }
 }
 
@@ -218,7 +237,7 @@ fn xmp(
     if plan.existing == Existing::Keep && source.xmp.is_some() {
         let mut cuts = xmp::replaced_by(&added);
         if target.fresh {
-            cuts.extend(xmp::about_new_pixels(target.oriented));
+            cuts.extend(xmp::about_new_pixels(target.oriented, carries_extended(source, plan, target)));
         }
         match source.xmp_text().and_then(|old| xmp::merge(old, &cuts, &added)) {
             Some(merged) => result = Some(merged),
@@ -250,13 +269,23 @@ fn xmp_dates(source: &Source<'_>, target: &Target, has_packet: bool) -> Vec<xmp:
     if needed { xmp::about_dates(&dates) } else { Vec::new() }
 }
 
-fn iptc(source: &Source<'_>, plan: &Plan, target: &Target) -> Option<Vec<u8>> {
+fn iptc(source: &Source<'_>, plan: &Plan, target: &Target, warnings: &mut Vec<String>) -> Option<Vec<u8>> {
+    const TOO_LARGE: &str = "The old IPTC data did not fit into the file and was left out.";
     let old = source.iptc().filter(|_| plan.existing == Existing::Keep);
     let Some(fields) = &plan.fields else {
-        return old.filter(|block| target.fresh && block.len() <= JPEG_IPTC_BYTES).map(<[u8]>::to_vec);
+        let old = old.filter(|_| target.fresh)?;
+        if old.len() > JPEG_IPTC_BYTES {
+            warnings.push(TOO_LARGE.to_owned());
+            return None;
+        }
+        return Some(old.to_vec());
     };
     let merged = iptc::merge(old, fields)?;
-    if merged.len() > JPEG_IPTC_BYTES { iptc::merge(None, fields) } else { Some(merged) }
+    if merged.len() > JPEG_IPTC_BYTES {
+        warnings.push(TOO_LARGE.to_owned());
+        return iptc::merge(None, fields);
+    }
+    Some(merged)
 }
 
 /// PNG's registered keywords.

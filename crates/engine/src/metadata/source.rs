@@ -41,8 +41,8 @@ pub struct Source<'a> {
     pub depth_map: bool,
     /// A short video: motion photos of Google and Samsung.
     pub video: bool,
-    /// XMP that did not fit into one segment goes on in others (JPEG).
-    pub extended_xmp: bool,
+    /// XMP that did not fit into one segment goes on in these (JPEG).
+    pub extended_xmp: Vec<Cow<'a, [u8]>>,
     /// Signed content credentials (C2PA), which any edit makes invalid.
     pub credentials: bool,
 }

@@ -66,6 +66,56 @@ fn parts_that_are_left_out_are_named() {
     }
 }
 
+/// A photo whose XMP goes on in another segment, which holds `more`.
+fn with_extended(more: &str) -> Vec<u8> {
+    let guid = "0123456789ABCDEF0123456789ABCDEF";
+    let note = format!("xmlns:xmpNote='http://ns.adobe.com/xmp/note/' xmpNote:HasExtendedXMP='{guid}'>");
+    let (packet, photo) = (xmp(&note), photo());
+    let length = (more.len() as u32).to_be_bytes();
+    let extension =
+        [b"http://ns.adobe.com/xmp/extension/\0", guid.as_bytes(), &length, &[0; 4], more.as_bytes()]
+            .concat();
+    let segment = |body: &[u8]| [&[0xff, 0xe1][..], &(body.len() as u16 + 2).to_be_bytes(), body].concat();
+    [&photo[..2], &segment(&packet), &segment(&extension), &photo[2..]].concat()
+}
+
+#[test]
+fn extended_xmp_moves_to_a_new_jpeg_unless_it_shows_what_was_there_before() {
+    let smaller = ProcessingOptions { max_width: 16, resize_images: true, ..ProcessingOptions::default() };
+    let history = with_extended("<x:xmpmeta xmlns:x='adobe:ns:meta/'>a long history</x:xmpmeta>");
+    let output = run(&history, &smaller);
+    assert!(output.facts.reencoded && output.facts.warnings.is_empty(), "{:?}", output.facts.warnings);
+    let text = String::from_utf8_lossy(&output.bytes);
+    assert!(text.contains("a long history") && text.contains("HasExtendedXMP"));
+    let unedited = with_extended("<a xmlns:GImage='http://ns.google.com/photos/1.0/image/'/>");
+    for (file, recipe) in [(&unedited, &smaller), (&history, &webp())] {
+        let output = run(file, recipe);
+        let text = String::from_utf8_lossy(&output.bytes);
+        assert!(!text.contains("HasExtendedXMP") && !text.contains("xmp/extension"));
+        assert_eq!(output.facts.warnings, ["The extended XMP was left out."]);
+    }
+}
+
+#[test]
+fn an_iptc_block_that_is_too_large_is_named() {
+    let mut photo = photo();
+    // Three times the longest caption: each piece of the block fits a segment, all together do not.
+    let record = [&[0x1c, 2, 120, 0x75, 0x30][..], &[b'a'; 30_000]].concat().repeat(3);
+    let mut resources = b"8BIM\x04\x04\0\0".to_vec();
+    resources.extend((record.len() as u32).to_be_bytes());
+    resources.extend(&record);
+    let mut segments = Vec::new();
+    for piece in resources.chunks(60_000) {
+        segments.extend([0xff, 0xed]);
+        segments.extend((piece.len() as u16 + 16).to_be_bytes());
+        segments.extend([b"Photoshop 3.0\0", piece].concat());
+    }
+    photo.splice(2..2, segments);
+    let smaller = ProcessingOptions { max_width: 16, resize_images: true, ..ProcessingOptions::default() };
+    let said = run(&photo, &smaller).facts.warnings;
+    assert_eq!(said, ["The old IPTC data did not fit into the file and was left out."]);
+}
+
 /// A block whose Exif IFD says "uncalibrated", with an interoperability IFD of `index`.
 fn exif(index: &[u8; 4]) -> Vec<u8> {
     let mut block = b"Exif\0\0II*\0\x08\0\0\0".to_vec();

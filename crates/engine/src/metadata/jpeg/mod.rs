@@ -51,7 +51,7 @@ pub(super) fn collect<'a>(bytes: &'a [u8], limits: &Limits) -> Source<'a> {
             APP2 if body.starts_with(ICC_ID) => profile.push(&body[ICC_ID.len()..]),
             APP2 if body.starts_with(MPF_ID) => source.multi_picture = true,
             APP2 if body.starts_with(GAIN_MAP_ID) => source.gain_map = true,
-            APP1 if body.starts_with(EXTENDED_XMP_ID) => source.extended_xmp = true,
+            APP1 if body.starts_with(EXTENDED_XMP_ID) => source.extended_xmp.push(Cow::Borrowed(body)),
             APP11 if body.starts_with(b"JP") => source.credentials = true,
             APP13 => resources.extend(body.strip_prefix(PHOTOSHOP_ID)),
             COM if source.comments.len() < MAX_COMMENTS => source.comments.push(Cow::Borrowed(body)),
@@ -63,6 +63,7 @@ pub(super) fn collect<'a>(bytes: &'a [u8], limits: &Limits) -> Source<'a> {
         source.video = xmp::mentions_video(packet);
         source.depth_map = xmp::mentions_depth(packet);
     }
+    source.depth_map |= source.extended_xmp.iter().any(|part| xmp::mentions_depth(part));
     source.resources = joined(&resources, limits.metadata_bytes);
     source.icc = whole_profile(profile, limits.icc_bytes);
     if source.icc.is_none() && source.exif.as_deref().and_then(Exif::parse).is_some_and(|e| e.is_adobe_rgb())

@@ -76,6 +76,9 @@ fn put_blocks(out: &mut Vec<u8>, segments: &[Segment], bytes: &[u8], change: &Ch
     if let Some(xmp) = &parts.xmp {
         put(out, APP1, &[XMP_ID, xmp.as_bytes()]);
     }
+    for part in &parts.extended_xmp {
+        put(out, APP1, &[part]);
+    }
     let old: Vec<&[u8]> = if change.strip { Vec::new() } else { resources(segments, bytes) };
     let resources = photoshop::with_iptc(&old.concat(), parts.iptc.as_deref());
     for piece in resources.chunks(MAX_BODY - PHOTOSHOP_ID.len()) {

@@ -113,8 +113,9 @@ pub(in super::super) fn replaced_by(properties: &[Property]) -> Vec<Cut> {
     cuts
 }
 
-/// What is untrue once the pixels are new: sizes, previews, gain maps and images behind the first.
-pub(in super::super) fn about_new_pixels(oriented: bool) -> Vec<Cut> {
+/// What is untrue once the pixels are new: sizes, previews, gain maps and images behind the first. `goes_on`: the extended
+/// part stays.
+pub(in super::super) fn about_new_pixels(oriented: bool, goes_on: bool) -> Vec<Cut> {
     let property = |space, local| Cut::Property(Name { space, local });
     let mut cuts = vec![
         property(ns::TIFF, "ImageWidth"),
@@ -122,12 +123,14 @@ pub(in super::super) fn about_new_pixels(oriented: bool) -> Vec<Cut> {
         property(ns::EXIF, "PixelXDimension"),
         property(ns::EXIF, "PixelYDimension"),
         property(ns::XMP, "Thumbnails"),
-        property(ns::NOTE, "HasExtendedXMP"),
         Cut::Space(ns::GAIN_MAP),
         Cut::Space(ns::APPLE_GAIN_MAP),
         Cut::Space(ns::CONTAINER),
         Cut::Space(ns::CAMERA),
     ];
+    if !goes_on {
+        cuts.push(property(ns::NOTE, "HasExtendedXMP"));
+    }
     if oriented {
         cuts.push(property(ns::TIFF, "Orientation"));
     }

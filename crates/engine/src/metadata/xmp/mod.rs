@@ -141,6 +141,16 @@ pub(super) fn mentions_depth(packet: &[u8]) -> bool {
     )
 }
 
+/// Whether it may hold images: a preview, or what a phone's camera saw before it was edited.
+pub(super) fn holds_images(packet: &[u8]) -> bool {
+    mentions(packet, &["ns.google.com/photos", "ns.adobe.com/xap/1.0/g/img", "xmpGImg", "Data=\"/9j/"])
+}
+
+/// Whether it says that more of it follows elsewhere.
+pub(super) fn goes_on(packet: &str) -> bool {
+    packet.contains("HasExtendedXMP")
+}
+
 fn mentions(packet: &[u8], words: &[&str]) -> bool {
     words.iter().any(|word| packet.windows(word.len()).any(|window| window == word.as_bytes()))
 }
