@@ -18,12 +18,18 @@ const FAMILIES = {
   'Source Sans Pro': 'source-sans-pro',
   Nunito: 'nunito',
 }
+/** The one subset of a Noto font for a script. */
+function script(name) {
+  return { slug: `noto-sans-${name}`, subsets: new RegExp(`^${name}$`) }
+}
 // For what the families lack, in this order. A pattern picks the subsets that are not Latin once more.
 const FALLBACK = [
   { slug: 'noto-sans', subsets: /./ },
   { slug: 'noto-sans-arabic', subsets: /^arabic$/ },
   { slug: 'noto-sans-hebrew', subsets: /^hebrew$/ },
   { slug: 'noto-sans-thai', subsets: /^thai$/ },
+  ...['armenian', 'bengali', 'ethiopic', 'georgian', 'gujarati', 'gurmukhi', 'kannada', 'khmer', 'lao'].map(script),
+  ...['malayalam', 'myanmar', 'oriya', 'sinhala', 'tamil', 'telugu'].map(script),
   { slug: 'noto-sans-symbols', subsets: /^symbols$/ },
   { slug: 'noto-sans-symbols-2', subsets: /^symbols$/ },
   { slug: 'noto-emoji', subsets: /^\d+$/, version: '5.3.2' },

@@ -62,9 +62,9 @@ describe('the letters of a text mark', () => {
     expect(asked).toContain('/fonts/east-asian.json')
   })
 
-  it('are none when no font has the characters', async () => {
+  it('are refused when no font has the characters', async () => {
     const { letters } = setUp()
-    expect((await letters.shaped(recipe('漢'))).curves).toBeNull()
+    await expect(letters.shaped(recipe('漢'))).rejects.toThrow('No font here has the characters of the watermark text')
   })
 
   it('come from the default family when a file of the wanted one cannot be fetched', async () => {

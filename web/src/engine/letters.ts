@@ -9,6 +9,7 @@ import wasmUrl from './pkg/text.wasm?url'
 /** The service worker keeps this one (src/app/offline/worker.js). */
 const DEFAULT_FAMILY = 'Inter'
 const FONTS_AWAY = t`The watermark font is not on this device yet. Go online and retry, or turn off the text watermark`
+const NO_FONT = t`No font here has the characters of the watermark text. Change the text, or turn off the text watermark`
 /** Scripts whose fonts have a list of their own: Han, kana, Hangul and their punctuation and wide forms. */
 const EAST_ASIAN =
   /[\u1100-\u11ff\u2e80-\u9fff\ua960-\ua97f\uac00-\ud7ff\uf900-\ufaff\ufe30-\ufe4f\uff00-\uffef]|[\ud840-\ud888]/
@@ -16,7 +17,7 @@ const EAST_ASIAN =
 type Outline = Uint8Array<ArrayBuffer>
 
 interface Shaped {
-  /** The curves; `null` when the recipe has no text, or when no font has any of its characters. */
+  /** The curves; `null` when the recipe has no text. */
   curves: Outline | null
   /** What the person should know about them. */
   notes: string[]
@@ -34,7 +35,7 @@ export class Letters {
     this.#load = load
   }
 
-  /** @throws an error with a sentence for people when no font of the text is here and none can be fetched. */
+  /** @throws an error with a sentence for people when no font has the text's characters, or none can be fetched. */
   async shaped(options: ProcessingOptions): Promise<Shaped> {
     const text = options.enableTextWatermark ? options.textWatermark.trim() : ''
     if (text === '') return NOTHING
@@ -68,7 +69,7 @@ export class Letters {
       return { wanted: names.length, ...(await this.#those(names)) }
     }
     const own = await fontsOf(family)
-    if (own.wanted === 0) return NOTHING
+    if (own.wanted === 0) throw new Error(NO_FONT)
     // The default family stands in for what cannot be fetched, and a note says so.
     const fonts = own.problem ? [...own.fonts, ...(await fontsOf(DEFAULT_FAMILY)).fonts] : own.fonts
     if (fonts.length === 0) throw own.problem

@@ -166,7 +166,16 @@ fn text_layer(
     warnings.extend(outline.warnings.iter().cloned());
     let size = font_size(recipe.text_watermark_font_size, stage.picture.0);
     let mut shape = text::shape_of(outline, size, spot.align());
-    let Some(ink) = shape.bounds() else { return Ok(None) };
+    let Some(ink) = shape.bounds() else {
+        // An image without the watermark that was asked for would be handed out as if it had one.
+        return match outline.warnings.is_empty() {
+            true => Ok(None),
+            false => Err(EngineError::BadRecipe {
+                what: "no font here has the characters of the watermark text; change the text or turn it off"
+                    .into(),
+            }),
+        };
+    };
 
     // Shrink to the room between the margins, outline included.
     let outline = OUTLINE.min(size * WIDEST_OUTLINE);

@@ -221,6 +221,49 @@ fn arabic_letters_join() {
 }
 
 #[test]
+fn scripts_of_asia_are_drawn_and_their_vowel_signs_move_to_their_place() {
+    for text in [
+        "புகைப்படம்",
+        "ছবি",
+        "तस्वीर",
+        "ఫోటో",
+        "ചിത്രം",
+        "ಚಿತ್ರ",
+        "ફોટો",
+        "ਤਸਵੀਰ",
+        "ছবি",
+        "ඡායාරූපය",
+        "រូបថត",
+        "ဓာတ်ပုံ",
+        "ຮູບພາບ",
+    ] {
+        let recipe = ProcessingOptions { text_watermark_font_size: 60.0, ..recipe(text) };
+        let Some((raster, marks)) = stamped(&recipe, (600, 200), 1.0) else { return };
+        assert_eq!(marks.warnings(), [] as [String; 0], "{text}");
+        assert!(painted(&raster).is_some(), "{text}");
+    }
+    // Tamil writes the vowel of "ke" before its consonant: a sign of its own stands behind, with a dotted circle.
+    let width = |text: &str| {
+        let recipe = ProcessingOptions { text_watermark_font_size: 60.0, ..recipe(text) };
+        let (raster, _) = stamped(&recipe, (600, 200), 1.0)?;
+        painted(&raster).map(|(left, _, right, _)| right - left)
+    };
+    let (Some(joined), Some(apart)) = (width("கெ"), width("க \u{bc6}")) else { return };
+    assert!(joined < apart, "{joined} {apart}");
+}
+
+#[test]
+fn a_text_that_no_font_can_draw_is_refused() {
+    let recipe = recipe("\u{13000}\u{13001}");
+    let Some(text) = outline("Inter", "Inter \u{13000}\u{13001}") else { return };
+    // Fonts are there, but none of them has these characters.
+    let text = nomina_text::Outline { lines: Vec::new(), ..text };
+    let assets = Assets { text: Some(&text), ..Default::default() };
+    let refused = Marks::prepare(&recipe, &assets, 300, 200, 1.0, &no_decoder).err().map(|e| e.to_string());
+    assert!(refused.is_some_and(|sentence| sentence.contains("no font here has the characters")));
+}
+
+#[test]
 fn empty_text_draws_nothing_and_a_missing_font_says_so() {
     let prepare =
         |text: &str| Marks::prepare(&recipe(text), &Assets::default(), 300, 200, 1.0, &no_decoder).unwrap();
