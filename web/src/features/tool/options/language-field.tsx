@@ -41,9 +41,9 @@ function exampleOf(language: Language): string {
 const EXAMPLES: Record<Language, [string, string]> = {
   en: ['café', 'cafe'],
   de: ['grüne-straße', 'gruene-strasse'],
-  fr: ['café-sur-la-forêt', 'cafe-sur-la-foret'],
+  fr: ['gâteau-à-la-crème', 'gateau-a-la-creme'],
   es: ['niño-en-el-jardín', 'nino-en-el-jardin'],
   it: ['caffè-in-città', 'caffe-in-citta'],
-  pt: ['avião-e-leão', 'aviao-e-leao'],
+  pt: ['avião-à-noite', 'aviao-a-noite'],
   nl: ['skiër-in-de-sneeuw', 'skier-in-de-sneeuw'],
 }
