@@ -2202,10 +2202,14 @@ export interface components {
             scopes: components["schemas"]["Scope"][];
         };
         /**
-         * @description How the letters of a name are written. The default is the product's form: lower case.
+         * @description The language of names, alt text and keywords.
          * @enum {string}
          */
         Language: "en" | "de" | "fr" | "es" | "it" | "pt" | "nl";
+        /**
+         * @description How the letters of a name are written. The default is the product's form: lower case.
+         * @enum {string}
+         */
         LetterCase: "lower" | "upper" | "title" | "camel";
         /** @description Numbers that a tier may not pass. `None` means unlimited. */
         Limits: {
@@ -2609,7 +2613,10 @@ export interface components {
              * @default null
              */
             darkMode: boolean | null;
-            /** @default en */
+            /**
+             * @description The language of names, alt text and keywords.
+             * @default en
+             */
             defaultLanguage: components["schemas"]["Language"];
             /**
              * @description webp, jpg, png or avif.
@@ -2789,7 +2796,10 @@ export interface components {
              * @default 90
              */
             imageWatermarkY: number;
-            /** @default false */
+            /**
+             * @description Whether names keep letters with accents; without, they are written as the language does it: `ö` is `oe` in German.
+             * @default false
+             */
             keepAccents: boolean;
             /**
              * @description Whether JPEGs are progressive. `null` = where compression is asked for and it makes them smaller.
@@ -3172,6 +3182,10 @@ export interface components {
              * @description The job whose reservation pays for this name.
              */
             jobId?: string;
+            /** @description Whether the name keeps letters with accents. */
+            keepAccents?: boolean;
+            /** @description The language of name, alt text and keywords; English without it. */
+            language?: components["schemas"]["Language"];
             originalName: string;
             /** @description A program on this computer that `GET /api/v1/naming` offers: `ollama`, `lmstudio`, `llamacpp`. */
             service?: string;
