@@ -1,4 +1,4 @@
-// Which rows are shown and in which order. Pure: the screen holds on to the answer, so that nothing jumps while names change.
+// Which rows are shown and in which order. The screen holds on to the answer, so that nothing jumps while names change.
 import { isAlike } from './duplicates-store'
 import type { FinalName } from './final-names'
 import { canRetry, isUndone, type ResultRow } from './row'

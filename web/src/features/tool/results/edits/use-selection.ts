@@ -12,6 +12,5 @@ export function useSelection(shown: ResultRow[]) {
   const onToggle = useCallback((id: string) => choose(id, 'toggle'), [choose])
   const all = () => select({ ids: new Set(order), anchor: order[0] ?? null })
   const none = () => select(NOTHING_CHOSEN)
-  const these = (ids: readonly string[]) => select({ ids: new Set(ids), anchor: ids[0] ?? null })
-  return { ids: selection.ids, chosen, choose, onToggle, all, none, these }
+  return { ids: selection.ids, chosen, choose, onToggle, all, none }
 }
