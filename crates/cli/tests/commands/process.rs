@@ -252,7 +252,7 @@ fn a_result_keeps_extended_attributes_unless_metadata_is_removed() {
     let folder = Folder::new("attributes");
     let (a, b) = (folder.image("a.bmp"), format!("{}/b.png", folder.text()));
     if let Err(error) = setxattr(&*a, "user.tag", b"fox", XattrFlags::empty()) {
-        return nomina_needs::missing("xattr", &format!("the temporary folder has none: {error}"));
+        return nomina_needs::missing("xattr", format!("the temporary folder has none: {error}"));
     }
     let mut value = [0; 16];
     let mut kept = |json: &str| {

@@ -40,9 +40,9 @@ impl Packing {
 /// So that the time for an image stays bounded.
 pub(super) fn depth(bytes: usize) -> usize {
     match bytes >> 20 {
-        ..4 => 96,
-        ..32 => 32,
-        ..96 => 12,
+        0..4 => 96,
+        4..32 => 32,
+        32..96 => 12,
         _ => 6,
     }
 }
