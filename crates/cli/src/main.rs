@@ -79,7 +79,7 @@ enum Command {
     Undo(rename::UndoArgs),
     /// Name images as they arrive in a folder
     Watch(Box<watch::WatchArgs>),
-    /// Move the images of a folder into folders by date, camera or subject; shows them first, --apply moves
+    /// Move the images of a folder into folders by date, camera, place or subject; shows them first, --apply moves
     Sort(Box<sort::SortArgs>),
     /// Find images by words that a model said about them before; looks at nothing anew
     Find(search::FindArgs),

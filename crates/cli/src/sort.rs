@@ -1,4 +1,4 @@
-//! `nomina sort`: the images of a folder into folders by date, camera or subject. Shown first, done with a journal, taken back by
+//! `nomina sort`: the images of a folder into folders by date, camera, place or subject. Shown first, done with a journal, taken back by
 //! `nomina undo`.
 
 use std::path::{Path, PathBuf};
@@ -9,6 +9,7 @@ use nomina_engine::{Inspection, Limits};
 use nomina_rules::language::Spelling;
 use nomina_rules::names::{clean_original, clean_original_as};
 use nomina_rules::options::ProcessingOptions;
+use nomina_server::features::naming::scene_of;
 use nomina_vision::Description;
 
 use crate::files::{format_of, read};
@@ -49,6 +50,8 @@ enum By {
     Day,
     /// canon-eos-r6
     Camera,
+    /// spain/ribadeo, by its coordinates
+    Place,
     /// What the image shows; a model looks at it
     Subject,
 }
@@ -138,6 +141,16 @@ impl By {
             Self::Camera => {
                 let camera = facts.camera().filter(|camera| !camera.trim().is_empty());
                 PathBuf::from(camera.map_or("no-camera".to_owned(), |camera| clean_original(&camera)))
+            }
+            Self::Place => {
+                let scene = scene_of(facts);
+                match scene.city.is_empty() {
+                    true => PathBuf::from("no-place"),
+                    false => [scene.country, scene.city]
+                        .map(|name| clean_original_as(&name, spelling))
+                        .iter()
+                        .collect(),
+                }
             }
             Self::Subject => {
                 PathBuf::from(words.map_or("no-subject".to_owned(), |words| subject(words, spelling)))

@@ -109,6 +109,8 @@ fn places_and_people_of_other_programs_are_said_when_asked_for() {
     assert_eq!(both, "IMG_jpg.jpg -> zoe-lind-cleo-and-ben-on-beach-in-ribadeo.jpg\n");
     let folders = shown(&["--pattern", "{country}/{city}/{people}-{n}"]);
     assert_eq!(folders, "IMG_jpg.jpg -> spain/ribadeo/zoe-lind-cleo-and-ben-1.jpg\n");
+    let sorted = nomina(&["sort", "--by", "place,year", "--include", "*.jpg", folder.text()], &[]);
+    assert_eq!(sorted.out, "IMG_jpg.jpg -> spain/ribadeo/no-date/IMG_jpg.jpg\n", "{}", sorted.err);
     let named =
         seen(&service, &folder, &["name", "--json", "--say-place", "--say-people", image.to_str().unwrap()]);
     let line: serde_json::Value = serde_json::from_str(&named.out).expect(&named.err);
