@@ -22,12 +22,13 @@ fn fields() -> Plan {
     Plan::from_recipe(&recipe).expect("a usable recipe")
 }
 
-/// Every corpus file of a format that we write, by its content, with a short unique name.
+/// Every corpus file of a format that we write, by its content, with a short unique name. AVIF has tests of its own (`avif.rs`):
+/// its container moves all data when metadata changes, and exiftool prints the container as tags.
 fn images() -> Option<Vec<(String, Format, Vec<u8>)>> {
     let folder = corpus()?;
     let all = files(&folder).into_iter().enumerate().filter_map(|(number, path)| {
         let bytes = std::fs::read(&path).ok()?;
-        let format = Format::of(&bytes).filter(|format| format.can_be_written())?;
+        let format = Format::of(&bytes).filter(|format| format.can_be_written() && *format != Format::Avif)?;
         let shown = path.strip_prefix(&folder).unwrap_or(&path).to_string_lossy().replace(['/', ' '], "_");
         Some((format!("{number:03}-{shown}.{}", format.extension()), format, bytes))
     });
