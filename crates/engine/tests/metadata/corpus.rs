@@ -28,7 +28,8 @@ fn images() -> Option<Vec<(String, Format, Vec<u8>)>> {
     let folder = corpus()?;
     let all = files(&folder).into_iter().enumerate().filter_map(|(number, path)| {
         let bytes = std::fs::read(&path).ok()?;
-        let format = Format::of(&bytes).filter(|format| format.can_be_written() && *format != Format::Avif)?;
+        let format =
+            Format::of(&bytes).filter(|format| format.can_be_written() && *format != Format::Avif)?;
         let shown = path.strip_prefix(&folder).unwrap_or(&path).to_string_lossy().replace(['/', ' '], "_");
         Some((format!("{number:03}-{shown}.{}", format.extension()), format, bytes))
     });
