@@ -2441,7 +2441,7 @@ export interface components {
             pauseMs: number;
             /** @description Why no model is at work, when none is. */
             problem?: string | null;
-            /** @description A short id: `original`, `embedded`, `gemini`, `openai`, `anthropic`, `mistral`, `ollama`, `lmstudio`, `llamacpp`. */
+            /** @description A short id: `original`, `embedded`, `gemini`, `openai`, `anthropic`, `mistral`, `ollama`, `lmstudio`, `llamacpp`, `namer`. */
             provider: string;
         };
         /** @description The secret for an authenticator app. It cannot be shown again. */
@@ -2797,15 +2797,15 @@ export interface components {
              */
             imageWatermarkY: number;
             /**
-             * @description Whether names keep letters with accents; without, they are written as the language does it: `ö` is `oe` in German.
-             * @default false
-             */
-            keepAccents: boolean;
-            /**
              * @description Whether JPEGs are progressive. `null` = where compression is asked for and it makes them smaller.
              * @default null
              */
             jpegProgressive: boolean | null;
+            /**
+             * @description Whether names keep letters with accents; without, they are written as the language does it: `ö` is `oe` in German.
+             * @default false
+             */
+            keepAccents: boolean;
             /**
              * @description Images keep the names they have: no model looks at them, nothing is put around them.
              * @default false

@@ -56,7 +56,7 @@ async fn a_naming_server_names_for_those_that_know_its_token(app: TestApp) {
     assert_eq!((&named["suggestedName"], &named["provider"]), (&"red-fox".into(), &"namer".into()));
     let about = guest.get("/api/v1/naming").await.json();
     assert_eq!((&about["leavesServer"], &about["problem"]), (&false.into(), &serde_json::Value::Null));
-    for token in ["", "share", "shared "] {
+    for token in ["", "share", "Shared"] {
         let mut stranger = asking(&app, &[&url], token).await.visitor();
         let answer = suggest(&mut stranger).await.expect(StatusCode::OK).json();
         assert!(answer["error"].as_str().unwrap().ends_with("refuses NAMER_TOKEN"), "{answer}");

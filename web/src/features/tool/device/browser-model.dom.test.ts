@@ -12,7 +12,7 @@ import {
 const described = vi.fn((text: string) => ({ ...JSON.parse(text), name: 'cleaned' }))
 vi.mock('@/engine/services', () => ({
   loadServices: async () => ({
-    question: (context: string) => ({ prompt: `Look. ${context}`, schema: { type: 'object' } }),
+    question: ({ context }: { context: string }) => ({ prompt: `Look. ${context}`, schema: { type: 'object' } }),
     described,
   }),
 }))

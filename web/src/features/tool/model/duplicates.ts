@@ -15,7 +15,7 @@ export interface Duplicate {
 type Compared = Pick<ResultRow, 'id' | 'originalFile' | 'givenName' | 'seen'>
 
 /** What is known about the images beside their rows, by id. */
-export interface Shots {
+interface Shots {
   /** Where there is reason to compare bytes. */
   hashes: ReadonlyMap<string, string>
   taken: ReadonlyMap<string, { at: string | null; pixels: number }>

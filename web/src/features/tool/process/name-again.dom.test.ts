@@ -125,6 +125,6 @@ test('any model that is here can name again; its names are remembered as its own
   await again(ids, { ...model, prepare: async () => undefined })
   expect(names()).toEqual(['bowl-of-soup', 'food'])
   expect(useNamingAgain.getState().problem).toContain('stayed as before: OpenAI does not accept your key.')
-  expect(namesCache.find('hash', images[0]?.file as File, 'own openai gpt\n')?.words).toBe('bowl-of-soup')
+  expect(namesCache.find('hash', images[0]?.file as File, 'own openai gpt')?.words).toBe('bowl-of-soup')
   expect(device.prepare).not.toHaveBeenCalled()
 })
