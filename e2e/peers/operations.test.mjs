@@ -68,7 +68,7 @@ test('the files for compose and Kubernetes can be read, and name only settings t
   const read = (file) => JSON.parse(execFileSync(python, ['-c', 'import json, sys, yaml; print(json.dumps(list(yaml.safe_load_all(sys.stdin))))'], { input: readFileSync(join(ROOT, 'deploy', file), 'utf8'), encoding: 'utf8' }))
   const [compose] = read('compose.yaml')
   const manifests = read('kubernetes.yaml')
-  assert.deepEqual(manifests.map(({ kind }) => kind), ['ConfigMap', 'Deployment', 'Deployment', 'Service', 'PodDisruptionBudget', 'Ingress'])
+  assert.deepEqual(manifests.map(({ kind }) => kind), ['ConfigMap', 'Deployment', 'Deployment', 'Deployment', 'Service', 'Service', 'PodDisruptionBudget', 'Ingress'])
   const [kustomization] = read('kustomization.yaml')
   assert.deepEqual(kustomization.resources, ['kubernetes.yaml'])
   const images = [...Object.values(compose.services), ...manifests.flatMap(({ spec }) => spec?.template?.spec.containers ?? [])].map(({ image }) => image)

@@ -77,6 +77,10 @@ fn draw(outline: &Outline) {
     };
     let assets = Assets { text: Some(outline), watermark: None };
     let no_mark = |_: &[u8]| Err(EngineError::Unsupported);
-    let marks = Marks::prepare(&recipe, &assets, 120, 80, 0.5, &no_mark).expect("a recipe of ours");
+    let marks = match Marks::prepare(&recipe, &assets, 120, 80, 0.5, &no_mark) {
+        // A text of which no font has a character is refused.
+        Err(EngineError::BadRecipe { .. }) => return,
+        marks => marks.expect("a recipe of ours"),
+    };
     marks.stamp(&mut Raster::Rgba(Rgba::transparent(60, 40)));
 }

@@ -95,7 +95,7 @@ fn phrases() -> Vec<String> {
 #[test]
 fn every_word_of_every_table_is_there_in_every_language() {
     let (words, phrases) = (vocabulary(), phrases());
-    assert!(words.len() > 2_000 && phrases.len() > 100, "{} {}", words.len(), phrases.len());
+    assert!(words.len() > 1_900 && phrases.len() > 100, "{} {}", words.len(), phrases.len());
     let doings = TAGS.words.iter().filter(|tag| tag.kind == TagKind::Do).count();
     assert!(doings >= GRAMMAR.doings.len());
     for language in COLUMNS {
