@@ -27,7 +27,7 @@ async function photosWithText(page: Page): Promise<TestImage[]> {
   return files.map((file) => ({ name: file, mimeType: 'image/*', buffer: readFileSync(file) }));
 }
 
-const toggle = (page: Page) => page.getByRole('switch', { name: 'On this device' });
+const toggle = (page: Page) => page.getByRole('switch', { name: /^On this device/ });
 
 async function turnOn(page: Page): Promise<void> {
   await expect(toggle(page)).toBeEnabled();
