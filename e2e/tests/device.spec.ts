@@ -208,6 +208,22 @@ test.describe('better names', () => {
   const better = (page: Page) => page.getByRole('switch', { name: /^Better names/ });
   const firstName = (page: Page) => page.getByRole('button', { name: /^New name/ }).first();
 
+  /** The step of each batch that the browser has kept. */
+  const keptSteps = (page: Page) =>
+    page.evaluate(
+      () =>
+        new Promise<(string | undefined)[]>((resolve) => {
+          const opened = indexedDB.open('nomina');
+          opened.onsuccess = () => {
+            const all = opened.result.transaction('batches').objectStore('batches').getAll();
+            all.onsuccess = () => {
+              opened.result.close();
+              resolve((all.result as { step?: string }[]).map(({ step }) => step));
+            };
+          };
+        }),
+    );
+
   /** Names two painted images with the quick model, which has little to say of them. */
   async function nameQuickly(page: Page): Promise<void> {
     await upload(page, [await paint(page, 'a.jpg', 'image/jpeg', 9), await paint(page, 'b.png', 'image/png', 2)]);
@@ -237,6 +253,7 @@ test.describe('better names', () => {
     // It is kept: another visit names with it and fetches nothing.
     await page.getByRole('button', { name: 'Back to Processing' }).click();
     await expect(better(page)).toBeChecked();
+    await expect.poll(() => keptSteps(page)).not.toContain('results');
     await page.reload();
     await configure(page);
     await start(page, /^(Process|Apply)/);
