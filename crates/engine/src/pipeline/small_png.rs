@@ -10,7 +10,7 @@ const TRIED_WAYS: usize = 40_000_000;
 const JUDGED_ROWS: usize = 128;
 
 /// The difference from the source that a quality below 100 allows, for each of its steps. Over a corpus of screenshots, drawings
-/// and photos, results at quality 80 have a SSIMULACRA2 of 77 and more, at 90 of 84 and more (docs/decisions/0002-codecs.md).
+/// and photos, five results at quality 80 have a SSIMULACRA2 of 79 to 97 (docs/decisions/0002-codecs.md).
 const ALLOWED: f32 = 0.004;
 
 /// `quality` 1..=100 decides how far a palette's colours may be from the image's; 100 allows no loss.
