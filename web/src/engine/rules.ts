@@ -11,8 +11,8 @@ import type {
   SheetCell,
   Tier,
 } from '../api/types'
-import { loadPart } from '../lib/load-part'
-import { Instance } from './abi'
+import type { Instance } from './abi'
+import { moduleLoader } from './load-module'
 import wasmUrl from './pkg/rules.wasm?url'
 
 export type { NameCandidate, NameParts, OptionProblem }
@@ -83,19 +83,7 @@ export interface Rules {
   gates: GateWords
 }
 
-let loading: Promise<Rules> | undefined
-
-/** Resolves to the same rules every time; what did not come after a few tries can be asked for again. */
-export function loadRules(): Promise<Rules> {
-  loading ??= loadPart(() => WebAssembly.compileStreaming(fetch(wasmUrl)))
-    .then(Instance.open)
-    .then(rulesOf)
-    .catch((error) => {
-      loading = undefined
-      throw error
-    })
-  return loading
-}
+export const loadRules = moduleLoader(wasmUrl, rulesOf)
 
 type Constants = Pick<Rules, 'plans' | 'defaults' | 'fontFamilies' | 'gates'>
 

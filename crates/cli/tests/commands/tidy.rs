@@ -109,6 +109,17 @@ fn images_are_sorted_by_subject_and_found_again_without_a_look() {
     std::fs::remove_dir_all(cache).unwrap();
 }
 
+/// A bitmap of three bytes a pixel.
+fn bitmap(side: u32, pixel: impl Fn(u32, u32) -> [u8; 3]) -> Vec<u8> {
+    let mut bytes = b"BM".to_vec();
+    bytes.extend((54 + side * side * 3).to_le_bytes());
+    bytes.extend([0, 0, 0, 0, 54, 0, 0, 0, 40, 0, 0, 0]);
+    bytes.extend([side.to_le_bytes(), side.to_le_bytes(), [1, 0, 24, 0]].concat());
+    bytes.extend([0; 24]);
+    bytes.extend((0..side * side).flat_map(|at| pixel(at % side, at / side)));
+    bytes
+}
+
 /// A photograph-like bitmap, a smaller copy of it, an exact copy, and another image.
 fn alike(name: &str) -> Folder {
     let folder = Folder::new(name);
@@ -117,14 +128,7 @@ fn alike(name: &str) -> Folder {
         [wave(3, 1), wave(1, 4), wave(2 + seed, 2)]
     };
     for (file, seed) in [("b large.bmp", 1), ("other.bmp", 5)] {
-        let side = 128_u32;
-        let mut bytes = b"BM".to_vec();
-        bytes.extend((54 + side * side * 3).to_le_bytes());
-        bytes.extend([0, 0, 0, 0, 54, 0, 0, 0, 40, 0, 0, 0]);
-        bytes.extend([side.to_le_bytes(), side.to_le_bytes(), [1, 0, 24, 0]].concat());
-        bytes.extend([0; 24]);
-        bytes.extend((0..side * side).flat_map(|at| scene(seed, at % side, at / side)));
-        folder.file(file, &bytes);
+        folder.file(file, &bitmap(128, |x, y| scene(seed, x, y)));
     }
     let large = folder.path().join("b large.bmp");
     let recipe = folder.file(
@@ -166,23 +170,16 @@ fn near_duplicates_are_moved_aside_and_back_and_the_largest_stays() {
 #[test]
 fn of_images_of_one_size_the_sharpest_stays() {
     let folder = Folder::new("dedupe-sharp");
-    let bitmap = |name: &str, noise: u32| {
-        let side = 128_u32;
-        let mut bytes = b"BM".to_vec();
-        bytes.extend((54 + side * side * 3).to_le_bytes());
-        bytes.extend([0, 0, 0, 0, 54, 0, 0, 0, 40, 0, 0, 0]);
-        bytes.extend([side.to_le_bytes(), side.to_le_bytes(), [1, 0, 24, 0]].concat());
-        bytes.extend([0; 24]);
-        for at in 0..side * side {
-            let (x, y) = (at % side, at / side);
+    let striped = |name: &str, noise: f32| {
+        let pixel = |x: u32, y: u32| {
             let wave = ((x * 3 + y) as f32 / 40.0).sin() * 60.0 + ((x + y * 4) as f32 / 40.0).sin() * 30.0;
-            let grain = if (x + y) % 2 == 0 { noise as f32 } else { -(noise as f32) };
-            bytes.extend([(128.0 + wave + grain) as u8; 3]);
-        }
-        folder.file(name, &bytes);
+            let grain = if (x + y) % 2 == 0 { noise } else { -noise };
+            [(128.0 + wave + grain) as u8; 3]
+        };
+        folder.file(name, &bitmap(128, pixel));
     };
-    bitmap("a soft.bmp", 0);
-    bitmap("b sharp.bmp", 9);
+    striped("a soft.bmp", 0.0);
+    striped("b sharp.bmp", 9.0);
     let shown = nomina(&["dedupe", "--json", folder.text()], &[]);
     let line = "{\"keep\":\"b sharp.bmp\",\"reason\":\"sharpest\",\"others\":[\"a soft.bmp\"]}\n";
     assert_eq!(shown.out, line, "{}", shown.err);

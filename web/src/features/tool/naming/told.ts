@@ -2,7 +2,7 @@
 // for an earlier one asks here.
 import type { ProcessingOptions } from '@/api/types'
 import type { SheetRow } from '../model/sheet-store'
-import { markOf, spellingOf } from './spelling'
+import { markOf, type Spelling, spellingOf } from './spelling'
 
 type Words = Pick<ProcessingOptions, 'contextMode' | 'customContext'>
 
@@ -16,9 +16,7 @@ export function toldAbout(id: string, options: Words, sheet?: ReadonlyMap<string
   return [contextOf(options), sheet?.get(id)?.context].filter(Boolean).join(', ')
 }
 
-type Letters = Partial<Pick<ProcessingOptions, 'language' | 'keepAccents'>>
-
 /** Names of one model or language are not another's: `service` is left out for the server's own and this device's. */
-export function cacheKey(told: string, options: Letters, service: string | undefined): string {
-  return [service, markOf(spellingOf(options)), told].filter(Boolean).join('\n')
+export function cacheKey(told: string, spelling: Partial<Spelling>, service: string | undefined): string {
+  return [service, markOf(spellingOf(spelling)), told].filter(Boolean).join('\n')
 }
