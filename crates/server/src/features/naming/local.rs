@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use nomina_vision::Description;
-use nomina_vision::providers::{Ask, Client, OpenAi, Settings};
+use nomina_vision::providers::{Ask, Client, OpenAi, ProviderError, Settings};
 use serde::Serialize;
 use tokio::sync::Mutex;
 use url::{Host, Url};
@@ -26,7 +26,7 @@ pub(super) struct Local {
     /// Empty: the first that takes images.
     model: String,
     settings: Settings,
-    /// None until the first image, and after a failure: the model may have been removed or another one installed.
+    /// None until the first image, and when the model or the program has gone: there may be another one.
     client: Mutex<Option<Arc<Client>>>,
 }
 
@@ -142,7 +142,9 @@ impl Local {
         match client.describe(ask).await {
             Ok(seen) => Ok(Description { source: self.program.id().to_owned(), ..seen }),
             Err(error) => {
-                self.client.lock().await.take_if(|known| Arc::ptr_eq(known, &client));
+                if is_gone(&error) {
+                    self.client.lock().await.take_if(|known| Arc::ptr_eq(known, &client));
+                }
                 Err(error.to_string())
             }
         }
@@ -217,6 +219,11 @@ async fn look(http: &reqwest::Client, program: LocalProgram, address: &str) -> L
     LocalState { program, found, sentence }
 }
 
+/// Other failures are one image's, or pass: the client counts them and rests.
+fn is_gone(error: &ProviderError) -> bool {
+    matches!(error, ProviderError::Status { status: 404, .. } | ProviderError::Unreachable(_))
+}
+
 /// `llava` means `llava:latest`.
 fn is_called(model: &str, wanted: &str) -> bool {
     model == wanted || model.strip_suffix(":latest") == Some(wanted)
@@ -260,6 +267,20 @@ mod tests {
             "http://0.0.0.0",
         ] {
             assert!(!is_here(other), "{other}");
+        }
+    }
+
+    #[test]
+    fn a_model_is_looked_for_again_when_it_has_gone_and_not_after_every_failure() {
+        let status = |status| ProviderError::Status {
+            label: "Ollama".into(),
+            status,
+            message: String::new(),
+            retry_after_s: None,
+        };
+        assert!(is_gone(&status(404)) && is_gone(&ProviderError::Unreachable("Ollama".into())));
+        for other in [status(500), ProviderError::TimedOut("Ollama".into()), ProviderError::InvalidName] {
+            assert!(!is_gone(&other), "{other}");
         }
     }
 
