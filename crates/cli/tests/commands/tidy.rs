@@ -173,7 +173,7 @@ fn of_images_of_one_size_the_sharpest_stays() {
     let striped = |name: &str, noise: f32| {
         let pixel = |x: u32, y: u32| {
             let wave = ((x * 3 + y) as f32 / 40.0).sin() * 60.0 + ((x + y * 4) as f32 / 40.0).sin() * 30.0;
-            let grain = if (x + y) % 2 == 0 { noise } else { -noise };
+            let grain = if (x + y).is_multiple_of(2) { noise } else { -noise };
             [(128.0 + wave + grain) as u8; 3]
         };
         folder.file(name, &bitmap(128, pixel));
