@@ -4,11 +4,15 @@
 //! the browser. Requests to services and their answers are pure as well (`services`); sending them is the feature `network`.
 
 pub mod description;
+#[cfg(feature = "embedded")]
 pub mod embedded;
+#[cfg(feature = "embedded")]
 pub mod error;
 #[cfg(feature = "services")]
 pub mod providers;
 
 pub use description::Description;
+#[cfg(feature = "embedded")]
 pub use embedded::{Embedded, fingerprint};
+#[cfg(feature = "embedded")]
 pub use error::VisionError;
