@@ -44,7 +44,7 @@ names: setup      ## score the embedded naming model on the labelled photos
 api: binary       ## regenerate the OpenAPI document and the TypeScript types made from it
 	@scripts/api
 
-mutants:          ## break one line at a time and list what no test notices; PARTS="rules archive" and others
+mutants:          ## change one place at a time and list what no test notices; PARTS="rules archive" and others
 	@scripts/mutants $(PARTS)
 
 torture: binary   ## faults done to the real binary: kill -9, lost databases, full disks, jumping clocks; a figure for each
