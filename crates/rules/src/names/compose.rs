@@ -71,12 +71,7 @@ fn safe(stem: &str) -> String {
 
 fn styled(words: &str, case: LetterCase, separator: Separator) -> String {
     let words: Vec<String> = words.split('-').enumerate().map(|(at, word)| cased(word, case, at)).collect();
-    let glue = match separator {
-        Separator::None if case != LetterCase::Camel && case != LetterCase::Title => "",
-        _ if case == LetterCase::Camel => "",
-        other => sign(other),
-    };
-    words.join(glue)
+    words.join(if case == LetterCase::Camel { "" } else { sign(separator) })
 }
 
 fn cased(word: &str, case: LetterCase, at: usize) -> String {
@@ -346,5 +341,17 @@ mod tests {
         assert_eq!(with(|o| o.name_pattern = "{unknown} . .".into()), UNNAMED);
         assert_eq!(with(|o| o.name_pattern = "CON.{name}".into()), "image-con.beagle-dog");
         assert_eq!(with(|o| o.prefix = "..".into()), "beagle-dog");
+    }
+
+    #[test]
+    fn a_sign_that_a_name_cannot_hold_separates_words() {
+        for (pattern, name) in [
+            ("a\u{7}b", "a-b"),
+            ("a<b>c", "a-b-c"),
+            ("no\u{a0}break\u{2003}wide", "no-break-wide"),
+            ("{x}\u{a0}/{name}", "other/beagle-dog"),
+        ] {
+            assert_eq!(with(|o| o.name_pattern = pattern.into()), name, "{pattern:?}");
+        }
     }
 }

@@ -27,8 +27,8 @@ pub(super) fn filled(pattern: &str, parts: &NameParts, spelling: Spelling) -> St
         }
     }
     out.push_str(rest);
-    let legal = out.chars().map(|c| if "<>:\"|?*\\/{}".contains(c) || c.is_control() { ' ' } else { c });
-    legal.collect::<String>().split([' ', '-']).filter(|w| !w.is_empty()).collect::<Vec<_>>().join("-")
+    let between = |c: char| "<>:\"|?*\\/{}-".contains(c) || c.is_control() || c.is_whitespace();
+    out.split(between).filter(|w| !w.is_empty()).collect::<Vec<_>>().join("-")
 }
 
 /// What a token says about an image; empty when that is not known.
@@ -137,4 +137,53 @@ fn place(parts: &NameParts, coordinates_only: bool, spelling: Spelling) -> Strin
 fn coordinates(lat: f64, lon: f64) -> String {
     let (ns, ew) = (if lat < 0.0 { 's' } else { 'n' }, if lon < 0.0 { 'w' } else { 'e' });
     format!("{:.3}{ns}-{:.3}{ew}", lat.abs(), lon.abs())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::names::Cell;
+
+    fn parts() -> NameParts {
+        NameParts { words: "red-fox-in-snow".into(), original: "IMG_1.JPG".into(), ..NameParts::default() }
+    }
+
+    #[test]
+    fn only_a_whole_date_is_one() {
+        for date in ["2024-05-01", "2024-05-01T10:00:00", "0001-01-01"] {
+            assert!(is_date(date), "{date}");
+        }
+        for date in ["", "2024", "2024-05", "0000-05-01", "2024-00-01", "2024-05-00", "0000-00-00", "soon"] {
+            assert!(!is_date(date), "{date}");
+            let parts = NameParts { taken_at: Some(date.into()), ..parts() };
+            assert_eq!(filled("{date}-{year}-{name}", &parts, Spelling::default()), "red-fox-in-snow");
+        }
+    }
+
+    #[test]
+    fn places_on_both_sides_of_the_equator_and_of_greenwich_are_told_apart() {
+        for (lat, lon, words) in [
+            (48.858_4, 2.294_7, "48.858n-2.295e"),
+            (-33.856_8, -70.5, "33.857s-70.500w"),
+            (0.0, 0.0, "0.000n-0.000e"),
+        ] {
+            let parts = NameParts { latitude: Some(lat), longitude: Some(lon), ..parts() };
+            assert_eq!(value("place:gps", &parts, Spelling::default()), words);
+        }
+    }
+
+    #[test]
+    fn a_number_of_the_shop_comes_from_its_column_in_any_case() {
+        let columns = vec![Cell { column: " Sku ".into(), value: "A/12 b".into() }];
+        assert_eq!(value("SKU", &NameParts { columns, ..parts() }, Spelling::default()), "a-12-b");
+        assert_eq!(value("sku", &parts(), Spelling::default()), "");
+    }
+
+    #[test]
+    fn a_blank_subject_is_none() {
+        for (subject, said) in [(None, "red-fox"), (Some(" "), "red-fox"), (Some("Vixen"), "vixen")] {
+            let parts = NameParts { subject: subject.map(str::to_owned), ..parts() };
+            assert_eq!(value("subject", &parts, Spelling::default()), said, "{subject:?}");
+        }
+    }
 }
