@@ -205,4 +205,13 @@ mod tests {
             assert_eq!(coerce(&everything(), tier), Coerced { options: everything(), notes: vec![] });
         }
     }
+
+    #[test]
+    fn removal_of_metadata_alone_needs_an_account_and_no_plan() {
+        let asked = ProcessingOptions { remove_metadata: true, ..Default::default() };
+        let Coerced { options, notes } = coerce(&asked, Tier::Guest);
+        assert_eq!((options.remove_metadata, &notes[..]), (false, &[METADATA_LOGIN][..]));
+        assert_eq!(coerce(&asked, Tier::Starter), Coerced { options: asked.clone(), notes: vec![] });
+        assert!(templates_full(3).contains("can only have 3 templates"));
+    }
 }

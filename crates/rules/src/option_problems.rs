@@ -132,4 +132,12 @@ mod tests {
             ["textWatermarkFontSize", "compressionQuality", "pngQuality", "textWatermarkColor"]
         );
     }
+
+    #[test]
+    fn a_list_of_words_may_have_ten_thousand_bytes() {
+        let mut options = ProcessingOptions { added_keywords: "x".repeat(10_000), ..Default::default() };
+        assert_eq!(options.problems(), []);
+        options.added_keywords.push('x');
+        assert_eq!(options.problems()[0].field, "addedKeywords");
+    }
 }

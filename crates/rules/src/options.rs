@@ -385,4 +385,13 @@ mod tests {
             assert!(!options.renames(), "{wish}");
         }
     }
+
+    #[test]
+    fn a_context_in_front_of_names_renames_when_the_person_wrote_one() {
+        let auto = ProcessingOptions { context_as_prefix: true, ..Default::default() };
+        let custom = ProcessingOptions { context_mode: ContextMode::Custom, ..Default::default() };
+        let both = ProcessingOptions { context_as_prefix: true, ..custom.clone() };
+        assert_eq!([&auto, &custom, &both].map(ProcessingOptions::renames), [false, false, true]);
+        assert!(!ProcessingOptions { keep_names: true, ..both }.renames());
+    }
 }

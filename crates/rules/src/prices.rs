@@ -99,4 +99,14 @@ mod tests {
             assert!(amount(Tier::Essential, interval) < amount(Tier::Professional, interval));
         }
     }
+
+    #[test]
+    fn an_interval_is_read_as_it_is_written_and_said_as_an_adverb() {
+        for (name, interval, adverb) in
+            [("month", Interval::Month, "monthly"), ("year", Interval::Year, "yearly")]
+        {
+            assert_eq!((Interval::from_name(name), interval.adverb()), (Some(interval), adverb));
+        }
+        assert_eq!(Interval::from_name("week"), None);
+    }
 }

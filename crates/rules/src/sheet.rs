@@ -314,7 +314,7 @@ mod tests {
 
     #[test]
     fn a_column_that_counts_gives_rows_by_place_in_the_batch() {
-        let made = joined("No.,Product\n2,Chair\n1,Table\n9,Lamp", &["x.jpg", "y.jpg"]);
+        let made = joined("No.,Product\n2,Chair\n1,Table\n3,Lamp", &["x.jpg", "y.jpg"]);
         assert_eq!((made.cells[0][1].value.as_str(), made.cells[1][1].value.as_str()), ("Table", "Chair"));
         assert_eq!(made.unused.len(), 1);
     }
@@ -329,9 +329,10 @@ mod tests {
     fn sheets_of_other_programs_are_read() {
         let wide: Vec<u8> =
             "\u{feff}file\tname\r\na.jpg\tTür".encode_utf16().flat_map(u16::to_le_bytes).collect();
+        let wide_from_large: Vec<u8> = wide.chunks(2).flat_map(|pair| [pair[1], pair[0]]).collect();
         let western = b"file,name,price\na.jpg,T\xfcr,\x80 5";
         let marked = "\u{feff}file,name\r\na.jpg,Tür\r\n".as_bytes();
-        for bytes in [&wide[..], &western[..], marked] {
+        for bytes in [&wide[..], &wide_from_large, western, marked] {
             let made = Sheet::read(bytes).unwrap().join(&images(&["a.jpg"])).unwrap();
             assert_eq!((made.cells[0][0].column.as_str(), made.cells[0][1].value.as_str()), ("file", "Tür"));
         }
@@ -352,5 +353,42 @@ mod tests {
         assert_eq!(Sheet::read(&vec![b','; MAX_BYTES + 1]).unwrap_err(), TOO_LARGE);
         let sheet = Sheet::read(b"file,sku\nb.jpg,1").unwrap();
         assert_eq!(sheet.join(&images(&["a.jpg"])).unwrap_err(), NO_MATCH);
+    }
+
+    #[test]
+    fn an_image_is_told_the_persons_words_and_those_of_its_row() {
+        let made = joined("file,size,product\na.jpg,5 cm,Oak table", &["a.jpg", "b.jpg"]);
+        let rows: Vec<SheetRow> = made.into_rows().collect();
+        assert_eq!(rows[0].context_after(" our shop "), Some("our shop, Oak table".into()));
+        assert_eq!(rows[0].context_after(""), Some("Oak table".into()));
+        assert_eq!((rows[1].context_after(" "), rows.len()), (None, 2));
+    }
+
+    #[test]
+    fn quotes_hold_lines_and_separators_and_a_sign_of_inches_is_no_quote() {
+        let sheet = Sheet::read(b"file,size,note\na.jpg,5\" nail,\"one, \ntwo\"").unwrap();
+        assert_eq!(sheet.columns(), ["file", "size", "note"]);
+        assert_eq!(sheet.rows, [(2, vec!["a.jpg".into(), "5\" nail".into(), "one, \ntwo".into()])]);
+    }
+
+    #[test]
+    fn of_many_rows_without_an_image_twenty_are_named() {
+        for (rows, last) in
+            [(20, "Row 22 of the sheet"), (25, "5 more rows of the sheet belong to no image.")]
+        {
+            let lines: String = (0..rows).map(|n| format!("gone-{n}.jpg,x\n")).collect();
+            let said = joined(&format!("file,sku\na.jpg,1\n{lines}"), &["a.jpg"]).sentences(&[]);
+            assert!(said.last().is_some_and(|said| said.starts_with(last)), "{said:?}");
+        }
+    }
+
+    #[test]
+    fn a_sheet_has_at_most_a_hundred_columns_and_twenty_thousand_rows() {
+        for (columns, rows, fits) in [(100, 1, true), (101, 1, false), (2, 20_000, true), (2, 20_001, false)]
+        {
+            let row = |cell: &str| vec![cell; columns].join(",") + "\n";
+            let sheet = row("a") + &row("b").repeat(rows);
+            assert_eq!(Sheet::read(sheet.as_bytes()).err().as_deref(), (!fits).then_some(TOO_LARGE));
+        }
     }
 }

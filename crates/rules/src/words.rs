@@ -110,12 +110,14 @@ mod tests {
             custom_title: "{name} by {me}".into(),
             custom_description: "Photo of a {name}. {alt}".into(),
             custom_keywords: "{keywords}, {name}, shop".into(),
+            custom_subject: "study of {name}".into(),
             ..Default::default()
         };
         assert!(recipe.asks_for_words());
         let filled = recipe.with_words(&fox());
         assert_eq!(filled.custom_title, "Red fox by {me}");
         assert_eq!(filled.custom_description, "Photo of a red fox. A red fox {name}.", "filled once");
+        assert_eq!(filled.custom_subject, "study of red fox");
         assert_eq!(filled.custom_keywords, "fox, snow, red fox, shop");
     }
 

@@ -156,6 +156,8 @@ mod tests {
             let count = changes(fingerprint);
             assert_eq!(count >= LIKENESS.telling, telling, "{fingerprint:x} {count}");
         }
+        let stripes_and_chequers = [0xf0f0_f0f0_f0f0_f0f0, 0xffff_ffff, 0xaa55_aa55_aa55_aa55];
+        assert_eq!(stripes_and_chequers.map(changes), [8, 8, 112]);
     }
 
     #[test]
@@ -205,5 +207,27 @@ mod tests {
         assert_eq!(apart("2024:02:28 12:00:00", "2024:03:01 12:00:00"), Some(2 * 86_400));
         assert_eq!(apart("2023:02:28 12:00:00", "2023:03:01 12:00:00"), Some(86_400));
         assert_eq!(apart("2023:02:28", "2023:03:01 12:00:00"), None);
+        for (a, b, days) in [
+            ("1900:02:28 12:00:00", "1900:03:01 12:00:00", 1),
+            ("2000:02:28 12:00:00", "2000:03:01 12:00:00", 2),
+            ("1999:12:31 12:00:00", "2000:01:01 12:00:00", 1),
+            ("1989:06:15 12:00:00", "2024:06:15 12:00:00", 12_784),
+            ("1999:12:31 12:00:00", "2101:01:01 12:00:00", 36_891),
+        ] {
+            assert_eq!(apart(a, b), Some(days * 86_400), "{a} {b}");
+        }
+    }
+
+    #[test]
+    fn degrees_of_longitude_are_shorter_towards_the_poles() {
+        for latitude in (-90..=90).step_by(15).map(f64::from) {
+            let angle = latitude.to_radians();
+            assert!((cosine(angle) - angle.cos()).abs() < 0.001, "{latitude}");
+        }
+        let apart =
+            |lat, lon| metres_apart(&taken(0, NOON, Some((60.0, 10.0))), &taken(0, NOON, Some((lat, lon))));
+        for (lat, lon, metres) in [(60.0, 10.01, 556.0), (60.01, 10.0, 1112.0), (60.01, 10.01, 1243.0)] {
+            assert!(apart(lat, lon).is_some_and(|apart| (apart - metres).abs() < 2.0), "{lat} {lon}");
+        }
     }
 }

@@ -277,4 +277,19 @@ mod tests {
             prop_assert!(next == 0 || name.len() + next > MAX_NAME, "no word is left out that fits");
         }
     }
+
+    #[test]
+    fn a_long_word_is_cut_where_a_border_would_leave_too_little() {
+        let word = "x".repeat(40);
+        assert_eq!(cut(&format!("red-{word}"), 20), format!("red-{}", "x".repeat(16)));
+        assert_eq!(cut(&format!("red-fox-on-snow-{word}"), 20), "red-fox-on-snow");
+        assert_eq!(cut("red-fox-on-the-ground", 14), "red-fox-on-the");
+    }
+
+    #[test]
+    fn a_refusal_is_told_from_an_answer() {
+        for (text, refuses) in [("I'm sorry, I can't help with that.", true), ("A red fox in snow.", false)] {
+            assert_eq!(is_refusal(text), refuses, "{text}");
+        }
+    }
 }

@@ -155,6 +155,8 @@ mod tests {
             two.told("Two people on a beach.", Language::En),
             "Two people on a beach in Ribadeo: Anna and Ben Müller."
         );
+        let three = scene("", &["Anna", "Ben", "Cleo"]);
+        assert_eq!(three.told("A dinner.", Language::En), "A dinner: Anna, Ben and Cleo.");
         let many = scene("", &["Anna", " ", "Ben", "Cleo", "Dan"]);
         assert_eq!(many.named("dinner", Spelling::default()), "dinner-with-anna-ben-cleo-and-others");
         assert_eq!(many.told("A dinner.", Language::En), "A dinner: Anna, Ben, Cleo and others.");

@@ -43,7 +43,7 @@ fn count(batch: &[Candidate], series: &[usize], first: usize, names: &mut [Strin
     let stem = names[first].clone();
     let mut used: HashSet<String> = names.iter().map(|name| name.to_lowercase()).collect();
     let free = (2u32..).map(|n| format!("{stem}-{n}")).filter(|name| used.insert(name.to_lowercase()));
-    let numbered: Vec<String> = free.take(came.len() - 1).collect();
+    let numbered: Vec<String> = free.take(came.len()).collect();
     for ((_, at), rank) in came.iter().zip(ranks).filter(|(_, rank)| *rank > 0) {
         names[*at].clone_from(&numbered[rank - 1]);
     }
@@ -193,6 +193,10 @@ mod tests {
         let mut batch = [picture(long, 0, ""), picture(long, FAR, "")];
         batch[1].keywords = vec!["summer".into()];
         assert_eq!(settled(&batch)[1], "brown-dog-running-on-grass-beside-a-wooden-summer");
+        // Two words with a hyphen fit exactly, and one letter more does not.
+        let name = format!("dog-{}", "x".repeat(MAX_NAME - "dog--cat".len()));
+        assert_eq!(with_word(&name, "cat"), format!("{name}-cat"));
+        assert_eq!(with_word(&name, "cats"), "dog-cats");
     }
 
     #[test]

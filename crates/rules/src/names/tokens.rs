@@ -104,7 +104,14 @@ mod tests {
 
     #[test]
     fn folders_that_cannot_be_are_refused() {
-        for pattern in ["{year}/{month}/{name}", "{year}/", "a b/{column:x/y}", "..name", "trip.2024/{n}"] {
+        for pattern in [
+            "{year}/{month}/{name}",
+            "{year}/",
+            "a b/{column:x/y}",
+            "..name",
+            "trip.2024/{n}",
+            "a/b/c/d/e/f/g/h/{name}",
+        ] {
             assert_eq!(folder_problem(pattern), None, "{pattern}");
         }
         for (pattern, word) in [

@@ -122,6 +122,17 @@ mod tests {
         }
     }
 
+    #[test]
+    fn folders_do_not_count_and_what_is_too_long_is_no_extension() {
+        let name = with_extension(&format!("trips/{}", "x".repeat(400)), "jpg");
+        assert_eq!(name, format!("trips/{}.jpg", "x".repeat(251)));
+        assert_eq!(made(&[&name, &name])[1], format!("trips/{}-2.jpg", "x".repeat(249)));
+        let long = "x".repeat(300);
+        assert_eq!(zip_entry(&format!("{long}.abcdefghijk")), format!("{}.abcdefghijk", "x".repeat(243)));
+        assert_eq!(zip_entry(&format!("{long}.abcdefghijkl")), "x".repeat(255));
+        assert_eq!(made(&[".jpg", ".jpg"]), [".jpg", ".jpg-2"]);
+    }
+
     /// RES-03: an entry of 300 accented letters was 464 bytes long, and `unzip` refused it.
     #[test]
     fn an_entry_is_counted_in_bytes_and_keeps_its_extension() {
