@@ -14,6 +14,7 @@ mod around;
 mod contexts;
 mod drawings;
 mod experts;
+mod recorded;
 
 const PERSON: usize = 0;
 const BICYCLE: usize = 1;
