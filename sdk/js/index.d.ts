@@ -16,7 +16,10 @@ export interface Name {
   alternatives: string[]
   altText?: string
   keywords?: string[]
+  /** How sure the main subject is, 0 to 1, when the model says. */
   confidence?: number | null
+  /** Whether the name says next to nothing, such as `food`. */
+  bland?: boolean
   words?: NamePart[]
   fingerprint?: string
   /** Whether the words of `context` were used, when the model says. */

@@ -3197,6 +3197,7 @@ export interface components {
          *       "alternatives": [
          *         "fox-on-a-winter-field"
          *       ],
+         *       "bland": false,
          *       "confidence": 0.92,
          *       "error": null,
          *       "fingerprint": "8f3c00ffe1a07b42",
@@ -3224,6 +3225,8 @@ export interface components {
             alternatives: string[];
             /** @description One plain sentence for people who do not see the image; empty when there is none. */
             altText?: string;
+            /** @description Whether the name says next to nothing, as `food` and `two-people` do: another model may say more. */
+            bland?: boolean;
             /**
              * Format: float
              * @description How sure the main subject is, 0 to 1, when the model says.

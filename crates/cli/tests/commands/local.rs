@@ -39,6 +39,21 @@ fn a_model_of_ollama_that_takes_images_names_them() {
     assert!(run.err.contains("has no model moondream that takes images; it has llava:7b"), "{}", run.err);
 }
 
+/// A model that says how sure it is, as Ollama passes it on.
+const UNSURE: &str = r#"{"models":[{"name":"llava:7b","details":{"families":["llama","clip"]}}],
+    "choices":[{"message":{"content":"{\"fileName\":\"plate of food\",\"certainty\":25}"}}]}"#;
+
+#[test]
+fn how_sure_a_model_is_stands_in_the_details() {
+    let (folder, service) = (Folder::new("unsure"), Service::start(200, UNSURE));
+    let (image, url) = (folder.image("a.bmp"), address(&service));
+    let flags = ["name", "--json", "--fresh", "--service", "ollama", image.as_str()];
+    let run = nomina(&flags, &[("LOCAL_AI_URL", url.as_str())]);
+    let line: serde_json::Value = serde_json::from_str(&run.out).expect(&run.err);
+    assert_eq!((&line["name"], &line["details"]["bland"]), (&"plate-of-food".into(), &true.into()));
+    assert_eq!(line["details"]["confidence"], 0.25);
+}
+
 #[test]
 fn whoever_answers_otherwise_is_not_ollama_and_the_old_name_stays() {
     let (folder, service) = (Folder::new("liar"), Service::start(200, r#"{"hello":"I am Ollama"}"#));

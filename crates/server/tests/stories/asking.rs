@@ -16,6 +16,7 @@ stories![
     a_guest_is_counted_by_cookie_and_by_address,
     a_guest_who_has_asked_for_the_usage_is_one_visitor_side_by_side,
     own_words_are_sent_on_for_the_plans_that_include_them,
+    a_service_says_how_sure_it_is_and_a_bland_name_is_marked,
     a_language_is_asked_of_the_model_and_kept_apart_from_others,
     without_a_model_the_reason_is_told_and_names_are_cleaned,
 ];
@@ -207,6 +208,30 @@ async fn own_words_are_sent_on_for_the_plans_that_include_them(app: TestApp) {
         ];
         visitor.send_raw(Method::POST, PATH, Some(form(&fields))).await.expect(StatusCode::OK);
         assert_eq!(model.requests().last().unwrap().contains("our fox Ferdinand"), sent, "{mode}");
+    }
+}
+
+async fn a_service_says_how_sure_it_is_and_a_bland_name_is_marked(app: TestApp) {
+    for provider in [Gemini, Openai, Anthropic, Mistral] {
+        let said = [
+            (r#"{"fileName":"plate-of-food","altText":"Food.","certainty":0.25}"#, Some(0.25), true),
+            (r#"{"fileName":"red-fox","altText":"A fox.","certainty":"certainly"}"#, None, false),
+            ("red-fox\ncertainty: 75 %\nalt: A fox.", Some(0.75), false),
+        ];
+        let acts = said.iter().map(|(text, ..)| Act::Answer(200, "", says(provider, text))).collect();
+        let model = Model::start(provider, acts).await;
+        let server = app.again(|config| model.configure(config, 3)).await;
+        let mut guest = server.visitor();
+        for (at, (text, sure, bland)) in (2..).zip(said) {
+            let image = png(at, 2);
+            let fields = [("image", &image[..]), ("originalName", b"a.jpg")];
+            let named = guest.send_raw(Method::POST, PATH, Some(form(&fields))).await.json();
+            assert_eq!(
+                (named["confidence"].as_f64(), named["bland"].as_bool()),
+                (sure, Some(bland)),
+                "{text}"
+            );
+        }
     }
 }
 

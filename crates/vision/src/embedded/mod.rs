@@ -21,6 +21,8 @@ mod weights;
 mod words;
 
 pub use image::Rgb;
+#[cfg(feature = "services")]
+pub(crate) use words::is_bland;
 
 use crate::{Description, VisionError};
 use classifier::Classifier;

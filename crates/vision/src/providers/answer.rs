@@ -2,7 +2,8 @@
 //! trusted; every part is cleaned and cut.
 
 use crate::Description;
-use nomina_rules::language::Spelling;
+use crate::embedded::is_bland;
+use nomina_rules::language::{Language, Spelling};
 use nomina_rules::names;
 use serde_json::{Value, json};
 
@@ -11,6 +12,9 @@ const LONGEST_SENTENCE: usize = 250;
 const LONGEST_KEYWORD: usize = 40;
 /// Other names that are kept.
 const MOST_ALTERNATIVES: usize = 3;
+
+/// How the lines after the name begin.
+const LABELS: [&str; 3] = ["certainty:", "alt:", "keywords:"];
 
 /// The fields that a model with structured output is asked for, as JSON schema.
 pub(super) fn schema() -> Value {
@@ -22,19 +26,23 @@ pub(super) fn schema() -> Value {
             "altText": { "type": "string" },
             "keywords": list,
             "alternatives": list,
+            "certainty": { "type": "number" },
         },
-        "required": ["fileName", "altText", "keywords", "alternatives"],
+        "required": ["fileName", "altText", "keywords", "alternatives", "certainty"],
         "additionalProperties": false,
     })
 }
 
 /// The answer as a description without its source; `None` when there is no usable name in it.
 pub(super) fn read(text: &str, spelling: Spelling) -> Option<Description> {
-    match fields(text) {
+    let described = match fields(text) {
         Some(fields) => from_fields(&fields, spelling),
         None if text.contains('{') => from_cut(text, spelling),
         None => from_lines(text, spelling),
-    }
+    }?;
+    // The list of words that say next to nothing is English.
+    let bland = spelling.language == Language::En && is_bland(&described.name);
+    Some(Description { bland, ..described })
 }
 
 /// Fields that were cut off by the limit of an answer: the name, when it is whole.
@@ -63,21 +71,49 @@ fn from_fields(fields: &Value, spelling: Spelling) -> Option<Description> {
         name,
         alt_text: sentence(text("altText")),
         keywords: keywords(strings("keywords").iter().map(String::as_str)),
+        confidence: fields.get("certainty").and_then(certainty),
         ..Description::default()
     })
 }
 
-/// The name first; lines that begin with "alt:" and "keywords:"; every other line is another name.
+/// A certainty as a number from 0 to 1, or as a percentage; whatever else was said is unknown.
+fn certainty(said: &Value) -> Option<f32> {
+    match said {
+        Value::Number(number) => in_range(number.as_f64()? as f32),
+        Value::String(text) => percent(text),
+        _ => None,
+    }
+}
+
+/// "0.9", "90" and "90 %".
+fn percent(text: &str) -> Option<f32> {
+    in_range(text.trim_start_matches(['*', ' ']).trim_end_matches(['%', '.', ' ']).parse().ok()?)
+}
+
+fn in_range(value: f32) -> Option<f32> {
+    match value {
+        0.0..=1.0 => Some(value),
+        1.0..=100.0 => Some(value / 100.0),
+        _ => None,
+    }
+}
+
+/// The name first; lines that begin with "certainty:", "alt:" and "keywords:"; every other line is another name.
 fn from_lines(text: &str, spelling: Spelling) -> Option<Description> {
     let mut described = Description::default();
     let mut found = Vec::new();
-    for line in text.lines().map(str::trim) {
-        if let Some(alt) = labelled(line, &["alt:", "alt text:"]) {
+    let mut lines = text.trim_end().lines().map(str::trim).peekable();
+    while let Some(line) = lines.next() {
+        let is_cut = lines.peek().is_none() && !found.is_empty() && is_cut_label(line);
+        if let Some(sure) = labelled(line, &["certainty:"]) {
+            // The last line can be cut off: of "0.9" there may be "0." or "0".
+            described.confidence = lines.peek().and_then(|_| percent(sure));
+        } else if let Some(alt) = labelled(line, &["alt:", "alt text:"]) {
             described.alt_text = sentence(alt);
         } else if let Some(words) = labelled(line, &["keywords:"]) {
             described.keywords = keywords(words.split(','));
         // A line with a colon at its end introduces the name.
-        } else if !line.ends_with(':') {
+        } else if !is_cut && !line.ends_with(':') {
             // What follows a refusal explains it.
             if found.is_empty() && names::is_refusal(line) {
                 return None;
@@ -97,6 +133,10 @@ fn labelled<'a>(line: &'a str, labels: &[&str]) -> Option<&'a str> {
         let (start, rest) = plain.split_at_checked(label.len())?;
         start.eq_ignore_ascii_case(label).then_some(rest)
     })
+}
+
+fn is_cut_label(line: &str) -> bool {
+    LABELS.iter().any(|label| label.starts_with(&line.to_ascii_lowercase()))
 }
 
 fn as_name(text: &str, spelling: Spelling) -> Option<String> {
@@ -164,6 +204,63 @@ mod tests {
         }
         let seen = read(whole).unwrap();
         assert_eq!((seen.alt_text.as_str(), seen.keywords.len()), ("A red fox stands in snow.", 4));
+    }
+
+    #[test]
+    fn a_certainty_is_a_share_or_a_percentage_and_anything_else_is_unknown() {
+        let sure = |said: Value| {
+            read(&json!({ "fileName": "red-fox", "certainty": said }).to_string()).unwrap().confidence
+        };
+        for (said, means) in [
+            (json!(0.85), 0.85),
+            (json!(1), 1.0),
+            (json!(0), 0.0),
+            (json!(85), 0.85),
+            (json!(100), 1.0),
+            (json!("0.85"), 0.85),
+            (json!("85 %"), 0.85),
+        ] {
+            assert_eq!(sure(said.clone()), Some(means), "{said}");
+        }
+        let lies = [
+            json!(null),
+            json!("very sure"),
+            json!(""),
+            json!("NaN"),
+            json!("inf"),
+            json!(-0.5),
+            json!(101),
+            json!(1e300),
+            json!("-3 %"),
+            json!(true),
+            json!([0.9]),
+            json!({ "value": 0.9 }),
+        ];
+        for said in lies {
+            assert_eq!(sure(said.clone()), None, "{said}");
+        }
+        assert_eq!(read(r#"{"fileName":"red-fox"}"#).unwrap().confidence, None);
+    }
+
+    #[test]
+    fn a_line_with_the_certainty_counts_when_it_is_whole() {
+        let whole = "red-fox\ncertainty: 0.85\nalt: A fox.\nkeywords: fox";
+        for end in "red-fox".len()..=whole.len() {
+            let seen = read(&whole[..end]).unwrap();
+            let sure = seen.confidence;
+            assert!(sure.is_none() || sure == Some(0.85), "{}: {sure:?}", &whole[..end]);
+            assert_eq!((seen.name.as_str(), seen.alternatives.len()), ("red-fox", 0), "{}", &whole[..end]);
+        }
+        assert_eq!(read(whole).unwrap().confidence, Some(0.85));
+        assert_eq!(read("red-fox\n**Certainty:** high\nalt: A fox.").unwrap().confidence, None);
+    }
+
+    #[test]
+    fn an_english_name_of_general_words_is_bland() {
+        assert!(read(r#"{"fileName":"plate-of-food"}"#).unwrap().bland);
+        assert!(!read(r#"{"fileName":"plate-of-sushi"}"#).unwrap().bland);
+        let german = Spelling { language: Language::De, keep_accents: false };
+        assert!(!super::read(r#"{"fileName":"person"}"#, german).unwrap().bland);
     }
 
     #[test]

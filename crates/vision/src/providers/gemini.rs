@@ -1,5 +1,5 @@
 //! Google's generateContent: a text part and an inline_data part, at most 50 tokens, temperature 0.3. The request
-//! is kept as it is; a JSON object would not fit into fifty tokens, so name, sentence and keywords come as three lines.
+//! is kept as it is; a JSON object would not fit into fifty tokens, so name, certainty, sentence and keywords come as four lines.
 
 use super::{Ask, Key, Outgoing, Provider, base64, prompt};
 use serde_json::{Value, json};

@@ -29,12 +29,16 @@ fn called(language: Language) -> &'static str {
     }
 }
 
-/// Asks for three short lines: they fit into fifty tokens, and a cut answer still begins with the name.
+/// How certainty is asked for.
+const CERTAINTY: &str = "a number from 0 to 1, how likely the main subject of the file name is right";
+
+/// Asks for four short lines: they fit into fifty tokens, and a cut answer still begins with the name.
 pub(super) fn lines(ask: &Ask<'_>) -> String {
     let name = name(ask.spelling.language);
     let question = format!(
-        "Look at this picture. {RULES} Answer with three lines and nothing else. Line 1: {name}. Line 2: \"alt:\" and one \
-         sentence of at most 10 words that describes it. Line 3: \"keywords:\" and up to 5 search words, commas between."
+        "Look at this picture. {RULES} Answer with four lines and nothing else. Line 1: {name}. Line 2: \"certainty:\" \
+         and {CERTAINTY}. Line 3: \"alt:\" and one sentence of at most 10 words that describes it. Line 4: \"keywords:\" \
+         and up to 4 search words, commas between."
     );
     with_context(in_language(question, ask), ask.context)
 }
@@ -44,7 +48,8 @@ pub(super) fn fields(ask: &Ask<'_>) -> String {
     let name = name(ask.spelling.language);
     let question = format!(
         "Look at this picture. {RULES} Give fileName: {name}; altText: one plain sentence of at most 20 words for people \
-         who do not see it; keywords: up to 10 search words; alternatives: up to 2 other file names."
+         who do not see it; keywords: up to 10 search words; alternatives: up to 2 other file names; certainty: \
+         {CERTAINTY}."
     );
     with_context(in_language(question, ask), ask.context)
 }

@@ -119,6 +119,25 @@ async fn sentence_and_keywords_come_with_the_name_in_the_same_request() {
     }
 }
 
+#[tokio::test(start_paused = true)]
+async fn services_are_asked_how_sure_they_are_and_a_lie_is_unknown() {
+    let certain = [("0.4", Some(0.4)), ("40", Some(0.4)), ("1", Some(1.0))];
+    let lies = ["\"rather\"", "null", "-1", "4000", "true", "[]"].map(|lie| (lie, None));
+    for kind in KINDS {
+        for (said, sure) in certain.into_iter().chain(lies) {
+            let fields = format!(r#"{{"fileName":"red-fox","altText":"A red fox.","certainty":{said}}}"#);
+            let service = Service::start(vec![Act::Answer(200, "", (kind.says)(&fields))]).await;
+            let seen = kind.client(&service).describe(&ASK).await.unwrap();
+            assert_eq!((seen.confidence, seen.name.as_str()), (sure, "red-fox"), "{said}");
+            assert!(service.heard()[0].contains("how likely the main subject"));
+        }
+        let lines = Act::Answer(200, "", (kind.says)("red-fox\ncertainty: 0.4\nalt: A red fox."));
+        assert_eq!(kind.ask(vec![lines]).await.0.unwrap().confidence, Some(0.4));
+        let silent = Act::Answer(200, "", (kind.says)("red-fox\nalt: A red fox."));
+        assert_eq!(kind.ask(vec![silent]).await.0.unwrap().confidence, None);
+    }
+}
+
 /// What comes of a question for German names, and what the service heard.
 async fn in_german(kind: &Kind, answers: &[&str]) -> (Result<Description, ProviderError>, Vec<String>) {
     let acts = answers.iter().map(|text| Act::Answer(200, "", (kind.says)(text))).collect();

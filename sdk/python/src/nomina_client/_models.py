@@ -25,6 +25,7 @@ class Name:
     alt_text: str
     keywords: list[str]
     confidence: float | None
+    bland: bool
     words: list[NamePart]
     fingerprint: str
     context_used: bool | None
@@ -40,6 +41,7 @@ class Name:
             alt_text=body.get("altText", ""),
             keywords=body.get("keywords", []),
             confidence=body.get("confidence"),
+            bland=body.get("bland", False),
             words=[NamePart(part["words"], part["confidence"]) for part in body.get("words", [])],
             fingerprint=body.get("fingerprint", ""),
             context_used=body.get("contextUsed"),

@@ -55,7 +55,7 @@ pub struct NamingInfo {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(example = json!({
-    "success": true, "suggestedName": "red-fox-in-snow", "alternatives": ["fox-on-a-winter-field"], "confidence": 0.92,
+    "success": true, "suggestedName": "red-fox-in-snow", "alternatives": ["fox-on-a-winter-field"], "confidence": 0.92, "bland": false,
     "altText": "A red fox in the snow.", "keywords": ["fox", "snow", "animal"],
     "words": [{ "words": "red fox", "confidence": 0.92 }, { "words": "in snow", "confidence": 0.71 }], "fingerprint": "8f3c00ffe1a07b42",
     "provider": "embedded", "error": null
@@ -68,6 +68,9 @@ pub struct Suggestion {
     /// How sure the main subject is, 0 to 1, when the model says.
     #[serde(default)]
     pub confidence: Option<f32>,
+    /// Whether the name says next to nothing, as `food` and `two-people` do: another model may say more.
+    #[serde(default)]
+    pub bland: bool,
     /// Whether the person's own words were used, when the model says; nothing without such words.
     #[serde(default)]
     pub context_used: Option<bool>,

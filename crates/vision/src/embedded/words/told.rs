@@ -118,7 +118,7 @@ pub(super) fn told(seen: &Evidence<'_>, phrases: &[Phrase]) -> Option<Told> {
 }
 
 /// Whether words say next to nothing of what an image shows.
-pub(super) fn is_bland(words: &str) -> bool {
+pub(crate) fn is_bland(words: &str) -> bool {
     split(words).all(|word| listed(BLAND, word))
 }
 
