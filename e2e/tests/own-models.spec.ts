@@ -167,6 +167,25 @@ test('a busy service is waited for, and each service is asked at its own address
   expect(await gemini[0]?.headerValue('x-goog-api-key')).toBe(KEY);
 });
 
+test('a service is asked how sure it is, and once more when it answers in another language', async ({ page }) => {
+  await page.goto('/dashboard/tools');
+  const said = [
+    { fileName: 'dog-on-the-beach', altText: 'A dog with the ball on the beach.', certainty: 0.9 },
+    { fileName: 'hund-am-strand', altText: 'Ein Hund mit einem Ball am Strand.', certainty: 0.3 },
+  ];
+  const asked = await service(page, 'api.mistral.ai', (call) => ({ json: openAiSays(JSON.stringify(said[call - 1])) }));
+  await withImages(page, 1);
+  await useKey(page, 'Mistral');
+  await page.getByRole('combobox', { name: 'Language' }).click();
+  await page.getByRole('option', { name: 'Deutsch' }).click();
+  await start(page, 'Process 1 Image with AI');
+  await expect(row(page, 'IMG_1.jpg')).toContainText('hund-am-strand');
+  await expect(row(page, 'IMG_1.jpg')).toContainText('Unsure: 30 % sure');
+  expect(asked.map((request) => request.postData()?.includes('Your last answer was not in German'))).toEqual([false, true]);
+  // The service that was unsure is not offered for its own name.
+  await expect(page.getByRole('button', { name: 'Use Mistral with your key' })).toHaveCount(0);
+});
+
 /** A stand-in for Chrome's model: it can be downloaded, and says what it sees. */
 async function standIn(page: Page): Promise<void> {
   await page.addInitScript(() => {

@@ -46,6 +46,10 @@ pub(crate) struct Request {
     pub(crate) family: Option<String>,
     #[cfg(feature = "services")]
     pub(crate) service: Option<ServiceCall>,
+    /// Whether the last answer of a service was in another language.
+    #[cfg(feature = "services")]
+    #[serde(default)]
+    pub(crate) again: bool,
 }
 
 /// A naming service with a person's own key. Not printed: it holds the key.

@@ -2,7 +2,8 @@
 
 use crate::messages::{Answer, Missing, Reply, Request, ServiceCall};
 use nomina_rules::language::Spelling;
-use nomina_vision::providers::{Ask, Provider, ProviderError, own, reply as replies};
+use nomina_vision::Description;
+use nomina_vision::providers::{Ask, Provider, ProviderError, own, reply as replies, tongue};
 use serde::Serialize;
 use serde_json::Value;
 
@@ -21,6 +22,14 @@ struct Question {
     schema: Value,
 }
 
+/// What a model said. An answer in another language is asked for once more.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Heard {
+    described: Description,
+    wrong_language: bool,
+}
+
 /// Parts: the image of a request, or the body of an answer. The text is the person's words, or what the browser's model said.
 pub(crate) fn reply(request: &Request, binary: &[&[u8]]) -> Answer {
     let words = || request.text.as_deref().filter(|words| !words.trim().is_empty());
@@ -31,7 +40,7 @@ pub(crate) fn reply(request: &Request, binary: &[&[u8]]) -> Answer {
         "ownServices" => Reply::value(own::OWN_SERVICES),
         "serviceRequest" => {
             let call = service()?;
-            let ask = Ask::new(bytes()?, &call.mime, words(), spelling);
+            let ask = Ask { again: request.again, ..Ask::new(bytes()?, &call.mime, words(), spelling) };
             with_provider(call, |provider| sent(provider, &ask))
         }
         "serviceAnswer" => {
@@ -39,14 +48,15 @@ pub(crate) fn reply(request: &Request, binary: &[&[u8]]) -> Answer {
             let reply = replies::Reply { status: call.status, retry_after_s: None, body };
             with_provider(call, |provider| {
                 let said = replies::text(provider, reply);
-                answered(said.and_then(|said| replies::describe(&said, provider.id(), spelling)))
+                let described = said.and_then(|said| replies::describe(&said, provider.id(), spelling));
+                answered(described, spelling)
             })
         }
         "question" => {
-            let (prompt, schema) = own::question(words(), spelling);
+            let (prompt, schema) = own::question(words(), spelling, request.again);
             Reply::value(Question { prompt, schema })
         }
-        "described" => answered(own::described(words().unwrap_or_default(), spelling)),
+        "described" => answered(own::described(words().unwrap_or_default(), spelling), spelling),
         _ => return Ok(None),
     }))
 }
@@ -64,9 +74,12 @@ fn sent(provider: &dyn Provider, ask: &Ask<'_>) -> Reply {
     Reply::value(Sent { url: out.url, headers, body: out.body.to_string() })
 }
 
-fn answered(described: Result<nomina_vision::Description, ProviderError>) -> Reply {
+fn answered(described: Result<Description, ProviderError>, spelling: Spelling) -> Reply {
     match described {
-        Ok(described) => Reply::value(described),
+        Ok(described) => {
+            let wrong_language = !tongue::is_in(&described, spelling.language);
+            Reply::value(Heard { described, wrong_language })
+        }
         Err(error) => {
             let code = match &error {
                 refused if own::is_key_refused(refused) => "key-refused",
@@ -99,9 +112,28 @@ mod tests {
         let body = json!({ "choices": [{ "message": { "content": "Red_Fox in Snow.jpg" } }] }).to_string();
         let seen = ask(&json!({ "op": "serviceAnswer", "service": service("openai", 200) }), body.as_bytes());
         assert_eq!(
-            (&seen["ok"]["name"], &seen["ok"]["source"]),
+            (&seen["ok"]["described"]["name"], &seen["ok"]["described"]["source"]),
             (&json!("red-fox-in-snow"), &json!("openai"))
         );
+        assert_eq!(seen["ok"]["wrongLanguage"], false);
+    }
+
+    #[test]
+    fn an_answer_in_another_language_is_told_and_the_next_request_says_so() {
+        let said = json!({ "fileName": "dog-on-the-beach", "altText": "A dog with the ball on the beach." });
+        let body = json!({ "choices": [{ "message": { "content": said.to_string() } }] }).to_string();
+        let asked = |op: &str| json!({ "op": op, "service": service("openai", 200), "language": "de" });
+        assert_eq!(ask(&asked("serviceAnswer"), body.as_bytes())["ok"]["wrongLanguage"], true);
+        let heard = ask(&json!({ "op": "described", "text": said.to_string(), "language": "de" }), b"");
+        assert_eq!(heard["ok"]["wrongLanguage"], true);
+        let sent = |again: bool| {
+            let mut head = asked("serviceRequest");
+            head["again"] = json!(again);
+            ask(&head, b"abc")["ok"]["body"].as_str().unwrap().contains("Your last answer was not in German")
+        };
+        assert!(sent(true) && !sent(false));
+        let question = ask(&json!({ "op": "question", "language": "de", "again": true }), b"");
+        assert!(question["ok"]["prompt"].as_str().unwrap().contains("Your last answer was not in German"));
     }
 
     #[test]
@@ -127,7 +159,7 @@ mod tests {
         let german = ask(&json!({ "op": "question", "language": "de" }), b"");
         assert!(german["ok"]["prompt"].as_str().unwrap().contains("in German"));
         let seen = ask(&json!({ "op": "described", "text": r#"{"fileName":"Two Dogs"}"# }), b"");
-        assert_eq!(seen["ok"]["name"], "two-dogs");
+        assert_eq!(seen["ok"]["described"]["name"], "two-dogs");
         let refused = ask(&json!({ "op": "described", "text": "I'm sorry, but I can't." }), b"");
         assert_eq!(refused["error"]["code"], "service");
     }

@@ -28,16 +28,37 @@ interface Question {
 
 type Spelling = Pick<Wish, 'language' | 'keepAccents'>
 
+/** `again` after an answer in another language. */
+type Asking = Wish & { again?: boolean }
+
+export interface Heard {
+  described: Description
+  /** Whether the answer is in another language than the one that was asked for. */
+  wrongLanguage: boolean
+}
+
 export interface Services {
   /** The services that can be asked. */
   known(): { id: string; label: string; origin: string; model: string }[]
   /** @throws EngineFailure where the model's name is none. */
-  request(service: KeyedService, image: Uint8Array, mime: string, wish: Wish): ServiceRequest
+  request(service: KeyedService, image: Uint8Array, mime: string, asking: Asking): ServiceRequest
   /** @throws EngineFailure with the code `key-refused`, `busy` (trying again may help) or `service`. */
-  answer(service: KeyedService, status: number, body: Uint8Array, spelling: Spelling): Description
-  question(wish: Wish): Question
+  answer(service: KeyedService, status: number, body: Uint8Array, spelling: Spelling): Heard
+  question(asking: Asking): Question
   /** What the browser's own model said, cleaned. @throws EngineFailure where there is no name in it. */
-  described(text: string, spelling: Spelling): Description
+  described(text: string, spelling: Spelling): Heard
+}
+
+/** Asks once more after an answer in another language. Without a second answer the first is used. */
+export async function inLanguage(ask: (again: boolean) => Promise<Heard>, signal: AbortSignal): Promise<Description> {
+  const first = await ask(false)
+  if (!first.wrongLanguage) return first.described
+  try {
+    return (await ask(true)).described
+  } catch {
+    signal.throwIfAborted()
+    return first.described
+  }
 }
 
 export const loadServices = moduleLoader(wasmUrl, servicesOf)
@@ -47,11 +68,11 @@ export function servicesOf(instance: Instance): Services {
   const ask = <T>(fields: object, parts: Uint8Array[] = []): T => instance.call<T>(fields, parts).value
   return {
     known: () => ask({ op: 'ownServices' }),
-    request: (service, image, mime, { context, ...spelling }) =>
-      ask({ op: 'serviceRequest', service: { ...service, mime }, text: context, ...spelling }, [image]),
+    request: (service, image, mime, { context, ...asking }) =>
+      ask({ op: 'serviceRequest', service: { ...service, mime }, text: context, ...asking }, [image]),
     answer: (service, status, body, spelling) =>
       ask({ op: 'serviceAnswer', service: { ...service, status }, ...spelling }, [body]),
-    question: ({ context, ...spelling }) => ask({ op: 'question', text: context, ...spelling }),
+    question: ({ context, ...asking }) => ask({ op: 'question', text: context, ...asking }),
     described: (text, spelling) => ask({ op: 'described', text, ...spelling }),
   }
 }

@@ -15,8 +15,7 @@ pub mod own;
 mod pacing;
 mod prompt;
 pub mod reply;
-#[cfg(feature = "network")]
-mod tongue;
+pub mod tongue;
 
 pub use anthropic::Anthropic;
 #[cfg(feature = "network")]

@@ -77,9 +77,9 @@ pub fn is_key_refused(error: &ProviderError) -> bool {
     }
 }
 
-/// What the model that a browser has built in is asked, and the shape of its answer.
-pub fn question(context: Option<&str>, spelling: Spelling) -> (String, Value) {
-    (prompt::fields(&Ask::new(&[], "", context, spelling)), answer::schema())
+/// What the model that a browser has built in is asked, and the shape of its answer. `again` after an answer in another language.
+pub fn question(context: Option<&str>, spelling: Spelling, again: bool) -> (String, Value) {
+    (prompt::fields(&Ask { again, ..Ask::new(&[], "", context, spelling) }), answer::schema())
 }
 
 /// Its answer, cleaned like a service's.

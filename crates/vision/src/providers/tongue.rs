@@ -26,7 +26,7 @@ fn small_words(language: Language) -> &'static str {
 }
 
 /// Whether a description can be in the language. One without small words passes: "golden-retriever" is a name everywhere.
-pub(super) fn is_in(seen: &Description, language: Language) -> bool {
+pub fn is_in(seen: &Description, language: Language) -> bool {
     let text = format!("{} {}", seen.name.replace('-', " "), seen.alt_text);
     let letters = text.chars().filter(|c| c.is_alphabetic());
     let foreign = letters.clone().filter(|c| !is_latin(*c)).count();

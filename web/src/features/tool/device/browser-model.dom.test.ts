@@ -9,10 +9,17 @@ import {
   useBrowserModel,
 } from './browser-model'
 
-const described = vi.fn((text: string) => ({ ...JSON.parse(text), name: 'cleaned' }))
-vi.mock('@/engine/services', () => ({
+const described = vi.fn((text: string) => ({
+  described: { ...JSON.parse(text), name: 'cleaned' },
+  wrongLanguage: text.includes('English'),
+}))
+vi.mock('@/engine/services', async (original) => ({
+  ...(await original<object>()),
   loadServices: async () => ({
-    question: ({ context }: { context: string }) => ({ prompt: `Look. ${context}`, schema: { type: 'object' } }),
+    question: ({ context, again }: { context: string; again: boolean }) => ({
+      prompt: `${again ? 'Again. ' : ''}Look. ${context}`,
+      schema: { type: 'object' },
+    }),
     described,
   }),
 }))
@@ -79,6 +86,18 @@ test('the image and the words are asked about in the shape of the fields, and th
   ])
   expect(options.responseConstraint).toEqual({ type: 'object' })
   expect(destroy).toHaveBeenCalled()
+})
+
+test('an answer in another language is asked for once more, in a session that does not know the first', async () => {
+  prompt.mockResolvedValueOnce('{"fileName":"English"}').mockResolvedValueOnce('{"fileName":"Hund"}')
+  const asked = () => prompt.mock.calls.map(([messages]) => messages[0].content[0].value)
+  expect(await describeInBrowser(new Blob(), '', ENGLISH, signal)).toMatchObject({ fileName: 'Hund' })
+  expect(asked()).toEqual(['Look. ', 'Again. Look. '])
+  prompt.mockReset().mockResolvedValue('{"fileName":"English"}')
+  expect(await describeInBrowser(new Blob(), '', ENGLISH, signal)).toMatchObject({ fileName: 'English' })
+  expect(asked()).toHaveLength(2)
+  prompt.mockReset().mockResolvedValueOnce('{"fileName":"English"}').mockRejectedValueOnce(new Error('gone'))
+  expect(await describeInBrowser(new Blob(), '', ENGLISH, signal)).toMatchObject({ fileName: 'English' })
 })
 
 test('after a failure the next image gets a new session', async () => {

@@ -2,8 +2,7 @@
 // asks for it. What it says is cleaned like a service's answer.
 import { create } from 'zustand'
 import { persist } from 'zustand/middleware'
-import type { Services } from '@/engine/services'
-import { loadServices } from '@/engine/services'
+import { inLanguage, loadServices } from '@/engine/services'
 import { t } from '@/lib/messages'
 import type { Describe } from './name-on-device'
 
@@ -123,10 +122,17 @@ async function openSession(): Promise<Session> {
   return api.create(KIND)
 }
 
-/** Each image in a copy of one session: what was said about others is not known to it. */
 export const describeInBrowser: Describe = async (image, context, spelling, signal) => {
-  const services: Services = await loadServices()
-  const { prompt, schema } = services.question({ context, ...spelling })
+  const services = await loadServices()
+  const ask = async (again: boolean) => {
+    const { prompt, schema } = services.question({ context, ...spelling, again })
+    return services.described(await said(prompt, image, schema, signal), spelling)
+  }
+  return inLanguage(ask, signal)
+}
+
+/** Each image in a copy of one session: what was said about others is not known to it. */
+async function said(prompt: string, image: Blob, schema: object, signal: AbortSignal): Promise<string> {
   session ??= openSession()
   const base = await session.catch((cause) => {
     session = undefined
@@ -139,10 +145,9 @@ export const describeInBrowser: Describe = async (image, context, spelling, sign
   ]
   try {
     const own = await base.clone({ signal: limit })
-    const said = await own
+    return await own
       .prompt([{ role: 'user', content }], { responseConstraint: schema, signal: limit })
       .finally(() => own.destroy())
-    return services.described(said, spelling)
   } catch (cause) {
     signal.throwIfAborted()
     // A session that Chrome has ended (its model was removed, its process crashed) is opened again for the next image.

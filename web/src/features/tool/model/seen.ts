@@ -13,6 +13,8 @@ export interface Seen {
   contextUsed?: boolean
   /** Which model of this device said so; left out where another did. */
   model?: 'quick' | 'best'
+  /** Which service or program said so, as names are remembered; left out where the server's or this device's model did. */
+  service?: string
   /** Whether the name says next to nothing: "food", "two-people". */
   bland?: boolean
   /** How well the image came out, to be compared with others of the same scene; higher is better. */
@@ -23,7 +25,7 @@ export const NOTHING_SEEN: Seen = { confidence: null, altText: '', keywords: [],
 
 /** The fields of an answer that may be older than this page, or come from a model that gives none. */
 export function seenOf(answer: { [Field in keyof Seen]?: Seen[Field] | null | undefined }): Seen {
-  const { confidence, altText, keywords, fingerprint, contextUsed, model, bland, shot } = answer
+  const { confidence, altText, keywords, fingerprint, contextUsed, model, service, bland, shot } = answer
   return {
     confidence: confidence ?? null,
     altText: altText ?? '',
@@ -31,6 +33,7 @@ export function seenOf(answer: { [Field in keyof Seen]?: Seen[Field] | null | un
     fingerprint: fingerprint ?? '',
     ...(typeof contextUsed === 'boolean' ? { contextUsed } : {}),
     ...(model ? { model } : {}),
+    ...(service ? { service } : {}),
     ...(bland ? { bland } : {}),
     ...(typeof shot === 'number' ? { shot } : {}),
   }

@@ -28,6 +28,10 @@ const says = (content: string) => reply(200, { choices: [{ message: { content } 
 const FOX = says('{"fileName":"Red_Fox.jpg","altText":"A fox.","keywords":["fox"],"alternatives":["fox"]}')
 const never = new AbortController().signal
 
+const GERMAN = { language: 'de', keepAccents: false } as const
+const DOG = says('{"fileName":"dog-on-the-beach","altText":"A dog with the ball on the beach."}')
+const HUND = says('{"fileName":"hund-am-strand","altText":"Ein Hund mit einem Ball am Strand.","certainty":0.4}')
+
 function namerWith(...replies: (Posted | Error)[]) {
   const post = vi.fn(async (_: { url: string; headers: [string, string][]; body: string }) => {
     const next = replies.length > 1 ? replies.shift() : replies[0]
@@ -36,7 +40,8 @@ function namerWith(...replies: (Posted | Error)[]) {
   })
   const [wait, refused] = [vi.fn(async () => undefined), vi.fn()]
   const suggest = serviceNamer(openai, { services: async () => services, post, refused, wait })
-  return { post, wait, refused, ask: () => suggest(ASK, never) }
+  const inGerman = () => suggest({ ...ASK, spelling: GERMAN }, never)
+  return { post, wait, refused, ask: () => suggest(ASK, never), inGerman }
 }
 
 test('the table of services is the one that requests are made from', () => {
@@ -53,6 +58,30 @@ test('the request goes to the service with the key in a header, and the answer i
   expect(sent?.headers).toContainEqual(['authorization', `Bearer ${KEY}`])
   expect(sent?.body).toContain('our dog')
   expect(sent?.body).not.toContain(KEY)
+})
+
+test('an answer in another language is asked for once more; without a second one the first is used', async () => {
+  const { inGerman, post } = namerWith(DOG, HUND)
+  expect(await inGerman()).toMatchObject({ suggestedName: 'hund-am-strand', seen: { confidence: 0.4 } })
+  const bodies = post.mock.calls.map(([{ body }]) => body.includes('Your last answer was not in German'))
+  expect(bodies).toEqual([false, true])
+  const stubborn = namerWith(DOG)
+  expect((await stubborn.inGerman()).suggestedName).toBe('dog-on-the-beach')
+  expect(stubborn.post).toHaveBeenCalledTimes(2)
+  const gone = namerWith(DOG, reply(401, {}))
+  expect((await gone.inGerman()).suggestedName).toBe('dog-on-the-beach')
+  expect(gone.refused).not.toHaveBeenCalled()
+})
+
+test('how sure the service is comes with the name, and what is no number is unknown', async () => {
+  const sure = async (certainty: unknown) => {
+    const { ask } = namerWith(says(JSON.stringify({ fileName: 'red-fox', altText: '', certainty })))
+    return (await ask()).seen.confidence
+  }
+  expect([await sure(0.35), await sure(35)].map((said) => said?.toFixed(2))).toEqual(['0.35', '0.35'])
+  for (const lie of ['very', null, -1, 400, [1], {}]) expect(await sure(lie)).toBeNull()
+  const food = await namerWith(says('{"fileName":"plate of food","certainty":1}')).ask()
+  expect(food.seen).toMatchObject({ confidence: 1, bland: true })
 })
 
 test('a busy service is asked again after the time it names, or after longer and longer', async () => {

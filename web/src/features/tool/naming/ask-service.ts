@@ -1,7 +1,7 @@
 // A name from a service that the page asks itself with the person's own key. A busy service is asked again after a while. A refused
 // key, or a service that keeps failing, is not asked again in this run.
 import { EngineFailure } from '@/engine/abi'
-import { loadServices, type Services } from '@/engine/services'
+import { type Heard, inLanguage, loadServices, type ServiceRequest, type Services } from '@/engine/services'
 import { t } from '@/lib/messages'
 import { seenOf } from '../model/seen'
 import { noteCopy } from '../model/sent-store'
@@ -35,8 +35,21 @@ export function serviceNamer(service: ReadyService, { services, post, refused, w
   const ask: SuggestName = async ({ image, context, spelling = ENGLISH, fileHash }, signal) => {
     const { request, answer } = await services()
     const bytes = new Uint8Array(await image.arrayBuffer())
-    const outgoing = request(service, bytes, image.type || 'image/jpeg', { context, ...spelling })
+    const mime = image.type || 'image/jpeg'
     noteCopy(fileHash)
+    const read = (status: number, body: Uint8Array) => answer(service, status, body, spelling)
+    const seen = await inLanguage(
+      (again) => sent(request(service, bytes, mime, { context, ...spelling, again }), read, signal),
+      signal,
+    )
+    return { suggestedName: seen.name, alternatives: seen.alternatives, provider: service.id, seen: seenOf(seen) }
+  }
+
+  const sent = async (
+    outgoing: ServiceRequest,
+    read: (status: number, body: Uint8Array) => Heard,
+    signal: AbortSignal,
+  ): Promise<Heard> => {
     for (let attempt = 1; ; attempt++) {
       if (given) throw given
       try {
@@ -45,8 +58,7 @@ export function serviceNamer(service: ReadyService, { services, post, refused, w
           await wait(waitMs(retryAfter, attempt), signal)
           continue
         }
-        const seen = answer(service, status, body, spelling)
-        return { suggestedName: seen.name, alternatives: seen.alternatives, provider: service.id, seen: seenOf(seen) }
+        return read(status, body)
       } catch (cause) {
         signal.throwIfAborted()
         if (attempt >= triesAfter(cause)) throw cause

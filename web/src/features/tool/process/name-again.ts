@@ -115,7 +115,7 @@ async function nameOne(image: BatchImage, naming: Naming) {
   const answer = await suggest({ image: input.blob, originalName: original, fileHash: hash, context, spelling }, signal)
   const words = rules.cleanName(answer.suggestedName, recipe)
   if (!words) throw new Error(t`AI generated invalid filename`)
-  const seen = seenOf({ ...answer.seen, shot: input.facts.shot?.score })
+  const seen = seenOf({ ...answer.seen, service, shot: input.facts.shot?.score })
   const name = { words, alternatives: answer.alternatives, seen }
   namesCache.remember(hash, file, cacheKey(context, recipe, service), name)
   return inOwnWords(name, image, recipe, rules)

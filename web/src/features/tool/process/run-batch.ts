@@ -219,7 +219,7 @@ class Run {
       const answer = await suggest(request, signal)
       const words = rules.cleanName(answer.suggestedName, options)
       if (!words) throw new Error(t`AI generated invalid filename`)
-      const seen = seenOf({ ...answer.seen, shot: input.facts.shot?.score })
+      const seen = seenOf({ ...answer.seen, service, shot: input.facts.shot?.score })
       const name = { words, alternatives: answer.alternatives, seen }
       cache.remember(hash, image.file, this.#cacheKey(image), name)
       this.#events.named()

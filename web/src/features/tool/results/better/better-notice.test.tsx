@@ -91,6 +91,16 @@ test('every model that is here is offered, with what leaves; the others for name
   })
 })
 
+test('a service is not offered names that it was unsure of itself', async () => {
+  useOwnKeys.setState({ keys: { openai: { key: 'sk-1', model: '' } } })
+  const own = row('own', { confidence: 0.3, service: 'own openai gpt-4o-mini' })
+  await show([own])
+  expect(screen.queryByText(/could be better/)).toBeNull()
+  // Another model of the same service is another one.
+  useOwnKeys.setState({ keys: { openai: { key: 'sk-1', model: 'gpt-5' } } })
+  expect(await screen.findByRole('button', { name: 'Use OpenAI with your key' })).toBeTruthy()
+})
+
 test('a failure is said with the way to try again', async () => {
   useNamingAgain.setState({ problem: 'The naming model was only partly downloaded.' })
   await show()

@@ -48,10 +48,10 @@ export function BetterNotice({ rows, rules }: { rows: readonly ResultRow[]; rule
   )
 }
 
-function idsFor(model: BetterModel, rows: readonly ResultRow[]): string[] {
-  return rows.flatMap((row) =>
-    row.state === 'done' && couldBeBetter(row) && (!model.onlyAfterQuick || row.seen.model === 'quick') ? [row.id] : [],
-  )
+/** A model is not offered its own names. */
+function idsFor({ service, onlyAfterQuick }: BetterModel, rows: readonly ResultRow[]): string[] {
+  const fits = ({ seen }: ResultRow) => (onlyAfterQuick ? seen.model === 'quick' : seen.service !== service)
+  return rows.flatMap((row) => (row.state === 'done' && couldBeBetter(row) && fits(row) ? [row.id] : []))
 }
 
 /** The download with its bytes, then one image after another. */
