@@ -17,6 +17,8 @@ pub struct Bounds {
     pub person_name: usize,
     /// The most search words of one image.
     pub keywords: usize,
+    /// The most words that a limit for names can be set to.
+    pub words: usize,
     /// Names less sure than this, of 1, are marked; `make names` says how often such names are right.
     pub unsure: f32,
 }
@@ -29,5 +31,6 @@ pub const BOUNDS: Bounds = Bounds {
     key_name: 100,
     person_name: 200,
     keywords: 10,
+    words: 12,
     unsure: 0.6,
 };

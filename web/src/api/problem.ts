@@ -4,7 +4,7 @@ import { t } from '@/lib/messages'
 /** What the person sees when neither the server nor the browser has a sentence. */
 const UNEXPECTED = t`An unexpected error occurred`
 
-interface FieldProblem {
+export interface FieldProblem {
   field: string
   message: string
 }

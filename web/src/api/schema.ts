@@ -1790,6 +1790,8 @@ export interface components {
              * @description Names less sure than this, of 1, are marked; `make names` says how often such names are right.
              */
             unsure: number;
+            /** @description The most words that a limit for names can be set to. */
+            words: number;
         };
         Cancel: {
             when?: components["schemas"]["CancelWhen"] | null;
@@ -2614,15 +2616,47 @@ export interface components {
              */
             darkMode: boolean | null;
             /**
+             * @description As `addedKeywords` of a recipe.
+             * @default
+             */
+            defaultAddedKeywords: string;
+            /**
+             * @description As `forbiddenWords` of a recipe.
+             * @default
+             */
+            defaultForbiddenWords: string;
+            /**
              * @description The language of names, alt text and keywords.
              * @default en
              */
             defaultLanguage: components["schemas"]["Language"];
             /**
+             * Format: int64
+             * @description The most keywords of an image; 0 means as many as there are.
+             * @default 0
+             */
+            defaultMaxKeywords: number;
+            /**
+             * Format: int64
+             * @description The most words of a name; 0 means no limit.
+             * @default 0
+             */
+            defaultMaxWords: number;
+            /**
+             * @description As `namePattern` of a recipe; empty means `{name}`.
+             * @default
+             */
+            defaultNamePattern: string;
+            /**
              * @description webp, jpg, png or avif.
              * @default jpg
              */
             defaultOutputFormat: string;
+            /**
+             * @description As `preferredWords` of a recipe: one rule a line, `couch, settee = sofa`.
+             * @default
+             */
+            defaultPreferredWords: string;
             /** @default null */
             defaultPrefix: string | null;
             /**
@@ -2631,6 +2665,8 @@ export interface components {
              * @default 85
              */
             defaultQuality: number;
+            /** @default hyphen */
+            defaultSeparator: components["schemas"]["Separator"];
             /** @default null */
             defaultSuffix: string | null;
             /** @default true */

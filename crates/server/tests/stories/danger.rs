@@ -188,6 +188,8 @@ async fn the_export_holds_everything_about_one_person(app: TestApp) {
     let mut eve = app.member("eve@x.org").await;
     batch(&app, &ada.get("/api/v1/me").await.json()).await;
     batch(&app, &eve.get("/api/v1/me").await.json()).await;
+    let own = json!({ "defaultAddedKeywords": "Acme Sofas" });
+    ada.send(Method::PUT, "/api/v1/preferences", Some(own)).await.expect(StatusCode::OK);
     ada.post("/api/v1/me/export", json!({})).await.refused(422, "Password is required");
     let answer = ada.post("/api/v1/me/export", json!({ "password": PASSWORD })).await.expect(StatusCode::OK);
     let mut zip = zip::ZipArchive::new(Cursor::new(answer.body.to_vec())).expect("a ZIP");
@@ -212,6 +214,7 @@ async fn the_export_holds_everything_about_one_person(app: TestApp) {
     }
     assert!(names.iter().any(|name| name.starts_with("files/")), "{names:?}");
     assert!(all.contains("ada@x.org") && all.contains("red-boat.jpg") && all.contains("stored zip"));
+    assert!(all.contains("Acme Sofas"), "{all}");
     assert!(!all.contains("eve@x.org") && !all.contains("argon2id"), "{all}");
 }
 

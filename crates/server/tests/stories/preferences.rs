@@ -10,6 +10,7 @@ use crate::engines::stories;
 stories![
     settings_start_with_defaults_and_are_saved_exported_and_reset,
     a_setting_out_of_range_is_refused_by_name,
+    own_words_are_kept_as_a_recipe_has_them,
     settings_belong_to_one_person,
     the_newsletter_keeps_an_address_once_and_refuses_nonsense,
 ];
@@ -53,6 +54,15 @@ async fn a_setting_out_of_range_is_refused_by_name(app: TestApp) {
         ("timezone", json!("<script>")),
         ("timezone", json!("Mars/Olympus")),
         ("defaultPrefix", json!("x".repeat(101))),
+        ("defaultPreferredWords", json!("couch sofa")),
+        ("defaultForbiddenWords", json!("x".repeat(10_001))),
+        ("defaultAddedKeywords", json!("x, ".repeat(5_000))),
+        ("defaultMaxKeywords", json!(11)),
+        ("defaultMaxKeywords", json!(-1)),
+        ("defaultMaxWords", json!(13)),
+        ("defaultNamePattern", json!("{bogus}")),
+        ("defaultNamePattern", json!("../{name}")),
+        ("defaultNamePattern", json!("x".repeat(501))),
     ];
     for (field, value) in cases {
         let mut body = wanted();
@@ -65,6 +75,33 @@ async fn a_setting_out_of_range_is_refused_by_name(app: TestApp) {
     ada.send(Method::PUT, PATH, Some(klingon)).await.expect(StatusCode::UNPROCESSABLE_ENTITY);
     let unknown = json!({ "colour": "red" });
     ada.send(Method::PUT, PATH, Some(unknown)).await.expect(StatusCode::UNPROCESSABLE_ENTITY);
+}
+
+async fn own_words_are_kept_as_a_recipe_has_them(app: TestApp) {
+    let mut ada = app.member("ada@x.org").await;
+    let defaults = ada.get(PATH).await.json();
+    assert_eq!((&defaults["defaultPreferredWords"], &defaults["defaultMaxWords"]), (&json!(""), &json!(0)));
+    assert_eq!(defaults["defaultSeparator"], "hyphen");
+    let own = json!({
+        "defaultPreferredWords": "couch, settee = sofa\nFahrrad = Velo", "defaultForbiddenWords": "cheap, old",
+        "defaultAddedKeywords": "Acme, Animals|Dogs", "defaultMaxKeywords": 5, "defaultMaxWords": 4,
+        "defaultNamePattern": "{details}-{subject}", "defaultSeparator": "underscore"
+    });
+    let saved = ada.send(Method::PUT, PATH, Some(own.clone())).await.expect(StatusCode::OK).json();
+    for (field, value) in own.as_object().unwrap() {
+        assert_eq!(&saved[field], value, "{field}");
+    }
+    assert_eq!(ada.get(PATH).await.json(), saved);
+    let hidden =
+        json!({ "defaultForbiddenWords": " cheap\u{0}\u{202e}, old \n", "defaultNamePattern": "{name}\n" });
+    let cleaned = ada.send(Method::PUT, PATH, Some(hidden)).await.expect(StatusCode::OK).json();
+    assert_eq!(
+        (&cleaned["defaultForbiddenWords"], &cleaned["defaultNamePattern"]),
+        (&json!("cheap, old"), &json!("{name}"))
+    );
+    assert_eq!(cleaned["defaultMaxWords"], 0, "a missing setting is its default");
+    let wrong = json!({ "defaultSeparator": "dot" });
+    ada.send(Method::PUT, PATH, Some(wrong)).await.expect(StatusCode::UNPROCESSABLE_ENTITY);
 }
 
 async fn settings_belong_to_one_person(app: TestApp) {

@@ -14,7 +14,7 @@ import { ThemeSwitch } from '@/ui/theme-switch'
 import classes from './settings-page.module.css'
 import type { ChangePreference } from './use-draft'
 
-interface CardProps {
+export interface CardProps {
   draft: Preferences
   change: ChangePreference
 }

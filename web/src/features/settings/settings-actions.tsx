@@ -1,7 +1,7 @@
 // Save and reset, with their toasts and the question before a reset.
 import { Button } from '@mantine/core'
 import { modals } from '@mantine/modals'
-import { sentenceOf } from '@/api/problem'
+import { ApiError, type FieldProblem, sentenceOf } from '@/api/problem'
 import type { Preferences } from '@/api/types'
 import { useResetPreferences, useSavePreferences } from '@/features/account/session/preferences'
 import { t } from '@/lib/messages'
@@ -15,6 +15,8 @@ interface SettingsActionsProps {
   dirty: boolean
   /** Throws away what was changed and not saved. */
   onReset: () => void
+  /** What the last save was refused for; nothing after one that went through. */
+  onRefused: (fields: readonly FieldProblem[]) => void
 }
 
 /** Spaces around a prefix or suffix are no part of it. */
@@ -23,16 +25,20 @@ function trimmed(draft: Preferences): Preferences {
   return { ...draft, defaultPrefix: defaultPrefix?.trim() || null, defaultSuffix: defaultSuffix?.trim() || null }
 }
 
-export function SettingsActions({ draft, dirty, onReset }: SettingsActionsProps) {
+export function SettingsActions({ draft, dirty, onReset, onRefused }: SettingsActionsProps) {
   const save = useSavePreferences()
   const reset = useResetPreferences()
   const onSave = () =>
     save.mutate(trimmed(draft), {
       onSuccess: () => {
         onReset()
+        onRefused([])
         toast(t`Settings Saved`, t`Your preferences have been saved.`)
       },
-      onError: (error) => toastError(t`Save Failed`, sentenceOf(error)),
+      onError: (error) => {
+        onRefused(error instanceof ApiError ? error.fields : [])
+        toastError(t`Save Failed`, sentenceOf(error))
+      },
     })
   const onAskReset = () =>
     modals.openConfirmModal({
@@ -44,6 +50,7 @@ export function SettingsActions({ draft, dirty, onReset }: SettingsActionsProps)
         reset.mutate(undefined, {
           onSuccess: () => {
             onReset()
+            onRefused([])
             toast(t`Settings Reset`, t`All settings are back to their defaults.`)
           },
           onError: (error) => toastError(t`Reset Failed`, sentenceOf(error)),

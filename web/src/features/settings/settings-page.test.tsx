@@ -23,6 +23,13 @@ const saved = {
   defaultPrefix: null,
   defaultSuffix: null,
   defaultLanguage: 'en' as const,
+  defaultPreferredWords: '',
+  defaultForbiddenWords: '',
+  defaultAddedKeywords: '',
+  defaultMaxKeywords: 0,
+  defaultMaxWords: 0,
+  defaultNamePattern: '',
+  defaultSeparator: 'hyphen' as const,
 }
 
 let server: FakeServer
@@ -68,6 +75,37 @@ test('SET-02: a change can be saved once, and says so', async () => {
   await hand.click(save)
   expect(await screen.findByText('Settings Saved')).toBeTruthy()
   expect(server.asked.at(-1)).toMatchObject({ what: `PUT ${PATH}`, body: { ...saved, defaultPrefix: 'trip-' } })
+})
+
+test('own words are saved as they are typed', async () => {
+  const hand = await open()
+  await hand.type(screen.getByLabelText('Preferred words'), 'couch = sofa')
+  await hand.type(screen.getByLabelText('Forbidden words'), 'cheap, old')
+  await hand.type(screen.getByLabelText('Keywords for every image'), 'Acme')
+  await hand.type(screen.getByLabelText('Most words of a name'), '4')
+  await press(hand, 'Save Settings')
+  expect(await screen.findByText('Settings Saved')).toBeTruthy()
+  const own = { defaultPreferredWords: 'couch = sofa', defaultForbiddenWords: 'cheap, old' }
+  const body = { ...saved, ...own, defaultAddedKeywords: 'Acme', defaultMaxWords: 4 }
+  expect(server.asked.at(-1)).toMatchObject({ what: `PUT ${PATH}`, body })
+})
+
+test('a rule that cannot be understood is said at its field, until it is right', async () => {
+  const message = '"couch sofa" is not a rule; write couch = sofa'
+  const errors = [{ field: 'defaultPreferredWords', message }]
+  server.on(`PUT ${PATH}`, { status: 422, body: { title: message, errors } })
+  const hand = await open()
+  const field = screen.getByLabelText('Preferred words')
+  await hand.type(field, 'couch sofa')
+  await press(hand, 'Save Settings')
+  expect(await screen.findByText('Save Failed')).toBeTruthy()
+  expect(field.getAttribute('aria-invalid')).toBe('true')
+  server.on(`PUT ${PATH}`, ({ body }) => ({ body }))
+  await hand.clear(field)
+  expect(field.getAttribute('aria-invalid')).not.toBe('true')
+  await hand.type(field, 'couch = sofa')
+  await press(hand, 'Save Settings')
+  expect(await screen.findByText('Settings Saved')).toBeTruthy()
 })
 
 test('SET-02: a failed save keeps the change on screen', async () => {

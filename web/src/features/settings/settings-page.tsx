@@ -1,6 +1,8 @@
 // Settings: defaults for new batches, notifications, region, appearance, and the danger zone.
 import { Button } from '@mantine/core'
 import { ModalsProvider } from '@mantine/modals'
+import { useState } from 'react'
+import type { FieldProblem } from '@/api/problem'
 import type { Preferences } from '@/api/types'
 import { Guard } from '@/features/account/pages/guard'
 import { LeaveGuard } from '@/features/account/pages/leave-guard'
@@ -12,9 +14,10 @@ import { PageSkeleton } from '@/ui/page-skeleton'
 import { ApiKeys } from './api-keys'
 import { AppearanceCard, DefaultsCard, NotificationsCard, RegionCard } from './cards'
 import { DangerZone } from './danger-zone'
+import { OwnWordsCard } from './own-words-card'
 import { SettingsActions } from './settings-actions'
 import classes from './settings-page.module.css'
-import { useDraft } from './use-draft'
+import { type ChangePreference, useDraft } from './use-draft'
 import { YourData } from './your-data'
 
 export function SettingsPage() {
@@ -44,13 +47,20 @@ function Settings() {
 }
 
 function PreferencesForm({ saved }: { saved: Preferences }) {
-  const { draft, change, dirty, restart } = useDraft(saved)
+  const { draft, change: keep, dirty, restart } = useDraft(saved)
+  const [refused, setRefused] = useState<readonly FieldProblem[]>([])
+  const problems = Object.fromEntries(refused.map(({ field, message }) => [field, message]))
+  const change: ChangePreference = (key, value) => {
+    setRefused(refused.filter(({ field }) => field !== key))
+    keep(key, value)
+  }
   return (
     <>
       <DefaultsCard draft={draft} change={change} />
+      <OwnWordsCard draft={draft} change={change} problems={problems} />
       <NotificationsCard draft={draft} change={change} />
       <RegionCard draft={draft} change={change} />
-      <SettingsActions draft={draft} dirty={dirty} onReset={restart} />
+      <SettingsActions draft={draft} dirty={dirty} onReset={restart} onRefused={setRefused} />
       <LeaveGuard dirty={dirty} onLeave={restart} />
     </>
   )

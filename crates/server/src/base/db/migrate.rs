@@ -84,6 +84,12 @@ const MIGRATIONS: &[Migration] = &[
         oldest_program: 1,
         text: include_str!("../../../migrations/0011_names_language.sql"),
     },
+    Migration {
+        version: 12,
+        name: "own words",
+        oldest_program: 1,
+        text: include_str!("../../../migrations/0012_own_words.sql"),
+    },
 ];
 
 /// The newest schema that this program knows.

@@ -1,6 +1,7 @@
 //! Values that are one of a few words: TEXT in the database, an enum in the code.
 
 use nomina_rules::language::Language;
+use nomina_rules::options::Separator;
 use nomina_rules::plans::Tier;
 use sqlx::error::BoxDynError;
 use sqlx::postgres::Postgres;
@@ -25,6 +26,24 @@ impl Word for Language {
     /// A language that this release does not know counts as English.
     fn from_word(word: &str) -> Option<Self> {
         Some(Self::of_code(word).unwrap_or_default())
+    }
+}
+
+impl Word for Separator {
+    fn word(self) -> &'static str {
+        match self {
+            Self::Hyphen => "hyphen",
+            Self::Underscore => "underscore",
+            Self::Space => "space",
+            Self::None => "none",
+        }
+    }
+
+    /// A separator that this release does not know counts as the hyphen.
+    fn from_word(word: &str) -> Option<Self> {
+        let known =
+            [Self::Underscore, Self::Space, Self::None].into_iter().find(|known| known.word() == word);
+        Some(known.unwrap_or_default())
     }
 }
 

@@ -35,7 +35,9 @@ const PERSONAL: &[Holding] = &[Holding {
         sql!(
             ById,
             "SELECT language, timezone, dark_mode, auto_save, email_notifications, processing_notifications,
-             default_output_format, default_quality, default_prefix, default_suffix, default_language
+             default_output_format, default_quality, default_prefix, default_suffix, default_language,
+             default_preferred_words, default_forbidden_words, default_added_keywords, default_max_keywords,
+             default_max_words, default_name_pattern, default_separator
              FROM user_preferences WHERE user_id = $1"
         ),
     )),

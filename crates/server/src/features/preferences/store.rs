@@ -2,6 +2,7 @@
 
 use nomina_rules::bounds::BOUNDS;
 use nomina_rules::language::Language;
+use nomina_rules::options::Separator;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use uuid::Uuid;
@@ -37,6 +38,21 @@ pub struct Preferences {
     pub default_suffix: Option<String>,
     /// The language of names, alt text and keywords.
     pub default_language: Language,
+    /// As `preferredWords` of a recipe: one rule a line, `couch, settee = sofa`.
+    pub default_preferred_words: String,
+    /// As `forbiddenWords` of a recipe.
+    pub default_forbidden_words: String,
+    /// As `addedKeywords` of a recipe.
+    pub default_added_keywords: String,
+    /// The most keywords of an image; 0 means as many as there are.
+    #[schema(minimum = 0, maximum = 10)]
+    pub default_max_keywords: i64,
+    /// The most words of a name; 0 means no limit.
+    #[schema(minimum = 0, maximum = 12)]
+    pub default_max_words: i64,
+    /// As `namePattern` of a recipe; empty means `{name}`.
+    pub default_name_pattern: String,
+    pub default_separator: Separator,
 }
 row!(Preferences {
     language,
@@ -49,7 +65,14 @@ row!(Preferences {
     default_quality,
     default_prefix,
     default_suffix,
-    default_language: word
+    default_language: word,
+    default_preferred_words,
+    default_forbidden_words,
+    default_added_keywords,
+    default_max_keywords,
+    default_max_words,
+    default_name_pattern,
+    default_separator: word
 });
 
 /// The output format that a new batch starts with.
@@ -98,6 +121,13 @@ impl Default for Preferences {
             default_prefix: None,
             default_suffix: None,
             default_language: Language::En,
+            default_preferred_words: String::new(),
+            default_forbidden_words: String::new(),
+            default_added_keywords: String::new(),
+            default_max_keywords: 0,
+            default_max_words: 0,
+            default_name_pattern: String::new(),
+            default_separator: Separator::Hyphen,
         }
     }
 }
@@ -124,7 +154,7 @@ impl Preferences {
         self.dark_mode = Some(self.dark_mode.unwrap_or(true));
         self.default_prefix = affix("defaultPrefix", self.default_prefix)?;
         self.default_suffix = affix("defaultSuffix", self.default_suffix)?;
-        Ok(self)
+        self.with_own_words_checked()
     }
 }
 
@@ -141,7 +171,9 @@ fn affix(field: &str, text: Option<String>) -> Result<Option<String>> {
 pub async fn get(target: impl Target, user: Uuid) -> Result<Preferences, sqlx::Error> {
     let kept = q!(
         "SELECT language, timezone, dark_mode, auto_save, email_notifications, processing_notifications,
-         default_output_format, default_quality, default_prefix, default_suffix, default_language
+         default_output_format, default_quality, default_prefix, default_suffix, default_language,
+         default_preferred_words, default_forbidden_words, default_added_keywords, default_max_keywords,
+         default_max_words, default_name_pattern, default_separator
          FROM user_preferences WHERE user_id = $1",
         user
     )
@@ -159,15 +191,23 @@ pub(super) async fn put(
     q!(
         "INSERT INTO user_preferences (user_id, language, timezone, dark_mode, auto_save, email_notifications,
          processing_notifications, default_output_format, default_quality, default_prefix, default_suffix,
-         default_language, updated_at)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)
+         default_language, default_preferred_words, default_forbidden_words, default_added_keywords,
+         default_max_keywords, default_max_words, default_name_pattern, default_separator, updated_at)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20)
          ON CONFLICT (user_id) DO UPDATE SET language = excluded.language, timezone = excluded.timezone,
          dark_mode = excluded.dark_mode, auto_save = excluded.auto_save,
          email_notifications = excluded.email_notifications,
          processing_notifications = excluded.processing_notifications,
          default_output_format = excluded.default_output_format, default_quality = excluded.default_quality,
          default_prefix = excluded.default_prefix, default_suffix = excluded.default_suffix,
-         default_language = excluded.default_language, updated_at = excluded.updated_at",
+         default_language = excluded.default_language,
+         default_preferred_words = excluded.default_preferred_words,
+         default_forbidden_words = excluded.default_forbidden_words,
+         default_added_keywords = excluded.default_added_keywords,
+         default_max_keywords = excluded.default_max_keywords,
+         default_max_words = excluded.default_max_words,
+         default_name_pattern = excluded.default_name_pattern,
+         default_separator = excluded.default_separator, updated_at = excluded.updated_at",
         user,
         wanted.language.as_str(),
         wanted.timezone.as_str(),
@@ -180,6 +220,13 @@ pub(super) async fn put(
         wanted.default_prefix.as_deref(),
         wanted.default_suffix.as_deref(),
         wanted.default_language,
+        wanted.default_preferred_words.as_str(),
+        wanted.default_forbidden_words.as_str(),
+        wanted.default_added_keywords.as_str(),
+        wanted.default_max_keywords,
+        wanted.default_max_words,
+        wanted.default_name_pattern.as_str(),
+        wanted.default_separator,
         now
     )
     .execute(target)

@@ -1,5 +1,5 @@
 // What a signed-in person's saved preferences fill in before anything is changed: format, quality, prefix,
-// suffix, language.
+// suffix, language, own words and the style of names.
 import type { Preferences, ProcessingOptions } from '@/api/types'
 import { preferredFormat } from '@/engine/output-formats'
 
@@ -14,5 +14,19 @@ export function preferredOptions(preferences: Preferences | undefined): Partial<
     suffix: preferences.defaultSuffix ?? '',
     // Settings that were kept by an earlier version have no language.
     ...(preferences.defaultLanguage ? { language: preferences.defaultLanguage } : {}),
+    ...ownWords(preferences),
+  }
+}
+
+/** Settings that were kept by an earlier version have none. */
+function ownWords(preferences: Preferences): Partial<ProcessingOptions> {
+  return {
+    preferredWords: preferences.defaultPreferredWords ?? '',
+    forbiddenWords: preferences.defaultForbiddenWords ?? '',
+    addedKeywords: preferences.defaultAddedKeywords ?? '',
+    maxKeywords: preferences.defaultMaxKeywords ?? 0,
+    maxWords: preferences.defaultMaxWords ?? 0,
+    namePattern: preferences.defaultNamePattern ?? '',
+    separator: preferences.defaultSeparator ?? 'hyphen',
   }
 }

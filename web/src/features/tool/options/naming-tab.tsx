@@ -2,6 +2,7 @@
 import { Select, Switch, Textarea, TextInput } from '@mantine/core'
 import type { LetterCase, Separator } from '@/api/types'
 import { t } from '@/lib/messages'
+import { SEPARATORS } from '@/lib/separators'
 import { Later } from '@/ui/later'
 import { DeviceSwitch } from '../device/device-switch'
 import { useRecipe } from '../model/use-recipe'
@@ -21,13 +22,6 @@ const CASES: { value: LetterCase; label: string }[] = [
   { value: 'upper', label: t`UPPER CASE` },
   { value: 'title', label: t`Title Case` },
   { value: 'camel', label: 'camelCase' },
-]
-
-const SEPARATORS: { value: Separator; label: string }[] = [
-  { value: 'hyphen', label: t`Hyphen -` },
-  { value: 'underscore', label: t`Underscore _` },
-  { value: 'space', label: t`Space` },
-  { value: 'none', label: t`None` },
 ]
 
 export function NamingTab({ gates }: { gates: Gates }) {

@@ -49,7 +49,7 @@ export function OwnWords({ disabled }: { disabled: boolean }) {
             label={t`Most words of a name`}
             placeholder={t`no limit`}
             min={1}
-            max={12}
+            max={bounds.words}
             disabled={disabled}
             value={options.maxWords || ''}
             onChange={(value) => change({ maxWords: Number(value) || 0 })}
