@@ -106,8 +106,9 @@ export async function startS3() {
 
 /** One of several servers: it keeps its port and can be stopped, killed and started again. */
 export class Replica {
-  static async start(env) {
+  static async start(env, binary) {
     const replica = new Replica()
+    replica.binary = binary
     replica.port = await freePort()
     replica.base = `http://127.0.0.1:${replica.port}`
     replica.data = mkdtempSync(join(tmpdir(), 'nomina-replica-'))
@@ -117,7 +118,7 @@ export class Replica {
   }
 
   async up() {
-    this.server = await start(nominaBinary(), ['serve'], { env: this.env, cwd: this.data, url: `${this.base}/readyz` })
+    this.server = await start(this.binary ?? nominaBinary(), ['serve'], { env: this.env, cwd: this.data, url: `${this.base}/readyz` })
   }
 
   /** SIGTERM, and how long the end took in milliseconds. */
