@@ -14,7 +14,7 @@ from pathlib import Path
 
 from references import fill_alt_texts, replace_references
 
-IMAGES = {".jpg", ".jpeg", ".png", ".webp", ".gif", ".bmp", ".tif", ".tiff", ".heic", ".avif"}
+IMAGES = {".jpg", ".jpeg", ".png", ".webp", ".gif", ".bmp", ".tif", ".tiff", ".heic", ".avif", ".jxl"}
 # Formats that can be written again in their own format.
 COMPRESSED = {".jpg", ".jpeg", ".png", ".webp"}
 BOT_EMAIL = "nomina@users.noreply.github.com"

@@ -75,6 +75,8 @@ fn made() -> Vec<Vec<u8>> {
         Ok(heic(&clear)),
         Ok(tiff(&solid)),
         Ok(AVIF.to_vec()),
+        Ok(JXL.to_vec()),
+        Ok(JXL_ALPHA.to_vec()),
     ];
     let recipe = ProcessingOptions::from_json(RECIPES[1]).expect("a recipe of ours");
     let plan = Plan::from_recipe(&recipe).expect("a recipe of ours");
@@ -87,6 +89,10 @@ fn made() -> Vec<Vec<u8>> {
 
 /// Written by libavif.
 const AVIF: &[u8] = include_bytes!("../../crates/engine/tests/fixtures/quarters-turned.avif");
+
+/// Written by libjxl: lossy in boxes, and without loss.
+const JXL: &[u8] = include_bytes!("../../crates/engine/tests/fixtures/quarters-turned.jxl");
+const JXL_ALPHA: &[u8] = include_bytes!("../../crates/engine/tests/fixtures/quarters-alpha.jxl");
 
 fn heic(image: &Rgba) -> Vec<u8> {
     let options = heifer::EncodeOptions { quality: 80, max_threads: 1 };

@@ -10,7 +10,7 @@ const ALSO = ['/', '/dashboard', '/icon.svg', '/manifest.webmanifest']
 /** Latin letters are enough for our own words. */
 const isWanted = (file: string) =>
   file.startsWith('assets/') &&
-  !/vision-|(avif|avif-out|heic|places|tiff)-[^/]*\.wasm$|\.map$/.test(file) &&
+  !/vision-|(avif|avif-out|heic|jxl|places|tiff)-[^/]*\.wasm$|\.map$/.test(file) &&
   (!file.endsWith('.woff2') || /-latin-(?!ext)/.test(file))
 
 export function serviceWorker(): Plugin {

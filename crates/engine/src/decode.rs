@@ -3,6 +3,8 @@
 use crate::format::Format;
 #[cfg(any(feature = "heic", feature = "avif"))]
 use crate::formats::heif;
+#[cfg(feature = "jxl")]
+use crate::formats::jxl;
 #[cfg(feature = "tiff")]
 use crate::formats::tiff;
 use crate::formats::{Still, Want, bmp, gif, jpeg, png, raw, webp};
@@ -32,6 +34,10 @@ pub fn decode(
         Format::Tiff => tiff::decode(bytes, want, limits),
         #[cfg(not(any(feature = "heic", feature = "avif")))]
         Format::Heic | Format::Avif => Err(EngineError::NotBuiltIn { format }),
+        #[cfg(feature = "jxl")]
+        Format::Jxl => jxl::decode(bytes, want, limits),
+        #[cfg(not(feature = "jxl"))]
+        Format::Jxl => Err(EngineError::NotBuiltIn { format }),
         #[cfg(not(feature = "tiff"))]
         Format::Tiff => Err(EngineError::NotBuiltIn { format }),
     }

@@ -7,7 +7,7 @@ use crate::format::Format;
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum EngineError {
-    #[error("This is not an image we can read. Use JPEG, PNG, WebP, HEIC, AVIF, TIFF, GIF or BMP.")]
+    #[error("This is not an image we can read. Use JPEG, PNG, WebP, HEIC, AVIF, TIFF, JPEG XL, GIF or BMP.")]
     Unsupported,
     #[error(
         "This is a {format} file, which this build of Nomina does not read. Save it as JPEG or PNG first."
@@ -54,6 +54,7 @@ impl EngineError {
                 Format::Heic => "needs-heic",
                 Format::Avif => "needs-avif",
                 Format::Tiff => "needs-tiff",
+                Format::Jxl => "needs-jxl",
                 _ => "unsupported",
             },
             Self::NoEncoder { format } => match format {

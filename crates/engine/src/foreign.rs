@@ -11,7 +11,6 @@ pub enum Foreign {
     Icon,
     Postscript,
     Jpeg2000,
-    JpegXl,
     Video,
     Sound,
     Word,
@@ -36,9 +35,6 @@ impl Foreign {
             [0, 0, 1 | 2, 0, 1..=255, 0, ..] => Some(Self::Icon),
             [0xc5, 0xd0, 0xd3, 0xc6, ..] | [b'%', b'!', b'P', b'S', ..] => Some(Self::Postscript),
             [0, 0, 0, 12, b'j', b'P', b' ', b' ', ..] | [0xff, 0x4f, 0xff, 0x51, ..] => Some(Self::Jpeg2000),
-            [0xff, 0x0a, ..] | [0, 0, 0, 12, b'J', b'X', b'L', b' ', 13, 10, 0x87, 10, ..] => {
-                Some(Self::JpegXl)
-            }
             [0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1, ..] => Some(Self::Office),
             [b'P', b'K', 3, 4, ..] | [b'P', b'K', 5, 6, ..] => Some(zipped(start)),
             // Editors write a few bytes before it, and readers accept that.
@@ -64,9 +60,6 @@ impl Foreign {
             }
             Self::Jpeg2000 => {
                 "This is a JPEG 2000 file, which Nomina does not read: save it as JPEG or PNG first."
-            }
-            Self::JpegXl => {
-                "This is a JPEG XL file, which Nomina does not read: save it as JPEG or PNG first."
             }
             Self::Video => "This is a video. Nomina works with photos: save a frame as JPEG or PNG first.",
             Self::Sound => "This is a sound file. Nomina works with photos.",
@@ -172,8 +165,7 @@ mod tests {
         let slides = zip("[Content_Types].xml", "ppt/presentation.xml");
         let writer = zip("mimetypeapplication/vnd.oasis.opendocument.text", "content.xml");
         let plain = zip("a.jpg", "b.jpg");
-        let known: [(&[u8], Foreign); 25] = [
-            (b"\xff\x0a\xfa\x1f", Foreign::JpegXl),
+        let known: [(&[u8], Foreign); 24] = [
             (b"", Foreign::Empty),
             (b"<svg xmlns='http://www.w3.org/2000/svg'/>", Foreign::Svg),
             (b"\xef\xbb\xbf<?xml version='1.0'?>\n<!-- made by hand --><SVG/>", Foreign::Svg),

@@ -3,6 +3,8 @@
 use crate::format::Format;
 #[cfg(any(feature = "heic", feature = "avif"))]
 use crate::formats::heif;
+#[cfg(feature = "jxl")]
+use crate::formats::jxl;
 #[cfg(feature = "tiff")]
 use crate::formats::tiff;
 use crate::formats::{bmp, gif, jpeg, png, raw, webp};
@@ -43,6 +45,10 @@ pub fn probe(bytes: &[u8], limits: &Limits) -> Result<Probe, EngineError> {
         Format::Tiff => probe_tiff(bytes, limits)?,
         #[cfg(not(any(feature = "heic", feature = "avif")))]
         Format::Heic | Format::Avif => return Err(EngineError::NotBuiltIn { format }),
+        #[cfg(feature = "jxl")]
+        Format::Jxl => probe_jxl(bytes, limits)?,
+        #[cfg(not(feature = "jxl"))]
+        Format::Jxl => return Err(EngineError::NotBuiltIn { format }),
         #[cfg(not(feature = "tiff"))]
         Format::Tiff => return Err(EngineError::NotBuiltIn { format }),
     };
@@ -162,5 +168,19 @@ fn probe_tiff(bytes: &[u8], limits: &Limits) -> Result<Probe, EngineError> {
         has_alpha: header.has_alpha,
         bit_depth: header.bit_depth,
         lossless: true,
+    })
+}
+
+#[cfg(feature = "jxl")]
+fn probe_jxl(bytes: &[u8], limits: &Limits) -> Result<Probe, EngineError> {
+    let header = jxl::header(bytes, limits)?;
+    Ok(Probe {
+        format: Format::Jxl,
+        width: header.width,
+        height: header.height,
+        frames: 1,
+        has_alpha: header.has_alpha,
+        bit_depth: header.bit_depth,
+        lossless: false,
     })
 }

@@ -1709,7 +1709,7 @@ export interface components {
         };
         /** @description The fields as the document shows them. */
         BatchForm: {
-            /** @description JPEG, PNG, WebP, HEIC, AVIF, TIFF, GIF or BMP with their file names, as many as the plan allows in a batch. */
+            /** @description JPEG, PNG, WebP, HEIC, AVIF, TIFF, JPEG XL, GIF or BMP with their file names, as many as the plan allows in a batch. */
             image?: string[];
             /**
              * @description What the batch is called in the list of jobs.
@@ -2321,7 +2321,7 @@ export interface components {
             contextAsPrefix?: boolean;
             /**
              * Format: binary
-             * @description JPEG, PNG, WebP, HEIC, AVIF, TIFF, GIF or BMP. It is reduced here; the model sees at most 1024 pixels a side.
+             * @description JPEG, PNG, WebP, HEIC, AVIF, TIFF, JPEG XL, GIF or BMP. It is reduced here; the model sees at most 1024 pixels a side.
              */
             image: string;
             /**
@@ -2562,7 +2562,7 @@ export interface components {
          * @description A format that the engine reads.
          * @enum {string}
          */
-        PictureFormat: "jpeg" | "png" | "webp" | "gif" | "bmp" | "heic" | "avif" | "tiff" | "raw";
+        PictureFormat: "jpeg" | "png" | "webp" | "gif" | "bmp" | "heic" | "avif" | "tiff" | "jxl" | "raw";
         /**
          * @description How one image of a batch stands.
          * @enum {string}
@@ -2723,7 +2723,7 @@ export interface components {
         ProcessForm: {
             /**
              * Format: binary
-             * @description JPEG, PNG, WebP, HEIC, AVIF, TIFF, GIF or BMP.
+             * @description JPEG, PNG, WebP, HEIC, AVIF, TIFF, JPEG XL, GIF or BMP.
              */
             image: string;
             /** @description The processing options as JSON; without it the image passes unchanged. */
@@ -3022,7 +3022,7 @@ export interface components {
          *           "status": "done"
          *         },
          *         {
-         *           "error": "This is not an image we can read. Use JPEG, PNG, WebP, HEIC, AVIF, TIFF, GIF or BMP.",
+         *           "error": "This is not an image we can read. Use JPEG, PNG, WebP, HEIC, AVIF, TIFF, JPEG XL, GIF or BMP.",
          *           "name": null,
          *           "originalName": "notes.txt",
          *           "size": null,
@@ -9813,6 +9813,7 @@ export interface operations {
                     "image/heic": string;
                     "image/jpeg": string;
                     "image/png": string;
+                    "image/jxl": string;
                     "image/tiff": string;
                     "image/webp": string;
                     "image/x-adobe-dng": string;

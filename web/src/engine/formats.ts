@@ -10,6 +10,7 @@ const ENDINGS: Record<PictureFormat, string[]> = {
   heic: ['.heic', '.heif'],
   avif: ['.avif'],
   tiff: ['.tiff', '.tif'],
+  jxl: ['.jxl'],
   raw: ['.dng', '.cr2', '.cr3', '.nef', '.arw', '.raf', '.orf', '.rw2'],
 }
 

@@ -8,6 +8,7 @@ import avifUrl from './pkg/avif.wasm?url'
 import avifOutUrl from './pkg/avif-out.wasm?url'
 import wasmUrl from './pkg/engine.wasm?url'
 import heicUrl from './pkg/heic.wasm?url'
+import jxlUrl from './pkg/jxl.wasm?url'
 import tiffUrl from './pkg/tiff.wasm?url'
 import { Pool } from './pool'
 import { engineWorkers } from './workers'
@@ -21,7 +22,7 @@ export interface Processed {
 }
 
 /** Each is fetched with the first file of its format; `avif-out` with the first that becomes AVIF. */
-const MORE: Record<string, string> = { avif: avifUrl, 'avif-out': avifOutUrl, heic: heicUrl, tiff: tiffUrl }
+const MORE: Record<string, string> = { avif: avifUrl, 'avif-out': avifOutUrl, heic: heicUrl, jxl: jxlUrl, tiff: tiffUrl }
 
 function loadMore(name: string): Promise<WebAssembly.Module> | undefined {
   const url = MORE[name]

@@ -12,6 +12,9 @@ const ADOBE_RGB: [(f64, f64); 4] = [D65, (0.640, 0.330), (0.210, 0.710), (0.150,
 /// Adobe RGB's exponent, 2 + 51/256.
 const ADOBE_GAMMA: f64 = 2.199_218_75;
 
+/// Said where light beyond white was lost.
+pub(crate) const HDR_REDUCED: &str = "The high dynamic range was reduced to that of a standard image.";
+
 /// The profile of files whose EXIF alone says Adobe RGB.
 pub fn adobe_rgb() -> Vec<u8> {
     made::profile(Tone::Power(ADOBE_GAMMA), ADOBE_RGB)

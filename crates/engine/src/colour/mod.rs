@@ -10,6 +10,7 @@ mod rows;
 mod ycc;
 
 pub use cmyk::cmyk_to_srgb;
+pub(crate) use code_points::HDR_REDUCED;
 pub use code_points::{adobe_rgb, profile as code_point_profile};
 #[cfg(test)]
 pub(crate) use icc::made::{Tone, profile as made_profile};

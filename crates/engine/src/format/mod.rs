@@ -18,6 +18,7 @@ pub enum Format {
     Heic,
     Avif,
     Tiff,
+    Jxl,
     // A camera's own format: only its preview is read, and the file is only ever renamed.
     Raw,
 }
@@ -36,7 +37,8 @@ impl Format {
             Self::Bmp => Some(Self::Heic),
             Self::Heic => Some(Self::Avif),
             Self::Avif => Some(Self::Tiff),
-            Self::Tiff => Some(Self::Raw),
+            Self::Tiff => Some(Self::Jxl),
+            Self::Jxl => Some(Self::Raw),
             Self::Raw => None,
         })
     }
@@ -57,7 +59,7 @@ impl Format {
     pub fn can_be_written(self) -> bool {
         match self {
             Self::Jpeg | Self::Png | Self::Webp | Self::Gif | Self::Bmp | Self::Avif => true,
-            Self::Heic | Self::Tiff | Self::Raw => false,
+            Self::Heic | Self::Tiff | Self::Jxl | Self::Raw => false,
         }
     }
 
@@ -66,7 +68,7 @@ impl Format {
         match self {
             Self::Jpeg | Self::Png | Self::Webp | Self::Gif | Self::Bmp => true,
             Self::Avif => cfg!(feature = "avif-out"),
-            Self::Heic | Self::Tiff | Self::Raw => false,
+            Self::Heic | Self::Tiff | Self::Jxl | Self::Raw => false,
         }
     }
 
@@ -74,7 +76,7 @@ impl Format {
     pub fn is_always_built_in(self) -> bool {
         match self {
             Self::Jpeg | Self::Png | Self::Webp | Self::Gif | Self::Bmp => true,
-            Self::Heic | Self::Avif | Self::Tiff | Self::Raw => false,
+            Self::Heic | Self::Avif | Self::Tiff | Self::Jxl | Self::Raw => false,
         }
     }
 
@@ -85,6 +87,7 @@ impl Format {
             Self::Heic => cfg!(feature = "heic"),
             Self::Avif => cfg!(feature = "avif"),
             Self::Tiff => cfg!(feature = "tiff"),
+            Self::Jxl => cfg!(feature = "jxl"),
         }
     }
 
@@ -93,14 +96,21 @@ impl Format {
         match self {
             Self::Png | Self::Webp | Self::Gif => true,
             Self::Jpeg | Self::Bmp => false,
-            Self::Heic | Self::Avif | Self::Tiff | Self::Raw => false,
+            Self::Heic | Self::Avif | Self::Tiff | Self::Jxl | Self::Raw => false,
         }
     }
 
     /// Whether pixels can be transparent.
     pub fn holds_alpha(self) -> bool {
         match self {
-            Self::Png | Self::Webp | Self::Gif | Self::Bmp | Self::Heic | Self::Avif | Self::Tiff => true,
+            Self::Png
+            | Self::Webp
+            | Self::Gif
+            | Self::Bmp
+            | Self::Heic
+            | Self::Avif
+            | Self::Tiff
+            | Self::Jxl => true,
             Self::Jpeg | Self::Raw => false,
         }
     }
@@ -110,7 +120,7 @@ impl Format {
         match self {
             Self::Jpeg | Self::Png | Self::Webp | Self::Avif => true,
             Self::Gif | Self::Bmp => false,
-            Self::Heic | Self::Tiff | Self::Raw => false,
+            Self::Heic | Self::Tiff | Self::Jxl | Self::Raw => false,
         }
     }
 
@@ -119,7 +129,7 @@ impl Format {
         match self {
             Self::Png => 16,
             Self::Jpeg | Self::Webp | Self::Gif | Self::Bmp => 8,
-            Self::Heic | Self::Avif | Self::Tiff | Self::Raw => 8,
+            Self::Heic | Self::Avif | Self::Tiff | Self::Jxl | Self::Raw => 8,
         }
     }
 
@@ -128,7 +138,7 @@ impl Format {
         match self {
             Self::Jpeg | Self::Png | Self::Webp | Self::Gif | Self::Avif => true,
             Self::Bmp => false,
-            Self::Heic | Self::Tiff | Self::Raw => false,
+            Self::Heic | Self::Tiff | Self::Jxl | Self::Raw => false,
         }
     }
 
@@ -142,6 +152,7 @@ impl Format {
             Self::Heic => "image/heic",
             Self::Avif => "image/avif",
             Self::Tiff => "image/tiff",
+            Self::Jxl => "image/jxl",
             Self::Raw => "image/x-adobe-dng",
         }
     }
@@ -156,6 +167,7 @@ impl Format {
             Self::Heic => "heic",
             Self::Avif => "avif",
             Self::Tiff => "tiff",
+            Self::Jxl => "jxl",
             Self::Raw => RAW_ENDINGS[0],
         }
     }
@@ -172,6 +184,7 @@ impl std::fmt::Display for Format {
             Self::Heic => "HEIC",
             Self::Avif => "AVIF",
             Self::Tiff => "TIFF",
+            Self::Jxl => "JPEG XL",
             Self::Raw => "RAW",
         })
     }

@@ -7,6 +7,8 @@ pub mod gif;
 #[cfg(any(feature = "heic", feature = "avif"))]
 pub mod heif;
 pub mod jpeg;
+#[cfg(feature = "jxl")]
+pub mod jxl;
 pub mod palette;
 pub mod png;
 pub mod raw;

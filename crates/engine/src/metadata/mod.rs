@@ -15,6 +15,8 @@ mod heif;
 mod icc;
 mod iptc;
 mod jpeg;
+#[cfg(feature = "jxl")]
+mod jxl;
 mod photoshop;
 mod plan;
 mod png;
@@ -151,6 +153,10 @@ fn collect_from<'a>(bytes: &'a [u8], format: Format, limits: &Limits, depth: Dep
         Format::Tiff => tiff::collect(bytes, limits),
         #[cfg(not(any(feature = "heic", feature = "avif")))]
         Format::Heic | Format::Avif => Source::default(),
+        #[cfg(feature = "jxl")]
+        Format::Jxl => jxl::collect(bytes, limits),
+        #[cfg(not(feature = "jxl"))]
+        Format::Jxl => Source::default(),
         #[cfg(not(feature = "tiff"))]
         Format::Tiff => Source::default(),
     }
@@ -167,7 +173,7 @@ fn write(bytes: &[u8], format: Format, change: &Change<'_>, limits: &Limits) -> 
         Format::Avif => heif::write(bytes, change, limits),
         #[cfg(not(feature = "avif"))]
         Format::Avif => Err(EngineError::NoEncoder { format }),
-        Format::Heic | Format::Tiff | Format::Raw => {
+        Format::Heic | Format::Tiff | Format::Jxl | Format::Raw => {
             Err(EngineError::BadRecipe { what: format!("{format} cannot be written") })
         }
     }

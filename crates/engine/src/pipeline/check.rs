@@ -18,6 +18,8 @@ pub(crate) fn readable(job: &Job<'_>) -> Result<Vec<String>, EngineError> {
             decode::decode(bytes, source.format, source.frames > 1, &want, limits).map(|still| still.warnings)
         }
         // Their headers say all, or were read in full by now.
-        Format::Bmp | Format::Heic | Format::Avif | Format::Tiff | Format::Raw => Ok(Vec::new()),
+        Format::Bmp | Format::Heic | Format::Avif | Format::Tiff | Format::Jxl | Format::Raw => {
+            Ok(Vec::new())
+        }
     }
 }

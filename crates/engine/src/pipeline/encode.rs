@@ -85,7 +85,7 @@ impl Encoder {
             }
             Format::Gif => Self::Gif(rgba(raster)),
             Format::Bmp => Self::Bmp(rgba(raster)),
-            Format::Heic | Format::Tiff | Format::Raw => {
+            Format::Heic | Format::Tiff | Format::Jxl | Format::Raw => {
                 return Err(EngineError::BadRecipe {
                     what: format!("{} cannot be written", job.plan.target),
                 });

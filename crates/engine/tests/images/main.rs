@@ -8,6 +8,7 @@ mod colours;
 mod corpus;
 mod golden;
 mod hostile;
+mod jxl_in;
 mod orientations;
 mod pillow;
 mod pulse;

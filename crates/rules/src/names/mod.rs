@@ -48,7 +48,7 @@ pub const MAX_ENTRY: usize = 255;
 pub const INVALID_NAME: &str = "AI generated invalid filename";
 
 /// The extensions that count as an image's when they end a name.
-pub const IMAGE_EXTENSIONS: [&str; 19] = [
-    "jpg", "jpeg", "png", "gif", "webp", "bmp", "heic", "heif", "avif", "tiff", "tif", "dng", "cr2", "cr3",
-    "nef", "arw", "raf", "orf", "rw2",
+pub const IMAGE_EXTENSIONS: [&str; 20] = [
+    "jpg", "jpeg", "png", "gif", "webp", "bmp", "heic", "heif", "avif", "tiff", "tif", "jxl", "dng", "cr2",
+    "cr3", "nef", "arw", "raf", "orf", "rw2",
 ];

@@ -165,7 +165,7 @@ async fn an_image_and_a_recipe_in_the_processed_image_out(app: TestApp) {
     for (fields, sentence) in [
         (
             vec![("image", &b"hello"[..])],
-            "This is not an image we can read. Use JPEG, PNG, WebP, HEIC, AVIF, TIFF, GIF or BMP.",
+            "This is not an image we can read. Use JPEG, PNG, WebP, HEIC, AVIF, TIFF, JPEG XL, GIF or BMP.",
         ),
         (vec![("recipe", &b"{}"[..])], "The field \"image\" is missing."),
         (vec![("imgae", &b"x"[..])], "Unknown field \"imgae\"."),

@@ -7,7 +7,7 @@
 defined( 'ABSPATH' ) || exit;
 
 final class Nomina_Uploads {
-	const TYPES = array( 'jpg', 'jpeg', 'png', 'webp', 'gif', 'bmp', 'tif', 'tiff', 'heic', 'avif' );
+	const TYPES = array( 'jpg', 'jpeg', 'png', 'webp', 'gif', 'bmp', 'tif', 'tiff', 'heic', 'avif', 'jxl' );
 
 	/** What Nomina said about the file that is being uploaded. */
 	private static $current = null;

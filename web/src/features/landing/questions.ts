@@ -13,7 +13,7 @@ export const QUESTIONS = [
   },
   {
     question: t`Which formats can it read and write?`,
-    answer: t`JPEG, PNG, HEIC, WebP, AVIF, TIFF, GIF and BMP in; JPEG, PNG, WebP, AVIF or the original format out. RAW files are named by their preview and only renamed. Animations are kept where the output format supports them.`,
+    answer: t`JPEG, PNG, HEIC, WebP, AVIF, TIFF, JPEG XL, GIF and BMP in; JPEG, PNG, WebP, AVIF or the original format out. RAW files are named by their preview and only renamed. Animations are kept where the output format supports them.`,
   },
   {
     question: t`What if a name is wrong?`,

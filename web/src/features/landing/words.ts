@@ -23,7 +23,7 @@ export const FEATURES = [
 export const STEPS = [
   {
     title: t`Upload`,
-    text: t`Up to 20 images at once: JPG, PNG, HEIC, WebP, AVIF, TIFF, GIF or BMP. They are opened in your browser.`,
+    text: t`Up to 20 images at once: JPG, PNG, HEIC, WebP, AVIF, TIFF, JPEG XL, GIF or BMP. They are opened in your browser.`,
   },
   {
     title: t`AI Analysis`,

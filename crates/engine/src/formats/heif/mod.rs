@@ -46,7 +46,7 @@ pub fn decode(bytes: &[u8], want: &Want<'_>, limits: &Limits) -> Result<Still, E
     {
         (still.icc, still.must_convert) = (Some(icc), is_hdr);
         if is_hdr {
-            still.warnings.push("The high dynamic range was reduced to that of a standard image.".into());
+            still.warnings.push(colour::HDR_REDUCED.into());
         }
     }
     Ok(still)

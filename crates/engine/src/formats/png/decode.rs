@@ -7,7 +7,7 @@ use super::incoming::Incoming;
 use super::passes;
 use super::reader::{Checksums, Reader, reader};
 use super::samples::to_rgba;
-use crate::colour::png_profile;
+use crate::colour::{self, png_profile};
 use crate::formats::{Still, Want};
 use crate::planes::Raster;
 use crate::pulse::Pulse;
@@ -96,7 +96,7 @@ fn attempt(
     let mut still = Still::new(raster, profile.icc);
     still.must_convert = profile.must_convert;
     if profile.is_hdr {
-        still.warnings.push("The high dynamic range was reduced to that of a standard image.".into());
+        still.warnings.push(colour::HDR_REDUCED.into());
     }
     Ok((still, whole))
 }

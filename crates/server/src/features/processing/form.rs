@@ -18,7 +18,7 @@ pub(crate) const LONGEST_RECIPE: usize = 8 << 20;
 #[schema(rename_all = "camelCase")]
 #[expect(dead_code, reason = "describes the form in the OpenAPI document")]
 pub(super) struct ProcessForm {
-    /// JPEG, PNG, WebP, HEIC, AVIF, TIFF, GIF or BMP.
+    /// JPEG, PNG, WebP, HEIC, AVIF, TIFF, JPEG XL, GIF or BMP.
     #[schema(value_type = String, format = Binary, content_media_type = "application/octet-stream")]
     image: Vec<u8>,
     /// The processing options as JSON; without it the image passes unchanged.
@@ -29,7 +29,7 @@ pub(super) struct ProcessForm {
 #[schema(rename_all = "camelCase")]
 #[expect(dead_code, reason = "describes the form in the OpenAPI document")]
 pub(super) struct NameForm {
-    /// JPEG, PNG, WebP, HEIC, AVIF, TIFF, GIF or BMP. It is reduced here; the model sees at most 1024 pixels a side.
+    /// JPEG, PNG, WebP, HEIC, AVIF, TIFF, JPEG XL, GIF or BMP. It is reduced here; the model sees at most 1024 pixels a side.
     #[schema(value_type = String, format = Binary, content_media_type = "application/octet-stream")]
     image: Vec<u8>,
     /// The old file name, used when no model can look.

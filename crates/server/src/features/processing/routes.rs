@@ -72,7 +72,7 @@ async fn named(state: &ProcessingContext, caller: &Caller<Naming>, wanted: ToNam
     responses((status = 200, description = "The processed image", content(
             (String = "image/jpeg"), (String = "image/png"), (String = "image/webp"), (String = "image/gif"),
             (String = "image/bmp"), (String = "image/heic"), (String = "image/avif"), (String = "image/tiff"),
-            (String = "image/x-adobe-dng")),
+            (String = "image/jxl"), (String = "image/x-adobe-dng")),
             headers(("nomina-width" = u32), ("nomina-height" = u32), ("nomina-frames" = u32),
                 ("nomina-reencoded" = bool), ("nomina-kept-original" = bool),
                 ("nomina-warnings" = String, description = "Sentences, as a JSON list"))),

@@ -24,7 +24,7 @@ use crate::features::processing::form::{LONGEST_RECIPE, parse_recipe, unknown};
 #[schema(rename_all = "camelCase")]
 #[expect(dead_code, reason = "describes the form in the OpenAPI document")]
 pub(super) struct BatchForm {
-    /// JPEG, PNG, WebP, HEIC, AVIF, TIFF, GIF or BMP with their file names, as many as the plan allows in a batch.
+    /// JPEG, PNG, WebP, HEIC, AVIF, TIFF, JPEG XL, GIF or BMP with their file names, as many as the plan allows in a batch.
     #[schema(required = false, value_type = Vec<String>, format = Binary, content_media_type = "application/octet-stream")]
     image: Option<Vec<u8>>,
     /// A ZIP with images in place of many parts; each counts as one. Folders in names are dropped; folders themselves, hidden

@@ -86,7 +86,7 @@ pub struct RunPicture {
     "completedAt": "2026-11-16T09:00:12.000Z", "pictures": [
         { "originalName": "IMG_2041.jpg", "status": "done", "name": "red-fox.webp", "size": 48120, "error": null },
         { "originalName": "notes.txt", "status": "failed", "name": null, "size": null,
-          "error": "This is not an image we can read. Use JPEG, PNG, WebP, HEIC, AVIF, TIFF, GIF or BMP." }
+          "error": "This is not an image we can read. Use JPEG, PNG, WebP, HEIC, AVIF, TIFF, JPEG XL, GIF or BMP." }
     ]
 }))]
 pub struct Run {
