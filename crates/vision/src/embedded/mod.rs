@@ -21,8 +21,6 @@ mod weights;
 mod words;
 
 pub use image::Rgb;
-#[cfg(feature = "services")]
-pub(crate) use words::is_bland;
 
 use crate::{Description, VisionError};
 use classifier::Classifier;

@@ -2,7 +2,7 @@
 //! trusted; every part is cleaned and cut.
 
 use crate::Description;
-use crate::embedded::is_bland;
+use crate::bland::is_bland;
 use nomina_rules::language::{Language, Spelling};
 use nomina_rules::names;
 use serde_json::{Value, json};

@@ -11,6 +11,7 @@ use super::named::LEVELS;
 use super::phrase::{Phrase, fitting, join};
 use super::{sentence, support, told};
 use crate::Description;
+use crate::bland::is_bland;
 use crate::description::Part;
 
 /// Turns evidence into a description. There is always a name.
@@ -41,7 +42,7 @@ pub(in crate::embedded) fn describe(seen: &Evidence<'_>) -> Description {
         None => seen_so,
     };
     let sure = retold.confidence.map(|own| certain(seen, &retold.name, own));
-    Description { bland: told::is_bland(&retold.name), confidence: sure, ..retold }
+    Description { bland: is_bland(&retold.name), confidence: sure, ..retold }
 }
 
 /// The phrases, with what the person's context decides.

@@ -40,8 +40,6 @@ pub(super) use evidence::Evidence;
 pub(super) use expertise::sees_food;
 pub(super) use look::Look;
 pub(super) use reading::worth_reading;
-#[cfg(feature = "services")]
-pub(crate) use told::is_bland;
 pub(super) use tongue::spoken;
 
 #[cfg(test)]

@@ -4,6 +4,7 @@ use super::super::speaker::Sentence;
 use super::evidence::Evidence;
 use super::phrase::{Phrase, plural};
 use crate::Description;
+use crate::bland::is_bland;
 
 /// A sentence of fewer words is a label.
 const LEAST_WORDS: usize = 3;
@@ -78,9 +79,6 @@ const DROPPED: &str = "a an the is are was be being has have having that which w
 const OPEN: &str = "with on in at of by and near next from front top up over into before behind under down out off \
     inside around through along holding wearing sitting standing parked large small each two side \
     background white black";
-/// Subjects that say next to nothing, and small words beside them.
-const BLAND: &str = "person people food plate building room crowd group toy two three four five bowl text table \
-    flowers plant water sky background white black portrait close up blue under on by with of and in";
 
 /// Subjects of images in which no network is sure of anything.
 const UNKNOWN: [&str; 2] = ["close up", "photo"];
@@ -115,11 +113,6 @@ pub(super) fn told(seen: &Evidence<'_>, phrases: &[Phrase]) -> Option<Told> {
         sure: sentence.sure,
     };
     (shared && supported(seen, &words) && sentence.sure >= LEAST_SURE).then_some(told)
-}
-
-/// Whether words say next to nothing of what an image shows.
-pub(crate) fn is_bland(words: &str) -> bool {
-    split(words).all(|word| listed(BLAND, word))
 }
 
 /// Whether the head knows of every thing that a sentence speaks of, as far as it knows the word.
@@ -206,16 +199,6 @@ mod tests {
             ("a man and a woman standing in front of a cake", "two-people-before-cake"),
         ] {
             assert_eq!(name(&said(sentence)), wanted);
-        }
-    }
-
-    #[test]
-    fn a_name_of_general_words_alone_is_bland() {
-        for name in ["food", "two-people", "plate-of-food-on-table", "person"] {
-            assert!(is_bland(name), "{name}");
-        }
-        for name in ["beagle-dog", "person-riding-wave", "two-people-on-bench"] {
-            assert!(!is_bland(name), "{name}");
         }
     }
 

@@ -15,8 +15,8 @@ use super::compose::{drafted, others};
 use super::draft::Draft;
 use super::evidence::Evidence;
 use super::phrase::{Phrase, fitting, join};
-use super::told;
 use crate::Description;
+use crate::bland::is_bland;
 use crate::description::Part;
 use nomina_rules::language::{Language, Spelling};
 use nomina_rules::names;
@@ -52,7 +52,7 @@ pub(in crate::embedded) fn spoken(
         keywords: keywords(&voice, &english.keywords, &draft),
         parts: said.parts,
         confidence: Some(certain(seen, &rules, draft.confidence())),
-        bland: told::is_bland(&rules),
+        bland: is_bland(&rules),
         name: if said.name.is_empty() { english.name } else { said.name },
         ..english
     }
