@@ -1,10 +1,11 @@
 //! Which images show the same: a fingerprint of 64 bits finds candidates quickly, and a small copy decides. A RAW and the JPEG of
-//! the same shot are a pair and no duplicates.
+//! the same shot are a pair and no duplicates. Shots of one moment are found by the rule of the screens.
 
 use std::cmp::Reverse;
 use std::path::{Path, PathBuf};
 
 use nomina_engine::{Format, Limits};
+use nomina_rules::names::{Candidate, is_burst};
 
 use crate::memory::ImageHash;
 
@@ -32,6 +33,8 @@ pub(super) struct Image {
 struct Look {
     fingerprint: u64,
     small: Small,
+    /// The fingerprint with the time, for the rule of bursts.
+    shot: Candidate,
 }
 
 /// A small copy in RGB.
@@ -51,7 +54,7 @@ impl Image {
     pub(super) fn of(file: &Path, bytes: &[u8], exact: bool) -> Result<Self, String> {
         let limits = Limits::default();
         let facts = nomina_engine::inspect(bytes, &limits).map_err(|error| error.to_string())?;
-        let look = if exact { None } else { Some(Look::of(bytes, &limits)?) };
+        let look = if exact { None } else { Some(Look::of(bytes, facts.taken_at, &limits)?) };
         Ok(Self {
             file: file.to_owned(),
             bytes: bytes.len() as u64,
@@ -62,7 +65,16 @@ impl Image {
         })
     }
 
-    fn is_like(&self, other: &Self) -> bool {
+    /// Whether both were taken in one moment and are no copies.
+    fn is_shot_with(&self, other: &Self) -> bool {
+        let burst = || match (&self.look, &other.look) {
+            (Some(one), Some(two)) => is_burst(&one.shot, &two.shot),
+            _ => false,
+        };
+        self.is_raw == other.is_raw && burst()
+    }
+
+    pub(super) fn is_like(&self, other: &Self) -> bool {
         let alike = || match (&self.look, &other.look) {
             (Some(one), Some(two)) => one.is_like(two),
             _ => false,
@@ -72,13 +84,14 @@ impl Image {
 }
 
 impl Look {
-    fn of(bytes: &[u8], limits: &Limits) -> Result<Self, String> {
+    fn of(bytes: &[u8], taken_at: Option<String>, limits: &Limits) -> Result<Self, String> {
         let fingerprint = nomina_vision::fingerprint(bytes, limits).map_err(|error| error.to_string())?;
         let small = nomina_engine::rgb(bytes, SIDE, limits).map_err(|error| error.to_string())?;
         let data = small.data.chunks_exact(4).flat_map(|pixel| [pixel[0], pixel[1], pixel[2]]).collect();
         Ok(Self {
             fingerprint: u64::from_str_radix(&fingerprint, 16).unwrap_or_default(),
             small: Small { width: small.width, height: small.height, data },
+            shot: Candidate { fingerprint, taken_at, ..Candidate::default() },
         })
     }
 
@@ -110,14 +123,16 @@ impl Small {
     }
 }
 
-/// The groups in the order of their best images. The best has the most pixels, then the most bytes, then the first name.
-pub(super) fn groups(images: &[Image]) -> Vec<Group> {
+/// The groups in the order of their best images. The best has the most pixels, then the most bytes, then the first name. With
+/// `bursts`, shots of one moment are a group too.
+pub(super) fn groups(images: &[Image], bursts: bool) -> Vec<Group> {
     let mut order: Vec<usize> = (0..images.len()).collect();
     order.sort_by_key(|at| (Reverse(images[*at].pixels), Reverse(images[*at].bytes), &images[*at].file));
     let mut groups: Vec<Group> = Vec::new();
     for at in order {
         // Compared with the best alone: a chain of small differences does not join what looks different.
-        match groups.iter_mut().find(|group| images[group.best].is_like(&images[at])) {
+        let fits = |best: &Image| best.is_like(&images[at]) || bursts && best.is_shot_with(&images[at]);
+        match groups.iter_mut().find(|group| fits(&images[group.best])) {
             Some(group) => group.others.push(at),
             None => groups.push(Group { best: at, others: Vec::new() }),
         }
@@ -139,7 +154,7 @@ mod tests {
             pixels,
             is_raw,
             hash: ImageHash::of(file.as_bytes()),
-            look: Some(Look { fingerprint: u64::from(shade / 100), small }),
+            look: Some(Look { fingerprint: u64::from(shade / 100), small, shot: Candidate::default() }),
         }
     }
 
@@ -151,7 +166,7 @@ mod tests {
             image("other.jpg", 50, 120, false),
             image("large.dng", 99, 52, true),
         ];
-        let found = groups(&images);
+        let found = groups(&images, true);
         assert_eq!(found.len(), 1);
         assert_eq!((found[0].best, found[0].others.as_slice()), (1, &[0][..]));
     }

@@ -38,6 +38,9 @@ pub(crate) struct DedupeArgs {
     /// Only files with the same bytes
     #[arg(long)]
     exact: bool,
+    /// Also shots of one moment: alike, and taken within 20 seconds
+    #[arg(long, conflicts_with_all = ["exact", "delete"])]
+    bursts: bool,
     /// Print one JSON object a group
     #[arg(long)]
     json: bool,
@@ -64,7 +67,7 @@ pub(crate) fn dedupe(args: &DedupeArgs) -> Outcome {
         return Ok(interrupt::code());
     }
     let mut found = Vec::new();
-    for group in groups(&images) {
+    for group in groups(&images, args.bursts) {
         let (group, reason) =
             if args.exact { (group, Reason::Same) } else { choose(&folder, &images, group) };
         print(&shown_group(args, &images, &group, reason)?)?;
@@ -77,9 +80,10 @@ pub(crate) fn dedupe(args: &DedupeArgs) -> Outcome {
         return Ok(ended(failed));
     }
     say(&format!(
-        "{} of {} images show the same as another one ({} groups, {}).",
+        "{} of {} images show the same {}as another one ({} groups, {}).",
         spare.len(),
         images.len(),
+        if args.bursts { "or the same moment " } else { "" },
         found.len(),
         megabytes(bytes)
     ));
@@ -123,16 +127,30 @@ fn look(folder: &Path, files: &[PathBuf], args: &DedupeArgs) -> (Vec<Image>, boo
 struct Line<'a> {
     keep: &'a Path,
     reason: Reason,
+    kind: Kind,
     others: Vec<&'a Path>,
+}
+
+/// What the images of a group are to each other.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+enum Kind {
+    Copies,
+    /// One of them at least is another shot.
+    Burst,
 }
 
 fn shown_group(args: &DedupeArgs, images: &[Image], group: &Group, reason: Reason) -> Result<String, String> {
     let path = |at: &usize| images[*at].file.as_path();
+    let is_copy = |at: &usize| images[group.best].is_like(&images[*at]);
     if args.json {
         let others = group.others.iter().map(path).collect();
-        return json_line(&Line { keep: path(&group.best), reason, others });
+        let kind = if group.others.iter().all(is_copy) { Kind::Copies } else { Kind::Burst };
+        return json_line(&Line { keep: path(&group.best), reason, kind, others });
     }
-    let others: String = group.others.iter().map(|at| format!("  {}\n", shown(path(at)))).collect();
+    let moment = |at: &usize| if is_copy(at) { "" } else { " (the same moment)" };
+    let others = group.others.iter().map(|at| format!("  {}{}\n", shown(path(at)), moment(at)));
+    let others: String = others.collect();
     let why = match reason {
         Reason::Largest => " (the largest)",
         Reason::Sharpest => " (the sharpest)",

@@ -9,8 +9,13 @@ use crate::run::{Folder, Run, Service, nomina};
 /// A JPEG that says when it was taken, and its sidecar.
 fn dated(folder: &Folder, name: &str, number: u32, date: Option<&str>) {
     let bitmap = folder.numbered(".source.bmp", number);
+    dated_copy(folder, name, &bitmap, date);
+}
+
+/// The same of a given bitmap, which is removed.
+fn dated_copy(folder: &Folder, name: &str, bitmap: &str, date: Option<&str>) {
     let plain = folder.path().join(".plain.png");
-    let made = nomina(&["process", "--overwrite", &bitmap, plain.to_str().unwrap()], &[]);
+    let made = nomina(&["process", "--overwrite", bitmap, plain.to_str().unwrap()], &[]);
     assert_eq!(made.code, Some(0), "{}", made.err);
     let mut bytes = std::fs::read(&plain).unwrap();
     if let Some(date) = date {
@@ -153,7 +158,8 @@ fn near_duplicates_are_moved_aside_and_back_and_the_largest_stays() {
     assert!(content(folder.path()) == before);
     let exact = nomina(&["dedupe", "--exact", "--json", folder.text()], &[]);
     assert_eq!(
-        exact.out, "{\"keep\":\"b large.bmp\",\"reason\":\"same\",\"others\":[\"copy.bmp\"]}\n",
+        exact.out,
+        "{\"keep\":\"b large.bmp\",\"reason\":\"same\",\"kind\":\"copies\",\"others\":[\"copy.bmp\"]}\n",
         "{}",
         exact.err
     );
@@ -181,10 +187,41 @@ fn of_images_of_one_size_the_sharpest_stays() {
     striped("a soft.bmp", 0.0);
     striped("b sharp.bmp", 9.0);
     let shown = nomina(&["dedupe", "--json", folder.text()], &[]);
-    let line = "{\"keep\":\"b sharp.bmp\",\"reason\":\"sharpest\",\"others\":[\"a soft.bmp\"]}\n";
+    let line = "{\"keep\":\"b sharp.bmp\",\"reason\":\"sharpest\",\"kind\":\"copies\",\"others\":[\"a soft.bmp\"]}\n";
     assert_eq!(shown.out, line, "{}", shown.err);
     assert_eq!(nomina(&["dedupe", "--apply", folder.text()], &[]).code, Some(0));
     assert_eq!(names(folder.path()), ["b sharp.bmp", "duplicates/a soft.bmp"]);
+}
+
+#[test]
+fn shots_of_one_moment_are_a_group_when_they_are_asked_for() {
+    let folder = Folder::new("dedupe-bursts");
+    let shot = |name: &str, moved: bool, date: &str| {
+        let pixel = |x: u32, y: u32| {
+            let shade = (x / 16 * 7 + y / 16 * 11) * 2_654_435_761_u32.wrapping_shr(20) % 251;
+            let subject = moved && x < 32 && y < 32;
+            [if subject { 251 - shade } else { shade } as u8; 3]
+        };
+        let bitmap = folder.file(".shot.bmp", &bitmap(128, pixel));
+        dated_copy(&folder, name, &bitmap, Some(date));
+    };
+    shot("a.png", false, "2024-05-17T10:00:00");
+    shot("b.png", true, "2024-05-17T10:00:05");
+    shot("later.png", true, "2024-05-17T11:00:00");
+    let copies = nomina(&["dedupe", "--json", folder.text()], &[]);
+    let line = "{\"keep\":\"b.png\",\"reason\":\"same\",\"kind\":\"copies\",\"others\":[\"later.png\"]}\n";
+    assert_eq!(copies.out, line, "{}", copies.err);
+    let shown = nomina(&["dedupe", "--bursts", folder.text()], &[]);
+    assert!(
+        shown.out.contains("b.png (the same moment)") || shown.out.contains("a.png (the same moment)"),
+        "{}",
+        shown.out
+    );
+    assert!(shown.err.contains("show the same or the same moment as another one"), "{}", shown.err);
+    let json = nomina(&["dedupe", "--bursts", "--json", folder.text()], &[]);
+    assert!(json.out.contains("\"kind\":\"burst\""), "{}", json.out);
+    let refused = nomina(&["dedupe", "--bursts", "--delete", folder.text()], &[]);
+    assert!(refused.code == Some(2) && refused.err.contains("--delete"), "{}", refused.err);
 }
 
 #[test]

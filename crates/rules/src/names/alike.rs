@@ -59,6 +59,15 @@ pub(super) fn belong(a: &Candidate, b: &Candidate, language: Language) -> bool {
         || burst && (telling || share_a_subject(&a.name, &b.name, language))
 }
 
+/// Whether two images are shots of one moment, as the screens find them: alike and taken within seconds. On a plain background
+/// everything looks alike, and nothing is said.
+pub fn is_burst(a: &Candidate, b: &Candidate) -> bool {
+    let (Some(one), Some(other)) = (fingerprint(a), fingerprint(b)) else { return false };
+    (one ^ other).count_ones() <= LIKENESS.same_scene
+        && changes(one).min(changes(other)) >= LIKENESS.telling
+        && seconds_apart(a, b).is_some_and(|apart| apart <= LIKENESS.burst_s)
+}
+
 fn fingerprint(image: &Candidate) -> Option<u64> {
     u64::from_str_radix(&image.fingerprint, 16).ok()
 }
@@ -143,6 +152,23 @@ mod tests {
         ] {
             assert_eq!(belong(&taken(0, NOON, None), &taken(bits, time, None)), together, "{bits} {time}");
         }
+    }
+
+    #[test]
+    fn a_burst_is_alike_within_seconds_and_no_plain_background() {
+        let shot = |fingerprint: u64, time: &str| Candidate {
+            fingerprint: format!("{fingerprint:016x}"),
+            taken_at: Some(time.into()),
+            ..Candidate::default()
+        };
+        const SCENE: u64 = 0x5a36_96e1_4bd2_78c5;
+        let first = shot(SCENE, NOON);
+        assert!(is_burst(&first, &shot(SCENE ^ 0xff, "2024:05:01 12:00:20")));
+        assert!(!is_burst(&first, &shot(SCENE ^ 0xff, "2024:05:01 12:00:21")));
+        assert!(!is_burst(&first, &shot(SCENE ^ 0x000f_ffff, NOON)));
+        assert!(!is_burst(&shot(0xff, NOON), &shot(0, NOON)));
+        assert!(!is_burst(&first, &Candidate { taken_at: None, ..first.clone() }));
+        assert!(!is_burst(&first, &Candidate::default()));
     }
 
     #[test]

@@ -20,7 +20,7 @@ mod tests;
 mod tokens;
 mod unique;
 
-pub use alike::{LIKENESS, Likeness};
+pub use alike::{LIKENESS, Likeness, is_burst};
 pub use candidate::Candidate;
 pub use clean::{
     clean, clean_as, clean_original, clean_original_as, is_refusal, is_reserved, typed_words, with_context,
