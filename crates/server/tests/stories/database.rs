@@ -10,21 +10,23 @@ use crate::app::TestApp;
 use crate::postgres::cluster_or_reason;
 
 async fn prepare_all(db: &Db) {
-    let mut broken = Vec::new();
-    let mut count = 0;
+    let (mut broken, mut count) = (Vec::new(), 0);
     for statement in statements() {
         count += 1;
-        let sql = statement.sql.into_sql_str();
-        let outcome = match db {
-            Db::Sqlite { writer, .. } => writer.acquire().await.unwrap().prepare(sql).await.map(drop),
-            Db::Postgres { pool, .. } => pool.acquire().await.unwrap().prepare(sql).await.map(drop),
-        };
-        if let Err(error) = outcome {
+        if let Err(error) = prepare(db, statement.sql).await {
             broken.push(format!("{}:{} {error}", statement.file, statement.line));
         }
     }
     assert!(count > 50, "the statements are found: {count}");
     assert!(broken.is_empty(), "{} {broken:#?}", db.engine());
+}
+
+pub(crate) async fn prepare(db: &Db, sql: &'static str) -> Result<(), sqlx::Error> {
+    let sql = sql.into_sql_str();
+    match db {
+        Db::Sqlite { writer, .. } => writer.acquire().await?.prepare(sql).await.map(drop),
+        Db::Postgres { pool, .. } => pool.acquire().await?.prepare(sql).await.map(drop),
+    }
 }
 
 #[tokio::test]

@@ -43,6 +43,7 @@ mod programs;
 mod protection;
 mod queue;
 mod recovery;
+mod releases;
 mod rotation;
 mod runs;
 mod second_step;
