@@ -1,5 +1,6 @@
 // The server under load, on this machine, with how busy it was beside the figures: `node bench/load.mjs [part ...]`, of which `soak SECONDS` is
-// run only when it is asked for. The binary is NOMINA_BINARY, dist/nomina, or the one of `make binary`, and is named.
+// run only when it is asked for. The binary is NOMINA_BINARY, dist/nomina, or the one of `make binary`, and is named. With NOMINA_BEFORE,
+// another binary built the same way, `history` compares the two in one run.
 import { execFileSync, spawn } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -25,11 +26,17 @@ const timed = async (act) => {
   return [performance.now() - began, result]
 }
 
+/** Seconds of processor time that a process has used. */
+function processorSeconds(pid) {
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1].split(' ')
+  return (Number(fields[11]) + Number(fields[12])) / 100
+}
+
 /** Requests a second and the 99th percentile by wrk (Debian), at 64 connections. */
 function wrk(url, bearer) {
   const args = ['-t2', '-c64', '-d8s', '--latency', ...(bearer ? ['-H', `Authorization: Bearer ${bearer}`] : []), url]
   const text = execFileSync(program('wrk'), args, { encoding: 'utf8' })
-  return { rate: Number(/Requests\/sec:\s+([\d.]+)/.exec(text)[1]), p99: /99%\s+(\S+)/.exec(text)[1], bad: /Non-2xx or 3xx responses: (\d+)/.exec(text)?.[1] ?? '0' }
+  return { rate: Number(/Requests\/sec:\s+([\d.]+)/.exec(text)[1]), p99: /99%\s+(\S+)/.exec(text)[1], requests: Number(/(\d+) requests in/.exec(text)[1]), bad: /Non-2xx or 3xx responses: (\d+)/.exec(text)?.[1] ?? '0' }
 }
 
 /** axum's smallest server, compiled as the binary was: the first time takes as long as the server's own build. */
@@ -39,17 +46,44 @@ function bareHello() {
   return join(process.env.CARGO_TARGET_DIR ?? join(ROOT, 'target'), release ? 'release' : 'debug', 'examples/hello')
 }
 
+/** A server with somebody's history of 60 batches, and how to load a page of 50. */
+async function withHistory(used) {
+  const server = await Replica.start({}, used)
+  const bearer = await token(server.base)
+  const ask = asker(server.base, bearer)
+  for (let row = 0; row < 60; row++) await ask('POST', '/api/v1/batches', { batchName: `Batch ${row}`, fileCount: 20, processedCount: 20 })
+  const load = () => {
+    const before = processorSeconds(server.server.pid)
+    const page = wrk(`${server.base}/api/v1/batches?limit=50`, bearer)
+    return { ...page, processorMs: ((processorSeconds(server.server.pid) - before) * 1000) / page.requests }
+  }
+  return { server, load }
+}
+
+/** Two binaries in turns. Processor time a page says more than pages a second where others use the machine too. */
+async function compared(before) {
+  const [one, two] = [await withHistory(before), await withHistory(binary)]
+  try {
+    const rounds = Array.from({ length: 3 }, () => [one.load(), two.load()])
+    const median = (which, field) => at(rounds.map((round) => round[which][field]), 0.5)
+    const ratio = (median(1, 'rate') / median(0, 'rate')).toFixed(2)
+    const told = [0, 1].map((which) => `${Math.round(median(which, 'rate'))} a second, ${median(which, 'processorMs').toFixed(2)} ms of processor each`)
+    return `history page of 50 rows, medians of 3 rounds: before ${told[0]}; now ${told[1]}; ratio ${ratio} in rate, ${(median(0, 'processorMs') / median(1, 'processorMs')).toFixed(2)} in processor time`
+  } finally {
+    one.server.stop()
+    two.server.stop()
+  }
+}
+
 async function history() {
   if (!program('wrk')) return 'passed over: wrk is not installed'
-  const server = await Replica.start({})
+  if (process.env.NOMINA_BEFORE) return compared(process.env.NOMINA_BEFORE)
+  const { server, load } = await withHistory(binary)
   const hello = spawn(bareHello(), { stdio: ['ignore', 'pipe', 'inherit'] })
   try {
     const helloUrl = String(await new Promise((said) => hello.stdout.once('data', said))).trim()
-    const bearer = await token(server.base)
-    const ask = asker(server.base, bearer)
-    for (let row = 0; row < 60; row++) await ask('POST', '/api/v1/batches', { batchName: `Batch ${row}`, fileCount: 20, processedCount: 20 })
-    const [bare, page] = [wrk(`${helloUrl}/`), wrk(`${server.base}/api/v1/batches?limit=50`, bearer)]
-    return `history page of 50 rows: ${Math.round(page.rate)} a second, p99 ${page.p99}, ${page.bad} failed; axum's bare hello ${Math.round(bare.rate)} a second, p99 ${bare.p99}; ratio ${(page.rate / bare.rate).toFixed(3)}`
+    const [bare, page] = [wrk(`${helloUrl}/`), load()]
+    return `history page of 50 rows: ${Math.round(page.rate)} a second, p99 ${page.p99}, ${page.processorMs.toFixed(2)} ms of processor each, ${page.bad} failed; axum's bare hello ${Math.round(bare.rate)} a second, p99 ${bare.p99}; ratio ${(page.rate / bare.rate).toFixed(3)}`
   } finally {
     hello.kill()
     server.stop()

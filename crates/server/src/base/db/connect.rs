@@ -16,6 +16,8 @@ use crate::base::config::{Config, SqliteSync, Switch};
 /// is away is found out long before, see `presence`.
 const ACQUIRE: Duration = Duration::from_secs(15);
 const READERS: u32 = 8;
+/// A connection that was in use a moment ago is handed out as it is; one that rested longer is asked first.
+const TRUSTED: Duration = Duration::from_secs(1);
 
 /// Why there is no database; each says what to do about it.
 #[derive(Debug, thiserror::Error)]
@@ -103,6 +105,7 @@ async fn sqlite(path: &Path, sync: SqliteSync) -> Result<Db, ConnectError> {
     let writer = SqlitePoolOptions::new()
         .max_connections(1)
         .acquire_timeout(ACQUIRE)
+        .test_before_acquire(false)
         // On a full disk SQLite ends a transaction by itself and sqlx does not see it: such a connection would refuse every
         // later transaction, and it is the only one that writes.
         .after_release(|connection, _| {
@@ -115,6 +118,8 @@ async fn sqlite(path: &Path, sync: SqliteSync) -> Result<Db, ConnectError> {
     let readers = SqlitePoolOptions::new()
         .max_connections(READERS)
         .acquire_timeout(ACQUIRE)
+        // A file cannot hang up.
+        .test_before_acquire(false)
         // A quarter of the writer's: each of the eight would keep the same pages, and the system keeps them as well.
         .connect_with(
             options.create_if_missing(false).pragma("query_only", "ON").pragma("cache_size", "-4000"),
@@ -129,6 +134,15 @@ async fn postgres(config: &Config) -> Result<Db, ConnectError> {
     let pool = PgPoolOptions::new()
         .max_connections(config.pg_pool)
         .acquire_timeout(ACQUIRE)
+        .test_before_acquire(false)
+        .before_acquire(|connection, state| {
+            Box::pin(async move {
+                if state.idle_for > TRUSTED {
+                    connection.ping().await?;
+                }
+                Ok(true)
+            })
+        })
         .connect_with(options.clone())
         .await
         .map_err(ConnectError::Postgres)?;

@@ -8,9 +8,9 @@ use utoipa::{IntoParams, ToSchema};
 use uuid::Uuid;
 
 use super::files::{self, ProcessedFile};
-use super::{Batch, BatchRow, batch_columns, find, retention};
+use super::{Batch, BatchRow, PROCESSING, batch_columns, find, retention};
 use crate::base::context::Context;
-use crate::base::db::q;
+use crate::base::db::{Query as Statement, q};
 use crate::base::error::{Problem, Result};
 use crate::base::extract::{Json, Path, Query};
 use crate::base::paging::{bounds, containing};
@@ -59,18 +59,59 @@ pub struct BatchDetail {
     pub files: Vec<ProcessedFile>,
 }
 
-/// Which batches, in which order: $1 person, $2 words, $3 order, $4 how many, $5 from where.
+/// A page of somebody's batches: $1 person, $2 words, $3 how many, $4 from where.
 macro_rules! page {
-    ($columns:expr) => {
+    ($columns:expr, $order:literal) => {
         concat!(
             "SELECT ",
             $columns,
-            " FROM batch_results WHERE user_id = $1 AND LOWER(batch_name) LIKE $2 ESCAPE '\\'
-             ORDER BY CASE WHEN $3 = 'name' THEN LOWER(batch_name) END,
-             CASE WHEN $3 = 'largest' THEN -COALESCE(zip_file_size, 0) END,
-             CASE WHEN $3 = 'oldest' THEN created_at ELSE -created_at END, id DESC LIMIT $4 OFFSET $5"
+            " FROM batch_results WHERE user_id = $1 AND LOWER(batch_name) LIKE $2 ESCAPE '\\' ORDER BY ",
+            $order,
+            " LIMIT $3 OFFSET $4"
         )
     };
+}
+
+/// The first thumbnails of every batch on the same page, in one statement; $5 how many of each.
+macro_rules! thumbnails {
+    ($order:literal) => {
+        concat!(
+            "SELECT f.batch_id, f.file_data FROM processed_files f WHERE f.batch_id IN (SELECT id FROM (",
+            page!("id", $order),
+            ") AS shown) AND f.position < $5 AND f.file_data IS NOT NULL ORDER BY f.batch_id, f.position"
+        )
+    };
+}
+
+/// The two statements of a page. Each order has its own text: one with the order as a parameter sorts everything that a
+/// person ever saved, while the newest are simply read from the index.
+macro_rules! statements {
+    ($order:literal, $request:expr) => {{
+        let PageRequest { user, words, limit, offset } = $request;
+        let rows = q!(page!(batch_columns!(), $order), *user, words, *limit, *offset);
+        let thumbnails = q!(thumbnails!($order), *user, words, *limit, *offset, SHOWN_IMAGES);
+        (rows, thumbnails)
+    }};
+}
+
+struct PageRequest {
+    user: Uuid,
+    words: String,
+    limit: i64,
+    offset: i64,
+}
+
+impl PageRequest {
+    fn statements(&self, sort: BatchSort) -> (Statement, Statement) {
+        match sort {
+            BatchSort::Newest => statements!("created_at DESC, id DESC", self),
+            BatchSort::Oldest => statements!("created_at, id DESC", self),
+            BatchSort::Name => statements!("LOWER(batch_name), created_at DESC, id DESC", self),
+            BatchSort::Largest => {
+                statements!("COALESCE(zip_file_size, 0) DESC, created_at DESC, id DESC", self)
+            }
+        }
+    }
 }
 
 /// What was processed, with thumbnails.
@@ -81,26 +122,13 @@ pub async fn list(
     current: CurrentUser,
     Query(query): Query<BatchQuery>,
 ) -> Result<Json<BatchPage>> {
-    let user = current.user.id;
-    retention::fail_stale_of(&state, user).await?;
     let (limit, offset) = bounds(query.limit, query.offset);
     let words = containing(query.q.as_deref().unwrap_or_default());
-    let order = match query.sort {
-        BatchSort::Newest => "newest",
-        BatchSort::Oldest => "oldest",
-        BatchSort::Name => "name",
-        BatchSort::Largest => "largest",
-    };
-    let rows: Vec<BatchRow> =
-        q!(page!(batch_columns!()), user, &words, order, limit, offset).all(&state.db).await?;
-    let total = q!(
-        "SELECT COUNT(*) FROM batch_results WHERE user_id = $1 AND LOWER(batch_name) LIKE $2 ESCAPE '\\'",
-        user,
-        &words
-    )
-    .number(&state.db)
-    .await?;
-    let mut thumbnails = thumbnails(&state, user, &words, order, (limit, offset)).await?;
+    let request = PageRequest { user: current.user.id, words, limit, offset };
+    let total = count(&state, &request).await?;
+    let (rows, shown) = request.statements(query.sort);
+    let rows: Vec<BatchRow> = rows.all(&state.db).await?;
+    let mut thumbnails = by_batch(shown.all(&state.db).await?);
     let view = |row: BatchRow| {
         let shown = thumbnails.remove(&row.id).unwrap_or_default();
         row.view(&state, shown, None)
@@ -108,34 +136,30 @@ pub async fn list(
     Ok(Json(BatchPage { items: rows.into_iter().map(view).collect(), total }))
 }
 
-/// The first thumbnails of every batch on a page, in one statement.
-async fn thumbnails(
-    state: &Context,
-    user: Uuid,
-    words: &str,
-    order: &str,
-    (limit, offset): (i64, i64),
-) -> Result<HashMap<Uuid, Vec<String>>> {
-    let shown: Vec<(Uuid, String)> = q!(
-        concat!(
-            "SELECT f.batch_id, f.file_data FROM processed_files f WHERE f.batch_id IN (SELECT id FROM (",
-            page!("id"),
-            ") AS shown) AND f.position < $6 AND f.file_data IS NOT NULL ORDER BY f.batch_id, f.position"
-        ),
-        user,
-        words,
-        order,
-        limit,
-        offset,
-        SHOWN_IMAGES
+/// How many batches the words find. The same look at the person's rows finds those that were never finished, and they fail.
+async fn count(state: &Context, request: &PageRequest) -> Result<i64> {
+    let (total, unfinished): (i64, i64) = q!(
+        "SELECT COUNT(CASE WHEN LOWER(batch_name) LIKE $2 ESCAPE '\\' THEN 1 END),
+         COUNT(CASE WHEN status = $3 AND created_at <= $4 THEN 1 END) FROM batch_results WHERE user_id = $1",
+        request.user,
+        &request.words,
+        PROCESSING,
+        retention::unfinished_before(state)
     )
-    .all(&state.db)
+    .one(&state.db)
     .await?;
+    if unfinished > 0 {
+        retention::fail_stale_of(state, request.user).await?;
+    }
+    Ok(total)
+}
+
+fn by_batch(shown: Vec<(Uuid, String)>) -> HashMap<Uuid, Vec<String>> {
     let mut found: HashMap<Uuid, Vec<String>> = HashMap::new();
     for (batch, thumbnail) in shown {
         found.entry(batch).or_default().push(thumbnail);
     }
-    Ok(found)
+    found
 }
 
 /// One batch with its files and the whole recipe, to be used again.

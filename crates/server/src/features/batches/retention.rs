@@ -5,7 +5,7 @@ use uuid::Uuid;
 
 use super::emails::BatchExpires;
 use super::{BatchRow, PROCESSING, batch_columns, tell};
-use crate::base::clock::{DAY_MS, MINUTE_MS};
+use crate::base::clock::{DAY_MS, MINUTE_MS, Timestamp};
 use crate::base::context::Context;
 use crate::base::db::q;
 use crate::base::deletion;
@@ -22,18 +22,13 @@ const LISTED_DAYS: i64 = 30;
 const NOTICE_MS: i64 = DAY_MS;
 const AT_ONCE: i64 = 1000;
 
+/// A batch that was made before this and is not stored has failed.
+pub(super) fn unfinished_before(state: &Context) -> Timestamp {
+    state.clock.now().plus_ms(-UNFINISHED_MS)
+}
+
 /// Fails a person's batches that were never finished.
 pub(super) async fn fail_stale_of(state: &Context, user: Uuid) -> Result<()> {
-    let now = state.clock.now();
-    let waiting = q!(
-        "SELECT COUNT(*) FROM batch_results WHERE user_id = $1 AND status = $2 AND created_at <= $3",
-        user,
-        PROCESSING,
-        now.plus_ms(-UNFINISHED_MS)
-    );
-    if waiting.number(&state.db).await? == 0 {
-        return Ok(());
-    }
     let mut tx = state.db.begin().await?;
     let failed: Vec<BatchRow> = q!(
         concat!(
@@ -43,8 +38,8 @@ pub(super) async fn fail_stale_of(state: &Context, user: Uuid) -> Result<()> {
         ),
         user,
         PROCESSING,
-        now,
-        now.plus_ms(-UNFINISHED_MS)
+        state.clock.now(),
+        unfinished_before(state)
     )
     .all(&mut tx)
     .await?;
@@ -59,7 +54,7 @@ pub async fn fail_stale(state: &Context) -> Result<u64> {
     let people: Vec<(Uuid,)> = q!(
         "SELECT DISTINCT user_id FROM batch_results WHERE status = $1 AND created_at <= $2 LIMIT $3",
         PROCESSING,
-        state.clock.now().plus_ms(-UNFINISHED_MS),
+        unfinished_before(state),
         AT_ONCE
     )
     .all(&state.db)
