@@ -11,9 +11,12 @@ class NominaError(ValueError):
     """For programs: `unsupported`, `damaged`, `recipe`, `model` and others."""
 
 def name(
-    image: Union[bytes, bytearray], context: Optional[str] = None, language: Optional[str] = None
+    image: Union[bytes, bytearray], context: Optional[str] = None, language: Optional[str] = None, quick: bool = False
 ) -> dict[str, Any]:
-    """What the embedded model says about an image: name, alternatives, altText, keywords, confidence and more."""
+    """What the embedded model says about an image: name, alternatives, altText, keywords, confidence and more.
+
+    With `quick` only the quick networks look at it: less processor time, plainer names.
+    """
 
 def process(image: Union[bytes, bytearray], recipe: Optional[dict[str, Any]] = None) -> Tuple[bytes, dict[str, Any]]:
     """An image after a recipe (None: the defaults): its bytes, and what is known about it."""

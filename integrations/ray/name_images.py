@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Names the images of a folder, bucket or Parquet table with Ray Data: name_images.py INPUT OUTPUT [--recipe FILE]
+"""Names the images of a folder, bucket or Parquet table with Ray Data: name_images.py INPUT OUTPUT [--quick] [--recipe FILE]
 
 INPUT is a folder or bucket of images (local path, s3://...), or a Parquet table (path ending in .parquet, or --parquet)
 with the columns `path` and `bytes`. OUTPUT is a folder of Parquet files with one row for each image: path, name, alt,
@@ -21,12 +21,12 @@ BATCH = 16
 ROWS = 64
 
 
-def described(image):
+def described(image, quick=False):
     """What the model says about one image, or the reason why it says nothing."""
     import nomina
 
     try:
-        seen = nomina.name(image)
+        seen = nomina.name(image, quick=quick)
     except nomina.NominaError as error:
         return {"error": str(error)}
     words = {"name": seen["name"], "alt": seen["altText"], "keywords": seen["keywords"]}
@@ -61,14 +61,14 @@ PIXELS = pa.schema([("path", pa.string()), ("bytes", pa.binary()), ("format", pa
 class Worker:
     """A function over batches. The model is loaded once in each of Ray's processes."""
 
-    def __init__(self, recipe=None, naming=True):
-        self.recipe, self.naming = recipe, naming
+    def __init__(self, recipe=None, naming=True, quick=False):
+        self.recipe, self.naming, self.quick = recipe, naming, quick
         self.schema = pa.unify_schemas([schema for schema, wanted in ((WORDS, naming), (PIXELS, recipe)) if wanted])
 
     def row(self, path, image):
         row = {"path": path}
         if self.naming:
-            row.update(described(image))
+            row.update(described(image, self.quick))
         if self.recipe is not None and not row.get("error"):
             row.update(processed(image, self.recipe))
         return row
@@ -99,6 +99,7 @@ def main(argv=None):
     parser.add_argument("output")
     parser.add_argument("--parquet", action="store_true", help="the input is a Parquet table with path and bytes")
     parser.add_argument("--recipe", help="processing options as JSON; the rows then hold processed images")
+    parser.add_argument("--quick", action="store_true", help="quick networks only: less processor time, plainer names")
     parser.add_argument("--no-names", action="store_true", help="process only; needs --recipe")
     args = parser.parse_args(argv)
     if args.no_names and not args.recipe:
@@ -107,7 +108,7 @@ def main(argv=None):
     if args.recipe:
         with open(args.recipe, encoding="utf-8") as file:
             recipe = json.load(file)
-    run(args.input, args.output, Worker(recipe, naming=not args.no_names), args.parquet)
+    run(args.input, args.output, Worker(recipe, naming=not args.no_names, quick=args.quick), args.parquet)
 
 
 if __name__ == "__main__":

@@ -27,14 +27,15 @@ fn nomina(module: &Bound<'_, PyModule>) -> PyResult<()> {
 
 /// What the embedded model says about an image: name, alternatives, altText, keywords, confidence and more.
 #[pyfunction]
-#[pyo3(signature = (image, context = None, language = None))]
+#[pyo3(signature = (image, context = None, language = None, quick = false))]
 fn name<'py>(
     py: Python<'py>,
     image: PyBackedBytes,
     context: Option<String>,
     language: Option<String>,
+    quick: bool,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let seen = py.detach(|| work::name(&image, context.as_deref(), language.as_deref()));
+    let seen = py.detach(|| work::name(&image, context.as_deref(), language.as_deref(), quick));
     object(py, &seen.map_err(|failure| raised(py, failure))?)
 }
 

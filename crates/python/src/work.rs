@@ -45,13 +45,19 @@ pub fn inspect(image: &[u8]) -> Result<Value, Failure> {
 }
 
 /// What the embedded model says about an image, as the `details` of `nomina name --json`. Without a language it is English.
-pub fn name(image: &[u8], context: Option<&str>, language: Option<&str>) -> Result<Value, Failure> {
+/// `quick` is `--quick`: only the quick networks.
+pub fn name(
+    image: &[u8],
+    context: Option<&str>,
+    language: Option<&str>,
+    quick: bool,
+) -> Result<Value, Failure> {
     let known = || Language::ALL.map(Language::code).join(", ");
     let language = language.map_or(Some(Language::En), Language::of_code);
     let language = language
         .ok_or_else(|| Failure::new("language", format!("the language must be one of {}", known())))?;
     let spelling = Spelling { language, keep_accents: false };
-    Ok(json!(describe(image, context, spelling)?))
+    Ok(json!(describe(image, context, spelling, quick)?))
 }
 
 /// An image after a recipe. Metadata texts with `{name}`, `{alt}` or `{keywords}` are filled by the model.
@@ -69,21 +75,27 @@ pub fn process(image: &[u8], recipe: &str) -> Result<Made, Failure> {
 }
 
 fn words(image: &[u8], spelling: Spelling) -> Result<ImageWords, Failure> {
-    let Description { name, alt_text: alt, keywords, .. } = describe(image, None, spelling)?;
+    let Description { name, alt_text: alt, keywords, .. } = describe(image, None, spelling, false)?;
     Ok(ImageWords { name, alt, keywords })
 }
 
 /// As the binary does it: the model sees the reduced copy.
-fn describe(image: &[u8], context: Option<&str>, spelling: Spelling) -> Result<Description, Failure> {
+fn describe(
+    image: &[u8],
+    context: Option<&str>,
+    spelling: Spelling,
+    quick: bool,
+) -> Result<Description, Failure> {
     let reduced = nomina_engine::model_input(image, &Limits::default())?;
-    let seen = model()?.describe_in(&reduced.bytes, context, spelling, &Limits::default());
+    let seen = model(quick)?.describe_in(&reduced.bytes, context, spelling, &Limits::default());
     seen.map_err(|error| Failure::new("model", error.to_string()))
 }
 
 /// Loaded by the first image that is named, once in a process; its threads share it.
-fn model() -> Result<&'static Embedded, Failure> {
-    static MODEL: OnceLock<Result<Embedded, String>> = OnceLock::new();
-    let model = MODEL.get_or_init(|| embedded_model(false));
+fn model(quick: bool) -> Result<&'static Embedded, Failure> {
+    static BEST: OnceLock<Result<Embedded, String>> = OnceLock::new();
+    static QUICK: OnceLock<Result<Embedded, String>> = OnceLock::new();
+    let model = if quick { &QUICK } else { &BEST }.get_or_init(|| embedded_model(quick));
     model.as_ref().map_err(|reason| Failure::new("model", reason.as_str()))
 }
 
@@ -109,6 +121,6 @@ mod tests {
         assert_eq!(code(inspect(b"no image").unwrap_err()), ("unsupported".to_owned(), true));
         assert_eq!(code(process(BMP, r#"{"maxWdith":1}"#).unwrap_err()), ("recipe".to_owned(), true));
         assert_eq!(code(process(BMP, r#"{"textWatermarkOpacity":9}"#).unwrap_err()).0, "recipe");
-        assert_eq!(code(name(b"", None, None).unwrap_err()).0, "unsupported");
+        assert_eq!(code(name(b"", None, None, false).unwrap_err()).0, "unsupported");
     }
 }

@@ -46,6 +46,11 @@ class SameAsTheBinary(unittest.TestCase):
             self.assertEqual(str(file), line["file"])
             self.assertEqual(nomina.name(file.read_bytes()), line["details"], file)
 
+    def test_words_of_the_quick_networks(self):
+        for file in photos(2):
+            line = binary("name", "--fresh", "--quiet", "--json", "--provider", "embedded", "--quick", str(file))
+            self.assertEqual(nomina.name(file.read_bytes(), quick=True), json.loads(line)["details"], file)
+
     def test_bytes(self):
         images = [png(640, 400), *(file.read_bytes() for file in photos(3))]
         for recipe in ({}, RECIPE, MARKED):
