@@ -34,6 +34,8 @@ pub(super) struct Parts {
     pub(super) xmp: Option<String>,
     /// Segments that the packet goes on in (JPEG), as they were.
     pub(super) extended_xmp: Vec<Vec<u8>>,
+    /// The motion video, which goes behind the image (JPEG).
+    pub(super) motion: Vec<u8>,
     /// The IPTC block for JPEG.
     pub(super) iptc: Option<Vec<u8>>,
     /// PNG's keywords and texts.
@@ -76,6 +78,7 @@ pub(super) fn compose(source: &Source<'_>, plan: &Plan, target: &Target) -> Resu
     parts.density = source.density.filter(|_| target.fresh && plan.existing == Existing::Keep);
     if !target.format.holds_fields() {
         extend_xmp(source, plan, target, &mut parts);
+        carry_video(source, plan, target, &mut parts);
         return Ok(parts);
     }
     if target.format != Format::Gif {
@@ -83,6 +86,7 @@ pub(super) fn compose(source: &Source<'_>, plan: &Plan, target: &Target) -> Resu
     }
     parts.xmp = xmp(source, plan, target, &mut parts.warnings)?;
     extend_xmp(source, plan, target, &mut parts);
+    carry_video(source, plan, target, &mut parts);
     if target.format == Format::Jpeg {
         parts.iptc = iptc(source, plan, target, &mut parts.warnings);
     }
@@ -109,9 +113,6 @@ fn losses(source: &Source<'_>, plan: &Plan, target: &Target, warnings: &mut Vec<
         warnings.push("The HDR gain map was left out: the result is a standard image.".to_owned());
     } else if lost && source.multi_picture {
         warnings.push("The file held more images after the first one; they were left out.".to_owned());
-    }
-    if lost && source.video {
-        warnings.push("The motion video was left out: the result is a still image.".to_owned());
     }
     if lost && source.depth_map {
         warnings.push("The depth map was left out.".to_owned());
@@ -141,6 +142,27 @@ fn extend_xmp(source: &Source<'_>, plan: &Plan, target: &Target, parts: &mut Par
         parts.extended_xmp = source.extended_xmp.iter().map(|part| part.to_vec()).collect();
     } else {
         parts.warnings.push("The extended XMP was left out.".to_owned());
+    }
+}
+
+/// The video of a motion photo, if it can follow the new image.
+fn motion<'s>(source: &Source<'s>, plan: &Plan, target: &Target) -> Option<&'s [u8]> {
+    let carries = target.fresh && target.format == Format::Jpeg && plan.existing == Existing::Keep;
+    source.motion.filter(|_| carries)
+}
+
+/// XMP says how far from the file's end it begins, so that its place behind a new image needs no new numbers.
+fn carry_video(source: &Source<'_>, plan: &Plan, target: &Target, parts: &mut Parts) {
+    let named = parts.xmp.as_ref().is_some_and(|packet| xmp::mentions_video(packet.as_bytes()));
+    match motion(source, plan, target) {
+        Some(video) if named => {
+            parts.motion = video.to_vec();
+            parts.xmp = parts.xmp.take().map(xmp::without_gain_map_item);
+        }
+        _ if source.video && (target.fresh || plan.existing != Existing::Keep) => {
+            parts.warnings.push("The motion video was left out: the result is a still image.".to_owned());
+        }
+        _ => {}
     }
 }
 
@@ -237,7 +259,9 @@ fn xmp(
     if plan.existing == Existing::Keep && source.xmp.is_some() {
         let mut cuts = xmp::replaced_by(&added);
         if target.fresh {
-            cuts.extend(xmp::about_new_pixels(target.oriented, carries_extended(source, plan, target)));
+            let keeps_video = motion(source, plan, target).is_some();
+            let goes_on = carries_extended(source, plan, target);
+            cuts.extend(xmp::about_new_pixels(target.oriented, goes_on, keeps_video));
         }
         match source.xmp_text().and_then(|old| xmp::merge(old, &cuts, &added)) {
             Some(merged) => result = Some(merged),

@@ -41,6 +41,8 @@ pub struct Source<'a> {
     pub depth_map: bool,
     /// A short video: motion photos of Google and Samsung.
     pub video: bool,
+    /// That video, where it stands at the file's end and XMP says how long it is (JPEG).
+    pub motion: Option<&'a [u8]>,
     /// XMP that did not fit into one segment goes on in these (JPEG).
     pub extended_xmp: Vec<Cow<'a, [u8]>>,
     /// Signed content credentials (C2PA), which any edit makes invalid.

@@ -1,6 +1,7 @@
 //! Metadata around freshly encoded pixels.
 
 use super::job::Job;
+use super::step::Step;
 use crate::EngineError;
 use crate::metadata::{self, Pixels};
 
@@ -14,7 +15,11 @@ pub(crate) struct Embedder<'a> {
 
 impl<'a> Embedder<'a> {
     pub(crate) fn new(job: &'a Job<'a>, icc: Option<Vec<u8>>) -> Self {
-        let source = metadata::extract(job.bytes, job.plan.source.format, job.limits);
+        let mut source = metadata::extract(job.bytes, job.plan.source.format, job.limits);
+        // The video shows what the watermark covers, and a wanted size means the whole file.
+        if job.plan.target_bytes.is_some() || job.plan.steps.contains(&Step::Mark) {
+            source.motion = None;
+        }
         Self { job, source, icc }
     }
 

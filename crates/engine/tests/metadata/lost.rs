@@ -66,6 +66,55 @@ fn parts_that_are_left_out_are_named() {
     }
 }
 
+/// A motion photo of a phone: the list of its parts, the image, a gain map and the video.
+fn motion_photo(gain_map: &[u8], video: &[u8]) -> Vec<u8> {
+    let item = |meaning: &str, length: usize| {
+        format!(
+            "<rdf:li rdf:parseType='Resource'><Container:Item Item:Mime=\"x\" Item:Semantic=\"{meaning}\" \
+             Item:Length=\"{length}\"/></rdf:li>"
+        )
+    };
+    let parts =
+        [item("Primary", 0), item("GainMap", gain_map.len()), item("MotionPhoto", video.len())].concat();
+    let packet = xmp(&format!(
+        "xmlns:GCamera='http://ns.google.com/photos/1.0/camera/' GCamera:MotionPhoto=\"1\" \
+         xmlns:Container='http://ns.google.com/photos/1.0/container/' \
+         xmlns:Item='http://ns.google.com/photos/1.0/container/item/'><Container:Directory><rdf:Seq>{parts}</rdf:Seq>\
+         </Container:Directory>"
+    ));
+    [&with_segment(0xe1, &packet), gain_map, video].concat()
+}
+
+#[test]
+fn a_motion_video_follows_the_new_jpeg_unless_it_contradicts_the_recipe() {
+    let video = [&b"\0\0\0\x18ftypmp42"[..], &[7; 900]].concat();
+    let file = motion_photo(b"\xff\xd8 a smaller image \xff\xd9", &video);
+    let smaller = ProcessingOptions { max_width: 16, resize_images: true, ..ProcessingOptions::default() };
+    let output = run(&file, &smaller);
+    assert!(output.facts.reencoded && output.bytes.ends_with(&video));
+    assert_eq!(output.facts.warnings, ["The HDR gain map was left out: the result is a standard image."]);
+    let text = String::from_utf8_lossy(&output.bytes);
+    assert!(text.contains("GCamera:MotionPhoto") && text.contains("Item:Length=\"912\""), "{text}");
+    assert!(!text.contains("GainMap") && !text.contains("a smaller image"));
+    let again = run(&output.bytes, &ProcessingOptions { max_width: 8, ..smaller.clone() });
+    assert!(again.bytes.ends_with(&video) && again.facts.warnings.is_empty(), "{:?}", again.facts.warnings);
+    let mark = ProcessingOptions {
+        enable_text_watermark: true,
+        text_watermark: "mine".into(),
+        ..ProcessingOptions::default()
+    };
+    let exact = ProcessingOptions { target_size_kb: Some(1), ..smaller.clone() };
+    let bare = ProcessingOptions { remove_metadata: true, ..smaller.clone() };
+    let broken = motion_photo(b"", b"no video at all");
+    let cut = [(&file, &mark), (&file, &exact), (&file, &bare), (&file, &webp()), (&broken, &smaller)];
+    for (file, recipe) in cut {
+        let output = run(file, recipe);
+        let names_it = String::from_utf8_lossy(&output.bytes).contains("GCamera:MotionPhoto");
+        assert!(!output.bytes.ends_with(&video) && !names_it, "{recipe:?}");
+        assert!(output.facts.warnings.iter().any(|said| said.contains("motion video")), "{:?}", output.facts);
+    }
+}
+
 /// A photo whose XMP goes on in another segment, which holds `more`.
 fn with_extended(more: &str) -> Vec<u8> {
     let guid = "0123456789ABCDEF0123456789ABCDEF";

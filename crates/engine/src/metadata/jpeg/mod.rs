@@ -61,6 +61,7 @@ pub(super) fn collect<'a>(bytes: &'a [u8], limits: &Limits) -> Source<'a> {
     if let Some(packet) = source.xmp.as_deref() {
         source.gain_map |= xmp::mentions_gain_map(packet);
         source.video = xmp::mentions_video(packet);
+        source.motion = motion(bytes, packet).filter(|_| source.video);
         source.depth_map = xmp::mentions_depth(packet);
     }
     source.depth_map |= source.extended_xmp.iter().any(|part| xmp::mentions_depth(part));
@@ -71,6 +72,12 @@ pub(super) fn collect<'a>(bytes: &'a [u8], limits: &Limits) -> Source<'a> {
         (source.icc, source.icc_by_exif) = (Some(Cow::Owned(adobe_rgb())), true);
     }
     source
+}
+
+/// The video behind the image.
+fn motion<'a>(bytes: &'a [u8], packet: &[u8]) -> Option<&'a [u8]> {
+    let video = &bytes[bytes.len().checked_sub(xmp::video_length(packet)?)?..];
+    (video.get(4..8) == Some(b"ftyp")).then_some(video)
 }
 
 /// The packet of a segment, if it is one of XMP.

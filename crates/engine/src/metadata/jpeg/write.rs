@@ -42,6 +42,7 @@ pub(in super::super) fn write(
     }
     let images = out.len() as i64 - scan as i64;
     out.extend_from_slice(&bytes[scan..]);
+    out.extend_from_slice(&change.parts.motion);
     if let Some((old, new)) = index {
         let shift = mpf::Shift { header: new as i64 - old as i64, images };
         // A damaged index was useless before and stays so.

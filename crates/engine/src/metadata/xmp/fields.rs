@@ -114,8 +114,8 @@ pub(in super::super) fn replaced_by(properties: &[Property]) -> Vec<Cut> {
 }
 
 /// What is untrue once the pixels are new: sizes, previews, gain maps and images behind the first. `goes_on`: the extended
-/// part stays.
-pub(in super::super) fn about_new_pixels(oriented: bool, goes_on: bool) -> Vec<Cut> {
+/// part stays; `keeps_video`: so does what says where the motion video is.
+pub(in super::super) fn about_new_pixels(oriented: bool, goes_on: bool, keeps_video: bool) -> Vec<Cut> {
     let property = |space, local| Cut::Property(Name { space, local });
     let mut cuts = vec![
         property(ns::TIFF, "ImageWidth"),
@@ -125,9 +125,10 @@ pub(in super::super) fn about_new_pixels(oriented: bool, goes_on: bool) -> Vec<C
         property(ns::XMP, "Thumbnails"),
         Cut::Space(ns::GAIN_MAP),
         Cut::Space(ns::APPLE_GAIN_MAP),
-        Cut::Space(ns::CONTAINER),
-        Cut::Space(ns::CAMERA),
     ];
+    if !keeps_video {
+        cuts.extend([Cut::Space(ns::CONTAINER), Cut::Space(ns::CAMERA)]);
+    }
     if !goes_on {
         cuts.push(property(ns::NOTE, "HasExtendedXMP"));
     }

@@ -24,6 +24,7 @@ const MAX_NAMESPACES: usize = 500;
 const MAX_NODES: u32 = 50_000;
 /// Real packets nest about a dozen elements. Deeper ones are not carried: they end programs that read them by recursion.
 const MAX_DEPTH: usize = 100;
+const LIST_ITEM_END: &str = "</rdf:li>";
 
 /// A packet that could be parsed.
 pub(super) struct Packet<'a>(Document<'a>);
@@ -131,6 +132,32 @@ pub(super) fn mentions_gain_map(packet: &[u8]) -> bool {
 /// Whether it speaks of a video behind the image (motion photos of Google and Samsung).
 pub(super) fn mentions_video(packet: &[u8]) -> bool {
     mentions(packet, &["MotionPhoto=\"1\"", "MicroVideo=\"1\"", "Item:Semantic=\"MotionPhoto\""])
+}
+
+/// How many bytes before the file's end the video begins.
+pub(super) fn video_length(packet: &[u8]) -> Option<usize> {
+    let text = std::str::from_utf8(packet).ok()?;
+    let number = |text: &str, name: &str| text.split_once(name)?.1.split('"').next()?.parse().ok();
+    match text.split_once("Item:Semantic=\"MotionPhoto\"") {
+        Some((before, after)) => {
+            let end = text.len() - after.len() + after.find('>')?;
+            number(&text[before.rfind('<')?..end], "Item:Length=\"")
+        }
+        None => number(text, "MicroVideoOffset=\""),
+    }
+}
+
+/// The list of what stands behind the image, without the gain map that was left out.
+pub(super) fn without_gain_map_item(mut packet: String) -> String {
+    let item = || {
+        let at = packet.find("Item:Semantic=\"GainMap\"")?;
+        let start = packet[..at].rfind("<rdf:li")?;
+        Some((start, at + packet[at..].find(LIST_ITEM_END)? + LIST_ITEM_END.len()))
+    };
+    if let Some((start, end)) = item() {
+        packet.replace_range(start..end, "");
+    }
+    packet
 }
 
 /// Whether it speaks of a depth map (Google's GDepth and what came after it).
