@@ -1,6 +1,7 @@
 //! Recorded evidence: what the networks answered about photos, and what the rules make of it, in English and in one more language.
 //!
-//! `recorded.json` comes from records of the example `replay`; of each photo 12 by 12 colours are kept. Where a rule changes on
+//! `recorded.json` comes from records of the example `replay`; of each photo 12 by 12 colours are kept. The beliefs of some were moved
+//! to the nearest level of `data/grammar.txt`, so that it shows which side of a level they belong to. Where a rule changes on
 //! purpose, `NOMINA_RECORD=1 cargo test -p nomina-vision recorded` writes what is said anew: read the difference before you commit.
 
 use super::super::super::detector::{Area, Detection};
