@@ -1,8 +1,9 @@
 //! Tries rules on many images: `record` keeps what the networks answer, `names` prints the names that rules make of it,
-//! `features` keeps the numbers that the second eye's heads read, 32-bit floats, little endian.
+//! `features` keeps the numbers that the second eye's heads read, 32-bit floats, little endian; `certain` prints what the
+//! certainty of each name is made of, for `scripts/eye/certain.py`.
 //!
-//! `cargo run -p nomina-vision --features bench --example replay -- record|names|features MODELS-FOLDER RECORDS-FOLDER FILE...`
-//! `NAMES_LANGUAGE=de` makes names in another language.
+//! `cargo run -p nomina-vision --features bench --example replay -- record|names|features|certain MODELS-FOLDER RECORDS-FOLDER FILE...`
+//! `NAMES_LANGUAGE=de` makes names in another language, `QUICK=1` leaves out the second eye.
 #![expect(clippy::print_stdout, reason = "a program that prints its results")]
 
 use nomina_engine::Limits;
@@ -16,12 +17,13 @@ use std::path::{Path, PathBuf};
 fn main() -> Result<(), Box<dyn Error>> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let [mode, models, records, files @ ..] = &arguments[..] else {
-        return Err("usage: replay record|names|features MODELS-FOLDER RECORDS-FOLDER FILE...".into());
+        return Err("usage: replay record|names|features|certain MODELS-FOLDER RECORDS-FOLDER FILE...".into());
     };
     let read = |name: &str| std::fs::read(Path::new(models).join(name));
-    let model = Embedded::load(&read("nomina-vision.bin")?)?
-        .with_text(&read("nomina-text.bin")?)?
-        .with_best(&read("nomina-best.bin")?)?;
+    let mut model = Embedded::load(&read("nomina-vision.bin")?)?.with_text(&read("nomina-text.bin")?)?;
+    if std::env::var_os("QUICK").is_none() {
+        model = model.with_best(&read("nomina-best.bin")?)?;
+    }
     let context = std::env::var("CONTEXT").unwrap_or_default();
     let code = std::env::var("NAMES_LANGUAGE").unwrap_or_default();
     let spelling = Spelling { language: Language::of_code(&code).unwrap_or_default(), keep_accents: false };
@@ -41,6 +43,11 @@ fn main() -> Result<(), Box<dyn Error>> {
             continue;
         }
         let recorded: Recorded = serde_json::from_slice(&std::fs::read(record)?)?;
+        if mode == "certain" {
+            let (name, [_, own, belief, known, share]) = model.certainty(&image, &recorded);
+            println!("{file}\t{name}\t{:.3}\t{belief:.3}\t{known}\t{share:.3}", 1.0 / (1.0 + (-own).exp()));
+            continue;
+        }
         let seen = model.replay(&image, &recorded, &context, spelling);
         let (others, tags) = (seen.alternatives.join(" "), seen.keywords.join(", "));
         let sure = seen.confidence.unwrap_or_default();

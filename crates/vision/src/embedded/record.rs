@@ -47,7 +47,33 @@ impl Embedded {
 
     /// The description that the rules make of kept answers.
     pub fn replay(&self, image: &Rgb, recorded: &Recorded, context: &str, spelling: Spelling) -> Description {
-        let (look, context) = (Look::new(image), Context::new(context));
+        let context = Context::new(context);
+        self.replayed(image, recorded, &context, |answers, evidence| {
+            let seen = words::describe(evidence);
+            let context_used = self.used(answers, evidence, &seen, &context);
+            let seen = words::spoken(evidence, seen, spelling);
+            Description { context_used, ..seen }
+        })
+    }
+
+    /// The name that the rules make of kept answers, and what its certainty is made of.
+    pub fn certainty(&self, image: &Rgb, recorded: &Recorded) -> (String, [f64; 5]) {
+        self.replayed(image, recorded, &Context::default(), |_, evidence| {
+            let seen = words::describe(evidence);
+            let own = seen.parts.first().map_or(0.0, |subject| subject.confidence);
+            let parts = words::parts(evidence, &seen.name, own);
+            (seen.name, parts)
+        })
+    }
+
+    fn replayed<T>(
+        &self,
+        image: &Rgb,
+        recorded: &Recorded,
+        context: &Context,
+        work: impl FnOnce(&super::Answers, &words::Evidence<'_>) -> T,
+    ) -> T {
+        let look = Look::new(image);
         let mut answers = super::Answers {
             classes: recorded.classes.clone(),
             found: recorded.found.clone(),
@@ -56,14 +82,11 @@ impl Embedded {
             sentences: recorded.sentences.clone(),
         };
         context.favour(&mut answers.classes);
-        let mut evidence = self.evidence(&answers, &look, &context);
+        let mut evidence = self.evidence(&answers, &look, context);
         if let Some(second) = &self.second {
             evidence.dish = second.dish(&evidence, || recorded.dishes.clone());
         }
         evidence.text.clone_from(&recorded.text);
-        let seen = words::describe(&evidence);
-        let context_used = self.used(&answers, &evidence, &seen, &context);
-        let seen = words::spoken(&evidence, seen, spelling);
-        Description { context_used, ..seen }
+        work(&answers, &evidence)
     }
 }

@@ -34,6 +34,8 @@ mod told;
 mod tongue;
 mod weighing;
 
+#[cfg(feature = "bench")]
+pub(super) use certain::parts;
 pub(super) use compose::describe;
 pub(super) use context::Context;
 pub(super) use evidence::Evidence;

@@ -383,8 +383,8 @@ fn confidence_follows_the_evidence() {
     let confidence = |score| scene(GREY).thing(CAR, score, MIDDLE).describe().confidence.unwrap();
     assert!(confidence(0.9) > confidence(0.6));
     let seen = scene(GREY).thing(PERSON, 0.7, MIDDLE).tag("surfer", 0.97).tag("sea", 0.6).describe();
-    assert_eq!(seen.confidence, Some(0.97));
-    assert_eq!(seen.parts[0].words, "surfer");
+    assert!(seen.confidence.is_some_and(|sure| sure > 0.9), "{:?}", seen.confidence);
+    assert_eq!((seen.parts[0].words.as_str(), seen.parts[0].confidence), ("surfer", 0.97));
 }
 
 #[test]
