@@ -60,7 +60,7 @@ test('the settings', async () => {
   const { SettingsPage } = await import('@/features/settings/settings-page')
   await renderAt('/dashboard/settings', <SettingsPage />)
   await screen.findByText('⟦Defaults⟧')
-  // Formats and languages keep their names, and time zones theirs.
-  const own: string[] = [...Object.values(LANGUAGES), 'AVIF', 'WebP', 'JPG', 'PNG', 'UTC']
+  // Formats, languages, time zones and tokens keep their names.
+  const own: string[] = [...Object.values(LANGUAGES), 'AVIF', 'WebP', 'JPG', 'PNG', 'UTC', '{name}']
   expect(unmarked().filter((text) => !own.includes(text) && !/^[A-Z]\w+\/\w+/.test(text))).toEqual([])
 })
