@@ -22,7 +22,13 @@ export interface Processed {
 }
 
 /** Each is fetched with the first file of its format; `avif-out` with the first that becomes AVIF. */
-const MORE: Record<string, string> = { avif: avifUrl, 'avif-out': avifOutUrl, heic: heicUrl, jxl: jxlUrl, tiff: tiffUrl }
+const MORE: Record<string, string> = {
+  avif: avifUrl,
+  'avif-out': avifOutUrl,
+  heic: heicUrl,
+  jxl: jxlUrl,
+  tiff: tiffUrl,
+}
 
 function loadMore(name: string): Promise<WebAssembly.Module> | undefined {
   const url = MORE[name]
