@@ -16,7 +16,7 @@ import { until } from '../e2e/until.mjs'
 
 const ROWS = Number(process.env.ROWS ?? 1_000_000)
 const SECONDS = Number(process.env.SECONDS ?? 10)
-const IMAGES = Number(process.env.IMAGES ?? 60)
+const IMAGES = Number(process.env.IMAGES ?? 35)
 const CLIENTS = [1, 4, 16]
 const NOW = "(extract(epoch FROM clock_timestamp()) * 1000)::bigint"
 
@@ -103,9 +103,10 @@ async function startWorker(env, core) {
   return { pid: child.pid, stop: async () => (child.kill('SIGTERM'), await ended) }
 }
 
-function photos() {
+/** Other photos in each round: names that were given are remembered. */
+function photos(round) {
   const folder = join(process.env.NOMINA_IMAGES ?? join(ROOT, '../shared/images'), 'photos')
-  return readdirSync(folder).filter((name) => name.endsWith('.jpg')).slice(0, IMAGES).map((name) => [name, readFileSync(join(folder, name))])
+  return readdirSync(folder).filter((name) => name.endsWith('.jpg')).slice(round * IMAGES, (round + 1) * IMAGES).map((name) => [name, readFileSync(join(folder, name))])
 }
 
 async function workers() {
@@ -116,11 +117,10 @@ async function workers() {
     const objects = mkdtempSync(join(tmpdir(), 'nomina-scale-data-'))
     const server = await Replica.start({ ...settings, DATABASE_URL: url, BATCH_WORK: 'off', DATA_DIR: objects, AI_PROVIDER: 'none' })
     const batches = new Batches(server.base, await keyOf({ base: server.base, data: url }))
-    const images = photos()
-    for (const count of [1, 2, 4]) {
+    for (const [round, count] of [1, 2, 4].entries()) {
+      const images = photos(round)
       const form = new FormData()
-      // Bytes behind the end make other images: a name that was given is remembered.
-      for (const [name, bytes] of images) form.append('image', new Blob([bytes, `${count}`]), name)
+      for (const [name, bytes] of images) form.append('image', new Blob([bytes]), name)
       form.append('recipe', JSON.stringify({ resizeImages: true, maxWidth: 1200, maxHeight: 1200 }))
       const id = await batches.send(form)
       const began = performance.now()
@@ -137,7 +137,7 @@ async function workers() {
   } finally {
     postgres.stop()
   }
-  return `${photos().length} photos with each number of workers; more workers than the ${cpus().length} cores share them`
+  return `${IMAGES} photos with each number of workers; more workers than the ${cpus().length} cores share them`
 }
 
 const PARTS = { queue, workers }
