@@ -1,7 +1,7 @@
 //! Names that say next to nothing, whoever gave them.
 
 /// Subjects that say next to nothing, and small words beside them.
-const BLAND: &str = "person people food plate building room crowd group toy two three four five bowl text table \
+const BLAND: &str = "person people food plate building room crowd group toy two three four five bowl text table object \
     flowers plant water sky background white black portrait close up blue under on by with of and in";
 
 /// Whether English words say next to nothing of what an image shows.

@@ -25,9 +25,10 @@ pub(super) fn of_classes(seen: &Evidence<'_>) -> Vec<Phrase> {
     let ranked = seen.ranked();
     let best = ranked[0];
     let mass = seen.mass_of(best);
-    if let Some(scene) = scene(seen, mass) {
+    if let Some(scene) = scene(seen, best) {
         let mut phrases = vec![Phrase::new(scene, COLOURED)];
-        phrases.extend(setting::phrases(seen, None, None));
+        let kind = seen.look.shows_alone().then_some(Kind::Object);
+        phrases.extend(setting::phrases(seen, kind, None));
         return phrases;
     }
     let kind = LEXICON.groups[best].kind;
@@ -83,16 +84,28 @@ fn class_subject(seen: &Evidence<'_>, ranked: &[usize]) -> String {
     }
 }
 
-/// What colours alone tell, for images in which neither network is sure of anything.
-fn scene(seen: &Evidence<'_>, mass: f32) -> Option<&'static str> {
-    let look = seen.look;
+/// What colours alone tell, for images in which neither network is sure of anything. Buildings have many words that
+/// share what the classifier believes.
+fn scene(seen: &Evidence<'_>, best: usize) -> Option<String> {
+    let (look, mass) = (seen.look, seen.mass_of(best));
     if look.mean < NIGHT_SKY && look.stars > STARRY && seen.mass("building") < LEVELS.windows {
-        return Some("stars in night sky");
+        return Some("stars in night sky".to_owned());
     }
     if mass > LEVELS.unseen {
         return None;
     }
-    painted(look).or_else(|| (mass <= LEVELS.blank).then_some(if look.grey { "photo" } else { "close up" }))
+    let built = matches!(LEXICON.groups[best].kind, Kind::Building | Kind::Place);
+    let blank = mass <= LEVELS.blank_built || !built && mass <= LEVELS.blank;
+    painted(look).map(str::to_owned).or_else(|| blank.then(|| something(look)))
+}
+
+/// "gray object" before a plain ground, "close up" elsewhere.
+fn something(look: &Look) -> String {
+    match () {
+        () if look.shows_alone() => prefixed(look.colour(None), "object".to_owned()),
+        () if look.grey => "photo".to_owned(),
+        () => "close up".to_owned(),
+    }
 }
 
 /// What nearly the whole image has the colours of.

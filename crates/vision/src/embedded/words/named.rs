@@ -28,7 +28,7 @@ macro_rules! named {
 // What each decides stands beside its number.
 named! { Levels of f32:
     keyword
-    agreed echoed seen untold classed classed_lacked around added added_alone added_told dressed general unheard shown denied tasted voted overruling
+    agreed echoed seen untold classed classed_lacked around added added_alone added_told several dressed general unheard shown denied tasted voted overruling
     outright classified unshaken clearer walls
     edible expert expert_agreed expert_bland expert_rare expert_family unsure
     found found_often found_under found_undecided found_seconded found_wanted decided seconded glimpsed told_apart
@@ -36,12 +36,12 @@ named! { Levels of f32:
     leads leads_small_held leads_side leads_same leads_furniture leads_page leads_screen leads_doubted doubted
     doubted_person
     finer finer_alone renamed renamed_freely stands_in role one_building rival_building second with with_life
-    place wedding winter outdoors windows worth_a_keyword unseen blank
+    place wedding wedding_dressed festive winter outdoors windows worth_a_keyword unseen blank blank_built
     web_page web_page_drawn menu no_page no_page_found no_graphic drawn illustrated
 }
 
 named! { Lists of &'static [&'static str]:
-    general worn often coated vivid colourless part
+    general worn often coated vivid colourless part festive
     street finer_place winter on_snow outdoors vague around land
     furnishing roomy traffic on_page page_like
     uncounted numbers only_one bare_at
@@ -78,6 +78,7 @@ mod tests {
             LISTS.vivid,
             LISTS.colourless,
             LISTS.part,
+            LISTS.festive,
             LISTS.street,
             LISTS.finer_place,
             LISTS.winter,

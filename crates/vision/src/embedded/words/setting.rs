@@ -65,10 +65,13 @@ fn around(seen: &Evidence<'_>, main: Option<Kind>, subject: Option<usize>) -> Op
         .or_else(|| place(seen, subject))
 }
 
-/// "at wedding": where the second eye sees a bride. It is the one that writes sentences.
+/// "at wedding": where the second eye sees a bride, or a little of one and what weddings have. It is the one that writes
+/// sentences.
 fn wedding(seen: &Evidence<'_>) -> Option<Phrase> {
-    let sure = seen.belief("bride").filter(|&sure| !seen.sentences.is_empty() && sure >= LEVELS.wedding)?;
-    Some(Phrase::new("at wedding", sure))
+    let dressed = |word: &&str| seen.belief(word).is_some_and(|sure| sure >= LEVELS.festive);
+    let least = if LISTS.festive.iter().any(dressed) { LEVELS.wedding_dressed } else { LEVELS.wedding };
+    let sure = seen.belief("bride").filter(|&sure| !seen.sentences.is_empty() && sure >= least)?;
+    Some(Phrase::new("at wedding", sure.max(LEVELS.wedding)))
 }
 
 /// A place or building around the subject: "on beach".

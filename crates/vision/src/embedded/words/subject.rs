@@ -24,6 +24,10 @@ pub(super) fn named(seen: &Evidence<'_>, item: &Item) -> String {
         None if one == thing.word => thing.plural.to_owned(),
         None => plural(&one),
     };
+    if item.label == PERSON && item.count == 1 && support::several(seen) {
+        let crowd = one == thing.word && seen.belief("crowd").is_some_and(|sure| sure >= LEVELS.several);
+        return if crowd { "crowd of people".to_owned() } else { many };
+    }
     match item.counted {
         true => counted(item.count, &one, &many),
         false if item.count > 1 => many,

@@ -96,6 +96,16 @@ pub(super) fn told_as(seen: &Evidence<'_>, item: &Item) -> Option<&'static str> 
     seen.sentences.first()?.words.iter().any(|said| said == word).then_some(*word)
 }
 
+/// Words of sentences for more than one.
+const SEVERAL: [&str; 7] = ["people", "men", "women", "children", "kids", "crowd", "group"];
+
+/// Whether head and sentence see several people, where the detector may have found one.
+pub(super) fn several(seen: &Evidence<'_>) -> bool {
+    let told = |said: &String| SEVERAL.contains(&said.as_str());
+    seen.sentences.first().is_some_and(|sentence| sentence.words.iter().any(told))
+        && seen.belief("people").is_some_and(|sure| sure >= LEVELS.several)
+}
+
 /// Detector and head agree on a thing, and the head knows nothing of what the classifier says.
 pub(super) fn disputed(seen: &Evidence<'_>, item: &Item, group: usize) -> bool {
     !matches!(item.thing().role, Role::Side | Role::Under)
@@ -161,6 +171,7 @@ pub(super) fn added(seen: &Evidence<'_>, said: &[Phrase], told: impl Fn(&str) ->
     let worn = |word: &str| people && LISTS.worn.contains(&word);
     // Beside a subject of which nothing else is known, less is enough.
     let alone = said.len() == 1;
+    let portrayed = said.len() == 2 && said[1].words == "portrait";
     // Somebody before a plain ground mostly shows what they wear.
     let shown = seen.look.background().is_some();
     let mut sure: Vec<(f32, &str)> = TAGS
@@ -179,7 +190,7 @@ pub(super) fn added(seen: &Evidence<'_>, said: &[Phrase], told: impl Fn(&str) ->
             let least = match () {
                 () if shown && worn(word) => LEVELS.dressed,
                 () if alone && told_of(seen, word) => LEVELS.added_told,
-                () if alone => LEVELS.added_alone,
+                () if alone || portrayed => LEVELS.added_alone,
                 () => LEVELS.added,
             };
             *sure >= least
@@ -188,7 +199,7 @@ pub(super) fn added(seen: &Evidence<'_>, said: &[Phrase], told: impl Fn(&str) ->
     sure.sort_by(|a, b| b.0.total_cmp(&a.0));
     // Of those that less was enough for, one will do.
     let surest = sure.iter().filter(|(sure, _)| *sure >= LEVELS.added).count();
-    sure.truncate(if alone { surest.max(1) } else { sure.len() });
+    sure.truncate(if alone || portrayed { surest.max(1) } else { sure.len() });
     let mut joined = said.iter().any(|phrase| phrase.words.starts_with("with "));
     let phrase = |(sure, word): (f32, &str)| {
         let small = match worn(word) {

@@ -15,6 +15,7 @@ mod contexts;
 mod drawings;
 mod experts;
 mod recorded;
+mod sentences;
 
 const PERSON: usize = 0;
 const BICYCLE: usize = 1;

@@ -11,6 +11,8 @@ const LEAST_WORDS: usize = 3;
 /// The mean log-probability of its words, and the head's belief in its things, below which a sentence is not believed.
 const LEAST_SURE: f32 = -0.9;
 const LEAST_BELIEF: f32 = 0.3;
+/// The same of things that somebody holds, which sentences often invent.
+const LEAST_HELD: f32 = 0.85;
 /// Words of a name that is made of a sentence.
 const MOST_WORDS: usize = 6;
 /// People are people; who they are is nobody's business.
@@ -78,12 +80,15 @@ const DROPPED: &str = "a an the is are was be being has have having that which w
     very this these those as while for to other";
 const OPEN: &str = "with on in at of by and near next from front top up over into before behind under down out off \
     inside around through along holding wearing sitting standing parked large small each two side \
-    background white black";
+    background white black covered back";
 
-/// Subjects of images in which no network is sure of anything.
-const UNKNOWN: [&str; 2] = ["close up", "photo"];
+/// Subjects of images in which no network is sure of anything, by their last word.
+const UNKNOWN: [&str; 3] = ["up", "photo", "object"];
 /// Words that are no subject.
 const SMALL: &str = "of on in with and by at portrait close";
+/// People in a sentence, and the head's words for them: it knows 'people' of several only.
+const SOMEBODY: &str = "person people child children";
+const HEARD: [&str; 4] = ["man", "woman", "people", "child"];
 
 /// A name and the sentence it was made of.
 pub(super) struct Told {
@@ -94,30 +99,58 @@ pub(super) struct Told {
     pub(super) sure: f32,
 }
 
-/// The sentence, where it is about the same as the phrases; its name where theirs says next to nothing.
+/// The sentence, where it is about the same as the phrases; its name where theirs says next to nothing, or nothing of
+/// somebody that the sentence does not say too.
 pub(super) fn told(seen: &Evidence<'_>, phrases: &[Phrase]) -> Option<Told> {
     let sentence = seen.sentences.iter().find(|sentence| sentence.words.len() >= LEAST_WORDS)?;
-    let (words, subject) = (plain(sentence), &phrases.first()?.words);
-    let bland = phrases.iter().all(|phrase| is_bland(&phrase.words));
+    let (all, subject) = (plain(sentence), &phrases.first()?.words);
+    let (words, name) = believable(seen, &all).map(|words| (words, name(words)))?;
     let own: Vec<&str> = split(subject).filter(|word| !listed(SMALL, word)).collect();
     // A beagle is not a dalmatian: every word of the subject is there, or the sentence is about something else.
     // Colours alone say nothing of what there is.
-    let unknown = UNKNOWN.contains(&subject.as_str());
-    let shared =
-        unknown || !own.is_empty() && own.iter().all(|noun| words.iter().any(|word| same(word, noun)));
-    let name = name(&words);
-    let told = Told {
-        better: (bland || unknown) && !name.is_empty(),
-        name,
-        alt_text: alt_text(&words),
-        sure: sentence.sure,
-    };
-    (shared && supported(seen, &words) && sentence.sure >= LEAST_SURE).then_some(told)
+    let unknown = split(subject).last().is_some_and(|word| UNKNOWN.contains(&word));
+    let has =
+        |noun: &&str| words.iter().any(|word| same(word, noun)) || split(&name).any(|word| word == *noun);
+    let shared = unknown || !own.is_empty() && own.iter().all(has);
+    // Where nothing else is known, one of its things must be known to the head.
+    let backed = !unknown || last_believed(seen, words).is_some();
+    let telling = phrases.iter().flat_map(|phrase| split(&phrase.words)).filter(|word| !is_bland(word));
+    let telling: Vec<&str> = telling.collect();
+    let person = own.iter().any(|word| listed(SOMEBODY, word));
+    let kept = |noun: &&str| split(&name).any(|word| same(word, noun));
+    let covered = person && !is_bland(&name) && telling.iter().all(kept);
+    let better = (telling.is_empty() || unknown) && !name.is_empty() || covered;
+    let told = Told { better, alt_text: alt_text(words), sure: sentence.sure, name };
+    (shared && backed && sentence.sure >= LEAST_SURE).then_some(told)
 }
 
-/// Whether the head knows of every thing that a sentence speaks of, as far as it knows the word.
-fn supported(seen: &Evidence<'_>, words: &[String]) -> bool {
-    words.iter().filter_map(|word| believed(seen, word)).all(|belief| belief >= LEAST_BELIEF)
+/// The sentence as far as the head knows of every thing in it: whole, or up to the last thing before one that it does
+/// not believe in.
+fn believable<'a>(seen: &Evidence<'_>, words: &'a [String]) -> Option<&'a [String]> {
+    let held = words.iter().position(|word| word == "holding").unwrap_or(words.len());
+    let doubted = |(at, word): (usize, &String)| {
+        let least = if at > held { LEAST_HELD } else { LEAST_BELIEF };
+        heard(seen, word).is_some_and(|belief| belief < least)
+    };
+    match words.iter().enumerate().position(doubted) {
+        None => Some(words),
+        Some(end) => last_believed(seen, &words[..end]).map(|last| &words[..=last]),
+    }
+}
+
+/// Where the last thing is that the head believes in.
+fn last_believed(seen: &Evidence<'_>, words: &[String]) -> Option<usize> {
+    words.iter().rposition(|word| {
+        !listed(SOMEBODY, word) && heard(seen, word).is_some_and(|belief| belief >= LEAST_BELIEF)
+    })
+}
+
+/// How much the head believes in a word of a sentence; in somebody by any of its words for people.
+fn heard(seen: &Evidence<'_>, word: &str) -> Option<f32> {
+    if listed(SOMEBODY, word) {
+        return HEARD.into_iter().filter_map(|word| seen.belief(word)).reduce(f32::max);
+    }
+    believed(seen, word)
 }
 
 /// How much the head believes in a word, one or many.

@@ -4,7 +4,9 @@ use super::{DOG, GREY, Look, MIDDLE, PERSON, RED, Rgb, Scene, scene, scene_like}
 
 const KITE: usize = 37;
 const REMOTE_CONTROL: usize = 74;
+const BELT_BUCKLE: usize = 464;
 const CELL_PHONE: usize = 487;
+const CORKSCREW: usize = 512;
 const TABLET: usize = 590;
 const RUNNING_SHOE: usize = 770;
 const SUNGLASSES: usize = 837;
@@ -99,4 +101,22 @@ fn a_name_is_surer_where_the_second_eye_agrees_and_less_where_it_does_not() {
     let quick =
         |heard: f32| scene(GREY).thing(DOG, 0.8, MIDDLE).tag("dog", heard).describe().confidence.unwrap();
     assert!(quick(0.9) > 0.8 && quick(0.1) < 0.75, "{} {}", quick(0.9), quick(0.1));
+}
+
+#[test]
+fn what_no_network_knows_is_an_object_of_its_colour() {
+    let unknown = |belief: f32| shown(RED, 13).class(CORKSCREW, belief).name();
+    assert_eq!(unknown(0.25), "red-object-on-white-background");
+    assert!(unknown(0.5).contains("corkscrew"), "{}", unknown(0.5));
+    let told = shown(RED, 13).class(CORKSCREW, 0.25).tag("bag", 0.4).sentence("a close up of a bag");
+    assert_eq!(told.name(), "bag");
+    let invented =
+        shown(RED, 13).class(CORKSCREW, 0.25).tag("bag", 0.1).sentence("a close up of a dollar bill");
+    assert_eq!(invented.name(), "red-object-on-white-background", "the head knows nothing of it");
+}
+
+#[test]
+fn small_metal_goods_are_jewelry() {
+    let name = photo().class(BELT_BUCKLE, 0.6).name();
+    assert!(name.starts_with("jewelry"), "{name}");
 }

@@ -170,6 +170,10 @@ fn people_are_at_a_wedding_where_the_second_eye_sees_a_bride() {
     assert!(said(0.66).ends_with("-at-wedding"), "{}", said(0.66));
     assert!(!said(0.64).contains("wedding"), "{}", said(0.64));
     assert!(!people(0.9).name().contains("wedding"), "the quick head alone is not believed");
+    let dressed =
+        |bride: f32| people(bride).tag("suit", 0.6).sentence("two people standing side by side").name();
+    assert!(dressed(0.31).ends_with("-at-wedding"), "{}", dressed(0.31));
+    assert!(!dressed(0.29).contains("wedding"), "{}", dressed(0.29));
     let dog = scene(GREY).thing(DOG, 0.9, MIDDLE).tag("bride", 0.9).sentence("a dog on a chair");
     assert!(!dog.name().contains("wedding"), "{}", dog.name());
 }

@@ -80,7 +80,8 @@ fn words_that_the_image_contradicts_change_nothing() {
 fn a_sentence_names_what_no_rule_knows() {
     let nothing = || scene([119, 110, 101]);
     assert_eq!(nothing().name(), "close-up");
-    let told = nothing().sentence("a white box on a wooden table").describe();
+    let told =
+        nothing().tag("box", 0.4).tag("table", 0.4).sentence("a white box on a wooden table").describe();
     assert_eq!(told.name, "white-box-on-wooden-table");
     assert_eq!(told.alt_text, "A white box on a wooden table.");
 }

@@ -14,8 +14,9 @@ use nomina_rules::names::typed_words;
 
 const SAME: &str = include_str!("../../../../data/languages/same.txt");
 /// Subjects that stand in the rules themselves.
-const SAID: [&str; 18] = [
+const SAID: [&str; 19] = [
     "photo",
+    "object",
     "close up",
     "sky",
     "green plants",

@@ -1,0 +1,49 @@
+//! Sentences about people: how far they are believed, and when they are the name.
+
+use super::{GREY, MIDDLE, PERSON, Scene, scene};
+
+fn somebody() -> Scene {
+    scene(GREY).thing(PERSON, 0.9, MIDDLE).tag("man", 0.9).tag("people", 0.05)
+}
+
+#[test]
+fn one_person_is_believed_where_the_head_sees_no_people() {
+    let hat = |sure: f32| somebody().tag("hat", sure).sentence("a close up of a man wearing a hat");
+    assert_eq!(hat(0.7).name(), "person-wearing-hat");
+    assert_eq!(hat(0.7).describe().alt_text, "A close up of a person wearing a hat.");
+    assert_eq!(hat(0.2).name(), "person", "the head does not believe in the hat");
+    let nobody = scene(GREY).thing(PERSON, 0.9, MIDDLE).tag("man", 0.1).tag("hat", 0.7);
+    assert_eq!(nobody.sentence("a close up of a man wearing a hat").name(), "person");
+}
+
+#[test]
+fn a_sentence_ends_before_what_the_head_does_not_believe_in() {
+    let dressed = somebody().tag("shirt", 0.5).tag("tie", 0.7);
+    let dressed = dressed.sentence("a man in a black shirt and tie smiling at a dog");
+    assert_eq!(dressed.name(), "person-in-black-shirt-and-tie");
+    assert_eq!(dressed.describe().alt_text, "A person in a black shirt and tie.");
+}
+
+#[test]
+fn what_somebody_holds_must_be_surer() {
+    let holding =
+        |sure: f32| somebody().tag("scissors", sure).sentence("a man holding a pair of scissors").name();
+    assert_eq!(holding(0.7), "person");
+    assert_eq!(holding(0.9), "person-holding-scissors");
+}
+
+#[test]
+fn a_sentence_is_the_name_where_it_says_all_that_the_rules_say_of_somebody() {
+    let tie = |text: &str| somebody().tag("tie", 0.92).tag("suit", 0.6).sentence(text).name();
+    assert_eq!(tie("a man in a suit and tie"), "person-in-suit-and-tie");
+    assert_eq!(tie("a man in a suit"), "person-with-tie");
+}
+
+#[test]
+fn several_people_are_not_one() {
+    let people = |sure: f32, text: &str| somebody().tag("people", sure).sentence(text).name();
+    assert_eq!(people(0.9, "a group of people that are here"), "group-of-people-here");
+    assert!(people(0.9, "a man that is here").starts_with("person"));
+    let crowd = somebody().tag("people", 0.9).tag("crowd", 0.9).sentence("a crowd of people in a park");
+    assert_eq!(crowd.name(), "crowd-of-people");
+}
