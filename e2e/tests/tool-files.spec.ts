@@ -121,4 +121,29 @@ test.describe('pixels', () => {
       }
     });
   }
+
+  test('JPEG XL and AVIF become WebP with the colours that other decoders see', async ({ page }) => {
+    const fixture = (name: string) => join(import.meta.dirname, '../../crates/engine/tests/fixtures', name);
+    const seen = { 'photo-jpeg.jxl': 'photo-jpeg-djxl.png', 'photo-progressive.jxl': 'photo-progressive-djxl.png', 'quarters.avif': 'quarters.avif' };
+    const types = { jxl: 'image/jxl', avif: 'image/avif' };
+    const sources = Object.keys(seen).map((name) => ({ name, mimeType: types[name.split('.')[1] as keyof typeof types], buffer: readFileSync(fixture(name)) }));
+    await page.goto('/dashboard/tools');
+    await upload(page, sources);
+    await configure(page);
+    await tab(page, /format/i);
+    await turnOn(page, 'Convert format');
+    await page.getByRole('combobox', { name: 'Output format' }).click();
+    await page.getByRole('option', { name: 'WebP' }).click();
+    await run(page, 'Process 3 Images with AI');
+    await chooseOption(page, 'Add lists to the ZIP');
+    await unpack(page);
+    const { files } = JSON.parse(readFileSync(join(folder, 'out/nomina-manifest.json'), 'utf8'));
+    const before = decoded(Object.values(seen).map(fixture));
+    const after = decoded(files.map((file: { path: string }) => join(folder, 'out', file.path)));
+    expect(after.map((one) => one.format)).toEqual(['WEBP', 'WEBP', 'WEBP']);
+    expect(after.map((one) => one.size)).toEqual(before.map((one) => one.size));
+    for (const [at, { mean }] of after.entries()) {
+      for (const part of [0, 1, 2]) expect(Math.abs((mean[part] ?? 0) - (before[at]?.mean[part] ?? 99)), sources[at]?.name).toBeLessThanOrEqual(3);
+    }
+  });
 });
