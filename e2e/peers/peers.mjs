@@ -49,12 +49,18 @@ export function load(name) {
   return import(pathToFileURL(createRequire(join(modules, 'x.js')).resolve(name)).href)
 }
 
+let given = 0
+
+/** A port that nobody uses. Below those that the system gives away, and others for each process: test files run beside each other. */
 export async function freePort() {
-  const server = createServer()
-  await new Promise((ready) => server.listen(0, '127.0.0.1', ready))
-  const { port } = server.address()
-  await new Promise((closed) => server.close(closed))
-  return port
+  for (;;) {
+    const port = 10_000 + (process.pid % 200) * 100 + (given++ % 100)
+    const server = createServer()
+    const free = await new Promise((answer) => server.once('error', () => answer(false)).listen(port, '127.0.0.1', () => answer(true)))
+    if (!free) continue
+    await new Promise((closed) => server.close(closed))
+    return port
+  }
 }
 
 /** Starts a program and waits until the address answers. */

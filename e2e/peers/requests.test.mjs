@@ -59,8 +59,9 @@ const SCHEMA = {
     altText: { type: 'string' },
     keywords: { type: 'array', items: { type: 'string' } },
     alternatives: { type: 'array', items: { type: 'string' } },
+    certainty: { type: 'number' },
   },
-  required: ['fileName', 'altText', 'keywords', 'alternatives'],
+  required: ['fileName', 'altText', 'keywords', 'alternatives', 'certainty'],
   additionalProperties: false,
 }
 
@@ -125,14 +126,15 @@ const RULES =
 const NAME =
   'a descriptive, search-friendly file name of 3 to 6 plain English words, lower case, joined by hyphens, ' +
   'main subject first, without extension'
+const CERTAINTY = 'a number from 0 to 1, how likely the main subject of the file name is right'
 const FIELDS =
   `Look at this picture. ${RULES} Give fileName: ${NAME}; altText: one plain sentence of at most 20 words for people ` +
-  'who do not see it; keywords: up to 10 search words; alternatives: up to 2 other file names.'
+  `who do not see it; keywords: up to 10 search words; alternatives: up to 2 other file names; certainty: ${CERTAINTY}.`
 /** Gemini keeps its fifty tokens, into which only lines fit. */
 const ASK = {
   gemini:
-    `Look at this picture. ${RULES} Answer with three lines and nothing else. Line 1: ${NAME}. Line 2: "alt:" and one ` +
-    'sentence of at most 10 words that describes it. Line 3: "keywords:" and up to 5 search words, commas between.',
+    `Look at this picture. ${RULES} Answer with four lines and nothing else. Line 1: ${NAME}. Line 2: "certainty:" and ${CERTAINTY}. ` +
+    'Line 3: "alt:" and one sentence of at most 10 words that describes it. Line 4: "keywords:" and up to 4 search words, commas between.',
   openai: FIELDS,
   anthropic: FIELDS,
   mistral: FIELDS,
