@@ -9812,8 +9812,8 @@ export interface operations {
                     "image/gif": string;
                     "image/heic": string;
                     "image/jpeg": string;
-                    "image/png": string;
                     "image/jxl": string;
+                    "image/png": string;
                     "image/tiff": string;
                     "image/webp": string;
                     "image/x-adobe-dng": string;
