@@ -224,9 +224,10 @@ test.describe('better names', () => {
         }),
     );
 
-  /** Names two painted images with the quick model, which has little to say of them. */
+  /** Names a photo of old coins, which the quick model is not sure of, and a painted image. */
   async function nameQuickly(page: Page): Promise<void> {
-    await upload(page, [await paint(page, 'a.jpg', 'image/jpeg', 9), await paint(page, 'b.png', 'image/png', 2)]);
+    const coins = { name: 'a.webp', mimeType: 'image/webp', buffer: readFileSync(join(ROOT, 'web/src/ui/images/coins.webp')) };
+    await upload(page, [coins, await paint(page, 'b.png', 'image/png', 2)]);
     await configure(page);
     await bringModel(page);
     await start(page, 'Process 2 Images with AI');
