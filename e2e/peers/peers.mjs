@@ -51,10 +51,11 @@ export function load(name) {
 
 let given = 0
 
-/** A port that nobody uses. Below those that the system gives away, and others for each process: test files run beside each other. */
+/** A port that nobody uses. Below those that the system gives away, and others for each process: test files run beside each other.
+ * The next one is given to nobody: some programs take two. */
 export async function freePort() {
   for (;;) {
-    const port = 10_000 + (process.pid % 200) * 100 + (given++ % 100)
+    const port = 10_000 + (process.pid % 200) * 100 + ((given++ * 2) % 100)
     const server = createServer()
     const free = await new Promise((answer) => server.once('error', () => answer(false)).listen(port, '127.0.0.1', () => answer(true)))
     if (!free) continue
