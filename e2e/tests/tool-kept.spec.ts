@@ -212,6 +212,8 @@ test('an image that was removed before the run comes back by its button and by C
   await page.keyboard.press('Control+Shift+Z');
   await expect(page.getByText('1/20')).toBeVisible();
   await expect.poll(() => held(page, 'history')).toBe(2);
+  // The removal is written as well: both steps were in the history before.
+  await expect.poll(() => held(page, 'pictures')).toBe(1);
   await page.reload();
   await expect(page.getByText('1/20')).toBeVisible();
   await page.keyboard.press('Control+z');
