@@ -3,6 +3,7 @@
 //! add what those statements do not have to know.
 
 use std::collections::BTreeSet;
+use std::io::Write;
 use std::path::Path;
 
 use nomina_server::base::db::{Db, statements};
@@ -30,7 +31,9 @@ const FOLDER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/released");
 fn record_the_statements_of_this_release() {
     let lines: BTreeSet<String> = statements().map(|statement| on_one_line(statement.sql)).collect();
     let path = Path::new(FOLDER).join(concat!(env!("CARGO_PKG_VERSION"), ".sql"));
-    std::fs::write(path, lines.into_iter().map(|line| line + "\n").collect::<String>()).unwrap();
+    // Never over a file that is there: those are the statements of a release that people run.
+    let mut file = std::fs::File::create_new(path).unwrap();
+    file.write_all(lines.into_iter().map(|line| line + "\n").collect::<String>().as_bytes()).unwrap();
 }
 
 fn on_one_line(sql: &str) -> String {
