@@ -1,13 +1,15 @@
 // The fields for a person's own words and the limits of names: in the tool for one batch, in the settings for new ones.
 import bounds from 'virtual:bounds'
 import { NumberInput, Textarea, TextInput } from '@mantine/core'
-import type { ProcessingOptions } from '@/api/types'
 import { t } from '@/lib/messages'
 
-export type OwnWords = Pick<
-  ProcessingOptions,
-  'preferredWords' | 'forbiddenWords' | 'addedKeywords' | 'maxWords' | 'maxKeywords'
->
+export interface OwnWords {
+  preferredWords: string
+  forbiddenWords: string
+  addedKeywords: string
+  maxWords: number
+  maxKeywords: number
+}
 
 interface OwnWordsProps {
   words: OwnWords
