@@ -1,5 +1,7 @@
 //! An open database and its transactions.
 
+use std::pin::Pin;
+
 use sqlx::{PgPool, SqlitePool};
 
 use super::presence::Presence;
@@ -12,6 +14,10 @@ pub enum Db {
     /// `prepared` is off behind pgbouncer in transaction mode, where names of statements collide.
     Postgres { pool: PgPool, prepared: bool, presence: Presence },
 }
+
+/// What the database is asked to do. Boxed, so that whoever waits for it does not contain the driver's own futures, which take
+/// the compiler longest.
+pub type Running<'a, T> = Pin<Box<dyn Future<Output = Result<T, sqlx::Error>> + Send + 'a>>;
 
 /// A transaction. Dropped without `commit`, it is rolled back, and what waits for the commit never happens.
 pub struct Tx {
@@ -34,15 +40,17 @@ impl std::fmt::Debug for Tx {
 
 impl Db {
     /// Starts a writing transaction. SQLite takes the write lock at once, so that it never fails half-way.
-    pub async fn begin(&self) -> Result<Tx, sqlx::Error> {
-        let engine = match self {
-            Self::Sqlite { writer, .. } => Engine::Sqlite(writer.begin_with("BEGIN IMMEDIATE").await?),
-            Self::Postgres { pool, prepared, presence } => {
-                let tx = presence.unless_away(pool.begin()).await?;
-                Engine::Postgres { tx, prepared: *prepared, presence: presence.clone() }
-            }
-        };
-        Ok(Tx { engine, after: Vec::new(), hinted: Vec::new() })
+    pub fn begin(&self) -> Running<'_, Tx> {
+        Box::pin(async move {
+            let engine = match self {
+                Self::Sqlite { writer, .. } => Engine::Sqlite(writer.begin_with("BEGIN IMMEDIATE").await?),
+                Self::Postgres { pool, prepared, presence } => {
+                    let tx = presence.unless_away(pool.begin()).await?;
+                    Engine::Postgres { tx, prepared: *prepared, presence: presence.clone() }
+                }
+            };
+            Ok(Tx { engine, after: Vec::new(), hinted: Vec::new() })
+        })
     }
 
     pub fn engine(&self) -> &'static str {
@@ -77,15 +85,17 @@ impl Db {
 }
 
 impl Tx {
-    pub async fn commit(self) -> Result<(), sqlx::Error> {
-        match self.engine {
-            Engine::Sqlite(tx) => tx.commit().await?,
-            Engine::Postgres { tx, presence, .. } => presence.unless_away(tx.commit()).await?,
-        }
-        for act in self.after {
-            act();
-        }
-        Ok(())
+    pub fn commit(self) -> Running<'static, ()> {
+        Box::pin(async move {
+            match self.engine {
+                Engine::Sqlite(tx) => tx.commit().await?,
+                Engine::Postgres { tx, presence, .. } => presence.unless_away(tx.commit()).await?,
+            }
+            for act in self.after {
+                act();
+            }
+            Ok(())
+        })
     }
 
     /// Does something once the transaction is committed, such as waking whoever waits for its rows.

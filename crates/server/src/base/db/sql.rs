@@ -9,7 +9,7 @@ use sqlx::types::Json;
 use sqlx::{Arguments, FromRow};
 use uuid::Uuid;
 
-use super::database::{Db, Engine, Tx};
+use super::database::{Db, Engine, Running, Tx};
 use crate::base::clock::Timestamp;
 
 /// A parameter of a statement. `None` is NULL of that type (PostgreSQL wants to know which).
@@ -34,10 +34,30 @@ pub struct Query {
 pub trait Row: for<'r> FromRow<'r, SqliteRow> + for<'r> FromRow<'r, PgRow> + Send + Unpin {}
 impl<T: for<'r> FromRow<'r, SqliteRow> + for<'r> FromRow<'r, PgRow> + Send + Unpin> Row for T {}
 
-/// Where a statement can run.
+/// The rows of a statement as their engine sent them.
+pub enum Rows {
+    Sqlite(Vec<SqliteRow>),
+    Postgres(Vec<PgRow>),
+}
+
+impl Rows {
+    fn read<T: Row>(self) -> Result<Vec<T>, sqlx::Error> {
+        match self {
+            Self::Sqlite(rows) => rows.iter().map(T::from_row).collect(),
+            Self::Postgres(rows) => rows.iter().map(T::from_row).collect(),
+        }
+    }
+}
+
+/// Where a statement can run. Its futures are boxed and know no type of row: the drivers are compiled once, not for each
+/// type that is read and into each handler.
 pub trait Target: Send {
-    fn all<T: Row>(self, query: Query) -> impl Future<Output = Result<Vec<T>, sqlx::Error>> + Send;
-    fn execute(self, query: Query) -> impl Future<Output = Result<u64, sqlx::Error>> + Send;
+    fn rows<'a>(self, query: Query) -> Running<'a, Rows>
+    where
+        Self: 'a;
+    fn execute<'a>(self, query: Query) -> Running<'a, u64>
+    where
+        Self: 'a;
 }
 
 impl Query {
@@ -47,12 +67,12 @@ impl Query {
 
     /// Every row.
     pub async fn all<T: Row>(self, target: impl Target) -> Result<Vec<T>, sqlx::Error> {
-        target.all(self).await
+        target.rows(self).await?.read()
     }
 
     /// The first row, if there is one.
     pub async fn optional<T: Row>(self, target: impl Target) -> Result<Option<T>, sqlx::Error> {
-        Ok(target.all(self).await?.into_iter().next())
+        Ok(self.all(target).await?.into_iter().next())
     }
 
     /// The one row; none is an error.
@@ -102,14 +122,15 @@ macro_rules! encode {
 
 /// Runs a statement on whatever executor of an engine.
 macro_rules! run {
-    (all $query:expr, $engine:ty, $on:expr, $prepared:expr) => {{
+    (rows $query:expr, $engine:ident, $args:ty, $on:expr, $prepared:expr) => {{
         $query.trace();
-        let list = encode!($engine, $query.args);
-        sqlx::query_as_with($query.sql, list).persistent($prepared).fetch_all($on).await
+        let list = encode!($args, $query.args);
+        let rows = sqlx::query_with($query.sql, list).persistent($prepared).fetch_all($on).await?;
+        Ok(Rows::$engine(rows))
     }};
-    (execute $query:expr, $engine:ty, $on:expr, $prepared:expr) => {{
+    (execute $query:expr, $args:ty, $on:expr, $prepared:expr) => {{
         $query.trace();
-        let list = encode!($engine, $query.args);
+        let list = encode!($args, $query.args);
         let done = sqlx::query_with($query.sql, list).persistent($prepared).execute($on).await?;
         Ok(done.rows_affected())
     }};
@@ -118,57 +139,82 @@ macro_rules! run {
 /// Without named statements every statement has a transaction: preparing and running it are two messages, and between
 /// them pgbouncer would hand the connection, with the statement on it, to somebody else.
 impl Target for &Db {
-    async fn all<T: Row>(self, query: Query) -> Result<Vec<T>, sqlx::Error> {
-        match self {
-            Db::Sqlite { writer, readers } => {
-                let pool = if query.only_reads() { readers } else { writer };
-                run!(all query, SqliteArguments, pool, true)
+    fn rows<'a>(self, query: Query) -> Running<'a, Rows>
+    where
+        Self: 'a,
+    {
+        Box::pin(async move {
+            match self {
+                Db::Sqlite { writer, readers } => {
+                    let pool = if query.only_reads() { readers } else { writer };
+                    run!(rows query, Sqlite, SqliteArguments, pool, true)
+                }
+                Db::Postgres { pool, prepared: true, presence } => {
+                    presence.unless_away(async { run!(rows query, Postgres, PgArguments, pool, true) }).await
+                }
+                Db::Postgres { prepared: false, .. } => {
+                    let mut tx = self.begin().await?;
+                    let rows = (&mut tx).rows(query).await?;
+                    tx.commit().await?;
+                    Ok(rows)
+                }
             }
-            Db::Postgres { pool, prepared: true, presence } => {
-                presence.unless_away(async { run!(all query, PgArguments, pool, true) }).await
-            }
-            Db::Postgres { prepared: false, .. } => {
-                let mut tx = self.begin().await?;
-                let rows = (&mut tx).all(query).await?;
-                tx.commit().await?;
-                Ok(rows)
-            }
-        }
+        })
     }
 
-    async fn execute(self, query: Query) -> Result<u64, sqlx::Error> {
-        match self {
-            Db::Sqlite { writer, .. } => run!(execute query, SqliteArguments, writer, true),
-            Db::Postgres { pool, prepared: true, presence } => {
-                presence.unless_away(async { run!(execute query, PgArguments, pool, true) }).await
+    fn execute<'a>(self, query: Query) -> Running<'a, u64>
+    where
+        Self: 'a,
+    {
+        Box::pin(async move {
+            match self {
+                Db::Sqlite { writer, .. } => run!(execute query, SqliteArguments, writer, true),
+                Db::Postgres { pool, prepared: true, presence } => {
+                    presence.unless_away(async { run!(execute query, PgArguments, pool, true) }).await
+                }
+                Db::Postgres { prepared: false, .. } => {
+                    let mut tx = self.begin().await?;
+                    let touched = (&mut tx).execute(query).await?;
+                    tx.commit().await?;
+                    Ok(touched)
+                }
             }
-            Db::Postgres { prepared: false, .. } => {
-                let mut tx = self.begin().await?;
-                let touched = (&mut tx).execute(query).await?;
-                tx.commit().await?;
-                Ok(touched)
-            }
-        }
+        })
     }
 }
 
 impl Target for &mut Tx {
-    async fn all<T: Row>(self, query: Query) -> Result<Vec<T>, sqlx::Error> {
-        match &mut self.engine {
-            Engine::Sqlite(tx) => run!(all query, SqliteArguments, &mut **tx, true),
-            Engine::Postgres { tx, prepared, presence } => {
-                presence.unless_away(async { run!(all query, PgArguments, &mut **tx, *prepared) }).await
+    fn rows<'a>(self, query: Query) -> Running<'a, Rows>
+    where
+        Self: 'a,
+    {
+        Box::pin(async move {
+            match &mut self.engine {
+                Engine::Sqlite(tx) => run!(rows query, Sqlite, SqliteArguments, &mut **tx, true),
+                Engine::Postgres { tx, prepared, presence } => {
+                    let on = &mut **tx;
+                    presence
+                        .unless_away(async { run!(rows query, Postgres, PgArguments, on, *prepared) })
+                        .await
+                }
             }
-        }
+        })
     }
 
-    async fn execute(self, query: Query) -> Result<u64, sqlx::Error> {
-        match &mut self.engine {
-            Engine::Sqlite(tx) => run!(execute query, SqliteArguments, &mut **tx, true),
-            Engine::Postgres { tx, prepared, presence } => {
-                presence.unless_away(async { run!(execute query, PgArguments, &mut **tx, *prepared) }).await
+    fn execute<'a>(self, query: Query) -> Running<'a, u64>
+    where
+        Self: 'a,
+    {
+        Box::pin(async move {
+            match &mut self.engine {
+                Engine::Sqlite(tx) => run!(execute query, SqliteArguments, &mut **tx, true),
+                Engine::Postgres { tx, prepared, presence } => {
+                    presence
+                        .unless_away(async { run!(execute query, PgArguments, &mut **tx, *prepared) })
+                        .await
+                }
             }
-        }
+        })
     }
 }
 
