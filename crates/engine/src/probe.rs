@@ -28,8 +28,7 @@ pub struct Probe {
 pub fn probe(bytes: &[u8], limits: &Limits) -> Result<Probe, EngineError> {
     limits.check_bytes(bytes.len())?;
     let format = Format::of(bytes).ok_or_else(|| EngineError::unsupported(bytes))?;
-    // Of two formats with the same container one may be missing.
-    if !format.is_built_in() {
+    if !is_built_in(format) {
         return Err(EngineError::NotBuiltIn { format });
     }
     let probe = match format {
@@ -55,6 +54,21 @@ pub fn probe(bytes: &[u8], limits: &Limits) -> Result<Probe, EngineError> {
     limits.check_size(probe.width, probe.height)?;
     limits.check_frames(probe.width, probe.height, probe.frames)?;
     Ok(probe)
+}
+
+/// Whether this program reads the format. Of two formats with the same container one may be missing.
+fn is_built_in(format: Format) -> bool {
+    match format {
+        #[cfg(any(feature = "heic", feature = "avif"))]
+        Format::Heic => heif::reads_heic(),
+        #[cfg(any(feature = "heic", feature = "avif"))]
+        Format::Avif => heif::reads_avif(),
+        #[cfg(feature = "tiff")]
+        Format::Tiff => tiff::is_there(),
+        #[cfg(feature = "jxl")]
+        Format::Jxl => jxl::is_there(),
+        _ => format.is_always_built_in() || format == Format::Raw,
+    }
 }
 
 fn probe_jpeg(bytes: &[u8], limits: &Limits) -> Result<Probe, EngineError> {

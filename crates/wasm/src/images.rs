@@ -20,8 +20,25 @@ const LIMITS: Limits = Limits {
     scans: 200,
 };
 
+/// What this module has beside the formats of every module.
+#[cfg(target_arch = "wasm32")]
+fn add_codecs() {
+    #[cfg(feature = "heic")]
+    nomina_engine::formats::heif::add_heic();
+    #[cfg(feature = "avif")]
+    nomina_engine::formats::heif::add_avif();
+    #[cfg(feature = "avif-out")]
+    nomina_engine::formats::heif::add_encoder();
+    #[cfg(feature = "tiff")]
+    nomina_engine::formats::tiff::add();
+    #[cfg(feature = "jxl")]
+    nomina_engine::formats::jxl::add();
+}
+
 /// Parts: the image (or thumbnail), then the watermark image and the text's outline (each may be empty).
 pub(crate) fn reply(request: &Request, binary: &[&[u8]]) -> Answer {
+    #[cfg(target_arch = "wasm32")]
+    add_codecs();
     let (image, rest) = binary.split_first().ok_or(Missing("an image"))?;
     let beside = |at: usize| rest.get(at).copied().filter(|part| !part.is_empty());
     let text =

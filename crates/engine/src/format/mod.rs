@@ -63,31 +63,11 @@ impl Format {
         }
     }
 
-    /// Whether this build has the code that writes it.
-    pub fn has_encoder(self) -> bool {
-        match self {
-            Self::Jpeg | Self::Png | Self::Webp | Self::Gif | Self::Bmp => true,
-            Self::Avif => cfg!(feature = "avif-out"),
-            Self::Heic | Self::Tiff | Self::Jxl | Self::Raw => false,
-        }
-    }
-
     /// Whether every build reads and writes it.
     pub fn is_always_built_in(self) -> bool {
         match self {
             Self::Jpeg | Self::Png | Self::Webp | Self::Gif | Self::Bmp => true,
             Self::Heic | Self::Avif | Self::Tiff | Self::Jxl | Self::Raw => false,
-        }
-    }
-
-    /// Whether this build has the code that reads it.
-    pub fn is_built_in(self) -> bool {
-        match self {
-            Self::Jpeg | Self::Png | Self::Webp | Self::Gif | Self::Bmp | Self::Raw => true,
-            Self::Heic => cfg!(feature = "heic"),
-            Self::Avif => cfg!(feature = "avif"),
-            Self::Tiff => cfg!(feature = "tiff"),
-            Self::Jxl => cfg!(feature = "jxl"),
         }
     }
 

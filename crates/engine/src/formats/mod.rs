@@ -10,6 +10,8 @@ pub mod jpeg;
 #[cfg(feature = "jxl")]
 pub mod jxl;
 pub mod palette;
+#[cfg(any(feature = "heic", feature = "avif", feature = "tiff", feature = "jxl"))]
+mod part;
 pub mod png;
 pub mod raw;
 #[cfg(any(feature = "heic", feature = "avif", feature = "tiff"))]

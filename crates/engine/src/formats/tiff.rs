@@ -3,8 +3,10 @@
 mod open;
 mod samples;
 
+use super::part::Part;
 use super::row_sink::{Crop, RowSink};
 use super::{Still, Want};
+use crate::format::Format;
 use crate::{EngineError, Limits};
 use open::{Opened, failed, open};
 use samples::{Kind, Reader};
@@ -26,7 +28,37 @@ pub struct Header {
     pub more_pages: bool,
 }
 
+struct Codec {
+    header: fn(&[u8], &Limits) -> Result<Header, EngineError>,
+    decode: fn(&[u8], &Want<'_>, &Limits) -> Result<Still, EngineError>,
+}
+
+const CODEC: Codec = Codec { header: read_header, decode: read };
+static PART: Part<Codec> = Part::new(&CODEC);
+
+#[cfg(target_arch = "wasm32")]
+pub fn add() {
+    PART.add(&CODEC);
+}
+
+/// Whether this program reads it.
+pub fn is_there() -> bool {
+    PART.get().is_some()
+}
+
 pub fn header(bytes: &[u8], limits: &Limits) -> Result<Header, EngineError> {
+    (part()?.header)(bytes, limits)
+}
+
+pub fn decode(bytes: &[u8], want: &Want<'_>, limits: &Limits) -> Result<Still, EngineError> {
+    (part()?.decode)(bytes, want, limits)
+}
+
+fn part() -> Result<&'static Codec, EngineError> {
+    PART.get().ok_or(EngineError::NotBuiltIn { format: Format::Tiff })
+}
+
+fn read_header(bytes: &[u8], limits: &Limits) -> Result<Header, EngineError> {
     let mut file = open(bytes, limits)?;
     let (width, height) = file.dimensions().map_err(failed)?;
     limits.check_size(width, height)?;
@@ -41,7 +73,7 @@ pub fn header(bytes: &[u8], limits: &Limits) -> Result<Header, EngineError> {
     })
 }
 
-pub fn decode(bytes: &[u8], want: &Want<'_>, limits: &Limits) -> Result<Still, EngineError> {
+fn read(bytes: &[u8], want: &Want<'_>, limits: &Limits) -> Result<Still, EngineError> {
     let mut file = open(bytes, limits)?;
     let (width, height) = file.dimensions().map_err(failed)?;
     limits.check_size(width, height)?;

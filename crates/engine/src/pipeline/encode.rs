@@ -22,6 +22,15 @@ const TRANSFORMED_ONCE: usize = 4 << 20;
 /// Reduced palettes for PNG and GIF, from the best on.
 const FEWER_COLOURS: [usize; 5] = [256, 128, 64, 32, 16];
 
+/// Whether this program writes the format.
+pub(crate) fn is_there(format: Format) -> bool {
+    match format {
+        #[cfg(feature = "avif-out")]
+        Format::Avif => heif::writes_avif(),
+        _ => format.is_always_built_in(),
+    }
+}
+
 /// The pixels in the form that the target's encoder wants, made once.
 pub(crate) enum Encoder {
     Jpeg(Ycc, jpeg::Order),

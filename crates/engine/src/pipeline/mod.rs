@@ -41,7 +41,7 @@ pub fn process(
     if metadata.changes_anything() && !metadata::can_rewrite(bytes, probe.format) {
         plan.encode_anew();
     }
-    if plan.way != Way::Container && !plan.target.has_encoder() {
+    if plan.way != Way::Container && !encode::is_there(plan.target) {
         return Err(EngineError::NoEncoder { format: plan.target });
     }
     if plan.target == Format::Avif && plan.way != Way::Container {

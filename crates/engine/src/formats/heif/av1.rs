@@ -2,7 +2,8 @@
 
 use super::container::{Container, Layout, limited_luma};
 use super::sequence;
-use super::tile::{Tile, mismatched, most_pixels};
+use super::tile::{Codec, Tile, mismatched, most_pixels};
+use crate::formats::part::Part;
 use crate::{EngineError, Limits};
 use rusty_av1d::{
     Decoder, Picture, PixelLayout, PlanarImageComponent as Component, Rav1dError, Settings, pixel,
@@ -16,12 +17,15 @@ const BT601: u16 = 6;
 /// Bits of a fixed-point factor.
 const FRACTION: u32 = 14;
 
-pub(super) fn pixels(
-    file: &Container<'_>,
-    layout: &Layout,
-    id: u32,
-    limits: &Limits,
-) -> Result<Tile, EngineError> {
+const CODEC: Codec = Codec { pixels, luma };
+pub(super) static PART: Part<Codec> = Part::new(&CODEC);
+
+#[cfg(target_arch = "wasm32")]
+pub(super) fn add() {
+    PART.add(&CODEC);
+}
+
+fn pixels(file: &Container<'_>, layout: &Layout, id: u32, limits: &Limits) -> Result<Tile, EngineError> {
     let image = image(file, layout, id, limits)?;
     let stated = file.nclx(id);
     let full = stated.map_or(image.color_range() == pixel::YUVRange::Full, |stated| stated.full_range);
@@ -40,13 +44,7 @@ pub(super) fn pixels(
     Ok(Tile { width, height, data })
 }
 
-/// The luma of a tile of transparency, brought to 0..=255.
-pub(super) fn luma(
-    file: &Container<'_>,
-    layout: &Layout,
-    id: u32,
-    limits: &Limits,
-) -> Result<Tile, EngineError> {
+fn luma(file: &Container<'_>, layout: &Layout, id: u32, limits: &Limits) -> Result<Tile, EngineError> {
     let image = image(file, layout, id, limits)?;
     let full = file.nclx(id).map_or(image.color_range() == pixel::YUVRange::Full, |s| s.full_range);
     let planes = Planes::new(&image)?;

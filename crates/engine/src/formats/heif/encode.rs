@@ -1,6 +1,8 @@
 //! AVIF written: planes and transparency as two AV1 stills of 10 bits, in the boxes around them.
 
 use super::boxes::{Contents, Item, Reference, boxed, full_box};
+use crate::format::Format;
+use crate::formats::part::Part;
 use crate::planes::{Plane, Ycc};
 use crate::{EngineError, Pulse};
 use nomina_av1::{BITS, Chroma, Planes, Settings};
@@ -9,8 +11,27 @@ use std::borrow::Cow;
 const IMAGE: u32 = 1;
 const ALPHA: u32 = 2;
 
+type Encode = fn(&Ycc, Option<&Plane>, u8, &Pulse<'_>) -> Result<Vec<u8>, EngineError>;
+const ENCODE: Encode = write;
+pub(super) static PART: Part<Encode> = Part::new(&ENCODE);
+
+#[cfg(target_arch = "wasm32")]
+pub(super) fn add() {
+    PART.add(&ENCODE);
+}
+
 /// Lossy, from planes of full range. `quality` is 1..=100, on about the scale of WebP.
 pub fn encode(
+    planes: &Ycc,
+    alpha: Option<&Plane>,
+    quality: u8,
+    pulse: &Pulse<'_>,
+) -> Result<Vec<u8>, EngineError> {
+    let encode = PART.get().ok_or(EngineError::NoEncoder { format: Format::Avif })?;
+    encode(planes, alpha, quality, pulse)
+}
+
+fn write(
     planes: &Ycc,
     alpha: Option<&Plane>,
     quality: u8,

@@ -1,18 +1,22 @@
 //! HEVC tiles, decoded by `heifer`.
 
 use super::container::{Container, Layout, limited_luma};
-use super::tile::{Tile, mismatched, most_pixels};
+use super::tile::{Codec, Tile, mismatched, most_pixels};
+use crate::formats::part::Part;
 use crate::{EngineError, Limits};
 use heifer::color::{ColorParams, frame_to_rgba_sized};
 use heifer::heifer_hevc_dec::decoder::{DecodeOptions, decode_picture};
 use heifer::heifer_hevc_dec::recon::Frame;
 
-pub(super) fn pixels(
-    file: &Container<'_>,
-    layout: &Layout,
-    id: u32,
-    limits: &Limits,
-) -> Result<Tile, EngineError> {
+const CODEC: Codec = Codec { pixels, luma };
+pub(super) static PART: Part<Codec> = Part::new(&CODEC);
+
+#[cfg(target_arch = "wasm32")]
+pub(super) fn add() {
+    PART.add(&CODEC);
+}
+
+fn pixels(file: &Container<'_>, layout: &Layout, id: u32, limits: &Limits) -> Result<Tile, EngineError> {
     let frame = frame(file, layout, id, limits)?;
     let stated = file.nclx(id);
     let params = stated.map_or_else(
@@ -24,13 +28,7 @@ pub(super) fn pixels(
     Ok(Tile { width, height, data: image.data })
 }
 
-/// The luma of a tile of transparency, brought to 0..=255.
-pub(super) fn luma(
-    file: &Container<'_>,
-    layout: &Layout,
-    id: u32,
-    limits: &Limits,
-) -> Result<Tile, EngineError> {
+fn luma(file: &Container<'_>, layout: &Layout, id: u32, limits: &Limits) -> Result<Tile, EngineError> {
     let frame = frame(file, layout, id, limits)?;
     let full = file.nclx(id).map_or(frame.full_range, |stated| stated.full_range);
     let bits = u32::from(frame.bit_depth[0].clamp(8, 16));

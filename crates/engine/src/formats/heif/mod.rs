@@ -27,8 +27,8 @@ use super::{Still, Want};
 use crate::colour;
 use crate::planes::Plane;
 use crate::{EngineError, Limits};
-use container::Layout;
-use tile::Tile;
+use container::{Coding, Layout};
+use tile::{Codec, Tile};
 
 /// The primary image, as stored: cropped, but not turned.
 pub fn decode(bytes: &[u8], want: &Want<'_>, limits: &Limits) -> Result<Still, EngineError> {
@@ -120,23 +120,62 @@ fn alpha_plane(file: &Container<'_>, layout: &Layout, limits: &Limits) -> Result
 
 /// A tile of exactly the layout's size, which is checked.
 fn pixels(file: &Container<'_>, layout: &Layout, id: u32, limits: &Limits) -> Result<Tile, EngineError> {
-    match file.coding(id)? {
-        #[cfg(feature = "heic")]
-        container::Coding::Hevc => hevc::pixels(file, layout, id, limits),
-        #[cfg(feature = "avif")]
-        container::Coding::Av1 => av1::pixels(file, layout, id, limits),
-        #[cfg(not(all(feature = "heic", feature = "avif")))]
-        _ => Err(EngineError::NotBuiltIn { format: file.format }),
-    }
+    (codec(file, id)?.pixels)(file, layout, id, limits)
 }
 
 fn luma(file: &Container<'_>, layout: &Layout, id: u32, limits: &Limits) -> Result<Tile, EngineError> {
-    match file.coding(id)? {
-        #[cfg(feature = "heic")]
-        container::Coding::Hevc => hevc::luma(file, layout, id, limits),
-        #[cfg(feature = "avif")]
-        container::Coding::Av1 => av1::luma(file, layout, id, limits),
-        #[cfg(not(all(feature = "heic", feature = "avif")))]
-        _ => Err(EngineError::NotBuiltIn { format: file.format }),
-    }
+    (codec(file, id)?.luma)(file, layout, id, limits)
+}
+
+fn codec(file: &Container<'_>, id: u32) -> Result<&'static Codec, EngineError> {
+    let found = match file.coding(id)? {
+        Coding::Hevc => hevc(),
+        Coding::Av1 => av1(),
+    };
+    found.ok_or(EngineError::NotBuiltIn { format: file.format })
+}
+
+fn hevc() -> Option<&'static Codec> {
+    #[cfg(feature = "heic")]
+    return hevc::PART.get();
+    #[cfg(not(feature = "heic"))]
+    None
+}
+
+fn av1() -> Option<&'static Codec> {
+    #[cfg(feature = "avif")]
+    return av1::PART.get();
+    #[cfg(not(feature = "avif"))]
+    None
+}
+
+/// Whether this program reads HEIC.
+pub fn reads_heic() -> bool {
+    hevc().is_some()
+}
+
+/// Whether this program reads AVIF.
+pub fn reads_avif() -> bool {
+    av1().is_some()
+}
+
+/// Whether this program writes AVIF.
+#[cfg(feature = "avif-out")]
+pub fn writes_avif() -> bool {
+    encode::PART.get().is_some()
+}
+
+#[cfg(all(target_arch = "wasm32", feature = "heic"))]
+pub fn add_heic() {
+    hevc::add();
+}
+
+#[cfg(all(target_arch = "wasm32", feature = "avif"))]
+pub fn add_avif() {
+    av1::add();
+}
+
+#[cfg(all(target_arch = "wasm32", feature = "avif-out"))]
+pub fn add_encoder() {
+    encode::add();
 }

@@ -1,6 +1,6 @@
 //! Tiles: what both codecs make, and how large one may be.
 
-use super::container::Layout;
+use super::container::{Container, Layout};
 use crate::{EngineError, Limits};
 
 /// One decoded tile: opaque RGBA of 8 bits a sample, or its luma alone where the tile is one of transparency.
@@ -8,6 +8,15 @@ pub(super) struct Tile {
     pub(super) width: usize,
     pub(super) height: usize,
     pub(super) data: Vec<u8>,
+}
+
+type Decode = fn(&Container<'_>, &Layout, u32, &Limits) -> Result<Tile, EngineError>;
+
+/// What decodes the tiles of one codec.
+pub(super) struct Codec {
+    pub(super) pixels: Decode,
+    /// The luma of a tile of transparency, brought to 0..=255.
+    pub(super) luma: Decode,
 }
 
 /// What a decoder may make of one tile: its size and what codecs add to fill their blocks, so that a small tile cannot

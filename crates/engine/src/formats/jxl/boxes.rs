@@ -16,7 +16,7 @@ pub struct Blocks {
     pub gain_map: bool,
 }
 
-pub fn blocks(bytes: &[u8], limits: &Limits) -> Blocks {
+pub(super) fn blocks(bytes: &[u8], limits: &Limits) -> Blocks {
     let mut found = Blocks::default();
     if !bytes.starts_with(b"\0\0\0\x0cJXL ") {
         return found;

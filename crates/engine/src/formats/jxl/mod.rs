@@ -4,6 +4,7 @@
 mod boxes;
 mod profile;
 
+use super::part::Part;
 use super::{Still, Want};
 use crate::format::Format;
 use crate::planes::Rgba;
@@ -14,7 +15,7 @@ use jxl::api::{
 };
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-pub use boxes::{Blocks, blocks};
+pub use boxes::Blocks;
 
 /// Samples of a pixel: colours, alpha and one channel more, for masks and the like.
 const SAMPLES: u64 = 5;
@@ -35,12 +36,44 @@ pub struct Header {
     pub icc: Option<Vec<u8>>,
 }
 
+struct Codec {
+    header: fn(&[u8], &Limits) -> Result<Header, EngineError>,
+    decode: fn(&[u8], &Want<'_>, &Limits) -> Result<Still, EngineError>,
+    blocks: fn(&[u8], &Limits) -> Blocks,
+}
+
+const CODEC: Codec = Codec {
+    header: |bytes, limits| guarded(|| Ok(Opened::new(bytes, limits)?.header)),
+    decode: |bytes, want, limits| guarded(|| Opened::new(bytes, limits)?.decode(want, limits)),
+    blocks: boxes::blocks,
+};
+static PART: Part<Codec> = Part::new(&CODEC);
+
+#[cfg(target_arch = "wasm32")]
+pub fn add() {
+    PART.add(&CODEC);
+}
+
+/// Whether this program reads it.
+pub fn is_there() -> bool {
+    PART.get().is_some()
+}
+
 pub fn header(bytes: &[u8], limits: &Limits) -> Result<Header, EngineError> {
-    guarded(|| Ok(Opened::new(bytes, limits)?.header))
+    (part()?.header)(bytes, limits)
 }
 
 pub fn decode(bytes: &[u8], want: &Want<'_>, limits: &Limits) -> Result<Still, EngineError> {
-    guarded(|| Opened::new(bytes, limits)?.decode(want, limits))
+    (part()?.decode)(bytes, want, limits)
+}
+
+/// What stands beside the image.
+pub fn blocks(bytes: &[u8], limits: &Limits) -> Blocks {
+    PART.get().map(|codec| (codec.blocks)(bytes, limits)).unwrap_or_default()
+}
+
+fn part() -> Result<&'static Codec, EngineError> {
+    PART.get().ok_or(EngineError::NotBuiltIn { format: Format::Jxl })
 }
 
 /// A file whose header was read.
