@@ -12,6 +12,8 @@ use super::table::{COLUMNS, lines, table};
 use nomina_rules::language::{Language, Spelling};
 use nomina_rules::names::typed_words;
 
+mod endings;
+
 const SAME: &str = include_str!("../../../../data/languages/same.txt");
 /// Subjects that stand in the rules themselves.
 const SAID: [&str; 19] = [
