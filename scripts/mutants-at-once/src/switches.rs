@@ -2,13 +2,17 @@
 //! `(if crate::__mutant(7) {/*<7*/ changed /*7>*/} else { as before })`, so an error of the compiler between the marks is about mutant 7.
 //! Only one mutant is on at a time: the changed text holds no switches of its own, and the file grows little.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use proc_macro2::{LineColumn, Span};
 use serde_json::Value;
 use syn::spanned::Spanned;
 use syn::visit::{self, Visit};
-use syn::{Arm, Block, Expr, ExprMatch, Pat, ReturnType, Signature, Stmt, Type};
+use syn::{Arm, Block, Expr, ExprMatch, Item, ItemConst, Pat, ReturnType, Signature, Stmt, Type};
+
+/// Types of constants that can be switched.
+const NUMBERS: [&str; 14] =
+    ["i8", "i16", "i32", "i64", "i128", "isize", "u8", "u16", "u32", "u64", "u128", "usize", "f32", "f64"];
 
 pub struct Mutant {
     number: u32,
@@ -48,10 +52,15 @@ pub struct Switches<'a> {
     lines: Vec<usize>,
     mutants: Vec<Mutant>,
     insertions: Vec<Insertion>,
+    /// Switches for the constants of this file, by name: a constant cannot look at a switch, but its users can.
+    constants: BTreeMap<String, String>,
+    /// The numbers of those that no function used so far.
+    pending: BTreeMap<String, Vec<u32>>,
     made: Made,
 }
 
-/// The numbers of the mutants that have a switch, and of those that the language refuses. The others are in constants.
+/// The numbers of the mutants that have a switch, and of those that the language refuses. The others are in constants that are no
+/// numbers, or that no function of the same file uses.
 #[derive(Default)]
 pub struct Made {
     pub switched: BTreeSet<u32>,
@@ -62,8 +71,16 @@ impl<'a> Switches<'a> {
     /// The text with switches.
     pub fn put(text: &'a str, mutants: Vec<Mutant>) -> syn::Result<(String, Made)> {
         let lines = std::iter::once(0).chain(text.match_indices('\n').map(|(at, _)| at + 1)).collect();
-        let mut switches = Self { text, lines, mutants, insertions: Vec::new(), made: Made::default() };
-        switches.visit_file(&syn::parse_file(text)?);
+        let (insertions, constants, pending) = (Vec::new(), BTreeMap::new(), BTreeMap::new());
+        let mut switches =
+            Self { text, lines, mutants, insertions, constants, pending, made: Made::default() };
+        let file = syn::parse_file(text)?;
+        for item in &file.items {
+            if let Item::Const(constant) = item {
+                switches.note_constant(constant);
+            }
+        }
+        switches.visit_file(&file);
         let mut insertions: Vec<_> = switches.insertions.into_iter().enumerate().collect();
         // Of two nodes of the same length, the outer one is visited first.
         insertions.sort_by_key(|(order, one)| {
@@ -129,6 +146,44 @@ impl<'a> Switches<'a> {
                 &format!("if crate::__mutant({number}) {{/*<{number}*/({changed})/*{number}>*/}} else ");
         }
         self.enclose((start, end), before + "{(", ")})");
+    }
+
+    /// Takes the mutants within a constant: `if crate::__mutant(7) { const CHANGED: u8 = 1 + 2; CHANGED } else ` goes before each use.
+    fn note_constant(&mut self, constant: &ItemConst) {
+        let (start, end) = self.range(constant.expr.span());
+        let own = self.range(constant.ty.span());
+        // Others may be borrowed for ever, which a switched value cannot be.
+        if !NUMBERS.contains(&&self.text[own.0..own.1]) {
+            return;
+        }
+        let all = std::mem::take(&mut self.mutants);
+        let within = |one: &Mutant| start <= self.byte(one.start) && self.byte(one.end) <= end;
+        let (inside, left): (Vec<Mutant>, Vec<Mutant>) = all.into_iter().partition(within);
+        self.mutants = left;
+        let switch = |Mutant { number, replacement, start: from, end: to, .. }: &Mutant| {
+            let changed = format!(
+                "{}{replacement}{}",
+                &self.text[start..self.byte(*from)],
+                &self.text[self.byte(*to)..end]
+            );
+            let typed = &self.text[own.0..own.1];
+            format!(
+                "if crate::__mutant({number}) {{/*<{number}*/const CHANGED: {typed} = {changed}; CHANGED/*{number}>*/}} else "
+            )
+        };
+        let switches: String = inside.iter().map(switch).collect();
+        if !switches.is_empty() {
+            self.constants.insert(constant.ident.to_string(), switches);
+            self.pending.insert(constant.ident.to_string(), inside.iter().map(|one| one.number).collect());
+        }
+    }
+
+    fn switch_constant(&mut self, name: &str, span: Span) {
+        if let Some(switches) = self.constants.get(name) {
+            let before = format!("({switches}{{");
+            self.enclose(self.range(span), before, "})");
+            self.made.switched.extend(self.pending.remove(name).unwrap_or_default());
+        }
     }
 
     /// The body of a function that is not constant: a constant one cannot look at a switch.
@@ -227,6 +282,11 @@ impl<'ast> Visit<'ast> for Switches<'_> {
                 let fields = made.fields.iter().map(|field| field.span().start());
                 let mutants = fields.flat_map(|start| self.take("StructField", start)).collect();
                 self.switch_expression(expr, mutants);
+            }
+            Expr::Path(path) => {
+                if let Some(name) = path.path.get_ident() {
+                    self.switch_constant(&name.to_string(), name.span());
+                }
             }
             _ => {}
         }
