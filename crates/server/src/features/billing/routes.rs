@@ -197,3 +197,37 @@ fn totals(records: &[RecordView]) -> Vec<Money> {
     }
     totals
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::base::clock::Timestamp;
+
+    #[test]
+    fn sums_count_what_was_paid_and_refunded_per_currency() {
+        let record = |amount: i64, currency: &str, status: RecordStatus| RecordView {
+            id: Uuid::nil(),
+            amount,
+            currency: currency.to_owned(),
+            description: String::new(),
+            status,
+            stripe_invoice_id: None,
+            invoice_url: String::new(),
+            period_start: None,
+            period_end: None,
+            created_at: Timestamp(0),
+        };
+        let all = [
+            record(999, "usd", RecordStatus::Paid),
+            record(500, "eur", RecordStatus::Paid),
+            record(999, "usd", RecordStatus::Paid),
+            record(-999, "usd", RecordStatus::Refunded),
+            record(999, "usd", RecordStatus::Failed),
+            record(999, "eur", RecordStatus::Pending),
+            record(999, "eur", RecordStatus::Canceled),
+        ];
+        let sums: Vec<(i64, String)> =
+            totals(&all).into_iter().map(|money| (money.amount, money.currency)).collect();
+        assert_eq!(sums, [(999, "usd".to_owned()), (500, "eur".to_owned())]);
+    }
+}

@@ -252,3 +252,80 @@ pub async fn write(
 fn missing() -> ApiError {
     ApiError::not_found("User subscription details not found")
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const NOW: Timestamp = Timestamp(1_800_000_000_000);
+
+    fn paying() -> Standing {
+        Standing {
+            tier: Tier::Essential,
+            status: Status::Active,
+            source: Some(Source::Stripe),
+            interval: Some(Interval::Month),
+            period_start: Some(NOW.plus_ms(-DAY_MS)),
+            period_end: Some(NOW.plus_ms(DAY_MS)),
+            cancel_at_period_end: true,
+            trial_ends_at: None,
+            past_due_since: None,
+            subscription_id: Some("sub_1".into()),
+        }
+    }
+
+    #[test]
+    fn words_are_read_as_they_were_written() {
+        let words = [
+            (Status::Active, "active"),
+            (Status::Trialing, "trialing"),
+            (Status::PastDue, "past_due"),
+            (Status::Canceled, "canceled"),
+        ];
+        for (status, word) in words {
+            assert_eq!((status.as_str(), Status::from_name(word)), (word, status));
+        }
+        assert_eq!(Status::from_name("nonsense"), Status::Active);
+        let words = [(Source::Test, "test"), (Source::Stripe, "stripe"), (Source::Operator, "operator")];
+        for (source, word) in words {
+            assert_eq!((source.as_str(), Source::from_name(word)), (word, Some(source)));
+        }
+        assert_eq!(Source::from_name(""), None);
+    }
+
+    #[test]
+    fn a_plan_is_live_that_somebody_pays_for() {
+        let live = |change: fn(&mut Standing)| {
+            let mut held = paying();
+            change(&mut held);
+            held.is_live()
+        };
+        assert!(live(|_| ()) && live(|held| held.source = Some(Source::Test)));
+        assert!(live(|held| held.subscription_id = None), "the plan alone");
+        assert!(live(|held| held.tier = Tier::Starter), "the subscription alone");
+        assert!(!live(|held| (held.tier, held.subscription_id) = (Tier::Starter, None)));
+        assert!(!live(|held| held.status = Status::Canceled));
+        assert!(!live(|held| held.source = Some(Source::Operator)) && !live(|held| held.source = None));
+    }
+
+    #[test]
+    fn a_plan_that_ends_keeps_its_dates_only() {
+        let ended = paying().ended(NOW);
+        assert_eq!((ended.tier, ended.status), (Tier::Starter, Status::Canceled));
+        assert_eq!((ended.interval, ended.subscription_id, ended.cancel_at_period_end), (None, None, false));
+        assert_eq!((ended.period_start, ended.period_end), (Some(NOW.plus_ms(-DAY_MS)), Some(NOW)));
+        let later = NOW.plus_ms(2 * DAY_MS);
+        assert_eq!(paying().ended(later).period_end, Some(NOW.plus_ms(DAY_MS)), "it was over before");
+    }
+
+    #[test]
+    fn grace_is_seven_days_from_the_first_failure() {
+        let late = Standing { status: Status::PastDue, ..paying() };
+        let first = late.clone().with_grace(&paying(), NOW);
+        assert_eq!((first.tier, first.past_due_since), (Tier::Essential, Some(NOW)));
+        let after = |ms: i64| late.clone().with_grace(&first, NOW.plus_ms(ms));
+        assert_eq!((after(GRACE_MS - 1).tier, after(GRACE_MS).tier), (Tier::Essential, Tier::Starter));
+        assert_eq!(after(GRACE_MS).past_due_since, Some(NOW));
+        assert_eq!(paying().with_grace(&first, NOW).past_due_since, None, "it was paid");
+    }
+}

@@ -166,3 +166,44 @@ async fn send<T: DeserializeOwned>(request: RequestBuilder) -> Result<T, StripeE
 pub(super) fn key(state: &BillingContext) -> String {
     random::token(&*state.random)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_stripe_answers_tells_what_to_do() {
+        let refused = |status: u16, code: &str| StripeError::Refused {
+            status,
+            code: code.to_owned(),
+            message: "Your card was declined.".to_owned(),
+        };
+        let told = |error: &StripeError| {
+            [
+                error.is_missing(),
+                error.is_refused(),
+                error.is_refunded_already(),
+                error.is_worth_another_try(),
+            ]
+        };
+        for (status, code, wanted) in [
+            (404, "", [true, true, false, false]),
+            (400, "resource_missing", [true, true, false, false]),
+            (400, "parameter_invalid", [false, true, false, false]),
+            (400, "charge_already_refunded", [false, true, true, false]),
+            (402, "resource_missing", [false, false, false, false]),
+            (401, "", [false, false, false, false]),
+            (409, "", [false, false, false, true]),
+            (429, "", [false, false, false, true]),
+            (499, "", [false, false, false, false]),
+            (500, "", [false, false, false, true]),
+            (503, "", [false, false, false, true]),
+        ] {
+            assert_eq!(told(&refused(status, code)), wanted, "{status} {code}");
+        }
+        assert_eq!(told(&StripeError::Unreachable(String::new())), [false, false, false, true]);
+        assert_eq!(told(&StripeError::Unclear(String::new())), [false; 4]);
+        assert_eq!(refused(402, "card_declined").refusal_of_card(), Some("Your card was declined."));
+        assert_eq!(refused(400, "card_declined").refusal_of_card(), None);
+    }
+}

@@ -171,3 +171,47 @@ pub(crate) struct Price {
 pub(crate) struct Recurring {
     pub interval: String,
 }
+
+#[cfg(test)]
+mod tests {
+    use serde_json::{Value, json};
+
+    use super::*;
+
+    fn subscription(status: &str, item: &Value) -> Subscription {
+        let found = json!({ "id": "sub_1", "status": status, "created": 1, "current_period_start": 3,
+            "current_period_end": 4, "latest_invoice": { "id": "in_1" }, "items": { "data": [item] } });
+        serde_json::from_value(found).unwrap()
+    }
+
+    #[test]
+    fn what_is_billed_is_live() {
+        for (status, is) in [
+            ("active", true),
+            ("trialing", true),
+            ("past_due", true),
+            ("unpaid", true),
+            ("paused", true),
+            ("canceled", false),
+            ("incomplete", false),
+        ] {
+            assert_eq!(subscription(status, &json!({ "id": "si_1" })).is_live(), is, "{status}");
+        }
+    }
+
+    #[test]
+    fn periods_and_prices_are_found_in_either_place() {
+        let seconds = |at: i64| Some(Timestamp(at * SECOND_MS));
+        let new = subscription(
+            "active",
+            &json!({ "id": "si_1", "price": { "id": "p" }, "plan": { "id": "q" },
+                "current_period_start": 1, "current_period_end": 2 }),
+        );
+        assert_eq!((new.period(), new.price_id()), ((seconds(1), seconds(2)), Some("p")));
+        let old = subscription("active", &json!({ "id": "si_1", "plan": { "id": "q" } }));
+        assert_eq!((old.period(), old.price_id()), ((seconds(3), seconds(4)), Some("q")));
+        assert_eq!(old.latest_invoice.as_ref().map(Reference::id), Some("in_1"));
+        let bare: Reference = serde_json::from_value(json!("in_2")).unwrap();
+        assert_eq!(bare.id(), "in_2");
+    }
+}

@@ -194,3 +194,123 @@ fn of_refund(charge: &Charge) -> Option<NewRecord> {
         created_at: charge.created.into(),
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use nomina_rules::prices::Interval;
+    use serde_json::{Value, json};
+
+    use super::*;
+    use crate::base::clock::SECOND_MS;
+    use crate::base::config::Config;
+
+    const NOW: Timestamp = Timestamp(1_800_000_000 * SECOND_MS);
+
+    fn invoice(status: &str, attempted: bool) -> Option<NewRecord> {
+        let lines = json!({ "data": [{ "description": "first" }, { "description": "last",
+            "period": { "start": 5, "end": 6 } }] });
+        let invoice = json!({ "id": "in_1", "status": status, "currency": "usd", "created": 7, "total": 999,
+            "amount_paid": 500, "attempted": attempted, "lines": lines });
+        of_invoice(&serde_json::from_value(invoice).unwrap())
+    }
+
+    #[test]
+    fn an_invoice_is_a_line_of_the_history() {
+        for (status, attempted, wanted) in [
+            ("paid", true, Some((RecordStatus::Paid, 500))),
+            ("open", true, Some((RecordStatus::Failed, 999))),
+            ("open", false, Some((RecordStatus::Pending, 999))),
+            ("uncollectible", true, Some((RecordStatus::Failed, 999))),
+            ("void", false, Some((RecordStatus::Canceled, 999))),
+            ("draft", false, None),
+        ] {
+            let record = invoice(status, attempted);
+            assert_eq!(record.map(|record| (record.status, record.money.amount)), wanted, "{status}");
+        }
+        let paid = invoice("paid", true).unwrap();
+        assert_eq!((paid.description.as_str(), paid.stripe_id.as_deref()), ("last", Some("in_1")));
+        assert_eq!(paid.period, Some((Timestamp(5 * SECOND_MS), Timestamp(6 * SECOND_MS))));
+        assert_eq!(paid.created_at, Timestamp(7 * SECOND_MS));
+    }
+
+    #[test]
+    fn a_refund_is_below_zero() {
+        let refunded = |amount: i64| {
+            let charge = json!({ "id": "ch_1", "currency": "usd", "created": 7, "amount_refunded": amount });
+            of_refund(&serde_json::from_value(charge).unwrap()).map(|record| record.money.amount)
+        };
+        assert_eq!((refunded(999), refunded(0)), (Some(-999), None));
+    }
+
+    fn config() -> BillingConfig {
+        let mut config = Config::defaults().billing;
+        config.stripe_price_essential_month = "price_em".into();
+        config
+    }
+
+    fn subscription(status: &str, price: &str, more: &Value) -> Subscription {
+        let mut found = json!({ "id": "sub_1", "status": status, "created": 1, "items": { "data": [
+            { "id": "si_1", "price": { "id": price }, "current_period_start": 10, "current_period_end": 20 }
+        ] } });
+        found.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
+        serde_json::from_value(found).unwrap()
+    }
+
+    #[test]
+    fn a_subscription_is_a_plan_by_its_price_and_state() {
+        let none = of_subscription(&config(), &subscription("canceled", "", &json!({})), &nobody(), NOW);
+        assert_eq!((none.tier, none.status, none.subscription_id), (Tier::Starter, Status::Canceled, None));
+        for (status, wanted) in [
+            ("active", Status::Active),
+            ("trialing", Status::Trialing),
+            ("past_due", Status::PastDue),
+            ("unpaid", Status::PastDue),
+            ("paused", Status::PastDue),
+        ] {
+            let found = subscription(status, "price_em", &json!({}));
+            let held = of_subscription(&config(), &found, &nobody(), NOW);
+            assert_eq!((held.status, held.tier), (wanted, Tier::Essential), "{status}");
+            assert_eq!((held.interval, held.source), (Some(Interval::Month), Some(Source::Stripe)));
+            assert_eq!(held.past_due_since, (wanted == Status::PastDue).then_some(NOW));
+            assert_eq!(held.period_end, Some(Timestamp(20 * SECOND_MS)));
+        }
+        let ends = |more: Value| {
+            let found = subscription("active", "price_em", &more);
+            of_subscription(&config(), &found, &nobody(), NOW).cancel_at_period_end
+        };
+        assert!(!ends(json!({})));
+        assert!(ends(json!({ "cancel_at_period_end": true })) && ends(json!({ "cancel_at": 99 })));
+    }
+
+    #[test]
+    fn an_unknown_price_takes_no_plan_away_that_came_with_the_same_subscription() {
+        let found = subscription("active", "price_other", &json!({}));
+        let held = |id: &str| {
+            let before = Standing {
+                tier: Tier::Essential,
+                interval: Some(Interval::Year),
+                subscription_id: Some(id.to_owned()),
+                ..nobody()
+            };
+            let next = of_subscription(&config(), &found, &before, NOW);
+            (next.tier, next.interval)
+        };
+        assert_eq!(held("sub_1"), (Tier::Essential, Some(Interval::Year)));
+        assert_eq!(held("sub_2"), (Tier::Starter, None));
+    }
+
+    fn nobody() -> Standing {
+        Standing {
+            tier: Tier::Starter,
+            status: Status::Active,
+            source: None,
+            interval: None,
+            period_start: None,
+            period_end: None,
+            cancel_at_period_end: false,
+            trial_ends_at: None,
+            past_due_since: None,
+            subscription_id: None,
+        }
+    }
+}

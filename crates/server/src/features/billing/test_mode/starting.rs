@@ -57,3 +57,61 @@ fn unused_cents(before: &Standing, now: Timestamp) -> i64 {
     let cents = price(before.tier, interval).map_or(0, |money| money.amount);
     Paid { cents, start, end }.unused_cents(now)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::base::clock::DAY_MS;
+
+    const START: Timestamp = Timestamp(1_800_000_000_000);
+
+    /// An essential month that began half of its days ago.
+    fn half_used(change: fn(&mut Standing)) -> Standing {
+        let mut held = Standing {
+            tier: Tier::Essential,
+            status: Status::Active,
+            source: Some(standing::Source::Test),
+            interval: Some(Interval::Month),
+            period_start: Some(START.plus_ms(-15 * DAY_MS)),
+            period_end: Some(START.plus_ms(15 * DAY_MS)),
+            cancel_at_period_end: true,
+            trial_ends_at: Some(START),
+            past_due_since: Some(START),
+            subscription_id: None,
+        };
+        change(&mut held);
+        held
+    }
+
+    #[test]
+    fn what_is_left_of_a_paid_plan_is_taken_off_the_next_price() {
+        let cents = |tier: Tier| price(tier, Interval::Month).unwrap().amount;
+        let costs = |change: fn(&mut Standing), tier: Tier| {
+            starting(&half_used(change), tier, Interval::Month, START).unwrap().1.money.amount
+        };
+        let (small, large) = (cents(Tier::Essential), cents(Tier::Professional));
+        assert_eq!(costs(|_| (), Tier::Professional), large - small / 2);
+        assert_eq!(
+            costs(|held| held.status = Status::Trialing, Tier::Professional),
+            large,
+            "a trial was free"
+        );
+        assert_eq!(costs(|held| held.source = None, Tier::Professional), large, "nobody paid for it");
+        assert_eq!(costs(|held| held.interval = None, Tier::Professional), large);
+        let dear = costs(|held| held.tier = Tier::Professional, Tier::Essential);
+        assert_eq!(dear, (small - large / 2).max(0), "never below nothing");
+        assert!(starting(&half_used(|_| ()), Tier::Starter, Interval::Month, START).is_err());
+    }
+
+    #[test]
+    fn a_new_period_starts_clean() {
+        let (next, record) = starting(&half_used(|_| ()), Tier::Professional, Interval::Year, START).unwrap();
+        assert_eq!((next.tier, next.status), (Tier::Professional, Status::Active));
+        assert_eq!((next.interval, next.period_start), (Some(Interval::Year), Some(START)));
+        assert_eq!(next.period_end, Some(period_end(START, Interval::Year)));
+        assert_eq!((next.cancel_at_period_end, next.past_due_since), (false, None));
+        assert_eq!(next.trial_ends_at, Some(START), "a second trial is not free");
+        assert_eq!(record.period, Some((START, period_end(START, Interval::Year))));
+        assert_eq!(record.status, RecordStatus::Paid);
+    }
+}
