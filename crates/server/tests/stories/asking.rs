@@ -159,6 +159,7 @@ async fn a_guest_is_counted_by_cookie_and_by_address(app: TestApp) {
     let first = suggest(&mut guest).await.expect(StatusCode::OK);
     let cookie = first.headers["set-cookie"].to_str().unwrap();
     assert!(cookie.contains("HttpOnly") && cookie.contains("SameSite=Strict"), "{cookie}");
+    assert!(cookie.contains("Max-Age=34560000"), "400 days: {cookie}");
     assert_eq!(used(&mut guest, 1).await, 1);
     // Clearing the browser begins a new count, but the address remembers; a header does not make another address.
     suggest(&mut server.visitor()).await.expect(StatusCode::OK);

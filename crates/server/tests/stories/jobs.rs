@@ -2,6 +2,7 @@
 
 use http::{HeaderValue, Method, StatusCode};
 use nomina_server::base::clock::{DAY_MS, MINUTE_MS};
+use nomina_server::base::db::Query;
 use serde_json::{Value, json};
 
 use crate::app::{TestApp, Visitor};
@@ -18,6 +19,7 @@ stories![
     no_more_jobs_at_once_than_the_plan_has_and_silent_ones_end_by_themselves,
     active_jobs_come_first_and_several_can_be_deleted,
     the_chart_shows_thirty_days_and_a_warning_comes_at_eighty_percent,
+    days_that_no_chart_shows_are_forgotten,
 ];
 
 pub(crate) async fn start(visitor: &mut Visitor, files: u32, new: u32) -> Value {
@@ -48,6 +50,8 @@ async fn a_job_reserves_names_are_taken_from_it_and_the_rest_comes_back(app: Tes
     assert_eq!(done["results"]["cached"], 2);
     assert!(done["completedAt"].is_string());
     assert_eq!(used(&mut ada, 3).await, 3, "five were never named");
+    let days = ada.get("/api/v1/usage/days").await.json();
+    assert_eq!(days["days"][29]["files"], 3, "nor does the chart show them");
     let refused = ada.post("/api/v1/jobs", json!({ "fileCount": 20, "newFiles": 48 })).await;
     refused.refused(422, "A job cannot have more new files than files.");
 }
@@ -213,4 +217,20 @@ async fn the_chart_shows_thirty_days_and_a_warning_comes_at_eighty_percent(app: 
     let asked = ada.post("/api/v1/usage/check", json!({ "fileCount": 6 })).await.json();
     assert_eq!(asked["message"], "Daily limit exceeded. You can process 5 more files today.");
     assert_eq!(ada.post("/api/v1/usage/check", json!({ "fileCount": 5 })).await.json()["allowed"], true);
+}
+
+async fn days_that_no_chart_shows_are_forgotten(app: TestApp) {
+    let mut ada = app.member("ada@x.org").await;
+    for days in [0, 2] {
+        ada.later(&app, days * DAY_MS).await;
+        ada.post("/api/v1/ai/count", json!({ "files": 1 })).await.expect(StatusCode::OK);
+    }
+    let kept = async || {
+        nomina_server::app::worker::clean_up(&app.state).await.unwrap();
+        Query::new("SELECT COUNT(*) FROM usage_days", Vec::new()).number(&app.state.db).await.unwrap()
+    };
+    app.clock.advance_ms(60 * DAY_MS);
+    assert_eq!(kept().await, 2, "62 days are kept");
+    app.clock.advance_ms(DAY_MS);
+    assert_eq!(kept().await, 1);
 }

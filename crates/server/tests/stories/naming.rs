@@ -13,6 +13,7 @@ use crate::engines::stories;
 stories![
     sixty_four_racers_for_fifty_names_and_fifty_win,
     a_guest_who_clears_the_browser_still_meets_the_limit_of_the_address,
+    a_guests_month_outlasts_the_cleanups_within_it,
     what_was_not_spent_is_given_back,
     the_day_is_looked_at_before_the_month_and_both_begin_anew,
 ];
@@ -58,6 +59,18 @@ async fn a_guest_who_clears_the_browser_still_meets_the_limit_of_the_address(app
     let refused = race(&app, &guest("third"), 1).await;
     assert_eq!(refused[0].code(), "guest_limit");
     assert_eq!(guest("third").usage(&app.state).await.unwrap().daily_files, 0, "nothing was counted");
+}
+
+async fn a_guests_month_outlasts_the_cleanups_within_it(app: TestApp) {
+    for _ in 0..2 {
+        assert_eq!(race(&app, &guest("regular"), 50).await.len(), 0);
+        app.clock.advance_ms(DAY_MS);
+    }
+    app.clock.advance_ms(3 * DAY_MS);
+    nomina_server::app::worker::clean_up(&app.state).await.unwrap();
+    let refused = race(&app, &guest("regular"), 1).await;
+    assert_eq!(refused[0].code(), "monthly_limit");
+    assert_eq!(refused[0].title(), "Monthly limit exceeded. You can process 0 more files this month.");
 }
 
 async fn what_was_not_spent_is_given_back(app: TestApp) {

@@ -173,3 +173,33 @@ pub(crate) fn name(wanted: Option<String>, now: crate::base::clock::Timestamp) -
         given => given.chars().take(LONGEST_NAME).collect(),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use nomina_rules::plans::Tier;
+
+    use super::*;
+    use crate::base::clock::Timestamp;
+
+    #[test]
+    fn a_job_has_files_as_many_as_a_batch_may_have_and_no_more_new_ones() {
+        let limits = Tier::Starter.plan().limits;
+        let most = limits.max_batch;
+        for (file_count, new_files, is_fine) in
+            [(0, 0, false), (1, 1, true), (most, 0, true), (most + 1, 0, false), (3, 3, true), (3, 4, false)]
+        {
+            let new = NewJob { job_name: None, file_count, new_files, processing_options: None, start: true };
+            assert_eq!(check(&new, limits).is_ok(), is_fine, "{file_count} {new_files}");
+        }
+    }
+
+    #[test]
+    fn a_job_without_a_name_is_named_after_its_moment() {
+        let now: Timestamp = serde_json::from_str("\"2026-11-17T09:05:59Z\"").unwrap();
+        for none in [None, Some(String::new()), Some(" \u{200b} ".to_owned())] {
+            assert_eq!(name(none, now), "Batch Processing - 2026-11-17 09:05 UTC");
+        }
+        assert_eq!(name(Some("  Trip  ".to_owned()), now), "Trip");
+        assert_eq!(name(Some("x".repeat(LONGEST_NAME + 1)), now).len(), LONGEST_NAME);
+    }
+}

@@ -156,3 +156,20 @@ pub(crate) async fn tell(state: &Context, tx: &mut Tx, job: &JobRow) -> Result<(
     });
     events::emit(state, tx, job.user_id, Kind::Job, payload).await
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_state_is_read_as_it_was_written() {
+        for (status, name) in [
+            (JobStatus::Pending, "pending"),
+            (JobStatus::Processing, "processing"),
+            (JobStatus::Completed, "completed"),
+            (JobStatus::Failed, "failed"),
+        ] {
+            assert_eq!((status.as_str(), JobStatus::from_name(name)), (name, status));
+        }
+    }
+}

@@ -200,3 +200,21 @@ pub(crate) async fn belongs_to(target: impl Target, user: Uuid, id: Uuid) -> Res
 fn not_found() -> ApiError {
     ApiError::not_found("There is no such job.")
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_filter_lets_its_own_states_through() {
+        for (filter, states) in [
+            (JobFilter::Active, ("pending", "processing")),
+            (JobFilter::Pending, ("pending", "pending")),
+            (JobFilter::Processing, ("processing", "processing")),
+            (JobFilter::Completed, ("completed", "completed")),
+            (JobFilter::Failed, ("failed", "failed")),
+        ] {
+            assert_eq!(filter.states(), states);
+        }
+    }
+}

@@ -54,3 +54,16 @@ impl Drop for Reservation {
         });
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_reservation_says_whether_it_is_open() {
+        let open = Reservation::new(async { Ok(()) });
+        assert_eq!(format!("{open:?}"), "Reservation(open)");
+        open.spend();
+        assert_eq!(format!("{:?}", Reservation::none()), "Reservation(spent)");
+    }
+}
