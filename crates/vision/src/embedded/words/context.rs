@@ -126,6 +126,7 @@ mod tests {
     fn no_context_changes_nothing() {
         assert_eq!(belief_in("", 162, 0.2), 0.2);
         assert!(Context::new("").wanted().is_empty());
+        assert!(Context::new(" , ").is_empty() && !Context::new("cat").is_empty());
         assert_eq!(Context::new("a cat and a teddy bear").wanted(), [16, 22, 87]);
     }
 }

@@ -114,7 +114,8 @@ mod tests {
         let [left, top, width, height] = standing_out(&boxed([640, 320], [260, 380], [160, 200])).unwrap();
         assert!((width * 640.0 - height * 320.0).abs() < 8.0, "{width} {height}");
         assert!(left < 260.0 / 640.0 && left + width > 380.0 / 640.0);
-        assert!(top < 0.5 && top + height > 200.0 / 320.0 && width < 0.25);
+        assert!(top < 0.5 && top + height > 200.0 / 320.0);
+        assert!((width - 120.0 / 640.0 * 1.16).abs() < 1e-3, "8 % of ground on each side: {width}");
     }
 
     #[test]

@@ -210,6 +210,9 @@ fn the_colour_of_a_thing_is_that_of_most_of_its_middle() {
     assert_eq!((of_many(180, gray), of_many(181, gray)), (None, Some("gray")), "quiet ones need more");
     let before_blue = |first: usize| thing_of(first, red, blue, Some(blue));
     assert_eq!((before_blue(20), before_blue(21)), (None, Some("red")), "too few to tell");
+    let line = Area { left: 0.0, top: 0.5, width: 1.0, height: 0.001 };
+    let crossed = image(64, |x, y| if y == 32 { red } else { [(x * 4) as u8, (y * 4) as u8, 128] });
+    assert_eq!(Look::new(&crossed).colour(Some(&line)), Some("red"), "a thing of one row");
     // Blue inside, along the top and down the left edge: half of the edges are the ground's.
     let half = |rows: usize| {
         let edge = |x: usize, y: usize| x == 63 || y == 63 || x == 0 && y >= rows;
