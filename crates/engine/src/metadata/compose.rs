@@ -34,7 +34,10 @@ pub(super) struct Parts {
     pub(super) xmp: Option<String>,
     /// Segments that the packet goes on in (JPEG), as they were.
     pub(super) extended_xmp: Vec<Vec<u8>>,
-    /// The motion video, which goes behind the image (JPEG).
+    /// The gain map, which goes behind the image (JPEG), and the segment about its version.
+    pub(super) gain_map: Vec<u8>,
+    pub(super) gain_map_version: Option<Vec<u8>>,
+    /// The motion video, which goes behind both (JPEG).
     pub(super) motion: Vec<u8>,
     /// The IPTC block for JPEG.
     pub(super) iptc: Option<Vec<u8>>,
@@ -67,26 +70,24 @@ pub(super) struct Change<'c> {
 
 impl Parts {
     pub(super) fn is_empty(&self) -> bool {
-        let blocks = self.exif.is_none() && self.xmp.is_none() && self.iptc.is_none();
+        let blocks =
+            self.exif.is_none() && self.xmp.is_none() && self.iptc.is_none() && self.gain_map.is_empty();
         blocks && self.texts.is_empty() && self.comments.is_empty() && self.density.is_none()
     }
 }
 
 pub(super) fn compose(source: &Source<'_>, plan: &Plan, target: &Target) -> Result<Parts, EngineError> {
-    let mut parts = Parts::default();
-    losses(source, plan, target, &mut parts.warnings);
-    parts.density = source.density.filter(|_| target.fresh && plan.existing == Existing::Keep);
+    let density = source.density.filter(|_| target.fresh && plan.existing == Existing::Keep);
+    let mut parts = Parts { density, ..Parts::default() };
     if !target.format.holds_fields() {
-        extend_xmp(source, plan, target, &mut parts);
-        carry_video(source, plan, target, &mut parts);
+        carry(source, plan, target, &mut parts);
         return Ok(parts);
     }
     if target.format != Format::Gif {
         parts.exif = exif(source, plan, target, &mut parts.warnings);
     }
     parts.xmp = xmp(source, plan, target, &mut parts.warnings)?;
-    extend_xmp(source, plan, target, &mut parts);
-    carry_video(source, plan, target, &mut parts);
+    carry(source, plan, target, &mut parts);
     if target.format == Format::Jpeg {
         parts.iptc = iptc(source, plan, target, &mut parts.warnings);
     }
@@ -106,10 +107,26 @@ pub(super) fn compose(source: &Source<'_>, plan: &Plan, target: &Target) -> Resu
     Ok(parts)
 }
 
+/// What stood beside or behind the old image follows the new one, or is named.
+fn carry(source: &Source<'_>, plan: &Plan, target: &Target, parts: &mut Parts) {
+    carry_gain_map(source, plan, target, parts);
+    let mut warnings = losses(source, plan, target, !parts.gain_map.is_empty());
+    warnings.append(&mut parts.warnings);
+    parts.warnings = warnings;
+    extend_xmp(source, plan, target, parts);
+    carry_video(source, plan, target, parts);
+    if !parts.gain_map.is_empty() || !parts.motion.is_empty() {
+        let gain_map = Some(parts.gain_map.len()).filter(|length| *length > 0);
+        let listing = |packet: String| xmp::listing(&packet, gain_map, !parts.motion.is_empty());
+        parts.xmp = parts.xmp.take().map(listing);
+    }
+}
+
 /// What gets lost without anyone having asked for it by name.
-fn losses(source: &Source<'_>, plan: &Plan, target: &Target, warnings: &mut Vec<String>) {
+fn losses(source: &Source<'_>, plan: &Plan, target: &Target, gain_map_follows: bool) -> Vec<String> {
+    let mut warnings = Vec::new();
     let lost = target.fresh || plan.existing != Existing::Keep;
-    if lost && source.gain_map {
+    if lost && source.gain_map && !gain_map_follows {
         warnings.push("The HDR gain map was left out: the result is a standard image.".to_owned());
     } else if lost && source.multi_picture {
         warnings.push("The file held more images after the first one; they were left out.".to_owned());
@@ -125,6 +142,7 @@ fn losses(source: &Source<'_>, plan: &Plan, target: &Target, warnings: &mut Vec<
     if source.credentials && !lost {
         warnings.push("The content credentials no longer match the edited file.".to_owned());
     }
+    warnings
 }
 
 /// Whether XMP's extended part goes into the new file: not where it holds images, which show what was there before the edit.
@@ -145,20 +163,36 @@ fn extend_xmp(source: &Source<'_>, plan: &Plan, target: &Target, parts: &mut Par
     }
 }
 
+/// Whether what stands behind the image can follow a new one.
+fn carries_tail(plan: &Plan, target: &Target) -> bool {
+    target.fresh && target.format == Format::Jpeg && plan.existing == Existing::Keep
+}
+
+/// The gain map, if it can follow the new image.
+fn gain_map<'s>(source: &'s Source<'_>, plan: &Plan, target: &Target) -> Option<&'s [u8]> {
+    source.gain_map_image.as_deref().filter(|_| carries_tail(plan, target))
+}
+
+/// Readers look for the gain map where XMP speaks of it: without those words it would be dead weight.
+fn carry_gain_map(source: &Source<'_>, plan: &Plan, target: &Target, parts: &mut Parts) {
+    let named = |packet: Option<&[u8]>| packet.is_some_and(xmp::mentions_gain_map);
+    let unnamed = named(source.xmp.as_deref()) && !named(parts.xmp.as_deref().map(str::as_bytes));
+    if let Some(image) = gain_map(source, plan, target).filter(|_| !unnamed) {
+        parts.gain_map = image.to_vec();
+        parts.gain_map_version = source.gain_map_version.map(<[u8]>::to_vec);
+    }
+}
+
 /// The video of a motion photo, if it can follow the new image.
 fn motion<'s>(source: &Source<'s>, plan: &Plan, target: &Target) -> Option<&'s [u8]> {
-    let carries = target.fresh && target.format == Format::Jpeg && plan.existing == Existing::Keep;
-    source.motion.filter(|_| carries)
+    source.motion.filter(|_| carries_tail(plan, target))
 }
 
 /// XMP says how far from the file's end it begins, so that its place behind a new image needs no new numbers.
 fn carry_video(source: &Source<'_>, plan: &Plan, target: &Target, parts: &mut Parts) {
     let named = parts.xmp.as_ref().is_some_and(|packet| xmp::mentions_video(packet.as_bytes()));
     match motion(source, plan, target) {
-        Some(video) if named => {
-            parts.motion = video.to_vec();
-            parts.xmp = parts.xmp.take().map(xmp::without_gain_map_item);
-        }
+        Some(video) if named => parts.motion = video.to_vec(),
         _ if source.video && (target.fresh || plan.existing != Existing::Keep) => {
             parts.warnings.push("The motion video was left out: the result is a still image.".to_owned());
         }
@@ -259,9 +293,12 @@ fn xmp(
     if plan.existing == Existing::Keep && source.xmp.is_some() {
         let mut cuts = xmp::replaced_by(&added);
         if target.fresh {
-            let keeps_video = motion(source, plan, target).is_some();
-            let goes_on = carries_extended(source, plan, target);
-            cuts.extend(xmp::about_new_pixels(target.oriented, goes_on, keeps_video));
+            let carried = xmp::Carried {
+                extended: carries_extended(source, plan, target),
+                gain_map: gain_map(source, plan, target).is_some(),
+                video: motion(source, plan, target).is_some(),
+            };
+            cuts.extend(xmp::about_new_pixels(target.oriented, carried));
         }
         match source.xmp_text().and_then(|old| xmp::merge(old, &cuts, &added)) {
             Some(merged) => result = Some(merged),

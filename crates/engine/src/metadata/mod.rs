@@ -133,6 +133,11 @@ pub fn embed(
     Ok(Written { bytes, warnings: parts.warnings })
 }
 
+/// A newly encoded gain map with the segments of the old one that say what its numbers mean. Both are JPEGs.
+pub(crate) fn described_gain_map(encoded: &[u8], old: &[u8], limits: &Limits) -> Vec<u8> {
+    jpeg::described_gain_map(encoded, old, limits)
+}
+
 fn collect<'a>(bytes: &'a [u8], format: Format, limits: &Limits, depth: Depth) -> Source<'a> {
     let mut source = collect_from(bytes, format, limits, depth);
     source.xmp = source.xmp.map(xmp::in_utf8);

@@ -37,6 +37,10 @@ pub struct Source<'a> {
     pub multi_picture: bool,
     /// One of them is an HDR gain map.
     pub gain_map: bool,
+    /// That gain map, a JPEG of its own, where the index of images says where it is (JPEG).
+    pub gain_map_image: Option<Cow<'a, [u8]>>,
+    /// The segment that says which version of ISO 21496-1 the gain map follows (JPEG).
+    pub gain_map_version: Option<&'a [u8]>,
     /// A depth map or cut-out mask.
     pub depth_map: bool,
     /// A short video: motion photos of Google and Samsung.

@@ -1,5 +1,6 @@
 //! Metadata around freshly encoded pixels.
 
+use super::gain_map;
 use super::job::Job;
 use super::step::Step;
 use crate::EngineError;
@@ -16,11 +17,19 @@ pub(crate) struct Embedder<'a> {
 impl<'a> Embedder<'a> {
     pub(crate) fn new(job: &'a Job<'a>, icc: Option<Vec<u8>>) -> Self {
         let mut source = metadata::extract(job.bytes, job.plan.source.format, job.limits);
-        // The video shows what the watermark covers, and a wanted size means the whole file.
+        // The video shows what the watermark covers, the gain map shines through it, and a wanted size means the whole file.
         if job.plan.target_bytes.is_some() || job.plan.steps.contains(&Step::Mark) {
             source.motion = None;
+            source.gain_map_image = None;
         }
+        source.gain_map_image = source.gain_map_image.and_then(|image| gain_map::follow(job, image));
         Self { job, source, icc }
+    }
+
+    /// The profile that the samples need, where it is known later than the rest.
+    #[must_use]
+    pub(crate) fn with_profile(self, icc: Option<Vec<u8>>) -> Self {
+        Self { icc, ..self }
     }
 
     /// Puts the planned metadata around freshly encoded pixels; gives back the warnings too.

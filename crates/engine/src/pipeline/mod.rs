@@ -6,6 +6,7 @@ mod check;
 mod embed;
 mod encode;
 mod finish;
+mod gain_map;
 mod job;
 mod pixels;
 mod plan;

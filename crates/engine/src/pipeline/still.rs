@@ -20,6 +20,8 @@ pub(crate) fn run(job: &Job<'_>) -> Result<Output, EngineError> {
     if let Some(output) = wide::run(job)? {
         return Ok(output);
     }
+    // A gain map is read for it: before the image itself, so that both are never held at once.
+    let around = Embedder::new(job, None);
     let marks = marks(job)?;
     let Still { raster, icc, mut warnings, .. } = pixels(job, &marks)?;
     warnings.extend(marks.warnings().iter().cloned());
@@ -35,7 +37,7 @@ pub(crate) fn run(job: &Job<'_>) -> Result<Output, EngineError> {
         warnings.push(format!("{target} cannot hold an animation: only the first frame was kept."));
     }
     let encoder = Encoder::new(job, raster)?;
-    let encoded = encode_to_size(job, &encoder, &Embedder::new(job, icc))?;
+    let encoded = encode_to_size(job, &encoder, &around.with_profile(icc))?;
     // The decision holds the original beside the result: the pixels have to go before.
     drop(encoder);
     finish::decide(job, encoded, warnings)

@@ -5,6 +5,7 @@ mod carry;
 mod corpus;
 mod exiftool;
 mod fields;
+mod gain_map;
 mod hostile;
 mod images;
 mod lost;

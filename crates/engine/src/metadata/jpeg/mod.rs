@@ -36,6 +36,7 @@ const MAX_COMMENTS: usize = 16;
 pub(super) fn collect<'a>(bytes: &'a [u8], limits: &Limits) -> Source<'a> {
     let mut source = Source::default();
     let (mut profile, mut resources): (Vec<&[u8]>, Vec<&[u8]>) = (Vec::new(), Vec::new());
+    let mut images = Vec::new();
     for segment in &header(bytes, limits).segments {
         let body = segment.body(bytes);
         match segment.marker {
@@ -49,8 +50,11 @@ pub(super) fn collect<'a>(bytes: &'a [u8], limits: &Limits) -> Source<'a> {
                 source.xmp = xmp_packet(body).map(Cow::Borrowed)
             }
             APP2 if body.starts_with(ICC_ID) => profile.push(&body[ICC_ID.len()..]),
-            APP2 if body.starts_with(MPF_ID) => source.multi_picture = true,
-            APP2 if body.starts_with(GAIN_MAP_ID) => source.gain_map = true,
+            APP2 if body.starts_with(MPF_ID) => {
+                source.multi_picture = true;
+                images = mpf::images(bytes, segment.body_start() + MPF_ID.len());
+            }
+            APP2 if body.starts_with(GAIN_MAP_ID) => source.gain_map_version = Some(body),
             APP1 if body.starts_with(EXTENDED_XMP_ID) => source.extended_xmp.push(Cow::Borrowed(body)),
             APP11 if body.starts_with(b"JP") => source.credentials = true,
             APP13 => resources.extend(body.strip_prefix(PHOTOSHOP_ID)),
@@ -58,6 +62,11 @@ pub(super) fn collect<'a>(bytes: &'a [u8], limits: &Limits) -> Source<'a> {
             _ => (source.width, source.height) = size(segment, body).unwrap_or((source.width, source.height)),
         }
     }
+    if let Some(found) = images.iter().find(|image| is_gain_map(image, limits)) {
+        source.gain_map_image = Some(Cow::Borrowed(found));
+        source.multi_picture = images.len() > 1;
+    }
+    source.gain_map = source.gain_map_image.is_some() || source.gain_map_version.is_some();
     if let Some(packet) = source.xmp.as_deref() {
         source.gain_map |= xmp::mentions_gain_map(packet);
         source.video = xmp::mentions_video(packet);
@@ -78,6 +87,31 @@ pub(super) fn collect<'a>(bytes: &'a [u8], limits: &Limits) -> Source<'a> {
 fn motion<'a>(bytes: &'a [u8], packet: &[u8]) -> Option<&'a [u8]> {
     let video = &bytes[bytes.len().checked_sub(xmp::video_length(packet)?)?..];
     (video.get(4..8) == Some(b"ftyp")).then_some(video)
+}
+
+/// Whether an image behind the first one says of itself that it is a gain map.
+fn is_gain_map(image: &[u8], limits: &Limits) -> bool {
+    header(image, limits).segments.iter().any(|segment| {
+        let body = segment.body(image);
+        match segment.marker {
+            APP1 => xmp_packet(body).is_some_and(xmp::mentions_gain_map),
+            APP2 => body.starts_with(GAIN_MAP_ID),
+            _ => false,
+        }
+    })
+}
+
+/// A newly encoded gain map with the segments of the old one that say what its numbers mean.
+pub(in super::super) fn described_gain_map(encoded: &[u8], old: &[u8], limits: &Limits) -> Vec<u8> {
+    let mut out = vec![0xff, 0xd8];
+    for segment in &header(old, limits).segments {
+        let body = segment.body(old);
+        if xmp_packet(body).is_some() || segment.marker == APP2 && !body.starts_with(MPF_ID) {
+            out.extend_from_slice(segment.whole(old));
+        }
+    }
+    out.extend_from_slice(&encoded[2..]);
+    out
 }
 
 /// The packet of a segment, if it is one of XMP.

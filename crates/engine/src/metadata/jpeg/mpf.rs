@@ -6,6 +6,35 @@ const ENTRIES_TAG: u16 = 0xb002;
 const MAX_TAGS: usize = 64;
 const MAX_IMAGES: usize = 64;
 
+/// An index of two images up to its numbers: the version, how many there are, and where the entries are.
+const HEAD: &[u8; 54] = b"MM\0*\0\0\0\x08\0\x03\xb0\0\0\x07\0\0\0\x040100\xb0\x01\0\x04\0\0\0\x01\0\0\0\x02\
+    \xb0\x02\0\x07\0\0\0\x20\0\0\0\x32\0\0\0\0\0\x03\0\0";
+pub(super) const BYTES: usize = 82;
+
+/// An index of the image that ends at `end` and one of `length` bytes behind it. Written to `at`, where [`BYTES`] are left for it.
+pub(super) fn put(file: &mut [u8], at: usize, end: usize, length: usize) {
+    let numbers = [end, 0, 0, 0, length, end - at, 0].map(|number| (number as u32).to_be_bytes());
+    file[at..at + HEAD.len()].copy_from_slice(HEAD);
+    file[at + HEAD.len()..at + BYTES].copy_from_slice(numbers.as_flattened());
+}
+
+/// The images behind the first one, by the index whose TIFF header stands at `at`; none when it is damaged.
+pub(super) fn images(file: &[u8], at: usize) -> Vec<&[u8]> {
+    let image = |index: &'_ [u8], endian: Endian, entry: usize| -> Option<(usize, usize)> {
+        let (length, offset) = (endian.u32(index, entry + 4)?, endian.u32(index, entry + 8)?);
+        (offset != 0).then_some((offset as usize, length as usize))
+    };
+    let all = || {
+        let index = file.get(at..)?;
+        let endian = Endian::of_tiff(index)?;
+        let (entries, count) = entries(index, endian)?;
+        let places = (0..count.min(MAX_IMAGES)).filter_map(|i| image(index, endian, entries + 16 * i));
+        let images = places.filter_map(|(offset, length)| index.get(offset..)?.get(..length));
+        Some(images.filter(|image| image.starts_with(&[0xff, 0xd8])).collect())
+    };
+    all().unwrap_or_default()
+}
+
 /// How far things moved.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Shift {

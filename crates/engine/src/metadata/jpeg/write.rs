@@ -25,6 +25,11 @@ pub(in super::super) fn write(
         put_jfif(&mut out, &segments[first], bytes, change);
     }
     put_blocks(&mut out, &segments, bytes, change);
+    let gain_map = &change.parts.gain_map;
+    let own_index = (!gain_map.is_empty()).then(|| {
+        put(&mut out, APP2, &[MPF_ID, &[0; mpf::BYTES]]);
+        out.len() - mpf::BYTES
+    });
     let mut index = None;
     let others =
         segments.iter().enumerate().filter(|(number, _)| Some(*number) != jfif).map(|(_, segment)| segment);
@@ -42,6 +47,11 @@ pub(in super::super) fn write(
     }
     let images = out.len() as i64 - scan as i64;
     out.extend_from_slice(&bytes[scan..]);
+    if let Some(at) = own_index {
+        let end = out.len();
+        mpf::put(&mut out, at, end, gain_map.len());
+        out.extend_from_slice(gain_map);
+    }
     out.extend_from_slice(&change.parts.motion);
     if let Some((old, new)) = index {
         let shift = mpf::Shift { header: new as i64 - old as i64, images };
@@ -87,6 +97,9 @@ fn put_blocks(out: &mut Vec<u8>, segments: &[Segment], bytes: &[u8], change: &Ch
     }
     if let Profile::Set(Some(profile)) = change.profile {
         put_profile(out, profile);
+    }
+    if let Some(version) = &parts.gain_map_version {
+        put(out, APP2, &[version]);
     }
     for comment in &parts.comments {
         put(out, COM, &[super::super::text::shorten(comment, MAX_BODY).as_bytes()]);

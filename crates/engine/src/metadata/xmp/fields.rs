@@ -113,9 +113,16 @@ pub(in super::super) fn replaced_by(properties: &[Property]) -> Vec<Cut> {
     cuts
 }
 
-/// What is untrue once the pixels are new: sizes, previews, gain maps and images behind the first. `goes_on`: the extended
-/// part stays; `keeps_video`: so does what says where the motion video is.
-pub(in super::super) fn about_new_pixels(oriented: bool, goes_on: bool, keeps_video: bool) -> Vec<Cut> {
+/// What follows the new pixels, so that what the packet says of it stays true.
+#[derive(Clone, Copy, Debug)]
+pub(in super::super) struct Carried {
+    pub(in super::super) extended: bool,
+    pub(in super::super) gain_map: bool,
+    pub(in super::super) video: bool,
+}
+
+/// What is untrue once the pixels are new: sizes, previews, and what is said of parts that are not carried.
+pub(in super::super) fn about_new_pixels(oriented: bool, carried: Carried) -> Vec<Cut> {
     let property = |space, local| Cut::Property(Name { space, local });
     let mut cuts = vec![
         property(ns::TIFF, "ImageWidth"),
@@ -123,13 +130,17 @@ pub(in super::super) fn about_new_pixels(oriented: bool, goes_on: bool, keeps_vi
         property(ns::EXIF, "PixelXDimension"),
         property(ns::EXIF, "PixelYDimension"),
         property(ns::XMP, "Thumbnails"),
-        Cut::Space(ns::GAIN_MAP),
-        Cut::Space(ns::APPLE_GAIN_MAP),
     ];
-    if !keeps_video {
-        cuts.extend([Cut::Space(ns::CONTAINER), Cut::Space(ns::CAMERA)]);
+    if !carried.gain_map {
+        cuts.extend([Cut::Space(ns::GAIN_MAP), Cut::Space(ns::APPLE_GAIN_MAP)]);
     }
-    if !goes_on {
+    if !carried.video {
+        cuts.push(Cut::Space(ns::CAMERA));
+    }
+    if !carried.video && !carried.gain_map {
+        cuts.push(Cut::Space(ns::CONTAINER));
+    }
+    if !carried.extended {
         cuts.push(property(ns::NOTE, "HasExtendedXMP"));
     }
     if oriented {

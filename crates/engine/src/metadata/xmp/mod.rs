@@ -6,7 +6,7 @@ mod merge;
 mod people;
 mod property;
 
-pub(super) use fields::{about_core, about_dates, about_fields, about_new_pixels, replaced_by};
+pub(super) use fields::{Carried, about_core, about_dates, about_fields, about_new_pixels, replaced_by};
 pub(super) use merge::merge;
 pub(super) use people::mentions_people;
 pub(super) use property::{Name, Property, packet};
@@ -24,7 +24,9 @@ const MAX_NAMESPACES: usize = 500;
 const MAX_NODES: u32 = 50_000;
 /// Real packets nest about a dozen elements. Deeper ones are not carried: they end programs that read them by recursion.
 const MAX_DEPTH: usize = 100;
+const LIST_ITEM: &str = "<rdf:li";
 const LIST_ITEM_END: &str = "</rdf:li>";
+const LENGTH: &str = "Item:Length=\"";
 
 /// A packet that could be parsed.
 pub(super) struct Packet<'a>(Document<'a>);
@@ -141,23 +143,34 @@ pub(super) fn video_length(packet: &[u8]) -> Option<usize> {
     match text.split_once("Item:Semantic=\"MotionPhoto\"") {
         Some((before, after)) => {
             let end = text.len() - after.len() + after.find('>')?;
-            number(&text[before.rfind('<')?..end], "Item:Length=\"")
+            number(&text[before.rfind('<')?..end], LENGTH)
         }
         None => number(text, "MicroVideoOffset=\""),
     }
 }
 
-/// The list of what stands behind the image, without the gain map that was left out.
-pub(super) fn without_gain_map_item(mut packet: String) -> String {
-    let item = || {
-        let at = packet.find("Item:Semantic=\"GainMap\"")?;
-        let start = packet[..at].rfind("<rdf:li")?;
-        Some((start, at + packet[at..].find(LIST_ITEM_END)? + LIST_ITEM_END.len()))
-    };
-    if let Some((start, end)) = item() {
-        packet.replace_range(start..end, "");
+/// The list of what stands behind the image, with the new length of the gain map and without what was left out.
+pub(super) fn listing(packet: &str, gain_map: Option<usize>, video: bool) -> String {
+    let mut out = String::with_capacity(packet.len());
+    for piece in packet.split_inclusive(LIST_ITEM_END) {
+        let item = piece.rfind(LIST_ITEM).filter(|at| piece[*at..].contains("Item:Semantic=\""));
+        let (before, item) = piece.split_at(item.unwrap_or(piece.len()));
+        out.push_str(before);
+        let is = |meaning: &str| item.contains(&format!("Item:Semantic=\"{meaning}\""));
+        match gain_map {
+            Some(length) if is("GainMap") => out.push_str(&with_length(item, length)),
+            _ if is("Primary") || video && is("MotionPhoto") => out.push_str(item),
+            _ => {}
+        }
     }
-    packet
+    out
+}
+
+fn with_length(item: &str, length: usize) -> String {
+    match item.split_once(LENGTH).and_then(|(before, rest)| Some((before, rest.split_once('"')?.1))) {
+        Some((before, after)) => format!("{before}{LENGTH}{length}\"{after}"),
+        None => item.to_owned(),
+    }
 }
 
 /// Whether it speaks of a depth map (Google's GDepth and what came after it).
