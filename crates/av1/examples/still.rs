@@ -19,7 +19,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     });
     let planes = Planes { width, height, luma: luma.to_vec(), chroma };
     let start = std::time::Instant::now();
-    let stream = encode(&planes, Settings { quantizer: quantizer as u8, speed: speed as u8 })?;
+    let stream = encode(&planes, Settings { quantizer: quantizer as u8, speed: speed as u8 }, &|| false)?;
     writeln!(std::io::stdout(), "{:.3}", start.elapsed().as_secs_f64())?;
     std::fs::write(to, stream)?;
     Ok(())

@@ -1,5 +1,8 @@
 //! One still image as AV1, encoded by `rav1e`. A crate of its own, because rav1e's code is generic: it is compiled with whoever
-//! calls it, and takes longer than all of the engine. Pure, like the engine: no threads, no clock.
+//! calls it, and takes longer than all of the engine. The bytes depend on the image and the settings alone, like the engine's.
+
+#[cfg(not(target_family = "wasm"))]
+mod stop;
 
 use rav1e::Context;
 use rav1e::config::SpeedSettings;
@@ -46,10 +49,26 @@ pub enum Error {
     Misfit,
     #[error("no AV1 of this size can be made")]
     Refused,
+    #[error("the system has no thread for it")]
+    NoThread,
+    #[error("it was stopped")]
+    Stopped,
 }
 
-/// The stream of one key frame, without temporal delimiters, as AVIF wants it.
-pub fn encode(image: &Planes, settings: Settings) -> Result<Vec<u8>, Error> {
+/// The stream of one key frame, without temporal delimiters, as AVIF wants it. `stop` is asked some times a second; the work ends
+/// soon after it says yes.
+#[cfg(not(target_family = "wasm"))]
+pub fn encode(image: &Planes, settings: Settings, stop: &dyn Fn() -> bool) -> Result<Vec<u8>, Error> {
+    stop::stoppable(|| key_frame(image, settings), stop)
+}
+
+/// The same in a browser, whose page ends the whole worker instead.
+#[cfg(target_family = "wasm")]
+pub fn encode(image: &Planes, settings: Settings, stop: &dyn Fn() -> bool) -> Result<Vec<u8>, Error> {
+    if stop() { Err(Error::Stopped) } else { key_frame(image, settings) }
+}
+
+fn key_frame(image: &Planes, settings: Settings) -> Result<Vec<u8>, Error> {
     image.check()?;
     let mut context = context(image, settings)?;
     let mut frame = context.new_frame();
@@ -131,4 +150,32 @@ fn bytes(samples: &[u16]) -> Vec<u8> {
 fn without_delimiters(stream: &[u8]) -> Vec<u8> {
     const DELIMITER: [u8; 2] = [0x12, 0];
     stream.strip_prefix(&DELIMITER).unwrap_or(stream).to_vec()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::cell::Cell;
+
+    /// Noise, which takes longest.
+    fn noise(side: usize) -> Planes {
+        let mut state = 1u32;
+        let sample = |_| {
+            state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+            (state >> 22) as u16
+        };
+        Planes { width: side, height: side, luma: (0..side * side).map(sample).collect(), chroma: None }
+    }
+
+    #[test]
+    fn work_that_is_stopped_ends_inside_the_frame() {
+        let asked = Cell::new(0);
+        let stop = || asked.replace(asked.get() + 1) > 0;
+        let settings = Settings { quantizer: 20, speed: 8 };
+        // Some seconds of work: it would be done, not stopped, if nobody looked while the frame is made.
+        assert_eq!(encode(&noise(1200), settings, &stop), Err(Error::Stopped));
+        assert!(asked.get() < 50, "asked {} times", asked.get());
+        let small = encode(&noise(64), settings, &|| false).expect("a stream");
+        assert_eq!(small, key_frame(&noise(64), settings).expect("a stream"));
+    }
 }

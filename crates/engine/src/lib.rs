@@ -1,7 +1,8 @@
 //! Pixels and metadata: bytes and a recipe in, bytes and facts out.
 //!
-//! Pure: no files, network, environment, clock, randomness or threads. The same source is built natively and for the
-//! browser and gives the same bytes on both. The caller runs images in parallel; inside, one image is one thread.
+//! Pure: no files, network, environment, clock or randomness. The same source is built natively and for the browser and
+//! gives the same bytes on both. The caller runs images in parallel; inside, one image is the work of one thread (natively
+//! AVIF is encoded on a thread of its own, while the caller's waits, so that it can be stopped).
 
 mod assets;
 pub mod colour;

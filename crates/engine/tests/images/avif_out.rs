@@ -146,3 +146,16 @@ fn damaged_files_are_edited_or_refused() {
         }
     }
 }
+
+#[test]
+fn a_cancelled_image_ends_inside_its_one_frame() {
+    // Noise of a megapixel is some seconds of work for the encoder, which is asked nothing before it is done.
+    let mixed = |i: u32| (i.wrapping_mul(2_654_435_761) ^ i.wrapping_mul(i)) >> 21;
+    let data = (0..1000 * 1000 * 4).map(|i| if i % 4 == 3 { 255 } else { mixed(i) as u8 }).collect();
+    let file = png_of(&Rgba { width: 1000, height: 1000, data, opaque: true });
+    let encoding = std::cell::Cell::new(0);
+    let watch = |share: f32| share >= 0.3 && encoding.replace(encoding.get() + 1) > 6;
+    let end = process(&file, &convert(OutputFormat::Avif), &Assets::default(), &Limits::default(), &watch);
+    assert_eq!(end.unwrap_err(), EngineError::Cancelled);
+    assert!(encoding.get() < 60, "asked {} times", encoding.get());
+}

@@ -39,22 +39,24 @@ fn write(
 ) -> Result<Vec<u8>, EngineError> {
     let settings = Settings { quantizer: quantizer(quality), speed: speed(planes.width * planes.height) };
     pulse.beat(0, 2)?;
-    let coded = coded(&wide(planes), settings)?;
+    let coded = coded(&wide(planes), settings, &|| pulse.beat(0, 2).is_err())?;
     pulse.beat(1, 2)?;
     let transparency = alpha
         .map(|alpha| {
             // What shines through wrongly is seen at every edge.
             let settings = Settings { quantizer: settings.quantizer / 2, ..settings };
-            self::coded(&wide_alpha(alpha), settings)
+            self::coded(&wide_alpha(alpha), settings, &|| pulse.beat(1, 2).is_err())
         })
         .transpose()?;
     pulse.beat(2, 2)?;
     file(planes, &coded, transparency.as_deref())
 }
 
-fn coded(planes: &Planes, settings: Settings) -> Result<Vec<u8>, EngineError> {
-    nomina_av1::encode(planes, settings)
-        .map_err(|error| EngineError::too_large(format!("it cannot be written as AVIF ({error})")))
+fn coded(planes: &Planes, settings: Settings, stop: &dyn Fn() -> bool) -> Result<Vec<u8>, EngineError> {
+    nomina_av1::encode(planes, settings, stop).map_err(|error| match error {
+        nomina_av1::Error::Stopped => EngineError::Cancelled,
+        error => EngineError::too_large(format!("it cannot be written as AVIF ({error})")),
+    })
 }
 
 /// Up to so many pixels the preset that finds smaller blocks is taken: files are 3 to 8 % smaller, in about twice the time.
