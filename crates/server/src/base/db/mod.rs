@@ -11,11 +11,11 @@ mod word;
 
 pub use connect::ConnectError;
 pub(crate) use connect::make_writable;
-pub use database::{Db, Tx};
+pub use database::{Db, Running, Tx};
 pub(crate) use migrate::MIGRATIONS_KNOWN;
 pub use migrate::MigrateError;
 pub use presence::Presence;
 pub(crate) use row::row;
 pub(crate) use sql::q;
-pub use sql::{Arg, Query, Row, Statement, Target, statements};
+pub use sql::{Arg, Query, Row, Rows, Statement, Target, statements};
 pub use word::{Stored, Word};

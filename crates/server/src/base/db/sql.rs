@@ -35,6 +35,7 @@ pub trait Row: for<'r> FromRow<'r, SqliteRow> + for<'r> FromRow<'r, PgRow> + Sen
 impl<T: for<'r> FromRow<'r, SqliteRow> + for<'r> FromRow<'r, PgRow> + Send + Unpin> Row for T {}
 
 /// The rows of a statement as their engine sent them.
+#[derive(Debug)]
 pub enum Rows {
     Sqlite(Vec<SqliteRow>),
     Postgres(Vec<PgRow>),
