@@ -154,7 +154,7 @@ test('an unknown token of a name pattern is said at the field', async ({ page })
   await upload(page, [await paint(page, 'n.jpg', 'image/jpeg', 1)]);
   await configure(page);
   await page.getByLabel('Name pattern').fill('{name}_{bogus}');
-  await expect(page.getByText(/\{bogus\} is not known; \{name\}, .*\{n\} are\./)).toBeVisible();
+  await expect(page.getByText(/\{bogus\} is not a known token\. Use \{name\}, .*\{n\}\./)).toBeVisible();
 });
 
 test('an image mark must be an image, and is in the output', async ({ page }) => {

@@ -57,7 +57,7 @@ impl ProcessingOptions {
 
     fn naming_problems(&self) -> impl Iterator<Item = OptionError> {
         let unknown = names::unknown_tokens(&self.name_pattern).map(|token| {
-            let message = format!("{{{token}}} is not known; {} are", names::TOKENS.join(", "));
+            let message = format!("{{{token}}} is not a known token. Use {}", names::TOKENS.join(", "));
             ("namePattern", message)
         });
         let folder = names::folder_problem(&self.name_pattern).map(|said| ("namePattern", said));
@@ -103,7 +103,7 @@ mod tests {
         let options = ProcessingOptions { name_pattern: "{name}-{bogus}-{n:3}".into(), ..Default::default() };
         let problems = options.problems();
         assert_eq!(problems.len(), 1);
-        assert!(problems[0].message.starts_with("{bogus} is not known; {name}, "), "{}", problems[0]);
+        assert!(problems[0].message.starts_with("{bogus} is not a known token. Use {name}, "), "{}", problems[0]);
     }
 
     #[test]
