@@ -3,22 +3,7 @@
 import { readFileSync } from 'node:fs'
 
 export async function openModule(path) {
-  const compiled = await WebAssembly.compile(readFileSync(path))
-  return (await WebAssembly.instantiate(compiled, { ...unused(compiled), nomina: { progress() {} } })).exports
-}
-
-/** The AVIF encoder's frames bring wasm-bindgen along, whose imports nothing calls. */
-function unused(module) {
-  const others = WebAssembly.Module.imports(module).filter((wanted) => wanted.module !== 'nomina')
-  const refuse = () => {
-    throw new Error('not there')
-  }
-  return Object.fromEntries(
-    others.map(({ module: from }) => [
-      from,
-      Object.fromEntries(others.filter((one) => one.module === from).map(({ name }) => [name, refuse])),
-    ]),
-  )
+  return (await WebAssembly.instantiate(readFileSync(path), { nomina: { progress() {} } })).instance.exports
 }
 
 /** Count, lengths, bytes. */

@@ -29,19 +29,6 @@ export interface Reply<T> {
   bytes: Uint8Array<ArrayBuffer>
 }
 
-/** The AVIF encoder's frames bring wasm-bindgen along, whose imports nothing calls. */
-function uncalled(module: WebAssembly.Module): WebAssembly.Imports {
-  const imports: Record<string, Record<string, () => never>> = {}
-  for (const { module: from, name } of WebAssembly.Module.imports(module)) {
-    if (from === 'nomina') continue
-    imports[from] ??= {}
-    imports[from][name] = () => {
-      throw new Error(name)
-    }
-  }
-  return imports
-}
-
 /** One instance of a module with its own memory. */
 export class Instance {
   readonly #exports: Exports
@@ -52,7 +39,7 @@ export class Instance {
 
   /** `progress` hears which share of a long call is done, from 0 to 1. */
   static async open(module: WebAssembly.Module, progress: (share: number) => void = () => {}): Promise<Instance> {
-    const instance = await WebAssembly.instantiate(module, { ...uncalled(module), nomina: { progress } })
+    const instance = await WebAssembly.instantiate(module, { nomina: { progress } })
     return new Instance(instance.exports as unknown as Exports)
   }
 
