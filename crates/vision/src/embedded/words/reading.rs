@@ -138,6 +138,8 @@ mod tests {
         assert_eq!(kind(&lines(&["Subtotal 3.20", "VAT 0.40", "Cash"])), Some("receipt"));
         assert_eq!(kind(&lines(&["Total eclipse"])), None);
         assert_eq!(kind(&lines(&["may be"])), None);
+        assert_eq!(kind(&lines(&["Invoices"])), Some("invoice"), "the beginning of a word");
+        assert_eq!(kind(&lines(&["Father protein"])), None, "a short one only as a whole");
         assert_eq!(kind(&lines(&["Résumé", "Skills"])), Some("resume"));
     }
 

@@ -46,7 +46,9 @@ fn articles_follow_the_sound_of_the_next_word() {
     ] {
         assert_eq!(voice(language).sentence(phrases, false), sentence, "{language:?} {phrases:?}");
     }
+    assert_eq!(named(Language::Fr, &["two white flowers"]), "deux-fleurs-blanches");
     let es = |phrases: &[&str]| named(Language::Es, phrases);
+    assert_eq!(es(&["two white flowers"]), "dos-flores-blancas");
     assert_eq!(es(&["person", "and church"]), "persona-e-iglesia");
     assert_eq!(es(&["person", "and dog"]), "persona-y-perro");
     for (word, does) in [("eau", true), ("herbe", true), ("hamster", false), ("pain", false), ("œuf", true)]
