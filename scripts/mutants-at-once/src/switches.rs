@@ -4,11 +4,17 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use proc_macro2::{LineColumn, Span};
+use proc_macro2::{Ident, LineColumn, Span};
 use serde_json::Value;
+use syn::punctuated::Punctuated;
 use syn::spanned::Spanned;
 use syn::visit::{self, Visit};
-use syn::{Arm, Block, Expr, ExprMatch, Item, ItemConst, Pat, ReturnType, Signature, Stmt, Type};
+use syn::{
+    Arm, Block, Expr, ExprClosure, ExprMatch, Item, ItemConst, Pat, ReturnType, Signature, Stmt, Token, Type,
+};
+
+/// Macros that take expressions, with commas between them.
+const EXPRESSIONS: [&str; 3] = ["q", "vec", "format"];
 
 /// Types of constants that can be switched.
 const NUMBERS: [&str; 14] =
@@ -248,6 +254,32 @@ fn has_let(expr: &Expr) -> bool {
     }
 }
 
+/// The closures of a constant: they run later, when a switch can be looked at.
+fn closures(expr: &Expr) -> Vec<&ExprClosure> {
+    struct Closures<'a>(Vec<&'a ExprClosure>);
+    impl<'ast> Visit<'ast> for Closures<'ast> {
+        fn visit_expr_closure(&mut self, closure: &'ast ExprClosure) {
+            self.0.push(closure);
+        }
+    }
+    let mut closures = Closures(Vec::new());
+    closures.visit_expr(expr);
+    closures.0
+}
+
+/// The names that an expression is made of.
+fn names(expr: &Expr) -> Vec<Ident> {
+    struct Names(Vec<Ident>);
+    impl<'ast> Visit<'ast> for Names {
+        fn visit_expr_path(&mut self, path: &'ast syn::ExprPath) {
+            self.0.extend(path.path.get_ident().cloned());
+        }
+    }
+    let mut names = Names(Vec::new());
+    names.visit_expr(expr);
+    names.0
+}
+
 fn gives_an_iterator(signature: &Signature) -> bool {
     matches!(&signature.output, ReturnType::Type(_, of) if matches!(**of, Type::ImplTrait(_)))
 }
@@ -326,8 +358,21 @@ impl<'ast> Visit<'ast> for Switches<'_> {
         self.visit_expr(&arm.body);
     }
 
+    /// Constants are used in macros, too: in statements for the database, above all.
+    fn visit_macro(&mut self, made: &'ast syn::Macro) {
+        let known = made.path.get_ident().is_some_and(|name| EXPRESSIONS.iter().any(|known| name == known));
+        let parts = made.parse_body_with(Punctuated::<Expr, Token![,]>::parse_terminated);
+        for name in parts.iter().flatten().filter(|_| known).flat_map(names) {
+            self.switch_constant(&name.to_string(), name.span());
+        }
+    }
+
     // Places where only constants can stand.
-    fn visit_item_const(&mut self, _: &'ast syn::ItemConst) {}
+    fn visit_item_const(&mut self, item: &'ast ItemConst) {
+        for closure in closures(&item.expr) {
+            self.visit_expr(&closure.body);
+        }
+    }
     fn visit_impl_item_const(&mut self, _: &'ast syn::ImplItemConst) {}
     fn visit_trait_item_const(&mut self, _: &'ast syn::TraitItemConst) {}
     fn visit_item_static(&mut self, _: &'ast syn::ItemStatic) {}
