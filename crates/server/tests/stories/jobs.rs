@@ -20,6 +20,8 @@ stories![
     active_jobs_come_first_and_several_can_be_deleted,
     the_chart_shows_thirty_days_and_a_warning_comes_at_eighty_percent,
     days_that_no_chart_shows_are_forgotten,
+    open_tabs_hear_of_news_and_not_of_every_step,
+    a_job_with_nothing_new_needs_no_names_left,
 ];
 
 pub(crate) async fn start(visitor: &mut Visitor, files: u32, new: u32) -> Value {
@@ -77,8 +79,13 @@ async fn a_job_moves_forward_only(app: TestApp) {
     let job = ada.post("/api/v1/jobs", form).await.json();
     assert_eq!((&job["status"], &job["jobName"]), (&"pending".into(), &"Trip".into()));
     assert!(job["startedAt"].is_null());
+    let renamed = patch(&mut ada, &job, json!({ "jobName": "Journey" })).await;
+    assert_eq!((&renamed["status"], &renamed["jobName"]), (&"pending".into(), &"Journey".into()));
     let job = patch(&mut ada, &job, json!({ "status": "processing", "processedCount": 3 })).await;
     assert!(job["startedAt"].is_string());
+    app.clock.advance_ms(1_000);
+    let again = patch(&mut ada, &job, json!({ "status": "processing" })).await;
+    assert_eq!(again["startedAt"], job["startedAt"], "it has begun once");
     let job = patch(&mut ada, &job, json!({ "processedCount": 1 })).await;
     assert_eq!(job["processedCount"], 3, "progress only grows");
     let back = ada.send(Method::PATCH, &path(&job, ""), Some(json!({ "status": "pending" }))).await;
@@ -194,6 +201,7 @@ async fn active_jobs_come_first_and_several_can_be_deleted(app: TestApp) {
     assert_eq!(used(&mut ada, 2).await, 2, "a deleted job is cancelled first");
     ada.send(Method::DELETE, &path(&ids[1], ""), None).await.expect(StatusCode::NO_CONTENT);
     ada.get(&path(&ids[1], "")).await.refused(404, "There is no such job.");
+    ada.send(Method::DELETE, &path(&ids[1], ""), None).await.refused(404, "There is no such job.");
 }
 
 async fn the_chart_shows_thirty_days_and_a_warning_comes_at_eighty_percent(app: TestApp) {
@@ -233,4 +241,48 @@ async fn days_that_no_chart_shows_are_forgotten(app: TestApp) {
     assert_eq!(kept().await, 2, "62 days are kept");
     app.clock.advance_ms(DAY_MS);
     assert_eq!(kept().await, 1);
+}
+
+/// How many changes of jobs were told so far.
+pub(crate) async fn told(app: &TestApp) -> i64 {
+    Query::new("SELECT COUNT(*) FROM events WHERE kind = 'job'", Vec::new())
+        .number(&app.state.db)
+        .await
+        .unwrap()
+}
+
+async fn open_tabs_hear_of_news_and_not_of_every_step(app: TestApp) {
+    let mut ada = app.member("ada@x.org").await;
+    let form = json!({ "fileCount": 9, "newFiles": 0, "start": false });
+    let job = ada.post("/api/v1/jobs", form).await.json();
+    let mut before = told(&app).await;
+    for (wait_ms, change, news) in [
+        (0, json!({ "status": "processing" }), 1),
+        (499, json!({ "processedCount": 1 }), 0),
+        (500, json!({ "processedCount": 2 }), 1),
+        (0, json!({ "jobName": "Trip" }), 1),
+        (0, json!({ "processedCount": 3 }), 0),
+    ] {
+        app.clock.advance_ms(wait_ms);
+        patch(&mut ada, &job, change.clone()).await;
+        let now = told(&app).await;
+        assert_eq!(now - before, news, "{change} after {wait_ms} ms");
+        before = now;
+    }
+    let unknown = json!({ "ids": ["01a00000-0000-7000-8000-000000000000"] });
+    assert_eq!(ada.post("/api/v1/jobs/delete", unknown).await.json()["deleted"], 0);
+    assert_eq!(told(&app).await, before);
+    ada.send(Method::DELETE, &path(&job, ""), None).await.expect(StatusCode::NO_CONTENT);
+    assert_eq!(told(&app).await, before + 2, "it is cancelled and deleted");
+}
+
+async fn a_job_with_nothing_new_needs_no_names_left(app: TestApp) {
+    let mut ada = app.member("ada@x.org").await;
+    promote(&app, "ada@x.org", "professional").await;
+    ada.post("/api/v1/ai/count", json!({ "files": 60 })).await.expect(StatusCode::OK);
+    // More than the plan below has for a day.
+    promote(&app, "ada@x.org", "starter").await;
+    let job = start(&mut ada, 1, 0).await;
+    ada.post(&path(&job, "/cancel"), json!({})).await.expect(StatusCode::OK);
+    ada.post(&path(&job, "/resume"), json!({ "newFiles": 0 })).await.expect(StatusCode::OK);
 }

@@ -208,6 +208,8 @@ async fn cancelling_and_deleting_give_back_what_was_counted_and_leave_nothing_st
     let mut reader = program.clone();
     reader.bearer = {
         let (mut owner, _) = app.log_in("ada@x.org", crate::app::PASSWORD).await;
+        let again = owner.post(&format!("/api/v1/jobs/{id}/resume"), json!({ "newFiles": 1 })).await;
+        again.refused(409, "This job is failed and cannot be taken up again.");
         let key = owner.post("/api/v1/keys", json!({ "name": "R", "scopes": ["process"] })).await.json();
         key["secret"].as_str().map(str::to_owned)
     };
