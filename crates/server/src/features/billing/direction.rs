@@ -1,5 +1,7 @@
 //! Which way a plan may change: an upgrade goes up, a downgrade goes down, the same plan is neither.
 
+use std::cmp::Ordering;
+
 use nomina_rules::plans::Tier;
 use nomina_rules::prices::Interval;
 
@@ -26,15 +28,15 @@ impl Change {
         if !self.to.plan().for_sale {
             return Err(no_price(b, self.interval.as_str()));
         }
-        let sentence = match self.direction {
-            _ if from == self.to => format!("User is already on {b} plan"),
-            Direction::Up if self.to < from => {
+        let sentence = match (self.direction, self.to.cmp(&from)) {
+            (_, Ordering::Equal) => format!("User is already on {b} plan"),
+            (Direction::Up, Ordering::Less) => {
                 format!("Cannot upgrade from {a} to {b}. Use downgrade instead.")
             }
-            Direction::Down if self.to > from => {
+            (Direction::Down, Ordering::Greater) => {
                 format!("Cannot downgrade from {a} to {b}. Use upgrade instead.")
             }
-            _ => return Ok(()),
+            (Direction::Up, Ordering::Greater) | (Direction::Down, Ordering::Less) => return Ok(()),
         };
         Err(ApiError::new(http::StatusCode::CONFLICT, "wrong_direction", sentence))
     }

@@ -13,8 +13,7 @@ use crate::base::http::client::Client;
 
 /// Free days for somebody who never had a plan.
 pub(super) fn trial_days(state: &Context, before: &Standing) -> u32 {
-    let first = before.trial_ends_at.is_none() && before.period_start.is_none();
-    if first { state.config.billing.billing_trial_days } else { 0 }
+    if before.never_had_a_plan() { state.config.billing.billing_trial_days } else { 0 }
 }
 
 /// Ends a plan that Stripe does not manage: back to starter, at once.

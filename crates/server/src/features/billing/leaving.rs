@@ -84,7 +84,7 @@ pub async fn work(state: &BillingContext, payload: Value) -> Result<Outcome> {
 pub(super) async fn end_here(state: &BillingContext, user: Uuid, when: CancelWhen) -> Result<()> {
     let held = standing::read(&state.db, user).await?.standing;
     refuse_billed_elsewhere(&held)?;
-    if !held.is_live() || held.cancel_at_period_end && when == CancelWhen::PeriodEnd {
+    if held.ends_anyway(when) {
         return Ok(());
     }
     match when {

@@ -174,4 +174,11 @@ mod tests {
         };
         assert_eq!(mode("0.0.0.0:8080", "https://names.example.org", both), Mode::Stripe);
     }
+
+    #[test]
+    fn a_sentence_says_what_is_sold() {
+        assert_eq!(Mode::Stripe.describe(), "Payments: Stripe");
+        assert!(Mode::Test.describe().contains("without a payment"));
+        assert!(Mode::Off.describe().contains("nothing can be bought"));
+    }
 }

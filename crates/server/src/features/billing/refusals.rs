@@ -34,3 +34,23 @@ pub(super) fn not_set_up() -> ApiError {
 pub(super) fn nothing_to_change() -> ApiError {
     conflict("no_subscription", "There is no subscription to change.")
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::standing::tests::paying;
+    use super::super::standing::{Source, Status};
+    use super::*;
+
+    #[test]
+    fn only_what_stripe_bills_is_left_to_it() {
+        let refused = |change: fn(&mut Standing)| {
+            let mut held = paying();
+            change(&mut held);
+            refuse_billed_elsewhere(&held).is_err()
+        };
+        assert!(refused(|_| ()));
+        assert!(!refused(|held| held.source = Some(Source::Test)));
+        assert!(!refused(|held| held.status = Status::Canceled));
+        assert!(!refused(|held| held.subscription_id = None));
+    }
+}

@@ -57,6 +57,8 @@ mod tests {
             "/\\evil.example",
             "https://nomina.example@evil.example/",
             "https://me:pw@nomina.example/",
+            "https://me@nomina.example/",
+            "https://:pw@nomina.example/",
             "javascript:alert(1)",
             "http://nomina.example/",
             "https://nomina.example:444/",

@@ -9,6 +9,7 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::emails::PaymentFailed;
+use super::provider::CancelWhen;
 use crate::base::clock::{DAY_MS, Timestamp};
 use crate::base::context::Context;
 use crate::base::db::{Target, Tx, q, row};
@@ -101,6 +102,16 @@ impl Standing {
         matches!(self.source, Some(Source::Test | Source::Stripe))
             && self.status != Status::Canceled
             && (self.subscription_id.is_some() || self.tier > Tier::Starter)
+    }
+
+    /// Whether this person never had a plan, not even for free.
+    pub(super) fn never_had_a_plan(&self) -> bool {
+        self.trial_ends_at.is_none() && self.period_start.is_none()
+    }
+
+    /// Whether nothing is left to end: it is over, or runs out where the end of the period is soon enough.
+    pub(super) fn ends_anyway(&self, when: CancelWhen) -> bool {
+        !self.is_live() || self.cancel_at_period_end && when == CancelWhen::PeriodEnd
     }
 
     /// The end of a plan: everything is kept but the plan.
@@ -254,12 +265,13 @@ fn missing() -> ApiError {
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use super::*;
 
     const NOW: Timestamp = Timestamp(1_800_000_000_000);
 
-    fn paying() -> Standing {
+    /// Somebody who pays at Stripe and has canceled for the end of the period.
+    pub(in super::super) fn paying() -> Standing {
         Standing {
             tier: Tier::Essential,
             status: Status::Active,
@@ -306,6 +318,23 @@ mod tests {
         assert!(!live(|held| (held.tier, held.subscription_id) = (Tier::Starter, None)));
         assert!(!live(|held| held.status = Status::Canceled));
         assert!(!live(|held| held.source = Some(Source::Operator)) && !live(|held| held.source = None));
+    }
+
+    #[test]
+    fn what_runs_out_need_not_be_ended() {
+        let goes_on = Standing { cancel_at_period_end: false, ..paying() };
+        let over = Standing { status: Status::Canceled, ..goes_on.clone() };
+        for (held, now, later) in [(paying(), false, true), (goes_on, false, false), (over, true, true)] {
+            assert_eq!(held.ends_anyway(CancelWhen::Now), now, "{held:?}");
+            assert_eq!(held.ends_anyway(CancelWhen::PeriodEnd), later, "{held:?}");
+        }
+    }
+
+    #[test]
+    fn who_had_a_plan_or_a_trial_gets_no_trial() {
+        let new = Standing { period_start: None, ..paying() };
+        assert!(new.never_had_a_plan() && !paying().never_had_a_plan());
+        assert!(!Standing { trial_ends_at: Some(NOW), ..new }.never_had_a_plan());
     }
 
     #[test]

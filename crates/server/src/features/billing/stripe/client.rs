@@ -134,12 +134,17 @@ impl Client {
                 Err(error) if tries < RETRIES && error.is_worth_another_try() => {
                     tries += 1;
                     tracing::info!(%error, tries, "asking Stripe again");
-                    tokio::time::sleep(Duration::from_millis(200 * u64::from(tries * tries))).await;
+                    tokio::time::sleep(pause(tries)).await;
                 }
                 outcome => return outcome,
             }
         }
     }
+}
+
+/// Longer before each further try.
+fn pause(tries: u32) -> Duration {
+    Duration::from_millis(200 * u64::from(tries * tries))
 }
 
 async fn send<T: DeserializeOwned>(request: RequestBuilder) -> Result<T, StripeError> {
@@ -170,6 +175,11 @@ pub(super) fn key(state: &BillingContext) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_second_pause_is_longer() {
+        assert_eq!([1, 2].map(pause), [Duration::from_millis(200), Duration::from_millis(800)]);
+    }
 
     #[test]
     fn what_stripe_answers_tells_what_to_do() {

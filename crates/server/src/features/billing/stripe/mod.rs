@@ -166,14 +166,16 @@ impl Stripe {
         checkout::close_open(state, &self.client, &customer).await.map_err(not_updated)?;
         sync::sync(state, &self.client, user).await?;
         let held = standing::read(&state.db, user).await?.standing;
-        let runs_out = held.cancel_at_period_end && when == CancelWhen::PeriodEnd;
-        if held.source != Some(Source::Stripe) || !held.is_live() || runs_out {
+        if held.source != Some(Source::Stripe) || held.ends_anyway(when) {
             return Ok(());
         }
         self.end(state, user, when).await?;
         let held = standing::read(&state.db, user).await?.standing;
-        let ended = !held.is_live() || held.cancel_at_period_end && when == CancelWhen::PeriodEnd;
-        if ended { Ok(()) } else { Err(not_updated(StripeError::Unclear("the subscription goes on".into()))) }
+        if held.ends_anyway(when) {
+            Ok(())
+        } else {
+            Err(not_updated(StripeError::Unclear("the subscription goes on".into())))
+        }
     }
 }
 
