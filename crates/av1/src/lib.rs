@@ -1,8 +1,11 @@
 //! One still image as AV1, encoded by `rav1e`. A crate of its own, because rav1e's code is generic: it is compiled with whoever
 //! calls it, and takes longer than all of the engine. The bytes depend on the image and the settings alone, like the engine's.
 
+mod error;
 #[cfg(not(target_family = "wasm"))]
 mod stop;
+
+pub use error::Error;
 
 use rav1e::Context;
 use rav1e::config::SpeedSettings;
@@ -39,20 +42,6 @@ pub struct Settings {
     pub quantizer: u8,
     /// 0 takes longest, 10 is quickest.
     pub speed: u8,
-}
-
-/// What cannot be encoded.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum Error {
-    #[error("the planes do not fit together")]
-    Misfit,
-    #[error("no AV1 of this size can be made")]
-    Refused,
-    #[error("the system has no thread for it")]
-    NoThread,
-    #[error("it was stopped")]
-    Stopped,
 }
 
 /// The stream of one key frame, without temporal delimiters, as AVIF wants it. `stop` is asked some times a second; the work ends

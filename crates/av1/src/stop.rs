@@ -1,7 +1,7 @@
 //! Stopping rav1e inside a frame. It has no way to be told, but it marks its functions, down to those for single blocks, as spans
 //! for profilers. A subscriber of its own thread sees those marks and unwinds from there.
 
-use crate::Error;
+use crate::error::Error;
 use std::panic::resume_unwind;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};

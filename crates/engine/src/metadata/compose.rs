@@ -109,7 +109,9 @@ pub(super) fn compose(source: &Source<'_>, plan: &Plan, target: &Target) -> Resu
 
 /// What stood beside or behind the old image follows the new one, or is named.
 fn carry(source: &Source<'_>, plan: &Plan, target: &Target, parts: &mut Parts) {
-    carry_gain_map(source, plan, target, parts);
+    if source.gain_map_image.is_some() {
+        carry_gain_map(source, plan, target, parts);
+    }
     let mut warnings = losses(source, plan, target, !parts.gain_map.is_empty());
     warnings.append(&mut parts.warnings);
     parts.warnings = warnings;
@@ -174,6 +176,7 @@ fn gain_map<'s>(source: &'s Source<'_>, plan: &Plan, target: &Target) -> Option<
 }
 
 /// Readers look for the gain map where XMP speaks of it: without those words it would be dead weight.
+#[cold]
 fn carry_gain_map(source: &Source<'_>, plan: &Plan, target: &Target, parts: &mut Parts) {
     let named = |packet: Option<&[u8]>| packet.is_some_and(xmp::mentions_gain_map);
     let unnamed = named(source.xmp.as_deref()) && !named(parts.xmp.as_deref().map(str::as_bytes));

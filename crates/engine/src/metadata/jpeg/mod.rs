@@ -90,6 +90,7 @@ fn motion<'a>(bytes: &'a [u8], packet: &[u8]) -> Option<&'a [u8]> {
 }
 
 /// Whether an image behind the first one says of itself that it is a gain map.
+#[cold]
 fn is_gain_map(image: &[u8], limits: &Limits) -> bool {
     header(image, limits).segments.iter().any(|segment| {
         let body = segment.body(image);
@@ -102,6 +103,7 @@ fn is_gain_map(image: &[u8], limits: &Limits) -> bool {
 }
 
 /// A newly encoded gain map with the segments of the old one that say what its numbers mean.
+#[cold]
 pub(in super::super) fn described_gain_map(encoded: &[u8], old: &[u8], limits: &Limits) -> Vec<u8> {
     let mut out = vec![0xff, 0xd8];
     for segment in &header(old, limits).segments {

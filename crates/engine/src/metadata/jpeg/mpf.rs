@@ -12,6 +12,7 @@ const HEAD: &[u8; 54] = b"MM\0*\0\0\0\x08\0\x03\xb0\0\0\x07\0\0\0\x040100\xb0\x0
 pub(super) const BYTES: usize = 82;
 
 /// An index of the image that ends at `end` and one of `length` bytes behind it. Written to `at`, where [`BYTES`] are left for it.
+#[cold]
 pub(super) fn put(file: &mut [u8], at: usize, end: usize, length: usize) {
     let numbers = [end, 0, 0, 0, length, end - at, 0].map(|number| (number as u32).to_be_bytes());
     file[at..at + HEAD.len()].copy_from_slice(HEAD);
@@ -19,20 +20,30 @@ pub(super) fn put(file: &mut [u8], at: usize, end: usize, length: usize) {
 }
 
 /// The images behind the first one, by the index whose TIFF header stands at `at`; none when it is damaged.
+#[cold]
 pub(super) fn images(file: &[u8], at: usize) -> Vec<&[u8]> {
-    let image = |index: &'_ [u8], endian: Endian, entry: usize| -> Option<(usize, usize)> {
+    let mut images = Vec::new();
+    // What was found before the damage is whole.
+    let _ = collect(file, at, &mut images);
+    images
+}
+
+fn collect<'a>(file: &'a [u8], at: usize, images: &mut Vec<&'a [u8]>) -> Option<()> {
+    let index = file.get(at..)?;
+    let endian = Endian::of_tiff(index)?;
+    let (entries, count) = entries(index, endian)?;
+    for entry in (0..count.min(MAX_IMAGES)).map(|i| entries + 16 * i) {
         let (length, offset) = (endian.u32(index, entry + 4)?, endian.u32(index, entry + 8)?);
-        (offset != 0).then_some((offset as usize, length as usize))
-    };
-    let all = || {
-        let index = file.get(at..)?;
-        let endian = Endian::of_tiff(index)?;
-        let (entries, count) = entries(index, endian)?;
-        let places = (0..count.min(MAX_IMAGES)).filter_map(|i| image(index, endian, entries + 16 * i));
-        let images = places.filter_map(|(offset, length)| index.get(offset..)?.get(..length));
-        Some(images.filter(|image| image.starts_with(&[0xff, 0xd8])).collect())
-    };
-    all().unwrap_or_default()
+        // The first image has offset 0 by definition.
+        if offset == 0 {
+            continue;
+        }
+        let image = index.get(offset as usize..)?.get(..length as usize)?;
+        if image.starts_with(&[0xff, 0xd8]) {
+            images.push(image);
+        }
+    }
+    Some(())
 }
 
 /// How far things moved.

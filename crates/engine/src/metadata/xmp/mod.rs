@@ -26,6 +26,7 @@ const MAX_NODES: u32 = 50_000;
 const MAX_DEPTH: usize = 100;
 const LIST_ITEM: &str = "<rdf:li";
 const LIST_ITEM_END: &str = "</rdf:li>";
+const GAIN_MAP_ITEM: &str = "Item:Semantic=\"GainMap\"";
 const LENGTH: &str = "Item:Length=\"";
 
 /// A packet that could be parsed.
@@ -128,7 +129,7 @@ pub(super) fn in_utf8(packet: Cow<'_, [u8]>) -> Cow<'_, [u8]> {
 
 /// Whether a packet speaks of a gain map (Ultra HDR, Apple, Adobe), without parsing it.
 pub(super) fn mentions_gain_map(packet: &[u8]) -> bool {
-    mentions(packet, &["ns.adobe.com/hdr-gain-map", "ns.apple.com/HDRGainMap", "Item:Semantic=\"GainMap\""])
+    mentions(packet, &["ns.adobe.com/hdr-gain-map", "ns.apple.com/HDRGainMap", GAIN_MAP_ITEM])
 }
 
 /// Whether it speaks of a video behind the image (motion photos of Google and Samsung).
@@ -150,27 +151,35 @@ pub(super) fn video_length(packet: &[u8]) -> Option<usize> {
 }
 
 /// The list of what stands behind the image, with the new length of the gain map and without what was left out.
+#[cold]
 pub(super) fn listing(packet: &str, gain_map: Option<usize>, video: bool) -> String {
     let mut out = String::with_capacity(packet.len());
-    for piece in packet.split_inclusive(LIST_ITEM_END) {
-        let item = piece.rfind(LIST_ITEM).filter(|at| piece[*at..].contains("Item:Semantic=\""));
-        let (before, item) = piece.split_at(item.unwrap_or(piece.len()));
+    let mut rest = packet;
+    while let Some(end) = rest.find(LIST_ITEM_END) {
+        let (piece, after) = rest.split_at(end + LIST_ITEM_END.len());
+        let (before, item) = piece.split_at(piece.rfind(LIST_ITEM).unwrap_or(0));
         out.push_str(before);
-        let is = |meaning: &str| item.contains(&format!("Item:Semantic=\"{meaning}\""));
+        let is = |word: &str| mentions(item.as_bytes(), &[word]);
         match gain_map {
-            Some(length) if is("GainMap") => out.push_str(&with_length(item, length)),
-            _ if is("Primary") || video && is("MotionPhoto") => out.push_str(item),
-            _ => {}
+            Some(length) if is(GAIN_MAP_ITEM) => put_with_length(&mut out, item, length),
+            None if is(GAIN_MAP_ITEM) => {}
+            _ if is("Item:Semantic=\"MotionPhoto\"") && !video || is("Item:Semantic=\"Depth\"") => {}
+            _ => out.push_str(item),
         }
+        rest = after;
     }
+    out.push_str(rest);
     out
 }
 
-fn with_length(item: &str, length: usize) -> String {
-    match item.split_once(LENGTH).and_then(|(before, rest)| Some((before, rest.split_once('"')?.1))) {
-        Some((before, after)) => format!("{before}{LENGTH}{length}\"{after}"),
-        None => item.to_owned(),
-    }
+#[cold]
+fn put_with_length(out: &mut String, item: &str, length: usize) {
+    let number = item.find(LENGTH).map(|at| at + LENGTH.len());
+    let end = number.and_then(|from| Some(from + item[from..].find('"')?));
+    let (Some(from), Some(end)) = (number, end) else { return out.push_str(item) };
+    out.push_str(&item[..from]);
+    out.push_str(&length.to_string());
+    out.push_str(&item[end..]);
 }
 
 /// Whether it speaks of a depth map (Google's GDepth and what came after it).
