@@ -40,7 +40,7 @@ pub(crate) enum Encoder {
         planes: Ycc,
         alpha: Option<Plane>,
     },
-    WebpLossless(Rgba),
+    WebpLossless(webp::Lossless),
     Png {
         image: Rgba,
         small: bool,
@@ -77,7 +77,7 @@ impl Encoder {
                     Self::Jpeg(planes, job.plan.jpeg_order())
                 }
             }
-            Format::Webp if job.plan.lossless => Self::WebpLossless(rgba(raster)),
+            Format::Webp if job.plan.lossless => Self::WebpLossless(webp::Lossless::new(rgba(raster))),
             Format::Webp => {
                 let alpha = transparency(&raster);
                 Self::WebpLossy { planes: planes(raster, true, Range::Limited), alpha }
@@ -122,7 +122,7 @@ impl Encoder {
             Self::Avif { planes, alpha } => {
                 return Ok((heif::encode(planes, alpha.as_ref(), quality, pulse)?, Some(quality)));
             }
-            Self::WebpLossless(image) => webp::encode_lossless(image, pulse)?,
+            Self::WebpLossless(image) => image.encode(pulse)?,
             Self::Png { image, small: false, .. } => png::encode_watched(image, png::Effort::Fast, pulse)?,
             Self::Png { image, quality: own, .. } => small_png::encode(image, own.unwrap_or(quality), pulse)?,
             Self::Gif(image) => gif::encode(image, gif_colours(quality))?,

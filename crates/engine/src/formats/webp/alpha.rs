@@ -34,7 +34,7 @@ pub(super) fn join(colours: &[u8], alpha: &Plane) -> Result<Vec<u8>, EngineError
 fn encode_alpha(alpha: &Plane) -> Result<Vec<u8>, EngineError> {
     let samples = (0..alpha.height).flat_map(|y| alpha.row(y));
     let data = samples.map(|&sample| 0xff00_0000 | u32::from(sample) << 8).collect();
-    encode(Pixels { width: alpha.width, height: alpha.height, data }, Effort::Quick, &Pulse::none())
+    encode(&Pixels { width: alpha.width, height: alpha.height, data }, Effort::Quick, &Pulse::none())
 }
 
 /// Nobody sees the colours of a block that is wholly transparent: the block before it goes on, which costs least.

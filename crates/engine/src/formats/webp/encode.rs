@@ -30,14 +30,30 @@ pub fn encode_lossy_alpha(
     alpha::join(&vp8::encode(&y, &u, &v, quality, pulse)?, alpha)
 }
 
-/// Every pixel as it is; the colour under full transparency becomes black. `pulse` beats on the way.
+/// Pixels in the form that the lossless encoder reads. It takes some 20 bytes a pixel itself, so that the image they come from has to
+/// go before it begins.
+#[derive(Debug)]
+pub struct Lossless(Pixels);
+
+impl Lossless {
+    pub fn new(image: Rgba) -> Self {
+        Self(packed(&image))
+    }
+
+    /// Every pixel as it is; the colour under full transparency becomes black. `pulse` beats on the way.
+    pub fn encode(&self, pulse: &Pulse<'_>) -> Result<Vec<u8>, EngineError> {
+        encode(&self.0, Effort::Thorough, pulse)
+    }
+}
+
+/// The same for an image that is still needed.
 pub fn encode_lossless(source: &Rgba, pulse: &Pulse<'_>) -> Result<Vec<u8>, EngineError> {
-    encode(packed(source), Effort::Thorough, pulse)
+    Lossless(packed(source)).encode(pulse)
 }
 
 /// The same, sooner: for one frame of many.
 pub(super) fn encode_frame(source: &Rgba) -> Result<Vec<u8>, EngineError> {
-    encode(packed(source), Effort::Quick, &Pulse::none())
+    encode(&packed(source), Effort::Quick, &Pulse::none())
 }
 
 fn packed(source: &Rgba) -> Pixels {

@@ -16,7 +16,7 @@ pub use animation::Frames;
 pub use changes::Writer;
 pub use container::{Header, header, icc_profile};
 pub use decode::decode;
-pub use encode::{encode_lossless, encode_lossy_alpha, encode_planes};
+pub use encode::{Lossless, encode_lossless, encode_lossy_alpha, encode_planes};
 
 /// The longest side that the format can hold.
 pub const LONGEST_SIDE: usize = 16_383;

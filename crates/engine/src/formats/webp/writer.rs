@@ -20,6 +20,7 @@ pub(super) enum Effort {
 }
 
 /// `0xAARRGGBB`, rows without gaps.
+#[derive(Debug)]
 pub(super) struct Pixels {
     pub(super) width: usize,
     pub(super) height: usize,
@@ -27,7 +28,7 @@ pub(super) struct Pixels {
 }
 
 /// Encodes into a file of its own; `pulse` beats with libwebp's own.
-pub(super) fn encode(mut pixels: Pixels, effort: Effort, pulse: &Pulse<'_>) -> Result<Vec<u8>, EngineError> {
+pub(super) fn encode(pixels: &Pixels, effort: Effort, pulse: &Pulse<'_>) -> Result<Vec<u8>, EngineError> {
     check_size(pixels.width, pixels.height)?;
     let started = |()| EngineError::damaged("the WebP encoder did not start");
     let mut config = WebPConfig::new().map_err(started)?;
@@ -38,7 +39,8 @@ pub(super) fn encode(mut pixels: Pixels, effort: Effort, pulse: &Pulse<'_>) -> R
     picture.use_argb = 1;
     picture.width = pixels.width as i32;
     picture.height = pixels.height as i32;
-    picture.argb = pixels.data.as_mut_ptr();
+    // libwebp makes a copy of them before it changes any.
+    picture.argb = pixels.data.as_ptr().cast_mut();
     picture.argb_stride = picture.width;
     picture.writer = Some(append);
     picture.custom_ptr = (&raw mut call).cast::<c_void>();
