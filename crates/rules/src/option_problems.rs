@@ -103,7 +103,11 @@ mod tests {
         let options = ProcessingOptions { name_pattern: "{name}-{bogus}-{n:3}".into(), ..Default::default() };
         let problems = options.problems();
         assert_eq!(problems.len(), 1);
-        assert!(problems[0].message.starts_with("{bogus} is not a known token. Use {name}, "), "{}", problems[0]);
+        assert!(
+            problems[0].message.starts_with("{bogus} is not a known token. Use {name}, "),
+            "{}",
+            problems[0]
+        );
     }
 
     #[test]

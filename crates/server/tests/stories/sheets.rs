@@ -70,7 +70,8 @@ async fn what_is_no_sheet_is_refused_with_its_sentence_and_nothing_is_counted(ap
         assert_eq!(sent.status, StatusCode::UNPROCESSABLE_ENTITY);
         assert!(sent.json()["title"].as_str().unwrap().starts_with(sentence), "{}", sent.json());
     }
-    for (pattern, word) in [("../{name}", "lead out"), ("con/{name}", "Windows"), ("{bogus}", "known token")] {
+    for (pattern, word) in [("../{name}", "lead out"), ("con/{name}", "Windows"), ("{bogus}", "known token")]
+    {
         let recipe = json!({ "namePattern": pattern }).to_string();
         let sent = send(&mut program, &[("a.png", &png(8, 8))], &[("recipe", &recipe)]).await;
         assert_eq!(sent.status, StatusCode::UNPROCESSABLE_ENTITY);
