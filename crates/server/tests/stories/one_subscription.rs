@@ -4,6 +4,7 @@ use http::StatusCode;
 use nomina_server::app::doctor;
 use nomina_server::base::clock::MINUTE_MS;
 use nomina_server::base::db::Query;
+use nomina_server::features::billing::stripe::health;
 use nomina_server::features::billing::{duties, reports};
 use serde_json::json;
 
@@ -149,8 +150,12 @@ async fn a_second_subscription_that_cannot_be_refunded_is_told_until_it_is(app: 
     );
     let said = doctor::report(&doctor::examine(&app.state.config).await);
     assert!(said.contains("BAD   billing      second_subscription sub_2 since"), "{said}");
-    stub.world(|world| world.refuse = None);
+    // Not even the subscription can be read: that is no reason to settle it.
+    stub.world(|world| world.refuse = Some("/v1/subscriptions/"));
     app.clock.advance_ms(MINUTE_MS);
+    app.work().await;
+    stub.world(|world| world.refuse = None);
+    app.clock.advance_ms(10 * MINUTE_MS);
     app.work().await;
     assert_eq!(stub.world(|world| world.charges.len()), 1, "refunded, after the server was away in between");
     let said = doctor::report(&doctor::examine(&app.state.config).await);
@@ -212,7 +217,11 @@ async fn a_price_that_costs_something_else_is_not_sold(app: TestApp) {
     let app = with_stripe(&app, &stub).await;
     let mut ada = app.member("ada@x.org").await;
     let wrong = "This plan cannot be bought right now: its price at Stripe is not the one shown here. Nothing was charged.";
+    let faults = async || health::faults(&app.state.config.billing, app.state.billing.http.clone()).await;
+    assert_eq!(faults().await, Vec::<String>::new());
     stub.world(|world| world.prices[0]["unit_amount"] = json!(99_900));
+    let told = faults().await;
+    assert!(told.len() == 1 && told[0].contains("price_em costs 99900 usd"), "{told:?}");
     checkout(&mut ada).await.refused(409, wrong);
     assert_eq!(stub.count("POST /v1/checkout/sessions"), 0);
     stub.world(|world| world.prices[0]["unit_amount"] = json!(999));

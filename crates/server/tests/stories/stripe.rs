@@ -377,6 +377,11 @@ async fn every_night_what_differs_is_mended(app: TestApp) {
     assert_eq!(duties::compare_all(&app.state.billing).await.unwrap(), 1);
     app.work().await;
     assert_eq!(plan(&mut ada).await, pair("professional", "active"));
+    stub.world(|world| world.refuse = Some("/v1/customers"));
+    let sentence = "Stripe could not be asked about your plan. Try again in a moment.";
+    ada.post("/api/v1/billing/sync", json!({})).await.refused(502, sentence);
+    assert_eq!(plan(&mut ada).await, pair("professional", "active"), "no answer takes nothing away");
+    stub.world(|world| world.refuse = None);
     stub.world(|world| world.subscriptions.clear());
     duties::compare_all(&app.state.billing).await.unwrap();
     app.work().await;
