@@ -236,6 +236,8 @@ async fn canceling_goes_back_to_starter(app: TestApp) {
         (&json!("starter"), &json!("canceled"), &json!(false))
     );
     assert_eq!(held["nextBillingAt"], Value::Null);
+    let path = format!("/api/stripe/subscription/{}", id_of(&mut ada).await);
+    assert_eq!(ada.get(&path).await.json()["status"], "canceled", "it is told of afterwards, too");
     buy(&mut ada, "professional", "month").await;
     assert_eq!(tier_everywhere(&mut ada).await, pair("professional", "active"), "and can come back");
 }
@@ -266,6 +268,8 @@ async fn a_period_is_renewed_with_a_receipt(app: TestApp) {
     buy(&mut ada, "essential", "month").await;
     assert_eq!(tier_everywhere(&mut ada).await, pair("essential", "trialing"));
     assert_eq!(records(&mut ada).await[0]["amount"], 0);
+    let held = subscription(&mut ada).await;
+    assert_eq!(held["trialEnd"], held["currentPeriodEnd"]);
     for (days, amounts) in [(14, vec![999, 0]), (31, vec![999, 999, 0])] {
         app.clock.advance_ms(days * DAY_MS);
         for _ in 0..2 {
@@ -380,4 +384,5 @@ async fn the_portal_of_the_test_mode_is_our_own_page(app: TestApp) {
     let answer = ada.post("/api/stripe/create-billing-portal-session", json!({ "userId": user })).await;
     let url = answer.expect(StatusCode::OK).json()["url"].as_str().unwrap().to_owned();
     assert_eq!(url, "http://nomina.localhost/dashboard?section=billing&manage=true");
+    assert_eq!(subscription(&mut ada).await["portal"], true);
 }

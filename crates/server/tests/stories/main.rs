@@ -6,6 +6,7 @@ mod authenticator;
 mod engines;
 mod model;
 mod places;
+mod plans_over;
 mod postgres;
 mod stripe_stub;
 

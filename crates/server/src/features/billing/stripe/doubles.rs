@@ -169,3 +169,88 @@ async fn payment_of(client: &Client, invoice: &Invoice) -> Result<(&'static str,
     });
     found.ok_or_else(|| StripeError::Unclear(format!("invoice {} was paid without a payment", invoice.id)))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::super::standing::tests::paying;
+    use super::*;
+    use crate::base::config::Config;
+
+    fn subscription(id: &str, status: &str, price: &str, created: i64) -> Subscription {
+        let items = json!({ "data": [{ "id": "si", "price": { "id": price } }] });
+        let found = json!({ "id": id, "status": status, "created": created, "items": items });
+        serde_json::from_value(found).unwrap()
+    }
+
+    /// Ids of the one that is kept, the second ones and the unknown ones. `sub_1` is held.
+    fn chosen(all: &[Subscription], on_record: &[&str]) -> [Vec<String>; 3] {
+        let mut config = Config::defaults().billing;
+        config.stripe_price_essential_month = "price_em".into();
+        let on_record: Vec<String> = on_record.iter().map(|id| (*id).to_owned()).collect();
+        let choice = choose(&config, all, &paying(), &on_record);
+        let ids = |of: Vec<&Subscription>| of.into_iter().map(|one| one.id.clone()).collect();
+        [ids(choice.kept.into_iter().collect()), ids(choice.second), ids(choice.unknown)]
+    }
+
+    #[test]
+    fn one_subscription_is_kept() {
+        let one = |id: &str, status: &str, price: &str, created| subscription(id, status, price, created);
+        for (what, all, kept, second, unknown) in [
+            (
+                "the held one",
+                [one("sub_1", "active", "price_em", 2), one("sub_2", "active", "price_em", 1)],
+                "sub_1",
+                "sub_2",
+                "",
+            ),
+            (
+                "the paid one",
+                [one("sub_1", "past_due", "price_em", 1), one("sub_2", "active", "price_em", 2)],
+                "sub_2",
+                "sub_1",
+                "",
+            ),
+            (
+                "the known one",
+                [one("sub_1", "active", "price_x", 1), one("sub_2", "past_due", "price_em", 2)],
+                "sub_2",
+                "",
+                "sub_1",
+            ),
+            (
+                "the older one",
+                [one("sub_3", "active", "price_em", 2), one("sub_2", "active", "price_em", 1)],
+                "sub_2",
+                "sub_3",
+                "",
+            ),
+            (
+                "the live one",
+                [one("sub_1", "canceled", "price_em", 1), one("sub_2", "active", "price_em", 2)],
+                "sub_2",
+                "",
+                "",
+            ),
+            (
+                "the last that ended",
+                [one("sub_3", "canceled", "price_em", 1), one("sub_2", "canceled", "price_em", 2)],
+                "sub_2",
+                "",
+                "",
+            ),
+            (
+                "what has begun",
+                [one("sub_1", "incomplete", "price_em", 1), one("sub_2", "active", "price_em", 2)],
+                "sub_2",
+                "",
+                "",
+            ),
+        ] {
+            let list = |id: &str| -> Vec<String> { id.split_whitespace().map(str::to_owned).collect() };
+            assert_eq!(chosen(&all, &[]), [list(kept), list(second), list(unknown)], "{what}");
+        }
+        let two = [one("sub_1", "active", "price_em", 1), one("sub_2", "active", "price_em", 2)];
+        assert_eq!(chosen(&two, &["sub_1"])[0], ["sub_2"], "what is on record stays a second one");
+        assert_eq!(chosen(&[], &[]), [Vec::<String>::new(), Vec::new(), Vec::new()]);
+    }
+}
