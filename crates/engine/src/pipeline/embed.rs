@@ -15,6 +15,8 @@ pub(crate) struct Embedder<'a> {
 }
 
 impl<'a> Embedder<'a> {
+    /// One copy of it for all ways: the browser's module shall stay small.
+    #[inline(never)]
     pub(crate) fn new(job: &'a Job<'a>, icc: Option<Vec<u8>>) -> Self {
         let mut source = metadata::extract(job.bytes, job.plan.source.format, job.limits);
         // The video shows what the watermark covers, the gain map shines through it, and a wanted size means the whole file.

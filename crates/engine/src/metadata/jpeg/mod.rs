@@ -36,7 +36,6 @@ const MAX_COMMENTS: usize = 16;
 pub(super) fn collect<'a>(bytes: &'a [u8], limits: &Limits) -> Source<'a> {
     let mut source = Source::default();
     let (mut profile, mut resources): (Vec<&[u8]>, Vec<&[u8]>) = (Vec::new(), Vec::new());
-    let mut images = Vec::new();
     for segment in &header(bytes, limits).segments {
         let body = segment.body(bytes);
         match segment.marker {
@@ -51,8 +50,7 @@ pub(super) fn collect<'a>(bytes: &'a [u8], limits: &Limits) -> Source<'a> {
             }
             APP2 if body.starts_with(ICC_ID) => profile.push(&body[ICC_ID.len()..]),
             APP2 if body.starts_with(MPF_ID) => {
-                source.multi_picture = true;
-                images = mpf::images(bytes, segment.body_start() + MPF_ID.len());
+                find_gain_map(bytes, segment.body_start() + MPF_ID.len(), limits, &mut source);
             }
             APP2 if body.starts_with(GAIN_MAP_ID) => source.gain_map_version = Some(body),
             APP1 if body.starts_with(EXTENDED_XMP_ID) => source.extended_xmp.push(Cow::Borrowed(body)),
@@ -61,10 +59,6 @@ pub(super) fn collect<'a>(bytes: &'a [u8], limits: &Limits) -> Source<'a> {
             COM if source.comments.len() < MAX_COMMENTS => source.comments.push(Cow::Borrowed(body)),
             _ => (source.width, source.height) = size(segment, body).unwrap_or((source.width, source.height)),
         }
-    }
-    if let Some(found) = images.iter().find(|image| is_gain_map(image, limits)) {
-        source.gain_map_image = Some(Cow::Borrowed(found));
-        source.multi_picture = images.len() > 1;
     }
     source.gain_map = source.gain_map_image.is_some() || source.gain_map_version.is_some();
     if let Some(packet) = source.xmp.as_deref() {
@@ -89,8 +83,16 @@ fn motion<'a>(bytes: &'a [u8], packet: &[u8]) -> Option<&'a [u8]> {
     (video.get(4..8) == Some(b"ftyp")).then_some(video)
 }
 
-/// Whether an image behind the first one says of itself that it is a gain map.
+/// Looks for the gain map among the images of the index at `at`.
 #[cold]
+fn find_gain_map<'a>(bytes: &'a [u8], at: usize, limits: &Limits, source: &mut Source<'a>) {
+    let images = mpf::images(bytes, at);
+    let found = images.iter().find(|image| is_gain_map(image, limits));
+    source.multi_picture = found.is_none() || images.len() > 1;
+    source.gain_map_image = found.map(|image| Cow::Borrowed(*image));
+}
+
+/// Whether an image behind the first one says of itself that it is a gain map.
 fn is_gain_map(image: &[u8], limits: &Limits) -> bool {
     header(image, limits).segments.iter().any(|segment| {
         let body = segment.body(image);
