@@ -10,7 +10,7 @@ mod words;
 
 pub use archives::archive;
 pub use mutate::Mutator;
-pub use pixels::{colour, decode, metadata, process};
+pub use pixels::{avif, colour, decode, heic, jxl, metadata, process, raw, tiff};
 pub use seeds::{RECIPES, seeds};
 pub use words::{letters, names, options};
 
@@ -20,6 +20,11 @@ pub type Target = (&'static str, fn(&[u8]));
 /// Every target, by the name of its file in `fuzz_targets`.
 pub const TARGETS: &[Target] = &[
     ("decode", decode),
+    ("heic", heic),
+    ("avif", avif),
+    ("tiff", tiff),
+    ("jxl", jxl),
+    ("raw", raw),
     ("process", process),
     ("metadata", metadata),
     ("colour", colour),

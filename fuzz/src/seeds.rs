@@ -32,6 +32,11 @@ pub fn seeds(target: &str) -> Vec<Vec<u8>> {
             let all = [made(), corpus::images()].concat();
             all.into_iter().enumerate().map(|(i, file)| [vec![i as u8], file].concat()).collect()
         }
+        "heic" => of(Format::Heic),
+        "avif" => of(Format::Avif),
+        "tiff" => of(Format::Tiff),
+        "jxl" => of(Format::Jxl),
+        "raw" => of(Format::Raw),
         "archive" => crate::archives::archives(&made()),
         "colour" => profiles(&corpus::images()),
         "letters" => {
@@ -56,6 +61,12 @@ pub fn seeds(target: &str) -> Vec<Vec<u8>> {
     }
 }
 
+/// The seeds of one format.
+fn of(format: Format) -> Vec<Vec<u8>> {
+    let all = [made(), corpus::images()].concat();
+    all.into_iter().filter(|file| Format::of(file) == Some(format)).collect()
+}
+
 /// One small file of each kind, with metadata in it.
 fn made() -> Vec<Vec<u8>> {
     let (solid, clear) = (image(36, 28, 255), image(24, 18, 0));
@@ -73,7 +84,14 @@ fn made() -> Vec<Vec<u8>> {
         animation(Format::Webp),
         animation(Format::Png),
         Ok(heic(&clear)),
-        Ok(tiff(&solid)),
+        Ok(heic(&solid)),
+        Ok(tiff(&solid, Compression::Lzw)),
+        Ok(tiff(&solid, Compression::Uncompressed)),
+        Ok(tiff(&solid, Compression::Deflate(Default::default()))),
+        Ok(tiff(&solid, Compression::Packbits)),
+        Ok(raw(b"FUJIFILMCCD-RAW 0201........")),
+        Ok(raw(b"II*\0\x10\0\0\0CR\x02\0")),
+        Ok(raw(b"\0\0\0\x18ftypcrx \0\0\0\x01crx isom")),
         Ok(AVIF.to_vec()),
         Ok(JXL.to_vec()),
         Ok(JXL_ALPHA.to_vec()),
@@ -100,11 +118,18 @@ fn heic(image: &Rgba) -> Vec<u8> {
     heifer::encode_rgba8(width, height, &image.data, &options).expect("a small file")
 }
 
-fn tiff(image: &Rgba) -> Vec<u8> {
+/// A camera's file: its start, a preview that is large enough to show, and numbers of the sensor.
+fn raw(start: &[u8]) -> Vec<u8> {
+    let planes = colour::from_rgba(&image(160, 120, 255), 2);
+    let preview = jpeg::encode(&planes, &jpeg::EncodeOptions::default()).expect("a small file");
+    [start, &preview, &[7; 200]].concat()
+}
+
+fn tiff(image: &Rgba, compression: Compression) -> Vec<u8> {
     let mut bytes = std::io::Cursor::new(Vec::new());
     let (width, height) = (image.width as u32, image.height as u32);
     TiffEncoder::new(&mut bytes)
-        .map(|encoder| encoder.with_compression(Compression::Lzw))
+        .map(|encoder| encoder.with_compression(compression))
         .and_then(|mut encoder| encoder.write_image::<colortype::RGBA8>(width, height, &image.data))
         .expect("a small file");
     bytes.into_inner()

@@ -36,6 +36,31 @@ fn any_bytes_decode_or_are_refused() {
 }
 
 #[test]
+fn any_heic_decodes_or_is_refused() {
+    smoke("heic", 300);
+}
+
+#[test]
+fn any_avif_decodes_or_is_refused() {
+    smoke("avif", 300);
+}
+
+#[test]
+fn any_tiff_decodes_or_is_refused() {
+    smoke("tiff", 1000);
+}
+
+#[test]
+fn any_jpeg_xl_decodes_or_is_refused() {
+    smoke("jxl", 300);
+}
+
+#[test]
+fn any_raw_file_shows_its_preview_or_is_refused() {
+    smoke("raw", 500);
+}
+
+#[test]
 fn any_bytes_through_any_recipe_end_in_a_result_or_a_sentence() {
     smoke("process", 800);
 }
