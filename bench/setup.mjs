@@ -41,12 +41,13 @@ export function installPeers(packages = PACKAGES) {
 /** A package of the peers' own folder. */
 export const peer = (name) => createRequire(join(PEERS, 'package.json'))(name)
 
-/** Builds our side with the release profile and gives the program's path. */
-export function buildEngine() {
+/** Builds our side and gives the program's path. `debug` is quicker to build and gives the same bytes. */
+export function buildEngine(profile = 'release') {
   const target = resolve(ROOT, process.env.CARGO_TARGET_DIR ?? 'target')
-  const args = ['build', '--quiet', '--release', '--locked', '-p', 'nomina-engine', '--example', 'bench']
+  const release = profile === 'release' ? ['--release'] : []
+  const args = ['build', '--quiet', ...release, '--locked', '-p', 'nomina-engine', '--example', 'bench']
   execFileSync('cargo', args, { cwd: ROOT, stdio: 'inherit' })
-  return join(target, 'release/examples/bench')
+  return join(target, profile, 'examples/bench')
 }
 
 export function buildMeter() {
