@@ -32,6 +32,11 @@ impl Timestamp {
         self.0.saturating_sub(earlier.0)
     }
 
+    /// Reads the number of the database instead of RFC 3339, where a row comes as JSON.
+    pub(crate) fn from_ms<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        i64::deserialize(deserializer).map(Self)
+    }
+
     /// The next midnight in UTC.
     #[must_use]
     pub fn next_day(self) -> Self {

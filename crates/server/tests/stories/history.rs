@@ -17,6 +17,7 @@ stories![
     a_batch_made_with_options_above_the_plan_is_not_stored,
     a_run_that_is_taken_up_again_counts_all_its_files,
     the_list_can_be_searched_sorted_and_paged,
+    a_list_shows_each_batch_as_it_is_by_itself,
     a_name_is_trimmed_and_has_its_sentences,
     with_saving_switched_off_nothing_is_stored,
     what_never_finished_has_failed_after_ten_minutes,
@@ -155,8 +156,49 @@ async fn the_list_can_be_searched_sorted_and_paged(app: TestApp) {
     assert_eq!(names("sort=oldest&limit=2").await, ["Zoo 100%", "alps"]);
     assert_eq!(names("sort=name").await, ["alps", "Market", "Zoo 100%"]);
     assert_eq!(names("sort=name&offset=2").await, ["Zoo 100%"]);
+    assert_eq!(
+        names("sort=largest").await,
+        ["Market", "alps", "Zoo 100%"],
+        "none has a ZIP yet: the newest first"
+    );
     assert_eq!(names("q=0%25").await, ["Zoo 100%"], "a sign of the pattern is only a sign");
     assert_eq!(names("q=ALP").await, ["alps"]);
+}
+
+/// The list reads its batches as one JSON text: names with signs of JSON, and every other column, must come through.
+async fn a_list_shows_each_batch_as_it_is_by_itself(app: TestApp) {
+    let mut ada = app.member("ada@x.org").await;
+    begin(&mut app.member("eve@x.org").await, "Eve's").await;
+    for name in [r#"a "quoted" \ name"#, "Märkte 🦊", "{}[],"] {
+        app.clock.advance_ms(1_000);
+        let batch = saved(&mut ada, name).await;
+        let file = |thumbnail: Option<&str>| {
+            json!({ "originalFilename": "IMG_1.PNG", "processedFilename": "red-boat.png", "originalSize": 9,
+                "processedSize": 5, "mimeType": "image/png", "thumbnail": thumbnail })
+        };
+        let shown = ["data:image/webp;base64,BBBB", "data:image/webp;base64,AAAA"].map(Some);
+        let files = json!({ "files": [file(shown[0]), file(None), file(shown[1])] });
+        ada.post(&format!("{}/files", path(&batch)), files).await.expect(StatusCode::OK);
+    }
+    app.clock.advance_ms(1_000);
+    ada.post("/api/v1/batches", json!({ "fileCount": 1, "processedCount": 0 }))
+        .await
+        .expect(StatusCode::CREATED);
+    let page = ada.get("/api/v1/batches").await.json();
+    assert_eq!(
+        (&page["total"], page["items"].as_array().unwrap().len()),
+        (&4.into(), 4),
+        "and nothing of Eve's"
+    );
+    for item in page["items"].as_array().unwrap() {
+        let mut whole = ada.get(&path(item)).await.json();
+        whole.as_object_mut().unwrap().remove("files");
+        if let Some(options) = whole["processingOptions"].as_object_mut() {
+            options.insert("imageWatermarkFile".into(), Value::Null);
+        }
+        assert_eq!(*item, whole);
+    }
+    assert_eq!(page["items"][1]["thumbnails"][0], "data:image/webp;base64,BBBB", "in the order of the files");
 }
 
 async fn a_name_is_trimmed_and_has_its_sentences(app: TestApp) {

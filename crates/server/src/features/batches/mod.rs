@@ -7,13 +7,14 @@ pub(crate) mod emails;
 mod feature;
 pub mod files;
 pub mod list;
+mod page;
 pub mod remove;
 pub mod retention;
 pub mod upload;
 pub(crate) mod zip_form;
 
 use nomina_rules::options::ProcessingOptions;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use sqlx::types::Json as JsonColumn;
 use utoipa::ToSchema;
@@ -67,7 +68,8 @@ pub struct Batch {
     pub updated_at: Timestamp,
 }
 
-#[derive(Debug)]
+/// A row of the table, or its columns in this order as a JSON array (see `page`).
+#[derive(Debug, Deserialize)]
 pub(crate) struct BatchRow {
     pub(crate) id: Uuid,
     pub(crate) user_id: Uuid,
@@ -76,13 +78,16 @@ pub(crate) struct BatchRow {
     file_count: i64,
     pub(crate) processed_count: i64,
     pub(crate) status: String,
+    #[serde(deserialize_with = "Timestamp::from_ms")]
     pub(crate) expires_at: Timestamp,
     pub(crate) zip_file_path: Option<String>,
     pub(crate) zip_file_size: Option<i64>,
     download_url: Option<String>,
     download_count: i64,
     processing_options: Option<JsonColumn<Value>>,
+    #[serde(deserialize_with = "Timestamp::from_ms")]
     pub(crate) created_at: Timestamp,
+    #[serde(deserialize_with = "Timestamp::from_ms")]
     updated_at: Timestamp,
 }
 row!(BatchRow {
