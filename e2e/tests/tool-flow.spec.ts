@@ -25,8 +25,9 @@ const RESUME = /^Resume: \d left$/;
 
 async function reload(page: Page): Promise<void> {
   page.once('dialog', (dialog) => void dialog.accept());
-  await page.unrouteAll({ behavior: 'ignoreErrors' });
   await page.reload();
+  // Not before: the page that goes would end its run.
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
 }
 
 test('a reload in the middle of a run comes back at the run, and says what has left the device', async ({ page }) => {
