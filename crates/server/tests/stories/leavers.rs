@@ -10,7 +10,8 @@ use serde_json::json;
 
 use crate::app::{PASSWORD, TestApp, Visitor};
 use crate::engines::stories;
-use crate::stripe::{checkout, customer, pair, plan, tell, with_stripe};
+use crate::stripe::{checkout, customer, pair, plan, with_stripe};
+use crate::stripe_events::tell;
 use crate::stripe_stub::Stub;
 
 stories![

@@ -55,6 +55,7 @@ mod signup;
 mod social;
 mod spine;
 mod stripe;
+mod stripe_events;
 mod templates;
 mod unknown;
 mod unproven;
