@@ -137,50 +137,19 @@ macro_rules! run {
     }};
 }
 
-/// Without named statements every statement has a transaction: preparing and running it are two messages, and between
-/// them pgbouncer would hand the connection, with the statement on it, to somebody else.
 impl Target for &Db {
     fn rows<'a>(self, query: Query) -> Running<'a, Rows>
     where
         Self: 'a,
     {
-        Box::pin(async move {
-            match self {
-                Db::Sqlite { writer, readers } => {
-                    let pool = if query.only_reads() { readers } else { writer };
-                    run!(rows query, Sqlite, SqliteArguments, pool, true)
-                }
-                Db::Postgres { pool, prepared: true, presence } => {
-                    presence.unless_away(async { run!(rows query, Postgres, PgArguments, pool, true) }).await
-                }
-                Db::Postgres { prepared: false, .. } => {
-                    let mut tx = self.begin().await?;
-                    let rows = (&mut tx).rows(query).await?;
-                    tx.commit().await?;
-                    Ok(rows)
-                }
-            }
-        })
+        Box::pin(self.rows_of(query))
     }
 
     fn execute<'a>(self, query: Query) -> Running<'a, u64>
     where
         Self: 'a,
     {
-        Box::pin(async move {
-            match self {
-                Db::Sqlite { writer, .. } => run!(execute query, SqliteArguments, writer, true),
-                Db::Postgres { pool, prepared: true, presence } => {
-                    presence.unless_away(async { run!(execute query, PgArguments, pool, true) }).await
-                }
-                Db::Postgres { prepared: false, .. } => {
-                    let mut tx = self.begin().await?;
-                    let touched = (&mut tx).execute(query).await?;
-                    tx.commit().await?;
-                    Ok(touched)
-                }
-            }
-        })
+        Box::pin(self.touched_by(query))
     }
 }
 
@@ -189,33 +158,73 @@ impl Target for &mut Tx {
     where
         Self: 'a,
     {
-        Box::pin(async move {
-            match &mut self.engine {
-                Engine::Sqlite(tx) => run!(rows query, Sqlite, SqliteArguments, &mut **tx, true),
-                Engine::Postgres { tx, prepared, presence } => {
-                    let on = &mut **tx;
-                    presence
-                        .unless_away(async { run!(rows query, Postgres, PgArguments, on, *prepared) })
-                        .await
-                }
-            }
-        })
+        Box::pin(self.rows_of(query))
     }
 
     fn execute<'a>(self, query: Query) -> Running<'a, u64>
     where
         Self: 'a,
     {
-        Box::pin(async move {
-            match &mut self.engine {
-                Engine::Sqlite(tx) => run!(execute query, SqliteArguments, &mut **tx, true),
-                Engine::Postgres { tx, prepared, presence } => {
-                    presence
-                        .unless_away(async { run!(execute query, PgArguments, &mut **tx, *prepared) })
-                        .await
-                }
+        Box::pin(self.touched_by(query))
+    }
+}
+
+/// Without named statements every statement has a transaction: preparing and running it are two messages, and between
+/// them pgbouncer would hand the connection, with the statement on it, to somebody else.
+impl Db {
+    async fn rows_of(&self, query: Query) -> Result<Rows, sqlx::Error> {
+        match self {
+            Self::Sqlite { writer, readers } => {
+                let pool = if query.only_reads() { readers } else { writer };
+                run!(rows query, Sqlite, SqliteArguments, pool, true)
             }
-        })
+            Self::Postgres { pool, prepared: true, presence } => {
+                presence.unless_away(async { run!(rows query, Postgres, PgArguments, pool, true) }).await
+            }
+            Self::Postgres { prepared: false, .. } => {
+                let mut tx = self.begin().await?;
+                let rows = tx.rows_of(query).await?;
+                tx.commit().await?;
+                Ok(rows)
+            }
+        }
+    }
+
+    async fn touched_by(&self, query: Query) -> Result<u64, sqlx::Error> {
+        match self {
+            Self::Sqlite { writer, .. } => run!(execute query, SqliteArguments, writer, true),
+            Self::Postgres { pool, prepared: true, presence } => {
+                presence.unless_away(async { run!(execute query, PgArguments, pool, true) }).await
+            }
+            Self::Postgres { prepared: false, .. } => {
+                let mut tx = self.begin().await?;
+                let touched = tx.touched_by(query).await?;
+                tx.commit().await?;
+                Ok(touched)
+            }
+        }
+    }
+}
+
+impl Tx {
+    async fn rows_of(&mut self, query: Query) -> Result<Rows, sqlx::Error> {
+        match &mut self.engine {
+            Engine::Sqlite(tx) => run!(rows query, Sqlite, SqliteArguments, &mut **tx, true),
+            Engine::Postgres { tx, prepared, presence } => {
+                let work = async { run!(rows query, Postgres, PgArguments, &mut **tx, *prepared) };
+                presence.unless_away(work).await
+            }
+        }
+    }
+
+    async fn touched_by(&mut self, query: Query) -> Result<u64, sqlx::Error> {
+        match &mut self.engine {
+            Engine::Sqlite(tx) => run!(execute query, SqliteArguments, &mut **tx, true),
+            Engine::Postgres { tx, prepared, presence } => {
+                let work = async { run!(execute query, PgArguments, &mut **tx, *prepared) };
+                presence.unless_away(work).await
+            }
+        }
     }
 }
 

@@ -47,8 +47,8 @@ row!(PageRow { total, unfinished, items });
 
 /// $1 person, $2 words, $3 how many, $4 from where, $5 thumbnails of each, $6 status of unfinished ones, $7 made before.
 /// Each order has its own text: one with the order as a parameter sorts everything that a person ever saved, while the
-/// newest are simply read from the index; the rows that were found are put together in the same order. The engines call what makes JSON differently; the columns are those of
-/// `BatchRow`, in its order.
+/// newest are simply read from the index. The rows that were found are put together in the same order. The two engines
+/// have different names for the functions that make JSON. The columns are those of `BatchRow`, in its order.
 macro_rules! page {
     ($array:literal, $uuid:literal, $json:literal, $text:literal, $order:literal) => {
         concat!(
