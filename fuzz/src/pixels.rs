@@ -79,8 +79,8 @@ pub fn raw(data: &[u8]) {
     only(Format::Raw, data);
 }
 
-/// libFuzzer ends with the first panic, also with one of a decoder that the engine catches: it does so in a hook. Without it only a
-/// panic that reaches the target ends the run.
+/// libFuzzer's panic hook ends the run, even where the engine catches the panic of a decoder. Without the hook only a panic that
+/// reaches the target ends it.
 fn quiet() {
     static ONCE: std::sync::Once = std::sync::Once::new();
     if cfg!(feature = "libfuzzer") {

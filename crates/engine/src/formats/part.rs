@@ -1,6 +1,8 @@
 //! A decoder or encoder that a program can leave out. Natively each that is compiled in is there. A module of the browser adds its
 //! own before the first call, and the linker drops the others: all modules share one build of this crate.
 
+use crate::EngineError;
+use crate::format::Format;
 #[cfg(target_arch = "wasm32")]
 use std::sync::OnceLock;
 
@@ -38,5 +40,16 @@ impl<T> Part<T> {
 
     pub(crate) fn get(&self) -> Option<&'static T> {
         self.added.get().copied()
+    }
+}
+
+impl<T> Part<T> {
+    pub(crate) fn is_there(&self) -> bool {
+        self.get().is_some()
+    }
+
+    /// The part, or the error that names the format which it reads.
+    pub(crate) fn reading(&self, format: Format) -> Result<&'static T, EngineError> {
+        self.get().ok_or(EngineError::NotBuiltIn { format })
     }
 }

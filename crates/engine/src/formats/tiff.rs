@@ -43,19 +43,15 @@ pub fn add() {
 
 /// Whether this program reads it.
 pub fn is_there() -> bool {
-    PART.get().is_some()
+    PART.is_there()
 }
 
 pub fn header(bytes: &[u8], limits: &Limits) -> Result<Header, EngineError> {
-    (part()?.header)(bytes, limits)
+    (PART.reading(Format::Tiff)?.header)(bytes, limits)
 }
 
 pub fn decode(bytes: &[u8], want: &Want<'_>, limits: &Limits) -> Result<Still, EngineError> {
-    (part()?.decode)(bytes, want, limits)
-}
-
-fn part() -> Result<&'static Codec, EngineError> {
-    PART.get().ok_or(EngineError::NotBuiltIn { format: Format::Tiff })
+    (PART.reading(Format::Tiff)?.decode)(bytes, want, limits)
 }
 
 fn read_header(bytes: &[u8], limits: &Limits) -> Result<Header, EngineError> {

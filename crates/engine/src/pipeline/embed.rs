@@ -15,7 +15,7 @@ pub(crate) struct Embedder<'a> {
 }
 
 impl<'a> Embedder<'a> {
-    /// One copy of it for all ways: the browser's module shall stay small.
+    /// Not inlined: three copies would make the browser's module larger.
     #[inline(never)]
     pub(crate) fn new(job: &'a Job<'a>, icc: Option<Vec<u8>>) -> Self {
         let mut source = metadata::extract(job.bytes, job.plan.source.format, job.limits);

@@ -14,7 +14,7 @@ use std::borrow::Cow;
 const QUALITY: u8 = 95;
 
 /// The gain map as the new image needs it; none where it cannot be read or nothing can carry it.
-/// Cold, like all that only gain maps need: the browser's module shall stay small.
+/// Cold, so that it is compiled for size: the browser's module has to stay small.
 #[cold]
 pub(crate) fn follow<'a>(job: &Job<'_>, image: Cow<'a, [u8]>) -> Option<Cow<'a, [u8]>> {
     let plan = &job.plan;

@@ -162,7 +162,7 @@ pub fn reads_avif() -> bool {
 /// Whether this program writes AVIF.
 #[cfg(feature = "avif-out")]
 pub fn writes_avif() -> bool {
-    encode::PART.get().is_some()
+    encode::PART.is_there()
 }
 
 #[cfg(all(target_arch = "wasm32", feature = "heic"))]

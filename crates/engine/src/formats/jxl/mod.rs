@@ -56,24 +56,20 @@ pub fn add() {
 
 /// Whether this program reads it.
 pub fn is_there() -> bool {
-    PART.get().is_some()
+    PART.is_there()
 }
 
 pub fn header(bytes: &[u8], limits: &Limits) -> Result<Header, EngineError> {
-    (part()?.header)(bytes, limits)
+    (PART.reading(Format::Jxl)?.header)(bytes, limits)
 }
 
 pub fn decode(bytes: &[u8], want: &Want<'_>, limits: &Limits) -> Result<Still, EngineError> {
-    (part()?.decode)(bytes, want, limits)
+    (PART.reading(Format::Jxl)?.decode)(bytes, want, limits)
 }
 
 /// What stands beside the image.
 pub fn blocks(bytes: &[u8], limits: &Limits) -> Blocks {
     PART.get().map(|codec| (codec.blocks)(bytes, limits)).unwrap_or_default()
-}
-
-fn part() -> Result<&'static Codec, EngineError> {
-    PART.get().ok_or(EngineError::NotBuiltIn { format: Format::Jxl })
 }
 
 /// A file whose header was read.
