@@ -1,9 +1,11 @@
 // `node bench/sizes.mjs [--dev] [--photos N] [--formats avif,jpeg]`: bytes of AVIF beside avifenc (libaom) and of JPEG beside
 // `cjpeg -progressive -optimize` at equal SSIMULACRA2, where these programs are installed. The peer's bytes at our score lie
-// between its two nearest results, on a straight line of the bytes' logarithm. --dev takes the development build: its bytes are the same, its times mean nothing.
+// between its two nearest results, on a straight line of the bytes' logarithm. --dev takes the development build: its bytes are
+// the same, its times mean nothing.
 import { execFileSync } from 'node:child_process'
 import { readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { program as systemProgram } from '../e2e/peers/needs.mjs'
 import { lineProcess } from './line-process.mjs'
 import { photos } from './photos.mjs'
 import { qualityMeter } from './quality.mjs'
@@ -18,6 +20,7 @@ const FORMATS = {
     ours: [0.5, 0.7, 0.85],
     peer: 'avifenc (libaom, speed 6)',
     program: 'avifenc',
+    debian: 'libavif-bin',
     settings: [14, 20, 26, 32, 38, 44, 50],
     make: (image, level, out) => {
       const rate = ['--min', '0', '--max', '63', '-a', 'end-usage=q', '-a', `cq-level=${level}`]
@@ -28,6 +31,7 @@ const FORMATS = {
     ours: [0.5, 0.7, 0.85],
     peer: 'cjpeg -progressive -optimize',
     program: 'cjpeg',
+    debian: 'libjpeg-turbo-progs',
     settings: [30, 40, 50, 60, 70, 80, 88, 94],
     make: (image, quality, out) => {
       writeFileSync(out, execFileSync('cjpeg', ['-progressive', '-optimize', '-quality', quality, image.ppm], { maxBuffer: 1 << 26 }))
@@ -58,8 +62,8 @@ async function reduced(all) {
   )
 }
 
-async function compare(format, { ours, peer: name, program, settings, make }) {
-  if (!installed(program)) return console.log(`${format}: ${program} is not installed`)
+async function compare(format, { ours, peer: name, program, debian, settings, make }) {
+  if (!systemProgram(program, debian)) return console.log(`${format}: passed over: ${program} is not installed`)
   console.log(`\n${format}: our bytes beside ${name} at equal SSIMULACRA2`)
   const ratios = []
   const [times, peerTimes] = [[], []]
@@ -104,13 +108,4 @@ function atScore(curve, score) {
   const [low, high] = [points[after - 1], points[after]]
   const share = (score - low.score) / (high.score - low.score || 1)
   return Math.exp(Math.log(low.bytes) + share * (Math.log(high.bytes) - Math.log(low.bytes)))
-}
-
-function installed(program) {
-  try {
-    execFileSync('which', [program], { stdio: 'ignore' })
-    return true
-  } catch {
-    return false
-  }
 }
