@@ -5,7 +5,12 @@
 fn main() -> std::io::Result<()> {
     println!("cargo:rerun-if-changed=build.rs");
     let embeds = std::env::var("PROFILE").is_ok_and(|profile| profile == "release");
-    for folder in ["../../web/dist", "../../assets/fonts", "../../assets/models"] {
+    let packed = std::env::var_os("CARGO_FEATURE_PACKED").is_some();
+    let (web, fonts) = match packed {
+        true => ("../../target/packed/web", "../../target/packed/fonts"),
+        false => ("../../web/dist", "../../assets/fonts"),
+    };
+    for folder in [web, fonts, "../../assets/models"] {
         std::fs::create_dir_all(folder)?;
         if embeds {
             println!("cargo:rerun-if-changed={folder}");

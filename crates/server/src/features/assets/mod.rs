@@ -3,6 +3,7 @@
 mod encode;
 mod feature;
 mod head;
+mod packed;
 mod serve;
 pub mod spa;
 mod watermark;
@@ -18,12 +19,15 @@ pub use serve::{MODEL_MISSING, font, model, page, page_or_file};
 pub use watermark::{data_url, fonts_for};
 pub use web_app::WebApp;
 
+// With the feature `packed` these two are the folders of `scripts/pack`, whose large files are there as `NAME.br` only.
 #[derive(RustEmbed)]
-#[folder = "../../web/dist"]
+#[cfg_attr(not(feature = "packed"), folder = "../../web/dist")]
+#[cfg_attr(feature = "packed", folder = "../../target/packed/web")]
 struct Web;
 
 #[derive(RustEmbed)]
-#[folder = "../../assets/fonts"]
+#[cfg_attr(not(feature = "packed"), folder = "../../assets/fonts")]
+#[cfg_attr(feature = "packed", folder = "../../target/packed/fonts")]
 struct Fonts;
 
 #[derive(RustEmbed)]
@@ -51,6 +55,11 @@ impl Shelf {
         if path.is_empty() || path.split('/').any(|part| part.is_empty() || part.starts_with('.')) {
             return None;
         }
+        self.file(path).or_else(|| packed::unpack(self, path, &self.file(&format!("{path}.br"))?))
+    }
+
+    /// A file that is there under this very name.
+    fn file(self, path: &str) -> Option<Asset> {
         let file = match self {
             Self::Web => Web::get(path),
             Self::Fonts => Fonts::get(path),

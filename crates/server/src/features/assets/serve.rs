@@ -7,7 +7,7 @@ use http::header::{
     ACCEPT_ENCODING, CACHE_CONTROL, CONTENT_ENCODING, CONTENT_SECURITY_POLICY, CONTENT_TYPE, ETAG,
     IF_NONE_MATCH, VARY,
 };
-use http::{HeaderMap, HeaderValue, Method, StatusCode, Uri};
+use http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, Uri};
 
 use super::encode::Encoding;
 use super::{Asset, Shelf, WebApp, head, is_compressible, media_type, spa};
@@ -32,8 +32,8 @@ pub async fn font(
     headers: HeaderMap,
     Path(file): Path<String>,
 ) -> Result<Response, ApiError> {
-    match Shelf::Fonts.get(&file) {
-        Some(asset) => Ok(send(&state, &headers, &file, asset, ONE_DAY, StatusCode::OK).await),
+    match Form::wanted(Shelf::Fonts, &file, &headers) {
+        Some(form) => Ok(send(&state, &headers, &file, form, ONE_DAY, StatusCode::OK).await),
         None => Err(ApiError::not_found("There is no such font.")),
     }
 }
@@ -52,7 +52,7 @@ pub async fn model(
     let Some(asset) = found else { return Err(ApiError::not_found(MODEL_MISSING)) };
     let named_by_content = uri.query().and_then(|query| query.strip_prefix("v=")) == Some(&asset.hash);
     let caching = if named_by_content { FOR_EVER } else { ONE_DAY };
-    Ok(send(&state, &headers, &file, asset, caching, StatusCode::OK).await)
+    Ok(send(&state, &headers, &file, Form::plain(asset), caching, StatusCode::OK).await)
 }
 
 /// Everything that no other route takes: a file of the web app, one of its pages, or a 404 that the app draws.
@@ -71,9 +71,11 @@ pub async fn page_or_file(
     }
     let file = path.trim_start_matches('/');
     // What the build has drawn is sent at the page's own address, filled in.
-    if let Some(asset) = Shelf::Web.get(file).filter(|_| !file.starts_with("pages/")) {
+    if !file.starts_with("pages/")
+        && let Some(form) = Form::wanted(Shelf::Web, file, &headers)
+    {
         let caching = if file.starts_with("assets/") { FOR_EVER } else { ASK_EACH_TIME };
-        return Ok(send(&state, &headers, file, asset, caching, StatusCode::OK).await);
+        return Ok(send(&state, &headers, file, form, caching, StatusCode::OK).await);
     }
     if path.starts_with("/assets/") {
         return Err(ApiError::not_found("There is no such file."));
@@ -90,7 +92,7 @@ pub async fn page(state: &WebApp, asked: &HeaderMap, uri: &Uri, status: StatusCo
     // Read from the build's own file, before anything is filled in.
     let policy = headers::allowing(head::scripts(&String::from_utf8_lossy(&page.bytes)));
     let page = head::fill(&page, &state.config.public_url());
-    let mut response = send(state, asked, "index.html", page, ASK_EACH_TIME, status).await;
+    let mut response = send(state, asked, "index.html", Form::plain(page), ASK_EACH_TIME, status).await;
     response.headers_mut().extend(policy.map(|policy| (CONTENT_SECURITY_POLICY, policy)));
     response
 }
@@ -101,29 +103,54 @@ fn is_api(path: &str) -> bool {
         .any(|start| path.strip_prefix(start).is_some_and(|r| r.is_empty() || r.starts_with('/')))
 }
 
+/// A file, and how the build has compressed it.
+struct Form {
+    asset: Asset,
+    encoding: Option<Encoding>,
+}
+
+impl Form {
+    fn plain(asset: Asset) -> Self {
+        Self { asset, encoding: None }
+    }
+
+    /// What the build has compressed goes out as it is to whoever takes it: it is small, and nothing has to be unpacked.
+    fn wanted(shelf: Shelf, path: &str, asked: &HeaderMap) -> Option<Self> {
+        let brotli = (accepted(asked) == Some(Encoding::Brotli)).then(|| shelf.get(&format!("{path}.br")));
+        match brotli.flatten() {
+            Some(asset) => Some(Self { asset, encoding: Some(Encoding::Brotli) }),
+            None => shelf.get(path).map(Self::plain),
+        }
+    }
+}
+
+fn text(headers: &HeaderMap, name: HeaderName) -> &str {
+    headers.get(name).and_then(|value| value.to_str().ok()).unwrap_or_default()
+}
+
+fn accepted(headers: &HeaderMap) -> Option<Encoding> {
+    Encoding::choose(text(headers, ACCEPT_ENCODING))
+}
+
 async fn send(
     state: &WebApp,
     asked: &HeaderMap,
     path: &str,
-    asset: Asset,
+    form: Form,
     caching: HeaderValue,
     status: StatusCode,
 ) -> Response {
     let kind = media_type(path);
-    let tag = format!("W/\"{}\"", asset.hash);
-    let text = |name| asked.get(name).and_then(|value| value.to_str().ok()).unwrap_or_default();
-    let mut response = if status == StatusCode::OK && text(IF_NONE_MATCH).contains(&tag) {
+    let tag = format!("W/\"{}\"", form.asset.hash);
+    let mut response = if status == StatusCode::OK && text(asked, IF_NONE_MATCH).contains(&tag) {
         StatusCode::NOT_MODIFIED.into_response()
     } else {
-        let encoding = Encoding::choose(text(ACCEPT_ENCODING)).filter(|_| is_compressible(kind));
-        let form = match encoding {
-            Some(encoding) => compressed(state, path, &asset, encoding).await.map(|bytes| (bytes, encoding)),
-            None => None,
-        };
-        match form {
-            Some((bytes, encoding)) => (status, [(CONTENT_ENCODING, encoding.name())], bytes).into_response(),
-            None => (status, asset.bytes).into_response(),
-        }
+        let (bytes, encoding) =
+            compressed(state, form, accepted(asked).filter(|_| is_compressible(kind))).await;
+        let mut response = (status, bytes).into_response();
+        let encoding = encoding.map(|encoding| (CONTENT_ENCODING, HeaderValue::from_static(encoding.name())));
+        response.headers_mut().extend(encoding);
+        response
     };
     let headers = response.headers_mut();
     headers.insert(CONTENT_TYPE, HeaderValue::from_static(kind));
@@ -136,11 +163,12 @@ async fn send(
 }
 
 /// The compressed form: the build's where it has taken its time over one, else made here, once.
-async fn compressed(state: &WebApp, path: &str, asset: &Asset, encoding: Encoding) -> Option<Bytes> {
-    if encoding == Encoding::Brotli
-        && let Some(form) = Shelf::Web.get(&format!("{path}.br"))
+async fn compressed(state: &WebApp, form: Form, wanted: Option<Encoding>) -> (Bytes, Option<Encoding>) {
+    let Form { asset, encoding } = form;
+    if let (None, Some(wanted)) = (encoding, wanted)
+        && let Some(bytes) = state.encoded.get(&asset, wanted).await
     {
-        return Some(form.bytes);
+        return (bytes, Some(wanted));
     }
-    state.encoded.get(asset, encoding).await
+    (asset.bytes, encoding)
 }
