@@ -29,7 +29,9 @@ def plain(source):
         source,
         flags=re.S,
     )
-    return inner(without_tests(re.sub(r"\bpub\s*\([^)]*\)", "pub", source)))
+    # `feature = ""` in an attribute names nothing of the crate.
+    source = re.sub(r"\bpub\s*\([^)]*\)|\bfeature\s*=", lambda m: "pub" if m[0][0] == "p" else " ", source)
+    return inner(without_tests(source))
 
 
 def without_tests(source):

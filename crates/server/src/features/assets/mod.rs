@@ -55,7 +55,10 @@ impl Shelf {
         if path.is_empty() || path.split('/').any(|part| part.is_empty() || part.starts_with('.')) {
             return None;
         }
-        self.file(path).or_else(|| packed::unpack(self, path, &self.file(&format!("{path}.br"))?))
+        self.file(path).or_else(|| {
+            let Asset { bytes, hash } = self.file(&format!("{path}.br"))?;
+            Some(Asset { bytes: packed::unpack(&hash, &bytes)?, hash })
+        })
     }
 
     /// A file that is there under this very name.

@@ -6,23 +6,17 @@ use std::sync::{Mutex, OnceLock, PoisonError};
 
 use bytes::Bytes;
 
-use super::{Asset, Shelf};
-
-/// The file as it was before it was packed, with the hash of its packed form.
-pub(super) fn unpack(shelf: Shelf, path: &str, packed: &Asset) -> Option<Asset> {
-    static KEPT: OnceLock<Mutex<HashMap<(Shelf, String), Bytes>>> = OnceLock::new();
-    let kept = KEPT.get_or_init(Mutex::default);
-    let key = (shelf, path.to_owned());
-    let found = kept.lock().unwrap_or_else(PoisonError::into_inner).get(&key).cloned();
-    let bytes = match found {
-        Some(bytes) => bytes,
-        None => {
-            let bytes = unpacked(&packed.bytes)?;
-            kept.lock().unwrap_or_else(PoisonError::into_inner).insert(key, bytes.clone());
-            bytes
-        }
-    };
-    Some(Asset { bytes, hash: packed.hash.clone() })
+/// The file as it was before it was packed; `hash` is that of the packed form.
+pub(super) fn unpack(hash: &str, packed: &[u8]) -> Option<Bytes> {
+    static KEPT: OnceLock<Mutex<HashMap<String, Bytes>>> = OnceLock::new();
+    let kept = || KEPT.get_or_init(Mutex::default).lock().unwrap_or_else(PoisonError::into_inner);
+    let found = kept().get(hash).cloned();
+    if found.is_some() {
+        return found;
+    }
+    let bytes = unpacked(packed)?;
+    kept().insert(hash.to_owned(), bytes.clone());
+    Some(bytes)
 }
 
 fn unpacked(packed: &[u8]) -> Option<Bytes> {
@@ -45,18 +39,15 @@ mod tests {
     #[test]
     fn a_packed_file_is_given_as_it_was() {
         let bytes: Vec<u8> = (0..5_000u32).flat_map(|n| (n / 7).to_le_bytes()).collect();
-        let packed = Asset { bytes: pack(&bytes).into(), hash: "of the packed form".into() };
+        let packed = pack(&bytes);
         for _ in 0..2 {
-            let asset = unpack(Shelf::Web, "assets/a.wasm", &packed).unwrap();
-            assert_eq!(asset.bytes, bytes);
-            assert_eq!(asset.hash, packed.hash);
+            assert_eq!(unpack("a hash", &packed).unwrap(), bytes);
         }
     }
 
     #[test]
     fn a_broken_one_is_nothing() {
-        let whole = pack(&[7; 5_000]);
-        let half = Asset { bytes: whole[..whole.len() / 2].to_vec().into(), hash: String::new() };
-        assert!(unpack(Shelf::Web, "assets/half.wasm", &half).is_none());
+        let packed = pack(&[7; 5_000]);
+        assert!(unpack("another hash", &packed[..packed.len() / 2]).is_none());
     }
 }
