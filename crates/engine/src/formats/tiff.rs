@@ -1,5 +1,6 @@
 //! TIFF, its first page: strips and tiles of 1 to 32 bits a sample, grey, RGB, CMYK and YCbCr, read piece by piece.
 
+mod inner_jpeg;
 mod open;
 mod samples;
 
@@ -73,6 +74,7 @@ fn read(bytes: &[u8], want: &Want<'_>, limits: &Limits) -> Result<Still, EngineE
     let mut file = open(bytes, limits)?;
     let (width, height) = file.dimensions().map_err(failed)?;
     limits.check_size(width, height)?;
+    inner_jpeg::check(bytes, &mut file)?;
     let icc = profile(&mut file, limits);
     let kind = Kind::of(&mut file, icc.as_deref())?;
     let (width, height) = (width as usize, height as usize);

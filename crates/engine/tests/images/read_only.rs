@@ -4,7 +4,7 @@
 use super::golden::{convert, distance, quarters, run};
 use nomina_engine::decode::decode;
 use nomina_engine::formats::{Want, jpeg};
-use nomina_engine::planes::{Raster, Rgba};
+use nomina_engine::planes::{Plane, Range, Raster, Rgba, Ycc};
 use nomina_engine::{Assets, EngineError, Format, Limits, colour, inspect, model_input, process, thumbnail};
 use nomina_rules::options::{OutputFormat, ProcessingOptions};
 use tiff::encoder::{Compression, TiffEncoder, colortype};
@@ -144,6 +144,52 @@ fn a_tiff_that_breaks_off_is_kept_as_far_as_it_goes() {
     let output = run(&file, &convert(OutputFormat::Png));
     assert!(output.facts.warnings.iter().any(|w| w.contains("incomplete")), "{:?}", output.facts.warnings);
     assert_eq!(pixels(&output.bytes).data[..800], original.data[..800]);
+}
+
+/// A grey TIFF of 32 x 32 in two strips, each a JPEG.
+fn tiff_of_jpegs() -> Vec<u8> {
+    let plane = Plane { width: 32, height: 16, stride: 32, data: (0..512).map(|i| (i / 4) as u8).collect() };
+    let strip = Ycc { width: 32, height: 16, y: plane, chroma: None, sub_x: 1, sub_y: 1, range: Range::Full };
+    let strip = jpeg::encode(&strip, &jpeg::EncodeOptions::default()).expect("JPEG");
+    let (count, second) = (strip.len() as u32, 8 + strip.len() as u32);
+    let directory = second + count;
+    let lists = directory + 2 + 10 * 12 + 4;
+    let (long, short) = (4u16, 3u16);
+    let entries: [(u16, u16, u32, u32); 10] = [
+        (256, short, 1, 32),
+        (257, short, 1, 32),
+        (258, short, 1, 8),
+        (259, short, 1, 7),
+        (262, short, 1, 1),
+        (273, long, 2, lists),
+        (277, short, 1, 1),
+        (278, short, 1, 16),
+        (279, long, 2, lists + 8),
+        (284, short, 1, 1),
+    ];
+    let mut file = [b"II*\0".as_slice(), &directory.to_le_bytes(), &strip, &strip].concat();
+    file.extend((entries.len() as u16).to_le_bytes());
+    for (tag, kind, count, value) in entries {
+        file.extend([tag.to_le_bytes(), kind.to_le_bytes()].concat());
+        file.extend([count.to_le_bytes(), value.to_le_bytes()].concat());
+    }
+    file.extend([0, 8, second, count, count].map(u32::to_le_bytes).concat());
+    file
+}
+
+#[test]
+fn a_jpeg_inside_of_a_tiff_is_not_larger_than_its_strip() {
+    let file = tiff_of_jpegs();
+    let picture = pixels(&file);
+    assert_eq!((picture.width, picture.height), (32, 32));
+    assert!(close(picture.data[..4].try_into().expect("a pixel"), [0, 0, 0, 255]));
+    let place = file.windows(2).rposition(|pair| pair == [0xff, 0xc0]).expect("a frame header") + 5;
+    for (height, width) in [(16_384u16, 32u16), (16, 16_384), (16_384, 16_384)] {
+        let mut hostile = file.clone();
+        hostile[place..place + 4].copy_from_slice(&[height.to_be_bytes(), width.to_be_bytes()].concat());
+        let end = decode(&hostile, Format::Tiff, false, &Want::full(), &Limits::default());
+        let Err(EngineError::Damaged { .. }) = end else { panic!("{width} x {height}: {end:?}") };
+    }
 }
 
 #[test]
