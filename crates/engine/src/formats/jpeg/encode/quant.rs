@@ -1,4 +1,4 @@
-//! Quantisation: the standard's tables scaled by quality in the way of libjpeg, and exact division by multiplication.
+//! Quantisation: tables scaled by quality in the way of libjpeg, and exact division by multiplication.
 //! Quantisation tables: ITU-T T.81, K.1.
 
 use super::super::dct;
@@ -19,12 +19,23 @@ pub(super) struct QuantTable([u16; 64]);
 
 impl QuantTable {
     pub(super) fn luma(quality: u8) -> Self {
-        Self(LUMA.map(|value| scaled(value, quality)))
+        Self(LUMA.map(|value| scaled(value, percent(quality))))
     }
 
     pub(super) fn chroma(quality: u8) -> Self {
         let base = |i: usize| if i % 8 < 4 && i / 8 < 4 { CHROMA[i / 8][i % 8] } else { 99 };
-        Self(std::array::from_fn(|i| scaled(base(i), quality)))
+        Self(std::array::from_fn(|i| scaled(base(i), percent(quality))))
+    }
+
+    /// Luma's and chroma's tables of the smallest files: steps that grow evenly with the frequency. At equal SSIMULACRA2
+    /// they take about a tenth fewer bytes than the standard's, whose steps for the highest frequencies are too coarse.
+    pub(super) fn even(quality: u8) -> [Self; 2] {
+        let percent = percent(quality);
+        // So that an image scores as it does with the standard's tables at the same quality.
+        let percent = (percent * 21 / 20).min(percent * 4 / 5 + 8);
+        [(12, 5), (10, 4)].map(|(first, growth)| {
+            Self(std::array::from_fn(|i| scaled(first + growth * (i % 8 + i / 8) as u16, percent)))
+        })
     }
 
     /// As a file holds it.
@@ -33,9 +44,13 @@ impl QuantTable {
     }
 }
 
-fn scaled(value: u16, quality: u8) -> u16 {
+/// What the steps of quality 50 are multiplied by, in hundredths.
+fn percent(quality: u8) -> u32 {
     let quality = u32::from(quality.clamp(1, 100));
-    let percent = if quality < 50 { 5000 / quality } else { 200 - 2 * quality };
+    if quality < 50 { 5000 / quality } else { 200 - 2 * quality }
+}
+
+fn scaled(value: u16, percent: u32) -> u16 {
     ((u32::from(value) * percent + 50) / 100).clamp(1, 255) as u16
 }
 
@@ -123,5 +138,15 @@ mod tests {
         assert_eq!(QuantTable::luma(80).zigzag()[..8], [6, 4, 5, 6, 5, 4, 6, 6]);
         assert_eq!(QuantTable::chroma(80).zigzag()[..8], [7, 7, 7, 10, 8, 10, 19, 10]);
         assert!(QuantTable::luma(100).0.iter().all(|&q| q == 1));
+    }
+
+    #[test]
+    fn even_tables_are_finer_for_high_frequencies_and_lose_nothing_at_the_best_quality() {
+        for quality in [30, 50, 70, 80, 90] {
+            let (even, standard) = (QuantTable::even(quality), QuantTable::luma(quality));
+            assert!(even[0].0[40..].iter().sum::<u16>() < standard.0[40..].iter().sum(), "{quality}");
+            assert!(even[1].0.iter().zip(&even[0].0).all(|(chroma, luma)| chroma <= luma), "{quality}");
+        }
+        assert!(QuantTable::even(100).iter().all(|table| table.0 == [1; 64]));
     }
 }

@@ -32,9 +32,11 @@ pub(super) struct RowEncoder {
 
 impl RowEncoder {
     pub(super) fn new(shape: Shape, quality: u8, order: Order) -> Self {
-        let quality = if order == Order::Smallest { finer(quality) } else { quality };
-        let quants = [QuantTable::luma(quality), QuantTable::chroma(quality)];
         let smallest = order == Order::Smallest;
+        let quants = match order {
+            Order::Sequential => [QuantTable::luma(quality), QuantTable::chroma(quality)],
+            Order::Smallest => QuantTable::even(quality),
+        };
         let blocks = shape.parts.iter().map(|part| part.h * part.v * shape.mcus_wide).sum();
         let small = shape.pixels() <= BOTH_ORDERS;
         Self {
@@ -136,11 +138,6 @@ impl RowEncoder {
         out.extend_from_slice(&[0xff, 0xd9]);
         out
     }
-}
-
-/// What is saved by weighing bits is spent on finer steps, so that an image looks as it does at this quality without.
-fn finer(quality: u8) -> u8 {
-    if quality < 95 { quality + 1 } else { quality }
 }
 
 /// One row of MCUs, which is row `from` of the sources.
