@@ -1,5 +1,5 @@
 //! Encoding: one pass over the rows that transforms, quantises and collects symbols, then optimal codes for exactly these
-//! symbols, then the bits. Sizes and quality match libjpeg at the same quality number. Sequential encoding: ITU-T T.81, F.1.
+//! symbols, then the bits. Quality matches libjpeg at the same quality number. Sequential encoding: ITU-T T.81, F.1.
 
 mod blocks;
 mod huffman;
