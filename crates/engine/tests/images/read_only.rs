@@ -83,6 +83,22 @@ fn transparency_of_heic_and_avif_is_kept_where_the_result_can_hold_it() {
 }
 
 #[test]
+fn a_gain_map_inside_of_an_avif_is_not_transparency_and_is_named() {
+    // Apple's name in the place of the alpha plane's, which is longer.
+    let (alpha, map) =
+        (b"urn:mpeg:mpegB:cicp:systems:auxiliary:alpha", b"urn:com:apple:photo:2020:aux:hdrgainmap\0\0\0\0");
+    let mut file = AVIF_ALPHA.to_vec();
+    let place = file.windows(alpha.len()).position(|part| part == alpha).expect("an alpha plane");
+    file[place..place + map.len()].copy_from_slice(map);
+    let output = run(&file, &convert(OutputFormat::Jpeg));
+    let named = |word: &str| output.facts.warnings.iter().any(|warning| warning.contains(word));
+    assert!(named("HDR gain map was left out"), "{:?}", output.facts.warnings);
+    assert!(!inspect(&file, &Limits::default()).expect("headers").has_alpha);
+    let without = run(AVIF, &convert(OutputFormat::Jpeg));
+    assert!(!without.facts.warnings.iter().any(|warning| warning.contains("gain map")));
+}
+
+#[test]
 fn avif_is_read_in_both_ranges_and_turned_by_its_own_box() {
     let upright = [[255, 0, 0, 255], [0, 160, 0, 255], [0, 0, 255, 255], [250, 250, 250, 255]];
     for file in [AVIF, AVIF_LIMITED] {
