@@ -156,7 +156,7 @@ fn narrowed(piece: DecodingResult, bits: u8, count: usize, rows: usize) -> TiffR
     Ok(narrow)
 }
 
-/// Samples of 1, 2 or 4 bits; every row begins with a byte of its own.
+/// Samples of fewer than 8 bits, which may lie across two bytes; every row begins with a byte of its own.
 fn unpacked(packed: &[u8], bits: u32, count: usize, rows: usize) -> Vec<u8> {
     let row_bytes = (count * bits as usize).div_ceil(8);
     let most = (1u32 << bits) - 1;
@@ -164,8 +164,9 @@ fn unpacked(packed: &[u8], bits: u32, count: usize, rows: usize) -> Vec<u8> {
     for row in packed.chunks(row_bytes.max(1)).take(rows) {
         out.extend((0..count).map(|at| {
             let bit = at as u32 * bits;
-            let byte = row.get(bit as usize / 8).copied().unwrap_or(0);
-            let value = u32::from(byte) >> (8 - bits - bit % 8) & most;
+            let byte = |at: usize| row.get(at).copied().unwrap_or(0);
+            let pair = u16::from_be_bytes([byte(bit as usize / 8), byte(bit as usize / 8 + 1)]);
+            let value = u32::from(pair) >> (16 - bits - bit % 8) & most;
             (value * 255 / most) as u8
         }));
     }
@@ -194,6 +195,7 @@ mod tests {
         assert_eq!(unpacked(&[0b1010_0000, 0b1000_0000], 1, 3, 2), [255, 0, 255, 255, 0, 0]);
         assert_eq!(unpacked(&[0b0001_1011], 2, 4, 1), [0, 85, 170, 255]);
         assert_eq!(unpacked(&[0x0f], 4, 2, 1), [0, 255]);
+        assert_eq!(unpacked(&[0b0001_1101, 0b0111_0000], 3, 4, 1), [0, 255, 72, 255]);
     }
 
     #[test]
