@@ -15,7 +15,7 @@ use crate::filters::Only;
 use crate::interrupt;
 use crate::lines::shown;
 use crate::looking::Looker;
-use crate::parallel::{cores, each};
+use crate::parallel::{cores, each, guarded};
 use crate::results::{Results, present};
 
 /// What is to be done, whoever asks for it.
@@ -76,7 +76,10 @@ pub(crate) fn run(
     each(
         &tasks,
         job.threads.map_or_else(cores, usize::from),
-        |(file, target)| work.make(file, target, share),
+        |(file, target)| {
+            guarded(|| Ok(work.make(file, target, share)))
+                .unwrap_or_else(|reason| Err(Failure::Image(reason)))
+        },
         |at, result| {
             let told = match result {
                 Err(Failure::Image(reason)) => done(&tasks[at].0, total, Err(reason)),

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::num::NonZero;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc;
 
@@ -33,6 +34,15 @@ pub(crate) fn each<T: Sync, R: Send>(
         drop(sender);
         in_order(results, &mut done);
     });
+}
+
+/// What is said of an image on which our own code has failed.
+pub(crate) const FAULT: &str =
+    "Nomina failed on this image. This is a fault of ours: please report it, with the image if you can";
+
+/// A panic over one image is that image's failure, and the others go on.
+pub(crate) fn guarded<R>(work: impl FnOnce() -> Result<R, String>) -> Result<R, String> {
+    catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|_| Err(FAULT.to_owned()))
 }
 
 fn take<'a, T>(items: &'a [T], next: &AtomicUsize) -> Option<(usize, &'a T)> {
@@ -82,6 +92,14 @@ mod tests {
             |_, ()| count += 1,
         );
         assert_eq!(count, 3, "each waited for the other two");
+    }
+
+    #[test]
+    fn a_panic_is_the_failure_of_one_item() {
+        let mut seen = Vec::new();
+        let work = |n: &u32| guarded(|| if *n == 2 { panic!("a fault") } else { Ok(*n) });
+        each(&[1, 2, 3], 2, work, |_, result| seen.push(result));
+        assert_eq!(seen, [Ok(1), Err(FAULT.to_owned()), Ok(3)]);
     }
 
     #[test]
