@@ -1,16 +1,17 @@
-// How the queue and the workers grow: `node bench/scale.mjs [queue] [workers]`.
+// How the queue and the processes that work grow: `node bench/scale.mjs [queue] [workers] [servers] [namers]`.
 //
 // queue: tasks a second that one PostgreSQL hands out and takes back, with ROWS waiting rows (1,000,000) in the real schema, by the
 // statements of the server itself (read from its source), beside River's published design on the same database: one at a time as ours,
 // and a hundred at a time. The database syncs to disk (fsync on).
-// workers: images a second and processor time of each, with 1, 2 and 4 `nomina worker` on one PostgreSQL, each with one worker slot and
-// pinned to a core of its own where there are as many.
+// workers, servers, namers: images a second and processor time of each, with 1, 2 and 4 processes on one PostgreSQL, pinned to a core each
+// where there are as many. `nomina worker` and `nomina serve` do the work of the queue with one worker slot each; a `nomina namer` only
+// names, for one worker that has slots enough for all of them.
 import { execFileSync, spawn } from 'node:child_process'
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { cpus, loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { postgresFolder, Replica, startPostgres } from '../e2e/peers/cluster.mjs'
-import { nominaBinary, ROOT } from '../e2e/peers/peers.mjs'
+import { freePort, nominaBinary, ROOT } from '../e2e/peers/peers.mjs'
 import { Batches, keyOf } from '../e2e/peers/programs.mjs'
 import { until } from '../e2e/until.mjs'
 
@@ -94,13 +95,25 @@ function processorSeconds(pid) {
   return (Number(fields[11]) + Number(fields[12])) / 100
 }
 
-async function startWorker(env, core) {
+/** Starts a process of the binary, on a core of its own unless that is null, and waits for its first line or its answer. */
+async function startRole(role, env, core, url) {
   const pin = core === null ? [] : ['taskset', '-c', String(core)]
-  const [file, ...args] = [...pin, nominaBinary(), 'worker']
+  const [file, ...args] = [...pin, nominaBinary(), role]
   const child = spawn(file, args, { env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'inherit'] })
-  await new Promise((heard) => child.stdout.once('data', heard))
+  child.stdout.resume()
+  await (url ? until(async () => (await fetch(`${url}/readyz`).catch(() => null))?.ok) : new Promise((heard) => child.stdout.once('data', heard)))
   const ended = new Promise((over) => child.once('exit', over))
   return { pid: child.pid, stop: async () => (child.kill('SIGTERM'), await ended) }
+}
+
+/** What each kind of pool starts: one process at an address, and what asks the whole pool where that is another process. */
+const POOLS = {
+  workers: { start: (env, core) => startRole('worker', env, core) },
+  servers: { start: (env, core, address) => startRole('serve', { ...env, LISTEN: address }, core, `http://${address}`) },
+  namers: {
+    start: (env, core, address) => startRole('namer', { ...env, NAMER_LISTEN: address }, core, `http://${address}`),
+    asker: (env, addresses) => startRole('worker', { ...env, AI_PROVIDER: 'namer', NAMER_URL: addresses.map((address) => `http://${address}`).join(), PROCESS_PLACES: '8' }, null),
+  },
 }
 
 /** Other photos in each round: names that were given are remembered. */
@@ -109,11 +122,20 @@ function photos(round) {
   return readdirSync(folder).filter((name) => name.endsWith('.jpg')).slice(round * IMAGES, (round + 1) * IMAGES).map((name) => [name, readFileSync(join(folder, name))])
 }
 
-async function workers() {
+/** Starts so many, each on its own core where there are as many. */
+async function startPool(kind, count, env) {
+  const addresses = await Promise.all(Array.from({ length: count }, async () => `127.0.0.1:${await freePort()}`))
+  const members = await Promise.all(addresses.map((address, at) => POOLS[kind].start(env, count <= cpus().length ? at : null, address)))
+  return { members, asker: await POOLS[kind].asker?.(env, addresses) }
+}
+
+/** A batch of photos through 1, 2 and 4 processes of one kind, on one PostgreSQL. */
+async function growth(kind) {
   const postgres = await startPostgres()
-  const settings = { AI_PROVIDER: 'embedded', PROCESS_PLACES: '1', AUTH_SECRET: 'a secret of sixteen letters', STORAGE: 'auto' }
+  const settings = { AI_PROVIDER: 'embedded', PROCESS_PLACES: '1', AUTH_SECRET: 'a secret of sixteen letters', NAMER_TOKEN: 'a token of sixteen letters', STORAGE: 'auto', LOG_LEVEL: 'info' }
+  const used = (members) => members.reduce((sum, { pid }) => sum + processorSeconds(pid), 0)
   try {
-    const url = postgres.database('workers')
+    const url = postgres.database('growth')
     const objects = mkdtempSync(join(tmpdir(), 'nomina-scale-data-'))
     const server = await Replica.start({ ...settings, DATABASE_URL: url, BATCH_WORK: 'off', DATA_DIR: objects, AI_PROVIDER: 'none' })
     const batches = new Batches(server.base, await keyOf({ base: server.base, data: url }))
@@ -124,23 +146,23 @@ async function workers() {
       form.append('recipe', JSON.stringify({ resizeImages: true, maxWidth: 1200, maxHeight: 1200 }))
       const id = await batches.send(form)
       const began = performance.now()
-      const env = { ...settings, DATABASE_URL: url, DATA_DIR: objects }
-      const pool = await Promise.all(Array.from({ length: count }, (_, at) => startWorker(env, at < cpus().length && count <= cpus().length ? at : null)))
+      const { members, asker } = await startPool(kind, count, { ...settings, DATABASE_URL: url, DATA_DIR: objects })
       const batch = await until(async () => { const seen = await batches.look(id); return seen.status !== 'processing' && seen })
       const seconds = (performance.now() - began) / 1000
-      const used = pool.reduce((sum, { pid }) => sum + processorSeconds(pid), 0)
-      await Promise.all(pool.map(({ stop }) => stop()))
-      console.log(`${count} worker(s): ${batch.status}, ${(images.length / seconds).toFixed(2)} images a second, ${((used * 1000) / images.length).toFixed(0)} ms of processor an image (loading the model included)`)
+      const cost = (some) => `${((used(some) * 1000) / images.length).toFixed(0)} ms of processor an image`
+      const asking = asker ? `, the worker that asks them ${cost([asker])}` : ''
+      console.log(`${count} ${kind}: ${batch.status}, ${(images.length / seconds).toFixed(2)} images a second, ${cost(members)} (loading the model included)${asking}`)
+      await Promise.all([...members, ...(asker ? [asker] : [])].map(({ stop }) => stop()))
     }
     server.stop()
     rmSync(objects, { recursive: true, force: true })
   } finally {
     postgres.stop()
   }
-  return `${IMAGES} photos with each number of workers; more workers than the ${cpus().length} cores share them`
+  return `${IMAGES} photos with each number of ${kind}; more than the ${cpus().length} cores share them`
 }
 
-const PARTS = { queue, workers }
+const PARTS = { queue, ...Object.fromEntries(Object.keys(POOLS).map((kind) => [kind, () => growth(kind)])) }
 const wanted = process.argv.slice(2).length ? process.argv.slice(2) : Object.keys(PARTS)
 console.log(`${nominaBinary()}, ${cpus().length} cores, load ${loadavg()[0].toFixed(1)}`)
 for (const name of wanted) console.log(`${name}: ${await PARTS[name]()}`)
