@@ -8,7 +8,7 @@ use sqlx::Connection;
 use sqlx::postgres::{PgConnectOptions, PgConnection, PgPoolOptions};
 use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous};
 
-use super::{Db, Presence, migrate};
+use super::{Db, Presence, Readers, migrate};
 use crate::base::clock::{Clock, Timestamp};
 use crate::base::config::{Config, SqliteSync, Switch};
 
@@ -115,17 +115,9 @@ async fn sqlite(path: &Path, sync: SqliteSync) -> Result<Db, ConnectError> {
         .connect_with(options.clone())
         .await
         .map_err(fail)?;
-    let readers = SqlitePoolOptions::new()
-        .max_connections(READERS)
-        .acquire_timeout(ACQUIRE)
-        // A file cannot hang up.
-        .test_before_acquire(false)
-        // A quarter of the writer's: each of the eight would keep the same pages, and the system keeps them as well.
-        .connect_with(
-            options.create_if_missing(false).pragma("query_only", "ON").pragma("cache_size", "-4000"),
-        )
-        .await
-        .map_err(fail)?;
+    // A quarter of the writer's pages: each of the eight would keep the same ones, and the system keeps them as well.
+    let reading = options.create_if_missing(false).pragma("query_only", "ON").pragma("cache_size", "-4000");
+    let readers = Readers::open(reading, READERS, ACQUIRE).await.map_err(fail)?;
     Ok(Db::Sqlite { writer, readers })
 }
 

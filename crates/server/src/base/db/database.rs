@@ -5,12 +5,13 @@ use std::pin::Pin;
 use sqlx::{PgPool, SqlitePool};
 
 use super::presence::Presence;
+use super::readers::Readers;
 
 /// An open database. Cheap to clone.
 #[derive(Clone, Debug)]
 pub enum Db {
     /// One writer, because SQLite has only one; readers do not wait for it (WAL).
-    Sqlite { writer: SqlitePool, readers: SqlitePool },
+    Sqlite { writer: SqlitePool, readers: Readers },
     /// `prepared` is off behind pgbouncer in transaction mode, where names of statements collide.
     Postgres { pool: PgPool, prepared: bool, presence: Presence },
 }
@@ -64,10 +65,10 @@ impl Db {
     pub fn connections(&self) -> Vec<(&'static str, u32, i64)> {
         let idle = |count: usize| i64::try_from(count).unwrap_or(i64::MAX);
         match self {
-            Self::Sqlite { writer, readers } => vec![
-                ("writer", writer.size(), idle(writer.num_idle())),
-                ("readers", readers.size(), idle(readers.num_idle())),
-            ],
+            Self::Sqlite { writer, readers } => {
+                let (open, unused) = readers.count();
+                vec![("writer", writer.size(), idle(writer.num_idle())), ("readers", open, idle(unused))]
+            }
             Self::Postgres { pool, .. } => vec![("postgres", pool.size(), idle(pool.num_idle()))],
         }
     }

@@ -174,10 +174,13 @@ impl Target for &mut Tx {
 impl Db {
     async fn rows_of(&self, query: Query) -> Result<Rows, sqlx::Error> {
         match self {
-            Self::Sqlite { writer, readers } => {
-                let pool = if query.only_reads() { readers } else { writer };
-                run!(rows query, Sqlite, SqliteArguments, pool, true)
+            Self::Sqlite { readers, .. } if query.only_reads() => {
+                let mut reader = readers.acquire().await?;
+                let on = reader.connection()?;
+                let rows = async { run!(rows query, Sqlite, SqliteArguments, on, true) }.await;
+                reader.finish(rows)
             }
+            Self::Sqlite { writer, .. } => run!(rows query, Sqlite, SqliteArguments, writer, true),
             Self::Postgres { pool, prepared: true, presence } => {
                 presence.unless_away(async { run!(rows query, Postgres, PgArguments, pool, true) }).await
             }

@@ -13,7 +13,7 @@ use crate::base::db::q;
 use crate::base::error::{Problem, Result};
 use crate::base::extract::{Json, Path, Query};
 use crate::base::paging::{bounds, containing};
-use crate::features::users::CurrentUser;
+use crate::features::users::{CurrentUser, Token};
 
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
@@ -50,12 +50,12 @@ pub struct BatchDetail {
     responses((status = 200, body = BatchPage), (status = 401, body = Problem)))]
 pub async fn list(
     State(state): State<Context>,
-    current: CurrentUser,
+    token: Token,
     Query(query): Query<BatchQuery>,
 ) -> Result<Json<BatchPage>> {
     let (limit, offset) = bounds(query.limit, query.offset);
     let words = containing(query.q.as_deref().unwrap_or_default());
-    let request = PageRequest { user: current.user.id, words, limit, offset, sort: query.sort };
+    let request = PageRequest { token, words, limit, offset, sort: query.sort };
     let (shown, total) = request.read(&state).await?;
     let items = shown.into_iter().map(|(row, thumbnails)| row.view(&state, thumbnails, None)).collect();
     Ok(Json(BatchPage { items, total }))

@@ -1,6 +1,6 @@
-//! A page of the history in one statement, which answers with one row: the counts, and the batches as one JSON text. Rows
-//! pass one by one between SQLite's thread and the request and each value is copied on the way; fifty rows of fifteen
-//! values took most of a page's time.
+//! A page of the history in one statement, which also finds out who asks and answers with one row: the person, the counts,
+//! and the batches as one JSON text. Rows pass one by one between SQLite's thread and the request and each value is copied
+//! on the way; fifty rows of fifteen values took most of a page's time, and every statement is an exchange of threads.
 
 use serde::Deserialize;
 use utoipa::ToSchema;
@@ -8,8 +8,9 @@ use uuid::Uuid;
 
 use super::{BatchRow, PROCESSING, retention};
 use crate::base::context::Context;
-use crate::base::db::{Db, Query, row};
-use crate::base::error::Result;
+use crate::base::db::{Arg, Db, Query, row};
+use crate::base::error::{ApiError, Result};
+use crate::features::users::{Token, signed_in};
 
 const SHOWN_IMAGES: i64 = 4;
 
@@ -26,7 +27,7 @@ pub(super) enum BatchSort {
 
 /// Which batches of whom.
 pub(super) struct PageRequest {
-    pub(super) user: Uuid,
+    pub(super) token: Token,
     /// A LIKE pattern.
     pub(super) words: String,
     pub(super) limit: i64,
@@ -39,20 +40,23 @@ type Shown = (BatchRow, Vec<String>);
 
 #[derive(Debug)]
 struct PageRow {
+    user_id: Uuid,
     total: i64,
     unfinished: i64,
     items: String,
 }
-row!(PageRow { total, unfinished, items });
+row!(PageRow { user_id, total, unfinished, items });
 
-/// $1 person, $2 words, $3 how many, $4 from where, $5 thumbnails of each, $6 status of unfinished ones, $7 made before.
+/// $1 and $2 the token and the time, $3 words, $4 how many, $5 from where, $6 thumbnails of each, $7 status of unfinished ones,
+/// $8 made before. No row when the token does not hold.
 /// Each order has its own text: one with the order as a parameter sorts everything that a person ever saved, while the
 /// newest are simply read from the index. The rows that were found are put together in the same order. The two engines
 /// have different names for the functions that make JSON. The columns are those of `BatchRow`, in its order.
 macro_rules! page {
     ($array:literal, $uuid:literal, $json:literal, $text:literal, $order:literal) => {
         concat!(
-            "SELECT counted.total, counted.unfinished,
+            "SELECT user_id, total, unfinished, items FROM (WITH asker AS (SELECT u.id", signed_in!(), ")
+             SELECT asker.id AS user_id, counted.total, counted.unfinished,
              (SELECT '[' || COALESCE(string_agg(item, ',' ORDER BY ", $order, "), '') || ']'
              FROM (SELECT b.id, b.batch_name, b.zip_file_size, b.created_at, '[' || CAST(",
             $array, "(", $uuid, "(b.id), ", $uuid, "(b.user_id),
@@ -60,12 +64,12 @@ macro_rules! page {
              b.processed_count, b.status, b.expires_at, b.zip_file_path, b.zip_file_size, b.download_url,
              b.download_count, ", $json, "(b.processing_options), b.created_at, b.updated_at) AS TEXT) || ',[' ||
              COALESCE((SELECT string_agg(CAST(", $text, "(f.file_data) AS TEXT), ',' ORDER BY f.position)
-                FROM processed_files f WHERE f.batch_id = b.id AND f.position < $5 AND f.file_data IS NOT NULL), '') || ']]' AS item
-             FROM batch_results b WHERE b.user_id = $1 AND ($2 = '%%' OR LOWER(b.batch_name) LIKE $2 ESCAPE '\\')
-             ORDER BY ", $order, " LIMIT $3 OFFSET $4) AS shown) AS items
-             FROM (SELECT COUNT(CASE WHEN $2 = '%%' OR LOWER(batch_name) LIKE $2 ESCAPE '\\' THEN 1 END) AS total,
-                COUNT(CASE WHEN status = $6 AND created_at <= $7 THEN 1 END) AS unfinished
-                FROM batch_results WHERE user_id = $1) AS counted"
+                FROM processed_files f WHERE f.batch_id = b.id AND f.position < $6 AND f.file_data IS NOT NULL), '') || ']]' AS item
+             FROM batch_results b WHERE b.user_id = (SELECT id FROM asker) AND ($3 = '%%' OR LOWER(b.batch_name) LIKE $3 ESCAPE '\\')
+             ORDER BY ", $order, " LIMIT $4 OFFSET $5) AS shown) AS items
+             FROM asker CROSS JOIN (SELECT COUNT(CASE WHEN $3 = '%%' OR LOWER(batch_name) LIKE $3 ESCAPE '\\' THEN 1 END) AS total,
+                COUNT(CASE WHEN status = $7 AND created_at <= $8 THEN 1 END) AS unfinished
+                FROM batch_results WHERE user_id = (SELECT id FROM asker)) AS counted) AS page"
         )
     };
 }
@@ -93,7 +97,7 @@ impl PageRequest {
     pub(super) async fn read(&self, state: &Context) -> Result<(Vec<Shown>, i64)> {
         let mut page = self.row(state).await?;
         if page.unfinished > 0 {
-            retention::fail_stale_of(state, self.user).await?;
+            retention::fail_stale_of(state, page.user_id).await?;
             page = self.row(state).await?;
         }
         Ok((serde_json::from_str(&page.items)?, page.total))
@@ -101,7 +105,8 @@ impl PageRequest {
 
     async fn row(&self, state: &Context) -> Result<PageRow> {
         let args = vec![
-            self.user.into(),
+            Arg::from(self.token.0),
+            state.clock.now().into(),
             self.words.as_str().into(),
             self.limit.into(),
             self.offset.into(),
@@ -109,6 +114,7 @@ impl PageRequest {
             PROCESSING.into(),
             retention::unfinished_before(state).into(),
         ];
-        Ok(Query::new(statement(&state.db, self.sort), args).one(&state.db).await?)
+        let found = Query::new(statement(&state.db, self.sort), args).optional(&state.db).await?;
+        found.ok_or_else(ApiError::unauthorized)
     }
 }

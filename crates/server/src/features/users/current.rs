@@ -23,6 +23,29 @@ row!(CurrentUser { session_id } with user);
 #[derive(Clone, Debug)]
 pub struct MaybeUser(pub Option<CurrentUser>);
 
+/// The digest of a request's token, not looked up yet: for a statement that does that and its own work at once, by
+/// `signed_in!`. Whoever uses it answers 401 when the token does not hold.
+#[derive(Clone, Copy, Debug)]
+pub struct Token(pub [u8; 32]);
+
+impl<S: Send + Sync> FromRequestParts<S> for Token {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self> {
+        bearer(parts).map(|token| Self(digest(token))).ok_or_else(ApiError::unauthorized)
+    }
+}
+
+/// The tables and the condition that find the person `u` and the session `s` of a token: $1 its digest, $2 the time.
+macro_rules! signed_in {
+    () => {
+        " FROM access_tokens a JOIN sessions s ON s.id = a.session_id JOIN users u ON u.id = s.user_id
+         WHERE a.token_hash = $1 AND a.expires_at > $2 AND s.revoked_at IS NULL
+         AND s.absolute_expires_at > $2 AND u.deactivated_at IS NULL"
+    };
+}
+pub(crate) use signed_in;
+
 impl<S: Send + Sync> FromRequestParts<S> for CurrentUser
 where
     Context: FromRef<S>,
@@ -65,14 +88,7 @@ pub(crate) fn bearer(parts: &Parts) -> Option<&str> {
 async fn find(parts: &Parts, state: &Context) -> Result<Option<CurrentUser>> {
     let Some(token) = bearer(parts) else { return Ok(None) };
     let found = q!(
-        concat!(
-            "SELECT ",
-            user_columns!(),
-            ", s.id AS session_id FROM access_tokens a
-             JOIN sessions s ON s.id = a.session_id JOIN users u ON u.id = s.user_id
-             WHERE a.token_hash = $1 AND a.expires_at > $2 AND s.revoked_at IS NULL
-             AND s.absolute_expires_at > $2 AND u.deactivated_at IS NULL"
-        ),
+        concat!("SELECT ", user_columns!(), ", s.id AS session_id", signed_in!()),
         digest(token),
         state.clock.now()
     )

@@ -6,8 +6,8 @@ mod email;
 pub(crate) mod proof;
 mod user;
 
-pub(crate) use current::bearer;
-pub use current::{CurrentUser, MaybeUser};
+pub use current::{CurrentUser, MaybeUser, Token};
+pub(crate) use current::{bearer, signed_in};
 pub use deactivated::{RESTORE_DAYS, deactivated, restore};
 pub use email::normalise as normalise_email;
 pub use user::{NewUser, User, UserView, by_email, by_id, insert, keep_rehashed};
