@@ -1,4 +1,5 @@
-//! The heap of a server: large blocks go back to the system when they are freed, and threads share what is left.
+//! The heap of a server: large blocks go back to the system when they are freed, and threads share what is left. The static
+//! binary has an allocator of its own, because in musl's all threads wait for one lock.
 #![cfg_attr(
     all(target_os = "linux", target_env = "gnu"),
     expect(unsafe_code, reason = "settings of the C library")
@@ -21,6 +22,10 @@ pub(crate) fn keep_little() {
         unsafe { mallopt(setting, value) };
     }
 }
+
+#[cfg(target_env = "musl")]
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
 #[cfg(not(all(target_os = "linux", target_env = "gnu")))]
 pub(crate) fn keep_little() {}
