@@ -2,7 +2,7 @@
 // run only when it is asked for. The binary is NOMINA_BINARY, dist/nomina, or the one of `make binary`, and is named. With NOMINA_BEFORE,
 // another binary built the same way, `history` compares the two in one run.
 import { execFileSync, spawn } from 'node:child_process'
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Replica } from '../e2e/peers/cluster.mjs'
@@ -16,6 +16,7 @@ import { soak } from './soak.mjs'
 const released = join(ROOT, 'dist/nomina')
 if (!process.env.NOMINA_BINARY && existsSync(released)) process.env.NOMINA_BINARY = released
 const binary = process.env.NOMINA_BINARY ?? join(ROOT, 'target/debug/nomina')
+const ROUNDS = Number(process.env.ROUNDS ?? 3)
 const profile = /debug|old/.test(binary) ? 'dev' : 'release'
 
 const memoryMb = (pid) => Number(/VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))[1]) / 1024
@@ -30,6 +31,12 @@ const timed = async (act) => {
 function processorSeconds(pid) {
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1].split(' ')
   return (Number(fields[11]) + Number(fields[12])) / 100
+}
+
+/** How often the threads of a process have waited or were made to wait; threads that ended are not counted. */
+function switches(pid) {
+  const counts = readdirSync(`/proc/${pid}/task`).flatMap((thread) => [...readFileSync(`/proc/${pid}/task/${thread}/status`, 'utf8').matchAll(/ctxt_switches:\s+(\d+)/g)])
+  return counts.reduce((sum, [, count]) => sum + Number(count), 0)
 }
 
 /** Requests a second and the 99th percentile by wrk (Debian), at 64 connections. */
@@ -53,9 +60,11 @@ async function withHistory(used) {
   const ask = asker(server.base, bearer)
   for (let row = 0; row < 60; row++) await ask('POST', '/api/v1/batches', { batchName: `Batch ${row}`, fileCount: 20, processedCount: 20 })
   const load = () => {
-    const before = processorSeconds(server.server.pid)
+    const { pid } = server.server
+    const before = { seconds: processorSeconds(pid), switches: switches(pid) }
     const page = wrk(`${server.base}/api/v1/batches?limit=50`, bearer)
-    return { ...page, processorMs: ((processorSeconds(server.server.pid) - before) * 1000) / page.requests }
+    const each = (more) => more / page.requests
+    return { ...page, processorMs: each((processorSeconds(pid) - before.seconds) * 1000), switches: each(switches(pid) - before.switches) }
   }
   return { server, load }
 }
@@ -64,11 +73,11 @@ async function withHistory(used) {
 async function compared(before) {
   const [one, two] = [await withHistory(before), await withHistory(binary)]
   try {
-    const rounds = Array.from({ length: 3 }, () => [one.load(), two.load()])
+    const rounds = Array.from({ length: ROUNDS }, () => [one.load(), two.load()])
     const median = (which, field) => at(rounds.map((round) => round[which][field]), 0.5)
     const ratio = (median(1, 'rate') / median(0, 'rate')).toFixed(2)
-    const told = [0, 1].map((which) => `${Math.round(median(which, 'rate'))} a second, ${median(which, 'processorMs').toFixed(2)} ms of processor each`)
-    return `history page of 50 rows, medians of 3 rounds: before ${told[0]}; now ${told[1]}; ratio ${ratio} in rate, ${(median(0, 'processorMs') / median(1, 'processorMs')).toFixed(2)} in processor time`
+    const told = [0, 1].map((which) => `${Math.round(median(which, 'rate'))} a second, ${median(which, 'processorMs').toFixed(2)} ms of processor and ${median(which, 'switches').toFixed(1)} switches between threads each, ${rounds.reduce((sum, round) => sum + Number(round[which].bad), 0)} failed`)
+    return `history page of 50 rows, medians of ${ROUNDS} rounds: before ${told[0]}; now ${told[1]}; ratio ${ratio} in rate, ${(median(0, 'processorMs') / median(1, 'processorMs')).toFixed(2)} in processor time`
   } finally {
     one.server.stop()
     two.server.stop()
