@@ -3,8 +3,9 @@
 
 Names IMAGES (default 200) with the quick networks on two nodes and kills one of them in the middle; every image must be
 in the result once, and broken ones with their reason. Then prints rates of naming TIMED images (default: as many): one
-process without Ray, one worker, two workers; and PROCESSED (default 1000) images through a recipe on two workers. Needs ray, pyarrow, pillow and the module `nomina`
-(`scripts/python` builds it; PYTHONPATH=.tools/python-module).
+process without Ray, one worker, two workers; and PROCESSED (default 1000) smaller images through a recipe: one process for
+1,000 of them, then two workers. Needs ray, pyarrow, pillow and the module `nomina` (`scripts/python` builds it;
+PYTHONPATH=.tools/python-module).
 """
 
 import io
@@ -16,6 +17,7 @@ import threading
 import time
 from collections import Counter
 from functools import cache
+from itertools import chain
 from pathlib import Path
 
 # Ray's workers are as urgent as this process: by default they give way to everything else on the machine.
@@ -33,9 +35,11 @@ import name_images
 
 ROOT = Path(__file__).parents[2]
 IMAGES = Path(os.environ.get("NOMINA_IMAGES", ROOT / "../shared/images"))
+# Longest side of the images that are named, and of those that are only processed.
+NAMED, PROCESSED = 400, 200
 BROKEN = {"broken/empty.jpg": b"", "broken/text.png": b"no image", "broken/cut.jpg": None}
 QUICK = name_images.Worker(quick=True)
-RECIPE = {"resizeImages": True, "maxWidth": 200, "maxHeight": 200, "convertFormat": True, "outputFormat": "webp"}
+RECIPE = {"resizeImages": True, "maxWidth": 100, "maxHeight": 100, "convertFormat": True, "outputFormat": "webp"}
 
 
 @cache
@@ -43,18 +47,18 @@ def small(file):
     """A shared photo, reduced once: the variants are made from this."""
     with Image.open(file) as photo:
         image = photo.convert("RGB")
-    image.thumbnail((400, 400))
+    image.thumbnail((NAMED, NAMED))
     return image
 
 
-def variants(count):
+def variants(count, longest=NAMED):
     """So many images with different bytes, made from the shared photos: other sections, other sizes."""
     photos = sorted((IMAGES / "photos").glob("*.jpg"))
     if not photos:
         sys.exit(f"There are no photos in {IMAGES}.")
     for at in range(count):
         turn, image = at // len(photos), small(photos[at % len(photos)]).copy()
-        image.thumbnail((400 - turn % 100, 400 - turn % 100))
+        image.thumbnail((longest - turn % 100, longest - turn % 100))
         edge = turn // 100
         image = image.crop((edge, edge, image.width - edge, image.height - edge))
         out = io.BytesIO()
@@ -62,16 +66,21 @@ def variants(count):
         yield f"photos/{at:06}.jpg", out.getvalue()
 
 
-def images_in(folder, count):
+def broken():
+    """Images that cannot be read; the last is cut off."""
+    first = next(variants(1))[1]
+    for path, image in BROKEN.items():
+        yield path, first[:300] if image is None else image
+
+
+def images_in(folder, count, longest=NAMED):
     """A folder of images, some of them broken, and their paths."""
-    images = dict(variants(count))
-    first = images["photos/000000.jpg"]
-    images.update({path: first[:300] if image is None else image for path, image in BROKEN.items()})
-    source = folder / f"images-{count}"
-    for path, image in images.items():
+    source, paths = folder / f"images-{count}-{longest}", []
+    for path, image in chain(variants(count, longest), broken()):
         (source / path).parent.mkdir(parents=True, exist_ok=True)
         (source / path).write_bytes(image)
-    return str(source), [str(source / path) for path in images]
+        paths.append(str(source / path))
+    return str(source), paths
 
 
 def started(cluster, tries=3):
@@ -130,7 +139,7 @@ def with_a_dead_node(source, paths, target, rows_each):
     failed = {inside(row): row["error"] for row in rows if row["error"]}
     assert set(failed) == set(BROKEN), failed
     assert all(row["name"] for row in rows if inside(row) not in BROKEN)
-    print(f"one of two nodes killed when {told[0]} of {expected} parts were written: {len(rows)} rows, each image once, {seconds:.0f} s")
+    print(f"one of two nodes killed when {told[0]} of {expected} parts were written: {len(rows)} rows, each image once, {seconds:.0f} s", flush=True)
     for path, reason in sorted(failed.items()):
         print(f"  {path}: {reason}")
     return {inside(row): row["name"] for row in rows}
@@ -153,6 +162,20 @@ def on_workers(count, work):
     finally:
         ray.shutdown()
         cluster.shutdown()
+
+
+def process_all(folder, count):
+    some = [image for _, image in variants(min(count, 1000), PROCESSED)]
+    alone = lambda: [name_images.processed(image, RECIPE) for image in some]
+    single = rate("processed in one process", len(some), alone)
+    source, paths = images_in(folder, count, PROCESSED)
+    worker = name_images.Worker(RECIPE, naming=False)
+    work = lambda: name_images.run(source, str(folder / "processed"), worker)
+    on_workers(2, lambda: rate("processed by Ray with 2 workers", count, work, single))
+    rows = rows_of(folder / "processed")
+    assert Counter(row["path"] for row in rows) == Counter(paths)
+    assert sum(bool(row["bytes"]) for row in rows) == count
+    print(f"processed: {len(rows)} rows, each image once, {len(rows) - count} with their reason", flush=True)
 
 
 def main(images=200, processed=1000, timed=None):
@@ -178,11 +201,7 @@ def main(images=200, processed=1000, timed=None):
             target = str(folder / f"workers-{count}")
             work = lambda: name_images.run(source, target, QUICK, rows=min(rows_each, timed // 8))
             on_workers(count, lambda: rate(f"named by Ray with {count} worker(s)", timed, work, single))
-        source, paths = images_in(folder, processed)
-        worker = name_images.Worker(RECIPE, naming=False)
-        work = lambda: name_images.run(source, str(folder / "processed"), worker, rows=64)
-        on_workers(2, lambda: rate("processed by Ray with 2 workers", processed, work))
-        assert Counter(row["path"] for row in rows_of(folder / "processed")) == Counter(paths)
+        process_all(folder, processed)
     finally:
         shutil.rmtree(folder)
 
