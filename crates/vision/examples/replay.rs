@@ -48,6 +48,13 @@ fn main() -> Result<(), Box<dyn Error>> {
             println!("{file}\t{name}\t{:.3}\t{belief:.3}\t{known}\t{share:.3}", 1.0 / (1.0 + (-own).exp()));
             continue;
         }
+        if mode == "signs" {
+            for (words, sure, signs) in model.signs(&image, &recorded) {
+                let signs: Vec<String> = signs.iter().map(|sign| format!("{sign:.3}")).collect();
+                println!("{file}\t{words}\t{sure:.3}\t{}", signs.join("\t"));
+            }
+            continue;
+        }
         let seen = model.replay(&image, &recorded, &context, spelling);
         let (others, tags) = (seen.alternatives.join(" "), seen.keywords.join(", "));
         let sure = seen.confidence.unwrap_or_default();

@@ -66,6 +66,11 @@ impl Embedded {
         })
     }
 
+    /// The phrases of the rules' name: words, certainty, and what the networks think of their noun.
+    pub fn signs(&self, image: &Rgb, recorded: &Recorded) -> Vec<(String, f32, [f32; 4])> {
+        self.replayed(image, recorded, &Context::default(), |_, evidence| words::table(evidence))
+    }
+
     fn replayed<T>(
         &self,
         image: &Rgb,

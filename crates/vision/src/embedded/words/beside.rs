@@ -95,6 +95,10 @@ pub(super) fn class_beside(seen: &Evidence<'_>, main: &Item) -> Option<Phrase> {
     };
     let group = seen.ranked().into_iter().find(|&group| LEXICON.groups[group].place.is_none())?;
     let (kind, mass) = (LEXICON.groups[group].kind, seen.mass_of(group));
+    let worn = LISTS.worn_classed.contains(&LEXICON.groups[group].word) && !seen.sentences.is_empty();
+    if worn && main.label == PERSON && main.count == 1 && mass > LEVELS.worn_classed {
+        return Some(Phrase::new(format!("in {}", LEXICON.groups[group].word), mass));
+    }
     if taken(group) || !support::class_beside(seen, group) {
         return None;
     }

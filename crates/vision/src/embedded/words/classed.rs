@@ -6,7 +6,7 @@ use super::lexicon::{Kind, LEXICON, Role};
 use super::look::{Look, STARRY};
 use super::named::LEVELS;
 use super::phrase::Phrase;
-use super::{setting, subject, support};
+use super::{rival, setting, subject, support};
 
 /// How sure a name is that was made of colours alone.
 const COLOURED: f32 = 0.3;
@@ -51,7 +51,8 @@ fn small_thing(seen: &Evidence<'_>, worn: bool) -> Option<Phrase> {
             || item.agree > LEVELS.glimpsed
     };
     let beside = |item: &&Item| item.thing().role != Role::Under && !(worn && item.label == PERSON);
-    let mut sure = seen.things.iter().filter(beside).filter(|item| support::thing_beside(seen, item));
+    let sure = seen.things.iter().filter(beside).filter(|item| support::thing_beside(seen, item));
+    let mut sure = sure.filter(|item| !rival::hardly_anybody(seen, item));
     let item = sure.find(certain)?;
     Some(Phrase::new(format!("with {}", subject::named(seen, item)), item.largest.score))
 }

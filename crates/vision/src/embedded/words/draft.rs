@@ -8,7 +8,7 @@ use super::lexicon::{Kind, Role};
 use super::named::{LEVELS, LISTS};
 use super::phrase::Phrase;
 use super::role::implied;
-use super::{expertise, page, reading, setting, subject, support, tagged};
+use super::{expertise, page, reading, rival, setting, subject, support, tagged, trust};
 
 /// How sure a name is that was made of read text, or of a page's look.
 const READ: f32 = 0.7;
@@ -43,7 +43,7 @@ impl Draft {
             let phrases = vec![Phrase::new(format!("{colour} {page}"), LAID_OUT)];
             return Self { phrases, quoted: false, is_photo: false };
         }
-        Self { phrases: expertise::sharpened(seen, photo(seen)), quoted: false, is_photo: true }
+        Self { phrases: trust::trusted(seen, all(seen)), quoted: false, is_photo: true }
     }
 
     /// How sure the subject is.
@@ -59,14 +59,30 @@ fn illustration(seen: &Evidence<'_>) -> Vec<Phrase> {
     std::iter::once(Phrase::new("illustration", READ)).chain(of).collect()
 }
 
+/// All that can be said of a photo, sure or not.
+pub(super) fn all(seen: &Evidence<'_>) -> Vec<Phrase> {
+    expertise::sharpened(seen, photo(seen))
+}
+
+/// The phrases of the rules, or those of what head and sentence see instead of their subject.
 fn photo(seen: &Evidence<'_>) -> Vec<Phrase> {
+    let phrases = ruled(seen);
+    match phrases.first().and_then(|subject| rival::rival(seen, subject)) {
+        Some(word) => and_added(seen, of_word(seen, word)),
+        None => phrases,
+    }
+}
+
+fn ruled(seen: &Evidence<'_>) -> Vec<Phrase> {
     let stands = |item: &&Item| !matches!(item.thing().role, Role::Side | Role::Under);
     let sized = |item: &&Item| item.largest.area.size() > SPECK || item.agree > LEVELS.seconded;
     let word = tagged::leading_word(seen);
     // What else there is to say, when the detector is not believed.
     let other = word.is_some() || seen.mass_of(seen.ranked()[0]) > LEVELS.unseen;
-    let heard =
-        |item: &&Item| sized(item) && !(other && (support::denied(seen, item) || support::speck(seen, item)));
+    let doubted = |item: &Item| {
+        support::denied(seen, item) || support::speck(seen, item) || rival::hardly_anybody(seen, item)
+    };
+    let heard = |item: &&Item| sized(item) && !(other && doubted(item));
     let main = seen.things.iter().filter(heard).find(stands).or(seen.things.iter().find(heard));
     // An animal in a field is an animal; a desk in an office is an office.
     let stands =
@@ -107,6 +123,7 @@ fn of_word(seen: &Evidence<'_>, word: Phrase) -> Vec<Phrase> {
 /// "with table", "and chair".
 fn with_things(seen: &Evidence<'_>, most: usize) -> Vec<Phrase> {
     let sure = seen.things.iter().filter(|item| support::thing_beside(seen, item));
+    let sure = sure.filter(|item| !rival::hardly_anybody(seen, item));
     let named = sure.take(most).enumerate().map(|(at, item)| {
         let small = if at == 0 { "with" } else { "and" };
         Phrase::new(format!("{small} {}", subject::named(seen, item)), item.largest.score)

@@ -101,6 +101,11 @@ impl<'a> Evidence<'a> {
         self.look
     }
 
+    /// All that the detector found, believed or not.
+    pub(super) fn found(&self) -> &[Detection] {
+        &self.found
+    }
+
     /// Whether the detector caught at least a glimpse of a thing, by the last part of its word.
     pub(super) fn glimpsed(&self, word: &str) -> bool {
         let named =

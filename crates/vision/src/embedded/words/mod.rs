@@ -23,6 +23,7 @@ mod page;
 mod phrase;
 mod quote;
 mod reading;
+mod rival;
 mod role;
 mod sentence;
 mod setting;
@@ -32,6 +33,7 @@ mod support;
 mod tagged;
 mod told;
 mod tongue;
+mod trust;
 mod weighing;
 
 #[cfg(feature = "bench")]
@@ -43,6 +45,8 @@ pub(super) use expertise::sees_food;
 pub(super) use look::Look;
 pub(super) use reading::worth_reading;
 pub(super) use tongue::spoken;
+#[cfg(feature = "bench")]
+pub(super) use trust::table;
 
 #[cfg(test)]
 mod tests;

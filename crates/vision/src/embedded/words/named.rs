@@ -28,21 +28,21 @@ macro_rules! named {
 // What each decides stands beside its number.
 named! { Levels of f32:
     keyword
-    agreed echoed seen untold classed classed_lacked around added added_alone added_told several dressed general unheard shown denied tasted voted overruling
+    agreed echoed seen untold classed classed_lacked around added added_alone added_told added_also fact fact_nature fact_bland rivalled several dressed general unheard shown denied tasted voted overruling
     outright classified unshaken clearer walls
     edible expert expert_agreed expert_bland expert_rare expert_family unsure
     found found_often found_under found_undecided found_seconded found_wanted decided seconded glimpsed told_apart
     counted counted_surely beside animal_beside backed
-    leads leads_small_held leads_side leads_same leads_furniture leads_page leads_screen leads_doubted doubted
+    leads leads_small_held leads_side leads_same leads_furniture leads_page leads_screen leads_doubted leads_animal doubted
     doubted_person
     finer finer_alone renamed renamed_freely stands_in role one_building rival_building second with with_life
-    place wedding wedding_dressed festive winter outdoors windows worth_a_keyword unseen blank blank_built
+    place wedding wedding_dressed festive worn_classed winter outdoors windows worth_a_keyword unseen blank blank_built
     web_page web_page_drawn menu no_page no_page_found no_graphic drawn illustrated
 }
 
 named! { Lists of &'static [&'static str]:
-    general worn often coated vivid colourless part festive
-    street finer_place winter on_snow outdoors vague around land
+    general worn worn_classed in_vain often coated vivid colourless part festive dressed_up
+    street finer_place winter on_snow outdoors vague around land nature
     furnishing roomy traffic on_page page_like
     uncounted numbers only_one bare_at
     dishware bland topping under_sky faceless untelling
@@ -73,12 +73,15 @@ mod tests {
         let lists = [
             LISTS.general,
             LISTS.worn,
+            LISTS.worn_classed,
+            LISTS.in_vain,
             LISTS.often,
             LISTS.coated,
             LISTS.vivid,
             LISTS.colourless,
             LISTS.part,
             LISTS.festive,
+            LISTS.dressed_up,
             LISTS.street,
             LISTS.finer_place,
             LISTS.winter,
@@ -86,6 +89,7 @@ mod tests {
             LISTS.outdoors,
             LISTS.vague,
             LISTS.around,
+            LISTS.nature,
             LISTS.land,
             LISTS.furnishing,
             LISTS.roomy,

@@ -4,6 +4,7 @@ use super::evidence::{Evidence, PERSON};
 use super::lexicon::{Kind, LEXICON, Role};
 use super::named::{LEVELS, LISTS};
 use super::phrase::Phrase;
+use super::role::role;
 use super::{support, tagged};
 
 /// How sure a word is that colours alone tell.
@@ -56,7 +57,7 @@ fn by_colour(words: &str) -> Phrase {
 fn around(seen: &Evidence<'_>, main: Option<Kind>, subject: Option<usize>) -> Option<Phrase> {
     let plain = seen.look.background().is_some();
     let placed = !matches!(main, Some(Kind::Place | Kind::Building | Kind::Document | Kind::Food));
-    if let Some(wedding) = wedding(seen).filter(|_| main == Some(Kind::Person)) {
+    if let Some(wedding) = wedding(seen).filter(|_| main == Some(Kind::Person) && role(seen).is_none()) {
         return Some(wedding);
     }
     tagged::place(seen)

@@ -1,6 +1,7 @@
 //! Whether another network agrees. A word that two of them see is nearly always right, a word of one alone often is not:
 //! it is left out, or the more general word is said. How much is enough stands in `data/grammar.txt`.
 
+use super::super::speaker::Sentence;
 use super::super::tags::{TAGS, TagKind};
 use super::evidence::{Evidence, Item, PERSON};
 use super::grammar::GRAMMAR;
@@ -15,6 +16,8 @@ pub(super) const NEVER: [&str; 6] = ["man", "woman", "boy", "girl", "indoors", "
 const SPECK: f32 = 0.05;
 /// Things that only the head sees are no more than this.
 const MOST_ADDED: usize = 2;
+/// A name of more phrases takes one more.
+const LONG: usize = 2;
 
 impl Evidence<'_> {
     /// How much the head believes in a word; `None` when it does not know it, or did not look.
@@ -58,7 +61,8 @@ pub(super) fn class_beside(seen: &Evidence<'_>, group: usize) -> bool {
     // The second eye's head cannot agree with a word that it lacks. It has words enough for clothes.
     let worn = LEXICON.groups[group].kind == Kind::Clothing;
     let lacked = !worn && !seen.sentences.is_empty() && seen.heard_of(group).is_none();
-    class_from(seen, group, if lacked { LEVELS.classed_lacked } else { LEVELS.classed })
+    !(lacked && LISTS.in_vain.contains(&seen.name(group)))
+        && class_from(seen, group, if lacked { LEVELS.classed_lacked } else { LEVELS.classed })
 }
 
 /// The same for a place that only the classifier sees.
@@ -165,13 +169,16 @@ pub(super) fn overruled(seen: &Evidence<'_>, group: usize, word: &Phrase) -> boo
 
 /// "with pizza", "and plate", "in jacket": things that only the head sees, the surest first.
 pub(super) fn added(seen: &Evidence<'_>, said: &[Phrase], told: impl Fn(&str) -> bool) -> Vec<Phrase> {
-    // Beside an animal that the detector found, another one is mostly that animal again.
-    let animal = seen.things.iter().any(|item| item.thing().kind == Kind::Animal);
+    // Beside an animal that another network found, another one is mostly that animal again.
+    let classed = seen.best_of(&[Kind::Animal]).map_or(0.0, |group| seen.mass_of(group));
+    let animal =
+        classed >= LEVELS.leads_animal || seen.things.iter().any(|item| item.thing().kind == Kind::Animal);
     let people = seen.things.iter().any(|item| item.label == PERSON);
     let worn = |word: &str| people && LISTS.worn.contains(&word);
     // Beside a subject of which nothing else is known, less is enough.
     let alone = said.len() == 1;
     let portrayed = said.len() == 2 && said[1].words == "portrait";
+    let wedding = said.iter().any(|phrase| phrase.words == "at wedding");
     // Somebody before a plain ground mostly shows what they wear.
     let shown = seen.look.background().is_some();
     let mut sure: Vec<(f32, &str)> = TAGS
@@ -184,6 +191,7 @@ pub(super) fn added(seen: &Evidence<'_>, said: &[Phrase], told: impl Fn(&str) ->
             _ => false,
         })
         .filter(|(_, tag)| !NEVER.contains(&tag.word) && !LISTS.general.contains(&tag.word))
+        .filter(|(_, tag)| !(wedding && LISTS.dressed_up.contains(&tag.word)))
         .filter(|(_, tag)| !told(tag.word) && !spoken_of(said, tag.word) && !found(seen, tag.word))
         .filter_map(|(at, tag)| Some((seen.tag(at)?, tag.word)))
         .filter(|(sure, word)| {
@@ -191,6 +199,7 @@ pub(super) fn added(seen: &Evidence<'_>, said: &[Phrase], told: impl Fn(&str) ->
                 () if shown && worn(word) => LEVELS.dressed,
                 () if alone && told_of(seen, word) => LEVELS.added_told,
                 () if alone || portrayed => LEVELS.added_alone,
+                () if told_first(seen, word) => LEVELS.added_also,
                 () => LEVELS.added,
             };
             *sure >= least
@@ -204,12 +213,42 @@ pub(super) fn added(seen: &Evidence<'_>, said: &[Phrase], told: impl Fn(&str) ->
     let phrase = |(sure, word): (f32, &str)| {
         let small = match worn(word) {
             true => "in",
+            false if word == "table" && on_table(said) => "on",
+            false if word == "plate" && served(said) => "on",
+            false if word == "bowl" && served(said) => "in",
             false if std::mem::replace(&mut joined, true) => "and",
             false => "with",
         };
         Phrase::new(format!("{small} {word}"), sure)
     };
-    sure.into_iter().take(MOST_ADDED).map(phrase).collect()
+    let most = if said.len() > LONG { 1 } else { MOST_ADDED };
+    sure.into_iter().take(most).map(phrase).collect()
+}
+
+/// Whether a table is under the subject: neither people nor places stand on one.
+fn on_table(said: &[Phrase]) -> bool {
+    let subject = said.first().map_or("", |subject| subject.words.as_str());
+    let last = subject.rsplit(' ').next().unwrap_or_default();
+    let people = last == "people"
+        || LISTS.faceless.contains(&last)
+        || GRAMMAR.roles.iter().any(|role| role.said.word == subject);
+    let place = GRAMMAR.places.iter().any(|place| place.alone == Some(subject));
+    let placed =
+        said.iter().skip(1).any(|phrase| phrase.words.starts_with("on ") || phrase.words.starts_with("in "));
+    !subject.is_empty() && !people && !place && !placed
+}
+
+/// Whether the subject is food, of which no place is said.
+fn served(said: &[Phrase]) -> bool {
+    let tag = said.first().and_then(|subject| GRAMMAR.tag_of(&subject.words));
+    tag.is_some_and(|tag| TAGS.words[tag].kind == TagKind::Food) && on_table(said)
+}
+
+/// Whether the surest sentence of the second eye has the word.
+fn told_first(seen: &Evidence<'_>, word: &str) -> bool {
+    let many = plural(word);
+    let has = |sentence: &Sentence| sentence.words.iter().any(|said| said == word || *said == many);
+    seen.sentences.first().is_some_and(has)
 }
 
 /// Whether a sentence of the second eye has the word.

@@ -15,6 +15,7 @@ mod contexts;
 mod drawings;
 mod every;
 mod experts;
+mod facts;
 mod limits;
 mod recorded;
 mod sentences;

@@ -9,7 +9,7 @@ use crate::bland::is_bland;
 /// A sentence of fewer words is a label.
 const LEAST_WORDS: usize = 3;
 /// The mean log-probability of its words, and the head's belief in its things, below which a sentence is not believed.
-const LEAST_SURE: f32 = -0.9;
+pub(super) const LEAST_SURE: f32 = -0.9;
 const LEAST_BELIEF: f32 = 0.3;
 /// The same of things that somebody holds, which sentences often invent.
 const LEAST_HELD: f32 = 0.85;
@@ -39,7 +39,7 @@ const PEOPLE: [(&str, &str); 20] = [
     ("tshirt", "t-shirt"),
 ];
 /// What a sentence says in a long way, without the words that names leave out, and the short one.
-const TURNS: [(&str, &str); 34] = [
+const TURNS: [(&str, &str); 43] = [
     (" person and person ", " two people "),
     (" close up of ", " "),
     (" close up view of ", " "),
@@ -62,7 +62,15 @@ const TURNS: [(&str, &str); 34] = [
     (" filled with ", " with "),
     (" covered with ", " with "),
     (" lined with ", " with "),
-    (" in front of ", " before "),
+    (" in front of face ", " "),
+    (" in front of ", " by "),
+    (" in hand ", " "),
+    (" in hands ", " "),
+    (" in back of ", " in "),
+    (" slice of ", " "),
+    (" slices of ", " "),
+    (" down street ", " on street "),
+    (" down road ", " on road "),
     (" next each ", " "),
     (" next ", " by "),
     (" on top of ", " on "),
@@ -73,13 +81,14 @@ const TURNS: [(&str, &str); 34] = [
     (" standing on ", " on "),
     (" posing picture ", " posing "),
     (" posing photo ", " posing "),
-    (" standing before ", " before "),
+    (" standing by ", " by "),
+    (" standing around ", " around "),
 ];
 /// Words that names leave out, and words that names do not end in.
 const DROPPED: &str = "a an the is are was be being has have having that which who there some it its their they them \
     very this these those as while for to other";
 const OPEN: &str = "with on in at of by and near next from front top up over into before behind under down out off \
-    inside around through along holding wearing sitting standing parked large small each two side \
+    inside around through along holding wearing sitting standing parked large small each two side looking something talking \
     background white black covered back";
 
 /// Subjects of images in which no network is sure of anything, by their last word.
@@ -87,7 +96,7 @@ const UNKNOWN: [&str; 3] = ["up", "photo", "object"];
 /// Words that are no subject.
 const SMALL: &str = "of on in with and by at portrait close";
 /// People in a sentence, and the head's words for them: it knows 'people' of several only.
-const SOMEBODY: &str = "person people child children";
+pub(super) const SOMEBODY: &str = "person people child children";
 const HEARD: [&str; 4] = ["man", "woman", "people", "child"];
 
 /// A name and the sentence it was made of.
@@ -128,11 +137,11 @@ pub(super) fn told(seen: &Evidence<'_>, phrases: &[Phrase]) -> Option<Told> {
 /// not believe in.
 fn believable<'a>(seen: &Evidence<'_>, words: &'a [String]) -> Option<&'a [String]> {
     let held = words.iter().position(|word| word == "holding").unwrap_or(words.len());
-    let doubted = |(at, word): (usize, &String)| {
+    let doubted = |at: usize| {
         let least = if at > held { LEAST_HELD } else { LEAST_BELIEF };
-        heard(seen, word).is_some_and(|belief| belief < least)
+        heard_at(seen, words, at).is_some_and(|belief| belief < least)
     };
-    match words.iter().enumerate().position(doubted) {
+    match (0..words.len()).position(doubted) {
         None => Some(words),
         Some(end) => last_believed(seen, &words[..end]).map(|last| &words[..=last]),
     }
@@ -140,13 +149,20 @@ fn believable<'a>(seen: &Evidence<'_>, words: &'a [String]) -> Option<&'a [Strin
 
 /// Where the last thing is that the head believes in.
 fn last_believed(seen: &Evidence<'_>, words: &[String]) -> Option<usize> {
-    words.iter().rposition(|word| {
-        !listed(SOMEBODY, word) && heard(seen, word).is_some_and(|belief| belief >= LEAST_BELIEF)
+    (0..words.len()).rfind(|&at| {
+        !listed(SOMEBODY, &words[at])
+            && heard_at(seen, words, at).is_some_and(|belief| belief >= LEAST_BELIEF)
     })
 }
 
+/// How much the head believes in a word of a sentence, or in the noun of two words that it is a part of: a hot dog is no dog.
+fn heard_at(seen: &Evidence<'_>, words: &[String], at: usize) -> Option<f32> {
+    let pair = |first: usize| believed(seen, &words.get(first..first + 2)?.join(" "));
+    pair(at).or_else(|| pair(at.checked_sub(1)?)).or_else(|| heard(seen, &words[at]))
+}
+
 /// How much the head believes in a word of a sentence; in somebody by any of its words for people.
-fn heard(seen: &Evidence<'_>, word: &str) -> Option<f32> {
+pub(super) fn heard(seen: &Evidence<'_>, word: &str) -> Option<f32> {
     if listed(SOMEBODY, word) {
         return HEARD.into_iter().filter_map(|word| seen.belief(word)).reduce(f32::max);
     }
@@ -160,7 +176,7 @@ pub(super) fn believed(seen: &Evidence<'_>, word: &str) -> Option<f32> {
     forms.into_iter().filter_map(|word| seen.belief(word)).reduce(f32::max)
 }
 
-fn listed(words: &str, word: &str) -> bool {
+pub(super) fn listed(words: &str, word: &str) -> bool {
     words.split(' ').any(|listed| listed == word)
 }
 
@@ -229,7 +245,7 @@ mod tests {
             ("a man riding a wave on top of a surfboard", "person-riding-wave-on-surfboard"),
             ("a couple of people sitting on a bench next to each other", "two-people-on-bench"),
             ("a bathroom with a sink and a toilet in it", "bathroom-with-sink-and-toilet"),
-            ("a man and a woman standing in front of a cake", "two-people-before-cake"),
+            ("a man and a woman standing in front of a cake", "two-people-by-cake"),
         ] {
             assert_eq!(name(&said(sentence)), wanted);
         }

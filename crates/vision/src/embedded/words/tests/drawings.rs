@@ -25,7 +25,7 @@ fn a_logo_is_a_logo_and_a_photo_stays_a_photo() {
 #[test]
 fn what_the_head_has_no_word_for_is_said_beside_a_person() {
     let plays = |sure| {
-        let person = scene(GREY).thing(PERSON, 0.9, MIDDLE).tag("dog", 0.0).class(ACCORDION, sure);
+        let person = scene(GREY).thing(PERSON, 0.9, MIDDLE).tag("man", 0.9).class(ACCORDION, sure);
         person.sentence("a close up of a person").name()
     };
     assert!(plays(0.75).contains("with-accordion"), "{}", plays(0.75));

@@ -171,7 +171,7 @@ fn the_less_is_said_the_less_sure_a_thing_must_be_that_only_the_head_sees() {
         !added(&looked().tag("phone", sure).sentence("a man with two phones"), said).is_empty()
     };
     holds_from(LEVELS.added_told, &|sure| told(sure, &["person"]));
-    holds_from(LEVELS.added, &|sure| told(sure, &["person", "on beach"]));
+    holds_from(LEVELS.added_also, &|sure| told(sure, &["person", "on beach"]));
     let worn = |scene: Scene, label: usize, sure: f32| {
         !added(&scene.thing(label, 0.9, MIDDLE).tag("jacket", sure), &["person", "on beach"]).is_empty()
     };
