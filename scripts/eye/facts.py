@@ -42,13 +42,14 @@ def facts(folder, signs):
 
 def features(words, signs):
     belief, _, score, told = signs
-    first, last = words.split()[0], words.split()[-1]
-    place = first in WHERE and score < FOUND and last not in nouns.CLOTHES
+    place = words.split()[0] in WHERE and score < FOUND
     return [1, belief, max(0, belief - HIGH) / (1 - HIGH), score, told, place]
 
 
 def is_judged(words, signs):
-    fact = words in DOINGS or words.split()[0] in SMALL and words.split()[-1] not in LIGHT
+    first, last = words.split()[0], words.split()[-1]
+    worn = first == "in" and (last in nouns.CLOTHES or words == "in tank top")
+    fact = words in DOINGS or first in SMALL and last not in LIGHT and not worn
     return fact and signs[1] > 0
 
 

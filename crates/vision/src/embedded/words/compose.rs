@@ -50,6 +50,15 @@ pub(super) fn drafted(seen: &Evidence<'_>) -> Draft {
     decided(seen, Draft::new(seen))
 }
 
+/// The phrases of a photo's name before any is left out, with what the networks think of their nouns.
+#[cfg(feature = "bench")]
+pub(in crate::embedded) fn table(seen: &Evidence<'_>) -> Vec<(String, f32, [f32; 4])> {
+    let phrases = super::draft::all(seen);
+    let said = fitting(&phrases, Description::MAX_CHARS);
+    let row = |phrase: &Phrase| (phrase.words.clone(), phrase.sure, super::trust::signs(seen, &phrase.words));
+    said.into_iter().map(row).collect()
+}
+
 /// The description with the sentence as alt text, and as name where the rules' says next to nothing.
 fn retold(mut seen: Description, told: told::Told) -> Description {
     if told.better && told.name != seen.name {

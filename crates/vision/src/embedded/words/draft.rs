@@ -3,6 +3,7 @@
 use super::beside::{beside, class_beside, portrait, with_colour, worth_saying};
 use super::classed::of_classes;
 use super::evidence::{Evidence, Item};
+use super::grammar::GRAMMAR;
 use super::lead::{classifier_leads, rider};
 use super::lexicon::{Kind, Role};
 use super::named::{LEVELS, LISTS};
@@ -114,8 +115,14 @@ fn of_place(seen: &Evidence<'_>, mut phrases: Vec<Phrase>) -> Vec<Phrase> {
 
 /// "giraffe in field", for what neither detector nor classifier knows.
 fn of_word(seen: &Evidence<'_>, word: Phrase) -> Vec<Phrase> {
+    let large = LISTS.roomy.contains(&&*word.words) || word.words == "desk";
+    let stands = !large && GRAMMAR.things.iter().any(|thing| thing.said.word == word.words);
     let mut phrases = vec![word];
     phrases.extend(with_things(seen, MOST_WITH_WORD));
+    // A lamp with a table stands on it.
+    for phrase in phrases.iter_mut().filter(|phrase| stands && phrase.words == "with table") {
+        phrase.words = "on table".to_owned();
+    }
     phrases.extend(setting::phrases(seen, None, None));
     phrases
 }

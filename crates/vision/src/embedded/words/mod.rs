@@ -39,14 +39,14 @@ mod weighing;
 #[cfg(feature = "bench")]
 pub(super) use certain::parts;
 pub(super) use compose::describe;
+#[cfg(feature = "bench")]
+pub(super) use compose::table;
 pub(super) use context::Context;
 pub(super) use evidence::Evidence;
 pub(super) use expertise::sees_food;
 pub(super) use look::Look;
 pub(super) use reading::worth_reading;
 pub(super) use tongue::spoken;
-#[cfg(feature = "bench")]
-pub(super) use trust::table;
 
 #[cfg(test)]
 mod tests;

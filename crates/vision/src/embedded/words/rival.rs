@@ -4,7 +4,7 @@ use super::super::speaker::Sentence;
 use super::super::tags::{TAGS, TagKind};
 use super::evidence::{Evidence, Item, PERSON};
 use super::grammar::GRAMMAR;
-use super::lexicon::Kind;
+use super::lexicon::{Group, Kind, LEXICON};
 use super::named::{LEVELS, LISTS};
 use super::phrase::Phrase;
 use super::told::{LEAST_SURE, SOMEBODY, believed, heard, listed, split};
@@ -20,7 +20,14 @@ const YOUNG: &str = "child boy girl baby";
 pub(super) fn rival(seen: &Evidence<'_>, subject: &Phrase) -> Option<Phrase> {
     let [belief, known, _, told] = signs(seen, &subject.words);
     let somebody = split(&subject.words).any(|word| listed(SOMEBODY, word));
-    if somebody || told > 0.0 || belief >= LEVELS.general || subject.sure >= LEVELS.outright {
+    // A restaurant is more than the wine on its tables.
+    let place = |group: &Group| group.kind == Kind::Place && subject.words.ends_with(group.word);
+    if somebody
+        || LEXICON.groups.iter().any(place)
+        || told > 0.0
+        || belief >= LEVELS.general
+        || subject.sure >= LEVELS.outright
+    {
         return None;
     }
     let sentence = seen.sentences.first().filter(|sentence| sentence.sure >= LEAST_SURE)?;

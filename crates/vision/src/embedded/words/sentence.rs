@@ -59,7 +59,8 @@ fn placed(words: &str) -> String {
 
 fn with_article(words: &str) -> String {
     let (first, last) = (words.split(' ').next().unwrap_or(words), words.rsplit(' ').next().unwrap_or(words));
-    let many = plural(last) == last || last == "people" && !matches!(first, "group" | "crowd");
+    let many =
+        plural(last) == last || matches!(last, "people" | "children") && !matches!(first, "group" | "crowd");
     if LISTS.numbers.contains(&first) || LISTS.uncounted.contains(&last) || many {
         words.to_owned()
     } else if words.starts_with(['a', 'e', 'i', 'o']) || words.starts_with("umb") {
@@ -105,6 +106,7 @@ mod tests {
             ),
             (&["broccoli", "with bowl"], "Broccoli with a bowl."),
             (&["people", "on street"], "People on the street."),
+            (&["children", "sitting"], "Children sitting."),
         ] {
             assert_eq!(said(phrases, plain), sentence);
         }

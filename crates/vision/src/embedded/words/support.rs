@@ -225,17 +225,18 @@ pub(super) fn added(seen: &Evidence<'_>, said: &[Phrase], told: impl Fn(&str) ->
     sure.into_iter().take(most).map(phrase).collect()
 }
 
-/// Whether a table is under the subject: neither people nor places stand on one.
+/// Whether a table is under the subject: neither people, places nor beds stand on one.
 fn on_table(said: &[Phrase]) -> bool {
     let subject = said.first().map_or("", |subject| subject.words.as_str());
     let last = subject.rsplit(' ').next().unwrap_or_default();
     let people = last == "people"
         || LISTS.faceless.contains(&last)
         || GRAMMAR.roles.iter().any(|role| role.said.word == subject);
+    let large = LISTS.roomy.contains(&last) || last == "desk";
     let place = GRAMMAR.places.iter().any(|place| place.alone == Some(subject));
     let placed =
         said.iter().skip(1).any(|phrase| phrase.words.starts_with("on ") || phrase.words.starts_with("in "));
-    !subject.is_empty() && !people && !place && !placed
+    !subject.is_empty() && !people && !place && !large && !placed
 }
 
 /// Whether the subject is food, of which no place is said.

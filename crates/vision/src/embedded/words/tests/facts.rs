@@ -11,6 +11,7 @@ const MARMOT: usize = 336;
 const FOOTBALL_HELMET: usize = 560;
 const MAYPOLE: usize = 645;
 const POT: usize = 738;
+const RESTAURANT: usize = 762;
 const SMALL: [f32; 4] = [0.6, 0.5, 0.3, 0.4];
 
 fn somebody() -> Scene {
@@ -83,6 +84,19 @@ fn head_and_sentence_name_the_subject_that_neither_knows() {
 }
 
 #[test]
+fn a_place_that_the_classifier_sees_stays_the_subject() {
+    let place = scene(GREY).class(RESTAURANT, 0.8).tag("wine", 0.93).tag("restaurant", 0.3);
+    let name = place.sentence("a glass of wine that is here").name();
+    assert!(name.starts_with("restaurant"), "{name}");
+}
+
+#[test]
+fn what_people_wear_is_said_without_a_sentence() {
+    let white = somebody().tag("t-shirt", 0.92).sentence("a man that is here");
+    assert_eq!(white.name(), "person-in-t-shirt");
+}
+
+#[test]
 fn an_animal_that_the_head_has_no_word_for_stays() {
     let bird = |class: usize, belief: f32| {
         let scene = scene(GREY).class(class, belief).tag("bird", 0.93).tag("horse", 0.05).tag("cow", 0.93);
@@ -134,6 +148,8 @@ fn things_lie_on_a_table_and_people_and_places_do_not() {
     let told = |scene: Scene, text: &str| scene.tag("table", 0.93).sentence(text).name();
     let lamp = scene(GREY).tag("lamp", 0.93);
     assert_eq!(told(lamp, "a lamp sitting on a table"), "lamp-on-table");
+    let bed = told(scene(GREY).tag("bed", 0.93), "a bed with a table");
+    assert_eq!(bed, "bed-with-table");
     let food = scene(GREY).tag("pizza", 0.93).tag("plate", 0.92);
     assert_eq!(food.sentence("a pizza on a plate").name(), "pizza-on-plate");
     assert_eq!(told(scene(GREY).tag("kitchen", 0.93), "a kitchen with a table"), "kitchen-with-table");
