@@ -42,7 +42,15 @@ pub(super) fn trusted(seen: &Evidence<'_>, mut phrases: Vec<Phrase>) -> Vec<Phra
     let surest = left.iter().max_by(|a, b| doubt(a).unwrap_or(1.0).total_cmp(&doubt(b).unwrap_or(1.0)));
     let spared = surest.filter(|phrase| bland && doubt(phrase).is_some_and(|sure| sure >= LEVELS.fact_bland));
     phrases.extend(rest.iter().filter(|phrase| kept.contains(phrase) || spared == Some(phrase)).cloned());
-    joined(phrases)
+    // "with cup and plate" without the cup.
+    if rest.iter().find(|phrase| adds(phrase)).is_some_and(|phrase| phrase.words.starts_with("with ")) {
+        return joined(phrases);
+    }
+    phrases
+}
+
+fn adds(phrase: &Phrase) -> bool {
+    phrase.words.starts_with("with ") || phrase.words.starts_with("and ")
 }
 
 /// How sure a fact must be. Landscapes are less often wrong than captions say, which seldom tell of water and mountains.
@@ -54,9 +62,8 @@ fn least(phrase: &Phrase) -> f32 {
 /// The first thing that is added comes with "with".
 fn joined(mut phrases: Vec<Phrase>) -> Vec<Phrase> {
     let rest = phrases.get_mut(1..).unwrap_or_default();
-    let adds = |phrase: &&mut Phrase| phrase.words.starts_with("with ") || phrase.words.starts_with("and ");
     let people = |phrase: &Phrase| listed(SOMEBODY, split(&phrase.words).last().unwrap_or_default());
-    if let Some(first) = rest.iter_mut().find(adds).filter(|phrase| !people(phrase)) {
+    if let Some(first) = rest.iter_mut().find(|phrase| adds(phrase)).filter(|phrase| !people(phrase)) {
         first.words = first.words.replacen("and ", "with ", 1);
     }
     phrases
