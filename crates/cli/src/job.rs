@@ -15,7 +15,7 @@ use crate::filters::Only;
 use crate::interrupt;
 use crate::lines::shown;
 use crate::looking::Looker;
-use crate::parallel::{cores, each, guarded};
+use crate::parallel::{Failing, cores, each};
 use crate::results::{Results, present};
 
 /// What is to be done, whoever asks for it.
@@ -53,6 +53,12 @@ enum Failure {
     Stopped,
 }
 
+impl Failing for Result<Made, Failure> {
+    fn failing(reason: String) -> Self {
+        Err(Failure::Image(reason))
+    }
+}
+
 /// Does the job on all cores; `done` sees every image in order, and how many there are. `share` hears how much of one is done,
 /// from 0 to 1, on whichever thread works on it.
 pub(crate) fn run(
@@ -76,10 +82,7 @@ pub(crate) fn run(
     each(
         &tasks,
         job.threads.map_or_else(cores, usize::from),
-        |(file, target)| {
-            guarded(|| Ok(work.make(file, target, share)))
-                .unwrap_or_else(|reason| Err(Failure::Image(reason)))
-        },
+        |(file, target)| work.make(file, target, share),
         |at, result| {
             let told = match result {
                 Err(Failure::Image(reason)) => done(&tasks[at].0, total, Err(reason)),

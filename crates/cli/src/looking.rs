@@ -23,7 +23,7 @@ use crate::interrupt;
 use crate::lines::shown;
 use crate::memory::{ImageHash, Key, Memory};
 use crate::own::{self as own_args, OwnArgs};
-use crate::parallel::{cores, each, guarded};
+use crate::parallel::{cores, each};
 use crate::progress::Progress;
 use crate::runtime::runtime;
 
@@ -184,7 +184,7 @@ impl Looker {
             self.threads(),
             |file| match interrupt::asked() {
                 true => Err(STOPPED.to_owned()),
-                false => guarded(|| self.look(file.as_ref(), &twins)),
+                false => self.look(file.as_ref(), &twins),
             },
             |at, result| {
                 let trouble = reason(&result).map(|reason| format!(": {reason}"));

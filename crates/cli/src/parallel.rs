@@ -11,8 +11,26 @@ pub(crate) fn cores() -> usize {
     std::thread::available_parallelism().map_or(1, NonZero::get)
 }
 
-/// Runs `work` over the items on `threads` threads; `done` sees every result, in order, on the calling thread.
-pub(crate) fn each<T: Sync, R: Send>(
+/// A result that can say why there is none.
+pub(crate) trait Failing {
+    fn failing(reason: String) -> Self;
+}
+
+impl<T> Failing for Result<T, String> {
+    fn failing(reason: String) -> Self {
+        Err(reason)
+    }
+}
+
+impl<T> Failing for Option<T> {
+    fn failing(_: String) -> Self {
+        None
+    }
+}
+
+/// Runs `work` over the items on `threads` threads; `done` sees every result, in order, on the calling thread. A panic over one
+/// item is that item's failure, and the others go on.
+pub(crate) fn each<T: Sync, R: Send + Failing>(
     items: &[T],
     threads: usize,
     work: impl Fn(&T) -> R + Sync,
@@ -25,7 +43,7 @@ pub(crate) fn each<T: Sync, R: Send>(
             let (next, work, sender) = (&next, &work, sender.clone());
             scope.spawn(move || {
                 while let Some((at, item)) = take(items, next) {
-                    if sender.send((at, work(item))).is_err() {
+                    if sender.send((at, guarded(|| work(item)))).is_err() {
                         break;
                     }
                 }
@@ -37,12 +55,11 @@ pub(crate) fn each<T: Sync, R: Send>(
 }
 
 /// What is said of an image on which our own code has failed.
-pub(crate) const FAULT: &str =
+const FAULT: &str =
     "Nomina failed on this image. This is a fault of ours: please report it, with the image if you can";
 
-/// A panic over one image is that image's failure, and the others go on.
-pub(crate) fn guarded<R>(work: impl FnOnce() -> Result<R, String>) -> Result<R, String> {
-    catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|_| Err(FAULT.to_owned()))
+fn guarded<R: Failing>(work: impl FnOnce() -> R) -> R {
+    catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|_| R::failing(FAULT.to_owned()))
 }
 
 fn take<'a, T>(items: &'a [T], next: &AtomicUsize) -> Option<(usize, &'a T)> {
@@ -73,9 +90,9 @@ mod tests {
         let mut seen = Vec::new();
         let slow_first = |n: &u64| {
             std::thread::sleep(Duration::from_millis((40 - n) % 7));
-            n * 2
+            Some(n * 2)
         };
-        each(&items, 4, slow_first, |at, result| seen.push((at as u64, result)));
+        each(&items, 4, slow_first, |at, result| seen.push((at as u64, result.unwrap())));
         assert_eq!(seen, items.iter().map(|n| (*n, n * 2)).collect::<Vec<_>>());
     }
 
@@ -88,8 +105,9 @@ mod tests {
             3,
             |_| {
                 barrier.wait();
+                Some(())
             },
-            |_, ()| count += 1,
+            |_, _| count += 1,
         );
         assert_eq!(count, 3, "each waited for the other two");
     }
@@ -97,13 +115,13 @@ mod tests {
     #[test]
     fn a_panic_is_the_failure_of_one_item() {
         let mut seen = Vec::new();
-        let work = |n: &u32| guarded(|| if *n == 2 { panic!("a fault") } else { Ok(*n) });
+        let work = |n: &u32| if *n == 2 { panic!("a fault") } else { Ok(*n) };
         each(&[1, 2, 3], 2, work, |_, result| seen.push(result));
         assert_eq!(seen, [Ok(1), Err(FAULT.to_owned()), Ok(3)]);
     }
 
     #[test]
     fn nothing_to_do_ends_at_once() {
-        each(&[], 4, |n: &u8| *n, |_, _| panic!("there is no result"));
+        each(&[], 4, |n: &u8| Some(*n), |_, _| panic!("there is no result"));
     }
 }

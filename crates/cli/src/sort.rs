@@ -18,7 +18,7 @@ use crate::interrupt;
 use crate::lines::{json_line, print, say, say_failure, shown};
 use crate::looking::{LookArgs, Looker};
 use crate::outcome::{Outcome, ended};
-use crate::parallel::{cores, each, guarded};
+use crate::parallel::{cores, each};
 use crate::rename::{Place, move_all, refuse_unfinished, relocate, whole};
 
 #[derive(Args, Debug)]
@@ -102,12 +102,7 @@ fn places(args: &SortArgs, folder: &Path, files: Vec<PathBuf>) -> Result<(Vec<Pl
             .collect()
     } else {
         let mut seen = Vec::with_capacity(whole.len());
-        each(
-            &whole,
-            cores(),
-            |file| guarded(|| inspected(file)),
-            |_, facts| seen.push(facts.map(|facts| (facts, None))),
-        );
+        each(&whole, cores(), |file| inspected(file), |_, facts| seen.push(facts.map(|facts| (facts, None))));
         seen
     };
     let spelling = args.look.on(&ProcessingOptions::default())?.spelling();

@@ -19,7 +19,7 @@ use crate::filters::Filters;
 use crate::interrupt;
 use crate::lines::{file_error, json_line, print, say, say_failure, shown};
 use crate::outcome::{Outcome, ended};
-use crate::parallel::{cores, each, guarded};
+use crate::parallel::{cores, each};
 use crate::rename::{Place, move_all, refuse_unfinished, relocate, whole};
 
 #[derive(Args, Debug)]
@@ -108,7 +108,7 @@ fn look(folder: &Path, files: &[PathBuf], args: &DedupeArgs) -> (Vec<Image>, boo
         cores(),
         |file| match interrupt::asked() {
             true => Err("Stopped.".to_owned()),
-            false => guarded(|| Image::of(file, &read(&folder.join(file))?, args.exact)),
+            false => read(&folder.join(file)).and_then(|bytes| Image::of(file, &bytes, args.exact)),
         },
         |at, image| match image {
             Ok(image) => images.push(image),
