@@ -1,4 +1,4 @@
-//! What head and sentence see instead of the rules' subject, where neither knows anything of that.
+//! Where neither head nor sentence sees the rules' subject, what both of them see is the subject instead.
 
 use super::super::speaker::Sentence;
 use super::super::tags::{TAGS, TagKind};
@@ -10,7 +10,7 @@ use super::phrase::Phrase;
 use super::told::{LEAST_SURE, SOMEBODY, believed, heard, listed, split};
 use super::trust::signs;
 
-/// The head's beliefs in somebody below which a person is no more than a hand.
+/// Where the head believes less than this in anybody, a person is no more than a hand.
 const HAND: f32 = 0.3;
 /// Its other words for somebody, which sentences have, too.
 const YOUNG: &str = "child boy girl baby";

@@ -16,7 +16,7 @@ pub(super) const NEVER: [&str; 6] = ["man", "woman", "boy", "girl", "indoors", "
 const SPECK: f32 = 0.05;
 /// Things that only the head sees are no more than this.
 const MOST_ADDED: usize = 2;
-/// A name of more phrases takes one more.
+/// A name of more phrases than this gets one addition only.
 const LONG: usize = 2;
 
 impl Evidence<'_> {

@@ -33,15 +33,15 @@ pub(super) fn trusted(seen: &Evidence<'_>, mut phrases: Vec<Phrase>) -> Vec<Phra
     }
     let rest = phrases.split_off(1);
     let doubt = |phrase: &Phrase| doubted(seen, phrase).filter(|&sure| sure < least(phrase));
-    let (kept, left): (Vec<Phrase>, Vec<Phrase>) =
-        rest.iter().cloned().partition(|phrase| doubt(phrase).is_none());
     let mut said = phrases.clone();
-    said.extend(kept.iter().cloned());
+    said.extend(rest.iter().filter(|phrase| doubt(phrase).is_none()).cloned());
     // A name that would say next to nothing keeps its surest fact.
     let bland = is_bland(&join(&said, Description::MAX_CHARS));
-    let surest = left.iter().max_by(|a, b| doubt(a).unwrap_or(1.0).total_cmp(&doubt(b).unwrap_or(1.0)));
-    let spared = surest.filter(|phrase| bland && doubt(phrase).is_some_and(|sure| sure >= LEVELS.fact_bland));
-    phrases.extend(rest.iter().filter(|phrase| kept.contains(phrase) || spared == Some(phrase)).cloned());
+    let left = rest.iter().filter_map(|phrase| Some((phrase, doubt(phrase)?)));
+    let surest = left.max_by(|a, b| a.1.total_cmp(&b.1));
+    let spared = surest.filter(|(_, sure)| bland && *sure >= LEVELS.fact_bland).map(|(phrase, _)| phrase);
+    let stays = |phrase: &&Phrase| doubt(phrase).is_none() || spared == Some(phrase);
+    phrases.extend(rest.iter().filter(stays).cloned());
     // "with cup and plate" without the cup.
     if rest.iter().find(|phrase| adds(phrase)).is_some_and(|phrase| phrase.words.starts_with("with ")) {
         return joined(phrases);
@@ -53,7 +53,7 @@ fn adds(phrase: &Phrase) -> bool {
     phrase.words.starts_with("with ") || phrase.words.starts_with("and ")
 }
 
-/// How sure a fact must be. Landscapes are less often wrong than captions say, which seldom tell of water and mountains.
+/// How sure a fact must be. Captions seldom mention water and mountains, so that facts about landscapes look wrong too often.
 fn least(phrase: &Phrase) -> f32 {
     let nature = split(&phrase.words).last().is_some_and(|place| LISTS.nature.contains(&place));
     if nature { LEVELS.fact_nature } else { LEVELS.fact }

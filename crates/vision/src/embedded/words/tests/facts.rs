@@ -53,9 +53,9 @@ fn a_name_that_would_say_next_to_nothing_keeps_its_surest_fact() {
     };
     assert_eq!(alone(0.8, 0.6), "person-with-umbrella");
     assert!(!alone(0.76, 0.46).contains("umbrella"), "{}", alone(0.76, 0.46));
-    let dog = scene(GREY).thing(CAT, 0.9, MIDDLE).tag("cat", 0.9).thing(UMBRELLA, 0.6, SMALL);
-    let dog = dog.tag("umbrella", 0.76).sentence("a cat that is here");
-    assert_eq!(dog.name(), "cat", "a cat is something");
+    let cat = scene(GREY).thing(CAT, 0.9, MIDDLE).tag("cat", 0.9).thing(UMBRELLA, 0.6, SMALL);
+    let cat = cat.tag("umbrella", 0.76).sentence("a cat that is here");
+    assert_eq!(cat.name(), "cat", "a cat is something");
 }
 
 #[test]
