@@ -116,8 +116,8 @@ impl Form {
 
     /// What the build has compressed goes out as it is to whoever takes it: it is small, and nothing has to be unpacked.
     fn wanted(shelf: Shelf, path: &str, asked: &HeaderMap) -> Option<Self> {
-        let brotli = (accepted(asked) == Some(Encoding::Brotli)).then(|| shelf.get(&format!("{path}.br")));
-        match brotli.flatten() {
+        let takes = accepted(asked) == Some(Encoding::Brotli);
+        match takes.then(|| shelf.get(&format!("{path}.br"))).flatten() {
             Some(asset) => Some(Self { asset, encoding: Some(Encoding::Brotli) }),
             None => shelf.get(path).map(Self::plain),
         }
