@@ -5,7 +5,7 @@ import { t } from '@/lib/messages'
 import type { FinalName } from '../../model/final-names'
 import type { ResultRow } from '../../model/row'
 import { isUnsure, percentSure } from '../../model/seen'
-import { useSmallImage } from '../../parts/use-small-image'
+import { useRowImage } from '../../parts/use-row-image'
 import { DuplicateMark } from '../duplicates/duplicate-mark'
 import { Grip } from '../edits/grip'
 import type { How } from '../edits/selection'
@@ -28,7 +28,7 @@ interface CardProps {
 
 export const Card = memo(function Card(props: CardProps) {
   const { row, at, side, final, rules, chosen, movable, onChoose, onFocus } = props
-  const url = useSmallImage(row.output ?? row.originalFile, side)
+  const url = useRowImage(row, side)
   return (
     <article className={classes.card} data-chosen={chosen || undefined}>
       <div className={classes.top}>

@@ -8,7 +8,8 @@ import { resetNames, takeSuggestion } from '../../model/edits'
 import type { FinalName } from '../../model/final-names'
 import { isReady, type ResultRow } from '../../model/row'
 import { isUnsure } from '../../model/seen'
-import { prepareSmallImage, useSmallImage } from '../../parts/use-small-image'
+import { useRowImage } from '../../parts/use-row-image'
+import { prepareSmallImage } from '../../parts/use-small-image'
 import { actOn, type RowActions } from '../table/row-keys'
 import classes from './focus.module.css'
 import { FocusFoot } from './focus-foot'
@@ -122,7 +123,7 @@ function OneResult({ row, at, rows, final, rules, busy, onGoTo, onLeave, actions
 }
 
 function LargeImage({ row }: { row: ResultRow }) {
-  const url = useSmallImage(row.output ?? row.originalFile, SIDE)
+  const url = useRowImage(row, SIDE)
   const text = row.seen.altText || row.originalName
   return <div className={classes.stage}>{url ? <img src={url} alt={text} decoding="async" /> : null}</div>
 }
