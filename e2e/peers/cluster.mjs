@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { reached } from '../until.mjs'
 import { program } from './needs.mjs'
-import { freePort, modules, nominaBinary, start } from './peers.mjs'
+import { freePort, modules, nominaBinary, removeAfter, start } from './peers.mjs'
 
 export const BUCKET = 'nomina-zips'
 const ROOT_USER = process.getuid?.() === 0
@@ -101,7 +101,7 @@ export async function startS3() {
   const args = [join(modules, 's3rver/bin/s3rver.js'), '-d', folder, '-a', '127.0.0.1', '-p', port, '-s', '--configure-bucket', BUCKET]
   const server = await start(process.execPath, args.map(String), { url: endpoint })
   const settings = { S3_BUCKET: BUCKET, S3_ENDPOINT: endpoint, S3_ACCESS_KEY_ID: 'S3RVER', S3_SECRET_ACCESS_KEY: 'S3RVER' }
-  return { port, folder, settings, stop: () => { server.stop(); rmSync(folder, { recursive: true, force: true }) } }
+  return { port, folder, settings, stop: () => { server.stop(); removeAfter(server, folder) } }
 }
 
 /** One of several servers: it keeps its port and can be stopped, killed and started again. */
@@ -136,7 +136,7 @@ export class Replica {
 
   stop() {
     this.server.kill()
-    rmSync(this.data, { recursive: true, force: true })
+    removeAfter(this.server, this.data)
   }
 }
 
@@ -170,5 +170,5 @@ ${servers.join('\n')}
   const base = `http://127.0.0.1:${port}`
   /** How many replicas it sends people to. */
   const sending = async () => (await (await fetch(`${base}/haproxy;csv`)).text()).split('\n').filter((row) => /^replicas,replica-\d+,.*,UP,/.test(row)).length
-  return { base, sending, stop: () => { server.stop(); rmSync(folder, { recursive: true, force: true }) } }
+  return { base, sending, stop: () => { server.stop(); removeAfter(server, folder) } }
 }

@@ -77,6 +77,11 @@ export async function start(program, args, { env = {}, cwd = TOOLS, url }) {
   throw new Error(`${program} does not answer at ${url}: ${output}`)
 }
 
+/** Removes a program's folder when it has ended: until then it may still write there. */
+export function removeAfter({ ended }, folder) {
+  ended.then(() => rmSync(folder, { recursive: true, force: true }))
+}
+
 export function nominaBinary() {
   const binary = process.env.NOMINA_BINARY ?? join(ROOT, 'target/debug/nomina')
   if (!existsSync(binary)) throw new Error(`${binary} is not built: run make binary`)
@@ -98,10 +103,13 @@ export async function startNomina(env, port) {
   port ??= await freePort()
   const base = `http://127.0.0.1:${port}`
   const settings = { LISTEN: `127.0.0.1:${port}`, DATA_DIR: data, ...env }
-  const server = await start(binary, ['serve'], { env: settings, cwd: data, url: `${base}/healthz` })
+  const server = await start(binary, ['serve'], { env: settings, cwd: data, url: `${base}/healthz` }).catch((failed) => {
+    rmSync(data, { recursive: true, force: true })
+    throw failed
+  })
   const stop = () => {
     server.stop()
-    rmSync(data, { recursive: true, force: true })
+    removeAfter(server, data)
   }
   return { base, data, stop, kill: server.kill, ended: server.ended, log: server.output, pid: server.pid }
 }
