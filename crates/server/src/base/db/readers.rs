@@ -110,12 +110,9 @@ impl Drop for Reader<'_> {
 mod tests {
     use super::*;
 
-    /// At most two connections to a new file.
-    async fn two(name: &str) -> Readers {
-        let path = std::env::temp_dir().join(format!("nomina-readers-{name}-{}.db", std::process::id()));
-        let _ = std::fs::remove_file(&path);
-        let options = SqliteConnectOptions::new().filename(path).create_if_missing(true);
-        Readers::open(options, 2, Duration::from_millis(50)).await.unwrap()
+    /// At most two connections, each to a database of its own in memory.
+    async fn two() -> Readers {
+        Readers::open(SqliteConnectOptions::new(), 2, Duration::from_millis(50)).await.unwrap()
     }
 
     async fn one_plus_one(reader: &mut Reader<'_>) -> i64 {
@@ -124,7 +121,7 @@ mod tests {
 
     #[tokio::test]
     async fn a_connection_is_used_again_and_a_third_reader_waits() {
-        let readers = two("again").await;
+        let readers = two().await;
         assert_eq!(readers.count(), (1, 1));
         let mut first = readers.acquire().await.unwrap();
         assert_eq!(one_plus_one(&mut first).await, 2);
@@ -140,7 +137,7 @@ mod tests {
 
     #[tokio::test]
     async fn a_reader_that_leaves_in_the_middle_leaves_a_usable_connection() {
-        let readers = two("leaves").await;
+        let readers = two().await;
         let endless = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT i FROM n";
         let mut reader = readers.acquire().await.unwrap();
         let rows = sqlx::query(endless).fetch_all(reader.connection().unwrap());
@@ -153,7 +150,7 @@ mod tests {
 
     #[tokio::test]
     async fn a_connection_without_its_thread_is_not_put_back() {
-        let readers = two("crashed").await;
+        let readers = two().await;
         let reader = readers.acquire().await.unwrap();
         assert!(reader.finish::<()>(Err(Error::WorkerCrashed)).is_err());
         assert_eq!(readers.count(), (0, 0));
@@ -162,7 +159,7 @@ mod tests {
 
     #[tokio::test]
     async fn closed_readers_wait_for_those_at_work_and_give_no_more() {
-        let readers = two("closed").await;
+        let readers = two().await;
         let reader = readers.acquire().await.unwrap();
         let all = readers.clone();
         let closing = tokio::spawn(async move { all.close().await });
